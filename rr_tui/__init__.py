@@ -1,0 +1,1 @@
+"""The interface: screens for a table, over ssh or in this terminal."""
