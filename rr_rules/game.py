@@ -1,0 +1,211 @@
+"""The protocol every game follows, and the registry of games.
+
+A game is a `Rules`: it opens a state, steps it with straight-line async code, says what each seat
+may see, and finds words for people. Nothing outside a game's package knows its rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple, Protocol, Self, TypeVar
+
+from rr_rules.errors import BadOption
+from rr_rules.requests import Choose, Option
+from rr_rules.stream import Stream
+from rr_rules.transcript import Plain
+
+
+class State(Protocol):
+    """A whole table as plain lists, numbers and strings."""
+
+    events: list[object]
+    """What has happened since the table was last asked for it."""
+
+    def copy(self) -> Self:
+        """A twin that shares nothing mutable, without events."""
+
+    def plain(self) -> Plain:
+        """The state as a JSON object."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """Who won and why; a draw and a lost co-operative game have no winners."""
+
+    winners: tuple[int, ...]
+    reason: str
+    """One word of the game: five, default, turn_cap, ..."""
+
+
+class Zone(NamedTuple):
+    """Where cards lie: what commitments, hand roots and the conservation test read."""
+
+    label: str
+    owner: int
+    """The seat it belongs to, or -1."""
+    ordered: bool
+    hidden: bool
+    cards: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CardText:
+    """What a player may read about a face; faces are public, who holds them is not."""
+
+    id: str
+    name: str
+    kind: str
+    letter: str
+    """One letter for its family on a crowded board."""
+    text: str
+    flavour: str
+    copies: int
+    origin: str
+
+
+class Line(NamedTuple):
+    """One sentence for people: "{0}" stands for the name of seat 0, and so on."""
+
+    text: str
+    clause: str = ""
+    """The rule that answers "why?", or ""."""
+
+
+class Reason(NamedTuple):
+    """Why a thing can or cannot be used now."""
+
+    zone: str
+    seat: int
+    at: int
+    usable: bool
+    text: str
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
+class OptionSpec:
+    """A table option: fixed before the deal, shown in the lobby, part of the manifest."""
+
+    name: str
+    values: tuple[str, ...]
+    """The closed list, or suggestions where `least` is given."""
+    default: str
+    clause: str
+    help: str
+    least: float | None = None
+    """For a number: its bounds, besides the words in `values`."""
+    most: float | None = None
+
+    def check(self, value: str) -> str:
+        """`value` if it is allowed. Raises BadOption."""
+        if value in self.values or self._in_bounds(value):
+            return value
+        bounds = "" if self.least is None else f", or a number from {self.least:g} to {self.most:g}"
+        expected = ", ".join(self.values) + bounds
+        raise BadOption(f"option {self.name} is {value!r}: expected one of {expected}")
+
+    def _in_bounds(self, value: str) -> bool:
+        if self.least is None or self.most is None or not value.replace(".", "", 1).isdecimal():
+            return False
+        return value.isascii() and self.least <= float(value) <= self.most
+
+
+def settle(specs: Iterable[OptionSpec], chosen: Mapping[str, str]) -> dict[str, str]:
+    """Every option with its value: the chosen one, checked, or the default. Raises BadOption."""
+    known = {spec.name: spec for spec in specs}
+    for name in chosen:
+        if name not in known:
+            raise BadOption(f"there is no option {name!r}: expected one of {', '.join(known)}")
+    return {name: spec.check(chosen.get(name, spec.default)) for name, spec in known.items()}
+
+
+ROOM_OPTIONS = (
+    OptionSpec("first_player", ("pets", "random", "host"), "pets", "RR-SETUP-09",
+               "who takes the first turn"),
+    OptionSpec("first_seat", ("0", "1", "2", "3", "4", "5", "6", "7"), "0", "RR-SETUP-09",
+               "the seat the host picks where first_player is host"),
+    OptionSpec("confirm_skip", ("off", "on"), "off", "RR-TURN-07",
+               "ask before a phase is skipped"),
+    OptionSpec("window", ("sealed", "answered", "fast"), "sealed", "RR-HID-17",
+               "how long a reaction window stays open, and what that gives away"),
+    OptionSpec("window_seconds", ("2.5",), "2.5", "RR-HID-17",
+               "the beat of a sealed window", 1, 10),
+    OptionSpec("wait_seconds", ("15",), "15", "RR-HID-18",
+               "how long Wait prolongs a window", 1, 120),
+    OptionSpec("failed_check", ("void", "flagged"), "void", "RR-TABLE-02",
+               "what a failed verification does to the result"),
+    OptionSpec("leaver", ("bot", "removed"), "bot", "RR-TABLE-04",
+               "what happens to the seat of a player who leaves"),
+    OptionSpec("grace", ("60",), "60", "RR-TABLE-04",
+               "seconds before a bot takes a dropped seat", 1, 3600),
+    OptionSpec("turn_clock", ("off",), "off", "RR-TABLE-07",
+               "seconds for one decision", 5, 3600),
+    OptionSpec("audit", ("automatic", "on_request"), "automatic", "RR-HID-08",
+               "when everything hidden is opened"),
+    OptionSpec("host_seat", ("yes", "dealer_only"), "yes", "RR-HID-10",
+               "whether the host may take a seat"),
+)  # fmt: skip
+"""The options that the room itself answers to; every game lists those that suit it."""
+
+S = TypeVar("S", bound=State)
+
+
+class Rules(Protocol[S]):
+    """A game."""
+
+    id: str
+    name: str
+    options: tuple[OptionSpec, ...]
+    fewest_seats: int
+    declaration: str
+    """What each seat declares in the lobby as a number ("pets"), or "" for nothing."""
+
+    def most_seats(self, options: Mapping[str, str]) -> int:
+        """The greatest number of seats under these options."""
+
+    def digest(self) -> tuple[str, str]:
+        """SHA-256, hex, of the rules' source and of the card files in play."""
+
+    def opening(self, seats: int, options: Mapping[str, str], declared: Sequence[int]) -> S:
+        """The state before the deal; `options` are settled. Raises BadSetup."""
+
+    def from_plain(self, plain: Plain) -> S:
+        """The state that `State.plain` wrote. Raises BadTranscript."""
+
+    async def step(self, state: S) -> None:
+        """Play one step: a phase that ends with an empty chain."""
+
+    def outcome(self, state: S) -> Outcome | None:
+        """How the game ended, or None while it goes on; asked at step boundaries."""
+
+    def view(self, state: S, seat: int | None) -> object:
+        """What `seat` may see, built from nothing; None is a spectator."""
+
+    def redact(self, event: object, seat: int | None) -> object | None:
+        """The event as `seat` may see it, or None where it may not know of it."""
+
+    def zones(self, state: S) -> tuple[Zone, ...]:
+        """Where every card lies, each exactly once."""
+
+    def determinize(self, state: S, seat: int, stream: Stream) -> None:
+        """Deal what `seat` cannot know anew, in place, keeping all that it knows."""
+
+    def arrange(self, state: S, seat: int, zone: str, order: tuple[int, ...]) -> None:
+        """Re-order an own hidden zone. Raises CannotArrange."""
+
+    def remove(self, state: S, seat: int) -> None:
+        """Take a seat out of a state that stands in the middle of a step, so that the next step
+        can begin. Raises CannotRemove."""
+
+    def cards(self) -> tuple[CardText, ...]:
+        """Every face in play."""
+
+    def prompt(self, choose: Choose, view: object) -> str:
+        """The question, for the seat that is asked; `view` is that seat's."""
+
+    def label(self, choose: Choose, option: Option, view: object) -> str:
+        """An option in words, for the seat that is asked."""
+
+    def line(self, event: object) -> Line:
+        """An event (redacted) in words."""

@@ -1,0 +1,76 @@
+"""Requests: all that a game may ask for, a seat's choice or a piece of chance.
+
+A game awaits a request, the table stops there, and an answer sends it on. Requests and
+options are made in inner loops, hence `NamedTuple`.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple, NewType
+
+Seat = NewType("Seat", int)
+"""A place at the table, 0-based and clockwise."""
+
+CardId = NewType("CardId", int)
+"""One physical card; its face is looked up in the state and never derived from the id."""
+
+
+class Option(NamedTuple):
+    """One legal action, in words that any interface can point at.
+
+    `zone`, `seat` and `at` name a thing as the asked seat's view shows it, so that no id of
+    a hidden card ever leaves the rules.
+    """
+
+    act: str
+    """What choosing it does: cast, draw, skip, pick, use, pass, player, mode, ..."""
+    zone: str = ""
+    """The zone of the thing pointed at: hand, lawn, fence, a pile, or "" for none."""
+    seat: int = -1
+    """Whose zone, or which player; -1 where no player is meant."""
+    at: int = -1
+    """The position in that zone, or the number of a mode; -1 where nothing is counted."""
+    order: tuple[int, ...] = ()
+    """Several positions in order: the Runes of one window answer, an order of effects."""
+
+
+class Choose(NamedTuple):
+    """Ask one seat to pick one of `options`, the complete list of its legal actions."""
+
+    seat: int
+    verb: str
+    """Why it is asked: cast_phase, target, discard, use, window, ... (the game's own words)."""
+    options: tuple[Option, ...]
+    source: str = ""
+    """The face whose text asks, or "": a face outlives its card, an id does not."""
+    about: object = None
+    """The game's public event that is answered, for people; None where there is none."""
+
+
+class ChooseAll(NamedTuple):
+    """Ask several seats at once; nobody sees an answer before all are in."""
+
+    asked: tuple[Choose, ...]
+    window: bool = False
+    """True for a reaction window: the room then decides how long it stays open (RR-HID-16)."""
+
+
+class Shuffle(NamedTuple):
+    """Ask for one order for each pile, all under one random event."""
+
+    piles: tuple[tuple[str, int], ...]
+    """(label, count) for each pile; the answer is one permutation of range(count) for each."""
+
+
+class Roll(NamedTuple):
+    """Ask for a number below `sides`."""
+
+    sides: int
+    label: str
+
+
+Decision = Choose | ChooseAll
+ChanceRequest = Shuffle | Roll
+Request = Choose | ChooseAll | Shuffle | Roll
+ChanceResult = int | tuple[tuple[int, ...], ...]
+"""The answer to a Roll (an int) or to a Shuffle (one permutation for each pile)."""

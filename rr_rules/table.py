@@ -1,0 +1,289 @@
+"""The table: one game in progress, driven by hand.
+
+Its position is the plain state at the last step boundary plus the entries since. That pair is the
+save, the clone and the resume: coroutines are never serialised, they are re-run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Generic, cast
+
+from rr_rules.dealers import Dealer
+from rr_rules.errors import (
+    BadChance,
+    BadTranscript,
+    CannotArrange,
+    EndlessStep,
+    GameIsOver,
+    NotAnOption,
+    RulesError,
+    StaleAnswer,
+    WrongRequest,
+    WrongSeat,
+)
+from rr_rules.flow import Flow
+from rr_rules.game import Outcome, Rules, S
+from rr_rules.requests import ChanceRequest, ChanceResult, Choose, ChooseAll, Request, Roll, Shuffle
+from rr_rules.transcript import (
+    Answer,
+    Arrange,
+    Chance,
+    Entry,
+    Plain,
+    Remove,
+    entry_from_plain,
+    entry_plain,
+)
+
+REQUESTS_A_STEP = 100_000
+"""A bound for faults: no real step comes near it (a game's own guard ends chains long before)."""
+
+
+class Table(Generic[S]):
+    """One game in progress.
+
+    Give it entries with `apply` (or `answer` and `chance`); it stops at the next `pending`
+    request. An entry that is refused raises a RulesError and changes nothing.
+    """
+
+    __slots__ = ("_base", "_flow", "_given", "_requests", "_since", "number", "pending", "rules",
+                 "state")  # fmt: skip
+
+    rules: Rules[S]
+    state: S
+    pending: Request | None
+    """The open request; None when the game is over."""
+    number: int
+    """How many entries the table has taken."""
+
+    def __init__(
+        self,
+        rules: Rules[S],
+        seats: int,
+        options: Mapping[str, str],
+        declared: Sequence[int] = (),
+    ) -> None:
+        """Open a game; `options` are settled. Raises BadSetup."""
+        self._start(rules, rules.opening(seats, options, declared), 0)
+        self._begin()
+
+    # --- what it stands at -----------------------------------------------------------
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended, or None while something is pending."""
+        return self.rules.outcome(self._base) if self.pending is None else None
+
+    @property
+    def asked(self) -> tuple[Choose, ...]:
+        """The choices that are still open: several while seats choose at once."""
+        if isinstance(self.pending, Choose):
+            return (self.pending,)
+        if isinstance(self.pending, ChooseAll):
+            return tuple(c for c in self.pending.asked if c.seat not in self._given)
+        return ()
+
+    def asked_of(self, seat: int) -> Choose | None:
+        """The choice that `seat` has yet to make, or None."""
+        return next((c for c in self.asked if c.seat == seat), None)
+
+    @property
+    def since(self) -> tuple[Entry, ...]:
+        """The entries since the last step boundary."""
+        return tuple(self._since)
+
+    def drain(self) -> list[object]:
+        """The events since the last call, unredacted, oldest first."""
+        events, self.state.events = self.state.events, []
+        return events
+
+    # --- what it takes ---------------------------------------------------------------
+
+    def apply(self, entry: Entry) -> None:
+        """Take one entry and run on to the next request."""
+        match entry:
+            case Answer(seat, option):
+                self.answer(seat, option)
+            case Chance(result):
+                self.chance(result)
+            case Arrange(seat, zone, order):
+                self.arrange(seat, zone, order)
+            case Remove(seat):
+                self.remove(seat)
+
+    def answer(self, seat: int, option: int, number: int | None = None) -> None:
+        """Make the open choice of `seat`.
+
+        With `number` given, the answer holds only for the table as it stood at that number.
+        Raises StaleAnswer, WrongSeat, NotAnOption, WrongRequest or GameIsOver.
+        """
+        if number is not None and number != self.number:
+            raise StaleAnswer(f"answer for state {number}: the table is at {self.number}")
+        choose = self._open_choice(seat)
+        if not 0 <= option < len(choose.options):
+            raise NotAnOption(f"option {option} of {choose.verb}: expected 0 to "
+                              f"{len(choose.options) - 1}")  # fmt: skip
+        self._record(Answer(seat, option))
+        if isinstance(self.pending, ChooseAll):
+            self._given[seat] = option
+            if len(self._given) == len(self.pending.asked):
+                self._send(tuple(self._given[c.seat] for c in self.pending.asked))
+        else:
+            self._send(option)
+
+    def chance(self, result: ChanceResult) -> None:
+        """Give the open chance request its result. Raises WrongRequest or BadChance."""
+        if not isinstance(self.pending, Shuffle | Roll):
+            raise WrongRequest(f"chance for {_kind(self.pending)}: expected a shuffle or a roll")
+        check_chance(self.pending, result)
+        self._record(Chance(result))
+        self._send(result)
+
+    def arrange(self, seat: int, zone: str, order: tuple[int, ...]) -> None:
+        """Let a seat re-order an own hidden zone. Raises CannotArrange or GameIsOver."""
+        if self.pending is None:
+            raise GameIsOver("a zone cannot be arranged: the game is over")
+        if any(o.zone == zone and o.seat == seat for c in self.asked for o in c.options):
+            raise CannotArrange(f"the {zone} of seat {seat} cannot be arranged: "
+                                "a choice from it is open")  # fmt: skip
+        self.rules.arrange(self.state, seat, zone, order)
+        self._record(Arrange(seat, zone, order))
+
+    def remove(self, seat: int) -> None:
+        """Take a seat out of the game: the step is closed and a new one begins.
+
+        Raises CannotRemove or GameIsOver.
+        """
+        if self.pending is None:
+            raise GameIsOver("a seat cannot be removed: the game is over")
+        state = self.state.copy()
+        state.events = self.state.events
+        self.rules.remove(state, seat)
+        self._close()
+        self.number += 1
+        self.state = state
+        self._begin()
+
+    # --- twins -----------------------------------------------------------------------
+
+    def clone(self) -> Table[S]:
+        """A twin that shares nothing mutable; it re-sends the few entries of this step."""
+        twin: Table[S] = Table.__new__(Table)
+        twin._start(self.rules, self._base.copy(), self.number - len(self._since))
+        twin._resume(self._base, self._since)
+        return twin
+
+    def save(self) -> Plain:
+        """The position as a JSON object: the state at the last boundary and the entries since."""
+        since = [entry_plain(entry) for entry in self._since]
+        return {"state": self._base.plain(), "since": since, "number": self.number}
+
+    @classmethod
+    def load(cls, rules: Rules[S], saved: Plain) -> Table[S]:
+        """The table that `save` wrote. Raises BadTranscript."""
+        match saved:
+            case {"state": dict(state), "since": list(since), "number": int(number)}:
+                base = rules.from_plain(cast(Plain, state))
+            case _:
+                raise BadTranscript("a saved table lacks one of state, since, number")
+        entries = [entry_from_plain(plain) for plain in since]
+        table: Table[S] = cls.__new__(cls)
+        table._start(rules, base.copy(), number - len(entries))
+        try:
+            table._resume(base, entries)
+        except RulesError as error:
+            raise BadTranscript(f"a saved table does not replay: {error}") from error
+        return table
+
+    # --- driving ---------------------------------------------------------------------
+
+    def _start(self, rules: Rules[S], state: S, number: int) -> None:
+        self.rules, self.state, self.number = rules, state, number
+        self.pending = None
+        self._given: dict[int, int] = {}
+        self._since: list[Entry] = []
+
+    def _begin(self) -> None:
+        """Step from boundary to boundary until something is pending or the game is over."""
+        while True:
+            self._since = []
+            self._base = self.state.copy()
+            self._requests = 0
+            self.pending = None
+            if self.rules.outcome(self.state) is not None:
+                return
+            self._flow: Flow[None] = self.rules.step(self.state)
+            if self._run(None):
+                return
+
+    def _resume(self, base: S, entries: Iterable[Entry]) -> None:
+        """Run the step of `base` again up to where the entries lead; its events are old news."""
+        self._base, self._requests = base, 0
+        if self.rules.outcome(base) is not None:
+            return
+        self._flow = self.rules.step(self.state)
+        if not self._run(None):
+            raise BadTranscript("a saved step ends without a request")
+        for entry in entries:
+            self.apply(entry)
+        self.state.events = []
+
+    def _send(self, value: object) -> None:
+        """Send an answer in; at the end of the step begin the next one."""
+        if not self._run(value):
+            self._begin()
+
+    def _run(self, value: object) -> bool:
+        """Run the flow to its next request; False when the step has ended."""
+        self._given = {}
+        self._requests += 1
+        if self._requests > REQUESTS_A_STEP:
+            raise EndlessStep(f"one step asked for more than {REQUESTS_A_STEP} requests")
+        try:
+            self.pending = self._flow.send(value)
+        except StopIteration:
+            return False
+        return True
+
+    def _open_choice(self, seat: int) -> Choose:
+        if self.pending is None:
+            raise GameIsOver(f"an answer of seat {seat}: the game is over")
+        if isinstance(self.pending, Shuffle | Roll):
+            raise WrongRequest(f"an answer of seat {seat}: expected chance, {_kind(self.pending)}")
+        choose = self.asked_of(seat)
+        if choose is None:
+            waiting = ", ".join(str(c.seat) for c in self.asked)
+            raise WrongSeat(f"an answer of seat {seat}: expected one of seat {waiting}")
+        return choose
+
+    def _record(self, entry: Entry) -> None:
+        self._since.append(entry)
+        self.number += 1
+
+    def _close(self) -> None:
+        self._flow.close()
+        self._given = {}
+
+
+def check_chance(request: ChanceRequest, result: ChanceResult) -> None:
+    """Whether `result` is a possible outcome of `request`. Raises BadChance if it is not."""
+    if isinstance(request, Roll):
+        if isinstance(result, int) and 0 <= result < request.sides:
+            return
+        raise BadChance(f"{result!r} for {request.label}: expected 0 to {request.sides - 1}")
+    if isinstance(result, int) or len(result) != len(request.piles):
+        raise BadChance(f"orders for {len(request.piles)} piles are expected")
+    for (label, count), order in zip(request.piles, result, strict=True):
+        if sorted(order) != list(range(count)):
+            raise BadChance(f"the order of {label} is no permutation of {count} cards")
+
+
+def drive(table: Table[S], dealer: Dealer) -> None:
+    """Answer chance until a choice is pending or the game is over."""
+    while isinstance(table.pending, Shuffle | Roll):
+        table.chance(dealer.deal(table.pending))
+
+
+def _kind(request: Request | None) -> str:
+    return "nothing" if request is None else type(request).__name__.lower()

@@ -1,0 +1,135 @@
+"""The transcript is the game: a header and the entries that were fed to the table.
+
+Everything else, the events people read included, is derived from it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import NamedTuple, cast
+
+from rr_rules.errors import BadTranscript
+from rr_rules.requests import ChanceResult
+
+Plain = dict[str, object]
+"""A JSON object with ASCII keys, no floats and integers below 2**53."""
+
+
+class Answer(NamedTuple):
+    """A seat's choice: the number of its option. In a ChooseAll each seat gives its own."""
+
+    seat: int
+    option: int
+
+
+class Chance(NamedTuple):
+    """The outcome of a Shuffle or a Roll."""
+
+    result: ChanceResult
+
+
+class Arrange(NamedTuple):
+    """A seat re-orders an own hidden zone; position i then holds what was at order[i]."""
+
+    seat: int
+    zone: str
+    order: tuple[int, ...]
+
+
+class Remove(NamedTuple):
+    """A seat leaves the game for good."""
+
+    seat: int
+
+
+Entry = Answer | Chance | Arrange | Remove
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """What is fixed before the deal."""
+
+    game: str
+    version: str
+    """The version of this package that plays the game."""
+    rules: str
+    """The SHA-256 of the rules' source, hex."""
+    deck: str
+    """The SHA-256 of the card files in play, hex."""
+    seats: int
+    options: Mapping[str, str]
+    declared: tuple[int, ...]
+    """What each seat declared in the lobby (pets); empty where the game asks for nothing."""
+
+    def plain(self) -> Plain:
+        """The header as a JSON object."""
+        return {
+            "game": self.game,
+            "version": self.version,
+            "rules": self.rules,
+            "deck": self.deck,
+            "seats": self.seats,
+            "options": dict(sorted(self.options.items())),
+            "declared": list(self.declared),
+        }
+
+
+def canonical(value: object) -> bytes:
+    """The one byte form of a JSON value: sorted keys, no spaces, UTF-8 (after RFC 8785).
+
+    Only for values without floats, with ASCII keys and integers below 2**53.
+    """
+    text = json.dumps(
+        value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False
+    )
+    return text.encode()
+
+
+def entry_plain(entry: Entry) -> Plain:
+    """An entry as a JSON object."""
+    match entry:
+        case Answer(seat, option):
+            return {"type": "answer", "seat": seat, "option": option}
+        case Chance(result):
+            orders = result if isinstance(result, int) else [list(order) for order in result]
+            return {"type": "chance", "result": orders}
+        case Arrange(seat, zone, order):
+            return {"type": "arrange", "seat": seat, "zone": zone, "order": list(order)}
+        case Remove(seat):
+            return {"type": "remove", "seat": seat}
+
+
+def entry_from_plain(plain: object) -> Entry:
+    """The entry that a JSON object stands for.
+
+    Raises BadTranscript for anything that `entry_plain` could not have written.
+    """
+    if not isinstance(plain, dict):
+        raise BadTranscript(f"an entry is {type(plain).__name__}: expected an object")
+    match plain:
+        case {"type": "answer", "seat": int(seat), "option": int(option), **rest} if not rest:
+            entry: Entry = Answer(seat, option)
+        case {"type": "chance", "result": int() | list() as result, **rest} if not rest:
+            entry = Chance(_chance_result(result))
+        case {"type": "arrange", "seat": int(seat), "zone": str(zone), "order": list(order), **rest
+              } if not rest:  # fmt: skip
+            entry = Arrange(seat, zone, _numbers(order))
+        case {"type": "remove", "seat": int(seat), **rest} if not rest:
+            entry = Remove(seat)
+        case _:
+            raise BadTranscript(f"an entry has the fields {sorted(map(str, plain))}: no such entry")
+    if canonical(entry_plain(entry)) != canonical(plain):  # a bool is an int to Python
+        raise BadTranscript(f"an entry of type {plain['type']!r} is not in its canonical form")
+    return entry
+
+
+def _chance_result(result: int | list[object]) -> ChanceResult:
+    return result if isinstance(result, int) else tuple(_numbers(order) for order in result)
+
+
+def _numbers(order: object) -> tuple[int, ...]:
+    if not isinstance(order, list) or not all(isinstance(i, int) for i in order):
+        raise BadTranscript("an order is not a list of whole numbers")
+    return tuple(cast("list[int]", order))
