@@ -1,0 +1,1 @@
+"""Runes & Regulations, the base game for two to four."""
