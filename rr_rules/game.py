@@ -72,7 +72,8 @@ class Line(NamedTuple):
     """The rule that answers "why?", or ""."""
 
 
-class Reason(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Reason:
     """Why a thing can or cannot be used now."""
 
     zone: str
