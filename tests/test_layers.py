@@ -1,0 +1,193 @@
+"""The import law of docs/architecture.md, read from the source with `ast`."""
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PACKAGES = ("rr_rules", "rr_net", "rr_tui")
+
+PURE = {"__future__", "typing", "types", "dataclasses", "enum", "collections", "itertools"}
+PURE |= {"functools", "math", "abc", "operator", "json", "hashlib", "hmac", "tomllib"}
+PURE |= {"importlib.resources"}
+DECK_LOADERS = frozenset({"loader", "models", "vocabulary", "deck"})
+DOORS_OF_RR_NET = frozenset({"rr_net.link", "rr_net.safetext"})
+THE_COMMAND = "rr_net.cli"
+NO_PLACE_IN_FAIRNESS = frozenset({"asyncio", "asyncssh", "sqlite3", "socket", "textual", "time"})
+PROCESS_STARTERS = frozenset(
+    {"subprocess", "asyncio.subprocess", "multiprocessing", "pty", "os.system", "os.popen"}
+)
+PROCESS_FAMILIES = ("os.spawn", "os.exec", "os.posix_spawn", "os.fork", "asyncio.create_subprocess")
+
+
+def sources():
+    return [path for package in PACKAGES for path in sorted((ROOT / package).rglob("*.py"))]
+
+
+def module_of(path):
+    name = ".".join(path.relative_to(ROOT).with_suffix("").parts)
+    return name.removesuffix(".__init__")
+
+
+def imports(source, known):
+    """Every dotted name that a source imports; `known(name)` tells a module from its contents."""
+    for node in ast.walk(ast.parse(source)):
+        match node:
+            case ast.Import(names=names):
+                yield from (alias.name for alias in names)
+            case ast.ImportFrom(level=0, module=str(module), names=names):
+                inner = [f"{module}.{alias.name}" for alias in names]
+                modules = [name for name in inner if known(name)]
+                yield from modules if len(modules) == len(inner) else [module, *modules]
+            case ast.ImportFrom():
+                yield "a relative import"
+
+
+def is_module(name):
+    path = ROOT.joinpath(*name.split("."))
+    known = name == "importlib.resources" or name.split(".")[0] in {"os", "asyncio"}
+    return known or path.is_dir() or path.with_suffix(".py").is_file()
+
+
+def within(name, allowed):
+    return any(name == one or name.startswith(f"{one}.") for one in allowed)
+
+
+def is_allowed(module, imported):
+    """Whether the law lets `module` import the dotted name `imported`."""
+    top = imported.split(".", maxsplit=1)[0]
+    match module.split(".")[0]:
+        case "rr_rules" if top != "rr_rules":
+            return within(imported, PURE | extras_of_a_pure_module(module))
+        case "rr_net" if within(module, DOORS_OF_RR_NET) and top in PACKAGES:
+            return top == "rr_rules" or within(imported, DOORS_OF_RR_NET)
+        case "rr_net":
+            return top != "rr_tui" or module == THE_COMMAND
+        case "rr_tui" if top in PACKAGES:
+            return top != "rr_net" or within(imported, DOORS_OF_RR_NET)
+    return imported != "a relative import"
+
+
+def extras_of_a_pure_module(module):
+    if module == "rr_rules.bench":
+        return {"time"}
+    return {"pydantic"} if module.rsplit(".", 1)[-1] in DECK_LOADERS else set()
+
+
+def breaches(module, source, known=is_module):
+    return [name for name in imports(source, known) if not is_allowed(module, name)]
+
+
+def started_processes(source):
+    """Every name in a source that would start another process."""
+    names = set(imports(source, is_module))
+    names |= {ast.unparse(node) for node in ast.walk(ast.parse(source)) if is_dotted(node)}
+    return sorted(
+        name
+        for name in names
+        if within(name, PROCESS_STARTERS) or name.startswith(PROCESS_FAMILIES)
+    )
+
+
+def is_dotted(node):
+    return isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name)
+
+
+def test_every_import_keeps_the_law():
+    found = {path.name: breaches(module_of(path), path.read_text("utf-8")) for path in sources()}
+    assert {name: bad for name, bad in found.items() if bad} == {}
+
+
+@pytest.mark.parametrize(
+    ("module", "source"),
+    [
+        ("rr_rules.table", "import random"),
+        ("rr_rules.table", "import time"),
+        ("rr_rules.table", "import importlib"),
+        ("rr_rules.table", "from importlib import import_module"),
+        ("rr_rules.table", "import pydantic"),
+        ("rr_rules.table", "def deep():\n    import asyncio"),
+        ("rr_rules.table", "from rr_net.link import TableLink"),
+        ("rr_rules.table", "from . import flow"),
+        ("rr_rules.bench", "import asyncio"),
+        ("rr_net.room", "import rr_tui.app"),
+        ("rr_net.host", "from rr_tui import app"),
+        ("rr_net.link", "from rr_net.room import Room"),
+        ("rr_net.safetext", "import rr_net.store"),
+        ("rr_tui.app", "from rr_net.room import Room"),
+        ("rr_tui.app", "from rr_net import link, room"),
+        ("rr_tui.app", "from rr_net import *"),
+        ("rr_tui.app", "import rr_net.linkage"),
+    ],
+)
+def test_a_breach_of_the_law_is_seen(module, source):
+    names = {"rr_net.link", "rr_net.room", "rr_tui.app"}
+    assert breaches(module, source, lambda name: name in names)
+
+
+@pytest.mark.parametrize(
+    ("module", "source"),
+    [
+        ("rr_rules.table", "from collections.abc import Iterator"),
+        ("rr_rules.runes_regulations.loader", "from importlib.resources import files"),
+        ("rr_rules.runes_regulations.loader", "from importlib import resources"),
+        ("rr_rules.runes_regulations.loader", "import pydantic"),
+        ("rr_rules.bench", "import time"),
+        ("rr_net.room", "import asyncssh\nfrom rr_rules.table import Table"),
+        ("rr_net.cli", "from rr_tui.app import TableApp"),
+        ("rr_net.link", "from rr_net.safetext import SafeText"),
+        ("rr_tui.app", "from rr_net import link, safetext"),
+        ("rr_tui.app", "from rr_net.link import TableLink"),
+        ("rr_tui.app", "import textual"),
+    ],
+)
+def test_what_the_law_allows_passes(module, source):
+    names = {"rr_net.link", "rr_net.safetext", "importlib.resources"}
+    assert breaches(module, source, lambda name: name in names) == []
+
+
+def test_the_fairness_package_is_pure():
+    files = sorted((ROOT / "rr_net" / "fairness").rglob("*.py"))
+    named = {path.name: set(imports(path.read_text("utf-8"), is_module)) for path in files}
+    assert {name: bad for name, used in named.items() if (bad := used & NO_PLACE_IN_FAIRNESS)} == {}
+
+
+def test_the_root_of_rr_net_is_empty():
+    assert (ROOT / "rr_net" / "__init__.py").read_bytes() == b""
+
+
+def test_nothing_of_ours_starts_a_process():
+    found = {path.name: started_processes(path.read_text("utf-8")) for path in sources()}
+    assert {name: bad for name, bad in found.items() if bad} == {}
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "import subprocess",
+        "import os\nos.system('ls')",
+        "from os import popen",
+        "import os\nos.execvp('ls', [])",
+        "import asyncio\nasyncio.create_subprocess_exec('ls')",
+        "from asyncio.subprocess import PIPE",
+        "import pty",
+    ],
+)
+def test_a_started_process_is_seen(source):
+    assert started_processes(source)
+
+
+def test_the_interface_is_imported_without_asyncssh():
+    modules = [module_of(path) for path in sorted((ROOT / "rr_tui").rglob("*.py"))]
+    program = (
+        "import importlib, sys\n"
+        f"for name in {modules!r}: importlib.import_module(name)\n"
+        "print([name for name in ('asyncssh', 'rr_net.cli') if name in sys.modules])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert (done.stdout, done.stderr) == ("[]\n", "")
