@@ -1,0 +1,46 @@
+# make play and make test need nothing but Python 3.11+ (with venv) and make.
+
+BIN := .venv/bin
+SEATS ?= 3
+BOTS ?= 2
+PORT ?= 2222
+TESTS ?= tests
+export RUNES_PYTHON
+
+.DEFAULT_GOAL := help
+.PHONY: help play test check format bench wheel clean
+
+help:  ## list these commands
+	@sed -n 's/^\([a-z]*\):.*## /\1|/p' Makefile | while IFS='|' read -r name text; \
+	    do printf '  make %-8s %s\n' "$$name" "$$text"; done
+
+# One stamp for each extra: a second call installs nothing.
+.venv/.installed-%: pyproject.toml .ci/venv
+	@.ci/venv $*
+
+play: .venv/.installed-play  ## host a table in this terminal; bots take the free seats, friends can ssh in
+	@$(BIN)/runes host --seats $(SEATS) --bots $(BOTS) --port $(PORT)
+
+test: .venv/.installed-test  ## run every test, on all cores
+	$(BIN)/python -m pytest -q -n auto --maxprocesses 8 --dist worksteal $(TESTS)
+
+check: .venv/.installed-dev  ## format, lint, types, layers and style
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/python -m pytest -q tests/test_layers.py tests/test_style.py
+
+format: .venv/.installed-dev  ## rewrite the files as check wants them
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+bench: .venv/.installed-play  ## measure the rules and the host
+	$(BIN)/python -m rr_rules.bench
+	$(BIN)/python -m rr_net.bench --sessions 1 10 50 100
+
+wheel: .venv/.installed-dev  ## build the wheel into dist/
+	$(BIN)/python -m build --wheel --outdir dist .
+
+clean:  ## remove .venv and everything that was built
+	rm -rf .venv build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
