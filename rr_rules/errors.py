@@ -12,6 +12,7 @@ RulesError
 |-- BadOption         a table option with an unknown name or value
 |-- BadSetup          seats or declarations outside the game's bounds
 |-- BadTranscript     a saved game that is not one
+|-- NoSuchClause      the rules pages do not hold that clause
 |-- DeckError         a deck file that the vocabulary does not allow
 `-- EndlessStep       a fault: one step asked for more than the kernel's bound of requests
 """
@@ -65,6 +66,10 @@ class BadSetup(RulesError):
 
 class BadTranscript(RulesError):
     """A saved game is not one, or belongs to another version."""
+
+
+class NoSuchClause(RulesError):
+    """The rules pages do not hold that clause."""
 
 
 class DeckError(RulesError):
