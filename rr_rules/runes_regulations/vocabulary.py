@@ -1,0 +1,157 @@
+"""The closed vocabulary of deck files: every word a card may use, and which words go together.
+
+docs/cards.md explains each word with an example.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, get_args
+
+Kind = Literal[
+    "creature",
+    "spell",
+    "rune",
+    "regulation",
+    "sacrificial",
+    "beast",
+    "curse",
+    "forbidden_rune",
+    "role",
+]
+Back = Literal["main", "rune", "regulation", "forbidden", "forbidden_rune", "role"]
+Origin = Literal["printed", "completed", "house"]
+Moment = Literal["enters_lawn", "turn_begins", "turn_ends", "activate"]
+EventVerb = Literal[
+    "discard", "spin", "cast", "hex", "destroy", "steal", "return", "new_regulation"
+]
+Event = Literal[Moment, EventVerb]
+Verb = Literal[
+    "draw",
+    "discard",
+    "spin",
+    "cast",
+    "summon",
+    "hex",
+    "restore",
+    "destroy",
+    "steal",
+    "return",
+    "sacrifice",
+    "take",
+    "give",
+    "add_rune",
+    "new_regulation",
+    "reshuffle",
+    "look",
+    "skip",
+    "grant",
+]
+LastingRule = Literal["limit", "cannot", "surcharge", "spin_rule", "draw_rule", "face_up"]
+Scope = Literal["you", "any_player", "any_neighbor", "each_player", "each_neighbor", "that_player"]
+Noun = Literal["creature", "mythical", "hexed", "sacrificial", "beast", "rune", "card", "spell"]
+Thing = Literal[Noun, "this", "that"]
+Place = Literal["hand", "fence", "main_deck", "main_discard", "forbidden_discard"]
+Phase = Literal["draw", "cast", "summon", "spin"]
+Limit = Literal["hand", "rune", "summoning"]
+Act = Literal["cast", "summon", "activate", "steal", "destroy", "hex", "return"]
+Until = Literal["your_next_turn"]
+WinMoment = Literal["turn_ends", "any_time", "deck_out", "nefarious_wins"]
+
+MOMENTS: tuple[str, ...] = get_args(Moment)
+BACKS: dict[str, Back] = {
+    "creature": "main",
+    "spell": "main",
+    "rune": "rune",
+    "regulation": "regulation",
+    "sacrificial": "forbidden",
+    "beast": "forbidden",
+    "curse": "forbidden",
+    "forbidden_rune": "forbidden_rune",
+    "role": "role",
+}
+FAMILY_WORDS = {
+    "Dragon": "dragon",
+    "Griffin": "griffin",
+    "Pegasus": "pegasus",
+    "Unicorn": "unicorn",
+}
+"""The words that make a family by standing in a Creature's name."""
+
+CREATURES = frozenset({"creature", "sacrificial"})
+CAST_ONCE = frozenset({"spell", "curse"})
+ON_A_FENCE = frozenset({"rune", "forbidden_rune"})
+WORKING = frozenset({"creature", "sacrificial", "beast", "rune", "forbidden_rune"})
+"""The kinds whose triggered effect is always its holder's choice."""
+
+FILTERS = frozenset({"what", "family", "family_not", "collar", "names", "other"})
+_COUNTED = FILTERS | {"who", "n", "up_to", "may"}
+TAKES: dict[str, frozenset[str]] = {
+    "draw": frozenset({"who", "n", "up_to", "may"}),
+    "discard": _COUNTED | {"chooser"},
+    "spin": frozenset({"who", "may"}),
+    "cast": FILTERS | {"who", "from", "may"},
+    "summon": _COUNTED | {"from", "to"},
+    "hex": _COUNTED | {"of"},
+    "restore": _COUNTED | {"of"},
+    "destroy": _COUNTED | {"of"},
+    "steal": _COUNTED | {"of"},
+    "return": _COUNTED | {"of"},
+    "sacrifice": _COUNTED,
+    "take": _COUNTED | {"of", "from"},
+    "give": _COUNTED | {"to"},
+    "add_rune": frozenset({"who", "n", "may"}),
+    "new_regulation": frozenset({"may"}),
+    "reshuffle": frozenset({"what", "from", "may"}),
+    "look": frozenset({"who", "of", "at", "n", "keep", "may"}),
+    "skip": frozenset({"who", "phase", "this_turn", "may"}),
+    "grant": frozenset({"gives", "until", "may"}),
+}
+"""The arguments of each verb."""
+
+NEEDS: dict[str, tuple[str, ...]] = {
+    "hex": ("what",),
+    "restore": ("what",),
+    "destroy": ("what",),
+    "steal": ("what",),
+    "return": ("what",),
+    "sacrifice": ("what",),
+    "take": ("what",),
+    "give": ("what", "to"),
+    "reshuffle": ("from",),
+    "look": ("at",),
+    "skip": ("phase",),
+    "grant": ("gives", "until"),
+}
+"""The arguments that a verb cannot do without."""
+
+OF_THAT = frozenset({"take", "destroy", "return", "hex", "restore", "steal"})
+"""The verbs that can speak of the thing a trigger is about."""
+
+RULE_TAKES: dict[str, frozenset[str]] = {
+    "limit": frozenset({"which", "of", "add", "set"}),
+    "cannot": FILTERS | {"act", "of", "by", "phase"},
+    "surcharge": FILTERS | {"act", "by", "phase", "price"},
+    "spin_rule": frozenset({"by", "spins", "phase"}),
+    "draw_rule": frozenset({"by", "n", "phase"}),
+    "face_up": frozenset({"of", "zone"}),
+}
+RULE_NEEDS: dict[str, tuple[str, ...]] = {
+    "limit": ("which", "of"),
+    "cannot": ("act",),
+    "surcharge": ("act", "by", "price"),
+    "spin_rule": ("by", "spins"),
+    "draw_rule": ("by", "n"),
+    "face_up": ("of", "zone"),
+}
+ACTS = {
+    "cannot": ("steal", "destroy", "hex", "return", "cast"),
+    "surcharge": ("cast", "summon", "activate"),
+}
+PLACES = {
+    "cast": ("hand", "main_discard"),
+    "summon": ("hand", "main_discard", "forbidden_discard"),
+    "take": ("hand", "main_discard", "forbidden_discard"),
+    "reshuffle": ("main_discard", "forbidden_discard"),
+    "look": ("hand", "fence", "main_deck"),
+}
+"""Where a verb can find its things."""
