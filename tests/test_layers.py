@@ -74,7 +74,7 @@ def is_allowed(module, imported):
 def extras_of_a_pure_module(module):
     if module == "rr_rules.bench":
         return {"time"}
-    return {"pydantic"} if module.rsplit(".", 1)[-1] in DECK_LOADERS else set()
+    return {"pydantic", "pydantic_core"} if module.rsplit(".", 1)[-1] in DECK_LOADERS else set()
 
 
 def breaches(module, source, known=is_module):
