@@ -1,0 +1,123 @@
+"""What people read before they are in: the banner, and the lines a host sends to friends."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Iterable
+from dataclasses import dataclass
+from ipaddress import IPv4Address, IPv6Address, ip_address
+
+from rr_net.safetext import clean
+from rr_net.ssh.keys import Fingerprint
+
+BANNER_LINES = 24
+
+KEYLESS = (
+    'If you are refused with "Permission denied", you have no SSH key yet. Type these two lines:',
+    "    ssh-keygen -t ed25519",
+    "    (then the same ssh line again)",
+)
+
+# Addresses reserved for documents: connecting a datagram socket to one sends nothing.
+ELSEWHERE = ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1"))
+
+
+@dataclass(frozen=True, slots=True)
+class Invite:
+    """How a friend reaches the host at one of its addresses."""
+
+    address: str
+    command: str
+    is_private: bool
+
+
+def banner_text(text: str) -> str:
+    """A door's banner as it goes over the wire: few lines, each clean, the keyless hint last."""
+    lines = [clean(line) for line in text.splitlines()[: BANNER_LINES - len(KEYLESS)]]
+    return "".join(f"{line}\r\n" for line in (*lines, *KEYLESS))
+
+
+def invites(addresses: Iterable[str], port: int) -> tuple[Invite, ...]:
+    """One invite for each address, the ones everybody can reach first."""
+    found = [Invite(a, ssh_line(a, port), is_private(a)) for a in addresses]
+    return tuple(sorted(found, key=lambda invite: invite.is_private))
+
+
+def invite_lines(
+    addresses: Iterable[str], port: int, fingerprint: Fingerprint, code: str | None
+) -> list[str]:
+    """What the host sends to friends: an ssh line for each address, the fingerprint, the code."""
+    lines: list[str] = []
+    for invite in invites(addresses, port):
+        reach = _reach(invite)
+        lines.append(f"{invite.command}    ({reach})")
+    lines.append("The first time, ssh shows the host's key. Say yes only if it reads:")
+    lines.append(f"    {fingerprint}")
+    if code is not None:
+        lines.append(f"The table asks for this invite code: {code}")
+    return lines
+
+
+def ssh_line(address: str, port: int) -> str:
+    """The exact line to type for `address`."""
+    place = f"-p {port} " if port != 22 else ""
+    return f"ssh {place}YOURNAME@{address}"
+
+
+def is_private(address: str) -> bool:
+    """Whether only some networks can reach `address`; a name is taken to be public."""
+    ip = _parsed(address)
+    return ip is not None and not ip.is_global
+
+
+def reachable_addresses(listening: str) -> list[str]:
+    """The addresses under which others may find a host that listens on `listening`."""
+    ip = _parsed(listening)
+    if ip is None or not ip.is_unspecified:
+        return [listening]
+    families = {socket.AF_INET} if ip.version == 4 else {socket.AF_INET, socket.AF_INET6}
+    return _own_addresses(families) or ["127.0.0.1"]
+
+
+def _own_addresses(families: set[socket.AddressFamily]) -> list[str]:
+    found = [_address_towards(family, target) for family, target in ELSEWHERE if family in families]
+    found += _addresses_of_name(families)
+    usable = (a for a in found if (ip := _parsed(a)) is not None and not _is_useless(ip))
+    return list(dict.fromkeys(usable))
+
+
+def _address_towards(family: socket.AddressFamily, target: str) -> str:
+    try:
+        with socket.socket(family, socket.SOCK_DGRAM) as probe:
+            probe.connect((target, 9))
+            return str(probe.getsockname()[0])
+    except OSError:
+        return ""
+
+
+def _addresses_of_name(families: set[socket.AddressFamily]) -> list[str]:
+    try:
+        found = socket.getaddrinfo(socket.gethostname(), None, type=socket.SOCK_STREAM)
+    except OSError:
+        return []
+    return [str(place[0]) for family, _, _, _, place in found if family in families]
+
+
+def _is_useless(ip: IPv4Address | IPv6Address) -> bool:
+    return ip.is_loopback or ip.is_link_local or ip.is_unspecified
+
+
+def _reach(invite: Invite) -> str:
+    ip = _parsed(invite.address)
+    if ip is not None and ip.is_loopback:
+        return "private: only from this machine"
+    if invite.is_private:
+        return "private: only from the same network or VPN"
+    return "public, if the port is open to the world"
+
+
+def _parsed(address: str) -> IPv4Address | IPv6Address | None:
+    try:
+        return ip_address(address.partition("%")[0])
+    except ValueError:
+        return None

@@ -1,0 +1,206 @@
+"""One connection: authentication by key, what it is then known as, and the sessions on it."""
+
+from __future__ import annotations
+
+import logging
+
+import asyncssh
+
+from rr_net.safetext import SafeText, name_hint
+from rr_net.ssh.banner import banner_text
+from rr_net.ssh.door import Caller
+from rr_net.ssh.flow import TcpFlow
+from rr_net.ssh.gate import Gate, Source, source_of
+from rr_net.ssh.keys import Fingerprint, fingerprint_of, is_strong
+from rr_net.ssh.limits import Timer
+from rr_net.ssh.session import House, Session
+
+log = logging.getLogger(__name__)
+
+TOO_OLD = "This connection is as old as a connection may get. Connect again with the same ssh line."
+
+
+class Connection(asyncssh.SSHServer):
+    """A client, from its first packet to its last session."""
+
+    def __init__(self, house: House, gate: Gate, all_connections: set[Connection]) -> None:
+        self.caller: Caller | None = None
+        self.sessions: set[Session] = set()
+        self._house = house
+        self._gate = gate
+        self._all = all_connections
+        self._link: asyncssh.SSHServerConnection | None = None
+        self._flow: TcpFlow | None = None
+        self._source: Source | None = None
+        self._name: SafeText = name_hint("")
+        self._greeted = False
+        self._tries = Tries(house.limits.key_tries, house.limits.auth_requests)
+        self._age: Timer | None = None
+        self._unused: Timer | None = None
+
+    # --- before a key is proved -----------------------------------------------
+
+    def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
+        """A TCP connection: dropped at once if its source has too many."""
+        peer = conn.get_extra_info("peername")
+        source = source_of(str(peer[0]) if peer else "")
+        if not self._gate.arrive(source):
+            log.info("turned away a connection from %s: too many", source)
+            conn.abort()
+            return
+        self._link = conn
+        self._source = source
+        self._flow = TcpFlow(conn, self._house.limits.output_high_water)
+        self._all.add(self)
+
+    def begin_auth(self, username: str) -> bool:
+        """Everybody must prove a key, whatever he calls himself."""
+        self._tries.count_request()
+        self._name = name_hint(username)
+        if not self._greeted and self._link is not None:
+            self._greeted = True
+            self._link.send_auth_banner(banner_text(self._house.door.banner(self._name)))
+        return True
+
+    def public_key_auth_supported(self) -> bool:
+        """The only way in. asyncssh asks at each refusal too, which bounds the other ways."""
+        self._tries.count_request()
+        return True
+
+    def password_auth_supported(self) -> bool:
+        """There are no passwords."""
+        return False
+
+    def kbdint_auth_supported(self) -> bool:
+        """There is nothing to answer."""
+        return False
+
+    def host_based_auth_supported(self) -> bool:
+        """No machine vouches for its people."""
+        return False
+
+    def validate_public_key(self, username: str, key: asyncssh.SSHKey) -> bool:
+        """Any good key may be proved: the door decides later whose it is."""
+        self._tries.count_key(fingerprint_of(key))
+        return is_strong(key)
+
+    def auth_completed(self) -> None:
+        """The key offered last has signed: from here on the connection is this key, for good."""
+        fingerprint = self._tries.last
+        assert fingerprint is not None
+        assert self._source is not None
+        self.caller = Caller(fingerprint, self._name)
+        self._gate.enter(self._source)
+        limits, clock = self._house.limits, self._house.clock
+        self._age = clock.call_later(limits.age_seconds, lambda: self.end(TOO_OLD))
+        self._await_session()
+        log.info("%s entered from %s", fingerprint, self._source)
+
+    # --- afterwards -------------------------------------------------------------
+
+    def session_requested(self) -> Session | bool:
+        """One more session, if the key still may and there are not too many."""
+        caller, flow = self.caller, self._flow
+        if caller is None or flow is None or len(self.sessions) >= self._house.limits.sessions:
+            return False
+        refusal = self._house.door.may_enter(caller.fingerprint, caller.name)
+        session = Session(self._house, caller, flow, self._session_lost, refusal)
+        self.sessions.add(session)
+        self._await_session()
+        return session
+
+    def connection_requested(
+        self, dest_host: str, dest_port: int, orig_host: str, orig_port: int
+    ) -> bool:
+        """Nothing is forwarded."""
+        return False
+
+    def server_requested(self, listen_host: str, listen_port: int) -> bool:
+        """Nothing is forwarded."""
+        return False
+
+    def unix_connection_requested(self, dest_path: str) -> bool:
+        """Nothing is forwarded."""
+        return False
+
+    def unix_server_requested(self, listen_path: str) -> bool:
+        """Nothing is forwarded."""
+        return False
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The connection is gone."""
+        for timer in (self._age, self._unused):
+            if timer is not None:
+                timer.cancel()
+        self._all.discard(self)
+        if self._source is not None:
+            leave = self._gate.leave_waiting if self.caller is None else self._gate.leave
+            leave(self._source)
+            self._source = None
+
+    def end(self, sentence: str) -> None:
+        """Ends every session in order, and then the connection."""
+        for session in tuple(self.sessions):
+            session.end(sentence)
+        if self._link is not None:
+            # Twice the time a session has to leave: its last words must get out.
+            seconds = 2 * self._house.limits.closing_seconds
+            self._house.clock.call_later(seconds, self.close)
+
+    def close(self) -> None:
+        """Closes the connection at once."""
+        if self._link is not None:
+            self._link.close()
+
+    async def wait_closed(self) -> None:
+        """Returns when the connection and all tasks of its sessions are over."""
+        sessions = tuple(self.sessions)
+        for session in sessions:
+            await session.wait_ended()
+        self.close()
+        if self._link is not None:
+            await self._link.wait_closed()
+
+    def _session_lost(self, session: Session) -> None:
+        self.sessions.discard(session)
+        self._await_session()
+
+    def _await_session(self) -> None:
+        if self._unused is not None:
+            self._unused.cancel()
+            self._unused = None
+        if not self.sessions and self._source is not None:
+            seconds = self._house.limits.without_session_seconds
+            self._unused = self._house.clock.call_later(seconds, self.close)
+
+
+class Tries:
+    """Counts what a connection tries before it has proved a key, and ends it at its bound."""
+
+    def __init__(self, keys: int, requests: int) -> None:
+        self.last: Fingerprint | None = None
+        self._keys = keys
+        self._requests = requests
+        self._signed = False
+
+    def count_key(self, fingerprint: Fingerprint) -> None:
+        """A key was offered or has signed; the signature that follows an offer is the same try."""
+        if fingerprint == self.last and not self._signed:
+            self._signed = True
+            return
+        self._keys -= 1
+        self.last = fingerprint
+        self._signed = False
+        if self._keys < 0:
+            raise _too_many("keys")
+
+    def count_request(self) -> None:
+        """Authentication was asked for in any way."""
+        self._requests -= 1
+        if self._requests < 0:
+            raise _too_many("authentication requests")
+
+
+def _too_many(what: str) -> asyncssh.DisconnectError:
+    code = asyncssh.DISC_NO_MORE_AUTH_METHODS_AVAILABLE
+    return asyncssh.DisconnectError(code, f"Too many {what}")

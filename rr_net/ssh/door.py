@@ -1,0 +1,48 @@
+"""What the SSH layer asks of a host: who may enter, and what happens in a session."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+from rr_net.safetext import SafeText
+from rr_net.ssh.keys import Fingerprint
+
+if TYPE_CHECKING:
+    from rr_net.ssh.pipe import PipeSession
+    from rr_net.ssh.terminal import TerminalSession
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Who is at the other end: a proved key, and a name that is only a label."""
+
+    fingerprint: Fingerprint
+    name: SafeText
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why a key may not enter, in one sentence that its owner reads."""
+
+    sentence: str
+
+
+class Door(Protocol):
+    """A host, as the SSH layer sees it."""
+
+    @property
+    def verbs(self) -> frozenset[str]:
+        """The commands that may be run, each matched exactly and without arguments."""
+
+    def banner(self, name: SafeText) -> str:
+        """What is shown before authentication to somebody who calls himself `name`."""
+
+    def may_enter(self, fingerprint: Fingerprint, name: SafeText) -> Refusal | None:
+        """Why this key is turned away, or None; asked again for each session."""
+
+    async def interface(self, session: TerminalSession) -> int:
+        """Runs the full-screen interface until the player leaves; the exit status."""
+
+    async def verb(self, name: str, session: PipeSession) -> int:
+        """Runs one of `verbs` over lines; the exit status."""

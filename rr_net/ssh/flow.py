@@ -1,0 +1,170 @@
+"""Back-pressure: what is written waits in bounds, and what is read is not read too fast."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+
+import asyncssh
+
+from rr_net.ssh.limits import Clock, Limits, Timer, TokenBucket
+
+log = logging.getLogger(__name__)
+
+
+def nothing(*_: object) -> None:
+    """What happens when nobody listens."""
+
+
+class TcpFlow:
+    """Back-pressure of a whole connection, which asyncssh leaves to the channels' windows."""
+
+    def __init__(self, connection: asyncssh.SSHServerConnection, high_water: int) -> None:
+        self.paused = False
+        self.listeners: set[Callable[[], object]] = set()
+        self._transport = _transport_of(connection)
+        if self._transport is not None:
+            self._transport.set_write_buffer_limits(high=high_water)
+        # asyncssh's own two methods do nothing, and a hostile window makes channels useless.
+        connection.pause_writing = self._pause  # type: ignore[method-assign]
+        connection.resume_writing = self._resume  # type: ignore[method-assign]
+
+    @property
+    def backlog(self) -> int:
+        """How many bytes wait for the network."""
+        return 0 if self._transport is None else self._transport.get_write_buffer_size()
+
+    def _pause(self) -> None:
+        # Each request read would be answered into the same full buffer.
+        if self._transport is not None:
+            self._transport.pause_reading()
+        self._set(True)
+
+    def _resume(self) -> None:
+        if self._transport is not None:
+            self._transport.resume_reading()
+        self._set(False)
+
+    def _set(self, paused: bool) -> None:
+        self.paused = paused
+        for listener in tuple(self.listeners):
+            listener()
+
+
+def _transport_of(connection: asyncssh.SSHServerConnection) -> asyncio.Transport | None:
+    return connection._transport  # noqa: SLF001 - held by a contract test
+
+
+class Wire:
+    """The bytes of one session, both ways, bounded on both."""
+
+    def __init__(
+        self,
+        channel: asyncssh.SSHServerChannel[bytes],
+        flow: TcpFlow,
+        limits: Limits,
+        clock: Clock,
+    ) -> None:
+        self.on_input: Callable[[bytes], object] = nothing
+        self.on_flow: Callable[[bool], object] = nothing
+        self.closed = False
+        self.congested = False
+        self._channel = channel
+        self._flow = flow
+        self._limits = limits
+        self._clock = clock
+        self._channel_paused = False
+        self._patience: Timer | None = None
+        self._input = TokenBucket(limits.input_rate, limits.input_burst, clock)
+        self._throttle: Timer | None = None
+        self._held = False
+        channel.set_write_buffer_limits(high=limits.output_high_water)
+        flow.listeners.add(self._flow_changed)
+
+    def write(self, content: bytes, datatype: int | None = None) -> None:
+        """Sends bytes; after the end they are swallowed, and an overfull wire is cut."""
+        if self.closed or not content:
+            return
+        try:
+            self._channel.write(content, datatype)
+        except OSError:
+            self.closed = True
+            return
+        if self.backlog > self._limits.output_ceiling:
+            self.cut("its backlog passed the ceiling")
+
+    @property
+    def backlog(self) -> int:
+        """How many written bytes have not left this machine."""
+        return self._channel.get_write_buffer_size() + self._flow.backlog
+
+    def exit(self, status: int) -> None:
+        """Ends the session; what was written still goes out."""
+        if self.closed:
+            return
+        self.closed = True
+        try:
+            self._channel.exit(status)
+        except OSError:
+            log.debug("a session was gone before its exit status")
+
+    def cut(self, reason: str) -> None:
+        """Drops the connection at once, because its reader does not read."""
+        if not self.closed:
+            self.closed = True
+            log.info("cut off a reader: %s", reason)
+            self._channel.get_connection().abort()
+
+    def lost(self) -> None:
+        """The channel is gone: nothing comes or goes any more."""
+        self.closed = True
+        self._flow.listeners.discard(self._flow_changed)
+        for timer in (self._patience, self._throttle):
+            if timer is not None:
+                timer.cancel()
+
+    def channel_paused(self, paused: bool) -> None:
+        """The client's own window is full, or has room again."""
+        self._channel_paused = paused
+        self._flow_changed()
+
+    def _flow_changed(self) -> None:
+        congested = self._channel_paused or self._flow.paused
+        if congested == self.congested:
+            return
+        self.congested = congested
+        if self._patience is not None:
+            self._patience.cancel()
+            self._patience = None
+        if congested:
+            self._patience = self._clock.call_later(
+                self._limits.congested_seconds, lambda: self.cut("it read nothing for too long")
+            )
+        self.on_flow(congested)
+
+    def received(self, content: bytes) -> None:
+        """Bytes from the client: passed on, and then no more are read until they are paid for."""
+        debt = self._input.spend(len(content))
+        if debt and self._throttle is None:
+            self._throttle = self._clock.call_later(debt, self._paid)
+            self._read_or_not()
+        self.on_input(content)
+
+    def hold(self, held: bool) -> None:
+        """Whether reading must wait for whoever takes the input."""
+        if held != self._held:
+            self._held = held
+            self._read_or_not()
+
+    def _paid(self) -> None:
+        self._throttle = None
+        self._read_or_not()
+
+    def _read_or_not(self) -> None:
+        if self.closed:
+            return
+        if self._held or self._throttle is not None:
+            self._channel.pause_reading()
+        else:
+            self._channel.resume_reading()

@@ -1,0 +1,95 @@
+"""The host's own key, and the fingerprints by which players are known."""
+
+from __future__ import annotations
+
+import os
+import stat
+from pathlib import Path
+from typing import NewType
+
+import asyncssh
+
+from rr_net.ssh.errors import BadHostKey
+
+# As OpenSSH prints it, "SHA256:...": what a player reads with `ssh-keygen -l`.
+Fingerprint = NewType("Fingerprint", str)
+
+KIND = "ssh-ed25519"
+
+# Below this a public key can be factored, and a factored key is somebody else's seat.
+RSA_BITS = 2048
+
+
+def fingerprint_of(key: asyncssh.SSHKey) -> Fingerprint:
+    """The SHA-256 fingerprint of a key's public half."""
+    return Fingerprint(key.get_fingerprint("sha256"))
+
+
+def is_strong(key: asyncssh.SSHKey) -> bool:
+    """Whether a player's key is good enough to stand for a person."""
+    algorithm = key.get_algorithm()
+    return algorithm != "ssh-dss" and (algorithm != "ssh-rsa" or _bits(key) >= RSA_BITS)
+
+
+def _bits(key: asyncssh.SSHKey) -> int:
+    size = getattr(key.pyca_key, "key_size", 0)
+    return size if isinstance(size, int) else 0
+
+
+def load_host_key(path: Path) -> asyncssh.SSHKey:
+    """Reads the Ed25519 host key at `path`, or makes one there if there is none."""
+    try:
+        return _read(path)
+    except FileNotFoundError:
+        pass
+    try:
+        return _make(path)
+    except FileExistsError:
+        # Another host was quicker: its key is as good, and it is the one players will see.
+        return _read(path)
+
+
+def _make(path: Path) -> asyncssh.SSHKey:
+    key = asyncssh.generate_private_key(KIND)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0)
+        descriptor = os.open(path, flags, 0o600)
+    except FileExistsError:
+        raise
+    except OSError as error:
+        raise BadHostKey(f"cannot write the host key {path}: {error.strerror}") from error
+    with os.fdopen(descriptor, "wb") as file:
+        file.write(key.export_private_key())
+        file.flush()
+        os.fsync(file.fileno())
+    return key
+
+
+def _read(path: Path) -> asyncssh.SSHKey:
+    try:
+        _refuse_exposed(path)
+        content = path.read_bytes()
+    except FileNotFoundError:
+        raise
+    except OSError as error:
+        raise BadHostKey(f"cannot read the host key {path}: {error.strerror}") from error
+    return _parsed(path, content)
+
+
+def _parsed(path: Path, content: bytes) -> asyncssh.SSHKey:
+    try:
+        key = asyncssh.import_private_key(content)
+    except (asyncssh.KeyImportError, asyncssh.KeyEncryptionError) as error:
+        reason = f"host key {path}: expected an Ed25519 private key without a passphrase"
+        raise BadHostKey(f"{reason}, got something else ({len(content)} bytes)") from error
+    if key.get_algorithm() != KIND:
+        raise BadHostKey(f"host key {path}: expected {KIND}, got {key.get_algorithm()}")
+    return key
+
+
+def _refuse_exposed(path: Path) -> None:
+    mode = stat.S_IMODE(path.stat().st_mode)
+    # Windows has no such bits: there every file reads as 0666.
+    if os.name == "posix" and mode & 0o077:
+        raise BadHostKey(f"host key {path}: expected mode 0600, got {mode:04o}: others can read it")

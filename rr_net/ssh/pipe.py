@@ -1,0 +1,121 @@
+"""A session of lines: what a script, or a person with a plain terminal, talks through."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+
+from rr_net.ssh.door import Caller
+from rr_net.ssh.errors import LineTooLong
+from rr_net.ssh.flow import Wire
+from rr_net.ssh.limits import Limits
+from rr_net.ssh.lines import Line, NoLine, ScriptLines, TypedLines
+
+# Lines come from the wire faster than they are read: beyond this many no more bytes are taken.
+QUEUED_LINES = 64
+
+STDERR = 1
+
+# Bytes are handed over in pieces of this size, so that a big answer keeps within the high water.
+PIECE = 16_384
+
+CONTROLS = dict.fromkeys([*range(0x20), *range(0x7F, 0xA0)])
+CONTROLS_BUT_BREAKS = {code: None for code in CONTROLS if code not in (0x09, 0x0A)}
+
+
+class PipeSession:
+    """Lines in, lines out, both in bounds."""
+
+    def __init__(self, caller: Caller, wire: Wire, limits: Limits, *, is_terminal: bool) -> None:
+        self.caller = caller
+        # A terminal in raw mode: it needs an echo, and a return with every newline.
+        self.is_terminal = is_terminal
+        self._wire = wire
+        self._limits = limits
+        self._reader = (TypedLines if is_terminal else ScriptLines)(limits.line_bytes)
+        self._lines: deque[Line] = deque()
+        self._news = asyncio.Event()
+        self._ended = False
+
+    def listen(self) -> None:
+        """Takes the wire's input from now on."""
+        self._wire.on_input = self._received
+        self._wire.on_flow = lambda _: self._news.set()
+
+    @property
+    def closed(self) -> bool:
+        """Whether nothing that is written will arrive any more."""
+        return self._wire.closed
+
+    @property
+    def congested(self) -> bool:
+        """Whether the other end does not read as fast as we write."""
+        return self._wire.congested
+
+    async def read_line(self) -> str | None:
+        """The next line, None at the end; a line too long raises and the next one can be read."""
+        while not self._lines:
+            if self._ended or self._wire.closed:
+                return None
+            await self._wait()
+        line = self._lines.popleft()
+        self._wire.hold(len(self._lines) > QUEUED_LINES)
+        if line is NoLine.END:
+            self._ended = True
+            self._lines.clear()
+            return None
+        if line is NoLine.TOO_LONG:
+            limit = self._limits.line_bytes
+            raise LineTooLong(f"line dropped: expected at most {limit} bytes")
+        return line
+
+    def write_line(self, text: str) -> None:
+        """Sends one line; no control character of `text` gets through."""
+        self.write_text(text + "\n")
+
+    def write_text(self, text: str) -> None:
+        """Sends text without ending the line, as for a prompt."""
+        self._wire.write(self._encoded(text))
+
+    def write_error(self, text: str) -> None:
+        """Sends one line to the other end's standard error."""
+        self._wire.write(self._encoded(text + "\n"), None if self.is_terminal else STDERR)
+
+    async def write_bytes(self, content: bytes) -> None:
+        """Sends bytes as they are, no faster than they are read."""
+        for start in range(0, len(content), PIECE):
+            self._wire.write(content[start : start + PIECE])
+            await self.drain()
+
+    async def drain(self) -> None:
+        """Waits while the other end is behind; a reader that never catches up is cut off."""
+        while self._wire.congested and not self._wire.closed:
+            await self._wait()
+
+    def finish(self) -> None:
+        """No more input will come: readers get what is queued, then the end."""
+        self._lines.extend(self._reader.finish())
+        self._news.set()
+
+    def stop(self) -> None:
+        """The session must end now: the next read gets the end, whatever is queued."""
+        self._ended = True
+        self._lines.clear()
+        self._news.set()
+
+    def _received(self, content: bytes) -> None:
+        self._lines.extend(self._reader.feed(content))
+        if isinstance(self._reader, TypedLines):
+            self._wire.write(self._encoded(self._reader.take_echo(), erasing=True))
+        self._wire.hold(len(self._lines) > QUEUED_LINES)
+        self._news.set()
+
+    def _encoded(self, text: str, *, erasing: bool = False) -> bytes:
+        clean = text if erasing else text.translate(CONTROLS_BUT_BREAKS)
+        return (clean.replace("\n", "\r\n") if self.is_terminal else clean).encode(
+            "utf-8", "replace"
+        )
+
+    async def _wait(self) -> None:
+        self._news.clear()
+        await self._news.wait()
