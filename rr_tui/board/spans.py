@@ -1,0 +1,144 @@
+"""Rows of spans: a screen as plain values, before any terminal is thought of.
+
+A span is a piece of text with the name of its role in the theme and, where it shows a thing that
+can be pointed at, that thing's place. Widths are counted in cells.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from rich.cells import cell_len, set_cell_size
+
+from rr_tui.board.places import Place
+
+
+class Span(NamedTuple):
+    """A piece of one row."""
+
+    text: str
+    role: str = "text"
+    place: Place | None = None
+
+
+Row = tuple[Span, ...]
+
+BLANK: Row = ()
+
+
+def width_of(row: Row) -> int:
+    """How many cells a row takes."""
+    return sum(cell_len(span.text) for span in row)
+
+
+@lru_cache(maxsize=4096)
+def fit(text: str, width: int, ellipsis: str = "…") -> str:
+    """`text` cut to at most `width` cells, with an ellipsis where something is missing."""
+    if cell_len(text) <= width:
+        return text
+    if width <= cell_len(ellipsis):
+        return set_cell_size(text, max(width, 0))
+    return set_cell_size(text, width - cell_len(ellipsis)).rstrip() + ellipsis
+
+
+def pad(row: Row, width: int, role: str = "text") -> Row:
+    """A row of exactly `width` cells: filled with blanks, or cut."""
+    missing = width - width_of(row)
+    if missing > 0:
+        return (*row, Span(" " * missing, role))
+    return row if missing == 0 else cut(row, width)
+
+
+def cut(row: Row, width: int) -> Row:
+    """The first `width` cells of a row."""
+    kept: list[Span] = []
+    for span in row:
+        room = width - width_of(tuple(kept))
+        if room <= 0:
+            break
+        text = span.text if cell_len(span.text) <= room else set_cell_size(span.text, room)
+        kept.append(span._replace(text=text))
+    return tuple(kept)
+
+
+def block(rows: Sequence[Row], width: int, height: int) -> list[Row]:
+    """Exactly `height` rows of exactly `width` cells."""
+    shown = [pad(row, width) for row in rows[:height]]
+    return shown + [pad(BLANK, width)] * (height - len(shown))
+
+
+def beside(*blocks: Sequence[Row]) -> list[Row]:
+    """Blocks of the same height, side by side."""
+    return [tuple(span for row in rows for span in row) for rows in zip(*blocks, strict=True)]
+
+
+def spread(left: Row, right: Row, width: int) -> Row:
+    """A row with one part at its left end and one at its right; the left part is cut first."""
+    room = max(width - width_of(right), 0)
+    return pad((*pad(cut(left, room), room), *right), width)
+
+
+@lru_cache(maxsize=1024)
+def wrap(text: str, width: int) -> tuple[str, ...]:
+    """`text` broken into lines at blanks; a word longer than a line is broken anywhere."""
+    lines: list[str] = []
+    line = ""
+    for word in text.split():
+        joined = f"{line} {word}" if line else word
+        if cell_len(joined) <= width:
+            line = joined
+            continue
+        if line:
+            lines.append(line)
+        *whole, line = _pieces(word, width)
+        lines.extend(whole)
+    return (*lines, line) if line else tuple(lines)
+
+
+def _pieces(word: str, width: int) -> list[str]:
+    pieces: list[str] = []
+    piece = ""
+    for char in word:
+        if piece and cell_len(piece + char) > max(width, 1):
+            pieces.append(piece)
+            piece = ""
+        piece += char
+    return [*pieces, piece]
+
+
+def wrap_row(row: Row, width: int) -> list[Row]:
+    """A row of several roles broken into rows at blanks, each word keeping its role."""
+    rows: list[Row] = []
+    line: list[Span] = []
+    used = 0
+    for word, blank in _words(row):
+        size = cell_len(word.text)
+        if line and used + blank + size > width:
+            rows.append(tuple(line))
+            line, used, blank = [], 0, 0
+        if blank and line:
+            line.append(Span(" ", word.role, word.place))
+            used += 1
+        line.append(word if size <= width else word._replace(text=fit(word.text, width)))
+        used += min(size, width)
+    return [*rows, tuple(line)] if line else rows
+
+
+def _words(row: Row) -> Iterable[tuple[Span, int]]:
+    """Each word with 1 if a blank precedes it."""
+    blank = 0
+    for span in row:
+        parts = span.text.split(" ")
+        for number, part in enumerate(parts):
+            if number:
+                blank = 1
+            if part:
+                yield span._replace(text=part), blank
+                blank = 0
+
+
+def plain(rows: Iterable[Row]) -> str:
+    """The text alone: what a screen without colour says."""
+    return "\n".join("".join(span.text for span in row).rstrip() for row in rows)

@@ -1,0 +1,347 @@
+"""A Textual driver over any byte channel: bytes in, one write per frame out, no threads.
+
+The session that owns the channel calls `feed`, `resized`, `drained` and `closed`; the driver calls
+the channel. Frames are dropped and never queued while the other end is behind: see `FrameGate`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Callable
+from typing import Protocol
+
+from textual import events
+from textual.app import App
+from textual.driver import Driver
+from textual.geometry import Size
+from textual.message import Message
+
+from rr_tui.framegate import FrameGate
+from rr_tui.intake import (
+    Acknowledged,
+    DrawsWhole,
+    Intake,
+    KeySequence,
+    MouseSequence,
+    Pasted,
+    Token,
+    Typed,
+)
+from rr_tui.keyparser import KeyParser
+from rr_tui.screenmodes import SYNC_END, SYNC_START, entering, leaving, mouse_mode, titled
+
+BACKLOG_LIMIT = 64 * 1024
+"""How many written bytes a channel may hold before it says that it is congested."""
+
+CONGESTED_SECONDS = 60.0
+"""How long a session may be behind before its owner is told to end it."""
+
+WIDTHS = (20, 400)
+HEIGHTS = (8, 200)
+RESIZE_PAUSE = 0.1
+ESCAPE_PAUSE = 0.1
+PASTE_PAUSE = 2.0
+PUMP_PAUSE = 0.01
+
+QUEUED_EVENTS = 64
+"""How many events the app may have before it; more input waits in the driver."""
+QUEUED_TOKENS = 512
+"""How many tokens wait in the driver; more input is dropped."""
+HELD_BUTTONS = 8
+
+
+class ByteChannel(Protocol):
+    """The other end of a session, as the driver sees it."""
+
+    @property
+    def congested(self) -> bool:
+        """Whether more than `BACKLOG_LIMIT` bytes still wait to be sent."""
+
+    def write(self, content: bytes, /) -> None:
+        """Sends bytes; after the end they are swallowed."""
+
+    def hold(self, held: bool, /) -> None:
+        """Whether nothing more should be read for now."""
+
+    def close(self) -> None:
+        """Ends the session from our side."""
+
+
+def clamped(width: int, height: int) -> tuple[int, int]:
+    """A terminal's size within the bounds that are drawn."""
+    return _within(width, WIDTHS), _within(height, HEIGHTS)
+
+
+def _within(claimed: int, bounds: tuple[int, int]) -> int:
+    return max(bounds[0], min(bounds[1], claimed))
+
+
+def _nothing() -> None:
+    """What happens when nobody listens."""
+
+
+class RemoteDriver(Driver):
+    """Draws one app on one byte channel and reads its keys from there."""
+
+    def __init__(
+        self,
+        app: App[object],
+        channel: ByteChannel,
+        size: tuple[int, int],
+        *,
+        mouse: bool = False,
+        on_stalled: Callable[[], object] | None = None,
+        on_frame: Callable[[], object] = _nothing,
+        on_caught_up: Callable[[], object] = _nothing,
+        on_resized: Callable[[], object] = _nothing,
+    ) -> None:
+        super().__init__(app, debug=False, mouse=mouse, size=clamped(*size))
+        self.channel = channel
+        self.frames = 0
+        self.frames_dropped = 0
+        self.draws_whole = False
+        self._on_stalled = on_stalled or channel.close
+        self._on_frame = on_frame
+        self._on_caught_up = on_caught_up
+        self._on_resized = on_resized
+        self._gate = FrameGate()
+        self._intake = Intake()
+        self._keys = KeyParser()
+        self._tokens: deque[Token] = deque()
+        self._out: list[str] = []
+        self._farewell: list[str] = []
+        self._is_on = False
+        self._is_gone = False
+        self._is_held = False
+        self._missed_frame = False
+        self._behind_since: float | None = None
+        self._timers: dict[str, asyncio.TimerHandle] = {}
+
+    # --- what the session calls ---------------------------------------------------------
+
+    def feed(self, content: bytes) -> None:
+        """Takes bytes from the client; what comes while no app listens is dropped."""
+        if not self._is_on:
+            return
+        for token in self._intake.feed(content, self._loop.time()):
+            self._arrived(token)
+        self._watch_escape()
+        self._pump()
+
+    def resized(self, width: int, height: int) -> None:
+        """The client's window has another size; a storm of them is passed on ten times a second."""
+        self._size = clamped(width, height)
+        if self._is_on and "resize" not in self._timers:
+            self._tell_size()
+
+    def drained(self) -> None:
+        """The channel has room again."""
+        self._maybe_catch_up()
+
+    def closed(self) -> None:
+        """The connection is gone: nothing is written any more and the app ends."""
+        self._is_gone = True
+        self.disable_input()
+        self._app.exit()
+
+    # --- output -------------------------------------------------------------------------
+
+    @property
+    def is_congested(self) -> bool:
+        """Whether the other end is behind, so that a frame would have to wait."""
+        return self.channel.congested or self._gate.is_full
+
+    def show(self, body: str) -> None:
+        """Sends one frame, and asks the terminal to say when it is drawn."""
+        if self.draws_whole:
+            body = SYNC_START + body + SYNC_END
+        self._out.append(body + self._gate.sent())
+        self.frames += 1
+        self._on_frame()
+        self.flush()
+
+    def refuse_frame(self) -> None:
+        """A frame is dropped: the newest picture is drawn when the other end has caught up."""
+        self.frames_dropped += 1
+        self._missed_frame = True
+        if self._behind_since is None:
+            self._behind_since = self._loop.time()
+            self._later("stall", self._gate.PROBE_PAUSE, self._look_at_stall)
+
+    def ring(self) -> None:
+        """Rings the bell."""
+        self._send("\a")
+
+    def set_title(self, text: str) -> None:
+        """Names the window; the text must be ours, never a player's."""
+        self._send(titled(text))
+
+    def set_mouse(self, *, wanted: bool) -> None:
+        """Asks the terminal to report the mouse, or to stop."""
+        if wanted != self._mouse:
+            self._mouse = wanted
+            self._send(mouse_mode(wanted=wanted))
+
+    def bid_farewell(self, line: str) -> None:
+        """Keeps one line for the normal screen, after the interface has left."""
+        self._farewell.append(line)
+
+    def write(self, data: str) -> None:
+        """Textual's own output: dropped, for only our frames may reach a player's terminal."""
+
+    def flush(self) -> None:
+        """Sends what is buffered in one write."""
+        self._cancel("flush")
+        content = "".join(self._out).encode("utf-8", "replace")
+        self._out.clear()
+        if content and not self._is_gone:
+            try:
+                self.channel.write(content)
+            except OSError:
+                self._is_gone = True
+
+    def _send(self, sequence: str) -> None:
+        """Buffers a control sequence until the next frame or the end of this turn of the loop."""
+        if self._is_on and not self._is_gone:
+            self._out.append(sequence)
+            self._later("flush", 0.0, self.flush)
+
+    def _look_at_stall(self) -> None:
+        if self._behind_since is None:
+            return
+        if self._loop.time() - self._behind_since >= CONGESTED_SECONDS:
+            self._on_stalled()
+            return
+        # An answer may have been lost, as when another terminal attaches to the same session.
+        if not self.channel.congested:
+            self._out.append(self._gate.probe())
+            self.flush()
+        self._later("stall", self._gate.PROBE_PAUSE, self._look_at_stall)
+
+    def _maybe_catch_up(self) -> None:
+        if self.is_congested or not self._missed_frame:
+            return
+        self._missed_frame = False
+        self._behind_since = None
+        self._cancel("stall")
+        self._on_caught_up()
+
+    # --- Textual's driver ---------------------------------------------------------------
+
+    def start_application_mode(self) -> None:
+        """Takes the terminal over, whatever state an earlier session left it in."""
+        self._is_on = True
+        self._out.append(entering(mouse=self._mouse) + self._gate.probe())
+        self.flush()
+        self._tell_size()
+
+    def disable_input(self) -> None:
+        """Reads no more keys."""
+        self._is_on = False
+        self._tokens.clear()
+        for name in tuple(self._timers):
+            self._cancel(name)
+
+    def stop_application_mode(self) -> None:
+        """Leaves the terminal clean, with the farewell on the normal screen."""
+        self.disable_input()
+        self._out.append(leaving(self._farewell))
+        self.flush()
+
+    def close(self) -> None:
+        """Sends the rest; the channel is closed by the session."""
+        self.flush()
+
+    def send_message(self, message: Message) -> None:
+        """Posts an event to the app: we are on its loop already."""
+        self._app.post_message(message)
+
+    def open_url(self, url: str, new_tab: bool = True) -> None:
+        """Opens nothing: the browser would be the host's."""
+
+    # --- input --------------------------------------------------------------------------
+
+    def _arrived(self, token: Token) -> None:
+        match token:
+            case Acknowledged():
+                self._gate.acknowledged()
+                self._maybe_catch_up()
+            case DrawsWhole():
+                self.draws_whole = True
+            case MouseSequence() if not self._mouse:
+                pass
+            case _ if len(self._tokens) < QUEUED_TOKENS:
+                self._tokens.append(token)
+
+    def _pump(self) -> None:
+        """Hands tokens to the app as fast as it works, and says when the client must wait."""
+        while self._tokens and self._queued() < QUEUED_EVENTS:
+            self._hand_over(self._tokens.popleft())
+        breather = self._intake.breather(self._loop.time())
+        self._hold(held=breather > 0 or len(self._tokens) > QUEUED_TOKENS // 4)
+        if self._tokens:
+            self._later("pump", PUMP_PAUSE, self._pump)
+        elif self._is_held:
+            self._later("pump", max(PUMP_PAUSE, breather), self._pump)
+
+    def _hand_over(self, token: Token) -> None:
+        match token:
+            case Pasted(text):
+                self.process_message(events.Paste(text))
+            case Typed(text) | KeySequence(text) | MouseSequence(text):
+                for message in self._keys.read(text):
+                    self.process_message(message)
+        # Textual keeps every button that was pressed and never released.
+        del self._down_buttons[:-HELD_BUTTONS]
+
+    def _queued(self) -> int:
+        """How many messages wait on the way that a key takes."""
+        screens = self._app.screen_stack
+        target = (screens[-1].focused or screens[-1]) if screens else self._app
+        return sum(node.message_queue_size for node in target.ancestors_with_self)
+
+    def _hold(self, *, held: bool) -> None:
+        if held != self._is_held:
+            self._is_held = held
+            self.channel.hold(held)
+
+    def _watch_escape(self) -> None:
+        self._cancel("escape")
+        if self._intake.is_waiting:
+            self._later("escape", ESCAPE_PAUSE, self._escape_expired)
+        elif self._intake.is_pasting:
+            self._later("escape", PASTE_PAUSE, self._paste_expired)
+
+    def _escape_expired(self) -> None:
+        self._tokens.extend(self._intake.expire())
+        self._pump()
+
+    def _paste_expired(self) -> None:
+        self._tokens.extend(self._intake.expire_paste())
+        self._pump()
+
+    def _tell_size(self) -> None:
+        assert self._size is not None
+        size = Size(*self._size)
+        self._later("resize", RESIZE_PAUSE, lambda: self._size_settled(size))
+        self._on_resized()
+        self._app.post_message(events.Resize(size, size))
+
+    def _size_settled(self, told: Size) -> None:
+        if self._size != told:
+            self._tell_size()
+
+    # --- timers -------------------------------------------------------------------------
+
+    def _later(self, name: str, delay: float, call: Callable[[], object]) -> None:
+        if name not in self._timers:
+            self._timers[name] = self._loop.call_later(delay, self._expired, name, call)
+
+    def _expired(self, name: str, call: Callable[[], object]) -> None:
+        del self._timers[name]
+        call()
+
+    def _cancel(self, name: str) -> None:
+        if handle := self._timers.pop(name, None):
+            handle.cancel()
