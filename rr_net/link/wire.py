@@ -1,0 +1,55 @@
+"""The seam itself: both directions of a link, and messages as JSON lines."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+
+from pydantic import TypeAdapter, ValidationError
+
+from rr_net.link.player import FromPlayer
+from rr_net.link.room import FromRoom
+
+LINE_LIMIT = 16_384
+"""The longest JSON line a client may send, in bytes."""
+
+
+class LinkError(Exception):
+    """A line is no message: it is not JSON, too long, or has wrong fields."""
+
+
+_from_player: TypeAdapter[FromPlayer] = TypeAdapter(FromPlayer)
+_from_room: TypeAdapter[FromRoom] = TypeAdapter(FromRoom)
+
+
+def read_line(line: bytes) -> FromPlayer:
+    """The message that a client's JSON line holds. Raises LinkError."""
+    if len(line) > LINE_LIMIT:
+        raise LinkError(f"a line of {len(line)} bytes: expected at most {LINE_LIMIT}")
+    try:
+        return _from_player.validate_json(line)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        place = ".".join(str(part) for part in first["loc"]) or "the line"
+        raise LinkError(f"{place}: {first['msg']}") from None
+
+
+def write_line(message: FromRoom) -> bytes:
+    """A message as one JSON line."""
+    return _from_room.dump_json(message) + b"\n"
+
+
+Receive = Callable[[FromRoom], None]
+
+
+class TableLink(Protocol):
+    """One player's end of the seam; both directions are calls that never block."""
+
+    def attach(self, receive: Receive) -> None:
+        """Have every message of the room handed to `receive`, the welcome first."""
+
+    def send(self, message: FromPlayer) -> None:
+        """Hand the room a message; a refusal comes back as a Problem."""
+
+    def close(self) -> None:
+        """Hang up: a dropped line, not a Leave."""
