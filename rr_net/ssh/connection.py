@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 
 import asyncssh
@@ -104,9 +105,8 @@ class Connection(asyncssh.SSHServer):
         if caller is None or flow is None or len(self.sessions) >= self._house.limits.sessions:
             return False
         refusal = self._house.door.may_enter(caller.fingerprint, caller.name)
-        session = Session(self._house, caller, flow, self._session_lost, refusal)
+        session = Session(self._house, caller, flow, self._session_changed, refusal)
         self.sessions.add(session)
-        self._await_session()
         return session
 
     def connection_requested(
@@ -153,23 +153,27 @@ class Connection(asyncssh.SSHServer):
             self._link.close()
 
     async def wait_closed(self) -> None:
-        """Returns when the connection and all tasks of its sessions are over."""
-        sessions = tuple(self.sessions)
-        for session in sessions:
-            await session.wait_ended()
+        """Closes the connection when its sessions are over, or do not end in time."""
+        waits = [asyncio.ensure_future(session.wait_over()) for session in self.sessions]
+        if waits:
+            seconds = 2 * self._house.limits.closing_seconds
+            _, late = await asyncio.wait(waits, timeout=seconds)
+            for wait in late:
+                wait.cancel()
         self.close()
         if self._link is not None:
             await self._link.wait_closed()
 
-    def _session_lost(self, session: Session) -> None:
-        self.sessions.discard(session)
+    def _session_changed(self, session: Session) -> None:
+        if session.is_gone:
+            self.sessions.discard(session)
         self._await_session()
 
     def _await_session(self) -> None:
         if self._unused is not None:
             self._unused.cancel()
             self._unused = None
-        if not self.sessions and self._source is not None:
+        if self._source is not None and not any(s.has_started for s in self.sessions):
             seconds = self._house.limits.without_session_seconds
             self._unused = self._house.clock.call_later(seconds, self.close)
 

@@ -76,11 +76,15 @@ class Wire:
         self._clock = clock
         self._channel_paused = False
         self._patience: Timer | None = None
-        self._input = TokenBucket(limits.input_rate, limits.input_burst, clock)
+        self._input = TokenBucket(limits.line_rate, limits.line_rate, clock)
         self._throttle: Timer | None = None
         self._held = False
         channel.set_write_buffer_limits(high=limits.output_high_water)
         flow.listeners.add(self._flow_changed)
+
+    def read_at(self, rate: int) -> None:
+        """Reads at most `rate` bytes a second from now on, after a second's worth at once."""
+        self._input = TokenBucket(rate, rate, self._clock)
 
     def write(self, content: bytes, datatype: int | None = None) -> None:
         """Sends bytes; after the end they are swallowed, and an overfull wire is cut."""

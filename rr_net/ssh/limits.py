@@ -50,13 +50,13 @@ class Limits:
     idle_seconds: float = 600
 
     # What goes in and out of a session.
-    input_rate: int = 64_000
-    input_burst: int = 65_536
+    line_rate: int = 64_000
+    # A terminal's driver counts by itself what it keeps of a paste; this bounds the decryption.
+    key_rate: int = 1_000_000
     line_bytes: int = 16_384
     output_high_water: int = 65_536
     output_ceiling: int = 1_048_576
     congested_seconds: float = 60
-    resize_seconds: float = 0.1
     closing_seconds: float = 2
     chat_lines: int = 3
     chat_seconds: float = 3

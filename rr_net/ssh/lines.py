@@ -63,7 +63,7 @@ class ScriptLines:
 class TypedLines:
     """What a terminal's own line editor would do: a pseudo-terminal client leaves it to the host.
 
-    Echoed text holds no escape character, whatever was typed.
+    What is echoed holds no escape character, whatever was typed.
     """
 
     def __init__(self, limit: int) -> None:
@@ -113,16 +113,16 @@ class TypedLines:
     def _entered(self) -> Line:
         line = "".join(self._line)
         self._line.clear()
-        self.echo += "\n"
+        self.echo += "\r\n"
         return line
 
     def _broken_off(self, char: str) -> Line | None:
         if not self._line:
-            self.echo += "\n"
+            self.echo += "\r\n"
             return NoLine.END
         if char == "\x03":
             self._line.clear()
-            self.echo += "^C\n"
+            self.echo += "^C\r\n"
         return None
 
     def _edited(self, char: str) -> None:

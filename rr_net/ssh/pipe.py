@@ -8,39 +8,37 @@ from collections import deque
 from rr_net.ssh.door import Caller
 from rr_net.ssh.errors import LineTooLong
 from rr_net.ssh.flow import Wire
-from rr_net.ssh.limits import Limits
+from rr_net.ssh.idle import IdleWatch
 from rr_net.ssh.lines import Line, NoLine, ScriptLines, TypedLines
 
 # Lines come from the wire faster than they are read: beyond this many no more bytes are taken.
 QUEUED_LINES = 64
 
-STDERR = 1
-
 # Bytes are handed over in pieces of this size, so that a big answer keeps within the high water.
 PIECE = 16_384
 
-CONTROLS = dict.fromkeys([*range(0x20), *range(0x7F, 0xA0)])
-CONTROLS_BUT_BREAKS = {code: None for code in CONTROLS if code not in (0x09, 0x0A)}
+# No text of ours holds a control character but these: the end of a line, and a tab.
+CONTROLS = {code: None for code in (*range(0x20), *range(0x7F, 0xA0)) if chr(code) not in "\t\n"}
 
 
 class PipeSession:
     """Lines in, lines out, both in bounds."""
 
-    def __init__(self, caller: Caller, wire: Wire, limits: Limits, *, is_terminal: bool) -> None:
+    def __init__(
+        self, caller: Caller, wire: Wire, idle: IdleWatch, line_bytes: int, *, is_terminal: bool
+    ) -> None:
         self.caller = caller
         # A terminal in raw mode: it needs an echo, and a return with every newline.
         self.is_terminal = is_terminal
         self._wire = wire
-        self._limits = limits
-        self._reader = (TypedLines if is_terminal else ScriptLines)(limits.line_bytes)
+        self._idle = idle
+        self._line_bytes = line_bytes
+        self._reader = (TypedLines if is_terminal else ScriptLines)(line_bytes)
         self._lines: deque[Line] = deque()
         self._news = asyncio.Event()
         self._ended = False
-
-    def listen(self) -> None:
-        """Takes the wire's input from now on."""
-        self._wire.on_input = self._received
-        self._wire.on_flow = lambda _: self._news.set()
+        wire.on_input = self._received
+        wire.on_flow = self._flow_changed
 
     @property
     def closed(self) -> bool:
@@ -65,8 +63,7 @@ class PipeSession:
             self._lines.clear()
             return None
         if line is NoLine.TOO_LONG:
-            limit = self._limits.line_bytes
-            raise LineTooLong(f"line dropped: expected at most {limit} bytes")
+            raise LineTooLong(f"line dropped: expected at most {self._line_bytes} bytes")
         return line
 
     def write_line(self, text: str) -> None:
@@ -75,11 +72,7 @@ class PipeSession:
 
     def write_text(self, text: str) -> None:
         """Sends text without ending the line, as for a prompt."""
-        self._wire.write(self._encoded(text))
-
-    def write_error(self, text: str) -> None:
-        """Sends one line to the other end's standard error."""
-        self._wire.write(self._encoded(text + "\n"), None if self.is_terminal else STDERR)
+        self._wire.write(encoded(text, is_terminal=self.is_terminal))
 
     async def write_bytes(self, content: bytes) -> None:
         """Sends bytes as they are, no faster than they are read."""
@@ -97,25 +90,34 @@ class PipeSession:
         self._lines.extend(self._reader.finish())
         self._news.set()
 
-    def stop(self) -> None:
+    def may_idle(self, allowed: bool) -> None:
+        """Whether silence is fine, as at a game, where the room has clocks of its own."""
+        self._idle.may_idle(allowed)
+
+    def leave(self) -> None:
         """The session must end now: the next read gets the end, whatever is queued."""
+        self._idle.stop()
         self._ended = True
         self._lines.clear()
         self._news.set()
 
-    def _received(self, content: bytes) -> None:
-        self._lines.extend(self._reader.feed(content))
-        if isinstance(self._reader, TypedLines):
-            self._wire.write(self._encoded(self._reader.take_echo(), erasing=True))
-        self._wire.hold(len(self._lines) > QUEUED_LINES)
+    def _flow_changed(self, congested: bool) -> None:
         self._news.set()
 
-    def _encoded(self, text: str, *, erasing: bool = False) -> bytes:
-        clean = text if erasing else text.translate(CONTROLS_BUT_BREAKS)
-        return (clean.replace("\n", "\r\n") if self.is_terminal else clean).encode(
-            "utf-8", "replace"
-        )
+    def _received(self, content: bytes) -> None:
+        self._idle.touch()
+        self._lines.extend(self._reader.feed(content))
+        if isinstance(self._reader, TypedLines):
+            self._wire.write(self._reader.take_echo().encode("utf-8", "replace"))
+        self._wire.hold(len(self._lines) > QUEUED_LINES)
+        self._news.set()
 
     async def _wait(self) -> None:
         self._news.clear()
         await self._news.wait()
+
+
+def encoded(text: str, *, is_terminal: bool) -> bytes:
+    """Text as bytes, without control characters, and with the returns that a raw terminal needs."""
+    clean = text.translate(CONTROLS)
+    return (clean.replace("\n", "\r\n") if is_terminal else clean).encode("utf-8", "replace")

@@ -6,7 +6,8 @@ import asyncio
 import contextvars
 import logging
 import traceback
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 import asyncssh
@@ -14,8 +15,9 @@ import asyncssh
 from rr_net.ssh import terms
 from rr_net.ssh.door import Caller, Door, Refusal
 from rr_net.ssh.flow import TcpFlow, Wire
+from rr_net.ssh.idle import IdleWatch
 from rr_net.ssh.limits import Clock, Limits, Timer
-from rr_net.ssh.pipe import PipeSession
+from rr_net.ssh.pipe import PipeSession, encoded
 from rr_net.ssh.terminal import TIDY, Size, TerminalSession
 
 log = logging.getLogger(__name__)
@@ -34,6 +36,7 @@ NO_VERB = "This host knows only these words after the ssh line: {}."
 ENDED, USAGE, UNKNOWN = 1, 2, 127
 
 PLAIN = "text"
+STDERR = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,22 +63,28 @@ class Session(asyncssh.SSHServerSession[bytes]):
         house: House,
         caller: Caller,
         flow: TcpFlow,
-        lost: Callable[[Session], object],
+        changed: Callable[[Session], object],
         refusal: Refusal | None = None,
     ) -> None:
-        self.sentence = ""
+        self.has_started = False
+        self.is_gone = False
         self._house = house
         self._caller = caller
         self._flow = flow
-        self._lost = lost
+        # Called when the session has started, and when its channel is gone.
+        self._changed = changed
         self._refusal = refusal
+        self._sentence = ""
         self._term: str | None = None
         self._size: Size = terms.USUAL
-        self._verb: str | None = None
+        self._command: str | None = None
+        self._verb = ""
+        self._status = ENDED
         self._wire: Wire | None = None
         self._inner: TerminalSession | PipeSession | None = None
         self._task: asyncio.Task[None] | None = None
         self._patience: Timer | None = None
+        self._over = asyncio.Event()
 
     # --- what asyncssh calls ------------------------------------------------
 
@@ -99,7 +108,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
 
     def exec_requested(self, command: str) -> bool:
         """A command: one of the door's verbs, to the letter, or a polite refusal."""
-        self._verb = command
+        self._command = command
         return True
 
     def subsystem_requested(self, subsystem: str) -> bool:
@@ -108,10 +117,14 @@ class Session(asyncssh.SSHServerSession[bytes]):
 
     def session_started(self) -> None:
         """Everything is known: starts the one task of this session."""
-        work = self._work()
+        self.has_started = True
+        self._changed(self)
+        # Now, not in the task: the client's input and its end may be here before the task runs.
+        with self._guard():
+            self._prepare()
         # An empty context: each interface must see its own app, not another one's.
         loop = asyncio.get_running_loop()
-        self._task = loop.create_task(self._guarded(work), context=contextvars.Context())
+        self._task = loop.create_task(self._run(), context=contextvars.Context())
 
     def data_received(self, data: bytes, datatype: asyncssh.DataType) -> None:
         """Bytes from the client."""
@@ -122,8 +135,8 @@ class Session(asyncssh.SSHServerSession[bytes]):
         """The client will send no more; a script may still want to read our answer."""
         if isinstance(self._inner, PipeSession):
             self._inner.finish()
-            return True
-        self.stop()
+        else:
+            self.end()
         return True
 
     def terminal_size_changed(self, width: int, height: int, pixwidth: int, pixheight: int) -> None:
@@ -146,103 +159,142 @@ class Session(asyncssh.SSHServerSession[bytes]):
         """The channel is gone."""
         if self._wire is not None:
             self._wire.lost()
-        self.stop()
-        self._lost(self)
+        self.is_gone = True
+        self.end()
+        self._changed(self)
+        self._over.set()
 
     # --- the end ------------------------------------------------------------
 
-    def end(self, sentence: str) -> None:
-        """Ends the session in order: the interface leaves, then the player reads `sentence`."""
-        self.sentence = self.sentence or sentence
-        self.stop()
+    def end(self, sentence: str = "") -> None:
+        """Ends the session in order: whoever runs in it leaves, then the player reads `sentence`.
 
-    def stop(self) -> None:
-        """Tells whoever runs in this session to leave, and cancels him if he does not."""
+        Whoever does not leave in time is cancelled.
+        """
+        self._sentence = self._sentence or sentence
         if self._inner is not None:
-            self._inner.stop()
+            self._inner.leave()
         if self._task is not None and not self._task.done() and self._patience is None:
             seconds = self._house.limits.closing_seconds
-            self._patience = self._house.clock.call_later(seconds, self._task.cancel)
+            self._patience = self._house.clock.call_later(seconds, self._cancel)
 
-    async def wait_ended(self) -> None:
-        """Returns when the task of this session is over."""
+    async def wait_over(self) -> None:
+        """Returns when the session's task is over and the client has closed its channel."""
         if self._task is not None:
             await asyncio.wait([self._task])
+            await self._over.wait()
 
     # --- the one task -------------------------------------------------------
 
-    async def _guarded(self, work: Awaitable[int]) -> None:
-        status, tidy = ENDED, True
-        try:
-            status = await work
-            tidy = False
-        except asyncio.CancelledError:
-            log.info("a session did not leave by itself and was cancelled")
-        except Exception as error:  # noqa: BLE001 - the one guard: one session's fault stays there
-            log.error("a session failed: %s", places_of(error))
-            self.sentence = self.sentence or BROKE
-        self._leave(status, tidy=tidy)
+    async def _run(self) -> None:
+        status = ENDED
+        with self._guard():
+            status = await self._work()
+        if self._wire is not None and not self._wire.closed:
+            self._leave(status)
 
-    def _leave(self, status: int, *, tidy: bool) -> None:
+    @contextmanager
+    def _guard(self) -> Iterator[None]:
+        """Keeps a session's fault in the session: it ends, and nothing else notices."""
+        try:
+            yield
+        except Exception as error:  # noqa: BLE001 - the one guard
+            log.error("a session failed: %s", places_of(error))
+            self._sentence = BROKE
+            self._cancel()
+
+    def _cancel(self) -> None:
+        """Ends the session over the head of whoever runs in it."""
+        if isinstance(self._inner, TerminalSession) and self._wire is not None:
+            self._wire.write(TIDY)
+        self._leave(ENDED)
+        if self._task is not None and self._task is not asyncio.current_task():
+            self._task.cancel()
+
+    def _leave(self, status: int) -> None:
         if self._patience is not None:
             self._patience.cancel()
-        if self._wire is None:
-            return
-        if isinstance(self._inner, TerminalSession):
-            self._inner.stop()
-            self._wire.write(TIDY if tidy else b"")
-        if self.sentence:
-            self._say(self.sentence)
-        self._wire.exit(status)
+        if self._sentence:
+            self._say(self._sentence)
+        if self._wire is not None:
+            self._wire.exit(status)
 
-    def _work(self) -> Awaitable[int]:
-        door = self._house.door
-        words = ", ".join(sorted(door.verbs))
+    async def _work(self) -> int:
+        match self._inner:
+            case TerminalSession() as terminal:
+                return await self._house.door.interface(terminal)
+            case PipeSession() as pipe:
+                return await self._house.door.verb(self._verb, pipe)
+            case None:
+                return self._status
+
+    def _prepare(self) -> None:
+        """Makes what the client asked for, or a sentence that says why not."""
+        verbs = self._house.door.verbs
+        words = ", ".join(sorted(verbs))
+        verb = self._asked_verb(verbs)
         if self._refusal is not None:
-            return self._said(self._refusal.sentence, ENDED)
-        if self._verb is not None:
-            if self._verb not in door.verbs:
-                return self._said(NO_VERB.format(words), UNKNOWN)
-            return door.verb(self._verb, self._pipe())
-        if self._term is None:
-            return self._said(NO_TERMINAL.format(words), USAGE)
-        if self._term == terms.DUMB and PLAIN in door.verbs:
-            return door.verb(PLAIN, self._pipe())
-        return door.interface(self._terminal(self._term))
+            self._refuse(self._refusal.sentence, ENDED)
+        elif verb is not None:
+            self._open_pipe(verb)
+        elif self._command is not None:
+            self._refuse(NO_VERB.format(words), UNKNOWN)
+        elif self._term is None:
+            self._refuse(NO_TERMINAL.format(words), USAGE)
+        else:
+            self._open_terminal(self._term)
 
-    async def _said(self, sentence: str, status: int) -> int:
-        self._say(sentence)
-        return status
+    def _asked_verb(self, verbs: frozenset[str]) -> str | None:
+        if self._command is not None:
+            return verb_of(self._command, verbs)
+        return PLAIN if self._term == terms.DUMB and PLAIN in verbs else None
+
+    def _refuse(self, sentence: str, status: int) -> None:
+        self._sentence = sentence
+        self._status = status
 
     def _say(self, sentence: str) -> None:
-        inner = self._inner if isinstance(self._inner, PipeSession) else self._plain()
-        inner.write_error(sentence)
+        if self._wire is not None:
+            is_terminal = self._term is not None
+            line = encoded(sentence + "\n", is_terminal=is_terminal)
+            self._wire.write(line, None if is_terminal else STDERR)
 
-    def _pipe(self) -> PipeSession:
-        self._inner = self._plain()
-        self._inner.listen()
-        return self._inner
-
-    def _plain(self) -> PipeSession:
-        assert self._wire is not None
-        is_terminal = self._term is not None
-        return PipeSession(self._caller, self._wire, self._house.limits, is_terminal=is_terminal)
-
-    def _terminal(self, term: str) -> TerminalSession:
-        assert self._wire is not None
+    def _idle_watch(self) -> IdleWatch:
         house = self._house
-        inner = TerminalSession(
-            self._caller, self._wire, term, self._size, house.limits, house.clock
+        return IdleWatch(house.limits.idle_seconds, house.clock, lambda: self.end(IDLE))
+
+    def _open_pipe(self, verb: str) -> None:
+        assert self._wire is not None
+        self._verb = verb
+        self._inner = PipeSession(
+            self._caller,
+            self._wire,
+            self._idle_watch(),
+            self._house.limits.line_bytes,
+            is_terminal=self._term is not None,
         )
-        inner.on_idle = lambda: self.end(IDLE)
-        self._inner = inner
-        return inner
+
+    def _open_terminal(self, term: str) -> None:
+        assert self._wire is not None
+        self._wire.read_at(self._house.limits.key_rate)
+        self._inner = TerminalSession(
+            self._caller,
+            self._wire,
+            term,
+            self._size,
+            self._guard,
+            self._idle_watch(),
+            self.end,
+        )
+
+
+def verb_of(command: str, verbs: frozenset[str]) -> str | None:
+    """The verb that a command is, to the letter; a command has no arguments."""
+    return command if command in verbs else None
 
 
 def places_of(error: BaseException) -> str:
     """An exception's kind and origin: neither its message nor locals, which may hold cards."""
-    frames = traceback.extract_tb(error.__traceback__)
-    places = " < ".join(
-        f"{f.filename.rpartition('/')[2]}:{f.lineno} {f.name}" for f in frames[::-1]
-    )
-    return f"{type(error).__name__} at {places}"
+    frames = reversed(traceback.extract_tb(error.__traceback__))
+    places = (f"{f.filename.rpartition('/')[2]}:{f.lineno} {f.name}" for f in frames)
+    return f"{type(error).__name__} at {' < '.join(places)}"

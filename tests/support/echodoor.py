@@ -53,6 +53,7 @@ class Echo:
         session.echo = self
         session.on_bytes = self.typed
         session.on_size = self.sized
+        session.on_leave = self.closed
         session.on_closed = self.closed
 
     async def run(self):

@@ -134,6 +134,13 @@ async def keygen(*words):
     return done
 
 
+async def eventually(is_so, timeout=PATIENCE):
+    """Waits until `is_so()`; for what happens elsewhere in the same event loop."""
+    async with asyncio.timeout(timeout):
+        while not is_so():
+            await asyncio.sleep(0.005)
+
+
 async def _killed(process):
     if process.returncode is None:
         with contextlib.suppress(ProcessLookupError):
