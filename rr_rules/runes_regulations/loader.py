@@ -1,40 +1,124 @@
-"""Loads decks: from the names and bytes of deck files to faces, or to one list of what is wrong."""
+"""Decks: the base box, an owner's file, and whether a game can be played with them.
+
+Nothing here opens a file: the command reads one and hands over its name and its bytes.
+"""
 
 from __future__ import annotations
 
-import tomllib
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
 
+from rr_rules.runes_regulations.complaints import Problem, label, refuse
+from rr_rules.runes_regulations.deckfile import DeckFile, read_file, twin_names
 from rr_rules.runes_regulations.faces import Deck, Face
-from rr_rules.runes_regulations.models import CardPart
-from rr_rules.runes_regulations.printing import face
 
 BASE_FILES = ("base_creatures", "base_spells", "base_runes", "base_regulations")
+BASE_COUNTS = {"spell": 39, "creature": 50, "rune": 24, "regulation": 17}
+HAND = 5
+RUNES = 3
+TO_WIN = 5
+_DEALT = frozenset({"main", "rune", "regulation"})
 
 
 @cache
 def base_deck() -> Deck:
     """The 130 cards of the base box."""
     sources = [(name, _packaged(name)) for name in BASE_FILES]
-    faces = tuple(each for _, content in sources for each in _faces(content))
-    return Deck("base", faces, _digest(sources))
+    faces = [face for name, content in sources for face in read_file(name, content).faces]
+    return Deck("base", tuple(faces), _digest(sources))
+
+
+def load_deck(name: str, content: bytes) -> Deck:
+    """The deck of an owner's file; raises one DeckError that lists every problem."""
+    return deck_of(name, content, read_file(name, content))
+
+
+def deck_of(name: str, content: bytes, file: DeckFile) -> Deck:
+    """The deck that a file makes: its own cards, or the base box with its changes."""
+    if file.header.extends is None:
+        return Deck(label(name), file.faces, _digest([(name, content)]))
+    base = base_deck()
+    faces = _extended(name, base.faces, file)
+    return Deck(label(name), faces, _digest([("base", base.digest.encode()), (name, content)]))
+
+
+def check_base(deck: Deck) -> None:
+    """Refuses a deck whose counts are not those of the base box (option `deck_check`)."""
+    counts = copies_by_kind(deck.faces)
+    kinds = dict.fromkeys([*BASE_COUNTS, *counts])
+    lines = [
+        f"{deck.name}: deck: {kind}: is not the count of the base box: "
+        f"expected {BASE_COUNTS.get(kind, 0)}, got {counts[kind]}"
+        for kind in kinds
+        if counts[kind] != BASE_COUNTS.get(kind, 0)
+    ]
+    if lines:
+        raise refuse(lines)
+
+
+def check_playable(deck: Deck, seats: int) -> None:
+    """Refuses a deck that cannot be dealt to that many seats, or that nobody could win with."""
+    counts = Counter[str]()
+    for face in deck.faces:
+        counts[face.back] += face.copies
+    creatures = copies_by_kind(deck.faces)["creature"]
+    wanted = (
+        ("main", HAND * seats, counts["main"], f"cards to deal {HAND} to each of {seats} seats"),
+        ("rune", RUNES * seats, counts["rune"], f"Runes to deal {RUNES} to each of {seats} seats"),
+        ("regulation", 1, counts["regulation"], "Regulation to begin with"),
+        ("creature", TO_WIN, creatures, "Creatures, as many as a win needs"),
+    )
+    lines = [
+        f"{deck.name}: deck: {field}: has too few cards: expected {least} {why}, got {found}"
+        for field, least, found, why in wanted
+        if found < least
+    ]
+    lines += [
+        f"{deck.name}: {face.id}: kind: is not dealt in this game: "
+        f"expected creature, spell, rune or regulation, got {face.kind}"
+        for face in deck.faces
+        if face.back not in _DEALT
+    ]
+    if lines:
+        raise refuse(lines)
+
+
+def copies_by_kind(faces: Iterable[Face]) -> Counter[str]:
+    """How many cards there are of each kind."""
+    counts = Counter[str]()
+    for face in faces:
+        counts[face.kind] += face.copies
+    return counts
 
 
 def _packaged(name: str) -> bytes:
     return files(__package__).joinpath("cards", f"{name}.toml").read_bytes()
 
 
-def _faces(content: bytes) -> list[Face]:
-    cards = tomllib.loads(content.decode("utf-8"))["card"]
-    parts = [CardPart.model_validate(card) for card in cards]
-    return [face(part, part.kind or "") for part in parts]
+def _extended(name: str, base: Sequence[Face], file: DeckFile) -> tuple[Face, ...]:
+    """The base faces without those removed, with those replaced in place, and the new ones."""
+    own = {face.id: face for face in file.faces}
+    known = {face.id for face in base}
+    removed = set(file.header.remove)
+    kept = [own.get(face.id, face) for face in base if face.id not in removed]
+    faces = (*kept, *(face for face in file.faces if face.id not in known))
+    problems = [
+        ("deck", Problem("remove", "names no card", "the id of a base card", each))
+        for each in sorted(removed - known)
+    ]
+    problems += twin_names(faces)
+    if problems:
+        raise refuse([each.line(label(name), card) for card, each in problems])
+    return faces
 
 
-def _digest(sources: list[tuple[str, bytes]]) -> str:
+def _digest(sources: Sequence[tuple[str, bytes]]) -> str:
     total = sha256()
     for name, content in sources:
-        for part in (name.encode(), content):
+        # A file's name may hold bytes that are no UTF-8: Python keeps them as lone surrogates.
+        for part in (name.encode("utf-8", "surrogatepass"), content):
             total.update(len(part).to_bytes(8, "big") + part)
     return total.hexdigest()

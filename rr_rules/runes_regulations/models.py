@@ -5,14 +5,18 @@ They hold types, words and bounds; `checks` holds what a card must say as a whol
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Mapping, Sequence
+from typing import Annotated, TypeVar
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from rr_rules.runes_regulations.vocabulary import (
     Act,
     Back,
+    Chooser,
+    Compared,
     Event,
+    Extended,
     Kind,
     LastingRule,
     Limit,
@@ -29,18 +33,29 @@ from rr_rules.runes_regulations.vocabulary import (
 
 MOST_CARDS = 300
 MOST_COPIES = 20
+LONGEST_TEXT = 240
 PUNCTUATION = frozenset("‘’“”„‚«»‹›–—…•·×°§€£¡¿′″")
-WIDE = "\u1100"
+SCRIPTS = (
+    ("\u00c0", "\u052f"),  # Latin, Greek, Cyrillic
+    ("\u1e00", "\u1fff"),  # the same with more accents
+    ("\u3041", "\u30ff"),  # kana
+    ("\u3400", "\u9fff"),  # Han
+    ("\uac00", "\ud7a3"),  # Hangul syllables
+)
+"""The letters beyond ASCII whose width and direction every terminal agrees on."""
+WIDE = "\u3000"
 
 
 def cells(text: str) -> int:
-    """The most terminal cells that a text can take."""
-    return sum(2 if letter >= WIDE and letter not in PUNCTUATION else 1 for letter in text)
+    """The number of terminal cells that a text of plain letters takes."""
+    return sum(2 if letter >= WIDE else 1 for letter in text)
 
 
 def is_plain(letter: str) -> bool:
     """Whether a letter takes its own cells in every terminal and does nothing else there."""
-    return " " <= letter <= "~" or letter.isalnum() or letter in PUNCTUATION
+    if " " <= letter <= "~" or letter in PUNCTUATION:
+        return True
+    return letter.isalnum() and any(first <= letter <= last for first, last in SCRIPTS)
 
 
 class Unfit(ValueError):
@@ -91,7 +106,7 @@ Word = Annotated[str, Field(pattern=r"^[a-z0-9]+([-_][a-z0-9]+)*$", max_length=6
 Family = Annotated[str, Field(pattern=r"^[a-z]+(-[a-z]+)*$", max_length=20)]
 _Text = Annotated[str, Field(min_length=1), AfterValidator(_plain), AfterValidator(_without_braces)]
 Name = Annotated[_Text, AfterValidator(_Fits(40))]
-CardText = Annotated[_Text, AfterValidator(_Fits(240))]
+CardText = Annotated[_Text, AfterValidator(_Fits(LONGEST_TEXT))]
 Flavour = Annotated[_Text, AfterValidator(_Fits(160))]
 Facts = Annotated[_Text, AfterValidator(_Fits(400))]
 Amount = Annotated[int | str, BeforeValidator(_amount)]
@@ -146,7 +161,7 @@ class ConditionPart(Filtered):
     of: Scope = "you"
     least: Small | None = Field(None, alias="min")
     most: Small | None = Field(None, alias="max")
-    compared: Annotated[str, Field(pattern="^fewest$")] | None = Field(None, alias="is")
+    compared: Compared | None = Field(None, alias="is")
 
 
 class RulePart(Filtered):
@@ -184,7 +199,7 @@ class ItemPart(Filtered):
     n: Amount = 1
     up_to: bool = False
     may: bool = False
-    chooser: Annotated[str, Field(pattern="^you$")] | None = None
+    chooser: Chooser | None = None
     at: Place | None = None
     source: Place | None = Field(None, alias="from")
     to: Scope | None = None
@@ -238,9 +253,19 @@ class DeckPart(Part):
     kind: Kind | None = None
     back: Back | None = None
     total: Annotated[int, Field(ge=0, le=MOST_CARDS * MOST_COPIES)] | None = None
-    extends: Annotated[str, Field(pattern="^base$")] | None = None
+    extends: Extended | None = None
     remove: Annotated[list[Slug], Field(max_length=MOST_CARDS)] = []
 
 
 RulePart.model_rebuild()
 ItemPart.model_rebuild()
+
+P = TypeVar("P", bound=Part)
+
+
+def read(model: type[P], value: object) -> P | Sequence[Mapping[str, object]]:
+    """A part of a deck file from parsed TOML, or what pydantic finds wrong with it."""
+    try:
+        return model.model_validate(value)
+    except ValidationError as error:
+        return error.errors(include_url=False)

@@ -17,7 +17,7 @@ from rr_rules.runes_regulations.models import (
 from rr_rules.runes_regulations.vocabulary import BACKS, CREATURES, FAMILY_WORDS
 
 
-def face(card: CardPart, kind: str) -> Face:
+def face_of(card: CardPart, kind: str) -> Face:
     """The face of one card, with "" for the text that its file leaves out."""
     return Face(
         id=card.id,

@@ -56,6 +56,9 @@ Limit = Literal["hand", "rune", "summoning"]
 Act = Literal["cast", "summon", "activate", "steal", "destroy", "hex", "return"]
 Until = Literal["your_next_turn"]
 WinMoment = Literal["turn_ends", "any_time", "deck_out", "nefarious_wins"]
+Chooser = Literal["you"]
+Compared = Literal["fewest"]
+Extended = Literal["base"]
 
 MOMENTS: tuple[str, ...] = get_args(Moment)
 BACKS: dict[str, Back] = {
@@ -83,6 +86,7 @@ ON_A_FENCE = frozenset({"rune", "forbidden_rune"})
 WORKING = frozenset({"creature", "sacrificial", "beast", "rune", "forbidden_rune"})
 """The kinds whose triggered effect is always its holder's choice."""
 
+_LAWN = frozenset({"creature", "mythical", "hexed", "sacrificial"})
 FILTERS = frozenset({"what", "family", "family_not", "collar", "names", "other"})
 _COUNTED = FILTERS | {"who", "n", "up_to", "may"}
 TAKES: dict[str, frozenset[str]] = {
@@ -124,8 +128,37 @@ NEEDS: dict[str, tuple[str, ...]] = {
 }
 """The arguments that a verb cannot do without."""
 
-OF_THAT = frozenset({"take", "destroy", "return", "hex", "restore", "steal"})
-"""The verbs that can speak of the thing a trigger is about."""
+NOUNS: dict[str, frozenset[str]] = {
+    "discard": frozenset({"card", "spell", "creature"}),
+    "cast": frozenset({"spell"}),
+    "summon": frozenset({"creature", "sacrificial", "beast"}),
+    "hex": frozenset({"mythical", "that"}),
+    "restore": frozenset({"hexed", "that"}),
+    "destroy": _LAWN | {"rune", "this", "that"},
+    "steal": _LAWN | {"rune", "this", "that"},
+    "return": _LAWN | {"this", "that"},
+    "sacrifice": _LAWN | {"this"},
+    "take": frozenset({"card", "spell", "creature", "sacrificial", "that"}),
+    "give": _LAWN | {"card", "spell", "this"},
+    "reshuffle": frozenset({"card"}),
+}
+"""The things that each verb can be about."""
+
+EVENT_TAKES: dict[str, frozenset[str]] = {
+    "enters_lawn": FILTERS | {"of"},
+    "turn_begins": frozenset({"by"}),
+    "turn_ends": frozenset({"by"}),
+    "activate": frozenset({"what", "by"}),
+    "discard": FILTERS | {"by"},
+    "spin": frozenset({"by"}),
+    "cast": FILTERS | {"by"},
+    "hex": FILTERS | {"of", "by"},
+    "destroy": FILTERS | {"of", "by"},
+    "steal": FILTERS | {"of", "by"},
+    "return": FILTERS | {"of", "by"},
+    "new_regulation": frozenset(),
+}
+"""The filters of each event."""
 
 RULE_TAKES: dict[str, frozenset[str]] = {
     "limit": frozenset({"which", "of", "add", "set"}),
@@ -155,3 +188,19 @@ PLACES = {
     "look": ("hand", "fence", "main_deck"),
 }
 """Where a verb can find its things."""
+
+TEXT_VERBS = (
+    "draw",
+    "discard",
+    "spin",
+    "cast",
+    "summon",
+    "hex",
+    "restore",
+    "destroy",
+    "steal",
+    "return",
+    "sacrifice",
+    "activate",
+)
+"""The verbs that card text prints in capitals."""

@@ -1,0 +1,193 @@
+"""What a card must say as a whole, beyond the words and bounds of the models.
+
+Each check yields problems; together they hold that a card means one thing and can be played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rr_rules.runes_regulations.complaints import NOTHING, Problem, words
+from rr_rules.runes_regulations.itemchecks import (
+    in_items,
+    in_rules,
+    own_places,
+    without_noun,
+)
+from rr_rules.runes_regulations.keywords import acted, capitals, printed, verb
+from rr_rules.runes_regulations.models import CardPart, ConditionPart, ItemPart, TriggerPart
+from rr_rules.runes_regulations.printing import face_of, families
+from rr_rules.runes_regulations.vocabulary import (
+    CAST_ONCE,
+    CREATURES,
+    EVENT_TAKES,
+    MOMENTS,
+    ON_A_FENCE,
+    WORKING,
+)
+
+MOST_SENTENCES = 3
+NO_EFFECT = "No effect."
+_NEEDS_A_TRIGGER = CAST_ONCE | ON_A_FENCE
+_WITH_A_TRIGGER = ("if", "once", "optional", "price", "effects")
+_DEMANDS = frozenset({"discard", "return", "destroy", "hex", "give", "restore"})
+_EACH = frozenset({"each_player", "each_neighbor"})
+
+
+def problems_in(card: CardPart, kind: str) -> list[Problem]:
+    """Everything that is wrong with a card of that kind."""
+    return [
+        *_of_creatures(card, kind),
+        *_of_facts(card, kind),
+        *_of_kinds(card, kind),
+        *_of_trigger(card, kind),
+        *_of_timing(card, kind),
+        *_of_conditions(card),
+        *in_items(card, kind),
+        *in_rules(card, kind),
+        *_of_text(card, kind),
+    ]
+
+
+def _of_creatures(card: CardPart, kind: str) -> Iterator[Problem]:
+    if kind not in CREATURES:
+        for field in ("family", "collar"):
+            if card.says(field):
+                yield Problem(field, "is for Creatures only", f"no {field} on a {kind}", "one")
+        return
+    if card.family is None:
+        yield Problem("family", "is missing", "the Creature's family")
+    elif card.family not in (known := families(card.name, None) or _unnamed(card.family)):
+        yield Problem("family", "is not in the name", words(known), card.family)
+    if card.collar is None:
+        yield Problem("collar", "is missing", "true or false")
+
+
+def _unnamed(family: str) -> tuple[str, ...]:
+    """The families open to a Creature whose name has none of the four words."""
+    spoken = families(family.capitalize(), None)
+    return ("another family",) if family in spoken else (family,)
+
+
+def _of_facts(card: CardPart, kind: str) -> Iterator[Problem]:
+    if card.origin != "house" and kind != "role" and card.facts is None:
+        yield Problem("facts", "is missing", f'what proves that it is "{card.origin}"')
+
+
+def _of_kinds(card: CardPart, kind: str) -> Iterator[Problem]:
+    for field, owner in (("cost", "beast"), ("win", "role"), ("public", "role")):
+        if kind != owner and card.says(field):
+            yield Problem(field, f"is for a {owner} only", f"no {field} on a {kind}", "one")
+    for field, owner, given in (("cost", "beast", card.cost), ("win", "role", card.win)):
+        if kind == owner and not given:
+            yield Problem(field, "is missing", f"a list: every {owner} has one")
+    if kind in _NEEDS_A_TRIGGER and card.trigger is None:
+        yield Problem("trigger", "is missing", f"a table: every {kind} has one")
+    if kind in _NEEDS_A_TRIGGER and card.rules:
+        yield Problem("rules", "can never work", f"no lasting rule on a {kind}", "a list")
+    if kind == "regulation" and not (card.trigger or card.rules):
+        yield Problem("rules", "is missing", "a rule or a trigger: a Regulation does something")
+
+
+def _of_trigger(card: CardPart, kind: str) -> Iterator[Problem]:
+    trigger = card.trigger
+    if trigger is None:
+        return
+    if (trigger.on is None) == (trigger.would is None):
+        got = "both" if trigger.on else NOTHING
+        yield Problem("trigger", "has no single event", "exactly one of on or would", got)
+        return
+    if trigger.would in MOMENTS:
+        yield Problem("trigger.would", "is no verb", "on: only a verb would happen", trigger.would)
+    yield from _of_filters(trigger, trigger.would or trigger.on or "")
+    is_own_cast = trigger.on == "cast" and trigger.what == "this"
+    if kind in CAST_ONCE and not (is_own_cast and trigger.said() == ["on", "what"]):
+        expected = 'on = "cast", what = "this" and no more'
+        yield Problem("trigger", f"does not cast the {kind}", expected, _quoted(trigger))
+    if kind not in CAST_ONCE and is_own_cast:
+        yield Problem("trigger", "is for a Spell or a Curse", "another event", "cast of this")
+
+
+def _of_filters(trigger: TriggerPart, event: str) -> Iterator[Problem]:
+    takes = EVENT_TAKES[event]
+    for word in trigger.said():
+        if word not in takes | {"on", "would"}:
+            expected = f"only {words(takes)}" if takes else "no filter"
+            yield Problem(f"trigger.{word}", f"means nothing with {event}", expected, word)
+    if event in ("destroy", "steal") and trigger.what is None:
+        yield from without_noun("trigger", trigger)
+    if trigger.what == "that":
+        yield Problem("trigger.what", "is for effects", 'a noun or "this"', "that")
+    for word in ("of", "by"):
+        if getattr(trigger, word) == "that_player":
+            yield Problem(f"trigger.{word}", "is for effects", "another scope", "that_player")
+
+
+def _quoted(trigger: TriggerPart) -> list[str]:
+    return [f"{word} = {getattr(trigger, word, None)}" for word in trigger.said()]
+
+
+def _of_timing(card: CardPart, kind: str) -> Iterator[Problem]:
+    if card.trigger is None:
+        for field in _WITH_A_TRIGGER:
+            if card.says(field):
+                yield Problem(field, "has no trigger to go with", "a trigger on this card")
+        return
+    for field, given in (("price", card.price), ("effects", card.effects)):
+        if given is None:
+            yield Problem(field, "is missing", "a list, [ ] if there is none")
+    # An empty `would` is an effect: the event simply does not happen.
+    if card.trigger.on and card.price == [] and card.effects == []:
+        yield Problem("effects", "does nothing", "at least one effect", [])
+    if card.optional is None:
+        yield Problem("optional", "is missing", "true or false")
+    elif kind in WORKING and not card.optional:
+        yield Problem("optional", "forces its holder", f"true on a {kind}", False)
+    elif kind in CAST_ONCE and card.optional:
+        yield Problem("optional", "lets its caster decline", f"false on a {kind}", True)
+
+
+def _of_conditions(card: CardPart) -> Iterator[Problem]:
+    places = [(f"if.{place}", each) for place, each in enumerate(card.conditions, 1)]
+    for number, win in enumerate(card.win, 1):
+        places += [(f"win.{number}.all.{place}", each) for place, each in enumerate(win.all, 1)]
+    for place, condition in places:
+        yield from _of_condition(place, condition)
+
+
+def _of_condition(place: str, condition: ConditionPart) -> Iterator[Problem]:
+    least, most = condition.least, condition.most
+    if (least, most, condition.compared) == (None, None, None):
+        yield Problem(place, "compares with nothing", "min, max or is")
+    if least is not None and most is not None and least > most:
+        yield Problem(f"{place}.max", "can never hold", f"at least the min of {least}", most)
+
+
+def _of_text(card: CardPart, kind: str) -> Iterator[Problem]:
+    text = card.text
+    if text is None:
+        return
+    if len(text.split(". ")) > MOST_SENTENCES:
+        yield Problem("text", "is too long", f"at most {MOST_SENTENCES} sentences", text)
+    if not card.trigger and not card.rules and kind != "role" and text != NO_EFFECT:
+        yield Problem("text", "promises what no data do", f'"{NO_EFFECT}"', text)
+    yield from _of_capitals(card, kind, text)
+    for place, item, use in own_places(card):
+        if use == "effect" and _demands_of_each(item) and " who has " not in text:
+            expected = 'a text with "who has": only those who can are spoken to'
+            yield Problem(place, "demands something of several players", expected, text)
+
+
+def _demands_of_each(item: ItemPart) -> bool:
+    return item.do in _DEMANDS and not item.may and bool({item.who, item.of} & _EACH)
+
+
+def _of_capitals(card: CardPart, kind: str, text: str) -> Iterator[Problem]:
+    for word in capitals(text):
+        if not verb(word):
+            yield Problem("text", "has a word in capitals that is no verb", "a verb", word)
+    said, done = printed(text), acted(face_of(card, kind))
+    for word in sorted(said - done):
+        yield Problem("text", "names a verb that no effect does", "a text of its effects", word)
+    for word in sorted(done - said):
+        yield Problem("text", "does not name a verb of an effect", word.upper(), text)
