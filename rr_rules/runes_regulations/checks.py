@@ -21,6 +21,7 @@ from rr_rules.runes_regulations.vocabulary import (
     CAST_ONCE,
     CREATURES,
     EVENT_TAKES,
+    FILTERS,
     MOMENTS,
     ON_A_FENCE,
     WORKING,
@@ -30,6 +31,7 @@ MOST_SENTENCES = 3
 NO_EFFECT = "No effect."
 _NEEDS_A_TRIGGER = CAST_ONCE | ON_A_FENCE
 _WITH_A_TRIGGER = ("if", "once", "optional", "price", "effects")
+_FACE_DOWN = ("card", "rune")
 _DEMANDS = frozenset({"discard", "return", "destroy", "hex", "give", "restore"})
 _EACH = frozenset({"each_player", "each_neighbor"})
 
@@ -157,6 +159,14 @@ def _of_conditions(card: CardPart) -> Iterator[Problem]:
 
 def _of_condition(place: str, condition: ConditionPart) -> Iterator[Problem]:
     least, most = condition.least, condition.most
+    if condition.has == "spell":
+        expected = "what everybody can count: card for a hand"
+        yield Problem(f"{place}.has", "is hidden", expected, condition.has)
+    if condition.has in _FACE_DOWN:
+        for word in condition.said():
+            if word in FILTERS:
+                expected = f"no filter: the faces of a {condition.has} are hidden"
+                yield Problem(f"{place}.{word}", "is hidden", expected, word)
     if (least, most, condition.compared) == (None, None, None):
         yield Problem(place, "compares with nothing", "min, max or is")
     if least is not None and most is not None and least > most:

@@ -126,6 +126,8 @@ class Face:
     rules: tuple[Rule, ...] = ()
     cost: tuple[Item, ...] = ()
     win: tuple[Win, ...] = ()
+    public: bool = False
+    """A Role that everybody knows from the start."""
     facts: str = ""
     flavour: str = ""
 

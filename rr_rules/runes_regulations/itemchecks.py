@@ -10,11 +10,14 @@ from rr_rules.runes_regulations.models import CardPart, ItemPart, Part, RulePart
 from rr_rules.runes_regulations.vocabulary import (
     ACTS,
     CAST_ONCE,
+    COUNTABLE,
     FILTERS,
     NEEDS,
     NOUNS,
+    ONE_PLAYER,
     PLACES,
     RULE_NEEDS,
+    RULE_PHASES,
     RULE_TAKES,
     TAKES,
 )
@@ -32,7 +35,6 @@ class Placed(NamedTuple):
 
 _LOCAL = frozenset({"you", "any_player", "any_neighbor", "each_neighbor"})
 _PICKS = frozenset({"any_player", "any_neighbor", "each_player", "each_neighbor"})
-_FACE_UP = ("fence", "hand")
 
 
 def own_places(card: CardPart) -> Iterator[Placed]:
@@ -133,8 +135,26 @@ def _in_item(place: str, item: ItemPart, *, is_payment: bool) -> Iterator[Proble
     if item.do == "skip" and item.phase == "draw":
         expected = "cast, summon or spin"
         yield Problem(f"{place}.phase", "is never skipped", expected, item.phase)
+    if item.do == "grant" and (is_payment or "choose" in place):
+        expected = "grant as an item of effects itself"
+        yield Problem(f"{place}.do", "cannot stand here", expected, item.do)
+    if item.n == "all" and item.do in COUNTABLE:
+        yield Problem(f"{place}.n", "is no number", f"a whole number with {item.do}", item.n)
+    yield from _in_scopes(place, item, item.do)
     if item.do == "look":
         yield from _in_look(place, item)
+
+
+def _in_scopes(place: str, item: ItemPart, do: str) -> Iterator[Problem]:
+    if do == "take" and item.source == "hand" and item.of is None:
+        yield Problem(f"{place}.of", "is missing", "whose hand it is")
+    if do == "take" and item.source != "hand" and item.says("of"):
+        expected = "no of: only a hand is somebody's"
+        yield Problem(f"{place}.of", "means nothing there", expected, item.of)
+    singles = {"to": item.to, "of": item.of if do in ("take", "look") else None}
+    for word, scope in singles.items():
+        if scope is not None and scope not in ONE_PLAYER:
+            yield Problem(f"{place}.{word}", "is no single player", words(ONE_PLAYER), scope)
 
 
 def _in_nouns(place: str, item: ItemPart, do: str) -> Iterator[Problem]:
@@ -171,10 +191,17 @@ def _in_rule(place: str, rule: RulePart) -> Iterator[Problem]:
         yield Problem(place, "binds nobody", "what or by")
     if rule.rule == "cannot" and rule.what is None:
         yield from without_noun(place, rule)
-    if rule.rule == "face_up" and rule.zone is not None and rule.zone not in _FACE_UP:
-        yield Problem(f"{place}.zone", "is no player's", words(_FACE_UP), rule.zone)
-    if rule.what == "that":
-        yield Problem(f"{place}.what", "is for effects", 'a noun or "this"', "that")
+    if rule.rule == "face_up" and rule.zone not in (None, "fence"):
+        yield Problem(f"{place}.zone", "is never open", "fence", rule.zone)
+    if (rule.phase or "") not in ("", RULE_PHASES.get(rule.rule, rule.phase)):
+        expected = RULE_PHASES[rule.rule]
+        yield Problem(f"{place}.phase", "is not that of the rule", expected, rule.phase)
+    for word in ("of", "by"):
+        if getattr(rule, word) == "that_player":
+            expected = "another scope: a lasting rule answers nobody"
+            yield Problem(f"{place}.{word}", "is for effects", expected, "that_player")
+    if rule.what == "that" or (rule.what == "this" and rule.rule == "surcharge"):
+        yield Problem(f"{place}.what", f"is no thing of {rule.rule}", "a noun", rule.what)
 
 
 def without_noun(place: str, part: Part) -> Iterator[Problem]:

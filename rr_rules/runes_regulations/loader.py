@@ -13,7 +13,7 @@ from importlib.resources import files
 
 from rr_rules.runes_regulations.complaints import Problem, label, refuse
 from rr_rules.runes_regulations.deckfile import DeckFile, read_file, twin_names
-from rr_rules.runes_regulations.faces import Deck, Face
+from rr_rules.runes_regulations.faces import Deck, Face, Item
 
 BASE_FILES = ("base_creatures", "base_spells", "base_runes", "base_regulations")
 BASE_COUNTS = {"spell": 39, "creature": 50, "rune": 24, "regulation": 17}
@@ -82,8 +82,22 @@ def check_playable(deck: Deck, seats: int) -> None:
         for face in deck.faces
         if face.back not in _DEALT
     ]
+    lines += [
+        f"{deck.name}: {face.id}: from: is no pile of this game: "
+        f"expected hand or main_discard, got forbidden_discard"
+        for face in deck.faces
+        if face.back in _DEALT and "forbidden_discard" in places_of((*face.price, *face.effects))
+    ]
     if lines:
         raise refuse(lines)
+
+
+def places_of(items: Iterable[Item]) -> set[str]:
+    """The places that items name, those inside choices included."""
+    found: set[str] = set()
+    for item in items:
+        found |= {item.place}.union(*map(places_of, item.lists))
+    return found
 
 
 def copies_by_kind(faces: Iterable[Face]) -> Counter[str]:

@@ -38,6 +38,7 @@ def face_of(card: CardPart, kind: str) -> Face:
         rules=tuple(_rule(rule) for rule in card.rules),
         cost=_items(card.cost),
         win=tuple(_win(win) for win in card.win),
+        public=card.public,
         facts=card.facts or "",
         flavour=card.flavour or "",
     )

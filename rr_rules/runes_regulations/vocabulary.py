@@ -90,7 +90,7 @@ _LAWN = frozenset({"creature", "mythical", "hexed", "sacrificial"})
 FILTERS = frozenset({"what", "family", "family_not", "collar", "names", "other"})
 _COUNTED = FILTERS | {"who", "n", "up_to", "may"}
 TAKES: dict[str, frozenset[str]] = {
-    "draw": frozenset({"who", "n", "up_to", "may"}),
+    "draw": frozenset({"who", "n", "may"}),
     "discard": _COUNTED | {"chooser"},
     "spin": frozenset({"who", "may"}),
     "cast": FILTERS | {"who", "from", "may"},
@@ -188,6 +188,15 @@ PLACES = {
     "look": ("hand", "fence", "main_deck"),
 }
 """Where a verb can find its things."""
+
+COUNTABLE = frozenset({"draw", "add_rune", "look"})
+"""The verbs whose amount is a number: nobody knows how many "all" would be."""
+
+ONE_PLAYER = frozenset({"you", "any_player", "any_neighbor", "that_player"})
+"""The scopes that name a single player."""
+
+RULE_PHASES = {"spin_rule": "spin", "draw_rule": "draw"}
+"""The phase that a rule is about, whether it says so or not."""
 
 TEXT_VERBS = (
     "draw",
