@@ -1,0 +1,228 @@
+"""The picture on a player's terminal, and the shortest way from it to the next one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from textual._compositor import ChopsUpdate, CompositorUpdate, LayoutUpdate
+from textual.strip import Strip
+
+from rr_tui.ink import PLAIN, Pen, blank_pen, blank_with, cells, change, pen_of
+from rr_tui.profile import ColourDepth
+
+# A few unchanged cells are cheaper to draw again than to jump over.
+SHORT_GAP = 4
+# What an unknown cell holds: nothing that could be wanted there.
+UNKNOWN = "\0"
+
+Position = tuple[int, int]
+
+
+class Piece(NamedTuple):
+    """A part of one row that an update draws."""
+
+    y: int
+    x: int
+    end: int
+    strip: Strip
+
+
+class _Row:
+    """What the terminal shows in one row."""
+
+    __slots__ = ("chars", "pens")
+
+    def __init__(self, width: int) -> None:
+        self.chars = [UNKNOWN] * width
+        self.pens = [PLAIN] * width
+
+
+class Painter:
+    """Knows what one terminal really shows, and draws only what differs from it.
+
+    A frame that is asked for must be sent: the painter takes it as shown.
+    """
+
+    def __init__(self, depth: ColourDepth, *, ascii_only: bool) -> None:
+        self.depth = depth
+        self.ascii_only = ascii_only
+        self._width = 0
+        self._rows: list[_Row] = []
+        self._cursor: Position | None = None
+
+    def forget(self) -> None:
+        """The terminal may show anything: the next frame draws every cell of it."""
+        self._rows = []
+        self._width = 0
+        self._cursor = None
+
+    def frame(self, update: CompositorUpdate, size: tuple[int, int], cursor: Position) -> str:
+        """What to send so that the terminal shows an update; nothing if it does already."""
+        width, height = size
+        if width != self._width or height != len(self._rows):
+            self._width = width
+            self._rows = [_Row(width) for _ in range(height)]
+        brush = _Brush()
+        for piece in pieces(update):
+            if 0 <= piece.y < height:
+                self._draw(brush, piece)
+        brush.rest()
+        # The hidden cursor marks where an input method shows its menu.
+        if brush.out or cursor != self._cursor:
+            self._cursor = cursor
+            brush.out.append(_at(*cursor))
+        return "".join(brush.out)
+
+    def _draw(self, brush: _Brush, piece: Piece) -> None:
+        row = self._rows[piece.y]
+        x = piece.x
+        end = min(piece.end, self._width)
+        chars, pens = self._cells(piece.strip, end - x)
+        if row.chars[x:end] == chars and row.pens[x:end] == pens:
+            return
+        wanted = _Row(0)
+        wanted.chars, wanted.pens = chars, pens
+        for start, stop in _differences(row, wanted, x):
+            brush.go(piece.y, x + start)
+            brush.paint(chars[start:stop], pens[start:stop])
+        _cut_wide(row, x)
+        _cut_wide(row, end)
+        row.chars[x:end], row.pens[x:end] = chars, pens
+
+    def _cells(self, strip: Strip, width: int) -> tuple[list[str], list[Pen]]:
+        """The cells of a strip, exactly as many as it must fill."""
+        chars: list[str] = []
+        pens: list[Pen] = []
+        for text, style, control in strip:
+            if control:
+                continue
+            found = cells(text, ascii_only=self.ascii_only)
+            chars += found
+            pens += _pens(pen_of(style, self.depth), found)
+        missing = width - len(chars)
+        if missing < 0:
+            if chars[width] == "":
+                chars[width - 1] = " "
+            del chars[width:], pens[width:]
+        elif missing:
+            chars += [" "] * missing
+            pens += [blank_pen(pens[-1] if pens else PLAIN)] * missing
+        return chars, pens
+
+
+class _Brush:
+    """Writes a frame: where the cursor is, and what it draws with."""
+
+    def __init__(self) -> None:
+        self.out: list[str] = []
+        self._pen = PLAIN
+        self._y = -1
+        self._x: int | None = None
+
+    def go(self, y: int, x: int) -> None:
+        """Moves the cursor there the shortest way."""
+        known = self._x if y == self._y else None
+        self._y = y
+        if known is None or known > x:
+            self.out.append(_at(x, y))
+        elif known < x:
+            self.out.append(f"\x1b[{x - known}C" if x - known > 1 else "\x1b[C")
+        self._x = x
+
+    def paint(self, chars: list[str], pens: list[Pen]) -> None:
+        """Draws cells from the cursor on."""
+        out = self.out
+        pen = self._pen
+        for char, wanted in zip(chars, pens, strict=True):
+            if wanted is not pen and char:
+                target = blank_with(pen, wanted) if char == " " else wanted
+                out.append(change(pen, target))
+                pen = target
+            out.append(char)
+        self._pen = pen
+        # Terminals disagree about the width of anything but the plainest characters.
+        assert self._x is not None
+        self._x = self._x + len(chars) if all(map(_is_plain, chars)) else None
+
+    def rest(self) -> None:
+        """Leaves the terminal with its own colours."""
+        if self.out and self._pen != PLAIN:
+            self.out.append("\x1b[0m")
+
+
+def pieces(update: CompositorUpdate) -> Iterator[Piece]:
+    """The parts that an update draws, whichever kind it is."""
+    match update:
+        case LayoutUpdate():
+            return _whole(update)
+        case ChopsUpdate():
+            return _parts(update)
+        case _:
+            return iter(())
+
+
+def _whole(update: LayoutUpdate) -> Iterator[Piece]:
+    for y, strips in enumerate(update.strips, update.region.y):
+        x = update.region.x
+        for strip in strips:
+            end = x + strip.cell_length
+            yield Piece(y, x, end, strip)
+            x = end
+
+
+def _parts(update: ChopsUpdate) -> Iterator[Piece]:
+    """Every chop that touches a changed span; it is there as a whole."""
+    for y, start, stop in update.spans:
+        for (x, strip), end in zip(update.chops[y].items(), update.chop_ends[y], strict=False):
+            if strip is not None and x < stop and end > start:
+                yield Piece(y, x, end, strip)
+
+
+def _pens(pen: Pen, chars: list[str]) -> list[Pen]:
+    """The pen of each cell; blanks look alike whatever the colour of the text is."""
+    blank = blank_pen(pen)
+    if blank is pen or " " not in chars:
+        return [pen] * len(chars)
+    return [blank if char == " " else pen for char in chars]
+
+
+def _differences(row: _Row, wanted: _Row, x: int) -> Iterable[tuple[int, int]]:
+    """The stretches of `wanted` that differ from the row, with short gaps between them closed."""
+    chars, pens = wanted.chars, wanted.pens
+    stretches: list[list[int]] = []
+    for at, char in enumerate(chars):
+        if row.chars[x + at] == char and row.pens[x + at] == pens[at]:
+            continue
+        start, stop = _around(row, chars, x, at)
+        if stretches and start - stretches[-1][1] <= SHORT_GAP:
+            stretches[-1][1] = max(stop, stretches[-1][1])
+        else:
+            stretches.append([start, stop])
+    return [(start, stop) for start, stop in stretches]
+
+
+def _around(row: _Row, chars: list[str], x: int, at: int) -> tuple[int, int]:
+    """The cell `at`, with its other half if it is, or was, half of a wide character."""
+    start, stop = at, at + 1
+    while start > 0 and (chars[start] == "" or row.chars[x + start] == ""):
+        start -= 1
+    while stop < len(chars) and (chars[stop] == "" or row.chars[x + stop] == ""):
+        stop += 1
+    return start, stop
+
+
+def _cut_wide(row: _Row, at: int) -> None:
+    """A wide character that is cut in two at `at` leaves unknown cells behind."""
+    if 0 < at < len(row.chars) and row.chars[at] == "":
+        row.chars[at - 1] = row.chars[at] = UNKNOWN
+
+
+def _is_plain(char: str) -> bool:
+    return char < "\u0300" or "\u2500" <= char <= "\u25ff"
+
+
+def _at(x: int, y: int) -> str:
+    if x:
+        return f"\x1b[{y + 1};{x + 1}H"
+    return f"\x1b[{y + 1}H" if y else "\x1b[H"

@@ -1,0 +1,77 @@
+"""What a process must do that hosts many interfaces: a plain environment and calm memory.
+
+Nothing here imports Textual: the environment is scrubbed before it is read.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import time
+from collections.abc import Callable, MutableMapping
+
+# Textual and Rich read these once per process, most of them while they are imported.
+_MISLEADING = ("NO_COLOR", "FORCE_COLOR", "COLORTERM", "TERM_PROGRAM", "LC_TERMINAL", "ESCDELAY")
+
+YOUNG = 50_000
+MIDDLE = 50
+# A full collection stops all games at once, 0.1 s and more: it comes when nobody plays.
+OLD = 1_000_000_000
+
+CALM_SECONDS = 1.0
+CLOSED_SESSIONS = 8
+LONGEST_SECONDS = 120.0
+
+
+def scrub_environment(environment: MutableMapping[str, str]) -> None:
+    """Removes what would make every player's interface follow the host's own terminal."""
+    for name in tuple(environment):
+        if name in _MISLEADING or name.startswith("TEXTUAL"):
+            del environment[name]
+
+
+def freeze_memory() -> None:
+    """Takes everything imported out of the collector's sight and puts full collections off."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(YOUNG, MIDDLE, OLD)
+
+
+class CalmCollector:
+    """Collects garbage when no frame is due: after some sessions have ended, or now and then."""
+
+    def __init__(
+        self,
+        clock: Callable[[], float] = time.monotonic,
+        collect: Callable[[], object] = gc.collect,
+    ) -> None:
+        self._clock = clock
+        self._collect = collect
+        self._framed = clock()
+        self._collected = clock()
+        self._closed = 0
+
+    def note_frame(self) -> None:
+        """Somebody's screen was drawn just now."""
+        self._framed = self._clock()
+
+    def note_end(self) -> None:
+        """A session has ended and left its widgets behind."""
+        self._closed += 1
+
+    def look(self) -> bool:
+        """Collects if it is calm and worth it; says whether it did."""
+        now = self._clock()
+        is_worth_it = self._closed >= CLOSED_SESSIONS or now - self._collected >= LONGEST_SECONDS
+        if now - self._framed < CALM_SECONDS or not is_worth_it:
+            return False
+        self._collect()
+        self._collected = self._clock()
+        self._closed = 0
+        return True
+
+    async def run(self) -> None:
+        """Looks once a second, for as long as the host lives."""
+        while True:
+            await asyncio.sleep(CALM_SECONDS)
+            self.look()
