@@ -17,6 +17,9 @@ QUEUED_LINES = 64
 # Bytes are handed over in pieces of this size, so that a big answer keeps within the high water.
 PIECE = 16_384
 
+# The stream beside the answer, as SSH numbers it.
+STDERR = 1
+
 # No text of ours holds a control character but these: the end of a line, and a tab.
 CONTROLS = {code: None for code in (*range(0x20), *range(0x7F, 0xA0)) if chr(code) not in "\t\n"}
 
@@ -74,6 +77,10 @@ class PipeSession:
         """Sends text without ending the line, as for a prompt."""
         self._wire.write(encoded(text, is_terminal=self.is_terminal))
 
+    def write_error(self, text: str) -> None:
+        """Sends one line to the other end's standard error, or to its one screen."""
+        write_error(self._wire, text, is_terminal=self.is_terminal)
+
     async def write_bytes(self, content: bytes) -> None:
         """Sends bytes as they are, no faster than they are read."""
         for start in range(0, len(content), PIECE):
@@ -115,6 +122,11 @@ class PipeSession:
     async def _wait(self) -> None:
         self._news.clear()
         await self._news.wait()
+
+
+def write_error(wire: Wire, text: str, *, is_terminal: bool) -> None:
+    """Sends one line beside the answer; a terminal has one place for both."""
+    wire.write(encoded(text + "\n", is_terminal=is_terminal), None if is_terminal else STDERR)
 
 
 def encoded(text: str, *, is_terminal: bool) -> bytes:

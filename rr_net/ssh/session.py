@@ -17,7 +17,7 @@ from rr_net.ssh.door import Caller, Door, Refusal
 from rr_net.ssh.flow import TcpFlow, Wire
 from rr_net.ssh.idle import IdleWatch
 from rr_net.ssh.limits import Clock, Limits, Timer
-from rr_net.ssh.pipe import PipeSession, encoded
+from rr_net.ssh.pipe import PipeSession, write_error
 from rr_net.ssh.terminal import TIDY, Size, TerminalSession
 
 log = logging.getLogger(__name__)
@@ -36,7 +36,6 @@ NO_VERB = "This host knows only these words after the ssh line: {}."
 ENDED, USAGE, UNKNOWN = 1, 2, 127
 
 PLAIN = "text"
-STDERR = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,10 +213,11 @@ class Session(asyncssh.SSHServerSession[bytes]):
     def _leave(self, status: int) -> None:
         if self._patience is not None:
             self._patience.cancel()
+        if self._wire is None:
+            return
         if self._sentence:
-            self._say(self._sentence)
-        if self._wire is not None:
-            self._wire.exit(status)
+            write_error(self._wire, self._sentence, is_terminal=self._term is not None)
+        self._wire.exit(status)
 
     async def _work(self) -> int:
         match self._inner:
@@ -252,12 +252,6 @@ class Session(asyncssh.SSHServerSession[bytes]):
     def _refuse(self, sentence: str, status: int) -> None:
         self._sentence = sentence
         self._status = status
-
-    def _say(self, sentence: str) -> None:
-        if self._wire is not None:
-            is_terminal = self._term is not None
-            line = encoded(sentence + "\n", is_terminal=is_terminal)
-            self._wire.write(line, None if is_terminal else STDERR)
 
     def _idle_watch(self) -> IdleWatch:
         house = self._house

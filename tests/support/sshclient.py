@@ -142,10 +142,11 @@ async def eventually(is_so, timeout=PATIENCE):
 
 
 async def _killed(process):
-    if process.returncode is None:
-        with contextlib.suppress(ProcessLookupError):
-            process.kill()
+    """Ends a process and lets its pipes go, which somebody else may hold open still."""
+    process._transport.close()
     await process.wait()
+    # The pipes' ends are closed by the loop's next turn; later the garbage collector would warn.
+    await asyncio.sleep(0)
 
 
 class AnsweringScreen(pyte.HistoryScreen):
@@ -357,6 +358,3 @@ class Pipe:
     async def close(self):
         """Ends the process, however it is."""
         await _killed(self.process)
-        # Otherwise the pipes are closed by the garbage collector, with a warning.
-        self.process._transport.close()
-        await asyncio.sleep(0)
