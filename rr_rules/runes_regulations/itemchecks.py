@@ -180,20 +180,25 @@ def _in_look(place: str, item: ItemPart) -> Iterator[Problem]:
 
 
 def _in_rule(place: str, rule: RulePart) -> Iterator[Problem]:
-    known = ACTS.get(rule.rule, ())
+    known = ACTS.get(rule.rule)
     for act in rule.act or () if known else ():
-        if act not in known:
-            yield Problem(f"{place}.act", f"is no act for {rule.rule}", words(known), act)
-    if rule.rule == "limit" and (rule.add is None) == (rule.set is None):
-        got = NOTHING if rule.add is None else "both"
-        yield Problem(place, "changes no limit", "exactly one of add or set", got)
-    if rule.rule == "cannot" and rule.what is None and rule.by is None:
-        yield Problem(place, "binds nobody", "what or by")
-    if rule.rule == "cannot" and rule.what is None:
-        yield from without_noun(place, rule)
-    if rule.rule == "face_up" and rule.zone not in (None, "fence"):
-        yield Problem(f"{place}.zone", "is never open", "fence", rule.zone)
-    if (rule.phase or "") not in ("", RULE_PHASES.get(rule.rule, rule.phase)):
+        if act not in (known or ()):
+            yield Problem(f"{place}.act", f"is no act for {rule.rule}", words(known or ()), act)
+    match rule.rule:
+        case "limit" if (rule.add is None) == (rule.set is None):
+            got = NOTHING if rule.add is None else "both"
+            yield Problem(place, "changes no limit", "exactly one of add or set", got)
+        case "cannot" if rule.what is None:
+            yield from without_noun(place, rule)
+            if rule.by is None:
+                yield Problem(place, "binds nobody", "what or by")
+        case "face_up" if rule.zone not in (None, "fence"):
+            yield Problem(f"{place}.zone", "is never open", "fence", rule.zone)
+    yield from _in_rule_words(place, rule)
+
+
+def _in_rule_words(place: str, rule: RulePart) -> Iterator[Problem]:
+    if rule.rule in RULE_PHASES and rule.phase not in (None, RULE_PHASES[rule.rule]):
         expected = RULE_PHASES[rule.rule]
         yield Problem(f"{place}.phase", "is not that of the rule", expected, rule.phase)
     for word in ("of", "by"):

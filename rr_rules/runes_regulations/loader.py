@@ -11,6 +11,8 @@ from functools import cache
 from hashlib import sha256
 from importlib.resources import files
 
+from rr_rules.errors import DeckError
+from rr_rules.runes_regulations.cardwords import one_of
 from rr_rules.runes_regulations.complaints import Problem, label, refuse
 from rr_rules.runes_regulations.deckfile import DeckFile, read_file, twin_names
 from rr_rules.runes_regulations.faces import Deck, Face, Item
@@ -20,6 +22,19 @@ BASE_COUNTS = {"spell": 39, "creature": 50, "rune": 24, "regulation": 17}
 HAND = 5
 RUNES = 3
 TO_WIN = 5
+FEWEST_SEATS = 2
+MOST_SEATS = 8
+_KINDS = {
+    "creature": "Creatures",
+    "spell": "Spells",
+    "rune": "Runes",
+    "regulation": "Regulations",
+    "sacrificial": "Sacrificial Creatures",
+    "beast": "Corrupted Beasts",
+    "curse": "Curses",
+    "forbidden_rune": "Forbidden Runes",
+    "role": "Roles",
+}
 _DEALT = frozenset({"main", "rune", "regulation"})
 
 
@@ -90,6 +105,60 @@ def check_playable(deck: Deck, seats: int) -> None:
     ]
     if lines:
         raise refuse(lines)
+
+
+def report(name: str, content: bytes) -> str:
+    """What a deck file holds, in sentences; raises the DeckError that says what is wrong."""
+    file = read_file(name, content)
+    deck = deck_of(name, content, file)
+    lines = [f"{deck.name} is a valid deck file.", *_changes(file), *_holdings(deck)]
+    if file.rendered:
+        lines.append(f"Cards whose text is rendered from their effect: {file.rendered}.")
+    return "\n".join([*lines, *_verdict(deck)])
+
+
+def _changes(file: DeckFile) -> list[str]:
+    if file.header.extends is None:
+        return []
+    known = {face.id for face in base_deck().faces}
+    replaced = sum(face.id in known for face in file.faces)
+    added, removed = len(file.faces) - replaced, len(set(file.header.remove))
+    names = f"{replaced} replaced, {added} added, {removed} removed"
+    return [f"It changes the base box; different cards: {names}."]
+
+
+def _holdings(deck: Deck) -> list[str]:
+    counts = copies_by_kind(deck.faces)
+    kinds = [f"{counts[kind]} {many}" for kind, many in _KINDS.items() if counts[kind]]
+    total = f"{counts.total()} cards with {len(deck.faces)} different faces"
+    lines = [f"It holds {total}: {one_of(kinds, 'and')}."]
+    families = Counter[str]()
+    collars = 0
+    for face in deck.faces:
+        collars += face.copies * face.collar
+        families.update(dict.fromkeys(face.families, face.copies))
+    if families:
+        named = [f"{family} {count}" for family, count in families.most_common()]
+        lines.append(f"Creatures by family: {', '.join(named)}. With a collar: {collars}.")
+    return lines
+
+
+def _verdict(deck: Deck) -> list[str]:
+    try:
+        check_playable(deck, FEWEST_SEATS)
+    except DeckError as error:
+        return ["It is a part of a deck and cannot be played alone:", str(error)]
+    counts = Counter[str]()
+    for face in deck.faces:
+        counts[face.back] += face.copies
+    seats = min(counts["main"] // HAND, counts["rune"] // RUNES, MOST_SEATS)
+    lines = [f"It has the cards for {FEWEST_SEATS} to {seats} seats."]
+    try:
+        check_base(deck)
+    except DeckError as error:
+        advice = "Its counts are not those of the base box: play it with deck_check = custom."
+        return [*lines, advice, str(error)]
+    return [*lines, "Its counts are those of the base box."]
 
 
 def places_of(items: Iterable[Item]) -> set[str]:
