@@ -1,0 +1,1 @@
+"""Commit and verify: what the host promises before the deal and how anybody checks it after."""

@@ -1,0 +1,50 @@
+"""The bundle: one file that holds a whole game, for anybody to check."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from pydantic import ValidationError
+
+from rr_net.fairness.errors import BadBundle, Failure
+from rr_net.fairness.manifest import Manifest
+from rr_net.fairness.parts import Part, first_problem
+from rr_net.fairness.rows import Row
+from rr_net.fairness.strict import read_canonical
+from rr_net.safetext import clean
+from rr_rules.transcript import canonical
+
+FORMAT = "rr1-bundle-1"
+LARGEST_BUNDLE = 64 * 1024 * 1024
+
+
+class Bundle(Part):
+    """A whole game: the commitment is in its first row, the secret and the outcome in its last."""
+
+    format: str
+    manifest: Manifest
+    rows: tuple[Row, ...]
+
+
+def bundle_bytes(manifest: Manifest, rows: Iterable[Row]) -> bytes:
+    """The one file form of a game."""
+    return canonical(Bundle(format=FORMAT, manifest=manifest, rows=tuple(rows)).plain())
+
+
+def read_bundle(source: bytes) -> Bundle:
+    """The bundle whose canonical form is `source`. Raises BadJson or BadBundle."""
+    if len(source) > LARGEST_BUNDLE:
+        problem = f"a file of {len(source)} bytes: expected at most {LARGEST_BUNDLE}"
+        raise BadBundle(Failure.TOO_LARGE, problem)
+    _check_format(read_canonical(source))
+    try:
+        return Bundle.model_validate_json(source)
+    except ValidationError as error:
+        raise BadBundle(Failure.WRONG_SHAPE, f"no bundle: {first_problem(error)}") from None
+
+
+def _check_format(value: object) -> None:
+    found = value.get("format") if isinstance(value, dict) else None
+    if found != FORMAT:
+        shown = clean(found, 40) if isinstance(found, str) else "none"
+        raise BadBundle(Failure.OTHER_FORMAT, f"the format is {shown}: expected {FORMAT}")

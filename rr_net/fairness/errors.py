@@ -1,0 +1,96 @@
+"""What can be wrong with a recorded game.
+
+FairnessError
+|-- BadJson        bytes are not the one canonical form of a JSON value
+|-- BadBundle      JSON that is no bundle: another format, or fields that do not belong there
+|-- NotInstalled   the game was played with another version, other rules or another deck
+|-- BadRow         a row does not follow from the rows before it and the secret
+`-- VerifyError    the only error that leaves `verify`
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class Failure(StrEnum):
+    """The name of the check that failed."""
+
+    TOO_LARGE = "too_large"
+    NOT_UTF8 = "not_utf8"
+    NOT_JSON = "not_json"
+    DUPLICATE_KEY = "duplicate_key"
+    NON_ASCII_KEY = "non_ascii_key"
+    NOT_WHOLE = "not_whole"
+    NUMBER_TOO_GREAT = "number_too_great"
+    NOT_CANONICAL = "not_canonical"
+    OTHER_FORMAT = "other_format"
+    WRONG_SHAPE = "wrong_shape"
+    NO_SUCH_GAME = "no_such_game"
+    OTHER_VERSION = "other_version"
+    OTHER_RULES = "other_rules"
+    OTHER_DECK = "other_deck"
+    BAD_DECK = "bad_deck"
+    BAD_SETUP = "bad_setup"
+    BAD_COMMITMENT = "bad_commitment"
+    OTHER_COMMITMENT = "other_commitment"
+    WRONG_SECRET = "wrong_secret"  # noqa: S105 - the name of a check
+    NO_OPENING = "no_opening"
+    NO_CLOSE = "no_close"
+    AFTER_CLOSE = "after_close"
+    OUT_OF_ORDER = "out_of_order"
+    BROKEN_CHAIN = "broken_chain"
+    BROKEN_SEAL = "broken_seal"
+    WRONG_SHUFFLE = "wrong_shuffle"
+    WRONG_ORDER_HASH = "wrong_order_hash"
+    WRONG_ROLL = "wrong_roll"
+    ILLEGAL_ENTRY = "illegal_entry"
+    WRONG_OUTCOME = "wrong_outcome"
+
+
+class FairnessError(Exception):
+    """The base of every error this package raises on purpose."""
+
+    def __init__(self, failure: Failure, text: str, seq: int = -1) -> None:
+        """Name the failed check, say what happened, and number the row it was found at."""
+        super().__init__(text)
+        self.failure = failure
+        self.seq = seq
+        """The row's number, or -1 where the failure is of no single row."""
+
+
+class BadJson(FairnessError):
+    """Bytes are not the one canonical form of a JSON value."""
+
+
+class BadBundle(FairnessError):
+    """JSON is no bundle: another format, or fields that do not belong there."""
+
+
+class NotInstalled(FairnessError):
+    """The game was played with another version, other rules or another deck than these."""
+
+
+class BadRow(FairnessError):
+    """A row does not follow from the rows before it and the secret."""
+
+    def __init__(
+        self, failure: Failure, text: str, seq: int = -1, *, pile: str = "", position: int = -1
+    ) -> None:
+        """Name the pile and the position too, where a shuffle is what failed."""
+        super().__init__(failure, text, seq)
+        self.pile = pile
+        self.position = position
+
+
+class VerifyError(FairnessError):
+    """The only error that leaves `verify`: the game is not what its host claims, or no game."""
+
+    def __init__(self, cause: FairnessError) -> None:
+        """Say what `cause` says, and at which row."""
+        where = f"entry {cause.seq}: " if cause.seq >= 0 else ""
+        super().__init__(cause.failure, f"{where}{cause}", cause.seq)
+        self.pile = cause.pile if isinstance(cause, BadRow) else ""
+        """The deck that failed, or ""."""
+        self.position = cause.position if isinstance(cause, BadRow) else -1
+        """The first position of that deck that is wrong, from 0, or -1."""

@@ -1,0 +1,49 @@
+"""Every hash of the fairness scheme, each under a tag of its own.
+
+    H(tag, p1..pn)      = SHA-256("rr1/" || tag || 0x00 || u64(len p1) || p1 || ...)
+    M(key, tag, p1..pn) = HMAC-SHA-256(key, H(tag, p1..pn))
+
+Lengths are big-endian, so that no two lists of parts give the same bytes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from enum import StrEnum
+
+DOMAIN = b"rr1/"
+
+
+class Tag(StrEnum):
+    """What a hash is for; no two uses share a tag."""
+
+    GAME = "gid"
+    COMMITMENT = "cR"
+    ENTRY = "entry"
+    SEAL = "seal"
+    SEAL_SALT = "sealsalt"
+    ORDER = "order"
+    ORDER_SALT = "ordersalt"
+    SHUFFLE = "shuffle"
+    SPIN = "spin"
+
+
+RESERVED = frozenset({"chain", "chaintop", "freeze", "card", "cardsalt", "hand"})
+"""Tags that joint entropy, Merkle openings and receipts will use; nothing else may."""
+
+
+def hashed(tag: Tag, *parts: bytes) -> bytes:
+    """H: the hash of `parts`, for one purpose."""
+    framed = b"".join(number(len(part)) + part for part in parts)
+    return hashlib.sha256(DOMAIN + tag.encode() + b"\0" + framed).digest()
+
+
+def keyed(key: bytes, tag: Tag, *parts: bytes) -> bytes:
+    """M: 32 bytes that only the holder of `key` can derive, for one purpose."""
+    return hmac.digest(key, hashed(tag, *parts), "sha256")
+
+
+def number(value: int) -> bytes:
+    """u64: a whole number as eight bytes, big-endian."""
+    return value.to_bytes(8, "big")

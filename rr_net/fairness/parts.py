@@ -1,0 +1,36 @@
+"""The base of all that is read from a bundle or a journal: strict, frozen, nothing unknown."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
+
+from rr_net.fairness.strict import LARGEST
+from rr_net.safetext import SafeText, clean
+from rr_rules.transcript import Plain
+
+Hex = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
+"""Thirty-two bytes."""
+Whole = Annotated[int, Field(ge=0, lt=LARGEST)]
+Word = Annotated[str, StringConstraints(max_length=64)]
+
+
+STRICT = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+
+class Part(BaseModel):
+    """A value with named parts."""
+
+    model_config = STRICT
+
+    def plain(self) -> Plain:
+        """The value as a JSON object."""
+        return self.model_dump()
+
+
+def first_problem(error: ValidationError) -> SafeText:
+    """Where a value is wrong and how, without quoting the value: it may be hidden."""
+    first = error.errors(include_url=False, include_input=False, include_context=False)[0]
+    place = ".".join(str(part)[:40] for part in first["loc"]) or "the whole"
+    return clean(f"{place}: {first['msg']}")
