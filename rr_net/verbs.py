@@ -1,0 +1,112 @@
+"""The words after the ssh line: `json` for scripts, `bundle` for the record of the game."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Protocol
+
+from rr_net.link import Bye, FromRoom, LinkError, Problem, TableLink, read_line, write_line
+from rr_net.ssh.errors import LineTooLong
+from rr_net.ssh.limits import Clock, TokenBucket
+
+LINES_A_SECOND = 20
+LINES_AT_ONCE = 80
+"""How fast a script's lines are taken. More wait in its own pipe: none is lost."""
+
+ENOUGH_MISTAKES = 200
+"""Bad lines in one session; whoever sends more is no script of ours."""
+
+
+class Lines(Protocol):
+    """A session of lines, as a verb sees it."""
+
+    @property
+    def closed(self) -> bool:
+        """Whether nothing that is written will arrive any more."""
+
+    async def read_line(self) -> str | None:
+        """The next line, None at the end. Raises LineTooLong; the next one can be read then."""
+
+    def write_line(self, text: str) -> None:
+        """Sends one line."""
+
+    def write_error(self, text: str) -> None:
+        """Sends one line to the other end's standard error."""
+
+    async def write_bytes(self, content: bytes) -> None:
+        """Sends bytes as they are, no faster than they are read."""
+
+    async def drain(self) -> None:
+        """Waits while the other end is behind."""
+
+
+class JsonSession:
+    """One JSON object a line, both ways: the same messages that an interface gets."""
+
+    def __init__(self, link: TableLink, lines: Lines, clock: Clock) -> None:
+        self._link = link
+        self._lines = lines
+        self._bucket = TokenBucket(LINES_A_SECOND, LINES_AT_ONCE, clock)
+        self._mistakes = 0
+        self._over = asyncio.Event()
+
+    async def run(self) -> int:
+        """Talks until either side ends; the end of the input is a dropped line."""
+        self._link.attach(self._tell)
+        reading = asyncio.ensure_future(self._read())
+        over = asyncio.ensure_future(self._over.wait())
+        try:
+            await asyncio.wait((reading, over), return_when=asyncio.FIRST_COMPLETED)
+            if reading.done():
+                reading.result()
+            await self._lines.drain()
+        finally:
+            over.cancel()
+            reading.cancel()
+            self._link.close()
+        return 0 if self._mistakes < ENOUGH_MISTAKES else 1
+
+    async def _read(self) -> None:
+        while self._mistakes < ENOUGH_MISTAKES:
+            await asyncio.sleep(self._bucket.spend(1))
+            try:
+                line = await self._lines.read_line()
+            except LineTooLong as error:
+                self._refuse("line_too_long", str(error))
+                continue
+            if line is None:
+                return
+            if line.strip():
+                self._take(line)
+            await self._lines.drain()
+
+    def _take(self, line: str) -> None:
+        try:
+            message = read_line(line.encode())
+        except LinkError as error:
+            self._refuse("bad_line", str(error))
+        else:
+            self._link.send(message)
+
+    def _refuse(self, code: str, text: str) -> None:
+        self._mistakes += 1
+        self._tell(Problem(code=code, text=text))
+
+    def _tell(self, message: FromRoom) -> None:
+        self._lines.write_line(write_line(message).decode().removesuffix("\n"))
+        if isinstance(message, Bye):
+            self._over.set()
+
+
+NO_BUNDLE = "There is no finished game yet, so there is no bundle."
+
+
+async def send_bundle(read: Callable[[], bytes | None], lines: Lines) -> int:
+    """Sends the record of the last finished game, byte for byte."""
+    bundle = read()
+    if bundle is None:
+        lines.write_error(NO_BUNDLE)
+        return 1
+    await lines.write_bytes(bundle)
+    return 0

@@ -1,0 +1,89 @@
+"""The words that can be typed at any time, and what each of them sends or tells."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rr_net.link import Enter, Fill, FromPlayer, Host, NeverWait, SetUp
+from rr_tui.linear.known import Known
+
+ANYBODY = (
+    "Enter alone: the question again",
+    "a number or the letter before a choice: choose it",
+    "v: the table in words",
+    "l, or l 20: the last lines of the log",
+    "i NAME: what a card says; i NUMBER: what the card of a choice says",
+    "r RULE: a clause of the rules, such as r RR-TURN-01",
+    "c TEXT: say something to everybody",
+    "w: more time in a reaction window",
+    "x KINDS: events whose windows pass you by (x all, or x alone for none)",
+    "h: who is here, the seats and the table's options",
+    "a NAME: be called NAME from now on",
+    "q: leave",
+)
+HOSTS = (
+    "approve NAME, kick NAME, ban NAME: a person",
+    "bot SEAT, free SEAT, remove SEAT: a seat; bot also takes over for a player",
+    "seats N, option NAME VALUE: before the deal",
+    "pause, resume, end: the clocks and the game",
+)
+
+
+def help_lines(known: Known) -> Iterator[str]:
+    """Everything that can be typed."""
+    yield "You can type:"
+    yield from ANYBODY
+    if known.is_host:
+        yield "As the host also:"
+        yield from HOSTS
+
+
+class NotUnderstood(ValueError):
+    """A line is no command, or lacks a part."""
+
+
+def message_of(word: str, rest: str, known: Known) -> FromPlayer:
+    """The message that a command stands for. Raises NotUnderstood."""
+    match word:
+        case "a" if rest:
+            return Enter(name=rest[:64])
+        case "x":
+            return NeverWait(kinds=tuple(rest.replace(",", " ").split())[:64])
+    if known.is_host and (message := _hosts_message(word, rest, known)) is not None:
+        return message
+    raise NotUnderstood(f"{word!r} is nothing that can be typed here: ? lists what can")
+
+
+def _hosts_message(word: str, rest: str, known: Known) -> FromPlayer | None:
+    match word:
+        case "approve" | "kick" | "ban" if rest:
+            return Host(act=word, name=rest[:64])
+        case "pause" | "resume" | "end":
+            return Host(act=word)
+        case "remove":
+            return Host(act="remove", seat=_seat(rest, known))
+        case "bot" if _is_lobby(known):
+            return Fill(seat=_seat(rest, known))
+        case "bot":
+            return Host(act="bot", seat=_seat(rest, known))
+        case "free":
+            return Fill(seat=_seat(rest, known), bot="")
+        case "seats":
+            return SetUp(seats=_number(rest, 8))
+        case "option" if len(parts := rest.split(maxsplit=1)) == 2:
+            return SetUp(options={parts[0]: parts[1]})
+    return None
+
+
+def _is_lobby(known: Known) -> bool:
+    return known.lobby is not None and known.lobby.phase == "lobby"
+
+
+def _seat(text: str, known: Known) -> int:
+    return _number(text, len(known.lobby.seats) if known.lobby else 8) - 1
+
+
+def _number(text: str, most: int) -> int:
+    if text.isascii() and text.isdecimal() and 1 <= int(text) <= most:
+        return int(text)
+    raise NotUnderstood(f"{text!r} is no number from 1 to {most}")

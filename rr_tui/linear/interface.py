@@ -1,0 +1,236 @@
+"""The text mode's interface over a TableLink: what a typed line does."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Protocol
+
+from rr_net.link import Bye, Enter, FromRoom, Give, Leave, Say, Sit, TableLink, TakeOver
+from rr_net.safetext import clean
+from rr_tui.linear.commands import NotUnderstood, help_lines, message_of
+from rr_tui.linear.known import Known
+from rr_tui.linear.menu import Item, wait_of
+from rr_tui.linear.paper import Paper
+from rr_tui.linear.table import card_words, face_at, table_words
+from rr_tui.linear.teller import Clock, Teller
+from rr_tui.linear.telling import door_words, log_words, people_words, rule_words
+
+TOO_QUICK = 0.3
+"""Seconds after a question in which a person's line was surely typed before it."""
+
+LOG_LINES = 20
+MOST_DECLARED = 999
+LEAVING = (
+    "Leave? h: hang up, the seat stays yours and a bot plays meanwhile. "
+    "l: leave the table for good. Enter: stay."
+)
+
+TYPED_BEFORE = "That was typed before the question above was there. Once more, please."
+
+Answer = Callable[[str], bool]
+"""Takes a typed line as the answer to a question; False asks it again."""
+
+
+class LineChannel(Protocol):
+    """A line in, a line out."""
+
+    @property
+    def is_terminal(self) -> bool:
+        """Whether a person types here, and may have typed before reading."""
+
+    async def read_line(self) -> str | None:
+        """The next line, None at the end."""
+
+    def write_line(self, text: str) -> None:
+        """Sends one line."""
+
+    async def drain(self) -> None:
+        """Waits while the other end is behind."""
+
+
+class TextInterface:
+    """One player's table in words."""
+
+    def __init__(self, link: TableLink, lines: LineChannel, clock: Clock, width: int = 80) -> None:
+        self._link = link
+        self._lines = lines
+        self._clock = clock
+        self._paper = Paper(lines.write_line, width)
+        self._teller = Teller(self._paper, clock)
+        self._question: Answer | None = None
+        self._over = asyncio.Event()
+
+    @property
+    def known(self) -> Known:
+        """What this player knows of the table."""
+        return self._teller.known
+
+    async def run(self) -> int:
+        """Plays until the player leaves, the line ends or the room says goodbye."""
+        self._link.attach(self.hear)
+        reading = asyncio.ensure_future(self._read())
+        over = asyncio.ensure_future(self._over.wait())
+        try:
+            await asyncio.wait((reading, over), return_when=asyncio.FIRST_COMPLETED)
+            if reading.done():
+                reading.result()
+            self._teller.catch_up()
+            await self._lines.drain()
+        finally:
+            reading.cancel()
+            over.cancel()
+            self._teller.stop()
+            self._link.close()
+        return 0
+
+    def hear(self, message: FromRoom) -> None:
+        """A message of the room."""
+        self._teller.hear(message)
+        if isinstance(message, Bye):
+            self._over.set()
+
+    async def _read(self) -> None:
+        while not self._over.is_set():
+            line = await self._lines.read_line()
+            if line is None:
+                return
+            self.said(line)
+            await self._lines.drain()
+
+    def said(self, line: str) -> None:
+        """The player has typed a line."""
+        self._teller.catch_up()
+        text = clean(line).strip()
+        question = self._question or self._question_at_the_door()
+        if question is None:
+            self._typed(text)
+        elif question(text):
+            self._question = None
+
+    # --- lines that are answers to one question --------------------------------------------
+
+    def _question_at_the_door(self) -> Answer | None:
+        welcome = self.known.welcome
+        if welcome is not None and welcome.elsewhere:
+            return self._take_over
+        return self._code if welcome is not None and not self.known.is_admitted else None
+
+    def _take_over(self, text: str) -> bool:
+        if text.casefold() not in {"y", "n"}:
+            self._paper.say("y: take over here. n: leave it where it is, and go.")
+            return False
+        self._link.send(TakeOver(yes=text.casefold() == "y"))
+        return True
+
+    def _code(self, text: str) -> bool:
+        match text:
+            case "":
+                self._paper.say_all(door_words(self.known.welcome) if self.known.welcome else ())
+            case "?":
+                self._paper.say("Type the invite code, or q to leave. The host can let you in too.")
+            case "q":
+                self._over.set()
+            case _:
+                self._link.send(Enter(code=text[:64]))
+        return True
+
+    def _declared(self, sit: Sit, text: str) -> bool:
+        declared = text or "0"
+        if not (declared.isascii() and declared.isdecimal() and int(declared) <= MOST_DECLARED):
+            self._paper.say(f"A number from 0 to {MOST_DECLARED}, please.")
+            return False
+        self._link.send(sit.model_copy(update={"declare": int(declared)}))
+        return True
+
+    def _leaving(self, text: str) -> bool:
+        match text.casefold():
+            case "h":
+                self._over.set()
+            case "l":
+                self._link.send(Leave())
+            case _:
+                self._paper.say("You stay.")
+        return True
+
+    # --- everything else that can be typed ---------------------------------------------------
+
+    def _typed(self, text: str) -> None:
+        word, _, rest = text.partition(" ")
+        rest = rest.strip()
+        item = self._teller.menu.find(word.casefold()) if not rest else None
+        if item is not None:
+            self._choose(item)
+        elif not text:
+            self._teller.repeat()
+        elif not self._tell(word.casefold(), rest):
+            self._send(word.casefold(), rest)
+
+    def _choose(self, item: Item) -> None:
+        age = self._clock.time() - self._teller.asked_at
+        if self._lines.is_terminal and age < TOO_QUICK:
+            self._paper.say(TYPED_BEFORE)
+            return
+        if isinstance(item.message, Give):
+            self._teller.answered()
+        if item.declares and isinstance(item.message, Sit):
+            self._ask_to_declare(item.message)
+        else:
+            self._link.send(item.message)
+
+    def _ask_to_declare(self, sit: Sit) -> None:
+        what = self.known.lobby.declaration if self.known.lobby else ""
+        self._paper.say(f"How many {what} do you have? A number; Enter for 0.")
+        self._question = lambda text: self._declared(sit, text)
+
+    def _tell(self, word: str, rest: str) -> bool:
+        """Whether the word asks for something to be told, which is done."""
+        match word:
+            case "?":
+                self._paper.say_all(help_lines(self.known))
+            case "v":
+                self._paper.say_all(table_words(self.known))
+            case "l":
+                count = int(rest) if rest.isascii() and rest.isdecimal() else LOG_LINES
+                self._paper.say_all(log_words(self.known, max(1, count)))
+            case "i":
+                self._paper.say_all(card_words(self.known, self._card_meant(rest)))
+            case "r":
+                self._paper.say_all(rule_words(self.known, rest))
+            case "h":
+                self._paper.say_all(people_words(self.known))
+            case "m":
+                self._teller.read_on()
+            case "q":
+                self._paper.say(LEAVING)
+                self._question = self._leaving
+            case _:
+                return False
+        return True
+
+    def _send(self, word: str, rest: str) -> None:
+        wait = wait_of(self.known.pending)
+        if word == "c" and rest:
+            self._link.send(Say(text=rest))
+        elif word == "w" and wait is not None:
+            self._link.send(wait)
+        elif word.isdecimal():
+            self._paper.say(f"There is no choice {word} now. Enter says the question again.")
+        else:
+            try:
+                self._link.send(message_of(word, rest, self.known))
+            except NotUnderstood as error:
+                self._paper.say(str(error))
+
+    def _card_meant(self, rest: str) -> str:
+        """The name of the card that a choice's number points at, or what was typed."""
+        item = self._teller.menu.find(rest) if rest.isdecimal() else None
+        pending, seen = self.known.pending, self.known.seen
+        if item is None or not isinstance(item.message, Give) or pending is None or seen is None:
+            return rest
+        options = pending.ask.options if pending.ask else ()
+        for option in options:
+            if option.option == item.message.option:
+                face = face_at(seen.view, option.zone, option.seat, option.at)
+                return self.known.title(face) if face else option.label
+        return rest

@@ -1,0 +1,113 @@
+"""What the text mode knows of the table: the last message of each kind, and the log so far."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from rr_net.link import (
+    Cards,
+    CardText,
+    Ended,
+    FromRoom,
+    Lobby,
+    Log,
+    LogLine,
+    Pending,
+    Person,
+    Seen,
+    Welcome,
+)
+
+_SEAT = re.compile(r"\{(\d)\}")
+
+
+@dataclass(slots=True)
+class Known:
+    """One player's knowledge, kept up by `learn`."""
+
+    welcome: Welcome | None = None
+    lobby: Lobby | None = None
+    cards: dict[str, CardText] = field(default_factory=dict)
+    seen: Seen | None = None
+    pending: Pending | None = None
+    log: list[LogLine] = field(default_factory=list)
+    ended: Ended | None = None
+
+    def learn(self, message: FromRoom) -> None:
+        """Takes a message in."""
+        match message:
+            case Welcome():
+                self.welcome = message
+            case Lobby():
+                self.lobby = message
+                if message.phase != "over":
+                    self.ended = None
+                if message.phase == "lobby":
+                    self._forget_game()
+            case Cards(cards=cards):
+                self.cards = {card.id: card for card in cards}
+            case Seen():
+                self.seen = message
+            case Pending():
+                self.pending = message
+            case Log(lines=lines):
+                self.log.extend(self.unheard(lines))
+            case Ended():
+                self.ended = message
+
+    def unheard(self, lines: tuple[LogLine, ...]) -> list[LogLine]:
+        """The log lines that are new; another game's log begins with number 0 again."""
+        if lines and lines[0].n == 0 and self.log and lines[0] != self.log[0]:
+            self.log.clear()
+        return [line for line in lines if not self.log or line.n > self.log[-1].n]
+
+    @property
+    def me(self) -> Person | None:
+        """The player as the lobby lists people."""
+        if self.lobby is None or self.welcome is None:
+            return None
+        name = self.welcome.name
+        return next((person for person in self.lobby.people if person.name == name), None)
+
+    @property
+    def seat(self) -> int:
+        """The player's seat, or -1."""
+        return self.me.seat if self.me else -1
+
+    @property
+    def is_host(self) -> bool:
+        """Whether this player is the host."""
+        return self.welcome is not None and self.welcome.is_host
+
+    @property
+    def is_admitted(self) -> bool:
+        """Whether the invite code or the host has let this player in."""
+        if self.me is not None and self.me.admitted:
+            return True
+        return self.welcome is not None and self.welcome.admitted
+
+    @property
+    def is_at_the_door(self) -> bool:
+        """Whether something stands between this player and the table."""
+        return self.welcome is not None and (self.welcome.elsewhere or not self.is_admitted)
+
+    def name(self, seat: int) -> str:
+        """The name of whoever sits at a seat."""
+        seats = self.lobby.seats if self.lobby else ()
+        named = seats[seat].name if 0 <= seat < len(seats) else ""
+        return named or f"seat {seat + 1}"
+
+    def named(self, text: str) -> str:
+        """A text of the room with names in the place of seats."""
+        # Not str.format: a name may hold braces of its own.
+        return _SEAT.sub(lambda found: self.name(int(found[1])), text)
+
+    def title(self, face: str) -> str:
+        """A face's name."""
+        card = self.cards.get(face)
+        return card.name if card else face.replace("-", " ").replace("_", " ")
+
+    def _forget_game(self) -> None:
+        self.seen = self.pending = None
+        self.log.clear()

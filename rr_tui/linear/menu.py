@@ -1,0 +1,149 @@
+"""Menus: numbered choices, some of them with a letter, and what choosing one sends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from rr_net.link import (
+    Ask,
+    AskOption,
+    Audit,
+    Fill,
+    FromPlayer,
+    Give,
+    Leave,
+    Lobby,
+    Pending,
+    Ready,
+    Rematch,
+    Sit,
+    Stand,
+    Start,
+    Wait,
+)
+from rr_tui.linear.known import Known
+
+COMMANDS = frozenset("?vlcqirhmaxw")
+"""Letters that always mean the same; no choice is called so."""
+
+LETTERS = {"yes": "y", "no": "n", "skip": "s", "pass": "p", "draw": "d", "done": "d", "stop": "s"}
+A_PAGE = 30
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One thing that can be chosen."""
+
+    label: str
+    message: FromPlayer
+    letter: str = ""
+    declares: bool = False
+    """Choosing it asks for a number first (pets)."""
+
+
+@dataclass(slots=True)
+class Menu:
+    """A question and its answers; numbers count from 1 as they were read out."""
+
+    question: str = ""
+    items: tuple[Item, ...] = ()
+    read_out: int = field(default=0, compare=False)
+    """How many of the items have been said."""
+
+    def find(self, text: str) -> Item | None:
+        """The item that a number or a letter names."""
+        if text.isascii() and text.isdecimal():
+            number = int(text)
+            return self.items[number - 1] if 1 <= number <= len(self.items) else None
+        return next((item for item in self.items if text and item.letter == text), None)
+
+    def lines(self) -> Iterator[str]:
+        """The next items in words, a page at a time."""
+        if self._is_one_letter_question:
+            self.read_out = len(self.items)
+            yield ", ".join(f"{item.letter} {item.label}" for item in self.items)
+            return
+        start = self.read_out
+        self.read_out = min(len(self.items), start + A_PAGE)
+        for number, item in enumerate(self.items[start : self.read_out], start + 1):
+            yield f"{number}{f' or {item.letter}' if item.letter else ''}: {item.label}"
+        if self.read_out < len(self.items):
+            yield f"m: {len(self.items) - self.read_out} more"
+
+    @property
+    def _is_one_letter_question(self) -> bool:
+        return 0 < len(self.items) <= 3 and all(item.letter for item in self.items)
+
+
+NOTHING = Menu()
+
+
+def menu_of(known: Known) -> Menu:
+    """What this player can choose now."""
+    lobby = known.lobby
+    if lobby is None or not known.is_admitted:
+        return NOTHING
+    match lobby.phase:
+        case "lobby":
+            return Menu("At the table you can:", tuple(_lobby_items(lobby, known)))
+        case "playing" if known.pending is not None and known.pending.ask is not None:
+            return _asked(known.pending, known.pending.ask)
+        case "over":
+            return Menu("Now you can:", tuple(_end_items(known)))
+    return NOTHING
+
+
+def _asked(pending: Pending, ask: Ask) -> Menu:
+    taken = set(COMMANDS)
+    items = []
+    for option in ask.options:
+        letter = _letter(option, taken)
+        taken.add(letter)
+        items.append(Item(option.label, Give(number=pending.number, option=option.option), letter))
+    return Menu(ask.prompt, tuple(items))
+
+
+def _letter(option: AskOption, taken: set[str]) -> str:
+    is_thing = option.at >= 0 or option.order or option.act == "player"
+    letter = "" if is_thing else LETTERS.get(option.act, "")
+    return "" if letter in taken else letter
+
+
+def _lobby_items(lobby: Lobby, known: Known) -> Iterator[Item]:
+    asks = bool(lobby.declaration)
+    if known.seat < 0:
+        for seat in (each for each in lobby.seats if each.kind == "empty"):
+            yield Item(f"sit at seat {seat.seat + 1}", Sit(seat=seat.seat), declares=asks)
+    else:
+        is_ready = lobby.seats[known.seat].ready
+        label = "say that you are not ready" if is_ready else "say that you are ready"
+        yield Item(label, Ready(ready=not is_ready))
+        if asks:
+            yield Item(f"change your {lobby.declaration}", Sit(seat=known.seat), declares=True)
+        yield Item("stand up and watch", Stand())
+    if known.is_host:
+        yield Item("deal now, with bots on the free seats", Start())
+        yield from _bot_items(lobby)
+
+
+def _bot_items(lobby: Lobby) -> Iterator[Item]:
+    for seat in lobby.seats:
+        if seat.kind == "empty":
+            yield Item(f"put a bot on seat {seat.seat + 1}", Fill(seat=seat.seat))
+        elif seat.kind == "bot":
+            yield Item(f"take the bot off seat {seat.seat + 1}", Fill(seat=seat.seat, bot=""))
+
+
+def _end_items(known: Known) -> Iterator[Item]:
+    yield Item("play again with the same people", Rematch())
+    if known.ended is not None and known.ended.verified is None:
+        yield Item("ask for the audit", Audit())
+    yield Item("leave the table", Leave())
+
+
+def wait_of(pending: Pending | None) -> Wait | None:
+    """The message that asks for more time, where that is possible."""
+    if pending is None or pending.window is None or not pending.window.can_wait:
+        return None
+    return Wait(number=pending.number)

@@ -1,0 +1,114 @@
+"""News: what has changed about the table, each change in one sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rr_net.link import Lobby, OptionState, Pending, Person, SeatState
+
+PHASES = {
+    "lobby": "The table is open: take a seat.",
+    "playing": "The cards are dealt. The game begins.",
+    "over": "The game is over.",
+}
+
+
+def lobby_news(before: Lobby, now: Lobby) -> Iterator[str]:
+    """What is different at the table."""
+    if now.game != before.game:
+        yield f"The game is now {now.game_name}."
+    yield from _people(before, now)
+    yield from _seats(before, now)
+    for old, new in _options(before, now):
+        if old.value != new.value:
+            yield f"Table option {new.name} is now {new.value}."
+    yield from (note for note in now.notes if note not in before.notes)
+    if now.commitment and now.commitment != before.commitment:
+        yield f"The host has committed to the deck: {now.commitment}"
+    if now.paused != before.paused:
+        yield "The clocks stand still." if now.paused else "The clocks run again."
+    if now.phase != before.phase:
+        yield PHASES[now.phase]
+
+
+def _people(before: Lobby, now: Lobby) -> Iterator[str]:
+    old = {person.name: person for person in before.people}
+    new = {person.name: person for person in now.people}
+    yield from (f"{name} is gone." for name in old if name not in new)
+    for name, person in new.items():
+        if name not in old:
+            yield arrival(person)
+        elif person.admitted and not old[name].admitted:
+            yield f"{name} has been let in."
+
+
+def arrival(person: Person) -> str:
+    """Somebody who is here, in a sentence."""
+    if person.admitted:
+        return f"{person.name} is here{', the host' if person.is_host else ''}."
+    key = f" Key {person.fingerprint}." if person.fingerprint else ""
+    return f"{person.name} is at the door and has not been let in.{key}"
+
+
+def _seats(before: Lobby, now: Lobby) -> Iterator[str]:
+    if len(now.seats) != len(before.seats):
+        yield f"The table has {len(now.seats)} seats."
+    for old, new in zip(before.seats, now.seats, strict=False):
+        yield from seat_news(old, new)
+
+
+def seat_news(old: SeatState, new: SeatState) -> Iterator[str]:
+    """What is different about a seat."""
+    number = new.seat + 1
+    if (new.kind, new.name) != (old.kind, old.name):
+        yield _sitter(old, new)
+    elif new.declared != old.declared:
+        yield f"{new.name} declares {new.declared}."
+    if new.kind != "player":
+        return
+    if new.ready != old.ready:
+        yield f"{new.name} is {'ready' if new.ready else 'not ready any more'}."
+    if old.name == new.name and new.connected != old.connected:
+        yield f"{new.name} is back." if new.connected else f"{new.name} has lost the line."
+    if new.grace and not old.grace:
+        yield f"A bot takes seat {number} in {new.grace} seconds unless {new.name} comes back."
+    if new.stand_in != old.stand_in:
+        yield (
+            f"A bot plays for {new.name}."
+            if new.stand_in
+            else f"{new.name} plays again, the bot has left."
+        )
+
+
+def _sitter(old: SeatState, new: SeatState) -> str:
+    number = new.seat + 1
+    match new.kind:
+        case "empty":
+            return f"{old.name} has left seat {number}: it is free."
+        case "bot":
+            return f"{new.name}, a bot, sits at seat {number}."
+        case "player":
+            return f"{new.name} sits at seat {number}."
+
+
+def _options(before: Lobby, now: Lobby) -> Iterator[tuple[OptionState, OptionState]]:
+    old = {option.name: option for option in before.options}
+    return ((old.get(option.name, option), option) for option in now.options)
+
+
+def window_words(pending: Pending) -> str:
+    """The open window in a sentence; "{0}" stands for seat 0's name."""
+    window = pending.window
+    if window is None:
+        return ""
+    seconds = f"{window.closes_in:.0f} seconds" if window.closes_in else "until all have answered"
+    waits = " Somebody asked for more time." if window.somebody_waits else ""
+    return f"Reaction window: {window.about}. Open {seconds}.{waits}"
+
+
+def waiting_words(pending: Pending, me: int) -> str:
+    """Whom the table waits for; "{0}" stands for seat 0's name."""
+    others = [f"{{{seat}}}" for seat in pending.waiting if seat != me]
+    if pending.chance:
+        return "The table waits for chance."
+    return f"Waiting for {' and '.join(others)}." if others else ""

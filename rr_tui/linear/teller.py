@@ -1,0 +1,231 @@
+"""The teller: says each change once, in this order: what happened, whose turn, what to choose."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+
+from rr_net.link import (
+    Bye,
+    Chat,
+    Ended,
+    FromRoom,
+    Lobby,
+    Log,
+    LogLine,
+    Notice,
+    Problem,
+    Welcome,
+)
+from rr_tui.linear.known import Known
+from rr_tui.linear.menu import NOTHING, Menu, menu_of
+from rr_tui.linear.news import lobby_news, waiting_words, window_words
+from rr_tui.linear.paper import Paper
+from rr_tui.linear.table import turn_words
+from rr_tui.linear.telling import (
+    door_words,
+    end_words,
+    greeting_words,
+    line_words,
+    lobby_words,
+)
+
+PATIENCE = 2.0
+"""Seconds of silence after which it is said whom the table waits for."""
+
+CATCH_UP = 5
+"""How many lines of an old log are said to somebody who has just come."""
+
+
+class Timer(Protocol):
+    """Something that will happen unless it is cancelled."""
+
+    def cancel(self) -> object:
+        """Makes it not happen."""
+
+
+class Clock(Protocol):
+    """Time; an event loop is one."""
+
+    def time(self) -> float:
+        """Seconds since some moment."""
+
+    def call_later(self, delay: float, callback: Callable[[], object], /) -> Timer:
+        """Calls `callback` once, `delay` seconds from now."""
+
+
+class Teller:
+    """Puts the room's messages into words, and knows which question is open."""
+
+    def __init__(self, paper: Paper, clock: Clock) -> None:
+        self.known = Known()
+        self.menu: Menu = NOTHING
+        self.asked_at = float("-inf")
+        """When the open question was last said."""
+        self.is_over = False
+        self._paper = paper
+        self._clock = clock
+        self._unsaid: list[FromRoom] = []
+        self._soon: Timer | None = None
+        self._patience: Timer | None = None
+        self._said: tuple[object, ...] = ()
+        self._answers = 0
+        self._turn = ""
+        self._window = ""
+        self._waiting = ""
+
+    def hear(self, message: FromRoom) -> None:
+        """Takes a message; it is said when all that came with it is here."""
+        self._unsaid.append(message)
+        if self._soon is None:
+            self._soon = self._clock.call_later(0, self.catch_up)
+
+    def catch_up(self) -> None:
+        """Says whatever has not been said."""
+        if self._soon is not None:
+            self._soon.cancel()
+            self._soon = None
+        messages, self._unsaid = self._unsaid, []
+        for message in messages:
+            self._say(message)
+        if messages and not self.is_over:
+            self._ask()
+
+    def stop(self) -> None:
+        """Says nothing more by itself."""
+        for timer in (self._soon, self._patience):
+            if timer is not None:
+                timer.cancel()
+
+    def answered(self) -> None:
+        """The open question has been answered: the same one again would be a new one."""
+        self._answers += 1
+
+    def repeat(self) -> None:
+        """Says the open question again, as things are now."""
+        self.menu = menu_of(self.known)
+        if self.known.pending is not None and self.known.pending.window is not None:
+            self._paper.say(self.known.named(window_words(self.known.pending)))
+        self._read_menu()
+
+    def read_on(self) -> None:
+        """Says the next choices of a long list."""
+        self._paper.say_all(map(self.known.named, self.menu.lines()))
+
+    # --- what happened --------------------------------------------------------------------
+
+    def _say(self, message: FromRoom) -> None:
+        known, paper = self.known, self._paper
+        before = known.lobby
+        new_lines = known.unheard(message.lines) if isinstance(message, Log) else []
+        is_first = not known.log
+        met = known.welcome is not None
+        known.learn(message)
+        match message:
+            case Welcome():
+                paper.say_all(() if met else greeting_words(message))
+            case Lobby():
+                paper.say_all(lobby_news(before, message) if before else lobby_words(message))
+            case Log():
+                self._say_log(new_lines, is_first=is_first)
+            case Chat(name=name, text=text):
+                paper.say(f"{name} says: {text}")
+            case Ended():
+                paper.say_all(map(known.named, end_words(message)))
+            case Problem(text=text):
+                self._refused(text)
+            case Notice(text=text):
+                paper.say(known.named(text))
+            case Bye():
+                self._part(message)
+
+    def _say_log(self, lines: list[LogLine], *, is_first: bool) -> None:
+        if is_first and lines and len(lines) > CATCH_UP and self._is_late(lines):
+            self._paper.say(f"The log has {len(lines)} lines so far, l reads them. The last ones:")
+            lines = lines[-CATCH_UP:]
+        self._paper.say_all(self.known.named(line_words(line)) for line in lines)
+
+    def _is_late(self, lines: list[LogLine]) -> bool:
+        # The deal itself comes as one piece too, to everybody who was there.
+        return self.known.pending is None and lines[0].n == 0 and self._said[:1] != ("lobby",)
+
+    def _refused(self, text: str) -> None:
+        self._answers = 0
+        self._said = (*self._said[:-1], 0) if self._said else ()
+        self._paper.say(f"Not possible: {self.known.named(text)}")
+
+    def _part(self, bye: Bye) -> None:
+        self.is_over = True
+        self._paper.say(self.known.named(bye.text))
+        if bye.commitment:
+            self._paper.say(f"Keep this: the host committed to {bye.commitment}")
+
+    # --- whose turn, and what to choose -----------------------------------------------------
+
+    def _ask(self) -> None:
+        self._say_turn()
+        self._say_window()
+        menu = menu_of(self.known)
+        question = self._question(menu)
+        if question != self._said:
+            self._said, self.menu = question, menu
+            self._read_menu()
+        elif question[:1] == ("ask",):
+            # The same question for a later state of the table: only what is sent changes.
+            menu.read_out = self.menu.read_out
+            self.menu = menu
+        self._watch_silence()
+
+    def _question(self, menu: Menu) -> tuple[object, ...]:
+        """What makes the open question another one than the one that was said."""
+        known = self.known
+        if known.is_at_the_door and known.welcome:
+            return ("door", known.welcome.elsewhere, known.welcome.tries_left)
+        phase = known.lobby.phase if known.lobby else ""
+        if menu == NOTHING:
+            return (phase,)
+        if phase == "playing":
+            labels = tuple(item.label for item in menu.items)
+            return ("ask", menu.question, labels, self._answers)
+        seats = known.lobby.seats if known.lobby else ()
+        ready = known.seat >= 0 and seats[known.seat].ready
+        return (phase, known.seat, ready, known.is_host, known.is_admitted)
+
+    def _read_menu(self) -> None:
+        known = self.known
+        if known.is_at_the_door and known.welcome:
+            self._paper.say_all(door_words(known.welcome))
+        if self.menu == NOTHING:
+            return
+        self.menu.read_out = 0
+        self.asked_at = self._clock.time()
+        self._paper.say(known.named(self.menu.question))
+        self.read_on()
+
+    def _say_turn(self) -> None:
+        turn = turn_words(self.known)
+        if turn != self._turn:
+            self._turn = turn
+            self._paper.say_all([turn] if turn else [])
+
+    def _say_window(self) -> None:
+        pending = self.known.pending
+        window = pending.window if pending and pending.window and pending.window.mine else None
+        about = f"{window.about}{window.somebody_waits}" if window else ""
+        if pending and window and about != self._window:
+            is_new = not self._window.startswith(window.about)
+            words = window_words(pending) if is_new else "Somebody asked for more time."
+            self._paper.say(self.known.named(words))
+        self._window = about
+
+    def _watch_silence(self) -> None:
+        if self._patience is not None:
+            self._patience.cancel()
+        self._patience = self._clock.call_later(PATIENCE, self._say_waiting)
+
+    def _say_waiting(self) -> None:
+        pending = self.known.pending
+        words = waiting_words(pending, self.known.seat) if pending else ""
+        if words and words != self._waiting and self.known.lobby:
+            self._paper.say(self.known.named(words))
+        self._waiting = words

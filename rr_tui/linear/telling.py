@@ -1,0 +1,102 @@
+"""Longer tales: the greeting, the lobby, people, the log, the end, a clause of the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rr_net.link import Ended, Lobby, LogLine, SeatState, Welcome
+from rr_rules.errors import BadSetup, NoSuchClause
+from rr_rules.rulepages import clause
+from rr_tui.linear.known import Known
+from rr_tui.linear.news import arrival
+
+
+def greeting_words(welcome: Welcome) -> Iterator[str]:
+    """The first lines."""
+    yield f"{welcome.table}. You are {welcome.name}{', the host' if welcome.is_host else ''}."
+    yield f"Runes table {welcome.version}, text mode. ? lists what you can type."
+    if welcome.commitment:
+        yield f"The host has committed to the deck: {welcome.commitment}"
+
+
+def door_words(welcome: Welcome) -> Iterator[str]:
+    """What somebody reads who is not in yet."""
+    if welcome.elsewhere:
+        yield "Your key is connected elsewhere. Take over here? y or n"
+    elif not welcome.admitted and welcome.tries_left:
+        tries = f"{welcome.tries_left} {'try' if welcome.tries_left == 1 else 'tries'} left"
+        yield f"Type the table's invite code, or wait until the host lets you in ({tries})."
+    elif not welcome.admitted:
+        yield "No tries are left for the invite code: wait until the host lets you in."
+
+
+def lobby_words(lobby: Lobby) -> Iterator[str]:
+    """The table around the game, whole."""
+    yield f"The game is {lobby.game_name}, for {len(lobby.seats)} seats."
+    for seat in lobby.seats:
+        yield f"Seat {seat.seat + 1}: {_sitter(seat, lobby)}."
+    yield from lobby.notes
+    if lobby.paused:
+        yield "The clocks stand still."
+    if lobby.invite:
+        yield f"The invite code is {lobby.invite}"
+
+
+def _sitter(seat: SeatState, lobby: Lobby) -> str:
+    if seat.kind == "empty":
+        return "free"
+    if seat.kind == "bot":
+        return f"{seat.name}, a bot"
+    ready = ", ready" if seat.ready and lobby.phase == "lobby" else ""
+    line = "" if seat.connected else ", has lost the line"
+    declared = f", {lobby.declaration}: {seat.declared}" if lobby.declaration else ""
+    stand_in = ", a bot plays meanwhile" if seat.stand_in else ""
+    return f"{seat.name}{declared}{ready}{line}{stand_in}"
+
+
+def people_words(known: Known) -> Iterator[str]:
+    """Who is here, the seats and the options."""
+    if known.lobby is None:
+        return
+    yield from lobby_words(known.lobby)
+    yield from (arrival(person) for person in known.lobby.people)
+    for option in known.lobby.options:
+        mark = "" if option.value == option.default else f" (usually {option.default})"
+        yield f"Option {option.name}: {option.value}{mark}. {option.help}, {option.clause}".rstrip(
+            ", "
+        )
+
+
+def line_words(line: LogLine) -> str:
+    """A line of the log."""
+    return line.text
+
+
+def log_words(known: Known, count: int) -> Iterator[str]:
+    """The last lines of the log, each with the rule that explains it."""
+    if not known.log:
+        yield "The log is empty."
+    for line in known.log[-count:]:
+        yield known.named(line.text) + (f" ({line.clause})" if line.clause else "")
+
+
+def end_words(ended: Ended) -> Iterator[str]:
+    """How the game ended."""
+    yield ended.text
+    if ended.verdict:
+        yield ended.verdict
+    if ended.bundle:
+        yield f"The record of the game: {ended.bundle}"
+    if ended.commitment:
+        yield f"The host had committed to {ended.commitment}"
+
+
+def rule_words(known: Known, clause_id: str) -> Iterator[str]:
+    """A clause of the rules."""
+    game = known.lobby.game if known.lobby else ""
+    try:
+        page = clause(game, clause_id.strip().upper())
+    except (NoSuchClause, BadSetup) as error:
+        yield str(error)
+        return
+    yield f"{page.id}, {page.title}. {page.text}"
