@@ -20,7 +20,11 @@ class Span(NamedTuple):
 
     text: str
     role: str = "text"
+    """What it is: a role of the theme, or "text"."""
     place: Place | None = None
+    """The thing it shows, for the mouse."""
+    ground: str = ""
+    """What lies behind it: a ground of the theme, or "" for that of its area."""
 
 
 Row = tuple[Span, ...]
@@ -43,11 +47,11 @@ def fit(text: str, width: int, ellipsis: str = "…") -> str:
     return set_cell_size(text, width - cell_len(ellipsis)).rstrip() + ellipsis
 
 
-def pad(row: Row, width: int, role: str = "text") -> Row:
+def pad(row: Row, width: int, ground: str = "") -> Row:
     """A row of exactly `width` cells: filled with blanks, or cut."""
     missing = width - width_of(row)
     if missing > 0:
-        return (*row, Span(" " * missing, role))
+        return (*row, Span(" " * missing, ground=ground))
     return row if missing == 0 else cut(row, width)
 
 
@@ -111,19 +115,15 @@ def _pieces(word: str, width: int) -> list[str]:
 def wrap_row(row: Row, width: int) -> list[Row]:
     """A row of several roles broken into rows at blanks, each word keeping its role."""
     rows: list[Row] = []
-    line: list[Span] = []
-    used = 0
+    line: Row = ()
     for word, blank in _words(row):
-        size = cell_len(word.text)
-        if line and used + blank + size > width:
-            rows.append(tuple(line))
-            line, used, blank = [], 0, 0
-        if blank and line:
-            line.append(Span(" ", word.role, word.place))
-            used += 1
-        line.append(word if size <= width else word._replace(text=fit(word.text, width)))
-        used += min(size, width)
-    return [*rows, tuple(line)] if line else rows
+        gap = (Span(" ", word.role, word.place, word.ground),) if blank and line else ()
+        shown = word._replace(text=fit(word.text, width))
+        if line and width_of((*line, *gap, shown)) > width:
+            rows.append(line)
+            line, gap = (), ()
+        line = (*line, *gap, shown)
+    return [*rows, line] if line else rows
 
 
 def _words(row: Row) -> Iterable[tuple[Span, int]]:

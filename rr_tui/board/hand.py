@@ -1,0 +1,61 @@
+"""The own hand, and the tray that stands in its place while cards of a pile are chosen from."""
+
+from __future__ import annotations
+
+from rr_tui.board.panels import MARKS, Box, framed, thing, window
+from rr_tui.board.places import Place
+from rr_tui.board.scene import Scene
+from rr_tui.board.spans import Row, Span
+
+TRAY_TITLES = {
+    "main_discard": "Main discard",
+    "rune_discard": "Rune discard",
+    "regulations_seen": "Old Regulations",
+    "seen": "You look at",
+}
+
+
+def hand_places(scene: Scene) -> list[Place]:
+    """What the lower left box lists: the own hand, or the tray."""
+    piled = [place for place in scene.choices.tray if place.zone != "seen"]
+    if scene.choices.tray or scene.view.seen:
+        # The newest card of a pile lies on top.
+        piled.sort(key=lambda place: (place.zone, -place.at))
+        return [*_seen_places(scene), *piled]
+    me = scene.me
+    return [Place("hand", me.seat, at) for at in range(len(me.hand))] if me else []
+
+
+def _seen_places(scene: Scene) -> list[Place]:
+    """The cards that are being looked at, named as the options name them."""
+    named = next((place.seat for place in scene.choices.tray if place.zone == "seen"), -1)
+    return [Place("seen", named, at) for at in range(len(scene.view.seen))]
+
+
+def hand(scene: Scene, width: int, height: int) -> list[Row]:
+    """The box itself."""
+    places = hand_places(scene)
+    room = height - 2
+    focused = places.index(scene.focus) if scene.focus in places else None
+    shown = window(len(places), room, focused)
+    rows = [_line(scene, place, width - 2) for place in places[shown.first : shown.last]]
+    if shown.more:
+        rows.append((Span(" " * MARKS), Span(f"+{shown.more} more", "muted")))
+    return framed(rows, Box(_title(scene, places)), width, height, scene.glyphs)
+
+
+def _title(scene: Scene, places: list[Place]) -> Row:
+    me = scene.me
+    if places and places[0].zone != "hand":
+        words = TRAY_TITLES.get(places[0].zone, "Choose")
+        return (Span(f" {words} ({len(places)}) ", "title"),)
+    if me is None:
+        return (Span(" Spectators see no hand ", "muted"),)
+    return (Span(f" Your hand ({len(me.hand)}/{me.hand_limit}) ", "title"),)
+
+
+def _line(scene: Scene, place: Place, width: int) -> Row:
+    face = scene.face_at(place)
+    letter = scene.letter_of(face)
+    words = (Span(f"{letter} ", "mythical"), Span(scene.title_of(face)))
+    return thing(scene, place, words, width)

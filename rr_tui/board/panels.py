@@ -1,0 +1,114 @@
+"""Boxes with a title in their frame, and the lines for cards that stand in them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from rr_tui.board.places import Place
+from rr_tui.board.scene import TO_WIN, Scene
+from rr_tui.board.spans import Row, Span, block, cut, fit, pad, width_of
+from rr_tui.glyphs import Glyphs
+
+MARKS = 3
+"""Cells before a card's letter: the cursor, the key that picks it, a state."""
+
+
+class Box(NamedTuple):
+    """How a frame is dressed."""
+
+    title: Row = ()
+    foot: Row = ()
+    role: str = "border"
+
+
+def framed(inner: Sequence[Row], box: Box, width: int, height: int, glyphs: Glyphs) -> list[Row]:
+    """Rows inside a frame of exactly this size."""
+    edge = Span(glyphs.down, box.role)
+    body = block(inner, width - 2, height - 2)
+    top = _edge(box.title, (glyphs.top_left, glyphs.top_right), box.role, width, glyphs)
+    bottom = _edge(box.foot, (glyphs.bottom_left, glyphs.bottom_right), box.role, width, glyphs)
+    return [top, *((edge, *row, edge) for row in body), bottom]
+
+
+def _edge(words: Row, corners: tuple[str, str], role: str, width: int, glyphs: Glyphs) -> Row:
+    shown = cut(words, width - 3)
+    line = glyphs.across * max(width - 2 - width_of(shown), 0)
+    return (Span(corners[0], role), *shown, Span(line + corners[1], role))
+
+
+def marks(scene: Scene, place: Place, state: str = " ") -> Row:
+    """The cells before a thing: whether the cursor is on it, which key picks it, its state."""
+    ground = ground_of(scene, place)
+    pointer = scene.glyphs.pointer if scene.focus == place else " "
+    if place in scene.choices.picked:
+        key, role = str(scene.choices.picked.index(place) + 1), "success"
+    else:
+        key, role = scene.choices.digits.get(place, " "), "legal"
+    return (
+        Span(pointer, "text", place, ground),
+        Span(key, role, place, ground),
+        Span(state, "warning", place, ground),
+    )
+
+
+def ground_of(scene: Scene, place: Place) -> str:
+    """What lies behind a thing: the cursor, a mark that it can be picked, or nothing special."""
+    if scene.focus == place:
+        return "focus"
+    return "target" if place in scene.choices.at else ""
+
+
+def thing(scene: Scene, place: Place, words: Row, width: int, state: str = " ") -> Row:
+    """One line for a thing that can be pointed at."""
+    ground = ground_of(scene, place)
+    fitted = pad(_fitted(words, width - MARKS), width - MARKS)
+    shown = (span._replace(place=place, ground=ground) for span in fitted)
+    return (*marks(scene, place, state), *shown)
+
+
+def _fitted(words: Row, room: int) -> Row:
+    """Words with the last one shortened where they are too long."""
+    if width_of(words) <= room or not words:
+        return words
+    *first, last = words
+    left = room - width_of(tuple(first))
+    return (*first, last._replace(text=fit(last.text, left))) if left > 1 else cut(words, room)
+
+
+def dots(scene: Scene, count: int, words: int = 10) -> Row:
+    """Five dots that show how far a player is, and words when it is nearly over.
+
+    The words are shorter where less than `words` cells can be had for them.
+    """
+    glyphs = scene.glyphs
+    full = min(count, TO_WIN)
+    more = f"+{count - TO_WIN}" if count > TO_WIN else ""
+    row: Row = (
+        Span(glyphs.dot * full + more, "mythical"),
+        Span(glyphs.dot_empty * (TO_WIN - full), "muted"),
+    )
+    if count < TO_WIN - 1:
+        return row
+    long, short = ("HAS FIVE", "FIVE") if count >= TO_WIN else ("ONE TO WIN", "1 TO WIN")
+    return (*row, Span(" "), Span(long if len(long) <= words else short, ground="alert"))
+
+
+class Window(NamedTuple):
+    """Which part of a list is shown in a box that is too small for it."""
+
+    first: int
+    last: int
+    more: int
+    """How many are not shown; 0 where all are."""
+
+
+def window(count: int, room: int, focus: int | None) -> Window:
+    """The part of `count` lines shown in `room` lines, the focused one among them."""
+    if count <= room:
+        return Window(0, count, 0)
+    shown = max(room - 1, 0)
+    first = 0
+    if focus is not None and focus >= shown:
+        first = focus - shown + 1
+    return Window(first, first + shown, count - shown)

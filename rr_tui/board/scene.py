@@ -1,0 +1,121 @@
+"""A scene: everything that one picture of the board is made from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from rr_net.link import Ask, AskOption, CardText, SeatState, Window
+from rr_rules.game import Reason
+from rr_rules.runes_regulations.view import SeatView, View
+from rr_tui.board.choices import NO_CHOICES, Choices
+from rr_tui.board.places import NOWHERE, Place
+from rr_tui.board.spans import Row
+from rr_tui.glyphs import Glyphs
+
+TO_WIN = 5
+"""How many Mythical Creatures win at the end of the own turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """One player's table at one moment, with the cursor."""
+
+    view: View
+    glyphs: Glyphs
+    faces: Mapping[str, CardText] = field(default_factory=dict)
+    names: tuple[str, ...] = ()
+    people: tuple[SeatState, ...] = ()
+    title: str = ""
+    commitment: str = ""
+    paused: bool = False
+    ask: Ask | None = None
+    """The open question, or None where this player is not asked or has just answered."""
+    choices: Choices = NO_CHOICES
+    group: tuple[AskOption, ...] = ()
+    """The options of one thing that was picked, where it can be used in several ways."""
+    window: Window | None = None
+    gauge: int = 0
+    """How much of the window's time is left, in cells of the gauge."""
+    waiting: tuple[int, ...] = ()
+    chance: str = ""
+    clock: int = 0
+    spinning: int = -1
+    """The face that the Spinner's marker stands on while it is shown; -1 while it is not."""
+    spin_words: tuple[str, ...] = ()
+    """What stands on its faces, where it is not the usual six."""
+    focus: Place = NOWHERE
+    news: tuple[Row, ...] = ()
+    """The last log lines and chat, the newest last, in words."""
+    hint: str = ""
+    """A passing remark about the last key."""
+
+    def name(self, seat: int) -> str:
+        """The name of whoever sits at `seat`."""
+        return self.names[seat] if 0 <= seat < len(self.names) else f"Seat {seat + 1}"
+
+    def card(self, face: str) -> CardText | None:
+        """What a face says; None for a card whose face this player may not see."""
+        return self.faces.get(face)
+
+    def title_of(self, face: str) -> str:
+        """A face's name."""
+        card = self.faces.get(face)
+        return card.name if card else face.replace("-", " ").title() if face else "a card"
+
+    def letter_of(self, face: str) -> str:
+        """A face's family letter, or a dot."""
+        card = self.faces.get(face)
+        return card.letter[:1] if card and card.letter else self.glyphs.bullet
+
+    @property
+    def me(self) -> SeatView | None:
+        """The looking seat's own part, or None for a spectator."""
+        return self.view.seats[self.view.me] if 0 <= self.view.me < len(self.view.seats) else None
+
+    @property
+    def neighbours(self) -> tuple[SeatView, ...]:
+        """The other seats, clockwise from the looking one."""
+        seats = self.view.seats
+        if self.me is None:
+            return seats
+        start = self.view.me + 1
+        return tuple(seats[(start + step) % len(seats)] for step in range(len(seats) - 1))
+
+    def reason(self, place: Place) -> Reason | None:
+        """Why the thing at `place` can or cannot be used now."""
+        found = (r for r in self.view.reasons if (r.zone, r.seat, r.at) == place)
+        return next(found, None)
+
+    def face_at(self, place: Place) -> str:
+        """The face of the thing at `place`, or "" where there is none to see."""
+        view = self.view
+        match place.zone:
+            case "regulation":
+                return view.regulation
+            case "main_discard":
+                return _at(view.main_discard, place.at)
+            case "rune_discard":
+                return _at(view.rune_discard, place.at)
+            case "regulations_seen":
+                return _at(view.regulations_seen, place.at)
+            case "seen":
+                return _at(view.seen, place.at)
+            case "hand" | "lawn" | "fence" if 0 <= place.seat < len(view.seats):
+                return self._seat_face(view.seats[place.seat], place)
+        return ""
+
+    def _seat_face(self, seat: SeatView, place: Place) -> str:
+        if place.zone == "hand":
+            return _at(seat.hand, place.at)
+        cards = seat.lawn if place.zone == "lawn" else seat.fence
+        return cards[place.at].face if 0 <= place.at < len(cards) else ""
+
+    def option(self, number: int) -> AskOption | None:
+        """The option of the open question with this number."""
+        options = self.ask.options if self.ask else ()
+        return next((each for each in options if each.option == number), None)
+
+
+def _at(cards: tuple[str, ...], at: int) -> str:
+    return cards[at] if 0 <= at < len(cards) else ""

@@ -1,0 +1,84 @@
+"""What the interface says: its own words, and how names are put into the room's sentences.
+
+Player first, present tense, no full stop in log lines; a name wears its seat's colour.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from rr_net.link import Chat, LogLine
+from rr_net.safetext import clean
+from rr_tui.board.spans import Row, Span
+
+_SEAT = re.compile(r"\{(\d)\}")
+LONGEST = 400
+"""Characters of one sentence of the room that are shown."""
+
+PHASES = ("begin", "draw", "cast", "summon", "spin", "end")
+PHASE_WORDS = {
+    "setup": "Deal",
+    "begin": "Begin",
+    "draw": "Draw",
+    "cast": "Cast",
+    "summon": "Summon",
+    "spin": "Spin",
+    "end": "End",
+    "over": "Over",
+}
+SPIN_FACES = (
+    "New Rune",
+    "Hex Yourself",
+    "Pet Return",
+    "New Regulation",
+    "And Discard",
+    "Event",
+)
+EVENT_FACES = (
+    "Block Party",
+    "Hedge Trimming",
+    "Animal Control",
+    "Suburban Revitalization",
+    "HOA Fee Collection",
+    "Pet Adoption Day",
+)
+FAMILIES = {"D": "Dragon", "U": "Unicorn", "P": "Pegasus", "G": "Griffin"}
+
+
+def seat_role(seat: int) -> str:
+    """The role of a seat's name."""
+    return f"seat{seat % 8 + 1}"
+
+
+def name_of(seat: int, names: Sequence[str]) -> str:
+    """Whoever sits at `seat`, or the seat's number where nobody does."""
+    return names[seat] if 0 <= seat < len(names) and names[seat] else f"Seat {seat + 1}"
+
+
+def sentence(text: str, names: Sequence[str], role: str = "text") -> Row:
+    """A sentence of the room: each "{0}" becomes the name of seat 0, in its colour."""
+    parts = _SEAT.split(clean(text, LONGEST))
+    spans: list[Span] = []
+    for number, part in enumerate(parts):
+        if number % 2:
+            spans.append(Span(name_of(int(part), names), seat_role(int(part))))
+        elif part:
+            spans.append(Span(part, role))
+    return tuple(spans)
+
+
+def log_words(line: LogLine, names: Sequence[str]) -> Row:
+    """A log line as it is shown."""
+    return sentence(line.text, names)
+
+
+def chat_words(chat: Chat) -> Row:
+    """What somebody said: the name, then the words as they are."""
+    role = seat_role(chat.seat) if chat.seat >= 0 else "muted"
+    return (Span(clean(chat.name, 32), role), Span(": ", "muted"), Span(clean(chat.text)))
+
+
+def count(number: int, noun: str) -> str:
+    """A number with its noun: 1 card, 2 cards."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
