@@ -67,6 +67,9 @@ class Give(Message):
     type: Literal["answer"] = "answer"
     number: int = Field(ge=0)
     option: int = Field(ge=0)
+    done: bool = True
+    """False while picking in a sealed window: it may be changed, and counts if the window closes
+    before another answer (RR-HID-17)."""
 
 
 class Rearrange(Message):
