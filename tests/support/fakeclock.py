@@ -30,6 +30,11 @@ class FakeClock:
                 timer.callback(*timer.args)
         self._now = end
 
+    def next_due(self):
+        """When the next timer rings, or None."""
+        running = [(due, order) for due, order, timer in self._queue if not timer.cancelled]
+        return min(running)[0] if running else None
+
     @property
     def waiting(self):
         """How many timers are running."""

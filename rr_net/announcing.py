@@ -1,0 +1,104 @@
+"""The messages about the table around the game: who is there, and what is agreed."""
+
+from __future__ import annotations
+
+import math
+
+from rr_net import link
+from rr_net.chairs import Chair
+from rr_net.desk import Desk
+from rr_net.notes import notes
+from rr_net.people import Person
+from rr_rules import __version__
+from rr_rules.registry import GAMES
+
+
+def welcome(desk: Desk, person: Person, *, elsewhere: bool = False) -> link.Welcome:
+    """The first message of a connection."""
+    return link.Welcome(
+        version=__version__,
+        table=desk.settings.name,
+        name=person.name,
+        fingerprint=person.fingerprint,
+        is_host=person.is_host,
+        admitted=person.admitted,
+        tries_left=max(0, person.tries_left),
+        commitment=desk.commitment,
+        games=tuple(GAMES.items()),
+        profile=desk.services.key_book.profile(person.fingerprint),
+        elsewhere=elsewhere,
+    )
+
+
+def show_lobby(desk: Desk, person: Person) -> None:
+    """Brings the table around the game up to date on one screen."""
+    if person.connection is None:
+        return
+    message = _lobby(desk, person) if person.admitted else _outside(desk)
+    # Seconds that count down are not sent again for that: when they end is what counts.
+    seats = tuple(seat.model_copy(update={"grace": 0}) for seat in message.seats)
+    dues = tuple(chair.grace and chair.grace.due for chair in desk.lobby.chairs.all)
+    person.connection.show(message, (message.model_copy(update={"seats": seats}), dues))
+
+
+def _lobby(desk: Desk, person: Person) -> link.Lobby:
+    lobby = desk.lobby
+    return link.Lobby(
+        phase=desk.phase,
+        game=lobby.rules.id,
+        game_name=lobby.rules.name,
+        declaration=lobby.rules.declaration,
+        seats=tuple(_seat(desk, chair) for chair in lobby.chairs.all),
+        people=tuple(_person(desk, one, for_host=person.is_host) for one in _shown(desk, person)),
+        options=lobby.option_states(),
+        commitment=desk.commitment,
+        notes=notes(lobby.options, lobby.chairs),
+        paused=desk.clock.is_paused,
+        invite=desk.settings.invite if person.is_host else "",
+    )
+
+
+def _outside(desk: Desk) -> link.Lobby:
+    """What somebody sees who was not let in yet: the game, and nobody who plays it."""
+    rules = desk.lobby.rules
+    return link.Lobby(
+        phase=desk.phase,
+        game=rules.id,
+        game_name=rules.name,
+        declaration="",
+        seats=(),
+        people=(),
+        options=(),
+        commitment=desk.commitment,
+        notes=("Type the table's invite code, or wait for the host to let you in.",),
+    )
+
+
+def _shown(desk: Desk, person: Person) -> list[Person]:
+    """Whom a person sees around the table; those who wait outside are for the host."""
+    return desk.people.connected() if person.is_host else desk.guests()
+
+
+def _seat(desk: Desk, chair: Chair) -> link.SeatState:
+    left = 0 if chair.grace is None else math.ceil(chair.grace.due - desk.clock.time())
+    return link.SeatState(
+        seat=chair.seat,
+        kind="player" if chair.owner else "bot" if chair.bot else "empty",
+        name=chair.name,
+        ready=chair.ready or bool(chair.bot),
+        connected=chair.is_attended or bool(chair.bot),
+        declared=chair.declared,
+        grace=max(0, left),
+        stand_in=chair.stand_in,
+    )
+
+
+def _person(desk: Desk, person: Person, *, for_host: bool) -> link.Person:
+    chair = desk.lobby.chairs.of(person)
+    return link.Person(
+        name=person.name,
+        seat=-1 if chair is None else chair.seat,
+        is_host=person.is_host,
+        admitted=person.admitted,
+        fingerprint=person.fingerprint if for_host else "",
+    )

@@ -1,0 +1,106 @@
+"""The chairs around a table: whose seat is whose, before, during and after a game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rr_net.clocks import Alarm
+from rr_net.people import Person
+from rr_net.record import Sitter
+from rr_net.refusals import Refused
+
+
+@dataclass(slots=True)
+class Chair:
+    """One seat: free, a bot's, or the seat of a key."""
+
+    seat: int
+    owner: Person | None = None
+    bot: str = ""
+    """The kind of bot that has the seat, or ""."""
+    declared: int = 0
+    ready: bool = False
+    """Wants the deal to begin; after a game, wants another one."""
+    stand_in: bool = False
+    """A bot plays for the owner, until that person is back (RR-TABLE-04)."""
+    grace: Alarm | None = None
+    """Counts down to the stand-in."""
+    removed: bool = False
+    wants_audit: bool = False
+
+    @property
+    def is_free(self) -> bool:
+        """Whether somebody may sit down."""
+        return self.owner is None and not self.bot
+
+    @property
+    def is_played_by_bot(self) -> bool:
+        """Whether a bot makes the choices now."""
+        return bool(self.bot) or self.stand_in
+
+    @property
+    def is_attended(self) -> bool:
+        """Whether its owner sits there, connected and playing."""
+        return self.owner is not None and self.owner.is_connected and not self.removed
+
+    @property
+    def name(self) -> str:
+        """Who is called at this seat; "" for a free one."""
+        if self.owner is not None:
+            return self.owner.name
+        return f"bot{self.seat + 1}" if self.bot else ""
+
+    def passes(self, kind: str) -> bool:
+        """Whether its owner has a standing order to pass windows for that kind of event."""
+        if self.owner is None or self.is_played_by_bot:
+            return False
+        return "all" in self.owner.never_wait or kind in self.owner.never_wait
+
+    def clear(self) -> None:
+        """Nobody's seat any more."""
+        self.cancel_grace()
+        self.owner, self.bot, self.declared = None, "", 0
+        self.ready = self.stand_in = self.removed = self.wants_audit = False
+
+    def cancel_grace(self) -> None:
+        """Stops the countdown to the stand-in."""
+        if self.grace is not None:
+            self.grace.cancel()
+            self.grace = None
+
+    def sitter(self) -> Sitter:
+        """Who sits here, for the record."""
+        return Sitter(self.seat, self.name, self.owner.fingerprint if self.owner else "", self.bot)
+
+
+class Chairs:
+    """All seats of a table."""
+
+    def __init__(self, count: int) -> None:
+        self.all = [Chair(seat) for seat in range(count)]
+
+    def __getitem__(self, seat: int) -> Chair:
+        if not 0 <= seat < len(self.all):
+            raise Refused("no_such_seat", f"seat {seat}: expected 0 to {len(self.all) - 1}")
+        return self.all[seat]
+
+    def of(self, person: Person) -> Chair | None:
+        """The seat of a person, or None for a spectator."""
+        return next((chair for chair in self.all if chair.owner is person), None)
+
+    def resize(self, count: int) -> None:
+        """Adds chairs or takes away the last ones; whoever sat there watches."""
+        for chair in self.all[count:]:
+            chair.clear()
+        del self.all[count:]
+        self.all += [Chair(seat) for seat in range(len(self.all), count)]
+
+    def attended(self) -> list[Chair]:
+        """The seats whose owners are there."""
+        return [chair for chair in self.all if chair.is_attended]
+
+    def begin(self) -> None:
+        """Marks the start of a game: nobody has asked for anything yet."""
+        for chair in self.all:
+            chair.cancel_grace()
+            chair.ready = chair.stand_in = chair.removed = chair.wants_audit = False

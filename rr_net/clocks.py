@@ -1,0 +1,120 @@
+"""Time as a room needs it: a clock that can be paused, and the buckets that count messages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+
+
+class Timer(Protocol):
+    """Something that will happen unless it is cancelled."""
+
+    def cancel(self) -> object:
+        """Makes it not happen."""
+
+
+class Clock(Protocol):
+    """Seconds that never go back; an event loop is one."""
+
+    def time(self) -> float:
+        """Seconds since some moment."""
+
+    def call_later(self, delay: float, callback: Callable[[], object], /) -> Timer:
+        """Calls `callback` once, `delay` seconds from now."""
+
+
+class TableClock:
+    """A clock of its own for a table: it stands still while the host pauses it."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._lost = 0.0
+        self._paused_at: float | None = None
+        self._alarms: dict[Alarm, None] = {}
+
+    @property
+    def is_paused(self) -> bool:
+        """Whether it stands still."""
+        return self._paused_at is not None
+
+    def time(self) -> float:
+        """Seconds that have passed while it was not paused."""
+        now = self._clock.time() if self._paused_at is None else self._paused_at
+        return now - self._lost
+
+    def call_later(self, delay: float, callback: Callable[[], object]) -> Alarm:
+        """Calls `callback` once, after `delay` seconds of this clock."""
+        alarm = Alarm(self.time() + max(0.0, delay), callback, self._alarms)
+        self._alarms[alarm] = None
+        if not self.is_paused:
+            self._wind(alarm)
+        return alarm
+
+    def pause(self) -> None:
+        """Stands still; whatever was due later is due later still."""
+        if self._paused_at is None:
+            self._paused_at = self._clock.time()
+            for alarm in self._alarms:
+                alarm.unwind()
+
+    def resume(self) -> None:
+        """Goes on from where it stopped."""
+        if self._paused_at is not None:
+            self._lost += self._clock.time() - self._paused_at
+            self._paused_at = None
+            for alarm in tuple(self._alarms):
+                self._wind(alarm)
+
+    def _wind(self, alarm: Alarm) -> None:
+        alarm.timer = self._clock.call_later(max(0.0, alarm.due - self.time()), alarm.ring)
+
+
+class Alarm:
+    """Something that a TableClock will do."""
+
+    __slots__ = ("_alarms", "_callback", "due", "timer")
+
+    def __init__(
+        self, due: float, callback: Callable[[], object], alarms: dict[Alarm, None]
+    ) -> None:
+        self.due = due
+        self.timer: Timer | None = None
+        self._callback = callback
+        self._alarms = alarms
+
+    def cancel(self) -> None:
+        """Makes it not happen."""
+        self._alarms.pop(self, None)
+        self.unwind()
+
+    def unwind(self) -> None:
+        """Stops the timer behind it; it can be wound again."""
+        if self.timer is not None:
+            self.timer.cancel()
+            self.timer = None
+
+    def ring(self) -> None:
+        """Happens, once."""
+        self._alarms.pop(self, None)
+        self._callback()
+
+
+class Allowance:
+    """Lets `burst` messages through at once and as many more in every `seconds`."""
+
+    def __init__(self, burst: int, seconds: float, clock: Clock) -> None:
+        self._burst = burst
+        self._rate = burst / seconds
+        self._clock = clock
+        self._left = float(burst)
+        self._at = clock.time()
+
+    def take(self) -> bool:
+        """Takes one if there is one left."""
+        now = self._clock.time()
+        self._left = min(self._burst, self._left + (now - self._at) * self._rate)
+        self._at = now
+        if self._left < 1:
+            return False
+        self._left -= 1
+        return True

@@ -1,0 +1,89 @@
+"""From the lobby to the first card, and from a journal back to the table."""
+
+from __future__ import annotations
+
+from rr_net.botseat import Bots
+from rr_net.desk import Desk
+from rr_net.logbook import Note
+from rr_net.play import Play
+from rr_net.record import Record, Sitter, Terms, Unfinished
+from rr_net.refusals import Refused
+from rr_net.seatkeeping import start_grace
+from rr_net.showing import show_everybody
+from rr_rules.table import Table
+
+
+async def deal(desk: Desk) -> None:
+    """Commits to a new game before everybody's eyes, then deals it. Raises a RulesError."""
+    if desk.phase == "playing":
+        raise Refused("too_late", "the game has begun")
+    terms = desk.lobby.terms()
+    table = Table(terms.rules, len(terms.roster), terms.options, terms.declared)
+    record = await desk.services.archive.open(terms)
+    desk.lobby.chairs.begin()
+    desk.play = _play(desk, terms, table, record)
+    desk.phase, desk.ending = "playing", None
+    _forget_the_last_game(desk)
+    desk.play.log.add([_promise(record)])
+    # The promise reaches every screen before the first card leaves the deck.
+    show_everybody(desk)
+    await desk.play.go_on()
+    desk.is_stale = True
+
+
+async def resume(desk: Desk, unfinished: Unfinished) -> None:
+    """Takes up a game where its journal ends; the seats wait for their keys (RR-TABLE-08)."""
+    terms = unfinished.terms
+    _seat_the_roster(desk, terms)
+    table = Table(terms.rules, len(terms.roster), terms.options, terms.declared)
+    desk.play = _play(desk, terms, table, unfinished.record)
+    desk.phase, desk.ending = "playing", None
+    desk.play.log.add([_promise(unfinished.record)])
+    desk.play.replay(unfinished.entries)
+    owned = [chair for chair in desk.lobby.chairs.all if chair.owner is not None]
+    for chair in owned:
+        start_grace(desk, chair)
+    if owned:
+        desk.clock.pause()
+        desk.awaits_first_key = True
+    await desk.play.go_on()
+    desk.is_stale = True
+
+
+def _play(desk: Desk, terms: Terms, table: Table, record: Record) -> Play:  # type: ignore[type-arg]
+    services, settings = desk.services, desk.settings
+    bots = Bots(services.make_bot, services.thinker, desk.clock, services.seed(),
+                settings.bot_seconds)  # fmt: skip
+    return Play(table, record, dict(terms.options), desk.lobby.chairs, desk.clock, bots,
+                settings.pace, desk.post)  # fmt: skip
+
+
+def _promise(record: Record) -> Note:
+    return Note("commitment", f"The host has committed to this game: {record.commitment}",
+                "RR-HID-09")  # fmt: skip
+
+
+def _forget_the_last_game(desk: Desk) -> None:
+    for person in desk.people.connected():
+        if person.connection is not None:
+            person.connection.forget()
+
+
+def _seat_the_roster(desk: Desk, terms: Terms) -> None:
+    lobby = desk.lobby
+    lobby.rules, lobby.options = terms.rules, dict(terms.options)
+    lobby.chosen = dict(terms.options)
+    lobby.chairs.resize(len(terms.roster))
+    for sitter in terms.roster:
+        _seat(desk, sitter, terms)
+
+
+def _seat(desk: Desk, sitter: Sitter, terms: Terms) -> None:
+    chair = desk.lobby.chairs[sitter.seat]
+    chair.clear()
+    chair.bot = sitter.bot
+    chair.declared = terms.declared[sitter.seat] if terms.declared else 0
+    if sitter.fingerprint:
+        chair.owner = desk.people.arrive(
+            sitter.fingerprint, sitter.name, is_host=sitter.seat == terms.host_seat, admitted=True
+        )

@@ -1,0 +1,116 @@
+"""The desk: what all parts of a room share, and how it reaches the people around the table."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass, field
+from typing import Literal
+
+from rr_net import link
+from rr_net.botseat import MakeBot, Thinker
+from rr_net.clocks import Clock, TableClock
+from rr_net.lobby import LoadGame, Lobby, TableSettings
+from rr_net.logbook import Note
+from rr_net.people import KeyBook, People, Person
+from rr_net.play import Job, Play
+from rr_net.record import Archive, Verdict
+from rr_rules.game import Outcome
+
+CHATS_KEPT = 50
+
+Phase = Literal["lobby", "playing", "over"]
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """What a room needs from outside: time, storage, games and bots."""
+
+    clock: Clock
+    archive: Archive
+    key_book: KeyBook
+    load_game: LoadGame
+    make_bot: MakeBot
+    thinker: Thinker
+    seed: Callable[[], bytes]
+    """Fresh random bytes for the bots of one game."""
+
+
+@dataclass(slots=True)
+class Ending:
+    """What is known of a game that is over."""
+
+    outcome: Outcome | None
+    """None for a game that was broken off."""
+    verdict: Verdict | None = None
+    audit_began: bool = False
+
+
+@dataclass(slots=True)
+class Desk:
+    """The state of a room."""
+
+    settings: TableSettings
+    services: Services
+    post: Callable[[Job], None]
+    people: People = field(init=False)
+    lobby: Lobby = field(init=False)
+    clock: TableClock = field(init=False)
+    phase: Phase = "lobby"
+    play: Play | None = None
+    ending: Ending | None = None
+    awaits_first_key: bool = False
+    """A resumed game stands still until the first of its players is there."""
+    is_stale: bool = True
+    """Something has changed since the screens were brought up to date."""
+    chats: deque[link.Chat] = field(default_factory=lambda: deque(maxlen=CHATS_KEPT))
+    tasks: set[asyncio.Task[None]] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        self.clock = TableClock(self.services.clock)
+        self.people = People(self.services.clock, self.settings.invite,
+                             is_open=self.settings.is_open)  # fmt: skip
+        self.lobby = Lobby(self.settings, self.services.load_game)
+
+    @property
+    def commitment(self) -> str:
+        """The commitment to the game on the table, hex; "" before the first one."""
+        return "" if self.play is None else self.play.record.commitment
+
+    @property
+    def current(self) -> Play | None:
+        """The game that is being played, or None."""
+        return self.play if self.phase == "playing" else None
+
+    def seat_of(self, person: Person) -> int | None:
+        """The seat whose view a person gets: None for a spectator."""
+        chair = self.lobby.chairs.of(person)
+        return None if chair is None or chair.removed else chair.seat
+
+    def guests(self) -> list[Person]:
+        """Everybody who is connected and was let in."""
+        return [person for person in self.people.connected() if person.admitted]
+
+    def tell_all(self, message: link.FromRoom) -> None:
+        """Sends a message to everybody who was let in."""
+        for person in self.guests():
+            if person.connection is not None:
+                person.connection.tell(message)
+
+    def note(self, text: str, clause: str = "") -> None:
+        """Writes something that the room reports into the log of the game."""
+        if self.play is not None:
+            self.play.log.add([Note("room", text, clause)])
+        self.is_stale = True
+
+    def begin_task(self, work: Coroutine[None, None, None]) -> None:
+        """Has something done beside the queue; a fault in it stops the room."""
+        task = asyncio.get_running_loop().create_task(work)
+        self.tasks.add(task)
+        task.add_done_callback(self._task_done)
+
+    def _task_done(self, task: asyncio.Task[None]) -> None:
+        self.tasks.discard(task)
+        if not task.cancelled():
+            self.post(task.result)

@@ -1,0 +1,136 @@
+"""The end of a game: its outcome, the audit that opens everything, and another game."""
+
+from __future__ import annotations
+
+from rr_net import link
+from rr_net.chairs import Chair
+from rr_net.desk import Desk, Ending
+from rr_net.people import Person
+from rr_net.refusals import Refused
+from rr_rules.game import Outcome
+
+REASONS = {
+    "five": "with five Mythical Creatures at the end of the turn",
+    "default": "by default: nobody else is left",
+    "turn_cap": "when the agreed number of turns was over",
+}
+
+
+def notice_end(desk: Desk) -> None:
+    """Closes the game if the table has reached its end."""
+    play = desk.current
+    if play is not None and play.is_over:
+        _end(desk, play.table.outcome)
+        if play.option("audit") == "automatic":
+            begin_audit(desk)
+
+
+def break_off(desk: Desk) -> None:
+    """Ends a game that is not over."""
+    _end(desk, None)
+
+
+def _end(desk: Desk, outcome: Outcome | None) -> None:
+    assert desk.play is not None
+    desk.play.stop()
+    desk.phase = "over"
+    desk.ending = Ending(outcome)
+    for chair in desk.lobby.chairs.all:
+        chair.cancel_grace()
+        chair.ready = False
+    desk.is_stale = True
+    _tell_ending(desk)
+
+
+def begin_audit(desk: Desk) -> None:
+    """Opens everything that was hidden and has the game verified, once."""
+    if desk.ending is None or desk.ending.audit_began:
+        return
+    desk.ending.audit_began = True
+    desk.begin_task(_audit(desk, desk.ending))
+
+
+async def _audit(desk: Desk, ending: Ending) -> None:
+    assert desk.play is not None
+    ending.verdict = await desk.play.record.audit(ending.outcome)
+
+    def tell() -> None:
+        if desk.ending is ending:
+            desk.note(ending.verdict.sentence if ending.verdict else "", "RR-HID-08")
+            _tell_ending(desk)
+
+    desk.post(tell)
+
+
+def ask_for_audit(desk: Desk, person: Person) -> None:
+    """A seat wishes to see everything opened (RR-HID-08).
+
+    After a game one wish is enough. A game that is going on is broken off, and one that was
+    broken off is opened, when all seats whose owners are there wish it. Raises Refused.
+    """
+    chair = _seat_of(desk, person)
+    if desk.phase == "lobby":
+        raise Refused("no_game", "there is no game to open")
+    chair.wants_audit = True
+    finished = desk.ending is not None and desk.ending.outcome is not None
+    if not finished and not all(each.wants_audit for each in desk.lobby.chairs.attended()):
+        desk.tell_all(link.Notice(text=f"{person.name} wishes to break the game off and open it."))
+        return
+    if desk.phase == "playing":
+        break_off(desk)
+    begin_audit(desk)
+
+
+def ask_for_rematch(desk: Desk, person: Person) -> bool:
+    """A seat wants another game; True when all that are there do. Raises Refused."""
+    if desk.phase != "over":
+        raise Refused("no_rematch", "this game is not over")
+    _seat_of(desk, person).ready = True
+    desk.is_stale = True
+    return all(chair.ready for chair in desk.lobby.chairs.attended())
+
+
+def _seat_of(desk: Desk, person: Person) -> Chair:
+    chair = desk.lobby.chairs.of(person)
+    if chair is None:
+        raise Refused("no_seat", "only those who have a seat may ask for that")
+    return chair
+
+
+def ended(desk: Desk) -> link.Ended | None:
+    """How the last game ended, for whoever is here or comes later."""
+    if desk.ending is None:
+        return None
+    outcome, verdict = desk.ending.outcome, desk.ending.verdict
+    is_void = verdict is not None and not verdict.verified and _voids(desk)
+    return link.Ended(
+        winners=() if outcome is None or is_void else outcome.winners,
+        reason="void" if is_void else "broken_off" if outcome is None else outcome.reason,
+        text=_words(outcome, is_void=is_void),
+        verdict="" if verdict is None else verdict.sentence,
+        verified=None if verdict is None else verdict.verified,
+        bundle="" if verdict is None else verdict.bundle,
+        commitment=desk.commitment,
+    )
+
+
+def _tell_ending(desk: Desk) -> None:
+    message = ended(desk)
+    if message is not None:
+        desk.tell_all(message)
+
+
+def _voids(desk: Desk) -> bool:
+    return desk.play is not None and desk.play.option("failed_check") == "void"
+
+
+def _words(outcome: Outcome | None, *, is_void: bool) -> str:
+    if is_void:
+        return "The result is void: the verification failed"
+    if outcome is None:
+        return "The game was broken off"
+    reason = REASONS.get(outcome.reason, outcome.reason.replace("_", " "))
+    if not outcome.winners:
+        return f"Nobody wins: {reason}"
+    names = " and ".join(f"{{{seat}}}" for seat in outcome.winners)
+    return f"{names} {'win' if len(outcome.winners) > 1 else 'wins'} {reason}"

@@ -1,0 +1,87 @@
+"""What the host of a table may do: let people in or send them away, keep seats and clocks."""
+
+from __future__ import annotations
+
+from rr_net import link
+from rr_net.desk import Desk
+from rr_net.ending import break_off
+from rr_net.people import TRIES, Person
+from rr_net.play import Play
+from rr_net.refusals import Refused
+from rr_net.seatkeeping import leave, stand_in
+
+KICKED = "The host has asked you to leave this table."
+BANNED = "The host has banned this key."
+
+
+def refuse_others(person: Person) -> None:
+    """Raises Refused for everybody but the host."""
+    if not person.is_host:
+        raise Refused("host_only", "only the host may do that")
+
+
+async def act(desk: Desk, message: link.Host) -> None:
+    """One act of the host. Raises Refused or a RulesError."""
+    match message.act:
+        case "approve":
+            approve(desk.people.named(message.name))
+        case "kick":
+            await _send_away(desk, desk.people.named(message.name), KICKED)
+        case "ban":
+            await _ban(desk, desk.people.named(message.name))
+        case "bot":
+            _seat_a_bot(desk, message.seat)
+        case "remove":
+            await _game(desk).remove(desk.lobby.chairs[message.seat].seat)
+        case "pause":
+            desk.clock.pause()
+            desk.note("The host has paused the clocks")
+        case "resume":
+            desk.clock.resume()
+            desk.note("The host has let the clocks go on")
+        case "end":
+            _game(desk)
+            desk.note("The host has ended the game")
+            break_off(desk)
+    desk.is_stale = True
+
+
+def approve(person: Person) -> None:
+    """Lets somebody in without the code."""
+    person.admitted = True
+    person.tries_left = TRIES
+
+
+async def _ban(desk: Desk, person: Person) -> None:
+    _spare_the_host(person)
+    desk.services.key_book.ban(person.fingerprint)
+    await _send_away(desk, person, BANNED)
+
+
+async def _send_away(desk: Desk, person: Person, text: str) -> None:
+    _spare_the_host(person)
+    await leave(desk, person)
+    person.admitted = False
+    if person.connection is not None:
+        person.connection.dismiss(text, desk.commitment)
+        person.connection = None
+
+
+def _spare_the_host(person: Person) -> None:
+    if person.is_host:
+        raise Refused("yourself", "the host stays")
+
+
+def _seat_a_bot(desk: Desk, seat: int) -> None:
+    chair = desk.lobby.chairs[seat]
+    if desk.current is None:
+        chair.clear()
+        chair.bot = desk.settings.bot
+    elif chair.owner is not None and not chair.removed:
+        stand_in(desk, desk.current, chair)
+
+
+def _game(desk: Desk) -> Play:
+    if desk.current is None:
+        raise Refused("no_game", "no game is being played")
+    return desk.current

@@ -1,0 +1,170 @@
+"""The lobby: seats, declarations, options and readiness, all of it before the deal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from rr_net import link
+from rr_net.chairs import Chairs
+from rr_net.people import Person
+from rr_net.record import Terms
+from rr_net.refusals import Refused
+from rr_rules.game import OptionSpec, Rules, State, settle
+
+Deck = tuple[str, bytes]
+LoadGame = Callable[[str, Deck | None], Rules[State]]
+
+
+@dataclass(frozen=True, slots=True)
+class TableSettings:
+    """What a host says of the table when opening it."""
+
+    name: str = "the table"
+    game: str = "runes-regulations"
+    seats: int = 2
+    bots: int = 0
+    """So many of the last seats get a bot at once."""
+    bot: str = "greedy"
+    options: Mapping[str, str] = field(default_factory=dict)
+    deck: Deck | None = None
+    invite: str = ""
+    is_open: bool = False
+    """Whoever has a key is let in."""
+    pace: float = 0.9
+    """Seconds before a bot acts, so that people can follow."""
+    bot_seconds: float = 2.0
+    """How long a bot may think."""
+
+
+class Lobby:
+    """What is chosen before the deal, and fixed by it."""
+
+    def __init__(self, settings: TableSettings, load_game: LoadGame) -> None:
+        """Raises BadSetup, BadOption or DeckError for settings that the game refuses."""
+        self._load_game = load_game
+        self._deck = settings.deck
+        self.rules = load_game(settings.game, settings.deck)
+        self.chosen = dict(settings.options)
+        self.options = settle(self.rules.options, self.chosen)
+        self.chairs = Chairs(0)
+        self._resize(settings.seats)
+        for chair in self.chairs.all[max(0, settings.seats - settings.bots) :]:
+            chair.bot = settings.bot
+
+    def option(self, name: str, default: str) -> str:
+        """An option's value, or `default` in a game that does not list it."""
+        return self.options.get(name, default)
+
+    def terms(self) -> Terms:
+        """What the deal fixes."""
+        chairs = self.chairs.all
+        declared = [chair.declared for chair in chairs] if self.rules.declaration else []
+        hosts = [chair.seat for chair in chairs if chair.owner and chair.owner.is_host]
+        roster = tuple(chair.sitter() for chair in chairs)
+        return Terms(self.rules, self._deck, roster, dict(self.options), tuple(declared),
+                     hosts[0] if hosts else -1)  # fmt: skip
+
+    # --- seats -------------------------------------------------------------------------
+
+    def sit(self, person: Person, seat: int, declared: int) -> None:
+        """Takes a free seat, or changes what an own seat declares. Raises Refused."""
+        if person.is_host and self.option("host_seat", "yes") == "dealer_only":
+            raise Refused("dealer_only", "the host only deals at this table")
+        chair = self.chairs[seat]
+        if chair.owner is not person:
+            if not chair.is_free:
+                raise Refused("seat_taken", f"seat {seat + 1} is taken: choose a free one")
+            self.stand(person)
+        chair.owner = person
+        chair.declared = declared
+        chair.ready = False
+
+    def stand(self, person: Person) -> None:
+        """Gives a seat back; without one nothing happens."""
+        chair = self.chairs.of(person)
+        if chair is not None:
+            chair.clear()
+
+    def set_ready(self, person: Person, *, ready: bool) -> None:
+        """Says whether a seated person is ready. Raises Refused."""
+        chair = self.chairs.of(person)
+        if chair is None:
+            raise Refused("no_seat", "take a seat first")
+        chair.ready = ready
+
+    def fill(self, seat: int, bot: str) -> None:
+        """Puts a bot on a free seat, or takes it away. Raises Refused."""
+        chair = self.chairs[seat]
+        if chair.owner is not None:
+            raise Refused("seat_taken", f"seat {seat + 1} is {chair.name}'s")
+        chair.bot = bot
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether every seat is taken, by somebody who is there, and everybody is ready."""
+        chairs = self.chairs.all
+        people = [chair for chair in chairs if chair.owner is not None]
+        ready = all(chair.ready and chair.is_attended for chair in people)
+        return bool(people) and ready and not any(chair.is_free for chair in chairs)
+
+    def fill_free_seats(self, bot: str) -> None:
+        """Puts a bot on every free seat."""
+        for chair in self.chairs.all:
+            if chair.is_free:
+                chair.bot = bot
+
+    # --- game and options --------------------------------------------------------------
+
+    def set_up(self, message: link.SetUp) -> None:
+        """Chooses the game, the seats or options. Raises Refused or a RulesError, all or nothing.
+
+        Who was ready is asked again: the table is another one.
+        """
+        rules = self._game(message.game)
+        names = {spec.name for spec in rules.options}
+        kept = {name: value for name, value in self.chosen.items() if name in names}
+        chosen = kept | message.options
+        options = settle(rules.options, chosen)
+        seats = message.seats or min(len(self.chairs.all), rules.most_seats(options))
+        _check_seats(rules, options, seats)
+        self.rules, self.chosen, self.options = rules, chosen, options
+        self._resize(seats)
+        self._unready()
+
+    def _game(self, game: str | None) -> Rules[State]:
+        if game is None or game == self.rules.id:
+            return self.rules
+        return self._load_game(game, self._deck)
+
+    def _resize(self, seats: int) -> None:
+        _check_seats(self.rules, self.options, seats)
+        self.chairs.resize(seats)
+
+    def _unready(self) -> None:
+        dealer_only = self.option("host_seat", "yes") == "dealer_only"
+        for chair in self.chairs.all:
+            chair.ready = False
+            if dealer_only and chair.owner is not None and chair.owner.is_host:
+                chair.clear()
+
+    def option_states(self) -> tuple[link.OptionState, ...]:
+        """Every option with its value, as an interface shows it."""
+        return tuple(_option_state(spec, self.options[spec.name]) for spec in self.rules.options)
+
+
+def _check_seats(rules: Rules[State], options: Mapping[str, str], seats: int) -> None:
+    fewest, most = rules.fewest_seats, rules.most_seats(options)
+    if not fewest <= seats <= most:
+        raise Refused("bad_setup", f"{seats} seats: {rules.name} is for {fewest} to {most}")
+
+
+def _option_state(spec: OptionSpec, value: str) -> link.OptionState:
+    return link.OptionState(
+        name=spec.name,
+        value=value,
+        values=spec.values,
+        default=spec.default,
+        clause=spec.clause,
+        help=spec.help,
+    )

@@ -1,0 +1,75 @@
+"""The log of a game: every event is kept once and redacted for whoever reads it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, fields, is_dataclass
+
+from rr_net import link
+from rr_rules.game import Rules, State
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Something the room itself reports: public, like all that a room knows of a game."""
+
+    kind: str
+    text: str
+    """ "{0}" stands for seat 0's name."""
+    clause: str = ""
+
+
+class LogBook:
+    """What happened, oldest first, as only the host knows it."""
+
+    def __init__(self, rules: Rules[State]) -> None:
+        self._rules = rules
+        self._happened: list[object] = []
+
+    def __len__(self) -> int:
+        return len(self._happened)
+
+    def add(self, events: Iterable[object]) -> None:
+        """Writes down events or notes."""
+        self._happened.extend(events)
+
+    def read(self, seat: int | None, start: int, number: int) -> tuple[link.LogLine, ...]:
+        """The lines from event `start` on, as `seat` may read them, counted from `number`.
+
+        Lines are counted for each reader: a gap would tell of an event it may not know of.
+        """
+        seen = [self._as_seen(event, seat) for event in self._happened[start:]]
+        known = [event for event in seen if event is not None]
+        return tuple(self._line(n, event) for n, event in enumerate(known, number))
+
+    def _as_seen(self, event: object, seat: int | None) -> object | None:
+        return event if isinstance(event, Note) else self._rules.redact(event, seat)
+
+    def _line(self, number: int, event: object) -> link.LogLine:
+        if isinstance(event, Note):
+            return link.LogLine(
+                n=number, kind=event.kind, text=event.text, clause=event.clause, event={}
+            )
+        line = self._rules.line(event)
+        return link.LogLine(
+            n=number,
+            kind=kind_of(event),
+            text=line.text,
+            clause=line.clause,
+            event=plain_fields(event),
+        )
+
+
+def kind_of(event: object) -> str:
+    """The kind of a game's event: its field `kind`, or the name of its class."""
+    kind = getattr(event, "kind", None)
+    return kind if isinstance(kind, str) else type(event).__name__.lower()
+
+
+def plain_fields(event: object) -> dict[str, object]:
+    """A frozen event as a dictionary of its fields."""
+    if is_dataclass(event):
+        return {field.name: getattr(event, field.name) for field in fields(event)}
+    if isinstance(event, tuple) and hasattr(event, "_fields"):
+        return dict(zip(event._fields, event, strict=True))
+    return {}

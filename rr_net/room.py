@@ -1,0 +1,315 @@
+"""A room: one table with the people around it, and the queue in which everything happens.
+
+All that anybody does, and every timer that rings, becomes a job in one queue. Jobs are done one
+after the other, so that the table has a single writer and nobody can slip in between an entry and
+its place in the journal.
+"""
+
+from __future__ import annotations
+
+import asyncio
+
+from rr_net import dealing, hosting, link, seatkeeping
+from rr_net.announcing import welcome
+from rr_net.connection import Connection
+from rr_net.desk import Desk, Services
+from rr_net.ending import ask_for_audit, ask_for_rematch, ended, notice_end
+from rr_net.lobby import TableSettings
+from rr_net.people import Person
+from rr_net.play import Job, Play
+from rr_net.record import Unfinished
+from rr_net.refusals import Refused, code_of
+from rr_net.safetext import clean
+from rr_net.showing import show_everybody
+from rr_rules.errors import EndlessStep, RulesError
+
+FAULT = "The table has stopped because of a fault. The host can take the game up again."
+CLOSED = "The host has closed the table."
+TAKEN_OVER = "You have taken your seat over in another window."
+
+
+class Room:
+    """A table, its seats, its clocks and everybody who is there."""
+
+    def __init__(self, settings: TableSettings, services: Services) -> None:
+        """Raises BadSetup, BadOption, DeckError or Refused for settings the game refuses."""
+        self._queue: asyncio.Queue[Job | None] = asyncio.Queue()
+        self._desk = Desk(settings, services, self._post)
+        self._elsewhere: set[Connection] = set()
+        self._is_closed = False
+
+    # --- for the host process ----------------------------------------------------------
+
+    @property
+    def commitment(self) -> str:
+        """The commitment to the game on the table, hex; "" before the first one."""
+        return self._desk.commitment
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether something waits to be done at once."""
+        return not self._queue.empty() or bool(self._desk.tasks)
+
+    @property
+    def phase(self) -> str:
+        """lobby, playing or over."""
+        return self._desk.phase
+
+    def is_banned(self, fingerprint: str) -> bool:
+        """Whether the host has banned a key."""
+        return self._desk.services.key_book.is_banned(fingerprint)
+
+    def connect(
+        self, fingerprint: str, called: str, *, is_host: bool = False, admitted: bool = False
+    ) -> Connection:
+        """A link for a key whose owner calls himself `called`; `attach` makes it live."""
+        person = self._desk.people.arrive(fingerprint, called, is_host=is_host, admitted=admitted)
+        clock = self._desk.services.clock
+        return Connection(person, clock, self._joined, self._received, self._dropped)
+
+    def start(self) -> None:
+        """Deal as soon as the queue comes to it, with bots on the free seats."""
+        self._post(self._start)
+
+    def resume(self, unfinished: Unfinished) -> None:
+        """Take up a game where its journal ends."""
+        self._post(lambda: dealing.resume(self._desk, unfinished))
+
+    def close(self) -> None:
+        """End `run` once everything that was asked for is done."""
+        self._queue.put_nowait(None)
+
+    async def run(self) -> None:
+        """Do what people and timers ask for, until `close`."""
+        farewell = FAULT
+        try:
+            while (job := await self._queue.get()) is not None:
+                await self._do(job)
+            farewell = CLOSED
+        finally:
+            self._shut(farewell)
+
+    async def _do(self, job: Job) -> None:
+        waiting = job()
+        if waiting is not None:
+            await waiting
+        notice_end(self._desk)
+        if self._desk.is_stale:
+            show_everybody(self._desk)
+        # A queue that is never empty must not keep the network waiting.
+        await asyncio.sleep(0)
+
+    def _shut(self, farewell: str) -> None:
+        self._is_closed = True
+        if self._desk.play is not None:
+            self._desk.play.stop()
+        for task in tuple(self._desk.tasks):
+            task.cancel()
+        for person in self._desk.people.connected():
+            if person.connection is not None:
+                person.connection.dismiss(farewell, self.commitment)
+
+    def _post(self, job: Job) -> None:
+        if not self._is_closed:
+            self._queue.put_nowait(job)
+
+    # --- people come and go ------------------------------------------------------------
+
+    def _joined(self, connection: Connection) -> None:
+        self._post(lambda: self._let_in(connection))
+
+    def _let_in(self, connection: Connection) -> None:
+        person = connection.person
+        if self.is_banned(person.fingerprint):
+            connection.dismiss(hosting.BANNED, "")
+        elif person.connection is not None and person.connection is not connection:
+            self._elsewhere.add(connection)
+            connection.tell(welcome(self._desk, person, elsewhere=True))
+        else:
+            self._make_live(connection)
+
+    def _make_live(self, connection: Connection) -> None:
+        person = connection.person
+        person.connection = connection
+        connection.tell(welcome(self._desk, person))
+        seatkeeping.came_back(self._desk, person)
+        if person.admitted:
+            self._catch_up(person)
+
+    def _catch_up(self, person: Person) -> None:
+        """Shows the table to somebody who has just been let in."""
+        self._desk.is_stale = False
+        show_everybody(self._desk)
+        assert person.connection is not None
+        for chat in self._desk.chats:
+            person.connection.tell(chat)
+        message = ended(self._desk)
+        if message is not None:
+            person.connection.tell(message)
+
+    def _dropped(self, connection: Connection) -> None:
+        self._post(lambda: self._let_go(connection))
+
+    def _let_go(self, connection: Connection) -> None:
+        self._elsewhere.discard(connection)
+        person = connection.person
+        if person.connection is connection:
+            person.connection = None
+            seatkeeping.dropped(self._desk, person)
+
+    def _take_over(self, connection: Connection, *, yes: bool) -> None:
+        self._elsewhere.discard(connection)
+        if not yes:
+            connection.dismiss("Your other window keeps the seat.", self.commitment)
+            return
+        other = connection.person.connection
+        if other is not None:
+            other.dismiss(TAKEN_OVER, self.commitment)
+        self._make_live(connection)
+
+    # --- messages ----------------------------------------------------------------------
+
+    def _received(self, connection: Connection, message: link.FromPlayer) -> None:
+        self._post(lambda: self._answer(connection, message))
+
+    async def _answer(self, connection: Connection, message: link.FromPlayer) -> None:
+        person = connection.person
+        try:
+            if person.connection is connection:
+                await self._obey(person, connection, message)
+            elif connection in self._elsewhere and isinstance(message, link.TakeOver):
+                self._take_over(connection, yes=message.yes)
+            else:
+                raise Refused("elsewhere", "this key is connected elsewhere: take over first")
+        except EndlessStep:
+            raise  # a fault of the game: the table is not what its journal says any more
+        except (Refused, RulesError) as error:
+            connection.tell(link.Problem(code=code_of(error), text=clean(str(error), 400)))
+
+    async def _obey(self, person: Person, connection: Connection, message: link.FromPlayer) -> None:
+        match message:
+            case link.Enter():
+                self._enter(person, message)
+            case link.KeepProfile(profile=profile):
+                self._desk.services.key_book.keep_profile(person.fingerprint, profile)
+            case link.Leave():
+                await self._leave(person, connection)
+            case link.TakeOver():
+                pass  # it has the seat already
+            case _ if person.admitted:
+                await self._obey_guest(person, message)
+                self._desk.is_stale = self._desk.is_stale or not isinstance(message, link.Say)
+            case _:
+                raise Refused("not_admitted", "the invite code or the host lets you in")
+
+    async def _obey_guest(self, person: Person, message: link.FromPlayer) -> None:
+        match message:
+            case link.Give() | link.Rearrange() | link.Wait() | link.NeverWait():
+                await self._play(person, message)
+            case link.Say(text=text):
+                self._say(person, text)
+            case link.Rematch():
+                if ask_for_rematch(self._desk, person):
+                    await dealing.deal(self._desk)
+            case link.Audit():
+                ask_for_audit(self._desk, person)
+            case link.Host():
+                hosting.refuse_others(person)
+                await hosting.act(self._desk, message)
+            case _:
+                await self._arrange_table(person, message)
+
+    def _enter(self, person: Person, message: link.Enter) -> None:
+        if message.name and message.name != person.name:
+            self._desk.people.rename(person, message.name)
+        if not person.admitted and (message.code or not message.name):
+            try:
+                self._desk.people.try_code(person, message.code)
+            finally:
+                assert person.connection is not None
+                person.connection.tell(welcome(self._desk, person))
+            self._catch_up(person)
+        self._desk.is_stale = True
+
+    async def _leave(self, person: Person, connection: Connection) -> None:
+        await seatkeeping.leave(self._desk, person)
+        connection.dismiss("You have left the table. The same key finds it again.",
+                           self.commitment)  # fmt: skip
+        person.connection = None
+
+    def _say(self, person: Person, text: str) -> None:
+        if not person.chat.take():
+            raise Refused("too_fast", "that was too much chat at once: wait a moment")
+        said = clean(text).strip()
+        if said:
+            seat = self._desk.seat_of(person)
+            chat = link.Chat(name=person.name, seat=-1 if seat is None else seat, text=said)
+            self._desk.chats.append(chat)
+            self._desk.tell_all(chat)
+
+    # --- before the deal ---------------------------------------------------------------
+
+    async def _arrange_table(self, person: Person, message: link.FromPlayer) -> None:
+        lobby = self._desk.lobby
+        if self._desk.phase == "playing":
+            seat = message.seat if isinstance(message, link.Sit) else -1
+            seatkeeping.take_back(self._desk, person, seat)
+            return
+        match message:
+            case link.Sit(seat=seat, declare=declared):
+                lobby.sit(person, seat, declared)
+            case link.Stand():
+                lobby.stand(person)
+            case link.Ready(ready=ready):
+                lobby.set_ready(person, ready=ready)
+                if lobby.is_complete:
+                    await dealing.deal(self._desk)
+            case link.SetUp():
+                hosting.refuse_others(person)
+                lobby.set_up(message)
+                self._desk.phase = "lobby"
+            case link.Fill(seat=seat, bot=bot):
+                hosting.refuse_others(person)
+                lobby.fill(seat, bot)
+            case link.Start():
+                hosting.refuse_others(person)
+                await self._start()
+
+    async def _start(self) -> None:
+        self._desk.lobby.fill_free_seats(self._desk.settings.bot)
+        await dealing.deal(self._desk)
+
+    # --- at the table ------------------------------------------------------------------
+
+    async def _play(
+        self, person: Person, message: link.Give | link.Rearrange | link.Wait | link.NeverWait
+    ) -> None:
+        play, seat = self._desk.current, self._desk.seat_of(person)
+        if isinstance(message, link.NeverWait):
+            self._keep_standing_order(person, message.kinds)
+        elif play is None:
+            raise Refused("no_game", "no game is being played")
+        elif seat is None:
+            raise Refused("no_seat", "only those who have a seat may play")
+        elif self._desk.lobby.chairs[seat].stand_in:
+            raise Refused("stand_in", "a bot plays your seat: sit down again first")
+        else:
+            await self._move(play, seat, person, message)
+
+    async def _move(
+        self, play: Play, seat: int, person: Person, message: link.Give | link.Rearrange | link.Wait
+    ) -> None:
+        match message:
+            case link.Give(number=number, option=option, done=done):
+                await play.give(seat, option, number, final=done)
+            case link.Wait(number=number):
+                play.wait(seat, number)
+            case link.Rearrange(zone=zone, order=order):
+                if not person.arranging.take():
+                    raise Refused("too_fast", "that was too much at once: slow down")
+                await play.arrange(seat, zone, order)
+
+    def _keep_standing_order(self, person: Person, kinds: tuple[str, ...]) -> None:
+        if self._desk.lobby.option("window", "sealed") != "sealed":
+            raise Refused("not_offered", "windows of this table are not sealed")
+        person.never_wait = frozenset(kind[:32] for kind in kinds)

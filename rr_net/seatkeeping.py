@@ -1,0 +1,103 @@
+"""What happens to a seat whose owner drops out, leaves or comes back (RR-TABLE-04 to -06)."""
+
+from __future__ import annotations
+
+from rr_net.chairs import Chair
+from rr_net.desk import Desk
+from rr_net.people import Person
+from rr_net.play import DEFAULTS, Play
+from rr_net.refusals import Refused
+from rr_rules.errors import CannotRemove
+
+
+def dropped(desk: Desk, person: Person) -> None:
+    """A line was lost: the seat is kept, and a visible countdown begins."""
+    desk.is_stale = True
+    chair = desk.lobby.chairs.of(person)
+    if chair is None or chair.removed or chair.stand_in or desk.phase == "over":
+        return
+    chair.ready = False
+    seconds = float(desk.lobby.option("grace", DEFAULTS["grace"]))
+    if desk.phase == "playing":
+        desk.note(f"{{{chair.seat}}} has dropped out and has {seconds:g} seconds to come back",
+                  "RR-TABLE-04")  # fmt: skip
+    start_grace(desk, chair)
+
+
+def start_grace(desk: Desk, chair: Chair) -> None:
+    """Counts down to the moment when an empty seat is given up."""
+    chair.cancel_grace()
+    seconds = float(desk.lobby.option("grace", DEFAULTS["grace"]))
+    chair.grace = desk.clock.call_later(
+        seconds, lambda: desk.post(lambda: _grace_is_over(desk, chair))
+    )
+
+
+async def _grace_is_over(desk: Desk, chair: Chair) -> None:
+    if chair.grace is None or chair.is_attended:
+        return
+    chair.grace = None
+    desk.is_stale = True
+    if desk.phase == "lobby":
+        chair.clear()
+    elif desk.current is not None:
+        await give_up(desk, desk.current, chair)
+
+
+async def leave(desk: Desk, person: Person) -> None:
+    """Gives a person's seat up at once."""
+    desk.is_stale = True
+    chair = desk.lobby.chairs.of(person)
+    if chair is None:
+        return
+    if desk.current is None:
+        chair.clear()
+    elif not chair.removed:
+        desk.note(f"{{{chair.seat}}} has left the table", "RR-TABLE-04")
+        await give_up(desk, desk.current, chair)
+
+
+async def give_up(desk: Desk, play: Play, chair: Chair) -> None:
+    """Hands a seat to a bot, or takes it out of the game where the table agreed on that."""
+    chair.cancel_grace()
+    if play.option("leaver") == "removed":
+        try:
+            await play.remove(chair.seat)
+            desk.is_stale = True
+            return
+        except CannotRemove:
+            pass  # The game cannot go on without that seat: a bot plays it after all.
+    stand_in(desk, play, chair)
+
+
+def stand_in(desk: Desk, play: Play, chair: Chair) -> None:
+    """Has a labelled bot play for the owner of a seat until that person is back."""
+    chair.cancel_grace()
+    if not chair.stand_in:
+        chair.stand_in = True
+        desk.note(f"A bot plays for {{{chair.seat}}}", "RR-TABLE-04")
+        play.ask_bot(chair.seat)
+
+
+def came_back(desk: Desk, person: Person) -> None:
+    """The owner is there again: the next decision is that person's (RR-EDGE-35)."""
+    desk.is_stale = True
+    if desk.awaits_first_key and desk.lobby.chairs.of(person) is not None:
+        desk.awaits_first_key = False
+        desk.clock.resume()
+    chair = desk.lobby.chairs.of(person)
+    if chair is None or chair.removed:
+        return
+    was_away = chair.grace is not None or chair.stand_in
+    chair.cancel_grace()
+    chair.stand_in = False
+    if was_away and desk.phase == "playing":
+        desk.note(f"{{{chair.seat}}} is back", "RR-TABLE-04")
+
+
+def take_back(desk: Desk, person: Person, seat: int) -> None:
+    """The owner of a seat that the host gave to a bot wants to play again. Raises Refused."""
+    chair = desk.lobby.chairs.of(person)
+    if chair is None or chair.seat != seat or not chair.stand_in:
+        raise Refused("too_late", "seats are taken before the deal")
+    came_back(desk, person)

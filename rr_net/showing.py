@@ -1,0 +1,147 @@
+"""What each player is shown: built from nothing for one seat, or for a spectator."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from rr_net import link
+from rr_net.announcing import show_lobby
+from rr_net.connection import Connection
+from rr_net.desk import Desk
+from rr_net.play import Play
+from rr_rules.game import Rules, State
+from rr_rules.requests import Choose, Roll, Shuffle
+
+
+class Picture(NamedTuple):
+    """The table as one seat, or every spectator, sees it now."""
+
+    seen: link.Seen
+    pending: link.Pending
+    same: object
+    """Equal for two pendings that differ only in what counts down."""
+
+
+def show_everybody(desk: Desk) -> None:
+    """Brings every screen up to date; nothing is sent that is there already."""
+    desk.is_stale = False
+    pictures: dict[int | None, Picture] = {}
+    for person in desk.people.connected():
+        show_lobby(desk, person)
+        if desk.play is not None and person.admitted and person.connection is not None:
+            seat = desk.seat_of(person)
+            if seat not in pictures:
+                pictures[seat] = _picture(desk.play, seat)
+            _show_game(desk.play, person.connection, seat, pictures[seat])
+
+
+def _show_game(play: Play, connection: Connection, seat: int | None, picture: Picture) -> None:
+    if not connection.has_cards:
+        connection.has_cards = True
+        connection.tell(cards(play.table.rules))
+    _show_log(play, connection, seat)
+    connection.show(picture.seen, picture.seen.view)
+    connection.show(picture.pending, picture.same)
+
+
+def _picture(play: Play, seat: int | None) -> Picture:
+    rules = play.table.rules
+    view = rules.view(play.table.state, seat)
+    message = pending(play, seat, view)
+    until = play.window.shown_until if play.window is not None else 0.0
+    same = (_without_time(message), until, play.clock_due, play.clock.is_paused)
+    return Picture(link.Seen(number=play.number, game=rules.id, view=view), message, same)
+
+
+def _show_log(play: Play, connection: Connection, seat: int | None) -> None:
+    lines = play.log.read(seat, connection.log_from, connection.log_lines)
+    connection.log_from = len(play.log)
+    connection.log_lines += len(lines)
+    if lines:
+        connection.tell(link.Log(lines=lines))
+
+
+def cards(rules: Rules[State]) -> link.Cards:
+    """Every face of the game."""
+    faces = (
+        link.CardText(
+            id=face.id,
+            name=face.name,
+            kind=face.kind,
+            letter=face.letter,
+            text=face.text,
+            flavour=face.flavour,
+            copies=face.copies,
+            origin=face.origin,
+        )
+        for face in rules.cards()
+    )
+    return link.Cards(game=rules.id, cards=tuple(faces))
+
+
+def pending(play: Play, seat: int | None, view: object) -> link.Pending:
+    """What the table waits for, as one seat or a spectator may know it."""
+    left = max(0.0, play.clock_due - play.clock.time()) if play.clock_due else 0.0
+    request = play.table.pending
+    return link.Pending(
+        number=play.number,
+        ask=_ask(play, seat, view),
+        # Whom a window waits for would tell who holds something (RR-HID-12).
+        waiting=() if play.in_window else play.open_seats(),
+        chance=_chance(request) if isinstance(request, Shuffle | Roll) else "",
+        window=_window(play, seat) if play.in_window else None,
+        clock=left,
+    )
+
+
+def _chance(request: Shuffle | Roll) -> str:
+    if isinstance(request, Roll):
+        return request.label
+    return ", ".join(label for label, _ in request.piles)
+
+
+def _ask(play: Play, seat: int | None, view: object) -> link.Ask | None:
+    choose = None if seat is None else play.asked_of(seat)
+    if seat is None or choose is None or play.is_answered_for(seat):
+        return None
+    rules = play.table.rules
+    return link.Ask(
+        verb=choose.verb,
+        prompt=rules.prompt(choose, view),
+        source=choose.source,
+        options=tuple(_option(rules, choose, i, view) for i in range(len(choose.options))),
+    )
+
+
+def _option(rules: Rules[State], choose: Choose, index: int, view: object) -> link.AskOption:
+    option = choose.options[index]
+    return link.AskOption(
+        option=index,
+        act=option.act,
+        zone=option.zone,
+        seat=option.seat,
+        at=option.at,
+        order=option.order,
+        label=rules.label(choose, option, view),
+    )
+
+
+def _window(play: Play, seat: int | None) -> link.Window:
+    rules, window, now = play.table.rules, play.window, play.clock.time()
+    about = play.about
+    seen = None if about is None else rules.redact(about, None)
+    mine = seat is not None and any(choose.seat == seat for choose in play.table.asked)
+    return link.Window(
+        about="" if seen is None else rules.line(seen).text,
+        closes_in=0.0 if window is None else max(0.0, window.shown_until - now),
+        lasts=0.0 if window is None else window.shown_until - window.opened,
+        somebody_waits=window is not None and window.somebody_waits,
+        mine=mine,
+        answered=seat is not None and play.has_answered(seat),
+        can_wait=seat is not None and play.may_wait(seat),
+    )
+
+
+def _without_time(message: link.Pending) -> link.Pending:
+    window = message.window and message.window.model_copy(update={"closes_in": 0.0})
+    return message.model_copy(update={"clock": 0.0, "window": window})

@@ -1,0 +1,39 @@
+"""What a bot is, and the one that picks at random."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+
+from rr_rules.game import State
+from rr_rules.requests import Choose
+from rr_rules.stream import Stream
+from rr_rules.table import Table
+
+Sample = Callable[[], Table[State]]
+"""Gives a table in which all that the seat cannot know was dealt anew.
+
+It can be played on from where it stands, but not cloned before its step has ended: a clone is
+re-run from the step's boundary. Take another sample instead.
+"""
+
+OutOfTime = Callable[[], bool]
+"""Says when thinking must stop."""
+
+
+class Bot(Protocol):
+    """A player made of code: it sees what its seat sees, and nothing else of the table."""
+
+    def choose(self, view: object, pending: Choose, sample: Sample, out_of_time: OutOfTime) -> int:
+        """The number of the option it picks, before `out_of_time` says so."""
+
+
+class RandomBot:
+    """Picks any option, each as likely."""
+
+    def __init__(self, stream: Stream) -> None:
+        self._stream = stream
+
+    def choose(self, view: object, pending: Choose, sample: Sample, out_of_time: OutOfTime) -> int:
+        """A random option."""
+        return self._stream.below(len(pending.options))

@@ -1,0 +1,215 @@
+"""Rooms to play in without a network: a clock that stands still, keys, and what each was sent."""
+
+import asyncio
+import contextlib
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from rr_net import link
+from rr_net.botseat import AtOnce
+from rr_net.desk import Services
+from rr_net.lobby import TableSettings
+from rr_net.people import MemoryKeyBook
+from rr_net.record import Verdict
+from rr_net.room import Room
+from rr_rules.bots.base import RandomBot
+from rr_rules.dealers import SeededDealer
+from tests.support.fakeclock import FakeClock
+from tests.support.pebbles import load_pebbles
+
+COMMITMENT = "c0" * 32
+
+
+class PlainRecord:
+    """Keeps entries in a list and deals from a seed."""
+
+    commitment = COMMITMENT
+
+    def __init__(self, dealer):
+        self.entries = []
+        self.outcome = None
+        self.verdict = Verdict(True, "Verified: the deck was not stacked.", "bundle")
+        self._dealer = dealer
+
+    def deal(self, request):
+        return self._dealer.deal(request)
+
+    async def append(self, entry):
+        self.entries.append(entry)
+
+    async def audit(self, outcome):
+        self.outcome = outcome
+        return self.verdict
+
+
+class PlainArchive:
+    """Opens plain records and remembers them."""
+
+    def __init__(self, seed=1):
+        self.seed = seed
+        self.terms = []
+        self.records = []
+
+    async def open(self, terms):
+        self.terms.append(terms)
+        self.records.append(PlainRecord(SeededDealer(self.seed)))
+        return self.records[-1]
+
+
+@dataclass
+class Screen:
+    """An interface that keeps all it is told, with the time it was told."""
+
+    clock: FakeClock
+    told: list = field(default_factory=list)
+
+    def receive(self, message):
+        self.told.append((self.clock.time(), message))
+
+    def all(self, kind):
+        return [message for _, message in self.told if isinstance(message, kind)]
+
+    def last(self, kind):
+        return self.all(kind)[-1]
+
+    @property
+    def pending(self):
+        return self.last(link.Pending)
+
+    @property
+    def ask(self):
+        return self.pending.ask
+
+    @property
+    def view(self):
+        return self.last(link.Seen).view
+
+    @property
+    def lobby(self):
+        return self.last(link.Lobby)
+
+    @property
+    def seats(self):
+        return self.lobby.seats
+
+    @property
+    def window(self):
+        return self.pending.window
+
+    @property
+    def problem(self):
+        return self.last(link.Problem)
+
+    @property
+    def lines(self):
+        return [line for log in self.all(link.Log) for line in log.lines]
+
+    def since(self, mark):
+        """What was told after the first `mark` messages, with its times."""
+        return self.told[mark:]
+
+
+class Player:
+    """Somebody with a key and one interface."""
+
+    def __init__(self, hall, key, name, is_host):
+        self.hall, self.key = hall, key
+        self.link = hall.room.connect(key, name, is_host=is_host)
+        self.screen = Screen(hall.clock)
+        self.link.attach(self.screen.receive)
+
+    async def does(self, message):
+        self.link.send(message)
+        await self.hall.settle()
+
+    async def answers(self, act=None, **more):
+        """Answers the open choice with the first option of that act, or the first one."""
+        ask = self.screen.ask
+        wanted = next(o.option for o in ask.options if act in (None, o.act))
+        await self.does(link.Give(number=self.screen.pending.number, option=wanted, **more))
+
+    async def drops(self):
+        self.link.close()
+        await self.hall.settle()
+
+
+class Hall:
+    """A running room of pebbles and everybody in it."""
+
+    def __init__(self, archive=None, **settings):
+        self.clock = FakeClock()
+        self.archive = archive or PlainArchive()
+        self.key_book = MemoryKeyBook()
+        self.services = Services(
+            clock=self.clock,
+            archive=self.archive,
+            key_book=self.key_book,
+            load_game=load_pebbles,
+            make_bot=lambda kind, stream: RandomBot(stream),
+            thinker=AtOnce(),
+            seed=lambda: b"the same luck every time",
+        )
+        given = {"game": "pebbles", "seats": 2, "is_open": True, "pace": 0.0} | settings
+        self.room = Room(TableSettings(**given), self.services)
+        self.running = None
+
+    @property
+    def record(self):
+        return self.archive.records[-1]
+
+    async def comes(self, name, key=None, *, is_host=False):
+        player = Player(self, key or f"SHA256:{name}", name, is_host)
+        await self.settle()
+        return player
+
+    async def settle(self):
+        """Lets the room do all that is to be done at this moment."""
+        for _ in range(100_000):
+            await asyncio.sleep(0)
+            if self.running.done():
+                self.running.result()
+                return
+            if not self.room.is_busy:
+                await asyncio.sleep(0)
+                if not self.room.is_busy:
+                    return
+        raise AssertionError("the room is never done")
+
+    async def passes(self, seconds):
+        """Lets time pass; whatever falls due is done at its moment."""
+        end = self.clock.time() + seconds
+        while (due := self.clock.next_due()) is not None and due <= end:
+            self.clock.advance(due - self.clock.time())
+            await self.settle()
+        self.clock.advance(end - self.clock.time())
+        await self.settle()
+
+
+@contextlib.asynccontextmanager
+async def hall(**settings):
+    """A room that runs as long as the block."""
+    place = Hall(**settings)
+    place.running = asyncio.create_task(place.room.run())
+    try:
+        yield place
+    finally:
+        place.room.close()
+        await place.running
+
+
+async def seated(place, *names: str, pets: Sequence[int] = ()):
+    """Players who have come and sat down, in seat order; the first is the host."""
+    players = []
+    for seat, name in enumerate(names):
+        player = await place.comes(name, is_host=seat == 0)
+        await player.does(link.Sit(seat=seat, declare=pets[seat] if pets else 0))
+        players.append(player)
+    return players
+
+
+async def dealt(place, *names: str, pets: Sequence[int] = ()):
+    """Players in a game that has just been dealt."""
+    players = await seated(place, *names, pets=pets)
+    for player in players:
+        await player.does(link.Ready())
+    return players
