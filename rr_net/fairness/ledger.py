@@ -173,7 +173,7 @@ class Ledger:
 
         It takes the row's own word for what was asked: only a table knows what the rules ask.
         """
-        self._check_place(row)
+        self.check_place(row)
         match row:
             case OpenRow():
                 self._check_opening(row)
@@ -186,7 +186,7 @@ class Ledger:
 
     def take(self, row: Row) -> None:
         """Take in a row that was built here or checked, once it is durable. Raises BadRow."""
-        self._check_place(row)
+        self.check_place(row)
         if isinstance(row, RollRow):
             self._rolls += 1
         if isinstance(row, ShuffleRow):
@@ -194,7 +194,8 @@ class Ledger:
         self.head = row.digest()
         self.rows.append(row)
 
-    def _check_place(self, row: Row) -> None:
+    def check_place(self, row: Row) -> None:
+        """Whether `row` follows the last one by number and hash alone. Raises BadRow."""
         if self.is_closed:
             self._refuse(Failure.AFTER_CLOSE, "a row after the last: expected none")
         if row.seq != self.seq:

@@ -184,6 +184,11 @@ def read_row(source: bytes) -> Row:
         raise BadBundle(Failure.WRONG_SHAPE, f"no row: {first_problem(error)}") from None
 
 
+def body_of(row: Row) -> Part | None:
+    """The secret part of a row; None where all of it is public."""
+    return row.body if isinstance(row, SealedRow) else None
+
+
 def entry_of(row: Row) -> Entry | None:
     """What the row feeds to the table; None for the first and the last row."""
     match row:

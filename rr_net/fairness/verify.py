@@ -9,14 +9,13 @@ from rr_net.fairness.bundle import Bundle, read_bundle
 from rr_net.fairness.errors import BadRow, Failure, FairnessError, VerifyError
 from rr_net.fairness.ledger import Ledger
 from rr_net.fairness.manifest import LoadGame, installed, open_table
-from rr_net.fairness.rows import CloseRow, RollRow, Row, ShuffleRow, entry_of, request_of
+from rr_net.fairness.replay import follow
+from rr_net.fairness.rows import CloseRow, RollRow, Row, ShuffleRow
 from rr_net.fairness.secret import Secret
 from rr_net.fairness.verdict import Verdict
 from rr_net.safetext import clean
-from rr_rules.errors import RulesError
 from rr_rules.game import Outcome, State
 from rr_rules.registry import load_game
-from rr_rules.requests import Request, Roll, Shuffle
 from rr_rules.table import Table
 
 Progress = Callable[[int, int], None]
@@ -53,7 +52,7 @@ def _verify(bundle: Bundle, noted: str | None, load_game: LoadGame, progress: Pr
         problem = f"the game opens the commitment {ledger.commitment}: expected {noted}"
         raise BadRow(Failure.OTHER_COMMITMENT, problem)
     for row in bundle.rows:
-        _follow(row, ledger, table)
+        follow(row, ledger, table)
         progress(ledger.seq, len(bundle.rows))
     _check_outcome(close, table)
     return _verdict(ledger, table.outcome, noted)
@@ -73,30 +72,6 @@ def _last(rows: tuple[Row, ...]) -> CloseRow:
         problem = "the host has not opened its secret: nothing of this game can be checked"
         raise BadRow(Failure.NO_CLOSE, problem)
     return close
-
-
-def _follow(row: Row, ledger: Ledger, table: Table[State]) -> None:
-    """Check one row against what the rules ask, the chain and the secret; then play it."""
-    _check_asked(row, table.pending, ledger.seq)
-    ledger.check(row)
-    entry = entry_of(row)
-    try:
-        if entry is not None:
-            table.apply(entry)
-    except RulesError as error:
-        raise BadRow(Failure.ILLEGAL_ENTRY, clean(str(error)), ledger.seq) from None
-    table.drain()
-    ledger.take(row)
-
-
-def _check_asked(row: Row, pending: Request | None, seq: int) -> None:
-    """Whether a chance row answers what the rules ask; before its size is believed."""
-    if not isinstance(row, ShuffleRow | RollRow):
-        return
-    claimed = request_of(row)
-    if not isinstance(pending, Shuffle | Roll) or claimed != pending:
-        problem = f"a {row.type} that the rules do not ask for here"
-        raise BadRow(Failure.ILLEGAL_ENTRY, problem, seq)
 
 
 def _check_outcome(close: CloseRow, table: Table[State]) -> None:

@@ -18,6 +18,7 @@ from typing import NamedTuple, cast
 from rr_rules.errors import BadSetup, BadTranscript, CannotArrange, CannotRemove, DeckError
 from rr_rules.flow import choose, choose_all, pick, roll, shuffled
 from rr_rules.game import ROOM_OPTIONS, CardText, Line, OptionSpec, Outcome, Rules, Zone, settle
+from rr_rules.game import State as AnyState
 from rr_rules.requests import Choose, Option
 from rr_rules.stream import Stream
 from rr_rules.table import Table
@@ -257,16 +258,18 @@ def read_deck(deck: bytes) -> dict[str, int]:
     return colours
 
 
-def load_pebbles(game_id: str = "pebbles", deck: tuple[str, bytes] | None = None) -> Rules[State]:
+def load_pebbles(
+    game_id: str = "pebbles", deck: tuple[str, bytes] | None = None
+) -> Rules[AnyState]:
     """Stands in for the registry's `load_game`. Raises BadSetup or DeckError."""
     if game_id != "pebbles":
         raise BadSetup(f"there is no game {game_id!r}: expected pebbles")
-    return Pebbles(DECK if deck is None else deck[1])
+    return cast("Rules[AnyState]", Pebbles(DECK if deck is None else deck[1]))
 
 
 def pebbles_table(seats: int = 3, declared: Sequence[int] = (), **options: str) -> Table[State]:
     """A fresh table with the first shuffle pending."""
-    return Table(load_pebbles(), seats, settle(OPTIONS, options), declared)
+    return Table(Pebbles(), seats, settle(OPTIONS, options), declared)
 
 
 async def _deal(state: State) -> None:

@@ -1,0 +1,27 @@
+"""The journal: every row of every game, durable before anybody sees what it did."""
+
+from rr_net.store.errors import (
+    BadJournal,
+    CannotStore,
+    JournalInUse,
+    NoSuchGame,
+    OpenToOthers,
+    OtherJournal,
+    StoreError,
+)
+from rr_net.store.journal import Journal, KnownKey, MemoryJournal
+from rr_net.store.sqlite import SqliteJournal
+
+__all__ = [
+    "BadJournal",
+    "CannotStore",
+    "Journal",
+    "JournalInUse",
+    "KnownKey",
+    "MemoryJournal",
+    "NoSuchGame",
+    "OpenToOthers",
+    "OtherJournal",
+    "SqliteJournal",
+    "StoreError",
+]

@@ -1,0 +1,31 @@
+"""What can be wrong with a journal; every error is a `StoreError`."""
+
+from __future__ import annotations
+
+
+class StoreError(Exception):
+    """The base of every error of the journal."""
+
+
+class JournalInUse(StoreError):
+    """Another host has the data directory open."""
+
+
+class OtherJournal(StoreError):
+    """The journal was written by a version with another format."""
+
+
+class BadJournal(StoreError):
+    """The file is no journal, or it is damaged; it is left as it was."""
+
+
+class OpenToOthers(StoreError):
+    """Other people of this machine could read the hidden cards in the file."""
+
+
+class CannotStore(StoreError):
+    """What was given could not be kept; nothing of it was."""
+
+
+class NoSuchGame(StoreError):
+    """The journal holds no game of that name."""

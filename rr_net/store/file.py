@@ -1,0 +1,178 @@
+"""The journal's file: created for its owner alone, locked, of a known format, and sound.
+
+SQLite in WAL mode with `synchronous=FULL`: what is committed survives the process and the machine.
+The lock is SQLite's own exclusive one, which the system drops when the process dies.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import stat
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+from rr_net.safetext import clean
+from rr_net.store.errors import (
+    BadJournal,
+    CannotStore,
+    JournalInUse,
+    OpenToOthers,
+    OtherJournal,
+    StoreError,
+)
+from rr_rules import __version__
+
+NAME = "journal.db"
+OURS = 0x72723172
+"""SQLite's application id of a journal of ours."""
+FORMAT = 1
+"""The number of the schema below; another number is another version's journal."""
+
+TABLES = {
+    "about": "version TEXT NOT NULL",
+    "games": "number INTEGER PRIMARY KEY, gid TEXT NOT NULL UNIQUE, manifest BLOB NOT NULL",
+    # Apart from the rows: what shows somebody a row can never show the secret with it.
+    "secrets": "game INTEGER PRIMARY KEY REFERENCES games, secret BLOB NOT NULL",
+    "rows": """
+        game INTEGER NOT NULL REFERENCES games, seq INTEGER NOT NULL, type TEXT NOT NULL,
+        public BLOB NOT NULL, body BLOB, PRIMARY KEY (game, seq)
+    """,
+    "people": """
+        key TEXT PRIMARY KEY, name TEXT NOT NULL, profile TEXT NOT NULL, banned INTEGER NOT NULL,
+        wrong_tries INTEGER NOT NULL, parked_until INTEGER NOT NULL
+    """,
+}
+LASTING = ("games", "secrets", "rows")
+"""The tables that can be added to and never changed, whatever a fault of ours tries."""
+
+
+def open_file(directory: Path) -> sqlite3.Connection:
+    """The locked journal of a data directory, begun if there is none.
+
+    Raises JournalInUse, OtherJournal, BadJournal, OpenToOthers or CannotStore.
+    """
+    path = directory / NAME
+    with ExitStack() as stack:
+        with translated(path):
+            _create(path)
+            connection = sqlite3.connect(path, isolation_level=None, timeout=0)
+            stack.callback(connection.close)
+            _lock(connection)
+            _check(connection, path)
+            _begin_schema(connection)
+            connection.execute("COMMIT")
+            _write_ahead(connection, path)
+        stack.pop_all()
+    return connection
+
+
+@contextmanager
+def translated(path: Path) -> Iterator[None]:
+    """Raise what SQLite and the system complain of as the journal's own errors."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise _named(error, path) from None
+    except OSError as error:
+        raise CannotStore(f"{path}: {error.strerror or 'the disk refuses'}") from None
+
+
+@contextmanager
+def one_commit(connection: sqlite3.Connection) -> Iterator[None]:
+    """Keep all of several statements, or nothing."""
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        connection.execute("COMMIT")
+    finally:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+
+
+def _named(error: sqlite3.Error, path: Path) -> StoreError:
+    # Some errors are the module's own and carry no code of the library.
+    code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
+    if code in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}:
+        return JournalInUse(f"{path} is in use: another host runs on this data directory")
+    if code in {sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT}:
+        return BadJournal(f"{path} is no journal, or damaged: {error}. It was left as it is")
+    return CannotStore(f"{path}: {error}")
+
+
+def _create(path: Path) -> None:
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    try:
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+    except FileExistsError:
+        # Not opened to look: closing it again would drop the locks this process holds on it.
+        mode = path.lstat().st_mode
+        if not stat.S_ISREG(mode):
+            raise BadJournal(f"{path} is no file: expected a journal") from None
+        if stat.S_IMODE(mode) & 0o077:
+            problem = f"{path} has mode {stat.S_IMODE(mode):o}: expected 600, for its owner alone"
+            raise OpenToOthers(problem) from None
+
+
+def _lock(connection: sqlite3.Connection) -> None:
+    connection.execute("PRAGMA locking_mode = EXCLUSIVE")
+    connection.execute("PRAGMA synchronous = FULL")
+    connection.execute("PRAGMA foreign_keys = ON")
+    connection.execute("BEGIN EXCLUSIVE")
+
+
+def _check(connection: sqlite3.Connection, path: Path) -> None:
+    """Whether the file is empty or a sound journal of this format."""
+    if _is_empty(connection):
+        return
+    if _pragma(connection, "application_id") != OURS:
+        raise BadJournal(f"{path} belongs to another program. It was left as it is")
+    found = _pragma(connection, "user_version")
+    if found != FORMAT:
+        problem = (
+            f"{path} is in format {found}, written by version {_writer(connection)}: "
+            f"this is version {__version__}, which reads format {FORMAT}"
+        )
+        raise OtherJournal(problem)
+    verdict = _pragma(connection, "quick_check")
+    if verdict != "ok":
+        raise BadJournal(f"{path} is damaged: {verdict}. It was left as it is")
+
+
+def _begin_schema(connection: sqlite3.Connection) -> None:
+    if not _is_empty(connection):
+        return
+    for table, columns in TABLES.items():
+        connection.execute(f"CREATE TABLE {table} ({columns})")
+    for table in LASTING:
+        for verb in ("UPDATE", "DELETE"):
+            connection.execute(
+                f"CREATE TRIGGER no_{verb}_of_{table} BEFORE {verb} ON {table} "
+                "BEGIN SELECT RAISE(ABORT, 'a journal can only be added to'); END"
+            )
+    connection.execute("INSERT INTO about VALUES (?)", (__version__,))
+    connection.execute(f"PRAGMA application_id = {OURS}")
+    connection.execute(f"PRAGMA user_version = {FORMAT}")
+
+
+def _write_ahead(connection: sqlite3.Connection, path: Path) -> None:
+    mode = connection.execute("PRAGMA journal_mode = WAL").fetchone()[0]
+    if mode != "wal":
+        raise CannotStore(f"{path}: the disk allows journal mode {mode}: expected wal")
+
+
+def _is_empty(connection: sqlite3.Connection) -> bool:
+    return connection.execute("SELECT * FROM sqlite_master LIMIT 1").fetchone() is None
+
+
+def _pragma(connection: sqlite3.Connection, name: str) -> object:
+    return connection.execute(f"PRAGMA {name}").fetchone()[0]
+
+
+def _writer(connection: sqlite3.Connection) -> str:
+    """The version that wrote a journal whose format is not ours: it may lack the table."""
+    try:
+        return clean(str(connection.execute("SELECT version FROM about").fetchone()[0]), 40)
+    except (sqlite3.Error, TypeError):
+        return "unknown"

@@ -1,0 +1,172 @@
+"""A journal in a data directory: one commit a row, made in one worker thread and awaited."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sqlite3
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TypeVar
+
+from rr_net.fairness.errors import FairnessError
+from rr_net.fairness.ledger import Ledger
+from rr_net.fairness.manifest import Manifest, read_manifest
+from rr_net.fairness.rows import OpenRow, Row, body_of, read_row
+from rr_net.fairness.secret import LENGTH, Secret
+from rr_net.fairness.strict import read_canonical
+from rr_net.store.errors import BadJournal, NoSuchGame
+from rr_net.store.file import NAME, one_commit, open_file, translated
+from rr_net.store.journal import KnownKey
+from rr_rules.transcript import canonical
+
+T = TypeVar("T")
+
+UNFINISHED = (
+    "SELECT gid FROM games WHERE NOT EXISTS "
+    "(SELECT 1 FROM rows WHERE game = number AND type = 'close') ORDER BY number DESC"
+)
+GAME = "SELECT number, manifest, secret FROM games JOIN secrets ON game = number WHERE gid = ?"
+ROWS = "SELECT public, body FROM rows WHERE game = ? ORDER BY seq"
+ADD_ROW = "INSERT INTO rows SELECT number, ?, ?, ?, ? FROM games WHERE gid = ?"
+KNOWN = "SELECT key, name, profile, banned, wrong_tries, parked_until FROM people WHERE key = ?"
+REMEMBER = "INSERT OR REPLACE INTO people VALUES (?, ?, ?, ?, ?, ?)"
+
+
+class SqliteJournal:
+    """A journal that outlives its host, however the host ends."""
+
+    def __init__(
+        self, directory: Path, worker: ThreadPoolExecutor, connection: sqlite3.Connection
+    ) -> None:
+        """Use `open`: the connection belongs to the worker's one thread."""
+        self._directory = directory
+        self._worker = worker
+        self._connection = connection
+
+    @classmethod
+    async def open(cls, directory: Path) -> SqliteJournal:
+        """The locked journal of a data directory, begun if there is none.
+
+        Raises JournalInUse, OtherJournal, BadJournal, OpenToOthers or CannotStore.
+        """
+        with ExitStack() as stack:
+            worker = ThreadPoolExecutor(1, "journal")
+            stack.callback(worker.shutdown)
+            opening = asyncio.get_running_loop().run_in_executor(worker, open_file, directory)
+            connection = await opening
+            stack.pop_all()
+        return cls(directory, worker, connection)
+
+    async def begin(self, manifest: Manifest, secret: Secret, opening: OpenRow) -> None:
+        """Keep a new game, its secret and its first row, in one commit."""
+        await self._do(lambda db: _begin(db, manifest, secret, opening))
+
+    async def append(self, gid: str, row: Row) -> None:
+        """Keep the next row of a game, in one commit."""
+        await self._do(lambda db: _add_row(db, gid, row))
+
+    async def unfinished(self) -> tuple[str, ...]:
+        """The games whose secret was never opened, the latest first."""
+        found = await self._do(lambda db: db.execute(UNFINISHED).fetchall())
+        return tuple(gid for (gid,) in found)
+
+    async def load(self, gid: str) -> Ledger:
+        """A game as far as it was kept, with every link and seal checked."""
+        return await self._do(lambda db: _load(db, gid))
+
+    async def keep_bundle(self, gid: str, source: bytes) -> Path | None:
+        """Write `bundle.json`, and a copy that the next game does not replace."""
+        return await self._do(lambda db: _write_bundle(self._directory, gid, source))
+
+    async def known(self, key: str) -> KnownKey | None:
+        """What is remembered of a key."""
+        found = await self._do(lambda db: db.execute(KNOWN, (key,)).fetchone())
+        if found is None:
+            return None
+        fingerprint, name, profile, banned, wrong_tries, parked_until = found
+        return KnownKey(fingerprint, name, profile, bool(banned), wrong_tries, parked_until)
+
+    async def remember(self, known: KnownKey) -> None:
+        """Remember a key, in place of what was known of it."""
+        values = (known.key, known.name, known.profile, known.banned, known.wrong_tries,
+                  known.parked_until)  # fmt: skip
+        await self._do(lambda db: db.execute(REMEMBER, values))
+
+    async def close(self) -> None:
+        """Let go of the file, when all that was asked before is done."""
+        await self._do(sqlite3.Connection.close)
+        self._worker.shutdown()
+
+    async def _do(self, job: Callable[[sqlite3.Connection], T]) -> T:
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._worker, self._guarded, job)
+
+    def _guarded(self, job: Callable[[sqlite3.Connection], T]) -> T:
+        with translated(self._directory / NAME):
+            return job(self._connection)
+
+
+def _begin(db: sqlite3.Connection, manifest: Manifest, secret: Secret, opening: OpenRow) -> None:
+    with one_commit(db):
+        added = db.execute(
+            "INSERT INTO games (gid, manifest) VALUES (?, ?)",
+            (manifest.gid, canonical(manifest.plain())),
+        )
+        db.execute("INSERT INTO secrets VALUES (?, ?)", (added.lastrowid, secret.reveal()))
+        _add_row(db, manifest.gid, opening)
+
+
+def _add_row(db: sqlite3.Connection, gid: str, row: Row) -> None:
+    body = body_of(row)
+    hidden = None if body is None else canonical(body.plain())
+    added = db.execute(ADD_ROW, (row.seq, row.type, canonical(row.public()), hidden, gid))
+    if added.rowcount != 1:
+        raise NoSuchGame(f"the journal holds no game {gid[:16]}")
+
+
+def _load(db: sqlite3.Connection, gid: str) -> Ledger:
+    found = db.execute(GAME, (gid,)).fetchone()
+    if found is None:
+        raise NoSuchGame(f"the journal holds no game {gid[:16]}")
+    game, manifest_source, key = found
+    try:
+        manifest = read_manifest(_canonical_bytes(manifest_source))
+        if manifest.gid != gid or not isinstance(key, bytes) or len(key) != LENGTH:
+            raise BadJournal(f"game {gid[:16]} is damaged: its manifest or secret is another's")
+        rows = [_row(public, body) for public, body in db.execute(ROWS, (game,))]
+        return Ledger.resume(manifest, Secret(key, gid), rows)
+    except FairnessError as error:
+        problem = f"game {gid[:16]} is damaged at row {error.seq}: {error}"
+        raise BadJournal(problem) from None
+
+
+def _row(public: object, body: object) -> Row:
+    """A row, put together again with its body."""
+    row = read_canonical(_canonical_bytes(public))
+    if not isinstance(row, dict):
+        raise BadJournal("a row is no JSON object")
+    if body is not None:
+        row["body"] = read_canonical(_canonical_bytes(body))
+    return read_row(canonical(row))
+
+
+def _canonical_bytes(value: object) -> bytes:
+    if not isinstance(value, bytes):
+        raise BadJournal(f"a {type(value).__name__} is kept where bytes are expected")
+    read_canonical(value)
+    return value
+
+
+def _write_bundle(directory: Path, gid: str, source: bytes) -> Path:
+    for name in (f"bundle-{gid[:16]}.json", "bundle.json"):
+        path = directory / name
+        new = path.with_suffix(".new")
+        with new.open("wb") as file:
+            file.write(source)
+            file.flush()
+            os.fsync(file.fileno())
+        new.replace(path)
+    return path
