@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rr_rules.runes_regulations.complaints import NOTHING, Problem, words
+from rr_rules.runes_regulations.complaints import NOTHING, Phrase, Problem, words
 from rr_rules.runes_regulations.itemchecks import (
     in_items,
     in_rules,
@@ -55,7 +55,9 @@ def _of_creatures(card: CardPart, kind: str) -> Iterator[Problem]:
     if kind not in CREATURES:
         for field in ("family", "collar"):
             if card.says(field):
-                yield Problem(field, "is for Creatures only", f"no {field} on a {kind}", "one")
+                yield Problem(
+                    field, "is for Creatures only", f"no {field} on a {kind}", Phrase("one")
+                )
         return
     if card.family is None:
         yield Problem("family", "is missing", "the Creature's family")
@@ -79,14 +81,14 @@ def _of_facts(card: CardPart, kind: str) -> Iterator[Problem]:
 def _of_kinds(card: CardPart, kind: str) -> Iterator[Problem]:
     for field, owner in (("cost", "beast"), ("win", "role"), ("public", "role")):
         if kind != owner and card.says(field):
-            yield Problem(field, f"is for a {owner} only", f"no {field} on a {kind}", "one")
+            yield Problem(field, f"is for a {owner} only", f"no {field} on a {kind}", Phrase("one"))
     for field, owner, given in (("cost", "beast", card.cost), ("win", "role", card.win)):
         if kind == owner and not given:
             yield Problem(field, "is missing", f"a list: every {owner} has one")
     if kind in _NEEDS_A_TRIGGER and card.trigger is None:
         yield Problem("trigger", "is missing", f"a table: every {kind} has one")
     if kind in _NEEDS_A_TRIGGER and card.rules:
-        yield Problem("rules", "can never work", f"no lasting rule on a {kind}", "a list")
+        yield Problem("rules", "can never work", f"no lasting rule on a {kind}", Phrase("a list"))
     if kind == "regulation" and not (card.trigger or card.rules):
         yield Problem("rules", "is missing", "a rule or a trigger: a Regulation does something")
 
@@ -96,7 +98,7 @@ def _of_trigger(card: CardPart, kind: str) -> Iterator[Problem]:
     if trigger is None:
         return
     if (trigger.on is None) == (trigger.would is None):
-        got = "both" if trigger.on else NOTHING
+        got = Phrase("both") if trigger.on else NOTHING
         yield Problem("trigger", "has no single event", "exactly one of on or would", got)
         return
     if trigger.would in MOMENTS:
@@ -107,7 +109,9 @@ def _of_trigger(card: CardPart, kind: str) -> Iterator[Problem]:
         expected = 'on = "cast", what = "this" and no more'
         yield Problem("trigger", f"does not cast the {kind}", expected, _quoted(trigger))
     if kind not in CAST_ONCE and is_own_cast:
-        yield Problem("trigger", "is for a Spell or a Curse", "another event", "cast of this")
+        yield Problem(
+            "trigger", "is for a Spell or a Curse", "another event", Phrase("the cast of this")
+        )
 
 
 def _of_filters(trigger: TriggerPart, event: str) -> Iterator[Problem]:
@@ -125,8 +129,9 @@ def _of_filters(trigger: TriggerPart, event: str) -> Iterator[Problem]:
             yield Problem(f"trigger.{word}", "is for effects", "another scope", "that_player")
 
 
-def _quoted(trigger: TriggerPart) -> list[str]:
-    return [f"{word} = {getattr(trigger, word, None)}" for word in trigger.said()]
+def _quoted(trigger: TriggerPart) -> Phrase:
+    given = [f'{word} = "{getattr(trigger, word)}"' for word in trigger.said()]
+    return Phrase(", ".join(given))
 
 
 def _of_timing(card: CardPart, kind: str) -> Iterator[Problem]:

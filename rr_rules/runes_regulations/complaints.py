@@ -52,13 +52,19 @@ _TYPES = {
     "model_type": "a table in { }",
 }
 _BOUNDS = {
-    "greater_than_equal": ("is too small", "at least", "ge"),
-    "less_than_equal": ("is too large", "at most", "le"),
-    "too_short": ("is too short", "at least", "min_length"),
-    "too_long": ("is too long", "at most", "max_length"),
-    "string_too_short": ("is too short", "at least", "min_length"),
-    "string_too_long": ("is too long", "at most", "max_length"),
+    "greater_than_equal": ("is too small", "at least", "ge", ""),
+    "less_than_equal": ("is too large", "at most", "le", ""),
+    "too_short": ("is too short", "at least", "min_length", "entry entries"),
+    "too_long": ("is too long", "at most", "max_length", "entry entries"),
+    "string_too_short": ("is too short", "at least", "min_length", "letter letters"),
+    "string_too_long": ("is too long", "at most", "max_length", "letter letters"),
 }
+
+
+class Phrase(str):
+    """What was found, in our own words: quoted without quotation marks."""
+
+    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +94,8 @@ def shown(value: object) -> str:
     match value:
         case _ if value is NOTHING:
             return "nothing"
+        case Phrase():
+            return str(value)
         case str():
             return _cut(f'"{value}"' if all(map(is_plain, value[:200])) else ascii(value[:200]))
         case bool():
@@ -129,7 +137,7 @@ def _problem(found: Mapping[str, object], root: str) -> Problem:
     assert isinstance(context, dict)
     what, expected = _sentence(kind, context, _words_at(loc[:-1], root), str(found["msg"]))
     got = NOTHING if kind == "missing" else found["input"]
-    return Problem(place(loc), what, expected, got)
+    return Problem(place(loc) or root, what, expected, got)
 
 
 def _sentence(
@@ -143,21 +151,23 @@ def _sentence(
         case "extra_forbidden", _:
             return "is no word for this place", words(known)
         case "literal_error", _:
-            return "is not in the vocabulary", str(context["expected"])
+            return "is not in the vocabulary", str(context["expected"]).replace("'", "")
         case "string_pattern_mismatch", _:
             return "is no slug", 'small letters and digits joined by "-"'
     if kind in _TYPES:
         return "is of the wrong type", _TYPES[kind]
     if kind in _BOUNDS:
-        what, direction, bound = _BOUNDS[kind]
-        return what, f"{direction} {context[bound]}"
+        what, direction, bound, unit = _BOUNDS[kind]
+        one, _, many = unit.partition(" ")
+        number = context[bound]
+        return what, f"{direction} {number} {one if number == 1 else many}".strip()
     return "is not allowed", message
 
 
 def place(loc: Sequence[int | str]) -> str:
     """Where in a card: words and positions counted from 1, as in effects.2.do."""
     steps = [str(step + 1) if isinstance(step, int) else label(step) for step in loc]
-    return ".".join(steps) or "card"
+    return ".".join(steps)
 
 
 def _words_at(loc: Sequence[int | str], root: str) -> list[str]:

@@ -172,8 +172,8 @@ def _face(value: object, header: DeckPart) -> tuple[Face | None, list[Problem]]:
         return printed, problems
     text = rendered(printed)
     if cells(text) > LONGEST_TEXT:
-        expected = f"a text of at most {LONGEST_TEXT} cells: the rendered one is longer"
-        return printed, [Problem("text", "is missing", expected)]
+        expected = f"a text of its own of at most {LONGEST_TEXT} cells"
+        return printed, [Problem("text", "is too long when rendered", expected, cells(text))]
     return replace(printed, text=text), []
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
-from rr_rules.runes_regulations.complaints import NOTHING, Problem, words
+from rr_rules.runes_regulations.complaints import NOTHING, Phrase, Problem, words
 from rr_rules.runes_regulations.models import CardPart, ItemPart, Part, RulePart
 from rr_rules.runes_regulations.vocabulary import (
     ACTS,
@@ -47,7 +47,7 @@ def in_items(card: CardPart, kind: str) -> Iterator[Problem]:
     """What is wrong with a card's items."""
     for place, item, use in _every_item(card):
         if (item.do is None) == (item.choose is None):
-            got = NOTHING if item.do is None else "both"
+            got = NOTHING if item.do is None else Phrase("both")
             yield Problem(place, "has no single verb", "exactly one of do or choose", got)
         elif item.choose is not None:
             yield from _in_choice(place, item)
@@ -141,7 +141,7 @@ def _in_item(place: str, item: ItemPart, *, is_payment: bool) -> Iterator[Proble
     if item.n == "all" and item.do in COUNTABLE:
         yield Problem(f"{place}.n", "is no number", f"a whole number with {item.do}", item.n)
     yield from _in_scopes(place, item, item.do)
-    if item.do == "look":
+    if item.do == "look" and item.at in known:
         yield from _in_look(place, item)
 
 
@@ -186,7 +186,7 @@ def _in_rule(place: str, rule: RulePart) -> Iterator[Problem]:
             yield Problem(f"{place}.act", f"is no act for {rule.rule}", words(known or ()), act)
     match rule.rule:
         case "limit" if (rule.add is None) == (rule.set is None):
-            got = NOTHING if rule.add is None else "both"
+            got = NOTHING if rule.add is None else Phrase("both")
             yield Problem(place, "changes no limit", "exactly one of add or set", got)
         case "cannot" if rule.what is None:
             yield from without_noun(place, rule)
@@ -253,5 +253,6 @@ def _in_references(card: CardPart) -> Iterator[Problem]:
                 expected = "an earlier item that singles a player out"
                 yield Problem(f"{place}.{word}", "is nobody yet", expected, scope)
         has_picked = has_picked or bool(_PICKS & set(scopes.values())) or item.choose is not None
-        if item.what == "that":
-            yield Problem(f"{place}.what", "is nothing here", "a noun: a cast answers nothing")
+        if item.what == "that" and item.what in NOUNS.get(item.do or "", ()):
+            expected = "a noun: a cast answers nothing"
+            yield Problem(f"{place}.what", "is nothing here", expected, item.what)

@@ -129,7 +129,11 @@ def _changes(file: DeckFile) -> list[str]:
 
 def _holdings(deck: Deck) -> list[str]:
     counts = copies_by_kind(deck.faces)
-    kinds = [f"{counts[kind]} {many}" for kind, many in _KINDS.items() if counts[kind]]
+    kinds = [
+        f"{count} {many.removesuffix('s') if count == 1 else many}"
+        for kind, many in _KINDS.items()
+        if (count := counts[kind])
+    ]
     total = f"{counts.total()} cards with {len(deck.faces)} different faces"
     lines = [f"It holds {total}: {one_of(kinds, 'and')}."]
     families = Counter[str]()
