@@ -28,9 +28,18 @@ class PipeSession:
     """Lines in, lines out, both in bounds."""
 
     def __init__(
-        self, caller: Caller, wire: Wire, idle: IdleWatch, line_bytes: int, *, is_terminal: bool
+        self,
+        caller: Caller,
+        wire: Wire,
+        idle: IdleWatch,
+        line_bytes: int,
+        *,
+        is_terminal: bool,
+        width: int,
     ) -> None:
         self.caller = caller
+        # The columns of the terminal when it was opened; the usual number where there is none.
+        self.width = width
         # A terminal in raw mode: it needs an echo, and a return with every newline.
         self.is_terminal = is_terminal
         self._wire = wire

@@ -266,6 +266,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
             self._idle_watch(),
             self._house.limits.line_bytes,
             is_terminal=self._term is not None,
+            width=self._size[0],
         )
 
     def _open_terminal(self, term: str) -> None:
