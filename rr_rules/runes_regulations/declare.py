@@ -1,0 +1,177 @@
+"""Declaring effects: who answers a moment, offered clockwise, with the Rune window last.
+
+All that is declared on one moment is one link (RR-CHAIN-02); a `would` moment's effects are one
+interruption outside the queue (RR-CHAIN-06).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from rr_rules.flow import pick
+from rr_rules.requests import Option
+from rr_rules.runes_regulations import zones
+from rr_rules.runes_regulations.faces import Face
+from rr_rules.runes_regulations.happenings import RULES, Effect, Happening
+from rr_rules.runes_regulations.matching import all_hold, answers, singled_out
+from rr_rules.runes_regulations.places import place_of
+from rr_rules.runes_regulations.possible import declarable
+from rr_rules.runes_regulations.state import State
+from rr_rules.runes_regulations.view import Event
+from rr_rules.runes_regulations.windows import rune_window
+
+Moment = Sequence[Happening]
+
+_TAKES = ("hex", "destroy", "steal", "return")
+"""Happenings after which a Creature's text no longer works for the player it belonged to."""
+
+
+async def declare(
+    state: State, moment: Moment, *, would: bool = False, lineage: tuple[int, ...] = ()
+) -> list[Effect]:
+    """The effects declared on a moment, clockwise, each player's in the order it named."""
+    declared: dict[int, list[Effect]] = {}
+    if any((would, happening.kind) in state.index.answered for happening in moment):
+        declared = await _offers(state, moment, would, lineage)
+    for seat, runes in (await rune_window(state, moment, would, lineage)).items():
+        mine = declared.setdefault(seat, [])
+        mixed = bool(mine and runes)
+        mine += runes
+        if mixed:
+            declared[seat] = await _put_in_order(state, seat, mine)
+    return [effect for seat in state.clockwise() for effect in declared.get(seat, ())]
+
+
+async def _offers(
+    state: State, moment: Moment, would: bool, lineage: tuple[int, ...]
+) -> dict[int, list[Effect]]:
+    """What Creatures and the Regulation do: public offers, clockwise (RR-HID-15, -16)."""
+    free, forced = _candidates(state, moment, would, lineage)
+    return {
+        seat: chosen
+        for seat in state.clockwise()
+        if (chosen := await _offer(state, seat, forced.get(seat, []), free.get(seat, [])))
+    }
+
+
+def _candidates(
+    state: State, moment: Moment, would: bool, lineage: tuple[int, ...]
+) -> tuple[dict[int, list[Effect]], dict[int, list[Effect]]]:
+    """(optional, mandatory) effects by the player among whose effects they are placed."""
+    free: dict[int, list[Effect]] = {}
+    for seat, card in _sources(state, moment):
+        effect = _answer(state, moment, would, seat, card)
+        if effect and card not in lineage and declarable(state, effect):
+            free.setdefault(seat, []).append(effect)
+    forced: dict[int, list[Effect]] = {}
+    for effect in _of_regulation(state, moment, would):
+        forced.setdefault(effect.acts_on, []).append(effect)
+    return free, forced
+
+
+def _sources(state: State, moment: Moment) -> Iterator[tuple[int, int]]:
+    """Creatures whose text works, and those of the moment whose text worked just before it."""
+    # A Creature that the moment itself took away or hexed looks back (RR-EDGE-22, -23).
+    for it in moment:
+        took = it.kind in _TAKES and not it.hexed and it.card not in state.busy
+        if took and not _works(state, it.of, it.card):
+            yield it.of, it.card
+    for seat, lawn in enumerate(state.lawn):
+        for card in lawn:
+            if card not in state.hexed and card not in state.busy:
+                yield seat, card
+
+
+def _works(state: State, seat: int, card: int) -> bool:
+    return card in state.lawn[seat] and card not in state.hexed
+
+
+def _answer(state: State, moment: Moment, would: bool, seat: int, card: int) -> Effect | None:
+    """The effect with which a Creature's card answers the moment, or None."""
+    face = state.face[card]
+    trigger = face.trigger
+    if trigger is None or trigger.would != would or (face.once and card in state.once):
+        return None
+    for it in moment:
+        if answers(state, trigger, it, seat, card):
+            return effect_of(state, seat, card, it)
+    return None
+
+
+def effect_of(state: State, seat: int, card: int, it: Happening) -> Effect:
+    """The effect of a card of `seat` that answers a happening."""
+    stamp = state.stamp[it.card] if it.card >= 0 else 0
+    return Effect(
+        seat, card, state.face[card], it, that=singled_out(it), acts_on=seat, that_stamp=stamp
+    )
+
+
+def _of_regulation(state: State, moment: Moment, would: bool) -> Iterator[Effect]:
+    """The active Regulation's effects, one for each happening it answers (RR-CHAIN-14)."""
+    card = state.regulation
+    trigger = state.face[card].trigger if card >= 0 else None
+    if trigger is None or trigger.would != would:
+        return
+    for it in moment:
+        effect = effect_of(state, RULES, card, it)
+        if answers(state, trigger, it, RULES, card) and all_hold(
+            state, effect.face, RULES, effect.that
+        ):
+            effect.acts_on = effect.that if effect.that != RULES else state.player
+            yield effect
+
+
+async def _offer(
+    state: State, seat: int, forced: list[Effect], free: list[Effect]
+) -> list[Effect]:
+    """What `seat` uses of its offers, in the order it names; a Regulation cannot be skipped."""
+    chosen: list[Effect] = []
+    while free or len(forced) > 1:
+        left = forced + free
+        choices: list[tuple[Option, Effect | None]] = [(_place(state, e), e) for e in left]
+        if not forced:
+            choices.append((Option("pass"), None))
+        source = left[0].face.id if len(left) == 1 else ""
+        effect = await pick(seat, "use", choices, source=source, about=_about(left[0]))
+        if effect is None:
+            break
+        (forced if effect in forced else free).remove(effect)
+        chosen.append(effect)
+        note_use(state, effect)
+    for effect in forced:
+        chosen.append(effect)
+        note_use(state, effect)
+    return chosen
+
+
+def note_use(state: State, effect: Effect) -> None:
+    """Tell the table that an effect is declared; its card is busy from now on."""
+    if effect.seat != RULES:
+        state.busy.append(effect.card)
+        if effect.face.once:
+            state.once.append(effect.card)
+    zones.log(state, Event("declare", effect.seat, effect.acts_on, effect.face.id))
+
+
+def _place(state: State, effect: Effect) -> Option:
+    return place_of(state, "use", effect.card)
+
+
+def _about(effect: Effect) -> Event:
+    return about(effect.happening, effect.face)
+
+
+def about(it: Happening, face: Face | None = None) -> Event:
+    """A happening in words that everybody may read."""
+    return Event("moment", it.by, it.of, face.id if face else "", it.kind)
+
+
+async def _put_in_order(state: State, seat: int, effects: list[Effect]) -> list[Effect]:
+    """A player's Creatures' and Runes' effects in the order that it names."""
+    left, ordered = list(effects), []
+    while len(left) > 1:
+        choices = [(place_of(state, "first", effect.card), effect) for effect in left]
+        effect = await pick(seat, "order", choices)
+        left.remove(effect)
+        ordered.append(effect)
+    return ordered + left

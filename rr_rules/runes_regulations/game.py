@@ -1,0 +1,156 @@
+"""The rules of Runes & Regulations as the kernel drives them."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+
+from rr_rules.errors import BadSetup, BadTranscript, CannotArrange
+from rr_rules.game import CardText, Line, Outcome, Zone, settle
+from rr_rules.requests import Choose, Option
+from rr_rules.runes_regulations import seeing, turn, zones
+from rr_rules.runes_regulations.faces import Deck, Face
+from rr_rules.runes_regulations.guessing import determinize
+from rr_rules.runes_regulations.leaving import remove
+from rr_rules.runes_regulations.loader import base_deck, check_base, check_playable, load_deck
+from rr_rules.runes_regulations.options import OPTIONS
+from rr_rules.runes_regulations.state import State, empty
+from rr_rules.runes_regulations.text import label, line, prompt
+from rr_rules.runes_regulations.verbs import words as words
+from rr_rules.runes_regulations.view import Event, View
+from rr_rules.stream import Stream
+from rr_rules.transcript import Plain
+
+GAME_ID = "runes-regulations"
+ARRANGED = ("hand", "fence")
+"""The zones whose holder may re-order them (RR-HID-05)."""
+
+
+class RunesRegulations:
+    """Runes & Regulations with one deck; see `rr_rules.game.Rules`."""
+
+    id = GAME_ID
+    name = "Runes & Regulations"
+    options = OPTIONS
+    fewest_seats = 2
+    declaration = "pets"
+
+    def __init__(self, deck: Deck) -> None:
+        """Play with these faces."""
+        self.deck = deck
+
+    def most_seats(self, options: Mapping[str, str]) -> int:
+        """Four Fences are in the base box; a custom card file may raise it (RR-COMP-03)."""
+        return int(float(options["max_seats"])) if self.deck.name != "base" else 4
+
+    def digest(self) -> tuple[str, str]:
+        """SHA-256 of the rules' source and of the card files."""
+        return rules_digest(), self.deck.digest
+
+    def opening(self, seats: int, options: Mapping[str, str], declared: Sequence[int]) -> State:
+        """The table before the deal. Raises BadSetup and DeckError."""
+        settled = settle(OPTIONS, options)
+        most = self.most_seats(settled)
+        if not self.fewest_seats <= seats <= most:
+            raise BadSetup(f"{seats} seats: expected {self.fewest_seats} to {most}")
+        pets = list(declared) or [0] * seats
+        if len(pets) != seats:
+            raise BadSetup(f"{len(pets)} declarations of pets: expected {seats}")
+        if settled["deck_check"] == "base":
+            check_base(self.deck)
+        check_playable(self.deck, seats)
+        return empty(seats, self.deck, settled, pets)
+
+    def from_plain(self, plain: Plain) -> State:
+        """The state that `State.plain` wrote. Raises BadTranscript."""
+        options = plain.get("options")
+        if not isinstance(options, dict):
+            raise BadTranscript("a saved state has no options")
+        return State.from_plain(plain, self.deck, settle(OPTIONS, options))
+
+    async def step(self, state: State) -> None:
+        """Play one phase."""
+        await turn.step(state)
+
+    def outcome(self, state: State) -> Outcome | None:
+        """How the game ended, or None."""
+        return seeing.outcome(state)
+
+    def view(self, state: State, seat: int | None) -> View:
+        """What a seat or a spectator may see."""
+        return seeing.view(state, seat)
+
+    def redact(self, event: object, seat: int | None) -> Event | None:
+        """The event without a face that this seat may not know."""
+        assert isinstance(event, Event), "this game's events are its own"
+        if event.seen and seat not in event.seen:
+            return event._replace(face="", seen=())
+        return event._replace(seen=())
+
+    def zones(self, state: State) -> tuple[Zone, ...]:
+        """Where every card lies."""
+        return zones.zones(state)
+
+    def determinize(self, state: State, seat: int, stream: Stream) -> None:
+        """Deal what `seat` cannot know anew, in place."""
+        determinize(state, seat, stream)
+
+    def arrange(self, state: State, seat: int, zone: str, order: tuple[int, ...]) -> None:
+        """Re-order the own hand or Fence (RR-HID-05). Raises CannotArrange."""
+        if zone not in ARRANGED or not 0 <= seat < state.seats:
+            raise CannotArrange(f"{zone} of seat {seat}: expected an own hand or fence")
+        cards = (state.hand if zone == "hand" else state.fence)[seat]
+        if sorted(order) != list(range(len(cards))):
+            raise CannotArrange(f"the order is no permutation of {len(cards)} cards")
+        cards[:] = [cards[at] for at in order]
+
+    def remove(self, state: State, seat: int) -> None:
+        """Take a seat out of the game (RR-TABLE-05, -06)."""
+        remove(state, seat)
+
+    def cards(self) -> tuple[CardText, ...]:
+        """Every face in play."""
+        return tuple(_card_text(face) for face in self.deck.faces)
+
+    def prompt(self, choose: Choose, view: object) -> str:
+        """The question in words."""
+        assert isinstance(view, View), "this game's views are its own"
+        return prompt(self.deck, choose, view)
+
+    def label(self, choose: Choose, option: Option, view: object) -> str:
+        """An option in words."""
+        assert isinstance(view, View), "this game's views are its own"
+        return label(self.deck, choose, option, view)
+
+    def line(self, event: object) -> Line:
+        """An event in words."""
+        assert isinstance(event, Event), "this game's events are its own"
+        return line(self.deck, event)
+
+
+def load(deck: tuple[str, bytes] | None = None) -> RunesRegulations:
+    """The game with the base deck, or with an owner's deck file. Raises DeckError."""
+    return RunesRegulations(base_deck() if deck is None else load_deck(*deck))
+
+
+LETTERS = {"dragon": "D", "unicorn": "U", "pegasus": "P", "griffin": "G"}
+
+
+def _card_text(face: Face) -> CardText:
+    families = [LETTERS[family] for family in face.families if family in LETTERS]
+    letter = families[0] if families else "·"
+    return CardText(face.id, face.name, face.kind, letter, face.text, face.flavour, face.copies,
+                    face.origin)  # fmt: skip
+
+
+@cache
+def rules_digest() -> str:
+    """SHA-256, hex, over the source of the kernel and of this game."""
+    digest = hashlib.sha256()
+    for package in ("rr_rules", "rr_rules.runes_regulations", "rr_rules.runes_regulations.verbs"):
+        sources = [path for path in files(package).iterdir() if path.name.endswith(".py")]
+        for path in sorted(sources, key=lambda path: path.name):
+            digest.update(f"{package}/{path.name}\0".encode() + path.read_bytes())
+    return digest.hexdigest()

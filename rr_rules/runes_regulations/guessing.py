@@ -1,0 +1,41 @@
+"""Determinization: a table as it might be, for a seat that cannot see everything."""
+
+from __future__ import annotations
+
+from rr_rules.runes_regulations.faces import Face
+from rr_rules.runes_regulations.lasting import is_face_up
+from rr_rules.runes_regulations.state import State
+from rr_rules.stream import Stream
+
+BACKS = ("main", "rune", "regulation")
+
+
+def determinize(state: State, seat: int, stream: Stream) -> None:
+    """Permute the faces of the cards that `seat` cannot know; ids and zones stay.
+
+    Where a Rune is known to be on a Fence its slot is not, so slots are mixed as well.
+    """
+    face = list(state.face)
+    unseen = _unseen(state, seat)
+    for back in BACKS:
+        _permute(face, [card for card in unseen if face[card].back == back], stream)
+    for other, fence in enumerate(state.fence):
+        if other != seat and not is_face_up(state, other):
+            _permute(face, list(fence), stream)
+    state.face = face
+
+
+def _unseen(state: State, seat: int) -> list[int]:
+    """Every face-down card of the table that `seat` does not know, in a fixed order."""
+    hidden = state.deck + state.rune_deck + state.regulation_deck[state.regulations_shown :]
+    for other in range(state.seats):
+        if other != seat:
+            hidden += state.hand[other] + state.fence[other]
+    bit = 1 << seat
+    return [card for card in hidden if not state.known[card] & bit]
+
+
+def _permute(face: list[Face], cards: list[int], stream: Stream) -> None:
+    faces = [face[card] for card in cards]
+    for card, at in zip(cards, stream.order(len(cards)), strict=True):
+        face[card] = faces[at]

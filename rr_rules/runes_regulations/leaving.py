@@ -1,0 +1,80 @@
+"""Removing a seat: its cards go to the discards, what waits of others goes on (RR-TABLE-05)."""
+
+from __future__ import annotations
+
+from rr_rules.errors import CannotRemove
+from rr_rules.runes_regulations import zones
+from rr_rules.runes_regulations.chain import put_away
+from rr_rules.runes_regulations.happenings import RULES, Effect
+from rr_rules.runes_regulations.kinds import RUNES
+from rr_rules.runes_regulations.state import State
+from rr_rules.runes_regulations.turn import CUT_OFF, win
+from rr_rules.runes_regulations.view import Event
+
+
+def remove(state: State, seat: int) -> None:
+    """Take `seat` out of a state that stands in the middle of a step."""
+    if not 0 <= seat < state.seats or seat in state.left:
+        raise CannotRemove(f"seat {seat} is not at the table")
+    began = state.acted or bool(state.queue or state.current)
+    following = state.clockwise(seat)[1]
+    state.left.append(seat)
+    zones.log(state, Event("left", seat, seat))
+    _keep_the_chain(state, seat)
+    _empty_zones(state, seat)
+    state.grants = [grant for grant in state.grants if grant.seat != seat]
+    state.skips[seat], state.skips_this_turn[seat] = [], []
+    if state.first == seat:
+        state.first = following
+    if len(state.left) == state.seats - 1:
+        win(state, following, "default")
+    elif state.player == seat:
+        _end_turn(state, following)
+    else:
+        state.resume = began and state.phase != "setup"
+    state.seen, state.acted = {}, False
+
+
+def _keep_the_chain(state: State, seat: int) -> None:
+    """What others have declared goes on; the item the table waited for is dropped."""
+    links = [state.current, *state.queue]
+    state.current, state.queue = [], []
+    for link in links:
+        kept = []
+        for effect in link:
+            if _is_of(effect, seat):
+                put_away(state, effect)
+            else:
+                kept.append(effect.again())
+        if kept:
+            state.queue.append(kept)
+    waiting = [effect.card for link in state.queue for effect in link]
+    state.busy = [card for card in state.busy if card in waiting]
+    for card in [card for card in state.limbo if card not in waiting]:
+        # Named or activated, and cut off before it waited in a link.
+        zones.out_of_limbo(state, card)
+        zones.to_discard(state, card)
+
+
+def _is_of(effect: Effect, seat: int) -> bool:
+    return effect.seat == seat or (effect.seat == RULES and effect.acts_on == seat)
+
+
+def _empty_zones(state: State, seat: int) -> None:
+    """Hand and Lawn to the Main discard, Runes to the Rune discard: no event, no token left."""
+    for card in state.hand[seat] + state.lawn[seat] + state.fence[seat]:
+        pile = state.rune_discard if state.face[card].kind in RUNES else state.discard
+        pile.append(card)
+        state.hexed.discard(card)
+        zones.moved(state, card, zones.EVERYBODY)
+    state.hand[seat], state.lawn[seat], state.fence[seat] = [], [], []
+
+
+def _end_turn(state: State, following: int) -> None:
+    """The turn of a removed player ends at once: no Spin, no limit, no win check."""
+    state.skips_this_turn = [[] for _ in range(state.seats)]
+    state.player = following
+    if state.queue:
+        state.phase, state.resume = CUT_OFF, True
+    else:
+        state.phase = "begin"

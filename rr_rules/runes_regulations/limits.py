@@ -1,0 +1,74 @@
+"""The hand and Rune limits, enforced after every moment (RR-HLIM-02, RR-RLIM-03)."""
+
+from __future__ import annotations
+
+from rr_rules.flow import pick
+from rr_rules.requests import Option
+from rr_rules.runes_regulations import zones
+from rr_rules.runes_regulations.happenings import RULES, Happening
+from rr_rules.runes_regulations.lasting import cannot, is_face_up, limit
+from rr_rules.runes_regulations.state import State
+from rr_rules.runes_regulations.view import Event
+
+
+ATTEMPTS = 20
+"""How often one Rune limit is tried: a custom deck could replace every DESTROY for ever."""
+
+
+async def enforce(state: State) -> None:
+    """Bring every seat within its limits, clockwise from the turn player, until all are."""
+    if "face_up" in state.index.rules:
+        _show_open_fences(state)
+    while await _one_round(state):
+        pass
+
+
+async def _one_round(state: State) -> bool:
+    """Whether anybody had to give something up."""
+    changed = False
+    for seat in state.clockwise():
+        # Most of the time nobody is near a limit: the rules are asked only when it could matter.
+        if state.hand[seat] and len(state.hand[seat]) > limit(state, "hand", seat):
+            changed |= await _discard_down(state, seat)
+        if state.fence[seat] and len(state.fence[seat]) > limit(state, "rune", seat):
+            changed |= await _destroy_down(state, seat)
+    return changed
+
+
+async def _discard_down(state: State, seat: int) -> bool:
+    """Discard to the hand limit: no event, nothing answers it (RR-HLIM-03)."""
+    while len(state.hand[seat]) > limit(state, "hand", seat):
+        choices = [(Option("pick", "hand", seat, i), c) for i, c in enumerate(state.hand[seat])]
+        card = await pick(seat, "hand_limit", choices, always=True)
+        zones.from_hand(state, seat, card)
+        zones.to_discard(state, card)
+        zones.log(state, Event("discard", seat, seat, state.face[card].id, "hand_limit"))
+    return True
+
+
+async def _destroy_down(state: State, seat: int) -> bool:
+    """DESTROY own Runes one after the other: real events (RR-RLIM-02)."""
+    from rr_rules.runes_regulations.moments import propose
+
+    changed = False
+    for _ in range(ATTEMPTS):
+        if len(state.fence[seat]) <= limit(state, "rune", seat):
+            break
+        choices = [
+            (Option("pick", "fence", seat, slot), Happening("destroy", RULES, seat, card))
+            for slot, card in enumerate(state.fence[seat])
+            if not cannot(state, Happening("destroy", RULES, seat, card))
+        ]
+        if not choices:
+            return changed
+        changed = True
+        await propose(state, [await pick(seat, "rune_limit", choices, always=True)])
+    return changed
+
+
+def _show_open_fences(state: State) -> None:
+    """What lies open is known to all, also when it is turned down again."""
+    for seat in range(state.seats):
+        if is_face_up(state, seat):
+            for card in state.fence[seat]:
+                state.known[card] = zones.EVERYBODY

@@ -1,0 +1,198 @@
+"""The one road for events: forbidden? replaced? it happens; limits; what it triggers is queued.
+
+Everything that triggers could look at goes through `propose`, one happening or a group of them
+that occurs at the same moment (RR-CHAIN-02).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from rr_rules.runes_regulations import zones
+from rr_rules.runes_regulations.happenings import RULES, Happening, Link
+from rr_rules.runes_regulations.kinds import RUNES
+from rr_rules.runes_regulations.lasting import cannot
+from rr_rules.runes_regulations.state import State
+from rr_rules.runes_regulations.view import Event
+
+
+async def propose(
+    state: State, group: Sequence[Happening], lineage: tuple[int, ...] = ()
+) -> list[bool]:
+    """Let a group of happenings occur together; for each, whether it did.
+
+    `lineage` names the sources that have replaced what these stand for (RR-CHAIN-08).
+    """
+    stands = [
+        not cannot(state, happening) and not await replaced(state, happening, lineage)
+        for happening in group
+    ]
+    occurred: list[bool] = []
+    moment: list[Happening] = []
+    for happening, stand in zip(group, stands, strict=True):
+        found = _HAPPEN[happening.kind](state, happening) if stand else []
+        occurred.append(bool(found))
+        moment += found
+    await settle(state, moment)
+    return occurred
+
+
+async def settle(state: State, moment: Sequence[Happening]) -> None:
+    """Enforce the limits after a moment, then queue what it triggered as one link."""
+    # Imported here: limits and declarations end in happenings of their own.
+    from rr_rules.runes_regulations.declare import declare
+    from rr_rules.runes_regulations.limits import enforce
+
+    link: Link = []
+    # The link takes its place before the limits do: its moment was the earlier one.
+    state.queue.append(link)
+    await enforce(state)
+    if moment:
+        link += await declare(state, moment)
+    if not link:
+        state.queue = [waiting for waiting in state.queue if waiting is not link]
+
+
+async def replaced(state: State, happening: Happening, lineage: tuple[int, ...]) -> bool:
+    """Whether a `would` effect takes the place of a happening (RR-CHAIN-06 to -08)."""
+    from rr_rules.runes_regulations.declare import declare
+    from rr_rules.runes_regulations.resolve import resolve, withdraw
+
+    effects = await declare(state, [happening], would=True, lineage=lineage)
+    for number, effect in enumerate(effects):
+        if await resolve(state, effect):
+            zones.log(state, Event("replaced", effect.seat, happening.by, effect.face.id,
+                                   happening.kind))  # fmt: skip
+            for late in effects[number + 1 :]:
+                await withdraw(state, late)
+            return True
+    return False
+
+
+# --- what it is for a thing to happen ------------------------------------------------------
+
+
+def _face(state: State, card: int) -> str:
+    return state.face[card].id
+
+
+def _hex(state: State, it: Happening) -> list[Happening]:
+    if state.lawn_of(it.card) != it.of or it.card in state.hexed:
+        return []
+    state.hexed.add(it.card)
+    zones.log(state, Event("hex", it.by, it.of, _face(state, it.card)))
+    return [it]
+
+
+def _restore(state: State, it: Happening) -> list[Happening]:
+    if state.lawn_of(it.card) != it.of or it.card not in state.hexed:
+        return []
+    state.hexed.remove(it.card)
+    zones.log(state, Event("restore", it.by, it.of, _face(state, it.card)))
+    return [it, entering(it.of, it.card)]
+
+
+def _destroy(state: State, it: Happening) -> list[Happening]:
+    if state.face[it.card].kind in RUNES:
+        if state.fence_of(it.card) != it.of:
+            return []
+        zones.off_fence(state, it.of, it.card)
+        zones.to_discard(state, it.card)
+        zones.log(state, Event("destroy_rune", it.by, it.of, _face(state, it.card)))
+        return [it]
+    if state.lawn_of(it.card) != it.of:
+        return []
+    hexed = it.card in state.hexed
+    zones.off_lawn(state, it.card)
+    zones.to_discard(state, it.card)
+    zones.log(state, Event("destroy", it.by, it.of, _face(state, it.card)))
+    return [it._replace(hexed=hexed)]
+
+
+def _steal(state: State, it: Happening) -> list[Happening]:
+    if state.face[it.card].kind in RUNES:
+        return _steal_rune(state, it)
+    if state.lawn_of(it.card) != it.of:
+        return []
+    hexed = it.card in state.hexed
+    zones.off_lawn(state, it.card)
+    zones.to_lawn(state, it.by, it.card, hexed=hexed)
+    zones.log(state, Event("steal", it.by, it.of, _face(state, it.card)))
+    return [it._replace(hexed=hexed), entering(it.by, it.card, hexed=hexed)]
+
+
+def _steal_rune(state: State, it: Happening) -> list[Happening]:
+    if state.fence_of(it.card) != it.of:
+        return []
+    known = zones.off_fence(state, it.of, it.card)
+    zones.to_fence(state, it.by, it.card, known)
+    seen = (it.by, it.of)
+    zones.log(state, Event("steal_rune", it.by, it.of, _face(state, it.card), seen=seen))
+    return [it]
+
+
+def _return(state: State, it: Happening) -> list[Happening]:
+    if state.lawn_of(it.card) != it.of:
+        return []
+    hexed = it.card in state.hexed
+    zones.off_lawn(state, it.card)
+    zones.to_hand(state, it.of, it.card, zones.EVERYBODY)
+    zones.log(state, Event("return", it.by, it.of, _face(state, it.card)))
+    return [it._replace(hexed=hexed)]
+
+
+def _discard(state: State, it: Happening) -> list[Happening]:
+    if it.card not in state.hand[it.by]:
+        return []
+    zones.from_hand(state, it.by, it.card)
+    zones.to_discard(state, it.card)
+    zones.log(state, Event("discard", it.by, it.by, _face(state, it.card)))
+    return [it]
+
+
+def _summon(state: State, it: Happening) -> list[Happening]:
+    """A Creature comes onto the Lawn `of`, from the hand of `by` or from the Main discard."""
+    if it.card in state.hand[it.by]:
+        zones.from_hand(state, it.by, it.card)
+    elif it.card in state.discard:
+        state.discard.remove(it.card)
+    else:
+        return []
+    zones.to_lawn(state, it.of, it.card)
+    zones.log(state, Event("summon", it.by, it.of, _face(state, it.card)))
+    return [it, entering(it.of, it.card)]
+
+
+def _give(state: State, it: Happening) -> list[Happening]:
+    """A Creature of `by` moves to the Lawn `of`."""
+    if state.lawn_of(it.card) != it.by:
+        return []
+    hexed = it.card in state.hexed
+    zones.off_lawn(state, it.card)
+    zones.to_lawn(state, it.of, it.card, hexed=hexed)
+    zones.log(state, Event("give", it.by, it.of, _face(state, it.card)))
+    return [entering(it.of, it.card, hexed=hexed)]
+
+
+def _new_regulation(state: State, it: Happening) -> list[Happening]:
+    zones.turn_up_regulation(state)
+    zones.log(state, Event("new_regulation", it.by, face=_face(state, state.regulation)))
+    return [it._replace(card=state.regulation)]
+
+
+def entering(seat: int, card: int, *, hexed: bool = False) -> Happening:
+    """A Creature's arrival on the Lawn of `seat`."""
+    return Happening("enters_lawn", RULES, seat, card, hexed)
+
+
+_HAPPEN: dict[str, Callable[[State, Happening], list[Happening]]] = {
+    "hex": _hex,
+    "restore": _restore,
+    "destroy": _destroy,
+    "steal": _steal,
+    "return": _return,
+    "discard": _discard,
+    "summon": _summon,
+    "give": _give,
+    "new_regulation": _new_regulation,
+}

@@ -1,0 +1,67 @@
+"""The table options of Runes & Regulations."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from rr_rules.game import ROOM_OPTIONS, OptionSpec
+
+OPTIONS = (
+    OptionSpec("deck_check", ("base", "custom"), "base", "RR-COMP-01",
+               "whether the card file must have the base box's counts"),
+    OptionSpec("max_seats", ("4",), "4", "RR-COMP-03",
+               "more seats, with a custom card file only", 2, 8),
+    OptionSpec("event_choices", ("open", "sealed"), "open", "RR-EVENT-01",
+               "whether the choices of an Event are shown one by one or together"),
+    OptionSpec("limit_after_instruction", ("off", "on"), "off", "RR-HLIM-02",
+               "whether DRAW 2 checks the hand limit once, after its last DRAW"),
+    OptionSpec("turn_cap", ("off",), "off", "RR-WIN-04",
+               "the number of turns after which most Mythical Creatures win", 1, 10_000),
+    OptionSpec("target_choices", ("open", "sealed"), "open", "RR-CHAIN-03",
+               "whether the targets of a link are shown one by one or together"),
+    OptionSpec("targets", ("link", "in_turn"), "link", "RR-CHAIN-10",
+               "whether all targets of a link come first, or each player's in their turn"),
+    OptionSpec("price_then_choose", ("off", "on"), "off", "RR-EDGE-02",
+               "whether a price is paid before the targets are chosen"),
+    OptionSpec("known_markers", ("off", "on"), "off", "RR-HID-03",
+               "whether the view marks cards everybody saw going into a hand"),
+    *ROOM_OPTIONS,
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """The options that the rules themselves look at, read once."""
+
+    sealed_events: bool
+    sealed_targets: bool
+    targets_in_turn: bool
+    price_first: bool
+    limit_after_instruction: bool
+    known_markers: bool
+    confirm_skip: bool
+    fast: bool
+    """Windows ask only seats that can act, one after the other (RR-HID-21)."""
+    turn_cap: int
+    """0 for none."""
+    first_player: str
+    first_seat: int
+
+    @classmethod
+    def read(cls, options: Mapping[str, str]) -> Choices:
+        """The choices that settled options stand for."""
+        cap = options["turn_cap"]
+        return cls(
+            sealed_events=options["event_choices"] == "sealed",
+            sealed_targets=options["target_choices"] == "sealed",
+            targets_in_turn=options["targets"] == "in_turn",
+            price_first=options["price_then_choose"] == "on",
+            limit_after_instruction=options["limit_after_instruction"] == "on",
+            known_markers=options["known_markers"] == "on",
+            confirm_skip=options["confirm_skip"] == "on",
+            fast=options["window"] == "fast",
+            turn_cap=0 if cap == "off" else int(float(cap)),
+            first_player=options["first_player"],
+            first_seat=int(options["first_seat"]),
+        )

@@ -1,0 +1,101 @@
+"""Why the own cards can or cannot be used now, for the details pane: the rule in words."""
+
+from __future__ import annotations
+
+from rr_rules.game import Reason
+from rr_rules.runes_regulations.faces import Face
+from rr_rules.runes_regulations.happenings import Effect, Happening
+from rr_rules.runes_regulations.kinds import CREATURES, SPELLS
+from rr_rules.runes_regulations.lasting import cannot, surcharges
+from rr_rules.runes_regulations.possible import castable, summonable
+from rr_rules.runes_regulations.state import State
+
+Why = tuple[bool, str, str]
+"""(usable now, sentence, clause)."""
+
+
+def reasons(state: State, seat: int) -> tuple[Reason, ...]:
+    """One reason for each card of the own hand, Lawn and Fence."""
+    found = [
+        _reason(seat, "hand", at, _in_hand(state, seat, card))
+        for at, card in enumerate(state.hand[seat])
+    ]
+    found += [
+        _reason(seat, "lawn", at, _on_lawn(state, card)) for at, card in enumerate(state.lawn[seat])
+    ]
+    found += [
+        _reason(seat, "fence", at, _on_fence(state.face[card]))
+        for at, card in enumerate(state.fence[seat])
+    ]
+    return tuple(found)
+
+
+def _reason(seat: int, zone: str, at: int, why: Why) -> Reason:
+    return Reason(zone, seat, at, *why)
+
+
+def _in_hand(state: State, seat: int, card: int) -> Why:
+    spell = state.face[card].kind in SPELLS
+    phase, clause = ("cast", "RR-TURN-04") if spell else ("summon", "RR-TURN-05")
+    if state.player != seat:
+        return False, f"Not now: it is used in your own {phase.capitalize()} phase", clause
+    if state.phase != phase:
+        return False, _not_this_phase(state, phase), "RR-TURN-01"
+    return _spell(state, seat, card) if spell else _creature(state, seat, card)
+
+
+def _not_this_phase(state: State, phase: str) -> str:
+    order = ("setup", "begin", "draw", "cast", "summon", "spin", "limit", "end")
+    passed = order.index(state.phase) > order.index(phase)
+    when = "is over this turn" if passed else "has not come yet"
+    return f"Not now: your {phase.capitalize()} phase {when}"
+
+
+def _spell(state: State, seat: int, card: int) -> Why:
+    if castable(state, seat, card):
+        return True, "May be CAST now", "RR-TURN-04"
+    if cannot(state, Happening("cast", seat, seat, card)):
+        return False, "A rule in force forbids CASTING it now", "RR-EFF-08"
+    price = _discards(state, seat, card)
+    if price > len(state.hand[seat]) - 1:
+        return False, f"Its price is {_cards(price)} and you hold too few", "RR-EFF-04"
+    if state.face[card].price:
+        return False, "Its price cannot be paid now, or it would change nothing", "RR-EFF-04"
+    return False, "It would change nothing now", "RR-EDGE-06"
+
+
+def _creature(state: State, seat: int, card: int) -> Why:
+    if state.face[card].kind not in CREATURES:
+        return False, "It cannot be SUMMONED", "RR-CARD-01"
+    if summonable(state, seat, card):
+        return True, "May be SUMMONED now, onto any player's Lawn", "RR-CARD-04"
+    return False, "What a rule asks before a SUMMON cannot be paid", "RR-EFF-04"
+
+
+def _discards(state: State, seat: int, card: int) -> int:
+    """How many cards must be discarded in all to cast this Spell."""
+    effect = Effect(seat, card, state.face[card], Happening("cast", seat, seat, card))
+    owed = [item for found in surcharges(state, "cast", seat, card) for item in found.rule.price]
+    return sum(item.n for item in (*owed, *effect.face.price) if item.do == "discard")
+
+
+def _cards(count: int) -> str:
+    return "1 card" if count == 1 else f"{count} cards"
+
+
+def _on_lawn(state: State, card: int) -> Why:
+    face = state.face[card]
+    if card in state.hexed:
+        return False, "Hexed: a shrub has no effect and does not count", "RR-CARD-05"
+    if card in state.busy:
+        return False, "Its effect is declared and waits: nothing else can choose it", "RR-CHAIN-09"
+    if face.once and card in state.once:
+        return False, "Its effect was used this turn", "RR-EFF-02"
+    if face.trigger is None:
+        always = "Its rule is always in force" if face.rules else "It has no effect"
+        return False, always, "RR-EFF-03" if face.rules else "RR-CARD-03"
+    return False, "You are asked when its trigger occurs", "RR-EFF-01"
+
+
+def _on_fence(face: Face) -> Why:
+    return False, f"You are asked when its trigger occurs: {face.name} stays hidden", "RR-CARD-06"

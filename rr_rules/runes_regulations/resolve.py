@@ -1,0 +1,125 @@
+"""Resolving one effect: condition, surcharge, price, items; a Rune that cannot goes back."""
+
+from __future__ import annotations
+
+from rr_rules.flow import choose
+from rr_rules.requests import Option
+from rr_rules.runes_regulations import zones
+from rr_rules.runes_regulations.happenings import RULES, Effect, Happening
+from rr_rules.runes_regulations.items import ANY, aim_at_player, aim_item, carry_out
+from rr_rules.runes_regulations.kinds import RUNES
+from rr_rules.runes_regulations.lasting import surcharges
+from rr_rules.runes_regulations.limits import enforce
+from rr_rules.runes_regulations.matching import all_hold
+from rr_rules.runes_regulations.moments import settle
+from rr_rules.runes_regulations.possible import SURCHARGE, deeds, doable, price_deeds
+from rr_rules.runes_regulations.state import State
+from rr_rules.runes_regulations.verbs.deed import Deed
+from rr_rules.runes_regulations.view import Event
+
+
+async def aim(state: State, effect: Effect) -> None:
+    """Have the controller name all targets of an effect; none of it happens yet (RR-CHAIN-03)."""
+    effect.picks = {}
+    that = effect.that
+    for deed in price_deeds(state, effect):
+        # A player that the price picks comes first and is `that_player`.
+        for scope in (deed.item.who, deed.item.to):
+            if scope in ANY:
+                await aim_at_player(deed, scope)
+    if not (effect.face.price and state.choices.price_first):
+        for deed in deeds(state, effect):
+            if deed.path[0] >= effect.start and not await aim_item(deed):
+                break
+    effect.that = that
+
+
+async def resolve(state: State, effect: Effect) -> bool:
+    """Resolve a declared effect; whether it did."""
+    if effect.picks is None:
+        await aim(state, effect)
+    effect.lineage = (*effect.lineage, effect.card) if _is_would(effect) else ()
+    did = await _carry_out(state, effect)
+    state.seen.pop(effect.seat, None)
+    if effect.face.kind in RUNES:
+        await (_spend(state, effect) if did else withdraw(state, effect))
+        return did
+    _release(state, effect)
+    if effect.card in state.limbo:
+        zones.out_of_limbo(state, effect.card)
+        zones.to_discard(state, effect.card)
+    return did
+
+
+def _is_would(effect: Effect) -> bool:
+    trigger = effect.face.trigger
+    return trigger is not None and trigger.would
+
+
+async def _carry_out(state: State, effect: Effect) -> bool:
+    """Whether the effect resolved: its condition held, its price was paid, it could do anything."""
+    face = effect.face
+    if not all_hold(state, face, effect.seat, effect.that) or not doable(state, effect):
+        zones.log(state, Event("fizzle", effect.seat, effect.acts_on, face.id))
+        return False
+    if face.kind in RUNES and not await pay_surcharges(state, "activate", effect.seat, effect.card):
+        return False
+    if effect.start == 0 and not await _pay(state, effect):
+        return False
+    for deed in deeds(state, effect):
+        if deed.path[0] >= effect.start:
+            effect.start = deed.path[0] + 1
+            await carry_out(deed)
+    return True
+
+
+async def _pay(state: State, effect: Effect) -> bool:
+    """Pay the price item by item; a replaced payment is none (RR-EFF-09)."""
+    for deed in price_deeds(state, effect):
+        if not await carry_out(deed):
+            zones.log(state, Event("unpaid", effect.seat, effect.seat, effect.face.id))
+            return False
+    return True
+
+
+async def pay_surcharges(state: State, act: str, seat: int, card: int) -> bool:
+    """Pay what others' rules ask before an act; False if a payment failed or was replaced."""
+    for found in surcharges(state, act, seat, card):
+        face = state.face[found.card if found.card >= 0 else card]
+        payer = Effect(seat, found.card, face, Happening(act, seat, seat, card), acts_on=seat,
+                       picks={})  # fmt: skip
+        for at, item in enumerate(found.rule.price):
+            deed = Deed(state, payer, item, (SURCHARGE, at))
+            if not await carry_out(deed):
+                zones.log(state, Event("unpaid", seat, seat, face.id))
+                return False
+    return True
+
+
+async def _spend(state: State, effect: Effect) -> None:
+    """A Rune that has resolved goes to the Rune discard: it was activated (RR-TERM-06)."""
+    _release(state, effect)
+    zones.out_of_limbo(state, effect.card)
+    zones.to_discard(state, effect.card)
+    zones.log(state, Event("activate", effect.seat, effect.seat, effect.face.id))
+    await settle(state, [Happening("activate", effect.seat, effect.seat, effect.card)])
+
+
+async def withdraw(state: State, effect: Effect) -> None:
+    """End an effect that does not resolve: a Rune goes back face down (RR-CHAIN-11)."""
+    _release(state, effect)
+    if effect.face.kind not in RUNES or effect.card not in state.limbo:
+        return
+    fence = state.fence[effect.seat]
+    options = [Option("slot", "fence", effect.seat, at) for at in range(len(fence) + 1)]
+    slot = await choose(effect.seat, "slot", options, source=effect.face.id)
+    zones.out_of_limbo(state, effect.card)
+    zones.to_fence(state, effect.seat, effect.card, zones.EVERYBODY, slot)
+    zones.log(state, Event("goes_back", effect.seat, effect.seat, effect.face.id))
+    await enforce(state)
+
+
+def _release(state: State, effect: Effect) -> None:
+    """From now on its card can be chosen again (RR-CHAIN-10)."""
+    if effect.seat != RULES and effect.card in state.busy:
+        state.busy.remove(effect.card)

@@ -1,0 +1,208 @@
+"""The whole table of Runes & Regulations as plain lists, numbers and strings."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from rr_rules.errors import BadTranscript
+from rr_rules.runes_regulations.faces import Deck, Face
+from rr_rules.runes_regulations.happenings import Effect, Grant, Link
+from rr_rules.runes_regulations.index import Index
+from rr_rules.runes_regulations.options import Choices
+from rr_rules.transcript import Plain
+
+_LISTS = ("deck", "discard", "rune_deck", "rune_discard", "regulation_deck", "limbo", "busy",
+          "once", "known", "stamp", "left", "declared", "spinner")  # fmt: skip
+_LISTS_OF_LISTS = ("hand", "lawn", "fence", "skips", "skips_this_turn")
+_VALUES = ("seats", "regulation", "regulations_shown", "phase", "player", "first", "turn", "round",
+           "start_count", "clock", "winner", "reason", "acted", "resume")  # fmt: skip
+
+
+class State:
+    """Where every card lies, whose turn it is, and what is still to be resolved.
+
+    Piles are lists with their top at the end. A card is an id; `face[id]` says what it is, and
+    who may see that is the whole of hidden information.
+    """
+
+    __slots__ = (*_LISTS, *_LISTS_OF_LISTS, *_VALUES, "book", "choices", "current", "events", "face",
+                 "grants", "hexed", "index", "links", "options",
+                 "queue", "seen")  # fmt: skip
+
+    book: Deck
+    index: Index
+    choices: Choices
+    options: dict[str, str]
+    """The settled options that `choices` were read from."""
+    face: list[Face]
+    seats: int
+    deck: list[int]
+    discard: list[int]
+    rune_deck: list[int]
+    rune_discard: list[int]
+    regulation_deck: list[int]
+    regulation: int
+    """The active Regulation's card id; -1 before the deal."""
+    regulations_shown: int
+    """How many cards at the bottom of the Regulation deck were face up once."""
+    hand: list[list[int]]
+    lawn: list[list[int]]
+    fence: list[list[int]]
+    hexed: set[int]
+    limbo: list[int]
+    """Spells and Runes that are waiting or resolving: in no zone (RR-CARD-02, -06)."""
+    busy: list[int]
+    """Cards whose effect is declared and has not resolved (RR-CHAIN-09)."""
+    queue: list[Link]
+    """The chain: links that wait, first in, first out."""
+    current: Link
+    """What is left of the link that is resolving."""
+    links: int
+    """Links resolved in this chain, for the guard of RR-EDGE-34."""
+    grants: list[Grant]
+    once: list[int]
+    """Cards whose once-a-turn trigger is used up."""
+    skips: list[list[str]]
+    skips_this_turn: list[list[str]]
+    known: list[int]
+    """For each card a bit set of the seats that know where it is, besides its holder."""
+    stamp: list[int]
+    """For each card the moment it last changed its zone."""
+    clock: int
+    phase: str
+    """setup, begin, draw, cast, summon, spin, limit, end."""
+    acted: bool
+    """This phase's action has begun."""
+    resume: bool
+    """A seat was removed in the middle of a step: finish the chain, then the next phase."""
+    player: int
+    first: int
+    turn: int
+    round: int
+    start_count: int
+    """Mythical Creatures of the turn player when the turn began (RR-SLIM-03)."""
+    spinner: list[int]
+    declared: list[int]
+    left: list[int]
+    """Seats that were removed."""
+    winner: int
+    reason: str
+    """" "" while the game goes on."""
+    seen: dict[int, list[int]]
+    """Cards a seat looks at for a choice that is open."""
+    events: list[object]
+
+    def copy(self) -> State:
+        """A twin that shares nothing mutable, without events."""
+        twin = State.__new__(State)
+        for name in _VALUES:
+            setattr(twin, name, getattr(self, name))
+        for name in _LISTS:
+            setattr(twin, name, getattr(self, name)[:])
+        for name in _LISTS_OF_LISTS:
+            setattr(twin, name, [inner[:] for inner in getattr(self, name)])
+        twin.book, twin.index, twin.choices = self.book, self.index, self.choices
+        twin.face, twin.options = self.face, self.options
+        twin.hexed = self.hexed.copy()
+        twin.grants = self.grants[:]
+        twin.queue = [[effect.again() for effect in link] for link in self.queue]
+        twin.current = [effect.again() for effect in self.current]
+        twin.links = self.links
+        twin.seen = {}
+        twin.events = []
+        return twin
+
+    def plain(self) -> Plain:
+        """The state as a JSON object; faces are left out, the deck says them."""
+        plain: Plain = {name: getattr(self, name) for name in _VALUES}
+        plain |= {name: getattr(self, name)[:] for name in _LISTS}
+        plain |= {name: [inner[:] for inner in getattr(self, name)] for name in _LISTS_OF_LISTS}
+        plain["options"] = dict(self.options)
+        plain["hexed"] = sorted(self.hexed)
+        plain["grants"] = [list(grant) for grant in self.grants]
+        plain["queue"] = [[effect.plain() for effect in link] for link in self.queue]
+        return plain
+
+    @classmethod
+    def from_plain(cls, plain: Plain, book: Deck, options: dict[str, str]) -> State:
+        """The state that `plain` wrote. Raises BadTranscript."""
+        state = cls.__new__(cls)
+        state.book, state.index, state.options = book, Index.of(book), options
+        state.choices, state.face = Choices.read(options), faces_of(book)
+        try:
+            for name in (*_VALUES, *_LISTS, *_LISTS_OF_LISTS):
+                setattr(state, name, plain[name])
+            state.hexed = set(cast("list[int]", plain["hexed"]))
+            state.grants = [Grant(*grant) for grant in cast("list[list[object]]", plain["grants"])]  # type: ignore[arg-type]
+            links = cast("list[list[Plain]]", plain["queue"])
+            state.queue = [[Effect.from_plain(effect, book) for effect in link] for link in links]
+        except (KeyError, TypeError, ValueError) as error:
+            raise BadTranscript(f"a saved state is not one of this game: {error!r}") from error
+        state.current, state.links, state.seen, state.events = [], 0, {}, []
+        return state.copy()
+
+    # --- questions -------------------------------------------------------------------
+
+    def clockwise(self, start: int = -1) -> list[int]:
+        """The seats that play, clockwise from `start`, by default the turn player."""
+        first = max(self.player, 0) if start < 0 else start
+        seats = [(first + i) % self.seats for i in range(self.seats)]
+        return [seat for seat in seats if seat not in self.left] if self.left else seats
+
+    def neighbors(self, seat: int) -> list[int]:
+        """Everybody but `seat`, clockwise from the turn player."""
+        return [other for other in self.clockwise() if other != seat]
+
+    def mythical(self, seat: int) -> list[int]:
+        """The unhexed Creatures on a Lawn, in order."""
+        hexed = self.hexed
+        return [card for card in self.lawn[seat] if card not in hexed]
+
+    def lawn_of(self, card: int) -> int:
+        """Whose Lawn `card` lies on, or -1."""
+        for seat, lawn in enumerate(self.lawn):
+            if card in lawn:
+                return seat
+        return -1
+
+    def fence_of(self, card: int) -> int:
+        """On whose Fence `card` is, or -1."""
+        for seat, fence in enumerate(self.fence):
+            if card in fence:
+                return seat
+        return -1
+
+
+def faces_of(book: Deck) -> list[Face]:
+    """The face of every physical card: copies of one face have neighbouring ids."""
+    return [face for face in book.faces for _ in range(face.copies)]
+
+
+def empty(seats: int, book: Deck, options: dict[str, str], declared: list[int]) -> State:
+    """A table on which nothing has been dealt."""
+    state = State.__new__(State)
+    face = faces_of(book)
+    state.book, state.index, state.options = book, Index.of(book), options
+    state.choices, state.face, state.seats = Choices.read(options), face, seats
+    backs = {"main": state_pile(face, "main"), "rune": state_pile(face, "rune"),
+             "regulation": state_pile(face, "regulation")}  # fmt: skip
+    state.deck, state.rune_deck = backs["main"], backs["rune"]
+    state.regulation_deck = backs["regulation"]
+    for name in ("discard", "rune_discard", "limbo", "busy", "once", "left", "spinner", "queue",
+                 "current", "grants", "events"):  # fmt: skip
+        setattr(state, name, [])
+    for name in _LISTS_OF_LISTS:
+        setattr(state, name, [[] for _ in range(seats)])
+    state.known, state.stamp, state.declared = [0] * len(face), [0] * len(face), declared
+    state.hexed, state.seen = set(), {}
+    state.regulation, state.player, state.first, state.winner = -1, -1, -1, -1
+    state.regulations_shown = state.turn = state.round = state.start_count = 0
+    state.clock = state.links = 0
+    state.phase, state.reason = "setup", ""
+    state.acted = state.resume = False
+    return state
+
+
+def state_pile(face: list[Face], back: str) -> list[int]:
+    """The ids of all cards with one back."""
+    return [card for card, it in enumerate(face) if it.back == back]

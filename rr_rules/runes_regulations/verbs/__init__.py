@@ -1,0 +1,1 @@
+"""The verbs of the vocabulary, one small class for each word."""

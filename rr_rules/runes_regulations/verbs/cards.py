@@ -1,0 +1,246 @@
+"""Verbs on cards in hands, decks and piles: draw, discard, take, give, look, add_rune, reshuffle."""
+
+from __future__ import annotations
+
+from rr_rules.flow import pick, roll
+from rr_rules.requests import Option
+from rr_rules.runes_regulations import zones
+from rr_rules.runes_regulations.happenings import Happening, Picked, Target
+from rr_rules.runes_regulations.limits import enforce
+from rr_rules.runes_regulations.matching import fits
+from rr_rules.runes_regulations.moments import propose, settle
+from rr_rules.runes_regulations.verbs.deed import Deed, Seats, Verb
+from rr_rules.runes_regulations.view import Event
+
+
+def hand_count(deed: Deed, seat: int) -> int:
+    """How many cards `seat` has to give: a Spell that is about to be cast is not one of them."""
+    hand = deed.state.hand[seat]
+    return len(hand) - (deed.effect.card in hand)
+
+
+class Draw(Verb):
+    """DRAW from the top of the Main deck, one card at a time (RR-TERM-01)."""
+
+    reveals = True
+
+    def able(self, deed: Deed, seat: int) -> bool:
+        """A DRAW counts as possible while any Main card is left (RR-EDGE-03)."""
+        return zones.can_draw(deed.state)
+
+    async def act(self, deed: Deed, seats: Seats) -> bool:
+        """Draw `n` for each, the hand limit enforced after each card (RR-EDGE-14)."""
+        drew = True
+        for seat in seats:
+            for _ in range(deed.item.n):
+                drew = await zones.draw(deed.state, seat) and drew
+                if not deed.state.choices.limit_after_instruction:
+                    await enforce(deed.state)
+            await enforce(deed.state)
+        return drew
+
+
+class Discard(Verb):
+    """DISCARD own cards, one after the other; each is an event of its own (RR-TERM-02)."""
+
+    def able(self, deed: Deed, seat: int) -> bool:
+        """Whether there is a card: hands are judged by their number alone (RR-EDGE-04)."""
+        return hand_count(deed, seat) > 0
+
+    def fully(self, deed: Deed, seat: int) -> bool:
+        """Whether there are as many cards as it asks for."""
+        return hand_count(deed, seat) >= deed.item.n
+
+    async def act(self, deed: Deed, seats: Seats) -> bool:
+        """Each performer discards; those of one round at the same moment."""
+        paid = True
+        for _ in range(deed.item.n):
+            group = [it for seat in seats if (it := await self._choose(deed, seat)) is not None]
+            done = await propose(deed.state, group, deed.effect.lineage) if group else []
+            paid = paid and len(group) == len(seats) and all(done)
+        return paid
+
+    async def _choose(self, deed: Deed, seat: int) -> Happening | None:
+        choices = self._choices(deed, seat)
+        if not choices:
+            return None
+        chooser = deed.effect.seat if deed.item.chooser else seat
+        face = deed.effect.face.id
+        card = await pick(chooser, "discard", choices, source=face, always=True)
+        return Happening("discard", seat, seat, card)
+
+    def _choices(self, deed: Deed, seat: int) -> list[tuple[Option, int]]:
+        state = deed.state
+        if deed.item.chooser:
+            seen = state.seen.get(deed.effect.seat, [])
+            places = [("seen", deed.effect.seat, at, card) for at, card in enumerate(seen)]
+        else:
+            places = [("hand", seat, at, card) for at, card in enumerate(state.hand[seat])]
+        return [
+            (Option("pick", zone, whose, at), card)
+            for zone, whose, at, card in places
+            if card in state.hand[seat] and fits(state.face[card], deed.item.filter)
+        ]
+
+
+class Take(Verb):
+    """Move a card to the performer's hand: `that`, from a face-up pile, or blind from a hand."""
+
+    aims = True
+
+    def able(self, deed: Deed, seat: int) -> bool:
+        """Whether there is a card to take."""
+        if deed.item.place == "hand":
+            return any(deed.state.hand[owner] for owner in self._owners(deed, seat))
+        return bool(self._choices(deed))
+
+    async def aim(self, deed: Deed, picked: Picked) -> None:
+        """Name the card of a face-up pile, or the player whose hand it is."""
+        seat = deed.effect.seat
+        if deed.item.place == "hand":
+            await self._aim_at_player(deed, picked, seat)
+        elif choices := self._choices(deed):
+            face = deed.effect.face.id
+            card = await pick(seat, "take", choices, source=face)
+            picked.targets = (Target(card, deed.state.stamp[card]),)
+
+    async def _aim_at_player(self, deed: Deed, picked: Picked, seat: int) -> None:
+        owners = [owner for owner in self._owners(deed, seat) if deed.state.hand[owner]]
+        if owners:
+            choices = [(Option("player", "", owner), owner) for owner in owners]
+            picked.player = await pick(seat, "take_from", choices, source=deed.effect.face.id)
+
+    def _owners(self, deed: Deed, seat: int) -> list[int]:
+        return [owner for owner in deed.owners(seat) if owner != seat]
+
+    def _choices(self, deed: Deed) -> list[tuple[Option, int]]:
+        state, effect = deed.state, deed.effect
+        if deed.item.filter.what == "that":
+            card = effect.happening.card
+            return [(Option("pick"), card)] if self._still_there(deed, card) else []
+        return [
+            (Option("pick", deed.item.place, -1, at), card)
+            for at, card in enumerate(state.discard)
+            if fits(state.face[card], deed.item.filter)
+        ]
+
+    def _still_there(self, deed: Deed, card: int) -> bool:
+        """Whether the event's card is where the event put it: a pile, or waiting to be cast."""
+        state = deed.state
+        return card in state.discard + state.limbo and state.stamp[card] == deed.effect.that_stamp
+
+    async def act(self, deed: Deed, seats: Seats) -> bool:
+        """Take it; everybody saw a face-up card go (RR-HID-03)."""
+        done = False
+        for seat in seats:
+            if deed.item.place == "hand":
+                done = await self._take_blind(deed, seat)
+            else:
+                done = await self._take_open(deed, seat)
+            await enforce(deed.state)
+        return done
+
+    async def _take_open(self, deed: Deed, seat: int) -> bool:
+        state, picked = deed.state, deed.picked_now
+        if picked.targets is None:
+            await self.aim(deed, picked)
+        for target in picked.targets or ():
+            if state.stamp[target.card] != target.stamp:
+                return False
+            pile = state.limbo if target.card in state.limbo else state.discard
+            pile.remove(target.card)
+            zones.to_hand(state, seat, target.card, zones.EVERYBODY)
+            face = state.face[target.card].id
+            zones.log(state, Event("take", seat, seat, face, deed.effect.face.id))
+        return bool(picked.targets)
+
+    async def _take_blind(self, deed: Deed, seat: int) -> bool:
+        state, picked = deed.state, deed.picked_now
+        if picked.player < 0:
+            await self._aim_at_player(deed, picked, seat)
+        if picked.player < 0 or not state.hand[picked.player]:
+            return False
+        hand = state.hand[picked.player]
+        card = hand[await roll(len(hand), "random card")]
+        hand_over(state, picked.player, seat, card, "take")
+        return True
+
+
+def hand_over(state: zones.State, giver: int, taker: int, card: int, kind: str) -> None:
+    """Move a hand card to another hand: only the two of them know it."""
+    knew = zones.from_hand(state, giver, card)
+    zones.to_hand(state, taker, card, knew | 1 << giver)
+    face, seen = state.face[card].id, (giver, taker)
+    zones.log(state, Event(f"{kind}_card", giver, taker, face, seen=seen))
+
+
+class GiveCard(Verb):
+    """Give a card of one's own choice from the hand, hidden, to another player."""
+
+    def able(self, deed: Deed, seat: int) -> bool:
+        """Whether there is a card to give and somebody else to take it."""
+        return hand_count(deed, seat) > 0 and deed.scope(deed.item.to) != [seat]
+
+    async def act(self, deed: Deed, seats: Seats) -> bool:
+        """Each performer picks a card, which goes to the receiver."""
+        state, done = deed.state, True
+        for seat in seats:
+            receivers = [other for other in deed.scope(deed.item.to) if other != seat]
+            choices = [(Option("pick", "hand", seat, at), c)
+                       for at, c in enumerate(state.hand[seat])]  # fmt: skip
+            if not choices or not receivers:
+                done = False
+                continue
+            picked = deed.picked
+            to = picked.player if picked and picked.player in receivers else receivers[0]
+            card = await pick(seat, "give", choices, source=deed.effect.face.id, always=True)
+            hand_over(state, seat, to, card, "give")
+            await enforce(state)
+        return done
+
+
+class AddRune(Verb):
+    """Put the top Runes on the Fence one by one (RR-SPIN-02)."""
+
+    def able(self, deed: Deed, seat: int) -> bool:
+        """Whether a Rune is left in deck or discard."""
+        return bool(deed.state.rune_deck or deed.state.rune_discard)
+
+    async def act(self, deed: Deed, seats: Seats) -> bool:
+        """Add `n` for each, the Rune limit enforced after each."""
+        added = True
+        for seat in seats:
+            for _ in range(deed.item.n):
+                added = await zones.add_rune(deed.state, seat) and added
+                await enforce(deed.state)
+        return added
+
+
+class NewRegulation(Verb):
+    """Turn up the top Regulation; the old one goes under the deck (RR-SPIN-05)."""
+
+    def able(self, deed: Deed, seat: int) -> bool:
+        """Always: the deck never runs out."""
+        return True
+
+    async def act(self, deed: Deed, seats: Seats) -> bool:
+        """Turn one up for each performer."""
+        done = [await propose(deed.state, [Happening("new_regulation", seat)], deed.effect.lineage)
+                for seat in seats]  # fmt: skip
+        return all(all(one) for one in done)
+
+
+class Reshuffle(Verb):
+    """Shuffle a discard pile into its deck: nobody knows any position afterwards."""
+
+    def able(self, deed: Deed, seat: int) -> bool:
+        """Whether there is anything to shuffle in."""
+        return bool(deed.state.discard)
+
+    async def act(self, deed: Deed, seats: Seats) -> bool:
+        """Shuffle the Main discard pile and the Main deck together."""
+        if not deed.state.discard:
+            return False
+        await zones.reform_main(deed.state)
+        await settle(deed.state, [])
+        return True

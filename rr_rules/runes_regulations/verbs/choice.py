@@ -1,0 +1,70 @@
+"""The structure word choose: each picker takes one list, announced clockwise, then carried out."""
+
+from __future__ import annotations
+
+from rr_rules.flow import pick
+from rr_rules.requests import Option
+from rr_rules.runes_regulations import zones
+from rr_rules.runes_regulations.faces import Item
+from rr_rules.runes_regulations.happenings import Path, Picked
+from rr_rules.runes_regulations.items import aim_item, carry_out, could, payable
+from rr_rules.runes_regulations.verbs.deed import Deed, Seats, Verb
+from rr_rules.runes_regulations.view import Event
+
+
+class ChooseList(Verb):
+    """Pick one of several lists of items."""
+
+    aims = True
+
+    def able(self, deed: Deed, seat: int) -> bool:
+        """Whether some item of some list could be carried out for this picker."""
+        return any(
+            could(inner) for at in range(len(deed.item.lists)) for inner in inside(deed, at, seat)
+        )
+
+    def _full(self, deed: Deed, seat: int) -> list[int]:
+        """The lists this picker can carry out in full; all of them if it can none."""
+        lists = range(len(deed.item.lists))
+        full = [at for at in lists if all(payable(inner) for inner in inside(deed, at, seat))]
+        return full or list(lists)
+
+    async def choose_list(self, deed: Deed, seat: int) -> int:
+        """The list that `seat` picks."""
+        choices = [(Option("mode", "", seat, at), at) for at in self._full(deed, seat)]
+        picked = await pick(seat, "mode", choices, source=deed.effect.face.id)
+        face = deed.effect.face.id
+        zones.log(deed.state, Event("mode", seat, deed.effect.seat, face, n=picked))
+        return picked
+
+    async def aim(self, deed: Deed, picked: Picked) -> None:
+        """A controller's own choice is a target: the list now, and what the list aims at."""
+        picked.list = await self.choose_list(deed, deed.effect.seat)
+        for at, item in enumerate(deed.item.lists[picked.list]):
+            inner = deed._replace(item=item, path=(*deed.path, picked.list, at))
+            if not await aim_item(inner):
+                break
+
+    async def act(self, deed: Deed, seats: Seats) -> bool:
+        """All pick first, clockwise; then the lists are carried out in the same order."""
+        picked = {seat: await self._picked(deed, seat) for seat in seats}
+        done = True
+        for seat, at in picked.items():
+            for inner in inside(deed, at, seat):
+                deed.effect.that = seat
+                done = await carry_out(inner) and done
+        return done
+
+    async def _picked(self, deed: Deed, seat: int) -> int:
+        picked = deed.picked
+        if picked is not None and picked.list >= 0:
+            return picked.list
+        return await self.choose_list(deed, seat)
+
+
+def inside(deed: Deed, at: int, seat: int) -> list[Deed]:
+    """The items of one list, read for this picker: inside, `that_player` is who picked."""
+    deed.effect.that = seat if deed.item.who != "you" else deed.effect.that
+    items: tuple[Item, ...] = deed.item.lists[at]
+    paths: list[Path] = [(*deed.path, at, number) for number in range(len(items))]
+    return [deed._replace(item=item, path=path) for item, path in zip(items, paths, strict=True)]

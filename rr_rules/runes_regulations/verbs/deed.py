@@ -1,0 +1,78 @@
+"""A deed: one item of an effect, about to be judged, aimed or carried out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from rr_rules.runes_regulations.faces import Item
+from rr_rules.runes_regulations.happenings import Effect, Path, Picked, Target
+from rr_rules.runes_regulations.matching import seats_of
+from rr_rules.runes_regulations.state import State
+
+Seats = Sequence[int]
+
+
+class Deed(NamedTuple):
+    """An item in the hands of an effect."""
+
+    state: State
+    effect: Effect
+    item: Item
+    path: Path
+    counted: bool = False
+    """Judge with busy things counted: they may be free when the time comes (RR-CHAIN-03)."""
+
+    @property
+    def picked(self) -> Picked | None:
+        """What was chosen for this item when its link came up, or None."""
+        return (self.effect.picks or {}).get(self.path)
+
+    @property
+    def picked_now(self) -> Picked:
+        """What was chosen for this item, or a fresh place to choose into."""
+        picks = self.effect.picks
+        assert picks is not None, "an effect's choices are opened before it resolves"
+        return picks.setdefault(self.path, Picked())
+
+    def scope(self, word: str) -> list[int]:
+        """The seats that a scope word of this item names."""
+        effect = self.effect
+        return seats_of(self.state, word, effect.seat, effect.that)
+
+    def owners(self, performer: int) -> list[int]:
+        """Whose things are affected when `performer` carries this out."""
+        return self.scope(self.item.of) if self.item.of else [performer]
+
+
+class Verb:
+    """How one verb of the vocabulary works; each subclass is one word."""
+
+    aims = False
+    """Its controller names its thing when the link comes up (vocabulary, section 1)."""
+    reveals = False
+    """What follows it in the same effect is chosen only when it is carried out."""
+
+    def able(self, deed: Deed, seat: int) -> bool:
+        """Whether `seat` could carry out some part of it, by public facts."""
+        raise NotImplementedError
+
+    def fully(self, deed: Deed, seat: int) -> bool:
+        """Whether `seat` could carry out all of it: what a price asks (RR-EFF-04)."""
+        return self.able(deed, seat)
+
+    async def aim(self, deed: Deed, picked: Picked) -> None:
+        """Have the controller name the targets."""
+
+    def standing(self, deed: Deed, targets: Sequence[Target]) -> list[int]:
+        """The targets that are still where they were chosen, and legal (RR-CHAIN-12)."""
+        stamp = deed.state.stamp
+        return [target.card for target in targets if stamp[target.card] == target.stamp]
+
+    async def act(self, deed: Deed, seats: Seats) -> bool:
+        """Carry it out for these performers; whether all of it was done."""
+        raise NotImplementedError
+
+
+VERBS: dict[str, Verb] = {}
+"""The verbs by word; `words.py` fills it, because some verbs are made of others."""

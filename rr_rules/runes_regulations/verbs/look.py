@@ -1,0 +1,93 @@
+"""The verb look: the performer alone sees a hand, a Fence or the top of the Main deck."""
+
+from __future__ import annotations
+
+from rr_rules.flow import choose, pick
+from rr_rules.requests import Option
+from rr_rules.runes_regulations import zones
+from rr_rules.runes_regulations.happenings import Picked
+from rr_rules.runes_regulations.limits import enforce
+from rr_rules.runes_regulations.verbs.deed import Deed, Seats, Verb
+from rr_rules.runes_regulations.view import Event
+
+
+class Look(Verb):
+    """Look; what was seen stays known to the looker until it moves."""
+
+    aims = True
+    reveals = True
+
+    def able(self, deed: Deed, seat: int) -> bool:
+        """Whether there is anything to see."""
+        if deed.item.place == "main_deck":
+            return bool(deed.state.deck)
+        return any(self._cards(deed, owner) for owner in self._owners(deed, seat))
+
+    def _owners(self, deed: Deed, seat: int) -> list[int]:
+        return [owner for owner in deed.owners(seat) if owner != seat or not deed.item.of]
+
+    def _cards(self, deed: Deed, owner: int) -> list[int]:
+        return (deed.state.hand if deed.item.place == "hand" else deed.state.fence)[owner]
+
+    async def aim(self, deed: Deed, picked: Picked) -> None:
+        """Name the player whose cards are looked at."""
+        if deed.item.place == "main_deck":
+            return
+        seat = deed.effect.seat
+        choices = [
+            (Option("player", "", owner), owner)
+            for owner in self._owners(deed, seat)
+            if self._cards(deed, owner)
+        ]
+        if choices:
+            picked.player = await pick(seat, "look", choices, source=deed.effect.face.id)
+            deed.effect.that = picked.player
+
+    async def act(self, deed: Deed, seats: Seats) -> bool:
+        """Look once for each performer."""
+        done = False
+        for seat in seats:
+            if deed.item.place == "main_deck":
+                done = await self._look_at_deck(deed, seat)
+            else:
+                done = await self._look_at_player(deed, seat)
+        return done
+
+    async def _look_at_player(self, deed: Deed, seat: int) -> bool:
+        state, picked = deed.state, deed.picked_now
+        if picked.player < 0:
+            await self.aim(deed, picked)
+        if picked.player < 0 or not self._cards(deed, picked.player):
+            return False
+        deed.effect.that = picked.player
+        cards = list(self._cards(deed, picked.player))
+        for card in cards:
+            state.known[card] |= 1 << seat
+        deed.effect.seen = tuple(cards)
+        state.seen[seat] = cards
+        zones.log(state, Event("look", seat, picked.player, other=deed.item.place, n=len(cards)))
+        return True
+
+    async def _look_at_deck(self, deed: Deed, seat: int) -> bool:
+        state = deed.state
+        cards = zones.look_at_top(state, seat, min(deed.item.n, len(state.deck)))
+        if not cards:
+            return False
+        zones.log(state, Event("look", seat, seat, other="main_deck", n=len(cards)))
+        state.seen[seat] = cards
+        kept: list[int] = []
+        while len(kept) < deed.item.keep and len(cards) > 0:
+            kept.append(await self._take_one(deed, seat, cards, "keep"))
+        under = [await self._take_one(deed, seat, cards, "under") for _ in range(len(cards))]
+        state.seen.pop(seat, None)
+        for card in kept:
+            face = state.face[card].id
+            zones.log(state, Event("keep", seat, seat, face, seen=(seat,)))
+        await zones.keep_and_put_under(state, seat, kept, under)
+        await enforce(state)
+        return True
+
+    async def _take_one(self, deed: Deed, seat: int, cards: list[int], verb: str) -> int:
+        """One of the cards that are left, chosen by the looker; the last one needs no question."""
+        options = [Option("pick", "seen", seat, at) for at in range(len(cards))]
+        return cards.pop(await choose(seat, verb, options, source=deed.effect.face.id))

@@ -1,0 +1,117 @@
+"""Verbs that play cards and the Spinner as an effect: cast, summon, spin."""
+
+from __future__ import annotations
+
+from rr_rules.flow import pick
+from rr_rules.requests import Option
+from rr_rules.runes_regulations.casting import cast, pick_lawn, summon
+from rr_rules.runes_regulations.happenings import Picked, Target
+from rr_rules.runes_regulations.kinds import CREATURES, SPELLS
+from rr_rules.runes_regulations.matching import fits
+from rr_rules.runes_regulations.possible import castable, summonable
+from rr_rules.runes_regulations.spinner import spin
+from rr_rules.runes_regulations.verbs.cards import hand_count
+from rr_rules.runes_regulations.verbs.deed import Deed, Seats, Verb
+
+Choices = list[tuple[Option, int | None]]
+
+
+def may_decline(deed: Deed) -> bool:
+    """A "you may" effect asks everybody with cards, with Decline among the options (RR-HID-14)."""
+    return deed.effect.face.optional
+
+
+async def pick_from_hand(deed: Deed, seat: int, verb: str, cards: list[int]) -> int | None:
+    """One of the own cards in `cards`, or None; asked even with nothing to choose."""
+    hand = deed.state.hand[seat]
+    choices: Choices = [(Option(verb, "hand", seat, hand.index(card)), card) for card in cards]
+    if may_decline(deed) or not choices:
+        choices.append((Option("pass"), None))
+    return await pick(seat, f"{verb}_effect", choices, source=deed.effect.face.id, always=True)
+
+
+class Cast(Verb):
+    """CAST a Spell as an effect: its link comes next in the chain (RR-EDGE-28)."""
+
+    def able(self, deed: Deed, seat: int) -> bool:
+        """Choices from a non-empty hand always count as possible."""
+        return hand_count(deed, seat) > 0
+
+    async def act(self, deed: Deed, seats: Seats) -> bool:
+        """Each performer may name a Spell it can cast."""
+        done = False
+        for seat in seats:
+            hand = deed.state.hand[seat]
+            cards = [card for card in hand if castable(deed.state, seat, card)]
+            card = await pick_from_hand(deed, seat, "cast", cards) if hand else None
+            if card is not None:
+                done = await cast(deed.state, seat, card)
+        return done
+
+
+class Summon(Verb):
+    """SUMMON a Creature as an effect, from the hand or from a discard pile (RR-TERM-05)."""
+
+    aims = True
+
+    def able(self, deed: Deed, seat: int) -> bool:
+        """The own cards of a Spell's caster count as they are; other hands by their number."""
+        if deed.item.place == "main_discard":
+            return bool(self._in_pile(deed))
+        if deed.effect.face.kind in SPELLS and seat == deed.effect.seat:
+            return any(summonable(deed.state, seat, card) for card in deed.state.hand[seat])
+        return hand_count(deed, seat) > 0
+
+    def _in_pile(self, deed: Deed) -> list[tuple[Option, int]]:
+        state = deed.state
+        return [
+            (Option("pick", "main_discard", -1, at), card)
+            for at, card in enumerate(state.discard)
+            if state.face[card].kind in CREATURES and fits(state.face[card], deed.item.filter)
+        ]
+
+    async def aim(self, deed: Deed, picked: Picked) -> None:
+        """Name the Creature of a face-up pile."""
+        choices = self._in_pile(deed) if deed.item.place == "main_discard" else []
+        if choices:
+            seat, face = deed.effect.seat, deed.effect.face.id
+            card = await pick(seat, "summon_from_pile", choices, source=face)
+            picked.targets = (Target(card, deed.state.stamp[card]),)
+
+    async def act(self, deed: Deed, seats: Seats) -> bool:
+        """Each performer brings out one Creature."""
+        done = False
+        for seat in seats:
+            card = await self._card(deed, seat)
+            if card is not None:
+                source = deed.effect.face.id
+                lawn = seat if deed.item.to else await pick_lawn(deed.state, seat, source)
+                done = await summon(deed.state, seat, card, lawn, deed.effect.lineage)
+        return done
+
+    async def _card(self, deed: Deed, seat: int) -> int | None:
+        if deed.item.place != "main_discard":
+            hand = deed.state.hand[seat]
+            cards = [card for card in hand if summonable(deed.state, seat, card)]
+            return await pick_from_hand(deed, seat, "summon", cards) if hand else None
+        picked = deed.picked_now
+        if picked.targets is None:
+            await self.aim(deed, picked)
+        stamp = deed.state.stamp
+        return next((t.card for t in picked.targets or () if stamp[t.card] == t.stamp), None)
+
+
+class Spin(Verb):
+    """SPIN the Spinner and apply the result to the performer (RR-TERM-03)."""
+
+    reveals = True
+
+    def able(self, deed: Deed, seat: int) -> bool:
+        """Always."""
+        return True
+
+    async def act(self, deed: Deed, seats: Seats) -> bool:
+        """Each performer spins."""
+        for seat in seats:
+            await spin(deed.state, seat)
+        return True

@@ -1,0 +1,259 @@
+"""Verbs on Creatures and Runes: hex, restore, destroy, steal, return, sacrifice, give."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rr_rules.flow import pick
+from rr_rules.requests import Option
+from rr_rules.runes_regulations import zones
+from rr_rules.runes_regulations.happenings import Effect, Happening, Picked, Target
+from rr_rules.runes_regulations.kinds import CREATURES, RUNES
+from rr_rules.runes_regulations.lasting import cannot
+from rr_rules.runes_regulations.limits import enforce
+from rr_rules.runes_regulations.matching import fits
+from rr_rules.runes_regulations.moments import propose
+from rr_rules.runes_regulations.verbs.deed import Deed, Seats, Verb
+from rr_rules.runes_regulations.view import Event
+
+Choice = tuple[Option, int]
+"""An option and the card behind it."""
+
+
+class OnThings(Verb):
+    """A verb that moves or marks things that lie on Lawns or Fences."""
+
+    kind = ""
+    aims = True
+
+    def able(self, deed: Deed, seat: int) -> bool:
+        """Whether there is at least one thing it could be done to."""
+        return bool(self.choices(deed, seat))
+
+    def fully(self, deed: Deed, seat: int) -> bool:
+        """Whether there are as many things as it asks for."""
+        wanted = 1 if deed.item.all or deed.item.up_to else deed.item.n
+        return len(self.choices(deed, seat)) >= wanted
+
+    def choices(self, deed: Deed, seat: int) -> list[Choice]:
+        """Everything `seat` may choose for it now, each with its place."""
+        what = deed.item.filter.what
+        if what in ("that", "this"):
+            return self._reference(deed, seat, what)
+        found = []
+        for owner in deed.owners(seat):
+            zone = "fence" if what == "rune" else "lawn"
+            cards = deed.state.fence[owner] if what == "rune" else deed.state.lawn[owner]
+            for at, card in enumerate(cards):
+                if self.allowed(deed, seat, owner, card) and not _is_busy(deed, card):
+                    found.append((Option("pick", zone, owner, at), card))
+        return found
+
+    def _reference(self, deed: Deed, seat: int, what: str) -> list[Choice]:
+        effect = deed.effect
+        card = effect.happening.card if what == "that" else effect.card
+        owner = deed.state.lawn_of(card)
+        zone = "lawn" if owner >= 0 else "fence"
+        owner = owner if owner >= 0 else deed.state.fence_of(card)
+        if owner < 0 or (what == "that" and deed.state.stamp[card] != effect.that_stamp):
+            return []
+        if not self.allowed(deed, seat, owner, card):
+            return []
+        cards = (deed.state.lawn if zone == "lawn" else deed.state.fence)[owner]
+        return [(Option("pick", zone, owner, cards.index(card)), card)]
+
+    def allowed(self, deed: Deed, seat: int, owner: int, card: int) -> bool:
+        """Whether `seat` may do it to a thing of `owner`."""
+        state, effect, wanted = deed.state, deed.effect, deed.item.filter
+        hexed = card in state.hexed
+        if not fits(state.face[card], wanted, hexed=hexed) or not self.suits(state.face[card].kind,
+                                                                             hexed):  # fmt: skip
+            return False
+        if wanted.other and (card == effect.card or card in effect.moved):
+            return False
+        return not cannot(state, self.happening(seat, owner, card))
+
+    def suits(self, kind: str, hexed: bool) -> bool:
+        """Whether the verb can be done to a thing of this kind in this state at all."""
+        return kind in CREATURES or kind in RUNES
+
+    def happening(self, seat: int, owner: int, card: int) -> Happening:
+        """What is proposed for one thing."""
+        return Happening(self.kind, seat, owner, card)
+
+    async def aim(self, deed: Deed, picked: Picked) -> None:
+        """Have the controller name its targets."""
+        cards = await self.pick(deed, deed.effect.seat)
+        picked.targets = tuple(Target(card, deed.state.stamp[card]) for card in cards)
+
+    async def pick(self, deed: Deed, seat: int) -> list[int]:
+        """Have `seat` choose the things: all from one player where there are several."""
+        if deed.item.all:
+            return [card for _, card in self.choices(deed, seat)]
+        if deed.item.of in ("each_player", "each_neighbor"):
+            return await self._pick_of_each(deed, seat)
+        chosen: list[int] = []
+        while len(chosen) < deed.item.n:
+            card = await self._pick_next(deed, seat, chosen)
+            if card is None:
+                break
+            chosen.append(card)
+        if chosen and deed.item.of not in ("", "you"):
+            deed.effect.that = owner_of(deed, chosen[0])
+        return chosen
+
+    async def _pick_next(self, deed: Deed, seat: int, chosen: list[int]) -> int | None:
+        left: list[tuple[Option, int | None]] = [
+            (option, card)
+            for option, card in self.choices(deed, seat)
+            if card not in chosen and (not chosen or option.seat == owner_of(deed, chosen[0]))
+        ]
+        if not left:
+            return None
+        if chosen and deed.item.up_to:
+            left.append((Option("done"), None))
+        return await _ask(deed, seat, self.kind, left)
+
+    async def _pick_of_each(self, deed: Deed, seat: int) -> list[int]:
+        chosen = []
+        for owner in deed.owners(seat):
+            left: list[tuple[Option, int | None]] = [
+                choice for choice in self.choices(deed, seat) if choice[0].seat == owner
+            ]
+            if left and (card := await _ask(deed, seat, self.kind, left)) is not None:
+                chosen.append(card)
+        return chosen
+
+    def standing(self, deed: Deed, targets: Sequence[Target]) -> list[int]:
+        """The targets it can still be done to; a busy one was legal when it was chosen."""
+        choices = self.choices(deed._replace(counted=True), deed.effect.seat)
+        legal = [card for _, card in choices]
+        return [card for card in super().standing(deed, targets) if card in legal]
+
+    async def act(self, deed: Deed, seats: Seats) -> bool:
+        """Do it to what was chosen, all performers' things at the same moment."""
+        chosen: list[tuple[int, int]] = []
+        for seat in seats:
+            chosen += [(seat, card) for card in await self._targets(deed, seat)]
+        # Chosen one after the other, done together: an earlier pick may have moved nothing yet.
+        group = [self.happening(seat, owner_of(deed, card), card) for seat, card in chosen]
+        deed.effect.moved += tuple(card for _, card in chosen)
+        done = await self.do(deed, group)
+        wanted = 1 if deed.item.up_to else 0 if deed.item.all else deed.item.n * len(seats)
+        return sum(done) >= wanted and all(done)
+
+    async def do(self, deed: Deed, group: list[Happening]) -> list[bool]:
+        """Let it happen; for each thing, whether it did."""
+        return await propose(deed.state, group, deed.effect.lineage) if group else []
+
+    async def _targets(self, deed: Deed, seat: int) -> list[int]:
+        """What was named when the link came up, as far as it is still legal; else pick now."""
+        picked = deed.picked
+        if picked is None or picked.targets is None or seat != deed.effect.seat:
+            return await self.pick(deed, seat)
+        kept = self.standing(deed, picked.targets)
+        if kept and deed.item.of not in ("", "you"):
+            deed.effect.that = owner_of(deed, kept[0])
+        return kept
+
+
+async def _ask(
+    deed: Deed, seat: int, verb: str, choices: list[tuple[Option, int | None]]
+) -> int | None:
+    # The number of a Fence's slots is public, but which one is meant is not (RR-HID-13).
+    always = any(option.zone == "fence" for option, _ in choices)
+    return await pick(seat, verb, choices, source=deed.effect.face.id, always=always)
+
+
+def owner_of(deed: Deed, card: int) -> int:
+    """On whose Lawn or Fence a card is."""
+    owner = deed.state.lawn_of(card)
+    return owner if owner >= 0 else deed.state.fence_of(card)
+
+
+def _is_busy(deed: Deed, card: int) -> bool:
+    """Whether a waiting effect keeps this card from being chosen (RR-CHAIN-09, -10)."""
+    if deed.counted or card not in deed.state.busy:
+        return False
+    effect: Effect = deed.effect
+    return card != effect.card and card not in effect.free
+
+
+class Hex(OnThings):
+    """HEX: put a Shrub token on a Mythical Creature (RR-TERM-07)."""
+
+    kind = "hex"
+
+    def suits(self, kind: str, hexed: bool) -> bool:
+        """Only an unhexed Creature."""
+        return kind in CREATURES and not hexed
+
+
+class Restore(OnThings):
+    """RESTORE: take the token off; the Creature enters anew (RR-TERM-08)."""
+
+    kind = "restore"
+
+    def suits(self, kind: str, hexed: bool) -> bool:
+        """Only a Hexed Creature."""
+        return kind in CREATURES and hexed
+
+
+class Destroy(OnThings):
+    """DESTROY: from a Lawn or a Fence to its discard pile (RR-TERM-09)."""
+
+    kind = "destroy"
+
+
+class Steal(OnThings):
+    """STEAL: from a neighbor's Lawn or Fence to one's own (RR-TERM-10)."""
+
+    kind = "steal"
+
+    def allowed(self, deed: Deed, seat: int, owner: int, card: int) -> bool:
+        """Nobody steals from themselves."""
+        return owner != seat and super().allowed(deed, seat, owner, card)
+
+
+class Return(OnThings):
+    """RETURN: from a Lawn to the hand of the player whose Lawn it is (RR-TERM-12)."""
+
+    kind = "return"
+
+    def suits(self, kind: str, hexed: bool) -> bool:
+        """A Sacrificial Creature is never a legal choice (NN-REP-05)."""
+        return kind == "creature"
+
+
+class Sacrifice(OnThings):
+    """SACRIFICE: a price paid with own Creatures; nothing answers it (RR-TERM-13)."""
+
+    kind = "sacrifice"
+    aims = False
+
+    async def do(self, deed: Deed, group: list[Happening]) -> list[bool]:
+        """Move the Creatures to the discard pile: no event."""
+        for it in group:
+            zones.off_lawn(deed.state, it.card)
+            zones.to_discard(deed.state, it.card)
+            face = deed.state.face[it.card].id
+            zones.log(deed.state, Event("sacrifice", it.by, it.of, face))
+        await enforce(deed.state)
+        return [True] * len(group)
+
+
+class GiveCreature(OnThings):
+    """Give a Creature from the own Lawn to another player's, where it enters."""
+
+    kind = "give"
+    aims = False
+
+    def allowed(self, deed: Deed, seat: int, owner: int, card: int) -> bool:
+        """Only own Creatures, and only to somebody else."""
+        return owner == seat and super().allowed(deed, seat, owner, card)
+
+    async def do(self, deed: Deed, group: list[Happening]) -> list[bool]:
+        """Move each Creature to the receiver, the player that was singled out."""
+        picked = deed.picked
+        to = picked.player if picked and picked.player >= 0 else deed.scope(deed.item.to)[0]
+        return await propose(deed.state, [it._replace(of=to) for it in group])

@@ -1,0 +1,163 @@
+"""Reaction windows: which seats are asked for their Runes, by public facts alone (RR-HID-16)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import permutations
+
+from rr_rules.flow import choose, choose_all
+from rr_rules.requests import Choose, Option
+from rr_rules.runes_regulations import zones
+from rr_rules.runes_regulations.faces import Face
+from rr_rules.runes_regulations.happenings import Effect, Happening
+from rr_rules.runes_regulations.kinds import RUNES
+from rr_rules.runes_regulations.lasting import is_face_up
+from rr_rules.runes_regulations.matching import all_hold, answers, singled_out
+from rr_rules.runes_regulations.possible import declarable
+from rr_rules.runes_regulations.state import State
+from rr_rules.runes_regulations.view import Event
+
+MANY = 5
+"""With more usable Runes than this only orders of at most two are offered: lists stay short."""
+
+PASS = Option("pass")
+
+
+async def rune_window(
+    state: State, moment: Sequence[Happening], would: bool, lineage: tuple[int, ...]
+) -> dict[int, list[Effect]]:
+    """The Runes that are activated on a moment, for each seat in the order it named."""
+    faces = [face for it in moment for face in state.index.runes.get((would, it.kind), ())]
+    if not faces:
+        return {}
+    about = public(state, moment[0], would)
+    if state.choices.fast:
+        return await _fast(state, moment, would, about)
+    eligible = [s for s in state.clockwise() if is_eligible(state, s, moment, would, faces)]
+    if not eligible:
+        return {}
+    runes = {seat: usable(state, seat, moment, would) for seat in eligible}
+    asked = [_question(state, seat, runes[seat], about) for seat in eligible]
+    picked = await choose_all(asked, window=True)
+    chosen = {
+        question.seat: _chosen(state, question.options[index], runes[question.seat])
+        for question, index in zip(asked, picked, strict=True)
+    }
+    for effects in chosen.values():
+        _show(state, effects)
+    return chosen
+
+
+async def _fast(
+    state: State, moment: Sequence[Happening], would: bool, about: Event
+) -> dict[int, list[Effect]]:
+    """Ask only seats that can act, one after the other (RR-HID-21)."""
+    chosen = {}
+    for seat in state.clockwise():
+        if runes := usable(state, seat, moment, would):
+            question = _question(state, seat, runes, about)
+            index = await choose(seat, "window", question.options, about=about, always=True)
+            chosen[seat] = _chosen(state, question.options[index], runes)
+            _show(state, chosen[seat])
+    return chosen
+
+
+def is_eligible(
+    state: State, seat: int, moment: Sequence[Happening], would: bool, faces: Sequence[Face]
+) -> bool:
+    """Whether `seat` may be holding a matching Rune, by what everybody knows."""
+    fence = state.fence[seat]
+    arrived = [it.card for it in moment]
+    if not any(card not in arrived for card in fence):
+        return False
+    if is_face_up(state, seat):
+        open_faces = {state.face[card].id for card in fence}
+        faces = [face for face in faces if face.id in open_faces]
+    else:
+        faces = [face for face in faces if _has_unseen_copy(state, face)]
+    return any(_matches(state, face, seat, -1, it) for face in faces for it in moment)
+
+
+def _matches(state: State, face: Face, seat: int, card: int, it: Happening) -> bool:
+    trigger = face.trigger
+    assert trigger is not None, "a Rune has a trigger"
+    return answers(state, trigger, it, seat, card) and all_hold(
+        state, face, seat, singled_out(it)
+    )
+
+
+def _has_unseen_copy(state: State, face: Face) -> bool:
+    """Whether a copy may lie face down somewhere: not discarded, resolving or open to all."""
+    seen = sum(state.face[card] is face for card in state.rune_discard + state.limbo)
+    for seat, fence in enumerate(state.fence):
+        if any(state.face[card] is face for card in fence) and is_face_up(state, seat):
+            seen += sum(state.face[card] is face for card in fence)
+    return seen < face.copies
+
+
+def usable(
+    state: State, seat: int, moment: Sequence[Happening], would: bool
+) -> list[tuple[int, Effect]]:
+    """(slot, effect) of the Runes that `seat` really could activate."""
+    return [
+        (slot, effect)
+        for slot, card in enumerate(state.fence[seat])
+        if (effect := _effect(state, seat, card, moment, would)) and declarable(state, effect)
+    ]
+
+
+def _effect(
+    state: State, seat: int, card: int, moment: Sequence[Happening], would: bool
+) -> Effect | None:
+    face = state.face[card]
+    if face.trigger is None or face.trigger.would != would or face.kind not in RUNES:
+        return None
+    if any(it.card == card for it in moment):
+        # No Rune answers the event that brought it in (RR-EDGE-18).
+        return None
+    for it in moment:
+        if answers(state, face.trigger, it, seat, card):
+            stamp = state.stamp[it.card] if it.card >= 0 else 0
+            return Effect(
+                seat, card, face, it, that=singled_out(it), acts_on=seat, that_stamp=stamp
+            )
+    return None
+
+
+def _question(
+    state: State, seat: int, runes: list[tuple[int, Effect]], about: Event
+) -> Choose:
+    """One answer names any number of Runes in order, or none (RR-HID-17)."""
+    slots = [slot for slot, _ in runes]
+    options = [PASS, *(Option("use", "fence", seat, o[0], o) for o in _orders(slots))]
+    return Choose(seat, "window", tuple(options), about=about)
+
+
+def _orders(slots: list[int]) -> Iterator[tuple[int, ...]]:
+    for count in range(1, min(len(slots), len(slots) if len(slots) <= MANY else 2) + 1):
+        yield from permutations(slots, count)
+
+
+def _chosen(state: State, option: Option, runes: list[tuple[int, Effect]]) -> list[Effect]:
+    by_slot = dict(runes)
+    return [by_slot[slot] for slot in option.order]
+
+
+def _show(state: State, effects: list[Effect]) -> None:
+    """Activated Runes are shown to all and leave the Fence (RR-CARD-06)."""
+    for effect in effects:
+        zones.off_fence(state, effect.seat, effect.card)
+        zones.to_limbo(state, effect.card)
+        state.busy.append(effect.card)
+        zones.log(state, Event("declare", effect.seat, effect.seat, effect.face.id))
+
+
+def public(state: State, it: Happening, would: bool) -> Event:
+    """The event that opens a window, as everybody may know it."""
+    hidden = it.card < 0 or (would and it.kind == "discard") or it.card in _fenced(state)
+    face = "" if hidden else state.face[it.card].id
+    return Event("would" if would else "moment", it.by, it.of, face, it.kind)
+
+
+def _fenced(state: State) -> list[int]:
+    return [card for fence in state.fence for card in fence]
