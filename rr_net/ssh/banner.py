@@ -13,7 +13,7 @@ from rr_net.ssh.keys import Fingerprint
 BANNER_LINES = 24
 
 KEYLESS = (
-    'If you are refused with "Permission denied", you have no SSH key yet. Type these two lines:',
+    'If ssh says "Permission denied" now, you have no SSH key yet. Type these lines:',
     "    ssh-keygen -t ed25519",
     "    (then the same ssh line again)",
 )

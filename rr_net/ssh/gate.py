@@ -99,10 +99,9 @@ class Gate:
     def _forget_quiet_sources(self) -> None:
         if len(self._arrivals) < REMEMBERED:
             return
-        for source in [s for s, bucket in self._arrivals.items() if bucket.is_full()]:
-            del self._arrivals[source]
-        while len(self._arrivals) >= REMEMBERED:
-            del self._arrivals[next(iter(self._arrivals))]
+        # Half at once: a stranger with many addresses must not make each arrival costly either.
+        busy = [(s, bucket) for s, bucket in self._arrivals.items() if not bucket.is_full()]
+        self._arrivals = dict(busy[-REMEMBERED // 2 :])
 
 
 def _remove(counter: Counter[Source], source: Source) -> None:

@@ -11,16 +11,15 @@ def printable(text: str) -> str:
 
 
 class PrintableFormatter(logging.Formatter):
-    """Escapes what is not printable in every message; tracebacks keep their lines."""
+    """Escapes what is not printable, and sets every further line of a record apart."""
 
     def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 - logging's name
-        """The record's line, escaped."""
+        """The record's first line."""
         return printable(super().formatMessage(record))
 
-    def formatException(self, ei: object) -> str:  # noqa: N802 - logging's name
-        """A traceback, each of its lines escaped."""
-        text = super().formatException(ei)  # type: ignore[arg-type]
-        return "\n".join(printable(line) for line in text.split("\n"))
+    def format(self, record: logging.LogRecord) -> str:
+        """The whole record; a traceback has more lines, none of which can pass for a record."""
+        return "\n  | ".join(printable(line) for line in super().format(record).split("\n"))
 
 
 class Silence(logging.Filter):

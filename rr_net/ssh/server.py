@@ -89,12 +89,9 @@ class SSHListener:
         self.fingerprint = fingerprint
         self.gate = gate
         self.connections = connections
+        # Where it listens; kept, for a listener that is closed has forgotten it.
+        self.addresses = [(str(place[0]), int(place[1])) for place in acceptor.get_addresses()]
         self._acceptor = acceptor
-
-    @property
-    def addresses(self) -> list[tuple[str, int]]:
-        """Where it listens."""
-        return [(str(place[0]), int(place[1])) for place in self._acceptor.get_addresses()]
 
     @property
     def port(self) -> int:

@@ -43,7 +43,7 @@ class EchoDoor:
 
 
 class Echo:
-    """One full-screen session: `q` leaves, `x` breaks, anything else comes back."""
+    """One full-screen session: `q` leaves, `x` breaks, `y` breaks later, the rest comes back."""
 
     def __init__(self, session):
         self.session = session
@@ -66,12 +66,16 @@ class Echo:
         self.got += content
         if content == b"x":
             self.over.set_exception(RuntimeError("a hidden card"))
+        elif content == b"y":
+            raise RuntimeError("a hidden card")
         elif content == b"q":
             self.closed()
-        else:
+        elif len(content) < 1000:
             self.session.write(content)
 
     def sized(self, width, height):
+        if width == 66:
+            raise RuntimeError("a hidden card")
         self.sizes.append((width, height))
         self.session.write(f"size {width} {height}\r\n".encode())
 

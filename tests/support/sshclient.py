@@ -20,6 +20,7 @@ import fcntl
 import os
 import re
 import struct
+import sys
 import termios
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -30,6 +31,14 @@ UP, DOWN, RIGHT, LEFT = "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D"
 ENTER, SPACE, TAB, ESCAPE, CTRL_C, CTRL_D = "\r", " ", "\t", "\x1b", "\x03", "\x04"
 
 PATIENCE = 10.0
+
+# Makes its terminal the controlling one, so that resizes and Ctrl+C arrive as signals as in real
+# life, and becomes the command. A function run after a fork would not do beside other threads.
+TAKE_TERMINAL = """
+import fcntl, os, sys, termios
+fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+os.execvp(sys.argv[1], sys.argv[1:])
+"""
 
 
 @dataclass(frozen=True)
@@ -181,14 +190,16 @@ class Terminal:
         self._set_size(self._size)
         try:
             self.process = await asyncio.create_subprocess_exec(
+                sys.executable,
+                "-IS",
+                "-c",
+                TAKE_TERMINAL,
                 *self.command,
                 env=self._environment,
                 stdin=child,
                 stdout=child,
                 stderr=child,
                 start_new_session=True,
-                # A controlling terminal: resizes and Ctrl+C arrive as signals, as in real life.
-                preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
             )
         finally:
             os.close(child)
