@@ -22,6 +22,7 @@ from rr_rules.runes_regulations.vocabulary import (
     CREATURES,
     EVENT_TAKES,
     FILTERS,
+    LASTING,
     MOMENTS,
     ON_A_FENCE,
     WORKING,
@@ -146,12 +147,22 @@ def _of_timing(card: CardPart, kind: str) -> Iterator[Problem]:
     # An empty `would` is an effect: the event simply does not happen.
     if card.trigger.on and card.price == [] and card.effects == []:
         yield Problem("effects", "does nothing", "at least one effect", [])
-    if card.optional is None:
-        yield Problem("optional", "is missing", "true or false")
-    elif kind in WORKING and not card.optional:
-        yield Problem("optional", "forces its holder", f"true on a {kind}", False)
-    elif kind in CAST_ONCE and card.optional:
-        yield Problem("optional", "lets its caster decline", f"false on a {kind}", True)
+    if card.once and kind not in LASTING:
+        yield Problem("once", "happens once anyway", f"no once on a {kind}", True)
+    yield from _of_optional(card, kind)
+
+
+def _of_optional(card: CardPart, kind: str) -> Iterator[Problem]:
+    match card.optional:
+        case None:
+            yield Problem("optional", "is missing", "true or false")
+        case False if kind in WORKING:
+            yield Problem("optional", "forces its holder", f"true on a {kind}", False)
+        case True if kind in CAST_ONCE:
+            yield Problem("optional", "lets its caster decline", f"false on a {kind}", True)
+        case True if kind == "regulation":
+            expected = "false on a regulation: a may stands in its items"
+            yield Problem("optional", "lets everybody decline", expected, True)
 
 
 def _of_conditions(card: CardPart) -> Iterator[Problem]:

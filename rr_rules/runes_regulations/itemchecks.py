@@ -50,7 +50,7 @@ def in_items(card: CardPart, kind: str) -> Iterator[Problem]:
             got = NOTHING if item.do is None else Phrase("both")
             yield Problem(place, "has no single verb", "exactly one of do or choose", got)
         elif item.choose is not None:
-            yield from _in_choice(place, item)
+            yield from _in_choice(place, item, is_payment=use != "effect")
         else:
             yield from _in_item(place, item, is_payment=use != "effect")
         if kind == "regulation":
@@ -111,7 +111,9 @@ def _arguments(
             yield Problem(f"{place}.{needed}", "is missing", f"a value: {word} needs it")
 
 
-def _in_choice(place: str, item: ItemPart) -> Iterator[Problem]:
+def _in_choice(place: str, item: ItemPart, *, is_payment: bool) -> Iterator[Problem]:
+    if is_payment:
+        yield Problem(f"{place}.choose", "is no payment", "choose in effects", Phrase("a choice"))
     for given in item.said():
         if given not in {"choose", "who"}:
             expected = "only choose and who"
@@ -151,6 +153,11 @@ def _in_scopes(place: str, item: ItemPart, do: str) -> Iterator[Problem]:
     if do == "take" and item.source != "hand" and item.says("of"):
         expected = "no of: only a hand is somebody's"
         yield Problem(f"{place}.of", "means nothing there", expected, item.of)
+    if do == "give" and item.what in ("card", "spell"):
+        for word in ("n", "up_to"):
+            if item.says(word):
+                expected = f"no {word}: one card at a time"
+                yield Problem(f"{place}.{word}", "means nothing there", expected, word)
     singles = {"to": item.to, "of": item.of if do in ("take", "look") else None}
     for word, scope in singles.items():
         if scope is not None and scope not in ONE_PLAYER:

@@ -83,6 +83,8 @@ FAMILY_WORDS = {
 CREATURES = frozenset({"creature", "sacrificial"})
 CAST_ONCE = frozenset({"spell", "curse"})
 ON_A_FENCE = frozenset({"rune", "forbidden_rune"})
+LASTING = frozenset({"creature", "sacrificial", "beast"})
+"""The kinds whose triggered effect stays to be used again."""
 WORKING = frozenset({"creature", "sacrificial", "beast", "rune", "forbidden_rune"})
 """The kinds whose triggered effect is always its holder's choice."""
 
@@ -91,10 +93,10 @@ FILTERS = frozenset({"what", "family", "family_not", "collar", "names", "other"}
 _COUNTED = FILTERS | {"who", "n", "up_to", "may"}
 TAKES: dict[str, frozenset[str]] = {
     "draw": frozenset({"who", "n", "may"}),
-    "discard": _COUNTED | {"chooser"},
+    "discard": FILTERS | {"who", "n", "may", "chooser"},
     "spin": frozenset({"who", "may"}),
-    "cast": FILTERS | {"who", "from", "may"},
-    "summon": _COUNTED | {"from", "to"},
+    "cast": frozenset({"who", "what", "from", "may"}),
+    "summon": FILTERS | {"who", "from", "to", "may"},
     "hex": _COUNTED | {"of"},
     "restore": _COUNTED | {"of"},
     "destroy": _COUNTED | {"of"},
@@ -181,7 +183,7 @@ ACTS = {
     "surcharge": ("cast", "summon", "activate"),
 }
 PLACES = {
-    "cast": ("hand", "main_discard"),
+    "cast": ("hand",),
     "summon": ("hand", "main_discard", "forbidden_discard"),
     "take": ("hand", "main_discard", "forbidden_discard"),
     "reshuffle": ("main_discard", "forbidden_discard"),
@@ -189,8 +191,8 @@ PLACES = {
 }
 """Where a verb can find its things."""
 
-COUNTABLE = frozenset({"draw", "add_rune", "look"})
-"""The verbs whose amount is a number: nobody knows how many "all" would be."""
+COUNTABLE = frozenset({"draw", "discard", "add_rune", "look", "take", "give"})
+"""The verbs whose amount is a number, not "all"."""
 
 ONE_PLAYER = frozenset({"you", "any_player", "any_neighbor", "that_player"})
 """The scopes that name a single player."""
