@@ -13,7 +13,7 @@ from rr_net.ssh.door import Caller
 from rr_net.ssh.flow import TcpFlow
 from rr_net.ssh.gate import Gate, Source, source_of
 from rr_net.ssh.keys import Fingerprint, fingerprint_of, is_strong
-from rr_net.ssh.limits import Timer
+from rr_net.ssh.limits import Timer, TokenBucket
 from rr_net.ssh.session import House, Session
 
 log = logging.getLogger(__name__)
@@ -36,6 +36,8 @@ class Connection(asyncssh.SSHServer):
         self._name: SafeText = name_hint("")
         self._greeted = False
         self._tries = Tries(house.limits.key_tries, house.limits.auth_requests)
+        limits = house.limits
+        self._openings = TokenBucket(1 / limits.opening_seconds, limits.openings, house.clock)
         self._age: Timer | None = None
         self._unused: Timer | None = None
 
@@ -51,7 +53,7 @@ class Connection(asyncssh.SSHServer):
             return
         self._link = conn
         self._source = source
-        self._flow = TcpFlow(conn, self._house.limits.output_high_water)
+        self._flow = TcpFlow(conn, self._house.limits, self._house.clock)
         self._all.add(self)
 
     def begin_auth(self, username: str) -> bool:
@@ -104,6 +106,8 @@ class Connection(asyncssh.SSHServer):
         caller, flow = self.caller, self._flow
         if caller is None or flow is None or len(self.sessions) >= self._house.limits.sessions:
             return False
+        if not self._openings.take():
+            return False
         refusal = self._house.door.may_enter(caller.fingerprint, caller.name)
         session = Session(self._house, caller, flow, self._session_changed, refusal)
         self.sessions.add(session)
@@ -133,6 +137,8 @@ class Connection(asyncssh.SSHServer):
             if timer is not None:
                 timer.cancel()
         self._all.discard(self)
+        if self._flow is not None:
+            self._flow.lost()
         if self._source is not None:
             leave = self._gate.leave_waiting if self.caller is None else self._gate.leave
             leave(self._source)

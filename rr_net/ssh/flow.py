@@ -20,40 +20,70 @@ def nothing(*_: object) -> None:
 class TcpFlow:
     """Back-pressure of a whole connection, which asyncssh leaves to the channels' windows."""
 
-    def __init__(self, connection: asyncssh.SSHServerConnection, high_water: int) -> None:
+    def __init__(
+        self, connection: asyncssh.SSHServerConnection, limits: Limits, clock: Clock
+    ) -> None:
         self.paused = False
         self.listeners: set[Callable[[], object]] = set()
+        self._clock = clock
+        self._budget = TokenBucket(limits.input_rate, limits.input_burst, clock)
+        self._debt: Timer | None = None
         self._transport = _transport_of(connection)
-        if self._transport is not None:
-            self._transport.set_write_buffer_limits(high=high_water)
+        self._transport.set_write_buffer_limits(high=limits.output_high_water)
         # asyncssh's own two methods do nothing, and a hostile window makes channels useless.
         connection.pause_writing = self._pause  # type: ignore[method-assign]
         connection.resume_writing = self._resume  # type: ignore[method-assign]
+        # Here, and not at the channels: requests, rekeying and refused ways in cost as much.
+        self._take = connection.data_received
+        connection.data_received = self._received  # type: ignore[method-assign]
 
     @property
     def backlog(self) -> int:
         """How many bytes wait for the network."""
-        return 0 if self._transport is None else self._transport.get_write_buffer_size()
+        return self._transport.get_write_buffer_size()
+
+    def lost(self) -> None:
+        """The connection is gone."""
+        if self._debt is not None:
+            self._debt.cancel()
+
+    def _received(self, data: bytes, datatype: asyncssh.DataType = None) -> None:
+        """Takes what came, and reads no more until that is paid for."""
+        debt = self._budget.spend(len(data))
+        if debt and self._debt is None:
+            self._debt = self._clock.call_later(debt, self._paid)
+            self._read_or_not()
+        self._take(data, datatype)
+
+    def _paid(self) -> None:
+        self._debt = None
+        self._read_or_not()
 
     def _pause(self) -> None:
-        # Each request read would be answered into the same full buffer.
-        if self._transport is not None:
-            self._transport.pause_reading()
-        self._set(True)
+        self.paused = True
+        self._changed()
 
     def _resume(self) -> None:
-        if self._transport is not None:
-            self._transport.resume_reading()
-        self._set(False)
+        self.paused = False
+        self._changed()
 
-    def _set(self, paused: bool) -> None:
-        self.paused = paused
+    def _changed(self) -> None:
+        self._read_or_not()
         for listener in tuple(self.listeners):
             listener()
 
+    def _read_or_not(self) -> None:
+        # Whoever does not read is not read: each request would be answered into the full buffer.
+        if self.paused or self._debt is not None:
+            self._transport.pause_reading()
+        else:
+            self._transport.resume_reading()
 
-def _transport_of(connection: asyncssh.SSHServerConnection) -> asyncio.Transport | None:
-    return connection._transport  # noqa: SLF001 - held by a contract test
+
+def _transport_of(connection: asyncssh.SSHServerConnection) -> asyncio.Transport:
+    transport = connection._transport  # noqa: SLF001 - held by a contract test
+    assert transport is not None
+    return transport
 
 
 class Wire:
@@ -76,15 +106,8 @@ class Wire:
         self._clock = clock
         self._channel_paused = False
         self._patience: Timer | None = None
-        self._input = TokenBucket(limits.line_rate, limits.line_rate, clock)
-        self._throttle: Timer | None = None
-        self._held = False
         channel.set_write_buffer_limits(high=limits.output_high_water)
         flow.listeners.add(self._flow_changed)
-
-    def read_at(self, rate: int) -> None:
-        """Reads at most `rate` bytes a second from now on, after a second's worth at once."""
-        self._input = TokenBucket(rate, rate, self._clock)
 
     def write(self, content: bytes, datatype: int | None = None) -> None:
         """Sends bytes; after the end they are swallowed, and an overfull wire is cut."""
@@ -124,9 +147,8 @@ class Wire:
         """The channel is gone: nothing comes or goes any more."""
         self.closed = True
         self._flow.listeners.discard(self._flow_changed)
-        for timer in (self._patience, self._throttle):
-            if timer is not None:
-                timer.cancel()
+        if self._patience is not None:
+            self._patience.cancel()
 
     def channel_paused(self, paused: bool) -> None:
         """The client's own window is full, or has room again."""
@@ -148,27 +170,14 @@ class Wire:
         self.on_flow(congested)
 
     def received(self, content: bytes) -> None:
-        """Bytes from the client: passed on, and then no more are read until they are paid for."""
-        debt = self._input.spend(len(content))
-        if debt and self._throttle is None:
-            self._throttle = self._clock.call_later(debt, self._paid)
-            self._read_or_not()
+        """Bytes from the client."""
         self.on_input(content)
 
     def hold(self, held: bool) -> None:
         """Whether reading must wait for whoever takes the input."""
-        if held != self._held:
-            self._held = held
-            self._read_or_not()
-
-    def _paid(self) -> None:
-        self._throttle = None
-        self._read_or_not()
-
-    def _read_or_not(self) -> None:
         if self.closed:
             return
-        if self._held or self._throttle is not None:
+        if held:
             self._channel.pause_reading()
         else:
             self._channel.resume_reading()

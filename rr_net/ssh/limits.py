@@ -43,6 +43,9 @@ class Limits:
     connections: int = 256
     connections_per_source: int = 32
     sessions: int = 2
+    # How many may be opened one after another: an interface is costly to start.
+    openings: int = 10
+    opening_seconds: float = 2
     without_session_seconds: float = 30
     keepalive_seconds: float = 20
     keepalive_count: int = 3
@@ -50,9 +53,8 @@ class Limits:
     idle_seconds: float = 600
 
     # What goes in and out of a session.
-    line_rate: int = 64_000
-    # A terminal's driver counts by itself what it keeps of a paste; this bounds the decryption.
-    key_rate: int = 1_000_000
+    input_rate: int = 64_000
+    input_burst: int = 262_144
     line_bytes: int = 16_384
     output_high_water: int = 65_536
     output_ceiling: int = 1_048_576

@@ -271,7 +271,6 @@ class Session(asyncssh.SSHServerSession[bytes]):
 
     def _open_terminal(self, term: str) -> None:
         assert self._wire is not None
-        self._wire.read_at(self._house.limits.key_rate)
         self._inner = TerminalSession(
             self._caller,
             self._wire,

@@ -12,6 +12,7 @@ import pytest
 
 from rr_net.safetext import BadName, clean_name
 from rr_net.ssh.session import verb_of
+from tests.support.fakeclock import FakeClock
 from tests.support.sshclient import SshHome, eventually, run
 from tests.test_layers import sources, started_processes
 
@@ -71,8 +72,24 @@ async def test_a_connection_holds_two_sessions_and_no_more(ssh_host, open_ssh, a
 
     assert await opened(ssh_host.port) == 2
     # The control: nothing else stops them.
-    async with open_ssh(sessions=1000) as host:
+    async with open_ssh(sessions=1000, openings=1000) as host:
         assert await opened(host.port) == 500
+
+
+async def test_sessions_may_not_follow_one_another_without_end(open_ssh, ann):
+    clock = FakeClock()
+    async with open_ssh(clock) as host, connected(host.port, ann) as client:
+
+        async def opens():
+            try:
+                await client.run("text", stdin=asyncssh.DEVNULL)
+            except asyncssh.ChannelOpenError:
+                return False
+            return True
+
+        assert [await opens() for _ in range(12)] == [True] * 10 + [False] * 2
+        clock.advance(2)
+        assert [await opens() for _ in range(2)] == [True, False]
 
 
 class Target:
