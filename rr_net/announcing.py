@@ -22,10 +22,10 @@ def welcome(desk: Desk, person: Person, *, elsewhere: bool = False) -> link.Welc
         fingerprint=person.fingerprint,
         is_host=person.is_host,
         admitted=person.admitted,
-        tries_left=max(0, person.tries_left),
+        tries_left=desk.people.tries_left(person),
         commitment=desk.commitment,
         games=tuple(GAMES.items()),
-        profile=desk.services.key_book.profile(person.fingerprint),
+        profile=person.profile,
         elsewhere=elsewhere,
     )
 

@@ -11,6 +11,7 @@ from typing import Literal
 from rr_net import link
 from rr_net.botseat import MakeBot, Thinker
 from rr_net.clocks import Clock, TableClock
+from rr_net.connection import Connection
 from rr_net.lobby import LoadGame, Lobby, TableSettings
 from rr_net.logbook import Note
 from rr_net.people import KeyBook, People, Person
@@ -35,6 +36,8 @@ class Services:
     thinker: Thinker
     seed: Callable[[], bytes]
     """Fresh random bytes for the bots of one game."""
+    today: Callable[[], int]
+    """Seconds since 1970."""
 
 
 @dataclass(slots=True)
@@ -64,13 +67,16 @@ class Desk:
     """A resumed game stands still until the first of its players is there."""
     is_stale: bool = True
     """Something has changed since the screens were brought up to date."""
+    elsewhere: set[Connection] = field(default_factory=set)
+    """Second interfaces of keys, waiting for "take over here?"."""
     chats: deque[link.Chat] = field(default_factory=lambda: deque(maxlen=CHATS_KEPT))
     tasks: set[asyncio.Task[None]] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         self.clock = TableClock(self.services.clock)
-        self.people = People(self.services.clock, self.settings.invite,
-                             is_open=self.settings.is_open)  # fmt: skip
+        services, settings = self.services, self.settings
+        self.people = People(services.clock, services.today, services.key_book, settings.invite,
+                             is_open=settings.is_open)  # fmt: skip
         self.lobby = Lobby(self.settings, self.services.load_game)
 
     @property

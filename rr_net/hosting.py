@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from rr_net import link
+from rr_net.arrivals import BANNED, approve
 from rr_net.desk import Desk
 from rr_net.ending import break_off
-from rr_net.people import TRIES, Person
+from rr_net.people import Person
 from rr_net.play import Play
 from rr_net.refusals import Refused
 from rr_net.seatkeeping import leave, stand_in
 
 KICKED = "The host has asked you to leave this table."
-BANNED = "The host has banned this key."
 
 
 def refuse_others(person: Person) -> None:
@@ -24,7 +24,7 @@ async def act(desk: Desk, message: link.Host) -> None:
     """One act of the host. Raises Refused or a RulesError."""
     match message.act:
         case "approve":
-            approve(desk.people.named(message.name))
+            await approve(desk, desk.people.named(message.name))
         case "kick":
             await _send_away(desk, desk.people.named(message.name), KICKED)
         case "ban":
@@ -46,15 +46,9 @@ async def act(desk: Desk, message: link.Host) -> None:
     desk.is_stale = True
 
 
-def approve(person: Person) -> None:
-    """Lets somebody in without the code."""
-    person.admitted = True
-    person.tries_left = TRIES
-
-
 async def _ban(desk: Desk, person: Person) -> None:
     _spare_the_host(person)
-    desk.services.key_book.ban(person.fingerprint)
+    await desk.people.ban(person)
     await _send_away(desk, person, BANNED)
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import hmac
 import re
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import chain, count
 from typing import TYPE_CHECKING, Protocol
@@ -11,11 +13,15 @@ from typing import TYPE_CHECKING, Protocol
 from rr_net.clocks import Allowance, Clock
 from rr_net.refusals import Refused
 from rr_net.safetext import BadName, SafeText, clean_name, name_hint
+from rr_net.store import KnownKey
 
 if TYPE_CHECKING:
     from rr_net.connection import Connection
 
 TRIES = 6
+PARKED_SECONDS = 3600
+"""How long a key that guessed too often must wait, or until the host lets it in."""
+
 REMEMBERED = 4096
 """Strangers that are remembered; keys cost nothing, so there must be a bound."""
 
@@ -24,43 +30,13 @@ BOT_NAME = re.compile(r"bot[-_.]?\d*", re.IGNORECASE)
 
 
 class KeyBook(Protocol):
-    """What is kept about keys beyond one evening."""
+    """What is kept about keys beyond one evening; a journal is one."""
 
-    def profile(self, fingerprint: str) -> str:
-        """The interface settings stored with a key; "" for none."""
+    async def known(self, key: str) -> KnownKey | None:
+        """What is remembered of a key."""
 
-    def keep_profile(self, fingerprint: str, profile: str) -> None:
-        """Stores interface settings with a key."""
-
-    def is_banned(self, fingerprint: str) -> bool:
-        """Whether the host has banned a key."""
-
-    def ban(self, fingerprint: str) -> None:
-        """Bans a key."""
-
-
-class MemoryKeyBook:
-    """A key book that is forgotten with the process: for local play and tests."""
-
-    def __init__(self) -> None:
-        self._profiles: dict[str, str] = {}
-        self._banned: set[str] = set()
-
-    def profile(self, fingerprint: str) -> str:
-        """The interface settings stored with a key; "" for none."""
-        return self._profiles.get(fingerprint, "")
-
-    def keep_profile(self, fingerprint: str, profile: str) -> None:
-        """Stores interface settings with a key."""
-        self._profiles[fingerprint] = profile
-
-    def is_banned(self, fingerprint: str) -> bool:
-        """Whether the host has banned a key."""
-        return fingerprint in self._banned
-
-    def ban(self, fingerprint: str) -> None:
-        """Bans a key."""
-        self._banned.add(fingerprint)
+    async def remember(self, known: KnownKey) -> None:
+        """Remember a key anew."""
 
 
 @dataclass(slots=True, eq=False)
@@ -73,22 +49,49 @@ class Person:
     admitted: bool
     chat: Allowance
     arranging: Allowance
-    tries_left: int = TRIES
+    wrong_tries: int = 0
+    parked_until: int = 0
+    """In seconds since 1970; 0 where it may try."""
+    banned: bool = False
+    profile: str = ""
     connection: Connection | None = None
     """The one live interface of this key."""
     never_wait: frozenset[str] = field(default_factory=frozenset)
+    is_looked_up: bool = False
+    """The key book was asked about this key."""
 
     @property
     def is_connected(self) -> bool:
         """Whether an interface is open."""
         return self.connection is not None
 
+    def known(self) -> KnownKey:
+        """What is to be remembered of this key."""
+        return KnownKey(
+            key=self.fingerprint,
+            name=self.name,
+            profile=self.profile,
+            banned=self.banned,
+            wrong_tries=self.wrong_tries,
+            parked_until=self.parked_until,
+        )
+
 
 class People:
     """Everybody a room knows, by key."""
 
-    def __init__(self, clock: Clock, invite: str, *, is_open: bool) -> None:
+    def __init__(
+        self,
+        clock: Clock,
+        today: Callable[[], int],
+        key_book: KeyBook,
+        invite: str,
+        *,
+        is_open: bool,
+    ) -> None:
         self._clock = clock
+        self._today = today
+        self._key_book = key_book
         self._invite = invite
         self._is_open = is_open
         self._known: dict[str, Person] = {}
@@ -107,9 +110,39 @@ class People:
         person.admitted = person.admitted or admitted or is_host
         return person
 
-    def known(self, fingerprint: str) -> Person | None:
-        """The person of a key, if it has been here."""
-        return self._known.get(fingerprint)
+    async def look_up(self, person: Person) -> None:
+        """Learns what was kept about a key, the first time it comes."""
+        if person.is_looked_up:
+            return
+        person.is_looked_up = True
+        known = await self._key_book.known(person.fingerprint)
+        if known is None:
+            return
+        person.profile, person.banned = known.profile, known.banned
+        person.wrong_tries, person.parked_until = known.wrong_tries, known.parked_until
+        with suppress(Refused):  # the name may be somebody else's by now
+            self._call(person, known.name)
+
+    async def keep_profile(self, person: Person, profile: str) -> None:
+        """Stores interface settings with a key."""
+        person.profile = profile
+        await self._key_book.remember(person.known())
+
+    async def ban(self, person: Person) -> None:
+        """Bans a key from every table of this host."""
+        person.banned, person.admitted = True, False
+        await self._key_book.remember(person.known())
+
+    async def approve(self, person: Person) -> None:
+        """Lets a person in; a parked key may try again at other tables too."""
+        person.admitted = True
+        person.wrong_tries = person.parked_until = 0
+        await self._key_book.remember(person.known())
+
+    def is_banned(self, fingerprint: str) -> bool:
+        """Whether a key that was here is banned."""
+        person = self._known.get(fingerprint)
+        return person is not None and person.banned
 
     def named(self, name: str) -> Person:
         """The person of that name. Raises Refused."""
@@ -122,8 +155,32 @@ class People:
         """Everybody with an open interface, in the order in which their keys first came."""
         return [person for person in self._known.values() if person.is_connected]
 
-    def rename(self, person: Person, name: str) -> None:
+    async def rename(self, person: Person, name: str) -> None:
         """Gives a person another name. Raises Refused."""
+        self._call(person, name)
+        await self._key_book.remember(person.known())
+
+    async def try_code(self, person: Person, code: str) -> None:
+        """Lets a person in for the invite code; six wrong ones park the key. Raises Refused."""
+        if self.tries_left(person) == 0:
+            raise Refused("parked", "this key has used up its tries: ask the host to let you in")
+        if self._invite and hmac.compare_digest(_plain(code), _plain(self._invite)):
+            await self.approve(person)
+            return
+        person.wrong_tries += 1
+        if person.wrong_tries >= TRIES:
+            person.parked_until = self._today() + PARKED_SECONDS
+        await self._key_book.remember(person.known())
+        left = self.tries_left(person)
+        raise Refused("wrong_code", f"that is not the invite code: {left} tries left")
+
+    def tries_left(self, person: Person) -> int:
+        """How many codes a key may still try; a key that was parked long enough starts anew."""
+        if person.parked_until and person.parked_until <= self._today():
+            person.wrong_tries = person.parked_until = 0
+        return max(0, TRIES - person.wrong_tries)
+
+    def _call(self, person: Person, name: str) -> None:
         try:
             wanted = clean_name(name)
         except BadName as error:
@@ -131,16 +188,6 @@ class People:
         if not _same(wanted, person.name) and self._is_taken(wanted):
             raise Refused("name_taken", f"the name {wanted} is taken: choose another one")
         person.name = wanted
-
-    def try_code(self, person: Person, code: str) -> None:
-        """Lets a person in for the invite code; six wrong ones park the key. Raises Refused."""
-        if person.tries_left <= 0:
-            raise Refused("parked", "this key has used up its tries: ask the host to let you in")
-        if self._invite and hmac.compare_digest(_plain(code), _plain(self._invite)):
-            person.admitted = True
-            return
-        person.tries_left -= 1
-        raise Refused("wrong_code", f"that is not the invite code: {person.tries_left} tries left")
 
     def _free_name(self, hint: SafeText) -> SafeText:
         base = "guest" if BOT_NAME.fullmatch(hint) else hint

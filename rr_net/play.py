@@ -12,13 +12,13 @@ from collections.abc import Callable, Coroutine, Iterable
 from rr_net.botseat import Bots, declining, fallback
 from rr_net.chairs import Chairs
 from rr_net.clocks import Alarm, TableClock
-from rr_net.logbook import LogBook, kind_of
+from rr_net.logbook import LogBook, Note, kind_of
 from rr_net.record import Record
 from rr_net.refusals import Refused
 from rr_net.windows import PASS, SealedWindow
 from rr_rules.errors import NotAnOption, StaleAnswer, WrongSeat
 from rr_rules.game import ROOM_OPTIONS, State
-from rr_rules.requests import Choose, ChooseAll, Roll, Shuffle
+from rr_rules.requests import ChanceRequest, Choose, ChooseAll, Roll, Shuffle
 from rr_rules.table import Table
 from rr_rules.transcript import Answer, Arrange, Chance, Entry, Remove
 
@@ -126,7 +126,7 @@ class Play:
     async def go_on(self) -> None:
         """Deal what chance is due and open the next choice."""
         while isinstance(self.table.pending, Shuffle | Roll):
-            await self._take(Chance(self.record.deal(self.table.pending)))
+            await self._deal(self.table.pending)
         self._stop_alarms()
         self.number = self.table.number
         self._opened = self.clock.time()
@@ -147,7 +147,8 @@ class Play:
             raise NotAnOption(f"option {option} of {choose.verb}: expected 0 to "
                               f"{len(choose.options) - 1}")  # fmt: skip
         if not isinstance(self.table.pending, ChooseAll):
-            await self._take(Answer(seat, option))
+            await self.record.append(Answer(seat, option))
+            self._apply(Answer(seat, option))
             await self.go_on()
         elif self.window is not None and not final:
             self.window.picks[seat] = option
@@ -165,13 +166,16 @@ class Play:
 
     async def arrange(self, seat: int, zone: str, order: tuple[int, ...]) -> None:
         """Re-order a hidden zone of a seat. Raises a RulesError."""
-        self.table.arrange(seat, zone, order)
+        self.table.clone().arrange(seat, zone, order)  # refuses what must not be kept
         await self.record.append(Arrange(seat, zone, order))
+        self._apply(Arrange(seat, zone, order))
 
     async def remove(self, seat: int) -> None:
         """Take a seat out of the game (RR-TABLE-05). Raises a RulesError."""
+        self.table.clone().remove(seat)  # refuses what must not be kept
         self._hand_over()
-        await self._take(Remove(seat))
+        await self.record.append(Remove(seat))
+        self._apply(Remove(seat))
         self.chairs[seat].removed = True
         await self.go_on()
 
@@ -287,10 +291,18 @@ class Play:
 
     # --- small steps -------------------------------------------------------------------
 
-    async def _take(self, entry: Entry) -> None:
+    async def _deal(self, request: ChanceRequest) -> None:
+        result = Chance(self.record.deal(request))
+        promises = await self.record.append(result, request)
+        self.log.add(
+            Note("shuffle", f"The order of a shuffle is committed to. {each}", "RR-HID-09")
+            for each in promises
+        )
+        self._apply(result)
+
+    def _apply(self, entry: Entry) -> None:
         self.table.apply(entry)
         self.log.add(self.table.drain())
-        await self.record.append(entry)
 
     def _open_choice(self, seat: int, number: int) -> Choose:
         self._refuse_stale(number)

@@ -57,8 +57,11 @@ class Record(Protocol):
     def deal(self, request: ChanceRequest) -> ChanceResult:
         """The result that the committed secret gives for a chance request."""
 
-    async def append(self, entry: Entry) -> None:
-        """Keeps an entry for good; its effect may be shown once this returns."""
+    async def append(self, entry: Entry, request: ChanceRequest | None = None) -> tuple[str, ...]:
+        """Keeps an entry for good; its effect may be shown once this returns.
+
+        For chance, `request` is what it answers; what a shuffle commits to comes back in words.
+        """
 
     async def audit(self, outcome: Outcome | None) -> Verdict:
         """Ends the rows, opens everything that was hidden and verifies the whole game.

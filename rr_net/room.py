@@ -9,11 +9,10 @@ from __future__ import annotations
 
 import asyncio
 
-from rr_net import dealing, hosting, link, seatkeeping
-from rr_net.announcing import welcome
+from rr_net import arrivals, dealing, hosting, link, seatkeeping
 from rr_net.connection import Connection
 from rr_net.desk import Desk, Services
-from rr_net.ending import ask_for_audit, ask_for_rematch, ended, notice_end
+from rr_net.ending import ask_for_audit, ask_for_rematch, notice_end
 from rr_net.lobby import TableSettings
 from rr_net.people import Person
 from rr_net.play import Job, Play
@@ -25,7 +24,6 @@ from rr_rules.errors import EndlessStep, RulesError
 
 FAULT = "The table has stopped because of a fault. The host can take the game up again."
 CLOSED = "The host has closed the table."
-TAKEN_OVER = "You have taken your seat over in another window."
 
 
 class Room:
@@ -35,7 +33,6 @@ class Room:
         """Raises BadSetup, BadOption, DeckError or Refused for settings the game refuses."""
         self._queue: asyncio.Queue[Job | None] = asyncio.Queue()
         self._desk = Desk(settings, services, self._post)
-        self._elsewhere: set[Connection] = set()
         self._is_closed = False
 
     # --- for the host process ----------------------------------------------------------
@@ -56,8 +53,8 @@ class Room:
         return self._desk.phase
 
     def is_banned(self, fingerprint: str) -> bool:
-        """Whether the host has banned a key."""
-        return self._desk.services.key_book.is_banned(fingerprint)
+        """Whether the host has banned a key that has been here."""
+        return self._desk.people.is_banned(fingerprint)
 
     def connect(
         self, fingerprint: str, called: str, *, is_host: bool = False, admitted: bool = False
@@ -118,54 +115,11 @@ class Room:
     def _joined(self, connection: Connection) -> None:
         self._post(lambda: self._let_in(connection))
 
-    def _let_in(self, connection: Connection) -> None:
-        person = connection.person
-        if self.is_banned(person.fingerprint):
-            connection.dismiss(hosting.BANNED, "")
-        elif person.connection is not None and person.connection is not connection:
-            self._elsewhere.add(connection)
-            connection.tell(welcome(self._desk, person, elsewhere=True))
-        else:
-            self._make_live(connection)
-
-    def _make_live(self, connection: Connection) -> None:
-        person = connection.person
-        person.connection = connection
-        connection.tell(welcome(self._desk, person))
-        seatkeeping.came_back(self._desk, person)
-        if person.admitted:
-            self._catch_up(person)
-
-    def _catch_up(self, person: Person) -> None:
-        """Shows the table to somebody who has just been let in."""
-        self._desk.is_stale = False
-        show_everybody(self._desk)
-        assert person.connection is not None
-        for chat in self._desk.chats:
-            person.connection.tell(chat)
-        message = ended(self._desk)
-        if message is not None:
-            person.connection.tell(message)
+    async def _let_in(self, connection: Connection) -> None:
+        await arrivals.let_in(self._desk, connection)
 
     def _dropped(self, connection: Connection) -> None:
-        self._post(lambda: self._let_go(connection))
-
-    def _let_go(self, connection: Connection) -> None:
-        self._elsewhere.discard(connection)
-        person = connection.person
-        if person.connection is connection:
-            person.connection = None
-            seatkeeping.dropped(self._desk, person)
-
-    def _take_over(self, connection: Connection, *, yes: bool) -> None:
-        self._elsewhere.discard(connection)
-        if not yes:
-            connection.dismiss("Your other window keeps the seat.", self.commitment)
-            return
-        other = connection.person.connection
-        if other is not None:
-            other.dismiss(TAKEN_OVER, self.commitment)
-        self._make_live(connection)
+        self._post(lambda: arrivals.let_go(self._desk, connection))
 
     # --- messages ----------------------------------------------------------------------
 
@@ -177,8 +131,8 @@ class Room:
         try:
             if person.connection is connection:
                 await self._obey(person, connection, message)
-            elif connection in self._elsewhere and isinstance(message, link.TakeOver):
-                self._take_over(connection, yes=message.yes)
+            elif connection in self._desk.elsewhere and isinstance(message, link.TakeOver):
+                arrivals.take_over(self._desk, connection, yes=message.yes)
             else:
                 raise Refused("elsewhere", "this key is connected elsewhere: take over first")
         except EndlessStep:
@@ -189,9 +143,9 @@ class Room:
     async def _obey(self, person: Person, connection: Connection, message: link.FromPlayer) -> None:
         match message:
             case link.Enter():
-                self._enter(person, message)
+                await arrivals.enter(self._desk, person, message)
             case link.KeepProfile(profile=profile):
-                self._desk.services.key_book.keep_profile(person.fingerprint, profile)
+                await self._desk.people.keep_profile(person, profile)
             case link.Leave():
                 await self._leave(person, connection)
             case link.TakeOver():
@@ -218,18 +172,6 @@ class Room:
                 await hosting.act(self._desk, message)
             case _:
                 await self._arrange_table(person, message)
-
-    def _enter(self, person: Person, message: link.Enter) -> None:
-        if message.name and message.name != person.name:
-            self._desk.people.rename(person, message.name)
-        if not person.admitted and (message.code or not message.name):
-            try:
-                self._desk.people.try_code(person, message.code)
-            finally:
-                assert person.connection is not None
-                person.connection.tell(welcome(self._desk, person))
-            self._catch_up(person)
-        self._desk.is_stale = True
 
     async def _leave(self, person: Person, connection: Connection) -> None:
         await seatkeeping.leave(self._desk, person)

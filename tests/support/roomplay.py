@@ -9,15 +9,17 @@ from rr_net import link
 from rr_net.botseat import AtOnce
 from rr_net.desk import Services
 from rr_net.lobby import TableSettings
-from rr_net.people import MemoryKeyBook
 from rr_net.record import Verdict
 from rr_net.room import Room
+from rr_net.store import MemoryJournal
 from rr_rules.bots.base import RandomBot
 from rr_rules.dealers import SeededDealer
+from rr_rules.requests import Shuffle
 from tests.support.fakeclock import FakeClock
 from tests.support.pebbles import load_pebbles
 
 COMMITMENT = "c0" * 32
+TODAY = 1_800_000_000
 
 
 class PlainRecord:
@@ -34,8 +36,9 @@ class PlainRecord:
     def deal(self, request):
         return self._dealer.deal(request)
 
-    async def append(self, entry):
+    async def append(self, entry, request=None):
         self.entries.append(entry)
+        return ("bag: 0f0f",) if isinstance(request, Shuffle) else ()
 
     async def audit(self, outcome):
         self.outcome = outcome
@@ -139,7 +142,7 @@ class Hall:
     def __init__(self, archive=None, **settings):
         self.clock = FakeClock()
         self.archive = archive or PlainArchive()
-        self.key_book = MemoryKeyBook()
+        self.key_book = MemoryJournal()
         self.services = Services(
             clock=self.clock,
             archive=self.archive,
@@ -148,6 +151,7 @@ class Hall:
             make_bot=lambda kind, stream: RandomBot(stream),
             thinker=AtOnce(),
             seed=lambda: b"the same luck every time",
+            today=lambda: TODAY + int(self.clock.time()),
         )
         given = {"game": "pebbles", "seats": 2, "is_open": True, "pace": 0.0} | settings
         self.room = Room(TableSettings(**given), self.services)

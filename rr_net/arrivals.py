@@ -1,0 +1,94 @@
+"""How people come in, with the code or by the host's nod, and how their lines end."""
+
+from __future__ import annotations
+
+from rr_net import link, seatkeeping
+from rr_net.announcing import welcome
+from rr_net.connection import Connection
+from rr_net.desk import Desk
+from rr_net.ending import ended
+from rr_net.people import Person
+from rr_net.showing import show_everybody
+
+BANNED = "The host has banned this key."
+TAKEN_OVER = "You have taken your place over in another window."
+NOT_TAKEN_OVER = "Your other window stays open."
+
+
+async def let_in(desk: Desk, connection: Connection) -> None:
+    """Welcomes a new interface; a key that has one open already is asked which it wants."""
+    person = connection.person
+    await desk.people.look_up(person)
+    if person.banned:
+        connection.dismiss(BANNED, "")
+    elif person.connection is not None and person.connection is not connection:
+        desk.elsewhere.add(connection)
+        connection.tell(welcome(desk, person, elsewhere=True))
+    else:
+        _make_live(desk, connection)
+
+
+def _make_live(desk: Desk, connection: Connection) -> None:
+    connection.person.connection = connection
+    connection.tell(welcome(desk, connection.person))
+    seatkeeping.came_back(desk, connection.person)
+    if connection.person.admitted:
+        catch_up(desk, connection.person)
+
+
+def catch_up(desk: Desk, person: Person) -> None:
+    """Shows the whole table to somebody who has just been let in."""
+    show_everybody(desk)
+    if person.connection is None:
+        return
+    for chat in desk.chats:
+        person.connection.tell(chat)
+    message = ended(desk)
+    if message is not None:
+        person.connection.tell(message)
+
+
+def let_go(desk: Desk, connection: Connection) -> None:
+    """A line is gone: the seat waits for its key."""
+    desk.elsewhere.discard(connection)
+    person = connection.person
+    if person.connection is connection:
+        person.connection = None
+        seatkeeping.dropped(desk, person)
+
+
+def take_over(desk: Desk, connection: Connection, *, yes: bool) -> None:
+    """The answer to "take over here?": one interface of a key stays, the other one ends."""
+    desk.elsewhere.discard(connection)
+    if not yes:
+        connection.dismiss(NOT_TAKEN_OVER, desk.commitment)
+        return
+    other = connection.person.connection
+    if other is not None:
+        other.dismiss(TAKEN_OVER, desk.commitment)
+    _make_live(desk, connection)
+
+
+async def enter(desk: Desk, person: Person, message: link.Enter) -> None:
+    """Takes a name, a code, or both. Raises Refused."""
+    try:
+        if message.name and message.name != person.name:
+            await desk.people.rename(person, message.name)
+        if not person.admitted and (message.code or not message.name):
+            await desk.people.try_code(person, message.code)
+            catch_up(desk, person)
+    finally:
+        _tell_where(desk, person)
+
+
+async def approve(desk: Desk, person: Person) -> None:
+    """The host's nod."""
+    await desk.people.approve(person)
+    _tell_where(desk, person)
+    catch_up(desk, person)
+
+
+def _tell_where(desk: Desk, person: Person) -> None:
+    desk.is_stale = True
+    if person.connection is not None:
+        person.connection.tell(welcome(desk, person))
