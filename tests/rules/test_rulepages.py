@@ -9,6 +9,7 @@ import pytest
 
 from rr_rules.errors import BadSetup, NoSuchClause
 from rr_rules.rulepages import RulePage, clause, load_pages, read_rules, rule_text, sections
+from rr_rules.runes_regulations.options import OPTIONS
 
 ROOT = Path(__file__).parent.parent.parent
 GAME = "runes-regulations"
@@ -98,6 +99,35 @@ def test_wrapped_lines_become_one_text_and_prose_stays_markdown():
 
 def test_wrapped_prose_is_not_taken_for_a_clause():
     assert "plain points stay prose,\n  wrapped ones too" in load_pages(SMALL)[0].text
+
+
+def rows_of(title):
+    """The rows of the table in a section, without its head, as lists of cells."""
+    text = next(section.text for section in sections(GAME) if section.title == title)
+    lines = [line for line in text.splitlines() if line.startswith("|")]
+    return [[cell.strip() for cell in line.strip("|").split(" | ")] for line in lines[2:]]
+
+
+def test_the_pages_list_every_table_option_with_its_values_default_and_clause():
+    rows = {row[0].strip("`"): row for row in rows_of("Table options")}
+    assert sorted(rows) == sorted(spec.name for spec in OPTIONS)
+    wrong = [spec.name for spec in OPTIONS if not is_listed(spec, *rows[spec.name][1:])]
+    assert wrong == []
+
+
+def is_listed(spec, values, default, clauses):
+    closed = set(re.findall(r"`(\w+)`", values))
+    is_closed = spec.least is None and spec.name != "first_seat"
+    known = closed == set(spec.values) if is_closed else closed <= set(spec.values)
+    return known and default.startswith(f"`{spec.default}`") and clauses.startswith(spec.clause)
+
+
+def test_the_pages_say_of_every_zone_who_knows_what():
+    rows = rows_of("Hidden information")
+    assert len(rows) == 9
+    assert {len(row) for row in rows} == {5}
+    private = [row[0] for row in rows if row[1] == "its holder"]
+    assert private == ["hand", "Fence"]
 
 
 def test_an_unknown_clause_is_refused():
