@@ -157,6 +157,7 @@ class Intake:
 
     def expire_paste(self) -> list[Token]:
         """Ends a paste whose end never came, so that keys work again."""
+        self._paste += self._tail[: PASTE_LIMIT - len(self._paste)]
         self._end_paste()
         return self._taken()
 
@@ -203,7 +204,8 @@ class Intake:
         if _is_whole(self._held):
             self._finished(bytes(self._held))
         elif len(self._held) > SEQUENCE_LIMIT:
-            self._held.clear()
+            # The rest belongs to it still; no key begins like this.
+            self._held[:] = b"\x1b[>"
         return position + 1
 
     def _finished(self, sequence: bytes) -> None:

@@ -12,6 +12,7 @@ import logging
 import sys
 import traceback
 from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import NoReturn
 
 from rich.color import ColorSystem
@@ -35,6 +36,8 @@ SORRY = (
     "Sorry: the interface broke, and the fault is noted for the host.",
     "Your seat is kept. Log in again to go on.",
 )
+
+FRAMES_LOGGED = 12
 
 # What is left of Textual's own output goes through a console of that depth.
 _SYSTEMS = {
@@ -202,8 +205,8 @@ class RemoteApp(App[object]):
 
     def _handle_exception(self, error: Exception) -> None:
         # Neither its words nor its locals: both can hold hidden cards.
-        frames = traceback.extract_tb(error.__traceback__)
-        where = " < ".join(f"{f.filename}:{f.lineno} {f.name}" for f in reversed(frames))
+        frames = reversed(traceback.extract_tb(error.__traceback__)[-FRAMES_LOGGED:])
+        where = " < ".join(f"{Path(f.filename).name}:{f.lineno} {f.name}" for f in frames)
         log.error("an interface broke: %s at %s", type(error).__name__, where or "no frame")
         super()._handle_exception(error)
 
