@@ -68,6 +68,14 @@ class Table(Generic[S]):
         self._start(rules, rules.opening(seats, options, declared), 0)
         self._begin()
 
+    @classmethod
+    def at(cls, rules: Rules[S], state: S) -> Table[S]:
+        """A table that stands at a step boundary: for scenarios, puzzles and experiments."""
+        table: Table[S] = cls.__new__(cls)
+        table._start(rules, state, 0)
+        table._begin()
+        return table
+
     # --- what it stands at -----------------------------------------------------------
 
     @property

@@ -10,14 +10,14 @@ from importlib.resources import files
 from rr_rules.errors import BadSetup, BadTranscript, CannotArrange
 from rr_rules.game import CardText, Line, Outcome, Zone, settle
 from rr_rules.requests import Choose, Option
-from rr_rules.runes_regulations import seeing, turn, zones
+from rr_rules.runes_regulations import asking, seeing, turn, zones
 from rr_rules.runes_regulations.faces import Deck, Face
 from rr_rules.runes_regulations.guessing import determinize
 from rr_rules.runes_regulations.leaving import remove
 from rr_rules.runes_regulations.loader import base_deck, check_base, check_playable, load_deck
 from rr_rules.runes_regulations.options import OPTIONS
 from rr_rules.runes_regulations.state import State, empty
-from rr_rules.runes_regulations.text import label, line, prompt
+from rr_rules.runes_regulations.text import Wording
 from rr_rules.runes_regulations.verbs import words as words
 from rr_rules.runes_regulations.view import Event, View
 from rr_rules.stream import Stream
@@ -40,6 +40,7 @@ class RunesRegulations:
     def __init__(self, deck: Deck) -> None:
         """Play with these faces."""
         self.deck = deck
+        self._wording = Wording(deck)
 
     def most_seats(self, options: Mapping[str, str]) -> int:
         """Four Fences are in the base box; a custom card file may raise it (RR-COMP-03)."""
@@ -117,17 +118,17 @@ class RunesRegulations:
     def prompt(self, choose: Choose, view: object) -> str:
         """The question in words."""
         assert isinstance(view, View), "this game's views are its own"
-        return prompt(self.deck, choose, view)
+        return asking.prompt(self._wording, choose, view)
 
     def label(self, choose: Choose, option: Option, view: object) -> str:
         """An option in words."""
         assert isinstance(view, View), "this game's views are its own"
-        return label(self.deck, choose, option, view)
+        return asking.label(self._wording, self.deck, choose, option, view)
 
     def line(self, event: object) -> Line:
         """An event in words."""
         assert isinstance(event, Event), "this game's events are its own"
-        return line(self.deck, event)
+        return self._wording.line(event)
 
 
 def load(deck: tuple[str, bytes] | None = None) -> RunesRegulations:

@@ -59,14 +59,11 @@ async def _setup(state: State) -> None:
         for seat in state.clockwise():
             card = state.deck.pop()
             zones.to_hand(state, seat, card, 0)
-            face = state.face[card].id
-            zones.log(state, Event("deal", of=seat, face=face, seen=(seat,)))
     for _ in range(RUNES):
         for seat in state.clockwise():
             card = state.rune_deck.pop()
             zones.to_fence(state, seat, card, 0)
-            face = state.face[card].id
-            zones.log(state, Event("deal_rune", of=seat, face=face, seen=(seat,)))
+    zones.log(state, Event("deal", n=HAND, other=str(RUNES)))
     zones.turn_up_regulation(state)
     zones.log(state, Event("new_regulation", face=state.face[state.regulation].id))
     await enforce(state)

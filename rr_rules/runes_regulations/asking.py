@@ -1,0 +1,146 @@
+"""Words for choices: the question for the seat that is asked, and each option."""
+
+from __future__ import annotations
+
+from rr_rules.requests import Choose, Option
+from rr_rules.runes_regulations.faces import Deck
+from rr_rules.runes_regulations.text import RESULTS, Wording
+from rr_rules.runes_regulations.view import Event, View
+
+_QUESTIONS = {
+    "cast_phase": "Your Cast phase: CAST a Spell, DRAW instead, or skip",
+    "summon_phase": "Your Summon phase: SUMMON a Creature, DRAW instead, or skip",
+    "confirm_skip": "Skip this phase?",
+    "order": "Which of your effects comes first?",
+    "discard": "Choose a card to DISCARD",
+    "hand_limit": "Your hand is too large: choose a card to discard",
+    "rune_limit": "You have too many Runes: choose one to DESTROY",
+    "summoning_limit": "You gained too many Mythical Creatures: choose one to DESTROY",
+    "hex": "Choose a Mythical Creature to HEX",
+    "restore": "Choose a Hexed Creature to RESTORE",
+    "destroy": "Choose what to DESTROY",
+    "steal": "Choose what to STEAL",
+    "return": "Choose a Creature to RETURN",
+    "sacrifice": "Choose a Creature to SACRIFICE",
+    "give": "Choose what to give",
+    "take": "Choose a card to take from the discard pile",
+    "take_from": "Choose whose hand to take a card from",
+    "player": "Choose a player",
+    "lawn": "Choose whose Lawn it enters",
+    "look": "Choose whose cards to look at",
+    "keep": "Choose a card to keep",
+    "under": "Choose the card that goes under the deck next",
+    "mode": "Choose one",
+    "slot": "Choose the slot it goes back to",
+    "cast_effect": "Choose a Spell to CAST",
+    "summon_effect": "Choose a Creature to SUMMON",
+    "summon_from_pile": "Choose a Creature from the Main discard pile to SUMMON",
+    "result": "Choose which result applies",
+    "may": "Do you want to?",
+    "may_draw": "Block Party: DRAW a card?",
+    "adopt": "Pet Adoption Day: SUMMON a Creature onto your Lawn?",
+    "window": "Activate Runes?",
+    "use": "Use an effect?",
+}
+
+_ACTS = {
+    "draw": "DRAW a card instead",
+    "skip": "Skip this phase",
+    "pass": "Pass",
+    "done": "Done",
+    "yes": "Yes",
+    "no": "No",
+}
+
+_PILES = ("main_discard", "rune_discard")
+
+
+def prompt(wording: Wording, choose: Choose, view: View) -> str:
+    """The question, with the card whose text asks it and the event that is answered."""
+    question = _QUESTIONS[choose.verb]
+    if choose.verb == "use" and choose.source:
+        question = f"Use {wording.name(choose.source)}?"
+    elif choose.source and wording.name(choose.source) != "a card":
+        question = f"{wording.name(choose.source)}: {_lower(question)}"
+    elif choose.source in RESULTS and choose.verb not in ("may_draw", "adopt"):
+        question = f"{RESULTS[choose.source]}: {_lower(question)}"
+    if choose.verb == "window" and isinstance(choose.about, Event):
+        question = f"{wording.line(choose.about).text}. {question}"
+    return question
+
+
+def _lower(question: str) -> str:
+    return question if question[:2].isupper() else question[0].lower() + question[1:]
+
+
+def label(wording: Wording, deck: Deck, choose: Choose, option: Option, view: View) -> str:
+    """An option in words."""
+    if option.act in _ACTS:
+        return _ACTS[option.act]
+    if option.act == "player":
+        whose = "Your own" if option.seat == view.me else f"{{{option.seat}}}'s"
+        return f"{whose} Lawn" if choose.verb == "lawn" else _player(option.seat, view)
+    if option.act == "mode":
+        return _mode(deck, choose, option.at)
+    if option.act == "result":
+        return _result(option.at)
+    if option.act == "slot":
+        return f"Slot {option.at + 1}"
+    if option.zone == "regulation":
+        return f"The Regulation {wording.name(view.regulation)}"
+    if len(option.order) > 1:
+        runes = [_thing(wording, option._replace(at=at), view) for at in option.order]
+        return "Use " + ", then ".join(runes)
+    return _verb(option.act) + _thing(wording, option, view) + _onto(option, view)
+
+
+def _player(seat: int, view: View) -> str:
+    return "You" if seat == view.me else f"{{{seat}}}"
+
+
+def _verb(act: str) -> str:
+    return {"cast": "CAST ", "summon": "SUMMON ", "use": "Use "}.get(act, "")
+
+
+def _onto(option: Option, view: View) -> str:
+    """Whose thing it is, where it is another player's."""
+    if option.zone not in ("lawn", "fence") or option.seat == view.me:
+        return ""
+    return f" of {{{option.seat}}}"
+
+
+def _thing(wording: Wording, option: Option, view: View) -> str:
+    """What lies at the place an option names, as this view shows it."""
+    if option.zone == "seen":
+        return wording.name(view.seen[option.at])
+    if option.zone in _PILES:
+        pile = view.main_discard if option.zone == "main_discard" else view.rune_discard
+        return wording.name(pile[option.at])
+    if option.zone == "limbo":
+        return "the card that is shown"
+    seat = view.seats[option.seat]
+    if option.zone == "lawn":
+        card = seat.lawn[option.at]
+        return wording.name(card.face) + (" (Hexed)" if card.hexed else "")
+    if option.zone == "fence":
+        face = seat.fence[option.at].face
+        return wording.name(face) if face else f"Rune {option.at + 1}"
+    return wording.name(seat.hand[option.at])
+
+
+def _result(result: int) -> str:
+    return list(RESULTS.values())[result - 1]
+
+
+def _mode(deck: Deck, choose: Choose, at: int) -> str:
+    """One list of a card that says "choose one"."""
+    face = next((face for face in deck.faces if face.id == choose.source), None)
+    lists = [item.lists for item in face.effects if item.lists] if face else []
+    if not lists or at >= len(lists[0]):
+        return f"Option {at + 1}"
+    return " and ".join(_sentence(item.do, item.n, item.filter.what) for item in lists[0][at])
+
+
+def _sentence(verb: str, count: int, what: str) -> str:
+    noun = {"mythical": "Mythical Creature", "hexed": "Hexed Creature", "": "card"}.get(what, what)
+    return f"{verb.upper()} {count} {noun}s" if count > 1 else f"{verb.upper()} a {noun}"

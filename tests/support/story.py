@@ -1,0 +1,235 @@
+"""Stories: a table with named cards in place, and play in the words of the game.
+
+    t = story(hand0=["This Spells Disaster", "Alley"], lawn1=["Parcel Pegasus"])
+    t.cast("This Spells Disaster")
+    t.pick("Parcel Pegasus")
+    assert t.lawn(1) == []
+
+Zones are given as `hand0`, `lawn1`, `hexed1` (on that Lawn, Hexed), `fence0`; piles as `deck`,
+`rune_deck` and `regulation_deck` (the top card first) and `discard`, `rune_discard` (the newest
+last). Cards that are not named lie in their decks, below the named ones, in the order of the
+files. Without `regulation` none is active, which the real game does not know but most stories want.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from rr_rules.dealers import ScriptedDealer
+from rr_rules.game import settle
+from rr_rules.requests import Choose, Option
+from rr_rules.runes_regulations.faces import Deck, Face
+from rr_rules.runes_regulations.game import RunesRegulations
+from rr_rules.runes_regulations.loader import base_deck
+from rr_rules.runes_regulations.options import OPTIONS
+from rr_rules.runes_regulations.state import State
+from rr_rules.runes_regulations.view import Event, View
+from rr_rules.table import Table, drive
+
+PILES = {"deck": "main", "rune_deck": "rune", "regulation_deck": "regulation"}
+
+
+class Story:
+    """A table, told in names."""
+
+    def __init__(self, table: Table[State], dealer: ScriptedDealer) -> None:
+        self.table = table
+        self.dealer = dealer
+        self.told: list[Event] = []
+        self._go()
+
+    # --- what stands -----------------------------------------------------------------
+
+    @property
+    def state(self) -> State:
+        return self.table.state
+
+    def names(self, cards: Sequence[int]) -> list[str]:
+        return [self.state.face[card].name for card in cards]
+
+    def hand(self, seat: int) -> list[str]:
+        return self.names(self.state.hand[seat])
+
+    def lawn(self, seat: int) -> list[str]:
+        """The Creatures on a Lawn, Hexed ones as "# Name"."""
+        state = self.state
+        return [("# " if c in state.hexed else "") + state.face[c].name for c in state.lawn[seat]]
+
+    def fence(self, seat: int) -> list[str]:
+        return self.names(self.state.fence[seat])
+
+    def discard(self) -> list[str]:
+        return self.names(self.state.discard)
+
+    def rune_discard(self) -> list[str]:
+        return self.names(self.state.rune_discard)
+
+    def regulation(self) -> str:
+        return self.names([self.state.regulation])[0]
+
+    def view(self, seat: int | None) -> View:
+        view = self.table.rules.view(self.state, seat)
+        assert isinstance(view, View)
+        return view
+
+    def events(self, *kinds: str) -> list[Event]:
+        """Everything that has happened since the story began, or only these kinds."""
+        return [event for event in self.told if not kinds or event.kind in kinds]
+
+    # --- what is asked ---------------------------------------------------------------
+
+    @property
+    def asked(self) -> Choose:
+        """The one open choice."""
+        assert len(self.table.asked) == 1, f"asked: {self.table.asked}"
+        return self.table.asked[0]
+
+    @property
+    def verb(self) -> str:
+        return self.asked.verb
+
+    @property
+    def seat(self) -> int:
+        return self.asked.seat
+
+    def labels(self) -> list[str]:
+        """What each option of the open choice points at: a name, a player, or its act."""
+        return [self._name(option) for option in self.asked.options]
+
+    def acts(self) -> list[str]:
+        return [option.act for option in self.asked.options]
+
+    def _name(self, option: Option) -> str:
+        state = self.state
+        zones = {"hand": state.hand, "lawn": state.lawn, "fence": state.fence}
+        if option.zone in zones and option.act != "slot":
+            cards = zones[option.zone][option.seat]
+            return ", ".join(state.face[cards[at]].name for at in option.order or (option.at,))
+        piles = {"main_discard": state.discard, "limbo": state.limbo,
+                 "seen": state.seen.get(option.seat, [])}  # fmt: skip
+        if option.zone in piles:
+            return state.face[piles[option.zone][option.at]].name
+        if option.zone == "regulation":
+            return self.regulation()
+        if option.act == "player":
+            return f"player {option.seat}"
+        return f"{option.act} {option.at}" if option.at >= 0 else option.act
+
+    # --- what is answered ------------------------------------------------------------
+
+    def choose(self, option: int, seat: int | None = None) -> Story:
+        """Answer with an option's number."""
+        self.table.answer(self.seat if seat is None else seat, option)
+        self._go()
+        return self
+
+    def pick(self, name: str, *, verb: str = "", seat: int | None = None) -> Story:
+        """Pick the first option that points at this name; check who is asked for what."""
+        if verb:
+            assert self.verb == verb, f"asked for {self.verb}, expected {verb}"
+        if seat is not None:
+            assert self.seat == seat, f"seat {self.seat} is asked, expected {seat}"
+        assert name in self.labels(), f"{name!r} is not among {self.labels()} ({self.verb})"
+        return self.choose(self.labels().index(name))
+
+    def cast(self, name: str) -> Story:
+        return self.pick(name, verb="cast_phase")
+
+    def summon(self, name: str, onto: int | None = None) -> Story:
+        """Summon in the Summon phase, onto the own Lawn unless told otherwise."""
+        player = self.state.player
+        self.pick(name, verb="summon_phase")
+        return self.pick(f"player {player if onto is None else onto}", verb="lawn")
+
+    def use(self, name: str, *, seat: int | None = None) -> Story:
+        """Use an offered effect, or activate a Rune in a window."""
+        assert self.verb in ("use", "window"), f"asked for {self.verb}, expected an offer"
+        return self.pick(name, seat=seat)
+
+    def decline(self, *, seat: int | None = None) -> Story:
+        return self.pick("pass", seat=seat)
+
+    def skip(self) -> Story:
+        return self.pick("skip")
+
+    def draw(self) -> Story:
+        return self.pick("draw")
+
+    def yes(self, *, seat: int | None = None) -> Story:
+        return self.pick("yes", seat=seat)
+
+    def no(self, *, seat: int | None = None) -> Story:
+        return self.pick("no", seat=seat)
+
+    def pass_until(self, verb: str, *, limit: int = 60) -> Story:
+        """Pass, skip or take the first option until a choice of this verb is open."""
+        for _ in range(limit):
+            if self.verb == verb:
+                return self
+            acts = self.acts()
+            wanted = next((act for act in ("pass", "skip", "no", "done") if act in acts), acts[0])
+            self.choose(acts.index(wanted))
+        raise AssertionError(f"no {verb} within {limit} choices: {self.asked}")
+
+    def _go(self) -> None:
+        drive(self.table, self.dealer)
+        self.told += self.table.drain()  # type: ignore[arg-type]
+
+
+def story(
+    seats: int = 2,
+    *,
+    phase: str = "cast",
+    player: int = 0,
+    rolls: Sequence[int] = (),
+    options: Mapping[str, str] | None = None,
+    regulation: str = "",
+    faces: Sequence[Face] = (),
+    declared: Sequence[int] = (),
+    **zones: Sequence[str],
+) -> Story:
+    """A table that stands at the beginning of a phase; `faces` are added to the base deck.
+
+    Windows are `fast` unless the options say otherwise: only seats that can act are asked.
+    """
+    rules = RunesRegulations(deck_with(faces))
+    chosen = {"window": "fast", **({"deck_check": "custom"} if faces else {}), **(options or {})}
+    state = rules.opening(seats, settle(OPTIONS, chosen), list(declared) or [0] * seats)
+    state.phase, state.player, state.first, state.turn, state.round = phase, player, player, 1, 1
+    _place(state, regulation, dict(zones))
+    state.start_count = len(state.mythical(player))
+    return Story(Table.at(rules, state), ScriptedDealer(rolls))
+
+
+def deck_with(faces: Sequence[Face]) -> Deck:
+    """The base deck and some faces of a story's own."""
+    base = base_deck()
+    return replace(base, name="story", faces=(*base.faces, *faces)) if faces else base
+
+
+def _place(state: State, regulation: str, zones: dict[str, Sequence[str]]) -> None:
+    """Put the named cards in place and leave the rest in their decks."""
+    taken: set[int] = set()
+
+    def card(name: str) -> int:
+        found = [c for c, face in enumerate(state.face) if face.name == name and c not in taken]
+        assert found, f"no card (left) named {name!r}"
+        taken.add(found[0])
+        return found[0]
+
+    placed = {zone: [card(name) for name in names] for zone, names in zones.items()}
+    if regulation:
+        state.regulation = card(regulation)
+    for pile, back in PILES.items():
+        rest = [c for c, face in enumerate(state.face) if face.back == back and c not in taken]
+        setattr(state, pile, rest[::-1] + placed.pop(pile, [])[::-1])
+    for pile in ("discard", "rune_discard"):
+        setattr(state, pile, placed.pop(pile, []))
+    for zone, cards in placed.items():
+        kind, seat = zone[:-1], int(zone[-1])
+        if kind == "hexed":
+            state.lawn[seat] += cards
+            state.hexed |= set(cards)
+        else:
+            getattr(state, kind)[seat] += cards
