@@ -187,10 +187,12 @@ def story(
     regulation: str = "",
     faces: Sequence[Face] = (),
     declared: Sequence[int] = (),
+    start_count: int = -1,
     **zones: Sequence[str],
 ) -> Story:
     """A table that stands at the beginning of a phase; `faces` are added to the base deck.
 
+    `start_count` is how many Mythical Creatures the turn began with, by default those there are.
     Windows are `fast` unless the options say otherwise: only seats that can act are asked.
     """
     rules = RunesRegulations(deck_with(faces))
@@ -198,7 +200,7 @@ def story(
     state = rules.opening(seats, settle(OPTIONS, chosen), list(declared) or [0] * seats)
     state.phase, state.player, state.first, state.turn, state.round = phase, player, player, 1, 1
     _place(state, regulation, dict(zones))
-    state.start_count = len(state.mythical(player))
+    state.start_count = start_count if start_count >= 0 else len(state.mythical(player))
     return Story(Table.at(rules, state), ScriptedDealer(rolls))
 
 
