@@ -5,6 +5,7 @@ from __future__ import annotations
 from rr_net import link, seatkeeping
 from rr_net.announcing import welcome
 from rr_net.connection import Connection
+from rr_net.dealing import deal
 from rr_net.desk import Desk
 from rr_net.ending import ended
 from rr_net.people import Person
@@ -25,15 +26,17 @@ async def let_in(desk: Desk, connection: Connection) -> None:
         desk.elsewhere.add(connection)
         connection.tell(welcome(desk, person, elsewhere=True))
     else:
-        _make_live(desk, connection)
+        await _make_live(desk, connection)
 
 
-def _make_live(desk: Desk, connection: Connection) -> None:
+async def _make_live(desk: Desk, connection: Connection) -> None:
     connection.person.connection = connection
     connection.tell(welcome(desk, connection.person))
     seatkeeping.came_back(desk, connection.person)
     if connection.person.admitted:
         catch_up(desk, connection.person)
+    if desk.phase == "lobby" and desk.settings.starts_when_seated and desk.lobby.is_complete:
+        await deal(desk)
 
 
 def catch_up(desk: Desk, person: Person) -> None:
@@ -57,7 +60,7 @@ def let_go(desk: Desk, connection: Connection) -> None:
         seatkeeping.dropped(desk, person)
 
 
-def take_over(desk: Desk, connection: Connection, *, yes: bool) -> None:
+async def take_over(desk: Desk, connection: Connection, *, yes: bool) -> None:
     """The answer to "take over here?": one interface of a key stays, the other one ends."""
     desk.elsewhere.discard(connection)
     if not yes:
@@ -66,7 +69,7 @@ def take_over(desk: Desk, connection: Connection, *, yes: bool) -> None:
     other = connection.person.connection
     if other is not None:
         other.dismiss(TAKEN_OVER, desk.commitment)
-    _make_live(desk, connection)
+    await _make_live(desk, connection)
 
 
 async def enter(desk: Desk, person: Person, message: link.Enter) -> None:

@@ -9,7 +9,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Protocol
 
 from rr_net.clocks import Clock
-from rr_rules.bots.base import Bot
+from rr_rules.bots.base import Bot, RandomBot
 from rr_rules.game import State
 from rr_rules.requests import Choose
 from rr_rules.stream import Stream
@@ -110,6 +110,11 @@ class Question:
 
 MakeBot = Callable[[str, Stream], Bot]
 """Makes a bot of a kind: "random", "greedy"."""
+
+
+def make_bot(kind: str, stream: Stream) -> Bot:
+    """A bot of the kind that a message names."""
+    return RandomBot(stream)
 
 
 class Bots:

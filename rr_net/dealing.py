@@ -55,7 +55,7 @@ def _play(desk: Desk, terms: Terms, table: Table, record: Record) -> Play:  # ty
     bots = Bots(services.make_bot, services.thinker, desk.clock, services.seed(),
                 settings.bot_seconds)  # fmt: skip
     return Play(table, record, dict(terms.options), desk.lobby.chairs, desk.clock, bots,
-                settings.pace, desk.post)  # fmt: skip
+                settings.pace, desk.post, desk.changed)  # fmt: skip
 
 
 def _promise(record: Record) -> Note:

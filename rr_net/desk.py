@@ -12,7 +12,8 @@ from rr_net import link
 from rr_net.botseat import MakeBot, Thinker
 from rr_net.clocks import Clock, TableClock
 from rr_net.connection import Connection
-from rr_net.lobby import LoadGame, Lobby, TableSettings
+from rr_net.fairness.manifest import LoadGame
+from rr_net.lobby import Lobby, TableSettings
 from rr_net.logbook import Note
 from rr_net.people import KeyBook, People, Person
 from rr_net.play import Job, Play
@@ -103,6 +104,10 @@ class Desk:
         for person in self.guests():
             if person.connection is not None:
                 person.connection.tell(message)
+
+    def changed(self) -> None:
+        """Has the screens brought up to date after this job."""
+        self.is_stale = True
 
     def note(self, text: str, clause: str = "") -> None:
         """Writes something that the room reports into the log of the game."""

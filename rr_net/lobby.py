@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from rr_net import link
 from rr_net.chairs import Chairs
+from rr_net.fairness.manifest import LoadGame
 from rr_net.people import Person
 from rr_net.record import Terms
 from rr_net.refusals import Refused
 from rr_rules.game import OptionSpec, Rules, State, settle
 
 Deck = tuple[str, bytes]
-LoadGame = Callable[[str, Deck | None], Rules[State]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +31,8 @@ class TableSettings:
     invite: str = ""
     is_open: bool = False
     """Whoever has a key is let in."""
+    starts_when_seated: bool = False
+    """The deal begins as soon as everybody is there; nobody has to say ready."""
     pace: float = 0.9
     """Seconds before a bot acts, so that people can follow."""
     bot_seconds: float = 2.0
@@ -44,6 +46,7 @@ class Lobby:
         """Raises BadSetup, BadOption or DeckError for settings that the game refuses."""
         self._load_game = load_game
         self._deck = settings.deck
+        self._is_ready_unasked = settings.starts_when_seated
         self.rules = load_game(settings.game, settings.deck)
         self.chosen = dict(settings.options)
         self.options = settle(self.rules.options, self.chosen)
@@ -105,8 +108,9 @@ class Lobby:
         """Whether every seat is taken, by somebody who is there, and everybody is ready."""
         chairs = self.chairs.all
         people = [chair for chair in chairs if chair.owner is not None]
-        ready = all(chair.ready and chair.is_attended for chair in people)
-        return bool(people) and ready and not any(chair.is_free for chair in chairs)
+        ready = self._is_ready_unasked or all(chair.ready for chair in people)
+        there = bool(people) and all(chair.is_attended for chair in people)
+        return ready and there and not any(chair.is_free for chair in chairs)
 
     def fill_free_seats(self, bot: str) -> None:
         """Puts a bot on every free seat."""

@@ -44,6 +44,7 @@ class Play:
         bots: Bots,
         pace: float,
         post: Callable[[Job], None],
+        changed: Callable[[], None],
     ) -> None:
         self.table = table
         self.record = record
@@ -56,7 +57,8 @@ class Play:
         self.clock_due = 0.0
         """When the turn clock runs out; 0 while none runs."""
         self._options = DEFAULTS | options
-        self._bots, self._pace, self._post = bots, pace, post
+        self._bots, self._pace = bots, pace
+        self._post, self._changed = post, changed
         self._held: dict[int, int] = {}
         self._opened = 0.0
         self._alarms: list[Alarm] = []
@@ -128,6 +130,7 @@ class Play:
         while isinstance(self.table.pending, Shuffle | Roll):
             await self._deal(self.table.pending)
         self._stop_alarms()
+        self._changed()
         self.number = self.table.number
         self._opened = self.clock.time()
         if self.in_window and self.option("window") == "sealed":
@@ -152,6 +155,7 @@ class Play:
             await self.go_on()
         elif self.window is not None and not final:
             self.window.picks[seat] = option
+            self._changed()
         else:
             await self._hold(seat, option)
             await self._close_if_complete(seat)
@@ -162,6 +166,7 @@ class Play:
         if self.window is None or self.passes_unasked(seat):
             raise Refused("cannot_wait", "there is no window to keep open")
         self.window.wait(seat, self.clock.time())
+        self._changed()
         self._set_beat(self.window)
 
     async def arrange(self, seat: int, zone: str, order: tuple[int, ...]) -> None:
@@ -169,6 +174,7 @@ class Play:
         self.table.clone().arrange(seat, zone, order)  # refuses what must not be kept
         await self.record.append(Arrange(seat, zone, order))
         self._apply(Arrange(seat, zone, order))
+        self._changed()
 
     async def remove(self, seat: int) -> None:
         """Take a seat out of the game (RR-TABLE-05). Raises a RulesError."""
@@ -184,6 +190,7 @@ class Play:
     async def _hold(self, seat: int, option: int) -> None:
         await self.record.append(Answer(seat, option))
         self._held[seat] = option
+        self._changed()
 
     async def _close_if_complete(self, seat: int) -> None:
         if self.window is not None:

@@ -64,6 +64,12 @@ class Room:
         clock = self._desk.services.clock
         return Connection(person, clock, self._joined, self._received, self._dropped)
 
+    def reserve(self, seat: int, fingerprint: str, called: str) -> None:
+        """Keep a seat for a key that has not come yet."""
+        people, lobby = self._desk.people, self._desk.lobby
+        person = people.arrive(fingerprint, called, is_host=False, admitted=True)
+        self._post(lambda: lobby.sit(person, seat, 0))
+
     def start(self) -> None:
         """Deal as soon as the queue comes to it, with bots on the free seats."""
         self._post(self._start)
@@ -132,7 +138,7 @@ class Room:
             if person.connection is connection:
                 await self._obey(person, connection, message)
             elif connection in self._desk.elsewhere and isinstance(message, link.TakeOver):
-                arrivals.take_over(self._desk, connection, yes=message.yes)
+                await arrivals.take_over(self._desk, connection, yes=message.yes)
             else:
                 raise Refused("elsewhere", "this key is connected elsewhere: take over first")
         except EndlessStep:

@@ -1,0 +1,73 @@
+"""A table without a network: everybody sits at this screen, and bots take the other seats."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+
+from rr_net.archive import JournalArchive
+from rr_net.botseat import InThread, make_bot
+from rr_net.clocks import Clock
+from rr_net.connection import Connection
+from rr_net.desk import Services
+from rr_net.fairness.manifest import LoadGame
+from rr_net.lobby import TableSettings
+from rr_net.room import Room
+from rr_net.store import Journal, MemoryJournal
+from rr_rules.registry import load_game
+
+WINDOW = {"window": "fast"}
+"""At one screen nobody is hurried, and a pause shows nothing that a glance would not."""
+
+
+class LocalTable:
+    """A room in this process, with one link for each person at the screen."""
+
+    def __init__(
+        self,
+        settings: TableSettings,
+        names: Sequence[str],
+        journal: Journal | None = None,
+        *,
+        clock: Clock | None = None,
+        load_game: LoadGame = load_game,
+    ) -> None:
+        """Seat `names` from the first seat on; the first of them is the host.
+
+        Raises BadSetup, BadOption, DeckError or Refused for settings the game refuses.
+        """
+        kept = journal or MemoryJournal()
+        options = WINDOW | dict(settings.options)
+        self._thinker = InThread()
+        self.archive = JournalArchive(kept, load_game=load_game)
+        services = Services(
+            clock=clock or asyncio.get_running_loop(),
+            archive=self.archive,
+            key_book=kept,
+            load_game=load_game,
+            make_bot=make_bot,
+            thinker=self._thinker,
+            seed=lambda: secrets.token_bytes(32),
+            today=lambda: int(time.time()),
+        )
+        self.room = Room(replace(settings, options=options, is_open=True), services)
+        self.links = tuple(self._seat(seat, name) for seat, name in enumerate(names))
+
+    def _seat(self, seat: int, name: str) -> Connection:
+        key = f"local:{seat}"
+        self.room.reserve(seat, key, name)
+        return self.room.connect(key, name, is_host=seat == 0)
+
+    async def run(self) -> None:
+        """Play until `close`."""
+        try:
+            await self.room.run()
+        finally:
+            self._thinker.close()
+
+    def close(self) -> None:
+        """Clear the table."""
+        self.room.close()
