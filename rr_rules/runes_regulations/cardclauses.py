@@ -79,8 +79,8 @@ def _on_a_board(item: Item, possessive: str, that: str) -> str:
 
 
 def _return(item: Item, possessive: str, that: str) -> str:
-    if item.filter.what in ("this", "that"):
-        hand = "its player's hand"
+    if item.filter.what in ("this", "that") or item.of in EACH:
+        hand = "their players' hands" if item.all else "its player's hand"
     elif item.of in ("any_player", "any_neighbor", "that_player") and item.of != item.who:
         hand = "that player's hand"
     else:

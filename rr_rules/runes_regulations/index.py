@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from rr_rules.runes_regulations.faces import Deck, Face
+from rr_rules.runes_regulations.faces import Deck, Face, Rule
 from rr_rules.runes_regulations.kinds import RUNES
+
+DEFAULTS = {"hand": 7, "rune": 3, "summoning": 2}
+"""The limits without any rule (RR-HLIM-01, RR-RLIM-01, RR-SLIM-01)."""
 
 Key = tuple[bool, str]
 """(would, event): the moment a trigger waits for."""
@@ -19,8 +23,16 @@ class Index:
     """Moments that some card other than a Rune answers."""
     runes: dict[Key, tuple[Face, ...]]
     """The Rune faces for each moment: who may react is told from these (RR-HID-16)."""
-    rules: frozenset[str]
-    """The kinds of lasting rule in the deck."""
+    lawn_rules: frozenset[str]
+    """The kinds of lasting rule that Creatures carry."""
+    regulation_rules: frozenset[str]
+    """The kinds of lasting rule that Regulations carry."""
+    granted_rules: frozenset[str]
+    """The kinds of lasting rule that effects put in force."""
+    forbidden: frozenset[str]
+    """The acts that some rule of the deck can forbid."""
+    least: dict[str, int]
+    """For each limit the smallest it can become: below it nobody need ask the rules."""
     by_id: dict[str, Face]
 
     @classmethod
@@ -37,8 +49,28 @@ class Index:
             else:
                 answered.add(key)
         given = [item.gives for face in deck.faces for item in face.effects if item.gives]
-        rules = [rule for face in deck.faces for rule in face.rules] + given
+        regulations = [r for face in deck.faces if face.kind == "regulation" for r in face.rules]
+        creatures = [r for face in deck.faces if face.kind != "regulation" for r in face.rules]
+        rules = regulations + creatures + given
         return cls(
-            frozenset(answered), runes, frozenset(rule.rule for rule in rules),
+            frozenset(answered), runes, _kinds(creatures), _kinds(regulations), _kinds(given),
+            frozenset(act for rule in rules if rule.rule == "cannot" for act in rule.act),
+            {which: _least(deck, which) for which in DEFAULTS},
             {face.id: face for face in deck.faces},
         )  # fmt: skip
+
+
+def _kinds(rules: Iterable[Rule]) -> frozenset[str]:
+    return frozenset(rule.rule for rule in rules)
+
+
+def _least(deck: Deck, which: str) -> int:
+    """The smallest value that a limit can take with the rules of this deck."""
+    least, taken = DEFAULTS[which], 0
+    for face in deck.faces:
+        gives = [item.gives for item in face.effects if item.gives]
+        for rule in (*face.rules, *gives):
+            if rule.rule == "limit" and rule.which == which:
+                least = min(least, rule.set if rule.set is not None else least)
+                taken += min(rule.add or 0, 0) * face.copies
+    return max(least + taken, 0)

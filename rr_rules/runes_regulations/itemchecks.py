@@ -11,7 +11,9 @@ from rr_rules.runes_regulations.vocabulary import (
     ACTS,
     CAST_ONCE,
     COUNTABLE,
+    EVENT_TAKES,
     FILTERS,
+    LASTING,
     NEEDS,
     NOUNS,
     ONE_PLAYER,
@@ -34,6 +36,7 @@ class Placed(NamedTuple):
 
 
 _LOCAL = frozenset({"you", "any_player", "any_neighbor", "each_neighbor"})
+_EACH = ("each_player", "each_neighbor")
 _PICKS = frozenset({"any_player", "any_neighbor", "each_player", "each_neighbor"})
 
 
@@ -57,8 +60,9 @@ def in_items(card: CardPart, kind: str) -> Iterator[Problem]:
             yield from _without_you(place, item)
             yield from _with_performer(place, item, use)
     yield from _in_looks(card)
+    yield from _in_references(card, kind)
     if kind in CAST_ONCE:
-        yield from _in_references(card)
+        yield from _in_picks(card)
 
 
 def in_rules(card: CardPart, kind: str) -> Iterator[Problem]:
@@ -143,16 +147,34 @@ def _in_item(place: str, item: ItemPart, *, is_payment: bool) -> Iterator[Proble
     if item.n == "all" and item.do in COUNTABLE:
         yield Problem(f"{place}.n", "is no number", f"a whole number with {item.do}", item.n)
     yield from _in_scopes(place, item, item.do)
+    if item.do == "take":
+        yield from _in_take(place, item)
     if item.do == "look" and item.at in known:
         yield from _in_look(place, item)
 
 
-def _in_scopes(place: str, item: ItemPart, do: str) -> Iterator[Problem]:
-    if do == "take" and item.source == "hand" and item.of is None:
+def _in_take(place: str, item: ItemPart) -> Iterator[Problem]:
+    if item.source != "hand":
+        if item.says("of"):
+            expected = "no of: only a hand is somebody's"
+            yield Problem(f"{place}.of", "means nothing there", expected, item.of)
+        return
+    if item.of is None:
         yield Problem(f"{place}.of", "is missing", "whose hand it is")
-    if do == "take" and item.source != "hand" and item.says("of"):
-        expected = "no of: only a hand is somebody's"
-        yield Problem(f"{place}.of", "means nothing there", expected, item.of)
+    if item.what not in ("card", None):
+        yield Problem(f"{place}.what", "is not seen in a hand", "card", item.what)
+    if item.of == (item.who or "you"):
+        yield Problem(f"{place}.of", "is nobody to take from", "another player", item.of)
+
+
+def _in_scopes(place: str, item: ItemPart, do: str) -> Iterator[Problem]:
+    if do == "steal" and item.what not in ("this", "that"):
+        if item.of is None:
+            yield Problem(f"{place}.of", "is missing", "whose it is")
+        elif item.of == (item.who or "you"):
+            yield Problem(f"{place}.of", "is nobody to steal from", "another player", item.of)
+    if item.of in _EACH and item.n != "all" and (item.n != 1 or item.up_to):
+        yield Problem(f"{place}.n", "is more than one of each", '1 or "all"', item.n)
     if do == "give" and item.what in ("card", "spell"):
         for word in ("n", "up_to"):
             if item.says(word):
@@ -250,16 +272,28 @@ def _in_looks(card: CardPart) -> Iterator[Problem]:
             yield Problem(f"{place}.chooser", "chooses unseen cards", expected, item.chooser)
 
 
-def _in_references(card: CardPart) -> Iterator[Problem]:
-    """A Spell answers nothing: somebody must be singled out before `that_player`, no `that` is."""
+def _in_references(card: CardPart, kind: str) -> Iterator[Problem]:
+    """A card is `this` only on a Lawn; there is a `that` only where the event is about one."""
+    event = (card.trigger.would or card.trigger.on or "") if card.trigger else ""
+    has_thing = "what" in EVENT_TAKES.get(event, ()) and kind not in CAST_ONCE
+    for place, item, _ in own_places(card):
+        if item.what == "this" and kind not in LASTING:
+            expected = f"a noun: a {kind} lies on no Lawn"
+            yield Problem(f"{place}.what", "is nothing here", expected, item.what)
+        is_known = item.what in NOUNS.get(item.do or "", ())
+        if item.what == "that" and is_known and not has_thing:
+            expected = "a noun: the trigger is about no thing"
+            yield Problem(f"{place}.what", "is nothing here", expected, item.what)
+
+
+def _in_picks(card: CardPart) -> Iterator[Problem]:
+    """A Spell answers nothing: it must single somebody out before it speaks of `that_player`."""
     has_picked = False
     for place, item, _ in own_places(card):
         scopes = {"who": item.who, "of": item.of, "to": item.to}
+        has_picked = has_picked or bool(_PICKS & set(scopes.values()))
         for word, scope in scopes.items():
-            if scope == "that_player" and not has_picked and not (_PICKS & set(scopes.values())):
+            if scope == "that_player" and not has_picked:
                 expected = "an earlier item that singles a player out"
                 yield Problem(f"{place}.{word}", "is nobody yet", expected, scope)
-        has_picked = has_picked or bool(_PICKS & set(scopes.values())) or item.choose is not None
-        if item.what == "that" and item.what in NOUNS.get(item.do or "", ()):
-            expected = "a noun: a cast answers nothing"
-            yield Problem(f"{place}.what", "is nothing here", expected, item.what)
+        has_picked = has_picked or item.choose is not None

@@ -7,11 +7,9 @@ from typing import NamedTuple
 
 from rr_rules.runes_regulations.faces import Rule
 from rr_rules.runes_regulations.happenings import RULES, Happening
+from rr_rules.runes_regulations.index import DEFAULTS
 from rr_rules.runes_regulations.matching import fits, in_scope
 from rr_rules.runes_regulations.state import State
-
-DEFAULTS = {"hand": 7, "rune": 3, "summoning": 2}
-
 
 class InForce(NamedTuple):
     """A lasting rule with the seat it speaks for and the card that carries it."""
@@ -23,25 +21,31 @@ class InForce(NamedTuple):
     rule: Rule
 
 
-def in_force(state: State, kind: str) -> Iterator[InForce]:
+def in_force(state: State, kind: str) -> list[InForce]:
     """The rules of one kind that are true now: Regulation, Lawns, then grants."""
-    if kind not in state.index.rules:
-        return
-    if (card := state.regulation) >= 0:
-        for rule in state.face[card].rules:
-            if rule.rule == kind:
-                yield InForce(RULES, card, state.stamp[card], rule)
+    index, face = state.index, state.face
+    found: list[InForce] = []
+    card = state.regulation
+    if card >= 0 and kind in index.regulation_rules and face[card].rules:
+        found += [InForce(RULES, card, state.stamp[card], rule)
+                  for rule in face[card].rules if rule.rule == kind]  # fmt: skip
+    if kind in index.lawn_rules:
+        found += _on_lawns(state, kind)
+    if state.grants and kind in index.granted_rules:
+        given = [(grant.seat, granted(state, grant.face, grant.item)) for grant in state.grants]
+        found += [InForce(seat, -1, state.clock, rule) for seat, rule in given if rule.rule == kind]
+    return found
+
+
+def _on_lawns(state: State, kind: str) -> Iterator[InForce]:
+    face, hexed = state.face, state.hexed
     for seat, lawn in enumerate(state.lawn):
         for card in lawn:
-            rules = state.face[card].rules
-            if rules and card not in state.hexed:
+            rules = face[card].rules
+            if rules and card not in hexed:
                 for rule in rules:
                     if rule.rule == kind:
                         yield InForce(seat, card, state.stamp[card], rule)
-    for rule_of in state.grants:
-        given = granted(state, rule_of.face, rule_of.item)
-        if given.rule == kind:
-            yield InForce(rule_of.seat, -1, state.clock, given)
 
 
 def granted(state: State, face: str, item: int) -> Rule:
@@ -66,6 +70,8 @@ def limit(state: State, which: str, seat: int) -> int:
 
 def cannot(state: State, happening: Happening) -> bool:
     """Whether a lasting rule makes a happening impossible."""
+    if happening.kind not in state.index.forbidden:
+        return False
     return any(_forbids(state, found, happening) for found in in_force(state, "cannot"))
 
 

@@ -6,7 +6,7 @@ from rr_rules.flow import pick
 from rr_rules.requests import Option
 from rr_rules.runes_regulations import zones
 from rr_rules.runes_regulations.happenings import RULES, Happening
-from rr_rules.runes_regulations.lasting import cannot, is_face_up, limit
+from rr_rules.runes_regulations.lasting import cannot, in_force, is_face_up, limit
 from rr_rules.runes_regulations.state import State
 from rr_rules.runes_regulations.view import Event
 
@@ -17,27 +17,36 @@ ATTEMPTS = 20
 
 async def enforce(state: State) -> None:
     """Bring every seat within its limits, clockwise from the turn player, until all are."""
-    if "face_up" in state.index.rules:
+    if in_force(state, "face_up"):
         _show_open_fences(state)
-    while await _one_round(state):
-        pass
+    least_hand, least_fence = state.index.least["hand"], state.index.least["rune"]
+    # Most of the time nobody is near a limit: the rules are asked only when it could matter.
+    while any(len(hand) > least_hand for hand in state.hand) or any(
+        len(fence) > least_fence for fence in state.fence
+    ):
+        if not await _one_round(state):
+            break
 
 
 async def _one_round(state: State) -> bool:
     """Whether anybody had to give something up."""
-    changed = False
+    changed, least = False, state.index.least
     for seat in state.clockwise():
-        # Most of the time nobody is near a limit: the rules are asked only when it could matter.
-        if state.hand[seat] and len(state.hand[seat]) > limit(state, "hand", seat):
+        if len(state.hand[seat]) > least["hand"] and _over(state, "hand", seat) > 0:
             changed |= await _discard_down(state, seat)
-        if state.fence[seat] and len(state.fence[seat]) > limit(state, "rune", seat):
+        if len(state.fence[seat]) > least["rune"] and _over(state, "rune", seat) > 0:
             changed |= await _destroy_down(state, seat)
     return changed
 
 
+def _over(state: State, which: str, seat: int) -> int:
+    cards = state.hand[seat] if which == "hand" else state.fence[seat]
+    return len(cards) - limit(state, which, seat)
+
+
 async def _discard_down(state: State, seat: int) -> bool:
     """Discard to the hand limit: no event, nothing answers it (RR-HLIM-03)."""
-    while len(state.hand[seat]) > limit(state, "hand", seat):
+    for _ in range(_over(state, "hand", seat)):
         choices = [(Option("pick", "hand", seat, i), c) for i, c in enumerate(state.hand[seat])]
         card = await pick(seat, "hand_limit", choices, always=True)
         zones.from_hand(state, seat, card)
@@ -52,7 +61,7 @@ async def _destroy_down(state: State, seat: int) -> bool:
 
     changed = False
     for _ in range(ATTEMPTS):
-        if len(state.fence[seat]) <= limit(state, "rune", seat):
+        if _over(state, "rune", seat) <= 0:
             break
         choices = [
             (Option("pick", "fence", seat, slot), Happening("destroy", RULES, seat, card))

@@ -94,22 +94,31 @@ class State:
 
     def copy(self) -> State:
         """A twin that shares nothing mutable, without events."""
+        # Field by field: this runs at every step boundary and for every clone.
         twin = State.__new__(State)
-        for name in _VALUES:
-            setattr(twin, name, getattr(self, name))
-        for name in _LISTS:
-            setattr(twin, name, getattr(self, name)[:])
-        for name in _LISTS_OF_LISTS:
-            setattr(twin, name, [inner[:] for inner in getattr(self, name)])
         twin.book, twin.index, twin.choices = self.book, self.index, self.choices
-        twin.face, twin.options = self.face, self.options
+        twin.options, twin.face, twin.seats = self.options, self.face, self.seats
+        twin.deck, twin.discard = self.deck[:], self.discard[:]
+        twin.rune_deck, twin.rune_discard = self.rune_deck[:], self.rune_discard[:]
+        twin.regulation_deck = self.regulation_deck[:]
+        twin.regulation, twin.regulations_shown = self.regulation, self.regulations_shown
+        twin.hand = [cards[:] for cards in self.hand]
+        twin.lawn = [cards[:] for cards in self.lawn]
+        twin.fence = [cards[:] for cards in self.fence]
         twin.hexed = self.hexed.copy()
-        twin.grants = self.grants[:]
+        twin.limbo, twin.busy, twin.once = self.limbo[:], self.busy[:], self.once[:]
         twin.queue = [[effect.again() for effect in link] for link in self.queue]
         twin.current = [effect.again() for effect in self.current]
-        twin.links = self.links
-        twin.seen = {}
-        twin.events = []
+        twin.links, twin.grants = self.links, self.grants[:]
+        twin.skips = [marks[:] for marks in self.skips]
+        twin.skips_this_turn = [marks[:] for marks in self.skips_this_turn]
+        twin.known, twin.stamp, twin.clock = self.known[:], self.stamp[:], self.clock
+        twin.phase, twin.acted, twin.resume = self.phase, self.acted, self.resume
+        twin.player, twin.first, twin.turn = self.player, self.first, self.turn
+        twin.round, twin.start_count = self.round, self.start_count
+        twin.spinner, twin.declared, twin.left = self.spinner[:], self.declared, self.left[:]
+        twin.winner, twin.reason = self.winner, self.reason
+        twin.seen, twin.events = {}, []
         return twin
 
     def plain(self) -> Plain:
