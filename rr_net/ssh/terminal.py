@@ -17,7 +17,7 @@ ACKNOWLEDGEMENT = b"\x1b[0n"
 # For an interface that could not tidy up: leave its screen, show the cursor, report nothing more.
 TIDY = (
     b"\x1b[?2026l\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1006l\x1b[?1015l\x1b[?1004l\x1b[?2004l"
-    b"\x1b[0m\x1b[?7h\x1b[?1049l\x1b[?25h\r\n"
+    b"\x1b[?1l\x1b>\x1b(B\x0f\x1b[0m\x1b[?7h\x1b[?1049l\x1b[?25h\x1b[23;0t\r\n"
 )
 
 

@@ -4,14 +4,20 @@ import asyncio
 import logging
 import os
 import signal
+import socket
 
+import asyncssh
 import pytest
+from textual.widgets import Static
 
+from rr_net.ssh import serve_ssh
 from rr_net.ssh.limits import Limits
 from rr_net.ssh.session import places_of
 from rr_net.ssh.terminal import TIDY
+from rr_tui.remote import RemoteApp
+from rr_tui.session import start
 from tests.support.fakeclock import FakeClock
-from tests.support.sshclient import SshHome, eventually
+from tests.support.sshclient import SshHome, eventually, run
 
 pytestmark = pytest.mark.usefixtures("ssh_client", "ssh_keygen")
 
@@ -61,6 +67,72 @@ async def test_a_fault_ends_one_session_and_the_others_go_on(ssh_host, ann, bob,
     # Whoever has lost his session may come again.
     async with ann.terminal("ann", ssh_host.port) as again:
         await again.wait_for("Hello ann")
+
+
+class Fragile(RemoteApp):
+    """An interface that fails where it is told to: in a key, a size or a picture."""
+
+    BINDINGS = (("k", "fail", ""), ("p", "fail_to_draw", ""))
+
+    def compose(self):
+        yield Picture("a calm board")
+
+    def action_fail(self):
+        raise RuntimeError("a hidden card")
+
+    def action_fail_to_draw(self):
+        self.query_one(Picture).fails = True
+        self.query_one(Picture).refresh()
+
+
+class Picture(Static):
+    fails = False
+
+    def render(self):
+        if self.fails:
+            raise RuntimeError("a hidden card")
+        return super().render()
+
+    def on_resize(self, event):
+        if event.size.width == 66:
+            raise RuntimeError("a hidden card")
+
+
+async def on_textual(session):
+    running = start(Fragile, session, session.size)
+    session.on_bytes = running.driver.feed
+    session.on_size = running.driver.resized
+    session.on_drained = running.driver.drained
+    session.on_leave = running.app.exit
+    session.on_closed = running.driver.closed
+    return await running.task
+
+
+@pytest.mark.attack("T36")
+@pytest.mark.parametrize(
+    "fault", [lambda t: t.send("k"), lambda t: t.send("p"), become_66_columns], ids=["k", "p", "66"]
+)
+async def test_a_fault_in_a_picture_ends_that_picture_alone(
+    ssh_host, echo_door, ann, bob, fault, caplog
+):
+    echo_door.interface = on_textual
+    async with (
+        bob.terminal("bob", ssh_host.port) as other,
+        ann.terminal("ann", ssh_host.port) as broken,
+    ):
+        await other.wait_for("a calm board")
+        await broken.wait_for("a calm board")
+        fault(broken)
+        assert await broken.wait_closed() == 1
+        assert not broken.has("a calm board")
+        assert broken.has("Log in again to go on")
+        # The other one still draws, and takes sizes and keys.
+        other.resize(100, 30)
+        await other.wait_for("a calm board")
+        other.send("p")
+        assert await other.wait_closed() == 1
+    assert "RuntimeError" in caplog.text
+    assert "a hidden card" not in caplog.text
 
 
 @pytest.mark.attack("T36")
@@ -233,3 +305,40 @@ async def test_a_host_closes_although_a_client_is_dead(open_ssh, ann):
             finally:
                 os.kill(dead.pid, signal.SIGCONT)
         assert not host.connections
+
+
+async def test_nothing_is_left_of_those_who_are_gone(open_ssh, echo_door, ann, bob):
+    clock = FakeClock()
+    async with open_ssh(clock) as host:
+        for _ in range(3):
+            assert (await bob.run("bob", host.port, "text")).code == 0
+            async with ann.terminal("ann", host.port) as terminal:
+                await terminal.wait_for("Hello ann")
+                terminal.send("q")
+                await terminal.wait_closed()
+        await eventually(lambda: not host.connections)
+        await asyncio.sleep(0)
+        assert clock.waiting == 0
+        assert (host.gate.waiting, host.gate.inside, host.sessions) == (0, 0, 0)
+        ours = [task for task in asyncio.all_tasks() if "rr_net" in repr(task.get_coro())]
+        assert ours == []
+    assert all(session.closed for session in echo_door.terminals)
+
+
+async def test_a_host_listens_on_ipv6_too(echo_door, ann):
+    if not has_ipv6():
+        pytest.skip("no IPv6 on this machine")
+    key = asyncssh.generate_private_key("ssh-ed25519")
+    host = await serve_ssh("::1", 0, host_key=key, door=echo_door)
+    command = ann.command("ann", host.port, "text", host="::1")
+    done = await run(command, ann.environment())
+    await host.close()
+    assert done.out.startswith(b"text for ann")
+
+
+def has_ipv6():
+    try:
+        with socket.create_server(("::1", 0), family=socket.AF_INET6):
+            return True
+    except OSError:
+        return False
