@@ -147,6 +147,8 @@ class Window(Message):
 
     about: str
     """The event that opened it, worded; "{0}" stands for seat 0's name."""
+    kind: str = ""
+    """The kind of that event, for NeverWait."""
     closes_in: float
     """Seconds left, or 0 where it closes when all have answered."""
     lasts: float
