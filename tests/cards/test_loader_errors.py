@@ -30,6 +30,11 @@ EFFECTS = [
     ('{ do = "draw", n = "some" }', "effects.1.n: is no amount"),
     ('{ do = "draw", n = 2.0 }', "effects.1.n: is no amount"),
     ('{ do = "draw", n = "all" }', "effects.1.n: is no number"),
+    ('{ do = "destroy", what = "this" }', "effects.1.what: is nothing here"),
+    ('{ do = "steal", what = "rune" }', "effects.1.of: is missing"),
+    ('{ do = "steal", what = "rune", of = "you" }', "effects.1.of: is nobody to steal from"),
+    ('{ do = "hex", what = "mythical", of = "each_player", n = 2 }', "effects.1.n: is more than"),
+    ('{ do = "take", what = "spell", from = "hand", of = "any_player" }', "effects.1.what: is not"),
     ('{ do = "discard", n = "all" }', "effects.1.n: is no number"),
     ('{ do = "discard", up_to = true }', "effects.1.up_to: means nothing with discard"),
     ('{ do = "summon", n = 2 }', "effects.1.n: means nothing with summon"),
@@ -432,6 +437,12 @@ def test_a_spell_without_a_trigger_can_do_nothing():
     lines = refused(changed(SPELL, OWN_CAST, ""))
     fields = [line.split(": ")[2] for line in lines]
     assert fields == ["trigger", "optional", "price", "effects"]
+
+
+def test_only_an_event_about_a_thing_has_a_that():
+    rune = RUNE.replace('do = "draw"', 'do = "destroy", what = "that"')
+    content = changed(rune, '"discard"', '"turn_ends"')
+    assert says(content, "sound-rune: effects.1.what: is nothing here")
 
 
 def test_a_beast_has_a_cost_and_no_family():
