@@ -27,6 +27,8 @@ Done = Callable[[int | None], None]
 def declining(choose: Choose) -> int | None:
     """The option that declines, or None where the seat must act (RR-TABLE-07)."""
     acts = [option.act for option in choose.options]
+    if choose.verb == "confirm_skip":
+        return 0  # whoever is too slow skips, and is not asked again whether to
     return next((acts.index(act) for act in DECLINING if act in acts), None)
 
 
@@ -49,6 +51,9 @@ class AtOnce:
     def think(self, thought: Thought, done: Done) -> None:
         """Thinks now."""
         done(attempt(thought))
+
+    def close(self) -> None:
+        """There is nothing to let go of."""
 
 
 class InThread:

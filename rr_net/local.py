@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from rr_net.archive import JournalArchive
-from rr_net.botseat import InThread, make_bot
+from rr_net.botseat import AtOnce, InThread, make_bot
 from rr_net.clocks import Clock
 from rr_net.connection import Connection
 from rr_net.desk import Services
@@ -34,6 +34,8 @@ class LocalTable:
         *,
         clock: Clock | None = None,
         load_game: LoadGame = load_game,
+        thinker: InThread | AtOnce | None = None,
+        random: Callable[[int], bytes] = secrets.token_bytes,
     ) -> None:
         """Seat `names` from the first seat on; the first of them is the host.
 
@@ -41,8 +43,8 @@ class LocalTable:
         """
         kept = journal or MemoryJournal()
         options = WINDOW | dict(settings.options)
-        self._thinker = InThread()
-        self.archive = JournalArchive(kept, load_game=load_game)
+        self._thinker = thinker or InThread()
+        self.archive = JournalArchive(kept, load_game=load_game, random=random)
         services = Services(
             clock=clock or asyncio.get_running_loop(),
             archive=self.archive,
@@ -50,7 +52,7 @@ class LocalTable:
             load_game=load_game,
             make_bot=make_bot,
             thinker=self._thinker,
-            seed=lambda: secrets.token_bytes(32),
+            seed=lambda: random(32),
             today=lambda: int(time.time()),
         )
         self.room = Room(replace(settings, options=options, is_open=True), services)
