@@ -185,7 +185,7 @@ class LogView(LineView, can_focus=True):
         lines = list(islice(self._lines_from_end(), self._back + height))
         self._back = max(0, min(self._back, len(lines) - height))
         sight = lines[self._back : self._back + height][::-1]
-        if self._back:
+        if self._back and height > 2:
             below = f"{self.glyphs.more_down} {self._back + 1} more"
             sight[-1] = (Span(below, "muted"),)
         self.show(sight)

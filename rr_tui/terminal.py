@@ -6,8 +6,6 @@ the channel. Frames are dropped and never queued while the other end is behind: 
 
 from __future__ import annotations
 
-import asyncio
-from collections import deque
 from collections.abc import Callable
 from typing import Protocol
 
@@ -18,18 +16,10 @@ from textual.geometry import Size
 from textual.message import Message
 
 from rr_tui.framegate import FrameGate
-from rr_tui.intake import (
-    Acknowledged,
-    DrawsWhole,
-    Intake,
-    KeySequence,
-    MouseSequence,
-    Pasted,
-    Token,
-    Typed,
-)
-from rr_tui.keyparser import KeyParser
+from rr_tui.inputpump import InputPump
+from rr_tui.intake import Acknowledged, DrawsWhole
 from rr_tui.screenmodes import SYNC_END, SYNC_START, entering, leaving, mouse_mode, titled
+from rr_tui.timers import Timers
 
 BACKLOG_LIMIT = 64 * 1024
 """How many written bytes a channel may hold before it says that it is congested."""
@@ -40,14 +30,6 @@ CONGESTED_SECONDS = 60.0
 WIDTHS = (20, 400)
 HEIGHTS = (8, 200)
 RESIZE_PAUSE = 0.1
-ESCAPE_PAUSE = 0.1
-PASTE_PAUSE = 2.0
-PUMP_PAUSE = 0.01
-
-QUEUED_EVENTS = 64
-"""How many events the app may have before it; more input waits in the driver."""
-QUEUED_TOKENS = 512
-"""How many tokens wait in the driver; more input is dropped."""
 HELD_BUTTONS = 8
 
 
@@ -106,33 +88,35 @@ class RemoteDriver(Driver):
         self._on_caught_up = on_caught_up
         self._on_resized = on_resized
         self._gate = FrameGate()
-        self._intake = Intake()
-        self._keys = KeyParser()
-        self._tokens: deque[Token] = deque()
+        self._alarms = Timers(self._loop)
+        self._input = InputPump(
+            self._alarms,
+            post=self.process_message,
+            queued=self._queued,
+            hold=channel.hold,
+            answered=self._answered,
+        )
+        self._input.takes_mouse = mouse
         self._out: list[str] = []
         self._farewell: list[str] = []
         self._is_on = False
         self._is_gone = False
-        self._is_held = False
+        self._is_resized = False
         self._missed_frame = False
         self._behind_since: float | None = None
-        self._timers: dict[str, asyncio.TimerHandle] = {}
 
     # --- what the session calls ---------------------------------------------------------
 
     def feed(self, content: bytes) -> None:
         """Takes bytes from the client; what comes while no app listens is dropped."""
-        if not self._is_on:
-            return
-        for token in self._intake.feed(content, self._loop.time()):
-            self._arrived(token)
-        self._watch_escape()
-        self._pump()
+        if self._is_on:
+            self._input.feed(content)
 
     def resized(self, width: int, height: int) -> None:
         """The client's window has another size; a storm of them is passed on ten times a second."""
         self._size = clamped(width, height)
-        if self._is_on and "resize" not in self._timers:
+        self._is_resized = True
+        if self._is_on and not self._alarms.is_pending("resize"):
             self._tell_size()
 
     def drained(self) -> None:
@@ -167,7 +151,7 @@ class RemoteDriver(Driver):
         self._missed_frame = True
         if self._behind_since is None:
             self._behind_since = self._loop.time()
-            self._later("stall", self._gate.PROBE_PAUSE, self._look_at_stall)
+            self._alarms.later("stall", self._gate.PROBE_PAUSE, self._look_at_stall)
 
     def ring(self) -> None:
         """Rings the bell."""
@@ -180,7 +164,7 @@ class RemoteDriver(Driver):
     def set_mouse(self, *, wanted: bool) -> None:
         """Asks the terminal to report the mouse, or to stop."""
         if wanted != self._mouse:
-            self._mouse = wanted
+            self._mouse = self._input.takes_mouse = wanted
             self._send(mouse_mode(wanted=wanted))
 
     def bid_farewell(self, line: str) -> None:
@@ -192,7 +176,7 @@ class RemoteDriver(Driver):
 
     def flush(self) -> None:
         """Sends what is buffered in one write."""
-        self._cancel("flush")
+        self._alarms.cancel("flush")
         content = "".join(self._out).encode("utf-8", "replace")
         self._out.clear()
         if content and not self._is_gone:
@@ -205,7 +189,7 @@ class RemoteDriver(Driver):
         """Buffers a control sequence until the next frame or the end of this turn of the loop."""
         if self._is_on and not self._is_gone:
             self._out.append(sequence)
-            self._later("flush", 0.0, self.flush)
+            self._alarms.later("flush", 0.0, self.flush)
 
     def _look_at_stall(self) -> None:
         if self._behind_since is None:
@@ -217,14 +201,14 @@ class RemoteDriver(Driver):
         if not self.channel.congested:
             self._out.append(self._gate.probe())
             self.flush()
-        self._later("stall", self._gate.PROBE_PAUSE, self._look_at_stall)
+        self._alarms.later("stall", self._gate.PROBE_PAUSE, self._look_at_stall)
 
     def _maybe_catch_up(self) -> None:
         if self.is_congested or not self._missed_frame:
             return
         self._missed_frame = False
         self._behind_since = None
-        self._cancel("stall")
+        self._alarms.cancel("stall")
         self._on_caught_up()
 
     # --- Textual's driver ---------------------------------------------------------------
@@ -239,9 +223,8 @@ class RemoteDriver(Driver):
     def disable_input(self) -> None:
         """Reads no more keys."""
         self._is_on = False
-        self._tokens.clear()
-        for name in tuple(self._timers):
-            self._cancel(name)
+        self._input.stop()
+        self._alarms.cancel_all()
 
     def stop_application_mode(self) -> None:
         """Leaves the terminal clean, with the farewell on the normal screen."""
@@ -262,38 +245,19 @@ class RemoteDriver(Driver):
 
     # --- input --------------------------------------------------------------------------
 
-    def _arrived(self, token: Token) -> None:
+    def process_message(self, message: Message) -> None:
+        """Hands one event of the terminal to the app."""
+        super().process_message(message)
+        # Textual keeps every button that was pressed and never released.
+        del self._down_buttons[:-HELD_BUTTONS]
+
+    def _answered(self, token: Acknowledged | DrawsWhole) -> None:
         match token:
             case Acknowledged():
                 self._gate.acknowledged()
                 self._maybe_catch_up()
             case DrawsWhole():
                 self.draws_whole = True
-            case MouseSequence() if not self._mouse:
-                pass
-            case _ if len(self._tokens) < QUEUED_TOKENS:
-                self._tokens.append(token)
-
-    def _pump(self) -> None:
-        """Hands tokens to the app as fast as it works, and says when the client must wait."""
-        while self._tokens and self._queued() < QUEUED_EVENTS:
-            self._hand_over(self._tokens.popleft())
-        breather = self._intake.breather(self._loop.time())
-        self._hold(held=breather > 0 or len(self._tokens) > QUEUED_TOKENS // 4)
-        if self._tokens:
-            self._later("pump", PUMP_PAUSE, self._pump)
-        elif self._is_held:
-            self._later("pump", max(PUMP_PAUSE, breather), self._pump)
-
-    def _hand_over(self, token: Token) -> None:
-        match token:
-            case Pasted(text):
-                self.process_message(events.Paste(text))
-            case Typed(text) | KeySequence(text) | MouseSequence(text):
-                for message in self._keys.read(text):
-                    self.process_message(message)
-        # Textual keeps every button that was pressed and never released.
-        del self._down_buttons[:-HELD_BUTTONS]
 
     def _queued(self) -> int:
         """How many messages wait on the way that a key takes."""
@@ -301,47 +265,14 @@ class RemoteDriver(Driver):
         target = (screens[-1].focused or screens[-1]) if screens else self._app
         return sum(node.message_queue_size for node in target.ancestors_with_self)
 
-    def _hold(self, *, held: bool) -> None:
-        if held != self._is_held:
-            self._is_held = held
-            self.channel.hold(held)
-
-    def _watch_escape(self) -> None:
-        self._cancel("escape")
-        if self._intake.is_waiting:
-            self._later("escape", ESCAPE_PAUSE, self._escape_expired)
-        elif self._intake.is_pasting:
-            self._later("escape", PASTE_PAUSE, self._paste_expired)
-
-    def _escape_expired(self) -> None:
-        self._tokens.extend(self._intake.expire())
-        self._pump()
-
-    def _paste_expired(self) -> None:
-        self._tokens.extend(self._intake.expire_paste())
-        self._pump()
-
     def _tell_size(self) -> None:
         assert self._size is not None
-        size = Size(*self._size)
-        self._later("resize", RESIZE_PAUSE, lambda: self._size_settled(size))
+        self._is_resized = False
+        self._alarms.later("resize", RESIZE_PAUSE, self._size_settled)
         self._on_resized()
+        size = Size(*self._size)
         self._app.post_message(events.Resize(size, size))
 
-    def _size_settled(self, told: Size) -> None:
-        if self._size != told:
+    def _size_settled(self) -> None:
+        if self._is_resized:
             self._tell_size()
-
-    # --- timers -------------------------------------------------------------------------
-
-    def _later(self, name: str, delay: float, call: Callable[[], object]) -> None:
-        if name not in self._timers:
-            self._timers[name] = self._loop.call_later(delay, self._expired, name, call)
-
-    def _expired(self, name: str, call: Callable[[], object]) -> None:
-        del self._timers[name]
-        call()
-
-    def _cancel(self, name: str) -> None:
-        if handle := self._timers.pop(name, None):
-            handle.cancel()

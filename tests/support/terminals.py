@@ -96,6 +96,13 @@ async def settled(*apps, turns=3):
         quiet = 0 if waiting else quiet + 1
 
 
+async def eventually(holds, seconds=3.0):
+    """Waits until something is true, and fails if it never is."""
+    async with asyncio.timeout(seconds):
+        while not holds():
+            await asyncio.sleep(0.005)
+
+
 def _nodes(app):
     screens = app.screen_stack
     return [app, *screens, *(widget for screen in screens for widget in screen.walk_children())]
