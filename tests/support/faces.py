@@ -1,0 +1,60 @@
+"""Stand-in faces for stories: effects with the behaviour that a clause needs and no real card has."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from rr_rules.runes_regulations.faces import Condition, Face, Filter, Item, Rule, Trigger
+
+BACKS = {"creature": "main", "spell": "main", "rune": "rune", "regulation": "regulation"}
+
+
+def item(do: str, what: str = "", **words: Any) -> Item:
+    """One item: `item("hex", "mythical", of="any_player")`."""
+    other = bool(words.pop("other", False))
+    return Item(do, filter=Filter(what, other=other), **words)
+
+
+def on(event: str, what: str = "", *, of: str = "", by: str = "") -> Trigger:
+    return Trigger(False, event, Filter(what), of, by)
+
+
+def would(event: str, what: str = "", *, of: str = "", by: str = "") -> Trigger:
+    return Trigger(True, event, Filter(what), of, by)
+
+
+def rule(name: str, what: str = "", **words: Any) -> Rule:
+    return Rule(name, Filter(what), **words)
+
+
+def has(what: str, of: str = "you", *, least: int | None = None) -> Condition:
+    return Condition(Filter(what), of, least)
+
+
+def _face(kind: str, name: str, **parts: Any) -> Face:
+    return Face(
+        id=name.lower().replace(" ", "-"), name=name, kind=kind, back=BACKS[kind],
+        copies=parts.pop("copies", 2), origin="house", text=f"{name}.", **parts,
+    )  # fmt: skip
+
+
+def spell(name: str, *effects: Item, price: Sequence[Item] = ()) -> Face:
+    return _face("spell", name, trigger=on("cast", "this"), effects=effects, price=tuple(price))
+
+
+def creature(name: str, trigger: Trigger | None = None, *effects: Item,
+             price: Sequence[Item] = (), rules: Sequence[Rule] = (), **parts: Any) -> Face:  # fmt: skip
+    return _face("creature", name, trigger=trigger, effects=effects, price=tuple(price),
+                 rules=tuple(rules), optional=trigger is not None, **parts)  # fmt: skip
+
+
+def rune(name: str, trigger: Trigger, *effects: Item, price: Sequence[Item] = (),
+         **parts: Any) -> Face:  # fmt: skip
+    return _face("rune", name, trigger=trigger, effects=effects, price=tuple(price),
+                 optional=True, **parts)  # fmt: skip
+
+
+def regulation(name: str, trigger: Trigger | None = None, *effects: Item,
+               rules: Sequence[Rule] = (), **parts: Any) -> Face:  # fmt: skip
+    return _face("regulation", name, trigger=trigger, effects=effects, rules=tuple(rules), **parts)
