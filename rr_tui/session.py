@@ -27,10 +27,11 @@ class InterfaceSession:
         """Ends the app and waits; an app that does not leave is cancelled. The exit status."""
         self.app.exit()
         done, _ = await asyncio.wait({self.task}, timeout=patience)
-        if not done:
-            self.task.cancel()
-            await asyncio.wait({self.task}, timeout=patience)
-        return 1 if not self.task.done() or self.task.cancelled() else self.task.result()
+        if done:
+            return self.task.result()
+        self.task.cancel()
+        await asyncio.wait({self.task}, timeout=patience)
+        return 1
 
 
 def start(
