@@ -139,6 +139,7 @@ class Connection(asyncssh.SSHServer):
         self._all.discard(self)
         if self._flow is not None:
             self._flow.lost()
+            self._flow = None
         if self._source is not None:
             leave = self._gate.leave_waiting if self.caller is None else self._gate.leave
             leave(self._source)
@@ -179,7 +180,7 @@ class Connection(asyncssh.SSHServer):
         if self._unused is not None:
             self._unused.cancel()
             self._unused = None
-        if self._source is not None and not any(s.has_started for s in self.sessions):
+        if self._source is not None and not any(s.is_running for s in self.sessions):
             seconds = self._house.limits.without_session_seconds
             self._unused = self._house.clock.call_later(seconds, self.close)
 

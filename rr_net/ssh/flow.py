@@ -28,6 +28,7 @@ class TcpFlow:
         self._clock = clock
         self._budget = TokenBucket(limits.input_rate, limits.input_burst, clock)
         self._debt: Timer | None = None
+        self._connection = connection
         self._transport = _transport_of(connection)
         self._transport.set_write_buffer_limits(high=limits.output_high_water)
         # asyncssh's own two methods do nothing, and a hostile window makes channels useless.
@@ -46,6 +47,9 @@ class TcpFlow:
         """The connection is gone."""
         if self._debt is not None:
             self._debt.cancel()
+        # What holds itself in a ring is only freed by a full collection, which stops every game.
+        for name in ("pause_writing", "resume_writing", "data_received"):
+            vars(self._connection).pop(name, None)
 
     def _received(self, data: bytes, datatype: asyncssh.DataType = None) -> None:
         """Takes what came, and reads no more until that is paid for."""
@@ -146,6 +150,7 @@ class Wire:
     def lost(self) -> None:
         """The channel is gone: nothing comes or goes any more."""
         self.closed = True
+        self.on_input = self.on_flow = nothing
         self._flow.listeners.discard(self._flow_changed)
         if self._patience is not None:
             self._patience.cancel()

@@ -65,12 +65,12 @@ class Session(asyncssh.SSHServerSession[bytes]):
         changed: Callable[[Session], object],
         refusal: Refusal | None = None,
     ) -> None:
-        self.has_started = False
+        self.is_running = False
         self.is_gone = False
         self._house = house
         self._caller = caller
         self._flow = flow
-        # Called when the session has started, and when its channel is gone.
+        # Called when the session starts, when it has left, and when its channel is gone.
         self._changed = changed
         self._refusal = refusal
         self._sentence = ""
@@ -116,7 +116,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
 
     def session_started(self) -> None:
         """Everything is known: starts the one task of this session."""
-        self.has_started = True
+        self.is_running = True
         self._changed(self)
         # Now, not in the task: the client's input and its end may be here before the task runs.
         with self._guard():
@@ -158,8 +158,10 @@ class Session(asyncssh.SSHServerSession[bytes]):
         """The channel is gone."""
         if self._wire is not None:
             self._wire.lost()
-        self.is_gone = True
+        self.is_running, self.is_gone = False, True
         self.end()
+        # Whoever still holds the inner session must not hold all this with it, in a ring.
+        self._inner = None
         self._changed(self)
         self._over.set()
 
@@ -218,6 +220,8 @@ class Session(asyncssh.SSHServerSession[bytes]):
         if self._sentence:
             write_error(self._wire, self._sentence, is_terminal=self._term is not None)
         self._wire.exit(status)
+        self.is_running = False
+        self._changed(self)
 
     async def _work(self) -> int:
         match self._inner:

@@ -5,6 +5,8 @@ import contextlib
 
 import asyncssh
 import pytest
+from asyncssh.constants import MSG_USERAUTH_REQUEST
+from asyncssh.packet import Boolean, String
 
 from rr_net.ssh.connection import Tries
 from rr_net.ssh.keys import fingerprint_of
@@ -87,6 +89,56 @@ async def test_a_victims_public_key_opens_nobodys_seat(ssh_host, echo_door, tmp_
         bare.known_hosts.unlink()
         done = await bare.run("victim", port, "text", extra=offer)
     assert done.out.decode() == await victim.fingerprint()
+
+
+def query(username, key):
+    """An unsigned offer of a public key, as a packet's fields."""
+    method = String("publickey") + Boolean(False) + String(key.algorithm) + String(key.public_data)
+    return String(username) + String("ssh-connection") + method
+
+
+@pytest.mark.attack("T24")
+@pytest.mark.parametrize("is_before", [True, False])
+async def test_a_victims_key_beside_ones_own_signature_changes_nothing(
+    ssh_host, echo_door, is_before
+):
+    """The queries that come in one breath with a signature must not be what is remembered."""
+    own, victim = (asyncssh.generate_private_key("ssh-ed25519") for _ in range(2))
+    squeezed = 0
+
+    class Thief(asyncssh.SSHClient):
+        def connection_made(self, conn):
+            send = conn.send_packet
+
+            def send_more(pkttype, *fields, **options):
+                nonlocal squeezed
+                signed = pkttype == MSG_USERAUTH_REQUEST and len(b"".join(fields)) > 150
+                if signed and is_before:
+                    send(pkttype, query("ann", victim), **options)
+                send(pkttype, *fields, **options)
+                if signed and not is_before:
+                    send(pkttype, query("ann", victim), **options)
+                squeezed += signed
+
+            conn.send_packet = send_more
+
+    try:
+        async with asyncssh.connect(
+            "127.0.0.1",
+            ssh_host.port,
+            client_factory=Thief,
+            username="ann",
+            client_keys=[own],
+            known_hosts=None,
+            config=[],
+            agent_path=None,
+        ) as client:
+            await client.run("text", stdin=asyncssh.DEVNULL)
+    except (asyncssh.Error, OSError):
+        # Being thrown out is as good.
+        assert echo_door.pipes == []
+    assert squeezed
+    assert {p.caller.fingerprint for p in echo_door.pipes} <= {fingerprint_of(own)}
 
 
 @pytest.mark.attack("T25")

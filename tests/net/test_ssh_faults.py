@@ -1,10 +1,12 @@
 """What ends a session or a connection, in order or not, and that nobody else notices."""
 
 import asyncio
+import gc
 import logging
 import os
 import signal
 import socket
+import weakref
 
 import asyncssh
 import pytest
@@ -323,6 +325,55 @@ async def test_nothing_is_left_of_those_who_are_gone(open_ssh, echo_door, ann, b
         ours = [task for task in asyncio.all_tasks() if "rr_net" in repr(task.get_coro())]
         assert ours == []
     assert all(session.closed for session in echo_door.terminals)
+
+
+async def test_sessions_that_are_over_need_no_garbage_collector(ssh_host, echo_door, ann):
+    """A full collection would stop every game, and so it seldom comes."""
+    there = []
+
+    async def interface(session):
+        connection = next(iter(ssh_host.connections))
+        wire = session._wire
+        there.extend(
+            map(weakref.ref, (session, wire, wire._flow, connection, *connection.sessions))
+        )
+        typed = asyncio.Event()
+        session.on_bytes = lambda _: typed.set()
+        session.write(b"ready")
+        await typed.wait()
+        return 0
+
+    async def verb(name, session):
+        there.append(weakref.ref(session))
+        return 0
+
+    echo_door.interface, echo_door.verb = interface, verb
+    gc.collect()
+    gc.disable()
+    try:
+        async with ann.terminal("ann", ssh_host.port) as terminal:
+            await terminal.wait_for("ready")
+            terminal.send("q")
+            await terminal.wait_closed()
+        assert (await ann.run("ann", ssh_host.port, "json")).code == 0
+        await eventually(lambda: not any(ref() for ref in there), timeout=2)
+    finally:
+        gc.enable()
+    assert len(there) == 6
+
+
+async def test_a_client_that_does_not_hang_up_is_hung_up_on(open_ssh, echo_door, ann):
+    clock = FakeClock()
+    async with open_ssh(clock) as host, ann.terminal("ann", host.port) as terminal:
+        await terminal.wait_for("Hello ann")
+        os.kill(terminal.pid, signal.SIGSTOP)
+        echo_door.terminals[0].echo.closed()
+        await eventually(lambda: echo_door.terminals[0].closed)
+        clock.advance(29)
+        assert len(host.connections) == 1
+        clock.advance(1)
+        await eventually(lambda: not host.connections)
+        os.kill(terminal.pid, signal.SIGCONT)
 
 
 async def test_a_host_listens_on_ipv6_too(echo_door, ann):
