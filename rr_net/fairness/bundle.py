@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from pydantic import ValidationError
+from pydantic import TypeAdapter
 
 from rr_net.fairness.errors import BadBundle, Failure
 from rr_net.fairness.manifest import Manifest
-from rr_net.fairness.parts import Part, first_problem
+from rr_net.fairness.parts import Part, read_part
 from rr_net.fairness.rows import Row
 from rr_net.fairness.strict import read_canonical
 from rr_net.safetext import clean
@@ -26,6 +26,9 @@ class Bundle(Part):
     rows: tuple[Row, ...]
 
 
+_bundle: TypeAdapter[Bundle] = TypeAdapter(Bundle)
+
+
 def bundle_bytes(manifest: Manifest, rows: Iterable[Row]) -> bytes:
     """The one file form of a game."""
     return canonical(Bundle(format=FORMAT, manifest=manifest, rows=tuple(rows)).plain())
@@ -37,10 +40,7 @@ def read_bundle(source: bytes) -> Bundle:
         problem = f"a file of {len(source)} bytes: expected at most {LARGEST_BUNDLE}"
         raise BadBundle(Failure.TOO_LARGE, problem)
     _check_format(read_canonical(source))
-    try:
-        return Bundle.model_validate_json(source)
-    except ValidationError as error:
-        raise BadBundle(Failure.WRONG_SHAPE, f"no bundle: {first_problem(error)}") from None
+    return read_part(_bundle, source, "bundle")
 
 
 def _check_format(value: object) -> None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Literal, Protocol, Self
 
-from pydantic import Field, StringConstraints, ValidationError, model_validator
+from pydantic import Field, StringConstraints, TypeAdapter, model_validator
 
-from rr_net.fairness.errors import BadBundle, Failure, NotInstalled
+from rr_net.fairness.errors import Failure, NotInstalled
 from rr_net.fairness.hash import Tag, hashed
-from rr_net.fairness.parts import Hex, Part, Whole, Word, first_problem
+from rr_net.fairness.parts import Hex, Part, Whole, Word, read_part
 from rr_net.safetext import clean
 from rr_rules import __version__
 from rr_rules.errors import BadOption, BadSetup, DeckError, RulesError
@@ -79,13 +79,12 @@ class Manifest(Part):
         return hashed(Tag.GAME, canonical(self.plain())).hex()
 
 
+_manifest: TypeAdapter[Manifest] = TypeAdapter(Manifest)
+
+
 def read_manifest(source: bytes) -> Manifest:
     """The manifest whose canonical form is `source`. Raises BadBundle."""
-    try:
-        return Manifest.model_validate_json(source)
-    except ValidationError as error:
-        problem = f"no manifest: {first_problem(error)}"
-        raise BadBundle(Failure.WRONG_SHAPE, problem) from None
+    return read_part(_manifest, source, "manifest")
 
 
 def draw_up(

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter, ValidationError
 
+from rr_net.fairness.errors import BadBundle, Failure
 from rr_net.fairness.strict import LARGEST
 from rr_net.safetext import SafeText, clean
-from rr_rules.transcript import Plain
+from rr_rules.transcript import Plain, canonical
+
+T = TypeVar("T")
 
 Hex = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
 """Thirty-two bytes."""
@@ -29,7 +32,21 @@ class Part(BaseModel):
         return self.model_dump()
 
 
-def first_problem(error: ValidationError) -> SafeText:
+def read_part(read: TypeAdapter[T], source: bytes, what: str) -> T:
+    """The value whose canonical form is `source`. Raises BadBundle."""
+    try:
+        value = read.validate_json(source)
+    except ValidationError as error:
+        problem = f"no {what}: {_first_problem(error)}"
+        raise BadBundle(Failure.WRONG_SHAPE, problem) from None
+    # A field that was left out and has a default is a second spelling of the same value.
+    if canonical(read.dump_python(value)) != source:
+        problem = f"no {what}: a field is missing, or not in its canonical form"
+        raise BadBundle(Failure.WRONG_SHAPE, problem)
+    return value
+
+
+def _first_problem(error: ValidationError) -> SafeText:
     """Where a value is wrong and how, without quoting the value: it may be hidden."""
     first = error.errors(include_url=False, include_input=False, include_context=False)[0]
     place = ".".join(str(part)[:40] for part in first["loc"]) or "the whole"

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, Field, TypeAdapter, ValidationError
+from pydantic import BaseModel, Field, TypeAdapter
 
-from rr_net.fairness.errors import BadBundle, Failure
 from rr_net.fairness.hash import Tag, hashed
-from rr_net.fairness.parts import STRICT, Hex, Part, Whole, Word, first_problem
+from rr_net.fairness.parts import STRICT, Hex, Part, Whole, Word, read_part
 from rr_rules.requests import ChanceRequest, Roll, Shuffle
 from rr_rules.transcript import Answer, Arrange, Chance, Entry, Plain, Remove, canonical
 
@@ -178,10 +177,7 @@ _row: TypeAdapter[Row] = TypeAdapter(Row)
 
 def read_row(source: bytes) -> Row:
     """The row, body included, whose canonical form is `source`. Raises BadBundle."""
-    try:
-        return _row.validate_json(source)
-    except ValidationError as error:
-        raise BadBundle(Failure.WRONG_SHAPE, f"no row: {first_problem(error)}") from None
+    return read_part(_row, source, "row")
 
 
 def body_of(row: Row) -> Part | None:
