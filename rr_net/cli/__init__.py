@@ -1,0 +1,316 @@
+"""The `runes` command."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Callable, Coroutine
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from rr_rules import __version__
+from rr_rules.registry import GAMES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from rr_net.config import Config
+    from rr_net.lobby import TableSettings
+    from rr_net.process import HostPlan
+
+GAME = next(iter(GAMES))
+LARGEST_DECK = 4 * 1024 * 1024
+PORT = 2222
+SEATS = 4
+
+# Letters that are not mistaken for others when a code is read out.
+CODE_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="runes", message="%(prog)s %(version)s")
+def main() -> None:
+    """Card games over ssh: one player hosts, the others need nothing but ssh."""
+
+
+# --- runes host and runes play ---------------------------------------------------------
+
+
+def _pairs(_: click.Context, __: click.Parameter, given: tuple[str, ...]) -> dict[str, str]:
+    pairs: dict[str, str] = {}
+    for each in given:
+        name, equals, value = each.partition("=")
+        if not name or not equals:
+            raise click.BadParameter(f"{each!r}: expected key=value")
+        if name in pairs:
+            raise click.BadParameter(f"{name} is given twice")
+        pairs[name] = value
+    return pairs
+
+
+Command = Callable[..., None]
+
+
+def _at_a_table(command: Command) -> Command:
+    """The options that `host` and `play` share."""
+    words = "A table option, as listed at the end of the game's rules; may be repeated."
+    options = (
+        click.option("--game", default=GAME, metavar="NAME", help=f"The game: {', '.join(GAMES)}."),
+        click.option("--bots", type=click.IntRange(0, 8), help="How many seats bots take."),
+        click.option("--headless", is_flag=True, help="No interface in this terminal."),
+        click.option("--deck", type=click.Path(path_type=Path), help="A deck file of your own."),
+        click.option("--option", "options", multiple=True, callback=_pairs, metavar="KEY=VALUE",
+                     help=words),
+    )  # fmt: skip
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+@main.command()
+@_at_a_table
+@click.option(
+    "--seats",
+    type=click.IntRange(1, 8),
+    default=SEATS,
+    show_default=True,
+    help="How many seats there are.",
+)
+@click.option(
+    "--listen",
+    default="127.0.0.1",
+    metavar="ADDR",
+    show_default=True,
+    help="The address to listen on; 0.0.0.0 for all of this machine's.",
+)
+@click.option("--port", type=click.IntRange(0, 65535), help=f"The port; 0 for any.  [{PORT}]")
+@click.option("--name", metavar="TEXT", help="The table's name.")
+@click.option("--invite", metavar="CODE", help="The invite code, instead of a fresh one.")
+@click.option("--open", "is_open", is_flag=True, help="No invite code: whoever comes is let in.")
+@click.option(
+    "--fairness",
+    type=click.Choice(["solo"]),
+    default="solo",
+    show_default=True,
+    help="Who chooses the randomness; solo is the host alone.",
+)
+@click.option(
+    "--data", type=click.Path(path_type=Path), metavar="DIR", help="Where games are kept."
+)
+@click.option("--resume", is_flag=True, help="Go on with the game that DIR holds.")  # fmt: skip
+def host(  # noqa: PLR0913 - one for each option
+    *,
+    game: str,
+    bots: int | None,
+    headless: bool,
+    deck: Path | None,
+    options: dict[str, str],
+    seats: int,
+    listen: str,
+    port: int | None,
+    name: str | None,
+    invite: str | None,
+    is_open: bool,
+    fairness: str,
+    data: Path | None,
+    resume: bool,
+) -> None:
+    """Host a table that friends reach by ssh."""
+    if invite and is_open:
+        raise click.UsageError("--invite and --open contradict each other: give one of them")
+    with _plain_errors():
+        from rr_net.config import data_directory, read_config
+        from rr_net.lobby import TableSettings
+        from rr_net.process import HostPlan
+
+        config = read_config()
+        table = TableSettings(
+            name=_table_name(name or config.table or f"{_own_name(config)}'s table"),
+            game=game, seats=seats, bots=_bots(bots or 0, seats), options=options,
+            deck=_deck(deck), is_open=is_open, invite="" if is_open else invite or _fresh_code(),
+        )  # fmt: skip
+        plan = HostPlan(table, data or data_directory(), listen, PORT if port is None else port,
+                        port is not None, resume, config.hosts)  # fmt: skip
+        _run(_host(plan, config, headless=headless))
+
+
+@main.command()
+@_at_a_table
+@click.option(
+    "--hotseat",
+    type=click.IntRange(1, 8),
+    metavar="N",
+    default=1,
+    help="How many people take turns at this screen.",
+)
+@click.option("--seed", type=int, help="The same luck every time.")  # fmt: skip
+def play(
+    *,
+    game: str,
+    bots: int | None,
+    headless: bool,
+    deck: Path | None,
+    options: dict[str, str],
+    hotseat: int,
+    seed: int | None,
+) -> None:
+    """Play at this screen, without a network."""
+    if headless and hotseat > 1:
+        raise click.UsageError("--headless plays bots only: leave --hotseat away")
+    with _plain_errors():
+        from rr_net.config import read_config
+        from rr_net.home import watch_bots
+        from rr_net.lobby import TableSettings
+
+        config = read_config()
+        people = () if headless else _people(_own_name(config), hotseat)
+        usual = 2 if headless else int(hotseat == 1)
+        count = usual if bots is None else bots
+        table = TableSettings(
+            name="Home", game=game, seats=len(people) + count, bots=count, options=options,
+            deck=_deck(deck),
+        )  # fmt: skip
+        if headless:
+            table = replace(table, pace=0.0)
+        watching = watch_bots(table, click.echo, seed) if headless else None
+        _run(watching or _play(table, people, config, seed))
+
+
+def _bots(bots: int, seats: int) -> int:
+    if bots > seats:
+        raise click.UsageError(f"--bots {bots}: there are only {seats} seats")
+    return bots
+
+
+def _people(own: str, count: int) -> tuple[str, ...]:
+    return (own,) if count == 1 else tuple(f"Player-{number}" for number in range(1, count + 1))
+
+
+def _fresh_code() -> str:
+    letters = [secrets.choice(CODE_LETTERS) for _ in range(8)]
+    return "".join(letters[:4]) + "-" + "".join(letters[4:])
+
+
+def _own_name(config: Config) -> str:
+    import getpass
+
+    from rr_net.safetext import name_hint
+
+    try:
+        user = getpass.getuser()
+    except (OSError, KeyError):
+        user = "host"
+    return name_hint(config.name or user)
+
+
+def _table_name(text: str) -> str:
+    from rr_net.safetext import clean
+
+    return clean(text, 40).strip() or "the table"
+
+
+def _deck(path: Path | None) -> tuple[str, bytes] | None:
+    return None if path is None else (path.name, _read(path, LARGEST_DECK))
+
+
+def _read(path: Path, most: int) -> bytes:
+    try:
+        with path.open("rb") as file:
+            content = file.read(most + 1)
+    except OSError as error:
+        raise click.ClickException(f"cannot read {path}: {error.strerror}") from None
+    if len(content) > most:
+        raise click.ClickException(f"{path} is too large: expected at most {most} bytes")
+    return content
+
+
+# --- runes verify and runes deck check -------------------------------------------------
+
+
+@main.command()
+@click.argument("bundle", type=click.Path(path_type=Path))
+@click.option("--commitment", metavar="HEX", help="What the table showed before the deal.")
+@click.pass_context
+def verify(context: click.Context, bundle: Path, commitment: str | None) -> None:
+    """Check the record of a game, offline.
+
+    Exits with 0 if it holds, 1 if it shows that somebody cheated, 2 if it cannot be checked.
+    """
+    from rr_net.checking import UNUSABLE, check_bundle
+    from rr_net.fairness.bundle import LARGEST_BUNDLE
+
+    try:
+        source = _read(bundle, LARGEST_BUNDLE)
+    except click.ClickException as error:
+        error.show()
+        context.exit(UNUSABLE)
+    status, text = check_bundle(source, commitment)
+    click.echo(text, err=status != 0)
+    context.exit(status)
+
+
+@main.group()
+def deck() -> None:
+    """Deck files of your own."""
+
+
+@deck.command()
+@click.argument("file", type=click.Path(path_type=Path))
+def check(file: Path) -> None:
+    """Say what a deck file holds, or what is wrong with it."""
+    from rr_rules.runes_regulations.loader import report
+
+    with _plain_errors():
+        click.echo(report(file.name, _read(file, LARGEST_DECK)))
+
+
+# --- running ---------------------------------------------------------------------------
+
+
+@contextmanager
+def _plain_errors() -> Iterator[None]:
+    """Whatever is wrong becomes one plain sentence."""
+    from rr_net.config import BadConfig
+    from rr_net.fairness.errors import FairnessError
+    from rr_net.process import CannotHost
+    from rr_net.refusals import Refused
+    from rr_net.ssh import SshError
+    from rr_net.store import StoreError
+    from rr_rules.errors import RulesError
+
+    ours = (BadConfig, CannotHost, FairnessError, Refused, RulesError, SshError, StoreError)
+    try:
+        yield
+    except ours as error:
+        raise click.ClickException(str(error)) from None
+
+
+def _run(work: Coroutine[object, object, int]) -> None:
+    status = asyncio.run(work)
+    if status:
+        click.get_current_context().exit(status)
+
+
+async def _host(plan: HostPlan, config: Config, *, headless: bool) -> int:
+    from rr_net.botseat import make_bot
+    from rr_net.cli.screens import Screens, scrubbed_environment
+    from rr_net.process import Games
+    from rr_net.serving import serve
+    from rr_rules.registry import load_game
+
+    screens = Screens(config, scrubbed_environment())
+    return await serve(plan, screens, Games(load_game, make_bot), click.echo,
+                       headless=headless, called=_own_name(config))  # fmt: skip
+
+
+async def _play(
+    table: TableSettings, people: tuple[str, ...], config: Config, seed: int | None
+) -> int:
+    from rr_net.cli.screens import Screens, scrubbed_environment
+    from rr_net.home import play_here
+
+    return await play_here(table, people, Screens(config, scrubbed_environment()), seed)

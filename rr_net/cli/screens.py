@@ -1,0 +1,141 @@
+"""Makes interfaces for people: the one file that knows the host's side and the interface's both.
+
+A command imports it when it needs a screen: `runes verify` and `runes --version` do not.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+import sys
+from collections.abc import Mapping
+
+from rr_net.config import BadConfig, Config
+from rr_net.link import TableLink
+from rr_net.safetext import clean
+from rr_net.ssh import LineTooLong, PipeSession, TerminalSession
+from rr_net.stdio import OwnLines
+from rr_tui.hosting import CalmCollector, freeze_memory, scrub_environment
+from rr_tui.linear import TextInterface
+from rr_tui.profile import ColourDepth, Profile, ProfileError, first_guess
+from rr_tui.remote import RemoteApp
+from rr_tui.session import start
+
+NO_SCREEN = frozenset({"", "dumb", "unknown"})
+TRUE_COLOUR = frozenset({"truecolor", "24bit"})
+
+
+class Screens:
+    """Every interface of this process."""
+
+    def __init__(self, config: Config, environment: Mapping[str, str]) -> None:
+        """Raises BadConfig for interface settings that make no sense."""
+        self._own_profile = own_profile(config, environment)
+        self._has_screen = has_screen(environment)
+        self._collector = CalmCollector()
+
+    async def keep_calm(self) -> None:
+        """Looks after the process's memory for as long as the host lives."""
+        freeze_memory()
+        await self._collector.run()
+
+    async def on_terminal(self, link: TableLink, session: TerminalSession) -> int:
+        """Runs the full screen on somebody's terminal; the exit status."""
+        running = start(
+            lambda: table_app(link, first_guess(session.term)),
+            session,
+            session.size,
+            on_stalled=session.close,
+            collector=self._collector,
+        )
+        session.on_bytes = running.driver.feed
+        session.on_size = running.driver.resized
+        session.on_drained = running.driver.drained
+        session.on_closed = running.driver.closed
+        session.on_leave = running.app.exit
+        try:
+            return await running.task
+        finally:
+            link.close()
+            await running.stop()
+
+    async def in_text(self, link: TableLink, session: PipeSession) -> int:
+        """Runs the text mode over lines; the exit status."""
+        loop = asyncio.get_running_loop()
+        return await TextInterface(link, PlainLines(session), loop, session.width).run()
+
+    async def here(self, link: TableLink) -> int:
+        """Runs the interface in this process's own terminal; the exit status."""
+        if not self._has_screen:
+            width = shutil.get_terminal_size().columns
+            loop = asyncio.get_running_loop()
+            return await TextInterface(link, OwnLines(), loop, width).run()
+        return await in_own_terminal(table_app(link, self._own_profile))
+
+    async def hot_seat(self, links: tuple[TableLink, ...]) -> int:
+        """Runs one interface for several people in this process's own terminal."""
+        if not self._has_screen:
+            raise BadConfig("the hot seat covers the screen between players: it needs a terminal")
+        raise BadConfig("the hot seat is not ready yet: play with --bots")
+
+
+class PlainLines:
+    """A session of lines as the text mode reads it: a line too long is a line lost, with a word."""
+
+    def __init__(self, session: PipeSession) -> None:
+        self.is_terminal = session.is_terminal
+        self.write_line = session.write_line
+        self.drain = session.drain
+        self._session = session
+
+    async def read_line(self) -> str | None:
+        """The next line, None at the end."""
+        while True:
+            try:
+                return await self._session.read_line()
+            except LineTooLong as error:
+                self.write_line(f"Not understood: {error}")
+
+
+def has_screen(environment: Mapping[str, str]) -> bool:
+    """Whether this process's terminal can show more than lines of text."""
+    return (
+        sys.stdin.isatty() and sys.stdout.isatty() and environment.get("TERM", "") not in NO_SCREEN
+    )
+
+
+def own_profile(config: Config, environment: Mapping[str, str]) -> Profile:
+    """How the own terminal is drawn: what the config file says, else what the terminal says."""
+    profile = first_guess(environment.get("TERM", ""))
+    if environment.get("COLORTERM") in TRUE_COLOUR:
+        profile = profile.changed(depth=ColourDepth.TRUE)
+    if environment.get("NO_COLOR"):
+        profile = profile.changed(depth=ColourDepth.NONE)
+    try:
+        return profile.changed(**config.interface)
+    except ProfileError as error:
+        raise BadConfig(f"config.toml, [interface]: {clean(str(error))}") from None
+
+
+def scrubbed_environment() -> Mapping[str, str]:
+    """The environment of this process, which from now on says nothing of our own terminal.
+
+    Textual reads it while it is imported, and every player's screen would follow ours.
+    """
+    own = dict(os.environ)
+    scrub_environment(os.environ)
+    return own
+
+
+def table_app(link: TableLink, profile: Profile) -> RemoteApp:
+    """The interface for one link."""
+    from rr_tui.app import TableApp
+
+    return TableApp(link, profile)
+
+
+async def in_own_terminal(app: RemoteApp) -> int:
+    """Runs an app with Textual's own driver, in the loop that the room is in."""
+    await app.run_async(mouse=app.profile.mouse)
+    return app.return_code or 0

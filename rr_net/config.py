@@ -1,0 +1,70 @@
+"""The config file: what a host need not say on each command line."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Annotated
+
+import platformdirs
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
+
+APP = "runes"
+FILE = "config.toml"
+LARGEST = 65_536
+
+
+class BadConfig(Exception):
+    """The config file cannot be used."""
+
+
+class Config(BaseModel):
+    """The settings of `config.toml`; all of them may be left out."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    table: Annotated[str, StringConstraints(max_length=40)] = ""
+    """The table's name."""
+    name: Annotated[str, StringConstraints(max_length=16)] = ""
+    """What the host is called in the own terminal."""
+    hosts: Annotated[tuple[str, ...], Field(max_length=32, strict=False)] = ()
+    """Fingerprints of the keys that are the host's over ssh too."""
+    interface: dict[str, object] = Field(default_factory=dict)
+    """Settings of the own terminal: theme, glyphs, depth, motion, keymap, ..."""
+
+
+def config_file() -> Path:
+    """Where the config file is looked for."""
+    return platformdirs.user_config_path(APP, appauthor=False) / FILE
+
+
+def data_directory() -> Path:
+    """Where games are kept unless --data says otherwise."""
+    return platformdirs.user_data_path(APP, appauthor=False)
+
+
+def read_config(path: Path | None = None) -> Config:
+    """The config file, or the usual settings where there is none. Raises BadConfig."""
+    path = path or config_file()
+    try:
+        content = path.read_bytes()[: LARGEST + 1]
+    except FileNotFoundError:
+        return Config()
+    except OSError as error:
+        raise BadConfig(f"cannot read {path}: {error.strerror}") from None
+    if len(content) > LARGEST:
+        raise BadConfig(f"{path} is too large: expected at most {LARGEST} bytes")
+    return _parsed(path, content)
+
+
+def _parsed(path: Path, content: bytes) -> Config:
+    try:
+        return Config.model_validate(tomllib.loads(content.decode()))
+    except UnicodeDecodeError as error:
+        raise BadConfig(f"{path} is not UTF-8 at byte {error.start}") from None
+    except tomllib.TOMLDecodeError as error:
+        raise BadConfig(f"{path} is no TOML: {error}") from None
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_context=False)[0]
+        where = ".".join(str(part) for part in first["loc"])
+        raise BadConfig(f"{path}: {where}: {first['msg']}") from None

@@ -1,0 +1,190 @@
+"""The host process: opens the journal, the room and the door, and shuts them in order."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import errno
+import secrets
+import time
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import asyncssh
+
+from rr_net.announcer import Tell, ToldArchive, ToldRecord
+from rr_net.archive import JournalArchive
+from rr_net.botseat import InThread, MakeBot
+from rr_net.desk import Services
+from rr_net.fairness.manifest import LoadGame
+from rr_net.host import Host
+from rr_net.interfaces import Interfaces
+from rr_net.lobby import TableSettings
+from rr_net.room import Room
+from rr_net.ssh import CannotListen, SSHListener, load_host_key, serve_ssh
+from rr_net.ssh.keys import fingerprint_of
+from rr_net.store import SqliteJournal
+from rr_rules import __version__
+
+HOST_KEY = "host_key"
+BUNDLE = "bundle.json"
+FETCH = "your ssh line with the word bundle behind it, as in ssh ... bundle > bundle.json"
+
+
+class CannotHost(Exception):
+    """The host cannot start, or its table has stopped; the sentence says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class HostPlan:
+    """What the command line and the config file ask for."""
+
+    table: TableSettings
+    data: Path
+    listen: str = "127.0.0.1"
+    port: int = 2222
+    port_is_fixed: bool = False
+    """Whether to give up, instead of taking another port, if this one is taken."""
+    resume: bool = False
+    hosts: tuple[str, ...] = ()
+    """Fingerprints of keys that are the host's."""
+
+
+@dataclass(frozen=True, slots=True)
+class Games:
+    """Where rules and bots come from: the registry, outside of tests."""
+
+    load_game: LoadGame
+    make_bot: MakeBot
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """A host that listens, with its room."""
+
+    plan: HostPlan
+    room: Room
+    host: Host
+    listener: SSHListener
+    running: asyncio.Task[None]
+
+    async def wait(self, *others: asyncio.Task[object]) -> None:
+        """Waits until one of `others` is done. Raises CannotHost if the room stops first."""
+        await asyncio.wait((self.running, *others), return_when=asyncio.FIRST_COMPLETED)
+        if self.running.done():
+            raise CannotHost(
+                "the table has stopped because of a fault, which the log describes; "
+                "the game is kept: go on with --resume"
+            ) from self.running.exception()
+
+
+@contextlib.asynccontextmanager
+async def open_house(
+    plan: HostPlan, interfaces: Interfaces, games: Games, tell: Tell
+) -> AsyncIterator[House]:
+    """A host that listens for as long as the block lasts.
+
+    Raises StoreError, SshError, RulesError, Refused, NotInstalled or CannotHost.
+    """
+    async with AsyncExitStack() as stack:
+        make_private(plan.data)
+        journal = await SqliteJournal.open(plan.data)
+        stack.push_async_callback(journal.close)
+        key = load_host_key(plan.data / HOST_KEY)
+        archive = JournalArchive(
+            journal,
+            host_key=fingerprint_of(key),
+            how_to_fetch=FETCH,
+            load_game=games.load_game,
+        )
+        archive.last_bundle = _last_bundle(plan.data)
+        thinker = InThread()
+        stack.callback(thinker.close)
+        room = Room(plan.table, _services(journal, ToldArchive(archive, tell), games, thinker))
+        await _resume_or_mention(plan, room, archive, journal, tell)
+        host = Host(
+            room,
+            archive,
+            interfaces,
+            asyncio.get_running_loop(),
+            title=f"{plan.table.name}, a card table (runes {__version__})",
+            hosts=plan.hosts,
+        )
+        listener = await _listen(plan, key, host, tell)
+        running = asyncio.create_task(room.run(), name="the room")
+        calm = asyncio.create_task(interfaces.keep_calm(), name="the collector")
+        stack.callback(calm.cancel)
+        stack.push_async_callback(_shut, room, running, listener)
+        yield House(plan, room, host, listener, running)
+
+
+async def _shut(room: Room, running: asyncio.Task[None], listener: SSHListener) -> None:
+    """Everybody hears the last word of the room, then the door closes."""
+    room.close()
+    await asyncio.wait((running,))
+    await listener.close()
+
+
+def _services(
+    journal: SqliteJournal, archive: ToldArchive, games: Games, thinker: InThread
+) -> Services:
+    return Services(
+        clock=asyncio.get_running_loop(),
+        archive=archive,
+        key_book=journal,
+        load_game=games.load_game,
+        make_bot=games.make_bot,
+        thinker=thinker,
+        seed=lambda: secrets.token_bytes(32),
+        today=lambda: int(time.time()),
+    )
+
+
+async def _resume_or_mention(
+    plan: HostPlan, room: Room, archive: JournalArchive, journal: SqliteJournal, tell: Tell
+) -> None:
+    if not plan.resume:
+        if await journal.unfinished():
+            tell(f"{plan.data} holds an unfinished game: --resume goes on with it.")
+        return
+    unfinished = await archive.unfinished()
+    if unfinished is None:
+        raise CannotHost(f"there is no unfinished game in {plan.data}: leave --resume away")
+    record = ToldRecord(unfinished.record, tell)
+    room.resume(replace(unfinished, record=record))
+    tell(f"The game goes on. The host had committed to it: {record.commitment}")
+
+
+async def _listen(plan: HostPlan, key: asyncssh.SSHKey, host: Host, tell: Tell) -> SSHListener:
+    try:
+        return await serve_ssh(plan.listen, plan.port, host_key=key, door=host)
+    except CannotListen as error:
+        cause = error.__cause__
+        is_taken = isinstance(cause, OSError) and cause.errno == errno.EADDRINUSE
+        if not is_taken:
+            raise
+        if plan.port_is_fixed:
+            raise CannotHost(
+                f"port {plan.port} is taken, by another table perhaps: choose another one "
+                "with --port, or --port 0 for any that is free"
+            ) from None
+    tell(f"Port {plan.port} is taken, so this table has another one.")
+    return await serve_ssh(plan.listen, 0, host_key=key, door=host)
+
+
+def make_private(directory: Path) -> None:
+    """Makes a directory that only its owner can enter. Raises CannotHost."""
+    try:
+        directory.mkdir(parents=True, exist_ok=True, mode=0o700)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise CannotHost(f"cannot keep games in {directory}: {reason}") from None
+
+
+def _last_bundle(directory: Path) -> bytes | None:
+    try:
+        return (directory / BUNDLE).read_bytes()
+    except OSError:
+        return None

@@ -1,0 +1,206 @@
+"""Serving a table from the command line: signals, the log, and the host's own terminal."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import logging
+import os
+import signal
+from collections.abc import Callable, Iterator
+from logging.handlers import RotatingFileHandler
+from pathlib import Path
+
+from rr_net.interfaces import Interfaces, Tap
+from rr_net.link import FromRoom, Lobby, Notice, Receive, Sit, Start, TableLink, Welcome
+from rr_net.process import CannotHost, Games, HostPlan, House, make_private, open_house
+from rr_net.ssh import PrintableFormatter, invite_lines, reachable_addresses
+from rr_rules import __version__
+
+log = logging.getLogger(__name__)
+
+LOG = "host.log"
+LOG_BYTES, LOGS_KEPT = 1_000_000, 3
+PATIENCE = 5.0
+STOPPING = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
+
+Say = Callable[[str], object]
+
+
+class Speaker:
+    """Says lines on the normal screen; what comes while an interface covers it is kept."""
+
+    def __init__(self, say: Say) -> None:
+        self._say = say
+        self._kept: list[str] | None = None
+
+    def tell(self, line: str) -> None:
+        """Says a line now, or when the interface has left."""
+        log.info("%s", line)
+        if self._kept is None:
+            self._say(line)
+        else:
+            self._kept.append(line)
+
+    @contextlib.contextmanager
+    def covered(self) -> Iterator[None]:
+        """While an interface covers the screen."""
+        self._kept = []
+        try:
+            yield
+        finally:
+            kept, self._kept = self._kept, None
+            for line in kept:
+                self._say(line)
+
+
+async def serve(
+    plan: HostPlan,
+    interfaces: Interfaces,
+    games: Games,
+    say: Say,
+    *,
+    headless: bool,
+    called: str,
+) -> int:
+    """Hosts a table until a signal comes, or until the host leaves the own terminal."""
+    make_private(plan.data)
+    with logged_to(plan.data / LOG):
+        speaker = Speaker(say)
+        async with open_house(plan, interfaces, games, speaker.tell) as house:
+            with stopping() as stop:
+                if headless:
+                    await _serve_headless(house, say, stop)
+                    return 0
+                return await _serve_here(house, interfaces, speaker, stop, called)
+
+
+async def _serve_headless(house: House, say: Say, stop: asyncio.Task[object]) -> None:
+    say(first_line(house))
+    for line in invitation(house):
+        say(line)
+    await house.wait(stop)
+
+
+async def _serve_here(
+    house: House, interfaces: Interfaces, speaker: Speaker, stop: asyncio.Task[object], called: str
+) -> int:
+    lines = invitation(house)
+    for line in lines:
+        speaker.tell(line)
+    link = OwnPlace(house.host.own_link(called), house.plan, lines)
+    with speaker.covered():
+        interface = asyncio.ensure_future(interfaces.here(link))
+        try:
+            await house.wait(stop, interface)
+        finally:
+            # The room's goodbye ends the interface, which then leaves a clean screen behind.
+            house.room.close()
+            status = await ended(interface)
+    return status
+
+
+async def ended(interface: asyncio.Task[int]) -> int:
+    """The exit status of an interface that has been told to leave; one that stays is cancelled."""
+    done, _ = await asyncio.wait((interface,), timeout=PATIENCE)
+    if not done:
+        interface.cancel()
+        await asyncio.wait((interface,))
+    return 1 if interface.cancelled() else interface.result()
+
+
+def first_line(house: House) -> str:
+    """What a program reads that has started the host: one JSON object."""
+    address, port = house.listener.addresses[0]
+    return json.dumps(
+        {
+            "runes": __version__,
+            "address": address,
+            "port": port,
+            "fingerprint": house.listener.fingerprint,
+        }
+    )
+
+
+def invitation(house: House) -> list[str]:
+    """What to send to friends."""
+    table = house.plan.table
+    addresses = reachable_addresses(house.plan.listen)
+    code = None if table.is_open else table.invite
+    return invite_lines(addresses, house.listener.port, house.listener.fingerprint, code)
+
+
+class OwnPlace:
+    """The host's own link: takes a seat, deals when only bots are missing, shows the ssh line."""
+
+    def __init__(self, link: TableLink, plan: HostPlan, lines: list[str]) -> None:
+        self._link = Tap(link, self._with_invitation)
+        self._plan = plan
+        self._lines = lines
+        self._is_settled = plan.resume
+        self.send = link.send
+        self.close = link.close
+
+    def attach(self, receive: Receive) -> None:
+        """Have every message of the room handed to `receive`, the welcome first."""
+
+        def settled(message: FromRoom) -> None:
+            receive(message)
+            if isinstance(message, Welcome) and not self._is_settled:
+                self._is_settled = True
+                self._settle(receive)
+
+        self._link.attach(settled)
+
+    def _settle(self, receive: Receive) -> None:
+        receive(Notice(text=self._lines[0]))
+        table = self._plan.table
+        free = table.seats - table.bots
+        if table.options.get("host_seat") != "dealer_only" and free:
+            self.send(Sit(seat=0))
+            free -= 1
+        if not free:
+            self.send(Start())
+
+    def _with_invitation(self, message: FromRoom) -> FromRoom:
+        if isinstance(message, Lobby):
+            return message.model_copy(update={"notes": (*self._lines, *message.notes)})
+        return message
+
+
+@contextlib.contextmanager
+def stopping() -> Iterator[asyncio.Task[object]]:
+    """A task that is done when the process is asked to end."""
+    asked = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    task: asyncio.Task[object] = asyncio.ensure_future(asked.wait())
+    for number in STOPPING:
+        loop.add_signal_handler(number, asked.set)
+    try:
+        yield task
+    finally:
+        for number in STOPPING:
+            loop.remove_signal_handler(number)
+        task.cancel()
+
+
+@contextlib.contextmanager
+def logged_to(path: Path) -> Iterator[None]:
+    """Everything that is logged goes to a file of the owner's, and nowhere else."""
+    try:
+        os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600))
+        file = RotatingFileHandler(path, maxBytes=LOG_BYTES, backupCount=LOGS_KEPT)
+    except OSError as error:
+        raise CannotHost(f"cannot write {path}: {error.strerror}") from None
+    file.setFormatter(PrintableFormatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+    root = logging.getLogger()
+    before = root.level
+    root.addHandler(file)
+    root.setLevel(logging.INFO)
+    try:
+        yield
+    finally:
+        root.removeHandler(file)
+        root.setLevel(before)
+        file.close()
