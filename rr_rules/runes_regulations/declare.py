@@ -13,6 +13,7 @@ from rr_rules.requests import Option
 from rr_rules.runes_regulations import zones
 from rr_rules.runes_regulations.faces import Face
 from rr_rules.runes_regulations.happenings import RULES, Effect, Happening
+from rr_rules.runes_regulations.kinds import RUNES
 from rr_rules.runes_regulations.matching import all_hold, answers, singled_out
 from rr_rules.runes_regulations.places import place_of
 from rr_rules.runes_regulations.possible import declarable
@@ -74,6 +75,7 @@ def _sources(state: State, moment: Moment) -> Iterator[tuple[int, int]]:
     # A Creature that the moment itself took away or hexed looks back (RR-EDGE-22, -23).
     for it in moment:
         took = it.kind in _TAKES and not it.hexed and it.card not in state.busy
+        took = took and state.face[it.card].kind not in RUNES
         if took and not _works(state, it.of, it.card):
             yield it.of, it.card
     for seat, lawn in enumerate(state.lawn):
@@ -121,9 +123,7 @@ def _of_regulation(state: State, moment: Moment, would: bool) -> Iterator[Effect
             yield effect
 
 
-async def _offer(
-    state: State, seat: int, forced: list[Effect], free: list[Effect]
-) -> list[Effect]:
+async def _offer(state: State, seat: int, forced: list[Effect], free: list[Effect]) -> list[Effect]:
     """What `seat` uses of its offers, in the order it names; a Regulation cannot be skipped."""
     chosen: list[Effect] = []
     while free or len(forced) > 1:

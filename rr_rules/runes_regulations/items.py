@@ -85,8 +85,7 @@ async def carry_out(deed: Deed) -> bool:
         seats = [
             seat
             for seat in seats
-            if verb.able(deed, seat)
-            and await confirm(seat, "may", source=deed.effect.face.id)
+            if verb.able(deed, seat) and await confirm(seat, "may", source=deed.effect.face.id)
         ]
     elif item.who not in ("you", "that_player"):
         seats = [seat for seat in seats if verb.able(deed, seat)]

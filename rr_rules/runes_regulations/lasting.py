@@ -11,6 +11,7 @@ from rr_rules.runes_regulations.index import DEFAULTS
 from rr_rules.runes_regulations.matching import fits, in_scope
 from rr_rules.runes_regulations.state import State
 
+
 class InForce(NamedTuple):
     """A lasting rule with the seat it speaks for and the card that carries it."""
 

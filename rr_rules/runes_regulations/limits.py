@@ -10,7 +10,6 @@ from rr_rules.runes_regulations.lasting import cannot, in_force, is_face_up, lim
 from rr_rules.runes_regulations.state import State
 from rr_rules.runes_regulations.view import Event
 
-
 ATTEMPTS = 20
 """How often one Rune limit is tried: a custom deck could replace every DESTROY for ever."""
 

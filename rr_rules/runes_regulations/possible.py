@@ -16,6 +16,8 @@ from rr_rules.runes_regulations.verbs.deed import Deed
 PRICE = -1
 """The first part of the path of a price item; effects count from 0."""
 SURCHARGE = -2
+_CARDS = ("draw", "discard")
+"""Own price items that are counted one after the other."""
 
 
 def deeds(state: State, effect: Effect, *, counted: bool = False) -> list[Deed]:
@@ -51,7 +53,9 @@ def castable(state: State, seat: int, card: int) -> bool:
 
 def summonable(state: State, seat: int, card: int) -> bool:
     """Whether `seat` may summon this Creature from its hand: what it owes must be payable."""
-    if state.face[card].kind not in CREATURES or cannot(state, Happening("summon", seat, seat, card)):
+    if state.face[card].kind not in CREATURES or cannot(
+        state, Happening("summon", seat, seat, card)
+    ):
         return False
     owed = [item for found in surcharges(state, "summon", seat, card) for item in found.rule.price]
     return _enough_cards(state, seat, len(state.hand[seat]) - 1, owed)
@@ -59,11 +63,7 @@ def summonable(state: State, seat: int, card: int) -> bool:
 
 def _usable(state: State, effect: Effect, act: str, *, strict: bool) -> bool:
     """Price and surcharges payable, and something to do; `strict`: something to aim at, too."""
-    price = price_deeds(state, effect, counted=True)
-    if not all(payable(deed) for deed in price if deed.item.do != "discard" or not _own(deed)):
-        return False
-    owed = _owed(state, effect, act) + [deed.item for deed in price if _own(deed)]
-    if owed and not _enough_cards(state, effect.seat, _hand(state, effect), owed):
+    if not _price_payable(state, effect, act, counted=True):
         return False
     wanted = deeds(state, effect, counted=True)
     if not wanted:
@@ -72,6 +72,15 @@ def _usable(state: State, effect: Effect, act: str, *, strict: bool) -> bool:
     if strict and aimed and not any(_could_after_price(deed) for deed in aimed):
         return False
     return any(_could_after_price(deed) for deed in wanted)
+
+
+def _price_payable(state: State, effect: Effect, act: str, *, counted: bool) -> bool:
+    """Whether surcharges and price can be paid, step by step (RR-EFF-04, RR-EDGE-03)."""
+    price = price_deeds(state, effect, counted=counted)
+    if not all(payable(deed) for deed in price if not _own(deed) or deed.item.do not in _CARDS):
+        return False
+    owed = _owed(state, effect, act) + [deed.item for deed in price if _own(deed)]
+    return not owed or _enough_cards(state, effect.seat, _hand(state, effect), owed)
 
 
 def _could_after_price(deed: Deed) -> bool:
@@ -135,7 +144,7 @@ def _readings(state: State, effect: Effect) -> Iterator[int]:
 def doable(state: State, effect: Effect) -> bool:
     """Whether any part of an aimed effect can be done now, its price included."""
     that = effect.that
-    if not all(payable(deed) for deed in price_deeds(state, effect)):
+    if not _price_payable(state, effect, "", counted=False):
         return False
     for deed in price_deeds(state, effect):
         if deed.picked is not None and deed.picked.player >= 0:
@@ -144,4 +153,3 @@ def doable(state: State, effect: Effect) -> bool:
     found = not wanted or any(could_still(deed) or _could_after_price(deed) for deed in wanted)
     effect.that = that
     return found
-

@@ -140,9 +140,7 @@ async def _summon(state: State) -> None:
     await _act(state, "summon_phase", creatures)
 
 
-async def _act(
-    state: State, verb: str, plays: Callable[[], list[tuple[Option, Action]]]
-) -> None:
+async def _act(state: State, verb: str, plays: Callable[[], list[tuple[Option, Action]]]) -> None:
     """One phase action, chosen among plays, a DRAW and nothing; ended by an explicit choice."""
     seat = state.player
     while True:

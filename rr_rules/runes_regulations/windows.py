@@ -81,9 +81,7 @@ def is_eligible(
 def _matches(state: State, face: Face, seat: int, card: int, it: Happening) -> bool:
     trigger = face.trigger
     assert trigger is not None, "a Rune has a trigger"
-    return answers(state, trigger, it, seat, card) and all_hold(
-        state, face, seat, singled_out(it)
-    )
+    return answers(state, trigger, it, seat, card) and all_hold(state, face, seat, singled_out(it))
 
 
 def _has_unseen_copy(state: State, face: Face) -> bool:
@@ -124,9 +122,7 @@ def _effect(
     return None
 
 
-def _question(
-    state: State, seat: int, runes: list[tuple[int, Effect]], about: Event
-) -> Choose:
+def _question(state: State, seat: int, runes: list[tuple[int, Effect]], about: Event) -> Choose:
     """One answer names any number of Runes in order, or none (RR-HID-17)."""
     slots = [slot for slot, _ in runes]
     options = [PASS, *(Option("use", "fence", seat, o[0], o) for o in _orders(slots))]

@@ -13,7 +13,7 @@ files. Without `regulation` none is active, which the real game does not know bu
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from rr_rules.dealers import ScriptedDealer
@@ -188,11 +188,13 @@ def story(
     faces: Sequence[Face] = (),
     declared: Sequence[int] = (),
     start_count: int = -1,
+    prepare: Callable[[State], None] | None = None,
     **zones: Sequence[str],
 ) -> Story:
     """A table that stands at the beginning of a phase; `faces` are added to the base deck.
 
-    `start_count` is how many Mythical Creatures the turn began with, by default those there are.
+    `start_count` is how many Mythical Creatures the turn began with, by default those there are;
+    `prepare` may change the state before the story begins.
     Windows are `fast` unless the options say otherwise: only seats that can act are asked.
     """
     rules = RunesRegulations(deck_with(faces))
@@ -201,6 +203,8 @@ def story(
     state.phase, state.player, state.first, state.turn, state.round = phase, player, player, 1, 1
     _place(state, regulation, dict(zones))
     state.start_count = start_count if start_count >= 0 else len(state.mythical(player))
+    if prepare is not None:
+        prepare(state)
     return Story(Table.at(rules, state), ScriptedDealer(rolls))
 
 

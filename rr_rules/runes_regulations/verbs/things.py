@@ -82,14 +82,16 @@ class OnThings(Verb):
         return Happening(self.kind, seat, owner, card)
 
     async def aim(self, deed: Deed, picked: Picked) -> None:
-        """Have the controller name its targets."""
+        """Have the controller name its targets; "all" chooses nothing (RR-CHAIN-09)."""
+        if deed.item.all:
+            return
         cards = await self.pick(deed, deed.effect.seat)
         picked.targets = tuple(Target(card, deed.state.stamp[card]) for card in cards)
 
     async def pick(self, deed: Deed, seat: int) -> list[int]:
         """Have `seat` choose the things: all from one player where there are several."""
         if deed.item.all:
-            return [card for _, card in self.choices(deed, seat)]
+            return [card for _, card in self.choices(deed._replace(counted=True), seat)]
         if deed.item.of in ("each_player", "each_neighbor"):
             return await self._pick_of_each(deed, seat)
         chosen: list[int] = []
