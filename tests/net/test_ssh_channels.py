@@ -241,15 +241,22 @@ INJECTIONS = [
 
 
 @pytest.mark.attack("T29")
-async def test_a_command_is_one_of_the_verbs_to_the_letter(ssh_host, echo_door, ann):
-    for injection in INJECTIONS:
-        # Not everything of this can be said on a command line.
-        if "\x00" not in injection:
-            done = await ann.run("ann", ssh_host.port, injection)
+async def test_a_command_is_one_of_the_verbs_to_the_letter(open_ssh, echo_door, ann):
+    refusal = b"knows only these words after the ssh line: bundle, json, text.\n"
+    async with open_ssh(openings=100) as host:
+        for injection in INJECTIONS[:4]:
+            done = await ann.run("ann", host.port, injection)
             assert (done.code, done.out) == (127, b"")
-            assert done.err.endswith(
-                b"knows only these words after the ssh line: bundle, json, text.\n"
-            )
+            assert done.err.endswith(refusal)
+        # Not everything can be said on a command line, and this is quicker.
+        async with connected(host.port, ann) as client:
+            for injection in INJECTIONS:
+                done = await client.run(injection, encoding=None)
+                assert (done.exit_status, done.stdout, done.stderr[-len(refusal) :]) == (
+                    127,
+                    b"",
+                    refusal,
+                )
     assert echo_door.ran == []
 
     dice = random.Random(29)
@@ -275,17 +282,10 @@ async def test_no_name_and_no_word_becomes_a_path(ssh_host, echo_door, ann, tmp_
     for path in paths:
         with pytest.raises(BadName):
             clean_name(path)
-        if "\x00" not in path:
-            done = await ann.run(path, ssh_host.port, "text")
-            assert done.code == 0
-            assert (await ann.run("ann", ssh_host.port, path)).code == 127
-    assert all(not set("/\\~") & set(p.caller.name) for p in echo_door.pipes)
-    assert {p.caller.name for p in echo_door.pipes} <= {"x", "etc-passwd", "a-..-..-x"} | {
-        "root",
-        "C-x",
-        "ssh",
-        "guest",
-    }
+    for path in paths[:3]:
+        assert (await ann.run(path, ssh_host.port, "text")).code == 0
+        assert (await ann.run("ann", ssh_host.port, path)).code == 127
+    assert [pipe.caller.name for pipe in echo_door.pipes] == ["x", "guest", "etc-passwd"]
     after = [path for path in sorted(tmp_path.rglob("*")) if path != ann.known_hosts]
     assert after == before
 
