@@ -54,7 +54,7 @@ class Chair:
         """Whether its owner has a standing order to pass windows for that kind of event."""
         if self.owner is None or self.is_played_by_bot:
             return False
-        return "all" in self.owner.never_wait or kind in self.owner.never_wait
+        return not self.owner.never_wait.isdisjoint({"all", kind})
 
     def clear(self) -> None:
         """Nobody's seat any more."""

@@ -66,6 +66,15 @@ def kind_of(event: object) -> str:
     return kind if isinstance(kind, str) else type(event).__name__.lower()
 
 
+def window_kind(about: object) -> str:
+    """The kind of event that a window is about: what a standing order names (RR-HID-19).
+
+    Where a game tells the moment before an event from the one after it, `other` names the event.
+    """
+    other = getattr(about, "other", "")
+    return other if isinstance(other, str) and other else kind_of(about)
+
+
 def plain_fields(event: object) -> dict[str, object]:
     """A frozen event as a dictionary of its fields."""
     if is_dataclass(event):

@@ -12,7 +12,7 @@ from collections.abc import Callable, Coroutine, Iterable
 from rr_net.botseat import Bots, declining, fallback
 from rr_net.chairs import Chairs
 from rr_net.clocks import Alarm, TableClock
-from rr_net.logbook import LogBook, Note, kind_of
+from rr_net.logbook import LogBook, Note, window_kind
 from rr_net.record import Record
 from rr_net.refusals import Refused
 from rr_net.windows import PASS, SealedWindow
@@ -106,7 +106,7 @@ class Play:
 
     def passes_unasked(self, seat: int) -> bool:
         """Whether a standing order passes this window for a seat (RR-HID-19)."""
-        return self.window is not None and self.chairs[seat].passes(kind_of(self.about))
+        return self.window is not None and self.chairs[seat].passes(window_kind(self.about))
 
     def open_seats(self) -> tuple[int, ...]:
         """The seats that have not answered."""
@@ -228,9 +228,7 @@ class Play:
             self._beat.cancel()
         number = self.number
         delay = window.closes_at() - self.clock.time()
-        self._beat = self.clock.call_later(
-            delay, lambda: self._post(lambda: self._beat_over(number))
-        )
+        self._beat = self._later(delay, lambda: self._beat_over(number))
 
     async def _beat_over(self, number: int) -> None:
         if number != self.number or self.window is None:
@@ -322,14 +320,16 @@ class Play:
         if number != self.number:
             raise StaleAnswer(f"answer for state {number}: the table is at {self.number}")
 
-    def _later(self, delay: float, job: Job) -> None:
+    def _later(self, delay: float, job: Job) -> Alarm | None:
         if delay <= 0:
             self._post(job)
-        else:
-            self._alarms.append(self.clock.call_later(delay, lambda: self._post(job)))
+            return None
+        alarm = self.clock.call_later(delay, lambda: self._post(job))
+        self._alarms.append(alarm)
+        return alarm
 
     def _stop_alarms(self) -> None:
-        for alarm in (*self._alarms, *([self._beat] if self._beat else [])):
+        for alarm in self._alarms:
             alarm.cancel()
         self._alarms, self._beat, self.window = [], None, None
         self._out_of_time.clear()

@@ -8,6 +8,7 @@ from rr_net import link
 from rr_net.announcing import show_lobby
 from rr_net.connection import Connection
 from rr_net.desk import Desk
+from rr_net.logbook import window_kind
 from rr_net.play import Play
 from rr_rules.game import Rules, State
 from rr_rules.requests import Choose, Roll, Shuffle
@@ -133,6 +134,7 @@ def _window(play: Play, seat: int | None) -> link.Window:
     mine = seat is not None and any(choose.seat == seat for choose in play.table.asked)
     return link.Window(
         about="" if seen is None else rules.line(seen).text,
+        kind="" if about is None else window_kind(about),
         closes_in=0.0 if window is None else max(0.0, window.shown_until - now),
         lasts=0.0 if window is None else window.shown_until - window.opened,
         somebody_waits=window is not None and window.somebody_waits,

@@ -14,9 +14,10 @@ from rr_net.room import Room
 from rr_net.store import MemoryJournal
 from rr_rules.bots.base import RandomBot
 from rr_rules.dealers import SeededDealer
-from rr_rules.requests import Shuffle
+from rr_rules.registry import load_game
+from rr_rules.requests import Roll, Shuffle
 from tests.support.fakeclock import FakeClock
-from tests.support.pebbles import load_pebbles
+from tests.support.pebbles import Pebbles, load_pebbles
 
 COMMITMENT = "c0" * 32
 TODAY = 1_800_000_000
@@ -48,15 +49,69 @@ class PlainRecord:
 class PlainArchive:
     """Opens plain records and remembers them."""
 
-    def __init__(self, seed=1):
-        self.seed = seed
+    def __init__(self, dealer=None):
         self.terms = []
         self.records = []
+        self._dealer = dealer
 
     async def open(self, terms):
         self.terms.append(terms)
-        self.records.append(PlainRecord(SeededDealer(self.seed)))
+        self.records.append(PlainRecord(self._dealer or SeededDealer(1)))
         return self.records[-1]
+
+
+class StackedDealer:
+    """Puts wanted cards where they will be dealt, and leaves all others as they lie.
+
+    `first` and `piles` say for each label which faces come off it first; `faces` names a pile's
+    cards as they lie. `from_the_end` is for a game that deals from the end of a pile.
+    """
+
+    def __init__(self, faces, piles, rolls=(), *, from_the_end=False):
+        self._faces, self._piles = faces, piles
+        self._from_the_end = from_the_end
+        self._rolls = list(rolls)
+        self._shuffled = set()
+
+    def deal(self, request):
+        if isinstance(request, Roll):
+            return self._rolls.pop(0) if self._rolls else 0
+        return tuple(self._order(label, count) for label, count in request.piles)
+
+    def _order(self, label, count):
+        if label in self._shuffled:
+            return tuple(range(count))
+        self._shuffled.add(label)
+        left = list(range(count))
+        places = []
+        for face in self._piles.get(label, ()):
+            card = next((i for i in left if self._faces[label][i] == face), None)
+            assert card is not None or not face, f"no {face} is left for {label}"
+            places.append(card)
+            left = [i for i in left if i != card]
+        order = [left.pop(0) if card is None else card for card in places] + left
+        return tuple(reversed(order)) if self._from_the_end else tuple(order)
+
+
+def pebbles_stacked(*hands, bag=(), rolls=()):
+    """A dealer that gives each seat of pebbles these three, and then this bag."""
+    dealt = [hand[i] for i in range(3) for hand in hands]
+    faces = [c for c, n in Pebbles().colours.items() for _ in range(n)]
+    return StackedDealer({"bag": faces}, {"bag": [*dealt, *bag]}, rolls)
+
+
+def runes_stacked(hands, fences, rolls=(), deck=(), runes=(), regulation="luxury-pet-tax"):
+    """A dealer that gives the seats of Runes & Regulations these hands and Fences.
+
+    What is not named is dealt as it lies.
+    """
+    state = load_game("runes-regulations").opening(len(hands), {}, ())
+    decks = {"main": state.deck, "rune": state.rune_deck, "regulation": state.regulation_deck}
+    faces = {label: [state.face[card].id for card in deck] for label, deck in decks.items()}
+    main = [(*hand, *[""] * 5)[i] for i in range(5) for hand in hands]
+    dealt = [(*fence, *[""] * 3)[i] for i in range(3) for fence in fences]
+    piles = {"main": [*main, *deck], "rune": [*dealt, *runes], "regulation": [regulation]}
+    return StackedDealer(faces, piles, rolls, from_the_end=True)
 
 
 @dataclass
@@ -136,25 +191,31 @@ class Player:
         await self.hall.settle()
 
 
-class Hall:
-    """A running room of pebbles and everybody in it."""
+def load_any(game_id, deck=None):
+    """Pebbles, or a game of the registry."""
+    return load_pebbles(game_id, deck) if game_id == "pebbles" else load_game(game_id, deck)
 
-    def __init__(self, archive=None, **settings):
+
+class Hall:
+    """A running room and everybody in it; pebbles, unless another game is named."""
+
+    def __init__(self, archive=None, dealer=None, make_bot=None, thinker=None, **settings):
         self.clock = FakeClock()
-        self.archive = archive or PlainArchive()
+        self.archive = archive or PlainArchive(dealer)
         self.key_book = MemoryJournal()
         self.services = Services(
             clock=self.clock,
             archive=self.archive,
             key_book=self.key_book,
-            load_game=load_pebbles,
-            make_bot=lambda kind, stream: RandomBot(stream),
-            thinker=AtOnce(),
+            load_game=load_any,
+            make_bot=make_bot or (lambda kind, stream: RandomBot(stream)),
+            thinker=thinker or AtOnce(),
             seed=lambda: b"the same luck every time",
             today=lambda: TODAY + int(self.clock.time()),
         )
         given = {"game": "pebbles", "seats": 2, "is_open": True, "pace": 0.0} | settings
         self.room = Room(TableSettings(**given), self.services)
+        self.players = {}
         self.running = None
 
     @property
@@ -162,7 +223,7 @@ class Hall:
         return self.archive.records[-1]
 
     async def comes(self, name, key=None, *, is_host=False):
-        player = Player(self, key or f"SHA256:{name}", name, is_host)
+        player = self.players[name] = Player(self, key or f"SHA256:{name}", name, is_host)
         await self.settle()
         return player
 
@@ -197,8 +258,9 @@ async def hall(**settings):
     try:
         yield place
     finally:
-        place.room.close()
-        await place.running
+        if not place.running.done():
+            place.room.close()
+            await place.running
 
 
 async def seated(place, *names: str, pets: Sequence[int] = ()):

@@ -1,0 +1,221 @@
+"""Two worlds that differ in one seat's hidden cards: everybody else sees and hears the same.
+
+Each test plays the same evening twice and compares, message for message and moment for moment,
+what reaches the other seats and a spectator.
+"""
+
+import pytest
+
+from rr_net import link
+from rr_rules.bots.base import RandomBot
+from tests.support.roomplay import dealt, hall, pebbles_stacked, runes_stacked
+
+BEAT = 2.5
+
+
+class Spy(RandomBot):
+    """A bot that does what it is told at each choice: an act, or the first option."""
+
+    def __init__(self, stream, act):
+        super().__init__(stream)
+        self._act = act
+
+    def choose(self, view, pending, sample, out_of_time):
+        acts = [option.act for option in pending.options]
+        return acts.index(self._act) if self._act in acts else 0
+
+
+async def evening(play, dealer, *, seats=3, names=("ann", "bob", "cem"), **settings):
+    """Plays an evening; what everybody but the last seat was told, with its times."""
+    async with hall(seats=seats, dealer=dealer, **settings) as place:
+        players = await dealt(place, *names, pets=(1, *[0] * (len(names) - 1)))
+        watcher = await place.comes("zoe")
+        await play(place, players)
+        others = players[:-1] if len(names) == seats else players
+        return [player.screen.told for player in (*others, watcher)]
+
+
+def assert_same(one, other):
+    """Equal streams, compared message by message so that a difference is easy to read."""
+    assert [len(told) for told in one] == [len(told) for told in other]
+    for mine, theirs in zip(one, other, strict=True):
+        for message, twin in zip(mine, theirs, strict=True):
+            assert message == twin
+
+
+# --- the real game: what a Fence holds ----------------------------------------------------
+
+PLAIN_FENCE = ("overly-early-rooster", "suspicious-flamingo", "nosy-doorbell")
+ARMED_FENCE = ("grubby-grabber", "suspicious-flamingo", "nosy-doorbell")
+
+
+def fenced(last):
+    """A deal in which the first seat can cast a Spell and the last one has this Fence."""
+    fences = [
+        ("tricky-trap", "salty-shaker", "blo-blo-gadget"),
+        ("wobbly-weathervane", "remembrance-birdbath", "toastinator-2000"),
+        last,
+    ]
+    runes = ("gnasty-gnome", "squeaky-side-gate", "tricky-trap")
+    return runes_stacked([("rune-service-lukewarm",), (), ()], fences, runes=runes)
+
+
+async def cast_a_spell(place, players):
+    ann = players[0]
+    await ann.answers("cast")
+    while ann.screen.ask is not None:
+        await ann.answers()
+    assert ann.screen.window is not None, "a Spell opens a window"
+    await place.passes(BEAT)
+
+
+@pytest.mark.rule("RR-HID-11")
+async def test_a_fence_cannot_be_read_off_the_stream_until_its_owner_acts():
+    game = {"game": "runes-regulations"}
+    one = await evening(cast_a_spell, fenced(PLAIN_FENCE), **game)
+    other = await evening(cast_a_spell, fenced(ARMED_FENCE), **game)
+    assert_same(one, other)
+
+
+async def test_the_control_the_owner_of_the_fence_does_see_a_difference():
+    offers = []
+    for fence in (PLAIN_FENCE, ARMED_FENCE):
+
+        async def look(place, players):
+            await cast_a_spell(place, players[:1])
+            asks = [p.ask for p in players[2].screen.all(link.Pending) if p.window and p.ask]
+            offers.append([option.label for option in asks[0].options])
+
+        await evening(look, fenced(fence), game="runes-regulations")
+    assert len(offers[0]) == 1
+    assert len(offers[1]) == 2
+
+
+# --- pebbles: waits, standing orders, bots ------------------------------------------------
+
+MATCHING = ("red", "blue", "blue")
+USELESS = ("green", "blue", "blue")
+
+
+def last_hand(hand):
+    """A deal in which the last seat could catch the first throw, or not."""
+    return pebbles_stacked(
+        ("red", "red", "green"), ("red", "white", "blue"), hand, rolls=[0, 1, 2, 3, 0]
+    )
+
+
+async def throw(players):
+    await players[0].answers("skip")
+    await players[0].answers("throw")
+
+
+@pytest.mark.rule("RR-HID-18")
+async def test_a_wait_without_anything_usable_looks_like_a_wait_with_it():
+    async def waits(place, players):
+        await throw(players)
+        await place.passes(0.7)
+        cem = players[2]
+        await cem.does(link.Wait(number=cem.screen.pending.number))
+        await place.passes(5)
+        await cem.answers("pass")
+        await place.passes(1)
+
+    assert_same(await evening(waits, last_hand(USELESS)), await evening(waits, last_hand(MATCHING)))
+
+
+@pytest.mark.rule("RR-HID-17")
+async def test_a_sealed_answer_changes_nothing_before_the_close():
+    def answered_after(seconds):
+        async def play(place, players):
+            await throw(players)
+            await place.passes(seconds)
+            await players[2].answers("pass")
+            await place.passes(BEAT - seconds)
+
+        return play
+
+    async def silent(place, players):
+        await throw(players)
+        await place.passes(BEAT)
+
+    streams = [
+        await evening(play, last_hand(MATCHING))
+        for play in (silent, answered_after(0.05), answered_after(2.4))
+    ]
+    assert_same(streams[0], streams[1])
+    assert_same(streams[0], streams[2])
+
+
+@pytest.mark.rule("RR-HID-19")
+@pytest.mark.parametrize("kinds", [("all",), ("threw",)])
+async def test_a_standing_order_changes_nothing_that_anybody_can_see(kinds):
+    async def without(place, players):
+        await throw(players)
+        await place.passes(BEAT)
+
+    async def with_it(place, players):
+        await players[2].does(link.NeverWait(kinds=kinds))
+        await throw(players)
+        await place.passes(1)
+        # Taking it back, or setting it anew, shows nothing either.
+        await players[2].does(link.NeverWait(kinds=()))
+        await players[2].does(link.NeverWait(kinds=kinds))
+        await place.passes(BEAT - 1)
+
+    dealer = last_hand(MATCHING)
+    assert_same(await evening(without, dealer), await evening(with_it, last_hand(MATCHING)))
+
+
+@pytest.mark.rule("RR-HID-20")
+@pytest.mark.parametrize("window", ["sealed", "answered"])
+async def test_a_bot_shows_nothing_before_the_close(window):
+    """In `answered` mode too its answer counts after the beat, whatever it holds."""
+
+    async def play(place, players):
+        await throw(players)
+        await place.passes(0.2)
+        await players[1].answers("pass")
+        await place.passes(BEAT - 0.2 - 0.001)
+
+    streams = [
+        await evening(
+            play,
+            last_hand(hand),
+            names=("ann", "bob"),
+            bots=1,
+            options={"window": window},
+            make_bot=lambda kind, stream: Spy(stream, "catch"),
+        )
+        for hand in (USELESS, MATCHING)
+    ]
+    assert [m for _, m in streams[0][0] if isinstance(m, link.Pending)][-1].window is not None
+    assert_same(*streams)
+
+
+@pytest.mark.rule("RR-HID-20")
+async def test_a_stand_in_shows_nothing_before_the_close_either():
+    async def play(place, players):
+        await players[2].does(link.Leave())
+        await throw(players)
+        await place.passes(BEAT - 0.001)
+
+    streams = [
+        await evening(play, last_hand(hand), make_bot=lambda kind, stream: Spy(stream, "catch"))
+        for hand in (USELESS, MATCHING)
+    ]
+    assert_same(*streams)
+
+
+async def test_the_control_a_catch_is_seen_at_the_close():
+    async def catches(place, players):
+        await throw(players)
+        await players[2].answers("catch")
+        await place.passes(BEAT)
+
+    async def passes(place, players):
+        await throw(players)
+        await place.passes(BEAT)
+
+    one = await evening(catches, last_hand(MATCHING))
+    other = await evening(passes, last_hand(MATCHING))
+    assert one != other
