@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from rich.style import Style
-from textual.theme import Theme
+from textual.theme import BUILTIN_THEMES, Theme
 
 from rr_tui.profile import ColourDepth, ThemeId
 from rr_tui.themes import GROUNDS, ROLES, ThemeFile, read_theme, theme_source
@@ -58,11 +58,13 @@ class Palette:
 
 def _split(name: str, ground: str) -> tuple[str, str]:
     """A role and a ground out of "role", "role on ground", "on ground" or "ground"."""
-    role, on, behind = name.rpartition("on ") if name.startswith("on ") else name.partition(" on ")
-    role = role or "text"
-    ground = behind if on else ground
-    if not on and role in GROUNDS:
-        role, ground = "text", role
+    role = name
+    if name.startswith("on "):
+        role, ground = "text", name.removeprefix("on ")
+    elif " on " in name:
+        role, _, ground = name.partition(" on ")
+    elif name in GROUNDS:
+        role, ground = "text", name
     if (role != "text" and role not in ROLES) or ground not in GROUNDS:
         raise UnknownRole(f"no role {name!r} on {ground!r}: expected one that the themes name")
     return role, ground
@@ -96,6 +98,9 @@ def textual_theme(theme: ThemeId) -> Theme:
     variables |= {
         f"rr-on-{name}": _textual_colour(each.text) for name, each in source.grounds.items()
     }
+    if source.id == "ansi":
+        # Textual's own style sheets ask for more variables where colours are the terminal's.
+        variables = BUILTIN_THEMES["ansi-dark"].variables | variables
     variables |= {
         "block-cursor-background": grounds["focus"],
         "block-cursor-foreground": _textual_colour(focus.text),

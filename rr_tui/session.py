@@ -28,7 +28,7 @@ class InterfaceSession:
         self.app.exit()
         done, _ = await asyncio.wait({self.task}, timeout=patience)
         if done:
-            return self.task.result()
+            return 1 if self.task.cancelled() else self.task.result()
         self.task.cancel()
         await asyncio.wait({self.task}, timeout=patience)
         return 1
