@@ -90,12 +90,22 @@ async def test_an_idle_app_sends_nothing(opened):
     assert terminal.bytes_sent == before
 
 
-async def test_a_terminal_that_can_hold_frames_back_gets_them_whole(opened):
+async def test_a_terminal_that_can_hold_frames_back_gets_long_ones_whole(opened):
     session, terminal = await opened(draws_whole=True)
-    session.driver.feed(b"j")
+    session.app.call_later(session.app.action_redraw)
     await settled(session.app)
     assert terminal.writes[-1].startswith(b"\x1b[?2026h")
-    assert b"\x1b[?2026l" in terminal.writes[-1]
+    assert terminal.writes[-1].endswith(b"\x1b[?2026l\x1b[5n")
+    session.driver.feed(b"j")
+    await settled(session.app)
+    assert b"\x1b[?2026" not in terminal.writes[-1]
+
+
+async def test_a_terminal_that_cannot_is_not_asked_to(opened):
+    session, terminal = await opened()
+    session.app.call_later(session.app.action_redraw)
+    await settled(session.app)
+    assert b"\x1b[?2026h" not in terminal.sent
 
 
 async def test_the_bell_rings_unless_the_player_minds(opened):
