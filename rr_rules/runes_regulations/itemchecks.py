@@ -36,6 +36,7 @@ class Placed(NamedTuple):
 
 
 _LOCAL = frozenset({"you", "any_player", "any_neighbor", "each_neighbor"})
+_ANY = ("any_player", "any_neighbor")
 _EACH = ("each_player", "each_neighbor")
 _PICKS = frozenset({"any_player", "any_neighbor", "each_player", "each_neighbor"})
 
@@ -144,8 +145,7 @@ def _in_item(place: str, item: ItemPart, *, is_payment: bool) -> Iterator[Proble
     if item.do == "grant" and (is_payment or "choose" in place):
         expected = "grant as an item of effects itself"
         yield Problem(f"{place}.do", "cannot stand here", expected, item.do)
-    if item.n == "all" and item.do in COUNTABLE:
-        yield Problem(f"{place}.n", "is no number", f"a whole number with {item.do}", item.n)
+    yield from _in_amounts(place, item, item.do)
     yield from _in_scopes(place, item, item.do)
     if item.do == "take":
         yield from _in_take(place, item)
@@ -154,6 +154,8 @@ def _in_item(place: str, item: ItemPart, *, is_payment: bool) -> Iterator[Proble
 
 
 def _in_take(place: str, item: ItemPart) -> Iterator[Problem]:
+    if item.source == "main_discard" and (item.n != 1 or item.up_to):
+        yield Problem(f"{place}.n", "is more than one", "one card of a pile", item.n)
     if item.source != "hand":
         if item.says("of"):
             expected = "no of: only a hand is somebody's"
@@ -167,12 +169,14 @@ def _in_take(place: str, item: ItemPart) -> Iterator[Problem]:
         yield Problem(f"{place}.of", "is nobody to take from", "another player", item.of)
 
 
-def _in_scopes(place: str, item: ItemPart, do: str) -> Iterator[Problem]:
-    if do == "steal" and item.what not in ("this", "that"):
-        if item.of is None:
-            yield Problem(f"{place}.of", "is missing", "whose it is")
-        elif item.of == (item.who or "you"):
-            yield Problem(f"{place}.of", "is nobody to steal from", "another player", item.of)
+def _in_amounts(place: str, item: ItemPart, do: str) -> Iterator[Problem]:
+    if item.n == "all" and do in COUNTABLE:
+        yield Problem(f"{place}.n", "is no number", f"a whole number with {do}", item.n)
+    if item.n == "all" and item.of in _ANY:
+        expected = "each_player, each_neighbor, that_player or no of"
+        yield Problem(f"{place}.of", "is one of many", expected, item.of)
+    if item.n == "all" and item.up_to:
+        yield Problem(f"{place}.up_to", "bounds nothing", "a whole number in n", item.n)
     if item.of in _EACH and item.n != "all" and (item.n != 1 or item.up_to):
         yield Problem(f"{place}.n", "is more than one of each", '1 or "all"', item.n)
     if do == "give" and item.what in ("card", "spell"):
@@ -180,6 +184,17 @@ def _in_scopes(place: str, item: ItemPart, do: str) -> Iterator[Problem]:
             if item.says(word):
                 expected = f"no {word}: one card at a time"
                 yield Problem(f"{place}.{word}", "means nothing there", expected, word)
+
+
+def _in_scopes(place: str, item: ItemPart, do: str) -> Iterator[Problem]:
+    if do == "steal" and item.what not in ("this", "that"):
+        if item.of is None:
+            yield Problem(f"{place}.of", "is missing", "whose it is")
+        elif item.of == (item.who or "you"):
+            yield Problem(f"{place}.of", "is nobody to steal from", "another player", item.of)
+    if do == "summon" and item.to not in (None, item.who or "you"):
+        expected = f"{item.who or 'you'}: the Lawn of the one who summons"
+        yield Problem(f"{place}.to", "is another's Lawn", expected, item.to)
     singles = {"to": item.to, "of": item.of if do in ("take", "look") else None}
     for word, scope in singles.items():
         if scope is not None and scope not in ONE_PLAYER:

@@ -54,10 +54,16 @@ def load_deck(name: str, content: bytes) -> Deck:
 def deck_of(name: str, content: bytes, file: DeckFile) -> Deck:
     """The deck that a file makes: its own cards, or the base box with its changes."""
     if file.header.extends is None:
-        return Deck(label(name), file.faces, _digest([(name, content)]))
+        return Deck(_own_name(name), file.faces, _digest([(name, content)]))
     base = base_deck()
     faces = _extended(name, base.faces, file)
-    return Deck(label(name), faces, _digest([("base", base.digest.encode()), (name, content)]))
+    sources = [("base", base.digest.encode()), (name, content)]
+    return Deck(_own_name(name), faces, _digest(sources))
+
+
+def _own_name(name: str) -> str:
+    # Only the box itself is called "base": that name says that nothing in it was changed.
+    return "./base" if name == "base" else label(name)
 
 
 def check_base(deck: Deck) -> None:

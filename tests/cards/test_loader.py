@@ -144,7 +144,7 @@ def test_a_summon_or_cast_without_a_place_is_from_the_hand():
 
 
 def test_all_of_a_noun_is_told_apart_from_one():
-    effects = 'effects = [{ do = "destroy", what = "hexed", of = "any_player", n = "all" }]'
+    effects = 'effects = [{ do = "destroy", what = "hexed", of = "each_player", n = "all" }]'
     content = deck(SPELL.replace('effects = [{ do = "draw", n = 2 }]', effects))
     (item,) = load_deck("f.toml", content).faces[0].effects
     assert (item.all, item.n) == (True, 1)
@@ -212,6 +212,11 @@ def test_the_name_of_a_deck_is_harmless():
     assert loaded.name == "x?[2J??.toml"
     long = load_deck("n" * 500, deck(SPELL)).name
     assert len(long) == 40
+
+
+def test_an_owners_file_is_never_called_base():
+    assert base_deck().name == "base"
+    assert load_deck("base", playable()).name == "./base"
 
 
 def test_a_playable_deck_is_big_enough_for_its_seats():

@@ -134,7 +134,8 @@ class Take(Verb):
         done = False
         for seat in seats:
             if deed.item.place == "hand":
-                done = await self._take_blind(deed, seat)
+                taken = [await self._take_blind(deed, seat) for _ in range(deed.item.n)]
+                done = all(taken)
             else:
                 done = await self._take_open(deed, seat)
             await enforce(deed.state)

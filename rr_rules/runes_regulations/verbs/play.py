@@ -59,8 +59,16 @@ class Summon(Verb):
         if deed.item.place == "main_discard":
             return bool(self._in_pile(deed))
         if deed.effect.face.kind in SPELLS and seat == deed.effect.seat:
-            return any(summonable(deed.state, seat, card) for card in deed.state.hand[seat])
+            return bool(self._in_hand(deed, seat))
         return hand_count(deed, seat) > 0
+
+    def _in_hand(self, deed: Deed, seat: int) -> list[int]:
+        state, wanted = deed.state, deed.item.filter
+        return [
+            card
+            for card in state.hand[seat]
+            if fits(state.face[card], wanted) and summonable(state, seat, card)
+        ]
 
     def _in_pile(self, deed: Deed) -> list[tuple[Option, int]]:
         state = deed.state
@@ -91,9 +99,9 @@ class Summon(Verb):
 
     async def _card(self, deed: Deed, seat: int) -> int | None:
         if deed.item.place != "main_discard":
-            hand = deed.state.hand[seat]
-            cards = [card for card in hand if summonable(deed.state, seat, card)]
-            return await pick_from_hand(deed, seat, "summon", cards) if hand else None
+            cards = self._in_hand(deed, seat)
+            held = deed.state.hand[seat]
+            return await pick_from_hand(deed, seat, "summon", cards) if held else None
         picked = deed.picked_now
         if picked.targets is None:
             await self.aim(deed, picked)
