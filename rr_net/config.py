@@ -29,6 +29,8 @@ class Config(BaseModel):
     """What the host is called in the own terminal."""
     hosts: Annotated[tuple[str, ...], Field(max_length=32, strict=False)] = ()
     """Fingerprints of the keys that are the host's over ssh too."""
+    pace: Annotated[float, Field(ge=0, le=10, strict=False)] = 0.9
+    """Seconds before a bot acts, so that people can follow."""
     interface: dict[str, object] = Field(default_factory=dict)
     """Settings of the own terminal: theme, glyphs, depth, motion, keymap, ..."""
 

@@ -18,6 +18,11 @@ from rr_net.process import CannotHost, Games, HostPlan, House, make_private, ope
 from rr_net.ssh import PrintableFormatter, invite_lines, reachable_addresses
 from rr_rules import __version__
 
+try:
+    import resource
+except ImportError:  # not on Windows
+    resource = None  # type: ignore[assignment]
+
 log = logging.getLogger(__name__)
 
 LOG = "host.log"
@@ -65,6 +70,7 @@ async def serve(
     called: str,
 ) -> int:
     """Hosts a table until a signal comes, or until the host leaves the own terminal."""
+    _keep_to_ourselves()
     make_private(plan.data)
     with logged_to(plan.data / LOG):
         speaker = Speaker(say)
@@ -80,6 +86,8 @@ async def _serve_headless(house: House, say: Say, stop: asyncio.Task[object]) ->
     say(first_line(house))
     for line in invitation(house):
         say(line)
+    if not house.plan.resume and house.plan.table.bots == house.plan.table.seats:
+        house.room.start()
     await house.wait(stop)
 
 
@@ -204,3 +212,10 @@ def logged_to(path: Path) -> Iterator[None]:
         root.removeHandler(file)
         root.setLevel(before)
         file.close()
+
+
+def _keep_to_ourselves() -> None:
+    """No file of this process is for others, and no memory of it lands on the disk."""
+    os.umask(0o077)
+    if resource is not None:
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))

@@ -6,7 +6,6 @@ import asyncio
 import secrets
 from collections.abc import Callable, Coroutine
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -132,6 +131,7 @@ def host(  # noqa: PLR0913 - one for each option
             name=_table_name(name or config.table or f"{_own_name(config)}'s table"),
             game=game, seats=seats, bots=_bots(bots or 0, seats), options=options,
             deck=_deck(deck), is_open=is_open, invite="" if is_open else invite or _fresh_code(),
+            pace=config.pace,
         )  # fmt: skip
         plan = HostPlan(table, data or data_directory(), listen, PORT if port is None else port,
                         port is not None, resume, config.hosts)  # fmt: skip
@@ -172,10 +172,8 @@ def play(
         count = usual if bots is None else bots
         table = TableSettings(
             name="Home", game=game, seats=len(people) + count, bots=count, options=options,
-            deck=_deck(deck),
+            deck=_deck(deck), pace=0.0 if headless else config.pace,
         )  # fmt: skip
-        if headless:
-            table = replace(table, pace=0.0)
         watching = watch_bots(table, click.echo, seed) if headless else None
         _run(watching or _play(table, people, config, seed))
 
