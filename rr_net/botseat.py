@@ -10,6 +10,7 @@ from typing import Protocol
 
 from rr_net.clocks import Clock
 from rr_rules.bots.base import Bot, RandomBot
+from rr_rules.bots.greedy import GreedyBot
 from rr_rules.game import State
 from rr_rules.requests import Choose
 from rr_rules.stream import Stream
@@ -119,7 +120,7 @@ MakeBot = Callable[[str, Stream], Bot]
 
 def make_bot(kind: str, stream: Stream) -> Bot:
     """A bot of the kind that a message names."""
-    return RandomBot(stream)
+    return GreedyBot(stream) if kind == "greedy" else RandomBot(stream)
 
 
 class Bots:

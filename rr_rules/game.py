@@ -197,7 +197,11 @@ class Rules(Protocol[S]):
 
     def remove(self, state: S, seat: int) -> None:
         """Take a seat out of a state that stands in the middle of a step, so that the next step
-        can begin. Raises CannotRemove."""
+        can begin. Raises CannotRemove.
+        """
+
+    def judge(self, view: object, seat: int) -> float:
+        """How good a view looks for `seat`, for bots: more is better, a won game is best."""
 
     def cards(self) -> tuple[CardText, ...]:
         """Every face in play."""

@@ -48,7 +48,7 @@ class Table(Generic[S]):
     """
 
     __slots__ = ("_base", "_flow", "_given", "_requests", "_since", "number", "pending", "rules",
-                 "state")  # fmt: skip
+                 "state", "steps")  # fmt: skip
 
     rules: Rules[S]
     state: S
@@ -56,6 +56,8 @@ class Table(Generic[S]):
     """The open request; None when the game is over."""
     number: int
     """How many entries the table has taken."""
+    steps: int
+    """How many step boundaries this table has passed since it was opened, loaded or cloned."""
 
     def __init__(
         self,
@@ -208,13 +210,14 @@ class Table(Generic[S]):
 
     def _start(self, rules: Rules[S], state: S, number: int) -> None:
         self.rules, self.state, self.number = rules, state, number
-        self.pending = None
+        self.pending, self.steps = None, 0
         self._given: dict[int, int] = {}
         self._since: list[Entry] = []
 
     def _begin(self) -> None:
         """Step from boundary to boundary until something is pending or the game is over."""
         while True:
+            self.steps += 1
             self._since = []
             self._base = self.state.copy()
             self._requests = 0

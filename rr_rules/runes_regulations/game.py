@@ -10,7 +10,7 @@ from importlib.resources import files
 from rr_rules.errors import BadSetup, BadTranscript, CannotArrange
 from rr_rules.game import CardText, Line, Outcome, Zone, settle
 from rr_rules.requests import Choose, Option
-from rr_rules.runes_regulations import asking, seeing, turn, zones
+from rr_rules.runes_regulations import asking, judging, seeing, turn, zones
 from rr_rules.runes_regulations.faces import Deck, Face
 from rr_rules.runes_regulations.guessing import determinize
 from rr_rules.runes_regulations.leaving import remove
@@ -110,6 +110,11 @@ class RunesRegulations:
     def remove(self, state: State, seat: int) -> None:
         """Take a seat out of the game (RR-TABLE-05, -06)."""
         remove(state, seat)
+
+    def judge(self, view: object, seat: int) -> float:
+        """How good a view looks for a seat."""
+        assert isinstance(view, View), "this game's views are its own"
+        return judging.judge(view, seat)
 
     def cards(self) -> tuple[CardText, ...]:
         """Every face in play."""

@@ -220,6 +220,10 @@ class Pebbles:
         if was_current or (state.phase == "throw" and state.thrown):
             _end_turn(state)
 
+    def judge(self, view: object, seat: int) -> float:
+        seats = cast(View, view).seats
+        return seats[seat].score - max(each.score for each in seats)
+
     def cards(self) -> tuple[CardText, ...]:
         return tuple(
             CardText(colour, colour.title(), "pebble", colour[0].upper(), "A pebble.", "", n, "")

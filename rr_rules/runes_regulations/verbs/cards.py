@@ -9,6 +9,7 @@ from rr_rules.runes_regulations.happenings import Happening, Picked, Target
 from rr_rules.runes_regulations.limits import enforce
 from rr_rules.runes_regulations.matching import fits
 from rr_rules.runes_regulations.moments import propose, settle
+from rr_rules.runes_regulations.state import State
 from rr_rules.runes_regulations.verbs.deed import Deed, Seats, Verb
 from rr_rules.runes_regulations.view import Event
 
@@ -167,7 +168,7 @@ class Take(Verb):
         return True
 
 
-def hand_over(state: zones.State, giver: int, taker: int, card: int, kind: str) -> None:
+def hand_over(state: State, giver: int, taker: int, card: int, kind: str) -> None:
     """Move a hand card to another hand: only the two of them know it."""
     knew = zones.from_hand(state, giver, card)
     zones.to_hand(state, taker, card, knew | 1 << giver)

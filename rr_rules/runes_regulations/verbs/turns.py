@@ -5,6 +5,7 @@ from __future__ import annotations
 from rr_rules.runes_regulations import zones
 from rr_rules.runes_regulations.happenings import Grant as GrantInForce
 from rr_rules.runes_regulations.limits import enforce
+from rr_rules.runes_regulations.state import State
 from rr_rules.runes_regulations.verbs.deed import Deed, Seats, Verb
 from rr_rules.runes_regulations.view import Event
 
@@ -34,7 +35,7 @@ class Skip(Verb):
         return True
 
 
-def is_over(state: zones.State, phase: str) -> bool:
+def is_over(state: State, phase: str) -> bool:
     """Whether this turn's phase of that name is over or has begun its action."""
     now, then = PHASES.index(state.phase), PHASES.index(phase)
     return now > then or (now == then and state.acted)
