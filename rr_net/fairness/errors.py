@@ -12,6 +12,9 @@ from __future__ import annotations
 
 from enum import StrEnum
 
+from rr_net.safetext import SafeText, clean
+from rr_rules.errors import RulesError
+
 
 class Failure(StrEnum):
     """The name of the check that failed."""
@@ -94,3 +97,8 @@ class VerifyError(FairnessError):
         """The deck that failed, or ""."""
         self.position = cause.position if isinstance(cause, BadRow) else -1
         """The first position of that deck that is wrong, from 0, or -1."""
+
+
+def worded(error: RulesError) -> SafeText:
+    """What the rules complain of, on one line and fit to be shown: it may quote a hostile file."""
+    return clean("; ".join(str(error).splitlines()), 1000)

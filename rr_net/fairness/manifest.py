@@ -7,7 +7,7 @@ from typing import Annotated, Literal, Protocol, Self
 
 from pydantic import Field, StringConstraints, TypeAdapter, model_validator
 
-from rr_net.fairness.errors import Failure, NotInstalled
+from rr_net.fairness.errors import Failure, NotInstalled, worded
 from rr_net.fairness.hash import Tag, hashed
 from rr_net.fairness.parts import Hex, Part, Whole, Word, read_part
 from rr_net.safetext import clean
@@ -140,7 +140,7 @@ def open_table(manifest: Manifest, rules: Rules[State]) -> Table[State]:
             raise BadOption("not every table option is fixed: expected all of them")
         return Table(rules, len(manifest.seats), manifest.options, manifest.declared)
     except RulesError as error:
-        raise NotInstalled(Failure.BAD_SETUP, clean(str(error))) from None
+        raise NotInstalled(Failure.BAD_SETUP, worded(error)) from None
 
 
 def _loaded(manifest: Manifest, load_game: LoadGame) -> Rules[State]:
@@ -148,9 +148,9 @@ def _loaded(manifest: Manifest, load_game: LoadGame) -> Rules[State]:
     try:
         return load_game(manifest.game, None if file is None else (file.name, file.text.encode()))
     except DeckError as error:
-        raise NotInstalled(Failure.BAD_DECK, clean(str(error))) from None
+        raise NotInstalled(Failure.BAD_DECK, worded(error)) from None
     except BadSetup as error:
-        raise NotInstalled(Failure.NO_SUCH_GAME, clean(str(error))) from None
+        raise NotInstalled(Failure.NO_SUCH_GAME, worded(error)) from None
 
 
 def _differs(what: str, theirs: str, ours: str) -> str:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rr_net.fairness.errors import BadRow, Failure
+from rr_net.fairness.errors import BadRow, Failure, worded
 from rr_net.fairness.ledger import Ledger
 from rr_net.fairness.rows import RollRow, Row, ShuffleRow, entry_of, request_of
-from rr_net.safetext import clean
 from rr_rules.errors import RulesError
 from rr_rules.game import State
 from rr_rules.requests import Request, Roll, Shuffle
@@ -52,4 +51,4 @@ def _play(row: Row, table: Table[State]) -> None:
         if entry is not None:
             table.apply(entry)
     except RulesError as error:
-        raise BadRow(Failure.ILLEGAL_ENTRY, clean(str(error)), row.seq) from None
+        raise BadRow(Failure.ILLEGAL_ENTRY, worded(error), row.seq) from None

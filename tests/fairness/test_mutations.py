@@ -233,6 +233,20 @@ def test_what_the_rules_do_not_allow_is_found_though_every_hash_fits(change, fai
     assert cheat(change) is failure
 
 
+def test_no_record_that_a_host_can_write_brings_the_verifier_down(honest):
+    refused = [failure_of(source) for source in map(fitted, mutations()) if source is not None]
+    assert len(refused) > 300
+    assert {Failure.ILLEGAL_ENTRY, Failure.BAD_SETUP, Failure.WRONG_SHUFFLE} <= set(refused)
+
+
+def fitted(change):
+    """A mutation with fitting hashes; None where its shape is too odd to be hashed at all."""
+    try:
+        return rewritten(json.loads(mutated(*change)))
+    except (KeyError, TypeError, ValueError, AttributeError, IndexError, OverflowError):
+        return None
+
+
 @pytest.mark.attack("T13")
 @pytest.mark.parametrize(
     "change",

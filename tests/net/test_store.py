@@ -50,9 +50,10 @@ async def main(directory):
     journal = await SqliteJournal.open(Path(directory))
     game = record(11, manifest_of(seats=5, turn_cap="200", target="99"))
     await journal.begin(game.manifest, game.secret, game.rows[0])
-    for row in game.rows[1:]:
+    for row in game.rows[1:-1]:
         await journal.append(game.manifest.gid, row)
         print(row.seq, row.digest(), flush=True)
+    await asyncio.sleep(60)
 
 asyncio.run(main(sys.argv[1]))
 """
