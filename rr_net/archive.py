@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable
 from functools import partial
 
 from rr_net.fairness.bundle import bundle_bytes
@@ -15,7 +15,7 @@ from rr_net.fairness.rows import Row, ShuffleRow, entry_of
 from rr_net.fairness.secret import LENGTH, Secret
 from rr_net.fairness.verdict import failed_sentence
 from rr_net.fairness.verify import verify
-from rr_net.record import Sitter, Terms, Unfinished, Verdict
+from rr_net.record import Kept, Sitter, Terms, Unfinished, Verdict
 from rr_net.store import Journal
 from rr_rules.game import Outcome
 from rr_rules.registry import load_game
@@ -82,11 +82,11 @@ class JournalArchive:
         if not games:
             return None
         ledger = await self._journal.load(games[0])
-        entries = (entry_of(row) for row in ledger.rows)
+        entries = ((entry_of(row), promises(row)) for row in ledger.rows)
         return Unfinished(
             self._terms(ledger.manifest),
             LedgerRecord(self, ledger),
-            tuple(entry for entry in entries if entry is not None),
+            tuple(Kept(entry, made) for entry, made in entries if entry is not None),
         )
 
     def _terms(self, manifest: Manifest) -> Terms:
@@ -140,7 +140,7 @@ class LedgerRecord:
         """Keeps an entry for good; the promises that a shuffle publishes, one a pile."""
         row = self._ledger.row(entry, request)
         await self._archive.keep(self._ledger, row)
-        return tuple(promises(row))
+        return promises(row)
 
     async def audit(self, outcome: Outcome | None) -> Verdict:
         """Opens the secret in the last row and verifies the whole game."""
@@ -148,10 +148,10 @@ class LedgerRecord:
         return await self._archive.judge(self._ledger)
 
 
-def promises(row: Row) -> Iterable[str]:
+def promises(row: Row) -> tuple[str, ...]:
     """What everybody may note of a shuffle before its first card is used (RR-HID-09)."""
-    for pile in row.pub.piles if isinstance(row, ShuffleRow) else ():
-        yield f"{pile.label}, {pile.count} cards: {pile.order}"
+    piles = row.pub.piles if isinstance(row, ShuffleRow) else ()
+    return tuple(f"{pile.label}, {pile.count} cards: {pile.order}" for pile in piles)
 
 
 def judged(

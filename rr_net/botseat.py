@@ -127,7 +127,14 @@ class Bots:
     """The bots of one game, one for each seat that needs one."""
 
     def __init__(
-        self, make: MakeBot, thinker: Thinker, clock: Clock, seed: bytes, seconds: float
+        self,
+        make: MakeBot,
+        thinker: Thinker,
+        clock: Clock,
+        seed: bytes,
+        *,
+        seconds: float,
+        pace: float,
     ) -> None:
         self._make = make
         self._thinker = thinker
@@ -135,6 +142,8 @@ class Bots:
         self._seed = seed
         self.seconds = seconds
         """How long each may think."""
+        self.pace = pace
+        """How long each waits before it acts, so that people can follow."""
         self._bots: dict[tuple[int, str], tuple[Bot, Stream]] = {}
 
     def ask(self, kind: str, table: Table[State], choose: Choose, done: Done) -> None:

@@ -10,6 +10,7 @@ from rr_net.record import Record, Sitter, Terms, Unfinished
 from rr_net.refusals import Refused
 from rr_net.seatkeeping import start_grace
 from rr_net.showing import show_everybody
+from rr_rules.game import State
 from rr_rules.table import Table
 
 
@@ -50,12 +51,18 @@ async def resume(desk: Desk, unfinished: Unfinished) -> None:
     desk.is_stale = True
 
 
-def _play(desk: Desk, terms: Terms, table: Table, record: Record) -> Play:  # type: ignore[type-arg]
+def _play(desk: Desk, terms: Terms, table: Table[State], record: Record) -> Play:
     services, settings = desk.services, desk.settings
-    bots = Bots(services.make_bot, services.thinker, desk.clock, services.seed(),
-                settings.bot_seconds)  # fmt: skip
-    return Play(table, record, dict(terms.options), desk.lobby.chairs, desk.clock, bots,
-                settings.pace, desk.post, desk.changed)  # fmt: skip
+    bots = Bots(
+        services.make_bot,
+        services.thinker,
+        desk.clock,
+        services.seed(),
+        seconds=settings.bot_seconds,
+        pace=settings.pace,
+    )
+    chairs, options = desk.lobby.chairs, dict(terms.options)
+    return Play(table, record, options, chairs, desk.clock, bots, desk.post, desk.changed)
 
 
 def _promise(record: Record) -> Note:

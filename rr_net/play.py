@@ -13,7 +13,7 @@ from rr_net.botseat import Bots, declining, fallback
 from rr_net.chairs import Chairs
 from rr_net.clocks import Alarm, TableClock
 from rr_net.logbook import LogBook, Note, window_kind
-from rr_net.record import Record
+from rr_net.record import Kept, Record
 from rr_net.refusals import Refused
 from rr_net.windows import PASS, SealedWindow
 from rr_rules.errors import NotAnOption, StaleAnswer, WrongSeat
@@ -42,7 +42,6 @@ class Play:
         chairs: Chairs,
         clock: TableClock,
         bots: Bots,
-        pace: float,
         post: Callable[[Job], None],
         changed: Callable[[], None],
     ) -> None:
@@ -57,8 +56,7 @@ class Play:
         self.clock_due = 0.0
         """When the turn clock runs out; 0 while none runs."""
         self._options = DEFAULTS | options
-        self._bots, self._pace = bots, pace
-        self._post, self._changed = post, changed
+        self._bots, self._post, self._changed = bots, post, changed
         self._held: dict[int, int] = {}
         self._opened = 0.0
         self._alarms: list[Alarm] = []
@@ -114,16 +112,16 @@ class Play:
 
     # --- what it takes -----------------------------------------------------------------
 
-    def replay(self, entries: Iterable[Entry]) -> None:
-        """Take the entries of a journal, which keeps them already."""
-        for entry in entries:
+    def replay(self, entries: Iterable[Kept]) -> None:
+        """Take what a journal holds already."""
+        for entry, promises in entries:
+            self._note_promises(promises)
             if isinstance(entry, Answer) and isinstance(self.table.pending, ChooseAll):
                 self._held[entry.seat] = entry.option
                 if not self.open_seats():
                     self._hand_over()
             else:
-                self.table.apply(entry)
-            self.log.add(self.table.drain())
+                self._apply(entry)
 
     async def go_on(self) -> None:
         """Deal what chance is due and open the next choice."""
@@ -205,13 +203,12 @@ class Play:
         for seat in self.open_seats():
             await self._hold(seat, picks.get(seat, PASS))
         self._hand_over()
-        self.log.add(self.table.drain())
         await self.go_on()
 
     def _hand_over(self) -> None:
         held, self._held = self._held, {}
         for seat, option in held.items():
-            self.table.answer(seat, option)
+            self._apply(Answer(seat, option))
 
     # --- the window --------------------------------------------------------------------
 
@@ -260,7 +257,7 @@ class Play:
         """Have a bot answer the open choice of a seat, if one plays it."""
         if self._bot_kind(seat) and self.asked_of(seat) is not None:
             number = self.number
-            pace = 0.0 if self.in_window else self._pace
+            pace = 0.0 if self.in_window else self._bots.pace
             self._later(pace, lambda: self._think(seat, number))
 
     def _think(self, seat: int, number: int) -> None:
@@ -298,12 +295,12 @@ class Play:
 
     async def _deal(self, request: ChanceRequest) -> None:
         result = Chance(self.record.deal(request))
-        promises = await self.record.append(result, request)
-        self.log.add(
-            Note("shuffle", f"The order of a shuffle is committed to. {each}", "RR-HID-09")
-            for each in promises
-        )
+        self._note_promises(await self.record.append(result, request))
         self._apply(result)
+
+    def _note_promises(self, promises: Iterable[str]) -> None:
+        text = "The order of a shuffle is committed to: "
+        self.log.add(Note("shuffle", text + each, "RR-HID-09") for each in promises)
 
     def _apply(self, entry: Entry) -> None:
         self.table.apply(entry)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from rr_rules.game import Outcome, Rules, State
 from rr_rules.requests import ChanceRequest, ChanceResult
@@ -70,13 +70,21 @@ class Record(Protocol):
         """
 
 
+class Kept(NamedTuple):
+    """An entry that a journal holds."""
+
+    entry: Entry
+    promises: tuple[str, ...]
+    """What it published, where it was a shuffle."""
+
+
 @dataclass(frozen=True, slots=True)
 class Unfinished:
     """A game that a host left in the middle."""
 
     terms: Terms
     record: Record
-    entries: tuple[Entry, ...]
+    entries: tuple[Kept, ...]
 
 
 class Archive(Protocol):

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from rr_net import link
+from rr_net.archive import JournalArchive
 from rr_net.botseat import AtOnce
 from rr_net.desk import Services
 from rr_net.lobby import TableSettings
@@ -16,6 +17,7 @@ from rr_rules.bots.base import RandomBot
 from rr_rules.dealers import SeededDealer
 from rr_rules.registry import load_game
 from rr_rules.requests import Roll, Shuffle
+from rr_rules.stream import Stream
 from tests.support.fakeclock import FakeClock
 from tests.support.pebbles import Pebbles, load_pebbles
 
@@ -189,6 +191,19 @@ class Player:
     async def drops(self):
         self.link.close()
         await self.hall.settle()
+
+
+async def at_once(judge):
+    """Has a verification done here and now."""
+    return judge()
+
+
+def journalled(journal=None, *, luck=1):
+    """An archive over a journal in memory, with the same secrets every time."""
+    stream = Stream.seeded(luck)
+    return JournalArchive(
+        journal or MemoryJournal(), load_game=load_any, random=stream.take, aside=at_once
+    )
 
 
 def load_any(game_id, deck=None):
