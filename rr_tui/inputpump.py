@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
+from time import monotonic
 
 from textual import events
 from textual.message import Message
@@ -51,7 +52,7 @@ class InputPump:
         self._answered = answered
         self._intake = Intake()
         self._keys = KeyParser()
-        self._tokens: deque[Token] = deque()
+        self._tokens: deque[tuple[float, Token]] = deque()
         self._is_held = False
 
     @property
@@ -77,7 +78,7 @@ class InputPump:
                 case MouseSequence() if not self.takes_mouse:
                     pass
                 case _ if len(self._tokens) < QUEUED_TOKENS:
-                    self._tokens.append(token)
+                    self._tokens.append((monotonic(), token))
 
     def _watch(self) -> None:
         """A sequence or a paste that does not go on is over after a while."""
@@ -97,7 +98,7 @@ class InputPump:
 
     def _pump(self) -> None:
         while self._tokens and self._queued() < QUEUED_EVENTS:
-            self._hand_over(self._tokens.popleft())
+            self._hand_over(*self._tokens.popleft())
         breather = self._intake.breather(self._timers.now())
         self._hold_if(breather > 0 or len(self._tokens) > QUEUED_TOKENS // 4)
         if self._tokens:
@@ -110,10 +111,15 @@ class InputPump:
             self._is_held = held
             self._hold(held)
 
-    def _hand_over(self, token: Token) -> None:
+    def _hand_over(self, arrived_at: float, token: Token) -> None:
         match token:
             case Pasted(text):
-                self._post(events.Paste(text))
+                self._post_as_of(arrived_at, events.Paste(text))
             case Typed(text) | KeySequence(text) | MouseSequence(text):
                 for message in self._keys.read(text):
-                    self._post(message)
+                    self._post_as_of(arrived_at, message)
+
+    def _post_as_of(self, arrived_at: float, message: Message) -> None:
+        # A key that waited here was pressed before what the terminal has drawn since.
+        message.time = arrived_at
+        self._post(message)

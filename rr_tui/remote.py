@@ -13,6 +13,7 @@ import sys
 import traceback
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from time import monotonic
 from typing import NoReturn
 
 from rich.color import ColorSystem
@@ -143,6 +144,19 @@ class RemoteApp(App[object]):
         """Draws every cell anew, when something else wrote on the terminal."""
         self.painter.forget()
         self.refresh()
+
+    def when_drawn(self, call: Callable[[float], object]) -> None:
+        """Calls back when the player's terminal shows what was changed until now, with the time.
+
+        The time compares with that of events: a later key was pressed by somebody who could see it.
+        """
+        self.call_after_refresh(self._watch_terminal, call)
+
+    def _watch_terminal(self, call: Callable[[float], object]) -> None:
+        if self._remote is not None:
+            self._remote.when_drawn(call)
+        else:
+            call(monotonic())
 
     # --- drawing ------------------------------------------------------------------------
 

@@ -7,6 +7,8 @@ the channel. Frames are dropped and never queued while the other end is behind: 
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import inf, nextafter
+from time import monotonic
 from typing import Protocol
 
 from textual import events
@@ -30,6 +32,8 @@ CONGESTED_SECONDS = 60.0
 WIDTHS = (20, 400)
 HEIGHTS = (8, 200)
 RESIZE_PAUSE = 0.1
+DRAWN_PATIENCE = 3.0
+"""How long a frame's answer is waited for before the frame is taken as drawn."""
 SMALL_FRAME = 256
 """A frame this short comes in one packet: it needs no marks to be drawn at once."""
 HELD_BUTTONS = 8
@@ -105,6 +109,7 @@ class RemoteDriver(Driver):
         self._is_gone = False
         self._is_resized = False
         self._missed_frame = False
+        self._watchers: list[tuple[int, Callable[[float], object]]] = []
         self._behind_since: float | None = None
 
     # --- what the session calls ---------------------------------------------------------
@@ -146,6 +151,7 @@ class RemoteDriver(Driver):
         self.frames += 1
         self._on_frame()
         self.flush()
+        self._tell_watchers()
 
     def refuse_frame(self) -> None:
         """A frame is dropped: the newest picture is drawn when the other end has caught up."""
@@ -154,6 +160,17 @@ class RemoteDriver(Driver):
         if self._behind_since is None:
             self._behind_since = self._loop.time()
             self._alarms.later("stall", self._gate.PROBE_PAUSE, self._look_at_stall)
+
+    def when_drawn(self, call: Callable[[float], object]) -> None:
+        """Calls back when the terminal shows everything so far, with the time of its answer.
+
+        Keys with a later time were pressed at a terminal that showed it. A terminal that does not
+        answer is taken at its word, and one whose answer is lost after a while.
+        """
+        self._watchers.append((self.frames + self._missed_frame, call))
+        self._tell_watchers()
+        if self._watchers:
+            self._alarms.later("drawn", DRAWN_PATIENCE, self._tell_all_watchers)
 
     def ring(self) -> None:
         """Rings the bell."""
@@ -193,6 +210,19 @@ class RemoteDriver(Driver):
             self._out.append(sequence)
             self._alarms.later("flush", 0.0, self.flush)
 
+    def _tell_watchers(self) -> None:
+        drawn = self.frames - self._gate.under_way
+        told = [call for frame, call in self._watchers if frame <= drawn]
+        self._watchers = [each for each in self._watchers if each[0] > drawn]
+        # Later than the keys that came before the answer, be the clock ever so coarse.
+        now = nextafter(monotonic(), inf)
+        for call in told:
+            call(now)
+
+    def _tell_all_watchers(self) -> None:
+        self._watchers = [(0, call) for _, call in self._watchers]
+        self._tell_watchers()
+
     def _look_at_stall(self) -> None:
         if self._behind_since is None:
             return
@@ -226,6 +256,7 @@ class RemoteDriver(Driver):
         """Reads no more keys."""
         self._is_on = False
         self._input.stop()
+        self._watchers.clear()
         self._alarms.cancel_all()
 
     def stop_application_mode(self) -> None:
@@ -257,6 +288,7 @@ class RemoteDriver(Driver):
         match token:
             case Acknowledged():
                 self._gate.acknowledged()
+                self._tell_watchers()
                 self._maybe_catch_up()
             case DrawsWhole():
                 self.draws_whole = True

@@ -28,11 +28,11 @@ async def counting():
     """A counter on a terminal, whose answers can be held back by the test."""
     sessions = []
 
-    async def open_one(**options):
+    async def open_one(build=Counter, **options):
         stalled = []
         terminal = MemoryTerminal(**options)
         session = start(
-            lambda: Counter(Profile(motion=False)),
+            lambda: build(Profile(motion=False)),
             terminal,
             (80, 24),
             on_stalled=lambda: stalled.append(True),
@@ -143,6 +143,78 @@ async def test_a_lost_answer_is_asked_for_again(counting, monkeypatch):
     terminal.answers = True
     await count_to(session, [3])
     await eventually(lambda: terminal.text[0] == "at 3")
+
+
+# --- what the player has seen --------------------------------------------------------------------
+
+
+class Keyboard(Counter):
+    def __init__(self, profile):
+        super().__init__(profile)
+        self.pressed = []
+        self.drawn = []
+
+    def on_key(self, event):
+        self.pressed.append((event.key, event.time))
+
+    def ask(self, number):
+        self.count(number)
+        self.when_drawn(self.drawn.append)
+
+
+async def test_a_key_sent_before_a_picture_was_drawn_is_older_than_it(counting):
+    session, terminal, _ = await counting(build=Keyboard)
+    terminal.answers = False
+    session.app.call_later(session.app.ask, 1)
+    await settled(session.app)
+    assert session.app.drawn == []
+    # One packet: a key pressed before the picture came, the answer, and a key pressed after it.
+    session.driver.feed(b"a\x1b[0nb")
+    await settled(session.app)
+    (drawn,) = session.app.drawn
+    (_, before), (_, after) = session.app.pressed
+    assert before < drawn <= after
+
+
+async def test_a_key_that_waits_for_the_app_keeps_its_time(counting):
+    session, terminal, _ = await counting(build=Keyboard)
+    terminal.answers = False
+    session.app.call_later(session.app.ask, 1)
+    await settled(session.app)
+    session.driver.feed(b"j" * 300 + b"\x1b[0n")
+    await eventually(lambda: len(session.app.pressed) == 300)
+    (drawn,) = session.app.drawn
+    assert all(at < drawn for _, at in session.app.pressed)
+
+
+async def test_a_picture_that_was_dropped_counts_when_it_is_drawn_at_last(counting):
+    session, terminal, _ = await counting(build=Keyboard)
+    terminal.answers = False
+    await count_to(session, [1, 2])
+    session.app.call_later(session.app.ask, 3)
+    await settled(session.app)
+    assert terminal.text[0] == "at 2"
+    terminal.answer(1)
+    await settled(session.app)
+    assert terminal.text[0] == "at 3"
+    assert session.app.drawn == []
+    terminal.answer()
+    await settled(session.app)
+    assert len(session.app.drawn) == 1
+
+
+async def test_a_terminal_that_does_not_answer_is_taken_at_its_word(counting):
+    session, _, _ = await counting(answers=False, build=Keyboard)
+    session.app.call_later(session.app.ask, 1)
+    await eventually(lambda: session.app.drawn)
+
+
+async def test_a_lost_answer_does_not_keep_a_player_waiting_for_ever(counting, monkeypatch):
+    monkeypatch.setattr(terminal_module, "DRAWN_PATIENCE", 0.05)
+    session, terminal, _ = await counting(build=Keyboard)
+    terminal.answers = False
+    session.app.call_later(session.app.ask, 1)
+    await eventually(lambda: session.app.drawn)
 
 
 # --- a channel that is full ----------------------------------------------------------------------
