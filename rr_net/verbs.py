@@ -41,13 +41,24 @@ class Lines(Protocol):
         """Waits while the other end is behind."""
 
 
+class Pace:
+    """Takes lines no faster than a room takes messages: what comes sooner waits in its pipe."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._bucket = TokenBucket(LINES_A_SECOND, LINES_AT_ONCE, clock)
+
+    async def next(self) -> None:
+        """Returns when the next line may be read."""
+        await asyncio.sleep(self._bucket.spend(1))
+
+
 class JsonSession:
     """One JSON object a line, both ways: the same messages that an interface gets."""
 
     def __init__(self, link: TableLink, lines: Lines, clock: Clock) -> None:
         self._link = link
         self._lines = lines
-        self._bucket = TokenBucket(LINES_A_SECOND, LINES_AT_ONCE, clock)
+        self._pace = Pace(clock)
         self._mistakes = 0
         self._over = asyncio.Event()
 
@@ -69,7 +80,7 @@ class JsonSession:
 
     async def _read(self) -> None:
         while self._mistakes < ENOUGH_MISTAKES:
-            await asyncio.sleep(self._bucket.spend(1))
+            await self._pace.next()
             try:
                 line = await self._lines.read_line()
             except LineTooLong as error:

@@ -14,10 +14,11 @@ from collections.abc import Mapping
 from rr_net.config import BadConfig, Config
 from rr_net.link import TableLink
 from rr_net.safetext import clean
-from rr_net.ssh import LineTooLong, PipeSession, TerminalSession
+from rr_net.ssh import Clock, LineTooLong, PipeSession, TerminalSession
 from rr_net.stdio import OwnLines
+from rr_net.verbs import Pace
 from rr_tui.hosting import CalmCollector, freeze_memory, scrub_environment
-from rr_tui.linear import TextInterface
+from rr_tui.linear import LineChannel, TextInterface
 from rr_tui.profile import ColourDepth, Profile, ProfileError, first_guess
 from rr_tui.remote import RemoteApp
 from rr_tui.session import start
@@ -63,14 +64,15 @@ class Screens:
     async def in_text(self, link: TableLink, session: PipeSession) -> int:
         """Runs the text mode over lines; the exit status."""
         loop = asyncio.get_running_loop()
-        return await TextInterface(link, PlainLines(session), loop, session.width).run()
+        return await TextInterface(link, PlainLines(session, loop), loop, session.width).run()
 
     async def here(self, link: TableLink) -> int:
         """Runs the interface in this process's own terminal; the exit status."""
         if not self._has_screen:
             width = shutil.get_terminal_size().columns
             loop = asyncio.get_running_loop()
-            return await TextInterface(link, OwnLines(), loop, width).run()
+            lines = PlainLines(OwnLines(), loop)
+            return await TextInterface(link, lines, loop, width).run()
         return await in_own_terminal(table_app(link, self._own_profile))
 
     async def hot_seat(self, links: tuple[TableLink, ...]) -> int:
@@ -83,15 +85,17 @@ class Screens:
 class PlainLines:
     """A session of lines as the text mode reads it: a line too long is a line lost, with a word."""
 
-    def __init__(self, session: PipeSession) -> None:
+    def __init__(self, session: LineChannel, clock: Clock) -> None:
         self.is_terminal = session.is_terminal
         self.write_line = session.write_line
         self.drain = session.drain
         self._session = session
+        self._pace = Pace(clock)
 
     async def read_line(self) -> str | None:
         """The next line, None at the end."""
         while True:
+            await self._pace.next()
             try:
                 return await self._session.read_line()
             except LineTooLong as error:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from rr_net.link import (
     Ask,
@@ -73,7 +73,7 @@ class Menu:
 
     @property
     def _is_one_letter_question(self) -> bool:
-        return 0 < len(self.items) <= 3 and all(item.letter for item in self.items)
+        return 2 <= len(self.items) <= 3 and all(item.letter for item in self.items)
 
 
 NOTHING = Menu()
@@ -101,7 +101,14 @@ def _asked(pending: Pending, ask: Ask) -> Menu:
         letter = _letter(option, taken)
         taken.add(letter)
         items.append(Item(option.label, Give(number=pending.number, option=option.option), letter))
-    return Menu(ask.prompt, tuple(items))
+    return Menu(ask.prompt, _with_yes(tuple(items)))
+
+
+def _with_yes(items: tuple[Item, ...]) -> tuple[Item, ...]:
+    """A thing or a letter to decline it is a yes-or-no question."""
+    if len(items) == 2 and [bool(item.letter) for item in items] == [False, True]:
+        return (replace(items[0], letter="y"), items[1])
+    return items
 
 
 def _letter(option: AskOption, taken: set[str]) -> str:

@@ -23,18 +23,21 @@ def table_words(known: Known) -> Iterator[str]:
 
 def turn_words(known: Known) -> str:
     """Whose turn it is, or ""."""
-    view = known.seen.view if known.seen else None
-    player = getattr(view, "player", -1)
-    phase = getattr(view, "phase", "")
-    if not isinstance(player, int) or player < 0 or not phase:
+    player = getattr(_view(known), "player", -1)
+    phase = getattr(_view(known), "phase", "")
+    if not isinstance(player, int) or player < 0 or phase == "setup":
         return ""
     whose = "Your" if player == known.seat else f"{known.name(player)}'s"
-    return f"{whose} turn, {phase} phase."
+    return f"{whose} turn."
+
+
+def _view(known: Known) -> object:
+    return known.seen.view if known.seen else None
 
 
 def _runes(view: View, known: Known) -> Iterator[str]:
     if view.turn:
-        yield f"Round {view.round}, turn {view.turn}. {turn_words(known)}".rstrip()
+        yield f"Round {view.round}, turn {view.turn}, {view.phase} phase. {turn_words(known)}"
     if view.regulation:
         yield f"Regulation: {_with_text(view.regulation, known)}"
     yield (

@@ -177,7 +177,7 @@ def test_what_happened_comes_before_the_question_however_it_arrives():
     said = table.hears(
         ask("cast Alley Cat", "skip", acts=["cast", "skip"]), Log(lines=(line(0, "{1} spins 3"),))
     )
-    assert said == ["Bob spins 3", "Your Cast phase", "1: cast Alley Cat", "2 or s: skip"]
+    assert said == ["Bob spins 3", "Your Cast phase", "y cast Alley Cat, s skip"]
 
 
 def test_a_message_that_changes_nothing_says_nothing():
@@ -424,11 +424,11 @@ def test_the_table_is_told_from_the_own_seat_on():
     ))  # fmt: skip
     table = seated()
     assert table.hears(cards, Seen(number=1, game="runes-regulations", view=view)) == [
-        "Bob's turn, cast phase."
+        "Bob's turn."
     ]
     table.types("v")
     assert table.lines == [
-        "Round 4, turn 11. Bob's turn, cast phase.",
+        "Round 4, turn 11, cast phase. Bob's turn.",
         "Regulation: Loose Paper: Your hand limit is 5.",
         "Main deck 41 cards, discard 1, on top dragon. Rune deck 9 cards, discard",
         "  empty.",
