@@ -6,25 +6,19 @@ from typing import get_args
 import pytest
 
 from rr_rules.runes_regulations.cardtext import rendered
-from rr_rules.runes_regulations.checks import problems_in
 from rr_rules.runes_regulations.keywords import acted, capitals, printed, verb
 from rr_rules.runes_regulations.loader import base_deck, load_deck
-from rr_rules.runes_regulations.models import CardPart, read
-from rr_rules.runes_regulations.printing import face_of
 from rr_rules.runes_regulations.vocabulary import (
     EVENT_TAKES,
     MOMENTS,
     NOUNS,
-    PLACES,
-    TAKES,
-    Scope,
     Verb,
 )
+from tests.cards.anycards import FRAMES, SCOPES, items, sound
 from tests.cards.decks import EXPANSION
 
 BASE = {face.id: face for face in base_deck().faces}
 STREET = {face.id: face for face in load_deck("street.toml", EXPANSION.encode()).faces}
-SCOPES = (None, *get_args(Scope))
 
 # Each construct once, on a card that has it.
 SENTENCES = {
@@ -138,53 +132,6 @@ def test_every_rendered_text_is_a_sentence_that_fits(face):
     assert text.endswith(".")
     assert "  " not in text
     assert len(text) <= 240
-
-
-def items(verb):
-    """Every item of a verb, sensible or not, with one place, amount and flag at a time."""
-    takes = TAKES[verb]
-    choices = {
-        "who": SCOPES,
-        "of": SCOPES,
-        "to": SCOPES,
-        "what": (None, *sorted(NOUNS.get(verb, ()))),
-        "n": (None, 2, "all"),
-        "up_to": (None, True),
-        "may": (None, True),
-        "at": PLACES.get(verb, ()),
-        "from": PLACES.get(verb, ()),
-        "phase": ("cast",),
-    }
-    words = [word for word in choices if word in takes]
-    for values in product(*(choices[word] for word in words)):
-        given = {word: value for word, value in zip(words, values, strict=True) if value}
-        # Many things that may be declined read like one thing that may be.
-        if not ("n" in given and "may" in given) and ("n" in given or "up_to" not in given):
-            yield {"do": verb, **given}
-
-
-FRAMES = {
-    "spell": {"trigger": {"on": "cast", "what": "this"}, "optional": False},
-    "creature": {
-        "family": "sloth",
-        "collar": False,
-        "trigger": {"on": "enters_lawn", "what": "this", "of": "you"},
-        "optional": True,
-    },
-    "rune": {
-        "trigger": {"would": "steal", "what": "creature", "of": "you", "by": "any_neighbor"},
-        "optional": True,
-    },
-    "regulation": {"trigger": {"on": "turn_begins", "by": "each_player"}, "optional": False},
-}
-
-
-def sound(kind, **fields):
-    """The face of a card if the loader would take it, else None."""
-    card = read(CardPart, {"id": "x", "name": "X", "kind": kind, **fields})
-    if not isinstance(card, CardPart) or problems_in(card, kind):
-        return None
-    return face_of(card, kind)
 
 
 def reads_well(face):

@@ -251,11 +251,19 @@ class GiveCreature(OnThings):
     aims = False
 
     def allowed(self, deed: Deed, seat: int, owner: int, card: int) -> bool:
-        """Only own Creatures, and only to somebody else."""
-        return owner == seat and super().allowed(deed, seat, owner, card)
+        """Only own Creatures, and only if there is somebody else to take them."""
+        if owner != seat or not self._receivers(deed, seat):
+            return False
+        return super().allowed(deed, seat, owner, card)
+
+    def _receivers(self, deed: Deed, giver: int) -> list[int]:
+        return [seat for seat in deed.scope(deed.item.to) if seat != giver]
 
     async def do(self, deed: Deed, group: list[Happening]) -> list[bool]:
         """Move each Creature to the receiver, the player that was singled out."""
-        picked = deed.picked
-        to = picked.player if picked and picked.player >= 0 else deed.scope(deed.item.to)[0]
-        return await propose(deed.state, [it._replace(of=to) for it in group])
+        named = deed.picked.player if deed.picked else -1
+        given = []
+        for it in group:
+            others = self._receivers(deed, it.by)
+            given.append(it._replace(of=named if named in others else others[0]))
+        return await propose(deed.state, given) if given else []
