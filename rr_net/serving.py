@@ -34,30 +34,29 @@ Say = Callable[[str], object]
 
 
 class Speaker:
-    """Says lines on the normal screen; what comes while an interface covers it is kept."""
+    """Says lines on the normal screen; while something else must come first they are kept."""
 
     def __init__(self, say: Say) -> None:
         self._say = say
         self._kept: list[str] | None = None
 
     def tell(self, line: str) -> None:
-        """Says a line now, or when the interface has left."""
+        """Says a line now, or when it may."""
         log.info("%s", line)
         if self._kept is None:
             self._say(line)
         else:
             self._kept.append(line)
 
-    @contextlib.contextmanager
-    def covered(self) -> Iterator[None]:
-        """While an interface covers the screen."""
-        self._kept = []
-        try:
-            yield
-        finally:
-            kept, self._kept = self._kept, None
-            for line in kept:
-                self._say(line)
+    def keep(self) -> None:
+        """Keeps lines from now on."""
+        self._kept = self._kept or []
+
+    def say_kept(self) -> None:
+        """Says what was kept, and everything that follows at once."""
+        kept, self._kept = self._kept or [], None
+        for line in kept:
+            self._say(line)
 
 
 async def serve(
@@ -74,18 +73,21 @@ async def serve(
     make_private(plan.data)
     with logged_to(plan.data / LOG):
         speaker = Speaker(say)
+        # The first line of a headless host is for a program to read.
+        speaker.keep()
         async with open_house(plan, interfaces, games, speaker.tell) as house:
             with stopping() as stop:
                 if headless:
-                    await _serve_headless(house, say, stop)
+                    say(first_line(house))
+                    await _serve_headless(house, speaker, stop)
                     return 0
                 return await _serve_here(house, interfaces, speaker, stop, called)
 
 
-async def _serve_headless(house: House, say: Say, stop: asyncio.Task[object]) -> None:
-    say(first_line(house))
+async def _serve_headless(house: House, speaker: Speaker, stop: asyncio.Task[object]) -> None:
+    speaker.say_kept()
     for line in invitation(house):
-        say(line)
+        speaker.tell(line)
     if not house.plan.resume and house.plan.table.bots == house.plan.table.seats:
         house.room.start()
     await house.wait(stop)
@@ -94,18 +96,20 @@ async def _serve_headless(house: House, say: Say, stop: asyncio.Task[object]) ->
 async def _serve_here(
     house: House, interfaces: Interfaces, speaker: Speaker, stop: asyncio.Task[object], called: str
 ) -> int:
+    speaker.say_kept()
     lines = invitation(house)
     for line in lines:
         speaker.tell(line)
+    speaker.keep()
     link = OwnPlace(house.host.own_link(called), house.plan, lines)
-    with speaker.covered():
-        interface = asyncio.ensure_future(interfaces.here(link))
-        try:
-            await house.wait(stop, interface)
-        finally:
-            # The room's goodbye ends the interface, which then leaves a clean screen behind.
-            house.room.close()
-            status = await ended(interface)
+    interface = asyncio.ensure_future(interfaces.here(link))
+    try:
+        await house.wait(stop, interface)
+    finally:
+        # The room's goodbye ends the interface, which then leaves a clean screen behind.
+        house.room.close()
+        status = await ended(interface)
+        speaker.say_kept()
     return status
 
 

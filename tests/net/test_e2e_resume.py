@@ -1,0 +1,87 @@
+"""A host that dies at the worst moments loses nothing: the same game goes on, and verifies."""
+
+import asyncio
+
+import pytest
+
+from rr_net.fairness.verify import verify
+from tests.support.hosting import HostProcess
+from tests.support.jsonclient import JsonPlayer, all_play, sat_down
+from tests.support.sshclient import SshHome
+
+pytestmark = pytest.mark.usefixtures("ssh_client", "ssh_keygen")
+
+# In answered windows everybody is asked who might react, so that such moments surely come.
+TABLE = ("--seats", "2", "--open", "--option", "turn_cap=30", "--option", "window=answered")
+
+
+def in_a_window(player):
+    """Ann is asked whether she answers an event."""
+    return lambda message: is_asked(message) and bool(message["window"])
+
+
+def in_a_chain(player):
+    """Ann is asked for something while effects wait for their turn."""
+
+    def is_there(message):
+        view = player.last("view")
+        return is_asked(message) and not message["window"] and bool(view["view"]["chain"])
+
+    return is_there
+
+
+def is_asked(message):
+    return message["type"] == "pending" and bool(message["ask"])
+
+
+async def started(anns, bobs):
+    """Ann and Bob in a game that has just been dealt."""
+    players = [await sat_down(anns, 0), await sat_down(bobs, 1)]
+    for player in players:
+        player.says("ready")
+    return players
+
+
+async def play_until_killed(host, anns, bobs, moment):
+    """Plays on to the moment in which the host is killed; what Ann had been told by then."""
+    ann, bob = await started(anns, bobs)
+    playing = asyncio.create_task(bob.plays())
+    await ann.plays(until=moment(ann))
+    host.kill()
+    with pytest.raises(AssertionError, match="the line ended"):
+        await playing
+    await host.ended()
+    return ann
+
+
+@pytest.mark.parametrize("moment", [in_a_window, in_a_chain])
+async def test_a_killed_host_goes_on_where_it_was(tmp_path, moment):
+    homes = [await SshHome.make(tmp_path / name) for name in ("ann", "bob")]
+    async with (
+        HostProcess(tmp_path / "data", *TABLE) as host,
+        homes[0].pipe("ann", host.port, "json") as anns,
+        homes[1].pipe("bob", host.port, "json") as bobs,
+    ):
+        before = await play_until_killed(host, anns, bobs, moment)
+    assert not host.bundle.exists()
+    async with (
+        HostProcess(tmp_path / "data", "--resume", "--open") as host,
+        homes[0].pipe("ann", host.port, "json") as anns,
+        homes[1].pipe("bob", host.port, "json") as bobs,
+    ):
+        ann, bob = JsonPlayer(anns), JsonPlayer(bobs)
+        again = await ann.hears_of("pending", lambda message: message["ask"])
+        assert again["ask"] == before.last("pending")["ask"]
+        assert ann.last("view")["view"] == before.last("view")["view"]
+        assert log_of(ann)[: len(log_of(before))] == log_of(before)
+        ann.says("answer", number=again["number"], option=0)
+        outcomes = await all_play(ann, bob)
+        assert [outcome["verified"] for outcome in outcomes] == [True, True]
+        assert await host.stop() == 0
+    assert host.errors == b""
+    commitment = before.last("lobby")["commitment"]
+    assert verify(host.bundle.read_bytes(), commitment).outcome is not None
+
+
+def log_of(player):
+    return [line for m in player.told if m["type"] == "events" for line in m["lines"]]
