@@ -99,6 +99,10 @@ class Chairs:
         """The seats whose owners are there."""
         return [chair for chair in self.all if chair.is_attended]
 
+    def away(self) -> list[Chair]:
+        """The seats whose owners are expected and not there."""
+        return [c for c in self.all if c.owner is not None and not c.is_attended]
+
     def begin(self) -> None:
         """Marks the start of a game: nobody has asked for anything yet."""
         for chair in self.all:

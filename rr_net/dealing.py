@@ -18,6 +18,7 @@ async def deal(desk: Desk) -> None:
     """Commits to a new game before everybody's eyes, then deals it. Raises a RulesError."""
     if desk.phase == "playing":
         raise Refused("too_late", "the game has begun")
+    desk.lobby.fill_free_seats(desk.settings.bot)
     terms = desk.lobby.terms()
     table = Table(terms.rules, len(terms.roster), terms.options, terms.declared)
     record = await desk.services.archive.open(terms)
@@ -29,6 +30,8 @@ async def deal(desk: Desk) -> None:
     # The promise reaches every screen before the first card leaves the deck.
     show_everybody(desk)
     await desk.play.go_on()
+    for chair in desk.lobby.chairs.away():
+        start_grace(desk, chair)
     desk.is_stale = True
 
 
@@ -41,10 +44,10 @@ async def resume(desk: Desk, unfinished: Unfinished) -> None:
     desk.phase, desk.ending = "playing", None
     desk.play.log.add([_promise(unfinished.record)])
     desk.play.replay(unfinished.entries)
-    owned = [chair for chair in desk.lobby.chairs.all if chair.owner is not None]
-    for chair in owned:
+    away = desk.lobby.chairs.away()
+    for chair in away:
         start_grace(desk, chair)
-    if owned:
+    if away:
         desk.clock.pause()
         desk.awaits_first_key = True
     await desk.play.go_on()

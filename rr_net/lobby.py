@@ -113,8 +113,10 @@ class Lobby:
         return ready and there and not any(chair.is_free for chair in chairs)
 
     def fill_free_seats(self, bot: str) -> None:
-        """Puts a bot on every free seat."""
+        """Puts a bot on every seat that is free, or was given up in the game before."""
         for chair in self.chairs.all:
+            if chair.stand_in and not chair.is_attended:
+                chair.clear()
             if chair.is_free:
                 chair.bot = bot
 

@@ -72,7 +72,7 @@ class Room:
 
     def start(self) -> None:
         """Deal as soon as the queue comes to it, with bots on the free seats."""
-        self._post(self._start)
+        self._post(lambda: None if self._desk.current else dealing.deal(self._desk))
 
     def resume(self, unfinished: Unfinished) -> None:
         """Take up a game where its journal ends."""
@@ -221,11 +221,7 @@ class Room:
                 lobby.fill(seat, bot)
             case link.Start():
                 hosting.refuse_others(person)
-                await self._start()
-
-    async def _start(self) -> None:
-        self._desk.lobby.fill_free_seats(self._desk.settings.bot)
-        await dealing.deal(self._desk)
+                await dealing.deal(self._desk)
 
     # --- at the table ------------------------------------------------------------------
 

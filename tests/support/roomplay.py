@@ -214,10 +214,12 @@ def load_any(game_id, deck=None):
 class Hall:
     """A running room and everybody in it; pebbles, unless another game is named."""
 
-    def __init__(self, archive=None, dealer=None, make_bot=None, thinker=None, **settings):
+    def __init__(
+        self, archive=None, dealer=None, make_bot=None, thinker=None, key_book=None, **settings
+    ):
         self.clock = FakeClock()
         self.archive = archive or PlainArchive(dealer)
-        self.key_book = MemoryJournal()
+        self.key_book = key_book or MemoryJournal()
         self.services = Services(
             clock=self.clock,
             archive=self.archive,

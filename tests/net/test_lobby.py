@@ -1,0 +1,256 @@
+"""The lobby: seats, declarations, options and readiness, all of it before the deal."""
+
+import pytest
+
+from rr_net import link
+from rr_net.lobby import TableSettings
+from rr_net.refusals import Refused
+from rr_net.room import Room
+from rr_rules.errors import BadOption, BadSetup
+from tests.support.roomplay import COMMITMENT, Hall, dealt, hall, seated
+
+
+def option(screen, name):
+    return next(each for each in screen.lobby.options if each.name == name)
+
+
+# --- seats --------------------------------------------------------------------------------
+
+
+async def test_a_seat_is_taken_shown_and_given_back():
+    async with hall(seats=3) as place:
+        ann, bob = await seated(place, "ann", "bob", pets=(2, 4))
+        shown = [(s.kind, s.name, s.declared, s.connected) for s in bob.screen.seats]
+        assert shown == [
+            ("player", "ann", 2, True),
+            ("player", "bob", 4, True),
+            ("empty", "", 0, False),
+        ]
+        assert bob.screen.lobby.declaration == "pets"
+        await ann.does(link.Stand())
+        assert bob.screen.seats[0].kind == "empty"
+        assert [person.seat for person in bob.screen.lobby.people] == [-1, 1]
+
+
+async def test_a_taken_seat_stays_taken():
+    async with hall() as place:
+        ann, bob = await seated(place, "ann", "bob")
+        await bob.does(link.Sit(seat=0))
+        assert bob.screen.problem.code == "seat_taken"
+        assert [seat.name for seat in ann.screen.seats] == ["ann", "bob"]
+        await bob.does(link.Sit(seat=7))
+        assert bob.screen.problem.code == "no_such_seat"
+
+
+async def test_moving_to_another_seat_frees_the_old_one():
+    async with hall(seats=3) as place:
+        ann, _ = await seated(place, "ann", "bob")
+        await ann.does(link.Sit(seat=2, declare=5))
+        assert [seat.name for seat in ann.screen.seats] == ["", "bob", "ann"]
+
+
+async def test_declaring_anew_takes_readiness_back():
+    async with hall() as place:
+        ann, _ = await seated(place, "ann", "bob")
+        await ann.does(link.Ready())
+        await ann.does(link.Sit(seat=0, declare=9))
+        assert (ann.screen.seats[0].declared, ann.screen.seats[0].ready) == (9, False)
+
+
+@pytest.mark.rule("RR-COMP-03")
+async def test_a_fifth_seat_is_refused_and_one_seat_alone_cannot_start():
+    async with hall(game="runes-regulations", seats=4) as place:
+        (ann,) = await seated(place, "ann")
+        await ann.does(link.SetUp(seats=5))
+        assert ann.screen.problem.code == "bad_setup"
+        assert len(ann.screen.seats) == 4
+        await ann.does(link.SetUp(seats=1))
+        assert ann.screen.problem.code == "bad_setup"
+        assert len(ann.screen.seats) == 4
+
+
+async def test_the_first_turn_goes_to_the_most_pets_that_were_declared():
+    async with hall(seats=3, game="runes-regulations") as place:
+        ann, _, _ = await dealt(place, "ann", "bob", "cem", pets=(1, 4, 2))
+        assert place.archive.terms[0].declared == (1, 4, 2)
+        assert ann.screen.view.player == 1
+
+
+async def test_a_dropped_seat_is_free_again_after_a_while():
+    async with hall() as place:
+        ann, bob = await seated(place, "ann", "bob")
+        await bob.drops()
+        assert ann.screen.seats[1].connected is False
+        await place.passes(59)
+        assert ann.screen.seats[1].name == "bob"
+        await place.passes(1)
+        assert ann.screen.seats[1].kind == "empty"
+
+
+async def test_the_deal_waits_for_somebody_who_was_ready_and_dropped_out():
+    async with hall() as place:
+        ann, bob = await seated(place, "ann", "bob")
+        await bob.does(link.Ready())
+        await bob.drops()
+        await ann.does(link.Ready())
+        assert place.room.phase == "lobby"
+
+
+# --- the host's choices -------------------------------------------------------------------
+
+
+async def test_the_host_puts_a_bot_on_a_seat_and_takes_it_away():
+    async with hall(seats=3) as place:
+        ann, bob = await seated(place, "ann", "bob")
+        await ann.does(link.Fill(seat=2, bot="random"))
+        assert (bob.screen.seats[2].kind, bob.screen.seats[2].name) == ("bot", "bot3")
+        await ann.does(link.Fill(seat=2, bot=""))
+        assert bob.screen.seats[2].kind == "empty"
+        await ann.does(link.Fill(seat=1))
+        assert ann.screen.problem.code == "seat_taken"
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        link.Fill(seat=2),
+        link.SetUp(seats=2),
+        link.SetUp(options={"target": "5"}),
+        link.Start(),
+        link.Host(act="kick", name="ann"),
+    ],
+)
+async def test_only_the_host_sets_the_table_up(message):
+    async with hall(seats=3) as place:
+        ann, bob = await seated(place, "ann", "bob")
+        before = ann.screen.lobby
+        await bob.does(message)
+        assert bob.screen.problem.code == "host_only"
+        assert ann.screen.lobby == before
+        assert place.room.phase == "lobby"
+
+
+async def test_options_are_checked_shown_and_fixed_by_the_deal():
+    async with hall() as place:
+        ann, bob = await seated(place, "ann", "bob")
+        await ann.does(link.SetUp(options={"target": "20"}))
+        assert option(bob.screen, "target").value == "20"
+        assert option(bob.screen, "target").default == "12"
+        await ann.does(link.SetUp(options={"target": "20", "window": "sometimes"}))
+        assert ann.screen.problem.code == "bad_option"
+        await ann.does(link.SetUp(options={"moon": "full"}))
+        assert ann.screen.problem.code == "bad_option"
+        for player in (ann, bob):
+            await player.does(link.Ready())
+        assert place.archive.terms[0].options["target"] == "20"
+        await ann.does(link.SetUp(options={"target": "30"}))
+        assert ann.screen.problem.code == "too_late"
+        assert option(ann.screen, "target").value == "20"
+
+
+async def test_a_changed_table_asks_again_who_is_ready():
+    async with hall() as place:
+        ann, bob = await seated(place, "ann", "bob")
+        await bob.does(link.Ready())
+        await ann.does(link.SetUp(options={"target": "20"}))
+        assert [seat.ready for seat in ann.screen.seats] == [False, False]
+
+
+async def test_a_refused_set_up_changes_nothing():
+    async with hall(seats=3) as place:
+        ann, _ = await seated(place, "ann", "bob")
+        await ann.does(link.SetUp(seats=2, options={"target": "none"}))
+        assert len(ann.screen.seats) == 3
+        await ann.does(link.SetUp(seats=9 - 1, options={"target": "20"}))
+        assert option(ann.screen, "target").value == "12"
+        await ann.does(link.SetUp(game="bridge"))
+        assert ann.screen.problem.code == "bad_setup"
+        assert ann.screen.lobby.game == "pebbles"
+
+
+async def test_fewer_seats_send_the_last_ones_to_watch():
+    async with hall(seats=3) as place:
+        ann, _, cem = await seated(place, "ann", "bob", "cem")
+        await ann.does(link.SetUp(seats=2))
+        assert [seat.name for seat in ann.screen.seats] == ["ann", "bob"]
+        assert cem.screen.lobby.people[2].seat == -1
+        await cem.does(link.Ready())
+        assert cem.screen.problem.code == "no_seat"
+
+
+async def test_another_game_takes_its_own_options_and_keeps_the_common_ones():
+    async with hall(options={"target": "20", "grace": "90"}) as place:
+        (ann,) = await seated(place, "ann")
+        await ann.does(link.SetUp(game="runes-regulations"))
+        assert ann.screen.lobby.game_name == "Runes & Regulations"
+        assert option(ann.screen, "grace").value == "90"
+        assert "target" not in [each.name for each in ann.screen.lobby.options]
+
+
+async def test_a_dealer_only_host_has_no_seat():
+    async with hall(options={"host_seat": "dealer_only"}) as place:
+        ann = await place.comes("ann", is_host=True)
+        await ann.does(link.Sit(seat=0))
+        assert ann.screen.problem.code == "dealer_only"
+        assert "The host only deals and has no seat." in ann.screen.lobby.notes
+        bob = await place.comes("bob")
+        await bob.does(link.Sit(seat=0))
+        assert bob.screen.seats[0].name == "bob"
+
+
+async def test_choosing_dealer_only_takes_the_host_off_its_seat():
+    async with hall() as place:
+        ann, _ = await seated(place, "ann", "bob")
+        await ann.does(link.SetUp(options={"host_seat": "dealer_only"}))
+        assert [seat.name for seat in ann.screen.seats] == ["", "bob"]
+
+
+# --- what everybody should know -----------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("window", "words"), [("sealed", "sealed"), ("answered", "slowest"), ("fast", "fast")]
+)
+async def test_the_lobby_says_what_the_windows_give_away(window, words):
+    async with hall(options={"window": window}) as place:
+        ann = await place.comes("ann")
+        about = [note for note in ann.screen.lobby.notes if "windows" in note]
+        assert len(about) == 1
+        assert words in about[0]
+
+
+async def test_the_lobby_says_who_chose_the_randomness_and_that_the_host_plays():
+    async with hall() as place:
+        ann, bob = await seated(place, "ann", "bob")
+        notes = " ".join(bob.screen.lobby.notes)
+        assert "The host alone chose the randomness" in notes
+        assert "cannot prove that the host did not peek" in notes
+        assert "The host plays, as ann" in notes
+        await ann.does(link.Stand())
+        assert "The host plays" not in " ".join(bob.screen.lobby.notes)
+
+
+async def test_the_commitment_is_empty_before_the_deal_and_in_every_welcome_after():
+    async with hall() as place:
+        ann, _ = await seated(place, "ann", "bob")
+        assert ann.screen.last(link.Welcome).commitment == ""
+        assert ann.screen.lobby.commitment == ""
+        await ann.does(link.Start())
+        zoe = await place.comes("zoe")
+        assert zoe.screen.last(link.Welcome).commitment == COMMITMENT
+        assert place.room.commitment == COMMITMENT
+
+
+@pytest.mark.parametrize(
+    ("settings", "error"),
+    [
+        ({"seats": 9}, Refused),
+        ({"seats": 1}, Refused),
+        ({"options": {"window": "ajar"}}, BadOption),
+        ({"game": "bridge"}, BadSetup),
+    ],
+)
+async def test_a_table_that_the_game_refuses_is_not_opened(settings, error):
+    services = Hall().services
+    with pytest.raises(error):
+        Room(TableSettings(**{"game": "pebbles", "seats": 2, **settings}), services)
