@@ -45,25 +45,28 @@ def load_host_key(path: Path) -> asyncssh.SSHKey:
     try:
         return _make(path)
     except FileExistsError:
-        # Another host was quicker: its key is as good, and it is the one players will see.
-        return _read(path)
+        return _read_other(path)
+    except OSError as error:
+        raise BadHostKey(f"cannot write the host key {path}: {error.strerror}") from error
 
 
 def _make(path: Path) -> asyncssh.SSHKey:
     key = asyncssh.generate_private_key(KIND)
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0)
-        descriptor = os.open(path, flags, 0o600)
-    except FileExistsError:
-        raise
-    except OSError as error:
-        raise BadHostKey(f"cannot write the host key {path}: {error.strerror}") from error
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with os.fdopen(descriptor, "wb") as file:
         file.write(key.export_private_key())
         file.flush()
         os.fsync(file.fileno())
     return key
+
+
+def _read_other(path: Path) -> asyncssh.SSHKey:
+    """The key of a host that was quicker: it is as good, and the one that players will see."""
+    try:
+        return _read(path)
+    except FileNotFoundError as error:
+        raise BadHostKey(f"host key {path}: expected a file, got a link to nothing") from error
 
 
 def _read(path: Path) -> asyncssh.SSHKey:

@@ -31,9 +31,11 @@ class Silence(logging.Filter):
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Whether the record may be seen; its text is made printable."""
+        if record.levelno < logging.WARNING:
+            return False
         record.msg = printable(record.getMessage())
         record.args = None
-        return record.levelno >= logging.WARNING
+        return True
 
 
 _SILENCE = Silence()
@@ -42,6 +44,5 @@ _SILENCE = Silence()
 def guard_asyncssh_log() -> None:
     """Puts the filter before asyncssh's log, once."""
     log = logging.getLogger("asyncssh")
-    log.setLevel(max(log.level, logging.WARNING))
     if _SILENCE not in log.filters:
         log.addFilter(_SILENCE)

@@ -115,12 +115,24 @@ async def test_neither_commands_nor_names_are_logged_raw(ssh_host, log, tmp_path
         command = "secret-command \x1b]0;evil\x07"
         await ann.run("secretname", ssh_host.port, command, extra=["-o", "SetEnv=SECRETVAR=1"])
     finally:
-        guard_asyncssh_log()
+        asyncssh.set_log_level("NOTSET")
     text = log.getvalue()
     assert "secret" not in text.lower()
     assert "\x1b" not in text
     # The control: it is not that nothing is logged.
     assert f"{await ann.fingerprint()} entered from 127.0.0.1" in text
+
+
+def test_asyncssh_may_warn_but_printably(log):
+    guard_asyncssh_log()
+    guard_asyncssh_log()
+    source = logging.getLogger("asyncssh")
+    source.info("said %s", NASTY)
+    source.warning("warned of %s", NASTY)
+    (line,) = lines_of(log)
+    assert line.startswith("asyncssh warned of \\x1b]0;evil")
+    assert line.isprintable()
+    assert len(source.filters) == 1
 
 
 @pytest.mark.parametrize(

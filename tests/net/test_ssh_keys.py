@@ -11,7 +11,7 @@ from pathlib import Path
 import asyncssh
 import pytest
 
-from rr_net.ssh import BadHostKey, CannotListen, invite_lines, load_host_key, serve_ssh
+from rr_net.ssh import BadHostKey, CannotListen, invite_lines, keys, load_host_key, serve_ssh
 from rr_net.ssh.banner import banner_text, invites, is_private, reachable_addresses
 from rr_net.ssh.keys import fingerprint_of
 from tests.support.sshclient import ENTER, SshHome, keygen, run
@@ -78,6 +78,28 @@ def test_a_place_that_cannot_be_written_is_said_plainly(tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises(BadHostKey, match="cannot"):
         load_host_key(tmp_path / "file" / "host_key")
+
+
+def test_the_key_of_a_host_that_was_quicker_is_kept(tmp_path, monkeypatch):
+    path = tmp_path / "host_key"
+    first = load_host_key(path)
+    # The file is made by another host between our look and our writing.
+    read, looks = keys._read, iter([FileNotFoundError()])
+
+    def late(path):
+        for missing in looks:
+            raise missing
+        return read(path)
+
+    monkeypatch.setattr(keys, "_read", late)
+    assert fingerprint_of(load_host_key(path)) == fingerprint_of(first)
+
+
+def test_nothing_is_written_through_a_link(tmp_path):
+    (tmp_path / "host_key").symlink_to(tmp_path / "elsewhere")
+    with pytest.raises(BadHostKey, match="a link to nothing"):
+        load_host_key(tmp_path / "host_key")
+    assert not (tmp_path / "elsewhere").exists()
 
 
 async def test_a_port_in_use_is_said_plainly(ssh_host, echo_door):

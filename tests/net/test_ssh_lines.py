@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from rr_net.ssh import LineTooLong
 from rr_net.ssh.lines import NoLine, ScriptLines, TypedLines
+from rr_net.ssh.pipe import QUEUED_LINES
 from tests.support.sshclient import CTRL_C, CTRL_D, ENTER, LEFT, UP, SshHome, eventually
 
 pytestmark = pytest.mark.usefixtures("ssh_client", "ssh_keygen")
@@ -118,6 +119,7 @@ async def test_a_script_that_sends_and_does_not_wait_is_read_as_it_is_answered(
     go = asyncio.Event()
 
     async def verb(name, session):
+        echo_door.pipes.append(session)
         await go.wait()
         count = 0
         while await session.read_line() is not None:
@@ -127,12 +129,18 @@ async def test_a_script_that_sends_and_does_not_wait_is_read_as_it_is_answered(
 
     echo_door.verb = verb
     async with ann.pipe("ann", ssh_host.port, "json") as script:
-        for _ in range(40_000):
-            script.send_line("hi")
+        for _ in range(2000):
+            script.send_line("x" * 99)
         script.send_end()
-        await eventually(lambda: ssh_host.sessions == 1)
+        await eventually(lambda: echo_door.pipes and echo_door.pipes[0]._lines)
+        await asyncio.sleep(0.1)
+        # The rest waits in its own pipe: here are a few lines, a packet and a window of them.
+        session = echo_door.pipes[0]
+        assert len(session._lines) <= QUEUED_LINES + 32_768 // 100 + 1
+        waiting = sum(len(content) for content, _ in session._wire._channel._recv_buf)
+        assert waiting <= 65_536
         go.set()
-        assert await script.read_line() == "40000"
+        assert await script.read_line() == "2000"
 
 
 # --- a person ---------------------------------------------------------------
