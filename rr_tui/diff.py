@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from textual._compositor import ChopsUpdate, CompositorUpdate, LayoutUpdate
@@ -78,12 +78,13 @@ class Painter:
         row = self._rows[piece.y]
         x = piece.x
         end = min(piece.end, self._width)
-        chars, pens = self._cells(piece.strip, end - x)
-        if row.chars[x:end] == chars and row.pens[x:end] == pens:
+        if x >= end:
             return
-        wanted = _Row(0)
-        wanted.chars, wanted.pens = chars, pens
-        for start, stop in _differences(row, wanted, x):
+        chars, pens = self._cells(piece.strip, end - x)
+        shown, held = row.chars[x:end], row.pens[x:end]
+        if shown == chars and held == pens:
+            return
+        for start, stop in _stretches(_changed(shown, chars, held, pens)):
             brush.go(piece.y, x + start)
             brush.paint(chars[start:stop], pens[start:stop])
         _cut_wide(row, x)
@@ -143,7 +144,7 @@ class _Brush:
         self._pen = pen
         # Terminals disagree about the width of anything but the plainest characters.
         assert self._x is not None
-        self._x = self._x + len(chars) if all(map(_is_plain, chars)) else None
+        self._x = self._x + len(chars) if _are_plain(chars) else None
 
     def rest(self) -> None:
         """Leaves the terminal with its own colours."""
@@ -187,29 +188,38 @@ def _pens(pen: Pen, chars: list[str]) -> list[Pen]:
     return [blank if char == " " else pen for char in chars]
 
 
-def _differences(row: _Row, wanted: _Row, x: int) -> Iterable[tuple[int, int]]:
-    """The stretches of `wanted` that differ from the row, with short gaps between them closed."""
-    chars, pens = wanted.chars, wanted.pens
-    stretches: list[list[int]] = []
-    for at, char in enumerate(chars):
-        if row.chars[x + at] == char and row.pens[x + at] == pens[at]:
-            continue
-        start, stop = _around(row, chars, x, at)
-        if stretches and start - stretches[-1][1] <= SHORT_GAP:
-            stretches[-1][1] = max(stop, stretches[-1][1])
-        else:
-            stretches.append([start, stop])
-    return [(start, stop) for start, stop in stretches]
+def _changed(shown: list[str], chars: list[str], held: list[Pen], pens: list[Pen]) -> list[int]:
+    """Which cells must be drawn, a wide character as a whole."""
+    cells_of_both = zip(shown, chars, held, pens, strict=True)
+    changed = [
+        at
+        for at, (old, new, pen, wanted) in enumerate(cells_of_both)
+        if old != new or pen is not wanted
+    ]
+    if "" not in shown and "" not in chars:
+        return changed
+    return sorted({cell for at in changed for cell in _whole_character(shown, chars, at)})
 
 
-def _around(row: _Row, chars: list[str], x: int, at: int) -> tuple[int, int]:
+def _whole_character(shown: list[str], chars: list[str], at: int) -> range:
     """The cell `at`, with its other half if it is, or was, half of a wide character."""
     start, stop = at, at + 1
-    while start > 0 and (chars[start] == "" or row.chars[x + start] == ""):
+    while start > 0 and (chars[start] == "" or shown[start] == ""):
         start -= 1
-    while stop < len(chars) and (chars[stop] == "" or row.chars[x + stop] == ""):
+    while stop < len(chars) and (chars[stop] == "" or shown[stop] == ""):
         stop += 1
-    return start, stop
+    return range(start, stop)
+
+
+def _stretches(changed: list[int]) -> list[tuple[int, int]]:
+    """Changed cells as stretches; short gaps between them are closed."""
+    found: list[tuple[int, int]] = []
+    for at in changed:
+        if found and at - found[-1][1] <= SHORT_GAP:
+            found[-1] = (found[-1][0], at + 1)
+        else:
+            found.append((at, at + 1))
+    return found
 
 
 def _cut_wide(row: _Row, at: int) -> None:
@@ -218,8 +228,10 @@ def _cut_wide(row: _Row, at: int) -> None:
         row.chars[at - 1] = row.chars[at] = UNKNOWN
 
 
-def _is_plain(char: str) -> bool:
-    return char < "\u0300" or "\u2500" <= char <= "\u25ff"
+def _are_plain(chars: list[str]) -> bool:
+    """Whether every terminal agrees about how wide these are."""
+    is_ascii = "".join(chars).isascii() and "" not in chars
+    return is_ascii or all(char < "\u0300" or "\u2500" <= char <= "\u25ff" for char in chars)
 
 
 def _at(x: int, y: int) -> str:

@@ -14,6 +14,8 @@ from rr_tui.terminal import ByteChannel, RemoteDriver
 PATIENCE = 3.0
 """Seconds that an app has to leave by itself."""
 
+_RUNNING: set[asyncio.Task[int]] = set()
+
 
 @dataclass(frozen=True, slots=True)
 class InterfaceSession:
@@ -55,6 +57,9 @@ def start(
     )
     running = _run(app, driver, collector)
     task = asyncio.get_running_loop().create_task(running, context=context, name="an interface")
+    # The loop knows its tasks weakly, and an app waits for nobody but its own widgets.
+    _RUNNING.add(task)
+    task.add_done_callback(_RUNNING.discard)
     return InterfaceSession(app, driver, task)
 
 

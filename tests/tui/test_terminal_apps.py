@@ -336,6 +336,20 @@ async def test_an_app_that_does_not_leave_is_cancelled(opened):
     assert session.task.done()
 
 
+async def test_an_app_lives_on_when_nobody_holds_its_session():
+    terminal = MemoryTerminal()
+
+    def go():
+        terminal.driver = start(lambda: Board(Profile(motion=False)), terminal, (80, 24)).driver
+
+    go()
+    await eventually(lambda: terminal.text[0] == "board")
+    drive, terminal.driver = terminal.driver.feed, None
+    gc.collect()
+    drive(b"\x11")  # Ctrl+Q
+    await eventually(lambda: b"\x1b[?1049l" in terminal.sent)
+
+
 async def test_ended_sessions_leave_nothing_behind(opened):
     async def once():
         session, terminal = await opened()
