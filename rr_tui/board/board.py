@@ -12,11 +12,11 @@ from rr_tui.board.lines import header, news, prompt, street
 from rr_tui.board.places import NOWHERE, Place
 from rr_tui.board.plan import VERY_WIDE, Area, Plan, plan
 from rr_tui.board.scene import Scene
+from rr_tui.board.side import side
 from rr_tui.board.spans import Row, Span, pad
 from rr_tui.board.walk import Floor, floors, reading_order
 
-AREAS = ("header", "neighbours", "street", "home", "hand", "details", "log", "prompt")
-"""The areas that make up the board; the side column is a log of its own."""
+AREAS = ("header", "neighbours", "street", "home", "hand", "details", "foot", "side")
 
 
 def numbered(choices: Choices, found: tuple[Floor, ...]) -> Choices:
@@ -67,10 +67,12 @@ def area_rows(scene: Scene, found: Plan, area: str, width: int = 0) -> list[Row]
             return hand(scene, *size)
         case "details":
             return details(scene, *size)
-        case "log":
-            return news(scene, *size)
-        case "prompt":
-            return prompt(scene, *size)
+        case "foot":
+            bar = 2 if found.is_roomy else 1
+            above = news(scene, where.width, where.height - bar)
+            return [*above, *prompt(scene, where.width, bar)]
+        case "side":
+            return side(scene, *size)
     raise AssertionError(f"no area {area!r}: expected one of {', '.join(AREAS)}")
 
 

@@ -17,6 +17,9 @@ from rr_tui.board.places import PILES, Place
 DECLINING = ("pass", "skip", "no", "done")
 """Acts that Space answers, the first one offered."""
 
+NO_THINGS = ("mode", "result", "slot")
+"""Acts whose numbers count something else than the things of a zone."""
+
 DIGITS = "123456789"
 MOST_IN_BAR = 4
 WIDEST_IN_BAR = 44
@@ -45,6 +48,8 @@ class Choices:
     """Things that are picked already, in order."""
     several: bool = False
     """Whether several things are named in order."""
+    as_menu: bool = False
+    """Whether the words stand in a menu however short they are."""
     digits: Mapping[Place, str] = field(default_factory=dict)
     """The keys that pick the first nine."""
 
@@ -56,6 +61,8 @@ class Choices:
     @property
     def words_in_bar(self) -> bool:
         """Whether the words are few and short enough to stand in the prompt's bar."""
+        if self.as_menu:
+            return False
         labels = [self.at[place][0].label for place in self.words]
         return len(labels) <= MOST_IN_BAR and sum(len(each) + 6 for each in labels) <= WIDEST_IN_BAR
 
@@ -118,6 +125,8 @@ def _next_in_order(chains: list[AskOption], picked: tuple[int, ...]) -> list[Ask
 def _place(option: AskOption, view: View) -> Place:
     """Where a single option is shown: at its thing, or as a word where the board shows none."""
     place = Place(option.zone, option.seat, option.at)
+    if option.act in NO_THINGS:
+        return Place("word", -1, option.option)
     if not option.order and (_exists(place, view) or _in_pile(place, view)):
         return place
     is_seat = 0 <= option.seat < len(view.seats) and option.at < 0

@@ -68,7 +68,8 @@ def _card(scene: Scene, place: Place, face: str, width: int, height: int) -> lis
     """Its text, its state, whether it can be used now and why; its flavour where there is room."""
     card = scene.card(face)
     rows = text_rows(card.text if card else "", width)
-    rows += _state(scene, place, width)
+    # The reason given for an own card speaks of its state already.
+    rows += _state(scene, place, width) if scene.reason(place) is None else []
     rows += _verdict(scene, place, width)
     flavour = _lines(card.flavour, width, "muted") if card and card.flavour else []
     if flavour and len(rows) + len(flavour) + 1 <= height:

@@ -219,18 +219,17 @@ def _button(scene: Scene, place: Place) -> Row:
     key = _key(scene, place)
     ground = "focus" if scene.focus == place else ""
     pointer = scene.glyphs.pointer if scene.focus == place else ""
-    label = fit(option.label or option.act, 28)
+    label = "Done" if option is scene.choices.finish else fit(option.label or option.act, 28)
     keys = (Span(f"[{key}]", "keyword", place, ground),) if key else ()
     return (Span(pointer, "text", place, ground), *keys, Span(f" {label}", "text", place, ground))
 
 
 def _key(scene: Scene, place: Place) -> str:
-    option = scene.choices.at[place][0]
-    if option is scene.choices.decline:
+    choices = scene.choices
+    option = choices.at[place][0]
+    if option is (choices.finish or choices.decline):
         return "Space"
-    if option is scene.choices.draw:
-        return "d"
-    return "Enter" if option is scene.choices.finish else scene.choices.digits.get(place, "")
+    return "d" if option is choices.draw else choices.digits.get(place, "")
 
 
 def _help(scene: Scene) -> Row:

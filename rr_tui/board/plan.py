@@ -36,11 +36,13 @@ class Plan(NamedTuple):
     """The own Lawn and Fence."""
     hand: Area
     details: Area
-    log: Area
-    prompt: Area
+    foot: Area
+    """What just happened, and below it the prompt's bar."""
     side: Area
     folded: bool
     """Whether each neighbour has a line instead of a box."""
+    is_roomy: bool
+    """Whether the prompt has a row for the question and one for the answers."""
 
 
 def is_too_small(width: int, height: int) -> bool:
@@ -59,7 +61,7 @@ def plan(width: int, height: int, neighbours: int) -> Plan:
     hand = 9 + min(spare // 3, 8)
     home = 5 + min(spare // 5, 6)
     above = height - (2 + home + hand + log + prompt)
-    heights = (1, above, 1, home, hand, log, prompt)
+    heights = (1, above, 1, home, hand, log + prompt)
     rows = [sum(heights[:number]) for number in range(len(heights))]
     hand_width = max(HAND, main * 3 // 8)
     return Plan(
@@ -69,8 +71,8 @@ def plan(width: int, height: int, neighbours: int) -> Plan:
         home=Area(0, rows[3], main, home),
         hand=Area(0, rows[4], hand_width, hand),
         details=Area(hand_width, rows[4], main - hand_width, hand),
-        log=Area(0, rows[5], main, log),
-        prompt=Area(0, rows[6], main, prompt),
+        foot=Area(0, rows[5], main, log + prompt),
         side=Area(main, 0, side, height if side else 0),
         folded=folded,
+        is_roomy=prompt > 1,
     )

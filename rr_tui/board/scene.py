@@ -46,7 +46,9 @@ class Scene:
     """What stands on its faces, where it is not the usual six."""
     focus: Place = NOWHERE
     news: tuple[Row, ...] = ()
-    """The last log lines and chat, the newest last, in words."""
+    """The last log lines and what was said meanwhile, the newest last."""
+    talk: tuple[Row, ...] = ()
+    """What was said, the newest last."""
     hint: str = ""
     """A passing remark about the last key."""
 

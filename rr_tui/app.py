@@ -1,0 +1,132 @@
+"""The app: one player's interface to one table, over a link and nothing else.
+
+It reads what the room says, shows the screen of the table's phase and passes on what the player
+says. It never decides what is legal: everything that can be chosen came as an option.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from textual import events, on
+from textual._time import get_time
+
+from rr_net.link import Bye, FromPlayer, FromRoom, TableLink, Welcome
+from rr_net.safetext import clean
+from rr_tui import keys
+from rr_tui.dialogs.base import Dialog
+from rr_tui.ear import Ear
+from rr_tui.messages import Asked, Send, TableSpoke
+from rr_tui.profile import Profile, ProfileError
+from rr_tui.remote import RemoteApp
+from rr_tui.screens.base import TableScreen
+from rr_tui.screens.connect import ConnectScreen
+from rr_tui.screens.end import EndScreen
+from rr_tui.screens.game import GameScreen
+from rr_tui.screens.lobby import LobbyScreen
+
+TITLE = "Runes & Regulations"
+YOUR_TURN = "Your turn - Runes & Regulations"
+
+SCREENS: dict[str, type[TableScreen]] = {
+    "connect": ConnectScreen,
+    "lobby": LobbyScreen,
+    "playing": GameScreen,
+    "over": EndScreen,
+}
+"""The screen of each phase."""
+
+
+class TableApp(RemoteApp, inherit_bindings=False):
+    """One player's interface."""
+
+    CSS_PATH = "styles/app.tcss"
+    ENABLE_COMMAND_PALETTE = False
+    BINDINGS = keys.bindings(keys.EVERYWHERE)
+
+    def __init__(self, link: TableLink, profile: Profile | None = None) -> None:
+        super().__init__(profile)
+        self.pressed_at = 0.0
+        """When the key that is being acted on was pressed."""
+        self.ear = Ear(link, self._heard, get_time)
+        self._phase = ""
+        self._is_told = False
+
+    def on_mount(self) -> None:
+        """Begins to listen."""
+        self._show_phase()
+        self.ear.listen()
+
+    # --- what the room says ------------------------------------------------------------------
+
+    def _heard(self) -> None:
+        # The room calls from its own task: one message to ourselves, however much it says.
+        if not self._is_told:
+            self._is_told = True
+            self.post_message(TableSpoke())
+
+    @on(TableSpoke)
+    def read_letters(self) -> None:
+        """Takes in what the room has said and shows it."""
+        self._is_told = False
+        for message in self.ear.read():
+            self._act_on(message)
+        self._show_phase()
+        for screen in self.screen_stack:
+            if isinstance(screen, TableScreen | Dialog) and screen.is_mounted:
+                screen.bring_up_to_date()
+
+    def _act_on(self, message: FromRoom) -> None:
+        match message:
+            case Welcome(profile=profile) if profile:
+                self._wear_stored(profile)
+            case Bye():
+                self._say_goodbye(message)
+
+    def _wear_stored(self, stored: str) -> None:
+        try:
+            self.wear(Profile.from_json(stored))
+        except ProfileError as error:
+            self.ear.feed.noticed(f"Your settings could not be read, these are the usual: {error}")
+
+    def _say_goodbye(self, message: Bye) -> None:
+        self.bid_farewell(clean(message.text, 400))
+        if message.commitment:
+            self.bid_farewell(f"The deck was committed to: {clean(message.commitment, 80)}")
+        self.exit()
+
+    def _show_phase(self) -> None:
+        known = self.ear.known
+        phase = known.lobby.phase if known.lobby is not None and known.is_admitted else "connect"
+        if phase == self._phase:
+            return
+        self._phase = phase
+        while len(self.screen_stack) > 1:
+            self.pop_screen()
+        self.push_screen(SCREENS[phase](self.ear))
+
+    # --- what the player says ----------------------------------------------------------------
+
+    def say(self, message: FromPlayer) -> None:
+        """Says something to the room."""
+        self.ear.send(message)
+
+    @on(Send)
+    def pass_on(self, message: Send) -> None:
+        """Says what a screen wants said."""
+        self.say(message.message)
+
+    @on(Asked)
+    def call(self, message: Asked) -> None:
+        """Rings, and says so in the window's title."""
+        if not message.in_window:
+            self.bell()
+            self.name_window(YOUR_TURN)
+
+    def when_drawn(self, call: Callable[[float], object]) -> None:
+        """Calls back when the terminal has drawn everything so far, with the time."""
+        call(get_time())
+
+    async def _on_key(self, event: events.Key) -> None:
+        self.pressed_at = event.time
+        await super()._on_key(event)

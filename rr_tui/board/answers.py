@@ -1,0 +1,79 @@
+"""Answers: what picking a thing means, from the option list alone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rr_net.link import AskOption
+from rr_tui.board.choices import Choices
+from rr_tui.board.places import Place
+
+BACK = AskOption(option=-1, act="back", zone="", seat=-1, at=-1, order=(), label="Back")
+"""The way out of a menu of ours; the room never sees it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """An option is chosen; one that is not final may still be changed."""
+
+    option: AskOption
+    final: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """One more thing is named; `so_far` is the answer that the named things make, if any."""
+
+    picked: tuple[int, ...]
+    so_far: AskOption | None
+
+
+@dataclass(frozen=True, slots=True)
+class Ways:
+    """The thing can be used in several ways: these are to choose from."""
+
+    options: tuple[AskOption, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Nothing:
+    """The thing cannot be picked now."""
+
+
+Meaning = Answer | Name | Ways | Nothing
+
+
+def meaning(choices: Choices, options: tuple[AskOption, ...], place: Place) -> Meaning:
+    """What picking the thing at `place` means; `options` are all that the question offers."""
+    found = choices.at.get(place, ())
+    if place in choices.picked:
+        kept = tuple(each.at for each in choices.picked[: choices.picked.index(place)])
+        return Name(kept, _exact(options, kept))
+    if not found:
+        return Nothing()
+    if len(found) > 1:
+        return Ways((*found, BACK))
+    option = found[0]
+    if not choices.several or place in choices.buttons or place.zone == "word":
+        return Answer(option)
+    return _named(options, (*(each.at for each in choices.picked), place.at))
+
+
+def _named(options: tuple[AskOption, ...], picked: tuple[int, ...]) -> Meaning:
+    """Goes on naming things, or answers where nothing more can be named."""
+    exact = _exact(options, picked)
+    steps = len(picked)
+    goes_on = any(len(each.order) > steps and each.order[:steps] == picked for each in options)
+    if exact is not None and not goes_on:
+        return Answer(exact)
+    return Name(picked, exact)
+
+
+def _exact(options: tuple[AskOption, ...], picked: tuple[int, ...]) -> AskOption | None:
+    return next((option for option in options if picked and option.order == picked), None)
+
+
+def ways(options: tuple[AskOption, ...]) -> Choices:
+    """The choices of a menu of ways."""
+    at = {Place("word", -1, option.option): (option,) for option in options}
+    return Choices(at=at, words=tuple(at), as_menu=True)

@@ -1,0 +1,45 @@
+"""The right column of a wide terminal: the log, and under it the chat."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rr_tui.board.panels import Box, framed
+from rr_tui.board.scene import Scene
+from rr_tui.board.spans import Row, Span, wrap_row
+
+EMPTY = "Nobody has said anything yet: press c."
+
+
+def side(scene: Scene, width: int, height: int) -> list[Row]:
+    """Both boxes, the log with two thirds of the height."""
+    if width <= 2:
+        return []
+    talk = max(6, height // 3)
+    return [
+        *_box(scene, "Log", scene.news, width, height - talk),
+        *_box(scene, "Chat", scene.talk or ((Span(EMPTY, "muted"),),), width, talk),
+    ]
+
+
+def _box(scene: Scene, title: str, entries: Sequence[Row], width: int, height: int) -> list[Row]:
+    rows = newest(entries, width - 3, height - 2)
+    inner: list[Row] = [(Span(" "), *row) for row in rows]
+    return framed(inner, Box((Span(f" {title} ", "title"),)), width, height, scene.glyphs)
+
+
+def newest(entries: Sequence[Row], width: int, height: int) -> list[Row]:
+    """The last lines of some entries, wrapped; a second line of an entry stands a little in."""
+    rows: list[Row] = []
+    for entry in reversed(entries):
+        first, *others = wrap_row(entry, width) or [()]
+        rows = [first, *((Span("  "), *row) for row in _again(others, width)), *rows]
+        if len(rows) >= height:
+            break
+    return rows[-height:]
+
+
+def _again(rows: list[Row], width: int) -> list[Row]:
+    """Lines wrapped once more to stand two cells in."""
+    joined = tuple(span for row in rows for span in (*row, Span(" ")))
+    return wrap_row(joined, width - 2)

@@ -1,0 +1,1 @@
+"""Dialogs: small screens over another one that answer one thing and go away."""

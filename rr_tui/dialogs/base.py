@@ -1,0 +1,65 @@
+"""What all dialogs share: a box in the middle of the screen, and a line that says who waits."""
+
+from __future__ import annotations
+
+from typing import Generic, TypeVar
+
+from textual.binding import Binding
+from textual.screen import ModalScreen
+
+from rr_net.link import FromPlayer
+from rr_tui import picture
+from rr_tui.board.spans import Row, Span
+from rr_tui.ear import Ear
+from rr_tui.lines import LineView
+from rr_tui.messages import Send
+
+Result = TypeVar("Result")
+
+
+class Status(LineView):
+    """The lowest line of a dialog: its keys, and whether the table waits for this player."""
+
+    DEFAULT_CSS = "Status { height: 1; width: 100%; }"
+
+    def __init__(self, words: str) -> None:
+        super().__init__()
+        self._words = words
+
+    def tell(self, ear: Ear | None) -> None:
+        """Shows how things stand."""
+        row: Row = (Span(f" {self._words}", "muted"),)
+        pending = ear.known.pending if ear is not None else None
+        if ear is not None and picture.open_question(ear.known, ear.answering) is not None:
+            is_window = pending is not None and pending.window is not None
+            words = " Reactions are open " if is_window else " You are asked "
+            row = (*row, Span("  "), Span(words, ground="alert"))
+        self.show([row])
+
+
+class Dialog(ModalScreen[Result], Generic[Result], inherit_bindings=False):
+    """A small screen over another one; it answers one thing, or nothing."""
+
+    CSS_PATH = "../styles/dialogs.tcss"
+    BINDINGS = [Binding("escape", "give_up", "Back", id="dialog.back", show=False)]
+
+    def __init__(self, ear: Ear | None = None) -> None:
+        super().__init__()
+        self.ear = ear
+
+    def say(self, message: FromPlayer) -> None:
+        """Says something to the room."""
+        self.post_message(Send(message))
+
+    def bring_up_to_date(self) -> None:
+        """Shows what the ear has heard since."""
+        for status in self.query(Status):
+            status.tell(self.ear)
+
+    def on_mount(self) -> None:
+        """The first picture."""
+        self.bring_up_to_date()
+
+    def action_give_up(self) -> None:
+        """Goes away without an answer."""
+        self.dismiss(None)

@@ -1,0 +1,75 @@
+"""The people who are here; the host lets them in or sends them away."""
+
+from __future__ import annotations
+
+from textual import on, work
+from textual.app import ComposeResult
+from textual.containers import Vertical
+
+from rr_net.link import Host, Person
+from rr_net.safetext import clean
+from rr_tui.dialogs.base import Dialog, Status
+from rr_tui.dialogs.choice import ChoiceDialog
+from rr_tui.ear import Ear
+from rr_tui.screens.lobby_lines import person_item
+from rr_tui.widgets.menu import Menu, item
+from rr_tui.widgets.note import NoteView
+
+ACTS = (
+    item("kick", "Send away", "They may come back."),
+    item("ban", "Send away for good", "The key is not let in again."),
+)
+
+
+class PeopleDialog(Dialog[None]):
+    """A menu of everybody who is connected."""
+
+    ear: Ear
+
+    def __init__(self, ear: Ear) -> None:
+        super().__init__(ear)
+
+    def compose(self) -> ComposeResult:
+        """The menu, and the fingerprint of the one under the cursor for the host."""
+        with Vertical(id="box", classes="tall"):
+            yield Menu("People")
+            yield NoteView(id="note")
+            yield Status("Esc goes back")
+
+    def on_mount(self) -> None:
+        """The menu has the keys."""
+        super().on_mount()
+        self.query_one(Menu).focus()
+
+    def bring_up_to_date(self) -> None:
+        """Shows who is here now."""
+        super().bring_up_to_date()
+        self.query_one(Menu).offer([person_item(person) for person in self._people])
+
+    @property
+    def _people(self) -> tuple[Person, ...]:
+        lobby = self.ear.known.lobby
+        return lobby.people if lobby is not None else ()
+
+    @on(Menu.Moved)
+    def explain(self, message: Menu.Moved) -> None:
+        """Shows the fingerprint."""
+        self.query_one(NoteView).tell(message.item.note if message.item is not None else "")
+
+    @on(Menu.Chosen)
+    def choose(self, message: Menu.Chosen) -> None:
+        """Lets the host act."""
+        person = next(each for each in self._people if each.name == message.key)
+        if not self.ear.known.is_host or person.is_host:
+            return
+        if not person.admitted:
+            self.say(Host(act="approve", name=person.name))
+        else:
+            self._act(person)
+
+    @work
+    async def _act(self, person: Person) -> None:
+        words = f"What shall be done about {clean(person.name, 32)}?"
+        answer = await self.app.push_screen_wait(ChoiceDialog("People", words, ACTS, self.ear))
+        if answer is not None:
+            self.say(Host(act="ban" if answer == "ban" else "kick", name=person.name))

@@ -1,0 +1,78 @@
+"""An ear: one link to the table, with everything that was heard over it."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+
+from rr_net.link import Chat, FromPlayer, FromRoom, Lobby, Log, Notice, Pending, Problem, TableLink
+from rr_tui.feed import Feed
+from rr_tui.linear.known import Known
+from rr_tui.picture import Answering, names
+
+
+class Ear:
+    """Listens at one link for one player.
+
+    The room calls from anywhere: what it says waits in a letterbox until the app reads it.
+    """
+
+    def __init__(
+        self, link: TableLink, heard: Callable[[], object], now: Callable[[], float]
+    ) -> None:
+        self.known = Known()
+        self.feed = Feed()
+        self.answering = Answering()
+        self.pending_since = 0.0
+        self._link = link
+        self._heard = heard
+        self._now = now
+        self._letters: deque[tuple[float, FromRoom]] = deque()
+
+    def listen(self) -> None:
+        """Begins to listen; the welcome comes first."""
+        self._link.attach(self._receive)
+
+    def send(self, message: FromPlayer) -> None:
+        """Says something to the room."""
+        self._link.send(message)
+
+    def hang_up(self) -> None:
+        """Closes the link; the seat is kept."""
+        self._link.close()
+
+    def since_pending(self) -> float:
+        """Seconds since the table last said what it waits for."""
+        return self._now() - self.pending_since
+
+    def _receive(self, message: FromRoom) -> None:
+        self._letters.append((self._now(), message))
+        self._heard()
+
+    def read(self) -> list[FromRoom]:
+        """Takes in everything that waits, and returns it."""
+        read: list[FromRoom] = []
+        while self._letters:
+            at, message = self._letters.popleft()
+            self._take_in(message, at)
+            read.append(message)
+        return read
+
+    def _take_in(self, message: FromRoom, at: float) -> None:
+        match message:
+            case Log(lines=lines):
+                if lines and lines[0].n == 0 and self.known.log:
+                    self.feed.forget_log()
+                self.feed.log(self.known.unheard(lines), names(self.known))
+            case Lobby(phase="lobby") if self.known.log:
+                self.feed.forget_log()
+            case Chat():
+                self.feed.said(message)
+            case Notice(text=text):
+                self.feed.noticed(text)
+            case Problem(text=text):
+                self.answering.given = -1
+                self.feed.noticed(text, "danger")
+            case Pending():
+                self.pending_since = at
+        self.known.learn(message)

@@ -1,0 +1,58 @@
+"""The feed: log lines, chat and notices in the order in which they came, in words."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+from typing import Literal, NamedTuple
+
+from rr_net.link import Chat, LogLine
+from rr_net.safetext import clean
+from rr_tui.board.spans import Row, Span
+from rr_tui.wording import LONGEST, chat_words, log_words
+
+KEPT = 1000
+"""Entries that are kept; a game has some hundreds."""
+
+
+class Entry(NamedTuple):
+    """One entry in words."""
+
+    kind: Literal["log", "chat", "notice"]
+    words: Row
+    clause: str = ""
+    """The rule that answers "why?", for a log line."""
+
+
+class Feed:
+    """What one player has been told, the newest last."""
+
+    def __init__(self) -> None:
+        self.entries: deque[Entry] = deque(maxlen=KEPT)
+        self.unread = 0
+        """What was said since the chat was last looked at."""
+
+    def log(self, lines: Sequence[LogLine], names: Sequence[str]) -> None:
+        """Adds log lines; names are those of now, for seats may change hands."""
+        self.entries.extend(Entry("log", log_words(line, names), line.clause) for line in lines)
+
+    def said(self, chat: Chat) -> None:
+        """Adds what somebody said."""
+        self.unread += 1
+        self.entries.append(Entry("chat", chat_words(chat)))
+
+    def noticed(self, text: str, role: str = "warning") -> None:
+        """Adds a sentence for this player alone."""
+        self.entries.append(Entry("notice", (Span(clean(text, LONGEST), role),)))
+
+    def forget_log(self) -> None:
+        """A new game begins: its log is empty, the talk goes on."""
+        self.entries = deque((e for e in self.entries if e.kind != "log"), maxlen=KEPT)
+
+    def last(self, count: int) -> tuple[Row, ...]:
+        """The words of the newest entries."""
+        return tuple(entry.words for entry in list(self.entries)[-count:])
+
+    def talk(self, count: int) -> tuple[Row, ...]:
+        """What was said last."""
+        return tuple(entry.words for entry in self.entries if entry.kind != "log")[-count:]

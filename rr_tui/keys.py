@@ -1,0 +1,67 @@
+"""Every key of the interface: its id, what it does and the keys that do it unless remapped.
+
+None clashes with tmux (Ctrl+B), screen (Ctrl+A) or flow control (Ctrl+S, Ctrl+Q).
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from textual.binding import Binding, BindingType
+
+
+class Key(NamedTuple):
+    """One action with its keys."""
+
+    id: str
+    keys: str
+    action: str
+    words: str
+
+
+BOARD = (
+    Key("board.up", "up,k", "step('up')", "Move the cursor up"),
+    Key("board.down", "down,j", "step('down')", "Move the cursor down"),
+    Key("board.left", "left,h", "step('left')", "Move the cursor left"),
+    Key("board.right", "right", "step('right')", "Move the cursor right"),
+    Key("board.choose", "enter", "choose", "Choose what the cursor is on"),
+    Key("board.next", "tab", "next_option(1)", "Go to the next thing that can be chosen"),
+    Key("board.previous", "shift+tab", "next_option(-1)", "Go to the one before"),
+    Key("board.decline", "space", "decline", "Pass, skip or say no"),
+    Key("board.draw", "d", "draw", "Draw instead"),
+    Key("board.yes", "y", "say('yes')", "Say yes"),
+    Key("board.no", "n", "say('no')", "Say no"),
+    Key("board.wait", "w", "wait", "Ask for time while reactions are open"),
+    Key("board.never-wait", "W", "never_wait", "Windows that pass without you"),
+    Key("board.back", "escape,backspace", "back", "Take back what is not sent yet"),
+    Key("board.details", "i", "details", "Read the card under the cursor"),
+    Key("board.sort", "s", "arrange", "Move the card in your hand, or the Rune, down by one"),
+)
+DIGIT_KEYS = tuple(
+    Key(f"board.pick-{digit}", str(digit), f"pick({digit})", f"Choose the thing marked {digit}")
+    for digit in range(1, 10)
+)
+EVERYWHERE = (
+    Key("app.log", "l", "app.log", "The whole log, with the rule behind each line"),
+    Key("app.chat", "c", "app.chat", "Say something"),
+    Key("app.rules", "r", "app.rules", "The rules"),
+    Key("app.help", "question_mark,f1", "app.help", "The keys"),
+    Key("app.settings", "o", "app.settings", "Settings: colours, glyphs, keys"),
+    Key("app.redraw", "ctrl+l", "app.redraw", "Draw the screen anew"),
+    Key("app.commands", "ctrl+p", "app.command_palette", "All commands"),
+    Key("app.leave", "q,ctrl+c", "app.leave", "Leave"),
+)
+LOBBY = (Key("lobby.chat", "c", "app.chat", "Say something"),)
+ALL = (*BOARD, *DIGIT_KEYS, *EVERYWHERE)
+
+
+def bindings(keys: tuple[Key, ...]) -> list[BindingType]:
+    """The keys as Textual binds them."""
+    return [Binding(key.keys, key.action, key.words, show=False, id=key.id) for key in keys]
+
+
+def shown(keys: str) -> str:
+    """Keys as people write them."""
+    names = {"question_mark": "?", "space": "Space", "enter": "Enter", "escape": "Esc"}
+    return ", ".join(names.get(key, key.replace("+", " ").title().replace(" ", "+")
+                               if len(key) > 1 else key) for key in keys.split(","))  # fmt: skip

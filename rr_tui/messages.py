@@ -1,0 +1,37 @@
+"""What the parts of the interface tell each other, upwards from widgets to screens and the app."""
+
+from __future__ import annotations
+
+from textual.message import Message
+
+from rr_net.link import FromPlayer
+from rr_tui.board.places import Place
+
+
+class TableSpoke(Message):
+    """The room has said something: it waits in the app's letterbox."""
+
+
+class Send(Message):
+    """Something is to be said to the room."""
+
+    def __init__(self, message: FromPlayer) -> None:
+        super().__init__()
+        self.message = message
+
+
+class Pointed(Message):
+    """The mouse has pointed at a thing of the board; twice chooses it."""
+
+    def __init__(self, place: Place, *, twice: bool) -> None:
+        super().__init__()
+        self.place = place
+        self.twice = twice
+
+
+class Asked(Message):
+    """A question for this player has appeared: the terminal may ring."""
+
+    def __init__(self, *, in_window: bool) -> None:
+        super().__init__()
+        self.in_window = in_window

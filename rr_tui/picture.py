@@ -1,0 +1,98 @@
+"""From what a player knows to what the board shows: the step between the messages and a scene."""
+
+from __future__ import annotations
+
+from rr_net.link import Ask, AskOption, Pending
+from rr_net.safetext import clean
+from rr_rules.runes_regulations.view import View
+from rr_tui.board.answers import ways
+from rr_tui.board.choices import choices
+from rr_tui.board.lines import GAUGE
+from rr_tui.board.scene import Scene
+from rr_tui.feed import Feed
+from rr_tui.glyphs import Glyphs
+from rr_tui.linear.known import Known
+
+LAST_WORDS = 80
+"""Entries of the feed that a tall right column can show."""
+
+
+class Answering:
+    """What this player has picked of the open question and not sent, or sent and not heard of."""
+
+    def __init__(self) -> None:
+        self.given = -1
+        """The number of the table for which a last answer is on its way."""
+        self.picked: tuple[int, ...] = ()
+        self.group: tuple[AskOption, ...] = ()
+
+    def forget(self) -> None:
+        """Another question: nothing of it is picked yet."""
+        self.picked = ()
+        self.group = ()
+
+
+def names(known: Known) -> tuple[str, ...]:
+    """The names of the seats."""
+    seats = known.lobby.seats if known.lobby else ()
+    return tuple(clean(known.name(seat.seat), 32) for seat in seats)
+
+
+def open_question(known: Known, answering: Answering) -> Ask | None:
+    """The question that this player may answer now.
+
+    A question belongs to the view of the same number: with another view it would point elsewhere.
+    """
+    pending, seen = known.pending, known.seen
+    if pending is None or seen is None or pending.ask is None:
+        return None
+    if pending.number != seen.number or pending.number == answering.given:
+        return None
+    return pending.ask
+
+
+def view_of(known: Known) -> View | None:
+    """The view of the game, if it is one that the board can draw."""
+    seen = known.seen
+    return seen.view if seen is not None and isinstance(seen.view, View) else None
+
+
+def scene(known: Known, feed: Feed, answering: Answering, glyphs: Glyphs) -> Scene | None:
+    """The board as this player's messages describe it, without a cursor; None before the deal."""
+    view, lobby, pending = view_of(known), known.lobby, known.pending
+    if view is None:
+        return None
+    ask = open_question(known, answering)
+    found = ways(answering.group) if answering.group else choices(ask, view, answering.picked)
+    return Scene(
+        view=view,
+        glyphs=glyphs,
+        faces=known.cards,
+        names=names(known),
+        people=lobby.seats if lobby else (),
+        title=clean(known.welcome.table, 24) if known.welcome else "",
+        commitment=lobby.commitment if lobby else "",
+        paused=lobby.paused if lobby else False,
+        ask=ask,
+        choices=found,
+        window=pending.window if pending else None,
+        waiting=pending.waiting if pending else (),
+        chance=pending.chance if pending else "",
+        news=feed.last(LAST_WORDS),
+        talk=feed.talk(LAST_WORDS),
+    )
+
+
+def gauge_cells(pending: Pending, since: float) -> int:
+    """How many cells of the gauge are full, some seconds after the message came."""
+    window = pending.window
+    if window is None or window.lasts <= 0:
+        return 0
+    left = max(0.0, window.closes_in - since)
+    # Rounded up: an open window never looks closed.
+    return min(GAUGE, -int(-left * GAUGE // window.lasts))
+
+
+def seconds_left(pending: Pending | None, since: float) -> int:
+    """What is left on the turn clock, in whole seconds."""
+    return max(0, round(pending.clock - since)) if pending and pending.clock else 0

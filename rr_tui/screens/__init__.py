@@ -1,0 +1,1 @@
+"""The screens, one for each phase of an evening: connect, lobby, game, end."""

@@ -1,0 +1,46 @@
+"""What all screens of a table share: an ear, and what they need from the app they run in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol, cast
+
+from textual.screen import Screen
+
+from rr_net.link import FromPlayer
+from rr_tui.ear import Ear
+from rr_tui.glyphs import Glyphs
+from rr_tui.messages import Send
+from rr_tui.profile import Profile
+
+
+class Surroundings(Protocol):
+    """What a screen needs of the app: the player's settings, and what the terminal says."""
+
+    profile: Profile
+    glyphs: Glyphs
+    pressed_at: float
+
+    def when_drawn(self, call: Callable[[float], object]) -> None:
+        """Calls back when the terminal has drawn everything so far, with the time."""
+
+
+class TableScreen(Screen[None], inherit_bindings=False):
+    """One phase of an evening at the table."""
+
+    def __init__(self, ear: Ear) -> None:
+        super().__init__()
+        self.ear = ear
+
+    @property
+    def surroundings(self) -> Surroundings:
+        """The app, as far as a screen knows it."""
+        return cast("Surroundings", self.app)
+
+    def bring_up_to_date(self) -> None:
+        """Shows what the ear has heard since."""
+        raise NotImplementedError
+
+    def say(self, message: FromPlayer) -> None:
+        """Says something to the room."""
+        self.post_message(Send(message))

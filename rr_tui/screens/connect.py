@@ -1,0 +1,77 @@
+"""At the door: who one is, and the invite code that lets one in."""
+
+from __future__ import annotations
+
+from textual import on
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.widgets import Input
+
+from rr_net.link import Enter, Welcome
+from rr_net.safetext import clean
+from rr_tui.board.spans import BLANK, Row, Span, wrap_row
+from rr_tui.dialogs.entry import line_to_type
+from rr_tui.lines import LineView
+from rr_tui.screens.base import TableScreen
+from rr_tui.wording import count
+
+WIDTH = 66
+CODE_LIMIT = 64
+
+
+class ConnectScreen(TableScreen):
+    """Waits for the welcome, then asks for the invite code where one is needed."""
+
+    CSS_PATH = "../styles/connect.tcss"
+
+    def compose(self) -> ComposeResult:
+        """Some sentences and two lines to type."""
+        with Vertical(id="door"):
+            yield LineView(id="words")
+            yield LineView(id="code-label")
+            yield line_to_type(limit=CODE_LIMIT)
+            yield LineView(id="trouble")
+
+    def on_mount(self) -> None:
+        """The code is typed at once."""
+        self.query_one("#code-label", LineView).show([(Span("Invite code:", "title"),)])
+        self.query_one(Input).focus()
+        self.bring_up_to_date()
+
+    def bring_up_to_date(self) -> None:
+        """Says how things stand at the door."""
+        welcome = self.ear.known.welcome
+        is_asked = welcome is not None and not self.ear.known.is_admitted
+        self.query_one("#code-label").display = is_asked
+        self.query_one(Input).display = is_asked
+        self.query_one("#words", LineView).show(_words(welcome))
+        notices = [entry.words for entry in self.ear.feed.entries if entry.kind == "notice"]
+        rows = [row for words in notices[-3:] for row in wrap_row(words, WIDTH)]
+        self.query_one("#trouble", LineView).show([BLANK, *rows])
+
+    @on(Input.Submitted)
+    def enter(self, message: Input.Submitted) -> None:
+        """Shows the code at the door."""
+        welcome = self.ear.known.welcome
+        if welcome is not None and message.value.strip():
+            self.say(Enter(code=message.value.strip(), name=welcome.name))
+            message.input.clear()
+
+
+def _words(welcome: Welcome | None) -> list[Row]:
+    if welcome is None:
+        return [(Span("Connecting…", "muted"),)]
+    name, table = clean(welcome.name, 32), clean(welcome.table, 40)
+    greeting = (Span("Hello "), Span(name, "accent"), Span(", this is "), Span(table, "title"))
+    tries = count(welcome.tries_left, "try") if welcome.tries_left != 1 else "one try"
+    sentences: list[Row] = [
+        greeting,
+        BLANK,
+        (Span("The host has sent you an invite code, or nods you in from inside.", "muted"),),
+        (Span(f"You have {tries} left. ".replace("trys", "tries"), "muted"),),
+        BLANK,
+        (Span("Your key's fingerprint: ", "muted"), Span(clean(welcome.fingerprint, 80), "muted")),
+        (Span("Ctrl+C leaves.", "muted"),),
+        BLANK,
+    ]
+    return [row for each in sentences for row in (wrap_row(each, WIDTH) or [BLANK])]

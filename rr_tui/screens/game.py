@@ -1,0 +1,321 @@
+"""The game: the board, the cursor on it, and the answers that keys give."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from textual import on
+from textual.app import ComposeResult
+from textual.timer import Timer
+
+from rr_net.link import AskOption, Give, Rearrange, Wait
+from rr_tui import keys, picture
+from rr_tui.board.answers import Answer, Name, Ways, meaning
+from rr_tui.board.board import AREAS, area_rows, home_of_focus, numbered
+from rr_tui.board.places import NOWHERE, Place
+from rr_tui.board.plan import Plan, is_too_small, plan
+from rr_tui.board.scene import Scene
+from rr_tui.board.walk import Floor, floors, next_option, reading_order, step
+from rr_tui.ear import Ear
+from rr_tui.messages import Asked, Pointed
+from rr_tui.screens.base import TableScreen
+from rr_tui.screens.guard import Guard
+from rr_tui.screens.spinning import Face, SpinnerShow
+from rr_tui.widgets.areas import AreaView, TooSmall
+
+TICK = 0.5
+"""Seconds between two looks at a gauge: two updates a second are allowed."""
+SPACE_AGAIN = "That Space was for the window: press it again to decline"
+
+
+class GameScreen(TableScreen):
+    """The board of one player, or of a spectator."""
+
+    CSS_PATH = "../styles/game.tcss"
+    BINDINGS = keys.bindings((*keys.BOARD, *keys.DIGIT_KEYS))
+
+    def __init__(self, ear: Ear) -> None:
+        super().__init__(ear)
+        self.scene: Scene | None = None
+        self._views: dict[str, AreaView] = {}
+        self._plan: Plan | None = None
+        self._floors: tuple[Floor, ...] = ()
+        self._cursor = NOWHERE
+        self._is_astray = True
+        self._hint = ""
+        self._guard = Guard()
+        self._had_window = False
+        self._spinner = SpinnerShow()
+        self._face: Face | None = None
+        self._ticking: Timer | None = None
+
+    def compose(self) -> ComposeResult:
+        """Every area of the plan, and the request for a larger terminal."""
+        self._views = {area: AreaView(area) for area in AREAS}
+        yield from self._views.values()
+        yield TooSmall()
+
+    def on_mount(self) -> None:
+        """The first picture."""
+        self.bring_up_to_date()
+
+    def on_resize(self) -> None:
+        """Another size has another plan."""
+        self._plan = None
+        if self.is_mounted:
+            self.bring_up_to_date()
+
+    # --- the picture -----------------------------------------------------------------------
+
+    def bring_up_to_date(self) -> None:
+        """Draws what has changed; a new question moves the cursor to what answers it."""
+        self._note_question()
+        self._watch_spinner()
+        self._watch_time()
+        self.draw()
+
+    def draw(self) -> None:
+        """Draws the board anew; rows that stay the same cost nothing."""
+        made, size = self._made(), self.size
+        if made is None or not size.width:
+            return
+        is_small = is_too_small(size.width, size.height)
+        self._lay_out(made, is_small=is_small)
+        if is_small:
+            request = self.query_one(TooSmall)
+            request.request(size.width, size.height, asked=made.ask is not None)
+            return
+        assert self._plan is not None
+        found = floors(made, self._plan)
+        made = replace(made, choices=numbered(made.choices, found), focus=self._cursor)
+        if self._is_astray or self._cursor not in reading_order(found):
+            self._is_astray = False
+            self._cursor = home_of_focus(made, found)
+        self._floors = found
+        self._show(replace(made, focus=self._cursor))
+
+    def _made(self) -> Scene | None:
+        ear = self.ear
+        made = picture.scene(ear.known, ear.feed, ear.answering, self.surroundings.glyphs)
+        pending = ear.known.pending
+        if made is None or pending is None:
+            return made
+        since = ear.since_pending()
+        return replace(
+            made,
+            hint=self._hint,
+            gauge=picture.gauge_cells(pending, since),
+            clock=picture.seconds_left(pending, since),
+            spinning=-1 if self._face is None else self._face.at,
+            spin_words=() if self._face is None else self._face.words,
+        )
+
+    def _lay_out(self, made: Scene, *, is_small: bool) -> None:
+        wanted = plan(self.size.width, self.size.height, len(made.neighbours))
+        if wanted == self._plan:
+            return
+        self._plan = wanted
+        self.query_one(TooSmall).display = is_small
+        for area, view in self._views.items():
+            view.stand_at(getattr(wanted, area), shown=not is_small)
+
+    def _show(self, made: Scene, areas: tuple[str, ...] = AREAS) -> None:
+        self.scene = made
+        assert self._plan is not None
+        for area in areas:
+            self._views[area].show(area_rows(made, self._plan, area, self.size.width))
+
+    def _point(self, place: Place) -> None:
+        self._cursor = place
+        if self._hint:
+            self._hint = ""
+            self.draw()
+        elif self.scene is not None and self.scene.focus != place:
+            self._show(replace(self.scene, focus=place))
+
+    # --- questions ---------------------------------------------------------------------------
+
+    def _note_question(self) -> None:
+        known, answering = self.ear.known, self.ear.answering
+        ask, pending = picture.open_question(known, answering), known.pending
+        question = None
+        if ask is not None and pending is not None:
+            question = (pending.number, ask.verb, ask.options)
+        if not self._guard.asks(question, after_window=self._had_window):
+            return
+        answering.forget()
+        self._hint = ""
+        self._is_astray = True
+        if question is not None and pending is not None:
+            self._had_window = pending.window is not None
+            self.post_message(Asked(in_window=self._had_window))
+            self.call_after_refresh(self._question_painted, question)
+
+    def _question_painted(self, question: object) -> None:
+        self.surroundings.when_drawn(lambda at: self._guard.shown(question, at))
+
+    def _may_answer(self) -> bool:
+        scene = self.scene
+        return (
+            scene is not None
+            and scene.ask is not None
+            and self._guard.lets(self.surroundings.pressed_at)
+        )
+
+    def _choose(self, place: Place) -> None:
+        scene, answering = self.scene, self.ear.answering
+        if scene is None or not self._may_answer():
+            return
+        options = answering.group or (scene.ask.options if scene.ask else ())
+        match meaning(scene.choices, options, place):
+            case Answer(option):
+                self._give(option)
+            case Ways(group):
+                answering.group = group
+                self._is_astray = True
+                self.draw()
+            case Name(picked, so_far):
+                self._name_more(picked, so_far)
+
+    def _give(self, option: AskOption) -> None:
+        pending, answering = self.ear.known.pending, self.ear.answering
+        answering.forget()
+        if option.option < 0 or pending is None:
+            self._is_astray = True
+            self.draw()
+            return
+        answering.given = pending.number
+        self.say(Give(number=pending.number, option=option.option))
+        self.bring_up_to_date()
+
+    def _name_more(self, picked: tuple[int, ...], so_far: AskOption | None) -> None:
+        """Names one thing more; in a sealed window it counts even if nothing else is pressed."""
+        pending, scene = self.ear.known.pending, self.scene
+        assert pending is not None
+        assert scene is not None
+        self.ear.answering.picked = picked
+        counts = so_far or scene.choices.decline
+        if counts is not None and pending.window is not None and pending.window.closes_in:
+            self.say(Give(number=pending.number, option=counts.option, done=False))
+        self._is_astray = True
+        self.draw()
+        if so_far is not None:
+            self._point(Place("button", -1, so_far.option))
+
+    # --- what passes by itself -----------------------------------------------------------------
+
+    def _watch_time(self) -> None:
+        pending = self.ear.known.pending
+        window = pending.window if pending else None
+        is_running = bool(pending and pending.clock) or bool(window and window.closes_in)
+        if is_running and self._ticking is None:
+            self._ticking = self.set_interval(TICK, self._tick)
+        elif not is_running and self._ticking is not None:
+            self._ticking.stop()
+            self._ticking = None
+
+    def _tick(self) -> None:
+        pending = self.ear.known.pending
+        if self.scene is None or pending is None or self._plan is None:
+            return
+        since = self.ear.since_pending()
+        gauge, clock = picture.gauge_cells(pending, since), picture.seconds_left(pending, since)
+        self._show(replace(self.scene, gauge=gauge, clock=clock), ("foot",))
+
+    def _watch_spinner(self) -> None:
+        view = picture.view_of(self.ear.known)
+        if view is None:
+            return
+        is_new = self._spinner.watch(
+            view.turn, view.spinner, motion=self.surroundings.profile.motion
+        )
+        if is_new and self._face is None:
+            self._next_face()
+
+    def _next_face(self) -> None:
+        self._face = self._spinner.next()
+        if self._face is not None:
+            self.set_timer(self._face.seconds, self._next_face)
+        self.draw()
+
+    # --- keys ------------------------------------------------------------------------------------
+
+    def action_step(self, direction: str) -> None:
+        """Moves the cursor."""
+        self._point(step(self._floors, self._cursor, direction))
+
+    def action_next_option(self, by: int) -> None:
+        """Moves the cursor to another thing that can be chosen."""
+        if self.scene is not None:
+            self._point(next_option(self._floors, self._cursor, self.scene.choices, by))
+
+    def action_choose(self) -> None:
+        """Chooses what the cursor is on."""
+        self._choose(self._cursor)
+
+    def action_pick(self, digit: int) -> None:
+        """Chooses the thing marked with a digit."""
+        marked = self.scene.choices.digits.items() if self.scene else ()
+        for place, key in tuple(marked):
+            if key == str(digit):
+                self._choose(place)
+
+    def action_decline(self) -> None:
+        """Passes, skips or says no; ends naming things where some are named."""
+        scene = self.scene
+        if scene is None or not self._may_answer():
+            return
+        if scene.window is None and self._guard.spends_space():
+            self._hint = SPACE_AGAIN
+            self.draw()
+            return
+        if (option := scene.choices.finish or scene.choices.decline) is not None:
+            self._give(option)
+
+    def action_draw(self) -> None:
+        """Draws instead, where that is offered."""
+        if self.scene is not None and self.scene.choices.draw is not None and self._may_answer():
+            self._give(self.scene.choices.draw)
+
+    def action_say(self, act: str) -> None:
+        """Says yes or no, where that is the question."""
+        offered = self.scene.ask.options if self.scene and self.scene.ask else ()
+        option = next((each for each in offered if each.act == act), None)
+        if option is not None and self._may_answer():
+            self._give(option)
+
+    def action_wait(self) -> None:
+        """Asks for time in the open window."""
+        pending = self.ear.known.pending
+        if pending is not None and pending.window is not None and pending.window.can_wait:
+            self.say(Wait(number=pending.number))
+
+    def action_back(self) -> None:
+        """Takes back what was picked and not sent."""
+        answering = self.ear.answering
+        if answering.picked and self.scene is not None:
+            self._name_more((), None)
+        elif answering.group:
+            answering.forget()
+            self._is_astray = True
+            self.draw()
+
+    def action_arrange(self) -> None:
+        """Moves the own card under the cursor down by one, round and round."""
+        scene, place = self.scene, self._cursor
+        if scene is None or scene.me is None or place.seat != scene.view.me:
+            return
+        cards = {"hand": scene.me.hand, "fence": scene.me.fence}.get(place.zone, ())
+        if len(cards) > 1:
+            order = list(range(len(cards)))
+            below = (place.at + 1) % len(cards)
+            order.insert(below, order.pop(place.at))
+            self._cursor = place._replace(at=below)
+            self.say(Rearrange(zone=place.zone, order=tuple(order)))
+
+    @on(Pointed)
+    def point(self, message: Pointed) -> None:
+        """Moves the cursor to what was clicked; a second click chooses it."""
+        self._point(message.place)
+        if message.twice:
+            self._choose(message.place)

@@ -1,0 +1,192 @@
+"""The lobby: who sits where, what is agreed, and the talk before the deal."""
+
+from __future__ import annotations
+
+from textual import on, work
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Horizontal, Vertical
+from textual.widgets import Input
+
+from rr_net.link import Fill, Host, Ready, Say, SeatState, SetUp, Sit, Stand, Start
+from rr_net.safetext import clean
+from rr_tui.board.spans import BLANK, Row, Span, spread, wrap
+from rr_tui.dialogs.choice import ChoiceDialog
+from rr_tui.dialogs.entry import EntryDialog, line_to_type
+from rr_tui.dialogs.options import OptionsDialog
+from rr_tui.dialogs.people import PeopleDialog
+from rr_tui.lines import LineView, LogView
+from rr_tui.screens.base import TableScreen
+from rr_tui.screens.lobby_lines import lobby_items, my_seat, seat_choices
+from rr_tui.widgets.menu import Menu, item
+from rr_tui.widgets.note import NoteView
+
+SAY_LIMIT = 200
+MOST_DECLARED = 999
+
+
+class LobbyScreen(TableScreen):
+    """The table before the deal."""
+
+    CSS_PATH = "../styles/lobby.tcss"
+    BINDINGS = [
+        Binding("c,tab", "talk", "Say something", id="lobby.talk", show=False),
+        Binding("escape,shift+tab", "menu", "Back to the menu", id="lobby.menu", show=False),
+    ]
+
+    def compose(self) -> ComposeResult:
+        """The menu on the left; the notes and the talk on the right."""
+        yield LineView(id="header")
+        with Horizontal(id="lobby"):
+            with Vertical(id="left"):
+                yield Menu("The table", id="seats")
+                yield NoteView(id="note")
+            with Vertical(id="right"):
+                yield LineView(id="notes", ground="panel")
+                yield LogView(id="talk")
+                yield line_to_type(limit=SAY_LIMIT)
+        yield LineView(id="keys")
+
+    def on_mount(self) -> None:
+        """The menu has the keys; the log is only read."""
+        self.query_one(LogView).can_focus = False
+        self.query_one(Input).placeholder = "press c to say something"
+        self.query_one(Menu).focus()
+        self.bring_up_to_date()
+
+    def on_resize(self) -> None:
+        """Another width wraps differently."""
+        self.call_after_refresh(self.bring_up_to_date)
+
+    def bring_up_to_date(self) -> None:
+        """Shows the table as it stands."""
+        known = self.ear.known
+        self.query_one(Menu).offer(lobby_items(known))
+        header = self.query_one("#header", LineView)
+        header.show([self._header(header.size.width)])
+        notes = self.query_one("#notes", LineView)
+        notes.show(self._notes(notes.size.width))
+        self.query_one("#keys", LineView).show([_keys()])
+        said = [entry.words for entry in self.ear.feed.entries if entry.kind != "log"]
+        self.query_one(LogView).replace(said)
+
+    def _header(self, width: int) -> Row:
+        known = self.ear.known
+        table = clean(known.welcome.table, 30) if known.welcome else ""
+        game = known.lobby.game_name if known.lobby else ""
+        code = known.lobby.invite if known.lobby else ""
+        left = (Span(f" {table}", "title"), Span(f" {self.surroundings.glyphs.bullet} {game}"))
+        right = (Span("invite code ", "muted"), Span(clean(code, 40), "accent"), Span(" "))
+        return spread(left, right if code else (), width)
+
+    def _notes(self, width: int) -> list[Row]:
+        lobby = self.ear.known.lobby
+        if lobby is None or width < 10:
+            return []
+        rows: list[Row] = [(Span(" Before you play", "title"),)]
+        for note in lobby.notes:
+            first, *others = wrap(clean(note, 400), width - 4)
+            bullet = self.surroundings.glyphs.bullet
+            rows.append((Span(f" {bullet} ", "muted"), Span(first)))
+            rows += [(Span(f"   {line}"),) for line in others]
+        if lobby.commitment:
+            rows += [BLANK, (Span(" The deck is committed to: ", "muted"),)]
+            rows += [(Span(f" {line}", "accent"),) for line in wrap(lobby.commitment, width - 2)]
+        return rows
+
+    # --- the menu ----------------------------------------------------------------------------
+
+    @on(Menu.Moved)
+    def explain(self, message: Menu.Moved) -> None:
+        """Says what the line under the cursor means."""
+        self.query_one(NoteView).tell(message.item.note if message.item is not None else "")
+
+    @on(Menu.Chosen)
+    def choose(self, message: Menu.Chosen) -> None:
+        """Does what the line says."""
+        mine = my_seat(self.ear.known)
+        match message.key.split(":"):
+            case ["seat", number]:
+                self._seat_chosen(int(number))
+            case ["ready"] if mine is not None:
+                self.say(Ready(ready=not mine.ready))
+            case ["declare"] if mine is not None:
+                self._declare(mine)
+            case ["options"]:
+                self.app.push_screen(OptionsDialog(self.ear))
+            case ["people"]:
+                self.app.push_screen(PeopleDialog(self.ear))
+            case ["seats"]:
+                self._change_seats()
+            case ["start"]:
+                self.say(Start())
+
+    def _seat_chosen(self, number: int) -> None:
+        known = self.ear.known
+        assert known.lobby is not None
+        seat = known.lobby.seats[number]
+        if number == known.seat:
+            self.say(Stand())
+        elif known.is_host:
+            self._ask_about(seat)
+        elif seat.kind == "empty":
+            self.say(Sit(seat=number))
+
+    @work
+    async def _ask_about(self, seat: SeatState) -> None:
+        title = f"Seat {seat.seat + 1}"
+        dialog = ChoiceDialog(title, "What shall be done with it?", seat_choices(seat), self.ear)
+        match await self.app.push_screen_wait(dialog):
+            case "sit":
+                self.say(Sit(seat=seat.seat))
+            case "free":
+                self.say(Fill(seat=seat.seat, bot=""))
+            case "greedy" | "random" as bot:
+                self.say(Fill(seat=seat.seat, bot="greedy" if bot == "greedy" else "random"))
+            case "kick" | "ban" as act:
+                self.say(Host(act="kick" if act == "kick" else "ban", name=seat.name))
+
+    @work
+    async def _declare(self, mine: SeatState) -> None:
+        lobby = self.ear.known.lobby
+        assert lobby is not None
+        question = f"How many {lobby.declaration} do you have?"
+        answer = await self.app.push_screen_wait(
+            EntryDialog(question, limit=3, value=str(mine.declared), ear=self.ear)
+        )
+        if answer is not None and answer.isdecimal():
+            self.say(Sit(seat=mine.seat, declare=min(int(answer), MOST_DECLARED)))
+
+    @work
+    async def _change_seats(self) -> None:
+        items = [item(str(count), f"{count} seats") for count in range(2, 9)]
+        dialog = ChoiceDialog("Seats", "How many seats?", items, self.ear)
+        if (answer := await self.app.push_screen_wait(dialog)) is not None:
+            self.say(SetUp(seats=int(answer)))
+
+    # --- the talk ------------------------------------------------------------------------------
+
+    def action_talk(self) -> None:
+        """Puts the cursor where one types."""
+        self.query_one(Input).focus()
+
+    def action_menu(self) -> None:
+        """Puts the cursor back into the menu."""
+        self.query_one(Menu).focus()
+
+    @on(Input.Submitted)
+    def talk(self, message: Input.Submitted) -> None:
+        """Says it to everybody."""
+        if message.value.strip():
+            self.say(Say(text=message.value))
+        message.input.clear()
+        self.action_menu()
+
+
+def _keys() -> Row:
+    keys = (("Enter", "choose"), ("c", "chat"), ("r", "rules"), ("o", "settings"), ("?", "keys"),
+            ("q", "leave"))  # fmt: skip
+    row: list[Span] = [Span(" ")]
+    for key, words in keys:
+        row += [Span(f"[{key}]", "keyword"), Span(f" {words}  ", "muted")]
+    return tuple(row)

@@ -1,0 +1,127 @@
+"""The lines of the lobby's menu, and what each means: pure, from what is known."""
+
+from __future__ import annotations
+
+from rr_net.link import Lobby, OptionState, Person, SeatState
+from rr_net.safetext import clean
+from rr_tui.board.spans import Row, Span
+from rr_tui.linear.known import Known
+from rr_tui.widgets.menu import Item, item
+from rr_tui.wording import seat_role
+
+NAME = 16
+
+
+def lobby_items(known: Known) -> list[Item]:
+    """Everything that can be done before the deal."""
+    lobby = known.lobby
+    if lobby is None:
+        return []
+    items = [seat_item(known, seat) for seat in lobby.seats]
+    mine = my_seat(known)
+    if mine is not None:
+        items += _own_items(lobby, mine)
+    items.append(item("options", "Table options…", _options_note(lobby)))
+    items.append(item("people", f"People ({len(lobby.people)})…", _people_note(lobby)))
+    if known.is_host:
+        items.append(item("seats", f"Number of seats: {len(lobby.seats)}", "Enter changes it."))
+        items.append(item("start", "Deal now, with bots on the free seats", role="accent"))
+    return items
+
+
+def my_seat(known: Known) -> SeatState | None:
+    """The seat of this player."""
+    seats = known.lobby.seats if known.lobby else ()
+    return next((seat for seat in seats if seat.seat == known.seat), None)
+
+
+def seat_item(known: Known, seat: SeatState) -> Item:
+    """One seat: who sits there and whether they are ready."""
+    lobby = known.lobby
+    assert lobby is not None
+    number: Row = (Span(f"Seat {seat.seat + 1}  ", "muted"),)
+    mine = seat.seat == known.seat
+    if seat.kind == "empty":
+        note = "Enter sits you down here, or puts a bot here." if known.is_host else ""
+        return Item(f"seat:{seat.seat}", (*number, Span("free", "muted")),
+                    note or "Enter sits you down here.")  # fmt: skip
+    who = Span(f"{clean(seat.name, 32):<{NAME}} ", seat_role(seat.seat))
+    words = (*number, who, *_state(lobby, seat, mine=mine))
+    return Item(f"seat:{seat.seat}", words, _seat_note(known, seat, mine=mine))
+
+
+def _state(lobby: Lobby, seat: SeatState, *, mine: bool) -> Row:
+    you = (Span("you ", "accent"),) if mine else ()
+    if seat.kind == "bot":
+        return (Span("bot", "muted"),)
+    ready = Span("ready ", "success") if seat.ready else Span("not ready ", "muted")
+    words = f"{lobby.declaration} {seat.declared}" if lobby.declaration else ""
+    declared = Span(words, "muted")
+    away = () if seat.connected else (Span(" away", "danger"),)
+    return (*you, ready, declared, *away)
+
+
+def _seat_note(known: Known, seat: SeatState, *, mine: bool) -> str:
+    if mine:
+        return "This is your seat: Enter gives it back."
+    if seat.kind == "bot":
+        return "A bot. Enter frees the seat." if known.is_host else "A bot plays this seat."
+    return "Enter: what the host can do here." if known.is_host else ""
+
+
+def _own_items(lobby: Lobby, mine: SeatState) -> list[Item]:
+    ready = "I am not ready yet" if mine.ready else "I am ready"
+    items = [item("ready", ready, "The deal begins when everybody is ready.", role="accent")]
+    if lobby.declaration:
+        note = f"The most {lobby.declaration} take the first turn; you are believed."
+        items.append(item("declare", f"My {lobby.declaration}: {mine.declared}", note))
+    return items
+
+
+def _options_note(lobby: Lobby) -> str:
+    changed = [each for each in lobby.options if each.value != each.default]
+    words = ", ".join(f"{each.name} = {each.value}" for each in changed)
+    return f"Not the usual: {words}." if changed else "All as usual."
+
+
+def _people_note(lobby: Lobby) -> str:
+    waiting = [clean(person.name, 32) for person in lobby.people if not person.admitted]
+    if waiting:
+        return f"At the door: {', '.join(waiting)}."
+    return ", ".join(clean(person.name, 32) for person in lobby.people)
+
+
+def seat_choices(seat: SeatState) -> list[Item]:
+    """What the host can do with a seat."""
+    if seat.kind == "player":
+        return [
+            item("kick", "Send this player away", "They may come back."),
+            item("ban", "Send away for good", "Their key is not let in again."),
+        ]
+    bots = [
+        item("greedy", "Put a greedy bot here", "It plays sensibly."),
+        item("random", "Put a random bot here", "It plays any legal move."),
+    ]
+    if seat.kind == "bot":
+        return [item("free", "Free the seat"), *bots]
+    return [item("sit", "Sit here"), *bots]
+
+
+def option_item(option: OptionState, *, may_change: bool) -> Item:
+    """One table option with its value and what it is about."""
+    is_usual = option.value == option.default
+    words: Row = (
+        Span(f"{option.name:<24} "),
+        Span(option.value, "muted" if is_usual else "accent"),
+    )
+    note = f"{option.help.capitalize()}. [{option.clause}]"
+    return Item(option.name, words, note if may_change else f"{note} The host sets it.")
+
+
+def person_item(person: Person) -> Item:
+    """Somebody who is here."""
+    place = "spectator" if person.seat < 0 else f"seat {person.seat + 1}"
+    state = place if person.admitted else "at the door: Enter lets them in"
+    host = Span(" host", "accent") if person.is_host else Span("")
+    words = (Span(f"{clean(person.name, 32):<{NAME}} "), Span(state, "muted"), host)
+    return Item(person.name, words, clean(person.fingerprint, 80))

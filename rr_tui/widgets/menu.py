@@ -1,0 +1,141 @@
+"""A menu: lines to choose from with the arrows and Enter, or with their digit."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from textual import events
+from textual.binding import Binding
+from textual.message import Message
+
+from rr_tui.board.panels import Box, framed
+from rr_tui.board.panels import window as part_of
+from rr_tui.board.places import Place
+from rr_tui.board.spans import Row, Span, cut, fit, pad
+from rr_tui.lines import LineView
+
+
+class Item(NamedTuple):
+    """One line of a menu."""
+
+    key: str
+    """What it is called among the lines of its menu."""
+    words: Row
+    note: str = ""
+    """What there is to say about it."""
+    is_open: bool = True
+    """Whether it can be chosen now; its note says why not."""
+
+
+def item(key: str, words: str, note: str = "", *, is_open: bool = True, role: str = "text") -> Item:
+    """A line of one colour."""
+    return Item(key, (Span(words, role if is_open else "disabled"),), note, is_open)
+
+
+class Menu(LineView, can_focus=True):
+    """Lines in a frame, with a cursor."""
+
+    BINDINGS = [
+        Binding("up,k", "step(-1)", "Up", id="menu.up", show=False),
+        Binding("down,j", "step(1)", "Down", id="menu.down", show=False),
+        Binding("home,pageup", "step(-999)", "First", id="menu.first", show=False),
+        Binding("end,pagedown", "step(999)", "Last", id="menu.last", show=False),
+        Binding("enter,space", "choose", "Choose", id="menu.choose", show=False),
+    ]
+
+    class Chosen(Message):
+        """A line was chosen."""
+
+        def __init__(self, menu: Menu, key: str) -> None:
+            super().__init__()
+            self.menu = menu
+            self.key = key
+
+    class Moved(Message):
+        """The cursor stands on another line."""
+
+        def __init__(self, menu: Menu, chosen: Item | None) -> None:
+            super().__init__()
+            self.menu = menu
+            self.item = chosen
+
+    def __init__(self, title: str = "", *, id: str | None = None) -> None:  # noqa: A002 - Textual's
+        super().__init__(ground="panel", id=id)
+        self.title = title
+        self.items: tuple[Item, ...] = ()
+        self._at = 0
+
+    @property
+    def current(self) -> Item | None:
+        """The line that the cursor is on."""
+        return self.items[self._at] if self.items else None
+
+    def offer(self, items: Sequence[Item], at: str = "") -> None:
+        """Shows other lines; the cursor stays on the line of the same key."""
+        wanted = at or (self.current.key if self.current else "")
+        self.items = tuple(items)
+        keys = [each.key for each in self.items]
+        self._at = keys.index(wanted) if wanted in keys else min(self._at, max(len(keys) - 1, 0))
+        self._look()
+
+    def on_resize(self) -> None:
+        """Another size shows another part."""
+        self._look()
+
+    def on_focus(self) -> None:
+        """The cursor is seen while the menu has the keys."""
+        self._look()
+
+    def on_blur(self) -> None:
+        """And not when something else has them."""
+        self._look()
+
+    def on_click(self, event: events.Click) -> None:
+        """A click chooses a line."""
+        span = self.span_at(event.x, event.y)
+        if span is not None and span.place is not None:
+            self._at = span.place.at
+            self._look()
+            self.action_choose()
+
+    def action_step(self, by: int) -> None:
+        """Moves the cursor."""
+        self._at = max(0, min(len(self.items) - 1, self._at + by))
+        self._look()
+
+    def action_choose(self) -> None:
+        """Chooses the line under the cursor, if it can be chosen."""
+        if self.current is not None and self.current.is_open:
+            self.post_message(self.Chosen(self, self.current.key))
+
+    def on_key(self, event: events.Key) -> None:
+        """A digit chooses the line with that number."""
+        if event.character is not None and event.character in "123456789":
+            at = int(event.character) - 1
+            if at < len(self.items):
+                event.stop()
+                self._at = at
+                self._look()
+                self.action_choose()
+
+    def _look(self) -> None:
+        width, height = self.size
+        if width < 4 or height < 3:
+            return
+        part = part_of(len(self.items), height - 2, self._at)
+        rows = [self._line(at, width - 2) for at in range(part.first, part.last)]
+        if part.more:
+            rows.append((Span(f"    +{part.more} more", "muted"),))
+        title = (Span(f" {fit(self.title, width - 5)} ", "title"),) if self.title else ()
+        self.show(framed(rows, Box(title), width, height, self.glyphs))
+        self.post_message(self.Moved(self, self.current))
+
+    def _line(self, at: int, width: int) -> Row:
+        here = at == self._at and self.has_focus
+        ground, place = ("focus" if here else ""), Place("line", -1, at)
+        pointer = self.glyphs.pointer if at == self._at else " "
+        digit = str(at + 1) if at < 9 else " "
+        row = (Span(pointer), Span(f"{digit} ", "muted"), *self.items[at].words)
+        shown = pad(cut(row, width), width)
+        return tuple(span._replace(place=place, ground=ground or span.ground) for span in shown)
