@@ -44,7 +44,7 @@ def _keep_the_chain(state: State, seat: int) -> None:
         for effect in link:
             if _is_of(effect, seat):
                 put_away(state, effect)
-            else:
+            elif not _has_ended(state, effect):
                 kept.append(effect.again())
         if kept:
             state.queue.append(kept)
@@ -58,6 +58,11 @@ def _keep_the_chain(state: State, seat: int) -> None:
 
 def _is_of(effect: Effect, seat: int) -> bool:
     return effect.seat == seat or (effect.seat == RULES and effect.acts_on == seat)
+
+
+def _has_ended(state: State, effect: Effect) -> bool:
+    """Whether a Rune was spent or went back already, and only what that sets off was waited for."""
+    return effect.face.kind in RUNES and effect.card not in state.limbo
 
 
 def _empty_zones(state: State, seat: int) -> None:
