@@ -10,7 +10,10 @@ import pytest
 
 from rr_net.fairness.errors import Failure, VerifyError
 from rr_net.fairness.verify import verify
+from rr_rules.game import settle
 from rr_rules.registry import load_game
+from rr_rules.runes_regulations import zones
+from rr_rules.stream import Stream
 from tests.cards.decks import playable
 from tests.fairness.independent import problems, rewritten
 from tests.support.recorded import manifest_of, record
@@ -29,11 +32,18 @@ def game(seed, seats=3, deck=None, *, removals=False, **options):
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize("seed", range(4))
 def test_both_verifiers_accept_whole_games(seed, seats):
-    played = game(seed, seats, removals=seed == 3)
+    played = game(seed, seats)
     verdict = verify(played.bundle, played.rows[0].pub.commitment)
     assert verdict.outcome is not None
     assert verdict.entries == len(played.rows) - 2
     assert problems(json.loads(played.bundle)) == []
+
+
+@pytest.mark.parametrize(("seats", "seed"), [(3, 53), (4, 3), (4, 6), (4, 9)])
+def test_games_whose_seats_leave_at_any_moment_end_and_are_accepted(seats, seed):
+    played = game(seed, seats, removals=True)
+    assert any(row.type == "remove" for row in played.rows)
+    assert verify(played.bundle, played.rows[0].pub.commitment).outcome is not None
 
 
 def test_the_three_decks_are_shuffled_under_one_event_each_with_its_own_commitment():
@@ -84,3 +94,27 @@ def test_a_bundle_says_the_same_whatever_the_hash_seed():
     }
     assert len(digests) == 1
     assert len(digests.pop()) == 65
+
+
+@pytest.mark.attack("T52")
+@pytest.mark.parametrize("kind", ["main", "rune"])
+def test_the_order_of_the_discards_does_not_choose_the_reformed_deck(kind):
+    straight, reversed_ = (reformed(kind, step) for step in (1, -1))
+    assert straight == reversed_
+    assert len(straight) > 10
+
+
+def reformed(kind, step):
+    """The deck after a reform whose order is known, with discards that lie one way or the other."""
+    rules = load_game(GAME_ID)
+    state = rules.opening(2, settle(rules.options, {}), ())
+    if kind == "main":
+        state.discard, state.deck = state.deck[::step], []
+        flow = zones.reform_main(state)
+    else:
+        state.rune_discard, state.rune_deck = state.rune_deck[::step], []
+        flow = zones.add_rune(state, 0)
+    [(_, count)] = flow.send(None).piles
+    with pytest.raises(StopIteration):
+        flow.send((Stream.seeded(1).order(count),))
+    return state.deck if kind == "main" else state.rune_deck

@@ -307,7 +307,7 @@ def _first_seats(state: State) -> list[int]:
 async def _draw(state: State) -> None:
     seat = state.player
     if not state.bag and state.beach:
-        [state.bag] = await shuffled([("bag", state.beach)])
+        [state.bag] = await shuffled([("bag", sorted(state.beach))])
         state.beach = []
         state.tell("reformed", n=len(state.bag))
     options = (Option("draw", "bag"), Option("skip"))
