@@ -196,8 +196,9 @@ class Rules(Protocol[S]):
         """Re-order an own hidden zone. Raises CannotArrange."""
 
     def remove(self, state: S, seat: int) -> None:
-        """Take a seat out of a state that stands in the middle of a step, so that the next step
-        can begin. Raises CannotRemove.
+        """Take a seat out of a state that stands in the middle of a step.
+
+        Afterwards the next step can begin. Raises CannotRemove.
         """
 
     def judge(self, view: object, seat: int) -> float:

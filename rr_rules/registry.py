@@ -19,6 +19,6 @@ def load_game(game_id: str, deck: tuple[str, bytes] | None = None) -> Rules[Stat
     if game_id not in GAMES:
         raise BadSetup(f"there is no game {game_id!r}: expected one of {', '.join(GAMES)}")
     # Each game is imported when it is asked for: the kernel alone needs none of them.
-    from rr_rules.runes_regulations import game
+    from rr_rules.runes_regulations import game  # noqa: PLC0415
 
     return cast("Rules[State]", game.load(deck))

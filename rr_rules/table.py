@@ -25,6 +25,7 @@ from rr_rules.errors import (
 from rr_rules.flow import Flow
 from rr_rules.game import Outcome, Rules, S
 from rr_rules.requests import ChanceRequest, ChanceResult, Choose, ChooseAll, Request, Roll, Shuffle
+from rr_rules.stream import Stream
 from rr_rules.transcript import (
     Answer,
     Arrange,
@@ -182,6 +183,17 @@ class Table(Generic[S]):
         twin: Table[S] = Table.__new__(Table)
         twin._start(self.rules, self._base.copy(), self.number - len(self._since))
         twin._resume(self._base, self._since)
+        return twin
+
+    def sampled(self, seat: int, stream: Stream) -> Table[S]:
+        """A twin in which all that `seat` cannot know was dealt anew from `stream`.
+
+        It can be played on but not cloned or saved before this step has ended.
+        """
+        twin = self.clone()
+        self.rules.determinize(twin.state, seat, stream)
+        # A clone is re-run from the boundary, and the boundary still holds the truth.
+        del twin._base
         return twin
 
     def save(self) -> Plain:

@@ -18,12 +18,14 @@ from rr_rules.runes_regulations.loader import base_deck, check_base, check_playa
 from rr_rules.runes_regulations.options import OPTIONS
 from rr_rules.runes_regulations.state import State, empty
 from rr_rules.runes_regulations.text import Wording
-from rr_rules.runes_regulations.verbs import words as words
+from rr_rules.runes_regulations.verbs.words import WORDS
 from rr_rules.runes_regulations.view import Event, View
 from rr_rules.stream import Stream
 from rr_rules.transcript import Plain
 
 GAME_ID = "runes-regulations"
+assert WORDS, "importing the words fills the table of verbs"
+
 ARRANGED = ("hand", "fence")
 """The zones whose holder may re-order them (RR-HID-05)."""
 

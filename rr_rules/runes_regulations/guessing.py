@@ -36,6 +36,7 @@ def _unseen(state: State, seat: int) -> list[int]:
 
 
 def _permute(face: list[Face], cards: list[int], stream: Stream) -> None:
-    faces = [face[card] for card in cards]
+    # Sorted, so that the same luck gives the same guess whatever is true.
+    faces = sorted((face[card] for card in cards), key=lambda each: each.id)
     for card, at in zip(cards, stream.order(len(cards)), strict=True):
         face[card] = faces[at]

@@ -25,6 +25,4 @@ def _worth(seat: SeatView) -> float:
     creatures = PROGRESS[min(seat.mythical, len(PROGRESS) - 1)]
     hexed = len(seat.lawn) - seat.mythical
     kept = min(len(seat.hand), seat.hand_limit)
-    return (
-        creatures + HEXED * hexed + CARD * kept + RUNE * len(seat.fence) + SKIP * len(seat.skips)
-    )
+    return creatures + HEXED * hexed + CARD * kept + RUNE * len(seat.fence) + SKIP * len(seat.skips)

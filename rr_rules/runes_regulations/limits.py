@@ -56,7 +56,8 @@ async def _discard_down(state: State, seat: int) -> bool:
 
 async def _destroy_down(state: State, seat: int) -> bool:
     """DESTROY own Runes one after the other: real events (RR-RLIM-02)."""
-    from rr_rules.runes_regulations.moments import propose
+    # Imported here: a moment ends with the limits, and a limit may end in a moment.
+    from rr_rules.runes_regulations.moments import propose  # noqa: PLC0415
 
     changed = False
     for _ in range(ATTEMPTS):

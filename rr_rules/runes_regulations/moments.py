@@ -40,8 +40,8 @@ async def propose(
 async def settle(state: State, moment: Sequence[Happening]) -> None:
     """Enforce the limits after a moment, then queue what it triggered as one link."""
     # Imported here: limits and declarations end in happenings of their own.
-    from rr_rules.runes_regulations.declare import declare
-    from rr_rules.runes_regulations.limits import enforce
+    from rr_rules.runes_regulations.declare import declare  # noqa: PLC0415
+    from rr_rules.runes_regulations.limits import enforce  # noqa: PLC0415
 
     link: Link = []
     # The link takes its place before the limits do: its moment was the earlier one.
@@ -55,8 +55,9 @@ async def settle(state: State, moment: Sequence[Happening]) -> None:
 
 async def replaced(state: State, happening: Happening, lineage: tuple[int, ...]) -> bool:
     """Whether a `would` effect takes the place of a happening (RR-CHAIN-06 to -08)."""
-    from rr_rules.runes_regulations.declare import declare
-    from rr_rules.runes_regulations.resolve import resolve, withdraw
+    # Imported here: resolving an effect ends in happenings of its own.
+    from rr_rules.runes_regulations.declare import declare  # noqa: PLC0415
+    from rr_rules.runes_regulations.resolve import resolve, withdraw  # noqa: PLC0415
 
     effects = await declare(state, [happening], would=True, lineage=lineage)
     for number, effect in enumerate(effects):

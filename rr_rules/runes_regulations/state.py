@@ -25,9 +25,10 @@ class State:
     who may see that is the whole of hidden information.
     """
 
-    __slots__ = (*_LISTS, *_LISTS_OF_LISTS, *_VALUES, "book", "choices", "current", "events", "face",
-                 "grants", "hexed", "index", "links", "options",
-                 "queue", "seen")  # fmt: skip
+    __slots__ = (
+        *_LISTS, *_LISTS_OF_LISTS, *_VALUES, "book", "choices", "current", "events", "face",
+        "grants", "hexed", "index", "links", "options", "queue", "seen",
+    )  # fmt: skip
 
     book: Deck
     index: Index

@@ -67,7 +67,7 @@ def is_eligible(
 ) -> bool:
     """Whether `seat` may be holding a matching Rune, by what everybody knows."""
     fence = state.fence[seat]
-    arrived = [it.card for it in moment]
+    arrived = [] if would else [it.card for it in moment]
     if not any(card not in arrived for card in fence):
         return False
     if is_face_up(state, seat):
@@ -110,7 +110,7 @@ def _effect(
     face = state.face[card]
     if face.trigger is None or face.trigger.would != would or face.kind not in RUNES:
         return None
-    if any(it.card == card for it in moment):
+    if not would and any(it.card == card for it in moment):
         # No Rune answers the event that brought it in (RR-EDGE-18).
         return None
     for it in moment:

@@ -70,7 +70,7 @@ def test_garage_hoarding_dragon_raises_the_hand_limit_while_it_is_no_shrub():
     eight = [TINY, TINY, TINY, LEASH, LEASH, DISASTER, DISASTER, HEX]
     t = story(hand0=eight, lawn0=["Garage-Hoarding Dragon"])
     assert t.view(0).seats[0].hand_limit == 9
-    t.cast(HEX).pick("Garage-Hoarding Dragon", verb="hex") if t.verb == "hex" else t.cast(HEX)
+    t.cast(HEX)  # the Dragon is its only target
     assert t.view(0).seats[0].hand_limit == 7
     assert len(t.hand(0)) == 7
 
@@ -201,14 +201,15 @@ def test_curtain_twitching_griffin_looks_and_chooses_the_discard():
 
 @pytest.mark.card("fence-sitting-griffin")
 def test_fence_sitting_griffin_keeps_neighbors_off_the_fence():
-    zones = {"fence1": [TRAP], "lawn1": ["Fence-Sitting Griffin"]}
+    vane = "Wobbly Weathervane"
+    zones = {"fence1": [vane], "lawn1": ["Fence-Sitting Griffin"]}
     t = enter("Rune-Eating Dragon", **zones)
     assert not t.events("declare")
     t = enter("Rune-Eating Dragon", fence0=[SALTY], **zones)
     t.use("Rune-Eating Dragon")
     assert t.labels() == [SALTY]
     t = story(hand0=["Surprise Fence Inspection"], **zones)
-    t.cast("Surprise Fence Inspection").pick(TRAP, verb="destroy", seat=1)
+    t.cast("Surprise Fence Inspection").pick(vane, verb="destroy", seat=1)
     assert t.fence(1) == []
 
 

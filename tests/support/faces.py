@@ -1,4 +1,4 @@
-"""Stand-in faces for stories: effects with the behaviour that a clause needs and no real card has."""
+"""Stand-in faces for stories: what a clause needs and no real card does."""
 
 from __future__ import annotations
 
@@ -34,27 +34,54 @@ def has(what: str, of: str = "you", *, least: int | None = None) -> Condition:
 
 def _face(kind: str, name: str, **parts: Any) -> Face:
     return Face(
-        id=name.lower().replace(" ", "-"), name=name, kind=kind, back=BACKS[kind],
-        copies=parts.pop("copies", 2), origin="house", text=f"{name}.", **parts,
-    )  # fmt: skip
+        id=name.lower().replace(" ", "-"),
+        name=name,
+        kind=kind,
+        back=BACKS[kind],
+        copies=parts.pop("copies", 2),
+        origin="house",
+        text=f"{name}.",
+        **parts,
+    )
 
 
 def spell(name: str, *effects: Item, price: Sequence[Item] = ()) -> Face:
     return _face("spell", name, trigger=on("cast", "this"), effects=effects, price=tuple(price))
 
 
-def creature(name: str, trigger: Trigger | None = None, *effects: Item,
-             price: Sequence[Item] = (), rules: Sequence[Rule] = (), **parts: Any) -> Face:  # fmt: skip
-    return _face("creature", name, trigger=trigger, effects=effects, price=tuple(price),
-                 rules=tuple(rules), optional=trigger is not None, **parts)  # fmt: skip
+def creature(
+    name: str,
+    trigger: Trigger | None = None,
+    *effects: Item,
+    price: Sequence[Item] = (),
+    rules: Sequence[Rule] = (),
+    **parts: Any,
+) -> Face:
+    return _face(
+        "creature",
+        name,
+        trigger=trigger,
+        effects=effects,
+        price=tuple(price),
+        rules=tuple(rules),
+        optional=trigger is not None,
+        **parts,
+    )
 
 
-def rune(name: str, trigger: Trigger, *effects: Item, price: Sequence[Item] = (),
-         **parts: Any) -> Face:  # fmt: skip
-    return _face("rune", name, trigger=trigger, effects=effects, price=tuple(price),
-                 optional=True, **parts)  # fmt: skip
+def rune(
+    name: str, trigger: Trigger, *effects: Item, price: Sequence[Item] = (), **parts: Any
+) -> Face:
+    return _face(
+        "rune", name, trigger=trigger, effects=effects, price=tuple(price), optional=True, **parts
+    )
 
 
-def regulation(name: str, trigger: Trigger | None = None, *effects: Item,
-               rules: Sequence[Rule] = (), **parts: Any) -> Face:  # fmt: skip
+def regulation(
+    name: str,
+    trigger: Trigger | None = None,
+    *effects: Item,
+    rules: Sequence[Rule] = (),
+    **parts: Any,
+) -> Face:
     return _face("regulation", name, trigger=trigger, effects=effects, rules=tuple(rules), **parts)

@@ -1,4 +1,4 @@
-"""Verbs on cards in hands, decks and piles: draw, discard, take, give, look, add_rune, reshuffle."""
+"""Verbs on cards in hands, decks and piles: draw, discard, take, give, add_rune, reshuffle."""
 
 from __future__ import annotations
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from rr_rules.runes_regulations.verbs import cards, choice, look, play, things, turns
-from rr_rules.runes_regulations.verbs.deed import VERBS
+from rr_rules.runes_regulations.verbs.deed import VERBS, Verb
 
-VERBS |= {
+WORDS: dict[str, Verb] = {
     "draw": cards.Draw(),
     "discard": cards.Discard(),
     "spin": play.Spin(),
@@ -29,3 +29,5 @@ VERBS |= {
     "choose": choice.ChooseList(),
 }
 """By word; `give` is two, because a hand card and a Creature go different ways."""
+
+VERBS |= WORDS
