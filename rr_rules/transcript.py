@@ -120,8 +120,10 @@ def entry_from_plain(plain: object) -> Entry:
             entry = Remove(seat)
         case _:
             raise BadTranscript(f"an entry has the fields {sorted(map(str, plain))}: no such entry")
-    if canonical(entry_plain(entry)) != canonical(plain):  # a bool is an int to Python
-        raise BadTranscript(f"an entry of type {plain['type']!r} is not in its canonical form")
+    if any(isinstance(value, bool) for value in plain.values()):  # a bool is an int to Python
+        raise BadTranscript(
+            f"an entry of type {plain['type']!r} holds a truth value: expected numbers"
+        )
     return entry
 
 
@@ -130,6 +132,6 @@ def _chance_result(result: int | list[object]) -> ChanceResult:
 
 
 def _numbers(order: object) -> tuple[int, ...]:
-    if not isinstance(order, list) or not all(isinstance(i, int) for i in order):
+    if not isinstance(order, list) or not all(type(i) is int for i in order):
         raise BadTranscript("an order is not a list of whole numbers")
     return tuple(cast("list[int]", order))

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from rr_net.fairness.bundle import FORMAT
 from rr_net.fairness.hash import RESERVED, Tag, hashed, keyed, number
 from rr_net.fairness.ledger import Ledger
 from rr_net.fairness.secret import Secret
@@ -96,3 +97,12 @@ def test_a_secret_used_for_two_games_deals_two_decks():
     assert one != other
     assert one.derive(Tag.SHUFFLE, b"main") != other.derive(Tag.SHUFFLE, b"main")
     assert one.commitment != other.commitment
+
+
+def test_the_document_names_every_tag_format_and_kind_of_row():
+    page = (ROOT / "docs" / "fairness.md").read_text("utf-8")
+    assert all(f'"{tag}"' in page for tag in Tag)
+    assert all(f"`{tag}`" in page for tag in RESERVED)
+    assert FORMAT in page
+    kinds = {"open", "shuffle", "roll", "answer", "arrange", "remove", "close"}
+    assert all(f"| `{kind}` |" in page for kind in kinds)

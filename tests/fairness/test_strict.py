@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from rr_net.fairness.errors import BadJson, Failure, FairnessError
 from rr_net.fairness.strict import read_canonical
-from rr_rules.transcript import canonical
+from rr_rules.errors import BadTranscript
+from rr_rules.transcript import canonical, entry_from_plain
 
 KEYS = st.text(st.characters(max_codepoint=127), max_size=5)
 WHOLE = st.integers(-(2**53) + 1, 2**53 - 1)
@@ -90,3 +91,20 @@ def test_what_was_wrong_is_said_without_its_escapes():
     with pytest.raises(BadJson) as refused:
         read_canonical(b'{"\\u001b[31m":1,"\\u001b[31m":2}')
     assert "\x1b" not in str(refused.value)
+
+
+@pytest.mark.attack("T23")
+@pytest.mark.parametrize(
+    "entry",
+    [
+        {"type": "answer", "seat": True, "option": 0},
+        {"type": "answer", "seat": 1, "option": False},
+        {"type": "arrange", "seat": 0, "zone": "hand", "order": [True, 0]},
+        {"type": "remove", "seat": False},
+        {"type": "chance", "result": True},
+        {"type": "chance", "result": [[True, 0]]},
+    ],
+)
+def test_a_truth_value_is_no_second_spelling_of_a_number_in_an_entry(entry):
+    with pytest.raises(BadTranscript):
+        entry_from_plain(entry)
