@@ -6,8 +6,6 @@ says. It never decides what is legal: everything that can be chosen came as an o
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from textual import events, on
 from textual._time import get_time
 
@@ -122,10 +120,6 @@ class TableApp(RemoteApp, inherit_bindings=False):
         if not message.in_window:
             self.bell()
             self.name_window(YOUR_TURN)
-
-    def when_drawn(self, call: Callable[[float], object]) -> None:
-        """Calls back when the terminal has drawn everything so far, with the time."""
-        call(get_time())
 
     async def _on_key(self, event: events.Key) -> None:
         self.pressed_at = event.time
