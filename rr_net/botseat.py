@@ -109,9 +109,7 @@ class Question:
 
     def sample(self) -> Table[State]:
         """A table as it might be, for all that the seat knows; a new one each time."""
-        table = self._table.clone()
-        table.rules.determinize(table.state, self._choose.seat, self._stream)
-        return table
+        return self._table.sampled(self._choose.seat, self._stream)
 
 
 MakeBot = Callable[[str, Stream], Bot]

@@ -193,7 +193,7 @@ class Table(Generic[S]):
         twin = self.clone()
         self.rules.determinize(twin.state, seat, stream)
         # A clone is re-run from the boundary, and the boundary still holds the truth.
-        del twin._base
+        del twin._base  # noqa: SLF001 - a twin of our own
         return twin
 
     def save(self) -> Plain:

@@ -29,7 +29,7 @@ async def test_the_same_state_and_the_same_commitment_go_on():
         await ann.answers()
         commitment = ann.screen.lobby.commitment
         before = [ann.screen.view, bob.screen.view]
-        options = [option.label for option in ann.screen.ask.options]
+        asks = [ann.screen.ask, bob.screen.ask]
         lines = [line.text for line in ann.screen.lines]
         place.room.close()
         await place.running
@@ -41,7 +41,7 @@ async def test_the_same_state_and_the_same_commitment_go_on():
         bob = await place.comes("bob")
         assert ann.screen.last(link.Welcome).commitment == commitment
         assert [ann.screen.view, bob.screen.view] == before
-        assert [option.label for option in ann.screen.ask.options] == options
+        assert [ann.screen.ask, bob.screen.ask] == asks
         assert [line.text for line in ann.screen.lines if line.kind != "room"] == lines
 
 

@@ -4,9 +4,12 @@ Each test plays the same evening twice and compares, message for message and mom
 what reaches the other seats and a spectator.
 """
 
+import zlib
+
 import pytest
 
 from rr_net import link
+from rr_net.botseat import make_bot
 from rr_rules.bots.base import RandomBot
 from tests.support.roomplay import dealt, hall, pebbles_stacked, runes_stacked
 
@@ -49,7 +52,7 @@ PLAIN_FENCE = ("overly-early-rooster", "suspicious-flamingo", "nosy-doorbell")
 ARMED_FENCE = ("grubby-grabber", "suspicious-flamingo", "nosy-doorbell")
 
 
-def fenced(last):
+def fenced(last, first=0):
     """A deal in which the first seat can cast a Spell and the last one has this Fence."""
     fences = [
         ("tricky-trap", "salty-shaker", "blo-blo-gadget"),
@@ -57,7 +60,7 @@ def fenced(last):
         last,
     ]
     runes = ("gnasty-gnome", "squeaky-side-gate", "tricky-trap")
-    return runes_stacked([("rune-service-lukewarm",), (), ()], fences, runes=runes)
+    return runes_stacked([("rune-service-lukewarm",), (), ()], fences, [first], runes=runes)
 
 
 async def cast_a_spell(place, players):
@@ -204,6 +207,42 @@ async def test_a_stand_in_shows_nothing_before_the_close_either():
         for hand in (USELESS, MATCHING)
     ]
     assert_same(*streams)
+
+
+class Superstitious:
+    """A bot whose choice hangs on every card of a sampled table, the faintest trace of truth."""
+
+    def choose(self, view, pending, sample, out_of_time):
+        state = sample().state
+        cards = [card for pile in (*state.hand, *state.fence, state.deck) for card in pile]
+        omen = "".join(state.face[card].id for card in cards)
+        return zlib.crc32(omen.encode()) % len(pending.options)
+
+
+BOTS = {"greedy": make_bot, "superstitious": lambda kind, stream: Superstitious()}
+
+
+async def bots_play(kind, fence):
+    """What a spectator is told while two bots play their turns before the one with this Fence."""
+    settings = {"bots": 2, "make_bot": BOTS[kind], "options": {"window_seconds": "1"}}
+    dealer = fenced(fence, first=1)
+    async with hall(game="runes-regulations", seats=3, dealer=dealer, **settings) as place:
+        watcher = await place.comes("zoe")
+        (ann,) = await dealt(place, "ann")
+        while ann.screen.view.player != 0:
+            while ann.screen.ask is not None and ann.screen.window is None:
+                await ann.answers()
+            await place.passes(1)
+        return watcher.screen.told
+
+
+@pytest.mark.parametrize("kind", BOTS)
+async def test_a_bots_play_does_not_depend_on_what_it_cannot_know(kind):
+    told = await bots_play(kind, PLAIN_FENCE)
+    kinds = [line.kind for _, m in told if isinstance(m, link.Log) for line in m.lines]
+    assert kinds.count("turn") == 3
+    assert {"cast", "summon"} & set(kinds)
+    assert_same([told], [await bots_play(kind, ARMED_FENCE)])
 
 
 async def test_the_control_a_catch_is_seen_at_the_close():
