@@ -27,6 +27,7 @@ NOT_CHECKED = frozenset(
         Failure.BAD_DECK,
         Failure.BAD_COMMITMENT,
         Failure.NO_CLOSE,
+        Failure.RULES_FAULT,
     }
 )
 

@@ -49,6 +49,7 @@ class Failure(StrEnum):
     WRONG_ROLL = "wrong_roll"
     ILLEGAL_ENTRY = "illegal_entry"
     WRONG_OUTCOME = "wrong_outcome"
+    RULES_FAULT = "rules_fault"
 
 
 class FairnessError(Exception):

@@ -21,6 +21,9 @@ from rr_rules.table import Table
 Progress = Callable[[int, int], None]
 """Told how many rows are done, and how many there are."""
 
+# A stranger's file must not bring the verifier down, though it may have found a fault of ours.
+FAULTS = (ArithmeticError, AssertionError, AttributeError, LookupError, RuntimeError, TypeError,
+          ValueError)  # fmt: skip
 HEX = re.compile(r"[0-9a-f]{64}")
 
 
@@ -40,6 +43,9 @@ def verify(
         return _verify(read_bundle(source), noted, load_game, progress)
     except FairnessError as error:
         raise VerifyError(error) from None
+    except FAULTS as error:
+        problem = f"the rules of this installation fail in this game ({type(error).__name__})"
+        raise VerifyError(FairnessError(Failure.RULES_FAULT, problem)) from error
 
 
 def _verify(bundle: Bundle, noted: str | None, load_game: LoadGame, progress: Progress) -> Verdict:

@@ -12,7 +12,7 @@ from rr_net.fairness.verdict import failed_sentence
 from rr_net.fairness.verify import verify
 from rr_rules.transcript import canonical
 from tests.fairness.independent import canon, problems, rewritten
-from tests.support.pebbles import load_pebbles
+from tests.support.pebbles import Pebbles, load_pebbles
 from tests.support.recorded import manifest_of, record
 
 GAME = record(3)
@@ -188,6 +188,21 @@ def test_no_byte_of_a_bundle_can_be_changed(at, flip):
 @given(st.integers(0, len(GAME.bundle) - 1), st.integers(1, 40))
 def test_no_bytes_of_a_bundle_can_be_dropped(at, count):
     assert isinstance(refusal(GAME.bundle[:at] + GAME.bundle[at + count :]).failure, Failure)
+
+
+@pytest.mark.parametrize("fault", [ValueError, KeyError, AssertionError, RecursionError])
+def test_a_fault_of_the_rules_is_named_as_one_and_not_held_against_the_host(fault):
+    class Faulty(Pebbles):
+        async def step(self, state):
+            if state.turn == 2:
+                raise fault("\x1b[31m")
+            await super().step(state)
+
+    with pytest.raises(VerifyError) as refused:
+        verify(GAME.bundle, load_game=lambda game, deck=None: Faulty())
+    assert refused.value.failure is Failure.RULES_FAULT
+    assert isinstance(refused.value.__cause__, fault)
+    assert "\x1b" not in str(refused.value)
 
 
 # --- what a single copy cannot show ----------------------------------------------------
