@@ -66,6 +66,8 @@ def _candidates(
             free.setdefault(seat, []).append(effect)
     forced: dict[int, list[Effect]] = {}
     for effect in _of_regulation(state, moment, would):
+        if effect.card in lineage:
+            continue
         forced.setdefault(effect.acts_on, []).append(effect)
     return free, forced
 

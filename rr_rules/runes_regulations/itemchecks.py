@@ -192,6 +192,8 @@ def _in_scopes(place: str, item: ItemPart, do: str) -> Iterator[Problem]:
             yield Problem(f"{place}.of", "is missing", "whose it is")
         elif item.of == (item.who or "you"):
             yield Problem(f"{place}.of", "is nobody to steal from", "another player", item.of)
+    if do == "give" and item.to == (item.who or "you"):
+        yield Problem(f"{place}.to", "is the giver", "another player", item.to)
     if do == "summon" and item.to not in (None, item.who or "you"):
         expected = f"{item.who or 'you'}: the Lawn of the one who summons"
         yield Problem(f"{place}.to", "is another's Lawn", expected, item.to)
@@ -295,6 +297,10 @@ def _in_references(card: CardPart, kind: str) -> Iterator[Problem]:
         if item.what == "this" and kind not in LASTING:
             expected = f"a noun: a {kind} lies on no Lawn"
             yield Problem(f"{place}.what", "is nothing here", expected, item.what)
+        is_single = item.what in ("this", "that")
+        if is_single and (item.who in _EACH or (item.do == "sacrifice" and item.who is not None)):
+            expected = "a single player: there is one such thing"
+            yield Problem(f"{place}.who", "is too many", expected, item.who)
         is_known = item.what in NOUNS.get(item.do or "", ())
         if item.what == "that" and is_known and not has_thing:
             expected = "a noun: the trigger is about no thing"

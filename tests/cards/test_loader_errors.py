@@ -39,6 +39,7 @@ EFFECTS = [
     ('{ do = "hex", what = "mythical", n = "all", up_to = true }', "effects.1.up_to: bounds"),
     ('{ do = "take", what = "card", from = "main_discard", n = 2 }', "effects.1.n: is more than"),
     ('{ do = "summon", to = "any_neighbor" }', "effects.1.to: is another's Lawn"),
+    ('{ do = "give", what = "card", to = "you" }', "effects.1.to: is the giver"),
     ('{ do = "discard", n = "all" }', "effects.1.n: is no number"),
     ('{ do = "discard", up_to = true }', "effects.1.up_to: means nothing with discard"),
     ('{ do = "summon", n = 2 }', "effects.1.n: means nothing with summon"),
@@ -441,6 +442,11 @@ def test_a_spell_without_a_trigger_can_do_nothing():
     lines = refused(changed(SPELL, OWN_CAST, ""))
     fields = [line.split(": ")[2] for line in lines]
     assert fields == ["trigger", "optional", "price", "effects"]
+
+
+def test_one_thing_is_not_for_several_players():
+    rune = RUNE.replace('do = "draw"', 'do = "take", what = "that", who = "each_player"')
+    assert says(deck(rune), "sound-rune: effects.1.who: is too many")
 
 
 def test_only_an_event_about_a_thing_has_a_that():
