@@ -65,10 +65,12 @@ class Room:
         return Connection(person, clock, self._joined, self._received, self._dropped)
 
     def reserve(self, seat: int, fingerprint: str, called: str) -> None:
-        """Keep a seat for a key that has not come yet."""
-        people, lobby = self._desk.people, self._desk.lobby
-        person = people.arrive(fingerprint, called, is_host=False, admitted=True)
-        self._post(lambda: lobby.sit(person, seat, 0))
+        """Keep a free seat for a key that has not come yet. Raises Refused."""
+        chair = self._desk.lobby.chairs[seat]
+        if not chair.is_free:
+            raise Refused("seat_taken", f"seat {seat + 1} is taken: choose a free one")
+        people = self._desk.people
+        chair.owner = people.arrive(fingerprint, called, is_host=False, admitted=True)
 
     def start(self) -> None:
         """Deal as soon as the queue comes to it, with bots on the free seats."""

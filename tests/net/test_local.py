@@ -1,0 +1,94 @@
+"""A table without a network: everybody at one screen."""
+
+import asyncio
+import contextlib
+
+import pytest
+
+from rr_net import link
+from rr_net.botseat import AtOnce
+from rr_net.lobby import TableSettings
+from rr_net.local import LocalTable
+from rr_net.refusals import Refused
+from rr_rules.stream import Stream
+from tests.support.fakeclock import FakeClock
+from tests.support.pebbles import load_pebbles
+from tests.support.roomplay import Screen
+
+PATIENCE = 30
+"""Seconds that a whole game and its verification in a thread may take on a busy machine."""
+
+
+class Seat:
+    """One person at the screen, who takes the first option of everything."""
+
+    def __init__(self, table_link, clock):
+        self.link, self.screen = table_link, Screen(clock)
+        self.verdict = asyncio.Event()
+        table_link.attach(self.receive)
+
+    def receive(self, message):
+        self.screen.receive(message)
+        if isinstance(message, link.Pending) and message.ask is not None:
+            self.link.send(link.Give(number=message.number, option=0))
+        if isinstance(message, link.Ended) and message.verdict:
+            self.verdict.set()
+
+
+@contextlib.asynccontextmanager
+async def local(*names, **settings):
+    clock = FakeClock()
+    given = {"game": "pebbles", "pace": 0.0, "starts_when_seated": True} | settings
+    table = LocalTable(
+        TableSettings(**given),
+        names,
+        clock=clock,
+        load_game=load_pebbles,
+        thinker=AtOnce(),
+        random=Stream.seeded(3).take,
+    )
+    running = asyncio.create_task(table.run())
+    try:
+        yield table, [Seat(each, clock) for each in table.links]
+    finally:
+        table.close()
+        await running
+
+
+async def test_two_people_and_a_bot_play_a_verified_game_at_one_screen():
+    async with local("ann", "bob", seats=3, bots=1) as (table, seats):
+        async with asyncio.timeout(PATIENCE):
+            for seat in seats:
+                await seat.verdict.wait()
+        assert [seat.screen.view.me for seat in seats] == [0, 1]
+        assert seats[0].screen.last(link.Ended).verified is True
+        assert table.archive.last_bundle is not None
+        # Nobody waits for a beat at one screen: the clock never moved.
+        assert {at for at, _ in seats[0].screen.told} == {1000.0}
+
+
+async def test_windows_are_fast_at_one_screen_unless_something_else_is_chosen():
+    for chosen, window in (({}, "fast"), ({"window": "sealed"}, "sealed")):
+        async with local("ann", seats=2, bots=1, options=chosen) as (_, (ann,)):
+            while not ann.screen.all(link.Lobby):
+                await asyncio.sleep(0)
+            options = {each.name: each.value for each in ann.screen.lobby.options}
+            assert options["window"] == window
+
+
+async def test_the_table_waits_in_the_lobby_where_that_is_wanted():
+    async with local("ann", seats=2, bots=1, starts_when_seated=False) as (table, (ann,)):
+        while not ann.screen.all(link.Lobby):
+            await asyncio.sleep(0)
+        assert table.room.phase == "lobby"
+        assert [seat.name for seat in ann.screen.seats] == ["ann", "bot2"]
+        assert ann.screen.last(link.Welcome).is_host is True
+        ann.link.send(link.Ready())
+        async with asyncio.timeout(PATIENCE):
+            await ann.verdict.wait()
+
+
+async def test_more_people_than_free_seats_are_refused():
+    with pytest.raises(Refused):
+        async with local("ann", "bob", seats=2, bots=1):
+            pass
