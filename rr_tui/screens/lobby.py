@@ -56,7 +56,7 @@ class LobbyScreen(TableScreen):
 
     def on_resize(self) -> None:
         """Another width wraps differently."""
-        self.call_after_refresh(self.bring_up_to_date)
+        self.call_after_refresh(self.catch_up)
 
     def bring_up_to_date(self) -> None:
         """Shows the table as it stands."""
