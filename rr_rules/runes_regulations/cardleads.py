@@ -122,6 +122,7 @@ def _place(trigger: Trigger) -> str:
         return " while it is on your Lawn" if trigger.of == "you" else ""
     preposition = "from" if trigger.event == "steal" else "on"
     if trigger.filter == Filter() and trigger.event in ("steal", "destroy"):
-        whose = "you" if trigger.of == "you" else _subject(trigger.of)
-        return f" {'from' if preposition == 'from' else 'of'} {whose}"
+        if trigger.event == "steal":
+            return f" from {_subject(trigger.of)}"
+        return f" of {'yours' if trigger.of == 'you' else _owner(trigger.of)}"
     return f" {preposition} {_owner(trigger.of)} {zone(trigger.filter)}"

@@ -20,6 +20,7 @@ from rr_rules.runes_regulations.printing import face_of, families
 from rr_rules.runes_regulations.vocabulary import (
     CAST_ONCE,
     CREATURES,
+    EVENT_NOUNS,
     EVENT_TAKES,
     FILTERS,
     LASTING,
@@ -104,8 +105,11 @@ def _of_trigger(card: CardPart, kind: str) -> Iterator[Problem]:
         return
     if trigger.would in MOMENTS:
         yield Problem("trigger.would", "is no verb", "on: only a verb would happen", trigger.would)
-    yield from _of_filters(trigger, trigger.would or trigger.on or "")
     is_own_cast = trigger.on == "cast" and trigger.what == "this"
+    if not is_own_cast:
+        yield from _of_filters(trigger, trigger.would or trigger.on or "")
+    if trigger.what == "this" and kind not in LASTING and not is_own_cast:
+        yield Problem("trigger.what", f"is never true of a {kind}", "a noun", "this")
     if kind in CAST_ONCE and not (is_own_cast and trigger.said() == ["on", "what"]):
         expected = 'on = "cast", what = "this" and no more'
         yield Problem("trigger", f"does not cast the {kind}", expected, _quoted(trigger))
@@ -123,8 +127,9 @@ def _of_filters(trigger: TriggerPart, event: str) -> Iterator[Problem]:
             yield Problem(f"trigger.{word}", f"means nothing with {event}", expected, word)
     if event in ("destroy", "steal") and trigger.what is None:
         yield from without_noun("trigger", trigger)
-    if trigger.what == "that":
-        yield Problem("trigger.what", "is for effects", 'a noun or "this"', "that")
+    if trigger.what not in (None, *EVENT_NOUNS.get(event, (trigger.what,))):
+        expected = words(EVENT_NOUNS[event])
+        yield Problem("trigger.what", f"is no thing of {event}", expected, trigger.what)
     for word in ("of", "by"):
         if getattr(trigger, word) == "that_player":
             yield Problem(f"trigger.{word}", "is for effects", "another scope", "that_player")

@@ -200,6 +200,18 @@ ONE_PLAYER = frozenset({"you", "any_player", "any_neighbor", "that_player"})
 RULE_PHASES = {"spin_rule": "spin", "draw_rule": "draw"}
 """The phase that a rule is about, whether it says so or not."""
 
+EVENT_NOUNS: dict[str, frozenset[str]] = {
+    "enters_lawn": _LAWN | {"beast", "this"},
+    "activate": frozenset({"rune"}),
+    "discard": frozenset({"card", "spell", "creature"}),
+    "cast": frozenset({"spell"}),
+    "hex": frozenset({"creature", "mythical", "this"}),
+    "destroy": _LAWN | {"rune", "this"},
+    "steal": _LAWN | {"rune", "this"},
+    "return": _LAWN | {"this"},
+}
+"""The things that each event can be about; a Spell's own cast stands apart."""
+
 TEXT_VERBS = (
     "draw",
     "discard",

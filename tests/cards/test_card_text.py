@@ -223,5 +223,16 @@ def test_several_effects_in_place_of_an_event_begin_with_instead():
     )
 
 
+def test_an_event_without_a_noun_names_all_its_things():
+    def lead(**trigger):
+        effects = [{"do": "draw"}]
+        return rendered(sound("rune", trigger=trigger, optional=True, price=[], effects=effects))
+
+    assert lead(on="destroy", of="you").startswith("When a Creature or Rune of yours is DESTROYED,")
+    assert lead(would="steal", of="any_neighbor").startswith(
+        "If a Creature or Rune would be STOLEN from a neighbor,"
+    )
+
+
 def test_a_text_of_its_own_is_kept():
     assert BASE["quiet-hours"].text.endswith("They may still draw instead.")

@@ -107,6 +107,7 @@ def test_every_verb_has_a_line_of_its_own(verb):
 def test_the_bounds_on_the_page_are_those_of_the_loader():
     said = " ".join(PAGE.split())
     assert f"at most {deckfile.MOST_BYTES // 1024} KiB" in said
+    assert f"lines of at most {deckfile.LONGEST_LINE} characters" in said
     assert f"at most {models.MOST_CARDS} different cards" in said
     assert f"at most {deckfile.DEEPEST} deep" in said
     assert f"texts {models.LONGEST_TEXT} and" in said

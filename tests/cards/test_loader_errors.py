@@ -326,7 +326,7 @@ CHANGED = [
         CREATURE,
         ARRIVES,
         'trigger = { on = "enters_lawn", what = "that" }',
-        "sound-creature: trigger.what: is for effects",
+        "sound-creature: trigger.what: is no thing of enters_lawn",
     ),
     (
         CREATURE,
@@ -447,6 +447,11 @@ def test_a_spell_without_a_trigger_can_do_nothing():
 def test_one_thing_is_not_for_several_players():
     rune = RUNE.replace('do = "draw"', 'do = "take", what = "that", who = "each_player"')
     assert says(deck(rune), "sound-rune: effects.1.who: is too many")
+
+
+def test_a_rune_does_not_wait_for_itself():
+    content = changed(RUNE, '"discard", by', '"steal", what = "this", by')
+    assert says(content, "sound-rune: trigger.what: is never true of a rune")
 
 
 def test_only_an_event_about_a_thing_has_a_that():
