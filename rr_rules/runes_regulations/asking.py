@@ -8,8 +8,8 @@ from rr_rules.runes_regulations.text import RESULTS, Wording
 from rr_rules.runes_regulations.view import Event, View
 
 _QUESTIONS = {
-    "cast_phase": "Your Cast phase: CAST a Spell, DRAW instead, or skip",
-    "summon_phase": "Your Summon phase: SUMMON a Creature, DRAW instead, or skip",
+    "cast_phase": "Your Cast phase: pick a Spell",
+    "summon_phase": "Your Summon phase: pick a Creature",
     "confirm_skip": "Skip this phase?",
     "order": "Which of your effects comes first?",
     "discard": "Choose a card to DISCARD",
@@ -44,8 +44,8 @@ _QUESTIONS = {
 }
 
 _ACTS = {
-    "draw": "DRAW a card instead",
-    "skip": "Skip this phase",
+    "draw": "DRAW instead",
+    "skip": "Skip",
     "pass": "Pass",
     "done": "Done",
     "yes": "Yes",
