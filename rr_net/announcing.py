@@ -7,6 +7,7 @@ import math
 from rr_net import link
 from rr_net.chairs import Chair
 from rr_net.desk import Desk
+from rr_net.gallery import Picture
 from rr_net.notes import notes
 from rr_net.people import Person
 from rr_rules import __version__
@@ -32,16 +33,20 @@ def welcome(desk: Desk, person: Person, *, elsewhere: bool = False) -> link.Welc
 
 def show_lobby(desk: Desk, person: Person) -> None:
     """Brings the table around the game up to date on one screen."""
-    if person.connection is None:
-        return
-    message = _lobby(desk, person) if person.admitted else _outside(desk)
+    if person.connection is not None:
+        key = ("lobby", person.admitted, person.is_host)
+        person.connection.show(*desk.gallery.picture(key, lambda: _picture(desk, person)))
+
+
+def _picture(desk: Desk, person: Person) -> Picture[link.Lobby]:
+    message = _lobby(desk, for_host=person.is_host) if person.admitted else _outside(desk)
     # Seconds that count down are not sent again for that: when they end is what counts.
     seats = tuple(seat.model_copy(update={"grace": 0}) for seat in message.seats)
     dues = tuple(chair.grace and chair.grace.due for chair in desk.lobby.chairs.all)
-    person.connection.show(message, (message.model_copy(update={"seats": seats}), dues))
+    return Picture(message, (message.model_copy(update={"seats": seats}), dues))
 
 
-def _lobby(desk: Desk, person: Person) -> link.Lobby:
+def _lobby(desk: Desk, *, for_host: bool) -> link.Lobby:
     lobby = desk.lobby
     return link.Lobby(
         phase=desk.phase,
@@ -49,12 +54,12 @@ def _lobby(desk: Desk, person: Person) -> link.Lobby:
         game_name=lobby.rules.name,
         declaration=lobby.rules.declaration,
         seats=tuple(_seat(desk, chair) for chair in lobby.chairs.all),
-        people=tuple(_person(desk, one, for_host=person.is_host) for one in _shown(desk, person)),
+        people=_people(desk, for_host=for_host),
         options=lobby.option_states(),
         commitment=desk.commitment,
         notes=notes(lobby.options, lobby.chairs),
         paused=desk.clock.is_paused,
-        invite=desk.settings.invite if person.is_host else "",
+        invite=desk.settings.invite if for_host else "",
     )
 
 
@@ -74,9 +79,10 @@ def _outside(desk: Desk) -> link.Lobby:
     )
 
 
-def _shown(desk: Desk, person: Person) -> list[Person]:
-    """Whom a person sees around the table; those who wait outside are for the host."""
-    return desk.people.connected() if person.is_host else desk.guests()
+def _people(desk: Desk, *, for_host: bool) -> tuple[link.Person, ...]:
+    """Who is around the table; those who wait outside are for the host alone."""
+    shown = desk.people.connected() if for_host else desk.guests()
+    return tuple(_person(desk, person, for_host=for_host) for person in shown)
 
 
 def _seat(desk: Desk, chair: Chair) -> link.SeatState:

@@ -32,7 +32,7 @@ async def let_in(desk: Desk, connection: Connection) -> None:
 async def _make_live(desk: Desk, connection: Connection) -> None:
     connection.person.connection = connection
     connection.tell(welcome(desk, connection.person))
-    seatkeeping.came_back(desk, connection.person)
+    desk.is_stale = True
     if connection.person.admitted:
         catch_up(desk, connection.person)
     if desk.phase == "lobby" and desk.settings.starts_when_seated and desk.lobby.is_complete:
@@ -40,7 +40,8 @@ async def _make_live(desk: Desk, connection: Connection) -> None:
 
 
 def catch_up(desk: Desk, person: Person) -> None:
-    """Shows the whole table to somebody who has just been let in."""
+    """Gives somebody who has just been let in the own seat back, and shows the whole table."""
+    seatkeeping.came_back(desk, person)
     show_everybody(desk)
     if person.connection is None:
         return

@@ -30,8 +30,13 @@ class Chair:
 
     @property
     def is_free(self) -> bool:
-        """Whether somebody may sit down."""
-        return self.owner is None and not self.bot
+        """Whether somebody may sit down between two games."""
+        return not self.bot and (self.owner is None or self.is_given_up)
+
+    @property
+    def is_given_up(self) -> bool:
+        """Whether its owner has left, or was away for too long, and has not come back."""
+        return self.stand_in and not self.is_attended
 
     @property
     def is_played_by_bot(self) -> bool:
@@ -41,7 +46,7 @@ class Chair:
     @property
     def is_attended(self) -> bool:
         """Whether its owner sits there, connected and playing."""
-        return self.owner is not None and self.owner.is_connected and not self.removed
+        return self.owner is not None and self.owner.is_here and not self.removed
 
     @property
     def name(self) -> str:

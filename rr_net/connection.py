@@ -78,7 +78,8 @@ class Connection:
     def show(self, message: link.Lobby | link.Seen | link.Pending, same: object) -> None:
         """Sends what the screen stands for, unless `same` says that it is there already."""
         kind = type(message)
-        if self._shown.get(kind) != same:
+        shown = self._shown.get(kind)
+        if shown is not same and shown != same:
             self._shown[kind] = same
             self.tell(message)
 

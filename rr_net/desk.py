@@ -13,6 +13,7 @@ from rr_net.botseat import MakeBot, Thinker
 from rr_net.clocks import Clock, TableClock
 from rr_net.connection import Connection
 from rr_net.fairness.manifest import LoadGame
+from rr_net.gallery import Gallery
 from rr_net.lobby import Lobby, TableSettings
 from rr_net.logbook import Note
 from rr_net.people import KeyBook, People, Person
@@ -70,6 +71,7 @@ class Desk:
     """Something has changed since the screens were brought up to date."""
     elsewhere: set[Connection] = field(default_factory=set)
     """Second interfaces of keys, waiting for "take over here?"."""
+    gallery: Gallery = field(default_factory=Gallery)
     chats: deque[link.Chat] = field(default_factory=lambda: deque(maxlen=CHATS_KEPT))
     tasks: set[asyncio.Task[None]] = field(default_factory=set)
 
@@ -82,8 +84,9 @@ class Desk:
 
     @property
     def commitment(self) -> str:
-        """The commitment to the game on the table, hex; "" before the first one."""
-        return "" if self.play is None else self.play.record.commitment
+        """The commitment to the game on the table, hex; "" while there is none."""
+        no_game = self.play is None or self.phase == "lobby"
+        return "" if no_game or self.play is None else self.play.record.commitment
 
     @property
     def current(self) -> Play | None:

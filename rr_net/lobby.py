@@ -79,6 +79,7 @@ class Lobby:
             if not chair.is_free:
                 raise Refused("seat_taken", f"seat {seat + 1} is taken: choose a free one")
             self.stand(person)
+            chair.clear()
         chair.owner = person
         chair.declared = declared
         chair.ready = False
@@ -99,8 +100,9 @@ class Lobby:
     def fill(self, seat: int, bot: str) -> None:
         """Puts a bot on a free seat, or takes it away. Raises Refused."""
         chair = self.chairs[seat]
-        if chair.owner is not None:
+        if chair.owner is not None and not chair.is_free:
             raise Refused("seat_taken", f"seat {seat + 1} is {chair.name}'s")
+        chair.clear()
         chair.bot = bot
 
     @property
@@ -115,9 +117,8 @@ class Lobby:
     def fill_free_seats(self, bot: str) -> None:
         """Puts a bot on every seat that is free, or was given up in the game before."""
         for chair in self.chairs.all:
-            if chair.stand_in and not chair.is_attended:
-                chair.clear()
             if chair.is_free:
+                chair.clear()
                 chair.bot = bot
 
     # --- game and options --------------------------------------------------------------
@@ -151,7 +152,8 @@ class Lobby:
         dealer_only = self.option("host_seat", "yes") == "dealer_only"
         for chair in self.chairs.all:
             chair.ready = False
-            if dealer_only and chair.owner is not None and chair.owner.is_host:
+            is_hosts = chair.owner is not None and chair.owner.is_host
+            if chair.is_given_up or (dealer_only and is_hosts):
                 chair.clear()
 
     def option_states(self) -> tuple[link.OptionState, ...]:

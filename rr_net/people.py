@@ -65,6 +65,11 @@ class Person:
         """Whether an interface is open."""
         return self.connection is not None
 
+    @property
+    def is_here(self) -> bool:
+        """Whether it is connected and was let in."""
+        return self.is_connected and self.admitted
+
     def known(self) -> KnownKey:
         """What is to be remembered of this key."""
         return KnownKey(

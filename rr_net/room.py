@@ -110,9 +110,10 @@ class Room:
             self._desk.play.stop()
         for task in tuple(self._desk.tasks):
             task.cancel()
-        for person in self._desk.people.connected():
-            if person.connection is not None:
-                person.connection.dismiss(farewell, self.commitment)
+        live = [person.connection for person in self._desk.people.connected()]
+        for connection in (*live, *self._desk.elsewhere):
+            if connection is not None:
+                connection.dismiss(farewell, self.commitment)
 
     def _post(self, job: Job) -> None:
         if not self._is_closed:

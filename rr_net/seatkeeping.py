@@ -50,8 +50,11 @@ async def leave(desk: Desk, person: Person) -> None:
     chair = desk.lobby.chairs.of(person)
     if chair is None:
         return
-    if desk.current is None:
+    if desk.phase == "lobby":
         chair.clear()
+    elif desk.current is None:
+        # The seat keeps its name, which the result speaks of, until there is another game.
+        chair.stand_in, chair.ready = True, False
     elif not chair.removed:
         desk.note(f"{{{chair.seat}}} has left the table", "RR-TABLE-04")
         await give_up(desk, desk.current, chair)

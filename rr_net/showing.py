@@ -2,64 +2,64 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from functools import partial
 
 from rr_net import link
 from rr_net.announcing import show_lobby
 from rr_net.connection import Connection
 from rr_net.desk import Desk
+from rr_net.gallery import Gallery, Picture
 from rr_net.logbook import window_kind
 from rr_net.play import Play
 from rr_rules.game import Rules, State
 from rr_rules.requests import Choose, Roll, Shuffle
 
 
-class Picture(NamedTuple):
-    """The table as one seat, or every spectator, sees it now."""
-
-    seen: link.Seen
-    pending: link.Pending
-    same: object
-    """Equal for two pendings that differ only in what counts down."""
-
-
 def show_everybody(desk: Desk) -> None:
     """Brings every screen up to date; nothing is sent that is there already."""
     desk.is_stale = False
-    pictures: dict[int | None, Picture] = {}
+    desk.gallery.renew()
     for person in desk.people.connected():
         show_lobby(desk, person)
         if desk.play is not None and person.admitted and person.connection is not None:
-            seat = desk.seat_of(person)
-            if seat not in pictures:
-                pictures[seat] = _picture(desk.play, seat)
-            _show_game(desk.play, person.connection, seat, pictures[seat])
+            _show_game(desk.play, desk.gallery, person.connection, desk.seat_of(person))
 
 
-def _show_game(play: Play, connection: Connection, seat: int | None, picture: Picture) -> None:
+def _show_game(play: Play, gallery: Gallery, connection: Connection, seat: int | None) -> None:
     if not connection.has_cards:
         connection.has_cards = True
         connection.tell(cards(play.table.rules))
-    _show_log(play, connection, seat)
-    connection.show(picture.seen, picture.seen.view)
-    connection.show(picture.pending, picture.same)
+    _show_log(play, gallery, connection, seat)
+    seen = gallery.picture(("view", seat), partial(_seen, play, seat))
+    connection.show(*seen)
+    make = partial(_waiting, play, seat, seen.message.view)
+    connection.show(*gallery.picture(("pending", seat), make))
 
 
-def _picture(play: Play, seat: int | None) -> Picture:
+def _show_log(play: Play, gallery: Gallery, connection: Connection, seat: int | None) -> None:
+    start, number = connection.log_from, connection.log_lines
+    make = partial(_lines, play, seat, start, number)
+    lines = gallery.picture(("log", seat, start, number), make).message
+    connection.log_from = len(play.log)
+    connection.log_lines += len(lines.lines)
+    if lines.lines:
+        connection.tell(lines)
+
+
+def _lines(play: Play, seat: int | None, start: int, number: int) -> Picture[link.Log]:
+    return Picture(link.Log(lines=play.log.read(seat, start, number)), None)
+
+
+def _seen(play: Play, seat: int | None) -> Picture[link.Seen]:
     rules = play.table.rules
     view = rules.view(play.table.state, seat)
+    return Picture(link.Seen(number=play.number, game=rules.id, view=view), view)
+
+
+def _waiting(play: Play, seat: int | None, view: object) -> Picture[link.Pending]:
     message = pending(play, seat, view)
     until = play.window.shown_until if play.window is not None else 0.0
-    same = (_without_time(message), until, play.clock_due, play.clock.is_paused)
-    return Picture(link.Seen(number=play.number, game=rules.id, view=view), message, same)
-
-
-def _show_log(play: Play, connection: Connection, seat: int | None) -> None:
-    lines = play.log.read(seat, connection.log_from, connection.log_lines)
-    connection.log_from = len(play.log)
-    connection.log_lines += len(lines)
-    if lines:
-        connection.tell(link.Log(lines=lines))
+    return Picture(message, (_without_time(message), until, play.clock_due, play.clock.is_paused))
 
 
 def cards(rules: Rules[State]) -> link.Cards:

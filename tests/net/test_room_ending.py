@@ -229,6 +229,18 @@ async def test_who_has_just_dropped_out_has_the_grace_period_in_a_rematch_too():
         assert ann.screen.seats[1].stand_in is True
 
 
+async def test_who_leaves_after_the_game_is_still_named_in_its_result():
+    async with hall(seats=3, bots=1) as place:
+        ann, bob = await finished(place, "ann", "bob")
+        await bob.does(link.Leave())
+        assert ann.screen.seats[1].name == "bob"
+        zoe = await place.comes("zoe")
+        assert zoe.screen.seats[1].name == "bob"
+        # And the seat is free for the next game.
+        await zoe.does(link.Sit(seat=1))
+        assert ann.screen.seats[1].name == "zoe"
+
+
 async def test_there_is_no_rematch_of_a_game_that_is_going_on():
     async with hall() as place:
         ann, _ = await dealt(place, "ann", "bob")
@@ -242,6 +254,7 @@ async def test_the_host_changes_the_table_between_two_games():
         await ann.does(link.SetUp(options={"target": "5"}))
         assert place.room.phase == "lobby"
         assert [seat.ready for seat in ann.screen.seats] == [False, False]
+        assert ann.screen.lobby.commitment == ""
         await ann.does(link.Ready())
         await bob.does(link.Ready())
         assert place.archive.terms[-1].options["target"] == "5"
