@@ -7,7 +7,7 @@ from rr_net.safetext import clean
 from rr_rules.runes_regulations.view import View
 from rr_tui.board.answers import ways
 from rr_tui.board.choices import choices
-from rr_tui.board.lines import GAUGE
+from rr_tui.board.foot import GAUGE
 from rr_tui.board.scene import Scene
 from rr_tui.feed import Feed
 from rr_tui.glyphs import Glyphs
@@ -41,12 +41,12 @@ def names(known: Known) -> tuple[str, ...]:
 def open_question(known: Known, answering: Answering) -> Ask | None:
     """The question that this player may answer now.
 
-    A question belongs to the view of the same number: with another view it would point elsewhere.
+    A view that is newer than the question has other things in the places it points at.
     """
     pending, seen = known.pending, known.seen
     if pending is None or seen is None or pending.ask is None:
         return None
-    if pending.number != seen.number or pending.number == answering.given:
+    if pending.number < seen.number or pending.number == answering.given:
         return None
     return pending.ask
 

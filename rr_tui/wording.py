@@ -68,6 +68,11 @@ def sentence(text: str, names: Sequence[str], role: str = "text") -> Row:
     return tuple(spans)
 
 
+def named(text: str, names: Sequence[str]) -> str:
+    """A sentence of the room as plain text."""
+    return "".join(span.text for span in sentence(text, names))
+
+
 def log_words(line: LogLine, names: Sequence[str]) -> Row:
     """A log line as it is shown."""
     return sentence(line.text, names)

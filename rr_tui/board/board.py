@@ -8,7 +8,8 @@ from rr_tui.board.choices import DIGITS, Choices
 from rr_tui.board.details import details
 from rr_tui.board.hand import hand
 from rr_tui.board.lawns import folded, home, neighbours
-from rr_tui.board.lines import header, news, prompt, street
+from rr_tui.board.foot import foot
+from rr_tui.board.lines import header, street
 from rr_tui.board.places import NOWHERE, Place
 from rr_tui.board.plan import VERY_WIDE, Area, Plan, plan
 from rr_tui.board.scene import Scene
@@ -36,11 +37,13 @@ def home_of_focus(scene: Scene, found: tuple[Floor, ...]) -> Place:
     order = reading_order(found)
     if choices.is_empty:
         return scene.focus if scene.focus in order else _own_first(scene, order)
-    if scene.window is not None and choices.decline is not None:
+    if scene.is_reaction and choices.decline is not None:
         return Place("button", -1, choices.decline.option)
     pickable = [place for place in order if place in choices.at]
+    # Among players the first thought is of oneself, among cards it is not.
+    own = [place for place in pickable if place == Place("player", scene.view.me)]
     things = [place for place in pickable if place.zone not in {"button", "word"}]
-    return next(iter(things or pickable), NOWHERE)
+    return next(iter(own or things or pickable), NOWHERE)
 
 
 def _own_first(scene: Scene, order: list[Place]) -> Place:
@@ -68,9 +71,7 @@ def area_rows(scene: Scene, found: Plan, area: str, width: int = 0) -> list[Row]
         case "details":
             return details(scene, *size)
         case "foot":
-            bar = 2 if found.is_roomy else 1
-            above = news(scene, where.width, where.height - bar)
-            return [*above, *prompt(scene, where.width, bar)]
+            return foot(scene, *size)
         case "side":
             return side(scene, *size)
     raise AssertionError(f"no area {area!r}: expected one of {', '.join(AREAS)}")

@@ -7,7 +7,7 @@ from rr_tui.board.panels import Box, framed, ground_of, marks, window
 from rr_tui.board.places import Place
 from rr_tui.board.scene import Scene
 from rr_tui.board.spans import BLANK, Row, Span, fit, pad, wrap, wrap_row
-from rr_tui.wording import FAMILIES, SPIN_FACES, count
+from rr_tui.wording import FAMILIES, SPIN_FACES, count, sentence
 
 SHRUB_SAYS = "A shrub now: no effect, and not Mythical until it is RESTORED."
 BUSY_SAYS = "Its effect is waiting: no other card can choose it meanwhile."
@@ -108,7 +108,7 @@ def _verdict(scene: Scene, place: Place, width: int) -> list[Row]:
     glyphs = scene.glyphs
     options = scene.choices.at.get(place, ())
     if options:
-        sign, label = glyphs.chosen, " / ".join(option.label for option in options)
+        sign, label = glyphs.chosen, " / ".join(map(scene.label, options))
         return [BLANK, *_lines(f"{sign} Enter: {label}", width, "success")]
     reason = scene.reason(place)
     if reason is None:
@@ -140,7 +140,10 @@ def _word(scene: Scene, option: AskOption | None, width: int) -> tuple[str, list
     card = scene.card(source)
     rows = text_rows(card.text, width) if card else _usable(scene, width)
     if option is not None:
-        rows += [BLANK, *_lines(f"{scene.glyphs.chosen} Enter: {option.label}", width, "success")]
+        rows += [
+            BLANK,
+            *_lines(f"{scene.glyphs.chosen} Enter: {scene.label(option)}", width, "success"),
+        ]
     return (_title_of(scene, source) if source else "Your choice"), rows
 
 
@@ -173,13 +176,13 @@ def _menu_title(scene: Scene) -> str:
 
 def menu(scene: Scene, width: int, height: int) -> list[Row]:
     """The question and the words that answer it, the one under the cursor in full."""
-    question = scene.ask.prompt if scene.ask else ""
-    rows = _lines(question, width, "title")[: max(1, height // 3)]
+    question = sentence(scene.ask.prompt, scene.names, "title") if scene.ask else ()
+    rows = [(Span(" "), *row) for row in wrap_row(question, width - 2)][: max(1, height // 3)]
     places = scene.choices.words
     focused = places.index(scene.focus) if scene.focus in places else None
     shown = window(len(places), height - len(rows), focused)
     for place in places[shown.first : shown.last]:
-        label = fit(scene.choices.at[place][0].label, width - 4)
+        label = fit(scene.label(scene.choices.at[place][0]), width - 4)
         ground = ground_of(scene, place)
         line = (*marks(scene, place), Span(label, "text", place, ground))
         rows.append(pad(line, width, ground))

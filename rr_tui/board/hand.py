@@ -51,7 +51,8 @@ def _title(scene: Scene, places: list[Place]) -> Row:
         return (Span(f" {words} ({len(places)}) ", "title"),)
     if me is None:
         return (Span(" Spectators see no hand ", "muted"),)
-    return (Span(f" Your hand ({len(me.hand)}/{me.hand_limit}) ", "title"),)
+    role = "warning" if len(me.hand) > me.hand_limit else "title"
+    return (Span(f" Your hand ({len(me.hand)}/{me.hand_limit}) ", role),)
 
 
 def _line(scene: Scene, place: Place, width: int) -> Row:

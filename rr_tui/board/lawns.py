@@ -14,6 +14,7 @@ CELL = 24
 
 TURN = "◆"
 BUSY = "~"
+OPEN = "◇"
 
 
 def neighbours(scene: Scene, width: int, height: int, *, texts: bool = False) -> list[Row]:
@@ -117,8 +118,9 @@ def _slots(scene: Scene, seat: SeatView, width: int, height: int) -> list[Row]:
 def _slot(scene: Scene, place: Place, width: int) -> Row:
     slot = scene.view.seats[place.seat].fence[place.at]
     name = scene.title_of(slot.face) if slot.face else "face down"
-    word = " (open)" if slot.face_up else ""
-    words = (Span(f"{scene.glyphs.rune} ", "accent"), Span(name + word))
+    sign = OPEN if slot.face_up else scene.glyphs.rune
+    word = " (open)" if slot.face_up and len(name) + 12 <= width else ""
+    words = (Span(f"{sign} ", "accent"), Span(name + word))
     return thing(scene, place, words, width)
 
 

@@ -41,8 +41,6 @@ class Plan(NamedTuple):
     side: Area
     folded: bool
     """Whether each neighbour has a line instead of a box."""
-    is_roomy: bool
-    """Whether the prompt has a row for the question and one for the answers."""
 
 
 def is_too_small(width: int, height: int) -> bool:
@@ -74,5 +72,4 @@ def plan(width: int, height: int, neighbours: int) -> Plan:
         foot=Area(0, rows[5], main, log + prompt),
         side=Area(main, 0, side, height if side else 0),
         folded=folded,
-        is_roomy=prompt > 1,
     )

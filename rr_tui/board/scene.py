@@ -12,9 +12,12 @@ from rr_tui.board.choices import NO_CHOICES, Choices
 from rr_tui.board.places import NOWHERE, Place
 from rr_tui.board.spans import Row
 from rr_tui.glyphs import Glyphs
+from rr_tui.wording import named
 
 TO_WIN = 5
 """How many Mythical Creatures win at the end of the own turn."""
+
+KINDS = {"spell": "S", "rune": "R", "regulation": "§"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,9 +69,16 @@ class Scene:
         return card.name if card else face.replace("-", " ").title() if face else "a card"
 
     def letter_of(self, face: str) -> str:
-        """A face's family letter, or a dot."""
+        """A Creature's family letter, another card's kind, or a dot."""
         card = self.faces.get(face)
-        return card.letter[:1] if card and card.letter else self.glyphs.bullet
+        if card is None:
+            return self.glyphs.bullet
+        return KINDS.get(card.kind) or card.letter[:1] or self.glyphs.bullet
+
+    @property
+    def is_reaction(self) -> bool:
+        """Whether the open question is a reaction window, in whatever mode."""
+        return self.window is not None or (self.ask is not None and self.ask.verb == "window")
 
     @property
     def me(self) -> SeatView | None:
@@ -113,10 +123,9 @@ class Scene:
         cards = seat.lawn if place.zone == "lawn" else seat.fence
         return cards[place.at].face if 0 <= place.at < len(cards) else ""
 
-    def option(self, number: int) -> AskOption | None:
-        """The option of the open question with this number."""
-        options = self.ask.options if self.ask else ()
-        return next((each for each in options if each.option == number), None)
+    def label(self, option: AskOption) -> str:
+        """An option in words."""
+        return named(option.label or option.act.replace("_", " "), self.names)
 
 
 def _at(cards: tuple[str, ...], at: int) -> str:

@@ -67,6 +67,13 @@ def cut(row: Row, width: int) -> Row:
     return tuple(kept)
 
 
+def shortened(row: Row, width: int) -> Row:
+    """A row of at most `width` cells, with an ellipsis where something is missing."""
+    if width_of(row) <= width:
+        return row
+    return (*cut(row, max(width - 1, 0)), Span("…", "muted"))
+
+
 def block(rows: Sequence[Row], width: int, height: int) -> list[Row]:
     """Exactly `height` rows of exactly `width` cells."""
     shown = [pad(row, width) for row in rows[:height]]

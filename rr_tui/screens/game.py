@@ -47,6 +47,7 @@ class GameScreen(TableScreen):
         self._had_window = False
         self._spinner = SpinnerShow()
         self._face: Face | None = None
+        self._turning: Timer | None = None
         self._ticking: Timer | None = None
 
     def compose(self) -> ComposeResult:
@@ -127,8 +128,10 @@ class GameScreen(TableScreen):
 
     def _point(self, place: Place) -> None:
         self._cursor = place
-        if self._hint:
+        if self._hint or self._face:
+            # Whoever moves the cursor wants to read what it is on.
             self._hint = ""
+            self._stop_spinner()
             self.draw()
         elif self.scene is not None and self.scene.focus != place:
             self._show(replace(self.scene, focus=place))
@@ -147,7 +150,7 @@ class GameScreen(TableScreen):
         self._hint = ""
         self._is_astray = True
         if question is not None and pending is not None:
-            self._had_window = pending.window is not None
+            self._had_window = pending.window is not None or question[1] == "window"
             self.post_message(Asked(in_window=self._had_window))
             self.call_after_refresh(self._question_painted, question)
 
@@ -235,8 +238,14 @@ class GameScreen(TableScreen):
     def _next_face(self) -> None:
         self._face = self._spinner.next()
         if self._face is not None:
-            self.set_timer(self._face.seconds, self._next_face)
+            self._turning = self.set_timer(self._face.seconds, self._next_face)
         self.draw()
+
+    def _stop_spinner(self) -> None:
+        if self._turning is not None:
+            self._turning.stop()
+        self._face = None
+        self._spinner.stop()
 
     # --- keys ------------------------------------------------------------------------------------
 
@@ -265,7 +274,7 @@ class GameScreen(TableScreen):
         scene = self.scene
         if scene is None or not self._may_answer():
             return
-        if scene.window is None and self._guard.spends_space():
+        if not scene.is_reaction and self._guard.spends_space():
             self._hint = SPACE_AGAIN
             self.draw()
             return

@@ -51,3 +51,7 @@ class SpinnerShow:
     def next(self) -> Face | None:
         """The next face to show, or None when the show is over."""
         return self._faces.popleft() if self._faces else None
+
+    def stop(self) -> None:
+        """Shows nothing more of what has been spun."""
+        self._faces.clear()

@@ -1,0 +1,155 @@
+"""The foot of the board: what just happened, who is asked what, and how to answer or decline."""
+
+from __future__ import annotations
+
+from rr_tui.board.panels import ground_of
+from rr_tui.board.places import Place
+from rr_tui.board.scene import Scene
+from rr_tui.board.spans import Row, Span, block, fit, pad, shortened, spread, width_of, wrap_row
+from rr_tui.wording import seat_role, sentence
+
+GAUGE = 10
+"""Cells of a window's gauge."""
+ROOMY = 3
+"""With so many rows the question always has one of its own."""
+SHORT = {"skip": "Skip", "draw": "DRAW instead", "pass": "Pass", "done": "Done"}
+LONGEST_LABEL = 14
+
+
+def foot(scene: Scene, width: int, height: int) -> list[Row]:
+    """The news, and below them the prompt's bar in one row or two."""
+    question, answers = _question(scene), _answers(scene)
+    needed = width_of(question) + width_of(answers) + 3
+    two = height >= ROOMY or (needed > width and scene.window is None)
+    bar = _two_rows(question, answers, width) if two else [_one_row(question, answers, width)]
+    ground = "window" if scene.is_reaction else "target" if scene.ask is not None else "panel"
+    above = news(scene, width, height - len(bar)) if height > len(bar) else []
+    return [*above, *(_on(row, ground) for row in bar)]
+
+
+def _one_row(question: Row, answers: Row, width: int) -> Row:
+    room = width - width_of(answers) - 3
+    return spread((Span(" "), *shortened(question, max(room, 0))), answers, width)
+
+
+def _two_rows(question: Row, answers: Row, width: int) -> list[Row]:
+    return [pad((Span(" "), *shortened(question, width - 1)), width),
+            spread((Span(" "),), answers, width)]  # fmt: skip
+
+
+def _answers(scene: Scene) -> Row:
+    help_words: Row = (Span("[?]", "keyword"), Span(" help ", "muted"))
+    return (*_buttons(scene), *(() if scene.is_reaction else help_words))
+
+
+def news(scene: Scene, width: int, height: int) -> list[Row]:
+    """What just happened, the newest last; while a window is open, the event that opened it."""
+    if scene.window is not None:
+        about = wrap_row(sentence(scene.window.about, scene.names), width - 2)
+        return block([(Span(" "), *row) for row in about], width, height)
+    if height == 1:
+        return [_latest(scene, width)]
+    rows = [(Span(" "), *row) for row in scene.news[-height:]]
+    return block([shortened(row, width) for row in rows], width, height)
+
+
+def _latest(scene: Scene, width: int) -> Row:
+    """As many of the newest as one row holds, at least a part of the newest."""
+    row: Row = ()
+    for words in reversed(scene.news):
+        joined = (*words, Span(f" {scene.glyphs.bullet} ", "muted"), *row) if row else words
+        if row and width_of(joined) > width - 1:
+            break
+        row = joined
+    return pad(shortened((Span(" "), *row), width), width)
+
+
+def _on(row: Row, ground: str) -> Row:
+    return tuple(span if span.ground else span._replace(ground=ground) for span in row)
+
+
+def _question(scene: Scene) -> Row:
+    if scene.hint:
+        return (Span(scene.hint, "warning"),)
+    if scene.window is not None:
+        return (*_gauge(scene), *_window_words(scene))
+    if scene.ask is not None:
+        clock = (Span(f"{scene.clock}s ", "warning"),) if scene.clock else ()
+        return (*clock, *sentence(scene.ask.prompt, scene.names, "title"))
+    return _waiting(scene)
+
+
+def _waiting(scene: Scene) -> Row:
+    if scene.paused:
+        return (Span("The host has paused the table"),)
+    if scene.chance:
+        return (Span(f"{scene.glyphs.spinner} {scene.chance.replace('_', ' ')}", "muted"),)
+    if scene.view.phase == "over":
+        return (Span("The game is over"),)
+    names = [seat for seat in scene.waiting if seat != scene.view.me]
+    if not names:
+        return (Span(scene.glyphs.ellipsis, "muted"),)
+    spans: list[Span] = [Span("Waiting for ", "muted")]
+    for number, seat in enumerate(names):
+        spans.append(Span(", " if number else "", "muted"))
+        spans.append(Span(scene.name(seat), seat_role(seat)))
+    return tuple(spans)
+
+
+def _window_words(scene: Scene) -> Row:
+    """The same calm words for everybody; only who may answer reads how."""
+    window = scene.window
+    assert window is not None
+    state = "Somebody asks for time" if window.somebody_waits else "Reactions are open"
+    if not window.mine:
+        return (Span(state),)
+    if scene.choices.picked:
+        names = " then ".join(scene.title_of(scene.face_at(p)) for p in scene.choices.picked)
+        more = len(scene.choices.at) > len(scene.choices.buttons)
+        return (Span(f"You answer with {names}{': one more?' if more else ''}", "title"),)
+    if window.answered and scene.ask is None:
+        return (Span(f"{state}: your answer is in"),)
+    return (Span(f"{state}: a Rune?", "title"),)
+
+
+def _gauge(scene: Scene) -> Row:
+    window, glyphs = scene.window, scene.glyphs
+    if window is None or not window.closes_in:
+        return ()
+    full = max(0, min(GAUGE, scene.gauge))
+    return (Span(glyphs.gauge * full + glyphs.gauge_empty * (GAUGE - full) + " "),)
+
+
+def _buttons(scene: Scene) -> Row:
+    choices = scene.choices
+    words = choices.words if choices.words_in_bar else ()
+    spans: list[Span] = []
+    for place in (*words, *choices.buttons):
+        spans += [*_button(scene, place), Span(" ")]
+    if scene.window is not None and scene.window.mine and scene.window.can_wait:
+        spans += [Span("[w]", "keyword"), Span(" Wait ")]
+    return tuple(spans)
+
+
+def _button(scene: Scene, place: Place) -> Row:
+    option = scene.choices.at[place][0]
+    key = _key(scene, place)
+    ground = "focus" if scene.focus == place else ""
+    pointer = scene.glyphs.pointer if scene.focus == place else ""
+    label = "Done" if option is scene.choices.finish else _short(scene.label(option), option.act)
+    keys = (Span(f"[{key}]", "keyword", place, ground),) if key else ()
+    return (Span(pointer, "text", place, ground), *keys, Span(f" {label}", "text", place, ground))
+
+
+def _key(scene: Scene, place: Place) -> str:
+    choices = scene.choices
+    option = choices.at[place][0]
+    if option is (choices.finish or choices.decline):
+        return "Space"
+    return "d" if option is choices.draw else choices.digits.get(place, "")
+
+
+def _short(label: str, act: str) -> str:
+    """A label that fits into the bar; in full it stands in the details pane."""
+    short = SHORT.get(act)
+    return short if short is not None and len(label) > LONGEST_LABEL else fit(label, 28)
