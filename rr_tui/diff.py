@@ -189,26 +189,13 @@ def _pens(pen: Pen, chars: list[str]) -> list[Pen]:
 
 
 def _changed(shown: list[str], chars: list[str], held: list[Pen], pens: list[Pen]) -> list[int]:
-    """Which cells must be drawn, a wide character as a whole."""
+    """Which cells must be drawn; the second half of a wide character comes with the first."""
     cells_of_both = zip(shown, chars, held, pens, strict=True)
-    changed = [
+    return [
         at
         for at, (old, new, pen, wanted) in enumerate(cells_of_both)
         if old != new or pen is not wanted
     ]
-    if "" not in shown and "" not in chars:
-        return changed
-    return sorted({cell for at in changed for cell in _whole_character(shown, chars, at)})
-
-
-def _whole_character(shown: list[str], chars: list[str], at: int) -> range:
-    """The cell `at`, with its other half if it is, or was, half of a wide character."""
-    start, stop = at, at + 1
-    while start > 0 and (chars[start] == "" or shown[start] == ""):
-        start -= 1
-    while stop < len(chars) and (chars[stop] == "" or shown[stop] == ""):
-        stop += 1
-    return range(start, stop)
 
 
 def _stretches(changed: list[int]) -> list[tuple[int, int]]:

@@ -218,10 +218,12 @@ async def test_a_message_on_leaving_is_the_players_and_not_the_logs(opened, capf
 
 
 async def test_the_hosts_environment_colours_nobodys_board(opened, monkeypatch):
+    profile = Profile(depth=ColourDepth.TRUE, motion=False)
+    _, usual = await opened(profile)
     monkeypatch.setenv("NO_COLOR", "1")
     monkeypatch.setenv("TEXTUAL", "debug,devtools")
-    _, terminal = await opened(Profile(depth=ColourDepth.TRUE, motion=False))
-    session = opened.sessions[0]
+    session, terminal = await opened(profile)
+    assert terminal.sent == usual.sent
     assert b"38;2;" in terminal.sent
     assert session.app.features == frozenset()
     assert session.app.no_color is False

@@ -19,7 +19,7 @@ from textual.strip import Strip
 from textual.widgets import Button, Input, Static
 
 from rr_tui.board.spans import Span
-from rr_tui.diff import Painter
+from rr_tui.diff import Painter, pieces
 from rr_tui.ink import PLAIN, Pen, cells, change, nearest_of_256, pen_of
 from rr_tui.lines import LineView, LogView
 from rr_tui.profile import ColourDepth, Profile
@@ -93,11 +93,39 @@ class Glass:
 # --- the diff ------------------------------------------------------------------------------------
 
 
-@given(st.lists(pictures, min_size=1, max_size=4))
-def test_a_series_of_pictures_ends_like_the_last_one_drawn_afresh(series):
+stretches = st.builds(
+    chops,
+    st.integers(0, HEIGHT - 1),
+    st.integers(0, WIDTH - 4),
+    st.sampled_from(["a", "ab", "漢", "e\u0301x"]),
+)
+
+
+@given(st.lists(st.one_of(pictures.map(layout), stretches), max_size=6), pictures)
+def test_a_series_of_updates_ends_like_the_last_picture_drawn_afresh(series, last):
     brush = painter()
-    drawn = Glass().shows(*(frame(brush, layout(picture)) for picture in series))
-    assert drawn == Glass().shows(frame(painter(), layout(series[-1])))
+    drawn = Glass().shows(*(frame(brush, update) for update in [*series, layout(last)]))
+    assert drawn == Glass().shows(frame(painter(), layout(last)))
+
+
+def test_a_wide_character_that_was_cut_is_drawn_again():
+    brush, glass = painter(), Glass()
+    picture = layout([[Segment("abc漢de")]] * HEIGHT)
+    glass.shows(frame(brush, picture))
+    for x in (3, 4):
+        glass.shows(frame(brush, chops(2, x, "X")))
+        assert "漢" in frame(brush, picture), f"cut at {x}"
+
+
+def test_a_part_of_a_row_is_drawn_where_it_touches_a_changed_span():
+    strips = {0: strip([Segment("ab")], 2), 2: strip([Segment("c")], 1), 3: None}
+    touched = {
+        span: [piece.x for piece in pieces(ChopsUpdate([strips], [(0, *span)], [[2, 3, 9]]))]
+        for span in [(0, 1), (1, 2), (0, 3), (2, 3), (3, 9), (1, 3)]
+    }
+    assert touched == {
+        (0, 1): [0], (1, 2): [0], (0, 3): [0, 2], (2, 3): [2], (3, 9): [], (1, 3): [0, 2],
+    }  # fmt: skip
 
 
 @given(

@@ -278,6 +278,20 @@ async def test_a_reader_that_catches_up_in_time_is_not_reported(counting, monkey
     assert stalled == []
 
 
+async def test_a_reader_that_falls_behind_a_second_time_is_reported_too(counting, monkeypatch):
+    monkeypatch.setattr(FrameGate, "PROBE_PAUSE", 0.02)
+    monkeypatch.setattr(terminal_module, "CONGESTED_SECONDS", 0.1)
+    session, terminal, stalled = await counting(answers=False)
+    terminal.congested = True
+    await count_to(session, [1])
+    terminal.congested = False
+    session.driver.drained()
+    await settled(session.app)
+    terminal.congested = True
+    await count_to(session, [2])
+    await eventually(lambda: stalled)
+
+
 async def test_without_anybody_to_tell_the_channel_is_closed(monkeypatch):
     monkeypatch.setattr(FrameGate, "PROBE_PAUSE", 0.02)
     monkeypatch.setattr(terminal_module, "CONGESTED_SECONDS", 0.05)
