@@ -28,6 +28,8 @@ class Welcome(Message):
     """(id, name) of every game."""
     profile: str
     """What KeepProfile stored; "" for a new key."""
+    never_wait: tuple[str, ...] = ()
+    """What NeverWait set, in alphabetical order."""
     elsewhere: bool = False
     """This key has another interface open: the room waits for TakeOver."""
 
