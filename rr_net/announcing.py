@@ -27,6 +27,7 @@ def welcome(desk: Desk, person: Person, *, elsewhere: bool = False) -> link.Welc
         commitment=desk.commitment,
         games=tuple(GAMES.items()),
         profile=person.profile,
+        never_wait=tuple(sorted(person.never_wait)),
         elsewhere=elsewhere,
     )
 

@@ -9,6 +9,7 @@ from rr_net.dealing import deal
 from rr_net.desk import Desk
 from rr_net.ending import ended
 from rr_net.people import Person
+from rr_net.refusals import Refused
 from rr_net.showing import show_everybody
 
 BANNED = "The host has banned this key."
@@ -77,6 +78,8 @@ async def enter(desk: Desk, person: Person, message: link.Enter) -> None:
     """Takes a name, a code, or both. Raises Refused."""
     try:
         if message.name and message.name != person.name:
+            if desk.current is not None and desk.seat_of(person) is not None:
+                raise Refused("too_late", "players keep their names until the game is over")
             await desk.people.rename(person, message.name)
         if not person.admitted and (message.code or not message.name):
             await desk.people.try_code(person, message.code)

@@ -80,17 +80,13 @@ def _forget_the_last_game(desk: Desk) -> None:
 
 
 def _seat_the_roster(desk: Desk, terms: Terms) -> None:
-    lobby = desk.lobby
-    lobby.rules, lobby.options = terms.rules, dict(terms.options)
-    lobby.chosen = dict(terms.options)
-    lobby.chairs.resize(len(terms.roster))
+    desk.lobby.adopt(terms)
     for sitter in terms.roster:
         _seat(desk, sitter, terms)
 
 
 def _seat(desk: Desk, sitter: Sitter, terms: Terms) -> None:
     chair = desk.lobby.chairs[sitter.seat]
-    chair.clear()
     chair.bot = sitter.bot
     chair.declared = terms.declared[sitter.seat] if terms.declared else 0
     if sitter.fingerprint:

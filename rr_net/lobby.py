@@ -68,6 +68,13 @@ class Lobby:
         return Terms(self.rules, self._deck, roster, dict(self.options), tuple(declared),
                      hosts[0] if hosts else -1)  # fmt: skip
 
+    def adopt(self, terms: Terms) -> None:
+        """Takes over what an earlier deal has fixed; all seats are free."""
+        self.rules, self._deck = terms.rules, terms.deck
+        self.chosen, self.options = dict(terms.options), dict(terms.options)
+        self.chairs.resize(0)
+        self.chairs.resize(len(terms.roster))
+
     # --- seats -------------------------------------------------------------------------
 
     def sit(self, person: Person, seat: int, declared: int) -> None:

@@ -48,7 +48,8 @@ class Person:
     is_host: bool
     admitted: bool
     chat: Allowance
-    arranging: Allowance
+    writing: Allowance
+    """Counts what is kept for good: sorted hands, names, settings."""
     wrong_tries: int = 0
     parked_until: int = 0
     """In seconds since 1970; 0 where it may try."""
@@ -108,8 +109,8 @@ class People:
             self._forget_strangers()
             name = self._free_name(name_hint(called))
             admitted = admitted or is_host or self._is_open
-            chat, arranging = Allowance(3, 3, self._clock), Allowance(10, 10, self._clock)
-            person = Person(fingerprint, name, is_host, admitted, chat, arranging)
+            chat, writing = Allowance(3, 3, self._clock), Allowance(10, 10, self._clock)
+            person = Person(fingerprint, name, is_host, admitted, chat, writing)
             self._known[fingerprint] = person
         person.is_host = person.is_host or is_host
         person.admitted = person.admitted or admitted or is_host
@@ -129,7 +130,8 @@ class People:
             self._call(person, known.name)
 
     async def keep_profile(self, person: Person, profile: str) -> None:
-        """Stores interface settings with a key."""
+        """Stores interface settings with a key. Raises Refused."""
+        _count(person)
         person.profile = profile
         await self._key_book.remember(person.known())
 
@@ -162,6 +164,7 @@ class People:
 
     async def rename(self, person: Person, name: str) -> None:
         """Gives a person another name. Raises Refused."""
+        _count(person)
         self._call(person, name)
         await self._key_book.remember(person.known())
 
@@ -208,6 +211,11 @@ class People:
         strangers = [p for p in self._known.values() if not (p.admitted or p.is_connected)]
         for person in strangers[: max(0, len(strangers) - REMEMBERED + 1)]:
             del self._known[person.fingerprint]
+
+
+def _count(person: Person) -> None:
+    if not person.writing.take():
+        raise Refused("too_fast", "that was too much at once: slow down")
 
 
 def _same(one: str, other: str) -> bool:

@@ -28,6 +28,8 @@ Job = Callable[[], Coroutine[None, None, None] | None]
 DEFAULTS = {spec.name: spec.default for spec in ROOM_OPTIONS}
 A_MOMENT = 0.001
 """How much too early a timer may ring."""
+SLACK = 0.5
+"""How long a bot may take to notice that its time is over."""
 STAND_IN = "greedy"
 
 
@@ -267,7 +269,7 @@ class Play:
             return
         if self.window is None:
             # A window closes by itself, and a bot that is late has passed.
-            self._later(self._bots.seconds, lambda: self._bot_answers(seat, number, None))
+            self._later(self._bots.seconds + SLACK, lambda: self._bot_answers(seat, number, None))
         self._bots.ask(
             kind,
             self.table,

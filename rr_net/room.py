@@ -252,7 +252,7 @@ class Room:
             case link.Wait(number=number):
                 play.wait(seat, number)
             case link.Rearrange(zone=zone, order=order):
-                if not person.arranging.take():
+                if not person.writing.take():
                     raise Refused("too_fast", "that was too much at once: slow down")
                 await play.arrange(seat, zone, order)
 

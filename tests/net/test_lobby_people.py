@@ -186,6 +186,26 @@ async def test_somebody_who_calls_himself_bot_is_a_guest():
         assert sly.screen.last(link.Welcome).name == "guest"
 
 
+async def test_players_keep_their_names_while_they_play():
+    async with hall() as place:
+        ann, bob = await dealt(place, "ann", "bob", pets=(1, 0))
+        await bob.does(link.Enter(name="Robert"))
+        assert bob.screen.problem.code == "too_late"
+        assert ann.screen.seats[1].name == "bob"
+        zoe = await place.comes("zoe")
+        await zoe.does(link.Enter(name="Zora"))
+        assert [p.name for p in ann.screen.lobby.people] == ["ann", "bob", "Zora"]
+
+
+async def test_what_is_kept_for_good_is_bounded():
+    async with hall() as place:
+        bob = await place.comes("bob")
+        for i in range(12):
+            await bob.does(link.KeepProfile(profile=str(i)))
+        assert bob.screen.problem.code == "too_fast"
+        assert (await place.key_book.known("SHA256:bob")).profile == "9"
+
+
 async def test_a_profile_is_kept_with_the_key():
     async with guarded() as place:
         bob = await place.comes("bob")
@@ -198,6 +218,7 @@ async def test_a_profile_is_kept_with_the_key():
 # --- one interface a key ------------------------------------------------------------------
 
 
+@pytest.mark.attack("T42")
 async def test_a_key_that_connects_twice_is_asked_and_takes_over():
     async with hall() as place:
         ann, bob = await dealt(place, "ann", "bob", pets=(1, 0))

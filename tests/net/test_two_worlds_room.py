@@ -72,6 +72,7 @@ async def cast_a_spell(place, players):
     await place.passes(BEAT)
 
 
+@pytest.mark.attack("T51")
 @pytest.mark.rule("RR-HID-11")
 async def test_a_fence_cannot_be_read_off_the_stream_until_its_owner_acts():
     game = {"game": "runes-regulations"}

@@ -269,6 +269,15 @@ async def test_a_standing_order_for_other_events_does_not_matter():
         assert bob.screen.ask is not None
 
 
+async def test_a_standing_order_is_told_to_whoever_comes_back():
+    async with table() as place:
+        _, bob, _ = await dealt(place, "ann", "bob", "cem", pets=(1, 0, 0))
+        await bob.does(link.NeverWait(kinds=("threw", "all")))
+        await bob.drops()
+        back = await place.comes("bob")
+        assert back.screen.last(link.Welcome).never_wait == ("all", "threw")
+
+
 async def test_a_standing_order_can_be_taken_back_at_any_time():
     async with table() as place:
         _, bob, _ = await dealt(place, "ann", "bob", "cem", pets=(1, 0, 0))
