@@ -11,19 +11,31 @@ from rr_rules.runes_regulations.state import State
 from rr_rules.runes_regulations.view import Event
 
 ATTEMPTS = 20
-"""How often one Rune limit is tried: a custom deck could replace every DESTROY for ever."""
+"""How often a limit is tried: a custom deck could replace every DESTROY for ever."""
 
 
 async def enforce(state: State) -> None:
-    """Bring every seat within its limits, clockwise from the turn player, until all are."""
+    """Bring every seat within its limits, clockwise from the turn player, until all are.
+
+    A moment inside leaves its own excess to the loop that is under way: the duty is one.
+    """
+    if state.enforcing:
+        return
+    state.enforcing = True
+    await _enforce(state)
+    state.enforcing = False
+
+
+async def _enforce(state: State) -> None:
     if in_force(state, "face_up"):
         _show_open_fences(state)
     least_hand, least_fence = state.index.least["hand"], state.index.least["rune"]
     # Most of the time nobody is near a limit: the rules are asked only when it could matter.
-    while any(len(hand) > least_hand for hand in state.hand) or any(
-        len(fence) > least_fence for fence in state.fence
-    ):
-        if not await _one_round(state):
+    for _ in range(ATTEMPTS):
+        near = any(len(hand) > least_hand for hand in state.hand) or any(
+            len(fence) > least_fence for fence in state.fence
+        )
+        if not near or not await _one_round(state):
             break
 
 

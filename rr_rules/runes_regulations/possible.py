@@ -48,6 +48,8 @@ def castable(state: State, seat: int, card: int) -> bool:
     if cannot(state, cast):
         return False
     effect = Effect(seat, card, state.face[card], cast, that=seat, acts_on=seat)
+    if not all_hold(state, effect.face, seat, seat):
+        return False
     return any(_usable(state, effect, "cast", strict=False) for _ in _readings(state, effect))
 
 

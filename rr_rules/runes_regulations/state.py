@@ -26,8 +26,8 @@ class State:
     """
 
     __slots__ = (
-        *_LISTS, *_LISTS_OF_LISTS, *_VALUES, "book", "choices", "current", "events", "face",
-        "grants", "hexed", "index", "links", "options", "queue", "seen",
+        *_LISTS, *_LISTS_OF_LISTS, *_VALUES, "book", "choices", "current", "events", "enforcing",
+        "face", "grants", "hexed", "index", "links", "options", "queue", "seen",
     )  # fmt: skip
 
     book: Deck
@@ -92,6 +92,8 @@ class State:
     seen: dict[int, list[int]]
     """Cards a seat looks at for a choice that is open."""
     events: list[object]
+    enforcing: bool
+    """The limits are being enforced: what happens in between waits for that loop."""
 
     def copy(self) -> State:
         """A twin that shares nothing mutable, without events."""
@@ -119,7 +121,7 @@ class State:
         twin.round, twin.start_count = self.round, self.start_count
         twin.spinner, twin.declared, twin.left = self.spinner[:], self.declared, self.left[:]
         twin.winner, twin.reason = self.winner, self.reason
-        twin.seen, twin.events = {}, []
+        twin.seen, twin.events, twin.enforcing = {}, [], False
         return twin
 
     def plain(self) -> Plain:
@@ -149,6 +151,7 @@ class State:
         except (KeyError, TypeError, ValueError) as error:
             raise BadTranscript(f"a saved state is not one of this game: {error!r}") from error
         state.current, state.links, state.seen, state.events = [], 0, {}, []
+        state.enforcing = False
         return state.copy()
 
     # --- questions -------------------------------------------------------------------
@@ -209,7 +212,7 @@ def empty(seats: int, book: Deck, options: dict[str, str], declared: list[int]) 
     state.regulations_shown = state.turn = state.round = state.start_count = 0
     state.clock = state.links = 0
     state.phase, state.reason = "setup", ""
-    state.acted = state.resume = False
+    state.acted = state.resume = state.enforcing = False
     return state
 
 

@@ -97,7 +97,9 @@ class Take(Verb):
 
     async def aim(self, deed: Deed, picked: Picked) -> None:
         """Name the card of a face-up pile, or the player whose hand it is."""
-        seat = deed.effect.seat
+        await self._name(deed, picked, deed.effect.seat)
+
+    async def _name(self, deed: Deed, picked: Picked, seat: int) -> None:
         if deed.item.place == "hand":
             await self._aim_at_player(deed, picked, seat)
         elif choices := self._choices(deed):
@@ -143,9 +145,11 @@ class Take(Verb):
         return done
 
     async def _take_open(self, deed: Deed, seat: int) -> bool:
-        state, picked = deed.state, deed.picked_now
+        # Only the controller has named its card beforehand.
+        state, own = deed.state, seat == deed.effect.seat
+        picked = deed.picked_now if own else Picked()
         if picked.targets is None:
-            await self.aim(deed, picked)
+            await self._name(deed, picked, seat)
         for target in picked.targets or ():
             if state.stamp[target.card] != target.stamp:
                 return False
