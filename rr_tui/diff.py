@@ -87,8 +87,9 @@ class Painter:
         for start, stop in _stretches(_changed(shown, chars, held, pens)):
             brush.go(piece.y, x + start)
             brush.paint(chars[start:stop], pens[start:stop])
-        _cut_wide(row, x)
-        _cut_wide(row, end)
+        if shown[0] == "" and x:
+            # The left half of a wide character stays behind, and terminals differ about its look.
+            row.chars[x - 1] = UNKNOWN
         row.chars[x:end], row.pens[x:end] = chars, pens
 
     def _cells(self, strip: Strip, width: int) -> tuple[list[str], list[Pen]]:
@@ -207,12 +208,6 @@ def _stretches(changed: list[int]) -> list[tuple[int, int]]:
         else:
             found.append((at, at + 1))
     return found
-
-
-def _cut_wide(row: _Row, at: int) -> None:
-    """A wide character that is cut in two at `at` leaves unknown cells behind."""
-    if 0 < at < len(row.chars) and row.chars[at] == "":
-        row.chars[at - 1] = row.chars[at] = UNKNOWN
 
 
 def _are_plain(chars: list[str]) -> bool:
