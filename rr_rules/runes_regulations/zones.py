@@ -153,9 +153,10 @@ def _forget(state: State, cards: list[int]) -> None:
         moved(state, card, 0)
 
 
-def look_at_top(state: State, seat: int, count: int) -> list[int]:
-    """The top `count` cards of the Main deck, the topmost first; only `seat` sees them."""
-    cards = state.deck[-count:][::-1] if count else []
+async def look_at_top(state: State, seat: int, count: int) -> list[int]:
+    """Up to `count` cards from the top of the Main deck, topmost first; only `seat` sees them."""
+    await _reform_if_empty(state)
+    cards = state.deck[-count:][::-1]
     for card in cards:
         state.known[card] |= 1 << seat
     return cards

@@ -20,7 +20,7 @@ class Look(Verb):
     def able(self, deed: Deed, seat: int) -> bool:
         """Whether there is anything to see."""
         if deed.item.place == "main_deck":
-            return bool(deed.state.deck)
+            return zones.can_draw(deed.state)
         return any(self._cards(deed, owner) for owner in self._owners(deed, seat))
 
     def _owners(self, deed: Deed, seat: int) -> list[int]:
@@ -70,7 +70,7 @@ class Look(Verb):
 
     async def _look_at_deck(self, deed: Deed, seat: int) -> bool:
         state = deed.state
-        cards = zones.look_at_top(state, seat, min(deed.item.n, len(state.deck)))
+        cards = await zones.look_at_top(state, seat, deed.item.n)
         if not cards:
             return False
         zones.log(state, Event("look", seat, seat, other="main_deck", n=len(cards)))
