@@ -7,9 +7,9 @@ import contextlib
 import errno
 import secrets
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable
 from contextlib import AsyncExitStack
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import asyncssh
@@ -23,7 +23,7 @@ from rr_net.host import Host
 from rr_net.interfaces import Interfaces
 from rr_net.lobby import TableSettings
 from rr_net.room import Room
-from rr_net.ssh import CannotListen, SSHListener, load_host_key, serve_ssh
+from rr_net.ssh import CannotListen, Limits, SSHListener, load_host_key, serve_ssh
 from rr_net.ssh.keys import fingerprint_of
 from rr_net.store import SqliteJournal
 from rr_rules import __version__
@@ -50,6 +50,7 @@ class HostPlan:
     resume: bool = False
     hosts: tuple[str, ...] = ()
     """Fingerprints of keys that are the host's."""
+    limits: Limits = field(default_factory=Limits)
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,8 +159,11 @@ async def _resume_or_mention(
 
 
 async def _listen(plan: HostPlan, key: asyncssh.SSHKey, host: Host, tell: Tell) -> SSHListener:
+    def serve(port: int) -> Awaitable[SSHListener]:
+        return serve_ssh(plan.listen, port, host_key=key, door=host, limits=plan.limits)
+
     try:
-        return await serve_ssh(plan.listen, plan.port, host_key=key, door=host)
+        return await serve(plan.port)
     except CannotListen as error:
         cause = error.__cause__
         is_taken = isinstance(cause, OSError) and cause.errno == errno.EADDRINUSE
@@ -171,7 +175,7 @@ async def _listen(plan: HostPlan, key: asyncssh.SSHKey, host: Host, tell: Tell) 
                 "with --port, or --port 0 for any that is free"
             ) from None
     tell(f"Port {plan.port} is taken, so this table has another one.")
-    return await serve_ssh(plan.listen, 0, host_key=key, door=host)
+    return await serve(0)
 
 
 def make_private(directory: Path) -> None:
