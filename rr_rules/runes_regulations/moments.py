@@ -176,6 +176,9 @@ def _give(state: State, it: Happening) -> list[Happening]:
 
 
 def _new_regulation(state: State, it: Happening) -> list[Happening]:
+    if not state.regulation_deck:
+        # The only Regulation of a deck simply stays (RR-CARD-07).
+        return []
     zones.turn_up_regulation(state)
     zones.log(state, Event("new_regulation", it.by, face=_face(state, state.regulation)))
     return [it._replace(card=state.regulation)]

@@ -177,14 +177,13 @@ async def keep_and_put_under(state: State, seat: int, kept: list[int], under: li
 
 def turn_up_regulation(state: State) -> None:
     """Turn the top Regulation up and put the old one under the deck (RR-CARD-07)."""
-    if state.regulation_deck:
-        new, old = state.regulation_deck.pop(), state.regulation
-        state.regulation = new
-        if old >= 0:
-            state.regulation_deck.insert(0, old)
-            state.regulations_shown = min(state.regulations_shown + 1, len(state.regulation_deck))
-            moved(state, old, EVERYBODY)
-        moved(state, new, EVERYBODY)
+    new, old = state.regulation_deck.pop(), state.regulation
+    state.regulation = new
+    if old >= 0:
+        state.regulation_deck.insert(0, old)
+        state.regulations_shown = min(state.regulations_shown + 1, len(state.regulation_deck))
+        moved(state, old, EVERYBODY)
+    moved(state, new, EVERYBODY)
 
 
 def zones(state: State) -> tuple[Zone, ...]:

@@ -226,8 +226,8 @@ class NewRegulation(Verb):
     """Turn up the top Regulation; the old one goes under the deck (RR-SPIN-05)."""
 
     def able(self, deed: Deed, seat: int) -> bool:
-        """Always: the deck never runs out."""
-        return True
+        """Whether there is another one: the only Regulation of a deck stays (RR-CARD-07)."""
+        return bool(deed.state.regulation_deck)
 
     async def act(self, deed: Deed, seats: Seats) -> bool:
         """Turn one up for each performer."""
