@@ -14,9 +14,9 @@ from rr_net.safetext import clean
 from rr_tui import keys
 from rr_tui.dialogs.base import Dialog
 from rr_tui.ear import Ear
-from rr_tui.messages import Asked, Send, TableSpoke
+from rr_tui.errands import Errands
+from rr_tui.messages import Answered, Asked, Send, TableSpoke, Wear
 from rr_tui.profile import Profile, ProfileError
-from rr_tui.remote import RemoteApp
 from rr_tui.screens.base import TableScreen
 from rr_tui.screens.connect import ConnectScreen
 from rr_tui.screens.end import EndScreen
@@ -35,11 +35,10 @@ SCREENS: dict[str, type[TableScreen]] = {
 """The screen of each phase."""
 
 
-class TableApp(RemoteApp, inherit_bindings=False):
+class TableApp(Errands, inherit_bindings=False):
     """One player's interface."""
 
     CSS_PATH = "styles/app.tcss"
-    ENABLE_COMMAND_PALETTE = False
     BINDINGS = keys.bindings(keys.EVERYWHERE)
 
     def __init__(self, link: TableLink, profile: Profile | None = None) -> None:
@@ -70,16 +69,25 @@ class TableApp(RemoteApp, inherit_bindings=False):
         for message in self.ear.read():
             self._act_on(message)
         self._show_phase()
+        self._bring_up_to_date()
+
+    def _bring_up_to_date(self) -> None:
         for screen in self.screen_stack:
             if isinstance(screen, TableScreen | Dialog) and screen.is_mounted:
                 screen.bring_up_to_date()
 
     def _act_on(self, message: FromRoom) -> None:
         match message:
-            case Welcome(profile=profile) if profile:
-                self._wear_stored(profile)
+            case Welcome():
+                self._take_in_welcome(message)
             case Bye():
                 self._say_goodbye(message)
+
+    def _take_in_welcome(self, message: Welcome) -> None:
+        if message.profile:
+            self._wear_stored(message.profile)
+        if message.elsewhere:
+            self.ask_to_take_over()
 
     def _wear_stored(self, stored: str) -> None:
         try:
@@ -114,12 +122,23 @@ class TableApp(RemoteApp, inherit_bindings=False):
         """Says what a screen wants said."""
         self.say(message.message)
 
+    @on(Wear)
+    def put_on(self, message: Wear) -> None:
+        """Takes on other settings, for every screen that is open."""
+        self.wear(message.profile)
+        self._bring_up_to_date()
+
     @on(Asked)
     def call(self, message: Asked) -> None:
         """Rings, and says so in the window's title."""
         if not message.in_window:
             self.bell()
             self.name_window(YOUR_TURN)
+
+    @on(Answered)
+    def rest(self) -> None:
+        """The window's title says nothing special any more."""
+        self.name_window(TITLE)
 
     async def _on_key(self, event: events.Key) -> None:
         self.pressed_at = event.time

@@ -24,6 +24,8 @@ class Ear:
         self.feed = Feed()
         self.answering = Answering()
         self.pending_since = 0.0
+        self.never_wait: set[str] = set()
+        """The kinds of event whose windows this player passes unasked."""
         self._link = link
         self._heard = heard
         self._now = now

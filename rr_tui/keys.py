@@ -32,7 +32,6 @@ BOARD = (
     Key("board.yes", "y", "say('yes')", "Say yes"),
     Key("board.no", "n", "say('no')", "Say no"),
     Key("board.wait", "w", "wait", "Ask for time while reactions are open"),
-    Key("board.never-wait", "W", "never_wait", "Windows that pass without you"),
     Key("board.back", "escape,backspace", "back", "Take back what is not sent yet"),
     Key("board.details", "i", "details", "Read the card under the cursor"),
     Key("board.sort", "s", "arrange", "Move the card in your hand, or the Rune, down by one"),
@@ -46,18 +45,24 @@ EVERYWHERE = (
     Key("app.chat", "c", "app.chat", "Say something"),
     Key("app.rules", "r", "app.rules", "The rules"),
     Key("app.help", "question_mark,f1", "app.help", "The keys"),
+    Key("app.menu", "m", "app.table_menu", "Everything else that can be done"),
     Key("app.settings", "o", "app.settings", "Settings: colours, glyphs, keys"),
     Key("app.redraw", "ctrl+l", "app.redraw", "Draw the screen anew"),
     Key("app.commands", "ctrl+p", "app.command_palette", "All commands"),
-    Key("app.leave", "q,ctrl+c", "app.leave", "Leave"),
+    Key("app.leave", "q", "app.leave", "Leave"),
+    Key("app.interrupt", "ctrl+c", "app.interrupt", "Leave, also from a dialog; twice: at once"),
 )
-LOBBY = (Key("lobby.chat", "c", "app.chat", "Say something"),)
+URGENT = frozenset({"app.interrupt"})
+"""Actions that no field and no dialog may keep to itself."""
 ALL = (*BOARD, *DIGIT_KEYS, *EVERYWHERE)
 
 
 def bindings(keys: tuple[Key, ...]) -> list[BindingType]:
     """The keys as Textual binds them."""
-    return [Binding(key.keys, key.action, key.words, show=False, id=key.id) for key in keys]
+    return [
+        Binding(key.keys, key.action, key.words, show=False, id=key.id, priority=key.id in URGENT)
+        for key in keys
+    ]
 
 
 def shown(keys: str) -> str:

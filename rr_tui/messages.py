@@ -6,6 +6,7 @@ from textual.message import Message
 
 from rr_net.link import FromPlayer
 from rr_tui.board.places import Place
+from rr_tui.profile import Profile
 
 
 class TableSpoke(Message):
@@ -35,3 +36,15 @@ class Asked(Message):
     def __init__(self, *, in_window: bool) -> None:
         super().__init__()
         self.in_window = in_window
+
+
+class Answered(Message):
+    """The question has been answered, or has gone."""
+
+
+class Wear(Message):
+    """The player wants other settings of the terminal."""
+
+    def __init__(self, profile: Profile) -> None:
+        super().__init__()
+        self.profile = profile

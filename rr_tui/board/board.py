@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from rr_tui.board.choices import DIGITS, Choices
 from rr_tui.board.details import details
+from rr_tui.board.foot import foot
 from rr_tui.board.hand import hand
 from rr_tui.board.lawns import folded, home, neighbours
-from rr_tui.board.foot import foot
 from rr_tui.board.lines import header, street
 from rr_tui.board.places import NOWHERE, Place
 from rr_tui.board.plan import VERY_WIDE, Area, Plan, plan

@@ -79,12 +79,17 @@ def _card(scene: Scene, place: Place, face: str, width: int, height: int) -> lis
 
 def text_rows(text: str, width: int) -> list[Row]:
     """Card text with its keywords, the words in capitals, marked."""
+    return [(Span(" "), *row) for row in wrap_row(keyworded(text), width - 2)]
+
+
+def keyworded(text: str) -> Row:
+    """A text in one row, each keyword a span of its own."""
     spans: list[Span] = []
     for number, word in enumerate(text.split()):
         bare = word.strip(".,;:()!?'\"")
         is_keyword = len(bare) > 2 and bare.isupper() and bare.isalpha()
         spans.append(Span(f"{' ' if number else ''}{word}", "keyword" if is_keyword else "text"))
-    return [(Span(" "), *row) for row in wrap_row(tuple(spans), width - 2)]
+    return tuple(spans)
 
 
 def _lines(text: str, width: int, role: str = "text") -> list[Row]:

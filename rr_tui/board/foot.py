@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from rr_tui.board.panels import ground_of
 from rr_tui.board.places import Place
 from rr_tui.board.scene import Scene
 from rr_tui.board.spans import Row, Span, block, fit, pad, shortened, spread, width_of, wrap_row

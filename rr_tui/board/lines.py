@@ -8,7 +8,6 @@ from rr_tui.board.scene import Scene
 from rr_tui.board.spans import Row, Span, shortened, spread, width_of
 from rr_tui.wording import PHASE_WORDS, PHASES, seat_role
 
-
 # --- header ------------------------------------------------------------------------------------
 
 

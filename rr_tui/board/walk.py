@@ -11,7 +11,6 @@ from rr_tui.board.lawns import columns_of, fence_width_of, lawn_order
 from rr_tui.board.places import MAIN_DISCARD, NOWHERE, REGULATION, RUNE_DISCARD, Place
 from rr_tui.board.plan import Plan
 from rr_tui.board.scene import Scene
-from rr_tui.board.spans import Row
 
 
 class Group(NamedTuple):
@@ -159,13 +158,16 @@ def next_option(found: tuple[Floor, ...], focus: Place, choices: Choices, by: in
     return order[(order.index(focus) + by) % len(order)]
 
 
-def place_at(rows: list[Row], x: int, y: int) -> Place | None:
-    """The thing drawn at a cell of some rows: what a click means."""
-    if not 0 <= y < len(rows):
+def moved_down(scene: Scene, place: Place) -> tuple[int, ...] | None:
+    """The order of an own hidden zone after its card at `place` has gone down by one.
+
+    None where nothing can be ordered; the last card goes to the top.
+    """
+    if scene.me is None or place.seat != scene.me.seat:
         return None
-    left = 0
-    for span in rows[y]:
-        left += len(span.text)
-        if x < left:
-            return span.place
-    return None
+    cards = {"hand": scene.me.hand, "fence": scene.me.fence}.get(place.zone, ())
+    if len(cards) < 2 or place.at not in range(len(cards)):
+        return None
+    order = list(range(len(cards)))
+    order.insert((place.at + 1) % len(cards), order.pop(place.at))
+    return tuple(order)

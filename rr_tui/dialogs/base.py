@@ -38,14 +38,19 @@ class Status(LineView):
 
 
 class Dialog(ModalScreen[Result], Generic[Result], inherit_bindings=False):
-    """A small screen over another one; it answers one thing, or nothing."""
+    """A small screen over another one; it answers one thing, or nothing.
+
+    The first widget that takes keys has them.
+    """
 
     CSS_PATH = "../styles/dialogs.tcss"
     BINDINGS = [Binding("escape", "give_up", "Back", id="dialog.back", show=False)]
 
-    def __init__(self, ear: Ear | None = None) -> None:
+    def __init__(self, ear: Ear | None, status: str) -> None:
         super().__init__()
         self.ear = ear
+        # Widgets are made here and not looked up: what stands in a box is mounted later than this.
+        self.status = Status(status)
 
     def say(self, message: FromPlayer) -> None:
         """Says something to the room."""
@@ -53,8 +58,7 @@ class Dialog(ModalScreen[Result], Generic[Result], inherit_bindings=False):
 
     def bring_up_to_date(self) -> None:
         """Shows what the ear has heard since."""
-        for status in self.query(Status):
-            status.tell(self.ear)
+        self.status.tell(self.ear)
 
     def on_mount(self) -> None:
         """The first picture."""

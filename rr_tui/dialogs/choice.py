@@ -9,13 +9,14 @@ from textual.app import ComposeResult
 from textual.containers import Vertical
 
 from rr_tui.board.spans import Row, Span, wrap
-from rr_tui.dialogs.base import Dialog, Status
+from rr_tui.dialogs.base import Dialog
 from rr_tui.ear import Ear
 from rr_tui.lines import LineView
 from rr_tui.widgets.menu import Item, Menu
 from rr_tui.widgets.note import NoteView
 
 WIDTH = 60
+MOST_LINES = 14
 
 
 class ChoiceDialog(Dialog[str]):
@@ -24,35 +25,28 @@ class ChoiceDialog(Dialog[str]):
     def __init__(
         self, title: str, text: str, items: Sequence[Item], ear: Ear | None = None
     ) -> None:
-        super().__init__(ear)
-        self._title = title
-        self._text = text
-        self._items = tuple(items)
+        super().__init__(ear, "Enter chooses · Esc goes back")
+        self._menu = Menu(title)
+        self._menu.styles.height = min(len(items) + 2, MOST_LINES)
+        self._menu.offer(items)
+        self._note = NoteView()
+        self._said = LineView(ground="panel", id="said")
+        lines: list[Row] = [(Span(f" {line}"),) for line in wrap(text, WIDTH - 2)]
+        self._said.styles.height = len(lines)
+        self._said.show(lines)
 
     def compose(self) -> ComposeResult:
         """The sentences above, the menu below; what a line means is said under it."""
-        lines: list[Row] = [(Span(line),) for line in wrap(self._text, WIDTH - 2)]
         with Vertical(id="box"):
-            said = LineView(id="said")
-            said.styles.height = max(1, len(lines))
-            yield said
-            menu = Menu(self._title)
-            menu.styles.height = min(len(self._items) + 2, 14)
-            yield menu
-            yield NoteView(id="note")
-            yield Status("Enter chooses · Esc goes back")
-        said.show(lines)
-        menu.offer(self._items)
-
-    def on_mount(self) -> None:
-        """The menu has the keys."""
-        super().on_mount()
-        self.query_one(Menu).focus()
+            yield self._said
+            yield self._menu
+            yield self._note
+            yield self.status
 
     @on(Menu.Moved)
     def explain(self, message: Menu.Moved) -> None:
         """Says what the line under the cursor means."""
-        self.query_one(NoteView).tell(message.item.note if message.item is not None else "")
+        self._note.tell(message.item.note if message.item is not None else "")
 
     @on(Menu.Chosen)
     def answer(self, message: Menu.Chosen) -> None:

@@ -8,7 +8,7 @@ from textual.containers import Vertical
 from textual.widgets import Input
 
 from rr_tui.board.spans import Span, wrap
-from rr_tui.dialogs.base import Dialog, Status
+from rr_tui.dialogs.base import Dialog
 from rr_tui.dialogs.choice import WIDTH
 from rr_tui.ear import Ear
 from rr_tui.lines import LineView
@@ -27,21 +27,19 @@ class EntryDialog(Dialog[str]):
     def __init__(
         self, question: str, *, limit: int, value: str = "", ear: Ear | None = None
     ) -> None:
-        super().__init__(ear)
-        self._question = question
-        self._limit = limit
-        self._value = value
+        super().__init__(ear, "Enter sends it · Esc goes back")
+        self._field = line_to_type(limit=limit, value=value)
+        lines = wrap(question, WIDTH - 2)
+        self._said = LineView(ground="panel", id="said")
+        self._said.styles.height = len(lines)
+        self._said.show([(Span(f" {line}", "title"),) for line in lines])
 
     def compose(self) -> ComposeResult:
         """The question above the line."""
-        lines = wrap(self._question, WIDTH - 2)
         with Vertical(id="box"):
-            said = LineView(id="said")
-            said.styles.height = max(1, len(lines))
-            yield said
-            yield line_to_type(limit=self._limit, value=self._value)
-            yield Status("Enter sends it · Esc goes back")
-        said.show([(Span(line, "title"),) for line in lines])
+            yield self._said
+            yield self._field
+            yield self.status
 
     @on(Input.Submitted)
     def answer(self, message: Input.Submitted) -> None:

@@ -7,7 +7,7 @@ from textual.app import ComposeResult
 from textual.containers import Vertical
 
 from rr_net.link import OptionState, SetUp
-from rr_tui.dialogs.base import Dialog, Status
+from rr_tui.dialogs.base import Dialog
 from rr_tui.dialogs.choice import ChoiceDialog
 from rr_tui.dialogs.entry import EntryDialog
 from rr_tui.ear import Ear
@@ -24,26 +24,23 @@ class OptionsDialog(Dialog[None]):
     ear: Ear
 
     def __init__(self, ear: Ear) -> None:
-        super().__init__(ear)
+        super().__init__(ear, "Esc goes back")
+        self._menu = Menu("Table options")
+        self._note = NoteView()
 
     def compose(self) -> ComposeResult:
         """The menu and the line under it."""
         with Vertical(id="box", classes="tall"):
-            yield Menu("Table options")
-            yield NoteView(id="note")
-            yield Status("Esc goes back")
-
-    def on_mount(self) -> None:
-        """The menu has the keys."""
-        super().on_mount()
-        self.query_one(Menu).focus()
+            yield self._menu
+            yield self._note
+            yield self.status
 
     def bring_up_to_date(self) -> None:
         """Shows the options as they stand."""
         super().bring_up_to_date()
         may_change = self._may_change
         items = [option_item(option, may_change=may_change) for option in self._options]
-        self.query_one(Menu).offer(items)
+        self._menu.offer(items)
 
     @property
     def _options(self) -> tuple[OptionState, ...]:
@@ -58,7 +55,7 @@ class OptionsDialog(Dialog[None]):
     @on(Menu.Moved)
     def explain(self, message: Menu.Moved) -> None:
         """Says what the option under the cursor is about."""
-        self.query_one(NoteView).tell(message.item.note if message.item is not None else "")
+        self._note.tell(message.item.note if message.item is not None else "")
 
     @on(Menu.Chosen)
     def choose(self, message: Menu.Chosen) -> None:

@@ -8,7 +8,7 @@ from textual.containers import Vertical
 
 from rr_net.link import Host, Person
 from rr_net.safetext import clean
-from rr_tui.dialogs.base import Dialog, Status
+from rr_tui.dialogs.base import Dialog
 from rr_tui.dialogs.choice import ChoiceDialog
 from rr_tui.ear import Ear
 from rr_tui.screens.lobby_lines import person_item
@@ -27,24 +27,21 @@ class PeopleDialog(Dialog[None]):
     ear: Ear
 
     def __init__(self, ear: Ear) -> None:
-        super().__init__(ear)
+        super().__init__(ear, "Esc goes back")
+        self._menu = Menu("People")
+        self._note = NoteView()
 
     def compose(self) -> ComposeResult:
         """The menu, and the fingerprint of the one under the cursor for the host."""
         with Vertical(id="box", classes="tall"):
-            yield Menu("People")
-            yield NoteView(id="note")
-            yield Status("Esc goes back")
-
-    def on_mount(self) -> None:
-        """The menu has the keys."""
-        super().on_mount()
-        self.query_one(Menu).focus()
+            yield self._menu
+            yield self._note
+            yield self.status
 
     def bring_up_to_date(self) -> None:
         """Shows who is here now."""
         super().bring_up_to_date()
-        self.query_one(Menu).offer([person_item(person) for person in self._people])
+        self._menu.offer([person_item(person) for person in self._people])
 
     @property
     def _people(self) -> tuple[Person, ...]:
@@ -54,7 +51,7 @@ class PeopleDialog(Dialog[None]):
     @on(Menu.Moved)
     def explain(self, message: Menu.Moved) -> None:
         """Shows the fingerprint."""
-        self.query_one(NoteView).tell(message.item.note if message.item is not None else "")
+        self._note.tell(message.item.note if message.item is not None else "")
 
     @on(Menu.Chosen)
     def choose(self, message: Menu.Chosen) -> None:

@@ -11,6 +11,7 @@ from rr_net.link import Enter, Welcome
 from rr_net.safetext import clean
 from rr_tui.board.spans import BLANK, Row, Span, wrap_row
 from rr_tui.dialogs.entry import line_to_type
+from rr_tui.ear import Ear
 from rr_tui.lines import LineView
 from rr_tui.screens.base import TableScreen
 from rr_tui.wording import count
@@ -24,30 +25,39 @@ class ConnectScreen(TableScreen):
 
     CSS_PATH = "../styles/connect.tcss"
 
+    def __init__(self, ear: Ear) -> None:
+        super().__init__(ear)
+        self._words = LineView(id="words")
+        self._label = LineView(id="code-label")
+        self._label.show([(Span("Invite code:", "title"),)])
+        self._field = line_to_type(limit=CODE_LIMIT)
+        self._trouble = LineView(id="trouble")
+
     def compose(self) -> ComposeResult:
-        """Some sentences and two lines to type."""
+        """Some sentences and a line to type."""
         with Vertical(id="door"):
-            yield LineView(id="words")
-            yield LineView(id="code-label")
-            yield line_to_type(limit=CODE_LIMIT)
-            yield LineView(id="trouble")
+            yield self._words
+            yield self._label
+            yield self._field
+            yield self._trouble
 
     def on_mount(self) -> None:
-        """The code is typed at once."""
-        self.query_one("#code-label", LineView).show([(Span("Invite code:", "title"),)])
-        self.query_one(Input).focus()
+        """The first picture."""
         self.bring_up_to_date()
 
     def bring_up_to_date(self) -> None:
         """Says how things stand at the door."""
         welcome = self.ear.known.welcome
         is_asked = welcome is not None and not self.ear.known.is_admitted
-        self.query_one("#code-label").display = is_asked
-        self.query_one(Input).display = is_asked
-        self.query_one("#words", LineView).show(_words(welcome))
+        self._label.display = is_asked
+        self._field.display = is_asked
+        self._words.show(_words(welcome))
+        self._words.styles.height = len(self._words.rows)
         notices = [entry.words for entry in self.ear.feed.entries if entry.kind == "notice"]
         rows = [row for words in notices[-3:] for row in wrap_row(words, WIDTH)]
-        self.query_one("#trouble", LineView).show([BLANK, *rows])
+        self._trouble.show([BLANK, *rows])
+        if is_asked and not self._field.has_focus:
+            self._field.focus()
 
     @on(Input.Submitted)
     def enter(self, message: Input.Submitted) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from textual import on
+from textual import on, work
 from textual.app import ComposeResult
 from textual.timer import Timer
 
@@ -12,16 +12,19 @@ from rr_net.link import AskOption, Give, Rearrange, Wait
 from rr_tui import keys, picture
 from rr_tui.board.answers import Answer, Name, Ways, meaning
 from rr_tui.board.board import AREAS, area_rows, home_of_focus, numbered
-from rr_tui.board.places import NOWHERE, Place
+from rr_tui.board.places import NOWHERE, PILES, Place
 from rr_tui.board.plan import Plan, is_too_small, plan
 from rr_tui.board.scene import Scene
-from rr_tui.board.walk import Floor, floors, next_option, reading_order, step
+from rr_tui.board.walk import Floor, floors, moved_down, next_option, reading_order, step
+from rr_tui.dialogs import reading
+from rr_tui.dialogs.choice import ChoiceDialog
 from rr_tui.ear import Ear
-from rr_tui.messages import Asked, Pointed
+from rr_tui.messages import Answered, Asked, Pointed
 from rr_tui.screens.base import TableScreen
 from rr_tui.screens.guard import Guard
 from rr_tui.screens.spinning import Face, SpinnerShow
 from rr_tui.widgets.areas import AreaView, TooSmall
+from rr_tui.widgets.menu import item
 
 TICK = 0.5
 """Seconds between two looks at a gauge: two updates a second are allowed."""
@@ -149,7 +152,9 @@ class GameScreen(TableScreen):
         answering.forget()
         self._hint = ""
         self._is_astray = True
-        if question is not None and pending is not None:
+        if question is None or pending is None:
+            self.post_message(Answered())
+        else:
             self._had_window = pending.window is not None or question[1] == "window"
             self.post_message(Asked(in_window=self._had_window))
             self.call_after_refresh(self._question_painted, question)
@@ -167,6 +172,8 @@ class GameScreen(TableScreen):
 
     def _choose(self, place: Place) -> None:
         scene, answering = self.scene, self.ear.answering
+        if scene is not None and place.zone in PILES and place.at < 0:
+            self.app.push_screen(reading.pile_dialog(self.ear, scene, place))
         if scene is None or not self._may_answer():
             return
         options = answering.group or (scene.ask.options if scene.ask else ())
@@ -278,7 +285,21 @@ class GameScreen(TableScreen):
             self._hint = SPACE_AGAIN
             self.draw()
             return
-        if (option := scene.choices.finish or scene.choices.decline) is not None:
+        option = scene.choices.finish or scene.choices.decline
+        if option is None:
+            return
+        if option.act == "skip" and self.surroundings.profile.confirm.skip_phase:
+            self._ask_before(option)
+        else:
+            self._give(option)
+
+    @work
+    async def _ask_before(self, option: AskOption) -> None:
+        number = self.ear.known.pending.number if self.ear.known.pending else -1
+        items = [item("back", "No, play on"), item("skip", "Skip this phase")]
+        answer = await self.app.push_screen_wait(ChoiceDialog("Skip?", "", items, self.ear))
+        pending = self.ear.known.pending
+        if answer == "skip" and pending is not None and pending.number == number:
             self._give(option)
 
     def action_draw(self) -> None:
@@ -309,18 +330,18 @@ class GameScreen(TableScreen):
             self._is_astray = True
             self.draw()
 
+    def action_details(self) -> None:
+        """Opens what the card under the cursor says, with the clause that speaks of it."""
+        if self.scene is not None:
+            dialog = reading.card_dialog(self.ear, self.scene, self._cursor)
+            if dialog is not None:
+                self.app.push_screen(dialog)
+
     def action_arrange(self) -> None:
         """Moves the own card under the cursor down by one, round and round."""
-        scene, place = self.scene, self._cursor
-        if scene is None or scene.me is None or place.seat != scene.view.me:
-            return
-        cards = {"hand": scene.me.hand, "fence": scene.me.fence}.get(place.zone, ())
-        if len(cards) > 1:
-            order = list(range(len(cards)))
-            below = (place.at + 1) % len(cards)
-            order.insert(below, order.pop(place.at))
-            self._cursor = place._replace(at=below)
-            self.say(Rearrange(zone=place.zone, order=tuple(order)))
+        if self.scene is not None and (order := moved_down(self.scene, self._cursor)) is not None:
+            self.say(Rearrange(zone=self._cursor.zone, order=order))
+            self._cursor = self._cursor._replace(at=(self._cursor.at + 1) % len(order))
 
     @on(Pointed)
     def point(self, message: Pointed) -> None:

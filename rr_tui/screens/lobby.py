@@ -15,6 +15,7 @@ from rr_tui.dialogs.choice import ChoiceDialog
 from rr_tui.dialogs.entry import EntryDialog, line_to_type
 from rr_tui.dialogs.options import OptionsDialog
 from rr_tui.dialogs.people import PeopleDialog
+from rr_tui.ear import Ear
 from rr_tui.lines import LineView, LogView
 from rr_tui.screens.base import TableScreen
 from rr_tui.screens.lobby_lines import lobby_items, my_seat, seat_choices
@@ -34,24 +35,33 @@ class LobbyScreen(TableScreen):
         Binding("escape,shift+tab", "menu", "Back to the menu", id="lobby.menu", show=False),
     ]
 
+    def __init__(self, ear: Ear) -> None:
+        super().__init__(ear)
+        self._header = LineView(id="header")
+        self._menu = Menu("The table", id="seats")
+        self._note = NoteView()
+        self._notes = LineView(id="notes", ground="panel")
+        self._talk = LogView(id="talk")
+        self._talk.can_focus = False
+        self._field = line_to_type(limit=SAY_LIMIT)
+        self._field.placeholder = "press c to say something"
+        self._keys = LineView(id="keys")
+
     def compose(self) -> ComposeResult:
         """The menu on the left; the notes and the talk on the right."""
-        yield LineView(id="header")
+        yield self._header
         with Horizontal(id="lobby"):
             with Vertical(id="left"):
-                yield Menu("The table", id="seats")
-                yield NoteView(id="note")
+                yield self._menu
+                yield self._note
             with Vertical(id="right"):
-                yield LineView(id="notes", ground="panel")
-                yield LogView(id="talk")
-                yield line_to_type(limit=SAY_LIMIT)
-        yield LineView(id="keys")
+                yield self._notes
+                yield self._talk
+                yield self._field
+        yield self._keys
 
     def on_mount(self) -> None:
-        """The menu has the keys; the log is only read."""
-        self.query_one(LogView).can_focus = False
-        self.query_one(Input).placeholder = "press c to say something"
-        self.query_one(Menu).focus()
+        """The first picture."""
         self.bring_up_to_date()
 
     def on_resize(self) -> None:
@@ -60,17 +70,14 @@ class LobbyScreen(TableScreen):
 
     def bring_up_to_date(self) -> None:
         """Shows the table as it stands."""
-        known = self.ear.known
-        self.query_one(Menu).offer(lobby_items(known))
-        header = self.query_one("#header", LineView)
-        header.show([self._header(header.size.width)])
-        notes = self.query_one("#notes", LineView)
-        notes.show(self._notes(notes.size.width))
-        self.query_one("#keys", LineView).show([_keys()])
+        self._menu.offer(lobby_items(self.ear.known))
+        self._header.show([self._header_row(self._header.size.width)])
+        self._notes.show(self._note_rows(self._notes.size.width))
+        self._keys.show([_key_row()])
         said = [entry.words for entry in self.ear.feed.entries if entry.kind != "log"]
-        self.query_one(LogView).replace(said)
+        self._talk.replace(said)
 
-    def _header(self, width: int) -> Row:
+    def _header_row(self, width: int) -> Row:
         known = self.ear.known
         table = clean(known.welcome.table, 30) if known.welcome else ""
         game = known.lobby.game_name if known.lobby else ""
@@ -79,7 +86,7 @@ class LobbyScreen(TableScreen):
         right = (Span("invite code ", "muted"), Span(clean(code, 40), "accent"), Span(" "))
         return spread(left, right if code else (), width)
 
-    def _notes(self, width: int) -> list[Row]:
+    def _note_rows(self, width: int) -> list[Row]:
         lobby = self.ear.known.lobby
         if lobby is None or width < 10:
             return []
@@ -99,7 +106,7 @@ class LobbyScreen(TableScreen):
     @on(Menu.Moved)
     def explain(self, message: Menu.Moved) -> None:
         """Says what the line under the cursor means."""
-        self.query_one(NoteView).tell(message.item.note if message.item is not None else "")
+        self._note.tell(message.item.note if message.item is not None else "")
 
     @on(Menu.Chosen)
     def choose(self, message: Menu.Chosen) -> None:
@@ -168,11 +175,11 @@ class LobbyScreen(TableScreen):
 
     def action_talk(self) -> None:
         """Puts the cursor where one types."""
-        self.query_one(Input).focus()
+        self._field.focus()
 
     def action_menu(self) -> None:
         """Puts the cursor back into the menu."""
-        self.query_one(Menu).focus()
+        self._menu.focus()
 
     @on(Input.Submitted)
     def talk(self, message: Input.Submitted) -> None:
@@ -183,7 +190,7 @@ class LobbyScreen(TableScreen):
         self.action_menu()
 
 
-def _keys() -> Row:
+def _key_row() -> Row:
     keys = (("Enter", "choose"), ("c", "chat"), ("r", "rules"), ("o", "settings"), ("?", "keys"),
             ("q", "leave"))  # fmt: skip
     row: list[Span] = [Span(" ")]

@@ -60,8 +60,15 @@ class Menu(LineView, can_focus=True):
             self.menu = menu
             self.item = chosen
 
-    def __init__(self, title: str = "", *, id: str | None = None) -> None:  # noqa: A002 - Textual's
+    def __init__(
+        self,
+        title: str = "",
+        *,
+        numbered: bool = True,
+        id: str | None = None,  # noqa: A002 - Textual's word
+    ) -> None:
         super().__init__(ground="panel", id=id)
+        self._numbered = numbered
         self.title = title
         self.items: tuple[Item, ...] = ()
         self._at = 0
@@ -111,7 +118,7 @@ class Menu(LineView, can_focus=True):
 
     def on_key(self, event: events.Key) -> None:
         """A digit chooses the line with that number."""
-        if event.character is not None and event.character in "123456789":
+        if self._numbered and event.character is not None and event.character in "123456789":
             at = int(event.character) - 1
             if at < len(self.items):
                 event.stop()
@@ -135,7 +142,8 @@ class Menu(LineView, can_focus=True):
         here = at == self._at and self.has_focus
         ground, place = ("focus" if here else ""), Place("line", -1, at)
         pointer = self.glyphs.pointer if at == self._at else " "
-        digit = str(at + 1) if at < 9 else " "
-        row = (Span(pointer), Span(f"{digit} ", "muted"), *self.items[at].words)
+        digit = f"{at + 1} " if at < 9 else "  "
+        key = (Span(digit, "muted"),) if self._numbered else ()
+        row = (Span(pointer), *key, *self.items[at].words)
         shown = pad(cut(row, width), width)
         return tuple(span._replace(place=place, ground=ground or span.ground) for span in shown)

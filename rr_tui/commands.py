@@ -1,0 +1,69 @@
+"""The commands: what the palette and the table's menu offer, by what this player may do."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from rr_tui import keys
+from rr_tui.linear.known import Known
+from rr_tui.profile import Profile
+
+
+class Command(NamedTuple):
+    """Something that can be done at any time."""
+
+    action: str
+    """The app's action that does it."""
+    words: str
+    note: str = ""
+
+
+EVERYBODY = (
+    Command("log", "Read the log", "Every line, with the rule behind it"),
+    Command("chat", "Say something"),
+    Command("rules", "Read the rules", "In our own words, with clause numbers"),
+    Command("help", "Keys", "What every key does"),
+    Command("settings", "Settings", "Colours, glyphs, motion, mouse, bell, keys"),
+    Command("redraw", "Draw the screen anew"),
+    Command("leave", "Leave", "Hang up, or give the seat away"),
+)
+AT_THE_TABLE = (
+    Command("never_wait", "Windows that pass without you", "For kinds of event, private"),
+)
+AT_THE_END = (
+    Command("rematch", "Play again", "With the same people"),
+    Command("audit", "Open the audit", "Everything hidden is shown and checked"),
+)
+THE_HOSTS = (
+    Command("people", "People", "Let in, send away"),
+    Command("host('pause')", "Pause the clocks"),
+    Command("host('resume')", "Let the clocks run again"),
+    Command("seat_bot", "Give a seat to a bot"),
+    Command("end_game", "End the game"),
+)
+
+
+def commands(known: Known) -> tuple[Command, ...]:
+    """Everything that this player can do now, besides answering."""
+    phase = known.lobby.phase if known.lobby is not None else ""
+    found: tuple[Command, ...] = ()
+    if phase == "playing" and known.seat >= 0:
+        found += AT_THE_TABLE
+    if phase == "over":
+        found += AT_THE_END
+    if known.is_host and phase == "playing":
+        found += THE_HOSTS
+    return EVERYBODY[:-1] + found + EVERYBODY[-1:]
+
+
+def key_of(command: Command, profile: Profile) -> str:
+    """The key that does the same, as this player has it."""
+    action = f"app.{command.action}"
+    key = next((key for key in keys.ALL if key.action == action), None)
+    return "" if key is None else keys.shown(profile.keymap.get(key.id, key.keys))
+
+
+def matching(found: tuple[Command, ...], typed: str) -> tuple[Command, ...]:
+    """The commands whose words hold everything that was typed."""
+    parts = typed.lower().split()
+    return tuple(c for c in found if all(part in f"{c.words} {c.note}".lower() for part in parts))

@@ -1,0 +1,117 @@
+"""Keys: each action with its keys, and the press that gives it others."""
+
+from __future__ import annotations
+
+from textual import events, on
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Vertical
+
+from rr_tui import keys
+from rr_tui.board.spans import Span
+from rr_tui.dialogs.base import Dialog
+from rr_tui.profile import Profile, ProfileError
+from rr_tui.widgets.menu import Item, Menu
+from rr_tui.widgets.note import NoteView
+
+VI = {"board.right": "right,l", "app.log": "g"}
+"""With hjkl all four move; the log then has another key."""
+RESERVED = frozenset({"escape", "enter", "ctrl+a", "ctrl+b", "ctrl+q", "ctrl+s"})
+"""Keys of tmux, screen and flow control, and two that must always do the same."""
+
+
+def keys_of(profile: Profile, key: keys.Key) -> str:
+    """The keys of an action as this player has them."""
+    return profile.keymap.get(key.id, key.keys)
+
+
+def owner_of(profile: Profile, pressed: str, besides: str) -> keys.Key | None:
+    """The action that has a key already."""
+    for key in keys.ALL:
+        if key.id != besides and pressed in keys_of(profile, key).split(","):
+            return key
+    return None
+
+
+class KeymapDialog(Dialog[Profile]):
+    """A menu of all actions; Enter, then the new key."""
+
+    BINDINGS = [
+        Binding("delete,backspace", "usual", "The usual key", id="keymap.usual", show=False)
+    ]
+
+    def __init__(self, profile: Profile) -> None:
+        super().__init__(None, "Enter, then the key · Del the usual key · Esc goes back")
+        self._profile = profile
+        self._menu = Menu("Keys")
+        self._note = NoteView()
+        self._waits_for = ""
+
+    def compose(self) -> ComposeResult:
+        """The menu and what to do next."""
+        with Vertical(id="box", classes="tall wide"):
+            yield self._menu
+            yield self._note
+            yield self.status
+
+    def on_mount(self) -> None:
+        """The first picture."""
+        self._look()
+
+    def action_give_up(self) -> None:
+        """Goes back with the keys as they are now."""
+        self.dismiss(self._profile)
+
+    def action_usual(self) -> None:
+        """Gives the action under the cursor its usual keys."""
+        current = self._menu.current
+        if current is not None:
+            self._keep({k: v for k, v in self._profile.keymap.items() if k != current.key})
+
+    @on(Menu.Chosen)
+    def wait(self, message: Menu.Chosen) -> None:
+        """Waits for the new key."""
+        if message.key == "vi":
+            has_vi = VI.items() <= self._profile.keymap.items()
+            kept = {k: v for k, v in self._profile.keymap.items() if k not in VI}
+            self._keep(kept if has_vi else kept | VI)
+            return
+        self._waits_for = message.key
+        self._note.tell("Press the new key. Esc: leave it as it is.")
+        self.set_focus(None)
+
+    def on_key(self, event: events.Key) -> None:
+        """Takes the new key, if nothing else has it."""
+        if not self._waits_for:
+            return
+        event.stop()
+        event.prevent_default()
+        wanted, self._waits_for = self._waits_for, ""
+        if event.key != "escape":
+            self._give(wanted, event.key)
+        self._menu.focus()
+
+    def _give(self, wanted: str, pressed: str) -> None:
+        other = owner_of(self._profile, pressed, wanted)
+        if pressed in RESERVED:
+            self._note.tell(f"{keys.shown(pressed)} is taken: by the terminal or by the dialogs.")
+        elif other is not None:
+            self._note.tell(f"{keys.shown(pressed)} is taken: {other.words}.")
+        else:
+            self._keep(self._profile.keymap | {wanted: pressed})
+
+    def _keep(self, keymap: dict[str, str]) -> None:
+        try:
+            self._profile = self._profile.changed(keymap=keymap)
+        except ProfileError:
+            self._note.tell("That key cannot be used here.")
+        self._look()
+
+    def _look(self) -> None:
+        has_vi = VI.items() <= self._profile.keymap.items()
+        words = "hjkl move the cursor (the log is then on g)"
+        items = [Item("vi", (Span(f"{words:<56} "), Span("on" if has_vi else "off", "accent")))]
+        for key in keys.ALL:
+            shown = keys.shown(keys_of(self._profile, key))
+            items.append(Item(key.id, (Span(f"{key.words:<56} "), Span(shown, "accent"))))
+        self._menu.offer(items)

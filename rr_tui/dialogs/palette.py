@@ -1,0 +1,74 @@
+"""The palette: every command, found by typing a part of its words."""
+
+from __future__ import annotations
+
+from textual import events, on
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.widgets import Input
+
+from rr_tui.board.spans import Span
+from rr_tui.commands import Command, commands, key_of, matching
+from rr_tui.dialogs.base import Dialog
+from rr_tui.dialogs.entry import line_to_type
+from rr_tui.ear import Ear
+from rr_tui.profile import Profile
+from rr_tui.widgets.menu import Item, Menu
+
+LIMIT = 40
+
+
+class PaletteDialog(Dialog[str]):
+    """Answers the action of the chosen command."""
+
+    def __init__(self, ear: Ear, profile: Profile) -> None:
+        super().__init__(ear, "type to find · Enter does it · Esc goes back")
+        self._commands = commands(ear.known)
+        self._profile = profile
+        self._menu = Menu("Commands", numbered=False)
+        self._menu.can_focus = False
+        self._offer(self._commands)
+
+    def compose(self) -> ComposeResult:
+        """The line to type and the commands that fit."""
+        with Vertical(id="box", classes="tall wide"):
+            yield line_to_type(limit=LIMIT)
+            yield self._menu
+            yield self.status
+
+    def _offer(self, found: tuple[Command, ...]) -> None:
+        items = [
+            Item(
+                command.action,
+                (
+                    Span(f"{command.words:<32} "),
+                    Span(f"{key_of(command, self._profile):<12} ", "keyword"),
+                    Span(command.note, "muted"),
+                ),
+            )
+            for command in found
+        ]
+        self._menu.offer(items)
+
+    @on(Input.Changed)
+    def find(self, message: Input.Changed) -> None:
+        """Offers what fits."""
+        self._offer(matching(self._commands, message.value))
+
+    @on(Input.Submitted)
+    def do(self) -> None:
+        """Does what the cursor is on."""
+        current = self._menu.current
+        if current is not None:
+            self.dismiss(current.key)
+
+    @on(Menu.Chosen)
+    def clicked(self, message: Menu.Chosen) -> None:
+        """Does what was clicked."""
+        self.dismiss(message.key)
+
+    def on_key(self, event: events.Key) -> None:
+        """The arrows belong to the menu."""
+        if event.key in {"up", "down"}:
+            event.stop()
+            self._menu.action_step(1 if event.key == "down" else -1)

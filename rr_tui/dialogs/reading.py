@@ -1,0 +1,124 @@
+"""Things to read: the log and its reasons, cards, piles, the rules; each as a dialog."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from rr_net.link import CardText
+from rr_rules.errors import RulesError
+from rr_rules.rulepages import RulePage, Section, clause, sections
+from rr_tui.board.details import keyworded
+from rr_tui.board.places import Place
+from rr_tui.board.scene import Scene
+from rr_tui.board.spans import BLANK, Row, Span
+from rr_tui.dialogs.browse import BrowseDialog
+from rr_tui.dialogs.reader import ReaderDialog
+from rr_tui.ear import Ear
+from rr_tui.feed import Entry
+from rr_tui.widgets.menu import Item, item
+from rr_tui.wording import FAMILIES, count
+
+ORIGINS = {
+    "printed": "as printed",
+    "completed": "name as printed, completed by us",
+    "house": "one of our own",
+}
+
+
+def card_text(card: CardText) -> list[Row]:
+    """All that a card says."""
+    family = FAMILIES.get(card.letter, "")
+    kind = f"{card.kind.capitalize()}{f', {family}' if family else ''}"
+    return [
+        (Span(kind, "accent"),),
+        BLANK,
+        keyworded(card.text),
+        BLANK,
+        (Span(card.flavour, "muted"),),
+        BLANK,
+        (Span(f"{count(card.copies, 'copy')}, ".replace("copys", "copies"), "muted"),
+         Span(ORIGINS.get(card.origin, card.origin), "muted")),
+    ]  # fmt: skip
+
+
+def clause_text(game: str, name: str) -> list[Row]:
+    """A clause of the rules in our words; nothing where there is none of that name."""
+    page = page_of(game, name)
+    return [] if page is None else [(Span(f"{page.id}  ", "accent"), Span(page.text))]
+
+
+@cache
+def page_of(game: str, name: str) -> RulePage | None:
+    """A clause by its number."""
+    try:
+        return clause(game, name) if name else None
+    except RulesError:
+        return None
+
+
+def log_dialog(ear: Ear) -> BrowseDialog:
+    """The whole log; the text answers "why?"."""
+    entries = list(ear.feed.entries)
+    game = ear.known.lobby.game if ear.known.lobby else ""
+    items = [Item(str(number), entry.words) for number, entry in enumerate(entries)]
+
+    def why(key: str) -> tuple[str, list[Row]]:
+        return _why(game, entries[int(key)])
+
+    last = str(len(items) - 1)
+    return BrowseDialog(f"Log ({len(items)})", items, why, ear, at=last)
+
+
+def _why(game: str, entry: Entry) -> tuple[str, list[Row]]:
+    if not entry.clause:
+        return "", [entry.words]
+    return f"Why? {entry.clause}", [entry.words, BLANK, *clause_text(game, entry.clause)]
+
+
+def card_dialog(ear: Ear, scene: Scene, place: Place) -> ReaderDialog | None:
+    """A card of the board with the clause that says why it can or cannot be used."""
+    card = scene.card(scene.face_at(place))
+    if card is None:
+        return None
+    text, reason, lobby = card_text(card), scene.reason(place), ear.known.lobby
+    if reason is not None and lobby is not None:
+        text += [BLANK, (Span(reason.text, "success" if reason.usable else "warning"),)]
+        text += clause_text(lobby.game, reason.clause)
+    return ReaderDialog(card.name, text, ear)
+
+
+def pile_dialog(ear: Ear, scene: Scene, place: Place) -> BrowseDialog:
+    """A pile from its top, with what its cards say."""
+    is_main = place.zone == "main_discard"
+    faces = scene.view.main_discard if is_main else scene.view.rune_discard
+    newest_first = tuple(reversed(faces))
+
+    def about(key: str) -> tuple[str, list[Row]]:
+        card = scene.card(newest_first[int(key)])
+        return (card.name, card_text(card)) if card else ("", [])
+
+    items = [item(str(number), scene.title_of(face)) for number, face in enumerate(newest_first)]
+    title = "Main discard" if is_main else "Rune discard"
+    return BrowseDialog(f"{title} ({len(items)})", items, about, ear)
+
+
+def rules_dialog(ear: Ear, game: str) -> BrowseDialog:
+    """The rules, section by section."""
+    found = sections(game)
+
+    def read(key: str) -> tuple[str, list[Row]]:
+        return found[int(key)].title, section_text(found[int(key)])
+
+    items = [item(str(number), section.title) for number, section in enumerate(found)]
+    return BrowseDialog("Rules", items, read, ear)
+
+
+def section_text(section: Section) -> list[Row]:
+    """A section: its introduction, then its clauses."""
+    rows: list[Row] = []
+    for line in section.text.splitlines():
+        words = line.strip().lstrip("#").strip()
+        rows.append((Span(words),) if words else BLANK)
+    for page in section.pages:
+        rows += [BLANK, (Span(f"{page.id}  ", "accent"), *keyworded(page.text))]
+    return rows

@@ -1,0 +1,70 @@
+"""A standing order: the kinds of event whose windows pass without asking (RR-HID-19)."""
+
+from __future__ import annotations
+
+from textual import on
+from textual.app import ComposeResult
+from textual.containers import Vertical
+
+from rr_net.link import NeverWait
+from rr_tui.board.spans import Span
+from rr_tui.dialogs.base import Dialog
+from rr_tui.ear import Ear
+from rr_tui.widgets.menu import Item, Menu
+from rr_tui.widgets.note import NoteView
+
+# The full list, whatever Runes this player holds: what is picked from it must tell nothing.
+KINDS = {
+    "all": "all windows",
+    "cast": "a Spell is CAST",
+    "discard": "a card is DISCARDED",
+    "enters_lawn": "a Creature enters a Lawn",
+    "steal": "something is STOLEN",
+    "hex": "a Creature is HEXED",
+    "destroy": "something is DESTROYED",
+    "return": "a Creature is RETURNED",
+    "spin": "a player SPINS",
+    "activate": "a Rune is ACTIVATED",
+    "new_regulation": "a Regulation is turned up",
+    "turn_begins": "a turn begins",
+    "turn_ends": "a turn ends",
+}
+NOTE = "Nobody sees this, and it changes nothing that anybody could see."
+
+
+class StandingOrderDialog(Dialog[None]):
+    """A menu of kinds to switch on and off; sent at once."""
+
+    ear: Ear
+
+    def __init__(self, ear: Ear) -> None:
+        super().__init__(ear, "Enter switches · Esc goes back")
+        self._menu = Menu("Pass without asking me when …")
+        self._note = NoteView()
+
+    def compose(self) -> ComposeResult:
+        """The kinds and a word about them."""
+        with Vertical(id="box", classes="tall"):
+            yield self._menu
+            yield self._note
+            yield self.status
+
+    def on_mount(self) -> None:
+        """The first picture."""
+        self._look()
+        self._note.tell(NOTE)
+
+    @on(Menu.Chosen)
+    def switch(self, message: Menu.Chosen) -> None:
+        """Switches one kind and tells the room all of them."""
+        self.ear.never_wait ^= {message.key}
+        self.say(NeverWait(kinds=tuple(sorted(self.ear.never_wait))))
+        self._look()
+
+    def _look(self) -> None:
+        chosen = self.ear.never_wait
+        items = []
+        for kind, words in KINDS.items():
+            state = Span("passes" if kind in chosen else "asks", "accent")
+            items.append(Item(kind, (Span(f"{words:<40} "), state)))
+        self._menu.offer(items)

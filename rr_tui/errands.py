@@ -1,0 +1,193 @@
+"""Errands: what the app does for the player besides the game itself, each in a dialog."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from textual import work
+
+from rr_net.link import Audit, FromPlayer, Host, Leave, Rematch, TakeOver
+from rr_net.safetext import clean
+from rr_tui import keys
+from rr_tui.board.spans import BLANK, Row, Span
+from rr_tui.commands import commands, key_of
+from rr_tui.dialogs.chat import ChatDialog
+from rr_tui.dialogs.choice import ChoiceDialog
+from rr_tui.dialogs.palette import PaletteDialog
+from rr_tui.dialogs.people import PeopleDialog
+from rr_tui.dialogs.reader import ReaderDialog
+from rr_tui.dialogs.reading import log_dialog, rules_dialog
+from rr_tui.dialogs.settings import SettingsDialog
+from rr_tui.dialogs.standing import StandingOrderDialog
+from rr_tui.ear import Ear
+from rr_tui.remote import RemoteApp
+from rr_tui.widgets.menu import Item, item
+
+USUAL_GAME = "runes-regulations"
+HostAct = Literal["pause", "resume", "end", "bot", "remove"]
+
+
+class Errands(RemoteApp):
+    """The dialogs of an app that listens with one ear at a time."""
+
+    ear: Ear
+
+    def say(self, message: FromPlayer) -> None:
+        """Says something to the room."""
+        raise NotImplementedError
+
+    # --- to read -------------------------------------------------------------------------------
+
+    def action_log(self) -> None:
+        """Opens the whole log."""
+        self.push_screen(log_dialog(self.ear))
+
+    def action_rules(self) -> None:
+        """Opens the rules of the game on the table."""
+        lobby = self.ear.known.lobby
+        self.push_screen(rules_dialog(self.ear, lobby.game if lobby else USUAL_GAME))
+
+    def action_help(self) -> None:
+        """Opens the list of keys."""
+        self.push_screen(ReaderDialog("Keys", self._key_lines(), self.ear))
+
+    def _key_lines(self) -> list[Row]:
+        rows: list[Row] = []
+        for words, group in (("On the board", keys.BOARD), ("Everywhere", keys.EVERYWHERE)):
+            rows += [(Span(words, "title"),), BLANK]
+            for key in group:
+                shown = keys.shown(self.profile.keymap.get(key.id, key.keys))
+                rows.append((Span(f"{shown:<16}", "keyword"), Span(key.words)))
+            rows.append(BLANK)
+        rows.append((Span("1-9 choose what is marked with that digit.", "muted"),))
+        rows.append((Span("Arrows and Enter alone are enough for everything.", "muted"),))
+        lost = "If your terminal is left strange after a lost connection, type: reset"
+        return [*rows, BLANK, (Span(lost, "muted"),)]
+
+    # --- to do ---------------------------------------------------------------------------------
+
+    def action_chat(self) -> None:
+        """Opens the chat."""
+        self.push_screen(ChatDialog(self.ear))
+
+    def action_settings(self) -> None:
+        """Opens the settings."""
+        self.push_screen(SettingsDialog(self.profile, self.ear))
+
+    def action_people(self) -> None:
+        """Opens the list of people."""
+        self.push_screen(PeopleDialog(self.ear))
+
+    def action_never_wait(self) -> None:
+        """Opens the standing order."""
+        self.push_screen(StandingOrderDialog(self.ear))
+
+    def action_command_palette(self) -> None:
+        """Opens the palette, with our own commands and no others."""
+        self.push_screen(PaletteDialog(self.ear, self.profile), self._do)
+
+    def action_table_menu(self) -> None:
+        """Opens the menu of everything that can be done."""
+        items = [
+            item(
+                command.action, f"{command.words:<34} {key_of(command, self.profile)}", command.note
+            )
+            for command in commands(self.ear.known)
+        ]
+        self.push_screen(ChoiceDialog("The table", "", items, self.ear), self._do)
+
+    async def _do(self, action: str | None) -> None:
+        if action is not None:
+            await self.run_action(action, self)
+
+    def action_rematch(self) -> None:
+        """Asks for another game."""
+        self.say(Rematch())
+
+    def action_audit(self) -> None:
+        """Asks for the audit."""
+        self.say(Audit())
+
+    # --- to be asked about -------------------------------------------------------------------
+
+    @work
+    async def ask_to_take_over(self) -> None:
+        """Asks which of two windows has the seat, where the same key is connected twice."""
+        items = [
+            item("here", "Take over here", "The other window is closed."),
+            item("there", "Leave it there", "This connection ends."),
+        ]
+        words = "You are at this table already, in another window."
+        answer = await self.push_screen_wait(ChoiceDialog("Take over here?", words, items))
+        self.say(TakeOver(yes=answer == "here"))
+
+    @work
+    async def action_leave(self) -> None:
+        """Leaves, after asking which way."""
+        lobby = self.ear.known.lobby
+        playing = lobby is not None and lobby.phase == "playing" and self.ear.known.seat >= 0
+        if not playing and not self.profile.confirm.leave:
+            self._hang_up()
+            return
+        dialog = LeaveDialog("Leave?", "", _ways_to_leave(playing=playing), self.ear)
+        match await self.push_screen_wait(dialog):
+            case "hang_up":
+                self._hang_up()
+            case "leave":
+                self.say(Leave())
+                self._hang_up()
+
+    def action_interrupt(self) -> None:
+        """Leaves; whoever presses it again means it."""
+        if isinstance(self.screen, LeaveDialog):
+            self._hang_up()
+        else:
+            self.action_leave()
+
+    def _hang_up(self) -> None:
+        lobby = self.ear.known.lobby
+        if lobby is not None and lobby.commitment:
+            self.bid_farewell(f"The deck was committed to: {clean(lobby.commitment, 80)}")
+        self.ear.hang_up()
+        self.exit()
+
+    def action_host(self, act: HostAct) -> None:
+        """The host acts on the table."""
+        self.say(Host(act=act))
+
+    @work
+    async def action_end_game(self) -> None:
+        """The host ends the game, after being asked."""
+        items = [item("stay", "Play on"), item("end", "End the game", "Nobody wins.")]
+        if await self.push_screen_wait(ChoiceDialog("End the game?", "", items, self.ear)) == "end":
+            self.say(Host(act="end"))
+
+    @work
+    async def action_seat_bot(self) -> None:
+        """The host gives a seat to a bot."""
+        lobby = self.ear.known.lobby
+        seats = lobby.seats if lobby is not None else ()
+        items = [
+            item(str(seat.seat), clean(seat.name, 32), "A bot plays on in this seat.")
+            for seat in seats
+            if seat.kind == "player"
+        ]
+        words = "Whose seat shall a bot play?"
+        answer = await self.push_screen_wait(ChoiceDialog("A bot", words, items, self.ear))
+        if answer is not None:
+            self.say(Host(act="bot", seat=int(answer)))
+
+
+class LeaveDialog(ChoiceDialog):
+    """Whether to leave, and how."""
+
+
+def _ways_to_leave(*, playing: bool) -> list[Item]:
+    stay = item("stay", "Stay")
+    if not playing:
+        return [stay, item("hang_up", "Leave", "You can come back with the same key.")]
+    return [
+        stay,
+        item("hang_up", "Hang up", "Your seat waits for you for a while, then a bot holds it."),
+        item("leave", "Leave the table", "Your seat is given away now."),
+    ]
