@@ -106,7 +106,8 @@ class Chairs:
 
     def away(self) -> list[Chair]:
         """The seats whose owners are expected and not there."""
-        return [c for c in self.all if c.owner is not None and not c.is_attended]
+        owned = [chair for chair in self.all if chair.owner is not None and not chair.removed]
+        return [chair for chair in owned if not chair.is_attended]
 
     def begin(self) -> None:
         """Marks the start of a game: nobody has asked for anything yet."""

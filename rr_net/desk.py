@@ -17,8 +17,9 @@ from rr_net.gallery import Gallery
 from rr_net.lobby import Lobby, TableSettings
 from rr_net.logbook import Note
 from rr_net.people import KeyBook, People, Person
-from rr_net.play import Job, Play
+from rr_net.play import Play
 from rr_net.record import Archive, Verdict
+from rr_net.timers import Job
 from rr_rules.game import Outcome
 
 CHATS_KEPT = 50
@@ -94,9 +95,11 @@ class Desk:
         return self.play if self.phase == "playing" else None
 
     def seat_of(self, person: Person) -> int | None:
-        """The seat whose view a person gets: None for a spectator."""
-        chair = self.lobby.chairs.of(person)
-        return None if chair is None or chair.removed else chair.seat
+        """The seat whose view of the game a person gets: None for a spectator.
+
+        It is the seat in that game: who sits there for the next one must not see its hand.
+        """
+        return None if self.play is None else self.play.players.get(person.fingerprint)
 
     def guests(self) -> list[Person]:
         """Everybody who is connected and was let in."""

@@ -6,6 +6,7 @@ from rr_net import link
 from rr_net.chairs import Chair
 from rr_net.desk import Desk, Ending
 from rr_net.people import Person
+from rr_net.play import Play
 from rr_net.refusals import Refused
 from rr_rules.game import Outcome
 
@@ -20,21 +21,21 @@ def notice_end(desk: Desk) -> None:
     """Closes the game if the table has reached its end."""
     play = desk.current
     if play is not None and play.is_over:
-        _end(desk, play.table.outcome)
+        _end(desk, play)
         if play.option("audit") == "automatic":
             begin_audit(desk)
 
 
 def break_off(desk: Desk) -> None:
     """Ends a game that is not over."""
-    _end(desk, None)
-
-
-def _end(desk: Desk, outcome: Outcome | None) -> None:
     assert desk.play is not None
-    desk.play.stop()
+    _end(desk, desk.play)
+
+
+def _end(desk: Desk, play: Play) -> None:
+    play.stop()
     desk.phase = "over"
-    desk.ending = Ending(outcome)
+    desk.ending = Ending(play.table.outcome)
     for chair in desk.lobby.chairs.all:
         chair.cancel_grace()
         chair.ready = False

@@ -7,30 +7,24 @@ together.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Callable, Iterable
 
-from rr_net.botseat import Bots, declining, fallback
+from rr_net.botseat import Bots
 from rr_net.chairs import Chairs
 from rr_net.clocks import Alarm, TableClock
 from rr_net.logbook import LogBook, Note, window_kind
+from rr_net.proxies import Proxies
 from rr_net.record import Kept, Record
 from rr_net.refusals import Refused
+from rr_net.timers import A_MOMENT, Job, Timers
 from rr_net.windows import PASS, SealedWindow
 from rr_rules.errors import NotAnOption, StaleAnswer, WrongSeat
 from rr_rules.game import ROOM_OPTIONS, State
-from rr_rules.requests import ChanceRequest, Choose, ChooseAll, Roll, Shuffle
+from rr_rules.requests import ChanceRequest, Choose, ChooseAll, Request, Roll, Shuffle
 from rr_rules.table import Table
 from rr_rules.transcript import Answer, Arrange, Chance, Entry, Remove
 
-Job = Callable[[], Coroutine[None, None, None] | None]
-"""Something the room does in its turn."""
-
 DEFAULTS = {spec.name: spec.default for spec in ROOM_OPTIONS}
-A_MOMENT = 0.001
-"""How much too early a timer may ring."""
-SLACK = 0.5
-"""How long a bot may take to notice that its time is over."""
-STAND_IN = "greedy"
 
 
 class Play:
@@ -54,16 +48,16 @@ class Play:
         self.log = LogBook(table.rules)
         self.number = table.number
         """The table's number when the open request was made: what an answer must carry."""
+        self.players = {c.owner.fingerprint: c.seat for c in chairs.all if c.owner is not None}
+        """Whose seat is whose in this game, whoever sits there for the next one."""
         self.window: SealedWindow | None = None
-        self.clock_due = 0.0
-        """When the turn clock runs out; 0 while none runs."""
         self._options = DEFAULTS | options
-        self._bots, self._post, self._changed = bots, post, changed
+        self._timers = Timers(clock, post)
+        self.proxies = Proxies(self, bots, self._timers)
+        self._changed = changed
         self._held: dict[int, int] = {}
-        self._opened = 0.0
-        self._alarms: list[Alarm] = []
         self._beat: Alarm | None = None
-        self._out_of_time: set[int] = set()
+        self._is_stopped = False
 
     # --- what it stands at -------------------------------------------------------------
 
@@ -77,19 +71,28 @@ class Play:
         return self.table.pending is None
 
     @property
+    def request(self) -> Request | None:
+        """What the table waits for; None at its end, and for a game that was broken off."""
+        return None if self._is_stopped else self.table.pending
+
+    @property
     def in_window(self) -> bool:
         """Whether a reaction window is open, in whatever mode."""
-        pending = self.table.pending
-        return isinstance(pending, ChooseAll) and pending.window
+        return isinstance(self.request, ChooseAll) and self.request.window
+
+    @property
+    def asked(self) -> tuple[Choose, ...]:
+        """The open choices, those that are answered and sealed included."""
+        return () if self._is_stopped else self.table.asked
 
     @property
     def about(self) -> object:
         """The public event that the open choices answer, or None."""
-        return next((choose.about for choose in self.table.asked), None)
+        return next((choose.about for choose in self.asked), None)
 
     def asked_of(self, seat: int) -> Choose | None:
         """The choice that is open for a seat and not answered."""
-        return None if seat in self._held else self.table.asked_of(seat)
+        return next((c for c in self.asked if c.seat == seat and seat not in self._held), None)
 
     def has_answered(self, seat: int) -> bool:
         """Whether the answer of a seat lies sealed."""
@@ -110,7 +113,7 @@ class Play:
 
     def open_seats(self) -> tuple[int, ...]:
         """The seats that have not answered."""
-        return tuple(c.seat for c in self.table.asked if c.seat not in self._held)
+        return tuple(choose.seat for choose in self.asked if choose.seat not in self._held)
 
     # --- what it takes -----------------------------------------------------------------
 
@@ -118,6 +121,8 @@ class Play:
         """Take what a journal holds already."""
         for entry, promises in entries:
             self._note_promises(promises)
+            if isinstance(entry, Remove):
+                self._hand_over()
             if isinstance(entry, Answer) and isinstance(self.table.pending, ChooseAll):
                 self._held[entry.seat] = entry.option
                 if not self.open_seats():
@@ -129,16 +134,12 @@ class Play:
         """Deal what chance is due and open the next choice."""
         while isinstance(self.table.pending, Shuffle | Roll):
             await self._deal(self.table.pending)
-        self._stop_alarms()
+        self._stop_timers()
         self._changed()
         self.number = self.table.number
-        self._opened = self.clock.time()
         if self.in_window and self.option("window") == "sealed":
             self._open_window()
-        else:
-            self._start_turn_clock()
-        for seat in self.open_seats():
-            self.ask_bot(seat)
+        self.proxies.begin()
 
     async def give(self, seat: int, option: int, number: int, *, final: bool = True) -> None:
         """Take the answer of a seat; one that is not final may be changed in a sealed window.
@@ -170,7 +171,11 @@ class Play:
         self._set_beat(self.window)
 
     async def arrange(self, seat: int, zone: str, order: tuple[int, ...]) -> None:
-        """Re-order a hidden zone of a seat. Raises a RulesError."""
+        """Re-order a hidden zone of a seat. Raises Refused or a RulesError."""
+        if self.window is not None:
+            # Where all have answered, the journal's table has gone on and the shown one has not;
+            # to tell these apart would tell who has answered.
+            raise Refused("window_open", "nothing is sorted while a reaction window is open")
         self.table.clone().arrange(seat, zone, order)  # refuses what must not be kept
         await self.record.append(Arrange(seat, zone, order))
         self._apply(Arrange(seat, zone, order))
@@ -182,7 +187,6 @@ class Play:
         self._hand_over()
         await self.record.append(Remove(seat))
         self._apply(Remove(seat))
-        self.chairs[seat].removed = True
         await self.go_on()
 
     # --- answers that are held ---------------------------------------------------------
@@ -217,7 +221,7 @@ class Play:
     def _open_window(self) -> None:
         seats = tuple(choose.seat for choose in self.table.asked)
         beat, patience = float(self.option("window_seconds")), float(self.option("wait_seconds"))
-        self.window = SealedWindow(seats, self._opened, beat, patience)
+        self.window = SealedWindow(seats, self.clock.time(), beat, patience)
         for seat in self._held:
             self.window.answered(seat)
         self._set_beat(self.window)
@@ -227,71 +231,13 @@ class Play:
             self._beat.cancel()
         number = self.number
         delay = window.closes_at() - self.clock.time()
-        self._beat = self._later(delay, lambda: self._beat_over(number))
+        self._beat = self._timers.later(delay, lambda: self._beat_over(number))
 
     async def _beat_over(self, number: int) -> None:
         if number != self.number or self.window is None:
             return
         if self.clock.time() + A_MOMENT >= self.window.closes_at():
             await self._close()
-
-    # --- clocks and bots ---------------------------------------------------------------
-
-    def _start_turn_clock(self) -> None:
-        limit = self.option("turn_clock")
-        if limit != "off" and not self.is_over:
-            number = self.number
-            self.clock_due = self._opened + float(limit)
-            self._later(float(limit), lambda: self._clock_ran_out(number))
-
-    async def _clock_ran_out(self, number: int) -> None:
-        """Optional means no, a skippable phase is skipped, a bot makes a forced choice."""
-        for seat in self.open_seats() if number == self.number else ():
-            choose = self._open_choice(seat, self.number)
-            declined = declining(choose)
-            if declined is None:
-                self._out_of_time.add(seat)
-                self.ask_bot(seat)
-            else:
-                await self.give(seat, declined, number)
-
-    def ask_bot(self, seat: int) -> None:
-        """Have a bot answer the open choice of a seat, if one plays it."""
-        if self._bot_kind(seat) and self.asked_of(seat) is not None:
-            number = self.number
-            pace = 0.0 if self.in_window else self._bots.pace
-            self._later(pace, lambda: self._think(seat, number))
-
-    def _think(self, seat: int, number: int) -> None:
-        choose = self.asked_of(seat)
-        kind = self._bot_kind(seat)
-        if number != self.number or choose is None or not kind:
-            return
-        if self.window is None:
-            # A window closes by itself, and a bot that is late has passed.
-            self._later(self._bots.seconds + SLACK, lambda: self._bot_answers(seat, number, None))
-        self._bots.ask(
-            kind,
-            self.table,
-            choose,
-            lambda answer: self._post(lambda: self._bot_answers(seat, number, answer)),
-        )
-
-    async def _bot_answers(self, seat: int, number: int, answer: int | None) -> None:
-        choose = self.asked_of(seat)
-        if number != self.number or choose is None or not self._bot_kind(seat):
-            return
-        wait = self._opened + float(self.option("window_seconds")) - self.clock.time()
-        if self.in_window and self.option("window") == "answered" and wait > A_MOMENT:
-            # Whatever it holds, a bot's answer counts at the same moment (RR-HID-20).
-            self._later(wait, lambda: self._bot_answers(seat, number, answer))
-        else:
-            await self.give(seat, fallback(choose) if answer is None else answer, number)
-
-    def _bot_kind(self, seat: int) -> str:
-        chair = self.chairs[seat]
-        stands_in = chair.stand_in or seat in self._out_of_time
-        return chair.bot or (STAND_IN if stands_in else "")
 
     # --- small steps -------------------------------------------------------------------
 
@@ -307,6 +253,9 @@ class Play:
     def _apply(self, entry: Entry) -> None:
         self.table.apply(entry)
         self.log.add(self.table.drain())
+        if isinstance(entry, Remove):
+            self.chairs[entry.seat].removed = True
+            self.players = {key: own for key, own in self.players.items() if own != entry.seat}
 
     def _open_choice(self, seat: int, number: int) -> Choose:
         self._refuse_stale(number)
@@ -319,21 +268,14 @@ class Play:
         if number != self.number:
             raise StaleAnswer(f"answer for state {number}: the table is at {self.number}")
 
-    def _later(self, delay: float, job: Job) -> Alarm | None:
-        if delay <= 0:
-            self._post(job)
-            return None
-        alarm = self.clock.call_later(delay, lambda: self._post(job))
-        self._alarms.append(alarm)
-        return alarm
-
-    def _stop_alarms(self) -> None:
-        for alarm in self._alarms:
-            alarm.cancel()
-        self._alarms, self._beat, self.window = [], None, None
-        self._out_of_time.clear()
-        self.clock_due = 0.0
+    def _stop_timers(self) -> None:
+        self._timers.stop()
+        self.proxies.end()
+        self._beat, self.window = None, None
 
     def stop(self) -> None:
-        """Lets no timer ring any more."""
-        self._stop_alarms()
+        """Ends it here: no timer rings and nothing can be answered any more."""
+        if self._held and not self.open_seats():
+            self._hand_over()  # as whoever replays the journal will
+        self._is_stopped = True
+        self._stop_timers()

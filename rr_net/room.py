@@ -15,11 +15,12 @@ from rr_net.desk import Desk, Services
 from rr_net.ending import ask_for_audit, ask_for_rematch, notice_end
 from rr_net.lobby import TableSettings
 from rr_net.people import Person
-from rr_net.play import Job, Play
+from rr_net.play import Play
 from rr_net.record import Unfinished
 from rr_net.refusals import Refused, code_of
 from rr_net.safetext import clean
 from rr_net.showing import show_everybody
+from rr_net.timers import Job
 from rr_rules.errors import EndlessStep, RulesError
 
 FAULT = "The table has stopped because of a fault. The host can take the game up again."
@@ -193,8 +194,9 @@ class Room:
             raise Refused("too_fast", "that was too much chat at once: wait a moment")
         said = clean(text).strip()
         if said:
-            seat = self._desk.seat_of(person)
-            chat = link.Chat(name=person.name, seat=-1 if seat is None else seat, text=said)
+            chair = self._desk.lobby.chairs.of(person)
+            seat = -1 if chair is None or chair.removed else chair.seat
+            chat = link.Chat(name=person.name, seat=seat, text=said)
             self._desk.chats.append(chat)
             self._desk.tell_all(chat)
 

@@ -79,7 +79,7 @@ def stand_in(desk: Desk, play: Play, chair: Chair) -> None:
     if not chair.stand_in:
         chair.stand_in = True
         desk.note(f"A bot plays for {{{chair.seat}}}", "RR-TABLE-04")
-        play.ask_bot(chair.seat)
+        play.proxies.ask(chair.seat)
 
 
 def came_back(desk: Desk, person: Person) -> None:

@@ -59,7 +59,8 @@ def _seen(play: Play, seat: int | None) -> Picture[link.Seen]:
 def _waiting(play: Play, seat: int | None, view: object) -> Picture[link.Pending]:
     message = pending(play, seat, view)
     until = play.window.shown_until if play.window is not None else 0.0
-    return Picture(message, (_without_time(message), until, play.clock_due, play.clock.is_paused))
+    ends = (until, play.proxies.clock_due, play.clock.is_paused)
+    return Picture(message, (_without_time(message), *ends))
 
 
 def cards(rules: Rules[State]) -> link.Cards:
@@ -82,8 +83,9 @@ def cards(rules: Rules[State]) -> link.Cards:
 
 def pending(play: Play, seat: int | None, view: object) -> link.Pending:
     """What the table waits for, as one seat or a spectator may know it."""
-    left = max(0.0, play.clock_due - play.clock.time()) if play.clock_due else 0.0
-    request = play.table.pending
+    due = play.proxies.clock_due
+    left = max(0.0, due - play.clock.time()) if due else 0.0
+    request = play.request
     return link.Pending(
         number=play.number,
         ask=_ask(play, seat, view),
@@ -131,7 +133,7 @@ def _window(play: Play, seat: int | None) -> link.Window:
     rules, window, now = play.table.rules, play.window, play.clock.time()
     about = play.about
     seen = None if about is None else rules.redact(about, None)
-    mine = seat is not None and any(choose.seat == seat for choose in play.table.asked)
+    mine = seat is not None and any(choose.seat == seat for choose in play.asked)
     return link.Window(
         about="" if seen is None else rules.line(seen).text,
         kind="" if about is None else window_kind(about),

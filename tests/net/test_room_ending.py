@@ -168,6 +168,30 @@ async def test_nothing_can_be_played_after_the_end():
         assert place.record.entries == entries
 
 
+async def test_nothing_is_asked_any_more_in_a_game_that_was_broken_off():
+    async with hall() as place:
+        ann, bob = await dealt(place, "ann", "bob", pets=(1, 0))
+        await ann.does(link.Host(act="end"))
+        assert ann.screen.ask is None
+        assert bob.screen.pending.waiting == ()
+        await place.passes(600)
+        assert ann.screen.view.phase == "draw"
+
+
+async def test_sitting_down_for_the_next_game_shows_nothing_of_the_last_one():
+    async with hall(options={"audit": "on_request"}) as place:
+        ann, bob = await finished(place, "ann", "bob")
+        zoe = await place.comes("zoe")
+        await bob.does(link.Stand())
+        await zoe.does(link.Sit(seat=1))
+        assert zoe.screen.seats[1].name == "zoe"
+        assert zoe.screen.view.me == -1
+        assert bob.screen.view.me == 1
+        await ann.does(link.SetUp(seats=5))
+        await zoe.does(link.Sit(seat=4))
+        assert zoe.screen.view.me == -1
+
+
 # --- rematch ------------------------------------------------------------------------------
 
 

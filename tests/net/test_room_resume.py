@@ -122,6 +122,27 @@ async def test_an_answer_that_was_given_in_a_window_is_not_lost_with_the_host():
         assert cem.screen.window is None
 
 
+async def test_a_seat_that_was_removed_among_sealed_answers_is_removed_after_a_resume_too():
+    journal = MemoryJournal()
+    options = {"leaver": "removed"}
+    async with hall(seats=3, archive=journalled(journal), options=options) as place:
+        ann, bob, cem = await dealt(place, "ann", "bob", "cem", pets=(1, 0, 0))
+        await ann.answers("skip")
+        await ann.answers("throw")
+        await bob.answers("pass")
+        await cem.does(link.Leave())
+        views = [ann.screen.view, bob.screen.view]
+        asks = [ann.screen.ask, bob.screen.ask]
+    archive = journalled(journal)
+    async with hall(archive=archive) as place:
+        await resumed(place, archive)
+        ann, bob = [await place.comes(name) for name in ("ann", "bob")]
+        assert [ann.screen.view, bob.screen.view] == views
+        assert [ann.screen.ask, bob.screen.ask] == asks
+        cem = await place.comes("cem")
+        assert cem.screen.view.me == -1
+
+
 async def test_a_game_that_was_over_but_not_opened_is_opened_on_resume():
     journal = MemoryJournal()
     async with hall(archive=journalled(journal), options={"audit": "on_request"}) as place:

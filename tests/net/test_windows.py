@@ -161,6 +161,29 @@ async def test_what_arrives_late_is_dropped():
         assert place.record.entries == entries
 
 
+async def test_nothing_is_sorted_while_a_window_is_open_whoever_has_answered():
+    """The journal has all answers then, and its next entry must follow them."""
+    async with table() as place:
+        ann, bob, cem = await thrown(place, "ann", "bob", "cem")
+        await bob.answers("pass")
+        await cem.answers("pass")
+        entries = list(place.record.entries)
+        for player in (ann, bob, cem):
+            await player.does(link.Rearrange(zone="hand", order=(1, 0)))
+            assert player.screen.problem.code == "window_open"
+        assert place.record.entries == entries
+
+
+async def test_a_game_that_is_ended_when_all_have_answered_ends_after_their_answers():
+    async with table() as place:
+        ann, bob, cem = await thrown(place, "ann", "bob", "cem")
+        await bob.answers("catch")
+        await cem.answers("pass")
+        await ann.does(link.Host(act="end"))
+        assert "caught" in [line.kind for line in ann.screen.lines]
+        assert ann.screen.last(link.Ended).reason == "broken_off"
+
+
 # --- wait ---------------------------------------------------------------------------------
 
 
