@@ -45,7 +45,8 @@ def _in_hand(state: State, seat: int, card: int) -> Why:
 
 
 def _not_this_phase(state: State, phase: str) -> str:
-    order = ("setup", "begin", "draw", "cast", "summon", "spin", "limit", "end")
+    # cut_off finishes what others declared in a removed player's turn: this turn is to come.
+    order = ("cut_off", "setup", "begin", "draw", "cast", "summon", "spin", "limit", "end")
     passed = order.index(state.phase) > order.index(phase)
     when = "is over this turn" if passed else "has not come yet"
     return f"Not now: your {phase.capitalize()} phase {when}"
