@@ -91,7 +91,7 @@ async def settled(*apps, turns=3):
     """Waits until the apps have nothing to do and what they drew is on the screen."""
     quiet = 0
     while quiet < turns:
-        await asyncio.sleep(0.02)
+        await asyncio.sleep(0.01)
         waiting = sum(node.message_queue_size for app in apps for node in _nodes(app))
         quiet = 0 if waiting else quiet + 1
 
