@@ -86,6 +86,8 @@ class Teller:
             self._soon.cancel()
             self._soon = None
         messages, self._unsaid = self._unsaid, []
+        # How a game ended comes after its last event, however the room sends it.
+        messages.sort(key=lambda message: isinstance(message, Ended))
         for message in messages:
             self._say(message)
         if messages and not self.is_over:

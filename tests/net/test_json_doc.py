@@ -1,0 +1,159 @@
+"""docs/json.md names every message, field and error, and its session plays as it is printed."""
+
+import ast
+import dataclasses
+import json
+import re
+import typing
+from pathlib import Path
+
+import pytest
+from pydantic import BaseModel
+
+from rr_net import link
+from rr_net.refusals import code_of
+from rr_rules import errors
+from rr_rules.game import Outcome, Reason
+from rr_rules.runes_regulations.view import Event, FenceSlot, LawnCard, SeatView, View, Waiting
+from tests.support.jsonexample import COMING_IN, Script, example_room, matches
+
+ROOT = Path(__file__).parents[2]
+DOCUMENT = (ROOT / "docs" / "json.md").read_text("utf-8")
+ROW = re.compile(r"^\| ([^|]+) \| ([^|]+) \|")
+PARTS = {
+    link.SeatState: "A seat",
+    link.Person: "A person",
+    link.OptionState: "A table option",
+    link.CardText: "A face",
+    link.LogLine: "A log line",
+    link.Ask: "A question",
+    link.AskOption: "An option",
+    link.Window: "A window",
+}
+# What it takes to lose a game's rules is no answer to a line of somebody's.
+NOT_ANSWERED = {"rules_error", "bad_chance", "bad_transcript", "endless_step", "no_such_clause"}
+
+
+def members(union):
+    return typing.get_args(typing.get_args(union)[0])
+
+
+def part(direction):
+    """The half of the document about one direction."""
+    start = DOCUMENT.index(f"\n## What you {direction}\n")
+    end = DOCUMENT.index("\n## ", start + 1)
+    return DOCUMENT[start:end]
+
+
+def fields_under(text, heading):
+    """The first column of the table under a heading."""
+    match = re.search(rf"^#+ {re.escape(heading)}\n(.*?)(?=^#|\Z)", text, re.MULTILINE | re.DOTALL)
+    assert match, f"no heading {heading}"
+    rows = [found for line in match[1].splitlines() if (found := ROW.match(line))]
+    return {name for found in rows for name in re.findall(r"`([a-z_]+)`", found[1])}
+
+
+def fields_of(model):
+    return set(model.model_fields) - {"type"}
+
+
+@pytest.mark.parametrize(
+    ("direction", "union"), [("send", link.FromPlayer), ("hear", link.FromRoom)]
+)
+def test_every_message_has_a_heading_and_every_field_a_row(direction, union):
+    text = part(direction)
+    for model in members(union):
+        kind = model.model_fields["type"].default
+        assert fields_under(text, f"`{kind}`") == fields_of(model), kind
+    headings = re.findall(r"^### `(\w+)`", text, re.MULTILINE)
+    assert len(headings) == len(set(headings)) == len(members(union))
+
+
+@pytest.mark.parametrize("model", PARTS, ids=lambda model: model.__name__)
+def test_every_part_of_a_message_has_a_row_for_each_field(model):
+    assert fields_under(part("hear"), PARTS[model]) == fields_of(model)
+
+
+def test_no_part_of_a_message_is_forgotten():
+    models = {
+        each
+        for each in vars(link).values()
+        if isinstance(each, type) and issubclass(each, BaseModel)
+    }
+    known = {*members(link.FromPlayer), *members(link.FromRoom), *PARTS, link.Message}
+    assert models == known
+
+
+def test_every_field_of_the_view_and_of_an_event_is_explained():
+    start = DOCUMENT.index("\n## The view of")
+    text = DOCUMENT[start : DOCUMENT.index("\n## A whole session")]
+    named = set(re.findall(r"`([a-z_]+)`", text))
+    for value in (View, SeatView, LawnCard, FenceSlot, Waiting, Reason, Outcome):
+        assert {field.name for field in dataclasses.fields(value)} <= named, value
+    assert fields_under(text, "An event") == set(Event._fields)
+
+
+def refusal_codes():
+    """Every code that a `Refused` or a `Problem` of ours is made with."""
+    for path in (ROOT / "rr_net").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            match node:
+                case ast.Call(
+                    func=ast.Name(id="Refused"), args=[ast.Constant(value=str(code)), *_]
+                ):
+                    yield code
+                case ast.Call(func=ast.Name(id="_refuse") | ast.Attribute(attr="_refuse"),
+                              args=[ast.Constant(value=str(code)), *_]):  # fmt: skip
+                    yield code
+
+
+def test_every_error_code_is_explained():
+    codes = set(refusal_codes())
+    assert {"wrong_code", "bad_line", "line_too_long"} <= codes
+    rules = {each for each in vars(errors).values() if isinstance(each, type)}
+    codes |= {code_of(each("")) for each in rules if issubclass(each, errors.RulesError)}
+    start = DOCUMENT.index("\n## Errors")
+    text = DOCUMENT[start : DOCUMENT.index("\n## What an option")]
+    rows = [found[1] for line in text.splitlines() if (found := ROW.match(line))]
+    explained = {code for row in rows for code in re.findall(r"`([a-z_]+)`", row)}
+    assert codes - NOT_ANSWERED == explained
+
+
+def session():
+    """The example: (mark, message) for each line."""
+    block = DOCUMENT[DOCUMENT.index("\n## A whole session") :].split("```")[1]
+    lines = block.splitlines()[1:]
+    assert all(line[:2] in {"> ", "< "} for line in lines)
+    return [(line[0], json.loads(line[2:])) for line in lines]
+
+
+async def test_the_session_plays_as_it_is_printed():
+    async with example_room() as place:
+        script = Script(place)
+        await place.settle()
+        for mark, message in session():
+            if mark == ">":
+                assert not script.heard, "more was heard than is printed"
+                await script.says(message)
+            else:
+                assert matches(message, script.heard.popleft()), message
+        assert not script.heard
+        assert await script.running == 0
+
+
+def test_the_session_is_a_whole_game():
+    said = [message for mark, message in session() if mark == ">"]
+    heard = [message["type"] for mark, message in session() if mark == "<"]
+    assert tuple(said[: len(COMING_IN)]) == COMING_IN
+    assert [message["type"] for message in said[-2:]] == ["answer", "leave"]
+    kinds = {"hello", "lobby", "cards", "events", "view", "pending", "chat", "outcome", "bye"}
+    assert set(heard) == kinds
+    assert heard[-1] == "bye"
+
+
+def test_a_session_that_differs_is_seen():
+    shown = {"a": [1, 2, "..."], "b": {"c": 1, "...": "..."}}
+    assert matches(shown, {"a": [1, 2, 3], "b": {"c": 1, "d": 2}})
+    assert not matches(shown, {"a": [1, 3], "b": {"c": 1}})
+    assert not matches(shown, {"a": [1, 2], "b": {"d": 1}})
+    assert not matches(shown, {"a": [1, 2], "b": {"c": 1}, "e": 1})

@@ -1,0 +1,235 @@
+"""The example session of docs/json.md: played in a real room, shortened, and played again.
+
+`python -m tests.support.jsonexample` writes it anew, after the game has changed.
+"""
+
+import asyncio
+import json
+import re
+from collections import deque
+from pathlib import Path
+
+from rr_net.fairness.verdict import ALONE
+from rr_net.process import FETCH
+from rr_net.record import Verdict
+from rr_net.verbs import JsonSession
+from rr_rules.dealers import SeededDealer
+from rr_rules.requests import Shuffle
+from tests.support.roomplay import PlainArchive, PlainRecord, hall
+
+MORE = "..."
+"""In a list: and so on. As a field: and other fields."""
+
+TABLE = {
+    "game": "runes-regulations",
+    "name": "Maple Court",
+    "seats": 2,
+    "bots": 1,
+    "bot": "random",
+    "is_open": False,
+    "invite": "plum-tree",
+    "options": {
+        "window": "fast",
+        "turn_cap": "2",
+        "first_player": "host",
+        "first_seat": "0",
+    },
+}
+SEED = 5
+COMMITMENT = "5d2c" * 16
+ORDERS = {"main": "89 cards: " + "0f3b" * 16, "rune": "24 cards: " + "71c8" * 16,
+          "regulation": "17 cards: " + "b264" * 16}  # fmt: skip
+COMING_IN = (
+    {"type": "hello", "code": "plum-tree", "name": "Ann"},
+    {"type": "sit", "seat": 0, "declare": 2},
+    {"type": "chat", "text": "Hello! I am a script."},
+    {"type": "ready"},
+)
+
+
+class ExampleRecord(PlainRecord):
+    """Deals from a seed and promises what a host would."""
+
+    commitment = COMMITMENT
+
+    def __init__(self):
+        super().__init__(SeededDealer(SEED))
+        sentence = f"Verified: the deck was not stacked and nothing was changed. {ALONE}"
+        self.verdict = Verdict(True, sentence, FETCH)
+
+    async def append(self, entry, request=None):
+        await super().append(entry, request)
+        piles = request.piles if isinstance(request, Shuffle) else ()
+        return tuple(f"{label}, {ORDERS[label]}" for label, _ in piles)
+
+
+class ExampleArchive(PlainArchive):
+    """Opens the one record."""
+
+    async def open(self, terms):
+        self.records.append(ExampleRecord())
+        return self.records[-1]
+
+
+class Script:
+    """A json session in a room of its own: what is said, and what comes back."""
+
+    def __init__(self, place):
+        self.closed = False
+        self.heard = deque()
+        self._place = place
+        self._lines = asyncio.Queue()
+        link = place.room.connect("SHA256:mCUzv0mRkcXn6QdXHdZbrU7sYTxMl8Y3y1kBvYt3vdk", "ann")
+        self.running = asyncio.create_task(JsonSession(link, self, place.clock).run())
+
+    async def read_line(self):
+        return await self._lines.get()
+
+    def write_line(self, text):
+        self.heard.append(json.loads(text))
+
+    async def drain(self):
+        pass
+
+    async def says(self, message):
+        """Sends a message and lets the room do all that follows; None ends the input."""
+        self._lines.put_nowait(message if message is None else json.dumps(message))
+        # The session's own task has to read the line before the room has anything to do.
+        for _ in range(10):
+            await asyncio.sleep(0)
+        await self._place.settle()
+
+
+def example_room():
+    return hall(archive=ExampleArchive(), **TABLE)
+
+
+async def play():
+    """Plays the session: ("said" or "heard", message), in order."""
+    session = []
+    async with example_room() as place:
+        script = Script(place)
+        await place.settle()
+        heard(script, session)
+        for message in COMING_IN:
+            await say(script, session, message)
+        while (asked := open_question(session)) is not None:
+            await say(script, session, answer_to(asked))
+        await say(script, session, {"type": "leave"})
+        await script.running
+    return session
+
+
+async def say(script, session, message):
+    session.append(("said", message))
+    await script.says(message)
+    heard(script, session)
+
+
+def heard(script, session):
+    while script.heard:
+        session.append(("heard", script.heard.popleft()))
+
+
+def open_question(session):
+    last = [m for who, m in session if who == "heard" and m["type"] == "pending"][-1]
+    return last if last["ask"] else None
+
+
+def answer_to(pending):
+    """The first choice that is not the one to decline."""
+    return {"type": "answer", "number": pending["number"], "option": 0}
+
+
+# --- shortening and comparing -------------------------------------------------------------
+
+
+class Shortener:
+    """Leaves out of each message what has been shown before."""
+
+    def __init__(self):
+        self._shown = set()
+
+    def shortened(self, message):
+        kind = message["type"]
+        is_new = kind not in self._shown
+        self._shown.add(kind)
+        return getattr(self, f"_{kind}", lambda message, _: message)(message, is_new)
+
+    def _lobby(self, message, is_new):
+        if is_new:
+            return message
+        kept = ("type", "phase", "seats", "people", "commitment")
+        if "options" in self._shown:
+            return {name: message[name] for name in kept} | {MORE: MORE}
+        self._shown.add("options")
+        options = [message["options"][0], MORE]
+        return message | {"options": options, "notes": [message["notes"][0], MORE]}
+
+    def _cards(self, message, _):
+        return message | {"cards": [message["cards"][0], MORE]}
+
+    def _view(self, message, is_new):
+        view = message["view"]
+        if is_new:
+            return message | {"view": view | {"reasons": [*view["reasons"][:1], MORE]}}
+        kept = ("me", "turn", "player", "phase", "chain")
+        return message | {"view": {name: view[name] for name in kept} | {MORE: MORE}}
+
+    def _events(self, message, is_new):
+        lines = [
+            line if is_new and not number else {"n": line["n"], "text": line["text"], MORE: MORE}
+            for number, line in enumerate(message["lines"])
+        ]
+        return {"type": "events", "lines": lines}
+
+    def _pending(self, message, _):
+        ask = message["ask"]
+        if ask and len(ask["options"]) > 3:
+            return message | {"ask": ask | {"options": [*ask["options"][:3], MORE]}}
+        return message
+
+
+def matches(shown, actual):
+    """Whether a message is the one that the document shows, shortened or not."""
+    match shown:
+        case dict() if MORE in shown:
+            return isinstance(actual, dict) and all(
+                name in actual and matches(part, actual[name])
+                for name, part in shown.items()
+                if name != MORE
+            )
+        case dict():
+            return shown.keys() == actual.keys() and all(
+                matches(part, actual[name]) for name, part in shown.items()
+            )
+        case [*first, last] if last == MORE:
+            return len(actual) >= len(first) and all(map(matches, first, actual))
+        case list():
+            return len(shown) == len(actual) and all(map(matches, shown, actual))
+        case str() if re.fullmatch(r"\d+\.\d+\.\d+", shown):
+            return re.fullmatch(r"\d+\.\d+\.\d+\S*", actual) is not None
+    return shown == actual
+
+
+async def example_lines():
+    shortener = Shortener()
+    lines = []
+    for who, message in await play():
+        shown = message if who == "said" else shortener.shortened(message)
+        mark = ">" if who == "said" else "<"
+        lines.append(f"{mark} {json.dumps(shown, ensure_ascii=False)}\n")
+    return lines
+
+
+def rewrite(document):
+    """Puts the session into the document, as it goes now."""
+    text = document.read_text("utf-8")
+    before, _, rest = text.partition("```text\n")
+    _, _, after = rest.partition("```\n")
+    lines = "".join(asyncio.run(example_lines()))
+    document.write_text(f"{before}```text\n{lines}```\n{after}", "utf-8")
+
+
+if __name__ == "__main__":
+    rewrite(Path("docs/json.md"))
