@@ -144,17 +144,19 @@ class Play:
     async def give(self, seat: int, option: int, number: int, *, final: bool = True) -> None:
         """Take the answer of a seat; one that is not final may be changed in a sealed window.
 
-        Raises a RulesError; nothing has changed then.
+        Raises Refused or a RulesError; nothing has changed then.
         """
         choose = self._open_choice(seat, number)
         if not 0 <= option < len(choose.options):
             raise NotAnOption(f"option {option} of {choose.verb}: expected 0 to "
                               f"{len(choose.options) - 1}")  # fmt: skip
+        if not final and self.window is None:
+            raise Refused("not_sealed", "only a sealed window takes an answer that is not final")
         if not isinstance(self.table.pending, ChooseAll):
             await self.record.append(Answer(seat, option))
             self._apply(Answer(seat, option))
             await self.go_on()
-        elif self.window is not None and not final:
+        elif not final and self.window is not None:
             self.window.picks[seat] = option
             self._changed()
         else:

@@ -109,6 +109,8 @@ class Room:
         self._is_closed = True
         if self._desk.play is not None:
             self._desk.play.stop()
+        for chair in self._desk.lobby.chairs.all:
+            chair.cancel_grace()
         for task in tuple(self._desk.tasks):
             task.cancel()
         live = [person.connection for person in self._desk.people.connected()]

@@ -4,7 +4,15 @@ import pytest
 
 from rr_net import link
 from rr_rules.transcript import Answer, Arrange, Chance
-from tests.support.roomplay import COMMITMENT, PlainArchive, PlainRecord, dealt, hall, seated
+from tests.support.roomplay import (
+    COMMITMENT,
+    PlainArchive,
+    PlainRecord,
+    dealt,
+    hall,
+    journalled,
+    seated,
+)
 
 
 async def test_two_neighbours_sit_down_get_ready_and_are_dealt_a_game():
@@ -48,6 +56,40 @@ async def test_a_shuffle_is_promised_in_the_log_before_its_cards_are_dealt():
         (ann, _) = await dealt(place, "ann", "bob")
         kinds = [line.kind for line in ann.screen.lines]
         assert kinds.index("shuffle") < kinds.index("dealt")
+
+
+@pytest.mark.rule("RR-HID-09")
+async def test_a_reform_is_promised_anew_before_the_next_draw():
+    options = {"window": "fast", "target": "99", "turn_cap": "40"}
+    async with hall(archive=journalled(), options=options) as place:
+        ann, bob = await dealt(place, "ann", "bob", pets=(1, 0))
+        while "reformed" not in [line.kind for line in bob.screen.lines]:
+            for player in (ann, bob):
+                if player.screen.ask is not None:
+                    await player.answers()
+        lines = bob.screen.lines
+        promises = [line for line in lines if line.kind == "shuffle"]
+        assert len({line.text for line in promises}) == len(promises) == 2
+        reformed = next(line.n for line in lines if line.kind == "reformed")
+        drawn = [line.n for line in lines if line.kind == "drew" and line.n > reformed]
+        assert promises[1].n < reformed
+        assert not drawn or promises[1].n < drawn[0]
+        assert not [line for line in lines[promises[1].n : reformed] if line.kind == "drew"]
+
+
+@pytest.mark.rule("RR-HID-10")
+async def test_the_hosts_own_screen_shows_what_any_seat_sees():
+    async with hall() as place:
+        ann, bob = await dealt(place, "ann", "bob", pets=(0, 1))
+        await bob.answers("draw")
+        assert ann.screen.lobby.people[0].is_host is True
+        for seen in ann.screen.all(link.Seen):
+            assert set(seen.view.seats[1].hand) <= {""}
+        drew = next(line for line in ann.screen.lines if line.kind == "drew")
+        assert drew.event["face"] == ""
+        assert ann.screen.ask is None
+        # And the lobby says what the host's machine holds all the same.
+        assert any("the host's machine holds all cards" in n for n in bob.screen.lobby.notes)
 
 
 @pytest.mark.rule("RR-TABLE-01", "RR-HID-07")

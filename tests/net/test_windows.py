@@ -140,6 +140,17 @@ async def test_what_is_picked_at_the_close_is_the_answer():
         assert "caught" in [line.kind for line in ann.screen.lines]
 
 
+@pytest.mark.parametrize("window", ["answered", "fast"])
+async def test_a_pick_that_is_not_final_counts_in_sealed_windows_alone(window):
+    async with table(options={"window": window}) as place:
+        ann, bob, _ = await thrown(place, "ann", "bob", "cem")
+        entries = list(place.record.entries)
+        await bob.does(link.Give(number=bob.screen.pending.number, option=1, done=False))
+        assert bob.screen.problem.code == "not_sealed"
+        assert place.record.entries == entries
+        assert is_open(ann)
+
+
 async def test_an_answer_that_is_given_is_kept_at_once_and_stands():
     async with table() as place:
         _, bob, _ = await thrown(place, "ann", "bob", "cem")

@@ -1,0 +1,100 @@
+"""The table's clock, which the host can stop, and the allowances that count messages."""
+
+import pytest
+
+from rr_net.clocks import Allowance, TableClock
+from rr_net.timers import Timers
+from tests.support.fakeclock import FakeClock
+
+
+@pytest.fixture
+def world():
+    return FakeClock()
+
+
+@pytest.fixture
+def clock(world):
+    return TableClock(world)
+
+
+def test_a_paused_clock_stands_still_and_its_alarms_ring_later(world, clock):
+    rung = []
+    begin = clock.time()
+    clock.call_later(10, lambda: rung.append(clock.time() - begin))
+    world.advance(4)
+    clock.pause()
+    world.advance(100)
+    assert clock.is_paused
+    assert clock.time() - begin == 4
+    clock.resume()
+    world.advance(5.9)
+    assert rung == []
+    world.advance(0.1)
+    assert rung == [10]
+
+
+def test_an_alarm_that_is_set_in_a_pause_waits_for_its_end(world, clock):
+    rung = []
+    clock.pause()
+    clock.call_later(1, lambda: rung.append("now"))
+    world.advance(50)
+    assert rung == []
+    clock.resume()
+    world.advance(1)
+    assert rung == ["now"]
+
+
+def test_pausing_twice_is_pausing_once(world, clock):
+    clock.pause()
+    world.advance(3)
+    clock.pause()
+    world.advance(3)
+    clock.resume()
+    clock.resume()
+    begin = clock.time()
+    world.advance(1)
+    assert clock.time() - begin == 1
+    assert world.time() - clock.time() == 6
+
+
+def test_a_cancelled_alarm_never_rings_not_even_after_a_pause(world, clock):
+    rung = []
+    one = clock.call_later(1, lambda: rung.append("one"))
+    two = clock.call_later(1, lambda: rung.append("two"))
+    one.cancel()
+    clock.pause()
+    two.cancel()
+    clock.resume()
+    world.advance(5)
+    assert rung == []
+    assert world.waiting == 0
+
+
+def test_alarms_that_are_due_together_ring_in_the_order_they_were_set(world, clock):
+    rung = []
+    for name in ("first", "second", "third"):
+        clock.call_later(2, lambda name=name: rung.append(name))
+    clock.pause()
+    clock.resume()
+    world.advance(2)
+    assert rung == ["first", "second", "third"]
+
+
+def test_timers_end_with_what_they_were_set_for(world, clock):
+    jobs = []
+    timers = Timers(clock, jobs.append)
+    timers.later(5, lambda: None)
+    assert timers.later(0, lambda: None) is None
+    assert len(jobs) == 1, "what is due at once is posted at once"
+    timers.stop()
+    world.advance(10)
+    assert len(jobs) == 1
+
+
+def test_an_allowance_lets_a_burst_through_and_then_its_rate(world):
+    allowance = Allowance(3, 3, world)
+    assert [allowance.take() for _ in range(4)] == [True, True, True, False]
+    world.advance(1)
+    assert [allowance.take() for _ in range(2)] == [True, False]
+    world.advance(60)
+    assert [allowance.take() for _ in range(4)] == [True, True, True, False]
