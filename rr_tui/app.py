@@ -6,19 +6,22 @@ says. It never decides what is legal: everything that can be chosen came as an o
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from textual import events, on
 from textual._time import get_time
 
 from rr_net.link import Bye, FromPlayer, FromRoom, TableLink, Welcome
 from rr_net.safetext import clean
-from rr_tui import keys
+from rr_tui import keys, picture
 from rr_tui.dialogs.base import Dialog
 from rr_tui.ear import Ear
 from rr_tui.errands import Errands
-from rr_tui.messages import Answered, Asked, Send, TableSpoke, Wear
+from rr_tui.messages import Answered, Asked, Send, TableSpoke, Uncovered, Wear
 from rr_tui.profile import Profile, ProfileError
 from rr_tui.screens.base import TableScreen
 from rr_tui.screens.connect import ConnectScreen
+from rr_tui.screens.cover import CoverScreen
 from rr_tui.screens.end import EndScreen
 from rr_tui.screens.game import GameScreen
 from rr_tui.screens.lobby import LobbyScreen
@@ -41,18 +44,27 @@ class TableApp(Errands, inherit_bindings=False):
     CSS_PATH = "styles/app.tcss"
     BINDINGS = keys.bindings(keys.EVERYWHERE)
 
-    def __init__(self, link: TableLink, profile: Profile | None = None) -> None:
+    def __init__(
+        self,
+        link: TableLink,
+        profile: Profile | None = None,
+        *,
+        others: Sequence[TableLink] = (),
+    ) -> None:
+        """Sit down at a table; `others` are the links of those who share this screen."""
         super().__init__(profile)
         self.pressed_at = 0.0
         """When the key that is being acted on was pressed."""
-        self.ear = Ear(link, self._heard, get_time)
+        self.ears = tuple(Ear(each, self._heard, get_time) for each in (link, *others))
+        self.ear = self.ears[0]
         self._phase = ""
         self._is_told = False
 
     def on_mount(self) -> None:
         """Begins to listen."""
         self._show_phase()
-        self.ear.listen()
+        for ear in self.ears:
+            ear.listen()
 
     # --- what the room says ------------------------------------------------------------------
 
@@ -66,9 +78,11 @@ class TableApp(Errands, inherit_bindings=False):
     def read_letters(self) -> None:
         """Takes in what the room has said and shows it."""
         self._is_told = False
-        for message in self.ear.read():
-            self._act_on(message)
+        for ear in self.ears:
+            for message in ear.read():
+                self._act_on(ear, message)
         self._show_phase()
+        self._cover_if_due()
         self._bring_up_to_date()
 
     def _bring_up_to_date(self) -> None:
@@ -76,9 +90,9 @@ class TableApp(Errands, inherit_bindings=False):
             if isinstance(screen, TableScreen | Dialog) and screen.is_mounted:
                 screen.bring_up_to_date()
 
-    def _act_on(self, message: FromRoom) -> None:
+    def _act_on(self, ear: Ear, message: FromRoom) -> None:
         match message:
-            case Welcome():
+            case Welcome() if ear is self.ears[0]:
                 self._take_in_welcome(message)
             case Bye():
                 self._say_goodbye(message)
@@ -101,15 +115,36 @@ class TableApp(Errands, inherit_bindings=False):
             self.bid_farewell(f"The deck was committed to: {clean(message.commitment, 80)}")
         self.exit()
 
+    # --- which screen ------------------------------------------------------------------------
+
     def _show_phase(self) -> None:
         known = self.ear.known
         phase = known.lobby.phase if known.lobby is not None and known.is_admitted else "connect"
-        if phase == self._phase:
-            return
-        self._phase = phase
+        if phase != self._phase:
+            self._phase = phase
+            self._show(SCREENS[phase](self.ear))
+
+    def _show(self, screen: TableScreen) -> None:
+        """Puts a screen in the place of all that are open."""
         while len(self.screen_stack) > 1:
             self.pop_screen()
-        self.push_screen(SCREENS[phase](self.ear))
+        self.push_screen(screen)
+
+    def _cover_if_due(self) -> None:
+        """Covers the screen where somebody else who shares it has to decide."""
+        if self._phase != "playing" or len(self.ears) == 1 or _is_asked(self.ear):
+            return
+        at = self.ears.index(self.ear)
+        others = (*self.ears[at + 1 :], *self.ears[:at])
+        asked = next((ear for ear in others if _is_asked(ear)), None)
+        if asked is not None:
+            self.ear = asked
+            self._show(CoverScreen(asked))
+
+    @on(Uncovered)
+    def uncover(self) -> None:
+        """Shows the board to whoever has come to the screen."""
+        self._show(GameScreen(self.ear))
 
     # --- what the player says ----------------------------------------------------------------
 
@@ -143,3 +178,7 @@ class TableApp(Errands, inherit_bindings=False):
     async def _on_key(self, event: events.Key) -> None:
         self.pressed_at = event.time
         await super()._on_key(event)
+
+
+def _is_asked(ear: Ear) -> bool:
+    return picture.open_question(ear.known, ear.answering) is not None

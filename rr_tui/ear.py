@@ -5,10 +5,23 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 
-from rr_net.link import Chat, FromPlayer, FromRoom, Lobby, Log, Notice, Pending, Problem, TableLink
+from rr_net.link import (
+    Chat,
+    FromPlayer,
+    FromRoom,
+    Lobby,
+    Log,
+    Notice,
+    Pending,
+    Problem,
+    Seen,
+    TableLink,
+)
+from rr_rules.runes_regulations.view import View
 from rr_tui.feed import Feed
 from rr_tui.linear.known import Known
 from rr_tui.picture import Answering, names
+from rr_tui.timeline import Timeline
 
 
 class Ear:
@@ -23,6 +36,7 @@ class Ear:
         self.known = Known()
         self.feed = Feed()
         self.answering = Answering()
+        self.timeline = Timeline()
         self.pending_since = 0.0
         self.never_wait: set[str] = set()
         """The kinds of event whose windows this player passes unasked."""
@@ -77,4 +91,6 @@ class Ear:
                 self.feed.noticed(text, "danger")
             case Pending():
                 self.pending_since = at
+            case Seen(view=View() as view):
+                self.timeline.note(view)
         self.known.learn(message)

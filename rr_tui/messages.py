@@ -42,6 +42,10 @@ class Answered(Message):
     """The question has been answered, or has gone."""
 
 
+class Uncovered(Message):
+    """The player whose decision it is sits at the screen now."""
+
+
 class Wear(Message):
     """The player wants other settings of the terminal."""
 

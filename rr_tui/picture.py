@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from rr_net.link import Ask, AskOption, Pending
 from rr_net.safetext import clean
 from rr_rules.runes_regulations.view import View
@@ -83,6 +85,14 @@ def scene(known: Known, feed: Feed, answering: Answering, glyphs: Glyphs) -> Sce
     )
 
 
+def timed(made: Scene, pending: Pending | None, since: float) -> Scene:
+    """The scene some seconds after the table said what it waits for."""
+    if pending is None:
+        return made
+    gauge, clock = gauge_cells(pending, since), seconds_left(pending, since)
+    return replace(made, gauge=gauge, clock=clock)
+
+
 def gauge_cells(pending: Pending, since: float) -> int:
     """How many cells of the gauge are full, some seconds after the message came."""
     window = pending.window
@@ -93,6 +103,6 @@ def gauge_cells(pending: Pending, since: float) -> int:
     return min(GAUGE, -int(-left * GAUGE // window.lasts))
 
 
-def seconds_left(pending: Pending | None, since: float) -> int:
+def seconds_left(pending: Pending, since: float) -> int:
     """What is left on the turn clock, in whole seconds."""
-    return max(0, round(pending.clock - since)) if pending and pending.clock else 0
+    return max(0, round(pending.clock - since)) if pending.clock else 0

@@ -2,32 +2,109 @@
 
 from __future__ import annotations
 
+from textual import on
 from textual.app import ComposeResult
+from textual.containers import Vertical
 
-from rr_tui.board.spans import BLANK, Row, Span, wrap
+from rr_net.link import Audit, Ended, Rematch
+from rr_net.safetext import clean
+from rr_tui import picture
+from rr_tui.board.panels import Box, framed
+from rr_tui.board.spans import BLANK, Row, Span, wrap, wrap_row
+from rr_tui.ear import Ear
 from rr_tui.lines import LineView
 from rr_tui.screens.base import TableScreen
+from rr_tui.screens.game import GameScreen
+from rr_tui.widgets.menu import Item, Menu, item
+from rr_tui.widgets.note import NoteView
 from rr_tui.wording import sentence
+
+LONGEST = 600
 
 
 class EndScreen(TableScreen):
-    """What remains to be said."""
+    """What remains to be said, and what can be done next."""
+
+    CSS_PATH = "../styles/end.tcss"
+
+    def __init__(self, ear: Ear) -> None:
+        super().__init__(ear)
+        self._story = LineView(id="story")
+        self._menu = Menu("And now?", id="next")
+        self._note = NoteView()
 
     def compose(self) -> ComposeResult:
-        """One page."""
-        yield LineView(id="end")
+        """The story above, the menu below."""
+        with Vertical(id="ending"):
+            yield self._story
+            yield self._menu
+            yield self._note
 
     def on_mount(self) -> None:
         """The first picture."""
         self.bring_up_to_date()
 
+    def on_resize(self) -> None:
+        """Another width wraps differently."""
+        self.call_after_refresh(self.bring_up_to_date)
+
     def bring_up_to_date(self) -> None:
-        """Says how the game ended."""
-        ended = self.ear.known.ended
-        if ended is None:
-            return
-        seats = self.ear.known.lobby.seats if self.ear.known.lobby else ()
-        names = [seat.name for seat in seats]
-        rows: list[Row] = [BLANK, (Span(" "), *sentence(ended.text, names, "title")), BLANK]
-        rows += [(Span(f" {line}"),) for line in wrap(ended.verdict, 76)]
-        self.query_one("#end", LineView).show(rows)
+        """Says how the game ended, as far as it is known by now."""
+        width, height = self._story.size
+        if width > 10:
+            self._story.show(self._rows(width, height))
+        self._menu.offer(_what_next(self.ear))
+        notices = [entry.words for entry in self.ear.feed.entries if entry.kind == "notice"]
+        self._note.tell("".join(span.text for span in notices[-1]) if notices else "")
+
+    def _rows(self, width: int, height: int) -> list[Row]:
+        ended, names = self.ear.known.ended, picture.names(self.ear.known)
+        text = clean(ended.text, LONGEST) if ended is not None else "The game is over"
+        inner = wrap_row(sentence(text, names, "title"), width - 4)
+        rows: list[Row] = [(Span(" "), *row) for row in inner]
+        rows += [BLANK, *self.ear.timeline.rows(names, width - 4), BLANK]
+        rows += [(Span(" Was the deck stacked?", "title"),), *_verdict(ended, width - 4)]
+        table = clean(self.ear.known.welcome.table, 40) if self.ear.known.welcome else ""
+        box = Box((Span(f" The end of a game at {table} ", "title"),))
+        return framed(rows, box, width, min(height, len(rows) + 2), self.surroundings.glyphs)
+
+    @on(Menu.Chosen)
+    def choose(self, message: Menu.Chosen) -> None:
+        """Does what the line says."""
+        match message.key:
+            case "rematch":
+                self.say(Rematch())
+            case "audit":
+                self.say(Audit())
+            case "board":
+                self.app.push_screen(GameScreen(self.ear))
+            case action:
+                self.call_later(self.run_action, f"app.{action}")
+
+
+def _what_next(ear: Ear) -> list[Item]:
+    items = [
+        item("rematch", "Play again", "With the same people."),
+        item("board", "Look at the table once more", "Esc comes back."),
+        item("log", "Read the log"),
+        item("chat", "Say something"),
+        item("leave", "Leave"),
+    ]
+    if ear.known.ended is not None and not ear.known.ended.verdict:
+        items.insert(1, item("audit", "Open the audit", "Everything hidden is shown and checked."))
+    return items
+
+
+def _verdict(ended: Ended | None, width: int) -> list[Row]:
+    """The verification in one plain sentence, and where the proof is."""
+    if ended is None or not ended.verdict:
+        return [(Span(" The audit has not been opened yet.", "muted"),)]
+    role = {True: "success", False: "danger", None: "text"}[ended.verified]
+    rows = _said(ended.verdict, width, role)
+    if ended.bundle:
+        rows += _said(f"The bundle, for whoever wants to check it: {ended.bundle}", width)
+    return rows + _said(f"Commitment: {ended.commitment}", width, "muted")
+
+
+def _said(text: str, width: int, role: str = "text") -> list[Row]:
+    return [(Span(f" {line}", role),) for line in wrap(clean(text, LONGEST), width)]

@@ -101,18 +101,12 @@ class GameScreen(TableScreen):
     def _made(self) -> Scene | None:
         ear = self.ear
         made = picture.scene(ear.known, ear.feed, ear.answering, self.surroundings.glyphs)
-        pending = ear.known.pending
-        if made is None or pending is None:
-            return made
-        since = ear.since_pending()
-        return replace(
-            made,
-            hint=self._hint,
-            gauge=picture.gauge_cells(pending, since),
-            clock=picture.seconds_left(pending, since),
-            spinning=-1 if self._face is None else self._face.at,
-            spin_words=() if self._face is None else self._face.words,
-        )
+        if made is None:
+            return None
+        face = self._face
+        made = replace(made, hint=self._hint, spinning=-1 if face is None else face.at)
+        made = replace(made, spin_words=() if face is None else face.words)
+        return picture.timed(made, ear.known.pending, ear.since_pending())
 
     def _lay_out(self, made: Scene, *, is_small: bool) -> None:
         wanted = plan(self.size.width, self.size.height, len(made.neighbours))
@@ -225,12 +219,9 @@ class GameScreen(TableScreen):
             self._ticking = None
 
     def _tick(self) -> None:
-        pending = self.ear.known.pending
-        if self.scene is None or pending is None or self._plan is None:
-            return
-        since = self.ear.since_pending()
-        gauge, clock = picture.gauge_cells(pending, since), picture.seconds_left(pending, since)
-        self._show(replace(self.scene, gauge=gauge, clock=clock), ("foot",))
+        if self.scene is not None and self._plan is not None:
+            pending, since = self.ear.known.pending, self.ear.since_pending()
+            self._show(picture.timed(self.scene, pending, since), ("foot",))
 
     def _watch_spinner(self) -> None:
         view = picture.view_of(self.ear.known)
@@ -329,6 +320,8 @@ class GameScreen(TableScreen):
             answering.forget()
             self._is_astray = True
             self.draw()
+        elif self.ear.known.ended is not None:
+            self.app.pop_screen()
 
     def action_details(self) -> None:
         """Opens what the card under the cursor says, with the clause that speaks of it."""

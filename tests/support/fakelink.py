@@ -3,6 +3,7 @@
 from rr_net.link import (
     Cards,
     Chat,
+    Ended,
     Lobby,
     Log,
     LogLine,
@@ -127,3 +128,16 @@ def game(question=None, view=None, **changes):
         seen(view),
         pending(question, **changes),
     )
+
+
+def ended(**changes):
+    message = Ended(
+        winners=(3,),
+        reason="five",
+        text="{3} has five Mythical Creatures and wins",
+        verdict="Verified: the deck was not stacked; the host alone chose the randomness.",
+        verified=True,
+        bundle="ssh -p 2222 ann@maple.example bundle > bundle.json",
+        commitment="4f1c" * 16,
+    )
+    return message.model_copy(update=changes)

@@ -1,0 +1,49 @@
+"""The cover between two players at one screen: nobody's cards are on it (RR-HID-23)."""
+
+from __future__ import annotations
+
+from textual.app import ComposeResult
+from textual.binding import Binding
+
+from rr_net.safetext import clean
+from rr_tui.board.spans import BLANK, Row, Span
+from rr_tui.ear import Ear
+from rr_tui.lines import LineView
+from rr_tui.messages import Uncovered
+from rr_tui.screens.base import TableScreen
+
+
+class CoverScreen(TableScreen):
+    """The same page before every decision, whatever it is about."""
+
+    CSS_PATH = "../styles/cover.tcss"
+    BINDINGS = [Binding("enter", "uncover", "Show my cards", id="cover.uncover", show=False)]
+
+    def __init__(self, ear: Ear) -> None:
+        super().__init__(ear)
+        self._page = LineView(id="cover")
+
+    def compose(self) -> ComposeResult:
+        """One page."""
+        yield self._page
+
+    def on_mount(self) -> None:
+        """The only picture."""
+        self.bring_up_to_date()
+
+    def bring_up_to_date(self) -> None:
+        """Says who comes to the screen; nothing that is heard changes it."""
+        welcome = self.ear.known.welcome
+        name = clean(welcome.name, 32) if welcome is not None else "The next player"
+        rows: list[Row] = [
+            (Span(name, "accent"), Span(", it is your decision")),
+            BLANK,
+            (Span("Everybody else looks away now, please", "muted"),),
+            BLANK,
+            (Span("[Enter]", "keyword"), Span(" show my cards")),
+        ]
+        self._page.show(rows)
+
+    def action_uncover(self) -> None:
+        """The right player is here."""
+        self.post_message(Uncovered())

@@ -1,0 +1,61 @@
+"""The timeline of the Lawns: how many Mythical Creatures each seat had, turn by turn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rr_rules.runes_regulations.view import View
+from rr_tui.board.scene import TO_WIN
+from rr_tui.board.spans import Row, Span, fit
+from rr_tui.wording import name_of, seat_role
+
+NAME = 16
+
+
+class Timeline:
+    """Kept from the views as they come; who joins later has a shorter one."""
+
+    def __init__(self) -> None:
+        self.turns: dict[int, tuple[int, ...]] = {}
+
+    def note(self, view: View) -> None:
+        """Notes how the Lawns stand now; another game begins another timeline."""
+        if self.turns and view.turn < max(self.turns):
+            self.turns.clear()
+        self.turns[view.turn] = tuple(seat.mythical for seat in view.seats)
+
+    def rows(self, names: Sequence[str], width: int) -> list[Row]:
+        """A line of digits for each seat, one for each turn; the last one is as it ended."""
+        turns = sorted(self.turns)
+        if not turns:
+            return []
+        every, shown = _thinned(turns, max(1, width - NAME - 2))
+        rows: list[Row] = []
+        for seat in range(len(self.turns[turns[-1]])):
+            label = f" {fit(name_of(seat, names), NAME - 2):<{NAME - 1}}"
+            counts = [self.turns[turn][seat] for turn in shown]
+            rows.append((Span(label, seat_role(seat)), *_digits(counts)))
+        apart = "" if every == 1 else f", every {_ordinal(every)}"
+        words = f" The Lawns, turns {turns[0]} to {turns[-1]}{apart}"
+        return [(Span(words, "title"),), *rows]
+
+
+def _ordinal(number: int) -> str:
+    ending = {2: "nd", 3: "rd"}.get(number, "th")
+    return f"{number}{ending}"
+
+
+def _thinned(turns: list[int], room: int) -> tuple[int, list[int]]:
+    """As many turns as there is room for, evenly apart, the last one among them."""
+    every = -(-len(turns) // room)
+    return every, turns[(len(turns) - 1) % every :: every]
+
+
+def _digits(counts: list[int]) -> Row:
+    return tuple(Span(str(min(count, 9)), _role(count)) for count in counts)
+
+
+def _role(count: int) -> str:
+    if count >= TO_WIN - 1:
+        return "mythical"
+    return "text" if count else "muted"
