@@ -79,7 +79,7 @@ class Screens:
         """Runs one interface for several people in this process's own terminal."""
         if not self._has_screen:
             raise BadConfig("the hot seat covers the screen between players: it needs a terminal")
-        raise BadConfig("the hot seat is not ready yet: play with --bots")
+        return await in_own_terminal(table_app(links[0], self._own_profile, links[1:]))
 
 
 class PlainLines:
@@ -132,11 +132,11 @@ def scrubbed_environment() -> Mapping[str, str]:
     return own
 
 
-def table_app(link: TableLink, profile: Profile) -> RemoteApp:
-    """The interface for one link."""
+def table_app(link: TableLink, profile: Profile, others: tuple[TableLink, ...] = ()) -> RemoteApp:
+    """The interface for one link, and for those of others who share the screen."""
     from rr_tui.app import TableApp
 
-    return TableApp(link, profile)
+    return TableApp(link, profile, others=others)
 
 
 async def in_own_terminal(app: RemoteApp) -> int:
