@@ -6,7 +6,7 @@ from rr_net import link
 from rr_net.refusals import Refused
 from rr_net.windows import SealedWindow
 from rr_rules.transcript import Answer
-from tests.support.roomplay import dealt, hall, pebbles_stacked
+from tests.support.roomplay import dealt, hall, pebbles_stacked, runes_stacked
 
 BEAT, PATIENCE = 2.5, 15
 THREE = ("red", "red", "green")
@@ -223,6 +223,16 @@ async def test_a_wait_without_an_answer_ends_fifteen_seconds_after_the_beat():
         assert not is_open(ann)
 
 
+async def test_how_long_a_wait_lasts_is_agreed_on_before_the_deal():
+    async with table(options={"wait_seconds": "40"}) as place:
+        ann, _, cem = await thrown(place, "ann", "bob", "cem")
+        await cem.does(link.Wait(number=cem.screen.pending.number))
+        await place.passes(BEAT + 39.9)
+        assert is_open(ann)
+        await place.passes(0.1)
+        assert not is_open(ann)
+
+
 async def test_wait_is_pressed_once_and_only_by_the_eligible():
     async with table() as place:
         ann, bob, _ = await thrown(place, "ann", "bob", "cem")
@@ -370,3 +380,36 @@ async def test_standing_orders_and_waits_are_not_offered_in_answered_windows():
         await bob.does(link.Wait(number=bob.screen.pending.number))
         assert bob.screen.problem.code == "cannot_wait"
         assert bob.screen.ask is not None
+
+
+# --- prompts that are public --------------------------------------------------------------
+
+
+@pytest.mark.rule("RR-HID-15")
+async def test_a_prompt_about_public_cards_shows_whom_it_waits_for():
+    dealer = runes_stacked([("bratty-dragon",), ()], [(), ()], rolls=[3] * 4)
+    settings = {"game": "runes-regulations", "dealer": dealer, "options": {"window": "fast"}}
+    async with hall(**settings) as place:
+        ann, bob = await dealt(place, "ann", "bob", pets=(1, 0))
+        await play_until(ann, "summon_phase", [ann, bob])
+        await choose(ann, "Bratty Dragon")
+        await play_until(ann, "use", [ann, bob])
+        assert ann.screen.view.phase == "begin"
+        assert ann.screen.ask.source == "bratty-dragon"
+        assert bob.screen.pending.waiting == (0,)
+        assert bob.screen.ask is None
+
+
+async def play_until(player, verb, players):
+    """Everybody declines, or takes the first option, until a player is asked that."""
+    while player.screen.ask is None or player.screen.ask.verb != verb:
+        asked = next(each for each in players if each.screen.ask is not None)
+        acts = [option.act for option in asked.screen.ask.options]
+        await asked.answers(next((act for act in ("pass", "skip") if act in acts), None))
+
+
+async def choose(player, label):
+    """Answers with the option that names a card."""
+    options = player.screen.ask.options
+    wanted = next(option.option for option in options if label in option.label)
+    await player.does(link.Give(number=player.screen.pending.number, option=wanted))
