@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Generic, TypeVar
 
 from textual.binding import Binding
@@ -43,7 +44,8 @@ class Dialog(ModalScreen[Result], Generic[Result], inherit_bindings=False):
     The first widget that takes keys has them.
     """
 
-    CSS_PATH = "../styles/dialogs.tcss"
+    # Textual looks beside the file of the subclass, wherever that stands.
+    CSS_PATH = Path(__file__).parent.parent / "styles" / "dialogs.tcss"
     BINDINGS = [Binding("escape", "give_up", "Back", id="dialog.back", show=False)]
 
     def __init__(self, ear: Ear | None, status: str) -> None:
