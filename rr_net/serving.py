@@ -13,7 +13,7 @@ from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
 from rr_net.interfaces import Interfaces, Tap
-from rr_net.link import FromRoom, Lobby, Notice, Receive, Sit, Start, TableLink, Welcome
+from rr_net.link import FromRoom, Lobby, Notice, Pending, Receive, Sit, Start, TableLink, Welcome
 from rr_net.process import CannotHost, Games, HostPlan, House, make_private, open_house
 from rr_net.ssh import PrintableFormatter, invite_lines, reachable_addresses
 from rr_rules import __version__
@@ -47,6 +47,10 @@ class Speaker:
             self._say(line)
         else:
             self._kept.append(line)
+
+    def show(self, line: str) -> None:
+        """Says a line that is for the host's eyes alone: an invite code has no place in a log."""
+        self._say(line)
 
     def keep(self) -> None:
         """Keeps lines from now on."""
@@ -87,7 +91,7 @@ async def serve(
 async def _serve_headless(house: House, speaker: Speaker, stop: asyncio.Task[object]) -> None:
     speaker.say_kept()
     for line in invitation(house):
-        speaker.tell(line)
+        speaker.show(line)
     if not house.plan.resume and house.plan.table.bots == house.plan.table.seats:
         house.room.start()
     await house.wait(stop)
@@ -99,7 +103,7 @@ async def _serve_here(
     speaker.say_kept()
     lines = invitation(house)
     for line in lines:
-        speaker.tell(line)
+        speaker.show(line)
     speaker.keep()
     link = OwnPlace(house.host.own_link(called), house.plan, lines)
     interface = asyncio.ensure_future(interfaces.here(link))
@@ -151,6 +155,7 @@ class OwnPlace:
         self._plan = plan
         self._lines = lines
         self._is_settled = plan.resume
+        self._is_told = False
         self.send = link.send
         self.close = link.close
 
@@ -161,12 +166,15 @@ class OwnPlace:
             receive(message)
             if isinstance(message, Welcome) and not self._is_settled:
                 self._is_settled = True
-                self._settle(receive)
+                self._settle()
+            # Said when the host has to think, so that nothing pushes it away at once.
+            if isinstance(message, Pending) and message.ask and not self._is_told:
+                self._is_told = True
+                receive(Notice(text=self._how_to_join()))
 
         self._link.attach(settled)
 
-    def _settle(self, receive: Receive) -> None:
-        receive(Notice(text=self._lines[0]))
+    def _settle(self) -> None:
         table = self._plan.table
         free = table.seats - table.bots
         if table.options.get("host_seat") != "dealer_only" and free:
@@ -174,6 +182,11 @@ class OwnPlace:
             free -= 1
         if not free:
             self.send(Start())
+
+    def _how_to_join(self) -> str:
+        line, _, _ = self._lines[0].partition("    ")
+        code = self._plan.table.invite
+        return f"Friends join with: {line}{f', code {code}' if code else ''}"
 
     def _with_invitation(self, message: FromRoom) -> FromRoom:
         if isinstance(message, Lobby):
