@@ -8,6 +8,7 @@ import asyncio
 import importlib
 import inspect
 import textwrap
+from functools import cache
 from pathlib import Path
 from time import monotonic
 
@@ -108,6 +109,7 @@ def classes_of_textual_kind():
                 yield each, next(kind for kind in KINDS if issubclass(each, kind))
 
 
+@cache
 def names_of(kind):
     """Every private name of a class of Textual, those set in its methods too."""
     names = {name for base in kind.__mro__ for name in vars(base)}

@@ -268,13 +268,13 @@ async def test_a_giant_or_empty_window_costs_little(opened, claimed):
         began = time.process_time()
         session.driver.resized(*claimed)
         told = time.process_time() - began
+        await eventually(lambda: tuple(session.app.size) == clamped(*claimed))
         await settled(session.app)
         _, peak = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
     assert told < 0.05
     assert peak < 100_000_000
-    assert tuple(session.app.size) == clamped(*claimed)
 
 
 @pytest.mark.attack("T34")
@@ -290,11 +290,10 @@ async def test_a_storm_of_sizes_is_passed_on_ten_times_a_second(opened):
 
 
 async def test_a_bigger_window_is_filled(opened):
-    session, terminal = await opened()
+    _, terminal = await opened()
     terminal.resize(100, 30)
-    await settled(session.app)
-    await asyncio.sleep(0.15)
-    assert terminal.screen.buffer[29][99].bg == terminal.screen.buffer[0][0].bg != "default"
+    cells = terminal.screen.buffer
+    await eventually(lambda: cells[29][99].bg == cells[0][0].bg != "default")
 
 
 async def test_a_window_that_shrank_and_grew_back_is_drawn_anew(opened):
@@ -322,8 +321,8 @@ async def test_a_lone_escape_arrives(opened):
     session, _ = await opened()
     session.driver.feed(b"\x1b")
     await eventually(lambda: session.app.keys == ["escape"])
+    # Two packets of one sequence, with less than the pause of a lone Escape between them.
     session.driver.feed(b"\x1b")
-    await asyncio.sleep(0.02)
     session.driver.feed(b"[A")
     await settled(session.app)
     assert session.app.keys == ["escape", "up"]
@@ -441,15 +440,14 @@ async def test_a_client_that_was_told_to_wait_is_read_again(opened):
 async def test_a_flood_in_one_session_leaves_another_one_quick(opened):
     flooded, _ = await opened()
     other, terminal = await opened()
-    slowest = 0.0
+    waits = []
     for _ in range(20):
         flooded.driver.feed(b"x" * 4096)
-        began = time.perf_counter()
-        before = len(terminal.writes)
+        began, before = time.perf_counter(), len(terminal.writes)
         other.driver.feed(b"j" if len(other.app.keys) % 2 else b"k")
         await eventually(lambda before=before: len(terminal.writes) > before)
-        slowest = max(slowest, time.perf_counter() - began)
-    assert slowest < 0.5
+        waits.append(time.perf_counter() - began)
+    assert sorted(waits)[10] < 0.1
     assert len(other.app.keys) == 20
 
 

@@ -162,11 +162,16 @@ class Keyboard(Counter):
         self.when_drawn(self.drawn.append)
 
 
+async def ask(session, number):
+    """Asks, and waits until the driver waits for the terminal's answer."""
+    session.app.call_later(session.app.ask, number)
+    await eventually(lambda: session.driver._watchers)
+
+
 async def test_a_key_sent_before_a_picture_was_drawn_is_older_than_it(counting):
     session, terminal, _ = await counting(build=Keyboard)
     terminal.answers = False
-    session.app.call_later(session.app.ask, 1)
-    await settled(session.app)
+    await ask(session, 1)
     assert session.app.drawn == []
     # One packet: a key pressed before the picture came, the answer, and a key pressed after it.
     session.driver.feed(b"a\x1b[0nb")
@@ -179,8 +184,7 @@ async def test_a_key_sent_before_a_picture_was_drawn_is_older_than_it(counting):
 async def test_a_key_that_waits_for_the_app_keeps_its_time(counting):
     session, terminal, _ = await counting(build=Keyboard)
     terminal.answers = False
-    session.app.call_later(session.app.ask, 1)
-    await settled(session.app)
+    await ask(session, 1)
     session.driver.feed(b"j" * 300 + b"\x1b[0n")
     await eventually(lambda: len(session.app.pressed) == 300)
     (drawn,) = session.app.drawn
@@ -191,15 +195,12 @@ async def test_a_picture_that_was_dropped_counts_when_it_is_drawn_at_last(counti
     session, terminal, _ = await counting(build=Keyboard)
     terminal.answers = False
     await count_to(session, [1, 2])
-    session.app.call_later(session.app.ask, 3)
-    await settled(session.app)
+    await ask(session, 3)
     assert terminal.text[0] == "at 2"
     terminal.answer(1)
-    await settled(session.app)
-    assert terminal.text[0] == "at 3"
+    await eventually(lambda: terminal.text[0] == "at 3")
     assert session.app.drawn == []
     terminal.answer()
-    await settled(session.app)
     assert len(session.app.drawn) == 1
 
 
