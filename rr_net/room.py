@@ -91,6 +91,9 @@ class Room:
         try:
             while (job := await self._queue.get()) is not None:
                 await self._do(job)
+                # Not while the next one is waited for: the last word of somebody who has gone
+                # would keep a whole interface alive.
+                del job
             farewell = CLOSED
         finally:
             self._shut(farewell)
