@@ -1,0 +1,248 @@
+"""What is measured at one size: who comes, who types, what happens, and what it costs the host."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, field
+from itertools import cycle
+from tempfile import TemporaryDirectory
+from time import perf_counter
+
+from rr_net.bench.child import MeasuredHost, measured_host
+from rr_net.bench.conductor import Conductor, conductor
+from rr_net.bench.hosted import Table
+from rr_net.bench.terminals import Guest, Size, Terminal, arrive, new_key
+from rr_net.ssh import fingerprint_of
+
+RIGHT, LEFT = b"\x1b[C", b"\x1b[D"
+AT_ONCE = 8
+"""So many guests come at the same time."""
+QUIET, QUIET_WITHIN = 1.5, 30.0
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """One size."""
+
+    sessions: int
+    seconds: float = 12.0
+    """How long each of the three loads lasts."""
+    period: float = 3.0
+    """Seconds between two keys of one guest."""
+    size: Size = (80, 24)
+    seats: int = 4
+    bot: str = "greedy"
+    pace: float = 0.9
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """Many times in two numbers, in milliseconds."""
+
+    median: float
+    worst: float
+    """The 99th percentile."""
+    count: int
+
+    @classmethod
+    def of(cls, times: Sequence[float]) -> Spread:
+        """The spread of some times; all zero of none."""
+        if not times:
+            return cls(0.0, 0.0, 0)
+        rising = sorted(times)
+        return cls(rising[len(rising) // 2], rising[min(len(rising) - 1, len(rising) * 99 // 100)],
+                   len(rising))  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """What one stretch of time cost the host."""
+
+    seconds: float
+    cpu: float
+    """Seconds of all threads."""
+    loop: float
+    """Seconds of the thread that draws; the others are bots thinking."""
+    bytes: int
+    """What all guests got."""
+    events: int
+    keys: Spread
+    lost: int
+    """Keys that were not seen to do anything."""
+
+    @property
+    def percent(self) -> float:
+        """The loop's part of one core."""
+        return 100 * self.loop / self.seconds
+
+    @property
+    def percent_with_bots(self) -> float:
+        """The whole process's part of one core."""
+        return 100 * self.cpu / self.seconds
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """Everything that was measured at one size."""
+
+    load: Load
+    idle_mb: float
+    load_mb: float
+    """Memory for each session, at rest and at the end."""
+    first: Spread
+    arrival_cpu: float
+    """Milliseconds of the host for each guest that comes."""
+    idle: Stretch
+    keys: Stretch
+    """Everybody types, and nothing else happens."""
+    play: Stretch
+    """Bots play, and nobody types."""
+    both: Stretch
+    left: Mapping[str, float] = field(default_factory=dict)
+    """What is still alive of the guests when they are gone."""
+
+    @property
+    def key_bytes(self) -> float:
+        """What a key brings to its own screen."""
+        return self.keys.bytes / max(1, self.keys.keys.count)
+
+    @property
+    def event_bytes(self) -> float:
+        """What a public event brings to each screen."""
+        return self.play.bytes / max(1, self.play.events * self.load.sessions)
+
+
+class House:
+    """A measured host with its conductor and whoever is there."""
+
+    def __init__(self, host: MeasuredHost, conductor: Conductor, size: Size) -> None:
+        self.host = host
+        self.conductor = conductor
+        self.guests: list[Guest] = []
+        self._size = size
+        self._door = asyncio.Semaphore(AT_ONCE)
+        self._numbers = iter(range(1, 1_000_000))
+
+    async def fill(self, count: int) -> list[Guest]:
+        """Lets some more guests come; those who came."""
+        came = await asyncio.gather(*(self._arrive() for _ in range(count)))
+        self.guests += came
+        return came
+
+    async def _arrive(self) -> Guest:
+        async with self._door:
+            return await arrive(self.host.port, f"guest-{next(self._numbers)}", self._size)
+
+    async def clear(self, *, politely: bool = True) -> None:
+        """Has all guests go."""
+        going, self.guests = self.guests, []
+        await asyncio.gather(*(guest.go(politely=politely) for guest in going))
+
+    def bytes(self) -> int:
+        """What all guests have got so far."""
+        return sum(guest.terminal.bytes for guest in self.guests)
+
+    async def quiet(self) -> None:
+        """Waits until no screen changes any more, but not for ever."""
+        until = perf_counter() + QUIET_WITHIN
+        before = -1
+        while before != self.bytes() and perf_counter() < until:
+            before = self.bytes()
+            await asyncio.sleep(QUIET)
+
+    async def stretch(self, seconds: float, period: float | None) -> Stretch:
+        """Measures for some seconds; with a period everybody types."""
+        cost, got, events = await self.host.ask("cost"), self.bytes(), self.conductor.events
+        began = perf_counter()
+        if period is None:
+            await asyncio.sleep(seconds)
+            pressed: list[float | None] = []
+        else:
+            pressed = await self._type(seconds, period)
+        took = perf_counter() - began
+        after = await self.host.ask("cost")
+        return Stretch(
+            seconds=took,
+            cpu=after["cpu"] - cost["cpu"],
+            loop=after["loop"] - cost["loop"],
+            bytes=self.bytes() - got,
+            events=self.conductor.events - events,
+            keys=Spread.of([time for time in pressed if time is not None]),
+            lost=pressed.count(None),
+        )
+
+    async def _type(self, seconds: float, period: float) -> list[float | None]:
+        until = perf_counter() + seconds
+        typing = (_type(guest.terminal, until, period) for guest in self.guests)
+        return [time for times in await asyncio.gather(*typing) for time in times]
+
+
+async def _type(terminal: Terminal, until: float, period: float) -> list[float | None]:
+    """Moves the cursor to and fro, at a moment of one's own in each period."""
+    times: list[float | None] = []
+    due = perf_counter() + random.random() * period  # noqa: S311 - no secret
+    for key in cycle((RIGHT, LEFT)):
+        if due >= until:
+            break
+        await asyncio.sleep(due - perf_counter())
+        times.append(await terminal.press(key, max(period, 2.0)))
+        due += period
+    return times
+
+
+@asynccontextmanager
+async def open_house(load: Load) -> AsyncIterator[House]:
+    """A host with a game of bots that is being played. Raises HostFailed."""
+    key = new_key()
+    async with AsyncExitStack() as stack:
+        data = stack.enter_context(TemporaryDirectory(prefix="runes-bench-"))
+        table = Table(data, fingerprint_of(key), load.seats, load.bot, load.pace)
+        host = await stack.enter_async_context(measured_host(table))
+        leader = await stack.enter_async_context(conductor(host.port, key))
+        yield House(host, leader, load.size)
+
+
+async def measure(load: Load) -> Figures:
+    """Everything about one size. Raises HostFailed or TimeoutError."""
+    async with open_house(load) as house:
+        await house.conductor.pause()
+        await house.quiet()
+        before = await house.host.ask("alive")
+        cost = await house.host.ask("cost")
+        came = await house.fill(load.sessions)
+        await house.quiet()
+        settled = await house.host.ask("cost")
+        idle = await house.stretch(2.0, None)
+        keys = await house.stretch(load.seconds, load.period)
+        await house.conductor.resume()
+        play = await house.stretch(load.seconds, None)
+        both = await house.stretch(load.seconds, load.period)
+        loaded = await house.host.ask("cost")
+        await house.conductor.pause()
+        await house.clear()
+        return Figures(
+            load=load,
+            idle_mb=(settled["rss"] - cost["rss"]) / load.sessions,
+            load_mb=(loaded["rss"] - cost["rss"]) / load.sessions,
+            first=Spread.of([guest.first for guest in came]),
+            arrival_cpu=1000 * (settled["loop"] - cost["loop"]) / load.sessions,
+            idle=idle,
+            keys=keys,
+            play=play,
+            both=both,
+            left=await left_over(house, before),
+        )
+
+
+async def left_over(house: House, before: Mapping[str, float]) -> Mapping[str, float]:
+    """What is alive that was not before; sessions get a moment to end."""
+    for _ in range(20):
+        after = await house.host.ask("alive")
+        more = {name: after[name] - before[name] for name in after if name != "rss"}
+        if not any(more.values()):
+            break
+        await asyncio.sleep(0.25)
+    return {name: count for name, count in more.items() if count}
