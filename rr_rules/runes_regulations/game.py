@@ -26,6 +26,8 @@ from rr_rules.transcript import Plain
 GAME_ID = "runes-regulations"
 assert WORDS, "importing the words fills the table of verbs"
 
+FENCES = 4
+"""Fences in the base box."""
 ARRANGED = ("hand", "fence")
 """The zones whose holder may re-order them (RR-HID-05)."""
 
@@ -46,7 +48,8 @@ class RunesRegulations:
 
     def most_seats(self, options: Mapping[str, str]) -> int:
         """Four Fences are in the base box; a custom card file may raise it (RR-COMP-03)."""
-        return int(float(options["max_seats"])) if self.deck.name != "base" else 4
+        most = int(float(options["max_seats"]))
+        return min(most, FENCES) if self.deck.name == "base" else most
 
     def digest(self) -> tuple[str, str]:
         """SHA-256 of the rules' source and of the card files."""

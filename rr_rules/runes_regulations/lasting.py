@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from operator import attrgetter
 from typing import NamedTuple
 
 from rr_rules.runes_regulations.faces import Rule
@@ -108,22 +109,23 @@ def surcharges(state: State, act: str, seat: int, card: int) -> list[InForce]:
 
 def spins(state: State, seat: int) -> int:
     """How often `seat` spins in its Spin phase."""
-    found = [
-        rule.rule.spins
-        for rule in in_force(state, "spin_rule")
-        if in_scope(rule.rule.by or "each_player", seat, rule.seat)
-    ]
-    return max(found, default=1)
+    found = _latest(state, "spin_rule", seat)
+    return found.spins if found else 1
 
 
 def draws(state: State, seat: int) -> int:
     """How many cards `seat` draws in its Draw phase."""
+    found = _latest(state, "draw_rule", seat)
+    return found.n if found else 1
+
+
+def _latest(state: State, kind: str, seat: int) -> Rule | None:
+    """Of the rules of one kind that speak to `seat` the one that came last (RR-EFF-08)."""
     found = [
-        rule.rule.n
-        for rule in in_force(state, "draw_rule")
-        if in_scope(rule.rule.by or "each_player", seat, rule.seat)
-    ]
-    return max(found, default=1)
+        one for one in in_force(state, kind)
+        if in_scope(one.rule.by or "each_player", seat, one.seat)
+    ]  # fmt: skip
+    return max(found, key=attrgetter("since")).rule if found else None
 
 
 def is_face_up(state: State, seat: int) -> bool:

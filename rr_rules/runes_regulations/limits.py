@@ -39,6 +39,16 @@ async def _enforce(state: State) -> None:
             break
 
 
+async def draw(state: State, seat: int, count: int) -> bool:
+    """DRAW `count` cards; the hand limit is checked after each, or at the end (RR-HLIM-02)."""
+    drew, late = True, state.choices.limit_after_instruction
+    for left in range(count, 0, -1):
+        drew = await zones.draw(state, seat) and drew
+        if left == 1 or not late:
+            await enforce(state)
+    return drew
+
+
 async def _one_round(state: State) -> bool:
     """Whether anybody had to give something up."""
     changed, least = False, state.index.least

@@ -11,7 +11,7 @@ from rr_rules.runes_regulations.casting import cast, pick_lawn, summon
 from rr_rules.runes_regulations.chain import run_chain
 from rr_rules.runes_regulations.happenings import RULES, Happening
 from rr_rules.runes_regulations.lasting import cannot, draws, limit
-from rr_rules.runes_regulations.limits import enforce
+from rr_rules.runes_regulations.limits import draw, enforce
 from rr_rules.runes_regulations.moments import propose, settle
 from rr_rules.runes_regulations.possible import castable, summonable
 from rr_rules.runes_regulations.spinner import spin
@@ -101,11 +101,8 @@ async def _begin(state: State) -> None:
 
 async def _draw(state: State) -> None:
     """Exactly one DRAW, or as many as a rule says (RR-TURN-03)."""
-    count = draws(state, state.player)
     state.acted = True
-    for _ in range(count):
-        await zones.draw(state, state.player)
-        await enforce(state)
+    await draw(state, state.player, draws(state, state.player))
 
 
 async def _cast(state: State) -> None:
@@ -156,8 +153,7 @@ async def _act(state: State, verb: str, plays: Callable[[], list[tuple[Option, A
 
 
 async def _draw_instead(state: State) -> bool:
-    await zones.draw(state, state.player)
-    await enforce(state)
+    await draw(state, state.player, 1)
     return True
 
 

@@ -6,7 +6,7 @@ from rr_rules.flow import pick, roll
 from rr_rules.requests import Option
 from rr_rules.runes_regulations import zones
 from rr_rules.runes_regulations.happenings import Happening, Picked, Target
-from rr_rules.runes_regulations.limits import enforce
+from rr_rules.runes_regulations.limits import draw, enforce
 from rr_rules.runes_regulations.matching import fits
 from rr_rules.runes_regulations.moments import propose, settle
 from rr_rules.runes_regulations.state import State
@@ -31,14 +31,8 @@ class Draw(Verb):
 
     async def act(self, deed: Deed, seats: Seats) -> bool:
         """Draw `n` for each, the hand limit enforced after each card (RR-EDGE-14)."""
-        drew = True
-        for seat in seats:
-            for _ in range(deed.item.n):
-                drew = await zones.draw(deed.state, seat) and drew
-                if not deed.state.choices.limit_after_instruction:
-                    await enforce(deed.state)
-            await enforce(deed.state)
-        return drew
+        drew = [await draw(deed.state, seat, deed.item.n) for seat in seats]
+        return all(drew)
 
 
 class Discard(Verb):
