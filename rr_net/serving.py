@@ -28,6 +28,7 @@ log = logging.getLogger(__name__)
 LOG = "host.log"
 LOG_BYTES, LOGS_KEPT = 1_000_000, 3
 PATIENCE = 5.0
+GO_ON = "The game is not over, and kept: `runes host --resume` goes on with it."
 STOPPING = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 
 Say = Callable[[str], object]
@@ -111,9 +112,12 @@ async def _serve_here(
         await house.wait(stop, interface)
     finally:
         # The room's goodbye ends the interface, which then leaves a clean screen behind.
+        is_unfinished = house.room.phase == "playing"
         house.room.close()
         status = await ended(interface)
         speaker.say_kept()
+    if is_unfinished:
+        speaker.show(GO_ON)
     return status
 
 
