@@ -175,9 +175,9 @@ class TableApp(Errands, inherit_bindings=False):
         """The window's title says nothing special any more."""
         self.name_window(TITLE)
 
-    async def _on_key(self, event: events.Key) -> None:
+    def on_key(self, event: events.Key) -> None:
+        """Notes when it was pressed; Textual then looks for the key's binding by itself."""
         self.pressed_at = event.time
-        await super()._on_key(event)
 
 
 def _is_asked(ear: Ear) -> bool:

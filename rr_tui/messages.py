@@ -24,9 +24,11 @@ class Send(Message):
 class Pointed(Message):
     """The mouse has pointed at a thing of the board; twice chooses it."""
 
-    def __init__(self, place: Place, *, twice: bool) -> None:
+    def __init__(self, place: Place, at: float, *, twice: bool) -> None:
         super().__init__()
         self.place = place
+        self.at = at
+        """When the button was pressed."""
         self.twice = twice
 
 

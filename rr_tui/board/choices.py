@@ -78,10 +78,12 @@ def choices(ask: Ask | None, view: View, picked: tuple[int, ...] = ()) -> Choice
     singles = [option for option in ask.options if not _is_chain(option, view)]
     decline, draw = _first(singles, DECLINING), _first(singles, ("draw",))
     finish = next((each for each in chains if picked and each.order == picked), None)
-    keyed = [each for each in (draw, finish, decline) if each is not None]
+    # Whoever has picked something takes it back before declining.
+    words = (draw, finish) if picked else (draw, decline)
+    keyed = [each for each in words if each is not None]
     at: dict[Place, tuple[AskOption, ...]] = {}
     for option in singles:
-        if option not in keyed:
+        if option not in (draw, decline):
             place = _place(option, view)
             at[place] = (*at.get(place, ()), option)
     for option in _next_in_order(chains, picked):

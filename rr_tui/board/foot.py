@@ -105,7 +105,7 @@ def _window_words(scene: Scene) -> Row:
     if scene.choices.picked:
         names = " then ".join(scene.title_of(scene.face_at(p)) for p in scene.choices.picked)
         more = len(scene.choices.at) > len(scene.choices.buttons)
-        return (Span(f"You answer with {names}{': one more?' if more else ''}", "title"),)
+        return (Span(f"{names}{': one more?' if more else ''}", "title"),)
     if window.answered and scene.ask is None:
         return (Span(f"{state}: your answer is in"),)
     return (Span(f"{state}: a Rune?", "title"),)
@@ -125,7 +125,8 @@ def _buttons(scene: Scene) -> Row:
     spans: list[Span] = []
     for place in (*words, *choices.buttons):
         spans += [*_button(scene, place), Span(" ")]
-    if scene.window is not None and scene.window.mine and scene.window.can_wait:
+    window = scene.window
+    if window is not None and window.mine and window.can_wait and not choices.picked:
         spans += [Span("[w]", "keyword"), Span(" Wait ")]
     return tuple(spans)
 

@@ -36,11 +36,23 @@ def folded(scene: Scene, width: int, height: int) -> list[Row]:
     seats = scene.neighbours
     opened = next((seat for seat in seats if scene.focus.seat == seat.seat), None)
     for seat in seats:
-        rows.append(pad((*_title(scene, seat), *_counts(scene, seat)), width))
+        rows.append(pad((*_title(scene, seat), *_signs(scene, seat), *_counts(scene, seat)), width))
         if seat is opened and (room := height - len(seats)) > 0:
             inner = lawn(scene, seat, width - 2, min(room, max(1, len(seat.lawn))))
             rows += [(Span("  "), *row) for row in inner]
     return block(rows, width, height)
+
+
+def _signs(scene: Scene, seat: SeatView) -> Row:
+    """A Lawn in one letter for each Creature."""
+    spans: list[Span] = []
+    for at in lawn_order(seat):
+        place, card = Place("lawn", seat.seat, at), seat.lawn[at]
+        sign = scene.glyphs.shrub if card.hexed else scene.letter_of(card.face)
+        key = scene.choices.digits.get(place, "")
+        ground = ground_of(scene, place)
+        spans += [Span(key, "legal", place, ground), Span(sign, "mythical", place, ground)]
+    return (*spans, Span(" "))
 
 
 def home(scene: Scene, width: int, height: int) -> list[Row]:

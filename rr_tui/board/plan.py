@@ -59,6 +59,8 @@ def plan(width: int, height: int, neighbours: int) -> Plan:
     hand = 9 + min(spare // 3, 8)
     home = 5 + min(spare // 5, 6)
     above = height - (2 + home + hand + log + prompt)
+    if folded and above < neighbours:
+        hand, above = hand - (neighbours - above), neighbours
     heights = (1, above, 1, home, hand, log + prompt)
     rows = [sum(heights[:number]) for number in range(len(heights))]
     hand_width = max(HAND, main * 3 // 8)

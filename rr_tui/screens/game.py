@@ -341,4 +341,5 @@ class GameScreen(TableScreen):
         """Moves the cursor to what was clicked; a second click chooses it."""
         self._point(message.place)
         if message.twice:
+            self.surroundings.pressed_at = message.at
             self._choose(message.place)

@@ -31,7 +31,7 @@ class AreaView(LineView):
         """Says what was pointed at."""
         span = self.span_at(event.x, event.y)
         if span is not None and span.place is not None:
-            self.post_message(Pointed(span.place, twice=event.chain > 1))
+            self.post_message(Pointed(span.place, event.time, twice=event.chain > 1))
 
 
 class TooSmall(LineView):

@@ -10,6 +10,7 @@ from rr_net.link import (
     OptionState,
     Pending,
     Person,
+    Problem,
     Seen,
     Welcome,
 )
@@ -141,3 +142,7 @@ def ended(**changes):
         commitment="4f1c" * 16,
     )
     return message.model_copy(update=changes)
+
+
+def problem(text, code="not_an_option"):
+    return Problem(code=code, text=text)

@@ -13,7 +13,7 @@ from rr_tui.board.scene import Scene
 from rr_tui.glyphs import UNICODE
 from rr_tui.wording import sentence
 
-NAMES = ("Ann", "Bob", "Cem", "Dee")
+NAMES = ("Ann", "Bob", "Cem", "Dee", "Eve", "Fay", "Gus", "Hal")
 LETTERS = {"dragon": "D", "unicorn": "U", "pegasus": "P", "griffin": "G"}
 
 

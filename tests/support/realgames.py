@@ -1,0 +1,54 @@
+"""Positions of real games, with their questions as the room would word them."""
+
+from rr_net.link import Ask, AskOption, CardText
+from rr_rules.dealers import SeededDealer
+from rr_rules.game import settle
+from rr_rules.registry import load_game
+from rr_rules.requests import Roll, Shuffle
+from rr_rules.stream import Stream
+from rr_rules.table import Table
+
+RULES = load_game("runes-regulations")
+FACES = {
+    face.id: CardText(
+        id=face.id, name=face.name, kind=face.kind, letter=face.letter, text=face.text,
+        flavour=face.flavour, copies=face.copies, origin=face.origin,
+    )
+    for face in RULES.cards()
+}  # fmt: skip
+
+
+def positions(seed, seats=4, answers=400, options=None):
+    """Yields the table at every choice of a game played at random."""
+    settled = settle(RULES.options, {"window": "fast"} | (options or {}))
+    table = Table(RULES, seats, settled, declared=(1, 0, 0, 0)[:seats])
+    dealer, stream = SeededDealer(seed), Stream.seeded(seed)
+    for _ in range(answers):
+        while isinstance(table.pending, Roll | Shuffle):
+            table.chance(dealer.deal(table.pending))
+        if table.pending is None:
+            return
+        yield table
+        choose = table.asked[0]
+        table.answer(choose.seat, stream.below(len(choose.options)))
+
+
+def asked(table, seat):
+    """The question of a seat as the room words it, or None."""
+    choose = table.asked_of(seat)
+    if choose is None:
+        return None
+    view = RULES.view(table.state, seat)
+    options = tuple(
+        AskOption(
+            option=n, act=o.act, zone=o.zone, seat=o.seat, at=o.at, order=o.order,
+            label=RULES.label(choose, o, view),
+        )
+        for n, o in enumerate(choose.options)
+    )  # fmt: skip
+    return Ask(
+        verb=choose.verb,
+        prompt=RULES.prompt(choose, view),
+        source=choose.source,
+        options=options,
+    )
