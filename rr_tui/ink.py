@@ -55,7 +55,7 @@ def pen_of(style: Style | None, depth: ColourDepth) -> Pen:
         return _shared(Pen(attributes))
     system = _SYSTEMS[depth]
     colour, ground = _downgraded(style.color, system), _downgraded(style.bgcolor, system)
-    if _is_invisible(colour, ground):
+    if depth is ColourDepth.FEW and _is_invisible(colour, ground):
         colour = _opposite(ground)
     return _shared(Pen(attributes, _code(colour, foreground=True), _code(ground, foreground=False)))
 
@@ -192,13 +192,9 @@ def _distance(one: tuple[int, ...], other: tuple[int, ...]) -> int:
 
 def _is_invisible(colour: Color | None, ground: Color | None) -> bool:
     """Whether two colours became one when a terminal with few colours had to show them."""
-    if colour is None or ground is None:
+    if colour is None or ground is None or colour.number is None:
         return False
-    return (colour.type, colour.number, colour.triplet) == (
-        ground.type,
-        ground.number,
-        ground.triplet,
-    )
+    return colour.number == ground.number
 
 
 def _opposite(ground: Color | None) -> Color:

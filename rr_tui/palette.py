@@ -8,6 +8,7 @@ from rich.style import Style
 from textual.theme import BUILTIN_THEMES, Theme
 
 from rr_tui.profile import ColourDepth, ThemeId
+from rr_tui.sixteen import front_of_sixteen, ground_of_sixteen
 from rr_tui.themes import GROUNDS, ROLES, ThemeFile, read_theme, theme_source
 
 # Without colours the cursor and the calls for attention must still be seen.
@@ -52,8 +53,18 @@ class Palette:
         own = {name: colour for name, colour in self.theme.roles.items() if name in colours.roles}
         colour = next((found for name, found in own.items() if name == role), colours.text)
         attributes = next((a for name, a in self.theme.attributes.items() if name == role), ())
-        words = [*attributes, colour, "on", colours.colour]
-        return Style.parse(" ".join(words))
+        if self.depth is ColourDepth.FEW and self.theme.id != "ansi":
+            return self._of_sixteen(colour, ground, attributes)
+        return Style.parse(" ".join([*attributes, colour, "on", colours.colour]))
+
+    def _of_sixteen(self, colour: str, ground: str, attributes: tuple[str, ...]) -> Style:
+        back = next(
+            ground_of_sixteen(name, dark=self.theme.dark) for name in GROUNDS if name == ground
+        )
+        front = front_of_sixteen(colour, back)
+        # A target lies on the colour of its surroundings: a line under it tells it apart.
+        marks = ("underline",) if ground == "target" else ()
+        return Style.parse(" ".join([*attributes, *marks, f"color({front}) on color({back})"]))
 
 
 def _split(name: str, ground: str) -> tuple[str, str]:

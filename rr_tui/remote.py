@@ -18,6 +18,7 @@ from typing import NoReturn
 
 from rich.color import ColorSystem
 from rich.console import RenderableType
+from textual import on
 from textual._compositor import CompositorUpdate
 from textual.app import App, SuspendNotSupported, SystemCommand
 from textual.driver import Driver
@@ -157,6 +158,11 @@ class RemoteApp(App[object]):
             self._remote.when_drawn(call)
         else:
             call(monotonic())
+
+    @on(Driver.SignalResume)
+    def redraw_after_stop(self) -> None:
+        """The host's own terminal was lent to its shell: what it shows is not ours."""
+        self.action_redraw()
 
     # --- drawing ------------------------------------------------------------------------
 

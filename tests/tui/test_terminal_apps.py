@@ -13,6 +13,7 @@ import pytest
 from textual.app import App, SuspendNotSupported
 from textual.binding import Binding
 from textual.command import CommandPalette
+from textual.driver import Driver
 from textual.widgets import Input, Static
 
 from rr_tui.profile import ColourDepth, GlyphSet, Profile
@@ -367,6 +368,39 @@ async def test_ended_sessions_leave_nothing_behind(opened):
         gc.collect()
     assert [app() for app in apps] == [None] * 3
     assert len(asyncio.all_tasks()) <= before
+
+
+async def test_a_terminal_that_was_lent_to_the_shell_is_drawn_anew(opened):
+    session, terminal = await opened()
+    terminal.screen.reset()
+    session.app.post_message(Driver.SignalResume())
+    await settled(session.app)
+    assert terminal.text[0] == "board"
+
+
+async def test_the_same_app_draws_on_a_driver_of_textual_too():
+    class Local(Driver):
+        """As the driver of the host's own terminal: text in, no frames, no answers."""
+
+        written = ""
+
+        def write(self, data):
+            type(self).written += data
+
+        def start_application_mode(self):
+            pass
+
+        disable_input = stop_application_mode = start_application_mode
+
+    app = Board(Profile(depth=ColourDepth.FEW, glyphs=GlyphSet.ASCII))
+    app.driver_class = Local
+    running = asyncio.create_task(app.run_async(size=(80, 24)))
+    await eventually(lambda: "board" in Local.written)
+    app.exit()
+    await running
+    assert Local.written.isascii()
+    assert "8;2;" not in Local.written
+    assert "8;5;" not in Local.written
 
 
 async def test_the_same_app_runs_headless_for_tests():

@@ -13,6 +13,7 @@ from rr_tui.ink import nearest_of_256, pen_of
 from rr_tui.palette import Palette, UnknownRole, palette_of, textual_theme, theme_of
 from rr_tui.profile import ColourDepth
 from rr_tui.remote import RemoteApp
+from rr_tui.sixteen import PALETTES
 from rr_tui.themes import (
     ANSI_NAMES,
     GROUNDS,
@@ -28,12 +29,7 @@ ROOT = Path(__file__).parent.parent.parent
 FILES = {path.stem: path for path in sorted((ROOT / "themes").glob("*.toml"))}
 FIXED = [theme for theme in THEME_IDS if theme != "ansi"]
 
-# The sixteen colours as two wide-spread terminals have them: xterm, and the Linux console.
 HUES = ("black", "red", "green", "yellow", "blue", "magenta", "cyan", "white")
-XTERM = ["000000", "cd0000", "00cd00", "cdcd00", "0000ee", "cd00cd", "00cdcd", "e5e5e5"]
-XTERM += ["7f7f7f", "ff0000", "00ff00", "ffff00", "5c5cff", "ff00ff", "00ffff", "ffffff"]
-CONSOLE = ["000000", "aa0000", "00aa00", "aa5500", "0000aa", "aa00aa", "00aaaa", "aaaaaa"]
-CONSOLE += ["555555", "ff5555", "55ff55", "ffff55", "5555ff", "ff55ff", "55ffff", "ffffff"]
 NAMES = [*HUES, *(f"bright_{hue}" for hue in HUES)]
 
 
@@ -81,13 +77,30 @@ def test_every_declared_pair_is_readable_with_256_colours_too(theme):
     assert {pair: round(ratio, 2) for pair, ratio in found.items() if ratio < least} == {}
 
 
-@pytest.mark.parametrize("palette", [XTERM, CONSOLE], ids=["xterm", "console"])
+@pytest.mark.parametrize("palette", PALETTES, ids=["xterm", "console"])
 def test_what_can_be_computed_of_the_ansi_theme_is_readable_on_common_palettes(palette):
-    colours = {name: f"#{value}" for name, value in zip(NAMES, palette, strict=True)}
+    colours = dict(zip(NAMES, palette, strict=True))
     fixed = [pair for pair in declared_pairs("ansi") if "default" not in pair[2:]]
     assert {pair[1] for pair in fixed} == {"focus", "window", "alert"}
     for _, ground, front, back in fixed:
         assert wcag(colours[front], colours[back]) >= 4.5, ground
+
+
+@pytest.mark.parametrize("palette", PALETTES, ids=["xterm", "console"])
+@pytest.mark.parametrize("theme", FIXED)
+def test_every_pair_is_readable_with_sixteen_colours_too(theme, palette):
+    style_of = palette_of(theme, ColourDepth.FEW).style
+    for role, ground, _, _ in declared_pairs(theme):
+        style = style_of(role, ground)
+        front, back = palette[style.color.number], palette[style.bgcolor.number]
+        assert wcag(front, back) >= 4.5, (role, ground)
+
+
+@pytest.mark.parametrize("theme", FIXED)
+def test_the_grounds_are_told_apart_with_sixteen_colours(theme):
+    style_of = palette_of(theme, ColourDepth.FEW).style
+    names = ("background", "focus", "target", "window", "alert")
+    assert len({style_of("text", ground) for ground in names}) == 5
 
 
 def test_the_ansi_theme_says_why_the_rest_cannot_be_computed():
