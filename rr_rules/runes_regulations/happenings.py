@@ -128,3 +128,5 @@ class Grant(NamedTuple):
     face: str
     item: int
     """Which item of the face's effects gives it."""
+    since: int
+    """When it was given: of two rules the later one wins (RR-EFF-08)."""

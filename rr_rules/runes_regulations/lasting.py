@@ -34,8 +34,9 @@ def in_force(state: State, kind: str) -> list[InForce]:
     if kind in index.lawn_rules:
         found += _on_lawns(state, kind)
     if state.grants and kind in index.granted_rules:
-        given = [(grant.seat, granted(state, grant.face, grant.item)) for grant in state.grants]
-        found += [InForce(seat, -1, state.clock, rule) for seat, rule in given if rule.rule == kind]
+        given = [(grant, granted(state, grant.face, grant.item)) for grant in state.grants]
+        found += [InForce(grant.seat, -1, grant.since, rule)
+                  for grant, rule in given if rule.rule == kind]  # fmt: skip
     return found
 
 

@@ -67,15 +67,17 @@ def test_a_continuous_effect_works_on_a_lawn_unhexed(zone, limit):
 @pytest.mark.rule("RR-EFF-04")
 def test_a_price_that_cannot_be_paid_any_more_leaves_nothing_of_the_effect():
     toll = rune("Toll", on("cast", "spell", by="any_neighbor"),
-                item("skip", who="that_player", phase="summon"), price=[item("discard")],
+                item("skip", who="that_player", phase="summon"), price=[item("discard", n=2)],
                 copies=2)  # fmt: skip
-    t = story(hand0=[HEX], lawn0=[LEASH], hand1=[TINY], fence1=["Toll", "Toll"], faces=[toll])
+    t = story(hand0=[HEX], lawn0=[LEASH], hand1=[TINY, PARCEL, KRAKEN], fence1=["Toll", "Toll"],
+              faces=[toll], rolls=[0])  # fmt: skip
     t.cast(HEX).choose([option.order for option in t.asked.options].index((0, 1)))
-    assert (t.verb, t.labels()) == ("discard", [TINY])
-    t.pick(TINY)
-    # The second one was declared while there was a card to pay with: it goes back.
+    t.pick(TINY, verb="discard").pick(PARCEL, verb="discard")
+    # The second one was declared while there were cards to pay with: it goes back, and the one
+    # card that is left stays where it is.
     assert len(t.events("must_skip")) == 1
-    assert len(t.events("discard")) == 1
+    assert t.hand(1)[:1] == [KRAKEN]
+    assert t.discard() == [HEX, TINY, PARCEL]
     assert (t.fence(1), t.rune_discard()) == (["Toll"], ["Toll"])
 
 
@@ -163,6 +165,18 @@ def test_of_two_set_limits_the_later_one_wins(which, limits):
     t.choose(0)
     assert now() == narrow
     assert t.lawn(0) == ["Tidy"]
+
+
+@pytest.mark.rule("RR-EFF-08")
+def test_a_regulation_that_comes_later_beats_a_rule_that_was_granted():
+    wide = rule("limit", which="hand", of="you", set=9)
+    permit = spell("Permit", item("grant", gives=wide, until="your_next_turn"))
+    t = story(hand0=["Permit"], rolls=[3], regulation="Leash Law",
+              regulation_deck=["Loose Paper Ordinance"], faces=[permit])  # fmt: skip
+    t.cast("Permit")
+    assert t.view(0).seats[0].hand_limit == 9
+    t.skip()
+    assert t.view(0).seats[0].hand_limit == 5
 
 
 @pytest.mark.rule("RR-EFF-08")

@@ -196,6 +196,8 @@ def test_set_values_come_first_then_all_that_is_added():
     assert [seat.hand_limit for seat in t.view(0).seats] == [9, 5, 5]
     t = story(3, regulation="Attic Storage Amendment", lawn1=[GARAGE], hexed2=[GARAGE])
     assert [seat.hand_limit for seat in t.view(0).seats] == [9, 11, 9]
+    tidy = creature("Tidy", rules=[rule("limit", which="hand", of="you", set=3)])
+    assert story(lawn0=[GARAGE, "Tidy"], faces=[tidy]).view(0).seats[0].hand_limit == 5
 
 
 @pytest.mark.rule("RR-HLIM-04")
@@ -223,7 +225,7 @@ def test_a_fourth_rune_costs_one_at_once():
 @pytest.mark.rule("RR-RLIM-02")
 def test_the_holder_sees_all_faces_and_may_destroy_the_new_one():
     t = story(phase="spin", rolls=[0], fence0=[SALTY, TRAP, BLO], rune_deck=[TOAST])
-    assert t.labels() == [SALTY, TRAP, BLO, TOAST]
+    assert (t.state.phase, t.labels()) == ("spin", [SALTY, TRAP, BLO, TOAST])
     assert all(slot.face for slot in t.view(0).seats[0].fence)
     assert not any(slot.face for slot in t.view(1).seats[0].fence)
     t.pick(TOAST)

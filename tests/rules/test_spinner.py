@@ -202,6 +202,17 @@ def test_hedges_are_trimmed_in_two_steps_for_all():
     assert t.state.hexed == set()
 
 
+@pytest.mark.rule("RR-EVENT-03")
+def test_all_that_is_trimmed_goes_at_the_same_moment():
+    birdbath = "Remembrance Birdbath"
+    t = spin(6, 2, seats=3, hexed1=[LEASH], hexed2=[PARCEL], hand1=[TINY], hand2=[KRAKEN],
+             fence1=[birdbath], fence2=[birdbath])  # fmt: skip
+    t.use(birdbath, seat=1)
+    assert t.discard() == [LEASH, PARCEL]
+    t.use(birdbath, seat=2)
+    assert [(effect.seat, effect.link) for effect in t.view(0).chain] == [(1, 0), (2, 0)]
+
+
 @pytest.mark.rule("RR-EVENT-04")
 def test_animal_control_is_about_mythical_creatures():
     t = spin(6, 3, seats=3, lawn0=[TINY], hexed1=[LEASH], hexed2=[GARAGE], lawn2=[KRAKEN])

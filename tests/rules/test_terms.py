@@ -141,6 +141,9 @@ def test_a_hexed_creature_cannot_be_hexed_again():
     assert HEX in t.labels()
     t = story(hand0=[HEX], hexed1=[TINY])
     assert HEX not in t.labels()
+    jinx = spell("Jinx", item("hex", "creature", of="any_player"))
+    t = story(hand0=["Jinx"], lawn0=[PARCEL], lawn1=[LEASH], hexed1=[TINY], faces=[jinx])
+    assert t.cast("Jinx").labels() == [PARCEL, LEASH]
 
 
 @pytest.mark.rule("RR-TERM-07", "RR-HLIM-04")
@@ -190,6 +193,13 @@ def test_a_thief_may_use_the_effect_of_what_it_stole():
     t.cast("Thief").use(MOVED_IN, seat=0)
     assert (t.lawn(0), t.lawn(1)) == ([MOVED_IN], [])
     assert t.hand(0) == [HEX, CHIME]
+
+
+@pytest.mark.rule("RR-TERM-10")
+def test_nobody_steals_from_their_own_lawn():
+    grab = spell("Grab", item("steal", "creature", of="any_player"))
+    t = story(3, hand0=["Grab"], lawn0=[PARCEL], lawn1=[LEASH], lawn2=[TINY], faces=[grab])
+    assert t.cast("Grab").labels() == [LEASH, TINY]
 
 
 @pytest.mark.rule("RR-TERM-10")

@@ -50,8 +50,10 @@ class Grant(Verb):
 
     async def act(self, deed: Deed, seats: Seats) -> bool:
         """Put it in force: public, and it refers to the face, not to the card."""
+        state, face = deed.state, deed.effect.face.id
+        state.clock += 1
         for seat in seats:
-            deed.state.grants.append(GrantInForce(seat, deed.effect.face.id, deed.path[0]))
-            zones.log(deed.state, Event("grant", seat, seat, deed.effect.face.id))
-        await enforce(deed.state)
+            state.grants.append(GrantInForce(seat, face, deed.path[0], state.clock))
+            zones.log(state, Event("grant", seat, seat, face))
+        await enforce(state)
         return True
