@@ -30,6 +30,7 @@ from rr_tui.glyphs import glyphs_of
 from rr_tui.palette import palette_of, textual_name, textual_theme
 from rr_tui.profile import ColourDepth, GlyphSet, Profile
 from rr_tui.screenmodes import titled
+from rr_tui.stylesheets import SharedStylesheet
 from rr_tui.terminal import ByteChannel, RemoteDriver
 
 log = logging.getLogger(__name__)
@@ -64,6 +65,7 @@ class RemoteApp(App[object]):
 
     def __init__(self, profile: Profile | None = None) -> None:
         super().__init__()
+        self.stylesheet = SharedStylesheet(variables=self.get_css_variables())
         self._remote: RemoteDriver | None = None
         self._farewell: list[str] = []
         self.features = frozenset()

@@ -21,6 +21,7 @@ from textual._compositor import ChopsUpdate, CompositorUpdate, LayoutUpdate
 from textual._xterm_parser import XTermParser
 from textual.app import App
 from textual.command import Provider
+from textual.css.stylesheet import Stylesheet
 from textual.driver import Driver
 from textual.filter import ANSIToTruecolor, LineFilter
 from textual.geometry import Region, Size
@@ -53,7 +54,8 @@ OF_APP = {
 }
 OF_DRIVER = {"_app", "_down_buttons", "_loop", "_mouse", "_size"}
 OF_PARSER = {"_parse_extended_key", "_timeout_time"}
-KINDS = (App, Driver, XTermParser, Screen, Widget, Message, Provider)
+OF_STYLESHEET = {"_parse_rules", "_require_parse"}
+KINDS = (App, Driver, XTermParser, Screen, Widget, Message, Provider, Stylesheet)
 PRIVATE_MODULES = {"textual._compositor", "textual._time", "textual._xterm_parser"}
 
 
@@ -125,7 +127,7 @@ def test_no_other_private_name_of_textual_is_used_or_hidden():
     for ours, kind in classes_of_textual_kind():
         own, _ = names_in(inspect.getsource(ours))
         used[kind] |= own & names_of(kind)
-    held = {App: OF_APP, Driver: OF_DRIVER, XTermParser: OF_PARSER}
+    held = {App: OF_APP, Driver: OF_DRIVER, XTermParser: OF_PARSER, Stylesheet: OF_STYLESHEET}
     assert {kind: names - held.get(kind, set()) for kind, names in used.items()} == {
         kind: set() for kind in KINDS
     }
@@ -139,7 +141,7 @@ def test_no_other_private_name_is_reached_into():
         if foreign := foreign - {"_replace"}:
             named[name] = foreign
     held = {"rr_tui.keyparser": OF_PARSER, "rr_tui.remote": OF_APP | {"_color_system"}}
-    held["rr_tui.app"] = OF_APP
+    held |= {"rr_tui.app": OF_APP, "rr_tui.stylesheets": OF_STYLESHEET}
     rest = {name: names - held.get(name, set()) for name, names in named.items()}
     assert {name: names for name, names in rest.items() if names} == {}
 
@@ -347,6 +349,27 @@ def test_events_carry_the_time_of_a_clock_that_can_be_read():
     assert abs(get_time() - monotonic()) < 1
     event.time = 1.0
     assert event.time == 1.0
+
+
+# --- textual.css ---------------------------------------------------------------------------------
+
+
+def test_a_sheet_parses_each_source_in_one_place():
+    named = ["self", "css", "read_from", "is_default_rules", "tie_breaker", "scope"]
+    assert parameters(Stylesheet._parse_rules) == named
+    assert "self._parse_rules(" in inspect.getsource(Stylesheet.parse)
+    assert "self._variable_tokens" in inspect.getsource(Stylesheet._parse_rules)
+
+
+def test_a_sheet_that_must_parse_does_so_when_its_rules_are_read():
+    sheet = Stylesheet(variables={"hue": "red"})
+    sheet.add_source("Widget { color: $hue; }", ("one", ""))
+    assert sheet._require_parse is True
+    assert len(sheet.rules) == 1
+    assert sheet._require_parse is False
+    before = sheet.rules
+    sheet._require_parse = True
+    assert sheet.rules is not before
 
 
 # --- rich ----------------------------------------------------------------------------------------
