@@ -17,6 +17,7 @@ from rr_net.safetext import clean
 from rr_net.ssh import Clock, LineTooLong, PipeSession, TerminalSession
 from rr_net.stdio import OwnLines
 from rr_net.verbs import Pace
+from rr_tui.app import TableApp
 from rr_tui.hosting import CalmCollector, freeze_memory, scrub_environment
 from rr_tui.linear import LineChannel, TextInterface
 from rr_tui.profile import ColourDepth, Profile, ProfileError, first_guess
@@ -134,8 +135,6 @@ def scrubbed_environment() -> Mapping[str, str]:
 
 def table_app(link: TableLink, profile: Profile, others: tuple[TableLink, ...] = ()) -> RemoteApp:
     """The interface for one link, and for those of others who share the screen."""
-    from rr_tui.app import TableApp
-
     return TableApp(link, profile, others=others)
 
 
