@@ -1,0 +1,293 @@
+"""The command: what it prints, how it exits, and that nothing wrong ever becomes a traceback."""
+
+import json
+import re
+import socket
+import sqlite3
+
+import pytest
+from click.testing import CliRunner
+
+from rr_net.cli import main
+from rr_rules import __version__
+from rr_rules.runes_regulations.loader import BASE_FILES
+from tests.support.recorded import record
+
+WON = re.compile(r"\b(wins?|won)\b")
+
+
+@pytest.fixture
+def runes(tmp_path, monkeypatch):
+    """Runs the command with folders of its own."""
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+
+    def run(*words):
+        done = CliRunner().invoke(main, [str(word) for word in words])
+        if done.exception is not None and not isinstance(done.exception, SystemExit):
+            raise done.exception
+        return done
+
+    return run
+
+
+def refused(done):
+    """What the command says when it refuses, on one plain line."""
+    assert done.exit_code == 1
+    assert done.stdout == ""
+    assert done.stderr.startswith("Error: ")
+    assert "Traceback" not in done.stderr
+    return done.stderr
+
+
+def test_the_version_is_the_packages(runes):
+    assert runes("--version").output == f"runes {__version__}\n"
+
+
+@pytest.mark.parametrize("words", [(), ("host",), ("play",), ("verify",), ("deck",)])
+def test_every_command_has_help(runes, words):
+    assert runes(*words, "--help").output.startswith("Usage: ")
+
+
+# --- runes play ------------------------------------------------------------------------
+
+
+def test_bots_alone_play_a_whole_game_and_tell_how_it_ended(runes):
+    done = runes("play", "--bots", "3", "--headless", "--seed", "1")
+    lines = done.stdout.splitlines()
+    assert done.exit_code == 0
+    assert WON.search(lines[0])
+    assert lines[1].startswith("Verified: the deck was not stacked")
+    assert re.fullmatch(r"Commitment: [0-9a-f]{64}", lines[2])
+    assert "\x1b" not in done.output
+
+
+def test_a_seed_gives_the_same_game_and_another_one_another(runes):
+    games = [runes("play", "--headless", "--seed", seed).stdout for seed in (7, 7, 8)]
+    assert games[0] == games[1] != games[2]
+
+
+@pytest.mark.parametrize("window", ["sealed", "answered"])
+def test_bots_alone_do_not_wait_for_windows(runes, window):
+    words = ("--option", f"window={window}", "--option", "turn_cap=4")
+    assert runes("play", "--headless", "--seed", "1", *words).exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--option", "window=wide"), "option window is 'wide': expected one of sealed"),
+        (("--option", "windows=fast"), "there is no option 'windows'"),
+        (("--game", "chess"), "there is no game 'chess'"),
+        (("--bots", "1"), "1 seats: Runes & Regulations is for 2 to 4"),
+        (("--deck", "missing.toml"), "cannot read missing.toml: No such file"),
+    ],
+)
+def test_what_a_game_refuses_is_said_in_a_sentence(runes, words, said):
+    assert said in refused(runes("play", "--headless", *words))
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("play", "--option", "window"),
+        ("play", "--option", "=fast"),
+        ("play", "--option", "window=fast", "--option", "window=fast"),
+        ("play", "--headless", "--hotseat", "2"),
+        ("play", "--bots", "9"),
+        ("host", "--port", "70000"),
+        ("host", "--seats", "2", "--bots", "3"),
+        ("host", "--open", "--invite", "plum"),
+        ("host", "--fairness", "strict"),
+        ("dance",),
+    ],
+)
+def test_wrong_usage_is_told_from_what_goes_wrong(runes, words):
+    done = runes(*words)
+    assert done.exit_code == 2
+    assert done.stderr.startswith("Usage: ")
+
+
+# --- runes deck check --------------------------------------------------------------------
+
+
+def test_a_deck_file_is_described(runes, tmp_path):
+    from importlib.resources import files
+
+    deck = tmp_path / "mine.toml"
+    source = files("rr_rules.runes_regulations").joinpath("cards", f"{BASE_FILES[0]}.toml")
+    deck.write_bytes(source.read_bytes())
+    done = runes("deck", "check", deck)
+    assert done.exit_code == 0
+    assert "mine.toml is a valid deck file." in done.stdout
+    assert str(tmp_path) not in done.stdout
+
+
+def test_a_bad_deck_file_is_explained(runes, tmp_path):
+    deck = tmp_path / "mine.toml"
+    deck.write_text('[deck]\nname = "Mine"\n[[card]]\nname = "Oddity"\nkind = "planet"\n')
+    said = refused(runes("deck", "check", deck))
+    assert "mine.toml" in said
+    assert "planet" in said
+    assert said == refused(runes("play", "--headless", "--deck", deck))
+
+
+@pytest.mark.parametrize("content", [b"", b"\xff\xfe", b"[deck", b"x" * (4 * 1024 * 1024 + 1)])
+def test_what_is_no_deck_file_is_refused(runes, tmp_path, content):
+    deck = tmp_path / "mine.toml"
+    deck.write_bytes(content)
+    assert "mine.toml" in refused(runes("deck", "check", deck))
+
+
+# --- runes verify ------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def recorded():
+    from rr_rules.registry import load_game
+    from tests.support.recorded import manifest_of
+
+    rules = load_game("runes-regulations")
+    manifest = manifest_of(rules, seats=2, turn_cap="3", window="fast")
+    return record(3, manifest, rules)
+
+
+def test_an_honest_record_is_verified(runes, recorded, tmp_path):
+    bundle = tmp_path / "bundle.json"
+    bundle.write_bytes(recorded.bundle)
+    done = runes("verify", bundle, "--commitment", recorded.secret.commitment)
+    assert done.exit_code == 0
+    assert done.stdout.startswith("Verified: the deck was not stacked")
+    assert "The commitment you noted is the one this game opens." in done.stdout
+    without = runes("verify", bundle)
+    assert without.exit_code == 0
+    assert "no --commitment was given" in without.stdout
+
+
+def test_a_record_that_was_changed_shows_cheating(runes, recorded, tmp_path):
+    bundle = tmp_path / "bundle.json"
+    bundle.write_bytes(recorded.bundle)
+    other = runes("verify", bundle, "--commitment", "ab" * 32)
+    assert (other.exit_code, other.stdout) == (1, "")
+    assert other.stderr.startswith("NOT what its host claims (other_commitment)")
+    game = json.loads(recorded.bundle)
+    answer = next(row for row in game["rows"] if row["type"] == "answer")
+    answer["body"]["option"] += 1
+    bundle.write_text(json.dumps(game, sort_keys=True, separators=(",", ":"), ensure_ascii=False))
+    changed = runes("verify", bundle)
+    assert (changed.exit_code, changed.stdout) == (1, "")
+    assert changed.stderr.startswith("NOT what its host claims")
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda source: b"",
+        lambda source: b"{}",
+        lambda source: source[:-1],
+        lambda source: source + b"\n",
+        lambda source: source.replace(b'"version":"', b'"version":"9.'),
+        lambda source: b"[" * 100_000,
+    ],
+)
+def test_what_cannot_be_checked_is_no_proof_of_cheating(runes, recorded, tmp_path, spoil):
+    bundle = tmp_path / "bundle.json"
+    bundle.write_bytes(spoil(recorded.bundle))
+    done = runes("verify", bundle)
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert done.stderr.startswith("This cannot be checked")
+
+
+def test_a_missing_record_and_a_bad_commitment_cannot_be_checked(runes, recorded, tmp_path):
+    bundle = tmp_path / "bundle.json"
+    assert runes("verify", bundle).exit_code == 2
+    bundle.write_bytes(recorded.bundle)
+    assert runes("verify", bundle, "--commitment", "plum").exit_code == 2
+
+
+# --- runes host: what stops it before it begins ---------------------------------------------
+
+
+def host(runes, *words):
+    return runes("host", "--headless", "--port", "0", *words)
+
+
+def test_a_port_that_is_taken_is_named(runes):
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        said = refused(runes("host", "--headless", "--port", port))
+    assert f"port {port} is taken" in said
+    assert "--port 0" in said
+
+
+def test_an_address_of_another_machine_is_refused(runes):
+    assert "192.0.2.1" in refused(host(runes, "--listen", "192.0.2.1"))
+
+
+def test_a_folder_that_cannot_be_made_is_named(runes, tmp_path):
+    (tmp_path / "file").write_text("")
+    said = refused(host(runes, "--data", tmp_path / "file" / "games"))
+    assert "cannot keep games in" in said
+
+
+def test_there_is_nothing_to_resume_in_a_new_folder(runes, tmp_path):
+    said = refused(host(runes, "--data", tmp_path / "games", "--resume"))
+    assert "there is no unfinished game" in said
+
+
+@pytest.mark.parametrize("content", [b"not a journal at all" * 100, b"SQLite format 3\x00" * 100])
+def test_a_journal_that_is_none_is_left_as_it_is(runes, tmp_path, content):
+    journal = tmp_path / "games" / "journal.db"
+    journal.parent.mkdir(mode=0o700)
+    journal.write_bytes(content)
+    journal.chmod(0o600)
+    assert "journal.db" in refused(host(runes, "--data", journal.parent))
+    assert journal.read_bytes() == content
+
+
+def test_a_journal_of_another_format_is_refused(runes, tmp_path):
+    folder = tmp_path / "games"
+    assert "nothing" not in refused(host(runes, "--data", folder, "--resume"))
+    with sqlite3.connect(folder / "journal.db") as journal:
+        journal.execute("PRAGMA user_version = 99")
+    journal.close()
+    assert "99" in refused(host(runes, "--data", folder))
+
+
+def test_a_host_key_that_others_can_read_is_refused(runes, tmp_path):
+    folder = tmp_path / "games"
+    refused(host(runes, "--data", folder, "--resume"))
+    (folder / "host_key").chmod(0o644)
+    assert "host_key" in refused(host(runes, "--data", folder))
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"name = 5", "name: Input should be a valid string"),
+        (b"nmae = 'Ann'", "nmae: Extra inputs are not permitted"),
+        (b"name = ", "is no TOML"),
+        (b"\xff", "is not UTF-8 at byte 0"),
+        (b"#" * 70_000, "is too large"),
+        (b"pace = 100", "pace: Input should be less than or equal to 10"),
+    ],
+)
+def test_a_bad_config_file_is_explained(runes, tmp_path, content, said):
+    config = tmp_path / "config" / "runes" / "config.toml"
+    config.parent.mkdir(parents=True)
+    config.write_bytes(content)
+    for command in (("play", "--headless"), ("host", "--headless")):
+        message = refused(runes(*command))
+        assert "config.toml" in message
+        assert said in message
+
+
+def test_bad_settings_of_the_interface_are_explained(runes, tmp_path):
+    config = tmp_path / "config" / "runes" / "config.toml"
+    config.parent.mkdir(parents=True)
+    config.write_text('[interface]\ntheme = "plaid"\n')
+    said = refused(host(runes))
+    assert "config.toml, [interface]" in said
+    assert "theme" in said
