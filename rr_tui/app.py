@@ -29,6 +29,9 @@ from rr_tui.screens.lobby import LobbyScreen
 TITLE = "Runes & Regulations"
 YOUR_TURN = "Your turn - Runes & Regulations"
 
+FIRST_WORDS = 0.25
+"""Seconds to wait for them before a screen says that nothing has come; they come at once."""
+
 SCREENS: dict[str, type[TableScreen]] = {
     "connect": ConnectScreen,
     "lobby": LobbyScreen,
@@ -61,10 +64,10 @@ class TableApp(Errands, inherit_bindings=False):
         self._is_told = False
 
     def on_mount(self) -> None:
-        """Begins to listen."""
-        self._show_phase()
+        """Begins to listen; the first words say which screen comes first."""
         for ear in self.ears:
             ear.listen()
+        self.set_timer(FIRST_WORDS, self._show_phase)
 
     # --- what the room says ------------------------------------------------------------------
 
