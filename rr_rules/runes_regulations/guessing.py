@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
+
 from rr_rules.runes_regulations.faces import Face
 from rr_rules.runes_regulations.lasting import is_face_up
 from rr_rules.runes_regulations.state import State
@@ -16,27 +18,30 @@ def determinize(state: State, seat: int, stream: Stream) -> None:
     Where a Rune is known to be on a Fence its slot is not, so slots are mixed as well.
     """
     face = list(state.face)
-    unseen = _unseen(state, seat)
-    for back in BACKS:
-        _permute(face, [card for card in unseen if face[card].back == back], stream)
+    for cards in _unseen(state, seat).values():
+        _permute(face, cards, stream)
     for other, fence in enumerate(state.fence):
         if other != seat and not is_face_up(state, other):
             _permute(face, list(fence), stream)
     state.face = face
 
 
-def _unseen(state: State, seat: int) -> list[int]:
-    """Every face-down card of the table that `seat` does not know, in a fixed order."""
+def _unseen(state: State, seat: int) -> dict[str, list[int]]:
+    """By their backs the face-down cards of the table that `seat` does not know."""
     hidden = state.deck + state.rune_deck + state.regulation_deck[state.regulations_shown :]
     for other in range(state.seats):
         if other != seat:
             hidden += state.hand[other] + state.fence[other]
-    bit = 1 << seat
-    return [card for card in hidden if not state.known[card] & bit]
+    found: dict[str, list[int]] = {back: [] for back in BACKS}
+    bit, known, face = 1 << seat, state.known, state.face
+    for card in hidden:
+        if not known[card] & bit and face[card].back in found:
+            found[face[card].back].append(card)
+    return found
 
 
 def _permute(face: list[Face], cards: list[int], stream: Stream) -> None:
     # Sorted, so that the same luck gives the same guess whatever is true.
-    faces = sorted((face[card] for card in cards), key=lambda each: each.id)
+    faces = sorted([face[card] for card in cards], key=attrgetter("id"))
     for card, at in zip(cards, stream.order(len(cards)), strict=True):
         face[card] = faces[at]
