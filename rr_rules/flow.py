@@ -53,8 +53,10 @@ async def pick(
     always: bool = False,
 ) -> T:
     """The value that stands behind the option that `seat` picks."""
-    options = [option for option, _ in choices]
-    index = await choose(seat, verb, options, source=source, about=about, always=always)
+    if len(choices) == 1 and not always:
+        return choices[0][1]
+    options = tuple([option for option, _ in choices])
+    index = cast(int, await _ask(Choose(seat, verb, options, source, about)))
     return choices[index][1]
 
 

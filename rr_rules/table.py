@@ -7,7 +7,7 @@ save, the clone and the resume: coroutines are never serialised, they are re-run
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Generic, cast
+from typing import Generic, NoReturn, cast
 
 from rr_rules.dealers import Dealer
 from rr_rules.errors import (
@@ -97,7 +97,14 @@ class Table(Generic[S]):
 
     def asked_of(self, seat: int) -> Choose | None:
         """The choice that `seat` has yet to make, or None."""
-        return next((c for c in self.asked if c.seat == seat), None)
+        pending = self.pending
+        if isinstance(pending, Choose):
+            return pending if pending.seat == seat else None
+        if isinstance(pending, ChooseAll) and seat not in self._given:
+            for choose in pending.asked:
+                if choose.seat == seat:
+                    return choose
+        return None
 
     @property
     def since(self) -> tuple[Entry, ...]:
@@ -131,17 +138,15 @@ class Table(Generic[S]):
         """
         if number is not None and number != self.number:
             raise StaleAnswer(f"answer for state {number}: the table is at {self.number}")
-        choose = self._open_choice(seat)
+        choose = self.asked_of(seat) or self._refuse(seat)
         if not 0 <= option < len(choose.options):
             raise NotAnOption(f"option {option} of {choose.verb}: expected 0 to "
                               f"{len(choose.options) - 1}")  # fmt: skip
         self._record(Answer(seat, option))
-        if isinstance(self.pending, ChooseAll):
-            self._given[seat] = option
-            if len(self._given) == len(self.pending.asked):
-                self._send(tuple(self._given[c.seat] for c in self.pending.asked))
-        else:
+        if choose is self.pending:
             self._send(option)
+        else:
+            self._collect(seat, option)
 
     def chance(self, result: ChanceResult) -> None:
         """Give the open chance request its result. Raises WrongRequest or BadChance."""
@@ -252,6 +257,13 @@ class Table(Generic[S]):
             self.apply(entry)
         self.state.events = []
 
+    def _collect(self, seat: int, option: int) -> None:
+        """Keep one of several answers; when all are in, send them together."""
+        assert isinstance(self.pending, ChooseAll), "only there several seats are asked"
+        self._given[seat] = option
+        if len(self._given) == len(self.pending.asked):
+            self._send(tuple([self._given[c.seat] for c in self.pending.asked]))
+
     def _send(self, value: object) -> None:
         """Send an answer in; at the end of the step begin the next one."""
         if not self._run(value):
@@ -259,7 +271,8 @@ class Table(Generic[S]):
 
     def _run(self, value: object) -> bool:
         """Run the flow to its next request; False when the step has ended."""
-        self._given = {}
+        if self._given:
+            self._given = {}
         self._requests += 1
         if self._requests > REQUESTS_A_STEP:
             raise EndlessStep(f"one step asked for more than {REQUESTS_A_STEP} requests")
@@ -269,16 +282,14 @@ class Table(Generic[S]):
             return False
         return True
 
-    def _open_choice(self, seat: int) -> Choose:
+    def _refuse(self, seat: int) -> NoReturn:
+        """Say why a seat's answer is not taken."""
         if self.pending is None:
             raise GameIsOver(f"an answer of seat {seat}: the game is over")
         if isinstance(self.pending, Shuffle | Roll):
             raise WrongRequest(f"an answer of seat {seat}: expected chance, {_kind(self.pending)}")
-        choose = self.asked_of(seat)
-        if choose is None:
-            waiting = ", ".join(str(c.seat) for c in self.asked)
-            raise WrongSeat(f"an answer of seat {seat}: expected one of seat {waiting}")
-        return choose
+        waiting = ", ".join(str(c.seat) for c in self.asked)
+        raise WrongSeat(f"an answer of seat {seat}: expected one of seat {waiting}")
 
     def _record(self, entry: Entry) -> None:
         self._since.append(entry)

@@ -6,13 +6,14 @@ interruption outside the queue (RR-CHAIN-06).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 
 from rr_rules.flow import pick
 from rr_rules.requests import Option
 from rr_rules.runes_regulations import zones
 from rr_rules.runes_regulations.faces import Face
 from rr_rules.runes_regulations.happenings import RULES, Effect, Happening
+from rr_rules.runes_regulations.index import Key
 from rr_rules.runes_regulations.kinds import RUNES
 from rr_rules.runes_regulations.matching import all_hold, answers, singled_out
 from rr_rules.runes_regulations.places import place_of
@@ -31,15 +32,32 @@ async def declare(
     state: State, moment: Moment, *, would: bool = False, lineage: tuple[int, ...] = ()
 ) -> list[Effect]:
     """The effects declared on a moment, clockwise, each player's in the order it named."""
+    index = state.index
     declared: dict[int, list[Effect]] = {}
-    if any((would, happening.kind) in state.index.answered for happening in moment):
+    if _awaits(index.answered, moment, would):
         declared = await _offers(state, moment, would, lineage)
+    if not _awaits(index.runes, moment, would):
+        return _clockwise(state, declared)
     for seat, runes in (await rune_window(state, moment, would, lineage)).items():
         mine = declared.setdefault(seat, [])
         mixed = bool(mine and runes)
         mine += runes
         if mixed:
             declared[seat] = await _put_in_order(state, seat, mine)
+    return _clockwise(state, declared)
+
+
+def _awaits(keys: Container[Key], moment: Moment, would: bool) -> bool:
+    """Whether any card of the deck waits for a happening of this moment."""
+    for it in moment:  # noqa: SIM110 - asked several times a decision
+        if (would, it.kind) in keys:
+            return True
+    return False
+
+
+def _clockwise(state: State, declared: dict[int, list[Effect]]) -> list[Effect]:
+    if not declared:
+        return []
     return [effect for seat in state.clockwise() for effect in declared.get(seat, ())]
 
 
@@ -48,6 +66,8 @@ async def _offers(
 ) -> dict[int, list[Effect]]:
     """What Creatures and the Regulation do: public offers, clockwise (RR-HID-15, -16)."""
     free, forced = _candidates(state, moment, would, lineage)
+    if not free and not forced:
+        return {}
     return {
         seat: chosen
         for seat in state.clockwise()
@@ -61,8 +81,10 @@ def _candidates(
     """(optional, mandatory) effects by the player among whose effects they are placed."""
     free: dict[int, list[Effect]] = {}
     for seat, card in _sources(state, moment):
+        if card in lineage:
+            continue
         effect = _answer(state, moment, would, seat, card)
-        if effect and card not in lineage and declarable(state, effect):
+        if effect and declarable(state, effect):
             free.setdefault(seat, []).append(effect)
     forced: dict[int, list[Effect]] = {}
     for effect in _of_regulation(state, moment, would):
@@ -80,9 +102,10 @@ def _sources(state: State, moment: Moment) -> Iterator[tuple[int, int]]:
         took = took and state.face[it.card].kind not in RUNES
         if took and not _works(state, it.of, it.card):
             yield it.of, it.card
+    face, hexed, busy = state.face, state.hexed, state.busy
     for seat, lawn in enumerate(state.lawn):
         for card in lawn:
-            if card not in state.hexed and card not in state.busy:
+            if face[card].trigger is not None and card not in hexed and card not in busy:
                 yield seat, card
 
 

@@ -142,6 +142,10 @@ class Deck:
     digest: str
     """SHA-256, hex, over the files' names and bytes."""
 
+    def __hash__(self) -> int:
+        # The digest alone: decks are looked up, and their faces are many.
+        return hash(self.digest)
+
     def of_kind(self, kind: str) -> tuple[Face, ...]:
         """The faces of one kind, in order."""
         return tuple(face for face in self.faces if face.kind == kind)

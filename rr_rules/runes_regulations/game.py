@@ -8,6 +8,7 @@ from functools import cache
 from importlib.resources import files
 
 from rr_rules.errors import BadSetup, BadTranscript, CannotArrange
+from rr_rules.flow import Flow
 from rr_rules.game import CardText, Line, Outcome, Zone, settle
 from rr_rules.requests import Choose, Option
 from rr_rules.runes_regulations import asking, judging, seeing, turn, zones
@@ -76,9 +77,9 @@ class RunesRegulations:
             raise BadTranscript("a saved state has no options")
         return State.from_plain(plain, self.deck, settle(OPTIONS, options))
 
-    async def step(self, state: State) -> None:
+    def step(self, state: State) -> Flow[None]:
         """Play one phase."""
-        await turn.step(state)
+        return turn.step(state)
 
     def outcome(self, state: State) -> Outcome | None:
         """How the game ended, or None."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from rr_rules.runes_regulations.faces import Deck, Face, Rule
 from rr_rules.runes_regulations.kinds import RUNES
@@ -23,6 +24,8 @@ class Index:
     """Moments that some card other than a Rune answers."""
     runes: dict[Key, tuple[Face, ...]]
     """The Rune faces for each moment: who may react is told from these (RR-HID-16)."""
+    awaited: frozenset[Key]
+    """Moments that any card answers."""
     lawn_rules: frozenset[str]
     """The kinds of lasting rule that Creatures carry."""
     regulation_rules: frozenset[str]
@@ -35,8 +38,9 @@ class Index:
     """For each limit the smallest it can become: below it nobody need ask the rules."""
     by_id: dict[str, Face]
 
-    @classmethod
-    def of(cls, deck: Deck) -> Index:
+    @staticmethod
+    @lru_cache(maxsize=8)
+    def of(deck: Deck) -> Index:
         """The index of a deck."""
         runes: dict[Key, tuple[Face, ...]] = {}
         answered: set[Key] = set()
@@ -52,8 +56,9 @@ class Index:
         regulations = [r for face in deck.faces if face.kind == "regulation" for r in face.rules]
         creatures = [r for face in deck.faces if face.kind != "regulation" for r in face.rules]
         rules = regulations + creatures + given
-        return cls(
-            frozenset(answered), runes, _kinds(creatures), _kinds(regulations), _kinds(given),
+        return Index(
+            frozenset(answered), runes, frozenset(answered | set(runes)),
+            _kinds(creatures), _kinds(regulations), _kinds(given),
             frozenset(act for rule in rules if rule.rule == "cannot" for act in rule.act),
             {which: _least(deck, which) for which in DEFAULTS},
             {face.id: face for face in deck.faces},

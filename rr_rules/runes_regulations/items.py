@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rr_rules.flow import confirm, pick
 from rr_rules.requests import Option
 from rr_rules.runes_regulations.faces import Item
@@ -22,7 +24,10 @@ def verb_of(item: Item) -> Verb:
 def could(deed: Deed) -> bool:
     """Whether anybody named could carry out some part of an item, by public facts."""
     verb = verb_of(deed.item)
-    return any(verb.able(deed, seat) for seat in deed.scope(deed.item.who))
+    for seat in deed.scope(deed.item.who):  # noqa: SIM110 - asked for each card of a hand
+        if verb.able(deed, seat):
+            return True
+    return False
 
 
 def payable(deed: Deed) -> bool:
@@ -92,7 +97,7 @@ async def carry_out(deed: Deed) -> bool:
     return bool(seats) and await verb.act(deed, seats)
 
 
-async def _performers(deed: Deed) -> list[int]:
+async def _performers(deed: Deed) -> Sequence[int]:
     item = deed.item
     if item.who not in ANY:
         picked = deed.picked
@@ -103,6 +108,6 @@ async def _performers(deed: Deed) -> list[int]:
         await aim_at_player(deed, item.who)
     player = deed.picked_now.player
     if player < 0 or player in deed.state.left:
-        return []
+        return ()
     deed.effect.that = player
-    return [player]
+    return (player,)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from operator import attrgetter
 from typing import NamedTuple
 
@@ -25,14 +25,17 @@ class InForce(NamedTuple):
 
 def in_force(state: State, kind: str) -> list[InForce]:
     """The rules of one kind that are true now: Regulation, Lawns, then grants."""
-    index, face = state.index, state.face
+    index = state.index
     found: list[InForce] = []
     card = state.regulation
-    if card >= 0 and kind in index.regulation_rules and face[card].rules:
-        found += [InForce(RULES, card, state.stamp[card], rule)
-                  for rule in face[card].rules if rule.rule == kind]  # fmt: skip
+    if card >= 0 and kind in index.regulation_rules:
+        found += [
+            InForce(RULES, card, state.stamp[card], rule)
+            for rule in state.face[card].rules
+            if rule.rule == kind
+        ]
     if kind in index.lawn_rules:
-        found += _on_lawns(state, kind)
+        _on_lawns(state, kind, found)
     if state.grants and kind in index.granted_rules:
         given = [(grant, granted(state, grant.face, grant.item)) for grant in state.grants]
         found += [InForce(grant.seat, -1, grant.since, rule)
@@ -40,15 +43,18 @@ def in_force(state: State, kind: str) -> list[InForce]:
     return found
 
 
-def _on_lawns(state: State, kind: str) -> Iterator[InForce]:
+def _on_lawns(state: State, kind: str, found: list[InForce]) -> None:
+    # Asked several times a decision: most Creatures carry no rule and are passed over at once.
     face, hexed = state.face, state.hexed
     for seat, lawn in enumerate(state.lawn):
         for card in lawn:
             rules = face[card].rules
             if rules and card not in hexed:
-                for rule in rules:
-                    if rule.rule == kind:
-                        yield InForce(seat, card, state.stamp[card], rule)
+                found += [
+                    InForce(seat, card, state.stamp[card], rule)
+                    for rule in rules
+                    if rule.rule == kind
+                ]
 
 
 def granted(state: State, face: str, item: int) -> Rule:
@@ -59,9 +65,14 @@ def granted(state: State, face: str, item: int) -> Rule:
 
 
 def limit(state: State, which: str, seat: int) -> int:
-    """A seat's hand, rune or summoning limit: the latest set value, then all that is added."""
+    """A seat's hand, rune or summoning limit now."""
+    return limit_by(in_force(state, "limit"), which, seat)
+
+
+def limit_by(limits: Sequence[InForce], which: str, seat: int) -> int:
+    """A seat's limit by these rules: the latest set value, then all that is added."""
     base, since, added = DEFAULTS[which], -1, 0
-    for found in in_force(state, "limit"):
+    for found in limits:
         rule = found.rule
         if rule.which != which or not in_scope(rule.of or "each_player", seat, found.seat):
             continue
@@ -73,15 +84,26 @@ def limit(state: State, which: str, seat: int) -> int:
 
 def cannot(state: State, happening: Happening) -> bool:
     """Whether a lasting rule makes a happening impossible."""
-    if happening.kind not in state.index.forbidden:
-        return False
-    return any(_forbids(state, found, happening) for found in in_force(state, "cannot"))
+    return is_banned(state, bans_on(state, happening.kind), happening)
+
+
+def bans_on(state: State, act: str) -> list[InForce]:
+    """The rules that are true now and make an act impossible for some."""
+    if act not in state.index.forbidden:
+        return []
+    return [ban for ban in in_force(state, "cannot") if act in ban.rule.act]
+
+
+def is_banned(state: State, bans: Sequence[InForce], happening: Happening) -> bool:
+    """Whether one of the bans on its act makes a happening impossible."""
+    for ban in bans:  # noqa: SIM110 - asked for each thing of a choice
+        if _forbids(state, ban, happening):
+            return True
+    return False
 
 
 def _forbids(state: State, found: InForce, happening: Happening) -> bool:
     rule, you = found.rule, found.seat
-    if happening.kind not in rule.act:
-        return False
     if rule.by and not in_scope(rule.by, happening.by, you):
         return False
     if rule.phase and rule.phase != state.phase:
@@ -98,9 +120,16 @@ def _forbids(state: State, found: InForce, happening: Happening) -> bool:
 
 def surcharges(state: State, act: str, seat: int, card: int) -> list[InForce]:
     """The payments that `seat` owes before an act with `card`, one for each source."""
+    return owed_by(state, in_force(state, "surcharge"), act, seat, card)
+
+
+def owed_by(
+    state: State, demands: Sequence[InForce], act: str, seat: int, card: int
+) -> list[InForce]:
+    """Which of these surcharges `seat` owes before an act with `card`."""
     return [
         found
-        for found in in_force(state, "surcharge")
+        for found in demands
         if act in found.rule.act
         and in_scope(found.rule.by or "each_player", seat, found.seat)
         and (not found.rule.phase or found.rule.phase == state.phase)
@@ -131,7 +160,20 @@ def _latest(state: State, kind: str, seat: int) -> Rule | None:
 
 def is_face_up(state: State, seat: int) -> bool:
     """Whether a rule opens this seat's Fence to all."""
-    return any(
-        found.rule.zone == "fence" and in_scope(found.rule.of or "each_player", seat, found.seat)
-        for found in in_force(state, "face_up")
-    )
+    return seat in open_fences(state)
+
+
+def open_fences(state: State) -> list[int]:
+    """The seats whose Fence a rule opens to all."""
+    opening = in_force(state, "face_up")
+    if not opening:
+        return []
+    return [
+        seat
+        for seat in range(state.seats)
+        if any(
+            found.rule.zone == "fence"
+            and in_scope(found.rule.of or "each_player", seat, found.seat)
+            for found in opening
+        )
+    ]

@@ -6,7 +6,8 @@ from rr_rules.flow import pick
 from rr_rules.requests import Option
 from rr_rules.runes_regulations import zones
 from rr_rules.runes_regulations.happenings import RULES, Happening
-from rr_rules.runes_regulations.lasting import cannot, in_force, is_face_up, limit
+from rr_rules.runes_regulations.index import DEFAULTS
+from rr_rules.runes_regulations.lasting import cannot, in_force, limit, limit_by, open_fences
 from rr_rules.runes_regulations.state import State
 from rr_rules.runes_regulations.view import Event
 
@@ -21,22 +22,36 @@ async def enforce(state: State) -> None:
     """
     if state.enforcing:
         return
+    for seat in open_fences(state):
+        # What lies open is known to all, also when it is turned down again.
+        for card in state.fence[seat]:
+            state.known[card] = zones.EVERYBODY
+    if not _is_anybody_over(state):
+        return
     state.enforcing = True
-    await _enforce(state)
+    for _ in range(ATTEMPTS):
+        if not await _one_round(state) or not _is_anybody_over(state):
+            break
     state.enforcing = False
 
 
-async def _enforce(state: State) -> None:
-    if in_force(state, "face_up"):
-        _show_open_fences(state)
-    least_hand, least_fence = state.index.least["hand"], state.index.least["rune"]
+def _is_anybody_over(state: State) -> bool:
+    """Whether any seat holds more than it may."""
     # Most of the time nobody is near a limit: the rules are asked only when it could matter.
-    for _ in range(ATTEMPTS):
-        near = any(len(hand) > least_hand for hand in state.hand) or any(
-            len(fence) > least_fence for fence in state.fence
-        )
-        if not near or not await _one_round(state):
-            break
+    hand, fence = max(map(len, state.hand)), max(map(len, state.fence))
+    least_hand, least_fence = state.index.least["hand"], state.index.least["rune"]
+    if hand <= least_hand and fence <= least_fence:
+        return False
+    limits = in_force(state, "limit")
+    if not limits:
+        return hand > DEFAULTS["hand"] or fence > DEFAULTS["rune"]
+    for seat in range(state.seats):
+        hand, fence = len(state.hand[seat]), len(state.fence[seat])
+        if hand > least_hand and hand > limit_by(limits, "hand", seat):
+            return True
+        if fence > least_fence and fence > limit_by(limits, "rune", seat):
+            return True
+    return False
 
 
 async def draw(state: State, seat: int, count: int) -> bool:
@@ -51,18 +66,20 @@ async def draw(state: State, seat: int, count: int) -> bool:
 
 async def _one_round(state: State) -> bool:
     """Whether anybody had to give something up."""
-    changed, least = False, state.index.least
+    changed = False
     for seat in state.clockwise():
-        if len(state.hand[seat]) > least["hand"] and _over(state, "hand", seat) > 0:
+        if _over(state, "hand", seat) > 0:
             changed |= await _discard_down(state, seat)
-        if len(state.fence[seat]) > least["rune"] and _over(state, "rune", seat) > 0:
+        if _over(state, "rune", seat) > 0:
             changed |= await _destroy_down(state, seat)
     return changed
 
 
 def _over(state: State, which: str, seat: int) -> int:
-    cards = state.hand[seat] if which == "hand" else state.fence[seat]
-    return len(cards) - limit(state, which, seat)
+    count = len(state.hand[seat] if which == "hand" else state.fence[seat])
+    if count <= state.index.least[which]:
+        return 0
+    return count - limit(state, which, seat)
 
 
 async def _discard_down(state: State, seat: int) -> bool:
@@ -95,11 +112,3 @@ async def _destroy_down(state: State, seat: int) -> bool:
         changed = True
         await propose(state, [await pick(seat, "rune_limit", choices, always=True)])
     return changed
-
-
-def _show_open_fences(state: State) -> None:
-    """What lies open is known to all, also when it is turned down again."""
-    for seat in range(state.seats):
-        if is_face_up(state, seat):
-            for card in state.fence[seat]:
-                state.known[card] = zones.EVERYBODY

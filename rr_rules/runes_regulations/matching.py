@@ -25,12 +25,12 @@ def in_scope(scope: str, seat: int, you: int) -> bool:
     return True
 
 
-def seats_of(state: State, scope: str, you: int, that: int) -> list[int]:
+def seats_of(state: State, scope: str, you: int, that: int) -> tuple[int, ...]:
     """The seats that a scope names, clockwise from the turn player."""
     if scope == "you":
-        return [you] if you != RULES else []
+        return (you,) if you != RULES else ()
     if scope == "that_player":
-        return [that] if that != RULES and that not in state.left else []
+        return (that,) if that != RULES and that not in state.left else ()
     if scope in ("any_neighbor", "each_neighbor"):
         return state.neighbors(you)
     return state.clockwise()
@@ -117,4 +117,6 @@ def _compares(state: State, condition: Condition, seat: int) -> bool:
 
 def all_hold(state: State, face: Face, you: int, that: int) -> bool:
     """Whether every `if` of a face holds."""
+    if not face.conditions:
+        return True
     return all(holds(state, condition, you, that) for condition in face.conditions)

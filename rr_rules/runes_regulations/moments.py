@@ -8,10 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from rr_rules.runes_regulations import zones
+# `resolve` is imported as a module: resolving an effect ends in happenings of its own.
+from rr_rules.runes_regulations import resolve, zones
+from rr_rules.runes_regulations.declare import declare
 from rr_rules.runes_regulations.happenings import RULES, Happening, Link
 from rr_rules.runes_regulations.kinds import RUNES
 from rr_rules.runes_regulations.lasting import cannot
+from rr_rules.runes_regulations.limits import enforce
 from rr_rules.runes_regulations.state import State
 from rr_rules.runes_regulations.view import Event
 
@@ -39,33 +42,33 @@ async def propose(
 
 async def settle(state: State, moment: Sequence[Happening]) -> None:
     """Enforce the limits after a moment, then queue what it triggered as one link."""
-    # Imported here: limits and declarations end in happenings of their own.
-    from rr_rules.runes_regulations.declare import declare  # noqa: PLC0415
-    from rr_rules.runes_regulations.limits import enforce  # noqa: PLC0415
-
     link: Link = []
     # The link takes its place before the limits do: its moment was the earlier one.
     state.queue.append(link)
     await enforce(state)
-    if moment:
-        link += await declare(state, moment)
+    awaited = state.index.awaited
+    for happening in moment:
+        if (False, happening.kind) in awaited:
+            link += await declare(state, moment)
+            break
     if not link:
-        state.queue = [waiting for waiting in state.queue if waiting is not link]
+        if state.queue[-1] is link:
+            state.queue.pop()
+        else:
+            state.queue = [waiting for waiting in state.queue if waiting is not link]
 
 
 async def replaced(state: State, happening: Happening, lineage: tuple[int, ...]) -> bool:
     """Whether a `would` effect takes the place of a happening (RR-CHAIN-06 to -08)."""
-    # Imported here: resolving an effect ends in happenings of its own.
-    from rr_rules.runes_regulations.declare import declare  # noqa: PLC0415
-    from rr_rules.runes_regulations.resolve import resolve, withdraw  # noqa: PLC0415
-
+    if (True, happening.kind) not in state.index.awaited:
+        return False
     effects = await declare(state, [happening], would=True, lineage=lineage)
     for number, effect in enumerate(effects):
-        if await resolve(state, effect):
+        if await resolve.resolve(state, effect):
             zones.log(state, Event("replaced", effect.seat, happening.by, effect.face.id,
                                    happening.kind))  # fmt: skip
             for late in effects[number + 1 :]:
-                await withdraw(state, late)
+                await resolve.withdraw(state, late)
             return True
     return False
 

@@ -8,10 +8,12 @@ from rr_rules.runes_regulations.faces import Item
 from rr_rules.runes_regulations.happenings import RULES, Effect, Happening
 from rr_rules.runes_regulations.items import ANY, could, could_still, payable, verb_of
 from rr_rules.runes_regulations.kinds import CREATURES, RUNES, SPELLS
-from rr_rules.runes_regulations.lasting import cannot, surcharges
+from rr_rules.runes_regulations.lasting import InForce, bans_on, in_force, is_banned, owed_by
 from rr_rules.runes_regulations.matching import all_hold
 from rr_rules.runes_regulations.state import State
 from rr_rules.runes_regulations.verbs.deed import Deed
+
+Rules = Sequence[InForce]
 
 PRICE = -1
 """The first part of the path of a price item; effects count from 0."""
@@ -36,52 +38,87 @@ def declarable(state: State, effect: Effect) -> bool:
     """Whether a triggered effect may be used now, by public facts, busy things counted."""
     if not all_hold(state, effect.face, effect.seat, effect.that):
         return False
-    act = "activate" if effect.face.kind in RUNES else ""
-    return any(_usable(state, effect, act, strict=True) for _ in _readings(state, effect))
+    owed: list[Item] = []
+    if effect.face.kind in RUNES:
+        owed = _owed(state, effect, "activate", in_force(state, "surcharge"))
+    return _usable_somehow(state, effect, owed, strict=True)
 
 
 def castable(state: State, seat: int, card: int) -> bool:
     """Whether `seat` may name this Spell: price payable, some part could change something."""
-    if state.face[card].kind not in SPELLS:
-        return False
+    return bool(castable_cards(state, seat, (card,)))
+
+
+def castable_cards(state: State, seat: int, cards: Sequence[int]) -> list[int]:
+    """The Spells among these cards that `seat` may name."""
+    spells = [card for card in cards if state.face[card].kind in SPELLS]
+    if not spells:
+        return []
+    bans, demands = bans_on(state, "cast"), in_force(state, "surcharge")
+    return [card for card in spells if _castable(state, seat, card, bans, demands)]
+
+
+def _castable(state: State, seat: int, card: int, bans: Rules, demands: Rules) -> bool:
     cast = Happening("cast", seat, seat, card)
-    if cannot(state, cast):
+    if bans and is_banned(state, bans, cast):
         return False
     effect = Effect(seat, card, state.face[card], cast, that=seat, acts_on=seat)
     if not all_hold(state, effect.face, seat, seat):
         return False
-    return any(_usable(state, effect, "cast", strict=False) for _ in _readings(state, effect))
+    return _usable_somehow(state, effect, _owed(state, effect, "cast", demands), strict=False)
 
 
 def summonable(state: State, seat: int, card: int) -> bool:
     """Whether `seat` may summon this Creature from its hand: what it owes must be payable."""
-    if state.face[card].kind not in CREATURES or cannot(
-        state, Happening("summon", seat, seat, card)
-    ):
+    return bool(summonable_cards(state, seat, (card,)))
+
+
+def summonable_cards(state: State, seat: int, cards: Sequence[int]) -> list[int]:
+    """The Creatures among these cards that `seat` may summon from its hand."""
+    creatures = [card for card in cards if state.face[card].kind in CREATURES]
+    if not creatures:
+        return []
+    bans, demands = bans_on(state, "summon"), in_force(state, "surcharge")
+    if not bans and not demands:
+        return creatures
+    return [card for card in creatures if _summonable(state, seat, card, bans, demands)]
+
+
+def _summonable(state: State, seat: int, card: int, bans: Rules, demands: Rules) -> bool:
+    if is_banned(state, bans, Happening("summon", seat, seat, card)):
         return False
-    owed = [item for found in surcharges(state, "summon", seat, card) for item in found.rule.price]
+    found = owed_by(state, demands, "summon", seat, card)
+    owed = [item for one in found for item in one.rule.price]
     return _enough_cards(state, seat, len(state.hand[seat]) - 1, owed)
 
 
-def _usable(state: State, effect: Effect, act: str, *, strict: bool) -> bool:
+def _usable_somehow(state: State, effect: Effect, owed: Sequence[Item], *, strict: bool) -> bool:
+    """Whether it is usable in any reading of its price."""
+    if not effect.face.price:
+        return _usable(state, effect, owed, strict=strict)
+    return any(_usable(state, effect, owed, strict=strict) for _ in _readings(state, effect))
+
+
+def _usable(state: State, effect: Effect, owed: Sequence[Item], *, strict: bool) -> bool:
     """Price and surcharges payable, and something to do; `strict`: something to aim at, too."""
-    if not _price_payable(state, effect, act, counted=True):
+    if not _price_payable(state, effect, owed, counted=True):
         return False
     wanted = deeds(state, effect, counted=True)
-    if not wanted:
-        return True
-    aimed = [deed for deed in wanted if _aims(deed)]
-    if strict and aimed and not any(_could_after_price(deed) for deed in aimed):
-        return False
-    return any(_could_after_price(deed) for deed in wanted)
+    if strict:
+        wanted = [deed for deed in wanted if _aims(deed)] or wanted
+    for deed in wanted:
+        if _could_after_price(deed):
+            return True
+    return not wanted
 
 
-def _price_payable(state: State, effect: Effect, act: str, *, counted: bool) -> bool:
+def _price_payable(state: State, effect: Effect, owed: Sequence[Item], *, counted: bool) -> bool:
     """Whether surcharges and price can be paid, step by step (RR-EFF-04, RR-EDGE-03)."""
-    price = price_deeds(state, effect, counted=counted)
-    if not all(payable(deed) for deed in price if not _own(deed) or deed.item.do not in _CARDS):
-        return False
-    owed = _owed(state, effect, act) + [deed.item for deed in price if _own(deed)]
+    if effect.face.price:
+        price = price_deeds(state, effect, counted=counted)
+        if not all(payable(deed) for deed in price if not _own(deed) or deed.item.do not in _CARDS):
+            return False
+        owed = [*owed, *(deed.item for deed in price if _own(deed))]
     return not owed or _enough_cards(state, effect.seat, _hand(state, effect), owed)
 
 
@@ -89,8 +126,10 @@ def _could_after_price(deed: Deed) -> bool:
     """With `price_then_choose` a sacrificed card may be what is summoned (RR-EDGE-02)."""
     if could(deed):
         return True
+    if not deed.state.choices.price_first:
+        return False
     pays = any(item.do == "sacrifice" for item in deed.effect.face.price)
-    return deed.state.choices.price_first and pays and deed.item.place == "main_discard"
+    return pays and deed.item.place == "main_discard"
 
 
 def _aims(deed: Deed) -> bool:
@@ -102,10 +141,11 @@ def _own(deed: Deed) -> bool:
     return deed.item.who == "you"
 
 
-def _owed(state: State, effect: Effect, act: str) -> list[Item]:
-    if not act or effect.seat == RULES:
+def _owed(state: State, effect: Effect, act: str, demands: Rules) -> list[Item]:
+    """What surcharges ask of whoever uses an effect."""
+    if not demands or effect.seat == RULES:
         return []
-    found = surcharges(state, act, effect.seat, effect.card)
+    found = owed_by(state, demands, act, effect.seat, effect.card)
     return [item for one in found for item in one.rule.price]
 
 
@@ -146,7 +186,7 @@ def _readings(state: State, effect: Effect) -> Iterator[int]:
 def doable(state: State, effect: Effect) -> bool:
     """Whether any part of an aimed effect can be done now, its price included."""
     that = effect.that
-    if not _price_payable(state, effect, "", counted=False):
+    if not _price_payable(state, effect, (), counted=False):
         return False
     for deed in price_deeds(state, effect):
         if deed.picked is not None and deed.picked.player >= 0:

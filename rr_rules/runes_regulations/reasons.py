@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import lru_cache
+
 from rr_rules.game import Reason
 from rr_rules.runes_regulations.faces import Face
 from rr_rules.runes_regulations.happenings import Effect, Happening
 from rr_rules.runes_regulations.kinds import CREATURES, SPELLS
 from rr_rules.runes_regulations.lasting import cannot, surcharges
-from rr_rules.runes_regulations.possible import castable, summonable
+from rr_rules.runes_regulations.possible import castable_cards, summonable_cards
 from rr_rules.runes_regulations.state import State
 
 Why = tuple[bool, str, str]
 """(usable now, sentence, clause)."""
 
+_MAY_CAST = (True, "May be CAST now", "RR-TURN-04")
+_MAY_SUMMON = (True, "May be SUMMONED now, onto any player's Lawn", "RR-CARD-04")
+
 
 def reasons(state: State, seat: int) -> tuple[Reason, ...]:
     """One reason for each card of the own hand, Lawn and Fence."""
+    usable = _usable(state, seat)
     found = [
-        _reason(seat, "hand", at, _in_hand(state, seat, card))
+        _reason(seat, "hand", at, _in_hand(state, seat, card, usable))
         for at, card in enumerate(state.hand[seat])
     ]
     found += [
@@ -30,18 +37,30 @@ def reasons(state: State, seat: int) -> tuple[Reason, ...]:
     return tuple(found)
 
 
+@lru_cache(maxsize=4096)  # looked up, because a frozen value is slow to make
 def _reason(seat: int, zone: str, at: int, why: Why) -> Reason:
     return Reason(zone, seat, at, *why)
 
 
-def _in_hand(state: State, seat: int, card: int) -> Why:
+def _usable(state: State, seat: int) -> list[int]:
+    """The hand cards that the open phase lets this seat play."""
+    if state.player != seat:
+        return []
+    if state.phase == "cast":
+        return castable_cards(state, seat, state.hand[seat])
+    return summonable_cards(state, seat, state.hand[seat]) if state.phase == "summon" else []
+
+
+def _in_hand(state: State, seat: int, card: int, usable: Sequence[int]) -> Why:
     spell = state.face[card].kind in SPELLS
     phase, clause = ("cast", "RR-TURN-04") if spell else ("summon", "RR-TURN-05")
     if state.player != seat:
         return False, f"Not now: it is used in your own {phase.capitalize()} phase", clause
     if state.phase != phase:
         return False, _not_this_phase(state, phase), "RR-TURN-01"
-    return _spell(state, seat, card) if spell else _creature(state, seat, card)
+    if card in usable:
+        return _MAY_CAST if spell else _MAY_SUMMON
+    return _spell(state, seat, card) if spell else _creature(state, card)
 
 
 def _not_this_phase(state: State, phase: str) -> str:
@@ -53,8 +72,6 @@ def _not_this_phase(state: State, phase: str) -> str:
 
 
 def _spell(state: State, seat: int, card: int) -> Why:
-    if castable(state, seat, card):
-        return True, "May be CAST now", "RR-TURN-04"
     if cannot(state, Happening("cast", seat, seat, card)):
         return False, "A rule in force forbids CASTING it now", "RR-EFF-08"
     price = _discards(state, seat, card)
@@ -65,11 +82,9 @@ def _spell(state: State, seat: int, card: int) -> Why:
     return False, "It would change nothing now", "RR-EDGE-06"
 
 
-def _creature(state: State, seat: int, card: int) -> Why:
+def _creature(state: State, card: int) -> Why:
     if state.face[card].kind not in CREATURES:
         return False, "It cannot be SUMMONED", "RR-CARD-01"
-    if summonable(state, seat, card):
-        return True, "May be SUMMONED now, onto any player's Lawn", "RR-CARD-04"
     return False, "What a rule asks before a SUMMON cannot be paid", "RR-EFF-04"
 
 

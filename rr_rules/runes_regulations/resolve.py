@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from rr_rules.flow import choose
 from rr_rules.requests import Option
-from rr_rules.runes_regulations import zones
+
+# `moments` is imported as a module: what happens ends in effects of its own.
+from rr_rules.runes_regulations import moments, zones
 from rr_rules.runes_regulations.happenings import RULES, Effect, Happening
 from rr_rules.runes_regulations.items import ANY, aim_at_player, aim_item, carry_out
 from rr_rules.runes_regulations.kinds import RUNES
 from rr_rules.runes_regulations.lasting import surcharges
 from rr_rules.runes_regulations.limits import enforce
 from rr_rules.runes_regulations.matching import all_hold
-from rr_rules.runes_regulations.moments import settle
 from rr_rules.runes_regulations.possible import SURCHARGE, deeds, doable, price_deeds
 from rr_rules.runes_regulations.state import State
 from rr_rules.runes_regulations.verbs.deed import Deed
@@ -102,7 +103,7 @@ async def _spend(state: State, effect: Effect) -> None:
     zones.out_of_limbo(state, effect.card)
     zones.to_discard(state, effect.card)
     zones.log(state, Event("activate", effect.seat, effect.seat, effect.face.id))
-    await settle(state, [Happening("activate", effect.seat, effect.seat, effect.card)])
+    await moments.settle(state, [Happening("activate", effect.seat, effect.seat, effect.card)])
 
 
 async def withdraw(state: State, effect: Effect) -> None:

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import lru_cache
+
 from rr_rules.game import Outcome
 from rr_rules.runes_regulations.happenings import RULES, Effect
-from rr_rules.runes_regulations.lasting import is_face_up, limit
+from rr_rules.runes_regulations.lasting import InForce, in_force, limit_by, open_fences
 from rr_rules.runes_regulations.reasons import reasons
 from rr_rules.runes_regulations.state import State
 from rr_rules.runes_regulations.view import FenceSlot, LawnCard, SeatView, View, Waiting
 
 SPECTATOR = -1
+
+# The same few values again and again: looked up, because a frozen one is slow to make.
+lawn_card, fence_slot = lru_cache(maxsize=1024)(LawnCard), lru_cache(maxsize=256)(FenceSlot)
 
 SHOWN = {"limit": "end", "cut_off": "end"}
 """Phases that are two steps to the rules and one to people."""
@@ -18,25 +24,22 @@ SHOWN = {"limit": "end", "cut_off": "end"}
 def view(state: State, seat: int | None) -> View:
     """What `seat` may see; None is a spectator."""
     me = SPECTATOR if seat is None else seat
-    name = [face.id for face in state.face]
     return View(
         me=me,
         turn=state.turn,
         round=state.round,
         player=state.player,
         phase="over" if state.reason else SHOWN.get(state.phase, state.phase),
-        seats=tuple(_seat(state, me, other) for other in range(state.seats)),
-        regulation=name[state.regulation] if state.regulation >= 0 else "",
+        seats=_seats(state, me),
+        regulation=state.face[state.regulation].id if state.regulation >= 0 else "",
         main_deck=len(state.deck),
-        main_discard=tuple(name[card] for card in state.discard),
+        main_discard=_names(state, state.discard),
         rune_deck=len(state.rune_deck),
-        rune_discard=tuple(name[card] for card in state.rune_discard),
+        rune_discard=_names(state, state.rune_discard),
         regulation_deck=len(state.regulation_deck),
-        regulations_seen=tuple(
-            name[card] for card in state.regulation_deck[: state.regulations_shown][::-1]
-        ),
+        regulations_seen=_names(state, state.regulation_deck[: state.regulations_shown][::-1]),
         chain=_chain(state),
-        seen=tuple(name[card] for card in state.seen.get(me, ())),
+        seen=_names(state, state.seen.get(me, ())),
         spinner=tuple(state.spinner),
         reasons=reasons(state, me) if me != SPECTATOR else (),
         outcome=outcome(state),
@@ -50,32 +53,44 @@ def outcome(state: State) -> Outcome | None:
     return Outcome((state.winner,) if state.winner >= 0 else (), state.reason)
 
 
-def _seat(state: State, me: int, seat: int) -> SeatView:
-    name = [face.id for face in state.face]
-    own = seat == me
-    skips = state.skips[seat] + state.skips_this_turn[seat]
+def _names(state: State, cards: Sequence[int]) -> tuple[str, ...]:
+    face = state.face
+    return tuple([face[card].id for card in cards])
+
+
+def _seats(state: State, me: int) -> tuple[SeatView, ...]:
+    # The rules are asked once for all seats: views are built for everybody after each answer.
+    limits, opened = in_force(state, "limit"), open_fences(state)
+    return tuple(_seat(state, me, seat, limits, opened) for seat in range(state.seats))
+
+
+def _seat(
+    state: State, me: int, seat: int, limits: Sequence[InForce], opened: Sequence[int]
+) -> SeatView:
+    face, hand = state.face, state.hand[seat]
     return SeatView(
         seat=seat,
         left=seat in state.left,
         lawn=tuple(
-            LawnCard(name[card], card in state.hexed, card in state.busy)
-            for card in state.lawn[seat]
+            [
+                lawn_card(face[card].id, card in state.hexed, card in state.busy)
+                for card in state.lawn[seat]
+            ]
         ),
-        fence=_fence(state, me, seat),
-        hand=tuple(name[card] if own else "" for card in state.hand[seat]),
+        fence=_fence(state, me, seat, seat in opened),
+        hand=_names(state, hand) if seat == me else ("",) * len(hand),
         mythical=len(state.mythical(seat)),
-        hand_limit=limit(state, "hand", seat),
-        rune_limit=limit(state, "rune", seat),
-        skips=tuple(skips),
+        hand_limit=limit_by(limits, "hand", seat),
+        rune_limit=limit_by(limits, "rune", seat),
+        skips=(*state.skips[seat], *state.skips_this_turn[seat]),
         known=_known(state, me, seat),
     )
 
 
-def _fence(state: State, me: int, seat: int) -> tuple[FenceSlot, ...]:
-    face_up = is_face_up(state, seat)
+def _fence(state: State, me: int, seat: int, face_up: bool) -> tuple[FenceSlot, ...]:
     shown = face_up or seat == me
     return tuple(
-        FenceSlot(state.face[card].id if shown else "", face_up) for card in state.fence[seat]
+        fence_slot(state.face[card].id if shown else "", face_up) for card in state.fence[seat]
     )
 
 

@@ -13,7 +13,7 @@ from rr_rules.runes_regulations.happenings import RULES, Happening
 from rr_rules.runes_regulations.lasting import cannot, spins
 from rr_rules.runes_regulations.limits import enforce
 from rr_rules.runes_regulations.moments import propose, replaced, settle
-from rr_rules.runes_regulations.possible import summonable
+from rr_rules.runes_regulations.possible import summonable_cards
 from rr_rules.runes_regulations.state import State
 from rr_rules.runes_regulations.view import Event
 
@@ -153,10 +153,11 @@ async def _adoption(state: State) -> None:
 
 
 async def _pick_pet(state: State, seat: int) -> int | None:
+    summonable = summonable_cards(state, seat, state.hand[seat])
     choices: list[tuple[Option, int | None]] = [
         (Option("summon", "hand", seat, at), card)
         for at, card in enumerate(state.hand[seat])
-        if summonable(state, seat, card)
+        if card in summonable
     ]
     choices.append((Option("pass"), None))
     return await pick(seat, "adopt", choices, source="pet_adoption_day", always=True)

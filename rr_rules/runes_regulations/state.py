@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import cast
 
 from rr_rules.errors import BadTranscript
@@ -16,6 +17,8 @@ _LISTS = ("deck", "discard", "rune_deck", "rune_discard", "regulation_deck", "li
 _LISTS_OF_LISTS = ("hand", "lawn", "fence", "skips", "skips_this_turn")
 _VALUES = ("seats", "regulation", "regulations_shown", "phase", "player", "first", "turn", "round",
            "start_count", "clock", "winner", "reason", "acted", "resume")  # fmt: skip
+
+_twin, _marks = list[int].copy, list[str].copy
 
 
 class State:
@@ -105,16 +108,18 @@ class State:
         twin.rune_deck, twin.rune_discard = self.rune_deck[:], self.rune_discard[:]
         twin.regulation_deck = self.regulation_deck[:]
         twin.regulation, twin.regulations_shown = self.regulation, self.regulations_shown
-        twin.hand = [cards[:] for cards in self.hand]
-        twin.lawn = [cards[:] for cards in self.lawn]
-        twin.fence = [cards[:] for cards in self.fence]
+        twin.hand = [*map(_twin, self.hand)]
+        twin.lawn = [*map(_twin, self.lawn)]
+        twin.fence = [*map(_twin, self.fence)]
         twin.hexed = self.hexed.copy()
         twin.limbo, twin.busy, twin.once = self.limbo[:], self.busy[:], self.once[:]
-        twin.queue = [[effect.again() for effect in link] for link in self.queue]
-        twin.current = [effect.again() for effect in self.current]
+        twin.queue, twin.current = [], []
+        if self.queue or self.current:  # only in the middle of a step
+            twin.queue = [[effect.again() for effect in link] for link in self.queue]
+            twin.current = [effect.again() for effect in self.current]
         twin.links, twin.grants = self.links, self.grants[:]
-        twin.skips = [marks[:] for marks in self.skips]
-        twin.skips_this_turn = [marks[:] for marks in self.skips_this_turn]
+        twin.skips = [*map(_marks, self.skips)]
+        twin.skips_this_turn = [*map(_marks, self.skips_this_turn)]
         twin.known, twin.stamp, twin.clock = self.known[:], self.stamp[:], self.clock
         twin.phase, twin.acted, twin.resume = self.phase, self.acted, self.resume
         twin.player, twin.first, twin.turn = self.player, self.first, self.turn
@@ -156,15 +161,15 @@ class State:
 
     # --- questions -------------------------------------------------------------------
 
-    def clockwise(self, start: int = -1) -> list[int]:
+    def clockwise(self, start: int = -1) -> tuple[int, ...]:
         """The seats that play, clockwise from `start`, by default the turn player."""
-        first = max(self.player, 0) if start < 0 else start
-        seats = [(first + i) % self.seats for i in range(self.seats)]
-        return [seat for seat in seats if seat not in self.left] if self.left else seats
+        first = start if start >= 0 else max(self.player, 0)
+        seats = _circles(self.seats)[first]
+        return tuple([seat for seat in seats if seat not in self.left]) if self.left else seats
 
-    def neighbors(self, seat: int) -> list[int]:
+    def neighbors(self, seat: int) -> tuple[int, ...]:
         """Everybody but `seat`, clockwise from the turn player."""
-        return [other for other in self.clockwise() if other != seat]
+        return tuple([other for other in self.clockwise() if other != seat])
 
     def mythical(self, seat: int) -> list[int]:
         """The unhexed Creatures on a Lawn, in order."""
@@ -184,6 +189,13 @@ class State:
             if card in fence:
                 return seat
         return -1
+
+
+@cache
+def _circles(seats: int) -> tuple[tuple[int, ...], ...]:
+    """For each seat of a table all its seats, clockwise from there."""
+    circle = range(seats)
+    return tuple(tuple((first + i) % seats for i in circle) for first in circle)
 
 
 def faces_of(book: Deck) -> list[Face]:

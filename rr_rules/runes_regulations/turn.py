@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from itertools import pairwise
 
 from rr_rules.flow import confirm, pick, roll, shuffled
 from rr_rules.requests import Option
@@ -13,7 +14,7 @@ from rr_rules.runes_regulations.happenings import RULES, Happening
 from rr_rules.runes_regulations.lasting import cannot, draws, limit
 from rr_rules.runes_regulations.limits import draw, enforce
 from rr_rules.runes_regulations.moments import propose, settle
-from rr_rules.runes_regulations.possible import castable, summonable
+from rr_rules.runes_regulations.possible import castable_cards, summonable_cards
 from rr_rules.runes_regulations.spinner import spin
 from rr_rules.runes_regulations.state import State
 from rr_rules.runes_regulations.view import Event
@@ -41,7 +42,8 @@ async def step(state: State) -> None:
         zones.log(state, Event("skipped", state.player, state.player, other=phase))
     else:
         await _PHASES[phase](state)
-    await run_chain(state)
+    if state.queue:
+        await run_chain(state)
     _next_phase(state)
 
 
@@ -110,10 +112,11 @@ async def _cast(state: State) -> None:
     seat = state.player
 
     def spells() -> list[tuple[Option, Action]]:
+        castable = castable_cards(state, seat, state.hand[seat])
         return [
             (Option("cast", "hand", seat, at), lambda card=card: cast(state, seat, card))  # type: ignore[misc]
             for at, card in enumerate(state.hand[seat])
-            if castable(state, seat, card)
+            if card in castable
         ]
 
     await _act(state, "cast_phase", spells)
@@ -128,10 +131,11 @@ async def _summon(state: State) -> None:
         return await summon(state, seat, card, lawn)
 
     def creatures() -> list[tuple[Option, Action]]:
+        summonable = summonable_cards(state, seat, state.hand[seat])
         return [
             (Option("summon", "hand", seat, at), lambda card=card: bring_out(card))  # type: ignore[misc]
             for at, card in enumerate(state.hand[seat])
-            if summonable(state, seat, card)
+            if card in summonable
         ]
 
     await _act(state, "summon_phase", creatures)
@@ -199,7 +203,7 @@ _PHASES: dict[str, Callable[[State], Awaitable[None]]] = {
     "limit": _summoning_limit,
     "end": _end,
 }
-_ORDER = list(_PHASES)
+_AFTER = dict(pairwise(_PHASES))
 _SKIPPABLE = ("cast", "summon", "spin")
 
 
@@ -223,7 +227,7 @@ def _next_phase(state: State) -> None:
         state.phase = "begin"
         return
     if state.phase != "end":
-        state.phase = _ORDER[_ORDER.index(state.phase) + 1]
+        state.phase = _AFTER[state.phase]
         return
     _check_win(state)
     if not state.reason:

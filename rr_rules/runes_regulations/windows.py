@@ -11,7 +11,7 @@ from rr_rules.runes_regulations import zones
 from rr_rules.runes_regulations.faces import Face
 from rr_rules.runes_regulations.happenings import Effect, Happening
 from rr_rules.runes_regulations.kinds import RUNES
-from rr_rules.runes_regulations.lasting import is_face_up
+from rr_rules.runes_regulations.lasting import open_fences
 from rr_rules.runes_regulations.matching import all_hold, answers, singled_out
 from rr_rules.runes_regulations.possible import declarable
 from rr_rules.runes_regulations.state import State
@@ -21,21 +21,19 @@ MANY = 5
 """With more usable Runes than this only orders of at most two are offered: lists stay short."""
 
 PASS = Option("pass")
+NOTHING = (PASS,)
 
 
 async def rune_window(
     state: State, moment: Sequence[Happening], would: bool, lineage: tuple[int, ...]
 ) -> dict[int, list[Effect]]:
     """The Runes that are activated on a moment, for each seat in the order it named."""
-    faces = [face for it in moment for face in state.index.runes.get((would, it.kind), ())]
-    if not faces:
-        return {}
-    about = public(state, moment[0], would)
     if state.choices.fast:
-        return await _fast(state, moment, would, about)
-    eligible = [s for s in state.clockwise() if is_eligible(state, s, moment, would, faces)]
+        return await _fast(state, moment, would)
+    eligible = eligible_seats(state, moment, would)
     if not eligible:
         return {}
+    about = public(state, moment[0], would)
     runes = {seat: usable(state, seat, moment, would) for seat in eligible}
     asked = [_question(state, seat, runes[seat], about) for seat in eligible]
     picked = await choose_all(asked, window=True)
@@ -48,13 +46,14 @@ async def rune_window(
     return chosen
 
 
-async def _fast(
-    state: State, moment: Sequence[Happening], would: bool, about: Event
-) -> dict[int, list[Effect]]:
+async def _fast(state: State, moment: Sequence[Happening], would: bool) -> dict[int, list[Effect]]:
     """Ask only seats that can act, one after the other (RR-HID-21)."""
-    chosen = {}
+    chosen: dict[int, list[Effect]] = {}
+    about = None
     for seat in state.clockwise():
         if runes := usable(state, seat, moment, would):
+            # In words as the moment was, whatever the Runes of an earlier seat have moved.
+            about = about or public(state, moment[0], would)
             question = _question(state, seat, runes, about)
             index = await choose(seat, "window", question.options, about=about, always=True)
             chosen[seat] = _chosen(state, question.options[index], runes)
@@ -62,35 +61,56 @@ async def _fast(
     return chosen
 
 
-def is_eligible(
-    state: State, seat: int, moment: Sequence[Happening], would: bool, faces: Sequence[Face]
-) -> bool:
-    """Whether `seat` may be holding a matching Rune, by what everybody knows."""
-    fence = state.fence[seat]
-    arrived = [] if would else [it.card for it in moment]
-    if not any(card not in arrived for card in fence):
-        return False
-    if is_face_up(state, seat):
-        open_faces = {state.face[card].id for card in fence}
-        faces = [face for face in faces if face.id in open_faces]
-    else:
-        faces = [face for face in faces if _has_unseen_copy(state, face)]
-    return any(_matches(state, face, seat, -1, it) for face in faces for it in moment)
+def eligible_seats(state: State, moment: Sequence[Happening], would: bool) -> list[int]:
+    """The seats that may be holding a matching Rune, by what everybody knows."""
+    runes, opened = state.index.runes, open_fences(state)
+    faces: list[Face] = []
+    for kind in dict.fromkeys([it.kind for it in moment]):
+        faces += runes.get((would, kind), ())
+    unseen = [face for face in faces if _has_unseen_copy(state, face, opened)]
+    if not unseen and not opened:
+        return []
+    arrived = () if would else [it.card for it in moment]
+    found = []
+    for seat in state.clockwise():
+        fence = state.fence[seat]
+        if len(fence) <= len(arrived) and all(card in arrived for card in fence):
+            continue
+        possible = _open_faces(state, seat, faces) if seat in opened else unseen
+        if _is_any_matched(state, possible, seat, moment):
+            found.append(seat)
+    return found
 
 
-def _matches(state: State, face: Face, seat: int, card: int, it: Happening) -> bool:
-    trigger = face.trigger
-    assert trigger is not None, "a Rune has a trigger"
-    return answers(state, trigger, it, seat, card) and all_hold(state, face, seat, singled_out(it))
-
-
-def _has_unseen_copy(state: State, face: Face) -> bool:
+def _has_unseen_copy(state: State, face: Face, opened: Sequence[int]) -> bool:
     """Whether a copy may lie face down somewhere: not discarded, resolving or open to all."""
-    seen = sum(state.face[card] is face for card in state.rune_discard + state.limbo)
-    for seat, fence in enumerate(state.fence):
-        if any(state.face[card] is face for card in fence) and is_face_up(state, seat):
-            seen += sum(state.face[card] is face for card in fence)
-    return seen < face.copies
+    left, faces = face.copies, state.face
+    for pile in (state.rune_discard, state.limbo, *[state.fence[seat] for seat in opened]):
+        for card in pile:
+            if faces[card] is face:
+                left -= 1
+    return left > 0
+
+
+def _open_faces(state: State, seat: int, faces: Sequence[Face]) -> list[Face]:
+    """Which of these faces lie on a Fence that is open to all."""
+    shown = {state.face[card].id for card in state.fence[seat]}
+    return [face for face in faces if face.id in shown]
+
+
+def _is_any_matched(
+    state: State, faces: Sequence[Face], seat: int, moment: Sequence[Happening]
+) -> bool:
+    """Whether a Rune of one of these faces could answer the moment for `seat`."""
+    for face in faces:
+        trigger = face.trigger
+        assert trigger is not None, "a Rune has a trigger"
+        for it in moment:
+            if answers(state, trigger, it, seat, -1) and all_hold(
+                state, face, seat, singled_out(it)
+            ):
+                return True
+    return False
 
 
 def usable(
@@ -124,6 +144,8 @@ def _effect(
 
 def _question(state: State, seat: int, runes: list[tuple[int, Effect]], about: Event) -> Choose:
     """One answer names any number of Runes in order, or none (RR-HID-17)."""
+    if not runes:
+        return Choose(seat, "window", NOTHING, about=about)
     slots = [slot for slot, _ in runes]
     options = [PASS, *(Option("use", "fence", seat, o[0], o) for o in _orders(slots))]
     return Choose(seat, "window", tuple(options), about=about)
@@ -150,10 +172,6 @@ def _show(state: State, effects: list[Effect]) -> None:
 
 def public(state: State, it: Happening, would: bool) -> Event:
     """The event that opens a window, as everybody may know it."""
-    hidden = it.card < 0 or (would and it.kind == "discard") or it.card in _fenced(state)
+    hidden = it.card < 0 or (would and it.kind == "discard") or state.fence_of(it.card) >= 0
     face = "" if hidden else state.face[it.card].id
     return Event("would" if would else "moment", it.by, it.of, face, it.kind)
-
-
-def _fenced(state: State) -> list[int]:
-    return [card for fence in state.fence for card in fence]

@@ -104,13 +104,15 @@ def can_draw(state: State) -> bool:
 
 async def draw(state: State, seat: int) -> bool:
     """DRAW one card; False if there is none (RR-TERM-01, RR-SETUP-05)."""
-    await _reform_if_empty(state)
     if not state.deck:
-        return False
+        await _reform_if_empty(state)
+        if not state.deck:
+            return False
     card = state.deck.pop()
     to_hand(state, seat, card, state.known[card])
     log(state, Event("draw", seat, seat, state.face[card].id, seen=(seat,)))
-    await _reform_if_empty(state)
+    if not state.deck:
+        await _reform_if_empty(state)
     return True
 
 

@@ -179,7 +179,7 @@ class GiveCard(Verb):
 
     def able(self, deed: Deed, seat: int) -> bool:
         """Whether there is a card to give and somebody else to take it."""
-        return hand_count(deed, seat) > 0 and deed.scope(deed.item.to) != [seat]
+        return hand_count(deed, seat) > 0 and deed.scope(deed.item.to) != (seat,)
 
     async def act(self, deed: Deed, seats: Seats) -> bool:
         """Each performer picks a card, which goes to the receiver."""

@@ -35,14 +35,14 @@ class Deed(NamedTuple):
         assert picks is not None, "an effect's choices are opened before it resolves"
         return picks.setdefault(self.path, Picked())
 
-    def scope(self, word: str) -> list[int]:
+    def scope(self, word: str) -> tuple[int, ...]:
         """The seats that a scope word of this item names."""
         effect = self.effect
         return seats_of(self.state, word, effect.seat, effect.that)
 
-    def owners(self, performer: int) -> list[int]:
+    def owners(self, performer: int) -> tuple[int, ...]:
         """Whose things are affected when `performer` carries this out."""
-        return self.scope(self.item.of) if self.item.of else [performer]
+        return self.scope(self.item.of) if self.item.of else (performer,)
 
 
 class Verb:

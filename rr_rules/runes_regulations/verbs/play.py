@@ -8,7 +8,7 @@ from rr_rules.runes_regulations.casting import cast, pick_lawn, summon
 from rr_rules.runes_regulations.happenings import Picked, Target
 from rr_rules.runes_regulations.kinds import CREATURES, SPELLS
 from rr_rules.runes_regulations.matching import fits
-from rr_rules.runes_regulations.possible import castable, summonable
+from rr_rules.runes_regulations.possible import castable_cards, summonable_cards
 from rr_rules.runes_regulations.spinner import spin
 from rr_rules.runes_regulations.verbs.cards import hand_count
 from rr_rules.runes_regulations.verbs.deed import Deed, Seats, Verb
@@ -42,7 +42,7 @@ class Cast(Verb):
         done = False
         for seat in seats:
             hand = deed.state.hand[seat]
-            cards = [card for card in hand if castable(deed.state, seat, card)]
+            cards = castable_cards(deed.state, seat, hand)
             card = await pick_from_hand(deed, seat, "cast", cards) if hand else None
             if card is not None:
                 done = await cast(deed.state, seat, card)
@@ -64,11 +64,8 @@ class Summon(Verb):
 
     def _in_hand(self, deed: Deed, seat: int) -> list[int]:
         state, wanted = deed.state, deed.item.filter
-        return [
-            card
-            for card in state.hand[seat]
-            if fits(state.face[card], wanted) and summonable(state, seat, card)
-        ]
+        cards = [card for card in state.hand[seat] if fits(state.face[card], wanted)]
+        return summonable_cards(state, seat, cards)
 
     def _in_pile(self, deed: Deed) -> list[tuple[Option, int]]:
         state = deed.state

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from rr_rules.flow import pick
 from rr_rules.requests import Option
 from rr_rules.runes_regulations import zones
 from rr_rules.runes_regulations.happenings import Effect, Happening, Picked, Target
 from rr_rules.runes_regulations.kinds import CREATURES, RUNES
-from rr_rules.runes_regulations.lasting import cannot
+from rr_rules.runes_regulations.lasting import bans_on, cannot, is_banned
 from rr_rules.runes_regulations.limits import enforce
 from rr_rules.runes_regulations.matching import fits
 from rr_rules.runes_regulations.moments import propose
@@ -18,6 +18,9 @@ from rr_rules.runes_regulations.view import Event
 
 Choice = tuple[Option, int]
 """An option and the card behind it."""
+
+Thing = tuple[str, int, int, int]
+"""Zone, owner, position and card."""
 
 
 class OnThings(Verb):
@@ -28,7 +31,7 @@ class OnThings(Verb):
 
     def able(self, deed: Deed, seat: int) -> bool:
         """Whether there is at least one thing it could be done to."""
-        return bool(self.choices(deed, seat))
+        return next(self._things(deed, seat), None) is not None
 
     def fully(self, deed: Deed, seat: int) -> bool:
         """Whether there are as many things as it asks for."""
@@ -37,41 +40,50 @@ class OnThings(Verb):
 
     def choices(self, deed: Deed, seat: int) -> list[Choice]:
         """Everything `seat` may choose for it now, each with its place."""
-        what = deed.item.filter.what
-        if what in ("that", "this"):
-            return self._reference(deed, seat, what)
-        found = []
-        for owner in deed.owners(seat):
-            zone = "fence" if what == "rune" else "lawn"
-            cards = deed.state.fence[owner] if what == "rune" else deed.state.lawn[owner]
-            for at, card in enumerate(cards):
-                if self.allowed(deed, seat, owner, card) and not _is_busy(deed, card):
-                    found.append((Option("pick", zone, owner, at), card))
-        return found
+        return [
+            (Option("pick", zone, owner, at), card)
+            for zone, owner, at, card in self._things(deed, seat)
+        ]
 
-    def _reference(self, deed: Deed, seat: int, what: str) -> list[Choice]:
+    def _things(self, deed: Deed, seat: int) -> Iterator[Thing]:
+        """Everything `seat` may choose for it now."""
+        what, state = deed.item.filter.what, deed.state
+        if what in ("that", "this"):
+            yield from self._reference(deed, seat, what)
+            return
+        zone, rows = ("fence", state.fence) if what == "rune" else ("lawn", state.lawn)
+        bans = bans_on(state, self.kind)
+        for owner in deed.owners(seat):
+            for at, card in enumerate(rows[owner]):
+                if not self.allowed(deed, seat, owner, card) or _is_busy(deed, card):
+                    continue
+                if bans and is_banned(state, bans, self.happening(seat, owner, card)):
+                    continue
+                yield zone, owner, at, card
+
+    def _reference(self, deed: Deed, seat: int, what: str) -> Iterator[Thing]:
         effect = deed.effect
         card = effect.happening.card if what == "that" else effect.card
         owner = deed.state.lawn_of(card)
         zone = "lawn" if owner >= 0 else "fence"
         owner = owner if owner >= 0 else deed.state.fence_of(card)
         if owner < 0 or (what == "that" and deed.state.stamp[card] != effect.that_stamp):
-            return []
+            return
         if not self.allowed(deed, seat, owner, card):
-            return []
+            return
+        if cannot(deed.state, self.happening(seat, owner, card)):
+            return
         cards = (deed.state.lawn if zone == "lawn" else deed.state.fence)[owner]
-        return [(Option("pick", zone, owner, cards.index(card)), card)]
+        yield zone, owner, cards.index(card), card
 
     def allowed(self, deed: Deed, seat: int, owner: int, card: int) -> bool:
-        """Whether `seat` may do it to a thing of `owner`."""
+        """Whether `seat` may do it to a thing of `owner`, as far as its own words go."""
         state, effect, wanted = deed.state, deed.effect, deed.item.filter
         hexed = card in state.hexed
         if not fits(state.face[card], wanted, hexed=hexed) or not self.suits(state.face[card].kind,
                                                                              hexed):  # fmt: skip
             return False
-        if wanted.other and (card == effect.card or card in effect.moved):
-            return False
-        return not cannot(state, self.happening(seat, owner, card))
+        return not (wanted.other and (card == effect.card or card in effect.moved))
 
     def suits(self, kind: str, hexed: bool) -> bool:
         """Whether the verb can be done to a thing of this kind in this state at all."""
