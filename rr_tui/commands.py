@@ -64,6 +64,11 @@ def key_of(command: Command, profile: Profile) -> str:
 
 
 def matching(found: tuple[Command, ...], typed: str) -> tuple[Command, ...]:
-    """The commands whose words hold everything that was typed."""
+    """The commands that have a word beginning with each word that was typed."""
     parts = typed.lower().split()
-    return tuple(c for c in found if all(part in f"{c.words} {c.note}".lower() for part in parts))
+    return tuple(each for each in found if all(_has(each, part) for part in parts))
+
+
+def _has(command: Command, part: str) -> bool:
+    words = f"{command.words} {command.note}".lower().split()
+    return any(word.startswith(part) for word in words)

@@ -12,11 +12,11 @@ from rr_tui import picture
 from rr_tui.board.panels import Box, framed
 from rr_tui.board.spans import BLANK, Row, Span, wrap, wrap_row
 from rr_tui.ear import Ear
-from rr_tui.lines import LineView
 from rr_tui.screens.base import TableScreen
 from rr_tui.screens.game import GameScreen
 from rr_tui.widgets.menu import Item, Menu, item
 from rr_tui.widgets.note import NoteView
+from rr_tui.widgets.page import Page
 from rr_tui.wording import sentence
 
 LONGEST = 600
@@ -29,7 +29,7 @@ class EndScreen(TableScreen):
 
     def __init__(self, ear: Ear) -> None:
         super().__init__(ear)
-        self._story = LineView(id="story")
+        self._story = Page(self._rows, id="story")
         self._menu = Menu("And now?", id="next")
         self._note = NoteView()
 
@@ -44,15 +44,9 @@ class EndScreen(TableScreen):
         """The first picture."""
         self.bring_up_to_date()
 
-    def on_resize(self) -> None:
-        """Another width wraps differently."""
-        self.call_after_refresh(self.bring_up_to_date)
-
     def bring_up_to_date(self) -> None:
         """Says how the game ended, as far as it is known by now."""
-        width, height = self._story.size
-        if width > 10:
-            self._story.show(self._rows(width, height))
+        self._story.look()
         self._menu.offer(_what_next(self.ear))
         notices = [entry.words for entry in self.ear.feed.entries if entry.kind == "notice"]
         self._note.tell("".join(span.text for span in notices[-1]) if notices else "")

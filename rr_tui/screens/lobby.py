@@ -21,6 +21,7 @@ from rr_tui.screens.base import TableScreen
 from rr_tui.screens.lobby_lines import lobby_items, my_seat, seat_choices
 from rr_tui.widgets.menu import Menu, item
 from rr_tui.widgets.note import NoteView
+from rr_tui.widgets.page import Page
 
 SAY_LIMIT = 200
 MOST_DECLARED = 999
@@ -37,10 +38,10 @@ class LobbyScreen(TableScreen):
 
     def __init__(self, ear: Ear) -> None:
         super().__init__(ear)
-        self._header = LineView(id="header")
+        self._header = Page(self._header_row, id="header")
         self._menu = Menu("The table", id="seats")
         self._note = NoteView()
-        self._notes = LineView(id="notes", ground="panel")
+        self._notes = Page(self._note_rows, id="notes", ground="panel")
         self._talk = LogView(id="talk")
         self._talk.can_focus = False
         self._field = line_to_type(limit=SAY_LIMIT)
@@ -71,22 +72,22 @@ class LobbyScreen(TableScreen):
     def bring_up_to_date(self) -> None:
         """Shows the table as it stands."""
         self._menu.offer(lobby_items(self.ear.known))
-        self._header.show([self._header_row(self._header.size.width)])
-        self._notes.show(self._note_rows(self._notes.size.width))
+        self._header.look()
+        self._notes.look()
         self._keys.show([_key_row()])
         said = [entry.words for entry in self.ear.feed.entries if entry.kind != "log"]
         self._talk.replace(said)
 
-    def _header_row(self, width: int) -> Row:
+    def _header_row(self, width: int, height: int) -> list[Row]:
         known = self.ear.known
         table = clean(known.welcome.table, 30) if known.welcome else ""
         game = known.lobby.game_name if known.lobby else ""
         code = known.lobby.invite if known.lobby else ""
         left = (Span(f" {table}", "title"), Span(f" {self.surroundings.glyphs.bullet} {game}"))
         right = (Span("invite code ", "muted"), Span(clean(code, 40), "accent"), Span(" "))
-        return spread(left, right if code else (), width)
+        return [spread(left, right if code else (), width)]
 
-    def _note_rows(self, width: int) -> list[Row]:
+    def _note_rows(self, width: int, height: int) -> list[Row]:
         lobby = self.ear.known.lobby
         if lobby is None or width < 10:
             return []
