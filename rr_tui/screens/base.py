@@ -41,11 +41,6 @@ class TableScreen(Screen[None], inherit_bindings=False):
         """Shows what the ear has heard since."""
         raise NotImplementedError
 
-    def catch_up(self) -> None:
-        """Brings the screen up to date if it is still there: the table may have moved on."""
-        if self.is_attached and self.is_running:
-            self.bring_up_to_date()
-
     def say(self, message: FromPlayer) -> None:
         """Says something to the room."""
         self.post_message(Send(message))

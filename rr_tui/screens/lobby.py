@@ -65,10 +65,6 @@ class LobbyScreen(TableScreen):
         """The first picture."""
         self.bring_up_to_date()
 
-    def on_resize(self) -> None:
-        """Another width wraps differently."""
-        self.call_after_refresh(self.catch_up)
-
     def bring_up_to_date(self) -> None:
         """Shows the table as it stands."""
         self._menu.offer(lobby_items(self.ear.known))
