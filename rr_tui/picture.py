@@ -14,6 +14,7 @@ from rr_tui.board.scene import Scene
 from rr_tui.feed import Feed
 from rr_tui.glyphs import Glyphs
 from rr_tui.linear.known import Known
+from rr_tui.screens.spinning import Face
 
 LAST_WORDS = 80
 """Entries of the feed that a tall right column can show."""
@@ -83,6 +84,13 @@ def scene(known: Known, feed: Feed, answering: Answering, glyphs: Glyphs) -> Sce
         news=feed.last(LAST_WORDS),
         talk=feed.talk(LAST_WORDS),
     )
+
+
+def spun(made: Scene, face: Face | None) -> Scene:
+    """The scene with the Spinner showing a face, or put away."""
+    if face is None:
+        return replace(made, spinning=-1, spin_words=())
+    return replace(made, spinning=face.at, spin_words=face.words)
 
 
 def timed(made: Scene, pending: Pending | None, since: float) -> Scene:

@@ -18,6 +18,8 @@ from rr_tui.board.spans import Row, Span, pad
 from rr_tui.board.walk import Floor, floors, reading_order
 
 AREAS = ("header", "neighbours", "street", "home", "hand", "details", "foot", "side")
+POINTED_AT = tuple(area for area in AREAS if area not in {"header", "side"})
+"""The areas that look different when the cursor is somewhere else."""
 
 
 def numbered(choices: Choices, found: tuple[Floor, ...]) -> Choices:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from time import monotonic
 
 from textual import on, work
 from textual.app import ComposeResult
@@ -11,7 +12,7 @@ from textual.timer import Timer
 from rr_net.link import AskOption, Give, Rearrange, Wait
 from rr_tui import keys, picture
 from rr_tui.board.answers import Answer, Name, Ways, meaning
-from rr_tui.board.board import AREAS, area_rows, home_of_focus, numbered
+from rr_tui.board.board import AREAS, POINTED_AT, area_rows, home_of_focus, numbered
 from rr_tui.board.places import NOWHERE, PILES, Place
 from rr_tui.board.plan import Plan, is_too_small, plan
 from rr_tui.board.scene import Scene
@@ -42,6 +43,7 @@ class GameScreen(TableScreen):
         self.scene: Scene | None = None
         self._views: dict[str, AreaView] = {}
         self._plan: Plan | None = None
+        self._shown_in: Plan | None = None
         self._floors: tuple[Floor, ...] = ()
         self._cursor = NOWHERE
         self._is_astray = True
@@ -103,9 +105,7 @@ class GameScreen(TableScreen):
         made = picture.scene(ear.known, ear.feed, ear.answering, self.surroundings.glyphs)
         if made is None:
             return None
-        face = self._face
-        made = replace(made, hint=self._hint, spinning=-1 if face is None else face.at)
-        made = replace(made, spin_words=() if face is None else face.words)
+        made = picture.spun(replace(made, hint=self._hint), self._face)
         return picture.timed(made, ear.known.pending, ear.since_pending())
 
     def _lay_out(self, made: Scene, *, is_small: bool) -> None:
@@ -118,8 +118,11 @@ class GameScreen(TableScreen):
             view.stand_at(getattr(wanted, area), shown=not is_small)
 
     def _show(self, made: Scene, areas: tuple[str, ...] = AREAS) -> None:
-        self.scene = made
         assert self._plan is not None
+        # Much of what the room says is not on the board: who watches, and who has left.
+        if made == self.scene and self._plan is self._shown_in:
+            return
+        self.scene, self._shown_in = made, self._plan
         for area in areas:
             self._views[area].show(area_rows(made, self._plan, area, self.size.width))
 
@@ -131,7 +134,7 @@ class GameScreen(TableScreen):
             self._stop_spinner()
             self.draw()
         elif self.scene is not None and self.scene.focus != place:
-            self._show(replace(self.scene, focus=place))
+            self._show(replace(self.scene, focus=place), POINTED_AT)
 
     # --- questions ---------------------------------------------------------------------------
 
@@ -234,10 +237,11 @@ class GameScreen(TableScreen):
             self._next_face()
 
     def _next_face(self) -> None:
-        self._face = self._spinner.next()
+        self._face = self._spinner.next(monotonic())
         if self._face is not None:
             self._turning = self.set_timer(self._face.seconds, self._next_face)
-        self.draw()
+        if self.scene is not None and self._plan is not None:
+            self._show(picture.spun(self.scene, self._face), ("details",))
 
     def _stop_spinner(self) -> None:
         if self._turning is not None:

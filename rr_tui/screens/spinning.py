@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from math import inf
 from typing import NamedTuple
 
 from rr_tui.wording import EVENT_FACES, SPIN_FACES
@@ -28,6 +29,8 @@ class SpinnerShow:
         self._results: tuple[int, ...] = ()
         self._turn = 0
         self._faces: deque[Face] = deque()
+        self._due = inf
+        """When the next face is to be shown."""
 
     def watch(self, turn: int, results: tuple[int, ...], *, motion: bool) -> bool:
         """Notes the results of a turn; whether there is something new to show."""
@@ -48,10 +51,19 @@ class SpinnerShow:
             self._faces.append(Face((last - STEPS + step) % len(words), words, STEP_SECONDS))
         self._faces.append(Face(last, words, HOLD_SECONDS))
 
-    def next(self) -> Face | None:
-        """The next face to show, or None when the show is over."""
-        return self._faces.popleft() if self._faces else None
+    def next(self, now: float) -> Face | None:
+        """The next face to show, or None when the show is over.
+
+        A host that is too busy to turn it for everybody in time shows where it stops.
+        """
+        if now - self._due > STEP_SECONDS:
+            while self._faces and self._faces[0].seconds == STEP_SECONDS:
+                self._faces.popleft()
+        face = self._faces.popleft() if self._faces else None
+        self._due = inf if face is None else now + face.seconds
+        return face
 
     def stop(self) -> None:
         """Shows nothing more of what has been spun."""
         self._faces.clear()
+        self._due = inf

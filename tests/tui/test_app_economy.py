@@ -1,11 +1,31 @@
 """What an interface does not do: work that nobody sees."""
 
 import asyncio
+from dataclasses import replace
 
+import pytest
+
+from rr_tui.board.board import AREAS, area_rows
 from rr_tui.screens.connect import ConnectScreen
 from rr_tui.screens.game import GameScreen
-from tests.support.fakelink import FakeLink, game, welcome
+from rr_tui.screens.spinning import HOLD_SECONDS, STEP_SECONDS, SpinnerShow
+from tests.support import views
+from tests.support.fakelink import FakeLink, game, lobby, person, seen, welcome
 from tests.support.sitting import sitting
+from tests.support.views import table
+
+
+@pytest.fixture
+def painted(monkeypatch):
+    """The areas whose rows are made from now on."""
+    areas = []
+
+    def watched(scene, found, area, width=0):
+        areas.append(area)
+        return area_rows(scene, found, area, width)
+
+    monkeypatch.setattr("rr_tui.screens.game.area_rows", watched)
+    return areas
 
 
 async def test_who_is_welcomed_at_once_is_never_shown_the_door(monkeypatch):
@@ -28,3 +48,64 @@ async def test_who_hears_nothing_reads_so_soon():
 async def test_who_is_not_let_in_yet_sees_the_door_at_once():
     async with sitting(FakeLink(welcome(admitted=False))) as sat:
         assert "Invite code:" in sat.text
+
+
+async def test_a_new_spectator_costs_the_others_no_picture(painted):
+    link = FakeLink(*game())
+    async with sitting(link) as sat:
+        painted.clear()
+        message = lobby("playing")
+        spectator = person("Zoe", -1)
+        await sat.hear(message.model_copy(update={"people": (*message.people, spectator)}))
+        assert sat.app.ear.known.lobby.people[-1] == spectator
+        assert painted == []
+
+
+async def test_the_cursor_moves_without_the_header_and_the_log(painted):
+    async with sitting(FakeLink(*game(views.cast_phase())), size=(120, 40)) as sat:
+        painted.clear()
+        await sat.press("down")
+        assert set(painted) == set(AREAS) - {"header", "side"}
+
+
+async def test_the_spinner_turns_in_its_pane_alone(painted):
+    link = FakeLink(*game())
+    async with sitting(link, motion=True) as sat:
+        await sat.hear(seen(replace(table(), spinner=(3,))))
+        painted.clear()
+        await asyncio.sleep(0.25)
+        assert set(painted) == {"details"}
+
+
+def test_a_spinner_in_time_shows_every_step_and_then_rests():
+    show, now, faces = spun(4), 0.0, []
+    while (face := show.next(now)) is not None:
+        faces.append(face.at)
+        now += face.seconds
+    assert faces == [0, 1, 2, 3, 4, 5, 0, 1, 2, 3]
+    assert faces[-1] == 3
+
+
+def test_a_spinner_that_is_late_shows_where_it_stops():
+    show = spun(4)
+    first = show.next(0.0)
+    assert first.seconds == STEP_SECONDS
+    late = show.next(first.seconds + 2 * STEP_SECONDS)
+    assert (late.at, late.seconds) == (3, HOLD_SECONDS)
+    assert show.next(99.0) is None
+
+
+def test_a_spin_after_a_long_rest_is_not_late():
+    show = spun(4)
+    while show.next(0.0) is not None:
+        pass
+    show.watch(1, (4, 2), motion=True)
+    assert show.next(500.0).seconds == STEP_SECONDS
+
+
+def spun(*results):
+    """A show that is about to turn to some results."""
+    show = SpinnerShow()
+    show.watch(1, (), motion=True)
+    assert show.watch(1, results, motion=True)
+    return show
