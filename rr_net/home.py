@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Protocol
 
 from rr_net.botseat import AtOnce
@@ -41,9 +42,9 @@ async def play_here(
     settings: TableSettings, people: tuple[str, ...], interfaces: HomeInterfaces, seed: int | None
 ) -> int:
     """Plays at this screen until everybody has left it; the exit status."""
+    settings = replace(settings, starts_when_seated=True)
     table = LocalTable(settings, people, random=luck(seed))
     running = asyncio.create_task(table.run(), name="the room")
-    table.room.start()
     show = interfaces.here(table.links[0]) if len(people) == 1 else interfaces.hot_seat(table.links)
     interface = asyncio.ensure_future(show)
     with stopping() as stop:

@@ -309,6 +309,11 @@ async def _play(
     table: TableSettings, people: tuple[str, ...], config: Config, seed: int | None
 ) -> int:
     from rr_net.cli.screens import Screens, scrubbed_environment
+    from rr_net.config import data_directory
     from rr_net.home import play_here
+    from rr_net.process import make_private
+    from rr_net.serving import logged_to
 
-    return await play_here(table, people, Screens(config, scrubbed_environment()), seed)
+    make_private(data_directory())
+    with logged_to(data_directory() / "play.log"):
+        return await play_here(table, people, Screens(config, scrubbed_environment()), seed)
