@@ -149,7 +149,8 @@ def _word(scene: Scene, option: AskOption | None, width: int) -> tuple[str, list
             BLANK,
             *_lines(f"{scene.glyphs.chosen} Enter: {scene.label(option)}", width, "success"),
         ]
-    return (_title_of(scene, source) if source else "Your choice"), rows
+    title = "Reactions" if scene.is_reaction else "Your choice"
+    return (_title_of(scene, source) if source else title), rows
 
 
 def _usable(scene: Scene, width: int) -> list[Row]:

@@ -17,28 +17,24 @@ LONGEST_LABEL = 14
 
 def foot(scene: Scene, width: int, height: int) -> list[Row]:
     """The news, and below them the prompt's bar in one row or two."""
-    question, answers = _question(scene), _answers(scene)
-    needed = width_of(question) + width_of(answers) + 3
-    two = height >= ROOMY or (needed > width and scene.window is None)
-    bar = _two_rows(question, answers, width) if two else [_one_row(question, answers, width)]
+    question, answers, help_words = _question(scene), _answers(scene), _help(scene)
+    needed = width_of(question) + width_of(answers) + width_of(help_words) + 3
+    if height >= ROOMY or (needed > width and scene.window is None):
+        bar = [
+            pad((Span(" "), *shortened(question, width - 1)), width),
+            spread((Span(" "), *answers), help_words, width),
+        ]
+    else:
+        room = max(width - width_of(answers) - width_of(help_words) - 3, 0)
+        left = (Span(" "), *shortened(question, room))
+        bar = [spread(left, (*answers, *help_words), width)]
     ground = "window" if scene.is_reaction else "target" if scene.ask is not None else "panel"
     above = news(scene, width, height - len(bar)) if height > len(bar) else []
     return [*above, *(_on(row, ground) for row in bar)]
 
 
-def _one_row(question: Row, answers: Row, width: int) -> Row:
-    room = width - width_of(answers) - 3
-    return spread((Span(" "), *shortened(question, max(room, 0))), answers, width)
-
-
-def _two_rows(question: Row, answers: Row, width: int) -> list[Row]:
-    return [pad((Span(" "), *shortened(question, width - 1)), width),
-            spread((Span(" "),), answers, width)]  # fmt: skip
-
-
-def _answers(scene: Scene) -> Row:
-    help_words: Row = (Span("[?]", "keyword"), Span(" help ", "muted"))
-    return (*_buttons(scene), *(() if scene.is_reaction else help_words))
+def _help(scene: Scene) -> Row:
+    return () if scene.is_reaction else (Span("[?]", "keyword"), Span(" help ", "muted"))
 
 
 def news(scene: Scene, width: int, height: int) -> list[Row]:
@@ -119,7 +115,7 @@ def _gauge(scene: Scene) -> Row:
     return (Span(glyphs.gauge * full + glyphs.gauge_empty * (GAUGE - full) + " "),)
 
 
-def _buttons(scene: Scene) -> Row:
+def _answers(scene: Scene) -> Row:
     choices = scene.choices
     words = choices.words if choices.words_in_bar else ()
     spans: list[Span] = []

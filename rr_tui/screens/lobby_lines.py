@@ -39,14 +39,13 @@ def seat_item(known: Known, seat: SeatState) -> Item:
     """One seat: who sits there and whether they are ready."""
     lobby = known.lobby
     assert lobby is not None
-    number: Row = (Span(f"Seat {seat.seat + 1}  ", "muted"),)
     mine = seat.seat == known.seat
     if seat.kind == "empty":
         note = "Enter sits you down here, or puts a bot here." if known.is_host else ""
-        return Item(f"seat:{seat.seat}", (*number, Span("free", "muted")),
+        return Item(f"seat:{seat.seat}", (Span("a free seat", "muted"),),
                     note or "Enter sits you down here.")  # fmt: skip
     who = Span(f"{clean(seat.name, 32):<{NAME}} ", seat_role(seat.seat))
-    words = (*number, who, *_state(lobby, seat, mine=mine))
+    words = (who, *_state(lobby, seat, mine=mine))
     return Item(f"seat:{seat.seat}", words, _seat_note(known, seat, mine=mine))
 
 

@@ -110,7 +110,7 @@ async def test_a_key_that_is_connected_twice_is_asked_where_it_sits(keys, yes):
 
 async def test_the_lobby_shows_seats_people_notes_and_the_commitment():
     async with sitting(FakeLink(welcome(), lobby()), size=(100, 30)) as sat:
-        assert "Seat 2  Bob" in sat.text
+        assert "2 Bob" in sat.text
         assert "bot" in sat.text
         assert "The host alone chose the randomness" in sat.text
         assert "4f1c4f1c4f1c" in sat.text
