@@ -71,6 +71,11 @@ class House:
     listener: SSHListener
     running: asyncio.Task[None]
 
+    @property
+    def port(self) -> int:
+        """The port it listens on."""
+        return self.listener.port
+
     async def wait(self, *others: asyncio.Task[object]) -> None:
         """Waits until one of `others` is done. Raises CannotHost if the room stops first."""
         await asyncio.wait((self.running, *others), return_when=asyncio.FIRST_COMPLETED)

@@ -146,9 +146,11 @@ def first_line(house: House) -> str:
 def invitation(house: House) -> list[str]:
     """What to send to friends."""
     table = house.plan.table
-    addresses = reachable_addresses(house.plan.listen)
+    # Where it listens, not what it was told: a name may stand for any address.
+    listening = [address for address, port in house.listener.addresses if port == house.port]
+    addresses = dict.fromkeys(a for each in listening for a in reachable_addresses(each))
     code = None if table.is_open else table.invite
-    return invite_lines(addresses, house.listener.port, house.listener.fingerprint, code)
+    return invite_lines(addresses, house.port, house.listener.fingerprint, code)
 
 
 class OwnPlace:

@@ -1,4 +1,4 @@
-"""This process's own input and output as a channel of lines, for the text mode at home."""
+"""Our own input and output as a channel of lines, for the text mode at home."""
 
 from __future__ import annotations
 

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rr_net.link import Enter, Fill, FromPlayer, Host, NeverWait, SetUp
+from rr_net.link import (
+    Audit,
+    Enter,
+    Fill,
+    FromPlayer,
+    Host,
+    NeverWait,
+    Rearrange,
+    SetUp,
+)
 from rr_tui.linear.known import Known
 
 ANYBODY = (
@@ -17,6 +26,8 @@ ANYBODY = (
     "c TEXT: say something to everybody",
     "w: more time in a reaction window",
     "x KINDS: events whose windows pass you by (x all, or x alone for none)",
+    "order hand 3 1 2, or order fence 2 1 3: put them in that order",
+    "audit: open and verify; during a game all players must ask, and it is broken off",
     "h: who is here, the seats and the table's options",
     "a NAME: be called NAME from now on",
     "q: leave",
@@ -47,11 +58,25 @@ def message_of(word: str, rest: str, known: Known) -> FromPlayer:
     match word:
         case "a" if rest:
             return Enter(name=rest[:64])
+        case "audit" if not rest:
+            return Audit()
+        case "order":
+            return _in_order(rest.split())
         case "x":
             return NeverWait(kinds=tuple(rest.replace(",", " ").split())[:64])
     if known.is_host and (message := _hosts_message(word, rest, known)) is not None:
         return message
     raise NotUnderstood(f"{word!r} is nothing that can be typed here: ? lists what can")
+
+
+def _in_order(parts: list[str]) -> Rearrange:
+    zone, *places = parts or [""]
+    if zone not in {"hand", "fence"} or not places:
+        raise NotUnderstood("order what, and how? Like this: order hand 3 1 2")
+    order = tuple(_number(place, 64) - 1 for place in places)
+    if sorted(order) != list(range(len(order))):
+        raise NotUnderstood(f"each of 1 to {len(order)} once, please")
+    return Rearrange(zone=zone, order=order)
 
 
 def _hosts_message(word: str, rest: str, known: Known) -> FromPlayer | None:

@@ -87,11 +87,17 @@ def menu_of(known: Known) -> Menu:
     match lobby.phase:
         case "lobby":
             return Menu("At the table you can:", tuple(_lobby_items(lobby, known)))
+        case "playing" if known.seat >= 0 and lobby.seats[known.seat].stand_in:
+            return Menu("A bot plays your seat. You can:", (Item("play again", _again(known)),))
         case "playing" if known.pending is not None and known.pending.ask is not None:
             return _asked(known.pending, known.pending.ask)
         case "over":
             return Menu("Now you can:", tuple(_end_items(known)))
     return NOTHING
+
+
+def _again(known: Known) -> Sit:
+    return Sit(seat=known.seat)
 
 
 def _asked(pending: Pending, ask: Ask) -> Menu:

@@ -1,17 +1,24 @@
 """The command: what it prints, how it exits, and that nothing wrong ever becomes a traceback."""
 
+import asyncio
 import json
 import re
 import socket
 import sqlite3
+from importlib.resources import files
 
 import pytest
 from click.testing import CliRunner
 
+from rr_net.archive import JournalArchive
 from rr_net.cli import main
+from rr_net.record import Sitter, Terms
+from rr_net.store import SqliteJournal
 from rr_rules import __version__
+from rr_rules.game import settle
+from rr_rules.registry import load_game
 from rr_rules.runes_regulations.loader import BASE_FILES
-from tests.support.recorded import record
+from tests.support.recorded import manifest_of, record
 
 WON = re.compile(r"\b(wins?|won)\b")
 
@@ -112,8 +119,6 @@ def test_wrong_usage_is_told_from_what_goes_wrong(runes, words):
 
 
 def test_a_deck_file_is_described(runes, tmp_path):
-    from importlib.resources import files
-
     deck = tmp_path / "mine.toml"
     source = files("rr_rules.runes_regulations").joinpath("cards", f"{BASE_FILES[0]}.toml")
     deck.write_bytes(source.read_bytes())
@@ -144,9 +149,6 @@ def test_what_is_no_deck_file_is_refused(runes, tmp_path, content):
 
 @pytest.fixture(scope="module")
 def recorded():
-    from rr_rules.registry import load_game
-    from tests.support.recorded import manifest_of
-
     rules = load_game("runes-regulations")
     manifest = manifest_of(rules, seats=2, turn_cap="3", window="fast")
     return record(3, manifest, rules)
@@ -254,6 +256,26 @@ def test_a_journal_of_another_format_is_refused(runes, tmp_path):
         journal.execute("PRAGMA user_version = 99")
     journal.close()
     assert "99" in refused(host(runes, "--data", folder))
+
+
+async def leave_in_the_middle(folder):
+    """Begins a game in a data directory and never ends it."""
+    folder.mkdir(mode=0o700)
+    journal = await SqliteJournal.open(folder)
+    rules = load_game("runes-regulations")
+    roster = (Sitter(0, "Ann", "SHA256:ann"), Sitter(1, "bot2", "", "greedy"))
+    options = settle(rules.options, {})
+    await JournalArchive(journal).open(Terms(rules, None, roster, options, (0, 0), -1))
+    await journal.close()
+
+
+def test_a_game_of_another_version_is_not_taken_up_and_both_are_named(runes, tmp_path, monkeypatch):
+    folder = tmp_path / "games"
+    asyncio.run(leave_in_the_middle(folder))
+    monkeypatch.setattr("rr_net.fairness.manifest.__version__", "9.9.9")
+    said = refused(host(runes, "--data", folder, "--resume"))
+    assert f"version {__version__}" in said
+    assert "version 9.9.9" in said
 
 
 def test_a_host_key_that_others_can_read_is_refused(runes, tmp_path):

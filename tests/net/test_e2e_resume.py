@@ -64,6 +64,8 @@ async def test_a_killed_host_goes_on_where_it_was(tmp_path, moment):
     ):
         before = await play_until_killed(host, anns, bobs, moment)
     assert not host.bundle.exists()
+    async with HostProcess(tmp_path / "data", "--seats", "2") as host:
+        await host.says("holds an unfinished game: --resume goes on with it.")
     async with (
         HostProcess(tmp_path / "data", "--resume", "--open") as host,
         homes[0].pipe("ann", host.port, "json") as anns,

@@ -8,6 +8,7 @@ from rich.cells import cell_len
 from rr_net.link import (
     Ask,
     AskOption,
+    Audit,
     Bye,
     Cards,
     CardText,
@@ -28,6 +29,7 @@ from rr_net.link import (
     Person,
     Problem,
     Ready,
+    Rearrange,
     Rematch,
     Say,
     SeatState,
@@ -347,6 +349,9 @@ def test_leaving_is_asked_about():
         ("x draw, cast", NeverWait(kinds=("draw", "cast"))),
         ("x", NeverWait(kinds=())),
         ("a Annie", Enter(name="Annie")),
+        ("audit", Audit()),
+        ("order hand 3 1 2", Rearrange(zone="hand", order=(2, 0, 1))),
+        ("order fence 2 1", Rearrange(zone="fence", order=(1, 0))),
         ("approve Cem", Host(act="approve", name="Cem")),
         ("kick Bob", Host(act="kick", name="Bob")),
         ("pause", Host(act="pause")),
@@ -376,7 +381,22 @@ def test_a_command_of_the_host_before_the_deal_sends_its_message(typed, sent):
     assert table.types(typed) == [sent]
 
 
-@pytest.mark.parametrize("typed", ["kick Bob", "end", "seats 9", "dance", "7", "0", "option x"])
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "kick Bob",
+        "end",
+        "seats 9",
+        "dance",
+        "7",
+        "0",
+        "option x",
+        "order",
+        "order lawn 1 2",
+        "order hand 1 1",
+        "order hand 2 3",
+    ],
+)
 def test_what_is_not_allowed_or_not_understood_sends_nothing(typed):
     table = seated()
     table.hears(ask("one", "two"))
@@ -388,6 +408,14 @@ def test_readiness_is_the_first_choice_of_a_seated_player():
     table = Table()
     table.hears(welcome(), two_players("lobby"))
     assert table.types("1") == [Ready(ready=True)]
+
+
+def test_a_seat_that_a_bot_plays_can_be_taken_back():
+    table = Table()
+    seats = (seat(0, "Ann", stand_in=True), seat(1, "Bob"))
+    table.hears(welcome(), lobby("playing", seats, (person("Ann", 0), person("Bob", 1))))
+    assert table.lines[-2:] == ["A bot plays your seat. You can:", "1: play again"]
+    assert table.types("1") == [Sit(seat=0)]
 
 
 def test_an_empty_line_says_the_question_again():
