@@ -97,6 +97,8 @@ class OptionSpec:
     least: float | None = None
     """For a number: its bounds, besides the words in `values`."""
     most: float | None = None
+    whole: bool = False
+    """Only whole numbers count."""
 
     def check(self, value: str) -> str:
         """`value` if it is allowed. Raises BadOption."""
@@ -107,7 +109,8 @@ class OptionSpec:
         raise BadOption(f"option {self.name} is {value!r}: expected one of {expected}")
 
     def _in_bounds(self, value: str) -> bool:
-        if self.least is None or self.most is None or not value.replace(".", "", 1).isdecimal():
+        digits = value if self.whole else value.replace(".", "", 1)
+        if self.least is None or self.most is None or not digits.isdecimal():
             return False
         return value.isascii() and self.least <= float(value) <= self.most
 
@@ -124,8 +127,8 @@ def settle(specs: Iterable[OptionSpec], chosen: Mapping[str, str]) -> dict[str, 
 ROOM_OPTIONS = (
     OptionSpec("first_player", ("pets", "random", "host"), "pets", "RR-SETUP-09",
                "who takes the first turn"),
-    OptionSpec("first_seat", ("0", "1", "2", "3", "4", "5", "6", "7"), "0", "RR-SETUP-09",
-               "the seat the host picks where first_player is host"),
+    OptionSpec("first_seat", ("1", "2", "3", "4", "5", "6", "7", "8"), "1", "RR-SETUP-09",
+               "the seat the host picks where first_player is host, counted from 1"),
     OptionSpec("confirm_skip", ("off", "on"), "off", "RR-TURN-07",
                "ask before a phase is skipped"),
     OptionSpec("window", ("sealed", "answered", "fast"), "sealed", "RR-HID-17",
@@ -139,9 +142,9 @@ ROOM_OPTIONS = (
     OptionSpec("leaver", ("bot", "removed"), "bot", "RR-TABLE-04",
                "what happens to the seat of a player who leaves"),
     OptionSpec("grace", ("60",), "60", "RR-TABLE-04",
-               "seconds before a bot takes a dropped seat", 1, 3600),
+               "seconds before a bot takes a dropped seat", 1, 3600, whole=True),
     OptionSpec("turn_clock", ("off",), "off", "RR-TABLE-07",
-               "seconds for one decision", 5, 3600),
+               "seconds for one decision", 5, 3600, whole=True),
     OptionSpec("audit", ("automatic", "on_request"), "automatic", "RR-HID-08",
                "when everything hidden is opened"),
     OptionSpec("host_seat", ("yes", "dealer_only"), "yes", "RR-HID-10",

@@ -49,7 +49,7 @@ class RunesRegulations:
 
     def most_seats(self, options: Mapping[str, str]) -> int:
         """Four Fences are in the base box; a custom card file may raise it (RR-COMP-03)."""
-        most = int(float(options["max_seats"]))
+        most = int(options["max_seats"])
         return min(most, FENCES) if self.deck.name == "base" else most
 
     def digest(self) -> tuple[str, str]:
@@ -65,6 +65,8 @@ class RunesRegulations:
         pets = list(declared) or [0] * seats
         if len(pets) != seats:
             raise BadSetup(f"{len(pets)} declarations of pets: expected {seats}")
+        if settled["first_player"] == "host" and int(settled["first_seat"]) > seats:
+            raise BadSetup(f"first_seat {settled['first_seat']}: expected 1 to {seats}")
         if settled["deck_check"] == "base":
             check_base(self.deck)
         check_playable(self.deck, seats)

@@ -11,13 +11,13 @@ OPTIONS = (
     OptionSpec("deck_check", ("base", "custom"), "base", "RR-COMP-01",
                "whether the card file must have the base box's counts"),
     OptionSpec("max_seats", ("4",), "4", "RR-COMP-03",
-               "more seats, with a custom card file only", 2, 8),
+               "more seats, with a custom card file only", 2, 8, whole=True),
     OptionSpec("event_choices", ("open", "sealed"), "open", "RR-EVENT-01",
                "whether the choices of an Event are shown one by one or together"),
     OptionSpec("limit_after_instruction", ("off", "on"), "off", "RR-HLIM-02",
                "whether DRAW 2 checks the hand limit once, after its last DRAW"),
     OptionSpec("turn_cap", ("off",), "off", "RR-WIN-04",
-               "the number of turns after which most Mythical Creatures win", 1, 10_000),
+               "the number of turns after which most Mythical Creatures win", 1, 10_000, whole=True),
     OptionSpec("target_choices", ("open", "sealed"), "open", "RR-CHAIN-03",
                "whether the targets of a link are shown one by one or together"),
     OptionSpec("targets", ("link", "in_turn"), "link", "RR-CHAIN-10",
@@ -47,6 +47,7 @@ class Choices:
     """0 for none."""
     first_player: str
     first_seat: int
+    """0-based, as seats are; the option counts from 1, as people do."""
 
     @classmethod
     def read(cls, options: Mapping[str, str]) -> Choices:
@@ -61,7 +62,7 @@ class Choices:
             known_markers=options["known_markers"] == "on",
             confirm_skip=options["confirm_skip"] == "on",
             fast=options["window"] == "fast",
-            turn_cap=0 if cap == "off" else int(float(cap)),
+            turn_cap=0 if cap == "off" else int(cap),
             first_player=options["first_player"],
-            first_seat=int(options["first_seat"]),
+            first_seat=int(options["first_seat"]) - 1,
         )

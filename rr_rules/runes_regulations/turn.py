@@ -74,7 +74,7 @@ async def _setup(state: State) -> None:
 async def _first_player(state: State) -> int:
     """The seat with the most pets; a random event only among tied ones (RR-SETUP-08, -09)."""
     if state.choices.first_player == "host":
-        return min(state.choices.first_seat, state.seats - 1)
+        return state.choices.first_seat
     if state.choices.first_player == "random":
         return await roll(state.seats, "first player")
     most = max(state.declared)

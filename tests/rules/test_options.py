@@ -86,9 +86,17 @@ def test_first_player_random_is_one_random_event_among_all_seats():
 
 @pytest.mark.rule("RR-SETUP-09")
 def test_first_player_host_is_the_seat_that_the_host_picks():
-    table = opened(3, declared=[1, 0, 4], first_player="host", first_seat="1")
+    table = opened(3, declared=[1, 0, 4], first_player="host", first_seat="2")
     assert isinstance(table.pending, Shuffle)
     assert table.state.first == 1
+    with pytest.raises(BadSetup, match="expected 1 to 3"):
+        opened(3, first_player="host", first_seat="4")
+
+
+@pytest.mark.parametrize("option", ["turn_cap", "max_seats"])
+def test_half_a_turn_or_seat_is_no_number(option):
+    with pytest.raises(BadOption, match=option):
+        opened(2, **{option: "2.5"})
 
 
 @pytest.mark.rule("RR-TURN-07")

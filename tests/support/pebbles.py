@@ -296,8 +296,8 @@ async def _first(state: State) -> None:
 def _first_seats(state: State) -> list[int]:
     present = sorted(state.present())
     match state.options["first_player"]:
-        case "host" if int(state.options["first_seat"]) in present:
-            return [int(state.options["first_seat"])]
+        case "host" if int(state.options["first_seat"]) - 1 in present:
+            return [int(state.options["first_seat"]) - 1]
         case "pets" if state.declared:
             most = max(state.declared[seat] for seat in present)
             return [seat for seat in present if state.declared[seat] == most]
