@@ -288,8 +288,11 @@ class Table(Generic[S]):
             raise GameIsOver(f"an answer of seat {seat}: the game is over")
         if isinstance(self.pending, Shuffle | Roll):
             raise WrongRequest(f"an answer of seat {seat}: expected chance, {_kind(self.pending)}")
-        waiting = ", ".join(str(c.seat) for c in self.asked)
-        raise WrongSeat(f"an answer of seat {seat}: expected one of seat {waiting}")
+        # All that were asked, also those that have answered: who is waited for is nobody's matter.
+        pending = self.pending
+        asked = pending.asked if isinstance(pending, ChooseAll) else (pending,)
+        seats = ", ".join(str(choose.seat) for choose in asked)
+        raise WrongSeat(f"an answer of seat {seat}: expected one of seat {seats}, once")
 
     def _record(self, entry: Entry) -> None:
         self._since.append(entry)

@@ -1,0 +1,75 @@
+"""Table options: what may be chosen, and what holds where nothing was."""
+
+import pytest
+
+from rr_rules.errors import BadOption
+from rr_rules.game import ROOM_OPTIONS, OptionSpec, settle
+from rr_rules.registry import load_game
+from rr_rules.runes_regulations.options import OPTIONS, Choices
+
+PACE = OptionSpec("pace", ("slow", "fast"), "slow", "", "")
+SECONDS = OptionSpec("seconds", ("off", "2.5"), "off", "", "", 1, 10)
+
+
+def test_every_option_is_settled_by_its_default():
+    assert settle((PACE, SECONDS), {}) == {"pace": "slow", "seconds": "off"}
+
+
+def test_what_is_chosen_holds():
+    chosen = {"seconds": "7.25", "pace": "fast"}
+    assert settle((PACE, SECONDS), chosen) == {"pace": "fast", "seconds": "7.25"}
+
+
+def test_settled_options_stay_as_they_are():
+    settled = settle(OPTIONS, {"turn_cap": "30", "window": "fast"})
+    assert settle(OPTIONS, settled) == settled
+
+
+@pytest.mark.parametrize("value", ["off", "2.5", "1", "10", "1.0", "9.999", "010"])
+def test_a_word_or_a_number_within_bounds_is_taken(value):
+    assert SECONDS.check(value) == value
+
+
+@pytest.mark.parametrize(
+    "value", ["", "0", "0.99", "10.01", "-2", "1e0", "nan", "inf", "2,5", "1.2.3", " 2", "٣", "on"]
+)
+def test_any_other_value_is_refused_with_what_was_expected(value):
+    with pytest.raises(BadOption) as refused:
+        SECONDS.check(value)
+    assert str(refused.value) == (
+        f"option seconds is {value!r}: expected one of off, 2.5, or a number from 1 to 10"
+    )
+
+
+def test_an_option_without_bounds_takes_its_words_only():
+    with pytest.raises(BadOption, match="option pace is '1': expected one of slow, fast$"):
+        PACE.check("1")
+
+
+def test_an_unknown_option_is_refused_with_those_there_are():
+    with pytest.raises(BadOption, match="no option 'paec': expected one of pace, seconds"):
+        settle((PACE, SECONDS), {"paec": "slow"})
+
+
+@pytest.mark.parametrize("spec", OPTIONS, ids=lambda spec: spec.name)
+def test_every_option_of_the_game_says_what_it_is(spec):
+    assert spec.check(spec.default) == spec.default
+    assert spec.help
+    assert spec.clause.startswith("RR-")
+    assert all(spec.check(value) == value for value in spec.values)
+
+
+def test_the_game_lists_every_option_once_those_of_the_room_too():
+    names = [spec.name for spec in OPTIONS]
+    assert sorted(set(names)) == sorted(names)
+    assert set(ROOM_OPTIONS) <= set(OPTIONS)
+    assert load_game("runes-regulations").options == OPTIONS
+
+
+def test_the_rules_read_what_was_settled():
+    plain = Choices.read(settle(OPTIONS, {}))
+    chosen = Choices.read(settle(OPTIONS, {"turn_cap": "12", "window": "fast", "targets": "in_turn",
+                                           "first_player": "host", "first_seat": "2"}))  # fmt: skip
+    assert (plain.turn_cap, plain.fast, plain.targets_in_turn) == (0, False, False)
+    assert (chosen.turn_cap, chosen.fast, chosen.targets_in_turn) == (12, True, True)
+    assert (chosen.first_player, chosen.first_seat) == ("host", 1)
