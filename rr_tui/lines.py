@@ -10,6 +10,7 @@ from itertools import islice
 from rich.segment import Segment
 from textual.binding import Binding
 from textual.events import Resize
+from textual.filter import LineFilter
 from textual.geometry import Region, Size
 from textual.strip import Strip
 from textual.widget import Widget
@@ -83,6 +84,10 @@ class LineView(Widget):
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         """As many rows as are shown, where the style sheet says `height: auto`."""
         return max(1, len(self._rows))
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """None: where a theme names a colour of the terminal, it means that one."""
+        return ()
 
     def render_line(self, y: int) -> Strip:
         """One row as a strip; equal rows share theirs."""

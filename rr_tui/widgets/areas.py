@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from textual import events
+from textual.geometry import Region
+from textual.strip import Strip
 
 from rr_tui.board.plan import SMALLEST, Area
 from rr_tui.board.spans import BLANK, Row, Span
@@ -19,6 +21,16 @@ class AreaView(LineView):
 
     def __init__(self, area: str) -> None:
         super().__init__(ground=GROUNDS.get(area, "panel"), id=area)
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """The rows as they are: an area has no frame and no padding that a style could add.
+
+        It would be asked for each row's style again for every frame.
+        """
+        strips = [self.render_line(y) for y in crop.line_range]
+        if crop.column_span == (0, self.size.width):
+            return strips
+        return [strip.crop(*crop.column_span) for strip in strips]
 
     def stand_at(self, area: Area, *, shown: bool) -> None:
         """Takes the place that the plan gives it; without one it is not shown."""

@@ -2,13 +2,20 @@
 
 import asyncio
 from dataclasses import replace
+from typing import get_args
 
 import pytest
+from rich.color import ColorType
+from textual.geometry import Region
+from textual.widget import Widget
 
 from rr_tui.board.board import AREAS, area_rows
+from rr_tui.lines import LineView
+from rr_tui.profile import ColourDepth, ThemeId
 from rr_tui.screens.connect import ConnectScreen
 from rr_tui.screens.game import GameScreen
 from rr_tui.screens.spinning import HOLD_SECONDS, STEP_SECONDS, SpinnerShow
+from rr_tui.widgets.areas import AreaView
 from tests.support import views
 from tests.support.fakelink import FakeLink, game, lobby, person, seen, welcome
 from tests.support.sitting import sitting
@@ -109,3 +116,29 @@ def spun(*results):
     show.watch(1, (), motion=True)
     assert show.watch(1, results, motion=True)
     return show
+
+
+@pytest.mark.parametrize("theme", get_args(ThemeId))
+@pytest.mark.parametrize("depth", list(ColourDepth))
+async def test_an_area_is_drawn_as_textual_would_draw_it(theme, depth):
+    link = FakeLink(*game(views.cast_phase()))
+    async with sitting(link, size=(120, 40), theme=theme, depth=depth) as sat:
+        for view in sat.screen.query(AreaView):
+            crop = Region(3, 0, view.size.width - 5, view.size.height)
+            for region in (view.size.region, crop):
+                ours, stock = view.render_lines(region), Widget.render_lines(view, region)
+                assert [cells_of(a) for a in ours] == [cells_of(b) for b in stock]
+
+
+async def test_at_sixteen_colours_a_widget_is_drawn_in_the_colours_of_its_theme():
+    async with sitting(FakeLink(welcome(admitted=False)), depth=ColourDepth.FEW) as sat:
+        label = sat.screen.query_one("#code-label", LineView)
+        wanted = sat.app.palette.style("title", label.ground)
+        (strip, *_) = Widget.render_lines(label, label.size.region)
+        assert wanted.color.type is ColorType.STANDARD
+        assert cells_of(strip)[: len("Invite code:")] == [(char, wanted) for char in "Invite code:"]
+
+
+def cells_of(strip):
+    """What stands in each cell and how it looks."""
+    return [(char, style) for text, style, _ in strip for char in text]
