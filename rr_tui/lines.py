@@ -90,16 +90,22 @@ class LineView(Widget):
         return ()
 
     def render_line(self, y: int) -> Strip:
-        """One row as a strip; equal rows share theirs."""
+        """One row as a strip."""
+        return self.strips((y,))[0]
+
+    def strips(self, found: Iterable[int]) -> list[Strip]:
+        """Some rows as strips; equal rows share theirs."""
         drawn_for = (self.palette, self.size.width)
         if drawn_for != self._drawn_for:
             self._drawn_for = drawn_for
             self._strips.clear()
-        row = _at(self._rows, y)
+        if len(self._strips) > 3 * len(self._rows) + 8:
+            self._strips.clear()
+        return [self._kept(_at(self._rows, y), *drawn_for) for y in found]
+
+    def _kept(self, row: Row, palette: Palette, width: int) -> Strip:
         if (strip := self._strips.get(row)) is None:
-            if len(self._strips) > 2 * len(self._rows) + 8:
-                self._strips.clear()
-            strip = self._strips[row] = self._strip(row, *drawn_for)
+            strip = self._strips[row] = self._strip(row, palette, width)
         return strip
 
     def _strip(self, row: Row, palette: Palette, width: int) -> Strip:

@@ -27,7 +27,7 @@ class AreaView(LineView):
 
         It would be asked for each row's style again for every frame.
         """
-        strips = [self.render_line(y) for y in crop.line_range]
+        strips = self.strips(crop.line_range)
         if crop.column_span == (0, self.size.width):
             return strips
         return [strip.crop(*crop.column_span) for strip in strips]
