@@ -11,6 +11,7 @@ from rr_net.link import (
     FromRoom,
     Lobby,
     Log,
+    LogLine,
     Notice,
     Pending,
     Problem,
@@ -38,6 +39,7 @@ class Ear:
         self.answering = Answering()
         self.timeline = Timeline()
         self.pending_since = 0.0
+        self.lobby_since = 0.0
         self.never_wait: set[str] = set()
         """The kinds of event whose windows this player passes unasked."""
         self._link = link
@@ -61,6 +63,10 @@ class Ear:
         """Seconds since the table last said what it waits for."""
         return self._now() - self.pending_since
 
+    def since_lobby(self) -> float:
+        """Seconds since the table last said who is there."""
+        return self._now() - self.lobby_since
+
     def _receive(self, message: FromRoom) -> None:
         self._letters.append((self._now(), message))
         self._heard()
@@ -77,11 +83,11 @@ class Ear:
     def _take_in(self, message: FromRoom, at: float) -> None:
         match message:
             case Log(lines=lines):
-                if lines and lines[0].n == 0 and self.known.log:
+                self._take_in_log(lines)
+            case Lobby(phase=phase):
+                self.lobby_since = at
+                if phase == "lobby" and self.known.log:
                     self.feed.forget_log()
-                self.feed.log(self.known.unheard(lines), names(self.known))
-            case Lobby(phase="lobby") if self.known.log:
-                self.feed.forget_log()
             case Chat():
                 self.feed.said(message)
             case Notice(text=text):
@@ -94,3 +100,8 @@ class Ear:
             case Seen(view=View() as view):
                 self.timeline.note(view)
         self.known.learn(message)
+
+    def _take_in_log(self, lines: tuple[LogLine, ...]) -> None:
+        if lines and lines[0].n == 0 and self.known.log:
+            self.feed.forget_log()
+        self.feed.log(self.known.unheard(lines), names(self.known))

@@ -93,11 +93,27 @@ def spun(made: Scene, face: Face | None) -> Scene:
     return replace(made, spinning=face.at, spin_words=face.words)
 
 
-def timed(made: Scene, pending: Pending | None, since: float) -> Scene:
-    """The scene some seconds after the table said what it waits for."""
+def is_timed(known: Known) -> bool:
+    """Whether something on the board counts down."""
+    pending, lobby = known.pending, known.lobby
+    window = pending.window if pending is not None else None
+    runs = bool(window and window.closes_in) or bool(pending and pending.clock)
+    return runs or any(seat.grace for seat in (lobby.seats if lobby else ()))
+
+
+def timed(made: Scene, known: Known, since_pending: float, since_lobby: float) -> Scene:
+    """The scene some seconds after the table said what it waits for, and who is there."""
+    pending, people = known.pending, known.lobby.seats if known.lobby else ()
+    if any(seat.grace for seat in people):
+        left = [max(1, round(seat.grace - since_lobby)) if seat.grace else 0 for seat in people]
+        people = tuple(
+            seat.model_copy(update={"grace": grace})
+            for seat, grace in zip(people, left, strict=True)
+        )
+    made = replace(made, people=people)
     if pending is None:
         return made
-    gauge, clock = gauge_cells(pending, since), seconds_left(pending, since)
+    gauge, clock = gauge_cells(pending, since_pending), seconds_left(pending, since_pending)
     return replace(made, gauge=gauge, clock=clock)
 
 

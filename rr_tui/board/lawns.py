@@ -137,7 +137,7 @@ def _slot(scene: Scene, place: Place, width: int) -> Row:
 
 
 def _box(scene: Scene, seat: SeatView, width: int, height: int, *, texts: bool) -> list[Row]:
-    title, foot = _title(scene, seat, width=width - 3), _counts(scene, seat)
+    title, foot = _title(scene, seat, width=width - 3), _counts(scene, seat, width - 3)
     box = Box(title, foot, _frame_role(scene, seat))
     rows: list[Row]
     if seat.left:
@@ -202,11 +202,14 @@ def _connection(scene: Scene, seat: int) -> Row:
     return (Span(f"away {found.grace}s " if found.grace else "away ", "danger"),)
 
 
-def _counts(scene: Scene, seat: SeatView) -> Row:
+def _counts(scene: Scene, seat: SeatView, width: int = 99) -> Row:
     """Public counts of hidden things, on the lower edge, and what else there is to know."""
-    counts = (Span(f" hand {len(seat.hand)} "), Span("runes "), *_backs(scene, seat), Span(" "))
+    hand, backs = Span(f" hand {len(seat.hand)} "), (*_backs(scene, seat), Span(" "))
     skips = (Span(f"misses {', '.join(seat.skips)} ", "warning"),) if seat.skips else ()
-    return (*counts, *_connection(scene, seat.seat), *skips)
+    news = (*_connection(scene, seat.seat), *skips)
+    full = (hand, Span("runes "), *backs, *news)
+    # The signs speak for themselves where there is news to be told.
+    return full if width_of(full) <= width else (hand, *backs, *news)
 
 
 def _backs(scene: Scene, seat: SeatView) -> Row:

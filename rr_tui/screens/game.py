@@ -106,7 +106,7 @@ class GameScreen(TableScreen):
         if made is None:
             return None
         made = picture.spun(replace(made, hint=self._hint), self._face)
-        return picture.timed(made, ear.known.pending, ear.since_pending())
+        return picture.timed(made, ear.known, ear.since_pending(), ear.since_lobby())
 
     def _lay_out(self, made: Scene, *, is_small: bool) -> None:
         wanted = plan(self.size.width, self.size.height, len(made.neighbours))
@@ -212,9 +212,7 @@ class GameScreen(TableScreen):
     # --- what passes by itself -----------------------------------------------------------------
 
     def _watch_time(self) -> None:
-        pending = self.ear.known.pending
-        window = pending.window if pending else None
-        is_running = bool(pending and pending.clock) or bool(window and window.closes_in)
+        is_running = picture.is_timed(self.ear.known)
         if is_running and self._ticking is None:
             self._ticking = self.set_interval(TICK, self._tick)
         elif not is_running and self._ticking is not None:
@@ -223,8 +221,9 @@ class GameScreen(TableScreen):
 
     def _tick(self) -> None:
         if self.scene is not None and self._plan is not None:
-            pending, since = self.ear.known.pending, self.ear.since_pending()
-            self._show(picture.timed(self.scene, pending, since), ("foot",))
+            ear = self.ear
+            made = picture.timed(self.scene, ear.known, ear.since_pending(), ear.since_lobby())
+            self._show(made, ("neighbours", "foot"))
 
     def _watch_spinner(self) -> None:
         view = picture.view_of(self.ear.known)

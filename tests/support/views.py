@@ -176,10 +176,10 @@ def reactions():
     )
 
 
-def people(count=4):
+def people(count=4, grace=42):
     return tuple(
         SeatState(seat=n, kind="bot" if n == 2 else "player", name=NAMES[n], ready=True,
-                  connected=n != 3, declared=0, grace=42 if n == 3 else 0)
+                  connected=n != 3, declared=0, grace=grace if n == 3 else 0)
         for n in range(count)
     )  # fmt: skip
 

@@ -20,7 +20,9 @@ IDLE_SECONDS = 1.2
 
 
 def at_table(**profile):
-    link = FakeLink(*game(views.cast_phase()))
+    told = list(game(views.cast_phase()))
+    told[1] = lobby("playing", seats=views.people(grace=0))
+    link = FakeLink(*told)
     return sitting(link, **({"depth": ColourDepth.MANY} | profile))
 
 

@@ -378,3 +378,12 @@ async def test_the_mouse_moves_the_cursor_and_twice_chooses():
             sat.session.driver.feed(b"\x1b[<0;10;16M\x1b[<0;10;16m")
             await sat.rest()
         assert given(link) == [(1, True)]
+
+
+async def test_the_grace_of_a_dropped_player_counts_down():
+    link = FakeLink(*game(None, waiting=(3,)))
+    async with sitting(link, size=(120, 40)) as sat:
+        assert "away 42s" in sat.text
+        await asyncio.sleep(1.1)
+        await sat.rest()
+        assert "away 41s" in sat.text

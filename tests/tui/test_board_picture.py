@@ -137,8 +137,8 @@ def test_face_down_runes_of_others_are_backs_and_open_ones_have_a_letter():
 
 
 def test_a_connection_that_is_gone_is_said():
-    foot = line_with(picture(scene(size=(120, 40)), (120, 40)), "hand 3")
-    assert "away 42" in foot
+    assert "hand 3 ▮▮▯ away 42s" in picture(scene())
+    assert "hand 3 runes ▮▮▯ away 42s" in picture(scene(size=(160, 50)), (160, 50))
 
 
 def test_the_details_pane_says_why_not_with_the_rules_number():
