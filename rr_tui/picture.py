@@ -7,7 +7,7 @@ from dataclasses import replace
 from rr_net.link import Ask, AskOption, Pending
 from rr_net.safetext import clean
 from rr_rules.runes_regulations.view import View
-from rr_tui.board.answers import ways
+from rr_tui.board.answers import TAKE_SEAT, ways
 from rr_tui.board.choices import choices
 from rr_tui.board.foot import GAUGE
 from rr_tui.board.scene import Scene
@@ -60,6 +60,18 @@ def view_of(known: Known) -> View | None:
     return seen.view if seen is not None and isinstance(seen.view, View) else None
 
 
+def is_stood_in_for(known: Known) -> bool:
+    """Whether a bot plays for this player, who is here."""
+    seats = known.lobby.seats if known.lobby else ()
+    return any(seat.seat == known.seat and seat.stand_in for seat in seats)
+
+
+def people_at_the_door(known: Known) -> int:
+    """How many people wait for the host's nod; only the host is told of them."""
+    people = known.lobby.people if known.lobby is not None and known.is_host else ()
+    return sum(not person.admitted for person in people)
+
+
 def scene(known: Known, feed: Feed, answering: Answering, glyphs: Glyphs) -> Scene | None:
     """The board as this player's messages describe it, without a cursor; None before the deal."""
     view, lobby, pending = view_of(known), known.lobby, known.pending
@@ -67,6 +79,8 @@ def scene(known: Known, feed: Feed, answering: Answering, glyphs: Glyphs) -> Sce
         return None
     ask = open_question(known, answering)
     found = ways(answering.group) if answering.group else choices(ask, view, answering.picked)
+    if ask is None and is_stood_in_for(known):
+        found = ways((TAKE_SEAT,), as_menu=False)
     return Scene(
         view=view,
         glyphs=glyphs,
@@ -76,6 +90,7 @@ def scene(known: Known, feed: Feed, answering: Answering, glyphs: Glyphs) -> Sce
         title=clean(known.welcome.table, 24) if known.welcome else "",
         commitment=lobby.commitment if lobby else "",
         paused=lobby.paused if lobby else False,
+        at_the_door=people_at_the_door(known),
         ask=ask,
         choices=found,
         window=pending.window if pending else None,

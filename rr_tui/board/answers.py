@@ -10,6 +10,10 @@ from rr_tui.board.places import Place
 
 BACK = AskOption(option=-1, act="back", zone="", seat=-1, at=-1, order=(), label="Back")
 """The way out of a menu of ours; the room never sees it."""
+TAKE_SEAT = AskOption(
+    option=-2, act="sit", zone="", seat=-1, at=-1, order=(), label="Take your seat back"
+)
+"""What a player can do while a bot holds the seat: the room hears it as sitting down."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +77,7 @@ def _exact(options: tuple[AskOption, ...], picked: tuple[int, ...]) -> AskOption
     return next((option for option in options if picked and option.order == picked), None)
 
 
-def ways(options: tuple[AskOption, ...]) -> Choices:
-    """The choices of a menu of ways."""
+def ways(options: tuple[AskOption, ...], *, as_menu: bool = True) -> Choices:
+    """The choices of a menu of ways, or of a few words in the bar."""
     at = {Place("word", -1, option.option): (option,) for option in options}
-    return Choices(at=at, words=tuple(at), as_menu=True)
+    return Choices(at=at, words=tuple(at), as_menu=as_menu)

@@ -33,14 +33,15 @@ def home_of_focus(scene: Scene, found: tuple[Floor, ...]) -> Place:
     """Where the cursor goes when a question appears: to the first thing that can be picked.
 
     A reaction window must never be answered by a key that was meant for something else, so there
-    it goes to the word that declines.
+    it goes to the word that declines, and not even there where nothing else could be said.
     """
     choices = scene.choices
     order = reading_order(found)
     if choices.is_empty:
         return scene.focus if scene.focus in order else _own_first(scene, order)
     if scene.is_reaction and choices.decline is not None:
-        return Place("button", -1, choices.decline.option)
+        stays = len(choices.at) == 1 and scene.focus in order
+        return scene.focus if stays else Place("button", -1, choices.decline.option)
     pickable = [place for place in order if place in choices.at]
     # Among players the first thought is of oneself, among cards it is not.
     own = [place for place in pickable if place == Place("player", scene.view.me)]

@@ -75,6 +75,8 @@ def _question(scene: Scene) -> Row:
 
 
 def _waiting(scene: Scene) -> Row:
+    if scene.choices.words:
+        return (Span("A bot plays your seat", "warning"),)
     if scene.paused:
         return (Span("The host has paused the table"),)
     if scene.chance:

@@ -14,14 +14,23 @@ from rr_tui.wording import PHASE_WORDS, PHASES, seat_role
 def header(scene: Scene, width: int) -> Row:
     """The table, the round, whose turn it is, and the phases with the present one in capitals."""
     view, bullet = scene.view, scene.glyphs.bullet
-    left: Row = (Span(f" {scene.title}", "title"), Span(f" {bullet} round {view.round}", "muted"))
+    left: Row = (Span(f" {scene.title}", "title"),)
+    calls = _calls(scene)
+    if not calls:
+        left = (*left, Span(f" {bullet} round {view.round}", "muted"))
     if view.player >= 0:
         mine = view.player == view.me
         words = "your turn" if mine else f"{scene.name(view.player)}'s turn"
         left = (*left, Span(f" {bullet} ", "muted"), Span(words, seat_role(view.player)))
-    if scene.paused:
-        left = (*left, Span(" "), Span(" PAUSED ", ground="alert"))
+    left = (*left, *calls)
     return spread(left, _phases(scene), width)
+
+
+def _calls(scene: Scene) -> Row:
+    """What calls for attention; it takes the place of the round."""
+    calls = [f" {scene.at_the_door} at the door "] if scene.at_the_door else []
+    calls += [" PAUSED "] if scene.paused else []
+    return tuple(span for call in calls for span in (Span(" "), Span(call, ground="alert")))
 
 
 def _phases(scene: Scene) -> Row:

@@ -32,6 +32,8 @@ class Scene:
     title: str = ""
     commitment: str = ""
     paused: bool = False
+    at_the_door: int = 0
+    """People whom the host may let in."""
     ask: Ask | None = None
     """The open question, or None where this player is not asked or has just answered."""
     choices: Choices = NO_CHOICES

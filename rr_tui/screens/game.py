@@ -9,19 +9,20 @@ from textual import on, work
 from textual.app import ComposeResult
 from textual.timer import Timer
 
-from rr_net.link import AskOption, Give, Rearrange, Wait
+from rr_net.link import AskOption, Give, Rearrange, Sit, Wait
 from rr_tui import keys, picture
-from rr_tui.board.answers import Answer, Name, Ways, meaning
-from rr_tui.board.board import AREAS, POINTED_AT, area_rows, home_of_focus, numbered
-from rr_tui.board.places import NOWHERE, PILES, Place
+from rr_tui.board.answers import TAKE_SEAT, Answer, Name, Ways, meaning
+from rr_tui.board.board import AREAS, POINTED_AT, area_rows, numbered
+from rr_tui.board.places import PILES, Place
 from rr_tui.board.plan import Plan, is_too_small, plan
 from rr_tui.board.scene import Scene
-from rr_tui.board.walk import Floor, floors, moved_down, next_option, reading_order, step
+from rr_tui.board.walk import Floor, floors, moved_down, next_option, step
 from rr_tui.dialogs import reading
 from rr_tui.dialogs.choice import ChoiceDialog
 from rr_tui.ear import Ear
 from rr_tui.messages import Answered, Asked, Pointed
 from rr_tui.screens.base import TableScreen
+from rr_tui.screens.cursor import Cursor
 from rr_tui.screens.guard import Guard
 from rr_tui.screens.spinning import Face, SpinnerShow
 from rr_tui.widgets.areas import AreaView, TooSmall
@@ -45,8 +46,7 @@ class GameScreen(TableScreen):
         self._plan: Plan | None = None
         self._shown_in: Plan | None = None
         self._floors: tuple[Floor, ...] = ()
-        self._cursor = NOWHERE
-        self._is_astray = True
+        self._cursor = Cursor()
         self._hint = ""
         self._guard = Guard()
         self._had_window = False
@@ -93,12 +93,8 @@ class GameScreen(TableScreen):
             return
         assert self._plan is not None
         found = floors(made, self._plan)
-        made = replace(made, choices=numbered(made.choices, found), focus=self._cursor)
-        if self._is_astray or self._cursor not in reading_order(found):
-            self._is_astray = False
-            self._cursor = home_of_focus(made, found)
         self._floors = found
-        self._show(replace(made, focus=self._cursor))
+        self._show(self._cursor.settle(replace(made, choices=numbered(made.choices, found)), found))
 
     def _made(self) -> Scene | None:
         ear = self.ear
@@ -127,7 +123,7 @@ class GameScreen(TableScreen):
             self._views[area].show(area_rows(made, self._plan, area, self.size.width))
 
     def _point(self, place: Place) -> None:
-        self._cursor = place
+        self._cursor.go(place)
         if self._hint or self._face:
             # Whoever moves the cursor wants to read what it is on.
             self._hint = ""
@@ -148,11 +144,12 @@ class GameScreen(TableScreen):
             return
         answering.forget()
         self._hint = ""
-        self._is_astray = True
         if question is None or pending is None:
+            self._cursor.released()
             self.post_message(Answered())
         else:
             self._had_window = pending.window is not None or question[1] == "window"
+            self._cursor.called(in_window=self._had_window)
             self.post_message(Asked(in_window=self._had_window))
             self.call_after_refresh(self._question_painted, question)
 
@@ -160,12 +157,10 @@ class GameScreen(TableScreen):
         self.surroundings.when_drawn(lambda at: self._guard.shown(question, at))
 
     def _may_answer(self) -> bool:
-        scene = self.scene
-        return (
-            scene is not None
-            and scene.ask is not None
-            and self._guard.lets(self.surroundings.pressed_at)
-        )
+        """Whether a key can have been meant for what is offered: a question, or the own seat."""
+        if self.scene is None or self.scene.choices.is_empty:
+            return False
+        return self.scene.ask is None or self._guard.lets(self.surroundings.pressed_at)
 
     def _choose(self, place: Place) -> None:
         scene, answering = self.scene, self.ear.answering
@@ -179,7 +174,7 @@ class GameScreen(TableScreen):
                 self._give(option)
             case Ways(group):
                 answering.group = group
-                self._is_astray = True
+                self._cursor.lose()
                 self.draw()
             case Name(picked, so_far):
                 self._name_more(picked, so_far)
@@ -187,8 +182,10 @@ class GameScreen(TableScreen):
     def _give(self, option: AskOption) -> None:
         pending, answering = self.ear.known.pending, self.ear.answering
         answering.forget()
+        if option is TAKE_SEAT:
+            self.say(Sit(seat=self.ear.known.seat))
         if option.option < 0 or pending is None:
-            self._is_astray = True
+            self._cursor.lose()
             self.draw()
             return
         answering.given = pending.number
@@ -204,7 +201,7 @@ class GameScreen(TableScreen):
         counts = so_far or scene.choices.decline
         if counts is not None and pending.window is not None and pending.window.closes_in:
             self.say(Give(number=pending.number, option=counts.option, done=False))
-        self._is_astray = True
+        self._cursor.lose()
         self.draw()
         if so_far is not None:
             self._point(Place("button", -1, so_far.option))
@@ -252,16 +249,16 @@ class GameScreen(TableScreen):
 
     def action_step(self, direction: str) -> None:
         """Moves the cursor."""
-        self._point(step(self._floors, self._cursor, direction))
+        self._point(step(self._floors, self._cursor.place, direction))
 
     def action_next_option(self, by: int) -> None:
         """Moves the cursor to another thing that can be chosen."""
         if self.scene is not None:
-            self._point(next_option(self._floors, self._cursor, self.scene.choices, by))
+            self._point(next_option(self._floors, self._cursor.place, self.scene.choices, by))
 
     def action_choose(self) -> None:
         """Chooses what the cursor is on."""
-        self._choose(self._cursor)
+        self._choose(self._cursor.place)
 
     def action_pick(self, digit: int) -> None:
         """Chooses the thing marked with a digit."""
@@ -321,7 +318,7 @@ class GameScreen(TableScreen):
             self._name_more((), None)
         elif answering.group:
             answering.forget()
-            self._is_astray = True
+            self._cursor.lose()
             self.draw()
         elif self.ear.known.ended is not None:
             self.app.pop_screen()
@@ -329,15 +326,16 @@ class GameScreen(TableScreen):
     def action_details(self) -> None:
         """Opens what the card under the cursor says, with the clause that speaks of it."""
         if self.scene is not None:
-            dialog = reading.card_dialog(self.ear, self.scene, self._cursor)
+            dialog = reading.card_dialog(self.ear, self.scene, self._cursor.place)
             if dialog is not None:
                 self.app.push_screen(dialog)
 
     def action_arrange(self) -> None:
         """Moves the own card under the cursor down by one, round and round."""
-        if self.scene is not None and (order := moved_down(self.scene, self._cursor)) is not None:
-            self.say(Rearrange(zone=self._cursor.zone, order=order))
-            self._cursor = self._cursor._replace(at=(self._cursor.at + 1) % len(order))
+        place = self._cursor.place
+        if self.scene is not None and (order := moved_down(self.scene, place)) is not None:
+            self.say(Rearrange(zone=place.zone, order=order))
+            self._cursor.go(place._replace(at=(place.at + 1) % len(order)))
 
     @on(Pointed)
     def point(self, message: Pointed) -> None:

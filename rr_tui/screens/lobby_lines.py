@@ -22,7 +22,7 @@ def lobby_items(known: Known) -> list[Item]:
     if mine is not None:
         items += _own_items(lobby, mine)
     items.append(item("options", "Table options…", _options_note(lobby)))
-    items.append(item("people", f"People ({len(lobby.people)})…", _people_note(lobby)))
+    items.append(_people_item(lobby))
     if known.is_host:
         items.append(item("seats", f"Number of seats: {len(lobby.seats)}", "Enter changes it."))
         items.append(item("start", "Deal now, with bots on the free seats", role="accent"))
@@ -81,6 +81,13 @@ def _options_note(lobby: Lobby) -> str:
     changed = [each for each in lobby.options if each.value != each.default]
     words = ", ".join(f"{each.name} = {each.value}" for each in changed)
     return f"Not the usual: {words}." if changed else "All as usual."
+
+
+def _people_item(lobby: Lobby) -> Item:
+    waiting = sum(not person.admitted for person in lobby.people)
+    door = (Span(f" {waiting} at the door ", ground="alert"),) if waiting else ()
+    words = (Span(f"People ({len(lobby.people)})… "), *door)
+    return Item("people", words, _people_note(lobby))
 
 
 def _people_note(lobby: Lobby) -> str:

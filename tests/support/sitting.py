@@ -48,8 +48,10 @@ class Sitting:
         await self.rest()
 
     async def rest(self):
-        """Waits until nothing is left to do."""
+        """Waits until nothing is left to do, and what was done is drawn."""
         await settled(self.app, turns=2)
+        while any(screen._dirty_widgets for screen in self.app.screen_stack):
+            await settled(self.app, turns=1)
 
     @property
     def text(self):

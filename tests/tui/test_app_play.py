@@ -4,11 +4,21 @@ import asyncio
 
 import pytest
 
-from rr_net.link import Give, Rearrange, Wait
+from rr_net.link import Give, Rearrange, Sit, Wait
 from rr_tui.board.places import Place
 from rr_tui.screens.game import GameScreen
 from tests.support import views
-from tests.support.fakelink import FakeLink, game, log, pending, problem, seen
+from tests.support.fakelink import (
+    FakeLink,
+    game,
+    lobby,
+    log,
+    pending,
+    person,
+    problem,
+    seen,
+    welcome,
+)
 from tests.support.sitting import sitting
 from tests.support.views import ask, option
 
@@ -387,3 +397,47 @@ async def test_the_grace_of_a_dropped_player_counts_down():
         await asyncio.sleep(1.1)
         await sat.rest()
         assert "away 41s" in sat.text
+
+
+async def test_after_a_window_one_reads_on_where_one_was():
+    link = FakeLink(*game(None, waiting=(2,)))
+    async with sitting(link) as sat:
+        await sat.press("up", "up")
+        reading = sat.screen.scene.focus
+        await sat.hear(seen(number=8), pending(views.reactions(), 8, window=views.open_window()))
+        assert sat.screen.scene.focus == Place("button", -1, 0)
+        await sat.hear(seen(number=9), pending(None, 9, waiting=(2,)))
+        assert sat.screen.scene.focus == reading
+
+
+async def test_a_window_with_nothing_to_use_moves_no_cursor():
+    link = FakeLink(*game(None, waiting=(2,)))
+    async with sitting(link) as sat:
+        await sat.press("up")
+        reading = sat.screen.scene.focus
+        question = ask(option(0, "pass", label="Let it happen"), verb="window")
+        await sat.hear(seen(number=8), pending(question, 8, window=views.open_window()))
+        assert sat.screen.scene.focus == reading
+        await sat.press("space")
+        assert given(link) == [(0, True)]
+
+
+async def test_who_is_played_by_a_bot_takes_the_seat_back():
+    link = FakeLink(*game(None, waiting=(0,)))
+    async with sitting(link) as sat:
+        seats = tuple(
+            each.model_copy(update={"stand_in": each.seat == 0}) for each in views.people(grace=0)
+        )
+        await sat.hear(lobby("playing", seats=seats, people=(person("Ann", 0),)))
+        assert "A bot plays your seat" in sat.foot
+        await sat.press("1")
+        assert link.said == [Sit(seat=0)]
+
+
+async def test_the_host_sees_who_is_at_the_door():
+    link = FakeLink(*game(None, waiting=(2,)))
+    link._waiting[0] = welcome(is_host=True)
+    async with sitting(link) as sat:
+        outside = (person("Ann", 0), person("Zoe", -1, admitted=False))
+        await sat.hear(lobby("playing", people=outside))
+        assert "1 at the door" in sat.terminal.text[0]
