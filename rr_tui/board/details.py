@@ -114,6 +114,8 @@ def _verdict(scene: Scene, place: Place, width: int) -> list[Row]:
     options = scene.choices.at.get(place, ())
     if options:
         sign, label = glyphs.chosen, " / ".join(map(scene.label, options))
+        if label == scene.title_of(scene.face_at(place)):
+            label = f"choose {label}"
         return [BLANK, *_lines(f"{sign} Enter: {label}", width, "success")]
     reason = scene.reason(place)
     if reason is None:
