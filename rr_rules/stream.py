@@ -46,6 +46,7 @@ class Stream:
 
     def below(self, bound: int) -> int:
         """A uniform number in range(bound); `bound` is at least 1."""
+        assert bound > 0, "there is no number below 0"
         bits = (bound - 1).bit_length()
         count = (bits + 7) // 8
         while True:

@@ -193,12 +193,12 @@ class Table(Generic[S]):
     def sampled(self, seat: int, stream: Stream) -> Table[S]:
         """A twin in which all that `seat` cannot know was dealt anew from `stream`.
 
-        It can be played on but not cloned or saved before this step has ended.
+        Where several are asked at once, others have not answered yet. It can be played on, but not
+        cloned or saved before this step has ended.
         """
         twin = self.clone()
         self.rules.determinize(twin.state, seat, stream)
-        # A clone is re-run from the boundary, and the boundary still holds the truth.
-        del twin._base  # noqa: SLF001 - a twin of our own
+        twin._forget(seat)  # noqa: SLF001 - a twin of our own
         return twin
 
     def save(self) -> Plain:
@@ -297,6 +297,13 @@ class Table(Generic[S]):
     def _record(self, entry: Entry) -> None:
         self._since.append(entry)
         self.number += 1
+
+    def _forget(self, seat: int) -> None:
+        """Let go of what a sample must not hold: orders of shuffles, others' sealed answers."""
+        self._given = {given: self._given[given] for given in self._given if given == seat}
+        self._since = []
+        # A clone is re-run from the boundary, and the boundary still holds the truth.
+        del self._base
 
     def _close(self) -> None:
         self._flow.close()

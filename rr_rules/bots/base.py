@@ -14,7 +14,8 @@ Sample = Callable[[], Table[State]]
 """Gives a table in which all that the seat cannot know was dealt anew.
 
 It can be played on from where it stands, but not cloned before its step has ended: a clone is
-re-run from the step's boundary. Take another sample instead.
+re-run from the step's boundary. Take another sample instead. Where others are asked at the same
+moment, what they could answer was found before the cards were dealt anew: have them decline.
 """
 
 OutOfTime = Callable[[], bool]

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 
-from rr_rules.errors import BadSetup, BadTranscript, CannotArrange
+from rr_rules.errors import BadOption, BadSetup, BadTranscript, CannotArrange
 from rr_rules.flow import Flow
 from rr_rules.game import CardText, Line, Outcome, Zone, settle
 from rr_rules.requests import Choose, Option
@@ -77,7 +77,11 @@ class RunesRegulations:
         options = plain.get("options")
         if not isinstance(options, dict):
             raise BadTranscript("a saved state has no options")
-        return State.from_plain(plain, self.deck, settle(OPTIONS, options))
+        try:
+            settled = settle(OPTIONS, options)
+        except BadOption as error:
+            raise BadTranscript(f"a saved state is not one of this game: {error}") from error
+        return State.from_plain(plain, self.deck, settled)
 
     def step(self, state: State) -> Flow[None]:
         """Play one phase."""

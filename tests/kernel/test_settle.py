@@ -42,7 +42,7 @@ def test_any_other_value_is_refused_with_what_was_expected(value):
 
 
 def test_an_option_without_bounds_takes_its_words_only():
-    with pytest.raises(BadOption, match="option pace is '1': expected one of slow, fast$"):
+    with pytest.raises(BadOption, match=r"option pace is '1': expected one of slow, fast$"):
         PACE.check("1")
 
 
