@@ -173,8 +173,7 @@ class OwnPlace:
             if isinstance(message, Welcome) and not self._is_settled:
                 self._is_settled = True
                 self._settle()
-            # Said when the host has to think, so that nothing pushes it away at once.
-            if isinstance(message, Pending) and message.ask and not self._is_told:
+            if isinstance(message, Pending) and _has_time(message) and not self._is_told:
                 self._is_told = True
                 receive(Notice(text=self._how_to_join()))
 
@@ -198,6 +197,11 @@ class OwnPlace:
         if isinstance(message, Lobby):
             return message.model_copy(update={"notes": (*self._lines, *message.notes)})
         return message
+
+
+def _has_time(pending: Pending) -> bool:
+    """Whether the host is asked something that no clock answers: nothing pushes a line away."""
+    return pending.ask is not None and pending.window is None
 
 
 @contextlib.contextmanager

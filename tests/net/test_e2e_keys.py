@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from tests.support.hosting import HostProcess
-from tests.support.keyplayer import AROUND, KeyPlayer
+from tests.support.keyplayer import ARROWS, KeyPlayer
 from tests.support.sshclient import ENTER, SshHome, run
 
 pytestmark = pytest.mark.usefixtures("ssh_client", "ssh_keygen")
@@ -29,7 +29,7 @@ async def test_two_players_and_a_bot_play_by_arrows_and_enter_to_a_verified_end(
         await players[1].takes_seat(2)
         await asyncio.gather(*(player.plays_until("Verified:") for player in players))
         for player in players:
-            assert set(player.pressed) <= {*AROUND, ENTER}
+            assert set(player.pressed) <= {*ARROWS, ENTER}
             assert player.pressed.count(ENTER) > 4
         commitment = COMMITMENT.search(anns.text())[1]
         assert COMMITMENT.search(bobs.text())[1] == commitment

@@ -164,18 +164,19 @@ async def test_a_key_that_comes_twice_is_asked_where_it_wants_to_play(tmp_path, 
     async with (
         HostProcess(tmp_path / "data", "--seats", "2", "--open") as host,
         ann.pipe("ann", host.port, "text") as first,
-        ann.pipe("ann", host.port, "json") as second,
     ):
-        reader, script = TextPlayer(first), JsonPlayer(second)
+        reader = TextPlayer(first)
         await reader.hears("At the table you can", answering=False)
-        assert (await script.hears_of("hello"))["elsewhere"]
-        script.says("sit", seat=0)
-        assert (await script.hears_of("error"))["code"] == "elsewhere"
-        script.says("take_over")
-        await reader.hears(TAKEN_OVER, answering=False)
-        assert await first.wait_closed() == 0
-        script.says("sit", seat=0)
-        await script.hears_of("lobby", lambda m: m["seats"][0]["kind"] == "player")
+        async with ann.pipe("ann", host.port, "json") as second:
+            script = JsonPlayer(second)
+            assert (await script.hears_of("hello"))["elsewhere"]
+            script.says("sit", seat=0)
+            assert (await script.hears_of("error"))["code"] == "elsewhere"
+            script.says("take_over")
+            await reader.hears(TAKEN_OVER, answering=False)
+            assert await first.wait_closed() == 0
+            script.says("sit", seat=0)
+            await script.hears_of("lobby", lambda m: m["seats"][0]["kind"] == "player")
 
 
 async def test_a_player_who_drops_comes_back_to_the_same_seat_and_log(tmp_path, ann, bob):
@@ -238,7 +239,9 @@ def own_terminal(tmp_path, *words, **variables):
         "XDG_DATA_HOME": str(tmp_path / "share"),
         "XDG_CONFIG_HOME": str(tmp_path / "config"),
     }
-    return Terminal([*command, "--port", "0", *words], environment | variables)
+    # The host begins, so that the board waits for somebody.
+    first = ("--option", "first_player=host")
+    return Terminal([*command, "--port", "0", *first, *words], environment | variables)
 
 
 async def test_make_play_reaches_a_playable_board_and_shows_the_ssh_line(tmp_path):
@@ -258,7 +261,7 @@ async def test_make_play_reaches_a_playable_board_and_shows_the_ssh_line(tmp_pat
 
 async def test_a_signal_leaves_the_hosts_own_terminal_clean(tmp_path):
     async with own_terminal(tmp_path, "--seats", "2") as terminal:
-        await terminal.wait_for("Seat 2  free", timeout=20)
+        await terminal.wait_for("2 a free seat", timeout=20)
         os.kill(terminal.pid, signal.SIGTERM)
         assert await terminal.wait_closed() == 0
         assert terminal.raw.rindex(b"\x1b[?1049l") > terminal.raw.rindex(b"\x1b[?1049h")
@@ -269,13 +272,13 @@ async def test_a_signal_leaves_the_hosts_own_terminal_clean(tmp_path):
 async def test_a_friend_comes_to_the_table_that_the_host_plays_at(tmp_path, ann):
     words = ("--seats", "2", "--open", "--option", "window=fast", "--option", "turn_cap=2")
     async with own_terminal(tmp_path, *words) as terminal:
-        await terminal.wait_for("Seat 2  free", timeout=20)
+        await terminal.wait_for("2 a free seat", timeout=20)
         port = int(re.search(rb"ssh -p (\d+) YOURNAME", terminal.raw)[1])
         async with ann.pipe("ann", port, "json") as pipe:
             player = await sat_down(pipe, 1)
             assert player.last("lobby")["seats"][0]["kind"] == "player"
             assert any("The host plays" in note for note in player.last("lobby")["notes"])
-            await terminal.wait_for("Seat 2  ann")
+            await terminal.wait_for("2 ann")
 
 
 async def test_a_dumb_terminal_hosts_in_plain_words(tmp_path):

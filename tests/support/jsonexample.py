@@ -32,7 +32,7 @@ TABLE = {
         "window": "fast",
         "turn_cap": "2",
         "first_player": "host",
-        "first_seat": "0",
+        "first_seat": "1",
     },
 }
 SEED = 5

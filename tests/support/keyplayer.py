@@ -1,14 +1,18 @@
 """Somebody at a real terminal who knows four keys: up, down, left or right, and Enter."""
 
 import asyncio
+import random
+import re
 
 from tests.support.sshclient import DOWN, ENTER, LEFT, RIGHT, UP
 
 A_MOMENT = 0.15
 """Seconds in which a screen answers a key, or will not."""
 
-CHOOSABLE = "✓ Enter"
-AROUND = (DOWN, LEFT, UP, RIGHT)
+CHOOSABLE = re.compile(r"✓ Enter|▸[\[\d]")
+"""What the board shows where Enter chooses something."""
+
+ARROWS = (DOWN, LEFT, UP, RIGHT)
 
 
 class KeyPlayer:
@@ -17,7 +21,8 @@ class KeyPlayer:
     def __init__(self, terminal):
         self.terminal = terminal
         self.pressed = []
-        self._direction = 0
+        self._dice = random.Random(1)
+        self._direction = DOWN
 
     async def press(self, key):
         """Presses a key and gives the screen a moment."""
@@ -36,8 +41,8 @@ class KeyPlayer:
 
     async def takes_seat(self, seat):
         """From the lobby to being ready; the cursor begins at the first free seat."""
-        await self.terminal.wait_for(f"Seat {seat}  free")
-        await self.moves_to(f"▸{seat} Seat {seat}")
+        await self.terminal.wait_for(f"{seat} a free seat")
+        await self.moves_to(f"▸{seat} a free seat")
         await self.press(ENTER)
         await self.terminal.wait_for("I am ready")
         await self.moves_to("I am ready", "▸")
@@ -69,8 +74,8 @@ class KeyPlayer:
             ) from None
 
     async def wanders(self):
-        """Moves the cursor on in its direction, or turns where there is nothing more."""
+        """Moves the cursor on in its direction; at an end, or now and then, in another one."""
         before = self.terminal.text()
-        await self.press(AROUND[self._direction])
-        if self.terminal.text() == before:
-            self._direction = (self._direction + 1) % len(AROUND)
+        await self.press(self._direction)
+        if self.terminal.text() == before or self._dice.random() < 0.2:
+            self._direction = self._dice.choice(ARROWS)
