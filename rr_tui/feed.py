@@ -53,6 +53,10 @@ class Feed:
         """The words of the newest entries."""
         return tuple(entry.words for entry in list(self.entries)[-count:])
 
+    def lines(self, count: int) -> tuple[Row, ...]:
+        """The newest entries that nobody said."""
+        return tuple(entry.words for entry in self.entries if entry.kind != "chat")[-count:]
+
     def talk(self, count: int) -> tuple[Row, ...]:
         """What was said last."""
         return tuple(entry.words for entry in self.entries if entry.kind != "log")[-count:]

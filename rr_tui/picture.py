@@ -97,6 +97,7 @@ def scene(known: Known, feed: Feed, answering: Answering, glyphs: Glyphs) -> Sce
         waiting=pending.waiting if pending else (),
         chance=pending.chance if pending else "",
         news=feed.last(LAST_WORDS),
+        lines=feed.lines(LAST_WORDS),
         talk=feed.talk(LAST_WORDS),
     )
 

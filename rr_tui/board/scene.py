@@ -52,6 +52,8 @@ class Scene:
     focus: Place = NOWHERE
     news: tuple[Row, ...] = ()
     """The last log lines and what was said meanwhile, the newest last."""
+    lines: tuple[Row, ...] = ()
+    """The last log lines alone."""
     talk: tuple[Row, ...] = ()
     """What was said, the newest last."""
     hint: str = ""

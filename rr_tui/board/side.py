@@ -17,7 +17,7 @@ def side(scene: Scene, width: int, height: int) -> list[Row]:
         return []
     talk = max(6, height // 3)
     return [
-        *_box(scene, "Log", scene.news, width, height - talk),
+        *_box(scene, "Log", scene.lines, width, height - talk),
         *_box(scene, "Chat", scene.talk or ((Span(EMPTY, "muted"),),), width, talk),
     ]
 

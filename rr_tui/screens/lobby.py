@@ -10,21 +10,23 @@ from textual.widgets import Input
 
 from rr_net.link import Fill, Host, Ready, Say, SeatState, SetUp, Sit, Stand, Start
 from rr_net.safetext import clean
-from rr_tui.board.spans import BLANK, Row, Span, spread, wrap
+from rr_tui.board.spans import Row, Span, spread
 from rr_tui.dialogs.choice import ChoiceDialog
 from rr_tui.dialogs.entry import EntryDialog, line_to_type
 from rr_tui.dialogs.options import OptionsDialog
 from rr_tui.dialogs.people import PeopleDialog
+from rr_tui.dialogs.reader import ReaderDialog
 from rr_tui.ear import Ear
 from rr_tui.lines import LineView, LogView
 from rr_tui.screens.base import TableScreen
-from rr_tui.screens.lobby_lines import lobby_items, my_seat, seat_choices
+from rr_tui.screens.lobby_lines import lobby_items, my_seat, note_rows, seat_choices
 from rr_tui.widgets.menu import Menu, item
 from rr_tui.widgets.note import NoteView
 from rr_tui.widgets.page import Page
 
 SAY_LIMIT = 200
 MOST_DECLARED = 999
+MORE: Row = (Span("… read on under: Before you play", "muted"),)
 
 
 class LobbyScreen(TableScreen):
@@ -84,19 +86,9 @@ class LobbyScreen(TableScreen):
         return [spread(left, right if code else (), width)]
 
     def _note_rows(self, width: int, height: int) -> list[Row]:
-        lobby = self.ear.known.lobby
-        if lobby is None or width < 10:
-            return []
-        rows: list[Row] = [(Span(" Before you play", "title"),)]
-        for note in lobby.notes:
-            first, *others = wrap(clean(note, 400), width - 4)
-            bullet = self.surroundings.glyphs.bullet
-            rows.append((Span(f" {bullet} ", "muted"), Span(first)))
-            rows += [(Span(f"   {line}"),) for line in others]
-        if lobby.commitment:
-            rows += [BLANK, (Span(" The deck is committed to: ", "muted"),)]
-            rows += [(Span(f" {line}", "accent"),) for line in wrap(lobby.commitment, width - 2)]
-        return rows
+        rows = note_rows(self.ear.known, width - 2, self.surroundings.glyphs.bullet)
+        shown = rows if len(rows) <= height else [*rows[: height - 1], MORE]
+        return [(Span(" "), *row) for row in shown]
 
     # --- the menu ----------------------------------------------------------------------------
 
@@ -118,6 +110,9 @@ class LobbyScreen(TableScreen):
                 self._declare(mine)
             case ["options"]:
                 self.app.push_screen(OptionsDialog(self.ear))
+            case ["notes"]:
+                rows = note_rows(self.ear.known, 68, self.surroundings.glyphs.bullet)
+                self.app.push_screen(ReaderDialog("Before you play", rows, self.ear))
             case ["people"]:
                 self.app.push_screen(PeopleDialog(self.ear))
             case ["seats"]:

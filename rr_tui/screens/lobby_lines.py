@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rr_net.link import Lobby, OptionState, Person, SeatState
 from rr_net.safetext import clean
-from rr_tui.board.spans import Row, Span
+from rr_tui.board.spans import Row, Span, wrap
 from rr_tui.linear.known import Known
 from rr_tui.widgets.menu import Item, item
 from rr_tui.wording import seat_role
@@ -25,6 +25,8 @@ def lobby_items(known: Known) -> list[Item]:
     items.append(_people_item(lobby))
     if known.is_host:
         items.append(item("seats", f"Number of seats: {len(lobby.seats)}", "Enter changes it."))
+    items.append(item("notes", "Before you play…", "What everybody should know."))
+    if known.is_host:
         items.append(item("start", "Deal now, with bots on the free seats", role="accent"))
     return items
 
@@ -131,3 +133,19 @@ def person_item(person: Person) -> Item:
     host = Span(" host", "accent") if person.is_host else Span("")
     words = (Span(f"{clean(person.name, 32):<{NAME}} "), Span(state, "muted"), host)
     return Item(person.name, words, clean(person.fingerprint, 80))
+
+
+def note_rows(known: Known, width: int, bullet: str) -> list[Row]:
+    """What everybody should know before the deal: what is committed to, and how it is played."""
+    lobby = known.lobby
+    if lobby is None or width < 10:
+        return []
+    rows: list[Row] = [(Span("Before you play", "title"),)]
+    if lobby.commitment:
+        rows.append((Span("The deck is committed to", "muted"),))
+        rows += [(Span(line, "accent"),) for line in wrap(clean(lobby.commitment, 80), width)]
+    for note in lobby.notes:
+        first, *others = wrap(clean(note, 400), width - 2) or ("",)
+        rows.append((Span(f"{bullet} ", "muted"), Span(first)))
+        rows += [(Span(f"  {line}"),) for line in others]
+    return rows

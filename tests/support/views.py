@@ -207,6 +207,7 @@ def scene(view=None, question=None, *, size=(80, 24), picked=(), **changes):
         ask=question,
         choices=choices(question, view, picked),
         news=news(),
+        lines=news(),
     )
     made = replace(made, **changes)
     found = walkable(made, *size)
