@@ -13,7 +13,7 @@ from rr_rules.runes_regulations.state import State
 from rr_rules.runes_regulations.view import Event
 
 
-async def cast(state: State, seat: int, card: int) -> bool:
+async def cast(state: State, seat: int, card: int, lineage: tuple[int, ...] = ()) -> bool:
     """CAST a Spell from the hand: named, surcharges, would-window, then its link is queued.
 
     False if a surcharge was not paid: then the cast has not started and the card is back.
@@ -27,7 +27,7 @@ async def cast(state: State, seat: int, card: int) -> bool:
         zones.to_hand(state, seat, card, zones.EVERYBODY)
         return False
     it = Happening("cast", seat, seat, card)
-    if await replaced(state, it, ()):
+    if await replaced(state, it, lineage):
         if card in state.limbo:
             zones.out_of_limbo(state, card)
             zones.to_discard(state, card)
@@ -36,7 +36,7 @@ async def cast(state: State, seat: int, card: int) -> bool:
     zones.log(state, Event("cast", seat, seat, face.id))
     # The Spell's own link precedes the link of what its being cast triggers (RR-CHAIN-13).
     state.busy.append(card)
-    state.queue.append([Effect(seat, card, face, it, that=seat, acts_on=seat)])
+    state.queue.append([Effect(seat, card, face, it, acts_on=seat)])
     await settle(state, [it])
     return True
 

@@ -151,6 +151,8 @@ def _of_regulation(state: State, moment: Moment, would: bool) -> Iterator[Effect
 async def _offer(state: State, seat: int, forced: list[Effect], free: list[Effect]) -> list[Effect]:
     """What `seat` uses of its offers, in the order it names; a Regulation cannot be skipped."""
     chosen: list[Effect] = []
+    # A stolen Creature may answer for two players: whoever comes first has it.
+    free = [effect for effect in free if effect.card not in state.busy]
     while free or len(forced) > 1:
         left = forced + free
         choices: list[tuple[Option, Effect | None]] = [(_place(state, e), e) for e in left]

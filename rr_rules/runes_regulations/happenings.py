@@ -38,6 +38,8 @@ class Picked:
     """What was chosen for one item before it is carried out."""
 
     player: int = RULES
+    to: int = RULES
+    """Who is to receive what is given."""
     targets: tuple[Target, ...] | None = None
     list: int = -1
     """The list of a `choose`."""
@@ -73,6 +75,8 @@ class Effect:
     """Cards its player looked at: later items choose among them openly."""
     start: int = 0
     """The first item that is still to be carried out."""
+    paid: int = 0
+    """What of its payments has begun: 1 for the surcharges, and 1 more for each price item."""
     free: tuple[int, ...] = ()
     """Cards of earlier effects of its link: they count as resolved for it (RR-CHAIN-10)."""
 
@@ -89,6 +93,7 @@ class Effect:
             "lineage": list(self.lineage),
             "that_stamp": self.that_stamp,
             "start": self.start,
+            "paid": self.paid,
         }
 
     @classmethod
@@ -107,13 +112,14 @@ class Effect:
             lineage=tuple(cast("list[int]", plain["lineage"])),
             that_stamp=cast(int, plain["that_stamp"]),
             start=cast(int, plain["start"]),
+            paid=cast(int, plain["paid"]),
         )
 
     def again(self) -> Effect:
         """A copy whose targets are yet to be chosen."""
         return Effect(
             self.seat, self.card, self.face, self.happening, self.that, self.acts_on, None,
-            self.moved, self.lineage, self.that_stamp, self.seen, self.start,
+            self.moved, self.lineage, self.that_stamp, self.seen, self.start, self.paid,
         )  # fmt: skip
 
 

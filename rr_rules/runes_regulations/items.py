@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from rr_rules.flow import confirm, pick
 from rr_rules.requests import Option
 from rr_rules.runes_regulations.faces import Item
+from rr_rules.runes_regulations.happenings import RULES
 from rr_rules.runes_regulations.kinds import CREATURES
 from rr_rules.runes_regulations.verbs.deed import VERBS, Deed, Verb
 
@@ -50,36 +51,49 @@ def could_still(deed: Deed) -> bool:
     return could(deed)
 
 
+def reveals(item: Item, chosen: int = -1) -> bool:
+    """Whether what follows it is chosen only then; of a choice a list that draws is enough."""
+    lists = item.lists if chosen < 0 else item.lists[chosen : chosen + 1]
+    return bool(item.do != "choose" and verb_of(item).reveals) or any(
+        reveals(inner) for each in lists for inner in each
+    )
+
+
 async def aim_item(deed: Deed) -> bool:
     """Have the controller name what this item aims at; False if later items must wait.
 
     Targets are players of an `any_*` scope, and the things of verbs that the controller itself
     carries out (vocabulary, section 1).
     """
-    verb = verb_of(deed.item)
-    if deed.item.who in ANY:
-        await aim_at_player(deed, deed.item.who)
-    elif deed.item.to in ANY:
-        await aim_at_player(deed, deed.item.to)
-    elif deed.item.who == "you" and verb.aims:
+    item, verb = deed.item, verb_of(deed.item)
+    await aim_at_players(deed)
+    if item.who == "you" and verb.aims:
         await verb.aim(deed, deed.picked_now)
-    return not verb.reveals
+    picked = deed.picked
+    return not reveals(item, picked.list if picked is not None else -1)
 
 
-async def aim_at_player(deed: Deed, scope: str) -> None:
-    """Have the controller name a player: one for whom the item is not impossible."""
-    verb, you = verb_of(deed.item), deed.effect.seat
-    seats = [
-        seat
-        for seat in deed.scope(scope)
-        if (scope == deed.item.to and seat != you)
-        or (scope == deed.item.who and verb.able(deed, seat))
-    ]
-    if seats:
-        choices = [(Option("player", "", seat), seat) for seat in seats]
-        picked = deed.picked_now
-        picked.player = await pick(you, "player", choices, source=deed.effect.face.id)
-        deed.effect.that = picked.player
+async def aim_at_players(deed: Deed) -> None:
+    """Have the controller name the players of `any_*` scopes: who does it, then who gets it."""
+    item = deed.item
+    if item.who in ANY:
+        able = verb_of(item).fully if deed.is_payment else verb_of(item).able
+        deed.picked_now.player = await _name(deed, [s for s in deed.scope(item.who)
+                                                    if able(deed, s)])  # fmt: skip
+    if item.to in ANY:
+        givers = (deed.picked_now.player,) if item.who in ANY else deed.scope(item.who)
+        others = [seat for seat in deed.scope(item.to) if any(seat != each for each in givers)]
+        deed.picked_now.to = await _name(deed, others)
+
+
+async def _name(deed: Deed, seats: Sequence[int]) -> int:
+    """The player that the controller names, who is singled out by that; RULES if there is none."""
+    if not seats:
+        return RULES
+    choices = [(Option("player", "", seat), seat) for seat in seats]
+    effect = deed.effect
+    effect.that = await pick(effect.seat, "player", choices, source=effect.face.id)
+    return effect.that
 
 
 async def carry_out(deed: Deed) -> bool:
@@ -98,16 +112,15 @@ async def carry_out(deed: Deed) -> bool:
 
 
 async def _performers(deed: Deed) -> Sequence[int]:
-    item = deed.item
-    if item.who not in ANY:
-        picked = deed.picked
-        if item.to in ANY and picked is not None and picked.player >= 0:
-            deed.effect.that = picked.player
+    item, picked = deed.item, deed.picked
+    if item.who not in ANY and item.to not in ANY:
         return deed.scope(item.who)
-    if deed.picked_now.player < 0:
-        await aim_at_player(deed, item.who)
-    player = deed.picked_now.player
-    if player < 0 or player in deed.state.left:
-        return ()
-    deed.effect.that = player
-    return (player,)
+    if picked is None:
+        await aim_at_players(deed)
+    picked, left = deed.picked_now, deed.state.left
+    for player in (picked.player, picked.to):
+        if player >= 0:
+            deed.effect.that = player
+    if item.who not in ANY:
+        return deed.scope(item.who)
+    return () if picked.player < 0 or picked.player in left else (picked.player,)

@@ -26,10 +26,9 @@ async def propose(
 
     `lineage` names the sources that have replaced what these stand for (RR-CHAIN-08).
     """
-    stands = [
-        not cannot(state, happening) and not await replaced(state, happening, lineage)
-        for happening in group
-    ]
+    # What it is just before decides what it is called: a shrub is no Mythical Creature.
+    group = [it._replace(hexed=True) if it.card in state.hexed else it for it in group]
+    stands = [await _stands(state, happening, lineage) for happening in group]
     occurred: list[bool] = []
     moment: list[Happening] = []
     for happening, stand in zip(group, stands, strict=True):
@@ -38,6 +37,26 @@ async def propose(
         moment += found
     await settle(state, moment)
     return occurred
+
+
+async def _stands(state: State, it: Happening, lineage: tuple[int, ...]) -> bool:
+    """Whether a happening is neither forbidden nor replaced."""
+    if cannot(state, it):
+        return False
+    # What an earlier replacement has moved away is not about to happen to it any more.
+    return not (_is_due(state, it) and await replaced(state, it, lineage))
+
+
+def _is_due(state: State, it: Happening) -> bool:
+    """Whether the thing is where it would happen to it."""
+    if it.kind == "new_regulation":
+        return bool(state.regulation_deck)
+    if it.kind == "discard":
+        return it.card in state.hand[it.by]
+    owner = it.by if it.kind == "give" else it.of
+    if it.kind in ("summon", "give") or it.card not in state.fence[owner]:
+        return it.kind == "summon" or it.card in state.lawn[owner]
+    return True
 
 
 async def settle(state: State, moment: Sequence[Happening]) -> None:
@@ -64,6 +83,7 @@ async def replaced(state: State, happening: Happening, lineage: tuple[int, ...])
         return False
     effects = await declare(state, [happening], would=True, lineage=lineage)
     for number, effect in enumerate(effects):
+        effect.lineage = lineage
         if await resolve.resolve(state, effect):
             zones.log(state, Event("replaced", effect.seat, happening.by, effect.face.id,
                                    happening.kind))  # fmt: skip

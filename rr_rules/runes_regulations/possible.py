@@ -4,22 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from rr_rules.runes_regulations.faces import Item
 from rr_rules.runes_regulations.happenings import RULES, Effect, Happening
-from rr_rules.runes_regulations.items import ANY, could, could_still, payable, verb_of
+from rr_rules.runes_regulations.items import ANY, could, could_still, reveals, verb_of
 from rr_rules.runes_regulations.kinds import CREATURES, RUNES, SPELLS
-from rr_rules.runes_regulations.lasting import InForce, bans_on, in_force, is_banned, owed_by
+from rr_rules.runes_regulations.lasting import bans_on, in_force, is_banned
 from rr_rules.runes_regulations.matching import all_hold
+from rr_rules.runes_regulations.paying import PRICE, Rules, is_payable, payments
 from rr_rules.runes_regulations.state import State
 from rr_rules.runes_regulations.verbs.deed import Deed
-
-Rules = Sequence[InForce]
-
-PRICE = -1
-"""The first part of the path of a price item; effects count from 0."""
-SURCHARGE = -2
-_CARDS = ("draw", "discard")
-"""Own price items that are counted one after the other."""
 
 
 def deeds(state: State, effect: Effect, *, counted: bool = False) -> list[Deed]:
@@ -38,10 +30,15 @@ def declarable(state: State, effect: Effect) -> bool:
     """Whether a triggered effect may be used now, by public facts, busy things counted."""
     if not all_hold(state, effect.face, effect.seat, effect.that):
         return False
-    owed: list[Item] = []
-    if effect.face.kind in RUNES:
-        owed = _owed(state, effect, "activate", in_force(state, "surcharge"))
-    return _usable_somehow(state, effect, owed, strict=True)
+    return _usable_somehow(state, effect, owed_for(state, effect), strict=True)
+
+
+def owed_for(state: State, effect: Effect, *, counted: bool = True) -> list[Deed]:
+    """What surcharges ask before a declared effect resolves: only Runes are ACTIVATED."""
+    if effect.face.kind not in RUNES:
+        return []
+    demands = in_force(state, "surcharge")
+    return payments(state, demands, "activate", effect.seat, effect.card, counted=counted)
 
 
 def castable(state: State, seat: int, card: int) -> bool:
@@ -62,19 +59,21 @@ def _castable(state: State, seat: int, card: int, bans: Rules, demands: Rules) -
     cast = Happening("cast", seat, seat, card)
     if bans and is_banned(state, bans, cast):
         return False
-    effect = Effect(seat, card, state.face[card], cast, that=seat, acts_on=seat)
-    if not all_hold(state, effect.face, seat, seat):
+    effect = Effect(seat, card, state.face[card], cast, acts_on=seat)
+    if not all_hold(state, effect.face, seat, RULES):
         return False
-    return _usable_somehow(state, effect, _owed(state, effect, "cast", demands), strict=False)
+    return _usable_somehow(
+        state, effect, payments(state, demands, "cast", seat, card), strict=False
+    )
 
 
 def summonable(state: State, seat: int, card: int) -> bool:
-    """Whether `seat` may summon this Creature from its hand: what it owes must be payable."""
+    """Whether `seat` may summon this Creature: what it owes must be payable."""
     return bool(summonable_cards(state, seat, (card,)))
 
 
 def summonable_cards(state: State, seat: int, cards: Sequence[int]) -> list[int]:
-    """The Creatures among these cards that `seat` may summon from its hand."""
+    """The Creatures among these cards that `seat` may summon."""
     creatures = [card for card in cards if state.face[card].kind in CREATURES]
     if not creatures:
         return []
@@ -87,39 +86,33 @@ def summonable_cards(state: State, seat: int, cards: Sequence[int]) -> list[int]
 def _summonable(state: State, seat: int, card: int, bans: Rules, demands: Rules) -> bool:
     if is_banned(state, bans, Happening("summon", seat, seat, card)):
         return False
-    found = owed_by(state, demands, "summon", seat, card)
-    owed = [item for one in found for item in one.rule.price]
-    return _enough_cards(state, seat, len(state.hand[seat]) - 1, owed)
+    owed = payments(state, demands, "summon", seat, card)
+    return is_payable(state, seat, card, owed, own=True)
 
 
-def _usable_somehow(state: State, effect: Effect, owed: Sequence[Item], *, strict: bool) -> bool:
+def _usable_somehow(state: State, effect: Effect, owed: Sequence[Deed], *, strict: bool) -> bool:
     """Whether it is usable in any reading of its price."""
     if not effect.face.price:
         return _usable(state, effect, owed, strict=strict)
-    return any(_usable(state, effect, owed, strict=strict) for _ in _readings(state, effect))
+    that = effect.that
+    found = any(_usable(state, effect, owed, strict=strict) for _ in _readings(state, effect))
+    effect.that = that
+    return found
 
 
-def _usable(state: State, effect: Effect, owed: Sequence[Item], *, strict: bool) -> bool:
+def _usable(state: State, effect: Effect, owed: Sequence[Deed], *, strict: bool) -> bool:
     """Price and surcharges payable, and something to do; `strict`: something to aim at, too."""
-    if not _price_payable(state, effect, owed, counted=True):
+    price = [*owed, *price_deeds(state, effect, counted=True)]
+    # A Spell's caster knows the own cards; all else is judged by what everybody can count.
+    if not is_payable(state, effect.seat, effect.card, price, own=not strict):
         return False
     wanted = deeds(state, effect, counted=True)
     if strict:
-        wanted = [deed for deed in wanted if _aims(deed)] or wanted
+        wanted = _aimed(wanted) or wanted
     for deed in wanted:
         if _could_after_price(deed):
             return True
     return not wanted
-
-
-def _price_payable(state: State, effect: Effect, owed: Sequence[Item], *, counted: bool) -> bool:
-    """Whether surcharges and price can be paid, step by step (RR-EFF-04, RR-EDGE-03)."""
-    if effect.face.price:
-        price = price_deeds(state, effect, counted=counted)
-        if not all(payable(deed) for deed in price if not _own(deed) or deed.item.do not in _CARDS):
-            return False
-        owed = [*owed, *(deed.item for deed in price if _own(deed))]
-    return not owed or _enough_cards(state, effect.seat, _hand(state, effect), owed)
 
 
 def _could_after_price(deed: Deed) -> bool:
@@ -132,40 +125,18 @@ def _could_after_price(deed: Deed) -> bool:
     return pays and deed.item.place == "main_discard"
 
 
-def _aims(deed: Deed) -> bool:
-    verb = verb_of(deed.item)
-    return deed.item.who in ANY or (deed.item.who == "you" and verb.aims)
-
-
-def _own(deed: Deed) -> bool:
-    return deed.item.who == "you"
-
-
-def _owed(state: State, effect: Effect, act: str, demands: Rules) -> list[Item]:
-    """What surcharges ask of whoever uses an effect."""
-    if not demands or effect.seat == RULES:
-        return []
-    found = owed_by(state, demands, act, effect.seat, effect.card)
-    return [item for one in found for item in one.rule.price]
-
-
-def _hand(state: State, effect: Effect) -> int:
-    if effect.seat == RULES:
-        return 0
-    return len(state.hand[effect.seat]) - (effect.card in state.hand[effect.seat])
-
-
-def _enough_cards(state: State, seat: int, hand: int, owed: Sequence[Item]) -> bool:
-    """Step by step: a DRAW counts as possible while any Main card is left (RR-EDGE-03)."""
-    drawable = len(state.deck) + len(state.discard)
-    for item in owed:
-        if item.do == "draw" and drawable:
-            hand += min(item.n, drawable)
-        elif item.do == "discard":
-            hand -= item.n
-            if hand < 0:
-                return False
-    return True
+def _aimed(wanted: Sequence[Deed]) -> list[Deed]:
+    """The items that name a target when the link comes up: none after one that reveals."""
+    found = []
+    for deed in wanted:
+        item = deed.item
+        # "All" chooses nothing (RR-CHAIN-09).
+        aims = item.who == "you" and verb_of(item).aims and not item.all
+        if aims or item.who in ANY or item.to in ANY:
+            found.append(deed)
+        if reveals(item):
+            break
+    return found
 
 
 def _readings(state: State, effect: Effect) -> Iterator[int]:
@@ -174,23 +145,24 @@ def _readings(state: State, effect: Effect) -> Iterator[int]:
     if not picks:
         yield effect.that
         return
-    item, that = picks[0], effect.that
+    item = picks[0]
     deed = Deed(state, effect, item, (PRICE, 0), counted=True)
     for seat in deed.scope(item.to if item.to in ANY else item.who):
-        if seat != effect.seat:
+        giver = item.to in ANY and item.who == "you" and seat == effect.seat
+        if not giver and (item.to in ANY or verb_of(item).fully(deed, seat)):
             effect.that = seat
             yield seat
-    effect.that = that
 
 
 def doable(state: State, effect: Effect) -> bool:
     """Whether any part of an aimed effect can be done now, its price included."""
     that = effect.that
-    if not _price_payable(state, effect, (), counted=False):
+    price = [*owed_for(state, effect, counted=False), *price_deeds(state, effect)]
+    if not is_payable(state, effect.seat, effect.card, price):
         return False
-    for deed in price_deeds(state, effect):
-        if deed.picked is not None and deed.picked.player >= 0:
-            effect.that = deed.picked.player
+    for deed in price:
+        for player in (deed.picked.player, deed.picked.to) if deed.picked is not None else ():
+            effect.that = player if player >= 0 else effect.that
     wanted = deeds(state, effect)
     found = not wanted or any(could_still(deed) or _could_after_price(deed) for deed in wanted)
     effect.that = that

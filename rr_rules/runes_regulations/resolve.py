@@ -8,14 +8,14 @@ from rr_rules.requests import Option
 # `moments` is imported as a module: what happens ends in effects of its own.
 from rr_rules.runes_regulations import moments, zones
 from rr_rules.runes_regulations.happenings import RULES, Effect, Happening
-from rr_rules.runes_regulations.items import ANY, aim_at_player, aim_item, carry_out
+from rr_rules.runes_regulations.items import aim_at_players, aim_item, carry_out
 from rr_rules.runes_regulations.kinds import RUNES
-from rr_rules.runes_regulations.lasting import surcharges
+from rr_rules.runes_regulations.lasting import in_force
 from rr_rules.runes_regulations.limits import enforce
 from rr_rules.runes_regulations.matching import all_hold
-from rr_rules.runes_regulations.possible import SURCHARGE, deeds, doable, price_deeds
+from rr_rules.runes_regulations.paying import payments
+from rr_rules.runes_regulations.possible import deeds, doable, price_deeds
 from rr_rules.runes_regulations.state import State
-from rr_rules.runes_regulations.verbs.deed import Deed
 from rr_rules.runes_regulations.view import Event
 
 
@@ -23,11 +23,10 @@ async def aim(state: State, effect: Effect) -> None:
     """Have the controller name all targets of an effect; none of it happens yet (RR-CHAIN-03)."""
     effect.picks = {}
     that = effect.that
-    for deed in price_deeds(state, effect):
+    for number, deed in enumerate(price_deeds(state, effect), 2):
         # A player that the price picks comes first and is `that_player`.
-        for scope in (deed.item.who, deed.item.to):
-            if scope in ANY:
-                await aim_at_player(deed, scope)
+        if number > effect.paid:
+            await aim_at_players(deed)
     if not (effect.face.price and state.choices.price_first):
         for deed in deeds(state, effect):
             if deed.path[0] >= effect.start and not await aim_item(deed):
@@ -60,12 +59,13 @@ def _is_would(effect: Effect) -> bool:
 async def _carry_out(state: State, effect: Effect) -> bool:
     """Whether the effect resolved: its condition held, its price was paid, it could do anything."""
     face = effect.face
-    if not all_hold(state, face, effect.seat, effect.that) or not doable(state, effect):
+    # What was begun before a seat was removed is finished, whatever the table looks like now.
+    if effect.paid == 0 and not (
+        all_hold(state, face, effect.seat, effect.that) and doable(state, effect)
+    ):
         zones.log(state, Event("fizzle", effect.seat, effect.acts_on, face.id))
         return False
-    if face.kind in RUNES and not await pay_surcharges(state, "activate", effect.seat, effect.card):
-        return False
-    if effect.start == 0 and not await _pay(state, effect):
+    if not await _pay(state, effect):
         return False
     for deed in deeds(state, effect):
         if deed.path[0] >= effect.start:
@@ -75,25 +75,27 @@ async def _carry_out(state: State, effect: Effect) -> bool:
 
 
 async def _pay(state: State, effect: Effect) -> bool:
-    """Pay the price item by item; a replaced payment is none (RR-EFF-09)."""
-    for deed in price_deeds(state, effect):
-        if not await carry_out(deed):
-            zones.log(state, Event("unpaid", effect.seat, effect.seat, effect.face.id))
+    """Pay surcharges, then the price item by item; a replaced payment is none (RR-EFF-09)."""
+    if effect.paid == 0:
+        effect.paid = 1
+        act = "activate" if effect.face.kind in RUNES else ""
+        if act and not await pay_surcharges(state, act, effect.seat, effect.card):
             return False
+    for number, deed in enumerate(price_deeds(state, effect), 2):
+        if number > effect.paid:
+            effect.paid = number
+            if not await carry_out(deed):
+                zones.log(state, Event("unpaid", effect.seat, effect.seat, effect.face.id))
+                return False
     return True
 
 
 async def pay_surcharges(state: State, act: str, seat: int, card: int) -> bool:
     """Pay what others' rules ask before an act; False if a payment failed or was replaced."""
-    for found in surcharges(state, act, seat, card):
-        face = state.face[found.card if found.card >= 0 else card]
-        payer = Effect(seat, found.card, face, Happening(act, seat, seat, card), acts_on=seat,
-                       picks={})  # fmt: skip
-        for at, item in enumerate(found.rule.price):
-            deed = Deed(state, payer, item, (SURCHARGE, at))
-            if not await carry_out(deed):
-                zones.log(state, Event("unpaid", seat, seat, face.id))
-                return False
+    for deed in payments(state, in_force(state, "surcharge"), act, seat, card, counted=False):
+        if not await carry_out(deed):
+            zones.log(state, Event("unpaid", seat, seat, deed.effect.face.id))
+            return False
     return True
 
 

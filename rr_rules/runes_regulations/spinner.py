@@ -27,12 +27,14 @@ EVENT = 6
 """The result that is spun again, for all players (RR-SPIN-07)."""
 
 
-async def spin(state: State, seat: int, *, phase: bool = False) -> None:
+async def spin(
+    state: State, seat: int, *, phase: bool = False, lineage: tuple[int, ...] = ()
+) -> None:
     """SPIN and carry the result out; in the Spin phase a rule may give several to choose from."""
     results = [await _turn_spinner(state, seat, "spin") for _ in range(_times(state, seat, phase))]
     result = await _choose_result(state, seat, results)
     it = Happening("spin", seat, seat)
-    if await replaced(state, it, ()):
+    if await replaced(state, it, lineage):
         await settle(state, [])
         return
     await settle(state, [it])

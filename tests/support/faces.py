@@ -7,29 +7,41 @@ from typing import Any
 
 from rr_rules.runes_regulations.faces import Condition, Face, Filter, Item, Rule, Trigger
 
-BACKS = {"creature": "main", "spell": "main", "rune": "rune", "regulation": "regulation"}
+BACKS = {"creature": "main", "spell": "main", "rune": "rune", "regulation": "regulation",
+         "sacrificial": "main"}  # fmt: skip
+NARROW = ("family", "family_not", "collar", "names", "other")
+"""The words that narrow a noun."""
+
+
+def things(what: str, words: dict[str, Any]) -> Filter:
+    """The noun with its filters, which are taken out of `words`."""
+    return Filter(what, **{word: words.pop(word) for word in NARROW if word in words})
 
 
 def item(do: str, what: str = "", **words: Any) -> Item:
     """One item: `item("hex", "mythical", of="any_player")`."""
-    other = bool(words.pop("other", False))
-    return Item(do, filter=Filter(what, other=other), **words)
+    return Item(do, filter=things(what, words), **words)
 
 
-def on(event: str, what: str = "", *, of: str = "", by: str = "") -> Trigger:
-    return Trigger(False, event, Filter(what), of, by)
+def choose(who: str, *lists: Sequence[Item]) -> Item:
+    """A choice between lists of items."""
+    return Item("choose", who=who, lists=tuple(tuple(each) for each in lists))
 
 
-def would(event: str, what: str = "", *, of: str = "", by: str = "") -> Trigger:
-    return Trigger(True, event, Filter(what), of, by)
+def on(event: str, what: str = "", *, of: str = "", by: str = "", **words: Any) -> Trigger:
+    return Trigger(False, event, things(what, words), of, by)
+
+
+def would(event: str, what: str = "", *, of: str = "", by: str = "", **words: Any) -> Trigger:
+    return Trigger(True, event, things(what, words), of, by)
 
 
 def rule(name: str, what: str = "", **words: Any) -> Rule:
-    return Rule(name, Filter(what), **words)
+    return Rule(name, things(what, words), **words)
 
 
-def has(what: str, of: str = "you", *, least: int | None = None) -> Condition:
-    return Condition(Filter(what), of, least)
+def has(what: str, of: str = "you", **words: Any) -> Condition:
+    return Condition(things(what, words), of, **words)
 
 
 def _face(kind: str, name: str, **parts: Any) -> Face:
@@ -45,8 +57,10 @@ def _face(kind: str, name: str, **parts: Any) -> Face:
     )
 
 
-def spell(name: str, *effects: Item, price: Sequence[Item] = ()) -> Face:
-    return _face("spell", name, trigger=on("cast", "this"), effects=effects, price=tuple(price))
+def spell(name: str, *effects: Item, price: Sequence[Item] = (), **parts: Any) -> Face:
+    return _face(
+        "spell", name, trigger=on("cast", "this"), effects=effects, price=tuple(price), **parts
+    )
 
 
 def creature(

@@ -192,7 +192,7 @@ class GiveCard(Verb):
                 done = False
                 continue
             picked = deed.picked
-            to = picked.player if picked and picked.player in receivers else receivers[0]
+            to = picked.to if picked and picked.to in receivers else receivers[0]
             card = await pick(seat, "give", choices, source=deed.effect.face.id, always=True)
             hand_over(state, seat, to, card, "give")
             await enforce(state)

@@ -40,8 +40,7 @@ class ChooseList(Verb):
     async def aim(self, deed: Deed, picked: Picked) -> None:
         """A controller's own choice is a target: the list now, and what the list aims at."""
         picked.list = await self.choose_list(deed, deed.effect.seat)
-        for at, item in enumerate(deed.item.lists[picked.list]):
-            inner = deed._replace(item=item, path=(*deed.path, picked.list, at))
+        for inner in inside(deed, picked.list, deed.effect.seat):
             if not await aim_item(inner):
                 break
 
@@ -51,7 +50,6 @@ class ChooseList(Verb):
         done = True
         for seat, at in picked.items():
             for inner in inside(deed, at, seat):
-                deed.effect.that = seat
                 done = await carry_out(inner) and done
         return done
 
@@ -64,7 +62,12 @@ class ChooseList(Verb):
 
 def inside(deed: Deed, at: int, seat: int) -> list[Deed]:
     """The items of one list, read for this picker: inside, `that_player` is who picked."""
-    deed.effect.that = seat if deed.item.who != "you" else deed.effect.that
+    # A controller that picks for itself is "you" already: who was singled out stays so.
+    picker = seat if deed.item.who != "you" else deed.picker
     items: tuple[Item, ...] = deed.item.lists[at]
-    paths: list[Path] = [(*deed.path, at, number) for number in range(len(items))]
-    return [deed._replace(item=item, path=path) for item, path in zip(items, paths, strict=True)]
+    # What two pickers of the same list choose is kept apart.
+    paths: list[Path] = [(*deed.path, seat, at, number) for number in range(len(items))]
+    return [
+        deed._replace(item=item, path=path, picker=picker)
+        for item, path in zip(items, paths, strict=True)
+    ]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from rr_rules.runes_regulations.faces import Item
-from rr_rules.runes_regulations.happenings import Effect, Path, Picked, Target
+from rr_rules.runes_regulations.happenings import RULES, Effect, Path, Picked, Target
 from rr_rules.runes_regulations.matching import seats_of
 from rr_rules.runes_regulations.state import State
 
@@ -22,6 +22,8 @@ class Deed(NamedTuple):
     path: Path
     counted: bool = False
     """Judge with busy things counted: they may be free when the time comes (RR-CHAIN-03)."""
+    picker: int | None = None
+    """Inside a choice of others the one who picked: there it is `that_player`."""
 
     @property
     def picked(self) -> Picked | None:
@@ -38,7 +40,15 @@ class Deed(NamedTuple):
     def scope(self, word: str) -> tuple[int, ...]:
         """The seats that a scope word of this item names."""
         effect = self.effect
-        return seats_of(self.state, word, effect.seat, effect.that)
+        # A Regulation has no "you": what it just says is done by the player it acts on.
+        you = effect.seat if effect.seat != RULES else effect.acts_on
+        that = effect.that if self.picker is None else self.picker
+        return seats_of(self.state, word, you, that)
+
+    @property
+    def is_payment(self) -> bool:
+        """Whether it must be done in full: an item of a price or a surcharge."""
+        return self.path[0] < 0
 
     def owners(self, performer: int) -> tuple[int, ...]:
         """Whose things are affected when `performer` carries this out."""
@@ -52,6 +62,8 @@ class Verb:
     """Its controller names its thing when the link comes up (vocabulary, section 1)."""
     reveals = False
     """What follows it in the same effect is chosen only when it is carried out."""
+    uses_up = False
+    """Its thing is not there any more for the next item of a price."""
 
     def able(self, deed: Deed, seat: int) -> bool:
         """Whether `seat` could carry out some part of it, by public facts."""
@@ -60,6 +72,10 @@ class Verb:
     def fully(self, deed: Deed, seat: int) -> bool:
         """Whether `seat` could carry out all of it: what a price asks (RR-EFF-04)."""
         return self.able(deed, seat)
+
+    def candidates(self, deed: Deed, seat: int) -> Sequence[int]:
+        """The things on the table that `seat` could choose for it now."""
+        return ()
 
     async def aim(self, deed: Deed, picked: Picked) -> None:
         """Have the controller name the targets."""

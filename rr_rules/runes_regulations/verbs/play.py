@@ -45,7 +45,7 @@ class Cast(Verb):
             cards = castable_cards(deed.state, seat, hand)
             card = await pick_from_hand(deed, seat, "cast", cards) if hand else None
             if card is not None:
-                done = await cast(deed.state, seat, card)
+                done = await cast(deed.state, seat, card, deed.effect.lineage)
         return done
 
 
@@ -118,5 +118,5 @@ class Spin(Verb):
     async def act(self, deed: Deed, seats: Seats) -> bool:
         """Each performer spins."""
         for seat in seats:
-            await spin(deed.state, seat)
+            await spin(deed.state, seat, lineage=deed.effect.lineage)
         return True

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from rr_rules.flow import pick
@@ -19,6 +20,10 @@ from rr_rules.runes_regulations.view import Event
 Choice = tuple[Option, int]
 """An option and the card behind it."""
 
+EACH = ("each_player", "each_neighbor")
+ONE = ("any_player", "any_neighbor", "that_player")
+"""Scopes whose choice singles a player out."""
+
 Thing = tuple[str, int, int, int]
 """Zone, owner, position and card."""
 
@@ -34,9 +39,19 @@ class OnThings(Verb):
         return next(self._things(deed, seat), None) is not None
 
     def fully(self, deed: Deed, seat: int) -> bool:
-        """Whether there are as many things as it asks for."""
-        wanted = 1 if deed.item.all or deed.item.up_to else deed.item.n
-        return len(self.choices(deed, seat)) >= wanted
+        """Whether there are as many things as it asks for; an "all" over nothing is done."""
+        if deed.item.all:
+            return True
+        found = Counter(option.seat for option, _ in self.choices(deed, seat))
+        if deed.item.of in EACH:
+            return all(found[owner] for owner in deed.owners(seat))
+        # Several things are all of one player.
+        most = max(found.values(), default=0)
+        return most >= (1 if deed.item.up_to else deed.item.n)
+
+    def candidates(self, deed: Deed, seat: int) -> Sequence[int]:
+        """The things that `seat` could choose for it now."""
+        return [card for _, card in self.choices(deed, seat)]
 
     def choices(self, deed: Deed, seat: int) -> list[Choice]:
         """Everything `seat` may choose for it now, each with its place."""
@@ -99,28 +114,35 @@ class OnThings(Verb):
             return
         cards = await self.pick(deed, deed.effect.seat)
         picked.targets = tuple(Target(card, deed.state.stamp[card]) for card in cards)
+        if cards and deed.item.of in ONE:
+            picked.player = owner_of(deed, cards[0])
 
-    async def pick(self, deed: Deed, seat: int) -> list[int]:
-        """Have `seat` choose the things: all from one player where there are several."""
+    async def pick(self, deed: Deed, seat: int, taken: Sequence[int] = ()) -> list[int]:
+        """Have `seat` choose the things: all from one player where there are several.
+
+        `taken` is what others have chosen for the same moment: it is no choice any more.
+        """
         if deed.item.all:
             return [card for _, card in self.choices(deed._replace(counted=True), seat)]
-        if deed.item.of in ("each_player", "each_neighbor"):
-            return await self._pick_of_each(deed, seat)
+        if deed.item.of in EACH:
+            return await self._pick_of_each(deed, seat, taken)
         chosen: list[int] = []
         while len(chosen) < deed.item.n:
-            card = await self._pick_next(deed, seat, chosen)
+            card = await self._pick_next(deed, seat, chosen, taken)
             if card is None:
                 break
             chosen.append(card)
-        if chosen and deed.item.of not in ("", "you"):
+        if chosen and deed.item.of in ONE:
             deed.effect.that = owner_of(deed, chosen[0])
         return chosen
 
-    async def _pick_next(self, deed: Deed, seat: int, chosen: list[int]) -> int | None:
+    async def _pick_next(
+        self, deed: Deed, seat: int, chosen: list[int], taken: Sequence[int]
+    ) -> int | None:
+        found = [choice for choice in self.choices(deed, seat) if choice[1] not in taken]
+        owners = {owner_of(deed, chosen[0])} if chosen else _owners_to_begin_with(deed, found)
         left: list[tuple[Option, int | None]] = [
-            (option, card)
-            for option, card in self.choices(deed, seat)
-            if card not in chosen and (not chosen or option.seat == owner_of(deed, chosen[0]))
+            (option, card) for option, card in found if card not in chosen and option.seat in owners
         ]
         if not left:
             return None
@@ -128,11 +150,13 @@ class OnThings(Verb):
             left.append((Option("done"), None))
         return await _ask(deed, seat, self.kind, left)
 
-    async def _pick_of_each(self, deed: Deed, seat: int) -> list[int]:
+    async def _pick_of_each(self, deed: Deed, seat: int, taken: Sequence[int]) -> list[int]:
         chosen = []
         for owner in deed.owners(seat):
             left: list[tuple[Option, int | None]] = [
-                choice for choice in self.choices(deed, seat) if choice[0].seat == owner
+                (option, card)
+                for option, card in self.choices(deed, seat)
+                if option.seat == owner and card not in taken
             ]
             if left and (card := await _ask(deed, seat, self.kind, left)) is not None:
                 chosen.append(card)
@@ -148,7 +172,8 @@ class OnThings(Verb):
         """Do it to what was chosen, all performers' things at the same moment."""
         chosen: list[tuple[int, int]] = []
         for seat in seats:
-            chosen += [(seat, card) for card in await self._targets(deed, seat)]
+            taken = [card for _, card in chosen]
+            chosen += [(seat, card) for card in await self._targets(deed, seat, taken)]
         # Chosen one after the other, done together: an earlier pick may have moved nothing yet.
         group = [self.happening(seat, owner_of(deed, card), card) for seat, card in chosen]
         deed.effect.moved += tuple(card for _, card in chosen)
@@ -160,15 +185,22 @@ class OnThings(Verb):
         """Let it happen; for each thing, whether it did."""
         return await propose(deed.state, group, deed.effect.lineage) if group else []
 
-    async def _targets(self, deed: Deed, seat: int) -> list[int]:
+    async def _targets(self, deed: Deed, seat: int, taken: Sequence[int]) -> list[int]:
         """What was named when the link came up, as far as it is still legal; else pick now."""
         picked = deed.picked
         if picked is None or picked.targets is None or seat != deed.effect.seat:
-            return await self.pick(deed, seat)
-        kept = self.standing(deed, picked.targets)
-        if kept and deed.item.of not in ("", "you"):
-            deed.effect.that = owner_of(deed, kept[0])
-        return kept
+            return await self.pick(deed, seat, taken)
+        if picked.player >= 0:
+            # Whoever was named is singled out, also if the thing itself is gone.
+            deed.effect.that = picked.player
+        return self.standing(deed, picked.targets)
+
+
+def _owners_to_begin_with(deed: Deed, found: Sequence[Choice]) -> set[int]:
+    """Whose things may be chosen first: in a price those of a player with enough of them."""
+    counts = Counter(option.seat for option, _ in found)
+    wanted = deed.item.n if deed.is_payment and not deed.item.up_to else 1
+    return {owner for owner, count in counts.items() if count >= wanted}
 
 
 async def _ask(
@@ -217,12 +249,14 @@ class Destroy(OnThings):
     """DESTROY: from a Lawn or a Fence to its discard pile (RR-TERM-09)."""
 
     kind = "destroy"
+    uses_up = True
 
 
 class Steal(OnThings):
     """STEAL: from a neighbor's Lawn or Fence to one's own (RR-TERM-10)."""
 
     kind = "steal"
+    uses_up = True
 
     def allowed(self, deed: Deed, seat: int, owner: int, card: int) -> bool:
         """Nobody steals from themselves."""
@@ -233,6 +267,7 @@ class Return(OnThings):
     """RETURN: from a Lawn to the hand of the player whose Lawn it is (RR-TERM-12)."""
 
     kind = "return"
+    uses_up = True
 
     def suits(self, kind: str, hexed: bool) -> bool:
         """A Sacrificial Creature is never a legal choice (NN-REP-05)."""
@@ -244,6 +279,7 @@ class Sacrifice(OnThings):
 
     kind = "sacrifice"
     aims = False
+    uses_up = True
 
     async def do(self, deed: Deed, group: list[Happening]) -> list[bool]:
         """Move the Creatures to the discard pile: no event."""
@@ -260,7 +296,7 @@ class GiveCreature(OnThings):
     """Give a Creature from the own Lawn to another player's, where it enters."""
 
     kind = "give"
-    aims = False
+    uses_up = True
 
     def allowed(self, deed: Deed, seat: int, owner: int, card: int) -> bool:
         """Only own Creatures, and only if there is somebody else to take them."""
@@ -273,7 +309,7 @@ class GiveCreature(OnThings):
 
     async def do(self, deed: Deed, group: list[Happening]) -> list[bool]:
         """Move each Creature to the receiver, the player that was singled out."""
-        named = deed.picked.player if deed.picked else -1
+        named = deed.picked.to if deed.picked else -1
         given = []
         for it in group:
             others = self._receivers(deed, it.by)
