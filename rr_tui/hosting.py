@@ -13,13 +13,16 @@ from collections.abc import Callable, MutableMapping
 # Textual and Rich read these once per process, most of them while they are imported.
 _MISLEADING = ("NO_COLOR", "FORCE_COLOR", "COLORTERM", "TERM_PROGRAM", "LC_TERMINAL", "ESCDELAY")
 
-YOUNG = 50_000
-MIDDLE = 50
+# Small portions: each object is looked at twice in its life, and never many at once.
+YOUNG = 2_000
+MIDDLE = 4
 # A full collection stops all games at once, 0.1 s and more: it comes when nobody plays.
 OLD = 1_000_000_000
 
 CALM_SECONDS = 1.0
 CLOSED_SESSIONS = 8
+# So much may be left behind by those who have gone, 1 to 2 MB each, where it is never calm.
+MOST_CLOSED_SESSIONS = 64
 LONGEST_SECONDS = 120.0
 
 
@@ -60,10 +63,11 @@ class CalmCollector:
         self._closed += 1
 
     def look(self) -> bool:
-        """Collects if it is calm and worth it; says whether it did."""
+        """Collects if it is calm and worth it, or cannot wait; says whether it did."""
         now = self._clock()
+        is_calm = now - self._framed >= CALM_SECONDS
         is_worth_it = self._closed >= CLOSED_SESSIONS or now - self._collected >= LONGEST_SECONDS
-        if now - self._framed < CALM_SECONDS or not is_worth_it:
+        if not (is_calm and is_worth_it) and self._closed < MOST_CLOSED_SESSIONS:
             return False
         self._collect()
         self._collected = self._clock()
