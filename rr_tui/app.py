@@ -25,6 +25,7 @@ from rr_tui.screens.cover import CoverScreen
 from rr_tui.screens.end import EndScreen
 from rr_tui.screens.game import GameScreen
 from rr_tui.screens.lobby import LobbyScreen
+from rr_tui.turnstile import Turnstile
 
 TITLE = "Runes & Regulations"
 YOUR_TURN = "Your turn - Runes & Regulations"
@@ -53,6 +54,7 @@ class TableApp(Errands, inherit_bindings=False):
         profile: Profile | None = None,
         *,
         others: Sequence[TableLink] = (),
+        turnstile: Turnstile | None = None,
     ) -> None:
         """Sit down at a table; `others` are the links of those who share this screen."""
         super().__init__(profile)
@@ -62,6 +64,7 @@ class TableApp(Errands, inherit_bindings=False):
         self.ear = self.ears[0]
         self._phase = ""
         self._is_told = False
+        self._turnstile = turnstile or Turnstile()
 
     def on_mount(self) -> None:
         """Begins to listen; the first words say which screen comes first."""
@@ -75,7 +78,11 @@ class TableApp(Errands, inherit_bindings=False):
         # The room calls from its own task: one message to ourselves, however much it says.
         if not self._is_told:
             self._is_told = True
-            self.post_message(TableSpoke())
+            is_player = any(ear.known.seat >= 0 for ear in self.ears)
+            self._turnstile.enter(self._tell, is_player=is_player)
+
+    def _tell(self) -> None:
+        self.post_message(TableSpoke())
 
     @on(TableSpoke)
     def read_letters(self) -> None:

@@ -23,6 +23,7 @@ from rr_tui.linear import LineChannel, TextInterface
 from rr_tui.profile import ColourDepth, Profile, ProfileError, first_guess
 from rr_tui.remote import RemoteApp
 from rr_tui.session import start
+from rr_tui.turnstile import Turnstile
 
 NO_SCREEN = frozenset({"", "dumb", "unknown"})
 TRUE_COLOUR = frozenset({"truecolor", "24bit"})
@@ -36,6 +37,7 @@ class Screens:
         self._own_profile = own_profile(config, environment)
         self._has_screen = has_screen(environment)
         self._collector = CalmCollector()
+        self._turnstile = Turnstile()
 
     async def keep_calm(self) -> None:
         """Looks after the process's memory for as long as the host lives."""
@@ -45,7 +47,7 @@ class Screens:
     async def on_terminal(self, link: TableLink, session: TerminalSession) -> int:
         """Runs the full screen on somebody's terminal; the exit status."""
         running = start(
-            lambda: table_app(link, first_guess(session.term)),
+            lambda: TableApp(link, first_guess(session.term), turnstile=self._turnstile),
             session,
             session.size,
             on_stalled=session.close,
@@ -74,13 +76,14 @@ class Screens:
             loop = asyncio.get_running_loop()
             lines = PlainLines(OwnLines(), loop)
             return await TextInterface(link, lines, loop, width).run()
-        return await in_own_terminal(table_app(link, self._own_profile))
+        app = TableApp(link, self._own_profile, turnstile=self._turnstile)
+        return await in_own_terminal(app)
 
     async def hot_seat(self, links: tuple[TableLink, ...]) -> int:
         """Runs one interface for several people in this process's own terminal."""
         if not self._has_screen:
             raise BadConfig("the hot seat covers the screen between players: it needs a terminal")
-        return await in_own_terminal(table_app(links[0], self._own_profile, links[1:]))
+        return await in_own_terminal(TableApp(links[0], self._own_profile, others=links[1:]))
 
 
 class PlainLines:
@@ -131,11 +134,6 @@ def scrubbed_environment() -> Mapping[str, str]:
     own = dict(os.environ)
     scrub_environment(os.environ)
     return own
-
-
-def table_app(link: TableLink, profile: Profile, others: tuple[TableLink, ...] = ()) -> RemoteApp:
-    """The interface for one link, and for those of others who share the screen."""
-    return TableApp(link, profile, others=others)
 
 
 async def in_own_terminal(app: RemoteApp) -> int:
