@@ -130,9 +130,11 @@ class TableApp(Errands, inherit_bindings=False):
     def _show_phase(self) -> None:
         known = self.ear.known
         phase = known.lobby.phase if known.lobby is not None and known.is_admitted else "connect"
-        if phase != self._phase:
-            self._phase = phase
-            self._show(SCREENS[phase](self.ear))
+        if phase == self._phase:
+            return
+        self._phase = phase
+        is_shared = phase == "playing" and len(self.ears) > 1
+        self._show(CoverScreen(self.ear) if is_shared else SCREENS[phase](self.ear))
 
     def _show(self, screen: TableScreen) -> None:
         """Puts a screen in the place of all that are open."""

@@ -36,7 +36,7 @@ class CoverScreen(TableScreen):
         welcome = self.ear.known.welcome
         name = clean(welcome.name, 32) if welcome is not None else "The next player"
         rows: list[Row] = [
-            (Span(name, "accent"), Span(", it is your decision")),
+            (Span(name, "accent"), Span(", the screen is yours")),
             BLANK,
             (Span("Everybody else looks away now, please", "muted"),),
             BLANK,

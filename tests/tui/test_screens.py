@@ -520,9 +520,13 @@ def bobs_game(question=None, **changes):
     )
 
 
+@pytest.mark.rule("RR-HID-23")
 async def test_the_screen_is_covered_until_the_next_player_has_come():
     ann, bob = FakeLink(*game(views.cast_phase())), FakeLink(*bobs_game())
     async with sitting(ann, others=(bob,)) as sat:
+        assert "Ann, the screen is yours" in sat.text
+        assert "Just For the Hex" not in sat.text
+        await sat.press("enter")
         assert "Just For the Hex of It" in sat.text
         await sat.press("enter")
         ann.tell(pending(None, 8, waiting=(1,)), seen(number=8))
@@ -531,7 +535,7 @@ async def test_the_screen_is_covered_until_the_next_player_has_come():
         )
         await sat.rest()
         assert isinstance(sat.screen, CoverScreen)
-        assert "Bob, it is your decision" in sat.text
+        assert "Bob, the screen is yours" in sat.text
         assert "Weed Out" not in sat.text
         assert "Just For the Hex" not in sat.text
         await sat.press("space", "1", "q", "escape")
@@ -546,7 +550,7 @@ async def test_the_screen_is_covered_until_the_next_player_has_come():
 async def test_no_frame_between_two_players_shows_anothers_cards():
     ann, bob = FakeLink(*game(views.cast_phase())), FakeLink(*bobs_game())
     async with sitting(ann, others=(bob,)) as sat:
-        await sat.press("enter")
+        await sat.press("enter", "enter")
         ann.tell(pending(None, 8, waiting=(1,)), seen(number=8))
         bob.tell(pending(views.ask(views.option(0, "skip")), 8))
         await sat.rest()
@@ -563,3 +567,17 @@ async def test_alone_at_the_screen_nothing_is_covered():
         await sat.press("enter")
         await sat.hear(pending(views.target(), 8), seen(number=8))
         assert isinstance(sat.screen, GameScreen)
+
+
+async def test_notes_too_long_for_the_lobby_are_read_in_full():
+    notes = tuple(
+        f"Note number {n} says a great deal about this table and how it is played."
+        for n in range(9)
+    )
+    async with sitting(FakeLink(welcome(), lobby(notes=notes))) as sat:
+        assert "4f1c4f1c" in sat.text
+        assert "read on under: Before you play" in sat.text
+        await sat.press("9")
+        assert "Note number 8" in sat.text or "more" in sat.text
+        await sat.press(*["down"] * 9)
+        assert "Note number 8" in sat.text
