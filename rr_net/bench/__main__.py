@@ -26,6 +26,8 @@ ROWS: tuple[Row, ...] = (
     ("bytes a key", lambda f: f"{f.key_bytes:.0f}"),
     ("bytes a public event", lambda f: f"{f.event_bytes:.0f}"),
     ("public events a second", lambda f: f"{f.play.events / f.play.seconds:.1f}"),
+    ("frames a second and session", lambda f: f"{_frames(f):.1f}"),
+    ("CPU-ms a frame", lambda f: f"{1000 * f.play.loop / max(1, f.play.frames):.1f}"),
     ("CPU % of a core: idle", lambda f: f"{f.idle.percent:.1f}"),
     ("  keys alone", lambda f: f"{f.keys.percent:.1f}"),
     ("  events alone", lambda f: f"{f.play.percent:.1f}"),
@@ -42,7 +44,7 @@ def main() -> None:
     found = []
     for sessions in given.sessions:
         load = Load(sessions, given.seconds, given.period, given.size, given.seats, given.bot,
-                    given.pace)  # fmt: skip
+                    given.pace, given.at_once)  # fmt: skip
         print(f"{sessions} sessions ...", file=sys.stderr, flush=True)
         try:
             found.append(asyncio.run(measure(load)))
@@ -62,6 +64,10 @@ def table(found: list[Figures]) -> list[str]:
     titles = [str(figures.load.sessions) for figures in found]
     rows = [("sessions", titles), *((name, [of(f) for f in found]) for name, of in ROWS)]
     return [f"{name:<30}" + "".join(f"{cell:>14}" for cell in cells) for name, cells in rows]
+
+
+def _frames(figures: Figures) -> float:
+    return figures.play.frames / figures.play.seconds / figures.load.sessions
 
 
 def _pressed(figures: Figures) -> int:
@@ -88,6 +94,7 @@ def _arguments() -> argparse.ArgumentParser:
     option("--size", type=_size, default=(80, 24), help="of each terminal, as in 120x40")
     option("--seats", type=int, default=4, help="seats, each with a bot")
     option("--bot", choices=("greedy", "random"), default="greedy", help="the bots' kind")
+    option("--at-once", type=int, default=1, help="guests that come at the same time")
     option("--pace", type=float, default=0.9, help="seconds before a bot acts")
     return parser
 

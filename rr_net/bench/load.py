@@ -18,8 +18,6 @@ from rr_net.bench.terminals import Guest, Size, Terminal, arrive, new_key
 from rr_net.ssh import fingerprint_of
 
 RIGHT, LEFT = b"\x1b[C", b"\x1b[D"
-AT_ONCE = 8
-"""So many guests come at the same time."""
 QUIET, QUIET_WITHIN = 1.5, 30.0
 
 
@@ -36,6 +34,8 @@ class Load:
     seats: int = 4
     bot: str = "greedy"
     pace: float = 0.9
+    at_once: int = 1
+    """How many guests come at the same time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +67,7 @@ class Stretch:
     loop: float
     """Seconds of the thread that draws; the others are bots thinking."""
     bytes: int
+    frames: int
     """What all guests got."""
     events: int
     keys: Spread
@@ -118,12 +119,12 @@ class Figures:
 class House:
     """A measured host with its conductor and whoever is there."""
 
-    def __init__(self, host: MeasuredHost, conductor: Conductor, size: Size) -> None:
+    def __init__(self, host: MeasuredHost, conductor: Conductor, load: Load) -> None:
         self.host = host
         self.conductor = conductor
         self.guests: list[Guest] = []
-        self._size = size
-        self._door = asyncio.Semaphore(AT_ONCE)
+        self._size = load.size
+        self._door = asyncio.Semaphore(load.at_once)
         self._numbers = iter(range(1, 1_000_000))
 
     async def fill(self, count: int) -> list[Guest]:
@@ -145,6 +146,10 @@ class House:
         """What all guests have got so far."""
         return sum(guest.terminal.bytes for guest in self.guests)
 
+    def frames(self) -> int:
+        """How many frames that were."""
+        return sum(guest.terminal.frames for guest in self.guests)
+
     async def quiet(self) -> None:
         """Waits until no screen changes any more, but not for ever."""
         until = perf_counter() + QUIET_WITHIN
@@ -155,7 +160,8 @@ class House:
 
     async def stretch(self, seconds: float, period: float | None) -> Stretch:
         """Measures for some seconds; with a period everybody types."""
-        cost, got, events = await self.host.ask("cost"), self.bytes(), self.conductor.events
+        cost, events = await self.host.ask("cost"), self.conductor.events
+        got, frames = self.bytes(), self.frames()
         began = perf_counter()
         if period is None:
             await asyncio.sleep(seconds)
@@ -169,6 +175,7 @@ class House:
             cpu=after["cpu"] - cost["cpu"],
             loop=after["loop"] - cost["loop"],
             bytes=self.bytes() - got,
+            frames=self.frames() - frames,
             events=self.conductor.events - events,
             keys=Spread.of([time for time in pressed if time is not None]),
             lost=pressed.count(None),
@@ -202,7 +209,7 @@ async def open_house(load: Load) -> AsyncIterator[House]:
         table = Table(data, fingerprint_of(key), load.seats, load.bot, load.pace)
         host = await stack.enter_async_context(measured_host(table))
         leader = await stack.enter_async_context(conductor(host.port, key))
-        yield House(host, leader, load.size)
+        yield House(host, leader, load)
 
 
 async def measure(load: Load) -> Figures:

@@ -12,8 +12,11 @@ import asyncssh
 POINTER = "▸".encode()
 """The sign at the cursor: a frame that holds it shows a board, or where a key has led."""
 
+FRAME_END = b"\x1b[5n"
+"""The host's question whether the terminal is ready: it follows each frame."""
+
 # What a host asks of a terminal, and what those of today answer.
-ANSWERS = {b"\x1b[5n": b"\x1b[0n", b"\x1b[?2026$p": b"\x1b[?2026;2$y"}
+ANSWERS = {FRAME_END: b"\x1b[0n", b"\x1b[?2026$p": b"\x1b[?2026;2$y"}
 NOTED = re.compile(b"|".join(re.escape(each) for each in (POINTER, *ANSWERS)))
 LONGEST = 16
 """So many bytes of the last packet are kept: the next one may complete a sign."""
@@ -30,6 +33,7 @@ class Terminal(asyncssh.SSHClientSession[bytes]):
 
     def __init__(self) -> None:
         self.bytes = 0
+        self.frames = 0
         self.seen = asyncio.Event()
         """The cursor has been drawn since the last key."""
         self.seen_at = 0.0
@@ -49,6 +53,7 @@ class Terminal(asyncssh.SSHClientSession[bytes]):
         for found in NOTED.finditer(content):
             read = max(read, found.end())
             if found[0] in ANSWERS:
+                self.frames += found[0] == FRAME_END
                 self.write(ANSWERS[found[0]])
             elif not self.seen.is_set():
                 self.seen_at = perf_counter()
