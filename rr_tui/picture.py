@@ -19,6 +19,9 @@ from rr_tui.screens.spinning import Face
 LAST_WORDS = 80
 """Entries of the feed that a tall right column can show."""
 
+CROWD = 16
+"""With more people around the table, turning it on every screen would keep the host busy."""
+
 
 class Answering:
     """What this player has picked of the open question and not sent, or sent and not heard of."""
@@ -100,6 +103,12 @@ def scene(known: Known, feed: Feed, answering: Answering, glyphs: Glyphs) -> Sce
         lines=feed.lines(LAST_WORDS),
         talk=feed.talk(LAST_WORDS),
     )
+
+
+def sees_it_turn(known: Known) -> bool:
+    """Whether the Spinner turns on this screen: in a crowd spectators see only where it stops."""
+    people = known.lobby.people if known.lobby else ()
+    return known.seat >= 0 or len(people) <= CROWD
 
 
 def spun(made: Scene, face: Face | None) -> Scene:

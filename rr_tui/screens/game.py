@@ -226,9 +226,8 @@ class GameScreen(TableScreen):
         view = picture.view_of(self.ear.known)
         if view is None:
             return
-        is_new = self._spinner.watch(
-            view.turn, view.spinner, motion=self.surroundings.profile.motion
-        )
+        motion = self.surroundings.profile.motion and picture.sees_it_turn(self.ear.known)
+        is_new = self._spinner.watch(view.turn, view.spinner, motion=motion)
         if is_new and self._face is None:
             self._next_face()
 

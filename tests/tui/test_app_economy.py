@@ -84,6 +84,22 @@ async def test_the_spinner_turns_in_its_pane_alone(painted):
         assert set(painted) == {"details"}
 
 
+@pytest.mark.parametrize(
+    ("name", "others", "turns"), [("Ann", 40, True), ("Zoe", 2, True), ("Zoe", 40, False)]
+)
+async def test_in_a_crowd_only_players_see_the_spinner_turn(name, others, turns):
+    here = lobby("playing")
+    crowd = tuple(person(f"guest-{number}", -1) for number in range(others))
+    around = here.model_copy(update={"people": (*here.people, person("Zoe", -1), *crowd)})
+    _, _, *rest = game()
+    async with sitting(FakeLink(welcome(name=name), around, *rest), motion=True) as sat:
+        await sat.hear(seen(replace(table(), spinner=(3,))))
+        before = sat.session.driver.frames
+        await asyncio.sleep(0.3)
+        assert "The Spinner" in sat.text
+        assert (sat.session.driver.frames > before) is turns
+
+
 def test_a_spinner_in_time_shows_every_step_and_then_rests():
     show, now, faces = spun(4), 0.0, []
     while (face := show.next(now)) is not None:
