@@ -46,7 +46,8 @@ class Dialog(ModalScreen[Result], Generic[Result], inherit_bindings=False):
 
     # Textual looks beside the file of the subclass, wherever that stands.
     CSS_PATH = Path(__file__).parent.parent / "styles" / "dialogs.tcss"
-    BINDINGS = [Binding("escape", "give_up", "Back", id="dialog.back", show=False)]
+    # Left too: a player with arrows and Enter alone must not be caught behind a pile of cards.
+    BINDINGS = [Binding("escape,left", "give_up", "Back", id="dialog.back", show=False)]
 
     def __init__(self, ear: Ear | None, status: str) -> None:
         super().__init__()

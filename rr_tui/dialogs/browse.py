@@ -34,7 +34,7 @@ class BrowseDialog(Dialog[None]):
         *,
         at: str = "",
     ) -> None:
-        super().__init__(ear, "arrows move · Enter reads on · Esc goes back")
+        super().__init__(ear, "arrows move · Enter reads on · Esc or left goes back")
         self._explain = explain
         self._menu = Menu(title, numbered=False, id="list")
         self._menu.offer(items, at)

@@ -20,7 +20,7 @@ class ReaderDialog(Dialog[None]):
     BINDINGS = [Binding("q", "give_up", "Back", id="reader.back", show=False)]
 
     def __init__(self, title: str, text: Sequence[Row], ear: Ear | None = None) -> None:
-        super().__init__(ear, "arrows scroll · Esc goes back")
+        super().__init__(ear, "arrows scroll · Esc or left goes back")
         self._pager = Pager()
         self._pager.read(title, text)
 
