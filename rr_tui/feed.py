@@ -29,8 +29,6 @@ class Feed:
 
     def __init__(self) -> None:
         self.entries: deque[Entry] = deque(maxlen=KEPT)
-        self.unread = 0
-        """What was said since the chat was last looked at."""
 
     def log(self, lines: Sequence[LogLine], names: Sequence[str]) -> None:
         """Adds log lines; names are those of now, for seats may change hands."""
@@ -38,7 +36,6 @@ class Feed:
 
     def said(self, chat: Chat) -> None:
         """Adds what somebody said."""
-        self.unread += 1
         self.entries.append(Entry("chat", chat_words(chat)))
 
     def noticed(self, text: str, role: str = "warning") -> None:

@@ -35,7 +35,6 @@ class ChatDialog(Dialog[None]):
     def bring_up_to_date(self) -> None:
         """Shows what was said since."""
         super().bring_up_to_date()
-        self.ear.feed.unread = 0
         self._words.replace(self.ear.feed.talk(200))
 
     @on(Input.Submitted)
