@@ -7,6 +7,7 @@ from rr_rules.requests import Option
 from rr_rules.runes_regulations import zones
 from rr_rules.runes_regulations.happenings import Effect, Happening
 from rr_rules.runes_regulations.lasting import surcharges
+from rr_rules.runes_regulations.limits import enforce
 from rr_rules.runes_regulations.moments import propose, replaced, settle
 from rr_rules.runes_regulations.resolve import pay_surcharges
 from rr_rules.runes_regulations.state import State
@@ -25,6 +26,7 @@ async def cast(state: State, seat: int, card: int, lineage: tuple[int, ...] = ()
     if not await pay_surcharges(state, "cast", seat, card):
         zones.out_of_limbo(state, card)
         zones.to_hand(state, seat, card, zones.EVERYBODY)
+        await enforce(state)
         return False
     it = Happening("cast", seat, seat, card)
     if await replaced(state, it, lineage):
@@ -53,14 +55,19 @@ async def summon(
 
 async def pay_for_summon(state: State, seat: int, card: int) -> bool:
     """Pay what is owed before a summon; the Creature itself is no payment."""
-    if card not in state.hand[seat] or not surcharges(state, "summon", seat, card):
+    if not surcharges(state, "summon", seat, card):
         return True
-    zones.from_hand(state, seat, card)
-    zones.to_limbo(state, card)
+    is_held = card in state.hand[seat]
+    if is_held:
+        zones.from_hand(state, seat, card)
+        zones.to_limbo(state, card)
     zones.log(state, Event("name", seat, seat, state.face[card].id))
     paid = await pay_surcharges(state, "summon", seat, card)
-    zones.out_of_limbo(state, card)
-    zones.to_hand(state, seat, card, zones.EVERYBODY)
+    if is_held:
+        zones.out_of_limbo(state, card)
+        zones.to_hand(state, seat, card, zones.EVERYBODY)
+    if not paid:
+        await enforce(state)
     return paid
 
 

@@ -22,7 +22,9 @@ def determinize(state: State, seat: int, stream: Stream) -> None:
         _permute(face, cards, stream)
     for other, fence in enumerate(state.fence):
         if other != seat and not is_face_up(state, other):
-            _permute(face, list(fence), stream)
+            # While a look at it lasts, the slots are seen too.
+            looked_at = state.seen.get(seat, ())
+            _permute(face, [card for card in fence if card not in looked_at], stream)
     state.face = face
 
 

@@ -71,8 +71,6 @@ class Effect:
     """Sources that have replaced the event this effect stands in the place of."""
     that_stamp: int = 0
     """The stamp of `happening.card` when the effect was declared."""
-    seen: tuple[int, ...] = ()
-    """Cards its player looked at: later items choose among them openly."""
     start: int = 0
     """The first item that is still to be carried out."""
     paid: int = 0
@@ -119,7 +117,7 @@ class Effect:
         """A copy whose targets are yet to be chosen."""
         return Effect(
             self.seat, self.card, self.face, self.happening, self.that, self.acts_on, None,
-            self.moved, self.lineage, self.that_stamp, self.seen, self.start, self.paid,
+            self.moved, self.lineage, self.that_stamp, self.start, self.paid,
         )  # fmt: skip
 
 
@@ -136,3 +134,5 @@ class Grant(NamedTuple):
     """Which item of the face's effects gives it."""
     since: int
     """When it was given: of two rules the later one wins (RR-EFF-08)."""
+    card: int
+    """The card that gave it: `this` in its words."""

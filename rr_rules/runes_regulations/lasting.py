@@ -38,7 +38,7 @@ def in_force(state: State, kind: str) -> list[InForce]:
         _on_lawns(state, kind, found)
     if state.grants and kind in index.granted_rules:
         given = [(grant, granted(state, grant.face, grant.item)) for grant in state.grants]
-        found += [InForce(grant.seat, -1, grant.since, rule)
+        found += [InForce(grant.seat, grant.card, grant.since, rule)
                   for grant, rule in given if rule.rule == kind]  # fmt: skip
     return found
 

@@ -20,12 +20,12 @@ async def enforce(state: State) -> None:
 
     A moment inside leaves its own excess to the loop that is under way: the duty is one.
     """
-    if state.enforcing:
-        return
     for seat in open_fences(state):
         # What lies open is known to all, also when it is turned down again.
         for card in state.fence[seat]:
             state.known[card] = zones.EVERYBODY
+    if state.enforcing:
+        return
     if not _is_anybody_over(state):
         return
     state.enforcing = True

@@ -101,7 +101,8 @@ def holds(state: State, condition: Condition, you: int, that: int) -> bool:
     seats = seats_of(state, condition.of, you, that)
     if not seats:
         return False
-    return all(_compares(state, condition, seat) for seat in seats)
+    enough = any if condition.of in ("any_player", "any_neighbor") else all
+    return enough(_compares(state, condition, seat) for seat in seats)
 
 
 def _compares(state: State, condition: Condition, seat: int) -> bool:

@@ -41,9 +41,9 @@ def payments(
 
 
 def is_payable(
-    state: State, seat: int, card: int, price: Sequence[Deed], *, own: bool = False
+    state: State, seat: int, used: Collection[int], price: Sequence[Deed], *, own: bool = False
 ) -> bool:
-    """Whether `seat` can pay all of it with what is left beside the card that is used.
+    """Whether `seat` can pay all of it with what is left beside the cards that are used.
 
     `own`: by the faces of the own cards too, which only their holder knows.
     """
@@ -53,7 +53,7 @@ def is_payable(
     others = [deed for deed in price if not _is_of_cards(deed)]
     if not all(map(payable, others)) or not _has_enough_things(others):
         return False
-    hand = [each for each in state.hand[seat] if each != card] if seat >= 0 else []
+    hand = [each for each in state.hand[seat] if each not in used] if seat >= 0 else []
     return _has_enough_cards(state, len(hand), cards) and (not own or _fits(state, hand, cards))
 
 

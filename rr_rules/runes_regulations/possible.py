@@ -72,22 +72,24 @@ def summonable(state: State, seat: int, card: int) -> bool:
     return bool(summonable_cards(state, seat, (card,)))
 
 
-def summonable_cards(state: State, seat: int, cards: Sequence[int]) -> list[int]:
-    """The Creatures among these cards that `seat` may summon."""
+def summonable_cards(state: State, seat: int, cards: Sequence[int], spell: int = -1) -> list[int]:
+    """The Creatures among these cards that `seat` may summon, by a spell that is no payment."""
     creatures = [card for card in cards if state.face[card].kind in CREATURES]
     if not creatures:
         return []
     bans, demands = bans_on(state, "summon"), in_force(state, "surcharge")
     if not bans and not demands:
         return creatures
-    return [card for card in creatures if _summonable(state, seat, card, bans, demands)]
+    return [card for card in creatures if _summonable(state, seat, (card, spell), bans, demands)]
 
 
-def _summonable(state: State, seat: int, card: int, bans: Rules, demands: Rules) -> bool:
-    if is_banned(state, bans, Happening("summon", seat, seat, card)):
+def _summonable(
+    state: State, seat: int, used: tuple[int, int], bans: Rules, demands: Rules
+) -> bool:
+    if is_banned(state, bans, Happening("summon", seat, seat, used[0])):
         return False
-    owed = payments(state, demands, "summon", seat, card)
-    return is_payable(state, seat, card, owed, own=True)
+    owed = payments(state, demands, "summon", seat, used[0])
+    return is_payable(state, seat, used, owed, own=True)
 
 
 def _usable_somehow(state: State, effect: Effect, owed: Sequence[Deed], *, strict: bool) -> bool:
@@ -104,7 +106,7 @@ def _usable(state: State, effect: Effect, owed: Sequence[Deed], *, strict: bool)
     """Price and surcharges payable, and something to do; `strict`: something to aim at, too."""
     price = [*owed, *price_deeds(state, effect, counted=True)]
     # A Spell's caster knows the own cards; all else is judged by what everybody can count.
-    if not is_payable(state, effect.seat, effect.card, price, own=not strict):
+    if not is_payable(state, effect.seat, (effect.card,), price, own=not strict):
         return False
     wanted = deeds(state, effect, counted=True)
     if strict:
@@ -158,7 +160,7 @@ def doable(state: State, effect: Effect) -> bool:
     """Whether any part of an aimed effect can be done now, its price included."""
     that = effect.that
     price = [*owed_for(state, effect, counted=False), *price_deeds(state, effect)]
-    if not is_payable(state, effect.seat, effect.card, price):
+    if not is_payable(state, effect.seat, (effect.card,), price):
         return False
     for deed in price:
         for player in (deed.picked.player, deed.picked.to) if deed.picked is not None else ():

@@ -39,8 +39,11 @@ async def resolve(state: State, effect: Effect) -> bool:
     if effect.picks is None:
         await aim(state, effect)
     effect.lineage = (*effect.lineage, effect.card) if _is_would(effect) else ()
+    # What this effect looks at is chosen from by its own items alone, and by no other's.
+    before = state.seen
+    state.seen = {seat: cards for seat, cards in before.items() if seat != effect.seat}
     did = await _carry_out(state, effect)
-    state.seen.pop(effect.seat, None)
+    state.seen = before
     if effect.face.kind in RUNES:
         await (_spend(state, effect) if did else withdraw(state, effect))
         return did

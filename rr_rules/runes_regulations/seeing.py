@@ -89,8 +89,12 @@ def _seat(
 
 def _fence(state: State, me: int, seat: int, face_up: bool) -> tuple[FenceSlot, ...]:
     shown = face_up or seat == me
+    looked_at = state.seen.get(me, ())
     return tuple(
-        fence_slot(state.face[card].id if shown else "", face_up) for card in state.fence[seat]
+        [
+            fence_slot(state.face[card].id if shown or card in looked_at else "", face_up)
+            for card in state.fence[seat]
+        ]
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from itertools import pairwise
+from itertools import count, pairwise
 
 from rr_rules.flow import confirm, pick, roll, shuffled
 from rr_rules.requests import Option
@@ -24,6 +24,9 @@ HAND, RUNES = 5, 3
 GOAL = 5
 """Mythical Creatures that win at the end of the own turn (RR-WIN-01)."""
 
+MOST_TRIES = 20
+"""How often a phase action is tried: a custom deck could replace every payment for ever."""
+
 CUT_OFF = "cut_off"
 """The phase of a removed player's turn while what others declared in it is still resolved."""
 
@@ -35,9 +38,12 @@ Action = Callable[[], Awaitable[bool]]
 async def step(state: State) -> None:
     """Play one phase and stand at the next; a step that was cut off is only finished."""
     phase = state.phase
+    if state.left:
+        # A rule may have ended with the seat that was removed (RR-HLIM-04).
+        await enforce(state)
+        await run_chain(state)
     if state.resume:
         state.resume = False
-        await enforce(state)
     elif phase in _SKIPPABLE and _take_mark(state, phase):
         zones.log(state, Event("skipped", state.player, state.player, other=phase))
     else:
@@ -144,8 +150,8 @@ async def _summon(state: State) -> None:
 async def _act(state: State, verb: str, plays: Callable[[], list[tuple[Option, Action]]]) -> None:
     """One phase action, chosen among plays, a DRAW and nothing; ended by an explicit choice."""
     seat = state.player
-    while True:
-        choices = plays()
+    for tries in count():
+        choices = plays() if tries < MOST_TRIES else []
         if zones.can_draw(state):
             choices.append((DRAW, lambda: _draw_instead(state)))
         choices.append((SKIP, lambda: _skip(state)))

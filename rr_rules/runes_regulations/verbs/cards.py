@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rr_rules.flow import pick, roll
+from rr_rules.flow import confirm, pick, roll
 from rr_rules.requests import Option
 from rr_rules.runes_regulations import zones
 from rr_rules.runes_regulations.happenings import Happening, Picked, Target
@@ -13,11 +13,18 @@ from rr_rules.runes_regulations.state import State
 from rr_rules.runes_regulations.verbs.deed import Deed, Seats, Verb
 from rr_rules.runes_regulations.view import Event
 
+EACH = ("each_player", "each_neighbor")
+
 
 def hand_count(deed: Deed, seat: int) -> int:
     """How many cards `seat` has to give: a Spell that is about to be cast is not one of them."""
     hand = deed.state.hand[seat]
     return len(hand) - (deed.effect.card in hand)
+
+
+def suits(deed: Deed, card: int) -> bool:
+    """Whether a card that lies on no Lawn is what the item speaks of."""
+    return fits(deed.state.face[card], deed.item.filter) and deed.is_new(card)
 
 
 class Draw(Verb):
@@ -51,8 +58,10 @@ class Discard(Verb):
         paid = True
         for _ in range(deed.item.n):
             group = [it for seat in seats if (it := await self._choose(deed, seat)) is not None]
+            deed.effect.moved += tuple(it.card for it in group)
             done = await propose(deed.state, group, deed.effect.lineage) if group else []
-            paid = paid and len(group) == len(seats) and all(done)
+            # Of several players one who holds no such card is passed over (RR-EDGE-04).
+            paid = paid and all(done) and (len(group) == len(seats) or deed.item.who in EACH)
         return paid
 
     async def _choose(self, deed: Deed, seat: int) -> Happening | None:
@@ -74,7 +83,7 @@ class Discard(Verb):
         return [
             (Option("pick", zone, whose, at), card)
             for zone, whose, at, card in places
-            if card in state.hand[seat] and fits(state.face[card], deed.item.filter)
+            if card in state.hand[seat] and suits(deed, card)
         ]
 
 
@@ -118,30 +127,31 @@ class Take(Verb):
         return [
             (Option("pick", deed.item.place, -1, at), card)
             for at, card in enumerate(state.discard)
-            if fits(state.face[card], deed.item.filter)
+            if suits(deed, card) and not deed.is_busy(card)
         ]
 
     def _still_there(self, deed: Deed, card: int) -> bool:
         """Whether the event's card is where the event put it: a pile, or waiting to be cast."""
         state = deed.state
-        return card in state.discard + state.limbo and state.stamp[card] == deed.effect.that_stamp
+        if card not in state.discard + state.limbo or not suits(deed, card):
+            return False
+        return state.stamp[card] == deed.effect.that_stamp
 
     async def act(self, deed: Deed, seats: Seats) -> bool:
         """Take it; everybody saw a face-up card go (RR-HID-03)."""
         done = False
         for seat in seats:
+            # Only the controller has named beforehand.
+            picked = deed.picked_now if seat == deed.effect.seat else Picked()
             if deed.item.place == "hand":
-                taken = [await self._take_blind(deed, seat) for _ in range(deed.item.n)]
-                done = all(taken)
+                done = await self._take_blind(deed, picked, seat)
             else:
-                done = await self._take_open(deed, seat)
-            await enforce(deed.state)
+                done = await self._take_open(deed, picked, seat)
+                await enforce(deed.state)
         return done
 
-    async def _take_open(self, deed: Deed, seat: int) -> bool:
-        # Only the controller has named its card beforehand.
-        state, own = deed.state, seat == deed.effect.seat
-        picked = deed.picked_now if own else Picked()
+    async def _take_open(self, deed: Deed, picked: Picked, seat: int) -> bool:
+        state = deed.state
         if picked.targets is None:
             await self._name(deed, picked, seat)
         for target in picked.targets or ():
@@ -150,20 +160,30 @@ class Take(Verb):
             pile = state.limbo if target.card in state.limbo else state.discard
             pile.remove(target.card)
             zones.to_hand(state, seat, target.card, zones.EVERYBODY)
+            deed.effect.moved += (target.card,)
             face = state.face[target.card].id
             zones.log(state, Event("take", seat, seat, face, deed.effect.face.id))
         return bool(picked.targets)
 
-    async def _take_blind(self, deed: Deed, seat: int) -> bool:
-        state, picked = deed.state, deed.picked_now
+    async def _take_blind(self, deed: Deed, picked: Picked, seat: int) -> bool:
+        """Take as many as it says, one at a time and each at random."""
+        state, taken = deed.state, 0
         if picked.player < 0:
             await self._aim_at_player(deed, picked, seat)
-        if picked.player < 0 or not state.hand[picked.player]:
+        if picked.player < 0:
             return False
-        hand = state.hand[picked.player]
-        card = hand[await roll(len(hand), "random card")]
-        hand_over(state, picked.player, seat, card, "take")
-        return True
+        deed.effect.that = picked.player
+        while taken < deed.item.n and (hand := state.hand[picked.player]):
+            if taken and deed.item.up_to and not await self._goes_on(deed, seat):
+                break
+            card = hand[await roll(len(hand), "random card")]
+            hand_over(state, picked.player, seat, card, "take")
+            await enforce(state)
+            taken += 1
+        return taken >= (1 if deed.item.up_to else deed.item.n)
+
+    async def _goes_on(self, deed: Deed, seat: int) -> bool:
+        return await confirm(seat, "may", source=deed.effect.face.id)
 
 
 def hand_over(state: State, giver: int, taker: int, card: int, kind: str) -> None:
@@ -179,21 +199,26 @@ class GiveCard(Verb):
 
     def able(self, deed: Deed, seat: int) -> bool:
         """Whether there is a card to give and somebody else to take it."""
-        return hand_count(deed, seat) > 0 and deed.scope(deed.item.to) != (seat,)
+        others = any(other != seat for other in deed.scope(deed.item.to))
+        return others and hand_count(deed, seat) > 0
 
     async def act(self, deed: Deed, seats: Seats) -> bool:
         """Each performer picks a card, which goes to the receiver."""
         state, done = deed.state, True
         for seat in seats:
             receivers = [other for other in deed.scope(deed.item.to) if other != seat]
-            choices = [(Option("pick", "hand", seat, at), c)
-                       for at, c in enumerate(state.hand[seat])]  # fmt: skip
+            choices = [
+                (Option("pick", "hand", seat, at), card)
+                for at, card in enumerate(state.hand[seat])
+                if suits(deed, card)
+            ]
             if not choices or not receivers:
                 done = False
                 continue
             picked = deed.picked
             to = picked.to if picked and picked.to in receivers else receivers[0]
             card = await pick(seat, "give", choices, source=deed.effect.face.id, always=True)
+            deed.effect.moved += (card,)
             hand_over(state, seat, to, card, "give")
             await enforce(state)
         return done

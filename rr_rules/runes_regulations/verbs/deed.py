@@ -45,6 +45,22 @@ class Deed(NamedTuple):
         that = effect.that if self.picker is None else self.picker
         return seats_of(self.state, word, you, that)
 
+    def is_busy(self, card: int) -> bool:
+        """Whether a waiting effect keeps this card from being chosen (RR-CHAIN-09, -10)."""
+        if self.counted or card not in self.state.busy:
+            return False
+        return card != self.effect.card and card not in self.effect.free
+
+    def is_new(self, card: int) -> bool:
+        """Whether it is neither the source nor moved or named before, where "other" asks that."""
+        effect = self.effect
+        if not self.item.filter.other:
+            return True
+        if card == effect.card or card in effect.moved:
+            return False
+        earlier = [picked for path, picked in (effect.picks or {}).items() if path < self.path]
+        return all(card != target.card for picked in earlier for target in picked.targets or ())
+
     @property
     def is_payment(self) -> bool:
         """Whether it must be done in full: an item of a price or a surcharge."""

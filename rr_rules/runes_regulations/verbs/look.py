@@ -31,9 +31,10 @@ class Look(Verb):
 
     async def aim(self, deed: Deed, picked: Picked) -> None:
         """Name the player whose cards are looked at."""
-        if deed.item.place == "main_deck":
-            return
-        seat = deed.effect.seat
+        if deed.item.place != "main_deck":
+            await self._name(deed, picked, deed.effect.seat)
+
+    async def _name(self, deed: Deed, picked: Picked, seat: int) -> None:
         choices = [
             (Option("player", "", owner), owner)
             for owner in self._owners(deed, seat)
@@ -41,7 +42,6 @@ class Look(Verb):
         ]
         if choices:
             picked.player = await pick(seat, "look", choices, source=deed.effect.face.id)
-            deed.effect.that = picked.player
 
     async def act(self, deed: Deed, seats: Seats) -> bool:
         """Look once for each performer."""
@@ -54,19 +54,23 @@ class Look(Verb):
         return done
 
     async def _look_at_player(self, deed: Deed, seat: int) -> bool:
-        state, picked = deed.state, deed.picked_now
+        state = deed.state
+        # Only the controller has named somebody beforehand.
+        picked = deed.picked_now if seat == deed.effect.seat else Picked()
         if picked.player < 0:
-            await self.aim(deed, picked)
-        if picked.player < 0 or not self._cards(deed, picked.player):
+            await self._name(deed, picked, seat)
+        if picked.player < 0:
             return False
         deed.effect.that = picked.player
-        cards = list(self._cards(deed, picked.player))
+        cards = self._cards(deed, picked.player)
         for card in cards:
             state.known[card] |= 1 << seat
-        deed.effect.seen = tuple(cards)
-        state.seen[seat] = cards
-        zones.log(state, Event("look", seat, picked.player, other=deed.item.place, n=len(cards)))
-        return True
+        seen = state.seen.get(seat, [])
+        state.seen[seat] = seen + [card for card in cards if card not in seen]
+        place = deed.item.place
+        if cards:
+            zones.log(state, Event("look", seat, picked.player, other=place, n=len(cards)))
+        return bool(cards)
 
     async def _look_at_deck(self, deed: Deed, seat: int) -> bool:
         state = deed.state
@@ -74,12 +78,12 @@ class Look(Verb):
         if not cards:
             return False
         zones.log(state, Event("look", seat, seat, other="main_deck", n=len(cards)))
-        state.seen[seat] = cards
+        before, state.seen = state.seen, state.seen | {seat: cards}
         kept: list[int] = []
         while len(kept) < deed.item.keep and len(cards) > 0:
             kept.append(await self._take_one(deed, seat, cards, "keep"))
         under = [await self._take_one(deed, seat, cards, "under") for _ in range(len(cards))]
-        state.seen.pop(seat, None)
+        state.seen = before
         for card in kept:
             face = state.face[card].id
             zones.log(state, Event("keep", seat, seat, face, seen=(seat,)))

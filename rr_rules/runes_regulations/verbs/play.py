@@ -6,7 +6,7 @@ from rr_rules.flow import pick
 from rr_rules.requests import Option
 from rr_rules.runes_regulations.casting import cast, pick_lawn, summon
 from rr_rules.runes_regulations.happenings import Picked, Target
-from rr_rules.runes_regulations.kinds import CREATURES, SPELLS
+from rr_rules.runes_regulations.kinds import SPELLS
 from rr_rules.runes_regulations.matching import fits
 from rr_rules.runes_regulations.possible import castable_cards, summonable_cards
 from rr_rules.runes_regulations.spinner import spin
@@ -16,16 +16,16 @@ from rr_rules.runes_regulations.verbs.deed import Deed, Seats, Verb
 Choices = list[tuple[Option, int | None]]
 
 
-def may_decline(deed: Deed) -> bool:
-    """A "you may" effect asks everybody with cards, with Decline among the options (RR-HID-14)."""
-    return deed.effect.face.optional
+def may_decline(deed: Deed, seat: int) -> bool:
+    """A "you may" lets its user decline, also with cards (RR-HID-14); whom it names it binds."""
+    return deed.effect.face.optional and seat == deed.effect.seat
 
 
 async def pick_from_hand(deed: Deed, seat: int, verb: str, cards: list[int]) -> int | None:
     """One of the own cards in `cards`, or None; asked even with nothing to choose."""
     hand = deed.state.hand[seat]
     choices: Choices = [(Option(verb, "hand", seat, hand.index(card)), card) for card in cards]
-    if may_decline(deed) or not choices:
+    if may_decline(deed, seat) or not choices:
         choices.append((Option("pass"), None))
     return await pick(seat, f"{verb}_effect", choices, source=deed.effect.face.id, always=True)
 
@@ -57,7 +57,7 @@ class Summon(Verb):
     def able(self, deed: Deed, seat: int) -> bool:
         """The own cards of a Spell's caster count as they are; other hands by their number."""
         if deed.item.place == "main_discard":
-            return bool(self._in_pile(deed))
+            return bool(self._in_pile(deed, seat))
         if deed.effect.face.kind in SPELLS and seat == deed.effect.seat:
             return bool(self._in_hand(deed, seat))
         return hand_count(deed, seat) > 0
@@ -65,22 +65,30 @@ class Summon(Verb):
     def _in_hand(self, deed: Deed, seat: int) -> list[int]:
         state, wanted = deed.state, deed.item.filter
         cards = [card for card in state.hand[seat] if fits(state.face[card], wanted)]
-        return summonable_cards(state, seat, cards)
+        return summonable_cards(state, seat, cards, deed.effect.card)
 
-    def _in_pile(self, deed: Deed) -> list[tuple[Option, int]]:
-        state = deed.state
+    def _in_pile(self, deed: Deed, seat: int) -> list[tuple[Option, int]]:
+        state, wanted = deed.state, deed.item.filter
+        cards = [card for card in state.discard if fits(state.face[card], wanted)]
+        free = [
+            card
+            for card in summonable_cards(state, seat, cards, deed.effect.card)
+            if deed.is_new(card) and not deed.is_busy(card)
+        ]
         return [
             (Option("pick", "main_discard", -1, at), card)
             for at, card in enumerate(state.discard)
-            if state.face[card].kind in CREATURES and fits(state.face[card], deed.item.filter)
+            if card in free
         ]
 
     async def aim(self, deed: Deed, picked: Picked) -> None:
         """Name the Creature of a face-up pile."""
-        choices = self._in_pile(deed) if deed.item.place == "main_discard" else []
+        await self._name(deed, picked, deed.effect.seat)
+
+    async def _name(self, deed: Deed, picked: Picked, seat: int) -> None:
+        choices = self._in_pile(deed, seat) if deed.item.place == "main_discard" else []
         if choices:
-            seat, face = deed.effect.seat, deed.effect.face.id
-            card = await pick(seat, "summon_from_pile", choices, source=face)
+            card = await pick(seat, "summon_from_pile", choices, source=deed.effect.face.id)
             picked.targets = (Target(card, deed.state.stamp[card]),)
 
     async def act(self, deed: Deed, seats: Seats) -> bool:
@@ -89,6 +97,7 @@ class Summon(Verb):
         for seat in seats:
             card = await self._card(deed, seat)
             if card is not None:
+                deed.effect.moved += (card,)
                 source = deed.effect.face.id
                 lawn = seat if deed.item.to else await pick_lawn(deed.state, seat, source)
                 done = await summon(deed.state, seat, card, lawn, deed.effect.lineage)
@@ -99,9 +108,10 @@ class Summon(Verb):
             cards = self._in_hand(deed, seat)
             held = deed.state.hand[seat]
             return await pick_from_hand(deed, seat, "summon", cards) if held else None
-        picked = deed.picked_now
+        # Only the controller has named its card beforehand.
+        picked = deed.picked_now if seat == deed.effect.seat else Picked()
         if picked.targets is None:
-            await self.aim(deed, picked)
+            await self._name(deed, picked, seat)
         stamp = deed.state.stamp
         return next((t.card for t in picked.targets or () if stamp[t.card] == t.stamp), None)
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from rr_rules.flow import pick
 from rr_rules.requests import Option
 from rr_rules.runes_regulations import zones
-from rr_rules.runes_regulations.happenings import Effect, Happening, Picked, Target
+from rr_rules.runes_regulations.happenings import Happening, Picked, Target
 from rr_rules.runes_regulations.kinds import CREATURES, RUNES
 from rr_rules.runes_regulations.lasting import bans_on, cannot, is_banned
 from rr_rules.runes_regulations.limits import enforce
@@ -70,7 +70,7 @@ class OnThings(Verb):
         bans = bans_on(state, self.kind)
         for owner in deed.owners(seat):
             for at, card in enumerate(rows[owner]):
-                if not self.allowed(deed, seat, owner, card) or _is_busy(deed, card):
+                if not self.allowed(deed, seat, owner, card) or deed.is_busy(card):
                     continue
                 if bans and is_banned(state, bans, self.happening(seat, owner, card)):
                     continue
@@ -86,6 +86,8 @@ class OnThings(Verb):
             return
         if not self.allowed(deed, seat, owner, card):
             return
+        if deed.item.of and owner not in deed.owners(seat):
+            return
         if cannot(deed.state, self.happening(seat, owner, card)):
             return
         cards = (deed.state.lawn if zone == "lawn" else deed.state.fence)[owner]
@@ -93,12 +95,12 @@ class OnThings(Verb):
 
     def allowed(self, deed: Deed, seat: int, owner: int, card: int) -> bool:
         """Whether `seat` may do it to a thing of `owner`, as far as its own words go."""
-        state, effect, wanted = deed.state, deed.effect, deed.item.filter
+        state, wanted = deed.state, deed.item.filter
         hexed = card in state.hexed
         if not fits(state.face[card], wanted, hexed=hexed) or not self.suits(state.face[card].kind,
                                                                              hexed):  # fmt: skip
             return False
-        return not (wanted.other and (card == effect.card or card in effect.moved))
+        return deed.is_new(card)
 
     def suits(self, kind: str, hexed: bool) -> bool:
         """Whether the verb can be done to a thing of this kind in this state at all."""
@@ -215,14 +217,6 @@ def owner_of(deed: Deed, card: int) -> int:
     """On whose Lawn or Fence a card is."""
     owner = deed.state.lawn_of(card)
     return owner if owner >= 0 else deed.state.fence_of(card)
-
-
-def _is_busy(deed: Deed, card: int) -> bool:
-    """Whether a waiting effect keeps this card from being chosen (RR-CHAIN-09, -10)."""
-    if deed.counted or card not in deed.state.busy:
-        return False
-    effect: Effect = deed.effect
-    return card != effect.card and card not in effect.free
 
 
 class Hex(OnThings):

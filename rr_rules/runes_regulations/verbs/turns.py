@@ -51,9 +51,10 @@ class Grant(Verb):
     async def act(self, deed: Deed, seats: Seats) -> bool:
         """Put it in force: public, and it refers to the face, not to the card."""
         state, face = deed.state, deed.effect.face.id
+        item, card = deed.path[0], deed.effect.card
         state.clock += 1
         for seat in seats:
-            state.grants.append(GrantInForce(seat, face, deed.path[0], state.clock))
+            state.grants.append(GrantInForce(seat, face, item, state.clock, card))
             zones.log(state, Event("grant", seat, seat, face))
         await enforce(state)
         return True
