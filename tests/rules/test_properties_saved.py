@@ -1,0 +1,99 @@
+"""A game can be stopped anywhere and go on: saved, replayed, under any hash seed."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rr_rules.stream import Stream
+from rr_rules.table import Table
+from rr_rules.transcript import entry_from_plain, entry_plain
+from tests.support.longplay import GAME, LONG, WINDOWS, ZONES
+from tests.support.randomplay import gone, position, rules_of, table_of, through_json, walk
+
+ROOT = Path(__file__).parent.parent.parent
+few = settings(max_examples=500 if LONG else 8)
+seeds = st.integers(0, 10**9)
+modes = st.fixed_dictionaries(
+    {"window": st.sampled_from(WINDOWS)},
+    optional={
+        "event_choices": st.just("sealed"),
+        "target_choices": st.just("sealed"),
+        "targets": st.just("in_turn"),
+        "price_then_choose": st.just("on"),
+        "limit_after_instruction": st.just("on"),
+        "confirm_skip": st.just("on"),
+    },
+)
+
+
+def reloaded(table):
+    return Table.load(rules_of(GAME), through_json(table.save()))
+
+
+@few
+@given(seeds, st.integers(2, 4), modes)
+def test_a_game_saved_and_loaded_at_every_entry_is_the_same_game(seed, seats, options):
+    table = table_of(GAME, seats, **options)
+    loaded = table.clone()
+    for entry in walk(table, Stream.seeded(seed), mixed=ZONES):
+        loaded = reloaded(loaded)
+        assert position(loaded) == position(table)
+        assert loaded.save() == table.save()
+        table.drain()
+        twin = table.clone()
+        twin.apply(entry)
+        loaded.apply(entry)
+        assert loaded.drain() == twin.drain()
+    assert loaded.outcome == table.outcome is not None
+
+
+@few
+@given(seeds, st.integers(3, 4), modes)
+def test_a_game_goes_on_alike_after_a_seat_was_removed_in_a_chain(seed, seats, options):
+    table, luck, removed = table_of(GAME, seats, **options), Stream.seeded(seed), 0
+    for _ in walk(table, luck):
+        seat = luck.below(seats)
+        in_chain = bool(table.state.current or table.state.queue)
+        if not in_chain or luck.below(3) or removed > 8 or seat in gone(table):
+            continue
+        removed += 1
+        twin = table.clone()
+        twin.remove(seat)
+        loaded = reloaded(twin)
+        for entry in walk(twin, luck, most=12):
+            assert position(loaded) == position(twin)
+            loaded.apply(entry)
+        assert position(loaded) == position(twin)
+
+
+@few
+@given(seeds, st.integers(2, 4), modes)
+def test_a_transcript_replays_to_the_same_game(seed, seats, options):
+    table = table_of(GAME, seats, **options)
+    played = list(walk(table, Stream.seeded(seed), mixed=ZONES))
+    again = table_of(GAME, seats, **options)
+    for entry in played:
+        again.apply(entry_from_plain(through_json(entry_plain(entry))))
+    assert position(again) == position(table)
+    assert again.drain() == table.drain()
+
+
+def test_replay_is_identical_under_every_hash_seed():
+    command = [sys.executable, "-m", "tests.support.hashseeds", "300" if LONG else "9"]
+    runs = [
+        subprocess.Popen(
+            command, cwd=ROOT, stdout=subprocess.PIPE, text=True,
+            env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT)},
+        )
+        for seed in ("0", "1", "20251121")
+    ]  # fmt: skip
+    digests = [run.communicate()[0] for run in runs]
+    assert [run.returncode for run in runs] == [0, 0, 0]
+    assert len(set(digests)) == 1
+    assert len(digests[0].strip()) == 64

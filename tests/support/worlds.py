@@ -1,0 +1,190 @@
+"""Who may know which face, told apart from the rules; two worlds that differ in secrets only."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable, Iterator
+from itertools import chain
+from typing import NamedTuple
+
+from rr_rules.errors import RulesError
+from rr_rules.requests import Choose, ChooseAll, Option, Request
+from rr_rules.runes_regulations.faces import Face
+from rr_rules.runes_regulations.lasting import is_face_up
+from rr_rules.runes_regulations.state import State
+from rr_rules.stream import Stream
+from rr_rules.table import Table
+from rr_rules.transcript import Answer, Arrange, Chance, Entry
+from tests.support.randomplay import random_entry
+
+SOON_DEALT = 40
+"""Cards at the top of a deck that stay alike, so that both worlds go on together for a while."""
+
+
+# --- who may know what -----------------------------------------------------------------------
+
+
+def open_cards(state: State, seat: int | None) -> set[int]:
+    """The cards whose face lies before the eyes of a seat, or of a spectator."""
+    public = [*state.discard, *state.rune_discard, *state.limbo, *chain(*state.lawn)]
+    public += state.regulation_deck[: state.regulations_shown]
+    public += [state.regulation] if state.regulation >= 0 else []
+    for owner, fence in enumerate(state.fence):
+        if owner == seat or is_face_up(state, owner):
+            public += fence
+    if seat is not None:
+        public += [*state.hand[seat], *state.seen.get(seat, ())]
+    return set(public)
+
+
+def known_cards(state: State, seat: int | None) -> set[int]:
+    """The cards a seat saw going where they lie now, besides those before its eyes."""
+    bit = 0 if seat is None else 1 << seat
+    seen = {card for card, known in enumerate(state.known) if known == -1 or known & bit}
+    return seen | open_cards(state, seat)
+
+
+def faces_of(state: State, cards: Iterable[int]) -> set[str]:
+    return {state.face[card].id for card in cards}
+
+
+def words_in(value: object) -> Iterator[str]:
+    """Every string in a view, an option or an event."""
+    if isinstance(value, str):
+        yield value
+    elif dataclasses.is_dataclass(value):
+        for field in dataclasses.fields(value):
+            yield from words_in(getattr(value, field.name))
+    elif isinstance(value, tuple | list):
+        for each in value:
+            yield from words_in(each)
+
+
+def faces_in(value: object, faces: Iterable[Face]) -> set[str]:
+    """The faces whose id, or whose name in a sentence, a value lets slip."""
+    words = list(words_in(value))
+    ids = {word for word in words if " " not in word}
+    sentences = "\n".join(word for word in words if " " in word)
+    return {face.id for face in faces if face.id in ids or face.name in sentences}
+
+
+# --- two worlds ------------------------------------------------------------------------------
+
+
+class Pair(NamedTuple):
+    """Two tables that differ only in what their `owner` alone knows."""
+
+    one: Table[State]
+    two: Table[State]
+    owner: int
+
+    def others(self) -> list[int | None]:
+        """Everybody who must not be able to tell them apart."""
+        return [*(s for s in range(self.one.state.seats) if s != self.owner), None]
+
+    def differing(self) -> list[int]:
+        """The cards that have another face in the other world."""
+        faces = zip(self.one.state.face, self.two.state.face, strict=True)
+        return [card for card, (mine, other) in enumerate(faces) if mine is not other]
+
+    def is_revealed(self) -> bool:
+        """Whether somebody else may know by now in which of the two worlds this is."""
+        differing = set(self.differing())
+        return any(
+            differing & open_cards(table.state, seat)
+            for table in (self.one, self.two)
+            for seat in self.others()
+        )
+
+    def apply(self, entry: tuple[Entry, Entry]) -> None:
+        self.one.apply(entry[0])
+        self.two.apply(entry[1])
+
+
+def pair_of(table: Table[State], owner: int, luck: Stream) -> Pair:
+    """Both worlds at the last step boundary of a table; they part in the owner's secrets."""
+    state = table.clone()._base.copy()
+    twin = state.copy()
+    for secrets in _secrets(state, owner):
+        face, order = list(twin.face), luck.order(len(secrets))
+        for card, at in zip(secrets, order, strict=True):
+            face[card] = state.face[secrets[at]]
+        twin.face = type(twin.face)(face)
+    return Pair(Table.at(table.rules, state), Table.at(table.rules, twin), owner)
+
+
+def _secrets(state: State, owner: int) -> tuple[list[int], list[int]]:
+    """What only the owner knows, together with cards that nobody knows and nobody gets soon."""
+
+    def is_secret(card: int) -> bool:
+        return not state.known[card] & ~(1 << owner)
+
+    hand = [*state.hand[owner], *state.deck[:-SOON_DEALT]]
+    fence = [] if is_face_up(state, owner) else state.fence[owner]
+    runes = [*fence, *state.rune_deck[: len(state.rune_deck) // 3]]
+    return [*filter(is_secret, hand)], [*filter(is_secret, runes)]
+
+
+def in_public(request: Request | None, owner: int) -> object:
+    """A request as everybody but the owner may know it: of the owner only that it is asked."""
+    if isinstance(request, Choose):
+        return request if request.seat != owner else (owner, request.about)
+    if isinstance(request, ChooseAll):
+        return [in_public(choose, owner) for choose in request.asked], request.window
+    return request
+
+
+def common_entry(pair: Pair, luck: Stream) -> tuple[Entry, Entry] | None:
+    """An entry for each world that looks the same; None if the owner must show a difference."""
+    if luck.below(25) == 0 and (arrange := _common_arrange(pair, luck)):
+        return arrange, arrange
+    entry = random_entry(pair.one, luck)
+    if isinstance(entry, Chance) or entry[0] != pair.owner:
+        return entry, entry
+    mine, theirs = pair.one.asked_of(pair.owner), pair.two.asked_of(pair.owner)
+    assert mine is not None
+    assert theirs is not None
+    shared = [option for option in mine.options if option in theirs.options]
+    if luck.below(6):  # now and then a card is shown that differs: up to then it must not tell
+        shared = [option for option in shared if _looks_alike(pair, option)]
+    if not shared:
+        return None
+    option = shared[luck.below(len(shared))]
+    return (
+        Answer(pair.owner, mine.options.index(option)),
+        Answer(pair.owner, theirs.options.index(option)),
+    )
+
+
+def _common_arrange(pair: Pair, luck: Stream) -> Arrange | None:
+    seat, zone = luck.below(pair.one.state.seats), ("hand", "fence")[luck.below(2)]
+    entry = Arrange(seat, zone, luck.order(len(getattr(pair.one.state, zone)[seat])))
+    try:
+        pair.one.clone().apply(entry)
+        pair.two.clone().apply(entry)
+    except RulesError:
+        return None
+    return entry
+
+
+def _looks_alike(pair: Pair, option: Option) -> bool:
+    """Whether an option of the owner points at the same face in both worlds."""
+    if option.seat != pair.owner or option.zone not in ("hand", "fence", "seen"):
+        return True
+    if option.act == "slot":
+        return True
+    one, two = pair.one.state, pair.two.state
+    held = (
+        one.seen[option.seat] if option.zone == "seen" else getattr(one, option.zone)[option.seat]
+    )
+    places = option.order or (option.at,)
+    return all(one.face[held[at]] is two.face[held[at]] for at in places)
+
+
+def refusal(table: Table[State], seat: int, option: int) -> str:
+    """What a seat is told when its answer is refused."""
+    try:
+        table.clone().answer(seat, option)
+    except RulesError as error:
+        return str(error)
+    return ""
