@@ -48,9 +48,8 @@ def about(scene: Scene, place: Place, width: int, height: int) -> tuple[str, lis
             return "", []
     face = scene.face_at(place)
     if not face:
-        return "A card face down", _lines(
-            "Nobody may look at it before it is used.", width, "muted"
-        )
+        rows = _lines("Nobody may look at it before it is used.", width, "muted")
+        return "A card face down", rows + _verdict(scene, place, width)
     return _title_of(scene, face), _card(scene, place, face, width, height)
 
 
