@@ -6,76 +6,99 @@ and how many entries a step holds. Every figure is the median of several runs.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 from time import perf_counter, process_time
 
 from rr_rules.dealers import SeededDealer
 from rr_rules.game import Rules, State, settle
 from rr_rules.registry import load_game
-from rr_rules.stream import Stream
 from rr_rules.table import Table, drive
 
 GAME = "runes-regulations"
-SEATS = (2, 3, 4)
-RUNS, GAMES, POSITIONS, CLONES = 5, 20, 40, 5
+SEATS, WINDOWS = (2, 3, 4), ("sealed", "fast")
+RUNS, GAMES = 5, 20
+CLONED = 7
+"""Every so many decisions a clone is timed, outside of the time of play."""
+
+HEAD = "seats  windows  decisions/s  games/s  decisions/game  clone us  entries/step    99th"
+LINE = "{:5}  {:7}  {:11,.0f}  {:7.1f}  {:14.0f}  {:8.1f}  {:12.2f}  {:6.0f}"
 
 
-def main(games: int = GAMES) -> None:
-    """Print one line for each number of seats."""
+@dataclass(slots=True)
+class Run:
+    """What one run of several games has measured."""
+
+    games: int
+    decisions: int = 0
+    seconds: float = 0.0
+    clones: list[float] = field(default_factory=list)
+    """Seconds for each."""
+    entries: list[int] = field(default_factory=list)
+    """For each step in which anybody was asked how many entries it took."""
+
+
+def main(games: int = GAMES, runs: int = RUNS) -> None:
+    """Print one line for each number of seats and kind of window."""
     rules = load_game(GAME)
-    began = perf_counter()
-    print(f"{rules.name}, random play, fast windows, median of {RUNS} runs of {games} games")
-    print("seats  decisions/s  games/s  decisions/game  clone us  entries/step mean  p99")
-    for seats in SEATS:
-        print(_line(rules, seats, games))
-    print(f"in {perf_counter() - began:.0f} s")
+    print(f"{rules.name}, random play on one core, median of {runs} runs of {games} games")
+    print(HEAD)
+    for windows in WINDOWS:
+        for seats in SEATS:
+            done = [_run(rules, seats, windows, run, games) for run in range(runs)]
+            print(LINE.format(seats, windows, *_figures(done)))
 
 
-def _line(rules: Rules[State], seats: int, games: int) -> str:
-    runs = [_run(rules, seats, range(run * games, (run + 1) * games)) for run in range(RUNS)]
-    decisions = _median(count / seconds for count, seconds in runs)
-    speed = _median(games / seconds for _, seconds in runs)
-    length = sum(count for count, _ in runs) / (RUNS * games)
-    tables = list(_positions(rules, seats))
-    entries = [len(table.since) for table in tables]
-    clone = _median(_clone_seconds(table) for table in tables) * 1e6
-    p99 = sorted(entries)[len(entries) * 99 // 100]
+def _figures(runs: list[Run]) -> tuple[float, ...]:
+    clones = [seconds for run in runs for seconds in run.clones]
+    entries = sorted(count for run in runs for count in run.entries)
     return (
-        f"{seats:5}  {decisions:11,.0f}  {speed:7.1f}  {length:14.0f}  {clone:8.1f}"
-        f"  {sum(entries) / len(entries):17.2f}  {p99:3.0f}"
+        _median(run.decisions / run.seconds for run in runs),
+        _median(run.games / run.seconds for run in runs),
+        sum(run.decisions for run in runs) / sum(run.games for run in runs),
+        _median(clones) * 1e6,
+        sum(entries) / len(entries),
+        entries[len(entries) * 99 // 100],
     )
 
 
-def opened(rules: Rules[State], seats: int) -> Table[State]:
-    """A table before the deal, with fast windows."""
-    return Table(rules, seats, settle(rules.options, {"window": "fast"}))
+def _run(rules: Rules[State], seats: int, windows: str, number: int, games: int) -> Run:
+    """Play games that only this run plays; every run of a bench plays the same again."""
+    run = Run(games)
+    options = settle(rules.options, {"window": windows})
+    for game in range(games):
+        began, cloning = process_time(), 0.0
+        table = Table(rules, seats, options)
+        for _ in _play(table, number * games + game, run):
+            run.decisions += 1
+            if run.decisions % CLONED == 0:
+                cloning += _time_clone(table, run)
+        run.seconds += process_time() - began - cloning
+    return run
 
 
-def _run(rules: Rules[State], seats: int, seeds: Sequence[int]) -> tuple[int, float]:
-    """(decisions, CPU seconds) of one run."""
-    began, decisions = process_time(), 0
-    for seed in seeds:
-        decisions += sum(1 for _ in _play(opened(rules, seats), seed))
-    return decisions, process_time() - began
-
-
-def _play(table: Table[State], seed: int) -> Iterator[Table[State]]:
-    """Play a random game; yields the table before each decision."""
+def _play(table: Table[State], seed: int, run: Run) -> Iterator[None]:
+    """Play a random game, stopping before each decision."""
     luck, dealer = _Luck(seed), SeededDealer(seed)
-    drive(table, dealer)
+    steps, entries = table.steps, 0
     while table.pending is not None:
-        yield table
-        choose = table.asked[0]
-        table.answer(choose.seat, luck.below(len(choose.options)))
-        table.drain()
         drive(table, dealer)
+        asked = table.asked
+        if not asked:
+            return
+        if table.steps != steps:
+            run.entries.append(entries)
+        steps, entries = table.steps, len(table.since) + 1
+        yield
+        table.answer(asked[0].seat, luck.below(len(asked[0].options)))
+        table.drain()
 
 
 class _Luck:
     """Cheap numbers, so that the bench times the rules and not its own dice."""
 
     def __init__(self, seed: int) -> None:
-        self._state = Stream.seeded(seed).below(1 << 31) | 1
+        self._state = seed * 2654435761 % (1 << 31)
 
     def below(self, bound: int) -> int:
         """A number below `bound`, nearly uniform."""
@@ -83,19 +106,12 @@ class _Luck:
         return (self._state >> 8) % bound
 
 
-def _positions(rules: Rules[State], seats: int) -> Iterator[Table[State]]:
-    """Tables in the middle of random games."""
-    for seed in range(POSITIONS):
-        for number, table in enumerate(_play(opened(rules, seats), seed)):
-            if number % 9 == seed % 9:
-                yield table.clone()
-
-
-def _clone_seconds(table: Table[State]) -> float:
-    began = process_time()
-    for _ in range(CLONES):
-        table.clone()
-    return (process_time() - began) / CLONES
+def _time_clone(table: Table[State], run: Run) -> float:
+    """Clone a table and note the time; the processor time that all of it took."""
+    began, start = process_time(), perf_counter()
+    table.clone()
+    run.clones.append(perf_counter() - start)
+    return process_time() - began
 
 
 def _median(values: Iterable[float]) -> float:
