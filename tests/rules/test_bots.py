@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
+from itertools import permutations
 from multiprocessing import get_context
 
 import pytest
@@ -17,6 +18,9 @@ from rr_rules.requests import Choose
 from rr_rules.runes_regulations.game import load
 from rr_rules.stream import Stream
 from rr_rules.table import Table, drive
+from tests.support.longplay import GAME, ZONES
+from tests.support.randomplay import table_of, walk
+from tests.support.worlds import common_entry, pair_of
 
 LONG = os.environ.get("RUNES_LONG") == "1"
 GAMES = 1000 if LONG else 16
@@ -109,18 +113,91 @@ def world_like(table, seat, seed):
     return twin
 
 
-def test_a_bot_that_is_out_of_time_still_answers_with_an_option():
-    rules = load()
-    table = Table(rules, 2, settle(rules.options, {"window": "fast"}))
-    drive(table, SeededDealer(3))
+@pytest.mark.parametrize("window", ["sealed", "answered"])
+@pytest.mark.parametrize("kind", ["random", "greedy"])
+def test_no_bot_can_tell_worlds_apart_in_the_middle_of_a_step_or_in_a_window(kind, window):
+    compared, in_windows = 0, 0
+    for seed in range(6):
+        luck = Stream.seeded(seed)
+        table = table_of(GAME, 4, window=window, event_choices="sealed")
+        for _ in walk(table, luck, most=40 + 20 * seed):
+            pass
+        pair = pair_of(table, luck.below(4), luck)
+        for _ in range(25):
+            if pair.is_revealed() or pair.one.pending is None:
+                break
+            for choose in [asked for asked in pair.one.asked if asked.seat != pair.owner]:
+                mine, other = [answer(table, choose, kind, seed) for table in pair[:2]]
+                assert mine == other
+                compared += len(choose.options) > 1
+                in_windows += len(pair.one.asked) > 1 and len(choose.options) > 1
+            if (entry := common_entry(pair, luck)) is None:
+                break
+            pair.apply(entry)
+    assert compared > 20
+    assert in_windows > 0
+
+
+@pytest.mark.parametrize("kind", ["random", "greedy"])
+def test_a_bot_does_not_know_an_answer_that_is_still_sealed(kind):
+    table, luck, compared = table_of(GAME, 3), Stream.seeded(4), 0
+    for _ in walk(table, luck):
+        for asking, thinking in permutations(table.asked, 2):
+            if min(len(asking.options), len(thinking.options)) > 1:
+                worlds = [table.clone() for _ in asking.options]
+                for option, world in enumerate(worlds):
+                    world.answer(asking.seat, option)
+                assert len({answer(world, thinking, kind, compared) for world in worlds}) == 1
+                compared += 1
+    assert compared > 1
+
+
+@pytest.mark.parametrize("kind", ["random", "greedy"])
+@pytest.mark.parametrize("window", ["sealed", "answered", "fast"])
+def test_a_bot_always_answers_with_one_of_the_options(kind, window):
+    options = {"window": window, "target_choices": "sealed", "event_choices": "sealed"}
+    table, luck, players = table_of(GAME, 3, **options), Stream.seeded(5), {}
+    for number, _ in enumerate(walk(table, luck, mixed=ZONES, most=200)):
+        for choose in table.asked:
+            player = players.setdefault(choose.seat, bot(kind, choose.seat))
+            if kind == "random" or number % 4 == 0:
+                given = answer_of(table, choose, player, luck)
+                assert isinstance(given, int)
+                assert 0 <= given < len(choose.options)
+
+
+def test_a_random_bot_takes_every_option_and_no_sample():
+    table = at_a_wide_choice()
+    choose, player = table.asked[0], bot("random", 1)
+    view = table.rules.view(table.state, choose.seat)
+    given = {player.choose(view, choose, None, lambda: False) for _ in range(200)}
+    assert given == set(range(len(choose.options)))
+
+
+def at_a_wide_choice():
+    table, luck = table_of(GAME, 2), Stream.seeded(3)
+    for _ in walk(table, luck):
+        if len(table.asked) == 1 and len(table.asked[0].options) > 3:
+            return table
+    raise AssertionError("there was no such choice")
+
+
+@pytest.mark.parametrize("allowed", [0, 1, 2, 5])
+def test_a_bot_that_is_out_of_time_answers_at_once_with_an_option(allowed):
+    table, tries = at_a_wide_choice(), []
     choose = table.asked[0]
-    tries = []
 
     def sample():
         tries.append(1)
         return table.sampled(choose.seat, Stream.seeded(1))
 
-    view = rules.view(table.state, choose.seat)
-    option = bot("greedy", 1).choose(view, choose, sample, lambda: len(tries) >= 2)
+    view = table.rules.view(table.state, choose.seat)
+    option = bot("greedy", 1).choose(view, choose, sample, lambda: len(tries) >= allowed)
     assert 0 <= option < len(choose.options)
-    assert len(tries) == 2
+    assert len(tries) == allowed
+
+
+def test_a_forced_choice_costs_no_thought():
+    table = at_a_wide_choice()
+    choose = table.asked[0]._replace(options=table.asked[0].options[:1])
+    assert bot("greedy", 1).choose(None, choose, None, lambda: False) == 0
