@@ -33,6 +33,7 @@ ROWS: tuple[Row, ...] = (
     ("  events alone", lambda f: f"{f.play.percent:.1f}"),
     ("  keys and events", lambda f: f"{f.both.percent:.1f}"),
     ("  ... and the bots' thinking", lambda f: f"{f.both.percent_with_bots:.1f}"),
+    ("  waited for a core, %", lambda f: f"{100 * f.both.waited / f.both.seconds:.1f}"),
     ("bytes to idle sessions", lambda f: f"{f.idle.bytes}"),
     ("left over afterwards", lambda f: f"{sum(f.left.values()):.0f}"),
 )

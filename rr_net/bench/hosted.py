@@ -84,7 +84,12 @@ def answer(word: str) -> dict[str, float]:
     """The answer to one question."""
     match word:
         case "cost":
-            return {"cpu": time.process_time(), "loop": time.thread_time(), "rss": resident()}
+            return {
+                "cpu": time.process_time(),
+                "loop": time.thread_time(),
+                "waited": waited(),
+                "rss": resident(),
+            }
         case "alive":
             gc.collect()
             return {**alive(), "tasks": len(asyncio.all_tasks()), "rss": resident()}
@@ -104,6 +109,14 @@ def resident() -> float:
     except OSError:
         return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / (1 << 20) if resource else 0.0
     return pages * os.sysconf("SC_PAGE_SIZE") / (1 << 20)
+
+
+def waited() -> float:
+    """Seconds that this thread could not run because others did; 0 where that is not known."""
+    try:
+        return int(Path("/proc/thread-self/schedstat").read_text("ascii").split()[1]) / 1e9
+    except OSError:
+        return 0.0
 
 
 async def host(table: Table) -> int:

@@ -66,6 +66,8 @@ class Stretch:
     """Seconds of all threads."""
     loop: float
     """Seconds of the thread that draws; the others are bots thinking."""
+    waited: float
+    """Seconds in which the machine was too busy to let it run."""
     bytes: int
     frames: int
     """What all guests got."""
@@ -174,6 +176,7 @@ class House:
             seconds=took,
             cpu=after["cpu"] - cost["cpu"],
             loop=after["loop"] - cost["loop"],
+            waited=after["waited"] - cost["waited"],
             bytes=self.bytes() - got,
             frames=self.frames() - frames,
             events=self.conductor.events - events,
