@@ -56,7 +56,7 @@ class KeyPlayer:
             await self.press(DOWN)
         raise AssertionError(f"the cursor never came to {wanted!r}:\n{self.terminal.text()}")
 
-    async def plays_until(self, wanted, timeout=60.0):
+    async def plays_until(self, wanted, timeout=120.0):
         """Answers everything until the screen shows a text."""
         step = 0
         try:
