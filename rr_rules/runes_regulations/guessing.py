@@ -15,25 +15,34 @@ BACKS = ("main", "rune", "regulation")
 def determinize(state: State, seat: int, stream: Stream) -> None:
     """Permute the faces of the cards that `seat` cannot know; ids and zones stay.
 
-    Where a Rune is known to be on a Fence its slot is not, so slots are mixed as well.
+    Cards of which one has moved unseen are mixed with each other. Where a Rune is known to be on
+    a Fence its slot is not, so slots are mixed as well.
     """
-    face = list(state.face)
-    for cards in _unseen(state, seat).values():
+    face, hidden = list(state.face), _hidden(state, seat)
+    for cards in _unknown(state, seat, hidden).values():
         _permute(face, cards, stream)
+    for mix in state.mixed:
+        unseen = {card for card, seen in mix.items() if not seen & 1 << seat}
+        _permute(face, [card for card in hidden if card in unseen], stream)
+    looked_at = state.seen.get(seat, ())
     for other, fence in enumerate(state.fence):
         if other != seat and not is_face_up(state, other):
             # While a look at it lasts, the slots are seen too.
-            looked_at = state.seen.get(seat, ())
             _permute(face, [card for card in fence if card not in looked_at], stream)
     state.face = face
 
 
-def _unseen(state: State, seat: int) -> dict[str, list[int]]:
-    """By their backs the face-down cards of the table that `seat` does not know."""
+def _hidden(state: State, seat: int) -> list[int]:
+    """The cards that lie face down before `seat`, those included that it knows."""
     hidden = state.deck + state.rune_deck + state.regulation_deck[state.regulations_shown :]
     for other in range(state.seats):
         if other != seat:
             hidden += state.hand[other] + state.fence[other]
+    return hidden
+
+
+def _unknown(state: State, seat: int, hidden: list[int]) -> dict[str, list[int]]:
+    """By their backs the face-down cards that `seat` never saw."""
     found: dict[str, list[int]] = {back: [] for back in BACKS}
     bit, known, face = 1 << seat, state.known, state.face
     for card in hidden:

@@ -30,7 +30,7 @@ def in_force(state: State, kind: str) -> list[InForce]:
     card = state.regulation
     if card >= 0 and kind in index.regulation_rules:
         found += [
-            InForce(RULES, card, state.stamp[card], rule)
+            InForce(RULES, card, state.since[card], rule)
             for rule in state.face[card].rules
             if rule.rule == kind
         ]
@@ -51,7 +51,7 @@ def _on_lawns(state: State, kind: str, found: list[InForce]) -> None:
             rules = face[card].rules
             if rules and card not in hexed:
                 found += [
-                    InForce(seat, card, state.stamp[card], rule)
+                    InForce(seat, card, state.since[card], rule)
                     for rule in rules
                     if rule.rule == kind
                 ]

@@ -68,10 +68,8 @@ def _has_ended(state: State, effect: Effect) -> bool:
 def _empty_zones(state: State, seat: int) -> None:
     """Hand and Lawn to the Main discard, Runes to the Rune discard: no event, no token left."""
     for card in state.hand[seat] + state.lawn[seat] + state.fence[seat]:
-        pile = state.rune_discard if state.face[card].kind in RUNES else state.discard
-        pile.append(card)
         state.hexed.discard(card)
-        zones.moved(state, card, zones.EVERYBODY)
+        zones.to_discard(state, card)
     state.hand[seat], state.lawn[seat], state.fence[seat] = [], [], []
 
 

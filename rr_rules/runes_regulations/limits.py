@@ -7,6 +7,7 @@ from rr_rules.requests import Option
 from rr_rules.runes_regulations import zones
 from rr_rules.runes_regulations.happenings import RULES, Happening
 from rr_rules.runes_regulations.index import DEFAULTS
+from rr_rules.runes_regulations.knowing import reveal
 from rr_rules.runes_regulations.lasting import cannot, in_force, limit, limit_by, open_fences
 from rr_rules.runes_regulations.state import State
 from rr_rules.runes_regulations.view import Event
@@ -24,6 +25,7 @@ async def enforce(state: State) -> None:
         # What lies open is known to all, also when it is turned down again.
         for card in state.fence[seat]:
             state.known[card] = zones.EVERYBODY
+            reveal(state, card)
     if state.enforcing:
         return
     if not _is_anybody_over(state):

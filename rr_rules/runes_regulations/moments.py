@@ -112,6 +112,9 @@ def _restore(state: State, it: Happening) -> list[Happening]:
     if state.lawn_of(it.card) != it.of or it.card not in state.hexed:
         return []
     state.hexed.remove(it.card)
+    # Its rules come into force anew, but it has not moved (RR-EFF-08).
+    state.clock += 1
+    state.since[it.card] = state.clock
     zones.log(state, Event("restore", it.by, it.of, _face(state, it.card)))
     return [it, entering(it.of, it.card)]
 
@@ -148,8 +151,7 @@ def _steal(state: State, it: Happening) -> list[Happening]:
 def _steal_rune(state: State, it: Happening) -> list[Happening]:
     if state.fence_of(it.card) != it.of:
         return []
-    known = zones.off_fence(state, it.of, it.card)
-    zones.to_fence(state, it.by, it.card, known)
+    zones.to_other_fence(state, it.of, it.by, it.card)
     seen = (it.by, it.of)
     zones.log(state, Event("steal_rune", it.by, it.of, _face(state, it.card), seen=seen))
     return [it]

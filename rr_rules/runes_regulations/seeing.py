@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from rr_rules.game import Outcome
 from rr_rules.runes_regulations.happenings import RULES, Effect
+from rr_rules.runes_regulations.knowing import knows
 from rr_rules.runes_regulations.lasting import InForce, in_force, limit_by, open_fences
 from rr_rules.runes_regulations.reasons import reasons
 from rr_rules.runes_regulations.state import State
@@ -102,15 +103,8 @@ def _known(state: State, me: int, seat: int) -> tuple[str, ...]:
     """The faces that this seat saw going into another's hand, where the table marks them."""
     if not state.choices.known_markers or seat == me:
         return ()
-    bit = 1 << me if me != SPECTATOR else 0
-    public = -1
-    return tuple(
-        sorted(
-            state.face[card].id
-            for card in state.hand[seat]
-            if state.known[card] == public or state.known[card] & bit
-        )
-    )
+    known = [state.face[card].id for card in state.hand[seat] if knows(state, me, card)]
+    return tuple(sorted(known))
 
 
 def _chain(state: State) -> tuple[Waiting, ...]:

@@ -13,7 +13,7 @@ from rr_rules.runes_regulations.options import Choices
 from rr_rules.transcript import Plain
 
 _LISTS = ("deck", "discard", "rune_deck", "rune_discard", "regulation_deck", "limbo", "busy",
-          "once", "known", "stamp", "left", "declared", "spinner")  # fmt: skip
+          "once", "known", "stamp", "since", "left", "declared", "spinner")  # fmt: skip
 _LISTS_OF_LISTS = ("hand", "lawn", "fence", "skips", "skips_this_turn")
 _VALUES = ("seats", "regulation", "regulations_shown", "phase", "player", "first", "turn", "round",
            "start_count", "clock", "winner", "reason", "acted", "resume")  # fmt: skip
@@ -30,7 +30,8 @@ class State:
 
     __slots__ = (
         *_LISTS, *_LISTS_OF_LISTS, *_VALUES, "book", "choices", "current", "events", "enforcing",
-        "face", "grants", "hexed", "index", "links", "options", "queue", "seen",
+        "face", "grants", "hexed", "index", "links", "mixed", "options", "queue",
+        "seen",
     )  # fmt: skip
 
     book: Deck
@@ -70,8 +71,12 @@ class State:
     skips_this_turn: list[list[str]]
     known: list[int]
     """For each card a bit set of the seats that know where it is, besides its holder."""
+    mixed: list[dict[int, int]]
+    """Cards of which one moved unseen, each with the bit set of the seats that saw it since."""
     stamp: list[int]
     """For each card the moment it last changed its zone."""
+    since: list[int]
+    """For each card the moment from which its text works: when it came or was restored."""
     clock: int
     phase: str
     """setup, begin, draw, cast, summon, spin, limit, end."""
@@ -120,7 +125,8 @@ class State:
         twin.links, twin.grants = self.links, self.grants[:]
         twin.skips = [*map(_marks, self.skips)]
         twin.skips_this_turn = [*map(_marks, self.skips_this_turn)]
-        twin.known, twin.stamp, twin.clock = self.known[:], self.stamp[:], self.clock
+        twin.known, twin.stamp, twin.since = self.known[:], self.stamp[:], self.since[:]
+        twin.mixed, twin.clock = [mix.copy() for mix in self.mixed], self.clock
         twin.phase, twin.acted, twin.resume = self.phase, self.acted, self.resume
         twin.player, twin.first, twin.turn = self.player, self.first, self.turn
         twin.round, twin.start_count = self.round, self.start_count
@@ -136,6 +142,7 @@ class State:
         plain |= {name: [inner[:] for inner in getattr(self, name)] for name in _LISTS_OF_LISTS}
         plain["options"] = dict(self.options)
         plain["hexed"] = sorted(self.hexed)
+        plain["mixed"] = [[list(pair) for pair in mix.items()] for mix in self.mixed]
         plain["grants"] = [list(grant) for grant in self.grants]
         plain["queue"] = [[effect.plain() for effect in link] for link in self.queue]
         return plain
@@ -150,6 +157,7 @@ class State:
             for name in (*_VALUES, *_LISTS, *_LISTS_OF_LISTS):
                 setattr(state, name, plain[name])
             state.hexed = set(cast("list[int]", plain["hexed"]))
+            state.mixed = [dict(mix) for mix in cast("list[list[tuple[int, int]]]", plain["mixed"])]
             state.grants = [Grant(*grant) for grant in cast("list[list[object]]", plain["grants"])]  # type: ignore[arg-type]
             links = cast("list[list[Plain]]", plain["queue"])
             state.queue = [[Effect.from_plain(effect, book) for effect in link] for link in links]
@@ -214,11 +222,12 @@ def empty(seats: int, book: Deck, options: dict[str, str], declared: list[int]) 
     state.deck, state.rune_deck = backs["main"], backs["rune"]
     state.regulation_deck = backs["regulation"]
     for name in ("discard", "rune_discard", "limbo", "busy", "once", "left", "spinner", "queue",
-                 "current", "grants", "events"):  # fmt: skip
+                 "current", "grants", "events", "mixed"):  # fmt: skip
         setattr(state, name, [])
     for name in _LISTS_OF_LISTS:
         setattr(state, name, [[] for _ in range(seats)])
-    state.known, state.stamp, state.declared = [0] * len(face), [0] * len(face), declared
+    state.known, state.stamp, state.since = ([0] * len(face) for _ in range(3))
+    state.declared = declared
     state.hexed, state.seen = set(), {}
     state.regulation, state.player, state.first, state.winner = -1, -1, -1, -1
     state.regulations_shown = state.turn = state.round = state.start_count = 0

@@ -8,6 +8,7 @@ from __future__ import annotations
 from rr_rules.flow import shuffled
 from rr_rules.game import Zone
 from rr_rules.runes_regulations.kinds import RUNES
+from rr_rules.runes_regulations.knowing import leaves_openly, leaves_unseen, reveal, see
 from rr_rules.runes_regulations.state import State
 from rr_rules.runes_regulations.view import Event
 
@@ -23,21 +24,21 @@ def log(state: State, event: Event) -> None:
 def moved(state: State, card: int, known: int) -> None:
     """Note that a card has changed its zone and who knows where it is now."""
     state.clock += 1
-    state.stamp[card] = state.clock
+    state.stamp[card] = state.since[card] = state.clock
     state.known[card] = known
 
 
-def from_hand(state: State, seat: int, card: int) -> int:
-    """Take a card out of a hand; returns who knew that it was there.
-
-    Somebody who knew of another copy of the same face can no longer tell which one is left.
-    """
+def from_hand(state: State, seat: int, card: int) -> None:
+    """Take a card out of a hand and show it."""
     state.hand[seat].remove(card)
-    knew, face = state.known[card], state.face[card]
-    for other in state.hand[seat]:
-        if state.face[other] is face:
-            state.known[other] &= knew
-    return knew
+    leaves_openly(state, card, state.hand[seat])
+
+
+def hand_over(state: State, giver: int, taker: int, card: int) -> None:
+    """Move a card to another hand: only the two of them know it."""
+    state.hand[giver].remove(card)
+    leaves_unseen(state, card, state.hand[giver], giver, taker)
+    to_hand(state, taker, card, state.known[card])
 
 
 def to_hand(state: State, seat: int, card: int, known: int) -> None:
@@ -55,6 +56,7 @@ def to_discard(state: State, card: int) -> None:
     """Put a card face up on its discard pile."""
     discard_pile(state, card).append(card)
     moved(state, card, EVERYBODY)
+    reveal(state, card)
 
 
 def off_lawn(state: State, card: int) -> int:
@@ -73,10 +75,17 @@ def to_lawn(state: State, seat: int, card: int, *, hexed: bool = False) -> None:
     moved(state, card, EVERYBODY)
 
 
-def off_fence(state: State, seat: int, card: int) -> int:
-    """Take a Rune off a Fence; returns who knows it, its holder included."""
+def off_fence(state: State, seat: int, card: int) -> None:
+    """Take a Rune off a Fence and show it."""
     state.fence[seat].remove(card)
-    return state.known[card] | 1 << seat
+    leaves_openly(state, card, state.fence[seat])
+
+
+def to_other_fence(state: State, holder: int, thief: int, card: int) -> None:
+    """Move a Rune face down to another Fence: only the two of them know it (RR-HID-04)."""
+    state.fence[holder].remove(card)
+    leaves_unseen(state, card, state.fence[holder], holder, thief)
+    to_fence(state, thief, card, state.known[card])
 
 
 def to_fence(state: State, seat: int, card: int, known: int, slot: int = -1) -> None:
@@ -159,8 +168,7 @@ async def look_at_top(state: State, seat: int, count: int) -> list[int]:
     """Up to `count` cards from the top of the Main deck, topmost first; only `seat` sees them."""
     await _reform_if_empty(state)
     cards = state.deck[-count:][::-1]
-    for card in cards:
-        state.known[card] |= 1 << seat
+    see(state, seat, cards)
     return cards
 
 

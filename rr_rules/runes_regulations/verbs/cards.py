@@ -187,9 +187,8 @@ class Take(Verb):
 
 
 def hand_over(state: State, giver: int, taker: int, card: int, kind: str) -> None:
-    """Move a hand card to another hand: only the two of them know it."""
-    knew = zones.from_hand(state, giver, card)
-    zones.to_hand(state, taker, card, knew | 1 << giver)
+    """Move a hand card to another hand, and tell the two of them its face."""
+    zones.hand_over(state, giver, taker, card)
     face, seen = state.face[card].id, (giver, taker)
     zones.log(state, Event(f"{kind}_card", giver, taker, face, seen=seen))
 

@@ -6,6 +6,7 @@ from rr_rules.flow import choose, pick
 from rr_rules.requests import Option
 from rr_rules.runes_regulations import zones
 from rr_rules.runes_regulations.happenings import Picked
+from rr_rules.runes_regulations.knowing import see
 from rr_rules.runes_regulations.limits import enforce
 from rr_rules.runes_regulations.verbs.deed import Deed, Seats, Verb
 from rr_rules.runes_regulations.view import Event
@@ -63,8 +64,7 @@ class Look(Verb):
             return False
         deed.effect.that = picked.player
         cards = self._cards(deed, picked.player)
-        for card in cards:
-            state.known[card] |= 1 << seat
+        see(state, seat, cards)
         seen = state.seen.get(seat, [])
         state.seen[seat] = seen + [card for card in cards if card not in seen]
         place = deed.item.place
