@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from typing import Generic, NamedTuple, TypeVar
 
+from rr_net import link
+from rr_rules.game import Rules, State
+
 M = TypeVar("M")
 
 
@@ -26,10 +29,19 @@ class Gallery:
     def __init__(self) -> None:
         self._known: dict[Hashable, object] = {}
         self._made: dict[Hashable, Picture[object]] = {}
+        self._cards: tuple[Rules[State], link.Cards] | None = None
 
     def renew(self) -> None:
         """Has every picture made anew: something has changed."""
         self._made.clear()
+
+    def cards_of(
+        self, rules: Rules[State], make: Callable[[Rules[State]], link.Cards]
+    ) -> link.Cards:
+        """The message with every face, one for everybody who comes: it is large."""
+        if self._cards is None or self._cards[0] is not rules:
+            self._cards = (rules, make(rules))
+        return self._cards[1]
 
     def picture(self, key: Hashable, make: Callable[[], Picture[M]]) -> Picture[M]:
         """The picture for all who share `key`, made if it has not been since `renew`."""

@@ -28,7 +28,7 @@ def show_everybody(desk: Desk) -> None:
 def _show_game(play: Play, gallery: Gallery, connection: Connection, seat: int | None) -> None:
     if not connection.has_cards:
         connection.has_cards = True
-        connection.tell(cards(play.table.rules))
+        connection.tell(gallery.cards_of(play.table.rules, cards))
     _show_log(play, gallery, connection, seat)
     seen = gallery.picture(("view", seat), partial(_seen, play, seat))
     connection.show(*seen)

@@ -220,7 +220,8 @@ class GameScreen(TableScreen):
         if self.scene is not None and self._plan is not None:
             ear = self.ear
             made = picture.timed(self.scene, ear.known, ear.since_pending(), ear.since_lobby())
-            self._show(made, ("neighbours", "foot"))
+            counts_down = made.people != self.scene.people
+            self._show(made, ("neighbours", "foot") if counts_down else ("foot",))
 
     def _watch_spinner(self) -> None:
         view = picture.view_of(self.ear.known)
