@@ -7,8 +7,9 @@ from tests.support.roomplay import dealt, hall
 
 async def test_everybody_gets_the_same_cards_and_spectators_the_same_view():
     async with hall() as place:
-        ann, bob = await dealt(place, "ann", "bob")
+        ann, bob = await dealt(place, "ann", "bob", pets=(3, 1))
         zoe, yan = await place.comes("zoe"), await place.comes("yan")
+        await ann.answers("draw")
         people = (ann, bob, zoe, yan)
         assert len({id(person.screen.last(link.Cards)) for person in people}) == 1
         assert zoe.screen.last(link.Seen).view is yan.screen.last(link.Seen).view
