@@ -130,7 +130,7 @@ class TextInterface:
             case "?":
                 self._paper.say("Type the invite code, or q to leave. The host can let you in too.")
             case "q":
-                self._over.set()
+                self._hang_up()
             case _:
                 self._link.send(Enter(code=text[:64]))
         return True
@@ -146,12 +146,18 @@ class TextInterface:
     def _leaving(self, text: str) -> bool:
         match text.casefold():
             case "h":
-                self._over.set()
+                self._hang_up()
             case "l":
                 self._link.send(Leave())
             case _:
                 self._paper.say("You stay.")
         return True
+
+    def _hang_up(self) -> None:
+        lobby = self.known.lobby
+        if lobby is not None and lobby.commitment:
+            self._paper.say(f"Keep this: the host committed to {lobby.commitment}")
+        self._over.set()
 
     # --- everything else that can be typed ---------------------------------------------------
 

@@ -530,9 +530,11 @@ async def test_the_end_of_the_input_hangs_up():
     assert table.sent == []
 
 
-async def test_hanging_up_keeps_the_seat():
+async def test_hanging_up_keeps_the_seat_and_says_what_to_keep():
     table = Table()
+    table.hears(welcome(), two_players(commitment="c0ffee"))
     for typed in ("q", "h"):
         table.typed.put_nowait(typed)
     assert await table.interface.run() == 0
     assert table.sent == []
+    assert table.lines[-1] == "Keep this: the host committed to c0ffee"
