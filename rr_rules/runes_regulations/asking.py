@@ -41,6 +41,7 @@ _QUESTIONS = {
     "adopt": "Pet Adoption Day: SUMMON a Creature onto your Lawn?",
     "window": "Activate Runes?",
     "use": "Use an effect?",
+    "event": "Choose which event it answers",
 }
 
 _ACTS = {

@@ -11,13 +11,13 @@ from collections.abc import Container, Iterator, Sequence
 from rr_rules.flow import pick
 from rr_rules.requests import Option
 from rr_rules.runes_regulations import zones
+from rr_rules.runes_regulations.answering import Offer, effect_of, offer_of, settle_which
 from rr_rules.runes_regulations.faces import Face
 from rr_rules.runes_regulations.happenings import RULES, Effect, Happening
 from rr_rules.runes_regulations.index import Key
 from rr_rules.runes_regulations.kinds import RUNES
-from rr_rules.runes_regulations.matching import all_hold, answers, singled_out
+from rr_rules.runes_regulations.matching import all_hold, answers
 from rr_rules.runes_regulations.places import place_of
-from rr_rules.runes_regulations.possible import declarable
 from rr_rules.runes_regulations.state import State
 from rr_rules.runes_regulations.view import Event
 from rr_rules.runes_regulations.windows import rune_window
@@ -77,20 +77,18 @@ async def _offers(
 
 def _candidates(
     state: State, moment: Moment, would: bool, lineage: tuple[int, ...]
-) -> tuple[dict[int, list[Effect]], dict[int, list[Effect]]]:
-    """(optional, mandatory) effects by the player among whose effects they are placed."""
-    free: dict[int, list[Effect]] = {}
+) -> tuple[dict[int, list[Offer]], dict[int, list[Offer]]]:
+    """(optional, mandatory) offers by the player among whose effects they are placed."""
+    free: dict[int, list[Offer]] = {}
     for seat, card in _sources(state, moment):
-        if card in lineage:
+        if card in lineage or (state.face[card].once and card in state.once):
             continue
-        effect = _answer(state, moment, would, seat, card)
-        if effect and declarable(state, effect):
-            free.setdefault(seat, []).append(effect)
-    forced: dict[int, list[Effect]] = {}
+        if offer := offer_of(state, moment, would, seat, card):
+            free.setdefault(seat, []).append(offer)
+    forced: dict[int, list[Offer]] = {}
     for effect in _of_regulation(state, moment, would):
-        if effect.card in lineage:
-            continue
-        forced.setdefault(effect.acts_on, []).append(effect)
+        if effect.card not in lineage:
+            forced.setdefault(effect.acts_on, []).append((effect,))
     return free, forced
 
 
@@ -113,26 +111,6 @@ def _works(state: State, seat: int, card: int) -> bool:
     return card in state.lawn[seat] and card not in state.hexed
 
 
-def _answer(state: State, moment: Moment, would: bool, seat: int, card: int) -> Effect | None:
-    """The effect with which a Creature's card answers the moment, or None."""
-    face = state.face[card]
-    trigger = face.trigger
-    if trigger is None or trigger.would != would or (face.once and card in state.once):
-        return None
-    for it in moment:
-        if answers(state, trigger, it, seat, card):
-            return effect_of(state, seat, card, it)
-    return None
-
-
-def effect_of(state: State, seat: int, card: int, it: Happening) -> Effect:
-    """The effect of a card of `seat` that answers a happening."""
-    stamp = state.stamp[it.card] if it.card >= 0 else 0
-    return Effect(
-        seat, card, state.face[card], it, that=singled_out(it), acts_on=seat, that_stamp=stamp
-    )
-
-
 def _of_regulation(state: State, moment: Moment, would: bool) -> Iterator[Effect]:
     """The active Regulation's effects, one for each happening it answers (RR-CHAIN-14)."""
     card = state.regulation
@@ -148,24 +126,26 @@ def _of_regulation(state: State, moment: Moment, would: bool) -> Iterator[Effect
             yield effect
 
 
-async def _offer(state: State, seat: int, forced: list[Effect], free: list[Effect]) -> list[Effect]:
+async def _offer(state: State, seat: int, forced: list[Offer], free: list[Offer]) -> list[Effect]:
     """What `seat` uses of its offers, in the order it names; a Regulation cannot be skipped."""
     chosen: list[Effect] = []
     # A stolen Creature may answer for two players: whoever comes first has it.
-    free = [effect for effect in free if effect.card not in state.busy]
+    free = [offer for offer in free if offer[0].card not in state.busy]
     while free or len(forced) > 1:
         left = forced + free
-        choices: list[tuple[Option, Effect | None]] = [(_place(state, e), e) for e in left]
+        choices: list[tuple[Option, Offer | None]] = [
+            (_place(state, each[0]), each) for each in left
+        ]
         if not forced:
             choices.append((Option("pass"), None))
-        source = left[0].face.id if len(left) == 1 else ""
-        effect = await pick(seat, "use", choices, source=source, about=_about(left[0]))
-        if effect is None:
+        source = left[0][0].face.id if len(left) == 1 else ""
+        offer = await pick(seat, "use", choices, source=source, about=_about(left[0][0]))
+        if offer is None:
             break
-        (forced if effect in forced else free).remove(effect)
-        chosen.append(effect)
-        note_use(state, effect)
-    for effect in forced:
+        (forced if offer in forced else free).remove(offer)
+        chosen.append(await settle_which(state, offer))
+        note_use(state, chosen[-1])
+    for [effect] in forced:
         chosen.append(effect)
         note_use(state, effect)
     return chosen

@@ -8,12 +8,11 @@ from itertools import permutations
 from rr_rules.flow import choose, choose_all
 from rr_rules.requests import Choose, Option
 from rr_rules.runes_regulations import zones
+from rr_rules.runes_regulations.answering import Offer, offer_of, settle_which
 from rr_rules.runes_regulations.faces import Face
 from rr_rules.runes_regulations.happenings import Effect, Happening
-from rr_rules.runes_regulations.kinds import RUNES
 from rr_rules.runes_regulations.lasting import open_fences
 from rr_rules.runes_regulations.matching import all_hold, answers, singled_out
-from rr_rules.runes_regulations.possible import declarable
 from rr_rules.runes_regulations.state import State
 from rr_rules.runes_regulations.view import Event
 
@@ -38,12 +37,15 @@ async def rune_window(
     asked = [_question(state, seat, runes[seat], about) for seat in eligible]
     picked = await choose_all(asked, window=True)
     chosen = {
-        question.seat: _chosen(state, question.options[index], runes[question.seat])
+        question.seat: _chosen(question.options[index], runes[question.seat])
         for question, index in zip(asked, picked, strict=True)
     }
-    for effects in chosen.values():
-        _show(state, effects)
-    return chosen
+    for offers in chosen.values():
+        _show(state, offers)
+    return {
+        seat: [await settle_which(state, offer) for offer in offers]
+        for seat, offers in chosen.items()
+    }
 
 
 async def _fast(state: State, moment: Sequence[Happening], would: bool) -> dict[int, list[Effect]]:
@@ -56,8 +58,9 @@ async def _fast(state: State, moment: Sequence[Happening], would: bool) -> dict[
             about = about or public(state, moment[0], would)
             question = _question(state, seat, runes, about)
             index = await choose(seat, "window", question.options, about=about, always=True)
-            chosen[seat] = _chosen(state, question.options[index], runes)
-            _show(state, chosen[seat])
+            offers = _chosen(question.options[index], runes)
+            _show(state, offers)
+            chosen[seat] = [await settle_which(state, offer) for offer in offers]
     return chosen
 
 
@@ -115,34 +118,18 @@ def _is_any_matched(
 
 def usable(
     state: State, seat: int, moment: Sequence[Happening], would: bool
-) -> list[tuple[int, Effect]]:
-    """(slot, effect) of the Runes that `seat` really could activate."""
+) -> list[tuple[int, Offer]]:
+    """(slot, offer) of the Runes that `seat` really could activate."""
     return [
-        (slot, effect)
+        (slot, offer)
         for slot, card in enumerate(state.fence[seat])
-        if (effect := _effect(state, seat, card, moment, would)) and declarable(state, effect)
+        # No Rune answers the event that brought it in (RR-EDGE-18).
+        if (would or all(it.card != card for it in moment))
+        and (offer := offer_of(state, moment, would, seat, card))
     ]
 
 
-def _effect(
-    state: State, seat: int, card: int, moment: Sequence[Happening], would: bool
-) -> Effect | None:
-    face = state.face[card]
-    if face.trigger is None or face.trigger.would != would or face.kind not in RUNES:
-        return None
-    if not would and any(it.card == card for it in moment):
-        # No Rune answers the event that brought it in (RR-EDGE-18).
-        return None
-    for it in moment:
-        if answers(state, face.trigger, it, seat, card):
-            stamp = state.stamp[it.card] if it.card >= 0 else 0
-            return Effect(
-                seat, card, face, it, that=singled_out(it), acts_on=seat, that_stamp=stamp
-            )
-    return None
-
-
-def _question(state: State, seat: int, runes: list[tuple[int, Effect]], about: Event) -> Choose:
+def _question(state: State, seat: int, runes: list[tuple[int, Offer]], about: Event) -> Choose:
     """One answer names any number of Runes in order, or none (RR-HID-17)."""
     if not runes:
         return Choose(seat, "window", NOTHING, about=about)
@@ -156,14 +143,14 @@ def _orders(slots: list[int]) -> Iterator[tuple[int, ...]]:
         yield from permutations(slots, count)
 
 
-def _chosen(state: State, option: Option, runes: list[tuple[int, Effect]]) -> list[Effect]:
+def _chosen(option: Option, runes: list[tuple[int, Offer]]) -> list[Offer]:
     by_slot = dict(runes)
     return [by_slot[slot] for slot in option.order]
 
 
-def _show(state: State, effects: list[Effect]) -> None:
+def _show(state: State, offers: list[Offer]) -> None:
     """Activated Runes are shown to all and leave the Fence (RR-CARD-06)."""
-    for effect in effects:
+    for [effect, *_] in offers:
         zones.off_fence(state, effect.seat, effect.card)
         zones.to_limbo(state, effect.card)
         state.busy.append(effect.card)

@@ -170,6 +170,40 @@ def test_a_creature_that_was_stolen_looks_back():
     assert t.hand(1) == [TINY]
 
 
+def test_of_several_simultaneous_events_the_holder_names_the_one_it_answers():
+    glare = rune("Glare", on("enters_lawn", "mythical", of="any_neighbor"), item("hex", "that"))
+    t = story(3, phase="spin", rolls=[5, 5], hand0=[TINY], hand1=[LEASH], fence2=["Glare"],
+              faces=[glare])  # fmt: skip
+    t.pick(TINY, verb="adopt", seat=0).pick(LEASH, verb="adopt", seat=1).use("Glare", seat=2)
+    assert (t.seat, t.verb, t.labels()) == (2, "event", [TINY, LEASH])
+    t.pick(LEASH)
+    assert (t.lawn(0), t.lawn(1)) == ([TINY], ["# " + LEASH])
+
+
+def test_a_creature_is_asked_which_of_several_events_it_answers_only_if_it_matters():
+    nosy = creature("Nosy", on("enters_lawn", "mythical", of="any_neighbor"), item("draw"))
+    stern = creature("Stern", on("enters_lawn", "mythical", of="any_neighbor"),
+                     item("discard", who="that_player"))  # fmt: skip
+    t = story(3, phase="spin", rolls=[5, 5], hand0=[TINY, HEX], hand1=[LEASH, HEX],
+              lawn2=["Nosy", "Stern"], faces=[nosy, stern])  # fmt: skip
+    t.pick(TINY, verb="adopt", seat=0).pick(LEASH, verb="adopt", seat=1)
+    t.use("Nosy", seat=2).use("Stern", seat=2)
+    assert (t.seat, t.verb, t.labels()) == (2, "event", ["player 0", "player 1"])
+    assert t.table.rules.prompt(t.asked, t.view(2)) == "Stern: choose which event it answers"
+    t.pick("player 1").pick(HEX, verb="discard", seat=1)
+    assert [event.by for event in t.events("discard")] == [1]
+
+
+def test_in_a_sealed_window_the_event_is_named_after_it_has_closed():
+    glare = rune("Glare", on("enters_lawn", "mythical", of="any_neighbor"), item("hex", "that"))
+    t = story(3, phase="spin", rolls=[5, 5], hand0=[TINY], hand1=[LEASH], fence2=["Glare"],
+              faces=[glare], options={"window": "sealed"})  # fmt: skip
+    t.pick(TINY, verb="adopt", seat=0).pick(LEASH, verb="adopt", seat=1)
+    for choose_one in t.table.asked:
+        t.choose(len(choose_one.options) - 1, seat=choose_one.seat)
+    assert (t.seat, t.verb, t.labels()) == (2, "event", [TINY, LEASH])
+
+
 def test_an_empty_replacement_always_resolves():
     chalk = rune("Chalk", would("hex", "mythical", of="you"))
     t = story(hand0=[HEX], lawn1=[TINY], fence1=["Chalk"], faces=[chalk])

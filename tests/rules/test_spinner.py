@@ -243,7 +243,8 @@ def test_a_fee_is_collected_from_everybody_with_a_card_and_does_trigger():
     t.pick(TINY, verb="discard", seat=0).choose(0, seat=1)
     assert [event.by for event in t.events("discard")] == [0, 1]
     assert t.labels() == ["pass", SALTY]
-    t.use(SALTY, seat=2).pick(PARCEL, verb="discard", seat=0)
+    t.use(SALTY, seat=2).pick("player 0", verb="event", seat=2)
+    t.pick(PARCEL, verb="discard", seat=0)
     assert t.rune_discard() == [SALTY]
 
 
