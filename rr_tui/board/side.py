@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from rr_tui.board.panels import Box, framed
 from rr_tui.board.scene import Scene
@@ -32,11 +33,17 @@ def newest(entries: Sequence[Row], width: int, height: int) -> list[Row]:
     """The last lines of some entries, wrapped; a second line of an entry stands a little in."""
     rows: list[Row] = []
     for entry in reversed(entries):
-        first, *others = wrap_row(entry, width) or [()]
-        rows = [first, *((Span("  "), *row) for row in _again(others, width)), *rows]
+        rows[:0] = wrapped(entry, width)
         if len(rows) >= height:
             break
     return rows[-height:]
+
+
+@lru_cache(maxsize=4096)
+def wrapped(entry: Row, width: int) -> tuple[Row, ...]:
+    """One entry; most are the same for every player, and for many pictures."""
+    first, *others = wrap_row(entry, width) or [()]
+    return (first, *((Span("  "), *row) for row in _again(others, width)))
 
 
 def _again(rows: list[Row], width: int) -> list[Row]:
