@@ -105,3 +105,44 @@ def test_pet_adoption_day_asks_everybody_with_cards(hand):
     assert (t.labels() == ["pass"]) is (hand == [HEX])
     t.decline(seat=1)
     assert t.verb == "cast_phase"  # seat 2 holds nothing and is passed over
+
+
+GRABBER, GNOME, THIEF = "Grubby Grabber", "Gnasty Gnome", "Light-Hoofed Pegasus"
+
+
+def would_windows(t):
+    """The seats that are asked before each event of this phase."""
+    asked, phase = [], t.state.phase
+    while t.state.phase == phase and t.table.asked[0].verb == "window":
+        if t.table.asked[0].about.kind == "would":
+            asked.append((t.table.asked[0].about.other, [each.seat for each in t.table.asked]))
+        for each in t.table.asked:
+            t.choose(0, seat=each.seat)
+    return asked
+
+
+@pytest.mark.rule("RR-HID-16")
+@pytest.mark.parametrize(("discarded", "asked"), [(1, [("cast", [1, 2])]), (2, [])])
+def test_a_window_opens_only_while_a_copy_of_a_matching_rune_is_unseen(discarded, asked):
+    t = story(3, hand0=[DISASTER, HEX], lawn1=[TINY, LEASH], fence1=[SALTY], fence2=[BLO],
+              rune_discard=[GRABBER] * discarded, options={"window": "sealed"})  # fmt: skip
+    t.cast(DISASTER)
+    assert would_windows(t) == asked
+
+
+@pytest.mark.rule("RR-HID-16")
+@pytest.mark.parametrize("held", [SALTY, GNOME])
+def test_only_the_owner_of_what_would_be_stolen_is_asked_whatever_it_holds(held):
+    t = story(3, phase="summon", hand0=[THIEF], lawn1=[TINY], fence0=[SALTY], fence1=[held],
+              fence2=[GNOME], options={"window": "sealed"})  # fmt: skip
+    t.summon(THIEF).use(THIEF, seat=0)
+    assert would_windows(t) == [("steal", [1])]
+
+
+@pytest.mark.rule("RR-HID-21")
+def test_where_windows_are_fast_play_goes_on_without_delay_if_nobody_can_act():
+    t = story(3, phase="summon", hand0=[THIEF], lawn1=[TINY], fence0=[SALTY], fence1=[TRAP],
+              fence2=[GNOME], options={"window": "fast"})  # fmt: skip
+    t.summon(THIEF).use(THIEF, seat=0)
+    assert t.lawn(0) == [THIEF, TINY]
+    assert t.verb != "window"
