@@ -57,3 +57,11 @@ class OwnLines:
             whole = [self._part] if self._part else []
         self._lines.extend(line.decode("utf-8", "replace").rstrip("\r") for line in whole)
         self._news.set()
+
+
+def let_go() -> None:
+    """Writes to a terminal that is gone no more, lest Python fails on what is left when it ends."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    for stream in (sys.stdout, sys.stderr):
+        os.dup2(nowhere, stream.fileno())
+    os.close(nowhere)

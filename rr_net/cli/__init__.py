@@ -174,7 +174,7 @@ def play(
             name="Home", game=game, seats=len(people) + count, bots=count, options=options,
             deck=_deck(deck), pace=0.0 if headless else config.pace,
         )  # fmt: skip
-        watching = watch_bots(table, click.echo, seed) if headless else None
+        watching = watch_bots(table, _say, seed) if headless else None
         _run(watching or _play(table, people, config, seed))
 
 
@@ -293,6 +293,15 @@ def _run(work: Coroutine[object, object, int]) -> None:
         click.get_current_context().exit(status)
 
 
+def _say(line: str) -> None:
+    try:
+        click.echo(line)
+    except OSError:
+        from rr_net.stdio import let_go
+
+        let_go()
+
+
 async def _host(plan: HostPlan, config: Config, *, headless: bool) -> int:
     from rr_net.botseat import make_bot
     from rr_net.cli.screens import Screens, scrubbed_environment
@@ -301,7 +310,7 @@ async def _host(plan: HostPlan, config: Config, *, headless: bool) -> int:
     from rr_rules.registry import load_game
 
     screens = Screens(config, scrubbed_environment())
-    return await serve(plan, screens, Games(load_game, make_bot), click.echo,
+    return await serve(plan, screens, Games(load_game, make_bot), _say,
                        headless=headless, called=_own_name(config))  # fmt: skip
 
 

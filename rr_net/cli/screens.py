@@ -15,7 +15,7 @@ from rr_net.config import BadConfig, Config
 from rr_net.link import TableLink
 from rr_net.safetext import clean
 from rr_net.ssh import Clock, LineTooLong, PipeSession, TerminalSession
-from rr_net.stdio import OwnLines
+from rr_net.stdio import OwnLines, let_go
 from rr_net.verbs import Pace
 from rr_tui.app import TableApp
 from rr_tui.hosting import CalmCollector, freeze_memory, scrub_environment
@@ -108,9 +108,9 @@ class PlainLines:
 
 def has_screen(environment: Mapping[str, str]) -> bool:
     """Whether this process's terminal can show more than lines of text."""
-    return (
-        sys.stdin.isatty() and sys.stdout.isatty() and environment.get("TERM", "") not in NO_SCREEN
-    )
+    # Textual draws on standard error.
+    is_terminal = all(each.isatty() for each in (sys.stdin, sys.stdout, sys.stderr))
+    return is_terminal and environment.get("TERM", "") not in NO_SCREEN
 
 
 def own_profile(config: Config, environment: Mapping[str, str]) -> Profile:
@@ -138,5 +138,10 @@ def scrubbed_environment() -> Mapping[str, str]:
 
 async def in_own_terminal(app: RemoteApp) -> int:
     """Runs an app with Textual's own driver, in the loop that the room is in."""
-    await app.run_async(mouse=app.profile.mouse)
+    try:
+        await app.run_async(mouse=app.profile.mouse)
+    except OSError:
+        # The terminal was closed: the table is closed in order, with nobody left to tell.
+        let_go()
+        return 0
     return app.return_code or 0

@@ -269,6 +269,15 @@ async def test_a_signal_leaves_the_hosts_own_terminal_clean(tmp_path):
         assert "The host has closed the table." in terminal.text()
 
 
+async def test_a_terminal_that_is_closed_closes_the_table_in_order(tmp_path):
+    async with own_terminal(tmp_path, "--seats", "2", "--bots", "1") as terminal:
+        await terminal.wait_for("Your hand (", timeout=20)
+        terminal.hang_up()
+        assert await asyncio.wait_for(terminal.process.wait(), 20) == 0
+    async with HostProcess(tmp_path / "share" / "runes", "--resume") as host:
+        await host.says("The game goes on.")
+
+
 async def test_a_friend_comes_to_the_table_that_the_host_plays_at(tmp_path, ann):
     words = ("--seats", "2", "--open", "--option", "window=fast", "--option", "turn_cap=2")
     async with own_terminal(tmp_path, *words) as terminal:

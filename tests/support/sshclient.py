@@ -280,6 +280,12 @@ class Terminal:
             ) from None
         return self.code
 
+    def hang_up(self):
+        """Closes the terminal under the process, as when its window is shut."""
+        self._end()
+        os.close(self._main)
+        self._main = None
+
     async def close(self):
         """Ends the process, however it is."""
         self._end()
