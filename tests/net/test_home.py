@@ -39,7 +39,7 @@ async def test_lines_from_a_file_play_in_words(tmp_path):
     said = done.out.decode()
     assert (done.code, done.err) == (0, b"")
     assert "Regulation: " in said
-    assert "Turn 1: " in said
+    assert "Everybody is dealt" in said
     assert "\x1b" not in said
 
 
