@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rr_rules.flow import together
 from rr_rules.runes_regulations import zones
+from rr_rules.runes_regulations.announcing import announce
 from rr_rules.runes_regulations.happenings import RULES, Effect, Link
 from rr_rules.runes_regulations.kinds import RUNES
 from rr_rules.runes_regulations.resolve import aim, resolve
@@ -42,14 +43,18 @@ async def _resolve_link(state: State, link: Link) -> None:
 
 async def _aim_all(state: State, effects: list[Effect]) -> None:
     """Have every controller name its targets: one after the other, or sealed in rounds."""
+    several = len(state.current) > 1
     if not state.choices.sealed_targets:
         for effect in effects:
             await aim(state, effect)
+            announce(state, effect, targets=several)
         return
     mine: dict[int, list[Effect]] = {}
     for effect in effects:
         mine.setdefault(effect.acts_on if effect.seat == RULES else effect.seat, []).append(effect)
     await together({seat: _aim_each(state, own) for seat, own in mine.items()})
+    for effect in effects:
+        announce(state, effect, targets=several)
 
 
 async def _aim_each(state: State, effects: list[Effect]) -> None:

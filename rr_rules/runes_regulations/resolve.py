@@ -7,6 +7,7 @@ from rr_rules.requests import Option
 
 # `moments` is imported as a module: what happens ends in effects of its own.
 from rr_rules.runes_regulations import moments, zones
+from rr_rules.runes_regulations.announcing import announce
 from rr_rules.runes_regulations.happenings import RULES, Effect, Happening
 from rr_rules.runes_regulations.items import aim_at_players, aim_item, carry_out
 from rr_rules.runes_regulations.kinds import RUNES
@@ -38,6 +39,7 @@ async def resolve(state: State, effect: Effect) -> bool:
     """Resolve a declared effect; whether it did."""
     if effect.picks is None:
         await aim(state, effect)
+        announce(state, effect, targets=False)
     effect.lineage = (*effect.lineage, effect.card) if _is_would(effect) else ()
     # What this effect looks at is chosen from by its own items alone, and by no other's.
     before = state.seen

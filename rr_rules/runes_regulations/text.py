@@ -154,6 +154,15 @@ def _must_skip(_: Wording, event: Event) -> str:
     return f"{{{event.of}}} must skip their next {event.other.capitalize()} phase"
 
 
+def _target(text: Wording, event: Event) -> str:
+    if not event.n:
+        return f"{{{event.by}}} aims {text.card_of(event)} at {{{event.of}}}"
+    thing = text.name(event.other) if event.other else f"Rune {event.n}"
+    whose = "their own " if event.by == event.of else ""
+    owner = f" of {{{event.of}}}" if event.of >= 0 and not whose else ""
+    return f"{{{event.by}}} aims {text.card_of(event)} at {whose}{thing}{owner}"
+
+
 def _reform(_: Wording, event: Event) -> str:
     deck = "Main" if event.other == "main" else "Rune"
     return f"The {deck} discard pile is shuffled into a new deck of {event.n}"
@@ -203,6 +212,7 @@ _LINES: dict[str, tuple[Callable[[Wording, Event], str], str]] = {
     "name": (lambda t, e: f"{{{e.by}}} shows {t.card_of(e)}", "RR-EFF-04"),
     "cast": (lambda t, e: f"{{{e.by}}} CASTS {t.card_of(e)}", "RR-TERM-04"),
     "declare": (_declare, "RR-EFF-01"),
+    "target": (_target, "RR-CHAIN-03"),
     "moment": (_moment, "RR-HID-16"),
     "would": (_would, "RR-CHAIN-06"),
     "replaced": (

@@ -8,6 +8,7 @@ from tests.support.story import story
 TINY, LEASH = "Griffin With a Tiny Head", "Pegasus on a Very Short Leash"
 SHORT = "Sprinkler-Proof Pegasus"
 HEX, SICK = "Just For the Hex of It", "Calling In Sick"
+TRAP, BLO = "Tricky Trap", "Blo Blo Gadget"
 ARRIVAL = on("enters_lawn", "this", of="you")
 
 
@@ -99,6 +100,43 @@ def test_the_player_of_a_target_that_is_gone_is_still_singled_out():
     t.use("Rid").use("Nab")
     assert not t.events("steal")
     assert t.events("draw")[0].by == 1
+
+
+def test_the_targets_of_a_link_of_several_are_told_as_they_are_named():
+    t = story(phase="summon", hand0=["Rune-Eating Dragon"], fence1=[BLO, TRAP], lawn1=[TINY])
+    t.summon("Rune-Eating Dragon").use("Rune-Eating Dragon").use(BLO, seat=1).pick(TRAP, seat=0)
+    assert (t.seat, t.verb) == (1, "return")
+    lines = [t.table.rules.line(t.table.rules.redact(event, None)).text
+             for event in t.events("target")]  # fmt: skip
+    assert lines == ["{0} aims Rune-Eating Dragon at Rune 1 of {1}"]
+    t.pick(TINY)
+    line = t.table.rules.line(t.events("target")[-1]).text
+    assert line == "{1} aims Blo Blo Gadget at their own Griffin With a Tiny Head"
+
+
+def test_sealed_lists_and_targets_are_told_together_after_the_last_is_named():
+    offer = choose("you", [item("destroy", "creature", of="any_player")], [item("draw")])
+    fork = rune("Fork", on("enters_lawn", "creature", of="any_player"), offer, copies=3)
+    t = story(3, phase="summon", hand0=[LEASH], lawn0=[TINY], fence1=["Fork"], fence2=["Fork"],
+              faces=[fork], options={"target_choices": "sealed"})  # fmt: skip
+    t.summon(LEASH).use("Fork", seat=1).use("Fork", seat=2)
+    t.choose(1, seat=1).choose(0, seat=2)
+    assert not t.events("mode", "target")
+    t.choose(1, seat=2)
+    told = [(event.kind, event.by) for event in t.events("mode", "target")]
+    assert told == [("mode", 1), ("mode", 2), ("target", 2)]
+
+
+def test_a_target_that_is_a_player_or_lies_in_a_pile_is_told_in_words():
+    peek = creature("Peek", on("turn_begins", by="you"), item("look", place="hand",
+                    of="any_neighbor"))  # fmt: skip
+    comb = creature("Comb", on("turn_begins", by="you"), item("take", "card", place="main_discard"))
+    t = story(
+        phase="begin", lawn0=["Peek", "Comb"], hand1=[HEX], discard=[TINY], faces=[peek, comb]
+    )
+    t.use("Peek").use("Comb")
+    lines = [t.table.rules.line(event).text for event in t.events("target")]
+    assert lines == ["{0} aims Peek at {1}", "{0} aims Comb at Griffin With a Tiny Head"]
 
 
 # --- would ---------------------------------------------------------------------------------------

@@ -32,10 +32,7 @@ class ChooseList(Verb):
     async def choose_list(self, deed: Deed, seat: int) -> int:
         """The list that `seat` picks."""
         choices = [(Option("mode", "", seat, at), at) for at in self._full(deed, seat)]
-        picked = await pick(seat, "mode", choices, source=deed.effect.face.id)
-        face = deed.effect.face.id
-        zones.log(deed.state, Event("mode", seat, deed.effect.seat, face, n=picked))
-        return picked
+        return await pick(seat, "mode", choices, source=deed.effect.face.id)
 
     async def aim(self, deed: Deed, picked: Picked) -> None:
         """A controller's own choice is a target: the list now, and what the list aims at."""
@@ -57,7 +54,9 @@ class ChooseList(Verb):
         picked = deed.picked
         if picked is not None and picked.list >= 0:
             return picked.list
-        return await self.choose_list(deed, seat)
+        at, effect = await self.choose_list(deed, seat), deed.effect
+        zones.log(deed.state, Event("mode", seat, effect.seat, effect.face.id, n=at))
+        return at
 
 
 def inside(deed: Deed, at: int, seat: int) -> list[Deed]:
