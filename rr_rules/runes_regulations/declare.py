@@ -80,7 +80,7 @@ def _candidates(
 ) -> tuple[dict[int, list[Offer]], dict[int, list[Offer]]]:
     """(optional, mandatory) offers by the player among whose effects they are placed."""
     free: dict[int, list[Offer]] = {}
-    for seat, card in _sources(state, moment):
+    for seat, card in _sources(state, moment, would):
         if card in lineage or (state.face[card].once and card in state.once):
             continue
         if offer := offer_of(state, moment, would, seat, card):
@@ -92,7 +92,7 @@ def _candidates(
     return free, forced
 
 
-def _sources(state: State, moment: Moment) -> Iterator[tuple[int, int]]:
+def _sources(state: State, moment: Moment, would: bool) -> Iterator[tuple[int, int]]:
     """Creatures whose text works, and those of the moment whose text worked just before it."""
     # A Creature that the moment itself took away or hexed looks back (RR-EDGE-22, -23).
     for it in moment:
@@ -100,10 +100,13 @@ def _sources(state: State, moment: Moment) -> Iterator[tuple[int, int]]:
         took = took and state.face[it.card].kind not in RUNES
         if took and not _works(state, it.of, it.card):
             yield it.of, it.card
-    face, hexed, busy = state.face, state.hexed, state.busy
+    face, kinds = state.face, {it.kind for it in moment}
     for seat, lawn in enumerate(state.lawn):
         for card in lawn:
-            if face[card].trigger is not None and card not in hexed and card not in busy:
+            trigger = face[card].trigger
+            if trigger is None or trigger.event not in kinds or trigger.would != would:
+                continue
+            if card not in state.hexed and card not in state.busy:
                 yield seat, card
 
 

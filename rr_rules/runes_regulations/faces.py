@@ -6,7 +6,7 @@ the card leaves out holds the vocabulary's default.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 Families = frozenset[str]
 
@@ -130,6 +130,11 @@ class Face:
     """A Role that everybody knows from the start."""
     facts: str = ""
     flavour: str = ""
+    carries: frozenset[str] = field(init=False, repr=False, compare=False)
+    """The kinds of its lasting rules: looked up for every Creature several times a decision."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "carries", frozenset(rule.rule for rule in self.rules))
 
 
 @dataclass(frozen=True, slots=True)

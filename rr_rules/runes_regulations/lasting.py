@@ -25,17 +25,17 @@ class InForce(NamedTuple):
 
 def in_force(state: State, kind: str) -> list[InForce]:
     """The rules of one kind that are true now: Regulation, Lawns, then grants."""
-    index = state.index
+    # Asked several times a decision: most Creatures are passed over at once.
+    index, face = state.index, state.face
     found: list[InForce] = []
     card = state.regulation
-    if card >= 0 and kind in index.regulation_rules:
-        found += [
-            InForce(RULES, card, state.since[card], rule)
-            for rule in state.face[card].rules
-            if rule.rule == kind
-        ]
+    if card >= 0 and kind in index.regulation_rules and kind in face[card].carries:
+        found += _carried(state, RULES, card, kind)
     if kind in index.lawn_rules:
-        _on_lawns(state, kind, found)
+        for seat, lawn in enumerate(state.lawn):
+            for card in lawn:
+                if kind in face[card].carries and card not in state.hexed:
+                    found += _carried(state, seat, card, kind)
     if state.grants and kind in index.granted_rules:
         given = [(grant, granted(state, grant.face, grant.item)) for grant in state.grants]
         found += [InForce(grant.seat, grant.card, grant.since, rule)
@@ -43,18 +43,9 @@ def in_force(state: State, kind: str) -> list[InForce]:
     return found
 
 
-def _on_lawns(state: State, kind: str, found: list[InForce]) -> None:
-    # Asked several times a decision: most Creatures carry no rule and are passed over at once.
-    face, hexed = state.face, state.hexed
-    for seat, lawn in enumerate(state.lawn):
-        for card in lawn:
-            rules = face[card].rules
-            if rules and card not in hexed:
-                found += [
-                    InForce(seat, card, state.since[card], rule)
-                    for rule in rules
-                    if rule.rule == kind
-                ]
+def _carried(state: State, seat: int, card: int, kind: str) -> list[InForce]:
+    since = state.since[card]
+    return [InForce(seat, card, since, r) for r in state.face[card].rules if r.rule == kind]
 
 
 def granted(state: State, face: str, item: int) -> Rule:

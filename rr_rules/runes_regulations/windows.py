@@ -88,6 +88,8 @@ def eligible_seats(state: State, moment: Sequence[Happening], would: bool) -> li
 def _has_unseen_copy(state: State, face: Face, opened: Sequence[int]) -> bool:
     """Whether a copy may lie face down somewhere: not discarded, resolving or open to all."""
     left, faces = face.copies, state.face
+    if left > len(state.rune_discard) + len(state.limbo) and not opened:
+        return True
     for pile in (state.rune_discard, state.limbo, *[state.fence[seat] for seat in opened]):
         for card in pile:
             if faces[card] is face:
