@@ -45,7 +45,7 @@ def main() -> None:
     found = []
     for sessions in given.sessions:
         load = Load(sessions, given.seconds, given.period, given.size, given.seats, given.bot,
-                    given.pace, given.at_once)  # fmt: skip
+                    given.pace, at_once=given.at_once)  # fmt: skip
         print(f"{sessions} sessions ...", file=sys.stderr, flush=True)
         try:
             found.append(asyncio.run(measure(load)))

@@ -66,6 +66,7 @@ class Table:
     bot: str = "greedy"
     pace: float = 0.9
     """Seconds before a bot acts."""
+    window: str = "sealed"
 
     def written(self) -> str:
         """As an argument of a command."""
@@ -75,7 +76,7 @@ class Table:
         """As a host takes it."""
         settings = TableSettings(
             name="Bench", seats=self.seats, bots=self.seats, bot=self.bot, pace=self.pace,
-            is_open=True,
+            is_open=True, options={"window": self.window},
         )  # fmt: skip
         return HostPlan(settings, Path(self.data), port=0, hosts=(self.host,), limits=WIDE)
 

@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from itertools import cycle
+from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
 
@@ -18,7 +19,9 @@ from rr_net.bench.terminals import Guest, Size, Terminal, arrive, new_key
 from rr_net.ssh import fingerprint_of
 
 RIGHT, LEFT = b"\x1b[C", b"\x1b[D"
-QUIET, QUIET_WITHIN = 1.5, 30.0
+QUIET, QUIET_WITHIN = 0.75, 30.0
+"""No byte for so long (a gauge moves twice a second) is rest; it is waited for this long."""
+IDLE_SECONDS = 2.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +37,8 @@ class Load:
     seats: int = 4
     bot: str = "greedy"
     pace: float = 0.9
+    window: str = "sealed"
+    """How a reaction window closes."""
     at_once: int = 1
     """How many guests come at the same time."""
 
@@ -121,7 +126,8 @@ class Figures:
 class House:
     """A measured host with its conductor and whoever is there."""
 
-    def __init__(self, host: MeasuredHost, conductor: Conductor, load: Load) -> None:
+    def __init__(self, data: Path, host: MeasuredHost, conductor: Conductor, load: Load) -> None:
+        self.data = data
         self.host = host
         self.conductor = conductor
         self.guests: list[Guest] = []
@@ -131,11 +137,12 @@ class House:
 
     async def fill(self, count: int) -> list[Guest]:
         """Lets some more guests come; those who came."""
-        came = await asyncio.gather(*(self._arrive() for _ in range(count)))
+        came = await asyncio.gather(*(self.arrive() for _ in range(count)))
         self.guests += came
         return came
 
-    async def _arrive(self) -> Guest:
+    async def arrive(self) -> Guest:
+        """Lets one more come, who is nobody to `clear` away."""
         async with self._door:
             return await arrive(self.host.port, f"guest-{next(self._numbers)}", self._size)
 
@@ -209,10 +216,10 @@ async def open_house(load: Load) -> AsyncIterator[House]:
     key = new_key()
     async with AsyncExitStack() as stack:
         data = stack.enter_context(TemporaryDirectory(prefix="runes-bench-"))
-        table = Table(data, fingerprint_of(key), load.seats, load.bot, load.pace)
+        table = Table(data, fingerprint_of(key), load.seats, load.bot, load.pace, load.window)
         host = await stack.enter_async_context(measured_host(table))
         leader = await stack.enter_async_context(conductor(host.port, key))
-        yield House(host, leader, load)
+        yield House(Path(data), host, leader, load)
 
 
 async def measure(load: Load) -> Figures:
@@ -225,7 +232,7 @@ async def measure(load: Load) -> Figures:
         came = await house.fill(load.sessions)
         await house.quiet()
         settled = await house.host.ask("cost")
-        idle = await house.stretch(2.0, None)
+        idle = await house.stretch(IDLE_SECONDS, None)
         keys = await house.stretch(load.seconds, load.period)
         await house.conductor.resume()
         play = await house.stretch(load.seconds, None)
