@@ -58,7 +58,6 @@ class Confirmations(_Settings):
 
     leave: bool = True
     skip_phase: bool = False
-    spend_last_rune: bool = False
 
 
 class Profile(_Settings):
