@@ -36,6 +36,8 @@ class Index:
     """The acts that some rule of the deck can forbid."""
     least: dict[str, int]
     """For each limit the smallest it can become: below it nobody need ask the rules."""
+    least_beside: dict[str, int]
+    """The same without the Regulations' part, which the active one alone plays."""
     by_id: dict[str, Face]
 
     @staticmethod
@@ -56,11 +58,13 @@ class Index:
         regulations = [r for face in deck.faces if face.kind == "regulation" for r in face.rules]
         creatures = [r for face in deck.faces if face.kind != "regulation" for r in face.rules]
         rules = regulations + creatures + given
+        beside = [face for face in deck.faces if face.kind != "regulation"]
         return Index(
             frozenset(answered), runes, frozenset(answered | set(runes)),
             _kinds(creatures), _kinds(regulations), _kinds(given),
             frozenset(act for rule in rules if rule.rule == "cannot" for act in rule.act),
-            {which: _least(deck, which) for which in DEFAULTS},
+            {which: _least(deck.faces, which) for which in DEFAULTS},
+            {which: _least(beside, which) for which in DEFAULTS},
             {face.id: face for face in deck.faces},
         )  # fmt: skip
 
@@ -69,13 +73,16 @@ def _kinds(rules: Iterable[Rule]) -> frozenset[str]:
     return frozenset(rule.rule for rule in rules)
 
 
-def _least(deck: Deck, which: str) -> int:
-    """The smallest value that a limit can take with the rules of this deck."""
+def _least(faces: Iterable[Face], which: str) -> int:
+    """The smallest value that a limit can take with the rules of these faces."""
     least, taken = DEFAULTS[which], 0
-    for face in deck.faces:
-        gives = [item.gives for item in face.effects if item.gives]
-        for rule in (*face.rules, *gives):
+    for face in faces:
+        for rule in face.rules:
             if rule.rule == "limit" and rule.which == which:
                 least = min(least, rule.set if rule.set is not None else least)
                 taken += min(rule.add or 0, 0) * face.copies
+        # A grant may be given again and again: with one there is no telling.
+        gives = [item.gives for item in face.effects if item.gives]
+        if any(rule.rule == "limit" and rule.which == which for rule in gives):
+            return 0
     return max(least + taken, 0)

@@ -6,7 +6,6 @@ from rr_rules.flow import pick
 from rr_rules.requests import Option
 from rr_rules.runes_regulations import zones
 from rr_rules.runes_regulations.happenings import RULES, Happening
-from rr_rules.runes_regulations.index import DEFAULTS
 from rr_rules.runes_regulations.knowing import reveal
 from rr_rules.runes_regulations.lasting import cannot, in_force, limit, limit_by, open_fences
 from rr_rules.runes_regulations.state import State
@@ -40,13 +39,10 @@ async def enforce(state: State) -> None:
 def _is_anybody_over(state: State) -> bool:
     """Whether any seat holds more than it may."""
     # Most of the time nobody is near a limit: the rules are asked only when it could matter.
-    hand, fence = max(map(len, state.hand)), max(map(len, state.fence))
-    least_hand, least_fence = state.index.least["hand"], state.index.least["rune"]
-    if hand <= least_hand and fence <= least_fence:
+    least_hand, least_fence = _least(state, "hand"), _least(state, "rune")
+    if max(map(len, state.hand)) <= least_hand and max(map(len, state.fence)) <= least_fence:
         return False
     limits = in_force(state, "limit")
-    if not limits:
-        return hand > DEFAULTS["hand"] or fence > DEFAULTS["rune"]
     for seat in range(state.seats):
         hand, fence = len(state.hand[seat]), len(state.fence[seat])
         if hand > least_hand and hand > limit_by(limits, "hand", seat):
@@ -54,6 +50,17 @@ def _is_anybody_over(state: State) -> bool:
         if fence > least_fence and fence > limit_by(limits, "rune", seat):
             return True
     return False
+
+
+def _least(state: State, which: str) -> int:
+    """The least a limit can be now, told from the Regulation without a look at the Lawns."""
+    least, card = state.index.least_beside[which], state.regulation
+    if card < 0 or "limit" not in state.face[card].carries:
+        return least
+    for rule in state.face[card].rules:
+        if rule.rule == "limit" and rule.which == which:
+            least = min(least, rule.set if rule.set is not None else least) + min(rule.add or 0, 0)
+    return least
 
 
 async def draw(state: State, seat: int, count: int) -> bool:

@@ -66,17 +66,28 @@ def fits(face: Face, wanted: Filter, *, hexed: bool = False) -> bool:
 
 def answers(state: State, trigger: Trigger, happening: Happening, you: int, card: int) -> bool:
     """Whether a happening is what `trigger` waits for, read for `you` as the holder of `card`."""
-    if trigger.event != happening.kind:
-        return False
+    return (
+        trigger.event == happening.kind
+        and concerns(trigger, happening, you)
+        and is_about(state, trigger, happening, card)
+    )
+
+
+def concerns(trigger: Trigger, happening: Happening, you: int) -> bool:
+    """Whether the players of a happening are those that `trigger` names, read for `you`."""
     if trigger.by and not in_scope(trigger.by, happening.by, you):
         return False
-    if trigger.of and not in_scope(trigger.of, happening.of, you):
-        return False
-    if trigger.filter.what == "this":
+    return not trigger.of or in_scope(trigger.of, happening.of, you)
+
+
+def is_about(state: State, trigger: Trigger, happening: Happening, card: int) -> bool:
+    """Whether a happening is about the thing that `trigger` names, whoever holds its card."""
+    wanted = trigger.filter
+    if wanted.what == "this":
         return happening.card == card
     if happening.card < 0:
-        return trigger.filter.what == ""
-    return fits(state.face[happening.card], trigger.filter, hexed=happening.hexed)
+        return wanted.what == ""
+    return fits(state.face[happening.card], wanted, hexed=happening.hexed)
 
 
 def singled_out(happening: Happening) -> int:

@@ -9,10 +9,10 @@ from rr_rules.flow import choose, choose_all
 from rr_rules.requests import Choose, Option
 from rr_rules.runes_regulations import zones
 from rr_rules.runes_regulations.answering import Offer, offer_of, settle_which
-from rr_rules.runes_regulations.faces import Face
+from rr_rules.runes_regulations.faces import Face, Trigger
 from rr_rules.runes_regulations.happenings import Effect, Happening
 from rr_rules.runes_regulations.lasting import open_fences
-from rr_rules.runes_regulations.matching import all_hold, answers, singled_out
+from rr_rules.runes_regulations.matching import all_hold, concerns, is_about, singled_out
 from rr_rules.runes_regulations.state import State
 from rr_rules.runes_regulations.view import Event
 
@@ -21,6 +21,9 @@ MANY = 5
 
 PASS = Option("pass")
 NOTHING = (PASS,)
+
+Reading = tuple[Face, Trigger, Happening]
+"""A Rune face, its trigger and a happening it may answer."""
 
 
 async def rune_window(
@@ -66,11 +69,11 @@ async def _fast(state: State, moment: Sequence[Happening], would: bool) -> dict[
 
 def eligible_seats(state: State, moment: Sequence[Happening], would: bool) -> list[int]:
     """The seats that may be holding a matching Rune, by what everybody knows."""
-    runes, opened = state.index.runes, open_fences(state)
-    faces: list[Face] = []
-    for kind in dict.fromkeys([it.kind for it in moment]):
-        faces += runes.get((would, kind), ())
-    unseen = [face for face in faces if _has_unseen_copy(state, face, opened)]
+    readings = list(_readings(state, moment, would))
+    if not readings:
+        return []
+    opened = open_fences(state)
+    unseen = [each for each in readings if _has_unseen_copy(state, each[0], opened)]
     if not unseen and not opened:
         return []
     arrived = () if would else [it.card for it in moment]
@@ -79,10 +82,22 @@ def eligible_seats(state: State, moment: Sequence[Happening], would: bool) -> li
         fence = state.fence[seat]
         if len(fence) <= len(arrived) and all(card in arrived for card in fence):
             continue
-        possible = _open_faces(state, seat, faces) if seat in opened else unseen
-        if _is_any_matched(state, possible, seat, moment):
-            found.append(seat)
+        possible = _shown(state, seat, readings) if seat in opened else unseen
+        for face, trigger, it in possible:
+            if concerns(trigger, it, seat) and all_hold(state, face, seat, singled_out(it)):
+                found.append(seat)
+                break
     return found
+
+
+def _readings(state: State, moment: Sequence[Happening], would: bool) -> Iterator[Reading]:
+    """Each Rune face of the deck with each happening that it would answer in the right hands."""
+    for it in moment:
+        for face in state.index.runes.get((would, it.kind), ()):
+            trigger = face.trigger
+            assert trigger is not None, "a Rune has a trigger"
+            if is_about(state, trigger, it, -1):
+                yield face, trigger, it
 
 
 def _has_unseen_copy(state: State, face: Face, opened: Sequence[int]) -> bool:
@@ -97,25 +112,10 @@ def _has_unseen_copy(state: State, face: Face, opened: Sequence[int]) -> bool:
     return left > 0
 
 
-def _open_faces(state: State, seat: int, faces: Sequence[Face]) -> list[Face]:
-    """Which of these faces lie on a Fence that is open to all."""
+def _shown(state: State, seat: int, readings: Sequence[Reading]) -> list[Reading]:
+    """Those whose face lies on a Fence that is open to all."""
     shown = {state.face[card].id for card in state.fence[seat]}
-    return [face for face in faces if face.id in shown]
-
-
-def _is_any_matched(
-    state: State, faces: Sequence[Face], seat: int, moment: Sequence[Happening]
-) -> bool:
-    """Whether a Rune of one of these faces could answer the moment for `seat`."""
-    for face in faces:
-        trigger = face.trigger
-        assert trigger is not None, "a Rune has a trigger"
-        for it in moment:
-            if answers(state, trigger, it, seat, -1) and all_hold(
-                state, face, seat, singled_out(it)
-            ):
-                return True
-    return False
+    return [each for each in readings if each[0].id in shown]
 
 
 def usable(
