@@ -22,6 +22,11 @@ def verb_of(item: Item) -> Verb:
     return VERBS[item.do]
 
 
+def gives_to_any(item: Item) -> bool:
+    """Whether the controller names who is to receive what is given; a summon goes to its doer."""
+    return item.do == "give" and item.to in ANY
+
+
 def could(deed: Deed) -> bool:
     """Whether anybody named could carry out some part of an item, by public facts."""
     verb = verb_of(deed.item)
@@ -41,14 +46,14 @@ def payable(deed: Deed) -> bool:
 
 def could_still(deed: Deed) -> bool:
     """Whether an item that has been aimed can do anything now (RR-CHAIN-11, -12)."""
-    picked, verb = deed.picked, verb_of(deed.item)
+    item, picked = deed.item, deed.picked
     if picked is None:
         return could(deed)
-    if picked.targets is not None:
-        return bool(verb.standing(deed, picked.targets))
-    if picked.player >= 0 and deed.item.who in ANY:
-        return verb.able(deed, picked.player)
-    return could(deed)
+    if gives_to_any(item) and picked.to < 0:
+        return False
+    if item.who in ANY:
+        return picked.player >= 0 and verb_of(item).able(deed, picked.player)
+    return verb_of(item).can_still(deed, picked)
 
 
 def reveals(item: Item, chosen: int = -1) -> bool:
@@ -80,7 +85,7 @@ async def aim_at_players(deed: Deed) -> None:
         able = verb_of(item).fully if deed.is_payment else verb_of(item).able
         deed.picked_now.player = await _name(deed, [s for s in deed.scope(item.who)
                                                     if able(deed, s)])  # fmt: skip
-    if item.to in ANY:
+    if gives_to_any(item):
         givers = (deed.picked_now.player,) if item.who in ANY else deed.scope(item.who)
         others = [seat for seat in deed.scope(item.to) if any(seat != each for each in givers)]
         deed.picked_now.to = await _name(deed, others)
@@ -113,7 +118,7 @@ async def carry_out(deed: Deed) -> bool:
 
 async def _performers(deed: Deed) -> Sequence[int]:
     item, picked = deed.item, deed.picked
-    if item.who not in ANY and item.to not in ANY:
+    if item.who not in ANY and not gives_to_any(item):
         return deed.scope(item.who)
     if picked is None:
         await aim_at_players(deed)

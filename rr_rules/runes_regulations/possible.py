@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from rr_rules.runes_regulations.happenings import RULES, Effect, Happening
-from rr_rules.runes_regulations.items import ANY, could, could_still, reveals, verb_of
+from rr_rules.runes_regulations.items import ANY, could, could_still, gives_to_any, reveals, verb_of
 from rr_rules.runes_regulations.kinds import CREATURES, RUNES, SPELLS
 from rr_rules.runes_regulations.lasting import bans_on, in_force, is_banned
 from rr_rules.runes_regulations.matching import all_hold
@@ -112,15 +112,13 @@ def _usable(state: State, effect: Effect, owed: Sequence[Deed], *, strict: bool)
     if strict:
         wanted = _aimed(wanted) or wanted
     for deed in wanted:
-        if _could_after_price(deed):
+        if could(deed) or _brings_its_own(deed):
             return True
     return not wanted
 
 
-def _could_after_price(deed: Deed) -> bool:
+def _brings_its_own(deed: Deed) -> bool:
     """With `price_then_choose` a sacrificed card may be what is summoned (RR-EDGE-02)."""
-    if could(deed):
-        return True
     if not deed.state.choices.price_first:
         return False
     pays = any(item.do == "sacrifice" for item in deed.effect.face.price)
@@ -134,7 +132,7 @@ def _aimed(wanted: Sequence[Deed]) -> list[Deed]:
         item = deed.item
         # "All" chooses nothing (RR-CHAIN-09).
         aims = item.who == "you" and verb_of(item).aims and not item.all
-        if aims or item.who in ANY or item.to in ANY:
+        if aims or item.who in ANY or gives_to_any(item):
             found.append(deed)
         if reveals(item):
             break
@@ -143,15 +141,15 @@ def _aimed(wanted: Sequence[Deed]) -> list[Deed]:
 
 def _readings(state: State, effect: Effect) -> Iterator[int]:
     """Each player that the price may single out before the targets; else just one reading."""
-    picks = [item for item in effect.face.price if item.to in ANY or item.who in ANY]
+    picks = [item for item in effect.face.price if gives_to_any(item) or item.who in ANY]
     if not picks:
         yield effect.that
         return
     item = picks[0]
     deed = Deed(state, effect, item, (PRICE, 0), counted=True)
-    for seat in deed.scope(item.to if item.to in ANY else item.who):
-        giver = item.to in ANY and item.who == "you" and seat == effect.seat
-        if not giver and (item.to in ANY or verb_of(item).fully(deed, seat)):
+    for seat in deed.scope(item.to if gives_to_any(item) else item.who):
+        giver = gives_to_any(item) and item.who == "you" and seat == effect.seat
+        if not giver and (gives_to_any(item) or verb_of(item).fully(deed, seat)):
             effect.that = seat
             yield seat
 
@@ -166,6 +164,6 @@ def doable(state: State, effect: Effect) -> bool:
         for player in (deed.picked.player, deed.picked.to) if deed.picked is not None else ():
             effect.that = player if player >= 0 else effect.that
     wanted = deeds(state, effect)
-    found = not wanted or any(could_still(deed) or _could_after_price(deed) for deed in wanted)
+    found = not wanted or any(could_still(deed) or _brings_its_own(deed) for deed in wanted)
     effect.that = that
     return found

@@ -7,7 +7,7 @@ from rr_rules.requests import Option
 from rr_rules.runes_regulations import zones
 from rr_rules.runes_regulations.faces import Item
 from rr_rules.runes_regulations.happenings import Path, Picked
-from rr_rules.runes_regulations.items import aim_item, carry_out, could, payable
+from rr_rules.runes_regulations.items import aim_item, carry_out, could, could_still, payable
 from rr_rules.runes_regulations.verbs.deed import Deed, Seats, Verb
 from rr_rules.runes_regulations.view import Event
 
@@ -40,6 +40,12 @@ class ChooseList(Verb):
         for inner in inside(deed, picked.list, deed.effect.seat):
             if not await aim_item(inner):
                 break
+
+    def can_still(self, deed: Deed, picked: Picked) -> bool:
+        """Whether anything of the list that was picked can be done now."""
+        if picked.list < 0:
+            return super().can_still(deed, picked)
+        return any(map(could_still, inside(deed, picked.list, deed.effect.seat)))
 
     async def act(self, deed: Deed, seats: Seats) -> bool:
         """All pick first, clockwise; then the lists are carried out in the same order."""

@@ -101,6 +101,12 @@ class Verb:
         stamp = deed.state.stamp
         return [target.card for target in targets if stamp[target.card] == target.stamp]
 
+    def can_still(self, deed: Deed, picked: Picked) -> bool:
+        """Whether anything of what was named for it can be done now."""
+        if picked.targets is not None:
+            return bool(self.standing(deed, picked.targets))
+        return any(self.able(deed, seat) for seat in deed.scope(deed.item.who))
+
     async def act(self, deed: Deed, seats: Seats) -> bool:
         """Carry it out for these performers; whether all of it was done."""
         raise NotImplementedError
