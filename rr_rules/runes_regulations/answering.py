@@ -19,10 +19,11 @@ Offer = Sequence[Effect]
 
 def effect_of(state: State, seat: int, card: int, it: Happening) -> Effect:
     """The effect of a card of `seat` that answers a happening."""
-    stamp = state.stamp[it.card] if it.card >= 0 else 0
+    that_stamp = state.stamp[it.card] if it.card >= 0 else 0
     return Effect(
-        seat, card, state.face[card], it, that=singled_out(it), acts_on=seat, that_stamp=stamp
-    )
+        seat, card, state.face[card], it, that=singled_out(it), acts_on=seat,
+        that_stamp=that_stamp, this_stamp=state.stamp[card],
+    )  # fmt: skip
 
 
 def offer_of(state: State, moment: Sequence[Happening], would: bool, seat: int, card: int) -> Offer:

@@ -71,6 +71,8 @@ class Effect:
     """Sources that have replaced the event this effect stands in the place of."""
     that_stamp: int = 0
     """The stamp of `happening.card` when the effect was declared."""
+    this_stamp: int = 0
+    """The stamp of its own card then: a Creature that has left is no `this` (RR-EDGE-21)."""
     start: int = 0
     """The first item that is still to be carried out."""
     paid: int = 0
@@ -90,6 +92,7 @@ class Effect:
             "moved": list(self.moved),
             "lineage": list(self.lineage),
             "that_stamp": self.that_stamp,
+            "this_stamp": self.this_stamp,
             "start": self.start,
             "paid": self.paid,
         }
@@ -109,6 +112,7 @@ class Effect:
             moved=tuple(cast("list[int]", plain["moved"])),
             lineage=tuple(cast("list[int]", plain["lineage"])),
             that_stamp=cast(int, plain["that_stamp"]),
+            this_stamp=cast(int, plain["this_stamp"]),
             start=cast(int, plain["start"]),
             paid=cast(int, plain["paid"]),
         )
@@ -117,7 +121,7 @@ class Effect:
         """A copy whose targets are yet to be chosen."""
         return Effect(
             self.seat, self.card, self.face, self.happening, self.that, self.acts_on, None,
-            self.moved, self.lineage, self.that_stamp, self.start, self.paid,
+            self.moved, self.lineage, self.that_stamp, self.this_stamp, self.start, self.paid,
         )  # fmt: skip
 
 

@@ -17,7 +17,7 @@ ANY = ("any_player", "any_neighbor")
 def verb_of(item: Item) -> Verb:
     """The verb that an item's word names."""
     if item.do == "give":
-        nouns = (*CREATURES, "mythical", "hexed")
+        nouns = (*CREATURES, "mythical", "hexed", "this")
         return VERBS["give_creature" if item.filter.what in nouns else "give_card"]
     return VERBS[item.do]
 

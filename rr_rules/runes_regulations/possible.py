@@ -131,7 +131,7 @@ def _aimed(wanted: Sequence[Deed]) -> list[Deed]:
     for deed in wanted:
         item = deed.item
         # "All" chooses nothing (RR-CHAIN-09).
-        aims = item.who == "you" and verb_of(item).aims and not item.all
+        aims = item.who == "you" and verb_of(item).names_target(item) and not item.all
         if aims or item.who in ANY or gives_to_any(item):
             found.append(deed)
         if reveals(item):

@@ -30,6 +30,15 @@ def test_what_follows_a_draw_is_no_aim_so_it_need_not_be_there_when_the_effect_i
     assert TINY in t.hand(0)
 
 
+def test_a_card_of_a_hand_is_no_aim():
+    guest = creature("Guest", ARRIVAL, item("draw"), item("summon", place="hand"))
+    eager = creature("Eager", ARRIVAL, item("summon", place="hand"), item("draw"))
+    for name in ("Guest", "Eager"):
+        t = story(phase="summon", hand0=[name], deck=[HEX], faces=[guest, eager])
+        t.summon(name).use(name, seat=0)
+        assert HEX in t.hand(0)
+
+
 def test_an_aim_before_the_draw_must_be_there():
     guest = creature("Guest", ARRIVAL, item("destroy", "rune", of="any_neighbor"), item("draw"))
     t = story(phase="summon", hand0=["Guest"], faces=[guest])

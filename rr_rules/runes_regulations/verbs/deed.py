@@ -81,6 +81,10 @@ class Verb:
     uses_up = False
     """Its thing is not there any more for the next item of a price."""
 
+    def names_target(self, item: Item) -> bool:
+        """Whether its controller names a target for this item: a card of a hand is none."""
+        return self.aims
+
     def able(self, deed: Deed, seat: int) -> bool:
         """Whether `seat` could carry out some part of it, by public facts."""
         raise NotImplementedError

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rr_rules.flow import choose, pick
 from rr_rules.requests import Option
 from rr_rules.runes_regulations import zones
+from rr_rules.runes_regulations.faces import Item
 from rr_rules.runes_regulations.happenings import Picked
 from rr_rules.runes_regulations.knowing import see
 from rr_rules.runes_regulations.limits import enforce
@@ -17,6 +18,10 @@ class Look(Verb):
 
     aims = True
     reveals = True
+
+    def names_target(self, item: Item) -> bool:
+        """Only the player whose cards they are."""
+        return item.place != "main_deck"
 
     def able(self, deed: Deed, seat: int) -> bool:
         """Whether there is anything to see."""

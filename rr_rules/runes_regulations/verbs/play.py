@@ -5,6 +5,7 @@ from __future__ import annotations
 from rr_rules.flow import pick
 from rr_rules.requests import Option
 from rr_rules.runes_regulations.casting import cast, pick_lawn, summon
+from rr_rules.runes_regulations.faces import Item
 from rr_rules.runes_regulations.happenings import Picked, Target
 from rr_rules.runes_regulations.kinds import SPELLS
 from rr_rules.runes_regulations.matching import fits
@@ -53,6 +54,10 @@ class Summon(Verb):
     """SUMMON a Creature as an effect, from the hand or from a discard pile (RR-TERM-05)."""
 
     aims = True
+
+    def names_target(self, item: Item) -> bool:
+        """Only a Creature of a pile."""
+        return item.place == "main_discard"
 
     def able(self, deed: Deed, seat: int) -> bool:
         """The own cards of a Spell's caster count as they are; other hands by their number."""

@@ -77,21 +77,23 @@ class OnThings(Verb):
                 yield zone, owner, at, card
 
     def _reference(self, deed: Deed, seat: int, what: str) -> Iterator[Thing]:
-        effect = deed.effect
-        card = effect.happening.card if what == "that" else effect.card
-        owner = deed.state.lawn_of(card)
-        zone = "lawn" if owner >= 0 else "fence"
-        owner = owner if owner >= 0 else deed.state.fence_of(card)
-        if owner < 0 or (what == "that" and deed.state.stamp[card] != effect.that_stamp):
+        effect, state = deed.effect, deed.state
+        if what == "that":
+            card, stamp = effect.happening.card, effect.that_stamp
+        else:
+            card, stamp = effect.card, effect.this_stamp
+        if state.stamp[card] != stamp and not (what == "this" and card in effect.moved):
             return
-        if not self.allowed(deed, seat, owner, card):
+        zone, owner = "lawn", state.lawn_of(card)
+        if owner < 0:
+            zone, owner = "fence", state.fence_of(card)
+        if owner < 0 or not self.allowed(deed, seat, owner, card):
             return
         if deed.item.of and owner not in deed.owners(seat):
             return
-        if cannot(deed.state, self.happening(seat, owner, card)):
-            return
-        cards = (deed.state.lawn if zone == "lawn" else deed.state.fence)[owner]
-        yield zone, owner, cards.index(card), card
+        if not cannot(state, self.happening(seat, owner, card)):
+            cards = (state.lawn if zone == "lawn" else state.fence)[owner]
+            yield zone, owner, cards.index(card), card
 
     def allowed(self, deed: Deed, seat: int, owner: int, card: int) -> bool:
         """Whether `seat` may do it to a thing of `owner`, as far as its own words go."""
