@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, field, fields, is_dataclass
 
 from rr_net import link
 from rr_rules.game import Rules, State
@@ -19,12 +19,22 @@ class Note:
     clause: str = ""
 
 
+@dataclass(slots=True)
+class Told:
+    """The log as one seat reads it."""
+
+    lines: list[link.LogLine] = field(default_factory=list)
+    before: list[int] = field(default_factory=list)
+    """For each event, how many lines come before it."""
+
+
 class LogBook:
     """What happened, oldest first, as only the host knows it."""
 
     def __init__(self, rules: Rules[State]) -> None:
         self._rules = rules
         self._happened: list[object] = []
+        self._told: dict[int | None, Told] = {}
 
     def __len__(self) -> int:
         return len(self._happened)
@@ -38,9 +48,25 @@ class LogBook:
 
         Lines are counted for each reader: a gap would tell of an event it may not know of.
         """
-        seen = [self._as_seen(event, seat) for event in self._happened[start:]]
-        known = [event for event in seen if event is not None]
-        return tuple(self._line(n, event) for n, event in enumerate(known, number))
+        told = self._told_to(seat)
+        if start >= len(self._happened):
+            return ()
+        first = told.before[start]
+        if first == number:
+            return tuple(told.lines[first:])
+        # Who has changed seats goes on counting from where they were.
+        later = enumerate(told.lines[first:], number)
+        return tuple(line.model_copy(update={"n": n}) for n, line in later)
+
+    def _told_to(self, seat: int | None) -> Told:
+        """All lines of a seat: each is made once, however many read it and however late."""
+        told = self._told.setdefault(seat, Told())
+        for event in self._happened[len(told.before) :]:
+            told.before.append(len(told.lines))
+            seen = self._as_seen(event, seat)
+            if seen is not None:
+                told.lines.append(self._line(len(told.lines), seen))
+        return told
 
     def _as_seen(self, event: object, seat: int | None) -> object | None:
         return event if isinstance(event, Note) else self._rules.redact(event, seat)
@@ -78,7 +104,7 @@ def window_kind(about: object) -> str:
 def plain_fields(event: object) -> dict[str, object]:
     """A frozen event as a dictionary of its fields."""
     if is_dataclass(event):
-        return {field.name: getattr(event, field.name) for field in fields(event)}
+        return {each.name: getattr(event, each.name) for each in fields(event)}
     if isinstance(event, tuple) and hasattr(event, "_fields"):
         return dict(zip(event._fields, event, strict=True))
     return {}

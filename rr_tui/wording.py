@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from rr_net.link import Chat, LogLine
 from rr_net.safetext import clean
@@ -58,6 +59,12 @@ def name_of(seat: int, names: Sequence[str]) -> str:
 
 def sentence(text: str, names: Sequence[str], role: str = "text") -> Row:
     """A sentence of the room: each "{0}" becomes the name of seat 0, in its colour."""
+    return _sentence(text, tuple(names), role)
+
+
+# The log is the same for most who read it, and all of it comes to whoever joins.
+@lru_cache(maxsize=4096)
+def _sentence(text: str, names: tuple[str, ...], role: str) -> Row:
     parts = _SEAT.split(clean(text, LONGEST))
     spans: list[Span] = []
     for number, part in enumerate(parts):

@@ -1,0 +1,83 @@
+"""The log: one truth, read by each seat as it may know it."""
+
+from dataclasses import dataclass
+
+import pytest
+
+from rr_net.logbook import LogBook, Note
+from rr_rules.game import Line
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A card that only its seat has seen."""
+
+    by: int
+    card: str
+    kind: str = "drawn"
+
+
+@dataclass(frozen=True, slots=True)
+class Secret:
+    """Something that only one seat may know of at all."""
+
+    by: int
+
+
+class Rules:
+    """Redacts cards for others, and secrets whole; counts how often it is asked."""
+
+    def __init__(self):
+        self.asked = 0
+
+    def redact(self, event, seat):
+        self.asked += 1
+        if isinstance(event, Secret):
+            return event if event.by == seat else None
+        return event if event.by == seat else Drawn(event.by, "")
+
+    def line(self, event):
+        return Line(f"{{{event.by}}} {type(event).__name__} {getattr(event, 'card', '')}", "RR-1")
+
+
+@pytest.fixture
+def book():
+    written = LogBook(Rules())
+    written.add([Note("room", "hello"), Drawn(0, "Toad"), Secret(1), Drawn(1, "Moose")])
+    return written
+
+
+def texts(lines):
+    return [(line.n, line.text.strip()) for line in lines]
+
+
+def test_each_seat_reads_what_it_may_know_counted_without_gaps(book):
+    assert texts(book.read(0, 0, 0)) == [(0, "hello"), (1, "{0} Drawn Toad"), (2, "{1} Drawn")]
+    assert texts(book.read(1, 0, 0)) == [
+        (0, "hello"), (1, "{0} Drawn"), (2, "{1} Secret"), (3, "{1} Drawn Moose"),
+    ]  # fmt: skip
+    assert texts(book.read(None, 0, 0)) == [(0, "hello"), (1, "{0} Drawn"), (2, "{1} Drawn")]
+
+
+def test_who_reads_on_gets_what_is_new(book):
+    assert len(book.read(None, 0, 0)) == 3
+    book.add([Secret(1), Drawn(0, "Newt")])
+    assert texts(book.read(None, 4, 3)) == [(3, "{0} Drawn")]
+    assert book.read(None, len(book), 4) == ()
+
+
+def test_a_line_is_made_once_however_many_read_it(book):
+    early = book.read(None, 0, 0)
+    asked = book._rules.asked
+    late = book.read(None, 0, 0)
+    assert [id(line) for line in late] == [id(line) for line in early]
+    assert book._rules.asked == asked
+    assert book.read(0, 0, 0)[1] is not early[1]
+
+
+def test_who_changes_seats_goes_on_counting(book):
+    """A player whose seat was removed watches on: the own lines were more than a spectator's."""
+    assert len(book.read(1, 0, 0)) == 4
+    book.add([Drawn(0, "Newt"), Drawn(1, "Hare")])
+    assert texts(book.read(None, 4, 4)) == [(4, "{0} Drawn"), (5, "{1} Drawn")]
+    assert texts(book.read(None, 0, 0))[-1] == (4, "{1} Drawn")
