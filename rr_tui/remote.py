@@ -20,6 +20,7 @@ from rich.color import ColorSystem
 from rich.console import RenderableType
 from textual import on
 from textual._compositor import CompositorUpdate
+from textual._styles_cache import StylesCache
 from textual.app import App, SuspendNotSupported, SystemCommand
 from textual.driver import Driver
 from textual.filter import ANSIToTruecolor
@@ -98,6 +99,8 @@ class RemoteApp(App[object]):
         self._remote = None
         self._driver = None
         self.painter.forget()
+        # It is keyed on the caches of widgets: a thousand of them would outlive their sessions.
+        StylesCache.get_inner_outer.cache_clear()
 
     # --- the player's profile -----------------------------------------------------------
 

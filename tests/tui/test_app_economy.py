@@ -6,6 +6,7 @@ from typing import get_args
 
 import pytest
 from rich.color import ColorType
+from textual._styles_cache import StylesCache
 from textual.geometry import Region
 from textual.widget import Widget
 
@@ -158,3 +159,9 @@ async def test_at_sixteen_colours_a_widget_is_drawn_in_the_colours_of_its_theme(
 def cells_of(strip):
     """What stands in each cell and how it looks."""
     return [(char, style) for text, style, _ in strip for char in text]
+
+
+async def test_who_has_gone_leaves_no_strips_in_textuals_cache():
+    async with sitting(FakeLink(welcome(admitted=False))):
+        assert StylesCache.get_inner_outer.cache_info().currsize > 0
+    assert StylesCache.get_inner_outer.cache_info().currsize == 0

@@ -5,9 +5,11 @@ When one of these fails after an upgrade, read the new source of Textual before 
 
 import ast
 import asyncio
+import gc
 import importlib
 import inspect
 import textwrap
+import weakref
 from functools import cache
 from pathlib import Path
 from time import monotonic
@@ -18,8 +20,10 @@ from rich.segment import Segment
 from rich.style import Style
 from textual import events
 from textual._compositor import ChopsUpdate, CompositorUpdate, LayoutUpdate
+from textual._styles_cache import StylesCache
 from textual._xterm_parser import XTermParser
 from textual.app import App
+from textual.color import Color
 from textual.command import Provider
 from textual.css.stylesheet import Stylesheet
 from textual.driver import Driver
@@ -56,7 +60,12 @@ OF_DRIVER = {"_app", "_down_buttons", "_loop", "_mouse", "_size"}
 OF_PARSER = {"_parse_extended_key", "_timeout_time"}
 OF_STYLESHEET = {"_parse_rules", "_require_parse"}
 KINDS = (App, Driver, XTermParser, Screen, Widget, Message, Provider, Stylesheet)
-PRIVATE_MODULES = {"textual._compositor", "textual._time", "textual._xterm_parser"}
+PRIVATE_MODULES = {
+    "textual._compositor",
+    "textual._styles_cache",
+    "textual._time",
+    "textual._xterm_parser",
+}
 
 
 class SmallDriver(Driver):
@@ -349,6 +358,22 @@ def test_events_carry_the_time_of_a_clock_that_can_be_read():
     assert abs(get_time() - monotonic()) < 1
     event.time = 1.0
     assert event.time == 1.0
+
+
+# --- textual._styles_cache -----------------------------------------------------------------------
+
+
+def test_the_cache_of_a_widgets_colours_keeps_the_widgets_strips_alive():
+    cached = StylesCache.get_inner_outer
+    cached.cache_clear()
+    owner = StylesCache()
+    owner.get_inner_outer(Color(0, 0, 0), Color(1, 1, 1))
+    known = weakref.ref(owner)
+    del owner
+    gc.collect()
+    assert known() is not None
+    cached.cache_clear()
+    assert known() is None
 
 
 # --- textual.css ---------------------------------------------------------------------------------
