@@ -28,10 +28,13 @@ def remove(state: State, seat: int) -> None:
         state.first = following
     if len(state.left) == state.seats - 1:
         win(state, following, "default")
+    elif state.regulation < 0:
+        pass  # nothing is dealt yet: the setup begins anew, without this seat
     elif state.player == seat:
         _end_turn(state, following)
     else:
-        state.resume = began and state.phase != "setup"
+        # After the deal only limits are waited for: they are enforced, not dealt again.
+        state.resume = began or state.phase == "setup"
     state.seen, state.acted = {}, False
 
 

@@ -79,12 +79,13 @@ async def _setup(state: State) -> None:
 
 async def _first_player(state: State) -> int:
     """The seat with the most pets; a random event only among tied ones (RR-SETUP-08, -09)."""
+    seats = state.clockwise(0)
     if state.choices.first_player == "host":
-        return state.choices.first_seat
+        return state.clockwise(state.choices.first_seat)[0]
     if state.choices.first_player == "random":
-        return await roll(state.seats, "first player")
-    most = max(state.declared)
-    tied = [seat for seat, pets in enumerate(state.declared) if pets == most]
+        return seats[await roll(len(seats), "first player")]
+    most = max(state.declared[seat] for seat in seats)
+    tied = [seat for seat in seats if state.declared[seat] == most]
     return tied[0] if len(tied) == 1 else tied[await roll(len(tied), "first player")]
 
 

@@ -6,6 +6,13 @@ from dataclasses import replace
 
 import pytest
 
+from rr_rules.dealers import SeededDealer
+from rr_rules.game import settle
+from rr_rules.requests import Roll, Shuffle
+from rr_rules.runes_regulations.game import RunesRegulations
+from rr_rules.runes_regulations.loader import base_deck
+from rr_rules.runes_regulations.options import OPTIONS
+from rr_rules.table import Table
 from tests.support.faces import choose, creature, has, item, on, regulation, rune, spell
 from tests.support.story import story
 
@@ -304,6 +311,40 @@ def test_a_price_item_that_a_removed_seat_was_asked_about_counts_as_paid():
     t.table.remove(1)
     assert t.hand(0) == [SICK, SHORT, PARCEL]
     assert t.hand(2) == [HEX]
+
+
+def test_a_seat_removed_before_the_first_turn_has_nothing_dealt_again():
+    table = dealt(3)
+    while not table.asked:
+        table.chance(SeededDealer(1).deal(table.pending))
+    assert [choose.verb for choose in table.asked] == ["rune_limit"]
+    hands = [len(hand) for hand in table.state.hand]
+    table.remove(2)
+    assert hands == [5, 5, 5]
+    assert [len(hand) for hand in table.state.hand] == [5, 5, 0]
+    while table.asked and table.asked[0].verb == "rune_limit":
+        table.answer(table.asked[0].seat, 0)
+    assert [len(fence) for fence in table.state.fence] == [2, 2, 0]
+    assert table.state.phase != "setup"
+
+
+def test_a_seat_removed_before_the_deal_is_dealt_nothing_and_does_not_begin():
+    table = dealt(3, declared=[0, 0, 9])
+    assert isinstance(table.pending, Shuffle)
+    table.remove(2)
+    while isinstance(table.pending, Shuffle | Roll):
+        table.chance(SeededDealer(1).deal(table.pending))
+    assert [len(hand) for hand in table.state.hand][2] == 0
+    assert table.state.player in (0, 1)
+
+
+def dealt(seats, declared=()):
+    """A table whose first Regulation lowers the Rune limit."""
+    fences = next(face for face in base_deck().faces if face.id == "maximum-fence-height")
+    others = [face for face in base_deck().faces if face.kind != "regulation"]
+    deck = replace(base_deck(), name="low", faces=(*others, replace(fences, copies=2)))
+    options = settle(OPTIONS, {"deck_check": "custom", "window": "fast", "leaver": "removed"})
+    return Table(RunesRegulations(deck), seats, options, list(declared))
 
 
 # --- cards of the expansion with base zones ------------------------------------------------------
