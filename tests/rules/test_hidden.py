@@ -146,3 +146,12 @@ def test_where_windows_are_fast_play_goes_on_without_delay_if_nobody_can_act():
     t.summon(THIEF).use(THIEF, seat=0)
     assert t.lawn(0) == [THIEF, TINY]
     assert t.verb != "window"
+
+
+@pytest.mark.rule("RR-HID-14")
+@pytest.mark.parametrize("kept", [LEASH, HEX])
+def test_a_caster_is_asked_alike_when_the_last_creature_was_the_price(kept):
+    t = story(hand0=["Open House, Open Cage", TINY, kept], lawn1=["Fetching Pegasus"])
+    t.cast("Open House, Open Cage").pick(TINY, verb="discard")
+    assert (t.verb, t.seat) == ("summon_effect", 0)
+    assert t.labels() == ([LEASH] if kept == LEASH else ["pass"])

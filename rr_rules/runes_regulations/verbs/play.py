@@ -60,10 +60,12 @@ class Summon(Verb):
         return item.place == "main_discard"
 
     def able(self, deed: Deed, seat: int) -> bool:
-        """The own cards of a Spell's caster count as they are; other hands by their number."""
+        """Hands by their number; a caster who names a Spell counts the own cards as they are."""
         if deed.item.place == "main_discard":
             return bool(self._in_pile(deed, seat))
-        if deed.effect.face.kind in SPELLS and seat == deed.effect.seat:
+        # Not when it resolves: a Spell that does nothing at once would tell what is not held.
+        is_named = deed.counted and deed.effect.face.kind in SPELLS
+        if is_named and seat == deed.effect.seat:
             return bool(self._in_hand(deed, seat))
         return hand_count(deed, seat) > 0
 
