@@ -28,7 +28,7 @@ def remove(state: State, seat: int) -> None:
         state.first = following
     if len(state.left) == state.seats - 1:
         win(state, following, "default")
-    elif state.regulation < 0:
+    elif state.phase == "setup" and state.regulation < 0:
         pass  # nothing is dealt yet: the setup begins anew, without this seat
     elif state.player == seat:
         _end_turn(state, following)
