@@ -122,13 +122,18 @@ def usable(
     state: State, seat: int, moment: Sequence[Happening], would: bool
 ) -> list[tuple[int, Offer]]:
     """(slot, offer) of the Runes that `seat` really could activate."""
-    return [
-        (slot, offer)
-        for slot, card in enumerate(state.fence[seat])
+    found: list[tuple[int, Offer]] = []
+    face, kinds = state.face, [it.kind for it in moment]
+    for slot, card in enumerate(state.fence[seat]):
+        trigger = face[card].trigger
+        if trigger is None or trigger.event not in kinds or trigger.would != would:
+            continue
         # No Rune answers the event that brought it in (RR-EDGE-18).
-        if (would or all(it.card != card for it in moment))
-        and (offer := offer_of(state, moment, would, seat, card))
-    ]
+        if not would and any(it.card == card for it in moment):
+            continue
+        if offer := offer_of(state, moment, would, seat, card):
+            found.append((slot, offer))
+    return found
 
 
 def _question(state: State, seat: int, runes: list[tuple[int, Offer]], about: Event) -> Choose:
