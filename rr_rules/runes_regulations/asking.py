@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rr_rules.requests import Choose, Option
-from rr_rules.runes_regulations.faces import Deck
+from rr_rules.runes_regulations.faces import Deck, Item, choices_of
 from rr_rules.runes_regulations.text import RESULTS, Wording
 from rr_rules.runes_regulations.view import Event, View
 
@@ -136,12 +136,21 @@ def _result(result: int) -> str:
 def _mode(deck: Deck, choose: Choose, at: int) -> str:
     """One list of a card that says "choose one"."""
     face = next((face for face in deck.faces if face.id == choose.source), None)
-    lists = [item.lists for item in face.effects if item.lists] if face else []
-    if not lists or at >= len(lists[0]):
+    if face is None or not isinstance(choose.about, Event):
         return f"Option {at + 1}"
-    return " and ".join(_sentence(item.do, item.n, item.filter.what) for item in lists[0][at])
+    item, controller = list(choices_of(face.effects))[choose.about.n], choose.about.of
+    # "You" on the card is its controller, whoever picks.
+    name = "" if choose.seat == controller else f"{{{controller}}} "
+    return " and ".join(
+        "choose again" if each.lists else _sentence(each, name if each.who == "you" else "")
+        for each in item.lists[at]
+    )
 
 
-def _sentence(verb: str, count: int, what: str) -> str:
+def _sentence(item: Item, subject: str) -> str:
+    """What an item says to the one who picks; `subject` is another player who does it."""
+    what = item.filter.what
     noun = {"mythical": "Mythical Creature", "hexed": "Hexed Creature", "": "card"}.get(what, what)
-    return f"{verb.upper()} {count} {noun}s" if count > 1 else f"{verb.upper()} a {noun}"
+    verb = item.do.upper().replace("_", " ")
+    verb += ("ES" if verb.endswith("X") else "S") if subject else ""
+    return f"{subject}{verb} {item.n} {noun}s" if item.n > 1 else f"{subject}{verb} a {noun}"

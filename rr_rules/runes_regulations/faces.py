@@ -6,6 +6,7 @@ the card leaves out holds the vocabulary's default.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 Families = frozenset[str]
@@ -135,6 +136,15 @@ class Face:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "carries", frozenset(rule.rule for rule in self.rules))
+
+
+def choices_of(items: Iterable[Item]) -> Iterator[Item]:
+    """The choices among these items and inside them, in the order of the text."""
+    for item in items:
+        if item.lists:
+            yield item
+        for each in item.lists:
+            yield from choices_of(each)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rr_rules.flow import pick
 from rr_rules.requests import Option
 from rr_rules.runes_regulations import zones
-from rr_rules.runes_regulations.faces import Item
+from rr_rules.runes_regulations.faces import Item, choices_of
 from rr_rules.runes_regulations.happenings import Path, Picked
 from rr_rules.runes_regulations.items import aim_item, carry_out, could, could_still, payable
 from rr_rules.runes_regulations.verbs.deed import Deed, Seats, Verb
@@ -32,7 +32,11 @@ class ChooseList(Verb):
     async def choose_list(self, deed: Deed, seat: int) -> int:
         """The list that `seat` picks."""
         choices = [(Option("mode", "", seat, at), at) for at in self._full(deed, seat)]
-        return await pick(seat, "mode", choices, source=deed.effect.face.id)
+        face = deed.effect.face
+        # Which choice of the card it is, for whoever words its lists.
+        number = next(n for n, each in enumerate(choices_of(face.effects)) if each is deed.item)
+        about = Event("mode", seat, deed.effect.seat, face.id, n=number)
+        return await pick(seat, "mode", choices, source=face.id, about=about)
 
     async def aim(self, deed: Deed, picked: Picked) -> None:
         """A controller's own choice is a target: the list now, and what the list aims at."""
