@@ -169,3 +169,24 @@ def test_a_card_the_looker_knows_stays_known_until_it_moves():
     assert t.view(2).seats[1].known == ()
     assert holders(t, 0, TINY) == {1}
     assert -1 in holders(t, 2, TINY)
+
+
+def test_what_a_looker_puts_under_the_deck_it_alone_knows_there():
+    dig = spell("Dig", item("look", place="main_deck", n=3, keep=1))
+    t = story(3, hand0=["Dig"], deck=[TINY, LEASH, SHORT], faces=[dig])
+    t.cast("Dig").pick(TINY, verb="keep").pick(SHORT, verb="under")
+    bottom = [[state.face[card].name for card in state.deck[:2]] for state in samples(t, 0)]
+    assert all(names == [LEASH, SHORT] for names in bottom)
+    bottom = {tuple(state.face[card].name for card in state.deck[:2]) for state in samples(t, 1)}
+    assert len(bottom) > 5
+
+
+def test_after_a_fresh_shuffle_nobody_knows_any_position():
+    mix = spell("Mix", item("look", place="main_deck", n=2),
+                item("reshuffle", "card", place="main_discard"))  # fmt: skip
+    t = story(3, hand0=["Mix"], deck=[TINY, LEASH], discard=[HEX], faces=[mix])
+    t.cast("Mix").choose(0)
+    assert t.discard() == ["Mix"]
+    tops = {state.face[state.deck[0]].name for state in samples(t, 0)}
+    assert len(tops) > 5
+    assert [event.n for event in t.events("reform")] == [len(t.state.deck)]

@@ -14,6 +14,7 @@ TINY, LEASH = "Griffin With a Tiny Head", "Pegasus on a Very Short Leash"
 SHORT, PARCEL = "Sprinkler-Proof Pegasus", "Parcel Pegasus"
 HEX, SICK, DISASTER = "Just For the Hex of It", "Calling In Sick", "This Spells Disaster"
 TRAP, SALTY, BLO, TOAST = "Tricky Trap", "Salty Shaker", "Blo Blo Gadget", "Toastinator 2000"
+GNOME, GATE = "Gnasty Gnome", "Squeaky Side Gate"
 ARRIVAL = on("enters_lawn", "this", of="you")
 
 
@@ -197,6 +198,37 @@ def test_a_hexed_creature_that_is_given_stays_a_shrub_and_its_arrival_is_seen():
     t.cast("Gift")
     assert t.lawn(1) == ["# " + PARCEL]
     assert t.labels() == ["pass", BLO]
+
+
+def test_who_is_given_a_creature_may_use_its_arrival():
+    gift = spell("Gift", item("give", "creature", to="any_neighbor"))
+    t = story(hand0=["Gift"], lawn0=["Unicorn Who Just Moved In"], deck=[HEX], faces=[gift])
+    t.cast("Gift").use("Unicorn Who Just Moved In", seat=1)
+    assert (t.lawn(1), t.hand(1)) == (["Unicorn Who Just Moved In"], [HEX])
+
+
+# --- runes: added, activated ---------------------------------------------------------------------
+
+
+def test_two_runes_are_added_one_by_one_and_the_limit_holds_after_each():
+    t = story(hand0=["Rune Service, Lukewarm"], fence0=[TOAST, GNOME, GATE], rune_deck=[TRAP, BLO])
+    t.cast("Rune Service, Lukewarm").pick(TRAP, verb="rune_limit").pick(TOAST, verb="rune_limit")
+    kinds = [event.kind for event in t.events("add_rune", "destroy_rune")]
+    assert kinds == ["add_rune", "destroy_rune", "add_rune", "destroy_rune"]
+    assert t.fence(0) == [GNOME, GATE, BLO]
+
+
+def test_a_rune_that_goes_back_was_not_activated():
+    flight = creature("Flight", on("turn_begins", by="you"), item("return", "creature", of="you"))
+    zap = rune(
+        "Zap", on("turn_begins", by="any_player"), item("hex", "mythical", of="any_neighbor")
+    )
+    t = story(phase="begin", lawn0=["Flight"], fence0=["Suspicious Flamingo"], fence1=["Zap"],
+              faces=[flight, zap])  # fmt: skip
+    t.use("Flight", seat=0).use("Zap", seat=1)
+    assert t.fence(1) == ["Zap"]
+    assert not t.events("activate")
+    assert t.verb == "cast_phase"
 
 
 # --- regulations say verbs without a "you" -------------------------------------------------------
