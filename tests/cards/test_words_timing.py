@@ -7,7 +7,7 @@ from tests.support.story import story
 
 TINY, LEASH = "Griffin With a Tiny Head", "Pegasus on a Very Short Leash"
 SHORT = "Sprinkler-Proof Pegasus"
-HEX, SICK = "Just For the Hex of It", "Calling In Sick"
+HEX, SICK, DISASTER = "Just For the Hex of It", "Calling In Sick", "This Spells Disaster"
 TRAP, BLO = "Tricky Trap", "Blo Blo Gadget"
 ARRIVAL = on("enters_lawn", "this", of="you")
 
@@ -46,16 +46,15 @@ def test_an_aim_before_the_draw_must_be_there():
     assert not t.events("declare")
 
 
-def test_judging_a_choice_of_others_changes_nobody_whom_the_trigger_singled_out():
+def test_a_choice_of_others_changes_nobody_whom_the_trigger_singled_out():
     theirs = item("discard", who="that_player")
-    toll = rune("Toll", on("discard", by="any_neighbor"), theirs,
-                choose("each_neighbor", [theirs], [item("draw")]))  # fmt: skip
-    t = story(3, hand0=["This Spells Disaster", HEX, SICK, TINY], hand2=[LEASH],
-              lawn1=[SHORT], fence1=["Toll"], faces=[toll])  # fmt: skip
-    t.cast("This Spells Disaster").pick(HEX, verb="discard").use("Toll", seat=1)
+    toll = rune("Toll", on("discard", by="any_neighbor"),
+                choose("each_neighbor", [item("draw")], [item("spin")]), theirs)  # fmt: skip
+    t = story(3, hand0=[DISASTER, HEX, SICK], hand2=[LEASH], lawn1=[SHORT], fence1=["Toll"],
+              faces=[toll])  # fmt: skip
+    t.cast(DISASTER).pick(HEX, verb="discard").use("Toll", seat=1)
+    t.pick("mode 0", seat=0).pick("mode 0", seat=2)
     assert (t.seat, t.verb) == (0, "discard")
-    t.pick(SICK)
-    assert (t.seat, t.verb) == (0, "mode")
 
 
 # --- targets -------------------------------------------------------------------------------------
@@ -76,7 +75,9 @@ def test_a_creature_that_is_given_by_an_effect_is_a_target():
     early = creature("Early", on("turn_begins", by="you"), item("draw"))
     t = story(3, phase="begin", lawn0=["Early", "Gift", TINY], deck=[LEASH], faces=[gift, early])
     t.use("Early").use("Gift")
-    t.pick("player 2", verb="player").pick(TINY, verb="give")
+    t.pick("player 2", verb="player")
+    assert (t.verb, t.events("draw")) == ("give", [])
+    t.pick(TINY)
     assert [event.kind for event in t.events("draw", "give")][:2] == ["draw", "give"]
     assert t.lawn(2) == [TINY]
 
