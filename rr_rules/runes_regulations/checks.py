@@ -46,7 +46,7 @@ def problems_in(card: CardPart, kind: str) -> list[Problem]:
         *_of_kinds(card, kind),
         *_of_trigger(card, kind),
         *_of_timing(card, kind),
-        *_of_conditions(card),
+        *_of_conditions(card, kind),
         *in_items(card, kind),
         *in_rules(card, kind),
         *_of_text(card, kind),
@@ -170,12 +170,15 @@ def _of_optional(card: CardPart, kind: str) -> Iterator[Problem]:
             yield Problem("optional", "lets everybody decline", expected, True)
 
 
-def _of_conditions(card: CardPart) -> Iterator[Problem]:
+def _of_conditions(card: CardPart, kind: str) -> Iterator[Problem]:
     places = [(f"if.{place}", each) for place, each in enumerate(card.conditions, 1)]
     for number, win in enumerate(card.win, 1):
         places += [(f"win.{number}.all.{place}", each) for place, each in enumerate(win.all, 1)]
     for place, condition in places:
         yield from _of_condition(place, condition)
+        if kind in CAST_ONCE and condition.of == "that_player":
+            expected = f"another scope: a {kind} answers nobody"
+            yield Problem(f"{place}.of", "is nobody yet", expected, condition.of)
 
 
 def _of_condition(place: str, condition: ConditionPart) -> Iterator[Problem]:

@@ -7,12 +7,14 @@ from dataclasses import replace
 import pytest
 
 from rr_rules.dealers import SeededDealer
+from rr_rules.errors import DeckError
 from rr_rules.game import settle
 from rr_rules.requests import Roll, Shuffle
 from rr_rules.runes_regulations.game import RunesRegulations
-from rr_rules.runes_regulations.loader import base_deck
+from rr_rules.runes_regulations.loader import base_deck, load_deck
 from rr_rules.runes_regulations.options import OPTIONS
 from rr_rules.table import Table
+from tests.cards.decks import SPELL, deck
 from tests.support.faces import choose, creature, has, item, on, regulation, rune, spell
 from tests.support.story import story
 
@@ -285,6 +287,14 @@ def test_a_condition_counts_what_everybody_can_see(condition, offered):
     assert ("Test" in t.labels()) is offered
 
 
+def test_a_spells_condition_cannot_speak_of_that_player_who_is_nobody_yet():
+    wrong = SPELL.replace(
+        "price = []", 'price = []\nif = [{ has = "card", of = "that_player", min = 1 }]'
+    )
+    with pytest.raises(DeckError, match=r"if.1.of: is nobody yet: expected another scope"):
+        load_deck("ours.toml", deck(wrong))
+
+
 def test_a_condition_must_still_hold_when_the_effect_resolves():
     proud = rune("Proud", on("turn_begins", by="any_player"), item("draw"),
                  conditions=(has("mythical", "you", least=1),))  # fmt: skip
@@ -364,9 +374,9 @@ def dealt(seats, declared=()):
     """A table whose first Regulation lowers the Rune limit."""
     fences = next(face for face in base_deck().faces if face.id == "maximum-fence-height")
     others = [face for face in base_deck().faces if face.kind != "regulation"]
-    deck = replace(base_deck(), name="low", faces=(*others, replace(fences, copies=2)))
+    low = replace(base_deck(), name="low", faces=(*others, replace(fences, copies=2)))
     options = settle(OPTIONS, {"deck_check": "custom", "window": "fast", "leaver": "removed"})
-    return Table(RunesRegulations(deck), seats, options, list(declared))
+    return Table(RunesRegulations(low), seats, options, list(declared))
 
 
 # --- cards of the expansion with base zones ------------------------------------------------------

@@ -137,6 +137,27 @@ def test_sealed_lists_and_targets_are_told_together_after_the_last_is_named():
     assert told == [("mode", 1), ("mode", 2), ("target", 2)]
 
 
+def test_sealed_choices_ask_only_those_who_have_one_and_show_all_together():
+    t = story(3, phase="spin", rolls=[5, 1], lawn0=[TINY], lawn1=[LEASH, "Parcel Pegasus"],
+              lawn2=[LEASH, TINY], options={"event_choices": "sealed"})  # fmt: skip
+    assert [(choose_one.seat, choose_one.verb) for choose_one in t.table.asked] == [
+        (1, "hex"), (2, "hex")]  # fmt: skip
+    t.choose(0, seat=2)
+    assert not t.events("hex")
+    t.choose(0, seat=1)
+    assert [event.of for event in t.events("hex")] == [0, 1, 2]
+
+
+def test_sealed_targets_that_are_all_forced_are_not_asked_at_all():
+    zap = rune("Zap", on("enters_lawn", "creature", of="any_neighbor"), item("hex", "that"))
+    boot = rune("Boot", on("enters_lawn", "creature", of="any_neighbor"), item("return", "that"))
+    t = story(3, phase="summon", hand0=[TINY], fence1=["Zap"], fence2=["Boot"], faces=[zap, boot],
+              options={"target_choices": "sealed"})  # fmt: skip
+    t.summon(TINY).use("Zap", seat=1).use("Boot", seat=2)
+    assert t.hand(0) == [TINY]
+    assert [event.by for event in t.events("target")] == [1, 2]
+
+
 def test_a_target_that_is_a_player_or_lies_in_a_pile_is_told_in_words():
     peek = creature("Peek", on("turn_begins", by="you"), item("look", place="hand",
                     of="any_neighbor"))  # fmt: skip
