@@ -22,6 +22,7 @@ from textual import on
 from textual._compositor import CompositorUpdate
 from textual._styles_cache import StylesCache
 from textual.app import App, SuspendNotSupported, SystemCommand
+from textual.css.query import NoMatches
 from textual.driver import Driver
 from textual.filter import ANSIToTruecolor
 from textual.screen import Screen
@@ -229,6 +230,9 @@ class RemoteApp(App[object]):
         await super()._process_messages(*arguments, **options)  # type: ignore[arg-type]
 
     def _handle_exception(self, error: Exception) -> None:
+        if self._exit and isinstance(error, NoMatches):
+            # Somebody has gone while a screen was set up: Textual then gives it no widgets.
+            return
         # Neither its words nor its locals: both can hold hidden cards.
         frames = reversed(traceback.extract_tb(error.__traceback__)[-FRAMES_LOGGED:])
         where = " < ".join(f"{Path(f.filename).name}:{f.lineno} {f.name}" for f in frames)

@@ -22,6 +22,7 @@ RIGHT, LEFT = b"\x1b[C", b"\x1b[D"
 QUIET, QUIET_WITHIN = 0.75, 30.0
 """No byte for so long (a gauge moves twice a second) is rest; it is waited for this long."""
 IDLE_SECONDS = 2.0
+LEAVING_SECONDS = 10.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,11 +256,12 @@ async def measure(load: Load) -> Figures:
 
 
 async def left_over(house: House, before: Mapping[str, float]) -> Mapping[str, float]:
-    """What is alive that was not before; sessions get a moment to end."""
-    for _ in range(20):
+    """What is alive that was not before; whoever has gone gets a moment to end."""
+    until = perf_counter() + LEAVING_SECONDS
+    while True:
         after = await house.host.ask("alive")
         more = {name: after[name] - before[name] for name in after if name != "rss"}
-        if not any(more.values()):
-            break
+        left = {name: count for name, count in more.items() if count > 0}
+        if not left or perf_counter() > until:
+            return left
         await asyncio.sleep(0.25)
-    return {name: count for name, count in more.items() if count}

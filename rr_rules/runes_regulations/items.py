@@ -106,12 +106,10 @@ async def carry_out(deed: Deed) -> bool:
     verb, item = verb_of(deed.item), deed.item
     seats = await _performers(deed)
     if item.may:
-        seats = [
-            seat
-            for seat in seats
-            if verb.able(deed, seat) and await confirm(seat, "may", source=deed.effect.face.id)
-        ]
-    elif item.who not in ("you", "that_player"):
+        able = [seat for seat in seats if could_still(deed) and verb.able(deed, seat)]
+        source = deed.effect.face.id
+        seats = [seat for seat in able if await confirm(seat, "may", source=source)]
+    elif item.who not in ("you", "that_player") and not deed.is_payment:
         seats = [seat for seat in seats if verb.able(deed, seat)]
     return bool(seats) and await verb.act(deed, seats)
 

@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 
 from rr_rules.runes_regulations.faces import Filter
 from rr_rules.runes_regulations.happenings import Effect, Happening
-from rr_rules.runes_regulations.items import payable, verb_of
+from rr_rules.runes_regulations.items import ANY, payable, verb_of
 from rr_rules.runes_regulations.lasting import InForce, owed_by
 from rr_rules.runes_regulations.matching import fits
 from rr_rules.runes_regulations.state import State
@@ -54,11 +54,28 @@ def is_payable(
     if not all(map(payable, others)) or not _has_enough_things(others):
         return False
     hand = [each for each in state.hand[seat] if each not in used] if seat >= 0 else []
-    return _has_enough_cards(state, len(hand), cards) and (not own or _fits(state, hand, cards))
+    mine = [deed for deed in cards if deed.item.who == "you"]
+    return _have_enough_cards(state, seat, len(hand), cards) and (
+        not own or _fits(state, hand, mine)
+    )
 
 
 def _is_of_cards(deed: Deed) -> bool:
-    return deed.item.who == "you" and deed.item.do in _CARDS
+    """Whether those who pay are certain and pay in cards, which are counted one by one."""
+    return deed.item.do in _CARDS and deed.item.who not in ANY
+
+
+def _have_enough_cards(state: State, seat: int, hand: int, price: Sequence[Deed]) -> bool:
+    """Whether everybody who has to can pay all that falls to them; `hand` is what `seat` has."""
+    payers = [deed.scope(deed.item.who) for deed in price]
+    return all(payers) and all(
+        _has_enough_cards(
+            state,
+            hand if each == seat else len(state.hand[each]),
+            [deed for deed, seats in zip(price, payers, strict=True) if each in seats],
+        )
+        for each in {each for seats in payers for each in seats}
+    )
 
 
 def _has_enough_cards(state: State, hand: int, price: Sequence[Deed]) -> bool:

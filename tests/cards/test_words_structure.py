@@ -41,6 +41,26 @@ def test_a_price_of_somebody_else_is_laid_on_one_who_can_pay_all_of_it():
     assert "Levy" not in story(3, hand0=["Levy"], hand1=[HEX], faces=[levy]).labels()
 
 
+def test_a_price_on_everybody_counts_what_the_user_pays_besides():
+    tithe = spell(
+        "Tithe", item("draw"), price=[item("discard"), item("discard", who="each_player")]
+    )
+    poor = story(hand0=["Tithe", HEX], hand1=[HEX], faces=[tithe])
+    assert "Tithe" not in poor.labels()
+    t = story(hand0=["Tithe", HEX, SICK], hand1=[HEX], deck=[TINY], faces=[tithe])
+    t.cast("Tithe").pick(HEX, verb="discard", seat=0).pick(SICK, seat=0).pick(HEX, seat=1)
+    assert t.hand(0) == [TINY]
+
+
+def test_a_price_counts_all_that_falls_to_a_neighbor():
+    price = [item("discard", who="each_neighbor"), item("discard", who="each_player")]
+    tithe = spell("Tithe", item("draw"), price=price)
+    poor = story(3, hand0=["Tithe", HEX], hand1=[TINY], hand2=[TINY, HEX], faces=[tithe])
+    assert "Tithe" not in poor.labels()
+    rich = story(3, hand0=["Tithe", HEX], hand1=[TINY, HEX], hand2=[TINY, HEX], faces=[tithe])
+    assert "Tithe" in rich.labels()
+
+
 def test_a_price_in_things_of_each_neighbor_needs_one_of_each():
     raze = spell("Raze", item("draw"), price=[item("destroy", "rune", of="each_neighbor")])
     t = story(3, hand0=["Raze"], fence1=[TOAST], fence2=[GNOME], deck=[TINY], faces=[raze])
@@ -108,6 +128,20 @@ def test_a_may_item_asks_each_who_can_and_the_rest_is_done_whatever_they_say():
     t.cast("Garden").no(seat=1).yes(seat=3)
     assert (t.lawn(0), t.lawn(1), t.lawn(3)) == ([TINY], ["# " + TINY], [LEASH])
     assert t.hand(0) == [SHORT]
+
+
+def test_a_may_item_is_not_asked_about_when_its_target_is_gone():
+    bomb = creature(
+        "Bomb", on("turn_begins", by="you"), item("destroy", "creature", of="any_neighbor")
+    )
+    may = item("return", "creature", of="any_neighbor", may=True)
+    kind = creature("Kind", on("turn_begins", by="you"), may, item("draw"))
+    t = story(
+        phase="begin", lawn0=["Bomb", "Kind"], lawn1=[TINY, LEASH], deck=[HEX], faces=[bomb, kind]
+    )
+    t.use("Bomb").use("Kind").pick(TINY, verb="destroy").pick(TINY, verb="return")
+    assert t.verb != "may"
+    assert HEX in t.hand(0)
 
 
 def test_a_may_item_on_cards_asks_everybody_with_a_hand():

@@ -10,16 +10,19 @@ from textual._styles_cache import StylesCache
 from textual.geometry import Region
 from textual.widget import Widget
 
+from rr_tui.app import TableApp
 from rr_tui.board.board import AREAS, area_rows
 from rr_tui.lines import LineView
 from rr_tui.profile import ColourDepth, ThemeId
 from rr_tui.screens.connect import ConnectScreen
 from rr_tui.screens.game import GameScreen
 from rr_tui.screens.spinning import HOLD_SECONDS, STEP_SECONDS, SpinnerShow
+from rr_tui.session import start
 from rr_tui.widgets.areas import AreaView
 from tests.support import views
 from tests.support.fakelink import FakeLink, game, lobby, person, seen, welcome
 from tests.support.sitting import sitting
+from tests.support.terminals import MemoryTerminal
 from tests.support.views import table
 
 
@@ -165,3 +168,15 @@ async def test_who_has_gone_leaves_no_strips_in_textuals_cache():
     async with sitting(FakeLink(welcome(admitted=False))):
         assert StylesCache.get_inner_outer.cache_info().currsize > 0
     assert StylesCache.get_inner_outer.cache_info().currsize == 0
+
+
+@pytest.mark.parametrize("told", [game(), (welcome(), lobby()), (welcome(admitted=False),)])
+async def test_who_hangs_up_while_a_screen_is_set_up_breaks_nothing(told, caplog):
+    for delay in range(12):
+        terminal = MemoryTerminal((80, 24))
+        session = start(lambda: TableApp(FakeLink(*told)), terminal, (80, 24))
+        terminal.driver = session.driver
+        await asyncio.sleep(delay * 0.004)
+        session.driver.closed()
+        await session.stop()
+    assert [record.message for record in caplog.records if record.levelname == "ERROR"] == []

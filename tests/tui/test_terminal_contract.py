@@ -46,6 +46,7 @@ OF_APP = {
     "_deliver_binary",
     "_display",
     "_driver",
+    "_exit",
     "_exit_renderables",
     "_fatal_error",
     "_filters",
@@ -328,6 +329,25 @@ def test_an_exception_ends_the_app_through_fatal_error_or_panic():
     assert "self.panic(error)" in source
     for name in ("_fatal_error", "panic"):
         assert "self._close_messages_no_wait()" in inspect.getsource(getattr(App, name))
+
+
+async def test_an_app_that_leaves_gives_a_new_screen_no_widgets():
+    mounted = []
+
+    class Late(Screen):
+        def compose(self):
+            yield Widget(id="one")
+
+        def on_mount(self):
+            mounted.append(len(self.children))
+
+    async with App().run_test() as pilot:
+        assert pilot.app._exit is False
+        pilot.app.push_screen(Late())
+        pilot.app.exit()
+        assert pilot.app._exit is True
+        await pilot.pause()
+    assert mounted == [0]
 
 
 def test_only_run_async_makes_tasks_eager_and_does_so_before_process_messages():

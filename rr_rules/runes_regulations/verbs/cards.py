@@ -57,11 +57,13 @@ class Discard(Verb):
         """Each performer discards; those of one round at the same moment."""
         paid = True
         for _ in range(deed.item.n):
+            # Of several players one who holds cards, but no such card, is passed over (RR-EDGE-04).
+            holding = [s for s in seats if deed.item.who not in EACH or self.able(deed, s)]
             group = [it for seat in seats if (it := await self._choose(deed, seat)) is not None]
             deed.effect.moved += tuple(it.card for it in group)
             done = await propose(deed.state, group, deed.effect.lineage) if group else []
-            # Of several players one who holds no such card is passed over (RR-EDGE-04).
-            paid = paid and all(done) and (len(group) == len(seats) or deed.item.who in EACH)
+            passed = deed.item.who in EACH and len(holding) == len(seats)
+            paid = paid and all(done) and (len(group) == len(seats) or passed)
         return paid
 
     async def _choose(self, deed: Deed, seat: int) -> Happening | None:
