@@ -107,7 +107,7 @@ def _has_unseen_copy(state: State, face: Face, opened: Sequence[int]) -> bool:
         return True
     for pile in (state.rune_discard, state.limbo, *[state.fence[seat] for seat in opened]):
         for card in pile:
-            if faces[card] is face:
+            if faces[card].id == face.id:  # an equal deck read twice shares one index
                 left -= 1
     return left > 0
 

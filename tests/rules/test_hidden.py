@@ -8,6 +8,7 @@ from dataclasses import asdict
 import pytest
 
 from rr_rules.errors import CannotArrange
+from tests.support.faces import item, rune, would
 from tests.support.story import story
 
 HEX, DISASTER = "Just For the Hex of It", "This Spells Disaster"
@@ -128,6 +129,18 @@ def test_a_window_opens_only_while_a_copy_of_a_matching_rune_is_unseen(discarded
               rune_discard=[GRABBER] * discarded, options={"window": "sealed"})  # fmt: skip
     t.cast(DISASTER)
     assert would_windows(t) == asked
+
+
+def test_a_deck_that_is_read_twice_counts_its_unseen_runes_both_times():
+    def windows():
+        snag = rune("Snag", would("cast", by="each_neighbor"), item("draw"), copies=1)
+        t = story(3, hand0=[DISASTER, HEX], lawn1=[TINY, LEASH], fence1=[SALTY], fence2=[BLO],
+                  rune_discard=[GRABBER] * 2 + ["Snag"], options={"window": "sealed"},
+                  faces=[snag])  # fmt: skip
+        t.cast(DISASTER)
+        return would_windows(t)
+
+    assert windows() == windows() == []
 
 
 @pytest.mark.rule("RR-HID-16")
