@@ -17,9 +17,9 @@ from rr_rules.registry import GAMES
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from rr_net.config import Config
-    from rr_net.lobby import TableSettings
-    from rr_net.process import HostPlan
+    from rr_net.host.config import Config
+    from rr_net.host.process import HostPlan
+    from rr_net.room.lobby import TableSettings
 
 GAME = next(iter(GAMES))
 LARGEST_DECK = 4 * 1024 * 1024
@@ -122,9 +122,9 @@ def host(  # noqa: PLR0913 - one for each option
     if invite and is_open:
         raise click.UsageError("--invite and --open contradict each other: give one of them")
     with _plain_errors():
-        from rr_net.config import data_directory, read_config
-        from rr_net.lobby import TableSettings
-        from rr_net.process import HostPlan
+        from rr_net.host.config import data_directory, read_config
+        from rr_net.host.process import HostPlan
+        from rr_net.room.lobby import TableSettings
 
         config = read_config()
         table = TableSettings(
@@ -162,9 +162,9 @@ def play(
     if headless and hotseat > 1:
         raise click.UsageError("--headless plays bots only: leave --hotseat away")
     with _plain_errors():
-        from rr_net.config import read_config
-        from rr_net.home import watch_bots
-        from rr_net.lobby import TableSettings
+        from rr_net.host.config import read_config
+        from rr_net.host.home import watch_bots
+        from rr_net.room.lobby import TableSettings
 
         config = read_config()
         people = () if headless else _people(_own_name(config), hotseat)
@@ -238,8 +238,8 @@ def verify(context: click.Context, bundle: Path, commitment: str | None) -> None
 
     Exits with 0 if it holds, 1 if it shows that somebody cheated, 2 if it cannot be checked.
     """
-    from rr_net.checking import UNUSABLE, check_bundle
     from rr_net.fairness.bundle import LARGEST_BUNDLE
+    from rr_net.room.checking import UNUSABLE, check_bundle
 
     try:
         source = _read(bundle, LARGEST_BUNDLE)
@@ -272,10 +272,10 @@ def check(file: Path) -> None:
 @contextmanager
 def _plain_errors() -> Iterator[None]:
     """Whatever is wrong becomes one plain sentence."""
-    from rr_net.config import BadConfig
     from rr_net.fairness.errors import FairnessError
-    from rr_net.process import CannotHost
-    from rr_net.refusals import Refused
+    from rr_net.host.config import BadConfig
+    from rr_net.host.process import CannotHost
+    from rr_net.room.refusals import Refused
     from rr_net.ssh import SshError
     from rr_net.store import StoreError
     from rr_rules.errors import RulesError
@@ -297,16 +297,16 @@ def _say(line: str) -> None:
     try:
         click.echo(line)
     except OSError:
-        from rr_net.stdio import let_go
+        from rr_net.host.stdio import let_go
 
         let_go()
 
 
 async def _host(plan: HostPlan, config: Config, *, headless: bool) -> int:
-    from rr_net.botseat import make_bot
     from rr_net.cli.screens import Screens, scrubbed_environment
-    from rr_net.process import Games
-    from rr_net.serving import serve
+    from rr_net.host.process import Games
+    from rr_net.host.serving import serve
+    from rr_net.room.botseat import make_bot
     from rr_rules.registry import load_game
 
     screens = Screens(config, scrubbed_environment())
@@ -318,10 +318,10 @@ async def _play(
     table: TableSettings, people: tuple[str, ...], config: Config, seed: int | None
 ) -> int:
     from rr_net.cli.screens import Screens, scrubbed_environment
-    from rr_net.config import data_directory
-    from rr_net.home import play_here
-    from rr_net.process import make_private
-    from rr_net.serving import logged_to
+    from rr_net.host.config import data_directory
+    from rr_net.host.home import play_here
+    from rr_net.host.process import make_private
+    from rr_net.host.serving import logged_to
 
     make_private(data_directory())
     with logged_to(data_directory() / "play.log"):

@@ -5,7 +5,7 @@ import threading
 
 import pytest
 
-from rr_net.botseat import AtOnce, Bots, InThread, attempt, declining, fallback, make_bot
+from rr_net.room.botseat import AtOnce, Bots, InThread, attempt, declining, fallback, make_bot
 from rr_rules.bots.base import RandomBot
 from rr_rules.bots.greedy import GreedyBot
 from rr_rules.dealers import SeededDealer

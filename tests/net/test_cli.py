@@ -10,9 +10,9 @@ from importlib.resources import files
 import pytest
 from click.testing import CliRunner
 
-from rr_net.archive import JournalArchive
 from rr_net.cli import main
-from rr_net.record import Sitter, Terms
+from rr_net.room.archive import JournalArchive
+from rr_net.room.record import Sitter, Terms
 from rr_net.store import SqliteJournal
 from rr_rules import __version__
 from rr_rules.game import settle

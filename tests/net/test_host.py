@@ -10,7 +10,7 @@ import sys
 
 import pytest
 
-from rr_net.arrivals import TAKEN_OVER
+from rr_net.room.arrivals import TAKEN_OVER
 from tests.support.hosting import COMMAND, HostProcess
 from tests.support.jsonclient import JsonPlayer, sat_down
 from tests.support.keyplayer import KeyPlayer

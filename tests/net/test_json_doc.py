@@ -11,7 +11,7 @@ import pytest
 from pydantic import BaseModel
 
 from rr_net import link
-from rr_net.refusals import code_of
+from rr_net.room.refusals import code_of
 from rr_rules import errors
 from rr_rules.game import Outcome, Reason
 from rr_rules.runes_regulations.view import Event, FenceSlot, LawnCard, SeatView, View, Waiting

@@ -5,9 +5,7 @@ import json
 
 import pytest
 
-from rr_net.link import Bye, Notice, Ready, Say
-from rr_net.ssh import LineTooLong
-from rr_net.verbs import (
+from rr_net.host.verbs import (
     ENOUGH_MISTAKES,
     LINES_A_SECOND,
     LINES_AT_ONCE,
@@ -15,6 +13,8 @@ from rr_net.verbs import (
     JsonSession,
     send_bundle,
 )
+from rr_net.link import Bye, Notice, Ready, Say
+from rr_net.ssh import LineTooLong
 from tests.support.fakeclock import FakeClock
 
 
@@ -73,7 +73,7 @@ def waited(monkeypatch):
         pauses.append(seconds)
         await sleep(0)
 
-    monkeypatch.setattr("rr_net.verbs.asyncio.sleep", noted)
+    monkeypatch.setattr("rr_net.host.verbs.asyncio.sleep", noted)
     return pauses
 
 

@@ -3,9 +3,9 @@
 import pytest
 
 from rr_net import link
-from rr_net.lobby import TableSettings
-from rr_net.refusals import Refused
-from rr_net.room import Room
+from rr_net.room.lobby import TableSettings
+from rr_net.room.refusals import Refused
+from rr_net.room.room import Room
 from rr_rules.errors import BadOption, BadSetup
 from tests.support.roomplay import COMMITMENT, Hall, dealt, hall, seated
 

@@ -3,7 +3,7 @@
 import pytest
 
 from rr_net import link
-from rr_net.people import PARKED_SECONDS
+from rr_net.room.people import PARKED_SECONDS
 from rr_net.store import KnownKey, MemoryJournal
 from tests.support.roomplay import COMMITMENT, dealt, hall, seated
 

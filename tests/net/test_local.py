@@ -6,10 +6,10 @@ import contextlib
 import pytest
 
 from rr_net import link
-from rr_net.botseat import AtOnce
-from rr_net.lobby import TableSettings
-from rr_net.local import LocalTable
-from rr_net.refusals import Refused
+from rr_net.room.botseat import AtOnce
+from rr_net.room.lobby import TableSettings
+from rr_net.room.local import LocalTable
+from rr_net.room.refusals import Refused
 from rr_rules.stream import Stream
 from tests.support.fakeclock import FakeClock
 from tests.support.pebbles import load_pebbles

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from rr_net.logbook import LogBook, Note
+from rr_net.room.logbook import LogBook, Note
 from rr_rules.game import Line
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from rr_net.clocks import Allowance, TableClock
-from rr_net.timers import Timers
+from rr_net.room.timers import Timers
 from tests.support.fakeclock import FakeClock
 
 

@@ -3,8 +3,8 @@
 import pytest
 
 from rr_net import link
-from rr_net.archive import JournalArchive
 from rr_net.fairness.verify import verify
+from rr_net.room.archive import JournalArchive
 from tests.support.pebbles import load_pebbles
 from tests.support.roomplay import COMMITMENT, at_once, dealt, hall, journalled
 

@@ -9,7 +9,7 @@ import zlib
 import pytest
 
 from rr_net import link
-from rr_net.botseat import make_bot
+from rr_net.room.botseat import make_bot
 from rr_rules.bots.base import RandomBot
 from tests.support.roomplay import dealt, hall, pebbles_stacked, runes_stacked
 

@@ -3,8 +3,8 @@
 import pytest
 
 from rr_net import link
-from rr_net.refusals import Refused
-from rr_net.windows import SealedWindow
+from rr_net.room.refusals import Refused
+from rr_net.room.windows import SealedWindow
 from rr_rules.transcript import Answer
 from tests.support.roomplay import dealt, hall, pebbles_stacked, runes_stacked
 

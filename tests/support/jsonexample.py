@@ -10,9 +10,9 @@ from collections import deque
 from pathlib import Path
 
 from rr_net.fairness.verdict import ALONE
-from rr_net.process import FETCH
-from rr_net.record import Verdict
-from rr_net.verbs import JsonSession
+from rr_net.host.process import FETCH
+from rr_net.host.verbs import JsonSession
+from rr_net.room.record import Verdict
 from rr_rules.dealers import SeededDealer
 from rr_rules.requests import Shuffle
 from tests.support.roomplay import PlainArchive, PlainRecord, hall

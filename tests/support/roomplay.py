@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from rr_net import link
-from rr_net.archive import JournalArchive
-from rr_net.botseat import AtOnce
-from rr_net.desk import Services
-from rr_net.lobby import TableSettings
-from rr_net.record import Verdict
-from rr_net.room import Room
+from rr_net.room.archive import JournalArchive
+from rr_net.room.botseat import AtOnce
+from rr_net.room.desk import Services
+from rr_net.room.lobby import TableSettings
+from rr_net.room.record import Verdict
+from rr_net.room.room import Room
 from rr_net.store import MemoryJournal
 from rr_rules.bots.base import RandomBot
 from rr_rules.dealers import SeededDealer

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from rr_net import link, seatkeeping
-from rr_net.announcing import welcome
-from rr_net.connection import Connection
-from rr_net.dealing import deal
-from rr_net.desk import Desk
-from rr_net.ending import ended
-from rr_net.people import Person
-from rr_net.refusals import Refused
-from rr_net.showing import show_everybody
+from rr_net import link
+from rr_net.room import seatkeeping
+from rr_net.room.announcing import welcome
+from rr_net.room.connection import Connection
+from rr_net.room.dealing import deal
+from rr_net.room.desk import Desk
+from rr_net.room.ending import ended
+from rr_net.room.people import Person
+from rr_net.room.refusals import Refused
+from rr_net.room.showing import show_everybody
 
 BANNED = "The host has banned this key."
 TAKEN_OVER = "You have taken your place over in another window."

@@ -9,17 +9,17 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from rr_net import link
-from rr_net.botseat import MakeBot, Thinker
 from rr_net.clocks import Clock, TableClock
-from rr_net.connection import Connection
 from rr_net.fairness.manifest import LoadGame
-from rr_net.gallery import Gallery
-from rr_net.lobby import Lobby, TableSettings
-from rr_net.logbook import Note
-from rr_net.people import KeyBook, People, Person
-from rr_net.play import Play
-from rr_net.record import Archive, Verdict
-from rr_net.timers import Job
+from rr_net.room.botseat import MakeBot, Thinker
+from rr_net.room.connection import Connection
+from rr_net.room.gallery import Gallery
+from rr_net.room.lobby import Lobby, TableSettings
+from rr_net.room.logbook import Note
+from rr_net.room.people import KeyBook, People, Person
+from rr_net.room.play import Play
+from rr_net.room.record import Archive, Verdict
+from rr_net.room.timers import Job
 from rr_rules.game import Outcome
 
 CHATS_KEPT = 50

@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterator
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
-from rr_net.interfaces import Interfaces, Tap
+from rr_net.host.interfaces import Interfaces, Tap
+from rr_net.host.process import CannotHost, Games, HostPlan, House, make_private, open_house
 from rr_net.link import FromRoom, Lobby, Notice, Pending, Receive, Sit, Start, TableLink, Welcome
-from rr_net.process import CannotHost, Games, HostPlan, House, make_private, open_house
 from rr_net.ssh import PrintableFormatter, invite_lines, reachable_addresses
 from rr_rules import __version__
 

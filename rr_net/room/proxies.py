@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rr_net.botseat import Bots, declining, fallback
-from rr_net.timers import A_MOMENT, Timers
+from rr_net.room.botseat import Bots, declining, fallback
+from rr_net.room.timers import A_MOMENT, Timers
 
 if TYPE_CHECKING:
-    from rr_net.play import Play
+    from rr_net.room.play import Play
 
 SLACK = 0.5
 """How long a bot may take to notice that its time is over."""

@@ -14,15 +14,15 @@ from pathlib import Path
 
 import asyncssh
 
-from rr_net.announcer import Tell, ToldArchive, ToldRecord
-from rr_net.archive import JournalArchive
-from rr_net.botseat import InThread, MakeBot
-from rr_net.desk import Services
 from rr_net.fairness.manifest import LoadGame
-from rr_net.host import Host
-from rr_net.interfaces import Interfaces
-from rr_net.lobby import TableSettings
-from rr_net.room import Room
+from rr_net.host.announcer import Tell, ToldArchive, ToldRecord
+from rr_net.host.host import Host
+from rr_net.host.interfaces import Interfaces
+from rr_net.room.archive import JournalArchive
+from rr_net.room.botseat import InThread, MakeBot
+from rr_net.room.desk import Services
+from rr_net.room.lobby import TableSettings
+from rr_net.room.room import Room
 from rr_net.ssh import CannotListen, Limits, SSHListener, load_host_key, serve_ssh
 from rr_net.ssh.keys import fingerprint_of
 from rr_net.store import SqliteJournal

@@ -8,13 +8,13 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Protocol
 
-from rr_net.botseat import AtOnce
-from rr_net.leap import LeapingClock
+from rr_net.host.leap import LeapingClock
+from rr_net.host.process import CannotHost
+from rr_net.host.serving import Say, ended, stopping
 from rr_net.link import Bye, Ended, FromRoom, Lobby, TableLink
-from rr_net.lobby import TableSettings
-from rr_net.local import LocalTable
-from rr_net.process import CannotHost
-from rr_net.serving import Say, ended, stopping
+from rr_net.room.botseat import AtOnce
+from rr_net.room.lobby import TableSettings
+from rr_net.room.local import LocalTable
 from rr_rules.stream import Stream
 
 Random = Callable[[int], bytes]

@@ -9,18 +9,19 @@ from __future__ import annotations
 
 import asyncio
 
-from rr_net import arrivals, dealing, hosting, link, seatkeeping
-from rr_net.connection import Connection
-from rr_net.desk import Desk, Services
-from rr_net.ending import ask_for_audit, ask_for_rematch, notice_end
-from rr_net.lobby import TableSettings
-from rr_net.people import Person
-from rr_net.play import Play
-from rr_net.record import Unfinished
-from rr_net.refusals import Refused, code_of
+from rr_net import link
+from rr_net.room import arrivals, dealing, hosting, seatkeeping
+from rr_net.room.connection import Connection
+from rr_net.room.desk import Desk, Services
+from rr_net.room.ending import ask_for_audit, ask_for_rematch, notice_end
+from rr_net.room.lobby import TableSettings
+from rr_net.room.people import Person
+from rr_net.room.play import Play
+from rr_net.room.record import Unfinished
+from rr_net.room.refusals import Refused, code_of
+from rr_net.room.showing import show_everybody
+from rr_net.room.timers import Job
 from rr_net.safetext import clean
-from rr_net.showing import show_everybody
-from rr_net.timers import Job
 from rr_rules.errors import EndlessStep, RulesError
 
 FAULT = "The table has stopped because of a fault. The host can take the game up again."

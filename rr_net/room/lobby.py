@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from rr_net import link
-from rr_net.chairs import Chairs
 from rr_net.fairness.manifest import LoadGame
-from rr_net.people import Person
-from rr_net.record import Terms
-from rr_net.refusals import Refused
+from rr_net.room.chairs import Chairs
+from rr_net.room.people import Person
+from rr_net.room.record import Terms
+from rr_net.room.refusals import Refused
 from rr_rules.game import OptionSpec, Rules, State, settle
 
 Deck = tuple[str, bytes]

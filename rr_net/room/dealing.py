@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from rr_net.botseat import Bots
-from rr_net.desk import Desk
-from rr_net.logbook import Note
-from rr_net.play import Play
-from rr_net.record import Record, Sitter, Terms, Unfinished
-from rr_net.refusals import Refused
-from rr_net.seatkeeping import start_grace
-from rr_net.showing import show_everybody
+from rr_net.room.botseat import Bots
+from rr_net.room.desk import Desk
+from rr_net.room.logbook import Note
+from rr_net.room.play import Play
+from rr_net.room.record import Record, Sitter, Terms, Unfinished
+from rr_net.room.refusals import Refused
+from rr_net.room.seatkeeping import start_grace
+from rr_net.room.showing import show_everybody
 from rr_rules.game import State
 from rr_rules.table import Table
 

@@ -15,7 +15,7 @@ from rr_net.fairness.rows import Row, ShuffleRow, entry_of
 from rr_net.fairness.secret import LENGTH, Secret
 from rr_net.fairness.verdict import failed_sentence
 from rr_net.fairness.verify import verify
-from rr_net.record import Kept, Sitter, Terms, Unfinished, Verdict
+from rr_net.room.record import Kept, Sitter, Terms, Unfinished, Verdict
 from rr_net.store import Journal
 from rr_rules.game import Outcome
 from rr_rules.registry import load_game

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from rr_net import link
-from rr_net.arrivals import BANNED, approve
-from rr_net.desk import Desk
-from rr_net.ending import break_off
-from rr_net.people import Person
-from rr_net.play import Play
-from rr_net.refusals import Refused
-from rr_net.seatkeeping import leave, stand_in
+from rr_net.room.arrivals import BANNED, approve
+from rr_net.room.desk import Desk
+from rr_net.room.ending import break_off
+from rr_net.room.people import Person
+from rr_net.room.play import Play
+from rr_net.room.refusals import Refused
+from rr_net.room.seatkeeping import leave, stand_in
 
 KICKED = "The host has asked you to leave this table."
 

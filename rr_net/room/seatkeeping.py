@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from rr_net.chairs import Chair
-from rr_net.desk import Desk
-from rr_net.people import Person
-from rr_net.play import DEFAULTS, Play
-from rr_net.refusals import Refused
+from rr_net.room.chairs import Chair
+from rr_net.room.desk import Desk
+from rr_net.room.people import Person
+from rr_net.room.play import DEFAULTS, Play
+from rr_net.room.refusals import Refused
 from rr_rules.errors import CannotRemove
 
 

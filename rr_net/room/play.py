@@ -9,15 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from rr_net.botseat import Bots
-from rr_net.chairs import Chairs
 from rr_net.clocks import Alarm, TableClock
-from rr_net.logbook import LogBook, Note, window_kind
-from rr_net.proxies import Proxies
-from rr_net.record import Kept, Record
-from rr_net.refusals import Refused
-from rr_net.timers import A_MOMENT, Job, Timers
-from rr_net.windows import PASS, SealedWindow
+from rr_net.room.botseat import Bots
+from rr_net.room.chairs import Chairs
+from rr_net.room.logbook import LogBook, Note, window_kind
+from rr_net.room.proxies import Proxies
+from rr_net.room.record import Kept, Record
+from rr_net.room.refusals import Refused
+from rr_net.room.timers import A_MOMENT, Job, Timers
+from rr_net.room.windows import PASS, SealedWindow
 from rr_rules.errors import NotAnOption, StaleAnswer, WrongSeat
 from rr_rules.game import ROOM_OPTIONS, State
 from rr_rules.requests import ChanceRequest, Choose, ChooseAll, Request, Roll, Shuffle

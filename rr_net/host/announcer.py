@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rr_net.record import Archive, Record, Terms, Verdict
+from rr_net.room.record import Archive, Record, Terms, Verdict
 from rr_rules.game import Outcome
 from rr_rules.requests import ChanceRequest, ChanceResult
 from rr_rules.transcript import Entry

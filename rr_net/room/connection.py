@@ -10,7 +10,7 @@ from rr_net import link
 from rr_net.clocks import Allowance, Clock
 
 if TYPE_CHECKING:
-    from rr_net.people import Person
+    from rr_net.room.people import Person
 
 log = logging.getLogger(__name__)
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from functools import partial
 
 from rr_net import link
-from rr_net.announcing import show_lobby
-from rr_net.connection import Connection
-from rr_net.desk import Desk
-from rr_net.gallery import Gallery, Picture
-from rr_net.logbook import window_kind
-from rr_net.play import Play
+from rr_net.room.announcing import show_lobby
+from rr_net.room.connection import Connection
+from rr_net.room.desk import Desk
+from rr_net.room.gallery import Gallery, Picture
+from rr_net.room.logbook import window_kind
+from rr_net.room.play import Play
 from rr_rules.game import Rules, State
 from rr_rules.requests import Choose, Roll, Shuffle
 

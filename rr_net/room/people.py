@@ -11,12 +11,12 @@ from itertools import chain, count
 from typing import TYPE_CHECKING, Protocol
 
 from rr_net.clocks import Allowance, Clock
-from rr_net.refusals import Refused
+from rr_net.room.refusals import Refused
 from rr_net.safetext import BadName, SafeText, clean_name, name_hint
 from rr_net.store import KnownKey
 
 if TYPE_CHECKING:
-    from rr_net.connection import Connection
+    from rr_net.room.connection import Connection
 
 TRIES = 6
 PARKED_SECONDS = 3600

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rr_net.chairs import Chairs
+from rr_net.room.chairs import Chairs
 
 WINDOWS = {
     "sealed": "Reaction windows are sealed: each stays open for the same time whatever anybody "

@@ -8,14 +8,14 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from rr_net.archive import JournalArchive
-from rr_net.botseat import AtOnce, InThread, make_bot
 from rr_net.clocks import Clock
-from rr_net.connection import Connection
-from rr_net.desk import Services
 from rr_net.fairness.manifest import LoadGame
-from rr_net.lobby import TableSettings
-from rr_net.room import Room
+from rr_net.room.archive import JournalArchive
+from rr_net.room.botseat import AtOnce, InThread, make_bot
+from rr_net.room.connection import Connection
+from rr_net.room.desk import Services
+from rr_net.room.lobby import TableSettings
+from rr_net.room.room import Room
 from rr_net.store import Journal, MemoryJournal
 from rr_rules.registry import load_game
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from rr_net import link
-from rr_net.chairs import Chair
-from rr_net.desk import Desk, Ending
-from rr_net.people import Person
-from rr_net.play import Play
-from rr_net.refusals import Refused
+from rr_net.room.chairs import Chair
+from rr_net.room.desk import Desk, Ending
+from rr_net.room.people import Person
+from rr_net.room.play import Play
+from rr_net.room.refusals import Refused
 from rr_rules.game import Outcome
 
 REASONS = {

@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 
 from rr_net import link
-from rr_net.chairs import Chair
-from rr_net.desk import Desk
-from rr_net.gallery import Picture
-from rr_net.notes import notes
-from rr_net.people import Person
+from rr_net.room.chairs import Chair
+from rr_net.room.desk import Desk
+from rr_net.room.gallery import Picture
+from rr_net.room.notes import notes
+from rr_net.room.people import Person
 from rr_rules import __version__
 from rr_rules.registry import GAMES
 

@@ -7,7 +7,7 @@ import heapq
 from collections.abc import Callable
 from itertools import count
 
-from rr_net.room import Room
+from rr_net.room.room import Room
 
 # A job may post another one; only a room that stays quiet for so many turns has nothing to do.
 QUIET_TURNS = 3

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rr_net.refusals import Refused
+from rr_net.room.refusals import Refused
 
 PASS = 0
 """The option of every window choice that passes; silence is this answer."""

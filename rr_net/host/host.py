@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 
-from rr_net.archive import JournalArchive
 from rr_net.clocks import Clock
 from rr_net.fairness.bundle import read_bundle
-from rr_net.interfaces import Interfaces, Tap
+from rr_net.host.interfaces import Interfaces, Tap
+from rr_net.host.verbs import JsonSession, send_bundle
 from rr_net.link import FromRoom, Lobby, TableLink
-from rr_net.room import Room
+from rr_net.room.archive import JournalArchive
+from rr_net.room.room import Room
 from rr_net.safetext import SafeText
 from rr_net.ssh import Caller, Fingerprint, PipeSession, Refusal, TerminalSession
-from rr_net.verbs import JsonSession, send_bundle
 
 OWN_KEY = "local"
 """The identity of the host's own terminal; no fingerprint of a key looks like it."""
