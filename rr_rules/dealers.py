@@ -27,7 +27,7 @@ class SeededDealer:
         """The stream's next result for the request."""
         if isinstance(request, Roll):
             return self._stream.below(request.sides)
-        return tuple(self._stream.order(count) for _, count in request.piles)
+        return tuple(self._stream.order(len(cards)) for _, cards in request.piles)
 
 
 class ScriptedDealer:
@@ -45,4 +45,4 @@ class ScriptedDealer:
         """The next scripted roll, or the identity order."""
         if isinstance(request, Roll):
             return self.rolls.pop(0) if self.rolls else self.default
-        return tuple(tuple(range(count)) for _, count in request.piles)
+        return tuple(tuple(range(len(cards))) for _, cards in request.piles)

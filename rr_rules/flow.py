@@ -70,9 +70,9 @@ async def choose_all(asked: Iterable[Choose], *, window: bool = False) -> tuple[
     return cast("tuple[int, ...]", await _ask(ChooseAll(tuple(asked), window)))
 
 
-async def shuffled(piles: Sequence[tuple[str, Sequence[T]]]) -> list[list[T]]:
+async def shuffled(piles: Sequence[tuple[str, Sequence[int]]]) -> list[list[int]]:
     """Each labelled pile in a random order, all under one random event."""
-    request = Shuffle(tuple((label, len(cards)) for label, cards in piles))
+    request = Shuffle(tuple((label, tuple(cards)) for label, cards in piles))
     orders = cast("tuple[tuple[int, ...], ...]", await _ask(request))
     return [[cards[i] for i in order] for (_, cards), order in zip(piles, orders, strict=True)]
 

@@ -45,7 +45,9 @@ class Zone(NamedTuple):
     owner: int
     """The seat it belongs to, or -1."""
     ordered: bool
+    """Whether positions are public: a pile, whose last card is the top, or slots in a row."""
     hidden: bool
+    """Whether not everybody sees every face in it."""
     cards: tuple[int, ...]
 
 
@@ -191,6 +193,12 @@ class Rules(Protocol[S]):
 
     def zones(self, state: S) -> tuple[Zone, ...]:
         """Where every card lies, each exactly once."""
+
+    def face_of(self, state: S, card: int) -> str:
+        """The id of a card's face; copies of a face cannot be told apart by it."""
+
+    def turn(self, state: S) -> int:
+        """The number of the turn that is being played, from 1; 0 before the first."""
 
     def determinize(self, state: S, seat: int, stream: Stream) -> None:
         """Deal what `seat` cannot know anew, in place, keeping all that it knows."""

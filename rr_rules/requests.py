@@ -58,8 +58,12 @@ class ChooseAll(NamedTuple):
 class Shuffle(NamedTuple):
     """Ask for one order for each pile, all under one random event."""
 
-    piles: tuple[tuple[str, int], ...]
-    """(label, count) for each pile; the answer is one permutation of range(count) for each."""
+    piles: tuple[tuple[str, tuple[int, ...]], ...]
+    """(label, cards) for each pile; the answer is one permutation of range(len(cards)) for each.
+
+    The label names the hidden ordered zone that these cards make up, whole, once they are
+    shuffled; a dealer commits to it. The cards are in an order that tells nothing: sorted.
+    """
 
 
 class Roll(NamedTuple):

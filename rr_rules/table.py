@@ -318,9 +318,9 @@ def check_chance(request: ChanceRequest, result: ChanceResult) -> None:
         raise BadChance(f"{result!r} for {request.label}: expected 0 to {request.sides - 1}")
     if isinstance(result, int) or len(result) != len(request.piles):
         raise BadChance(f"orders for {len(request.piles)} piles are expected")
-    for (label, count), order in zip(request.piles, result, strict=True):
-        if sorted(order) != list(range(count)):
-            raise BadChance(f"the order of {label} is no permutation of {count} cards")
+    for (label, cards), order in zip(request.piles, result, strict=True):
+        if sorted(order) != list(range(len(cards))):
+            raise BadChance(f"the order of {label} is no permutation of {len(cards)} cards")
 
 
 def drive(table: Table[S], dealer: Dealer) -> None:

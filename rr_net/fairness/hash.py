@@ -23,14 +23,21 @@ class Tag(StrEnum):
     ENTRY = "entry"
     SEAL = "seal"
     SEAL_SALT = "sealsalt"
-    ORDER = "order"
-    ORDER_SALT = "ordersalt"
+    CHAIN_TOP = "chaintop"
+    CHAIN = "chain"
+    SEAT_TOP = "seattop"
+    SEAT_CHAIN = "seatchain"
+    FREEZE = "freeze"
+    SLOW = "slow"
     SHUFFLE = "shuffle"
     SPIN = "spin"
-
-
-RESERVED = frozenset({"chain", "chaintop", "freeze", "card", "cardsalt", "hand"})
-"""Tags that joint entropy, Merkle openings and receipts will use; nothing else may."""
+    INPUT = "input"
+    INPUT_SALT = "inputsalt"
+    CARD_SALT = "cardsalt"
+    PILE_LEAF = "card"
+    HAND_LEAF = "hand"
+    HAND_ORDER = "handorder"
+    SLOT = "slot"
 
 
 def hashed(tag: Tag, *parts: bytes) -> bytes:

@@ -17,6 +17,8 @@ Hex = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
 """Thirty-two bytes."""
 Whole = Annotated[int, Field(ge=0, lt=LARGEST)]
 Word = Annotated[str, StringConstraints(max_length=64)]
+Owner = Annotated[int, Field(ge=-1, lt=8)]
+"""A seat, or -1 for the table."""
 
 
 STRICT = ConfigDict(frozen=True, extra="forbid", strict=True)

@@ -8,45 +8,172 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, Field, TypeAdapter
+from pydantic import BaseModel, Field, StringConstraints, TypeAdapter
 
 from rr_net.fairness.hash import Tag, hashed
-from rr_net.fairness.parts import STRICT, Hex, Part, Whole, Word, read_part
-from rr_rules.requests import ChanceRequest, Roll, Shuffle
+from rr_net.fairness.parts import STRICT, Hex, Owner, Part, Whole, Word, read_part
 from rr_rules.transcript import Answer, Arrange, Chance, Entry, Plain, Remove, canonical
 
 
 class Opening(Part):
-    """The promise: which game, and the hash that its secret must open to."""
+    """The promise: which game, the hash its secret must open to, and where the chains begin."""
 
     game: Hex
     commitment: Hex
+    anchor: Hex
+    """X[0] of the chain of rolls."""
+    anchors: tuple[tuple[Whole, Hex], ...]
+    """S[0] of each seat that has a chain, by seat."""
 
 
-class Pile(Part):
-    """One pile of a shuffle, with a salted hash of its order."""
+class Pledged(Part):
+    """A seat has bound itself to what it will give to the next event."""
+
+    seat: Whole
+    hash: Hex
+
+
+class AskedPile(Part):
+    """One pile that is about to be shuffled."""
 
     label: Word
     epoch: Whole
     """How often piles of this label were shuffled before."""
     count: Whole
-    order: Hex
+    input: Hex
+    """A salted hash of the faces as they went in."""
+
+
+class AskedShuffle(Part):
+    """What a shuffle's event is for."""
+
+    kind: Literal["shuffle"] = "shuffle"
+    piles: tuple[AskedPile, ...]
+
+
+class AskedRoll(Part):
+    """What a roll's event is for."""
+
+    kind: Literal["roll"] = "roll"
+    label: Word
+    sides: Annotated[Whole, Field(ge=1)]
+    t: Annotated[Whole, Field(ge=1)]
+
+
+class Event(Part):
+    """A random event is open: people may contribute."""
+
+    event: Annotated[Whole, Field(ge=1)]
+    milliseconds: Whole
+    asked: Annotated[AskedShuffle | AskedRoll, Field(discriminator="kind")]
+
+
+class Given(Part):
+    """What one seat contributed."""
+
+    level: Literal["mash", "pledge", "signature", "chain"]
+    seat: Whole
+    value: Annotated[str, StringConstraints(min_length=1, max_length=4096)]
+
+
+class Freeze(Part):
+    """All contributions, fixed."""
+
+    event: Annotated[Whole, Field(ge=1)]
+    given: tuple[Given, ...]
+    absent: tuple[Whole, ...]
+    digest: Hex
+    """F."""
+
+
+class Signed(Part):
+    """The host's signature over the record so far."""
+
+    signature: Annotated[str, StringConstraints(min_length=1, max_length=4096)]
+
+
+class Pile(Part):
+    """One pile of a shuffle, with the root over its cards."""
+
+    label: Word
+    epoch: Whole
+    count: Whole
+    root: Hex
 
 
 class Piles(Part):
-    """The piles of one random event."""
+    """A shuffle, committed to."""
 
+    event: Annotated[Whole, Field(ge=1)]
     piles: tuple[Pile, ...]
+    slow: tuple[Hex, ...]
 
 
 class Rolled(Part):
     """A number that everybody sees fall."""
 
+    event: Annotated[Whole, Field(ge=1)]
     label: Word
-    t: Whole
-    """How many numbers were rolled before it in this game."""
     sides: Annotated[Whole, Field(ge=1)]
+    t: Annotated[Whole, Field(ge=1)]
+    """How manieth number of this game it is."""
     result: Whole
+    link: Hex
+    """X[t]."""
+    slow: tuple[Hex, ...]
+
+
+class HandRoot(Part):
+    """A changed hand, or a pile that was changed elsewhere than at its top."""
+
+    zone: Word
+    owner: Owner
+    count: Whole
+    root: Hex
+
+
+class SlotHashes(Part):
+    """A changed row of slots."""
+
+    zone: Word
+    owner: Owner
+    count: Whole
+    slots: tuple[Hex, ...]
+
+
+class Drawn(Part):
+    """A pile from which only the top was taken."""
+
+    zone: Word
+    owner: Owner
+    count: Whole
+
+
+class Opened(Part):
+    """A card that everybody sees now, opened against what was promised before."""
+
+    zone: Word
+    owner: Owner
+    at: Whole
+    face: Word
+    salt: Hex
+    path: tuple[Hex, ...]
+
+
+class Entered(Part):
+    """A card that everybody saw and that is hidden now."""
+
+    zone: Word
+    owner: Owner
+    face: Word
+
+
+class Changes(Part):
+    """What an entry did to the hidden zones."""
+
+    zones: tuple[HandRoot | SlotHashes | Drawn, ...]
+    opened: tuple[Opened, ...]
+    entered: tuple[Entered, ...]
 
 
 class Removed(Part):
@@ -89,9 +216,16 @@ class Arranged(Part):
 
 
 class Orders(Part):
-    """The order of each pile."""
+    """The order of each pile, and its faces in that order."""
 
     orders: tuple[tuple[Whole, ...], ...]
+    faces: tuple[tuple[Word, ...], ...]
+
+
+class Held(Part):
+    """The faces of each changed zone: in the order of its leaves, slots, or from the bottom."""
+
+    faces: tuple[tuple[Word, ...], ...]
 
 
 class Link(BaseModel):
@@ -116,6 +250,43 @@ class OpenRow(Link):
 
     type: Literal["open"] = "open"
     pub: Opening
+
+
+class PledgeRow(Link):
+    """A pledge."""
+
+    type: Literal["pledge"] = "pledge"
+    pub: Pledged
+
+
+class EventRow(Link):
+    """The opening of a random event."""
+
+    type: Literal["event"] = "event"
+    pub: Event
+
+
+class FreezeRow(Link):
+    """The end of contributions."""
+
+    type: Literal["freeze"] = "freeze"
+    pub: Freeze
+
+
+class CheckpointRow(Link):
+    """The host's signature over the rows before."""
+
+    type: Literal["checkpoint"] = "checkpoint"
+    pub: Signed
+
+
+class CommitRow(Link):
+    """What an entry did to hidden zones."""
+
+    type: Literal["commit"] = "commit"
+    pub: Changes
+    sealed: Hex
+    body: Held = Field(repr=False)
 
 
 class AnswerRow(Link):
@@ -166,11 +337,12 @@ class CloseRow(Link):
     pub: Closing
 
 
-SealedRow = AnswerRow | ArrangeRow | ShuffleRow
+SealedRow = AnswerRow | ArrangeRow | ShuffleRow | CommitRow
 Row = Annotated[
-    OpenRow | AnswerRow | ArrangeRow | ShuffleRow | RollRow | RemoveRow | CloseRow,
+    OpenRow | PledgeRow | EventRow | FreezeRow | CheckpointRow | ShuffleRow | RollRow | AnswerRow
+    | ArrangeRow | RemoveRow | CommitRow | CloseRow,
     Field(discriminator="type"),
-]
+]  # fmt: skip
 
 _row: TypeAdapter[Row] = TypeAdapter(Row)
 
@@ -198,16 +370,5 @@ def entry_of(row: Row) -> Entry | None:
             return Chance(rolled.result)
         case RemoveRow(pub=removed):
             return Remove(removed.seat)
-        case _:
-            return None
-
-
-def request_of(row: Row) -> ChanceRequest | None:
-    """The chance request that the row says it answers; None for all but shuffles and rolls."""
-    match row:
-        case ShuffleRow(pub=shuffled):
-            return Shuffle(tuple((pile.label, pile.count) for pile in shuffled.piles))
-        case RollRow(pub=rolled):
-            return Roll(rolled.sides, rolled.label)
         case _:
             return None

@@ -94,6 +94,26 @@ class NeverWait(Message):
     kinds: tuple[str, ...] = Field(max_length=64)
 
 
+class Contribute(Message):
+    """Give something to the open random event: keys as they are pressed, or one whole value."""
+
+    type: Literal["contribute"] = "contribute"
+    event: int = Field(ge=1)
+    keys: str = Field(default="", max_length=128)
+    """More keys, appended to those that came before; only U+0021 to U+007E count."""
+    opening: str = Field(default="", max_length=128)
+    """What opens this seat's pledge."""
+    signature: str = Field(default="", max_length=4096)
+    """An SSHSIG by this seat's key over the event's seed text, armoured or in base64."""
+
+
+class Pledge(Message):
+    """Bind this seat to what it will give to the next random event: a SHA-256 of it, hex."""
+
+    type: Literal["pledge"] = "pledge"
+    hash: str = Field(pattern=r"\A[0-9a-f]{64}\Z")
+
+
 class Say(Message):
     """Chat."""
 
@@ -143,7 +163,7 @@ class KeepProfile(Message):
 
 
 FromPlayer = Annotated[
-    Enter | Sit | Stand | Ready | SetUp | Fill | Start | Give | Rearrange | Wait | NeverWait | Say
-    | Rematch | Audit | Leave | TakeOver | Host | KeepProfile,
+    Enter | Sit | Stand | Ready | SetUp | Fill | Start | Give | Rearrange | Wait | NeverWait
+    | Contribute | Pledge | Say | Rematch | Audit | Leave | TakeOver | Host | KeepProfile,
     Field(discriminator="type"),
 ]  # fmt: skip

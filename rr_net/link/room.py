@@ -162,6 +162,31 @@ class Window(Message):
     can_wait: bool
 
 
+class RandomEvent(Message):
+    """The open random event: the same for everybody but for `how` and `mine`."""
+
+    number: int
+    kind: Literal["shuffle", "roll"]
+    labels: tuple[str, ...]
+    """The piles that are shuffled, or what is rolled."""
+    stage: Literal["contribute", "slow"]
+    """People contribute; then what they gave is frozen and the slow hash runs."""
+    closes_in: float
+    """Seconds left of this stage; of the slow hash, about."""
+    lasts: float
+    """Its whole length in seconds: what a gauge is drawn against."""
+    how: Literal["keys", "pledge", "chain", "watch"]
+    """How this seat contributes: by keys, by opening its pledge, by itself, or not at all."""
+    mine: str
+    """What this seat has given so far."""
+    given: tuple[int, ...]
+    """The seats that have given something."""
+    seed_text: str
+    """What a seat signs that contributes a signature, namespace rr1-seed."""
+    digest: str = ""
+    """The hash of all contributions, hex, once they are frozen."""
+
+
 class Pending(Message):
     """What the table waits for."""
 
@@ -172,6 +197,8 @@ class Pending(Message):
     """The seats that are waited for where that may be shown (RR-HID-12, -15)."""
     chance: str = ""
     """The label of the random event under way, or ""."""
+    event: RandomEvent | None = None
+    """That event while it can be contributed to or its slow hash runs; None at the level solo."""
     window: Window | None = None
     clock: float = 0
     """Seconds left on the turn clock; 0 without one."""
@@ -220,6 +247,12 @@ class Ended(Message):
     bundle: str
     """How to fetch the bundle."""
     commitment: str
+    size: int = 0
+    """How many rows the host has signed; 0 without a signature."""
+    head: str = ""
+    """The hash of the last of them, hex."""
+    words: tuple[str, ...] = ()
+    """That hash in twelve words: read them to each other."""
 
 
 class Problem(Message):
@@ -244,6 +277,8 @@ class Bye(Message):
     type: Literal["bye"] = "bye"
     text: str
     commitment: str
+    receipt: tuple[str, ...] = ()
+    """Lines for the normal screen: the last checkpoint, and what this seat contributed."""
 
 
 FromRoom = Annotated[

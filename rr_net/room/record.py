@@ -1,4 +1,4 @@
-"""What a room needs of a game's proof: chance, a journal, and a verdict at the end."""
+"""What a room needs of a game's proof: chance, a journal, receipts, and a verdict at the end."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import NamedTuple, Protocol
 
 from rr_rules.game import Outcome, Rules, State
 from rr_rules.requests import ChanceRequest, ChanceResult
+from rr_rules.table import Table
 from rr_rules.transcript import Entry
 
 
@@ -35,6 +36,8 @@ class Terms:
     declared: tuple[int, ...]
     host_seat: int
     """The seat of the host, or -1."""
+    fairness: str = "solo"
+    """The level: table, strict or solo."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,23 +50,139 @@ class Verdict:
     """How a player fetches the bundle."""
 
 
+@dataclass(frozen=True, slots=True)
+class Contribution:
+    """What one seat gives to a random event."""
+
+    seat: int
+    level: str
+    """mash, pledge, signature or chain."""
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class OpenEvent:
+    """A random event that people may contribute to."""
+
+    number: int
+    """From 1 over the whole game."""
+    window: float
+    """Seconds that it stays open."""
+    seed_text: str
+    """What a seat signs that contributes a signature (namespace rr1-seed)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Frozen:
+    """A random event whose contributions are fixed."""
+
+    number: int
+    digest: str
+    """F, hex."""
+    given: tuple[Contribution, ...]
+    absent: tuple[int, ...]
+    lasts: float
+    """About how many seconds the slow hash takes on this host."""
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """The record as far as the host has signed it."""
+
+    size: int
+    """How many rows it has."""
+    digest: str
+    """The hash of the last of them, hex."""
+    words: tuple[str, ...]
+    """The digest in twelve words, of which four are read aloud at a turn's end."""
+
+
+class Dealt(NamedTuple):
+    """A chance request, answered and kept."""
+
+    result: ChanceResult
+    promises: tuple[str, ...]
+    """What a shuffle commits to, in words, one a pile."""
+
+
 class Record(Protocol):
-    """One game's proof, from the commitment to the opened bundle."""
+    """One game's proof, from the commitment to the opened bundle.
+
+    The table is written first and the record keeps what it took, in one commit with the
+    commitments that follow from it: nobody is shown anything before that. A call that raises has
+    kept nothing.
+    """
 
     @property
     def commitment(self) -> str:
         """What the host has committed to, hex."""
 
-    def deal(self, request: ChanceRequest) -> ChanceResult:
-        """The result that the committed secret gives for a chance request."""
+    @property
+    def head(self) -> Head | None:
+        """The newest head that the host has signed; None before there is one, or without a key."""
 
-    async def append(self, entry: Entry, request: ChanceRequest | None = None) -> tuple[str, ...]:
-        """Keeps an entry for good; its effect may be shown once this returns.
+    # --- chance ----------------------------------------------------------------------
 
-        For chance, `request` is what it answers; what a shuffle commits to comes back in words.
+    async def open_event(
+        self, request: ChanceRequest, table: Table[State], pledges: Mapping[int, str]
+    ) -> OpenEvent | None:
+        """Open the random event of a request; None at the level solo, which has no windows.
+
+        `pledges` are the hashes that seats have given since the last event: they are kept before
+        it. An event that is open already, after a crash, is opened again with its number.
         """
 
-    async def audit(self, outcome: Outcome | None) -> Verdict:
+    def check(self, contribution: Contribution) -> str:
+        """Why a contribution to the open event is not good, or ""."""
+
+    def chain_value(self, seat: int) -> Contribution | None:
+        """What a bot's seat, or the host's, gives to the open event; None for every other seat."""
+
+    async def freeze(self, given: tuple[Contribution, ...]) -> Frozen:
+        """Fix the contributions for good: sorted, signed, and never again for this event."""
+
+    @property
+    def frozen(self) -> Frozen | None:
+        """The event that is frozen and waits for its slow hash, after a crash too."""
+
+    async def grind(self) -> None:
+        """Do the slow hash of the frozen event, in a thread of its own; returns when it is done."""
+
+    async def deal(self, request: ChanceRequest, table: Table[State]) -> Dealt:
+        """The result of the request, applied to the table and kept.
+
+        Where the level has windows, the event was frozen and ground before.
+        """
+
+    # --- entries ---------------------------------------------------------------------
+
+    async def keep(self, entry: Entry, table: Table[State]) -> None:
+        """Apply an entry to the table, then keep it for good.
+
+        Raises a RulesError, and has changed nothing then.
+        """
+
+    async def hold(self, entry: Entry) -> None:
+        """Keep a sealed answer that the table has not taken yet."""
+
+    async def hand_over(self, entries: tuple[Entry, ...], table: Table[State]) -> None:
+        """Give the table the answers that were held, and keep what follows from them."""
+
+    async def sign(self) -> Head | None:
+        """Sign the record as it is; None without a host key."""
+
+    def recall(self, table: Table[State]) -> None:
+        """After a crash: take note that the table has taken the next kept entry."""
+
+    # --- what people may take home -----------------------------------------------------
+
+    def receipt(self) -> tuple[bytes, bytes] | None:
+        """The last signed note and its armoured signature, or None."""
+
+    def receipts(self, seat: int) -> bytes:
+        """What only this seat may see: its openings and contributions, as canonical JSON."""
+
+    async def audit(self, outcome: Outcome | None, table: Table[State]) -> Verdict:
         """Ends the rows, opens everything that was hidden and verifies the whole game.
 
         None is the outcome of a game that was broken off.
@@ -90,5 +209,8 @@ class Unfinished:
 class Archive(Protocol):
     """Where games are kept."""
 
-    async def open(self, terms: Terms) -> Record:
+    async def open(self, terms: Terms, table: Table[State]) -> Record:
         """A new game's record, its manifest and secret made and committed to."""
+
+    async def abandoned(self) -> tuple[str, ...]:
+        """The games that were dealt here and never opened, by gid."""

@@ -106,6 +106,14 @@ class RunesRegulations:
         """Where every card lies."""
         return zones.zones(state)
 
+    def face_of(self, state: State, card: int) -> str:
+        """The id of a card's face."""
+        return state.face[card].id
+
+    def turn(self, state: State) -> int:
+        """The number of the turn that is being played, 0 before the first."""
+        return state.turn
+
     def determinize(self, state: State, seat: int, stream: Stream) -> None:
         """Deal what `seat` cannot know anew, in place."""
         determinize(state, seat, stream)

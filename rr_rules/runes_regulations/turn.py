@@ -61,7 +61,11 @@ async def _setup(state: State) -> None:
     state.first = state.player = await _first_player(state)
     zones.log(state, Event("first_player", state.first, state.first))
     state.deck, state.rune_deck, state.regulation_deck = await shuffled(
-        [("main", state.deck), ("rune", state.rune_deck), ("regulation", state.regulation_deck)]
+        [
+            ("main_deck", state.deck),
+            ("rune_deck", state.rune_deck),
+            ("regulation_deck", state.regulation_deck),
+        ]
     )
     for _ in range(HAND):
         for seat in state.clockwise():

@@ -140,7 +140,7 @@ async def add_rune(state: State, seat: int) -> bool:
 async def reform_main(state: State) -> None:
     """Shuffle the Main discard into the Main deck: nobody knows any position afterwards."""
     # Sorted, so that nobody who knows the coming order can place a card by when it is discarded.
-    [state.deck] = await shuffled([("main", sorted(state.deck + state.discard))])
+    [state.deck] = await shuffled([("main_deck", sorted(state.deck + state.discard))])
     state.discard = []
     _forget(state, state.deck)
     log(state, Event("reform", other="main", n=len(state.deck)))
@@ -153,7 +153,7 @@ async def _reform_if_empty(state: State) -> None:
 
 async def _reform_runes_if_empty(state: State) -> None:
     if not state.rune_deck and state.rune_discard:
-        [state.rune_deck] = await shuffled([("rune", sorted(state.rune_discard))])
+        [state.rune_deck] = await shuffled([("rune_deck", sorted(state.rune_discard))])
         state.rune_discard = []
         _forget(state, state.rune_deck)
         log(state, Event("reform", other="rune", n=len(state.rune_deck)))

@@ -67,9 +67,9 @@ def test_choose_all_asks_at_once_and_gives_an_index_each():
 
 
 def test_a_shuffle_puts_each_pile_into_the_order_it_is_given():
-    requests, value = asked(shuffled([("deck", "abc"), ("bag", "xy")]), ((2, 0, 1), (1, 0)))
-    assert requests == [Shuffle((("deck", 3), ("bag", 2)))]
-    assert value == [["c", "a", "b"], ["y", "x"]]
+    requests, value = asked(shuffled([("deck", [5, 6, 7]), ("bag", [8, 9])]), ((2, 0, 1), (1, 0)))
+    assert requests == [Shuffle((("deck", (5, 6, 7)), ("bag", (8, 9))))]
+    assert value == [[7, 5, 6], [9, 8]]
 
 
 def test_a_roll_asks_for_a_number_below_its_sides():

@@ -41,7 +41,7 @@ class StackedDealer(ScriptedDealer):
         if isinstance(request, Roll):
             return result
         return tuple(
-            self._stack(order) if label == "regulation" else order
+            self._stack(order) if label == "regulation_deck" else order
             for (label, _), order in zip(request.piles, result, strict=True)
         )
 

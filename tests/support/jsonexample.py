@@ -37,8 +37,8 @@ TABLE = {
 }
 SEED = 5
 COMMITMENT = "5d2c" * 16
-ORDERS = {"main": "89 cards: " + "0f3b" * 16, "rune": "24 cards: " + "71c8" * 16,
-          "regulation": "17 cards: " + "b264" * 16}  # fmt: skip
+ORDERS = {"main_deck": "89 cards: " + "0f3b" * 16, "rune_deck": "24 cards: " + "71c8" * 16,
+          "regulation_deck": "17 cards: " + "b264" * 16}  # fmt: skip
 COMING_IN = (
     {"type": "hello", "code": "plum-tree", "name": "Ann"},
     {"type": "sit", "seat": 0, "declare": 2},

@@ -193,6 +193,12 @@ class Pebbles:
         bag = Zone("bag", -1, True, True, tuple(state.bag))
         return (*hands, bag, Zone("beach", -1, True, False, tuple(state.beach)))
 
+    def face_of(self, state: State, card: int) -> str:
+        return state.faces[card]
+
+    def turn(self, state: State) -> int:
+        return state.turn
+
     def determinize(self, state: State, seat: int, stream: Stream) -> None:
         others = [hand for each, hand in enumerate(state.hands) if each != seat]
         places = [*others, state.bag]
@@ -277,10 +283,10 @@ def pebbles_table(seats: int = 3, declared: Sequence[int] = (), **options: str) 
 
 
 async def _deal(state: State) -> None:
-    [state.bag] = await shuffled([("bag", state.bag)])
+    [state.bag] = await shuffled([("bag", sorted(state.bag))])
     for _ in range(HAND):
         for seat in state.present():
-            state.hands[seat].append(state.bag.pop(0))
+            state.hands[seat].append(state.bag.pop())
     state.tell("dealt", n=HAND)
     state.phase = "first"
 
@@ -312,7 +318,7 @@ async def _draw(state: State) -> None:
         state.tell("reformed", n=len(state.bag))
     options = (Option("draw", "bag"), Option("skip"))
     if state.bag and await choose(seat, "draw", options) == 0:
-        card = state.bag.pop(0)
+        card = state.bag.pop()
         state.hands[seat].append(card)
         state.tell("drew", by=seat, face=state.faces[card], seen=(seat,))
     state.phase, state.thrown = "throw", False

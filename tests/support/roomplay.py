@@ -65,20 +65,19 @@ class PlainArchive:
 class StackedDealer:
     """Puts wanted cards where they will be dealt, and leaves all others as they lie.
 
-    `first` and `piles` say for each label which faces come off it first; `faces` names a pile's
-    cards as they lie. `from_the_end` is for a game that deals from the end of a pile.
+    `piles` say for each label which faces come off it first; `faces` names a pile's cards as they
+    lie. A pile is dealt from its end.
     """
 
-    def __init__(self, faces, piles, rolls=(), *, from_the_end=False):
+    def __init__(self, faces, piles, rolls=()):
         self._faces, self._piles = faces, piles
-        self._from_the_end = from_the_end
         self._rolls = list(rolls)
         self._shuffled = set()
 
     def deal(self, request):
         if isinstance(request, Roll):
             return self._rolls.pop(0) if self._rolls else 0
-        return tuple(self._order(label, count) for label, count in request.piles)
+        return tuple(self._order(label, len(cards)) for label, cards in request.piles)
 
     def _order(self, label, count):
         if label in self._shuffled:
@@ -92,7 +91,7 @@ class StackedDealer:
             places.append(card)
             left = [i for i in left if i != card]
         order = [left.pop(0) if card is None else card for card in places] + left
-        return tuple(reversed(order)) if self._from_the_end else tuple(order)
+        return tuple(reversed(order))
 
 
 def pebbles_stacked(*hands, bag=(), rolls=()):
@@ -108,12 +107,14 @@ def runes_stacked(hands, fences, rolls=(), deck=(), runes=(), regulation="luxury
     What is not named is dealt as it lies.
     """
     state = load_game("runes-regulations").opening(len(hands), {}, ())
-    decks = {"main": state.deck, "rune": state.rune_deck, "regulation": state.regulation_deck}
+    decks = {"main_deck": state.deck, "rune_deck": state.rune_deck,
+             "regulation_deck": state.regulation_deck}  # fmt: skip
     faces = {label: [state.face[card].id for card in deck] for label, deck in decks.items()}
     main = [(*hand, *[""] * 5)[i] for i in range(5) for hand in hands]
     dealt = [(*fence, *[""] * 3)[i] for i in range(3) for fence in fences]
-    piles = {"main": [*main, *deck], "rune": [*dealt, *runes], "regulation": [regulation]}
-    return StackedDealer(faces, piles, rolls, from_the_end=True)
+    piles = {"main_deck": [*main, *deck], "rune_deck": [*dealt, *runes],
+             "regulation_deck": [regulation]}  # fmt: skip
+    return StackedDealer(faces, piles, rolls)
 
 
 @dataclass
