@@ -1,0 +1,98 @@
+"""Signatures in OpenSSH's own format: the host's over the record, and a player's over an event.
+
+They are made with the keys that people have anyway, and `ssh-keygen -Y verify` checks them.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from collections.abc import Callable
+
+import asyncssh
+from cryptography.exceptions import UnsupportedAlgorithm
+
+TRANSCRIPT = "rr1-transcript"
+"""What the host signs: a checkpoint of the record."""
+
+SEED = "rr1-seed"
+"""What a player signs: the name of a random event."""
+
+BEGIN, END = "-----BEGIN SSH SIGNATURE-----", "-----END SSH SIGNATURE-----"
+WIDTH = 70
+"""So long are the lines that ssh-keygen writes."""
+
+LONGEST = 4096
+"""So many characters a signature may have; one of the largest keys in use has half of that."""
+
+PREAMBLE = b"SSHSIG" + (1).to_bytes(4, "big")
+
+# What asyncssh and cryptography raise for bytes that are no signature, or no key of a known kind.
+NO_SIGNATURE = (ValueError, LookupError, OverflowError, UnsupportedAlgorithm)
+
+
+def signer(key: asyncssh.SSHKey) -> Callable[[bytes], str]:
+    """Signs checkpoints with the host's key: base64 without line breaks."""
+
+    def sign(text: bytes) -> str:
+        return base64.b64encode(
+            asyncssh.create_sshsig(key, text, namespace=TRANSCRIPT, raw=True)
+        ).decode()
+
+    return sign
+
+
+def check_signature(text: bytes, signature: str, fingerprint: str, namespace: str) -> bool:
+    """Whether the key of that fingerprint signed `text` for `namespace`; never raises.
+
+    The signature, in base64 without line breaks, brings the key along.
+    """
+    if len(signature) > LONGEST:
+        return False
+    try:
+        content = base64.b64decode(signature, validate=True)
+        # The base64 of some bytes can be written in two ways: one of them is none of ours.
+        if base64.b64encode(content).decode() != signature:
+            return False
+        return _is_good(text, content, fingerprint, namespace)
+    except NO_SIGNATURE:
+        return False
+
+
+def armoured(signature: str) -> str:
+    """The signature as a file that ssh-keygen reads."""
+    lines = (signature[at : at + WIDTH] for at in range(0, len(signature), WIDTH))
+    return "\n".join((BEGIN, *lines, END, ""))
+
+
+def unarmoured(text: str) -> str:
+    """The base64 of a signature that somebody pasted, with or without the lines around it."""
+    return "".join(text.replace(BEGIN, "").replace(END, "").split())
+
+
+def _is_good(text: bytes, content: bytes, fingerprint: str, namespace: str) -> bool:
+    if not content.startswith(PREAMBLE):
+        return False
+    key, _, reserved, *_ = _strings(content[len(PREAMBLE) :])
+    # What is reserved is under no signature: a second form of the same signature is none of ours.
+    if reserved or _fingerprint(key) != fingerprint:
+        return False
+    # asyncssh looks at the namespace only because this line names one.
+    kind = _strings(key)[0].decode("ascii")
+    line = f'signer namespaces="{namespace}" {kind} {base64.b64encode(key).decode()}'
+    return asyncssh.validate_sshsig(text, content, "signer", line.encode())
+
+
+def _strings(content: bytes) -> list[bytes]:
+    """The strings that an SSH packet is made of, as far as it goes."""
+    found = []
+    while content:
+        end = 4 + int.from_bytes(content[:4], "big")
+        found.append(content[4:end])
+        content = content[end:]
+    return found
+
+
+def _fingerprint(key: bytes) -> str:
+    digest = base64.b64encode(hashlib.sha256(key).digest())
+    return "SHA256:" + digest.decode().rstrip("=")
