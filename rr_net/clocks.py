@@ -1,8 +1,10 @@
-"""Time as a room needs it: a clock that can be paused, and the buckets that count messages."""
+"""Time as a host needs it: clocks that hold nobody, or can be paused, and counting buckets."""
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
+from contextvars import Context
 from typing import Protocol
 
 
@@ -21,6 +23,23 @@ class Clock(Protocol):
 
     def call_later(self, delay: float, callback: Callable[[], object], /) -> Timer:
         """Calls `callback` once, `delay` seconds from now."""
+
+
+class LoopClock:
+    """The time of the running event loop, with timers that hold nothing of whoever sets them."""
+
+    def __init__(self) -> None:
+        self._loop = asyncio.get_running_loop()
+
+    def time(self) -> float:
+        """The loop's time."""
+        return self._loop.time()
+
+    def call_later(self, delay: float, callback: Callable[[], object], /) -> Timer:
+        """Calls `callback` once, `delay` seconds from now, in an empty context."""
+        # Of a timer that is cancelled the loop forgets the callback at once, but keeps the context
+        # until its moment: an interface, which is in its own, would live on for as long.
+        return self._loop.call_later(delay, callback, context=Context())
 
 
 class TableClock:

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import asyncssh
 
+from rr_net.clocks import LoopClock
 from rr_net.fairness.manifest import LoadGame
 from rr_net.host.announcer import Tell, ToldArchive, ToldRecord
 from rr_net.host.host import Host
@@ -114,7 +115,7 @@ async def open_house(
             room,
             archive,
             interfaces,
-            asyncio.get_running_loop(),
+            LoopClock(),
             title=f"{plan.table.name}, a card table (runes {__version__})",
             hosts=plan.hosts,
         )
@@ -137,7 +138,7 @@ def _services(
     journal: SqliteJournal, archive: ToldArchive, games: Games, thinker: InThread
 ) -> Services:
     return Services(
-        clock=asyncio.get_running_loop(),
+        clock=LoopClock(),
         archive=archive,
         key_book=journal,
         load_game=games.load_game,

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 import secrets
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from rr_net.clocks import Clock
+from rr_net.clocks import Clock, LoopClock
 from rr_net.fairness.manifest import LoadGame
 from rr_net.room.archive import JournalArchive
 from rr_net.room.botseat import AtOnce, InThread, make_bot
@@ -46,7 +45,7 @@ class LocalTable:
         self._thinker = thinker or InThread()
         self.archive = JournalArchive(kept, load_game=load_game, random=random)
         services = Services(
-            clock=clock or asyncio.get_running_loop(),
+            clock=clock or LoopClock(),
             archive=self.archive,
             key_book=kept,
             load_game=load_game,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
+from contextvars import Context
 
 import asyncssh
 
@@ -57,7 +58,8 @@ class TcpFlow:
         if debt and self._debt is None:
             self._debt = self._clock.call_later(debt, self._paid)
             self._read_or_not()
-        self._take(data, datatype)
+        # Whoever lets reading go on does so in a context, and asyncssh sets timers in it.
+        Context().run(self._take, data, datatype)
 
     def _paid(self) -> None:
         self._debt = None

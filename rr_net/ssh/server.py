@@ -6,6 +6,7 @@ import asyncio
 
 import asyncssh
 
+from rr_net.clocks import LoopClock
 from rr_net.ssh.connection import Connection
 from rr_net.ssh.door import Door
 from rr_net.ssh.errors import CannotListen
@@ -132,7 +133,7 @@ async def serve_ssh(
     """Listens on `address` and `port` (0: any free one) and sends whoever comes to `door`."""
     guard_asyncssh_log()
     limits = limits or Limits()
-    clock = clock or asyncio.get_running_loop()
+    clock = clock or LoopClock()
     house = House(door, limits, clock)
     gate = Gate(limits, clock)
     connections: set[Connection] = set()
