@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
+from rr_net.fairness.rows import Opening
 from rr_rules.game import Outcome, Rules, State
 from rr_rules.requests import ChanceRequest, ChanceResult
 from rr_rules.table import Table
@@ -116,6 +117,10 @@ class Record(Protocol):
     @property
     def commitment(self) -> str:
         """What the host has committed to, hex."""
+
+    @property
+    def promise(self) -> Opening:
+        """The first row: the game, what the host has committed to, and the chains' anchors."""
 
     @property
     def head(self) -> Head | None:

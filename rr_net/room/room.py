@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 
 from rr_net import link
+from rr_net.fairness.rows import Opening
 from rr_net.room import arrivals, dealing, hosting, seatkeeping
 from rr_net.room.connection import Connection
 from rr_net.room.desk import Desk, Services
@@ -43,6 +44,23 @@ class Room:
     def commitment(self) -> str:
         """The commitment to the game on the table, hex; "" before the first one."""
         return self._desk.commitment
+
+    @property
+    def promise(self) -> Opening | None:
+        """What the host has promised about the game on the table; None before the first one."""
+        play = self._desk.play if self.commitment else None
+        return None if play is None else play.record.promise
+
+    @property
+    def receipt(self) -> tuple[bytes, bytes] | None:
+        """The last signed note of the game on the table and its armoured signature, or None."""
+        return None if self._desk.play is None else self._desk.play.record.receipt()
+
+    def receipts(self, fingerprint: str) -> bytes | None:
+        """What only the owner of a key may see of the game; None for who has no seat in it."""
+        play = self._desk.play
+        seat = None if play is None else play.players.get(fingerprint)
+        return None if play is None or seat is None else play.record.receipts(seat)
 
     @property
     def is_busy(self) -> bool:
