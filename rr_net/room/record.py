@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
@@ -10,7 +10,7 @@ from rr_net.fairness.rows import Opening
 from rr_rules.game import Outcome, Rules, State
 from rr_rules.requests import ChanceRequest, ChanceResult
 from rr_rules.table import Table
-from rr_rules.transcript import Entry
+from rr_rules.transcript import Answer, Entry
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +137,10 @@ class Record(Protocol):
         it. An event that is open already, after a crash, is opened again with its number.
         """
 
+    @property
+    def pledged(self) -> frozenset[int]:
+        """The seats whose pledge is kept and not used: they may open it now."""
+
     def check(self, contribution: Contribution) -> str:
         """Why a contribution to the open event is not good, or ""."""
 
@@ -167,14 +171,20 @@ class Record(Protocol):
         Raises a RulesError, and has changed nothing then.
         """
 
-    async def hold(self, entry: Entry) -> None:
+    async def hold(self, entry: Answer) -> None:
         """Keep a sealed answer that the table has not taken yet."""
 
-    async def hand_over(self, entries: tuple[Entry, ...], table: Table[State]) -> None:
-        """Give the table the answers that were held, and keep what follows from them."""
+    async def hand_over(self, entries: Sequence[Answer], table: Table[State]) -> None:
+        """Give the table the answers that were held, and keep what follows from them.
+
+        After a crash, without entries: keep what was to follow from those that were recalled.
+        """
 
     async def sign(self) -> Head | None:
-        """Sign the record as it is; None without a host key."""
+        """Sign what has not been signed; None without a host key."""
+
+    async def give_up(self) -> None:
+        """Remember that this game was broken off: it is not taken up again."""
 
     def recall(self, table: Table[State]) -> None:
         """After a crash: take note that the table has taken the next kept entry."""
@@ -186,6 +196,9 @@ class Record(Protocol):
 
     def receipts(self, seat: int) -> bytes:
         """What only this seat may see: its openings and contributions, as canonical JSON."""
+
+    def contributions(self, seat: int) -> tuple[tuple[int, Contribution], ...]:
+        """What a seat has given to each frozen event."""
 
     async def audit(self, outcome: Outcome | None, table: Table[State]) -> Verdict:
         """Ends the rows, opens everything that was hidden and verifies the whole game.
@@ -202,13 +215,18 @@ class Kept(NamedTuple):
     """What it published, where it was a shuffle."""
 
 
+Recorded = Kept | OpenEvent | Frozen | Head
+"""What a journal holds that a table took, or that stands in its log."""
+
+
 @dataclass(frozen=True, slots=True)
 class Unfinished:
     """A game that a host left in the middle."""
 
     terms: Terms
     record: Record
-    entries: tuple[Kept, ...]
+    recorded: tuple[Recorded, ...]
+    """Oldest first."""
 
 
 class Archive(Protocol):
@@ -218,4 +236,4 @@ class Archive(Protocol):
         """A new game's record, its manifest and secret made and committed to."""
 
     async def abandoned(self) -> tuple[str, ...]:
-        """The games that were dealt here and never opened, by gid."""
+        """The games that were dealt here and never opened, by gid, the latest first."""
