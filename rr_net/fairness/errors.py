@@ -47,8 +47,13 @@ class Failure(StrEnum):
     WRONG_SHUFFLE = "wrong_shuffle"
     WRONG_ORDER_HASH = "wrong_order_hash"
     WRONG_ROLL = "wrong_roll"
+    WRONG_ROOT = "wrong_root"
+    WRONG_OPENING = "wrong_opening"
+    WRONG_CARDS = "wrong_cards"
     ILLEGAL_ENTRY = "illegal_entry"
     WRONG_OUTCOME = "wrong_outcome"
+    OTHER_RECEIPT = "other_receipt"
+    FORK = "fork"
     RULES_FAULT = "rules_fault"
 
 
