@@ -4,50 +4,38 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from rr_net.room.archive import Aside, Judge, in_thread
 from rr_net.room.record import Archive, Record, Terms, Verdict
-from rr_rules.game import Outcome
-from rr_rules.requests import ChanceRequest, ChanceResult
-from rr_rules.transcript import Entry
+from rr_rules.game import State
+from rr_rules.table import Table
 
 Tell = Callable[[str], object]
 
 
 class ToldArchive:
-    """An archive that tells of each game's commitment and verdict."""
+    """An archive that tells of each game's commitment."""
 
     def __init__(self, archive: Archive, tell: Tell) -> None:
         self._archive = archive
         self._tell = tell
 
-    async def open(self, terms: Terms) -> Record:
+    async def open(self, terms: Terms, table: Table[State]) -> Record:
         """A new game's record, its manifest and secret made and committed to."""
-        record = await self._archive.open(terms)
+        record = await self._archive.open(terms, table)
         self._tell(f"The host has committed to a new game: {record.commitment}")
-        return ToldRecord(record, self._tell)
+        return record
+
+    async def abandoned(self) -> tuple[str, ...]:
+        """The games that were dealt here and never opened, by gid."""
+        return await self._archive.abandoned()
 
 
-class ToldRecord:
-    """A record that tells of its verdict."""
+def told(tell: Tell) -> Aside:
+    """Verifies in a worker thread, and tells of the verdict."""
 
-    def __init__(self, record: Record, tell: Tell) -> None:
-        self._record = record
-        self._tell = tell
-
-    @property
-    def commitment(self) -> str:
-        """What the host has committed to, hex."""
-        return self._record.commitment
-
-    def deal(self, request: ChanceRequest) -> ChanceResult:
-        """The result that the committed secret gives for a chance request."""
-        return self._record.deal(request)
-
-    async def append(self, entry: Entry, request: ChanceRequest | None = None) -> tuple[str, ...]:
-        """Keeps an entry for good; the promises that a shuffle publishes, one a pile."""
-        return await self._record.append(entry, request)
-
-    async def audit(self, outcome: Outcome | None) -> Verdict:
-        """Opens the secret in the last row and verifies the whole game."""
-        verdict = await self._record.audit(outcome)
-        self._tell(verdict.sentence)
+    async def aside(judge: Judge) -> Verdict:
+        verdict = await in_thread(judge)
+        tell(verdict.sentence)
         return verdict
+
+    return aside

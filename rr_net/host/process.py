@@ -5,18 +5,20 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import errno
+import os
 import secrets
+import stat
 import time
 from collections.abc import AsyncIterator, Awaitable
 from contextlib import AsyncExitStack
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import asyncssh
 
 from rr_net.clocks import LoopClock
 from rr_net.fairness.manifest import LoadGame
-from rr_net.host.announcer import Tell, ToldArchive, ToldRecord
+from rr_net.host.announcer import Tell, ToldArchive, told
 from rr_net.host.host import Host
 from rr_net.host.interfaces import Interfaces
 from rr_net.room.archive import JournalArchive
@@ -96,7 +98,8 @@ async def open_house(
     Raises StoreError, SshError, RulesError, Refused, NotInstalled or CannotHost.
     """
     async with AsyncExitStack() as stack:
-        make_private(plan.data)
+        if complaint := make_private(plan.data):
+            tell(complaint)
         journal = await SqliteJournal.open(plan.data)
         stack.push_async_callback(journal.close)
         key = load_host_key(plan.data / HOST_KEY)
@@ -105,6 +108,7 @@ async def open_house(
             host_key=fingerprint_of(key),
             how_to_fetch=FETCH,
             load_game=games.load_game,
+            aside=told(tell),
         )
         archive.last_bundle = _last_bundle(plan.data)
         thinker = InThread()
@@ -114,9 +118,11 @@ async def open_house(
         host = Host(
             room,
             archive,
+            journal,
             interfaces,
             LoopClock(),
             title=f"{plan.table.name}, a card table (runes {__version__})",
+            host_key=fingerprint_of(key),
             hosts=plan.hosts,
         )
         listener = await _listen(plan, key, host, tell)
@@ -159,9 +165,8 @@ async def _resume_or_mention(
     unfinished = await archive.unfinished()
     if unfinished is None:
         raise CannotHost(f"there is no unfinished game in {plan.data}: leave --resume away")
-    record = ToldRecord(unfinished.record, tell)
-    room.resume(replace(unfinished, record=record))
-    tell(f"The game goes on. The host had committed to it: {record.commitment}")
+    room.resume(unfinished)
+    tell(f"The game goes on. The host had committed to it: {unfinished.record.commitment}")
 
 
 async def _listen(plan: HostPlan, key: asyncssh.SSHKey, host: Host, tell: Tell) -> SSHListener:
@@ -184,13 +189,22 @@ async def _listen(plan: HostPlan, key: asyncssh.SSHKey, host: Host, tell: Tell) 
     return await serve(0)
 
 
-def make_private(directory: Path) -> None:
-    """Makes a directory that only its owner can enter. Raises CannotHost."""
+def make_private(directory: Path) -> str:
+    """Makes a directory that only its owner can enter; what is wrong with one that was there.
+
+    Raises CannotHost, also where others could put files of theirs in the place of the host's.
+    """
     try:
         directory.mkdir(parents=True, exist_ok=True, mode=0o700)
+        mode = stat.S_IMODE(directory.stat().st_mode) if os.name == "posix" else 0
     except OSError as error:
         reason = error.strerror or str(error)
         raise CannotHost(f"cannot keep games in {directory}: {reason}") from None
+    if mode & 0o022:
+        raise CannotHost(f"others can write in {directory} (mode {mode:04o}): chmod 700 it first")
+    if mode & 0o055:
+        return f"Others can look into {directory}, though not read its files: chmod 700 it."
+    return ""
 
 
 def _last_bundle(directory: Path) -> bytes | None:

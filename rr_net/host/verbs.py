@@ -1,9 +1,8 @@
-"""The words after the ssh line: `json` for scripts, `bundle` for the record of the game."""
+"""The words after the ssh line: `json` for scripts, and those that fetch a file."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 from typing import Protocol
 
 from rr_net.link import Bye, FromRoom, LinkError, Problem, TableLink, read_line, write_line
@@ -110,14 +109,10 @@ class JsonSession:
             self._over.set()
 
 
-NO_BUNDLE = "There is no finished game yet, so there is no bundle."
-
-
-async def send_bundle(read: Callable[[], bytes | None], lines: Lines) -> int:
-    """Sends the record of the last finished game, byte for byte."""
-    bundle = read()
-    if bundle is None:
-        lines.write_error(NO_BUNDLE)
+async def send_file(content: bytes | None, missing: str, lines: Lines) -> int:
+    """Sends a file byte for byte, or says in a sentence why there is none; the exit status."""
+    if content is None:
+        lines.write_error(missing)
         return 1
-    await lines.write_bytes(bundle)
+    await lines.write_bytes(content)
     return 0

@@ -5,13 +5,13 @@ import json
 
 import pytest
 
+from rr_net.host.host import NO_BUNDLE
 from rr_net.host.verbs import (
     ENOUGH_MISTAKES,
     LINES_A_SECOND,
     LINES_AT_ONCE,
-    NO_BUNDLE,
     JsonSession,
-    send_bundle,
+    send_file,
 )
 from rr_net.link import Bye, Notice, Ready, Say
 from rr_net.ssh import LineTooLong
@@ -158,13 +158,13 @@ async def test_more_lines_than_a_room_takes_wait_and_none_is_lost(waited):
     assert waited[LINES_AT_ONCE + 19] == pytest.approx(20 / LINES_A_SECOND)
 
 
-async def test_the_bundle_is_sent_byte_for_byte():
+async def test_a_file_is_sent_byte_for_byte():
     wire = Wire()
-    assert await send_bundle(lambda: b"\x00\xff{}", wire) == 0
-    assert wire.raw == b"\x00\xff{}"
+    assert await send_file(b"\x00\xff{}", "missing", wire) == 0
+    assert (wire.raw, wire.errors) == (b"\x00\xff{}", [])
 
 
-async def test_without_a_finished_game_there_is_no_bundle():
+async def test_a_file_that_is_not_there_is_a_sentence_and_a_status():
     wire = Wire()
-    assert await send_bundle(lambda: None, wire) == 1
+    assert await send_file(None, NO_BUNDLE, wire) == 1
     assert (wire.raw, wire.errors) == (b"", [NO_BUNDLE])
