@@ -111,7 +111,7 @@ class Pledge(Message):
     """Bind this seat to what it will give to the next random event: a SHA-256 of it, hex."""
 
     type: Literal["pledge"] = "pledge"
-    hash: str = Field(pattern=r"\A[0-9a-f]{64}\Z")
+    hash: str = Field(pattern=r"^[0-9a-f]{64}$")
 
 
 class Say(Message):
