@@ -12,15 +12,10 @@ from collections.abc import Callable
 import asyncssh
 from cryptography.exceptions import UnsupportedAlgorithm
 
-TRANSCRIPT = "rr1-transcript"
-"""What the host signs: a checkpoint of the record."""
+from rr_net.fairness.note import TRANSCRIPT
 
 SEED = "rr1-seed"
 """What a player signs: the name of a random event."""
-
-BEGIN, END = "-----BEGIN SSH SIGNATURE-----", "-----END SSH SIGNATURE-----"
-WIDTH = 70
-"""So long are the lines that ssh-keygen writes."""
 
 LONGEST = 4096
 """So many characters a signature may have; one of the largest keys in use has half of that."""
@@ -57,17 +52,6 @@ def check_signature(text: bytes, signature: str, fingerprint: str, namespace: st
         return _is_good(text, content, fingerprint, namespace)
     except NO_SIGNATURE:
         return False
-
-
-def armoured(signature: str) -> str:
-    """The signature as a file that ssh-keygen reads."""
-    lines = (signature[at : at + WIDTH] for at in range(0, len(signature), WIDTH))
-    return "\n".join((BEGIN, *lines, END, ""))
-
-
-def unarmoured(text: str) -> str:
-    """The base64 of a signature that somebody pasted, with or without the lines around it."""
-    return "".join(text.replace(BEGIN, "").replace(END, "").split())
 
 
 def _is_good(text: bytes, content: bytes, fingerprint: str, namespace: str) -> bool:

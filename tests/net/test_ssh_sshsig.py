@@ -8,8 +8,9 @@ import time
 import asyncssh
 import pytest
 
+from rr_net.fairness.note import TRANSCRIPT, armoured, unarmoured
 from rr_net.ssh.keys import fingerprint_of
-from rr_net.ssh.sshsig import SEED, TRANSCRIPT, armoured, check_signature, signer, unarmoured
+from rr_net.ssh.sshsig import SEED, check_signature, signer
 from tests.support.sshclient import SshHome, keygen, run
 
 NOTE = b"rr1/00ff\n12\nAAAA\n"
