@@ -118,22 +118,38 @@ class Alarm:
         self._callback()
 
 
-class Allowance:
-    """Lets `burst` messages through at once and as many more in every `seconds`."""
+class TokenBucket:
+    """Lets `burst` through at once and `rate` a second afterwards."""
 
-    def __init__(self, burst: int, seconds: float, clock: Clock) -> None:
+    __slots__ = ("_at", "_burst", "_clock", "_left", "_rate")
+
+    def __init__(self, rate: float, burst: float, clock: Clock) -> None:
+        self._rate = rate
         self._burst = burst
-        self._rate = burst / seconds
         self._clock = clock
-        self._left = float(burst)
+        self._left = burst
         self._at = clock.time()
 
-    def take(self) -> bool:
-        """Takes one if there is one left."""
+    def take(self, amount: float = 1) -> bool:
+        """Takes `amount` if there is that much; nothing is taken otherwise."""
+        self._refill()
+        if self._left < amount:
+            return False
+        self._left -= amount
+        return True
+
+    def spend(self, amount: float) -> float:
+        """Takes `amount` in any case; how many seconds must pass until the debt is paid."""
+        self._refill()
+        self._left -= amount
+        return max(0.0, -self._left / self._rate)
+
+    def is_full(self) -> bool:
+        """Whether nobody has taken anything for so long that this bucket may be forgotten."""
+        self._refill()
+        return self._left >= self._burst
+
+    def _refill(self) -> None:
         now = self._clock.time()
         self._left = min(self._burst, self._left + (now - self._at) * self._rate)
         self._at = now
-        if self._left < 1:
-            return False
-        self._left -= 1
-        return True

@@ -11,12 +11,13 @@ import shutil
 import sys
 from collections.abc import Mapping
 
+from rr_net.clocks import Clock
 from rr_net.host.config import BadConfig, Config
 from rr_net.host.stdio import OwnLines, let_go
 from rr_net.host.verbs import Pace
 from rr_net.link import TableLink
 from rr_net.safetext import clean
-from rr_net.ssh import Clock, LineTooLong, PipeSession, TerminalSession
+from rr_net.ssh import LineTooLong, PipeSession, TerminalSession
 from rr_tui.app import TableApp
 from rr_tui.hosting import CalmCollector, freeze_memory, scrub_environment
 from rr_tui.linear import LineChannel, TextInterface

@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 from typing import Protocol
 
+from rr_net.clocks import Clock, TokenBucket
 from rr_net.link import Bye, FromRoom, LinkError, Problem, TableLink, read_line, write_line
 from rr_net.ssh.errors import LineTooLong
-from rr_net.ssh.limits import Clock, TokenBucket
 
 LINES_A_SECOND = 20
 LINES_AT_ONCE = 80

@@ -7,14 +7,14 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from rr_net import link
-from rr_net.clocks import Allowance, Clock
+from rr_net.clocks import Clock, TokenBucket
 
 if TYPE_CHECKING:
     from rr_net.room.people import Person
 
 log = logging.getLogger(__name__)
 
-BURST, PER_SECONDS = 100, 5.0
+BURST, RATE = 100, 20.0
 """So many messages an interface may send: far more than fingers, far less than a flood."""
 
 
@@ -38,7 +38,7 @@ class Connection:
         self._shown: dict[type[link.Message], object] = {}
         self._joined, self._received, self._dropped = joined, received, dropped
         self._receive: link.Receive | None = None
-        self._allowance = Allowance(BURST, PER_SECONDS, clock)
+        self._allowance = TokenBucket(RATE, BURST, clock)
         self._over = False
 
     # --- the interface's end -----------------------------------------------------------

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from itertools import chain, count
 from typing import TYPE_CHECKING, Protocol
 
-from rr_net.clocks import Allowance, Clock
+from rr_net.clocks import Clock, TokenBucket
 from rr_net.room.refusals import Refused
 from rr_net.safetext import BadName, SafeText, clean_name, name_hint
 from rr_net.store import KnownKey
@@ -47,8 +47,8 @@ class Person:
     name: SafeText
     is_host: bool
     admitted: bool
-    chat: Allowance
-    writing: Allowance
+    chat: TokenBucket
+    writing: TokenBucket
     """Counts what is kept for good: sorted hands, names, settings."""
     wrong_tries: int = 0
     parked_until: int = 0
@@ -109,7 +109,7 @@ class People:
             self._forget_strangers()
             name = self._free_name(name_hint(called))
             admitted = admitted or is_host or self._is_open
-            chat, writing = Allowance(3, 3, self._clock), Allowance(10, 10, self._clock)
+            chat, writing = TokenBucket(1, 3, self._clock), TokenBucket(1, 10, self._clock)
             person = Person(fingerprint, name, is_host, admitted, chat, writing)
             self._known[fingerprint] = person
         person.is_host = person.is_host or is_host

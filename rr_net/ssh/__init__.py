@@ -4,7 +4,7 @@ from rr_net.ssh.banner import Invite, invite_lines, invites, reachable_addresses
 from rr_net.ssh.door import Caller, Door, Refusal
 from rr_net.ssh.errors import BadHostKey, CannotListen, LineTooLong, SshError
 from rr_net.ssh.keys import Fingerprint, fingerprint_of, load_host_key
-from rr_net.ssh.limits import Clock, Limits, TokenBucket, chat_bucket
+from rr_net.ssh.limits import Limits
 from rr_net.ssh.logs import PrintableFormatter
 from rr_net.ssh.pipe import PipeSession
 from rr_net.ssh.server import SSHListener, serve_ssh
@@ -14,7 +14,6 @@ __all__ = [
     "BadHostKey",
     "Caller",
     "CannotListen",
-    "Clock",
     "Door",
     "Fingerprint",
     "Invite",
@@ -26,8 +25,6 @@ __all__ = [
     "SSHListener",
     "SshError",
     "TerminalSession",
-    "TokenBucket",
-    "chat_bucket",
     "fingerprint_of",
     "invite_lines",
     "invites",

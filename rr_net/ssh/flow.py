@@ -9,7 +9,8 @@ from contextvars import Context
 
 import asyncssh
 
-from rr_net.ssh.limits import Clock, Limits, Timer, TokenBucket
+from rr_net.clocks import Clock, Timer, TokenBucket
+from rr_net.ssh.limits import Limits
 
 log = logging.getLogger(__name__)
 

@@ -6,7 +6,8 @@ from collections import Counter
 from ipaddress import IPv6Address, ip_address
 from typing import NewType
 
-from rr_net.ssh.limits import Clock, Limits, TokenBucket
+from rr_net.clocks import Clock, TokenBucket
+from rr_net.ssh.limits import Limits
 
 # An IPv4 address, or the /64 that one IPv6 household has.
 Source = NewType("Source", str)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rr_net.ssh.limits import Clock, Timer
+from rr_net.clocks import Clock, Timer
 
 
 class IdleWatch:

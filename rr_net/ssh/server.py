@@ -6,13 +6,13 @@ import asyncio
 
 import asyncssh
 
-from rr_net.clocks import LoopClock
+from rr_net.clocks import Clock, LoopClock
 from rr_net.ssh.connection import Connection
 from rr_net.ssh.door import Door
 from rr_net.ssh.errors import CannotListen
 from rr_net.ssh.gate import Gate
 from rr_net.ssh.keys import Fingerprint, fingerprint_of
-from rr_net.ssh.limits import Clock, Limits
+from rr_net.ssh.limits import Limits
 from rr_net.ssh.logs import guard_asyncssh_log
 from rr_net.ssh.session import House
 

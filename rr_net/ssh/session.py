@@ -12,11 +12,12 @@ from dataclasses import dataclass
 
 import asyncssh
 
+from rr_net.clocks import Clock, Timer
 from rr_net.ssh import terms
 from rr_net.ssh.door import Caller, Door, Refusal
 from rr_net.ssh.flow import TcpFlow, Wire
 from rr_net.ssh.idle import IdleWatch
-from rr_net.ssh.limits import Clock, Limits, Timer
+from rr_net.ssh.limits import Limits
 from rr_net.ssh.pipe import PipeSession, write_error
 from rr_net.ssh.terminal import TIDY, Size, TerminalSession
 

@@ -1,8 +1,10 @@
-"""The table's clock, which the host can stop, and the allowances that count messages."""
+"""The table's clock, which the host can stop, and the buckets that count what comes."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from rr_net.clocks import Allowance, TableClock
+from rr_net.clocks import TableClock, TokenBucket
 from rr_net.room.timers import Timers
 from tests.support.fakeclock import FakeClock
 
@@ -91,10 +93,32 @@ def test_timers_end_with_what_they_were_set_for(world, clock):
     assert len(jobs) == 1
 
 
-def test_an_allowance_lets_a_burst_through_and_then_its_rate(world):
-    allowance = Allowance(3, 3, world)
-    assert [allowance.take() for _ in range(4)] == [True, True, True, False]
+def test_a_bucket_lets_a_burst_through_and_then_its_rate(world):
+    bucket = TokenBucket(1, 3, world)
+    assert [bucket.take() for _ in range(4)] == [True, True, True, False]
     world.advance(1)
-    assert [allowance.take() for _ in range(2)] == [True, False]
+    assert [bucket.take() for _ in range(2)] == [True, False]
     world.advance(60)
-    assert [allowance.take() for _ in range(4)] == [True, True, True, False]
+    assert [bucket.take() for _ in range(4)] == [True, True, True, False]
+
+
+@given(st.lists(st.tuples(st.floats(0, 10), st.integers(1, 5)), max_size=60))
+def test_a_bucket_gives_its_burst_and_its_rate_and_no_more(visits):
+    world = FakeClock()
+    start = world.time()
+    bucket = TokenBucket(rate=2, burst=7, clock=world)
+    taken = 0
+    for pause, amount in visits:
+        world.advance(pause)
+        taken += amount if bucket.take(amount) else 0
+        assert taken <= 7 + 2 * (world.time() - start) + 1e-6
+
+
+def test_a_debt_says_when_it_is_paid(world):
+    bucket = TokenBucket(rate=10, burst=10, clock=world)
+    assert bucket.spend(10) == 0
+    assert bucket.spend(5) == pytest.approx(0.5)
+    world.advance(0.5)
+    assert not bucket.take(1)
+    world.advance(0.1)
+    assert bucket.take(1)

@@ -3,10 +3,8 @@
 from dataclasses import replace
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from rr_net.ssh import Limits, TokenBucket, chat_bucket
+from rr_net.ssh import Limits
 from rr_net.ssh.gate import REMEMBERED, Gate, source_of
 from tests.support.fakeclock import FakeClock
 
@@ -91,36 +89,3 @@ def test_many_addresses_do_not_fill_the_memory():
     clock.advance(3600)
     gate.arrive("one more")
     assert len(gate._arrivals) == 1
-
-
-@given(st.lists(st.tuples(st.floats(0, 10), st.integers(1, 5)), max_size=60))
-def test_a_bucket_gives_its_burst_and_its_rate_and_no_more(visits):
-    clock = FakeClock()
-    start = clock.time()
-    bucket = TokenBucket(rate=2, burst=7, clock=clock)
-    taken = 0
-    for pause, amount in visits:
-        clock.advance(pause)
-        taken += amount if bucket.take(amount) else 0
-        assert taken <= 7 + 2 * (clock.time() - start) + 1e-6
-
-
-def test_a_debt_says_when_it_is_paid():
-    clock = FakeClock()
-    bucket = TokenBucket(rate=10, burst=10, clock=clock)
-    assert bucket.spend(10) == 0
-    assert bucket.spend(5) == pytest.approx(0.5)
-    clock.advance(0.5)
-    assert not bucket.take(1)
-    clock.advance(0.1)
-    assert bucket.take(1)
-
-
-def test_chat_is_three_lines_in_three_seconds():
-    clock = FakeClock()
-    bucket = chat_bucket(Limits(), clock)
-    assert [bucket.take() for _ in range(5)] == [True] * 3 + [False] * 2
-    clock.advance(1)
-    assert [bucket.take() for _ in range(2)] == [True, False]
-    clock.advance(100)
-    assert [bucket.take() for _ in range(4)] == [True] * 3 + [False]

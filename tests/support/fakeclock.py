@@ -5,7 +5,7 @@ import itertools
 
 
 class FakeClock:
-    """Time and timers for whatever takes an `rr_net.ssh.limits.Clock`."""
+    """Time and timers for whatever takes an `rr_net.clocks.Clock`."""
 
     def __init__(self):
         self._now = 1000.0
