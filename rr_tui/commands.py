@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from rr_tui import keys
-from rr_tui.linear.known import Known
+from rr_tui.known import Known
 from rr_tui.profile import Profile
 
 

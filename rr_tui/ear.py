@@ -20,7 +20,7 @@ from rr_net.link import (
 )
 from rr_rules.runes_regulations.view import View
 from rr_tui.feed import Feed
-from rr_tui.linear.known import Known
+from rr_tui.known import Known
 from rr_tui.picture import Answering, names
 from rr_tui.timeline import Timeline
 

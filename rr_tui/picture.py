@@ -13,7 +13,7 @@ from rr_tui.board.foot import GAUGE
 from rr_tui.board.scene import Scene
 from rr_tui.feed import Feed
 from rr_tui.glyphs import Glyphs
-from rr_tui.linear.known import Known
+from rr_tui.known import Known
 from rr_tui.screens.spinning import Face
 
 LAST_WORDS = 80

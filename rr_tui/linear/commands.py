@@ -14,7 +14,7 @@ from rr_net.link import (
     Rearrange,
     SetUp,
 )
-from rr_tui.linear.known import Known
+from rr_tui.known import Known
 
 ANYBODY = (
     "Enter alone: the question again",

@@ -8,8 +8,8 @@ from typing import Protocol
 
 from rr_net.link import Bye, Enter, FromRoom, Give, Leave, Say, Sit, TableLink, TakeOver
 from rr_net.safetext import clean
+from rr_tui.known import Known
 from rr_tui.linear.commands import NotUnderstood, help_lines, message_of
-from rr_tui.linear.known import Known
 from rr_tui.linear.menu import Item, wait_of
 from rr_tui.linear.paper import Paper
 from rr_tui.linear.table import card_words, face_at, table_words

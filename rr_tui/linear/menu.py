@@ -22,7 +22,7 @@ from rr_net.link import (
     Start,
     Wait,
 )
-from rr_tui.linear.known import Known
+from rr_tui.known import Known
 
 COMMANDS = frozenset("?vlcqirhmaxw")
 """Letters that always mean the same; no choice is called so."""

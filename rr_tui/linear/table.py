@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import fields, is_dataclass
 
 from rr_rules.runes_regulations.view import FenceSlot, SeatView, View
-from rr_tui.linear.known import Known
+from rr_tui.known import Known
 
 ONE_TO_WIN = 4
 

@@ -17,7 +17,7 @@ from rr_net.link import (
     Problem,
     Welcome,
 )
-from rr_tui.linear.known import Known
+from rr_tui.known import Known
 from rr_tui.linear.menu import NOTHING, Menu, menu_of
 from rr_tui.linear.news import lobby_news, waiting_words, window_words
 from rr_tui.linear.paper import Paper

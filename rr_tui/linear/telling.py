@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rr_net.link import Ended, Lobby, LogLine, SeatState, Welcome
 from rr_rules.errors import BadSetup, NoSuchClause
 from rr_rules.rulepages import clause
-from rr_tui.linear.known import Known
+from rr_tui.known import Known
 from rr_tui.linear.news import arrival
 
 

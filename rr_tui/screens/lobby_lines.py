@@ -5,7 +5,7 @@ from __future__ import annotations
 from rr_net.link import Lobby, OptionState, Person, SeatState
 from rr_net.safetext import clean
 from rr_tui.board.spans import Row, Span, wrap
-from rr_tui.linear.known import Known
+from rr_tui.known import Known
 from rr_tui.widgets.menu import Item, item
 from rr_tui.wording import seat_role
 

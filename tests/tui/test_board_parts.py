@@ -19,7 +19,7 @@ from rr_tui.board.spans import Span, cut, fit, pad, plain, spread, width_of, wra
 from rr_tui.board.walk import moved_down
 from rr_tui.commands import commands, matching
 from rr_tui.dialogs.keymap import RESERVED, owner_of
-from rr_tui.linear.known import Known
+from rr_tui.known import Known
 from rr_tui.profile import Profile
 from rr_tui.screens.guard import Guard
 from rr_tui.timeline import Timeline

@@ -1,4 +1,4 @@
-"""What the text mode knows of the table: the last message of each kind, and the log so far."""
+"""What an interface knows of the table: the last message of each kind, and the log so far."""
 
 from __future__ import annotations
 
