@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import re
+from collections.abc import Callable
 from typing import NamedTuple
 
 from rr_net.fairness.errors import BadBundle, Failure
@@ -11,6 +12,9 @@ from rr_net.safetext import clean
 
 TRANSCRIPT = "rr1-transcript"
 """What the signature of a note is made for."""
+
+CheckSignature = Callable[[bytes, str, str, str], bool]
+"""Whether a text has this signature, in base64, by the key of a fingerprint, for a namespace."""
 
 BEGIN, END = "-----BEGIN SSH SIGNATURE-----", "-----END SSH SIGNATURE-----"
 WIDTH = 70
