@@ -85,6 +85,8 @@ class Lobby(Message):
     people: tuple[Person, ...]
     options: tuple[OptionState, ...]
     commitment: str
+    fairness: Literal["table", "strict", "solo"] = "solo"
+    """The level: how much everybody has a hand in the luck."""
     notes: tuple[str, ...]
     """What everybody should know before the deal: the fairness level, that the host plays, ..."""
     paused: bool = False
@@ -162,6 +164,10 @@ class Window(Message):
     can_wait: bool
 
 
+How = Literal["keys", "pledge", "chain", "watch"]
+"""How a seat gives to a random event: by keys, by opening its pledge, by itself, or not at all."""
+
+
 class RandomEvent(Message):
     """The open random event: the same for everybody but for `how` and `mine`."""
 
@@ -175,8 +181,8 @@ class RandomEvent(Message):
     """Seconds left of this stage; of the slow hash, about."""
     lasts: float
     """Its whole length in seconds: what a gauge is drawn against."""
-    how: Literal["keys", "pledge", "chain", "watch"]
-    """How this seat contributes: by keys, by opening its pledge, by itself, or not at all."""
+    how: How
+    """How this seat contributes."""
     mine: str
     """What this seat has given so far."""
     given: tuple[int, ...]

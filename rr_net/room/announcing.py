@@ -58,7 +58,8 @@ def _lobby(desk: Desk, *, for_host: bool) -> link.Lobby:
         people=_people(desk, for_host=for_host),
         options=lobby.option_states(),
         commitment=desk.commitment,
-        notes=notes(lobby.options, lobby.chairs),
+        fairness=lobby.fairness,
+        notes=notes(lobby, desk.abandoned),
         paused=desk.clock.is_paused,
         invite=desk.settings.invite if for_host else "",
     )
@@ -76,6 +77,7 @@ def _outside(desk: Desk) -> link.Lobby:
         people=(),
         options=(),
         commitment=desk.commitment,
+        fairness=desk.lobby.fairness,
         notes=("Type the table's invite code, or wait for the host to let you in.",),
     )
 

@@ -10,6 +10,7 @@ from rr_net.room.dealing import deal
 from rr_net.room.desk import Desk
 from rr_net.room.ending import ended
 from rr_net.room.people import Person
+from rr_net.room.receipts import say_goodbye
 from rr_net.room.refusals import Refused
 from rr_net.room.showing import show_everybody
 
@@ -71,7 +72,7 @@ async def take_over(desk: Desk, connection: Connection, *, yes: bool) -> None:
         return
     other = connection.person.connection
     if other is not None:
-        other.dismiss(TAKEN_OVER, desk.commitment)
+        say_goodbye(desk, other, TAKEN_OVER)
     await _make_live(desk, connection)
 
 

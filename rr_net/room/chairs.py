@@ -27,6 +27,8 @@ class Chair:
     """Counts down to the stand-in."""
     removed: bool = False
     wants_audit: bool = False
+    pledge: str = ""
+    """What its owner has pledged for the next random event, hex, until that is kept."""
 
     @property
     def is_free(self) -> bool:
@@ -65,6 +67,7 @@ class Chair:
         """Nobody's seat any more."""
         self.cancel_grace()
         self.owner, self.bot, self.declared = None, "", 0
+        self.pledge = ""
         self.ready = self.stand_in = self.removed = self.wants_audit = False
 
     def cancel_grace(self) -> None:

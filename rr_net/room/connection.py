@@ -89,7 +89,7 @@ class Connection:
         self.log_from = self.log_lines = 0
         self.has_cards = False
 
-    def dismiss(self, text: str, commitment: str) -> None:
+    def dismiss(self, text: str, commitment: str, receipt: tuple[str, ...] = ()) -> None:
         """Says the last word; nothing goes either way after it."""
-        self.tell(link.Bye(text=text, commitment=commitment))
+        self.tell(link.Bye(text=text, commitment=commitment, receipt=receipt))
         self._over = True

@@ -21,10 +21,12 @@ async def deal(desk: Desk) -> None:
     desk.lobby.fill_free_seats(desk.settings.bot)
     terms = desk.lobby.terms()
     table = Table(terms.rules, len(terms.roster), terms.options, terms.declared)
-    record = await desk.services.archive.open(terms)
+    record = await desk.services.archive.open(terms, table)
     desk.lobby.chairs.begin()
     desk.play = _play(desk, terms, table, record)
     desk.phase, desk.ending = "playing", None
+    desk.leavers.clear()
+    await desk.count_abandoned()
     _forget_the_last_game(desk)
     desk.play.log.add([_promise(record)])
     # The promise reaches every screen before the first card leaves the deck.
@@ -43,13 +45,15 @@ async def resume(desk: Desk, unfinished: Unfinished) -> None:
     desk.play = _play(desk, terms, table, unfinished.record)
     desk.phase, desk.ending = "playing", None
     desk.play.log.add([_promise(unfinished.record)])
-    desk.play.replay(unfinished.entries)
+    desk.play.replay(unfinished.recorded)
+    await unfinished.record.hand_over((), table)
     away = desk.lobby.chairs.away()
     for chair in away:
         start_grace(desk, chair)
     if away:
         desk.clock.pause()
         desk.awaits_first_key = True
+        desk.play.awaits_players = terms.fairness != "solo"
     await desk.play.go_on()
     desk.is_stale = True
 
@@ -64,8 +68,7 @@ def _play(desk: Desk, terms: Terms, table: Table[State], record: Record) -> Play
         seconds=settings.bot_seconds,
         pace=settings.pace,
     )
-    chairs, options = desk.lobby.chairs, dict(terms.options)
-    return Play(table, record, options, chairs, desk.clock, bots, desk.post, desk.changed)
+    return Play(table, record, terms, desk.lobby.chairs, desk.stage, bots)
 
 
 def _promise(record: Record) -> Note:

@@ -12,6 +12,7 @@ from rr_net import link
 from rr_net.clocks import Clock, TableClock
 from rr_net.fairness.manifest import LoadGame
 from rr_net.room.botseat import MakeBot, Thinker
+from rr_net.room.chairs import Chair
 from rr_net.room.connection import Connection
 from rr_net.room.gallery import Gallery
 from rr_net.room.lobby import Lobby, TableSettings
@@ -19,6 +20,7 @@ from rr_net.room.logbook import Note
 from rr_net.room.people import KeyBook, People, Person
 from rr_net.room.play import Play
 from rr_net.room.record import Archive, Verdict
+from rr_net.room.stage import Stage
 from rr_net.room.timers import Job
 from rr_rules.game import Outcome
 
@@ -66,6 +68,10 @@ class Desk:
     phase: Phase = "lobby"
     play: Play | None = None
     ending: Ending | None = None
+    leavers: list[Chair] = field(default_factory=list)
+    """Who is taken out of the game as soon as the random event is over."""
+    abandoned: tuple[str, ...] = ()
+    """The games that were dealt here and never opened, by gid."""
     awaits_first_key: bool = False
     """A resumed game stands still until the first of its players is there."""
     is_stale: bool = True
@@ -75,6 +81,9 @@ class Desk:
     gallery: Gallery = field(default_factory=Gallery)
     chats: deque[link.Chat] = field(default_factory=lambda: deque(maxlen=CHATS_KEPT))
     tasks: set[asyncio.Task[None]] = field(default_factory=set)
+    """What is done beside the queue, and soon."""
+    slow_tasks: set[asyncio.Task[None]] = field(default_factory=set)
+    """The slow hash of a random event: the room is not busy with it."""
 
     def __post_init__(self) -> None:
         self.clock = TableClock(self.services.clock)
@@ -82,6 +91,11 @@ class Desk:
         self.people = People(services.clock, services.today, services.key_book, settings.invite,
                              is_open=settings.is_open)  # fmt: skip
         self.lobby = Lobby(self.settings, self.services.load_game)
+
+    @property
+    def stage(self) -> Stage:
+        """What a game gets from this room."""
+        return Stage(self.clock, self.services.clock, self.post, self.changed, self._slowly)
 
     @property
     def commitment(self) -> str:
@@ -121,13 +135,28 @@ class Desk:
             self.play.log.add([Note("room", text, clause)])
         self.is_stale = True
 
+    async def count_abandoned(self) -> None:
+        """Looks up which games were dealt here and never opened: everybody may know."""
+        self.abandoned = await self.services.archive.abandoned()
+        self.is_stale = True
+
     def begin_task(self, work: Coroutine[None, None, None]) -> None:
         """Has something done beside the queue; a fault in it stops the room."""
+        self._begin(work, self.tasks)
+
+    def _slowly(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
+        return self._begin(work, self.slow_tasks)
+
+    def _begin(
+        self, work: Coroutine[None, None, None], tasks: set[asyncio.Task[None]]
+    ) -> asyncio.Task[None]:
         task = asyncio.get_running_loop().create_task(work)
-        self.tasks.add(task)
+        tasks.add(task)
         task.add_done_callback(self._task_done)
+        return task
 
     def _task_done(self, task: asyncio.Task[None]) -> None:
         self.tasks.discard(task)
+        self.slow_tasks.discard(task)
         if not task.cancelled():
             self.post(task.result)

@@ -7,6 +7,7 @@ from rr_net.room.chairs import Chair
 from rr_net.room.desk import Desk, Ending
 from rr_net.room.people import Person
 from rr_net.room.play import Play
+from rr_net.room.record import Head
 from rr_net.room.refusals import Refused
 from rr_rules.game import Outcome
 
@@ -17,29 +18,30 @@ REASONS = {
 }
 
 
-def notice_end(desk: Desk) -> None:
+async def notice_end(desk: Desk) -> None:
     """Closes the game if the table has reached its end."""
     play = desk.current
     if play is not None and play.is_over:
-        _end(desk, play)
+        await _end(desk, play)
         if play.option("audit") == "automatic":
             begin_audit(desk)
 
 
-def break_off(desk: Desk) -> None:
+async def break_off(desk: Desk) -> None:
     """Ends a game that is not over."""
     assert desk.play is not None
-    _end(desk, desk.play)
+    await _end(desk, desk.play)
 
 
-def _end(desk: Desk, play: Play) -> None:
-    play.stop()
+async def _end(desk: Desk, play: Play) -> None:
+    await play.end()
     desk.phase = "over"
     desk.ending = Ending(play.table.outcome)
     for chair in desk.lobby.chairs.all:
         chair.cancel_grace()
         chair.ready = False
-    desk.is_stale = True
+    desk.leavers.clear()
+    await desk.count_abandoned()
     _tell_ending(desk)
 
 
@@ -53,9 +55,10 @@ def begin_audit(desk: Desk) -> None:
 
 async def _audit(desk: Desk, ending: Ending) -> None:
     assert desk.play is not None
-    ending.verdict = await desk.play.record.audit(ending.outcome)
+    ending.verdict = await desk.play.record.audit(ending.outcome, desk.play.table)
 
-    def tell() -> None:
+    async def tell() -> None:
+        await desk.count_abandoned()
         if desk.ending is ending:
             desk.note(ending.verdict.sentence if ending.verdict else "", "RR-HID-08")
             _tell_ending(desk)
@@ -63,7 +66,7 @@ async def _audit(desk: Desk, ending: Ending) -> None:
     desk.post(tell)
 
 
-def ask_for_audit(desk: Desk, person: Person) -> None:
+async def ask_for_audit(desk: Desk, person: Person) -> None:
     """A seat wishes to see everything opened (RR-HID-08).
 
     After a game one wish is enough. A game that is going on is broken off, and one that was
@@ -78,7 +81,7 @@ def ask_for_audit(desk: Desk, person: Person) -> None:
         desk.tell_all(link.Notice(text=f"{person.name} wishes to break the game off and open it."))
         return
     if desk.phase == "playing":
-        break_off(desk)
+        await break_off(desk)
     begin_audit(desk)
 
 
@@ -103,6 +106,7 @@ def ended(desk: Desk) -> link.Ended | None:
     if desk.ending is None:
         return None
     outcome, verdict = desk.ending.outcome, desk.ending.verdict
+    head = _head(desk, desk.ending)
     is_void = verdict is not None and not verdict.verified and _voids(desk)
     return link.Ended(
         winners=() if outcome is None or is_void else outcome.winners,
@@ -112,7 +116,20 @@ def ended(desk: Desk) -> link.Ended | None:
         verified=None if verdict is None else verdict.verified,
         bundle="" if verdict is None else verdict.bundle,
         commitment=desk.commitment,
+        size=0 if head is None else head.size,
+        head="" if head is None else head.digest,
+        words=() if head is None else head.words,
     )
+
+
+def _head(desk: Desk, ending: Ending) -> Head | None:
+    """The head that people compare; None while an audit is about to move it."""
+    if desk.play is None:
+        return None
+    is_opened_now = ending.outcome is not None and desk.play.option("audit") == "automatic"
+    if ending.verdict is None and (ending.audit_began or is_opened_now):
+        return None
+    return desk.play.record.head
 
 
 def _tell_ending(desk: Desk) -> None:

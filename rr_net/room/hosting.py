@@ -8,6 +8,7 @@ from rr_net.room.desk import Desk
 from rr_net.room.ending import break_off
 from rr_net.room.people import Person
 from rr_net.room.play import Play
+from rr_net.room.receipts import say_goodbye
 from rr_net.room.refusals import Refused
 from rr_net.room.seatkeeping import leave, stand_in
 
@@ -42,7 +43,7 @@ async def act(desk: Desk, message: link.Host) -> None:
         case "end":
             _game(desk)
             desk.note("The host has ended the game")
-            break_off(desk)
+            await break_off(desk)
     desk.is_stale = True
 
 
@@ -55,10 +56,10 @@ async def _ban(desk: Desk, person: Person) -> None:
 async def _send_away(desk: Desk, person: Person, text: str) -> None:
     _spare_the_host(person)
     await leave(desk, person)
-    person.admitted = False
     if person.connection is not None:
-        person.connection.dismiss(text, desk.commitment)
+        say_goodbye(desk, person.connection, text)
         person.connection = None
+    person.admitted = False
 
 
 def _spare_the_host(person: Person) -> None:

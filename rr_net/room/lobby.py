@@ -9,7 +9,7 @@ from rr_net import link
 from rr_net.fairness.manifest import LoadGame
 from rr_net.room.chairs import Chairs
 from rr_net.room.people import Person
-from rr_net.room.record import Terms
+from rr_net.room.record import Level, Terms
 from rr_net.room.refusals import Refused
 from rr_rules.game import OptionSpec, Rules, State, settle
 
@@ -37,6 +37,8 @@ class TableSettings:
     """Seconds before a bot acts, so that people can follow."""
     bot_seconds: float = 2.0
     """How long a bot may think."""
+    fairness: Level = "solo"
+    """How much everybody has a hand in the luck."""
 
 
 class Lobby:
@@ -46,6 +48,7 @@ class Lobby:
         """Raises BadSetup, BadOption or DeckError for settings that the game refuses."""
         self._load_game = load_game
         self._deck = settings.deck
+        self.fairness: Level = settings.fairness
         self._is_ready_unasked = settings.starts_when_seated
         self.rules = load_game(settings.game, settings.deck)
         self.chosen = dict(settings.options)
@@ -66,12 +69,13 @@ class Lobby:
         hosts = [chair.seat for chair in chairs if chair.owner and chair.owner.is_host]
         roster = tuple(chair.sitter() for chair in chairs)
         return Terms(self.rules, self._deck, roster, dict(self.options), tuple(declared),
-                     hosts[0] if hosts else -1)  # fmt: skip
+                     hosts[0] if hosts else -1, self.fairness)  # fmt: skip
 
     def adopt(self, terms: Terms) -> None:
         """Takes over what an earlier deal has fixed; all seats are free."""
         self.rules, self._deck = terms.rules, terms.deck
         self.chosen, self.options = dict(terms.options), dict(terms.options)
+        self.fairness = terms.fairness
         self.chairs.resize(0)
         self.chairs.resize(len(terms.roster))
 

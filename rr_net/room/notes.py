@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rr_net.room.chairs import Chairs
+from rr_net.room.lobby import Lobby
 
 WINDOWS = {
     "sealed": "Reaction windows are sealed: each stays open for the same time whatever anybody "
@@ -14,17 +15,32 @@ WINDOWS = {
     "fast": "Reaction windows are fast: only players who can act are asked, so a pause shows "
     "that somebody can.",
 }
-ALONE = "The host alone chose the randomness, and committed to it before the deal."
-PEEKING = (
-    "The check after the game proves that the deck was not stacked; "
-    "it cannot prove that the host did not peek."
+TOGETHER = (
+    "Fairness {level}: everybody has a hand in the luck. Before each shuffle ({shuffle:g} s) and "
+    "each roll ({roll:g} s) press keys: if one of you does, nobody can choose the result, "
+    "the host included."
 )
+LEVELS = {
+    "table": TOGETHER.format(level="table", shuffle=1.5, roll=1),
+    "strict": TOGETHER.format(level="strict", shuffle=3, roll=1),
+    "solo": "Fairness solo: the host alone chooses the randomness, and commits to it before the "
+    "deal. Nothing shows that it was drawn blindly.",
+}
+PEEKING = (
+    "The host can look at hidden cards. The check after the game proves that the deck was not "
+    "stacked; it cannot prove that the host did not peek."
+)
+ABANDONED = "This host dealt a game and never opened it: {game}"
+MOST_NAMED = 3
+"""So many abandoned games are named one by one."""
 
 
-def notes(options: Mapping[str, str], chairs: Chairs) -> tuple[str, ...]:
-    """The notes for a table with these options."""
-    window = WINDOWS.get(options.get("window", ""), "")
-    return tuple(line for line in (window, ALONE, PEEKING, _host_line(options, chairs)) if line)
+def notes(lobby: Lobby, abandoned: tuple[str, ...]) -> tuple[str, ...]:
+    """The notes for a table, whose host has left these games unopened."""
+    window = WINDOWS.get(lobby.options.get("window", ""), "")
+    host = _host_line(lobby.options, lobby.chairs)
+    lines = (window, LEVELS[lobby.fairness], PEEKING, host, *_abandoned_lines(abandoned))
+    return tuple(line for line in lines if line)
 
 
 def _host_line(options: Mapping[str, str], chairs: Chairs) -> str:
@@ -34,3 +50,9 @@ def _host_line(options: Mapping[str, str], chairs: Chairs) -> str:
     if options.get("host_seat") == "dealer_only":
         return "The host only deals and has no seat."
     return ""
+
+
+def _abandoned_lines(abandoned: tuple[str, ...]) -> tuple[str, ...]:
+    named = tuple(ABANDONED.format(game=gid[:16]) for gid in abandoned[:MOST_NAMED])
+    more = len(abandoned) - len(named)
+    return (*named, f"And {more} more that it dealt and never opened.") if more else named

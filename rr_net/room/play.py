@@ -7,22 +7,25 @@ together.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
-from rr_net.clocks import Alarm, TableClock
+from rr_net.clocks import Alarm
 from rr_net.room.botseat import Bots
 from rr_net.room.chairs import Chairs
+from rr_net.room.chance import RandomEvents
 from rr_net.room.logbook import LogBook, Note, window_kind
 from rr_net.room.proxies import Proxies
-from rr_net.room.record import Kept, Record
+from rr_net.room.record import Frozen, Head, Kept, OpenEvent, Record, Recorded, Terms
 from rr_net.room.refusals import Refused
-from rr_net.room.timers import A_MOMENT, Job, Timers
+from rr_net.room.signing import Signing
+from rr_net.room.stage import Stage
+from rr_net.room.timers import A_MOMENT, Timers
 from rr_net.room.windows import PASS, SealedWindow
 from rr_rules.errors import NotAnOption, StaleAnswer, WrongSeat
 from rr_rules.game import ROOM_OPTIONS, State
-from rr_rules.requests import ChanceRequest, Choose, ChooseAll, Request, Roll, Shuffle
+from rr_rules.requests import Choose, ChooseAll, Request, Roll, Shuffle
 from rr_rules.table import Table
-from rr_rules.transcript import Answer, Arrange, Chance, Entry, Remove
+from rr_rules.transcript import Answer, Arrange, Entry, Remove
 
 DEFAULTS = {spec.name: spec.default for spec in ROOM_OPTIONS}
 
@@ -34,27 +37,32 @@ class Play:
         self,
         table: Table[State],
         record: Record,
-        options: dict[str, str],
+        terms: Terms,
         chairs: Chairs,
-        clock: TableClock,
+        stage: Stage,
         bots: Bots,
-        post: Callable[[Job], None],
-        changed: Callable[[], None],
     ) -> None:
         self.table = table
         self.record = record
+        self.terms = terms
         self.chairs = chairs
-        self.clock = clock
+        self.clock = stage.clock
         self.log = LogBook(table.rules)
         self.number = table.number
         """The table's number when the open request was made: what an answer must carry."""
         self.players = {c.owner.fingerprint: c.seat for c in chairs.all if c.owner is not None}
         """Whose seat is whose in this game, whoever sits there for the next one."""
+        self.roster = {s.fingerprint: s.seat for s in terms.roster if s.fingerprint}
+        """Whose seat was whose at the deal: whom its receipts are for."""
         self.window: SealedWindow | None = None
-        self._options = DEFAULTS | options
-        self._timers = Timers(clock, post)
+        self.awaits_players = False
+        """Taken up again, and no random event is opened before its players are back."""
+        self._options = DEFAULTS | dict(terms.options)
+        self._timers = Timers(stage.clock, stage.post)
         self.proxies = Proxies(self, bots, self._timers)
-        self._changed = changed
+        self.events = RandomEvents(self, stage)
+        self._signing = Signing(self)
+        self._changed = stage.changed
         self._held: dict[int, int] = {}
         self._beat: Alarm | None = None
         self._is_stopped = False
@@ -64,6 +72,12 @@ class Play:
     def option(self, name: str) -> str:
         """The value of an option of the room."""
         return self._options[name]
+
+    @property
+    def chain_seats(self) -> tuple[int, ...]:
+        """The seats that give to random events by a chain: the host's, and bots' from the deal."""
+        bots = (sitter.seat for sitter in self.terms.roster if sitter.bot)
+        return tuple(sorted({*bots, self.terms.host_seat} - {-1}))
 
     @property
     def is_over(self) -> bool:
@@ -76,6 +90,11 @@ class Play:
         return None if self._is_stopped else self.table.pending
 
     @property
+    def in_event(self) -> bool:
+        """Whether the table waits for chance: nothing else is taken then."""
+        return isinstance(self.request, Shuffle | Roll)
+
+    @property
     def in_window(self) -> bool:
         """Whether a reaction window is open, in whatever mode."""
         return isinstance(self.request, ChooseAll) and self.request.window
@@ -83,7 +102,7 @@ class Play:
     @property
     def asked(self) -> tuple[Choose, ...]:
         """The open choices, those that are answered and sealed included."""
-        return () if self._is_stopped else self.table.asked
+        return () if self._is_stopped else self._signing.prompted(self.table.pending)
 
     @property
     def about(self) -> object:
@@ -112,34 +131,78 @@ class Play:
         return self.window is not None and self.chairs[seat].passes(window_kind(self.about))
 
     def open_seats(self) -> tuple[int, ...]:
-        """The seats that have not answered."""
+        """The seats that are asked and have not answered."""
         return tuple(choose.seat for choose in self.asked if choose.seat not in self._held)
+
+    def _missing(self) -> tuple[int, ...]:
+        """The seats whose answers the table lacks, those that are not prompted yet included."""
+        return tuple(choose.seat for choose in self.table.asked if choose.seat not in self._held)
 
     # --- what it takes -----------------------------------------------------------------
 
-    def replay(self, entries: Iterable[Kept]) -> None:
+    def replay(self, recorded: Iterable[Recorded]) -> None:
         """Take what a journal holds already."""
-        for entry, promises in entries:
-            self._note_promises(promises)
-            if isinstance(entry, Remove):
-                self._hand_over()
-            if isinstance(entry, Answer) and isinstance(self.table.pending, ChooseAll):
-                self._held[entry.seat] = entry.option
-                if not self.open_seats():
-                    self._hand_over()
-            else:
-                self._apply(entry)
+        for each in recorded:
+            match each:
+                case Kept(entry, promises):
+                    self._note_promises(promises)
+                    self._replay(entry)
+                case OpenEvent():
+                    self.events.note_opening(each)
+                case Frozen():
+                    self.events.note_freeze(each)
+                case Head():
+                    self._signing.signed(each)
+
+    def _replay(self, entry: Entry) -> None:
+        if isinstance(entry, Answer) and isinstance(self.table.pending, ChooseAll):
+            self._held[entry.seat] = entry.option
+            if not self._missing():
+                self._recall_held()
+            return
+        if isinstance(entry, Remove):
+            self._recall_held()
+        self._recall(entry)
+
+    def _recall_held(self) -> None:
+        for entry in self._no_longer_held():
+            self._recall(entry)
+
+    def _recall(self, entry: Entry) -> None:
+        self.table.apply(entry)
+        self.record.recall(entry, self.table)
+        self._note(entry)
 
     async def go_on(self) -> None:
         """Deal what chance is due and open the next choice."""
-        while isinstance(self.table.pending, Shuffle | Roll):
-            await self._deal(self.table.pending)
         self._stop_timers()
-        self._changed()
+        while isinstance(self.table.pending, Shuffle | Roll):
+            await self._signing.sign_turn()
+            if self.awaits_players or await self.events.begin(self.table.pending):
+                break
+            await self.deal()
+        await self.open()
+
+    async def open(self) -> None:
+        """Have what is asked now shown, and answered by bots and clocks where they answer."""
+        self._stop_timers()
         self.number = self.table.number
-        if self.in_window and self.option("window") == "sealed":
+        self._changed()
+        if not self.in_window:
+            await self._signing.sign_turn()
+        elif self.option("window") == "sealed":
             self._open_window()
+        if self._signing.is_due:
+            await self._signing.seal()
         self.proxies.begin()
+
+    async def deal(self) -> None:
+        """Give the table the result of the chance it waits for."""
+        request = self.table.pending
+        assert isinstance(request, Shuffle | Roll), "only chance is dealt"
+        dealt = await self.record.deal(request, self.table)
+        self._note_promises(dealt.promises)
+        self.log.add(self.table.drain())
 
     async def give(self, seat: int, option: int, number: int, *, final: bool = True) -> None:
         """Take the answer of a seat; one that is not final may be changed in a sealed window.
@@ -153,8 +216,7 @@ class Play:
         if not final and self.window is None:
             raise Refused("not_sealed", "only a sealed window takes an answer that is not final")
         if not isinstance(self.table.pending, ChooseAll):
-            await self.record.append(Answer(seat, option))
-            self._apply(Answer(seat, option))
+            await self._take(Answer(seat, option))
             await self.go_on()
         elif not final and self.window is not None:
             self.window.picks[seat] = option
@@ -178,23 +240,26 @@ class Play:
             # Where all have answered, the journal's table has gone on and the shown one has not;
             # to tell these apart would tell who has answered.
             raise Refused("window_open", "nothing is sorted while a reaction window is open")
-        self.table.clone().arrange(seat, zone, order)  # refuses what must not be kept
-        await self.record.append(Arrange(seat, zone, order))
-        self._apply(Arrange(seat, zone, order))
+        self._refuse_in_event("nothing is sorted")
+        await self._take(Arrange(seat, zone, order))
         self._changed()
 
     async def remove(self, seat: int) -> None:
-        """Take a seat out of the game (RR-TABLE-05). Raises a RulesError."""
+        """Take a seat out of the game (RR-TABLE-05). Raises Refused or a RulesError."""
+        self._refuse_in_event("no seat is taken out")
         self.table.clone().remove(seat)  # refuses what must not be kept
-        self._hand_over()
-        await self.record.append(Remove(seat))
-        self._apply(Remove(seat))
+        await self._hand_over()
+        await self._take(Remove(seat))
         await self.go_on()
+
+    def _refuse_in_event(self, what: str) -> None:
+        if self.in_event:
+            raise Refused("event_open", f"{what} while a random event is open: wait a moment")
 
     # --- answers that are held ---------------------------------------------------------
 
     async def _hold(self, seat: int, option: int) -> None:
-        await self.record.append(Answer(seat, option))
+        await self.record.hold(Answer(seat, option))
         self._held[seat] = option
         self._changed()
 
@@ -202,21 +267,29 @@ class Play:
         if self.window is not None:
             self.window.answered(seat)
             self._set_beat(self.window)
-        elif not self.open_seats():
+        elif not self._missing():
             await self._close()
+        elif self._signing.is_due:
+            await self.open()
 
     async def _close(self) -> None:
         """Hand all held answers to the table; silence is a pass."""
         picks = {} if self.window is None else self.window.picks
-        for seat in self.open_seats():
+        for seat in self._missing():
             await self._hold(seat, picks.get(seat, PASS))
-        self._hand_over()
+        await self._hand_over()
         await self.go_on()
 
-    def _hand_over(self) -> None:
+    async def _hand_over(self) -> None:
+        held = self._no_longer_held()
+        if held:
+            await self.record.hand_over(held, self.table)
+            self.log.add(self.table.drain())
+
+    def _no_longer_held(self) -> tuple[Answer, ...]:
         held, self._held = self._held, {}
-        for seat, option in held.items():
-            self._apply(Answer(seat, option))
+        self._signing.unseal()
+        return tuple(Answer(seat, option) for seat, option in held.items())
 
     # --- the window --------------------------------------------------------------------
 
@@ -243,17 +316,15 @@ class Play:
 
     # --- small steps -------------------------------------------------------------------
 
-    async def _deal(self, request: ChanceRequest) -> None:
-        result = Chance(self.record.deal(request))
-        self._note_promises(await self.record.append(result, request))
-        self._apply(result)
+    async def _take(self, entry: Entry) -> None:
+        await self.record.keep(entry, self.table)
+        self._note(entry)
 
     def _note_promises(self, promises: Iterable[str]) -> None:
-        text = "The order of a shuffle is committed to: "
+        text = "A shuffle is committed to: "
         self.log.add(Note("shuffle", text + each, "RR-HID-09") for each in promises)
 
-    def _apply(self, entry: Entry) -> None:
-        self.table.apply(entry)
+    def _note(self, entry: Entry) -> None:
         self.log.add(self.table.drain())
         if isinstance(entry, Remove):
             self.chairs[entry.seat].removed = True
@@ -275,9 +346,18 @@ class Play:
         self.proxies.end()
         self._beat, self.window = None, None
 
+    async def end(self) -> None:
+        """Ends it here, at its outcome or not."""
+        if not self._missing():
+            await self._hand_over()  # as whoever replays the journal will
+        if not self.is_over:
+            await self.record.give_up()
+        elif self.option("audit") != "automatic":
+            await self.record.sign()  # otherwise the last row is signed in a moment
+        self.stop()
+
     def stop(self) -> None:
-        """Ends it here: no timer rings and nothing can be answered any more."""
-        if self._held and not self.open_seats():
-            self._hand_over()  # as whoever replays the journal will
+        """No timer rings and nothing can be answered any more."""
         self._is_stopped = True
+        self.events.stop()
         self._stop_timers()

@@ -29,7 +29,7 @@ class Proxies:
     def begin(self) -> None:
         """A request has been opened: bots start to think and the turn clock to run."""
         self._opened = self._timers.clock.time()
-        if self._play.window is None and self._play.request is not None:
+        if self._play.window is None and self._play.asked:
             # A sealed window has its own times.
             self._start_turn_clock()
         for seat in self._play.open_seats():

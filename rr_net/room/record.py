@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, Protocol
+from typing import Literal, NamedTuple, Protocol
 
 from rr_net.fairness.rows import Opening
 from rr_rules.game import Outcome, Rules, State
 from rr_rules.requests import ChanceRequest, ChanceResult
 from rr_rules.table import Table
 from rr_rules.transcript import Answer, Entry
+
+Level = Literal["table", "strict", "solo"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +39,8 @@ class Terms:
     declared: tuple[int, ...]
     host_seat: int
     """The seat of the host, or -1."""
-    fairness: str = "solo"
-    """The level: table, strict or solo."""
+    fairness: Level = "solo"
+    """How much everybody has a hand in the luck."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,8 +188,11 @@ class Record(Protocol):
     async def give_up(self) -> None:
         """Remember that this game was broken off: it is not taken up again."""
 
-    def recall(self, table: Table[State]) -> None:
-        """After a crash: take note that the table has taken the next kept entry."""
+    def recall(self, entry: Entry, table: Table[State]) -> None:
+        """After a crash: take note that the table has taken a kept entry.
+
+        Sealed answers are recalled when the table takes them, which may be after later entries.
+        """
 
     # --- what people may take home -----------------------------------------------------
 

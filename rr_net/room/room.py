@@ -11,13 +11,14 @@ import asyncio
 
 from rr_net import link
 from rr_net.fairness.rows import Opening
-from rr_net.room import arrivals, dealing, hosting, seatkeeping
+from rr_net.room import arrivals, contributing, dealing, hosting, seatkeeping
 from rr_net.room.connection import Connection
 from rr_net.room.desk import Desk, Services
 from rr_net.room.ending import ask_for_audit, ask_for_rematch, notice_end
 from rr_net.room.lobby import TableSettings
 from rr_net.room.people import Person
 from rr_net.room.play import Play
+from rr_net.room.receipts import say_goodbye
 from rr_net.room.record import Unfinished
 from rr_net.room.refusals import Refused, code_of
 from rr_net.room.showing import show_everybody
@@ -59,7 +60,7 @@ class Room:
     def receipts(self, fingerprint: str) -> bytes | None:
         """What only the owner of a key may see of the game; None for who has no seat in it."""
         play = self._desk.play
-        seat = None if play is None else play.players.get(fingerprint)
+        seat = None if play is None else play.roster.get(fingerprint)
         return None if play is None or seat is None else play.record.receipts(seat)
 
     @property
@@ -108,6 +109,7 @@ class Room:
         """Do what people and timers ask for, until `close`."""
         farewell = FAULT
         try:
+            await self._desk.count_abandoned()
             while (job := await self._queue.get()) is not None:
                 await self._do(job)
                 # Not while the next one is waited for: the last word of somebody who has gone
@@ -121,7 +123,8 @@ class Room:
         waiting = job()
         if waiting is not None:
             await waiting
-        notice_end(self._desk)
+        await seatkeeping.go_on_if_due(self._desk)
+        await notice_end(self._desk)
         if self._desk.is_stale:
             show_everybody(self._desk)
         # A queue that is never empty must not keep the network waiting.
@@ -133,12 +136,12 @@ class Room:
             self._desk.play.stop()
         for chair in self._desk.lobby.chairs.all:
             chair.cancel_grace()
-        for task in tuple(self._desk.tasks):
+        for task in (*self._desk.tasks, *self._desk.slow_tasks):
             task.cancel()
         live = [person.connection for person in self._desk.people.connected()]
         for connection in (*live, *self._desk.elsewhere):
             if connection is not None:
-                connection.dismiss(farewell, self.commitment)
+                say_goodbye(self._desk, connection, farewell)
 
     def _post(self, job: Job) -> None:
         if not self._is_closed:
@@ -194,13 +197,15 @@ class Room:
         match message:
             case link.Give() | link.Rearrange() | link.Wait() | link.NeverWait():
                 await self._play(person, message)
+            case link.Contribute() | link.Pledge():
+                contributing.take(self._desk, person, message)
             case link.Say(text=text):
                 self._say(person, text)
             case link.Rematch():
                 if ask_for_rematch(self._desk, person):
                     await dealing.deal(self._desk)
             case link.Audit():
-                ask_for_audit(self._desk, person)
+                await ask_for_audit(self._desk, person)
             case link.Host():
                 hosting.refuse_others(person)
                 await hosting.act(self._desk, message)
@@ -209,8 +214,7 @@ class Room:
 
     async def _leave(self, person: Person, connection: Connection) -> None:
         await seatkeeping.leave(self._desk, person)
-        connection.dismiss("You have left the table. The same key finds it again.",
-                           self.commitment)  # fmt: skip
+        say_goodbye(self._desk, connection, "You have left the table. The same key finds it again.")
         person.connection = None
 
     def _say(self, person: Person, text: str) -> None:

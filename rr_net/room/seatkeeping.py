@@ -63,14 +63,39 @@ async def leave(desk: Desk, person: Person) -> None:
 async def give_up(desk: Desk, play: Play, chair: Chair) -> None:
     """Hands a seat to a bot, or takes it out of the game where the table agreed on that."""
     chair.cancel_grace()
-    if play.option("leaver") == "removed":
-        try:
-            await play.remove(chair.seat)
-            desk.is_stale = True
-            return
-        except CannotRemove:
-            pass  # The game cannot go on without that seat: a bot plays it after all.
-    stand_in(desk, play, chair)
+    if play.option("leaver") != "removed":
+        stand_in(desk, play, chair)
+    elif play.in_event:
+        desk.leavers.append(chair)
+    else:
+        await _take_out(desk, play, chair)
+
+
+async def _take_out(desk: Desk, play: Play, chair: Chair) -> None:
+    desk.is_stale = True
+    try:
+        await play.remove(chair.seat)
+    except CannotRemove:
+        # The game cannot go on without that seat: a bot plays it after all.
+        stand_in(desk, play, chair)
+
+
+async def go_on_if_due(desk: Desk) -> None:
+    """Does what had to wait for players to come back, or for a random event to be over."""
+    play = desk.current
+    if play is None:
+        return
+    if play.awaits_players and not desk.awaits_first_key and not _is_awaited(desk):
+        play.awaits_players = False
+        await play.go_on()
+    while desk.leavers and not play.in_event and not play.is_over:
+        chair = desk.leavers.pop(0)
+        if not chair.is_attended:
+            await _take_out(desk, play, chair)
+
+
+def _is_awaited(desk: Desk) -> bool:
+    return any(chair.grace is not None for chair in desk.lobby.chairs.all)
 
 
 def stand_in(desk: Desk, play: Play, chair: Chair) -> None:

@@ -6,6 +6,7 @@ from functools import partial
 
 from rr_net import link
 from rr_net.room.announcing import show_lobby
+from rr_net.room.chance import labels
 from rr_net.room.connection import Connection
 from rr_net.room.desk import Desk
 from rr_net.room.gallery import Gallery, Picture
@@ -59,7 +60,7 @@ def _seen(play: Play, seat: int | None) -> Picture[link.Seen]:
 def _waiting(play: Play, seat: int | None, view: object) -> Picture[link.Pending]:
     message = pending(play, seat, view)
     until = play.window.shown_until if play.window is not None else 0.0
-    ends = (until, play.proxies.clock_due, play.clock.is_paused)
+    ends = (until, play.proxies.clock_due, play.clock.is_paused, play.events.ends)
     return Picture(message, (_without_time(message), *ends))
 
 
@@ -91,16 +92,11 @@ def pending(play: Play, seat: int | None, view: object) -> link.Pending:
         ask=_ask(play, seat, view),
         # Whom a window waits for would tell who holds something (RR-HID-12).
         waiting=() if play.in_window else play.open_seats(),
-        chance=_chance(request) if isinstance(request, Shuffle | Roll) else "",
+        chance=", ".join(labels(request)) if isinstance(request, Shuffle | Roll) else "",
+        event=play.events.seen_by(seat, request) if isinstance(request, Shuffle | Roll) else None,
         window=_window(play, seat) if play.in_window else None,
         clock=left,
     )
-
-
-def _chance(request: Shuffle | Roll) -> str:
-    if isinstance(request, Roll):
-        return request.label
-    return ", ".join(label for label, _ in request.piles)
 
 
 def _ask(play: Play, seat: int | None, view: object) -> link.Ask | None:
@@ -148,4 +144,5 @@ def _window(play: Play, seat: int | None) -> link.Window:
 
 def _without_time(message: link.Pending) -> link.Pending:
     window = message.window and message.window.model_copy(update={"closes_in": 0.0})
-    return message.model_copy(update={"clock": 0.0, "window": window})
+    event = message.event and message.event.model_copy(update={"closes_in": 0.0})
+    return message.model_copy(update={"clock": 0.0, "window": window, "event": event})

@@ -9,7 +9,7 @@ from rr_net.store.errors import (
     OtherJournal,
     StoreError,
 )
-from rr_net.store.journal import Journal, KnownKey, MemoryJournal
+from rr_net.store.journal import Journal, KnownKey, MemoryJournal, Stored
 from rr_net.store.sqlite import SqliteJournal
 
 __all__ = [
@@ -24,4 +24,5 @@ __all__ = [
     "OtherJournal",
     "SqliteJournal",
     "StoreError",
+    "Stored",
 ]

@@ -27,7 +27,7 @@ from rr_rules import __version__
 NAME = "journal.db"
 OURS = 0x72723172
 """SQLite's application id of a journal of ours."""
-FORMAT = 1
+FORMAT = 2
 """The number of the schema below; another number is another version's journal."""
 
 TABLES = {
@@ -39,12 +39,13 @@ TABLES = {
         game INTEGER NOT NULL REFERENCES games, seq INTEGER NOT NULL, type TEXT NOT NULL,
         public BLOB NOT NULL, body BLOB, PRIMARY KEY (game, seq)
     """,
+    "broken_off": "game INTEGER PRIMARY KEY REFERENCES games",
     "people": """
         key TEXT PRIMARY KEY, name TEXT NOT NULL, profile TEXT NOT NULL, banned INTEGER NOT NULL,
         wrong_tries INTEGER NOT NULL, parked_until INTEGER NOT NULL
     """,
 }
-LASTING = ("games", "secrets", "rows")
+LASTING = ("games", "secrets", "rows", "broken_off")
 """The tables that can be added to and never changed, whatever a fault of ours tries."""
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
-from rr_net.fairness.ledger import Ledger
 from rr_net.fairness.manifest import Manifest
-from rr_net.fairness.rows import CloseRow, OpenRow, Row
+from rr_net.fairness.rows import CloseRow, FreezeRow, OpenRow, RollRow, Row, ShuffleRow
 from rr_net.fairness.secret import Secret
 from rr_net.store.errors import CannotStore, NoSuchGame
 
@@ -29,6 +29,18 @@ class KnownKey:
     """In seconds since 1970; 0 where it may try."""
 
 
+class Stored(NamedTuple):
+    """A game as it was kept."""
+
+    manifest: Manifest
+    secret: Secret
+    rows: tuple[Row, ...]
+
+
+DEALT = (FreezeRow, ShuffleRow, RollRow)
+"""Rows from which a host knows what is dealt: giving up after one of them must be seen."""
+
+
 class Journal(Protocol):
     """Where games and people are kept: a call returns when what it was given is durable.
 
@@ -41,17 +53,20 @@ class Journal(Protocol):
         Raises CannotStore.
         """
 
-    async def append(self, gid: str, row: Row) -> None:
-        """Keep the next row of a game. Raises CannotStore or NoSuchGame."""
+    async def append(self, gid: str, rows: Sequence[Row]) -> None:
+        """Keep the next rows of a game: all of them or none. Raises CannotStore or NoSuchGame."""
+
+    async def break_off(self, gid: str) -> None:
+        """Remember that a game is not to be taken up again. Raises CannotStore or NoSuchGame."""
 
     async def unfinished(self) -> tuple[str, ...]:
-        """The games whose secret was never opened, the latest first."""
+        """The games that can be taken up again, the latest first."""
 
-    async def load(self, gid: str) -> Ledger:
-        """A game as far as it was kept, with every link and seal checked.
+    async def unopened(self) -> tuple[str, ...]:
+        """The games that were dealt and whose secret is not open, the latest first."""
 
-        Raises NoSuchGame or BadJournal.
-        """
+    async def load(self, gid: str) -> Stored:
+        """A game as far as it was kept. Raises NoSuchGame or BadJournal."""
 
     async def keep_bundle(self, gid: str, source: bytes) -> Path | None:
         """Keep the bundle of a finished game where its host finds it. Raises CannotStore."""
@@ -72,6 +87,7 @@ class MemoryJournal:
 
     bundles: dict[str, bytes] = field(default_factory=dict, repr=False)
     _games: dict[str, tuple[Manifest, Secret, list[Row]]] = field(default_factory=dict, repr=False)
+    _broken_off: set[str] = field(default_factory=set)
     _keys: dict[str, KnownKey] = field(default_factory=dict, repr=False)
 
     async def begin(self, manifest: Manifest, secret: Secret, opening: OpenRow) -> None:
@@ -80,21 +96,39 @@ class MemoryJournal:
             raise CannotStore(f"game {manifest.gid[:16]} is kept already")
         self._games[manifest.gid] = (manifest, secret, [opening])
 
-    async def append(self, gid: str, row: Row) -> None:
-        """Keep the next row of a game."""
-        rows = self._game(gid)[2]
-        if row.seq != len(rows):
-            raise CannotStore(f"row {row.seq}: expected row {len(rows)}")
-        rows.append(row)
+    async def append(self, gid: str, rows: Sequence[Row]) -> None:
+        """Keep the next rows of a game."""
+        kept = self._game(gid)[2]
+        for seq, row in enumerate(rows, len(kept)):
+            if row.seq != seq:
+                raise CannotStore(f"row {row.seq}: expected row {seq}")
+        kept += rows
+
+    async def break_off(self, gid: str) -> None:
+        """Remember that a game is not to be taken up again."""
+        self._game(gid)
+        self._broken_off.add(gid)
 
     async def unfinished(self) -> tuple[str, ...]:
-        """The games whose secret was never opened, the latest first."""
-        games = reversed(self._games.items())
-        return tuple(gid for gid, (_, _, rows) in games if not isinstance(rows[-1], CloseRow))
+        """The games that can be taken up again, the latest first."""
+        return tuple(gid for gid in self._not_open() if gid not in self._broken_off)
 
-    async def load(self, gid: str) -> Ledger:
+    async def unopened(self) -> tuple[str, ...]:
+        """The games that were dealt and whose secret is not open, the latest first."""
+        return tuple(
+            gid
+            for gid in self._not_open()
+            if any(isinstance(row, DEALT) for row in self._games[gid][2])
+        )
+
+    def _not_open(self) -> list[str]:
+        games = reversed(self._games.items())
+        return [g for g, (_, _, rows) in games if not any(isinstance(r, CloseRow) for r in rows)]
+
+    async def load(self, gid: str) -> Stored:
         """A game as far as it was kept."""
-        return Ledger.resume(*self._game(gid))
+        manifest, secret, rows = self._game(gid)
+        return Stored(manifest, secret, tuple(rows))
 
     async def keep_bundle(self, gid: str, source: bytes) -> Path | None:
         """Keep the bundle of a finished game."""

@@ -5,29 +5,34 @@ from __future__ import annotations
 import asyncio
 import os
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TypeVar
 
 from rr_net.fairness.errors import FairnessError
-from rr_net.fairness.ledger import Ledger
 from rr_net.fairness.manifest import Manifest, read_manifest
 from rr_net.fairness.rows import OpenRow, Row, body_of, read_row
 from rr_net.fairness.secret import LENGTH, Secret
 from rr_net.fairness.strict import read_canonical
 from rr_net.store.errors import BadJournal, NoSuchGame
 from rr_net.store.file import NAME, one_commit, open_file, translated
-from rr_net.store.journal import KnownKey
+from rr_net.store.journal import KnownKey, Stored
+from rr_net.store.soundness import checked
 from rr_rules.transcript import canonical
 
 T = TypeVar("T")
 
-UNFINISHED = (
+NOT_OPEN = (
     "SELECT gid FROM games WHERE NOT EXISTS "
-    "(SELECT 1 FROM rows WHERE game = number AND type = 'close') ORDER BY number DESC"
+    "(SELECT 1 FROM rows WHERE game = number AND type = 'close') AND {} ORDER BY number DESC"
 )
+UNFINISHED = NOT_OPEN.format("number NOT IN (SELECT game FROM broken_off)")
+UNOPENED = NOT_OPEN.format(
+    "EXISTS (SELECT 1 FROM rows WHERE game = number AND type IN ('freeze', 'shuffle', 'roll'))"
+)
+BREAK_OFF = "INSERT OR IGNORE INTO broken_off SELECT number FROM games WHERE gid = ?"
 GAME = "SELECT number, manifest, secret FROM games JOIN secrets ON game = number WHERE gid = ?"
 ROWS = "SELECT public, body FROM rows WHERE game = ? ORDER BY seq"
 ADD_ROW = "INSERT INTO rows SELECT number, ?, ?, ?, ? FROM games WHERE gid = ?"
@@ -64,17 +69,28 @@ class SqliteJournal:
         """Keep a new game, its secret and its first row, in one commit."""
         await self._do(lambda db: _begin(db, manifest, secret, opening))
 
-    async def append(self, gid: str, row: Row) -> None:
-        """Keep the next row of a game, in one commit."""
-        await self._do(lambda db: _add_row(db, gid, row))
+    async def append(self, gid: str, rows: Sequence[Row]) -> None:
+        """Keep the next rows of a game, in one commit."""
+        await self._do(lambda db: _add_rows(db, gid, rows))
+
+    async def break_off(self, gid: str) -> None:
+        """Remember that a game is not to be taken up again."""
+        await self._do(lambda db: _break_off(db, gid))
 
     async def unfinished(self) -> tuple[str, ...]:
-        """The games whose secret was never opened, the latest first."""
-        found = await self._do(lambda db: db.execute(UNFINISHED).fetchall())
+        """The games that can be taken up again, the latest first."""
+        return await self._games(UNFINISHED)
+
+    async def unopened(self) -> tuple[str, ...]:
+        """The games that were dealt and whose secret is not open, the latest first."""
+        return await self._games(UNOPENED)
+
+    async def _games(self, query: str) -> tuple[str, ...]:
+        found = await self._do(lambda db: db.execute(query).fetchall())
         return tuple(gid for (gid,) in found)
 
-    async def load(self, gid: str) -> Ledger:
-        """A game as far as it was kept, with every link and seal checked."""
+    async def load(self, gid: str) -> Stored:
+        """A game as far as it was kept, every row in its canonical form."""
         return await self._do(lambda db: _load(db, gid))
 
     async def keep_bundle(self, gid: str, source: bytes) -> Path | None:
@@ -119,6 +135,18 @@ def _begin(db: sqlite3.Connection, manifest: Manifest, secret: Secret, opening: 
         _add_row(db, manifest.gid, opening)
 
 
+def _add_rows(db: sqlite3.Connection, gid: str, rows: Sequence[Row]) -> None:
+    with one_commit(db):
+        for row in rows:
+            _add_row(db, gid, row)
+
+
+def _break_off(db: sqlite3.Connection, gid: str) -> None:
+    db.execute(BREAK_OFF, (gid,))
+    if db.execute("SELECT 1 FROM games WHERE gid = ?", (gid,)).fetchone() is None:
+        raise NoSuchGame(f"the journal holds no game {gid[:16]}")
+
+
 def _add_row(db: sqlite3.Connection, gid: str, row: Row) -> None:
     body = body_of(row)
     hidden = None if body is None else canonical(body.plain())
@@ -127,7 +155,7 @@ def _add_row(db: sqlite3.Connection, gid: str, row: Row) -> None:
         raise NoSuchGame(f"the journal holds no game {gid[:16]}")
 
 
-def _load(db: sqlite3.Connection, gid: str) -> Ledger:
+def _load(db: sqlite3.Connection, gid: str) -> Stored:
     found = db.execute(GAME, (gid,)).fetchone()
     if found is None:
         raise NoSuchGame(f"the journal holds no game {gid[:16]}")
@@ -136,11 +164,10 @@ def _load(db: sqlite3.Connection, gid: str) -> Ledger:
         manifest = read_manifest(_canonical_bytes(manifest_source))
         if manifest.gid != gid or not isinstance(key, bytes) or len(key) != LENGTH:
             raise BadJournal(f"game {gid[:16]} is damaged: its manifest or secret is another's")
-        rows = [_row(public, body) for public, body in db.execute(ROWS, (game,))]
-        return Ledger.resume(manifest, Secret(key, gid), rows)
+        rows = tuple(_row(public, body) for public, body in db.execute(ROWS, (game,)))
+        return checked(Stored(manifest, Secret(key, gid), rows))
     except FairnessError as error:
-        problem = f"game {gid[:16]} is damaged at row {error.seq}: {error}"
-        raise BadJournal(problem) from None
+        raise BadJournal(f"game {gid[:16]} is damaged: {error}") from None
 
 
 def _row(public: object, body: object) -> Row:

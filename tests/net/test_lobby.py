@@ -7,7 +7,7 @@ from rr_net.room.lobby import TableSettings
 from rr_net.room.refusals import Refused
 from rr_net.room.room import Room
 from rr_rules.errors import BadOption, BadSetup
-from tests.support.roomplay import COMMITMENT, Hall, dealt, hall, seated
+from tests.support.roomplay import COMMITMENT, Hall, PlainArchive, dealt, hall, seated
 
 
 def option(screen, name):
@@ -219,15 +219,44 @@ async def test_the_lobby_says_what_the_windows_give_away(window, words):
         assert words in about[0]
 
 
-async def test_the_lobby_says_who_chose_the_randomness_and_that_the_host_plays():
+@pytest.mark.parametrize(
+    ("level", "words"),
+    [
+        ("table", ["Fairness table", "1.5 s", "nobody can choose the result"]),
+        ("strict", ["Fairness strict", "3 s", "nobody can choose the result"]),
+        ("solo", ["Fairness solo", "the host alone chooses", "Nothing shows"]),
+    ],
+)
+async def test_the_lobby_says_how_fair_the_table_is(level, words):
+    async with hall(fairness=level) as place:
+        ann = await place.comes("ann")
+        notes = " ".join(ann.screen.lobby.notes)
+        assert all(word in notes for word in words)
+        assert ann.screen.lobby.fairness == level
+
+
+@pytest.mark.attack("T19")
+async def test_the_lobby_says_that_the_host_can_look_and_that_it_plays():
     async with hall() as place:
         ann, bob = await seated(place, "ann", "bob")
         notes = " ".join(bob.screen.lobby.notes)
-        assert "The host alone chose the randomness" in notes
+        assert "The host can look at hidden cards" in notes
         assert "cannot prove that the host did not peek" in notes
         assert "The host plays, as ann" in notes
         await ann.does(link.Stand())
         assert "The host plays" not in " ".join(bob.screen.lobby.notes)
+
+
+@pytest.mark.attack("T20", "T21")
+async def test_the_lobby_names_the_games_that_were_dealt_and_never_opened():
+    archive = PlainArchive()
+    archive.left = tuple(digit * 64 for digit in "abcde")
+    async with hall(archive=archive) as place:
+        ann = await place.comes("ann")
+        about = [note for note in ann.screen.lobby.notes if "never opened" in note]
+        assert about[0] == f"This host dealt a game and never opened it: {'a' * 16}"
+        assert len(about) == 4
+        assert about[-1].startswith("And 2 more")
 
 
 async def test_the_commitment_is_empty_before_the_deal_and_in_every_welcome_after():

@@ -3,7 +3,7 @@
 import pytest
 
 from rr_net import link
-from rr_rules.transcript import Answer, Arrange, Chance
+from rr_rules.transcript import Answer, Arrange
 from tests.support.roomplay import (
     COMMITMENT,
     PlainArchive,
@@ -131,8 +131,10 @@ async def play_to_the_pass(players):
 
 
 async def test_answers_given_at_once_stay_sealed_until_all_are_in():
-    async with hall(options={"window": "fast"}) as place:
-        ann, bob = await dealt(place, "ann", "bob", pets=(1, 0))
+    dealer_only = {"window": "fast", "host_seat": "dealer_only"}
+    async with hall(options=dealer_only) as place:
+        await place.comes("zoe", is_host=True)
+        ann, bob = await dealt(place, "ann", "bob", pets=(1, 0), host=-1)
         await play_to_the_pass([ann, bob])
         assert bob.screen.pending.waiting == (0, 1)
         view, number = bob.screen.view, bob.screen.pending.number
@@ -282,18 +284,17 @@ class FullDisk(Exception):
 
 
 class FailingRecord(PlainRecord):
-    """Keeps what chance gave and no answer."""
+    """Keeps what chance gave and no answer, though the table takes both."""
 
-    async def append(self, entry, request=None):
-        if not isinstance(entry, Chance):
-            raise FullDisk
-        return await super().append(entry, request)
+    async def keep(self, entry, table):
+        table.apply(entry)
+        raise FullDisk
 
 
 class FailingArchive(PlainArchive):
-    async def open(self, terms):
-        record = await super().open(terms)
-        self.records[-1] = FailingRecord(record._dealer)
+    async def open(self, terms, table):
+        record = await super().open(terms, table)
+        self.records[-1] = FailingRecord(record._dealer, terms, self.clock)
         return self.records[-1]
 
 
