@@ -11,9 +11,11 @@ from collections.abc import Sequence
 from textual import events, on
 from textual._time import get_time
 
-from rr_net.link import Bye, FromPlayer, FromRoom, TableLink, Welcome
+from rr_net.link import Bye, FromPlayer, FromRoom, RandomEvent, TableLink, Welcome
 from rr_net.safetext import clean
 from rr_tui import keys, picture
+from rr_tui.board.chance import is_called
+from rr_tui.contributing import Contributing
 from rr_tui.dialogs.base import Dialog
 from rr_tui.ear import Ear
 from rr_tui.errands import Errands
@@ -65,6 +67,7 @@ class TableApp(Errands, inherit_bindings=False):
         self._phase = ""
         self._is_told = False
         self._turnstile = turnstile or Turnstile()
+        self._contributing = Contributing(self.when_drawn)
 
     def on_mount(self) -> None:
         """Begins to listen; the first words say which screen comes first."""
@@ -96,6 +99,7 @@ class TableApp(Errands, inherit_bindings=False):
         self._bring_up_to_date()
 
     def _bring_up_to_date(self) -> None:
+        self._contributing.watch(self.ear, self._event)
         for screen in self.screen_stack:
             if isinstance(screen, TableScreen | Dialog) and screen.is_mounted:
                 screen.bring_up_to_date()
@@ -186,6 +190,37 @@ class TableApp(Errands, inherit_bindings=False):
     def rest(self) -> None:
         """The window's title says nothing special any more."""
         self.name_window(TITLE)
+
+    # --- keys that belong to chance ------------------------------------------------------------
+
+    @property
+    def _event(self) -> RandomEvent | None:
+        """The random event that this player sees."""
+        return picture.open_event(self.ear.known, self.ear.answering)
+
+    async def on_event(self, event: events.Event) -> None:
+        """Hands an event on; keys and pastes first come by here, before any widget has them."""
+        match event:
+            case events.Key() | events.Paste() if not event.is_forwarded:
+                if self._is_chances(event):
+                    return
+        await super().on_event(event)
+
+    def _is_chances(self, pressed: events.Key | events.Paste) -> bool:
+        board = self.screen if isinstance(self.screen, GameScreen) else None
+        is_escape = isinstance(pressed, events.Key) and pressed.key == "escape"
+        if board is not None and is_escape and is_called(self._event):
+            self._contributing.put_away()
+            board.put_chance_away()
+            return True
+        if not self._contributing.takes(pressed, on_board=board is not None):
+            return False
+        message = self._contributing.given_by(pressed, self.ear, self._event)
+        if message is not None:
+            self.say(message)
+        elif board is not None:
+            board.draw()
+        return True
 
     def on_key(self, event: events.Key) -> None:
         """Notes when it was pressed; Textual then looks for the key's binding by itself."""

@@ -11,6 +11,9 @@ from rr_net.safetext import clean
 from rr_tui.board.spans import Row, Span
 from rr_tui.wording import LONGEST, chat_words, log_words
 
+ASIDE = frozenset({"event", "freeze", "checkpoint"})
+"""Kinds of log line about the record: the log has them, the board has other places for them."""
+HEAD = "checkpoint"
 KEPT = 1000
 """Entries that are kept; a game has some hundreds."""
 
@@ -22,6 +25,8 @@ class Entry(NamedTuple):
     words: Row
     clause: str = ""
     """The rule that answers "why?", for a log line."""
+    is_aside: bool = False
+    """Whether the board shows what it says in another place."""
 
 
 class Feed:
@@ -29,10 +34,16 @@ class Feed:
 
     def __init__(self) -> None:
         self.entries: deque[Entry] = deque(maxlen=KEPT)
+        self.words = ""
+        """The four words of the head that was signed last."""
 
     def log(self, lines: Sequence[LogLine], names: Sequence[str]) -> None:
         """Adds log lines; names are those of now, for seats may change hands."""
-        self.entries.extend(Entry("log", log_words(line, names), line.clause) for line in lines)
+        for line in lines:
+            is_aside = line.kind in ASIDE
+            self.entries.append(Entry("log", log_words(line, names), line.clause, is_aside))
+            if line.kind == HEAD:
+                self.words = clean(line.text.rpartition(": ")[2], LONGEST)
 
     def said(self, chat: Chat) -> None:
         """Adds what somebody said."""
@@ -44,11 +55,12 @@ class Feed:
 
     def forget_log(self) -> None:
         """A new game begins: its log is empty, the talk goes on."""
+        self.words = ""
         self.entries = deque((e for e in self.entries if e.kind != "log"), maxlen=KEPT)
 
     def last(self, count: int) -> tuple[Row, ...]:
-        """The words of the newest entries."""
-        return tuple(entry.words for entry in list(self.entries)[-count:])
+        """The words of the newest entries, as the board tells them."""
+        return tuple(entry.words for entry in self.entries if not entry.is_aside)[-count:]
 
     def lines(self, count: int) -> tuple[Row, ...]:
         """The newest entries that nobody said."""

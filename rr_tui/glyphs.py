@@ -41,6 +41,10 @@ class Glyphs:
     gauge_half: str = "▌"
     gauge_empty: str = "░"
 
+    # Cards seen from the edge, from either packet of a riffle.
+    card_left: str = "▌"
+    card_right: str = "▐"
+
     # Pointers: what has the focus, whose turn it is, what goes on where.
     pointer: str = "▸"
     pointer_left: str = "◂"
@@ -90,6 +94,8 @@ ASCII = Glyphs(
     gauge="=",
     gauge_half="-",
     gauge_empty=".",
+    card_left="[",
+    card_right="]",
     pointer=">",
     pointer_left="<",
     more_up="^",

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import NamedTuple
 
-from rr_net.link import Ask, AskOption, Pending
+from rr_net.link import Ask, AskOption, Pending, RandomEvent
 from rr_net.safetext import clean
 from rr_rules.runes_regulations.view import View
 from rr_tui.board.answers import TAKE_SEAT, ways
+from rr_tui.board.chance import CARDS
 from rr_tui.board.choices import choices
-from rr_tui.board.foot import GAUGE
+from rr_tui.board.gauge import GAUGE
 from rr_tui.board.scene import Scene
 from rr_tui.feed import Feed
 from rr_tui.glyphs import Glyphs
@@ -18,6 +20,11 @@ from rr_tui.screens.spinning import Face
 
 LAST_WORDS = 80
 """Entries of the feed that a tall right column can show."""
+
+TICK = 0.5
+"""Seconds between two looks at a gauge: two updates a second are allowed."""
+LEAST_CARD = 0.15
+"""Seconds between two cards of a riffle."""
 
 CROWD = 16
 """With more people around the table, turning it on every screen would keep the host busy."""
@@ -31,6 +38,10 @@ class Answering:
         """The number of the table for which a last answer is on its way."""
         self.picked: tuple[int, ...] = ()
         self.group: tuple[AskOption, ...] = ()
+        self.put_away = 0
+        """The number of the random event that this player does not want to see."""
+        self.opening = ""
+        """What opens this player's pledge, as far as it is typed."""
 
     def forget(self) -> None:
         """Another question: nothing of it is picked yet."""
@@ -55,6 +66,12 @@ def open_question(known: Known, answering: Answering) -> Ask | None:
     if pending.number < seen.number or pending.number == answering.given:
         return None
     return pending.ask
+
+
+def open_event(known: Known, answering: Answering) -> RandomEvent | None:
+    """The random event under way, unless it was put away."""
+    event = known.pending.event if known.pending is not None else None
+    return None if event is None or event.number == answering.put_away else event
 
 
 def view_of(known: Known) -> View | None:
@@ -97,6 +114,9 @@ def scene(known: Known, feed: Feed, answering: Answering, glyphs: Glyphs) -> Sce
         ask=ask,
         choices=found,
         window=pending.window if pending else None,
+        event=open_event(known, answering),
+        opening=answering.opening,
+        words=feed.words,
         waiting=pending.waiting if pending else (),
         chance=pending.chance if pending else "",
         news=feed.last(LAST_WORDS),
@@ -118,16 +138,39 @@ def spun(made: Scene, face: Face | None) -> Scene:
     return replace(made, spinning=face.at, spin_words=face.words)
 
 
-def is_timed(known: Known) -> bool:
-    """Whether something on the board counts down."""
+class Moment(NamedTuple):
+    """What is known, some seconds after the table said it."""
+
+    known: Known
+    since_pending: float
+    """Since it said what it waits for."""
+    since_lobby: float
+    """Since it said who is there."""
+    motion: bool = False
+    """Whether this player sees things move."""
+
+
+def pace(moment: Moment, event: RandomEvent | None) -> float:
+    """Seconds between two looks at the board while something on it passes, or 0."""
+    if event is not None and _is_riffled(moment, event):
+        return min(TICK, max(LEAST_CARD, event.lasts / CARDS))
+    return TICK if event is not None or _counts_down(moment.known) else 0.0
+
+
+def _counts_down(known: Known) -> bool:
     pending, lobby = known.pending, known.lobby
     window = pending.window if pending is not None else None
     runs = bool(window and window.closes_in) or bool(pending and pending.clock)
     return runs or any(seat.grace for seat in (lobby.seats if lobby else ()))
 
 
-def timed(made: Scene, known: Known, since_pending: float, since_lobby: float) -> Scene:
-    """The scene some seconds after the table said what it waits for, and who is there."""
+def _is_riffled(moment: Moment, event: RandomEvent) -> bool:
+    return moment.motion and event.kind == "shuffle" and event.stage == "slow"
+
+
+def timed(made: Scene, moment: Moment) -> Scene:
+    """The scene of a moment."""
+    known, since_pending, since_lobby, _ = moment
     pending, people = known.pending, known.lobby.seats if known.lobby else ()
     if any(seat.grace for seat in people):
         left = [max(1, round(seat.grace - since_lobby)) if seat.grace else 0 for seat in people]
@@ -139,17 +182,28 @@ def timed(made: Scene, known: Known, since_pending: float, since_lobby: float) -
     if pending is None:
         return made
     gauge, clock = gauge_cells(pending, since_pending), seconds_left(pending, since_pending)
-    return replace(made, gauge=gauge, clock=clock)
+    riffle = -1
+    if made.event is not None and _is_riffled(moment, made.event):
+        riffle = cards_fallen(made.event, since_pending)
+    return replace(made, gauge=gauge, clock=clock, riffle=riffle)
 
 
 def gauge_cells(pending: Pending, since: float) -> int:
     """How many cells of the gauge are full, some seconds after the message came."""
-    window = pending.window
-    if window is None or window.lasts <= 0:
+    open_one = pending.event or pending.window
+    if open_one is None or open_one.lasts <= 0:
         return 0
-    left = max(0.0, window.closes_in - since)
+    left = max(0.0, open_one.closes_in - since)
     # Rounded up: an open window never looks closed.
-    return min(GAUGE, -int(-left * GAUGE // window.lasts))
+    return min(GAUGE, -int(-left * GAUGE // open_one.lasts))
+
+
+def cards_fallen(event: RandomEvent, since: float) -> int:
+    """How many cards of a riffle have fallen; the last one waits for the shuffle itself."""
+    if event.lasts <= 0:
+        return 0
+    left = max(0.0, event.closes_in - since)
+    return min(CARDS - 1, int(CARDS * (1 - left / event.lasts)))
 
 
 def seconds_left(pending: Pending, since: float) -> int:

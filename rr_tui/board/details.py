@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from rr_net.link import AskOption
+from rr_net.link import AskOption, RandomEvent
+from rr_tui.board.chance import chance, short_frozen, title_of
 from rr_tui.board.panels import Box, framed, ground_of, marks, window
 from rr_tui.board.places import Place
 from rr_tui.board.scene import Scene
@@ -16,8 +17,11 @@ BUSY_SAYS = "Its effect is waiting: no other card can choose it meanwhile."
 def details(scene: Scene, width: int, height: int) -> list[Row]:
     """The pane, framed."""
     inner = width - 2
+    event = scene.event
     if scene.spinning >= 0:
-        title, rows = "The Spinner", spinner(scene, inner)
+        title, rows = "The Spinner", [*spinner(scene, inner), *_frozen(scene, event, inner)]
+    elif event is not None:
+        title, rows = title_of(event), chance(scene, event, inner, height - 2)
     elif is_menu(scene):
         title, rows = _menu_title(scene), menu(scene, inner, height - 2)
     else:
@@ -50,10 +54,10 @@ def about(scene: Scene, place: Place, width: int, height: int) -> tuple[str, lis
     if not face:
         rows = _lines("Nobody may look at it before it is used.", width, "muted")
         return "A card face down", rows + _verdict(scene, place, width)
-    return _title_of(scene, face), _card(scene, place, face, width, height)
+    return _face_title(scene, face), _card(scene, place, face, width, height)
 
 
-def _title_of(scene: Scene, face: str) -> str:
+def _face_title(scene: Scene, face: str) -> str:
     card = scene.card(face)
     bullet = scene.glyphs.bullet
     if card is None:
@@ -151,7 +155,7 @@ def _word(scene: Scene, option: AskOption | None, width: int) -> tuple[str, list
             *_lines(f"{scene.glyphs.chosen} Enter: {scene.label(option)}", width, "success"),
         ]
     title = "Reactions" if scene.is_reaction else "Your choice"
-    return (_title_of(scene, source) if source else title), rows
+    return (_face_title(scene, source) if source else title), rows
 
 
 def _usable(scene: Scene, width: int) -> list[Row]:
@@ -178,7 +182,7 @@ def _pile(scene: Scene, place: Place, width: int, height: int) -> tuple[str, lis
 
 def _menu_title(scene: Scene) -> str:
     source = scene.ask.source if scene.ask else ""
-    return _title_of(scene, source) if source else "Choose"
+    return _face_title(scene, source) if source else "Choose"
 
 
 def menu(scene: Scene, width: int, height: int) -> list[Row]:
@@ -199,6 +203,11 @@ def menu(scene: Scene, width: int, height: int) -> list[Row]:
 
 
 # --- the Spinner -----------------------------------------------------------------------------
+
+
+def _frozen(scene: Scene, event: RandomEvent | None, width: int) -> list[Row]:
+    """What turns it, while it turns."""
+    return [short_frozen(scene, event, width)] if event is not None and event.digest else []
 
 
 def spinner(scene: Scene, width: int) -> list[Row]:

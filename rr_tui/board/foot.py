@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+from rr_net.link import RandomEvent
+from rr_tui.board.chance import doing, is_called, title_of
+from rr_tui.board.gauge import gauge
 from rr_tui.board.places import Place
 from rr_tui.board.scene import Scene
 from rr_tui.board.spans import Row, Span, block, fit, pad, shortened, spread, width_of, wrap_row
 from rr_tui.wording import seat_role, sentence
 
-GAUGE = 10
-"""Cells of a window's gauge."""
 ROOMY = 3
 """With so many rows the question always has one of its own."""
+CALLS = {
+    "keys": "Press any keys",
+    "pledge": "Paste what opens your pledge",
+    "chain": "Your seat gives its chain",
+    "watch": "The players give",
+}
+"""What the bar says while a random event is open, by how this seat contributes."""
 SHORT = {"skip": "Skip", "draw": "DRAW instead", "pass": "Pass", "done": "Done"}
 LONGEST_LABEL = 14
 
@@ -28,13 +36,20 @@ def foot(scene: Scene, width: int, height: int) -> list[Row]:
         room = max(width - width_of(answers) - width_of(help_words) - 3, 0)
         left = (Span(" "), *shortened(question, room))
         bar = [spread(left, (*answers, *help_words), width)]
-    ground = "window" if scene.is_reaction else "target" if scene.ask is not None else "panel"
+    ground = "panel" if scene.ask is None else "target"
+    if scene.is_reaction or is_called(scene.event):
+        ground = "window"
     above = news(scene, width, height - len(bar)) if height > len(bar) else []
     return [*above, *(_on(row, ground) for row in bar)]
 
 
 def _help(scene: Scene) -> Row:
-    return () if scene.is_reaction else (Span("[?]", "keyword"), Span(" help ", "muted"))
+    if is_called(scene.event):
+        return (Span("[Esc]", "keyword"), Span(" not me ", "muted"))
+    if scene.is_reaction:
+        return ()
+    words = (Span(f"{scene.words}  ", "muted"),) if scene.words and scene.ask is None else ()
+    return (*words, Span("[?]", "keyword"), Span(" help ", "muted"))
 
 
 def news(scene: Scene, width: int, height: int) -> list[Row]:
@@ -67,7 +82,7 @@ def _question(scene: Scene) -> Row:
     if scene.hint:
         return (Span(scene.hint, "warning"),)
     if scene.window is not None:
-        return (*_gauge(scene), *_window_words(scene))
+        return (*_window_gauge(scene), *_window_words(scene))
     if scene.ask is not None:
         clock = (Span(f"{scene.clock}s ", "warning"),) if scene.clock else ()
         return (*clock, *sentence(scene.ask.prompt, scene.names, "title"))
@@ -79,6 +94,8 @@ def _waiting(scene: Scene) -> Row:
         return (Span("A bot plays your seat", "warning"),)
     if scene.paused:
         return (Span("The host has paused the table"),)
+    if scene.event is not None:
+        return _chance(scene, scene.event)
     if scene.chance:
         return (Span(f"{scene.glyphs.spinner} {scene.chance.replace('_', ' ')}", "muted"),)
     if scene.view.phase == "over":
@@ -91,6 +108,12 @@ def _waiting(scene: Scene) -> Row:
         spans.append(Span(", " if number else "", "muted"))
         spans.append(Span(scene.name(seat), seat_role(seat)))
     return tuple(spans)
+
+
+def _chance(scene: Scene, event: RandomEvent) -> Row:
+    if event.stage == "slow":
+        return (Span(f"{scene.glyphs.spinner} {doing(event)}", "muted"),)
+    return (Span(f"{title_of(event)} {CALLS[event.how]}", "title"),)
 
 
 def _window_words(scene: Scene) -> Row:
@@ -109,12 +132,8 @@ def _window_words(scene: Scene) -> Row:
     return (Span(f"{state}: a Rune?", "title"),)
 
 
-def _gauge(scene: Scene) -> Row:
-    window, glyphs = scene.window, scene.glyphs
-    if window is None or not window.closes_in:
-        return ()
-    full = max(0, min(GAUGE, scene.gauge))
-    return (Span(glyphs.gauge * full + glyphs.gauge_empty * (GAUGE - full) + " "),)
+def _window_gauge(scene: Scene) -> Row:
+    return gauge(scene) if scene.window is not None and scene.window.closes_in else ()
 
 
 def _answers(scene: Scene) -> Row:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from rr_net.link import Ask, AskOption, CardText, SeatState, Window
+from rr_net.link import Ask, AskOption, CardText, RandomEvent, SeatState, Window
 from rr_rules.game import Reason
 from rr_rules.runes_regulations.view import SeatView, View
 from rr_tui.board.choices import NO_CHOICES, Choices
@@ -41,7 +41,15 @@ class Scene:
     """The options of one thing that was picked, where it can be used in several ways."""
     window: Window | None = None
     gauge: int = 0
-    """How much of the window's time is left, in cells of the gauge."""
+    """How much of the time is left of a window or a random event, in cells of the gauge."""
+    event: RandomEvent | None = None
+    """The random event under way, unless this player has put it away."""
+    riffle: int = -1
+    """How many cards of the riffle have fallen; -1 where nothing moves."""
+    opening: str = ""
+    """What opens a pledge, as far as it is typed."""
+    words: str = ""
+    """The four words of the newest head that the host has signed."""
     waiting: tuple[int, ...] = ()
     chance: str = ""
     clock: int = 0

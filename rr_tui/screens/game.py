@@ -1,136 +1,40 @@
-"""The game: the board, the cursor on it, and the answers that keys give."""
+"""The game: what keys do on the board, and the answers that they give."""
 
 from __future__ import annotations
 
-from dataclasses import replace
-from time import monotonic
-
 from textual import on, work
-from textual.app import ComposeResult
-from textual.timer import Timer
 
 from rr_net.link import AskOption, Give, Rearrange, Sit, Wait
 from rr_tui import keys, picture
 from rr_tui.board.answers import TAKE_SEAT, Answer, Name, Ways, meaning
-from rr_tui.board.board import AREAS, POINTED_AT, area_rows, numbered
 from rr_tui.board.places import PILES, Place
-from rr_tui.board.plan import Plan, is_too_small, plan
-from rr_tui.board.scene import Scene
-from rr_tui.board.walk import Floor, floors, moved_down, next_option, step
+from rr_tui.board.walk import moved_down, next_option, step
 from rr_tui.dialogs import reading
 from rr_tui.dialogs.choice import ChoiceDialog
 from rr_tui.ear import Ear
 from rr_tui.messages import Answered, Asked, Pointed
-from rr_tui.screens.base import TableScreen
-from rr_tui.screens.cursor import Cursor
+from rr_tui.screens.board import BoardScreen
 from rr_tui.screens.guard import Guard
-from rr_tui.screens.spinning import Face, SpinnerShow
-from rr_tui.widgets.areas import AreaView, TooSmall
 from rr_tui.widgets.menu import item
 
-TICK = 0.5
-"""Seconds between two looks at a gauge: two updates a second are allowed."""
 SPACE_AGAIN = "That Space was for the window: press it again to decline"
 
 
-class GameScreen(TableScreen):
-    """The board of one player, or of a spectator."""
+class GameScreen(BoardScreen):
+    """The board of one player, or of a spectator, with its keys."""
 
     CSS_PATH = "../styles/game.tcss"
     BINDINGS = keys.bindings((*keys.BOARD, *keys.DIGIT_KEYS))
 
     def __init__(self, ear: Ear) -> None:
         super().__init__(ear)
-        self.scene: Scene | None = None
-        self._views: dict[str, AreaView] = {}
-        self._plan: Plan | None = None
-        self._shown_in: Plan | None = None
-        self._floors: tuple[Floor, ...] = ()
-        self._cursor = Cursor()
-        self._hint = ""
         self._guard = Guard()
         self._had_window = False
-        self._spinner = SpinnerShow()
-        self._face: Face | None = None
-        self._turning: Timer | None = None
-        self._ticking: Timer | None = None
-
-    def compose(self) -> ComposeResult:
-        """Every area of the plan, and the request for a larger terminal."""
-        self._views = {area: AreaView(area) for area in AREAS}
-        yield from self._views.values()
-        yield TooSmall()
-
-    def on_mount(self) -> None:
-        """The first picture."""
-        self.bring_up_to_date()
-
-    def on_resize(self) -> None:
-        """Another size has another plan."""
-        self._plan = None
-        if self.is_mounted:
-            self.bring_up_to_date()
-
-    # --- the picture -----------------------------------------------------------------------
 
     def bring_up_to_date(self) -> None:
         """Draws what has changed; a new question moves the cursor to what answers it."""
         self._note_question()
-        self._watch_spinner()
-        self._watch_time()
-        self.draw()
-
-    def draw(self) -> None:
-        """Draws the board anew; rows that stay the same cost nothing."""
-        made, size = self._made(), self.size
-        if made is None or not size.width:
-            return
-        is_small = is_too_small(size.width, size.height)
-        self._lay_out(made, is_small=is_small)
-        if is_small:
-            request = self.query_one(TooSmall)
-            request.request(size.width, size.height, asked=made.ask is not None)
-            return
-        assert self._plan is not None
-        found = floors(made, self._plan)
-        self._floors = found
-        self._show(self._cursor.settle(replace(made, choices=numbered(made.choices, found)), found))
-
-    def _made(self) -> Scene | None:
-        ear = self.ear
-        made = picture.scene(ear.known, ear.feed, ear.answering, self.surroundings.glyphs)
-        if made is None:
-            return None
-        made = picture.spun(replace(made, hint=self._hint), self._face)
-        return picture.timed(made, ear.known, ear.since_pending(), ear.since_lobby())
-
-    def _lay_out(self, made: Scene, *, is_small: bool) -> None:
-        wanted = plan(self.size.width, self.size.height, len(made.neighbours))
-        if wanted == self._plan:
-            return
-        self._plan = wanted
-        self.query_one(TooSmall).display = is_small
-        for area, view in self._views.items():
-            view.stand_at(getattr(wanted, area), shown=not is_small)
-
-    def _show(self, made: Scene, areas: tuple[str, ...] = AREAS) -> None:
-        assert self._plan is not None
-        # Much of what the room says is not on the board: who watches, and who has left.
-        if made == self.scene and self._plan is self._shown_in:
-            return
-        self.scene, self._shown_in = made, self._plan
-        for area in areas:
-            self._views[area].show(area_rows(made, self._plan, area, self.size.width))
-
-    def _point(self, place: Place) -> None:
-        self._cursor.go(place)
-        if self._hint or self._face:
-            # Whoever moves the cursor wants to read what it is on.
-            self._hint = ""
-            self._stop_spinner()
-            self.draw()
-        elif self.scene is not None and self.scene.focus != place:
-            self._show(replace(self.scene, focus=place), POINTED_AT)
+        super().bring_up_to_date()
 
     # --- questions ---------------------------------------------------------------------------
 
@@ -205,45 +109,6 @@ class GameScreen(TableScreen):
         self.draw()
         if so_far is not None:
             self._point(Place("button", -1, so_far.option))
-
-    # --- what passes by itself -----------------------------------------------------------------
-
-    def _watch_time(self) -> None:
-        is_running = picture.is_timed(self.ear.known)
-        if is_running and self._ticking is None:
-            self._ticking = self.set_interval(TICK, self._tick)
-        elif not is_running and self._ticking is not None:
-            self._ticking.stop()
-            self._ticking = None
-
-    def _tick(self) -> None:
-        if self.scene is not None and self._plan is not None:
-            ear = self.ear
-            made = picture.timed(self.scene, ear.known, ear.since_pending(), ear.since_lobby())
-            counts_down = made.people != self.scene.people
-            self._show(made, ("neighbours", "foot") if counts_down else ("foot",))
-
-    def _watch_spinner(self) -> None:
-        view = picture.view_of(self.ear.known)
-        if view is None:
-            return
-        motion = self.surroundings.profile.motion and picture.sees_it_turn(self.ear.known)
-        is_new = self._spinner.watch(view.turn, view.spinner, motion=motion)
-        if is_new and self._face is None:
-            self._next_face()
-
-    def _next_face(self) -> None:
-        self._face = self._spinner.next(monotonic())
-        if self._face is not None:
-            self._turning = self.set_timer(self._face.seconds, self._next_face)
-        if self.scene is not None and self._plan is not None:
-            self._show(picture.spun(self.scene, self._face), ("details",))
-
-    def _stop_spinner(self) -> None:
-        if self._turning is not None:
-            self._turning.stop()
-        self._face = None
-        self._spinner.stop()
 
     # --- keys ------------------------------------------------------------------------------------
 
@@ -320,6 +185,8 @@ class GameScreen(TableScreen):
             answering.forget()
             self._cursor.lose()
             self.draw()
+        elif self._event is not None:
+            self.put_chance_away()
         elif self.ear.known.ended is not None:
             self.app.pop_screen()
 

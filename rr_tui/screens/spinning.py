@@ -1,4 +1,8 @@
-"""The Spinner's show: which face the marker stands on, step by step, after a SPIN."""
+"""The Spinner's show: which face the marker stands on, step by step, until it stops on a result.
+
+While a SPIN is being decided the marker goes round; where no slow hash hides behind it, it turns
+when the result has come.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +16,13 @@ STEPS = 9
 STEP_SECONDS = 0.09
 HOLD_SECONDS = 1.8
 EVENT_RESULT = 6
+
+TURNS = 18
+"""Steps while the result is awaited, spread over the time that it is said to take."""
+LONGEST_STEP = 0.5
+"""Seconds of a step when it takes longer than was said: two updates a second are allowed."""
+LEAST_RUN_OUT = 3
+"""Steps to the result, once it is there: the marker never stops dead."""
 
 
 class Face(NamedTuple):
@@ -31,6 +42,12 @@ class SpinnerShow:
         self._faces: deque[Face] = deque()
         self._due = inf
         """When the next face is to be shown."""
+        self._event = 0
+        self._awaited: tuple[str, ...] = ()
+        """The words on the faces while a result is awaited, or nothing."""
+        self._pace = STEP_SECONDS
+        self._steps = 0
+        self._at = 0
 
     def watch(self, turn: int, results: tuple[int, ...], *, motion: bool) -> bool:
         """Notes the results of a turn; whether there is something new to show."""
@@ -47,9 +64,34 @@ class SpinnerShow:
         is_event = at > 0 and results[at - 1] == EVENT_RESULT
         words = EVENT_FACES if is_event else SPIN_FACES
         last = results[at] - 1
-        for step in range(STEPS if motion else 0):
-            self._faces.append(Face((last - STEPS + step) % len(words), words, STEP_SECONDS))
+        if self._awaited:
+            self._run_out(last, words)
+        else:
+            for step in range(STEPS if motion else 0):
+                self._faces.append(Face((last - STEPS + step) % len(words), words, STEP_SECONDS))
         self._faces.append(Face(last, words, HOLD_SECONDS))
+
+    def _run_out(self, last: int, words: tuple[str, ...]) -> None:
+        """Goes on from where the marker is, slower and slower."""
+        self._awaited = ()
+        steps = (last - self._at) % len(words)
+        steps += len(words) if steps < LEAST_RUN_OUT else 0
+        for step in range(1, steps):
+            seconds = STEP_SECONDS * (1 + step / steps)
+            self._faces.append(Face((self._at + step) % len(words), words, seconds))
+
+    def await_result(self, event: int, words: tuple[str, ...], seconds: float) -> bool:
+        """Turns until the result of an event comes, in about `seconds`; whether that is news."""
+        if event == self._event:
+            return False
+        self._event, self._awaited, self._steps = event, words, 0
+        self._pace = min(max(STEP_SECONDS, seconds / TURNS), LONGEST_STEP)
+        self._faces.clear()
+        return True
+
+    def give_up(self) -> None:
+        """No result of this event comes to the Spinner."""
+        self._awaited = ()
 
     def next(self, now: float) -> Face | None:
         """The next face to show, or None when the show is over.
@@ -57,13 +99,23 @@ class SpinnerShow:
         A host that is too busy to turn it for everybody in time shows where it stops.
         """
         if now - self._due > STEP_SECONDS:
-            while self._faces and self._faces[0].seconds == STEP_SECONDS:
+            while self._faces and self._faces[0].seconds < HOLD_SECONDS:
                 self._faces.popleft()
-        face = self._faces.popleft() if self._faces else None
+        face = self._faces.popleft() if self._faces else self._step_on()
         self._due = inf if face is None else now + face.seconds
+        if face is not None:
+            self._at = face.at
         return face
+
+    def _step_on(self) -> Face | None:
+        if not self._awaited:
+            return None
+        self._steps += 1
+        seconds = self._pace if self._steps <= TURNS else LONGEST_STEP
+        return Face((self._at + 1) % len(self._awaited), self._awaited, seconds)
 
     def stop(self) -> None:
         """Shows nothing more of what has been spun."""
         self._faces.clear()
+        self._awaited = ()
         self._due = inf

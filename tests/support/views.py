@@ -4,7 +4,7 @@ import tomllib
 from dataclasses import replace
 from importlib import resources
 
-from rr_net.link import Ask, AskOption, CardText, SeatState, Window
+from rr_net.link import Ask, AskOption, CardText, RandomEvent, SeatState, Window
 from rr_rules.game import Reason
 from rr_rules.runes_regulations.view import FenceSlot, LawnCard, SeatView, View, Waiting
 from rr_tui.board.board import home_of_focus, numbered, walkable
@@ -161,6 +161,33 @@ def open_window(**changes):
         can_wait=True,
     )
     return window.model_copy(update=changes)
+
+
+DIGEST = "3fa917c288d011ee" * 4
+
+
+def chance(kind="shuffle", **changes):
+    """A random event that Ann, Bob and Dee give keys to; Cem is a bot and has given its chain."""
+    event = RandomEvent(
+        number=3,
+        kind=kind,
+        labels=("main", "rune", "regulation") if kind == "shuffle" else ("spin",),
+        stage="contribute",
+        closes_in=1.5,
+        lasts=1.5,
+        how="keys",
+        mine="",
+        given=(2,),
+        seed_text=f"rr1/{DIGEST}\nevent 3\n",
+    )
+    return event.model_copy(update=changes)
+
+
+def slow(kind="shuffle", **changes):
+    """The same event with its slow hash under way; Dee is absent."""
+    frozen = {"stage": "slow", "closes_in": 5.0, "lasts": 5.0, "mine": "kjhasdkjh",
+              "given": (0, 1, 2), "digest": DIGEST}  # fmt: skip
+    return chance(kind, **(frozen | changes))
 
 
 def reactions():

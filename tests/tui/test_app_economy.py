@@ -35,7 +35,7 @@ def painted(monkeypatch):
         areas.append(area)
         return area_rows(scene, found, area, width)
 
-    monkeypatch.setattr("rr_tui.screens.game.area_rows", watched)
+    monkeypatch.setattr("rr_tui.screens.board.area_rows", watched)
     return areas
 
 

@@ -1,0 +1,195 @@
+"""The pane of a random event: what it is for, what one gives, who has given, and the wait after."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rr_net.link import RandomEvent
+from rr_tui.board.gauge import gauge
+from rr_tui.board.scene import Scene
+from rr_tui.board.spans import BLANK, Row, Span, cut, fit, width_of, wrap, wrap_row
+from rr_tui.wording import EVENT_FACES, SPIN_FACES, seat_role
+
+CARDS = 18
+"""How many cards a riffle shows, half of them in each packet."""
+GAP = 3
+SPINNER_LABELS = ("spin", "event spin")
+TITLES = {"shuffle": "All hands on the deck!", "spin": "Give the Spinner a push!"}
+OTHER_TITLE = "Give chance a push!"
+SLOW_TITLES = {"shuffle": "The shuffle", "spin": "The Spinner turns"}
+OTHER_SLOW_TITLE = "Chance decides"
+DIGEST_DIGITS = 16
+
+
+def is_spin(event: RandomEvent) -> bool:
+    """Whether the Spinner shows what is rolled."""
+    return event.kind == "roll" and event.labels[:1] in [(label,) for label in SPINNER_LABELS]
+
+
+def is_called(event: RandomEvent | None) -> bool:
+    """Whether this player is to give something now."""
+    return event is not None and event.stage == "contribute" and event.how in {"keys", "pledge"}
+
+
+def title_of(event: RandomEvent) -> str:
+    """What the pane is called."""
+    kind = "spin" if is_spin(event) else event.kind
+    if event.stage == "contribute":
+        return TITLES.get(kind, OTHER_TITLE)
+    return SLOW_TITLES.get(kind, OTHER_SLOW_TITLE)
+
+
+def chance(scene: Scene, event: RandomEvent, width: int, height: int) -> list[Row]:
+    """The pane's rows."""
+    make = _contributing if event.stage == "contribute" else _slow
+    rows = make(scene, event, width)
+    return (rows if len(rows) <= height else [row for row in rows if row])[:height]
+
+
+# --- while people contribute -------------------------------------------------------------------
+
+
+def _contributing(scene: Scene, event: RandomEvent, width: int) -> list[Row]:
+    counted = f" {len(event.given)} of {_seats(scene)} are in"
+    rows: list[Row] = [(Span(" "), *gauge(scene), Span(counted, "muted"))]
+    rows += _said(purpose(event), width)
+    rows += [BLANK] if event.how in {"keys", "pledge"} else []
+    rows += _own(scene, event, width)
+    return [*rows, *_given(scene, event, width)]
+
+
+def purpose(event: RandomEvent) -> str:
+    """What the event is for, in a sentence."""
+    match event.kind, event.labels:
+        case "shuffle", labels:
+            deck, it = ("deck", "it") if len(labels) == 1 else ("decks", "them")
+            return f"What you give shuffles the {joined(labels)} {deck}: nobody can stack {it}."
+        case _ if is_spin(event):
+            return "What you give turns the Spinner: nobody can know where it stops."
+        case _, labels:
+            return f"What you give decides: {joined(labels)}."
+
+
+def _own(scene: Scene, event: RandomEvent, width: int) -> list[Row]:
+    match event.how:
+        case "keys":
+            ask: Row = (Span(" Press any keys, many of them!", "title"),)
+            return [ask, _echo("Received: ", event.mine, width)]
+        case "pledge" if event.mine:
+            return [(Span(" Your pledge is open and fits.", "success"),)]
+        case "pledge":
+            ask = (Span(" Paste what opens your pledge", "title"), Span(", or type it"))
+            return [ask, _echo(scene.glyphs.pointer + " ", scene.opening, width)]
+        case "chain":
+            return _said("Your seat gives its chain by itself.", width)
+        case "watch":
+            return _said("You watch: the players give.", width)
+
+
+def _echo(label: str, text: str, width: int) -> Row:
+    """The end of what was typed, and how much it is."""
+    count = f" ({len(text)})" if text else ""
+    room = width - 2 - len(label) - len(count)
+    shown = text if len(text) <= room else f"…{text[-(room - 1) :]}"
+    return (Span(f" {label}", "muted"), Span(shown, "accent"), Span(count, "muted"))
+
+
+def _given(scene: Scene, event: RandomEvent, width: int) -> list[Row]:
+    if not event.given:
+        return []
+    row = (Span("In so far: ", "muted"), *_names(scene, event.given))
+    return [(Span(" "), *each) for each in wrap_row(row, width - 2)]
+
+
+def _names(scene: Scene, seats: Sequence[int]) -> Row:
+    spans: list[Span] = []
+    for number, seat in enumerate(seats):
+        spans += [Span(", ", "muted")] if number else []
+        spans.append(Span(scene.name(seat), seat_role(seat)))
+    return tuple(spans)
+
+
+def _seats(scene: Scene) -> int:
+    return sum(not seat.left for seat in scene.view.seats)
+
+
+def _said(text: str, width: int) -> list[Row]:
+    return [(Span(f" {line}"),) for line in wrap(text, width - 2)]
+
+
+# --- while the slow hash runs --------------------------------------------------------------------
+
+
+def _slow(scene: Scene, event: RandomEvent, width: int) -> list[Row]:
+    if event.kind == "shuffle" and scene.riffle >= 0:
+        show = riffle(scene, width)
+    else:
+        show = [(Span(" "), *gauge(scene)), *_said(f"{doing(event)}.", width)]
+    return [*show, BLANK, *frozen(scene, event, width)]
+
+
+def doing(event: RandomEvent) -> str:
+    """What goes on while the slow hash runs."""
+    if event.kind == "shuffle":
+        return f"The {joined(event.labels)} cards are shuffled"
+    return "The Spinner turns" if is_spin(event) else f"Chance decides: {joined(event.labels)}"
+
+
+def riffle(scene: Scene, width: int) -> list[Row]:
+    """Two packets, and between them what has fallen from them, a card from each in turn."""
+    glyphs, half, fallen = scene.glyphs, CARDS // 2, min(scene.riffle, CARDS)
+    left, right = half - (fallen + 1) // 2, half - fallen // 2
+    middle = [
+        Span(glyphs.card_right, "title") if at % 2 else Span(glyphs.card_left, "accent")
+        for at in range(fallen)
+    ]
+    row: Row = (
+        Span(" " * max(1, (width - 2 * CARDS - 2 * GAP) // 2)),
+        Span(glyphs.card_left * left + " " * (half - left + GAP), "accent"),
+        *middle,
+        Span(" " * (CARDS - fallen + GAP + half - right)),
+        Span(glyphs.card_right * right, "title"),
+    )
+    return [BLANK, cut(row, width), cut(row, width)]
+
+
+def frozen(scene: Scene, event: RandomEvent, width: int) -> list[Row]:
+    """What the freeze says: how many gave, who did not, and the digest's first digits."""
+    absent = [
+        seat.seat for seat in scene.view.seats if not seat.left and seat.seat not in event.given
+    ]
+    given = f"frozen: {counted(len(event.given))}"
+    row: Row = (Span(given, "muted"),)
+    if absent:
+        row = (*row, Span(", ", "muted"), *_names(scene, absent), Span(" absent", "muted"))
+    rows: list[Row] = [(Span(" "), *each) for each in wrap_row(row, width - 2)]
+    return [*rows, (Span(" "), Span(fit(digest_words(event.digest), width - 2), "muted"))]
+
+
+def short_frozen(scene: Scene, event: RandomEvent, width: int) -> Row:
+    """The same in one row, the digits first."""
+    last = frozen(scene, event, 999)
+    row = (*last[-1], *(last[0] if width_of((*last[-1], *last[0])) <= width else ()))
+    return cut(row, width)
+
+
+def counted(contributions: int) -> str:
+    """1 contribution, 2 contributions."""
+    return f"{contributions} contribution{'' if contributions == 1 else 's'}"
+
+
+def digest_words(digest: str) -> str:
+    """A hash's first digits in groups of four, to be read aloud or compared at a glance."""
+    shown = digest[:DIGEST_DIGITS]
+    return " ".join(shown[at : at + 4] for at in range(0, len(shown), 4))
+
+
+def joined(labels: Sequence[str]) -> str:
+    """main, rune and regulation."""
+    *first, last = labels or ("cards",)
+    return f"{', '.join(first)} and {last}" if first else last
+
+
+def faces_of(event: RandomEvent) -> tuple[str, ...]:
+    """What stands on the Spinner's faces for a roll."""
+    return EVENT_FACES if event.labels[:1] == ("event spin",) else SPIN_FACES

@@ -1,0 +1,78 @@
+"""What is proved and what is not, in plain words: the same page in the interface and in text mode.
+
+It says what docs/threat-model.md says; nothing here may promise more.
+"""
+
+from __future__ import annotations
+
+from rr_tui.board.spans import BLANK, Row, Span
+from rr_tui.glyphs import Glyphs
+
+TITLE = "What is proved, and what is not"
+PROVED = (
+    (
+        "The decks were not stacked: the host fixed its secret before anybody pressed a key, and "
+        "you all pressed keys before anybody could know what came of it."
+    ),
+    "No shuffle and no roll was chosen or done twice.",
+    "No card was swapped, doubled or dealt from elsewhere; no move was illegal.",
+    (
+        "Nothing in the record was changed, added, left out or moved, and the result is what the "
+        "rules give."
+    ),
+)
+NOT_PROVED = (
+    (
+        "Whether the host looked at hidden cards, or at the order of the decks, and played on it "
+        "or told a friend. The host's machine deals, so it knows. It can be caught changing the "
+        "past, not looking at it."
+    ),
+    "Whether players talked by phone, or one person held two seats.",
+    "Whether a bot, or somebody else, sat behind a seat.",
+    (
+        "Whether the host held something back from one screen during the game, or lied on it. The "
+        "record contradicts that later, but only that player saw it."
+    ),
+    (
+        "Why a host does not open its secret, or vanishes after a bad deal. That shows, but it "
+        "proves no bias."
+    ),
+    "Chance where everybody but the host and its friends stayed silent: press keys.",
+    (
+        "Hardware much faster than ours may try a few shuffles before the others' keys are in, not "
+        "millions."
+    ),
+    "Whether the program that checks is honest: do not take it from the host.",
+)
+SOLO = (
+    "At the level solo the host alone chose the randomness. It could have thrown away secrets "
+    "until it liked one: that is for tables that trust their host."
+)
+YOURS = (
+    "Note the commitment before the deal: it is the promise.",
+    "Remember a few of the keys that you pressed: runes verify --me finds them in the record.",
+    (
+        "Read the four words at the end of a turn to each other, and the twelve at the end of the "
+        "game: they are the same for all who see the same game."
+    ),
+    (
+        "ssh HOST receipts > mine.json keeps what only you may see; ssh HOST bundle > game.json "
+        "the whole record, after the game. runes verify game.json --receipts mine.json checks both."
+    ),
+)
+PARTS = (
+    ("After a game that was verified, this is proved:", PROVED),
+    ("This nobody can detect:", NOT_PROVED),
+    ("At the level solo:", (SOLO,)),
+    ("What you can do:", YOURS),
+)
+
+
+def rows(glyphs: Glyphs) -> list[Row]:
+    """The page, for a reader."""
+    found: list[Row] = []
+    for heading, sentences in PARTS:
+        found += [(Span(heading, "title"),), BLANK]
+        for sentence in sentences:
+            found += [(Span(f"{glyphs.bullet} ", "muted"), Span(sentence)), BLANK]
+    return found[:-1]

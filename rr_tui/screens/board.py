@@ -1,0 +1,196 @@
+"""The board as a picture that moves by itself: areas, gauges, the Spinner, a riffle.
+
+What keys do on it is the game screen's.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from time import monotonic
+
+from textual.app import ComposeResult
+from textual.timer import Timer
+
+from rr_net.link import RandomEvent
+from rr_tui import picture
+from rr_tui.board.board import AREAS, POINTED_AT, area_rows, numbered
+from rr_tui.board.chance import faces_of, is_spin
+from rr_tui.board.places import Place
+from rr_tui.board.plan import Plan, is_too_small, plan
+from rr_tui.board.scene import Scene
+from rr_tui.board.walk import Floor, floors
+from rr_tui.ear import Ear
+from rr_tui.screens.base import TableScreen
+from rr_tui.screens.cursor import Cursor
+from rr_tui.screens.spinning import Face, SpinnerShow
+from rr_tui.widgets.areas import AreaView, TooSmall
+
+
+class BoardScreen(TableScreen):
+    """The board of one player, or of a spectator."""
+
+    CSS_PATH = "../styles/game.tcss"
+
+    def __init__(self, ear: Ear) -> None:
+        super().__init__(ear)
+        self.scene: Scene | None = None
+        self._views: dict[str, AreaView] = {}
+        self._plan: Plan | None = None
+        self._shown_in: Plan | None = None
+        self._floors: tuple[Floor, ...] = ()
+        self._cursor = Cursor()
+        self._hint = ""
+        self._spinner = SpinnerShow()
+        self._face: Face | None = None
+        self._turning: Timer | None = None
+        self._ticking: Timer | None = None
+        self._pace = 0.0
+        """Seconds between two ticks; 0 while nothing counts down."""
+
+    def compose(self) -> ComposeResult:
+        """Every area of the plan, and the request for a larger terminal."""
+        self._views = {area: AreaView(area) for area in AREAS}
+        yield from self._views.values()
+        yield TooSmall()
+
+    def on_mount(self) -> None:
+        """The first picture."""
+        self.bring_up_to_date()
+
+    def on_resize(self) -> None:
+        """Another size has another plan."""
+        self._plan = None
+        if self.is_mounted:
+            self.bring_up_to_date()
+
+    # --- the picture -----------------------------------------------------------------------
+
+    def bring_up_to_date(self) -> None:
+        """Draws what has changed."""
+        self._watch_spinner()
+        self._watch_time()
+        self.draw()
+
+    def draw(self) -> None:
+        """Draws the board anew; rows that stay the same cost nothing."""
+        made, size = self._made(), self.size
+        if made is None or not size.width:
+            return
+        is_small = is_too_small(size.width, size.height)
+        self._lay_out(made, is_small=is_small)
+        if is_small:
+            request = self.query_one(TooSmall)
+            request.request(size.width, size.height, asked=made.ask is not None)
+            return
+        assert self._plan is not None
+        found = floors(made, self._plan)
+        self._floors = found
+        self._show(self._cursor.settle(replace(made, choices=numbered(made.choices, found)), found))
+
+    def _made(self) -> Scene | None:
+        ear = self.ear
+        made = picture.scene(ear.known, ear.feed, ear.answering, self.surroundings.glyphs)
+        if made is None:
+            return None
+        made = picture.spun(replace(made, hint=self._hint), self._face)
+        return picture.timed(made, self._moment)
+
+    @property
+    def _moment(self) -> picture.Moment:
+        ear = self.ear
+        return picture.Moment(
+            ear.known, ear.since_pending(), ear.since_lobby(), motion=self._sees_motion
+        )
+
+    @property
+    def _sees_motion(self) -> bool:
+        return self.surroundings.profile.motion and picture.sees_it_turn(self.ear.known)
+
+    @property
+    def _event(self) -> RandomEvent | None:
+        """The random event that the board shows."""
+        return picture.open_event(self.ear.known, self.ear.answering)
+
+    def _lay_out(self, made: Scene, *, is_small: bool) -> None:
+        wanted = plan(self.size.width, self.size.height, len(made.neighbours))
+        if wanted == self._plan:
+            return
+        self._plan = wanted
+        self.query_one(TooSmall).display = is_small
+        for area, view in self._views.items():
+            view.stand_at(getattr(wanted, area), shown=not is_small)
+
+    def _show(self, made: Scene, areas: tuple[str, ...] = AREAS) -> None:
+        assert self._plan is not None
+        # Much of what the room says is not on the board: who watches, and who has left.
+        if made == self.scene and self._plan is self._shown_in:
+            return
+        self.scene, self._shown_in = made, self._plan
+        for area in areas:
+            self._views[area].show(area_rows(made, self._plan, area, self.size.width))
+
+    def _point(self, place: Place) -> None:
+        self._cursor.go(place)
+        if self._hint or self._face or self._event:
+            # Whoever moves the cursor wants to read what it is on.
+            self._hint = ""
+            self.put_chance_away()
+        elif self.scene is not None and self.scene.focus != place:
+            self._show(replace(self.scene, focus=place), POINTED_AT)
+
+    # --- what passes by itself -----------------------------------------------------------------
+
+    def _watch_time(self) -> None:
+        pace = picture.pace(self._moment, self._event)
+        if pace == self._pace:
+            return
+        if self._ticking is not None:
+            self._ticking.stop()
+        self._pace = pace
+        self._ticking = self.set_interval(pace, self._tick) if pace else None
+
+    def _tick(self) -> None:
+        if self.scene is None or self._plan is None:
+            return
+        made = picture.timed(self.scene, self._moment)
+        areas = ["foot"]
+        areas += ["neighbours"] if made.people != self.scene.people else []
+        areas += ["details"] if made.event is not None else []
+        self._show(made, tuple(areas))
+
+    def _watch_spinner(self) -> None:
+        view = picture.view_of(self.ear.known)
+        if view is None:
+            return
+        motion, event = self._sees_motion, self._event
+        is_new = self._spinner.watch(view.turn, view.spinner, motion=motion)
+        if event is None:
+            self._spinner.give_up()
+        elif event.stage == "contribute":
+            self._stop_spinner()
+        elif motion and is_spin(event):
+            is_new |= self._spinner.await_result(event.number, faces_of(event), event.closes_in)
+        if is_new and self._face is None:
+            self._next_face()
+
+    def _next_face(self) -> None:
+        self._face = self._spinner.next(monotonic())
+        if self._face is not None:
+            self._turning = self.set_timer(self._face.seconds, self._next_face)
+        if self.scene is not None and self._plan is not None:
+            self._show(picture.spun(self.scene, self._face), ("details",))
+
+    def _stop_spinner(self) -> None:
+        if self._turning is not None:
+            self._turning.stop()
+        self._face = None
+        self._spinner.stop()
+
+    def put_chance_away(self) -> None:
+        """Shows the board again in the place of a random event or of the Spinner."""
+        event = self._event
+        if event is not None:
+            self.ear.answering.put_away = event.number
+        self._stop_spinner()
+        self._watch_time()
+        self.draw()
