@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import hashlib
 import re
 from collections.abc import Callable
 from typing import NamedTuple
@@ -19,6 +20,8 @@ CheckSignature = Callable[[bytes, str, str, str], bool]
 BEGIN, END = "-----BEGIN SSH SIGNATURE-----", "-----END SSH SIGNATURE-----"
 WIDTH = 70
 """So long are the lines that ssh-keygen writes."""
+
+PREAMBLE = b"SSHSIG" + (1).to_bytes(4, "big")
 
 FORM = re.compile(r"rr1/([0-9a-f]{64})\n(0|[1-9][0-9]{0,14})\n([A-Za-z0-9+/]{43}=)\n", re.ASCII)
 
@@ -59,3 +62,17 @@ def armoured(signature: str) -> str:
 def unarmoured(text: str) -> str:
     """The base64 of a signature that somebody pasted, with or without the lines around it."""
     return "".join(text.replace(BEGIN, "").replace(END, "").split())
+
+
+def fingerprint_in(signature: str) -> str:
+    """The fingerprint of the key that a signature brings along, or "": it is not checked here."""
+    try:
+        content = base64.b64decode(signature, validate=True)
+    except ValueError:
+        return ""
+    if not content.startswith(PREAMBLE):
+        return ""
+    begin = len(PREAMBLE) + 4
+    key = content[begin : begin + int.from_bytes(content[begin - 4 : begin], "big")]
+    digest = base64.b64encode(hashlib.sha256(key).digest())
+    return "SHA256:" + digest.decode().rstrip("=")
