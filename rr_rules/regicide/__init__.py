@@ -1,0 +1,1 @@
+"""Regicide: the co-operative game of clause catalogue RG, for one to four players."""

@@ -1,0 +1,182 @@
+"""The rules of Regicide as the kernel drives them."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+
+from rr_rules.errors import (
+    BadOption,
+    BadSetup,
+    BadTranscript,
+    CannotArrange,
+    CannotRemove,
+    DeckError,
+)
+from rr_rules.flow import Flow
+from rr_rules.game import CardText, Line, Outcome, Zone, settle
+from rr_rules.regicide import judging, seeing, text, turn, zones
+from rr_rules.regicide.cards import COMMON, FACE, JACK, JESTERS, KING, card_of, card_texts
+from rr_rules.regicide.guessing import determinize
+from rr_rules.regicide.options import OPTIONS, Choices
+from rr_rules.regicide.state import JESTERS_DEALT, SOLO_JESTERS, Event, State
+from rr_rules.regicide.view import View
+from rr_rules.requests import Choose, Option
+from rr_rules.stream import Stream
+from rr_rules.transcript import Plain
+
+GAME_ID = "regicide"
+MOST_SEATS = 4
+
+
+class Regicide:
+    """Regicide; see `rr_rules.game.Rules`."""
+
+    id = GAME_ID
+    name = "Regicide"
+    options = OPTIONS
+    fewest_seats = 1
+    declaration = ""
+
+    def most_seats(self, options: Mapping[str, str]) -> int:
+        """Four at the most (RG-SETUP-09)."""
+        return MOST_SEATS
+
+    def digest(self) -> tuple[str, str]:
+        """SHA-256 of the rules' source; the cards are part of it."""
+        return rules_digest(), hashlib.sha256(" ".join(FACE).encode()).hexdigest()
+
+    def opening(self, seats: int, options: Mapping[str, str], declared: Sequence[int]) -> State:
+        """The table before the deal. Raises BadSetup."""
+        settled = settle(OPTIONS, options)
+        if not self.fewest_seats <= seats <= MOST_SEATS:
+            raise BadSetup(f"{seats} seats: expected {self.fewest_seats} to {MOST_SEATS}")
+        if settled["first_player"] == "host_choice" and int(settled["first_seat"]) > seats:
+            raise BadSetup(f"first_seat {settled['first_seat']}: expected 1 to {seats}")
+        marks = list(declared) or [0] * seats
+        if len(marks) != seats:
+            raise BadSetup(f"{len(marks)} declarations: expected {seats}")
+        return _empty(seats, settled, marks)
+
+    def from_plain(self, plain: Plain) -> State:
+        """The state that `State.plain` wrote. Raises BadTranscript."""
+        options = plain.get("options")
+        if not isinstance(options, dict):
+            raise BadTranscript("a saved state has no options")
+        try:
+            settled = settle(OPTIONS, options)
+        except BadOption as error:
+            raise BadTranscript(f"a saved state is not one of this game: {error}") from error
+        return State.from_plain(plain, settled)
+
+    def step(self, state: State) -> Flow[None]:
+        """Play one phase."""
+        return turn.step(state)
+
+    def outcome(self, state: State) -> Outcome | None:
+        """How the game ended, or None."""
+        return seeing.outcome(state)
+
+    def view(self, state: State, seat: int | None) -> View:
+        """What a seat or a spectator may see."""
+        return seeing.view(state, seat)
+
+    def redact(self, event: object, seat: int | None) -> Event | None:
+        """The event without faces that this seat may not know."""
+        assert isinstance(event, Event), "this game's events are its own"
+        if event.seen and seat not in event.seen:
+            return event._replace(faces=("",) * len(event.faces), seen=())
+        return event._replace(seen=())
+
+    def zones(self, state: State) -> tuple[Zone, ...]:
+        """Where every card lies."""
+        aside: tuple[int, ...] = JESTERS if state.seats == 1 else ()
+        if state.phase == "setup":
+            aside = JESTERS[: SOLO_JESTERS if state.seats == 1 else JESTERS_DEALT[state.seats - 1]]
+        return zones.zones(state, aside)
+
+    def face_of(self, state: State, card: int) -> str:
+        """The id of a card's face."""
+        return FACE[card]
+
+    def turn(self, state: State) -> int:
+        """The number of the turn that is being played, 0 before the first."""
+        return state.turn
+
+    def determinize(self, state: State, seat: int, stream: Stream) -> None:
+        """Deal what `seat` cannot know anew, in place."""
+        determinize(state, seat, stream)
+
+    def arrange(self, state: State, seat: int, zone: str, order: tuple[int, ...]) -> None:
+        """Re-order the own hand. Raises CannotArrange."""
+        if zone != "hand" or not 0 <= seat < state.seats:
+            raise CannotArrange(f"{zone} of seat {seat}: expected an own hand")
+        hand = state.hand[seat]
+        if sorted(order) != list(range(len(hand))):
+            raise CannotArrange(f"the order is no permutation of {len(hand)} cards")
+        hand[:] = [hand[at] for at in order]
+
+    def remove(self, state: State, seat: int) -> None:
+        """Nobody can be taken out: the game is balanced for its seats. Raises CannotRemove."""
+        raise CannotRemove(f"seat {seat} stays: Regicide is played to the end by all its seats")
+
+    def judge(self, view: object, seat: int) -> float:
+        """How good a view looks; all seats win or lose together."""
+        assert isinstance(view, View), "this game's views are its own"
+        return judging.judge(view)
+
+    def cards(self) -> tuple[CardText, ...]:
+        """Every face."""
+        return card_texts(len(JESTERS))
+
+    def prompt(self, choose: Choose, view: object) -> str:
+        """The question in words."""
+        assert isinstance(view, View), "this game's views are its own"
+        return text.prompt(choose, view)
+
+    def label(self, choose: Choose, option: Option, view: object) -> str:
+        """An option in words."""
+        assert isinstance(view, View), "this game's views are its own"
+        return text.label(option, view)
+
+    def line(self, event: object) -> Line:
+        """An event in words."""
+        assert isinstance(event, Event), "this game's events are its own"
+        return text.line(event)
+
+
+def load(deck: tuple[str, bytes] | None = None) -> Regicide:
+    """The game; its cards are fixed. Raises DeckError for an owner's deck."""
+    if deck is not None:
+        raise DeckError(f"{deck[0]}: Regicide is played with its own 54 cards only")
+    return Regicide()
+
+
+def _empty(seats: int, options: dict[str, str], declared: list[int]) -> State:
+    state = State.__new__(State)
+    state.options, state.choices, state.seats = options, Choices.read(options), seats
+    state.castle = [card_of(rank, suit) for rank in range(KING, JACK - 1, -1) for suit in range(4)]
+    state.tavern = [card for card in range(COMMON) if card not in state.castle]
+    for name in ("discard", "table", "known", "mixes", "taken_back", "events"):
+        setattr(state, name, [])
+    for name in ("veiled", "damage", "shield", "blocked", "owed", "turn", "defeated", "exact",
+                 "flips"):  # fmt: skip
+        setattr(state, name, 0)
+    state.hand, state.yielded = [[] for _ in range(seats)], [False] * seats
+    state.enemy = state.player = state.slayer = -1
+    state.cancelled, state.covering = False, False
+    state.phase, state.reason, state.declared = "setup", "", declared
+    return state
+
+
+@cache
+def rules_digest() -> str:
+    """SHA-256, hex, over the source of the kernel and of this game."""
+    digest = hashlib.sha256()
+    for package in ("rr_rules", "rr_rules.regicide"):
+        sources = [path for path in files(package).iterdir() if path.name.endswith(".py")]
+        for path in sorted(sources, key=lambda path: path.name):
+            digest.update(f"{package}/{path.name}\0".encode() + path.read_bytes())
+    return digest.hexdigest()

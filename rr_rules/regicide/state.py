@@ -1,0 +1,177 @@
+"""The whole table of Regicide as plain lists, numbers and strings."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from rr_rules.errors import BadTranscript
+from rr_rules.regicide.cards import ATTACKS, HEALTHS, RANK, SPADES, SUIT, VALUE
+from rr_rules.regicide.options import Choices
+from rr_rules.transcript import Plain
+
+HAND_LIMITS = (8, 7, 6, 5)
+"""By the number of seats, from one (RG-SETUP-05)."""
+JESTERS_DEALT = (0, 0, 1, 2)
+"""In the Tavern, by the number of seats (RG-SETUP-04)."""
+SOLO_JESTERS = 2
+
+_VALUES = ("seats", "enemy", "damage", "shield", "blocked", "cancelled", "player", "phase", "turn",
+           "defeated", "exact", "flips", "reason", "veiled", "slayer", "owed",
+           "covering")  # fmt: skip
+_LISTS = ("castle", "tavern", "discard", "yielded", "known", "declared", "taken_back")
+_NESTED = ("hand", "table", "mixes")
+
+
+class Event(NamedTuple):
+    """Something that happened, for people; `text.py` lists and words the kinds."""
+
+    kind: str
+    by: int = -1
+    """The seat that did it; -1 for the rules."""
+    of: int = -1
+    """The seat it happened to."""
+    faces: tuple[str, ...] = ()
+    n: int = 0
+    seen: tuple[int, ...] = ()
+    """For hidden faces: the seats that may know them; empty means everybody."""
+
+
+class State:
+    """Where every card lies and what the current enemy has suffered.
+
+    Piles are lists with their top at the end.
+    """
+
+    __slots__ = (*_VALUES, *_LISTS, *_NESTED, "choices", "events", "options")
+
+    choices: Choices
+    options: dict[str, str]
+    seats: int
+    castle: list[int]
+    """The enemies that are still face down."""
+    tavern: list[int]
+    discard: list[int]
+    veiled: int
+    """So many cards at the bottom of the discard pile nobody may list (RG-INFO-05)."""
+    hand: list[list[int]]
+    table: list[list[int]]
+    """Each play against this enemy: the seat, then the cards."""
+    enemy: int
+    """The current enemy's card; -1 before the deal."""
+    damage: int
+    shield: int
+    blocked: int
+    """What the shield would be by spades that an immune enemy has blocked (RG-JEST-06)."""
+    cancelled: bool
+    """A Jester has cancelled this enemy's immunity."""
+    yielded: list[bool]
+    """By seat, whether its last turn was a yield (RG-YIELD-03)."""
+    known: list[int]
+    """Cards that lie face down, or in a hand, where everybody saw them go (RG-INFO-03)."""
+    mixes: list[list[int]]
+    """For each heal the cards that were in it and have not been seen since."""
+    player: int
+    phase: str
+    """setup, play, attack or over."""
+    owed: int
+    """In the attack phase: what is left to cover."""
+    covering: bool
+    """In the attack phase: something has been discarded already."""
+    taken_back: list[int]
+    """What undoes the play that led into this attack: damage, shield, blocked, yielded, then the
+    cards of the hand as it was; empty where nothing can be undone."""
+    turn: int
+    defeated: int
+    exact: int
+    flips: int
+    """How many of the two solo Jesters are used."""
+    slayer: int
+    """The seat that struck down the last King, or -1 (RG-SETUP-08)."""
+    reason: str
+    """ "" while the game goes on."""
+    declared: list[int]
+    """By seat, 1 where the table's memory lets that seat begin."""
+    events: list[object]
+
+    def copy(self) -> State:
+        """A twin that shares nothing mutable, without events."""
+        # Field by field: this runs at every step boundary and for every clone.
+        twin = State.__new__(State)
+        twin.choices, twin.options, twin.seats = self.choices, self.options, self.seats
+        twin.castle, twin.tavern = self.castle[:], self.tavern[:]
+        twin.discard, twin.veiled = self.discard[:], self.veiled
+        twin.hand = [hand[:] for hand in self.hand]
+        # Plays and heals are never changed once they are made.
+        twin.table, twin.mixes = self.table[:], self.mixes[:]
+        twin.enemy, twin.damage, twin.shield = self.enemy, self.damage, self.shield
+        twin.blocked, twin.cancelled = self.blocked, self.cancelled
+        twin.yielded, twin.known = self.yielded[:], self.known[:]
+        twin.player, twin.phase, twin.turn = self.player, self.phase, self.turn
+        twin.owed, twin.covering = self.owed, self.covering
+        twin.taken_back, twin.declared = self.taken_back[:], self.declared
+        twin.defeated, twin.exact, twin.flips = self.defeated, self.exact, self.flips
+        twin.slayer, twin.reason, twin.events = self.slayer, self.reason, []
+        return twin
+
+    def plain(self) -> Plain:
+        """The state as a JSON object."""
+        plain: Plain = {name: getattr(self, name) for name in _VALUES}
+        plain |= {name: getattr(self, name)[:] for name in _LISTS}
+        plain |= {name: [inner[:] for inner in getattr(self, name)] for name in _NESTED}
+        plain["options"] = dict(self.options)
+        return plain
+
+    @classmethod
+    def from_plain(cls, plain: Plain, options: dict[str, str]) -> State:
+        """The state that `plain` wrote. Raises BadTranscript."""
+        state = cls.__new__(cls)
+        state.options, state.choices, state.events = options, Choices.read(options), []
+        try:
+            for name in (*_VALUES, *_LISTS, *_NESTED):
+                setattr(state, name, plain[name])
+            return state.copy()
+        except (KeyError, TypeError) as error:
+            raise BadTranscript(f"a saved state is not one of this game: {error!r}") from error
+
+    # --- questions -------------------------------------------------------------------
+
+    @property
+    def hand_limit(self) -> int:
+        """The most cards a hand may hold."""
+        return HAND_LIMITS[self.seats - 1]
+
+    @property
+    def health(self) -> int:
+        """What the current enemy can suffer."""
+        return HEALTHS[RANK[self.enemy]]
+
+    @property
+    def attack(self) -> int:
+        """What the current enemy does to whoever it attacks (RG-STEP2-SPADES-03)."""
+        return max(0, ATTACKS[RANK[self.enemy]] - self.shield)
+
+    @property
+    def immune(self) -> int:
+        """The suit whose powers do nothing now, or -1."""
+        return -1 if self.cancelled else SUIT[self.enemy]
+
+    @property
+    def solo_jesters(self) -> int:
+        """How many Jesters a single player can still flip."""
+        return SOLO_JESTERS - self.flips if self.seats == 1 else 0
+
+    def may_yield(self, seat: int) -> bool:
+        """Whether yielding is not barred (RG-YIELD-02, -04)."""
+        if self.seats == 1:
+            return self.choices.solo_yield
+        return not all(gone for each, gone in enumerate(self.yielded) if each != seat)
+
+    def worth(self, seat: int) -> int:
+        """What a whole hand covers."""
+        return sum([VALUE[card] for card in self.hand[seat]])
+
+    def revive_spades(self) -> None:
+        """Let spades that were blocked work from now on (RG-JEST-05)."""
+        if SUIT[self.enemy] == SPADES and not self.cancelled:
+            self.shield += self.blocked
+            self.blocked = 0

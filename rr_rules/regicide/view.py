@@ -1,0 +1,79 @@
+"""What one seat, or a spectator, sees of a game of Regicide, as frozen values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rr_rules.game import Outcome, Reason
+
+
+@dataclass(frozen=True, slots=True)
+class Enemy:
+    """The current enemy; zone "enemy"."""
+
+    face: str
+    health: int
+    damage: int
+    attack: int
+    """What it does now, the shield taken off."""
+    shield: int
+    blocked: int
+    """Shield that a Jester would wake."""
+    immune: str
+    """The suit whose powers do nothing against it, or ""."""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One play against this enemy; its cards are in zone "table"."""
+
+    seat: int
+    cards: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """One seat's part of the table."""
+
+    seat: int
+    hand: tuple[str, ...]
+    """Zone "hand": faces, or "" for each card this seat may not see."""
+    known: tuple[str, ...]
+    """Faces that everybody saw going into that hand (RG-INFO-03)."""
+    yielded: bool
+    """Its last turn was a yield (RG-YIELD-03)."""
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """The table for one seat, built from nothing."""
+
+    me: int
+    turn: int
+    player: int
+    phase: str
+    """setup, play, attack or over."""
+    enemy: Enemy | None
+    castle: tuple[int, int, int]
+    """How many Jacks, Queens and Kings are face down."""
+    defeated: int
+    exact: int
+    tavern: int
+    tavern_top: tuple[str, ...]
+    """Faces that everybody saw going onto the Tavern, the topmost last."""
+    discard: tuple[str, ...]
+    """Zone "discard", the top last: what may be listed of it (RG-INFO-05)."""
+    veiled: int
+    """How many cards lie under those."""
+    table: tuple[Played, ...]
+    seats: tuple[SeatView, ...]
+    hand_limit: int
+    owed: int
+    """What the player still has to cover."""
+    may_yield: bool
+    jesters: int
+    """Solo Jesters that are left."""
+    reasons: tuple[Reason, ...]
+    outcome: Outcome | None
+    summary: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    """After the game: every hand, the Tavern and the castle (RG-INFO-06)."""

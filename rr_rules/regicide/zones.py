@@ -1,0 +1,115 @@
+"""Every move of a card between zones, and who comes to know what by it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rr_rules.flow import shuffled
+from rr_rules.game import Zone
+from rr_rules.regicide.cards import FACE
+from rr_rules.regicide.state import Event, State
+
+
+def log(state: State, event: Event) -> None:
+    """Tell people what happened."""
+    state.events.append(event)
+
+
+def draw(state: State, seat: int) -> bool:
+    """Take the top of the Tavern into a hand; False if there is none."""
+    if not state.tavern:
+        return False
+    card = state.tavern.pop()
+    state.hand[seat].append(card)
+    # What everybody saw going onto the Tavern everybody sees leaving it.
+    seen = () if card in state.known else (seat,)
+    log(state, Event("draw", seat, seat, (FACE[card],), 1, seen))
+    return True
+
+
+def out_of_hand(state: State, seat: int, cards: Sequence[int]) -> None:
+    """Take cards out of a hand, face up."""
+    hand = state.hand[seat]
+    for card in cards:
+        hand.remove(card)
+        if card in state.known:
+            state.known.remove(card)
+    _seen(state, cards)
+
+
+def to_discard(state: State, card: int) -> None:
+    """Put a card face up on the discard pile."""
+    state.discard.append(card)
+
+
+async def heal(state: State, worth: int) -> int:
+    """Shuffle the discard pile and put `worth` of it under the Tavern; how many that were.
+
+    Nobody may know which (RG-STEP2-HEARTS-01, -04, RG-INFO-04).
+    """
+    if not state.discard:
+        return 0
+    went_in = sorted(state.discard)
+    [pile] = await shuffled([("healed", went_in)])
+    state.mixes.append(went_in)
+    healed, state.discard = pile[:worth], pile[worth:]
+    state.tavern[:0] = healed
+    # The new top of the pile lies face up; what is under it may not be listed any more.
+    state.veiled = max(0, len(state.discard) - 1)
+    _seen(state, state.discard[-1:])
+    return len(healed)
+
+
+async def deal_castle_and_tavern(state: State, jesters: Sequence[int]) -> None:
+    """Shuffle each rank of the castle and the Tavern, and stack them (RG-SETUP-02, -04)."""
+    jacks, queens, kings = (sorted(state.castle[at : at + 4]) for at in (8, 4, 0))
+    piles = await shuffled(
+        [
+            ("jacks", jacks),
+            ("queens", queens),
+            ("kings", kings),
+            ("tavern", sorted([*state.tavern, *jesters])),
+        ]
+    )
+    state.castle = piles[2] + piles[1] + piles[0]
+    state.tavern = piles[3]
+
+
+async def redeal(state: State, seat: int) -> None:
+    """Shuffle a first hand back and deal it anew (RG-SETUP-06)."""
+    count = len(state.hand[seat])
+    cards, state.hand[seat] = state.tavern + state.hand[seat], []
+    [state.tavern] = await shuffled([("tavern", sorted(cards))])
+    log(state, Event("redeal", seat, seat, n=count))
+    for _ in range(count):
+        draw(state, seat)
+
+
+def onto_tavern(state: State, card: int) -> None:
+    """Put a card face down on the Tavern before everybody's eyes (RG-STEP3-05)."""
+    state.tavern.append(card)
+    state.known.append(card)
+
+
+def _seen(state: State, cards: Sequence[int]) -> None:
+    """Cards that lie face up now are mixed with none any more."""
+    if state.mixes and any(card in mix for mix in state.mixes for card in cards):
+        left = ([card for card in mix if card not in cards] for mix in state.mixes)
+        state.mixes = [mix for mix in left if mix]
+
+
+def zones(state: State, jesters: Sequence[int]) -> tuple[Zone, ...]:
+    """Where every card lies, each exactly once."""
+    veiled = 0 if state.choices.open_discard else state.veiled
+    played = [card for play in state.table for card in play[1:]]
+    hidden = not state.choices.open_hands
+    return (
+        Zone("castle", -1, True, True, tuple(state.castle)),
+        Zone("enemy", -1, False, False, (state.enemy,) if state.enemy >= 0 else ()),
+        Zone("tavern", -1, True, True, tuple(state.tavern)),
+        Zone("veiled", -1, True, True, tuple(state.discard[:veiled])),
+        Zone("discard", -1, True, False, tuple(state.discard[veiled:])),
+        Zone("table", -1, False, False, tuple(played)),
+        Zone("aside", -1, False, False, tuple(jesters)),
+        *[Zone("hand", seat, False, hidden, tuple(hand)) for seat, hand in enumerate(state.hand)],
+    )
