@@ -12,13 +12,13 @@ from textual import events, on
 from textual._time import get_time
 
 from rr_net.link import Bye, FromPlayer, FromRoom, RandomEvent, TableLink, Welcome
-from rr_net.safetext import clean
 from rr_tui import keys, picture
 from rr_tui.board.chance import is_called
 from rr_tui.contributing import Contributing
 from rr_tui.dialogs.base import Dialog
 from rr_tui.ear import Ear
 from rr_tui.errands import Errands
+from rr_tui.keepsake import goodbye
 from rr_tui.messages import Answered, Asked, Send, TableSpoke, Uncovered, Wear
 from rr_tui.profile import Profile, ProfileError
 from rr_tui.screens.base import TableScreen
@@ -124,9 +124,8 @@ class TableApp(Errands, inherit_bindings=False):
             self.ear.feed.noticed(f"Your settings could not be read, these are the usual: {error}")
 
     def _say_goodbye(self, message: Bye) -> None:
-        self.bid_farewell(clean(message.text, 400))
-        if message.commitment:
-            self.bid_farewell(f"The deck was committed to: {clean(message.commitment, 80)}")
+        for line in goodbye(message):
+            self.bid_farewell(line)
         self.exit()
 
     # --- which screen ------------------------------------------------------------------------

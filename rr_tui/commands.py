@@ -22,10 +22,14 @@ EVERYBODY = (
     Command("log", "Read the log", "Every line, with the rule behind it"),
     Command("chat", "Say something"),
     Command("rules", "Read the rules", "In our own words, with clause numbers"),
+    Command("proof", "What is proved, what is not", "And what you can do about it"),
     Command("help", "Keys", "What every key does"),
     Command("settings", "Settings", "Colours, glyphs, motion, mouse, bell, keys"),
     Command("redraw", "Draw the screen anew"),
     Command("leave", "Leave", "Hang up, or give the seat away"),
+)
+WITH_A_SEAT = (
+    Command("pledge", "Bind yourself to a secret", "A pledge for the next shuffle or roll"),
 )
 AT_THE_TABLE = (
     Command("never_wait", "Windows that pass without you", "For kinds of event, private"),
@@ -47,6 +51,8 @@ def commands(known: Known) -> tuple[Command, ...]:
     """Everything that this player can do now, besides answering."""
     phase = known.lobby.phase if known.lobby is not None else ""
     found: tuple[Command, ...] = ()
+    if may_pledge(known):
+        found += WITH_A_SEAT
     if phase == "playing" and known.seat >= 0:
         found += AT_THE_TABLE
     if phase == "over":
@@ -54,6 +60,14 @@ def commands(known: Known) -> tuple[Command, ...]:
     if known.is_host and phase == "playing":
         found += THE_HOSTS
     return EVERYBODY[:-1] + found + EVERYBODY[-1:]
+
+
+def may_pledge(known: Known) -> bool:
+    """Whether this player contributes to chance at this table, and by hand."""
+    lobby = known.lobby
+    if lobby is None or lobby.phase == "over" or lobby.fairness == "solo":
+        return False
+    return known.seat >= 0 and not known.is_host
 
 
 def key_of(command: Command, profile: Profile) -> str:

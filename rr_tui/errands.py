@@ -8,22 +8,26 @@ from textual import work
 
 from rr_net.link import Audit, FromPlayer, Host, Leave, Rematch, TakeOver
 from rr_net.safetext import clean
-from rr_tui import keys
+from rr_tui import keys, proofs
 from rr_tui.board.spans import BLANK, Row, Span
 from rr_tui.commands import commands, key_of
 from rr_tui.dialogs.chat import ChatDialog
 from rr_tui.dialogs.choice import ChoiceDialog
 from rr_tui.dialogs.palette import PaletteDialog
 from rr_tui.dialogs.people import PeopleDialog
+from rr_tui.dialogs.pledge import PledgeDialog
 from rr_tui.dialogs.reader import ReaderDialog
 from rr_tui.dialogs.reading import log_dialog, rules_dialog
 from rr_tui.dialogs.settings import SettingsDialog
 from rr_tui.dialogs.standing import StandingOrderDialog
 from rr_tui.ear import Ear
+from rr_tui.keepsake import keepsake
 from rr_tui.remote import RemoteApp
 from rr_tui.widgets.menu import Item, item
 
 USUAL_GAME = "runes-regulations"
+GOODBYE = 1.0
+"""Seconds in which a room says goodbye to somebody who leaves."""
 HostAct = Literal["pause", "resume", "end", "bot", "remove"]
 
 
@@ -46,6 +50,10 @@ class Errands(RemoteApp):
         """Opens the rules of the game on the table."""
         lobby = self.ear.known.lobby
         self.push_screen(rules_dialog(self.ear, lobby.game if lobby else USUAL_GAME))
+
+    def action_proof(self) -> None:
+        """Opens the page about what is proved and what is not."""
+        self.push_screen(ReaderDialog(proofs.TITLE, proofs.rows(self.glyphs), self.ear))
 
     def action_help(self) -> None:
         """Opens the list of keys."""
@@ -81,6 +89,10 @@ class Errands(RemoteApp):
     def action_never_wait(self) -> None:
         """Opens the standing order."""
         self.push_screen(StandingOrderDialog(self.ear))
+
+    def action_pledge(self) -> None:
+        """Opens the dialog in which one binds oneself to a secret."""
+        self.push_screen(PledgeDialog(self.ear))
 
     def action_command_palette(self) -> None:
         """Opens the palette, with our own commands and no others."""
@@ -135,7 +147,8 @@ class Errands(RemoteApp):
                 self._hang_up()
             case "leave":
                 self.say(Leave())
-                self._hang_up()
+                # The room's goodbye brings a receipt, and ends this; who is gone cannot bring one.
+                self.set_timer(GOODBYE, self._hang_up)
 
     def action_interrupt(self) -> None:
         """Leaves; whoever presses it again means it."""
@@ -145,9 +158,8 @@ class Errands(RemoteApp):
             self.action_leave()
 
     def _hang_up(self) -> None:
-        lobby = self.ear.known.lobby
-        if lobby is not None and lobby.commitment:
-            self.bid_farewell(f"The deck was committed to: {clean(lobby.commitment, 80)}")
+        for line in keepsake(self.ear.known):
+            self.bid_farewell(line)
         self.ear.hang_up()
         self.exit()
 

@@ -9,11 +9,11 @@ from typing import Literal, NamedTuple
 from rr_net.link import Chat, LogLine
 from rr_net.safetext import clean
 from rr_tui.board.spans import Row, Span
+from rr_tui.keepsake import words_of_head
 from rr_tui.wording import LONGEST, chat_words, log_words
 
 ASIDE = frozenset({"event", "freeze", "checkpoint"})
 """Kinds of log line about the record: the log has them, the board has other places for them."""
-HEAD = "checkpoint"
 KEPT = 1000
 """Entries that are kept; a game has some hundreds."""
 
@@ -42,8 +42,7 @@ class Feed:
         for line in lines:
             is_aside = line.kind in ASIDE
             self.entries.append(Entry("log", log_words(line, names), line.clause, is_aside))
-            if line.kind == HEAD:
-                self.words = clean(line.text.rpartition(": ")[2], LONGEST)
+        self.words = words_of_head(lines) or self.words
 
     def said(self, chat: Chat) -> None:
         """Adds what somebody said."""

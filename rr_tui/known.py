@@ -33,6 +33,8 @@ class Known:
     pending: Pending | None = None
     log: list[LogLine] = field(default_factory=list)
     ended: Ended | None = None
+    gave: dict[int, str] = field(default_factory=dict)
+    """What this player has given to each random event, by hand, as the room received it."""
 
     def learn(self, message: FromRoom) -> None:
         """Takes a message in."""
@@ -51,6 +53,7 @@ class Known:
                 self.seen = message
             case Pending():
                 self.pending = message
+                self._note_given(message)
             case Log(lines=lines):
                 self.log.extend(self.unheard(lines))
             case Ended():
@@ -108,6 +111,12 @@ class Known:
         card = self.cards.get(face)
         return card.name if card else face.replace("-", " ").replace("_", " ")
 
+    def _note_given(self, pending: Pending) -> None:
+        event = pending.event
+        if event is not None and event.mine and event.how != "chain":
+            self.gave[event.number] = event.mine
+
     def _forget_game(self) -> None:
         self.seen = self.pending = None
         self.log.clear()
+        self.gave.clear()

@@ -119,6 +119,8 @@ class LobbyScreen(TableScreen):
                 self._change_seats()
             case ["start"]:
                 self.say(Start())
+            case ["proof"]:
+                self.call_later(self.run_action, "app.proof")
 
     def _seat_chosen(self, number: int) -> None:
         known = self.ear.known

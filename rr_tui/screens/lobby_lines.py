@@ -26,6 +26,7 @@ def lobby_items(known: Known) -> list[Item]:
     if known.is_host:
         items.append(item("seats", f"Number of seats: {len(lobby.seats)}", "Enter changes it."))
     items.append(item("notes", "Before you play…", "What everybody should know."))
+    items.append(item("proof", "What is proved, what is not…", "And what you can do about it."))
     if known.is_host:
         items.append(item("start", "Deal now, with bots on the free seats", role="accent"))
     return items
