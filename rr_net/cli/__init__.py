@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from rr_net.cli.checking import verify
+from rr_net.cli.files import read_file
 from rr_rules import __version__
 from rr_rules.registry import GAMES
 
@@ -212,43 +214,13 @@ def _table_name(text: str) -> str:
 
 
 def _deck(path: Path | None) -> tuple[str, bytes] | None:
-    return None if path is None else (path.name, _read(path, LARGEST_DECK))
-
-
-def _read(path: Path, most: int) -> bytes:
-    try:
-        with path.open("rb") as file:
-            content = file.read(most + 1)
-    except OSError as error:
-        raise click.ClickException(f"cannot read {path}: {error.strerror}") from None
-    if len(content) > most:
-        raise click.ClickException(f"{path} is too large: expected at most {most} bytes")
-    return content
+    return None if path is None else (path.name, read_file(path, LARGEST_DECK))
 
 
 # --- runes verify and runes deck check -------------------------------------------------
 
 
-@main.command()
-@click.argument("bundle", type=click.Path(path_type=Path))
-@click.option("--commitment", metavar="HEX", help="What the table showed before the deal.")
-@click.pass_context
-def verify(context: click.Context, bundle: Path, commitment: str | None) -> None:
-    """Check the record of a game, offline.
-
-    Exits with 0 if it holds, 1 if it shows that somebody cheated, 2 if it cannot be checked.
-    """
-    from rr_net.fairness.bundle import LARGEST_BUNDLE
-    from rr_net.room.checking import UNUSABLE, check_bundle
-
-    try:
-        source = _read(bundle, LARGEST_BUNDLE)
-    except click.ClickException as error:
-        error.show()
-        context.exit(UNUSABLE)
-    status, text = check_bundle(source, commitment)
-    click.echo(text, err=status != 0)
-    context.exit(status)
+main.add_command(verify)
 
 
 @main.group()
@@ -263,7 +235,7 @@ def check(file: Path) -> None:
     from rr_rules.runes_regulations.loader import report
 
     with _plain_errors():
-        click.echo(report(file.name, _read(file, LARGEST_DECK)))
+        click.echo(report(file.name, read_file(file, LARGEST_DECK)))
 
 
 # --- running ---------------------------------------------------------------------------
@@ -323,6 +295,8 @@ async def _play(
     from rr_net.host.process import make_private
     from rr_net.host.serving import logged_to
 
-    make_private(data_directory())
+    complaint = make_private(data_directory())
+    if complaint:
+        _say(complaint)
     with logged_to(data_directory() / "play.log"):
         return await play_here(table, people, Screens(config, scrubbed_environment()), seed)

@@ -1,0 +1,168 @@
+"""`runes verify`: what it says of a file, and the exit status that goes with it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from rr_net.fairness.compare import compare
+from rr_net.fairness.errors import UNUSABLE, Failure, FairnessError, VerifyError
+from rr_net.fairness.note import Note, read_note
+from rr_net.fairness.receipts import Receipts, read_receipts
+from rr_net.fairness.verdict import Verdict
+from rr_net.fairness.verify import verify
+from rr_net.fairness.words import words_of
+from rr_net.ssh.sshsig import check_signature
+
+HOLDS, CHEATED, USELESS = 0, 1, 2
+
+NO_CLOSE = (
+    "The host has not opened its secret: the game was abandoned, or is not over yet. Nothing of it "
+    "can be checked, and nothing is proved against the host but that."
+)
+RECEIPTS = (
+    "These are receipts, not the record of a game: what one seat can prove by itself.",
+    "After the game fetch its bundle, and run: runes verify BUNDLE --receipts THIS_FILE",
+)
+NOTE = (
+    "This is a note that a host has signed, not the record of a game.",
+    "ssh-keygen checks its signature, as docs/verify-by-hand.md shows.",
+)
+
+Figures = Mapping[str, str | int]
+Progress = Callable[[int, int], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What is to be said of one or more files."""
+
+    status: int
+    word: str
+    """verified, agreed, cheated or unusable."""
+    text: str
+    """For people: whole sentences on several lines."""
+    failure: str = ""
+    row: int = -1
+    figures: Figures = field(default_factory=dict)
+
+    @property
+    def json(self) -> str:
+        """The same for programs, on one line."""
+        return json.dumps(
+            {
+                "status": self.word,
+                "failure": self.failure,
+                "row": self.row,
+                "sentences": [line for line in self.text.splitlines() if line],
+                "figures": dict(self.figures),
+            }
+        )
+
+    def with_evidence(self, path: Path) -> Report:
+        """The same, and where the proof of a fork is."""
+        text = f"{self.text}\nBoth sides, with the host's signatures, are in {path}: keep it."
+        return replace(self, text=text, figures={**self.figures, "evidence": str(path)})
+
+
+@dataclass(frozen=True, slots=True)
+class Notes:
+    """What somebody kept of a game."""
+
+    commitment: str | None = None
+    me: tuple[str, ...] = ()
+    receipts: bytes | None = None
+
+
+def check_bundle(source: bytes, notes: Notes, *, full: bool, progress: Progress) -> Report:
+    """Verifies the record of a game."""
+    try:
+        verdict = verify(
+            source,
+            notes.commitment,
+            me=notes.me,
+            receipts=notes.receipts,
+            full=full,
+            check_signature=check_signature,
+            progress=progress,
+        )
+    except VerifyError as error:
+        return _other_file(source) or _failed(error)
+    return Report(HOLDS, "verified", verdict.text, figures=_figures(verdict))
+
+
+def check_copies(files: Sequence[tuple[str, bytes]]) -> tuple[Report, bytes]:
+    """Compares copies of one game, each with a name; the evidence of a fork, or nothing."""
+    try:
+        found = compare(files, check_signature)
+    except FairnessError as error:
+        return _failed(error), b""
+    text = "\n".join(found.sentences)
+    if found.failure is None:
+        return Report(HOLDS, "agreed", text), b""
+    return Report(CHEATED, "cheated", text, failure=str(found.failure)), found.evidence
+
+
+def _failed(error: FairnessError) -> Report:
+    """What is said of a file that did not pass."""
+    row = error.seq
+    if error.failure is Failure.NO_CLOSE:
+        return Report(USELESS, "unusable", NO_CLOSE, str(error.failure), row)
+    if error.failure in UNUSABLE:
+        text = f"This cannot be checked ({error.failure}): {error}."
+        return Report(USELESS, "unusable", text, str(error.failure), row)
+    text = f"NOT what its host claims ({error.failure}): {error}."
+    return Report(CHEATED, "cheated", text, str(error.failure), row)
+
+
+def _figures(verdict: Verdict) -> Figures:
+    return {
+        "game": verdict.manifest.gid,
+        "commitment": verdict.commitment,
+        "head": verdict.head,
+        "level": verdict.manifest.fairness,
+        "entries": verdict.entries,
+        "shuffles": verdict.shuffles,
+        "rolls": verdict.rolls,
+    }
+
+
+# --- files that are no bundle -------------------------------------------------------------
+
+
+def _other_file(source: bytes) -> Report | None:
+    """What a file is that is no bundle but something else of ours."""
+    try:
+        return _receipts(read_receipts(source))
+    except FairnessError:
+        pass
+    try:
+        return _note(read_note(source.decode("ascii")))
+    except (FairnessError, UnicodeDecodeError):
+        return None
+
+
+def _receipts(receipts: Receipts) -> Report:
+    lines = [RECEIPTS[0], f"They are of seat {receipts.seat + 1} in the game {receipts.game}."]
+    lines.append(
+        f"They hold {len(receipts.openings)} openings of cards and {len(receipts.given)} "
+        "contributions to random events."
+    )
+    if receipts.checkpoint is not None:
+        lines += _head(read_note(receipts.checkpoint.note))
+    return _unusable([*lines, RECEIPTS[1]])
+
+
+def _note(note: Note) -> Report:
+    return _unusable([NOTE[0], f"It is of the game {note.game}.", *_head(note), NOTE[1]])
+
+
+def _head(note: Note) -> list[str]:
+    words = " ".join(words_of(note.head))
+    return [f"The note speaks of {note.size} rows. In words: {words}."]
+
+
+def _unusable(lines: Sequence[str]) -> Report:
+    return Report(USELESS, "unusable", "\n".join(lines), str(Failure.OTHER_FORMAT))
