@@ -14,7 +14,7 @@ from rr_net.fairness.strict import read_canonical
 from rr_net.safetext import clean
 from rr_rules.transcript import canonical
 
-FORMAT = "rr1-bundle-1"
+FORMAT = "rr1-bundle-2"
 LARGEST_BUNDLE = 64 * 1024 * 1024
 
 

@@ -4,6 +4,8 @@ FairnessError
 |-- BadJson        bytes are not the one canonical form of a JSON value
 |-- BadBundle      JSON that is no bundle: another format, or fields that do not belong there
 |-- NotInstalled   the game was played with another version, other rules or another deck
+|-- WeakSlow       the slow hash is too quick for the level
+|-- ChainUsedUp    a game has had more random events than its chains have values
 |-- BadRow         a row does not follow from the rows before it and the secret
 `-- VerifyError    the only error that leaves `verify`
 """
@@ -36,25 +38,67 @@ class Failure(StrEnum):
     BAD_DECK = "bad_deck"
     BAD_SETUP = "bad_setup"
     BAD_COMMITMENT = "bad_commitment"
-    OTHER_COMMITMENT = "other_commitment"
-    WRONG_SECRET = "wrong_secret"  # noqa: S105 - the name of a check
-    NO_OPENING = "no_opening"
+    WRONG_CARDS = "wrong_cards"
+    WEAK_SLOW = "weak_slow"
     NO_CLOSE = "no_close"
-    AFTER_CLOSE = "after_close"
+    OTHER_COMMITMENT = "other_commitment"
     OUT_OF_ORDER = "out_of_order"
     BROKEN_CHAIN = "broken_chain"
+    NO_OPENING = "no_opening"
+    AFTER_CLOSE = "after_close"
+    WRONG_SECRET = "wrong_secret"  # noqa: S105 - the name of a check
+    WRONG_ANCHOR = "wrong_anchor"
     BROKEN_SEAL = "broken_seal"
+    BAD_EVENT = "bad_event"
+    BAD_CONTRIBUTION = "bad_contribution"
+    BAD_PLEDGE = "bad_pledge"
+    BAD_SEAT_CHAIN = "bad_seat_chain"
+    WRONG_SLOW = "wrong_slow"
     WRONG_SHUFFLE = "wrong_shuffle"
-    WRONG_ORDER_HASH = "wrong_order_hash"
     WRONG_ROLL = "wrong_roll"
+    WRONG_LINK = "wrong_link"
+    WRONG_INPUT = "wrong_input"
     WRONG_ROOT = "wrong_root"
     WRONG_OPENING = "wrong_opening"
-    WRONG_CARDS = "wrong_cards"
+    BAD_SIGNATURE = "bad_signature"
+    OTHER_HOST = "other_host"
+    UNSIGNED = "unsigned"
     ILLEGAL_ENTRY = "illegal_entry"
+    HOST_NOT_FIRST = "host_not_first"
+    WRONG_COMMIT = "wrong_commit"
     WRONG_OUTCOME = "wrong_outcome"
+    NOT_MINE = "not_mine"
     OTHER_RECEIPT = "other_receipt"
     FORK = "fork"
+    CHAIN_USED_UP = "chain_used_up"
     RULES_FAULT = "rules_fault"
+
+
+# A file that cannot be checked here says nothing about its host; every other failure does.
+UNUSABLE = frozenset(
+    {
+        Failure.TOO_LARGE,
+        Failure.NOT_UTF8,
+        Failure.NOT_JSON,
+        Failure.DUPLICATE_KEY,
+        Failure.NON_ASCII_KEY,
+        Failure.NOT_WHOLE,
+        Failure.NUMBER_TOO_GREAT,
+        Failure.NOT_CANONICAL,
+        Failure.OTHER_FORMAT,
+        Failure.WRONG_SHAPE,
+        Failure.NO_SUCH_GAME,
+        Failure.OTHER_VERSION,
+        Failure.OTHER_RULES,
+        Failure.OTHER_DECK,
+        Failure.BAD_DECK,
+        Failure.BAD_SETUP,
+        Failure.BAD_COMMITMENT,
+        Failure.NO_CLOSE,
+        Failure.RULES_FAULT,
+    }
+)
+"""The failures with exit status 2."""
 
 
 class FairnessError(Exception):
@@ -78,6 +122,22 @@ class BadBundle(FairnessError):
 
 class NotInstalled(FairnessError):
     """The game was played with another version, other rules or another deck than these."""
+
+
+class WeakSlow(FairnessError):
+    """The slow hash is too quick for the level, or there is one where none should be."""
+
+    def __init__(self, text: str) -> None:
+        """Say what was expected."""
+        super().__init__(Failure.WEAK_SLOW, text)
+
+
+class ChainUsedUp(FairnessError):
+    """A game has had more random events than its chains have values."""
+
+    def __init__(self, text: str) -> None:
+        """Say which value there is not."""
+        super().__init__(Failure.CHAIN_USED_UP, text)
 
 
 class BadRow(FairnessError):

@@ -54,3 +54,13 @@ def keyed(key: bytes, tag: Tag, *parts: bytes) -> bytes:
 def number(value: int) -> bytes:
     """u64: a whole number as eight bytes, big-endian."""
     return value.to_bytes(8, "big")
+
+
+def links(tag: Tag, top: bytes, count: int) -> list[bytes]:
+    """`top`, its hash, the hash of that, and so on: `count` hashes, each of 32 bytes."""
+    # What `hashed` would give, framed once: a chain is thousands of hashes.
+    frame = DOMAIN + tag.encode() + b"\0" + number(len(top))
+    found = [top]
+    for _ in range(count):
+        found.append(hashlib.sha256(frame + found[-1]).digest())
+    return found

@@ -1,32 +1,44 @@
-"""The ledger: turns what is fed to a table into a chain of rows, and deals from the secret.
+"""The ledger: turns what happens at a table into a chain of rows, and deals from the secret.
 
-Nothing here is durable. A row is built by `opening`, `row` or `closing`, stored, and only then
-taken in with `take`: if storing fails, the ledger stands where it was.
+Nothing here is durable. A row is built, stored, and only then taken in with `take`: if storing
+fails, the ledger stands where it was.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator
-from typing import NoReturn
+from collections.abc import Iterable, Sequence
+from typing import NoReturn, TypeVar
 
+from rr_net.fairness.asked import Freeze, Given
+from rr_net.fairness.chance import Chances, Faces, ground
+from rr_net.fairness.commitments import Commitments, HiddenZone
+from rr_net.fairness.contributions import Contributors, seed_text
 from rr_net.fairness.errors import BadRow, Failure
+from rr_net.fairness.events import Events
 from rr_net.fairness.hash import Tag, hashed, number
+from rr_net.fairness.ledgercheck import check_by_secret, check_standing
 from rr_net.fairness.manifest import Manifest
+from rr_net.fairness.note import Note
 from rr_net.fairness.parts import Part
 from rr_net.fairness.rows import (
     Answered,
     AnswerRow,
     Arranged,
     ArrangeRow,
+    CheckpointRow,
     CloseRow,
     Closing,
+    CommitRow,
+    EventRow,
+    FreezeRow,
     Nothing,
     Opening,
     OpenRow,
     Orders,
     Pile,
     Piles,
+    Pledged,
+    PledgeRow,
     Removed,
     RemoveRow,
     Result,
@@ -34,15 +46,16 @@ from rr_net.fairness.rows import (
     RollRow,
     Row,
     ShuffleRow,
+    Signed,
     entry_of,
-    request_of,
 )
 from rr_net.fairness.secret import Secret
-from rr_net.safetext import clean
+from rr_net.fairness.slow import Grind
 from rr_rules.game import Outcome
 from rr_rules.requests import ChanceRequest, ChanceResult, Roll, Shuffle
-from rr_rules.stream import Stream
-from rr_rules.transcript import Answer, Arrange, Chance, Entry, Remove, canonical
+from rr_rules.transcript import Answer, Arrange, Remove, canonical
+
+R = TypeVar("R", bound=Row)
 
 
 class Ledger:
@@ -56,13 +69,18 @@ class Ledger:
         self.head = self.gid
         """The hash of the last row, hex. It moves with every answer: showing it while a window is
         open would tell the table that somebody has answered (RR-HID-12)."""
-        self._secret = secret
-        self._epochs: Counter[str] = Counter()
-        self._rolls = 0
+        self.contributors = Contributors(manifest, secret)
+        self.events = Events(manifest)
+        self.chances = Chances(secret)
+        self.commitments = Commitments(secret)
+        self.secret = secret
 
     @classmethod
     def resume(cls, manifest: Manifest, secret: Secret, rows: Iterable[Row]) -> Ledger:
-        """The ledger after these rows. Raises BadRow if they are not a game of this secret."""
+        """The ledger after these rows. Raises BadRow if they are not a game of this secret.
+
+        What is promised for hidden zones comes back with `recall`, row by row.
+        """
         ledger = cls(manifest, secret)
         for row in rows:
             ledger.check(row)
@@ -72,7 +90,7 @@ class Ledger:
     @property
     def commitment(self) -> str:
         """cR, hex: shown to everybody before the deal."""
-        return self._secret.commitment
+        return self.secret.commitment
 
     @property
     def seq(self) -> int:
@@ -81,89 +99,178 @@ class Ledger:
 
     @property
     def is_closed(self) -> bool:
-        """Whether the secret is open and nothing can follow."""
-        return bool(self.rows) and isinstance(self.rows[-1], CloseRow)
+        """Whether the secret is open: nothing but the last signature can follow."""
+        return any(isinstance(row, CloseRow) for row in self.rows[-2:])
 
-    # --- chance ----------------------------------------------------------------------
+    # --- random events ---------------------------------------------------------------
 
-    def deal(self, request: ChanceRequest) -> ChanceResult:
-        """What the secret gives for the request; the same until its row is taken.
+    def pledge(self, seat: int, digest: str) -> PledgeRow:
+        """The row by which a seat binds itself. Raises BadRow."""
+        pub = Pledged(seat=seat, hash=digest)
+        return self._checked(PledgeRow(seq=self.seq, prev=self.head, pub=pub))
 
-        The key holds the game, the kind of chance and a counter, and nothing that anybody plays.
+    def event(self, request: ChanceRequest, faces: Faces) -> EventRow:
+        """The row that opens an event; `faces` are those of each pile as it goes in.
+
+        Raises BadRow, and ChainUsedUp.
+        """
+        pub = self.events.begin(self.chances.asked(request, faces))
+        return self._checked(EventRow(seq=self.seq, prev=self.head, pub=pub))
+
+    @property
+    def seed_text(self) -> str:
+        """What a seat signs to contribute a signature to the open event."""
+        return seed_text(self.gid, self.events.number)
+
+    def chain_value(self, seat: int) -> Given | None:
+        """What a seat's chain gives to the open event; None for a seat without one."""
+        return self.contributors.chain_value(seat, self.events.number)
+
+    def check_given(self, given: Given) -> None:
+        """Whether a contribution to the open event is good, its signature aside. Raises BadRow."""
+        self.contributors.check(given, self.events.number, self.seq)
+
+    def freeze(self, given: Iterable[Given]) -> FreezeRow:
+        """The row that fixes what was given; whoever gave nothing is absent. Raises BadRow."""
+        listed = tuple(sorted(given, key=lambda each: each.seat))
+        heard = {each.seat for each in listed}
+        seats = range(len(self.manifest.seats))
+        pub = Freeze(event=self.events.number, given=listed,
+                     absent=tuple(seat for seat in seats if seat not in heard),
+                     digest=self.events.digest(self.events.number, listed))  # fmt: skip
+        return self._checked(FreezeRow(seq=self.seq, prev=self.head, pub=pub))
+
+    def grind_terms(self) -> Grind | None:
+        """The slow hash that the frozen event waits for; None if none is frozen."""
+        opened, frozen = self.events.opened, self.events.frozen
+        if opened is None or frozen is None:
+            return None
+        return self.events.grind(frozen, opened.asked.kind)
+
+    def chance(
+        self, request: ChanceRequest, faces: Faces, slow: Sequence[str] = ()
+    ) -> tuple[ShuffleRow | RollRow, ChanceResult]:
+        """The row of a request's result, and the result; at the level solo nothing is `slow`.
+
+        Raises BadRow, and ChainUsedUp.
         """
         if isinstance(request, Roll):
-            key = self._secret.derive(Tag.SPIN, number(self._rolls))
-            return Stream(key).below(request.sides)
-        return tuple(
-            Stream(self._secret.derive(Tag.SHUFFLE, label.encode(), number(epoch))).order(count)
-            for label, epoch, count in self._piles(request)
-        )
+            row = self._rolled(request, tuple(slow))
+            return row, row.pub.result
+        shuffled = self._shuffled(request, faces, tuple(slow))
+        return shuffled, shuffled.body.orders
 
-    def _piles(self, request: Shuffle) -> Iterator[tuple[str, int, int]]:
-        """Label, epoch and count of each pile; a label that stands twice takes two epochs."""
-        epochs = self._epochs.copy()
-        for label, count in request.piles:
-            yield label, epochs[label], count
-            epochs[label] += 1
+    @property
+    def _event(self) -> int:
+        """The number of the event that a chance row answers."""
+        return self.events.number + (self.events.opened is None)
 
-    # --- building rows ---------------------------------------------------------------
+    def _rolled(self, request: Roll, slow: tuple[str, ...]) -> RollRow:
+        pub = Rolled(event=self._event, label=request.label, sides=request.sides,
+                     t=self.chances.rolls + 1, link=self.chances.link, slow=slow,
+                     result=self.chances.roll(request.sides, ground(slow)))  # fmt: skip
+        return self._checked(RollRow(seq=self.seq, prev=self.head, pub=pub))
+
+    def _shuffled(self, request: Shuffle, faces: Faces, slow: tuple[str, ...]) -> ShuffleRow:
+        self.commitments.drop()
+        piles, orders, told = [], [], []
+        for (label, cards), went_in in zip(request.piles, faces, strict=True):
+            order = self.chances.order(label, len(cards), ground(slow))
+            now = tuple([went_in[at] for at in order])
+            root = self.commitments.shuffled(self.seq, label, now, [cards[at] for at in order])
+            piles.append(Pile(label=label, epoch=self.chances.epoch(label), count=len(order),
+                              root=root))  # fmt: skip
+            orders.append(order)
+            told.append(now)
+        body = Orders(orders=tuple(orders), faces=tuple(told))
+        pub = Piles(event=self._event, piles=tuple(piles), slow=slow)
+        return self._checked(ShuffleRow(seq=self.seq, prev=self.head, pub=pub,
+                                        sealed=self.seal(self.seq, body), body=body))  # fmt: skip
+
+    # --- other rows --------------------------------------------------------------------
 
     def opening(self) -> OpenRow:
-        """The first row: the commitment."""
-        pub = Opening(game=self.gid, commitment=self.commitment)
-        return OpenRow(seq=self.seq, prev=self.head, pub=pub)
+        """The first row: what the host promises."""
+        return OpenRow(seq=self.seq, prev=self.head, pub=self.promise)
 
-    def row(self, entry: Entry, request: ChanceRequest | None = None) -> Row:
-        """The row of an entry; for chance, `request` is what it answers.
+    @property
+    def promise(self) -> Opening:
+        """What the host promises before the deal."""
+        return Opening(game=self.gid, commitment=self.commitment, anchor=self.chances.anchor,
+                       anchors=self.contributors.anchors)  # fmt: skip
 
-        Raises BadRow for a chance result that the secret does not give.
-        """
+    def row(self, entry: Answer | Arrange | Remove) -> AnswerRow | ArrangeRow | RemoveRow:
+        """The row of what somebody does. Raises BadRow."""
+        self.commitments.drop()
         match entry:
             case Answer(seat, option):
                 answered = Answered(seat=seat, option=option)
-                return AnswerRow(seq=self.seq, prev=self.head, pub=Nothing(),
-                                 sealed=self._seal(answered), body=answered)  # fmt: skip
+                return self._checked(AnswerRow(seq=self.seq, prev=self.head, pub=Nothing(),
+                                     sealed=self.seal(self.seq, answered),
+                                     body=answered))  # fmt: skip
             case Arrange(seat, zone, order):
                 arranged = Arranged(seat=seat, zone=zone, order=order)
-                return ArrangeRow(seq=self.seq, prev=self.head, pub=Nothing(),
-                                  sealed=self._seal(arranged), body=arranged)  # fmt: skip
+                return self._checked(ArrangeRow(seq=self.seq, prev=self.head, pub=Nothing(),
+                                     sealed=self.seal(self.seq, arranged),
+                                     body=arranged))  # fmt: skip
             case Remove(seat):
-                return RemoveRow(seq=self.seq, prev=self.head, pub=Removed(seat=seat))
-            case Chance(result):
-                return self._chance_row(result, request)
+                removed = Removed(seat=seat)
+                return self._checked(RemoveRow(seq=self.seq, prev=self.head, pub=removed))
+
+    def commit(self, zones: Iterable[HiddenZone], after: Row | None = None) -> CommitRow | None:
+        """The row that says what an entry has made of the hidden zones; None if nothing.
+
+        `after` is the entry's own row while it is not taken yet: it is to be called between
+        building and taking each row that the table takes.
+        """
+        seq, prev = self.seq, self.head
+        if after is not None:
+            seq, prev = after.seq + 1, after.digest()
+        changed = self.commitments.change(seq, zones)
+        if changed is None:
+            return None
+        pub, body = changed
+        return CommitRow(seq=seq, prev=prev, pub=pub, sealed=self.seal(seq, body), body=body)
+
+    def recall(self, row: Row, request: ChanceRequest | None, zones: Iterable[HiddenZone]) -> None:
+        """After `resume`: take in again what an entry's row had promised.
+
+        `request` is what the table had asked before it, `zones` how they lie after it.
+        """
+        if isinstance(row, ShuffleRow) and isinstance(request, Shuffle):
+            self.promise_piles(row, request)
+        changed = self.commitments.change(row.seq + 1, zones)
+        # A crash may have come between an answer and what follows from it: `commit` is next then.
+        if changed is None or row.seq + 1 < self.seq:
+            self.commitments.take()
+
+    def promise_piles(self, row: ShuffleRow, request: Shuffle) -> tuple[str, ...]:
+        """The roots of a shuffle's piles, worked out anew by the cards of its request."""
+        shuffled = zip(request.piles, row.body.orders, row.body.faces, strict=True)
+        return tuple([
+            self.commitments.shuffled(row.seq, label, faces, [cards[at] for at in order])
+            for (label, cards), order, faces in shuffled
+        ])  # fmt: skip
+
+    @property
+    def note(self) -> Note:
+        """The head that the host signs now."""
+        return Note(self.gid, self.seq, self.head)
+
+    def checkpoint(self, signature: str) -> CheckpointRow:
+        """The row with the host's signature of `note`. Raises BadRow."""
+        pub = Signed(signature=signature)
+        return self._checked(CheckpointRow(seq=self.seq, prev=self.head, pub=pub))
 
     def closing(self, outcome: Outcome | None) -> CloseRow:
         """The last row: the secret, and how the game ended; None where it was given up."""
         ended = None if outcome is None else Result(winners=outcome.winners, reason=outcome.reason)
-        pub = Closing(secret=self._secret.reveal().hex(), outcome=ended)
-        return CloseRow(seq=self.seq, prev=self.head, pub=pub)
+        pub = Closing(secret=self.secret.reveal().hex(), outcome=ended)
+        return self._checked(CloseRow(seq=self.seq, prev=self.head, pub=pub))
 
-    def _chance_row(self, result: ChanceResult, request: ChanceRequest | None) -> Row:
-        if isinstance(request, Roll) and isinstance(result, int):
-            self._check_roll(result, request)
-            rolled = Rolled(label=request.label, t=self._rolls, sides=request.sides, result=result)
-            return RollRow(seq=self.seq, prev=self.head, pub=rolled)
-        if isinstance(request, Shuffle) and not isinstance(result, int):
-            self._check_orders(result, request)
-            orders = Orders(orders=result)
-            return ShuffleRow(seq=self.seq, prev=self.head, pub=self._ordered(result, request),
-                              sealed=self._seal(orders), body=orders)  # fmt: skip
-        problem = "chance of another kind than was asked for"
-        raise BadRow(Failure.ILLEGAL_ENTRY, problem, self.seq)
-
-    def _ordered(self, orders: tuple[tuple[int, ...], ...], request: Shuffle) -> Piles:
-        piles = (
-            Pile(label=label, epoch=epoch, count=count, order=self._order_hash(label, epoch, order))
-            for order, (label, epoch, count) in zip(orders, self._piles(request), strict=True)
-        )
-        return Piles(piles=tuple(piles))
-
-    def _order_hash(self, label: str, epoch: int, order: tuple[int, ...]) -> str:
-        salt = self._secret.derive(Tag.ORDER_SALT, label.encode(), number(epoch))
-        return hashed(Tag.ORDER, salt, canonical(order)).hex()
-
-    def _seal(self, body: Part) -> str:
-        salt = self._secret.derive(Tag.SEAL_SALT, number(self.seq))
+    def seal(self, seq: int, body: Part) -> str:
+        """The salted hash that stands for a body until the secret opens, hex."""
+        salt = self.secret.derive(Tag.SEAL_SALT, number(seq))
         return hashed(Tag.SEAL, salt, canonical(body.plain())).hex()
 
     # --- checking and taking rows ----------------------------------------------------
@@ -174,79 +281,43 @@ class Ledger:
         It takes the row's own word for what was asked: only a table knows what the rules ask.
         """
         self.check_place(row)
-        match row:
-            case OpenRow():
-                self._check_opening(row)
-            case CloseRow():
-                self._check_secret(row)
-            case _:
-                entry = entry_of(row)
-                assert entry is not None
-                self._compare(row, self.row(entry, request_of(row)))
+        check_by_secret(self, row)
+
+    def check_place(self, row: Row) -> None:
+        """Whether `row` follows the last one by number and hash alone. Raises BadRow."""
+        if row.seq != self.seq:
+            _refuse(row, Failure.OUT_OF_ORDER, f"row {row.seq}: expected row {self.seq}")
+        if row.prev != self.head:
+            problem = "the row does not name the hash of the row before"
+            _refuse(row, Failure.BROKEN_CHAIN, problem)
+        if isinstance(row, OpenRow) != (self.seq == 0):
+            _refuse(row, Failure.NO_OPENING, "expected one opening, in the first row")
+        is_last = self.is_closed and isinstance(self.rows[-1], CloseRow)
+        if self.is_closed and not (is_last and isinstance(row, CheckpointRow)):
+            problem = f"a {row.type} after the last row: expected at most one checkpoint"
+            _refuse(row, Failure.AFTER_CLOSE, problem)
 
     def take(self, row: Row) -> None:
         """Take in a row that was built here or checked, once it is durable. Raises BadRow."""
         self.check_place(row)
-        if isinstance(row, RollRow):
-            self._rolls += 1
-        if isinstance(row, ShuffleRow):
-            self._epochs.update(pile.label for pile in row.pub.piles)
+        self.contributors.take(row)
+        self.events.take(row)
+        self.chances.take(row)
+        if isinstance(row, CommitRow) or entry_of(row) is not None:
+            self.commitments.take()
         self.head = row.digest()
         self.rows.append(row)
 
-    def check_place(self, row: Row) -> None:
-        """Whether `row` follows the last one by number and hash alone. Raises BadRow."""
-        if self.is_closed:
-            self._refuse(Failure.AFTER_CLOSE, "a row after the last: expected none")
-        if row.seq != self.seq:
-            self._refuse(Failure.OUT_OF_ORDER, f"row {row.seq}: expected row {self.seq}")
-        if isinstance(row, OpenRow) != (self.seq == 0):
-            self._refuse(Failure.NO_OPENING, "expected one commitment, in the first row")
-        if row.prev != self.head:
-            self._refuse(Failure.BROKEN_CHAIN, "the row does not name the hash of the row before")
+    def drop(self) -> None:
+        """Forget what was worked out for rows that could not be stored."""
+        self.commitments.drop()
 
-    def _check_opening(self, row: OpenRow) -> None:
-        if row.pub.game != self.gid:
-            self._refuse(Failure.NO_OPENING, "the commitment is to a game with another manifest")
-        if row.pub.commitment != self.commitment:
-            self._refuse(Failure.WRONG_SECRET, "the secret does not open the commitment")
+    def _checked(self, row: R) -> R:
+        """A row that was built here, if one of its kind may stand here. Raises BadRow."""
+        self.check_place(row)
+        check_standing(self, row)
+        return row
 
-    def _check_secret(self, row: CloseRow) -> None:
-        if row.pub.secret != self._secret.reveal().hex():
-            self._refuse(Failure.WRONG_SECRET, "the row opens another secret than the game's")
 
-    def _compare(self, row: Row, expected: Row) -> None:
-        if isinstance(row, RollRow) and row != expected:
-            self._refuse(Failure.WRONG_ROLL, "the roll is not numbered by those before it")
-        if isinstance(row, ShuffleRow) and isinstance(expected, ShuffleRow):
-            self._compare_piles(row.pub, expected.pub)
-        if row != expected:
-            self._refuse(Failure.BROKEN_SEAL, "the body does not open its seal")
-
-    def _compare_piles(self, given: Piles, expected: Piles) -> None:
-        for pile, right in zip(given.piles, expected.piles, strict=True):
-            if pile != right:
-                label = clean(pile.label)
-                problem = f"the order of {label} does not hash to its commitment"
-                raise BadRow(Failure.WRONG_ORDER_HASH, problem, self.seq, pile=label)
-
-    def _check_roll(self, result: int, request: Roll) -> None:
-        if result != self.deal(request):
-            problem = f"the {clean(request.label)} is not what the secret gives"
-            self._refuse(Failure.WRONG_ROLL, problem)
-
-    def _check_orders(self, orders: tuple[tuple[int, ...], ...], request: Shuffle) -> None:
-        # Counted first: a forged count must not make us deal a pile of any size.
-        if [len(order) for order in orders] != [count for _, count in request.piles]:
-            self._refuse(Failure.WRONG_SHUFFLE, "orders of other piles than were shuffled")
-        dealt = self.deal(request)
-        assert not isinstance(dealt, int)
-        for (name, _), given, right in zip(request.piles, orders, dealt, strict=True):
-            if given != right:
-                label = clean(name)
-                at = next(i for i, card in enumerate(right) if given[i] != card)
-                problem = f"the order of {label} is not what the secret gives, from card {at} on"
-                raise BadRow(Failure.WRONG_SHUFFLE, problem, self.seq, pile=label, position=at)
-
-    def _refuse(self, failure: Failure, problem: str) -> NoReturn:
-        raise BadRow(failure, problem, self.seq)
+def _refuse(row: Row, failure: Failure, problem: str) -> NoReturn:
+    raise BadRow(failure, problem, row.seq)

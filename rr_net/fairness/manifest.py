@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Literal, Protocol, Self
+from dataclasses import dataclass, field
+from typing import Annotated, Protocol, Self
 
 from pydantic import Field, StringConstraints, TypeAdapter, model_validator
 
 from rr_net.fairness.errors import Failure, NotInstalled, worded
 from rr_net.fairness.hash import Tag, hashed
+from rr_net.fairness.levels import LevelName, Slow
 from rr_net.fairness.parts import Hex, Part, Whole, Word, read_part
 from rr_net.safetext import clean
 from rr_rules import __version__
@@ -60,8 +63,14 @@ class Manifest(Part):
     """The seat of the host, who could see every hidden card, or -1."""
     options: dict[str, str]
     declared: Annotated[tuple[Whole, ...], Field(max_length=8)]
-    fairness: Literal["solo"]
-    """Who chooses the randomness: the levels with joint entropy will stand here too."""
+    cards: dict[Word, Annotated[Whole, Field(ge=1)]]
+    """How many cards there are of each face."""
+    fairness: LevelName
+    """Who chooses the randomness: the host alone at the level solo, elsewhere everybody."""
+    slow: Slow
+    """How much work lies between the contributions and the result."""
+    abandoned: Annotated[tuple[Hex, ...], Field(max_length=4096)]
+    """The games that this host dealt and never opened."""
     host_key: Annotated[str, StringConstraints(max_length=128)]
     """The fingerprint of the host's SSH key; "" without a network."""
     nonce: Hex
@@ -74,10 +83,30 @@ class Manifest(Part):
         return self
 
     @property
+    def chained(self) -> tuple[int, ...]:
+        """The seats that contribute by a chain: the bots' and the host's."""
+        seats = enumerate(self.seats)
+        return tuple(seat for seat, who in seats if who.bot or seat == self.host_seat)
+
+    @property
     def gid(self) -> str:
         """The game's name: the hash of the manifest, hex."""
         return hashed(Tag.GAME, canonical(self.plain())).hex()
 
+
+@dataclass(frozen=True, slots=True)
+class HostTerms:
+    """What a host brings to a game."""
+
+    key: str = ""
+    """The fingerprint of its SSH key; "" without a network."""
+    seat: int = -1
+    fairness: LevelName = "solo"
+    slow: Slow = field(default_factory=Slow)
+    abandoned: tuple[str, ...] = ()
+
+
+ALONE = HostTerms()
 
 _manifest: TypeAdapter[Manifest] = TypeAdapter(Manifest)
 
@@ -88,35 +117,44 @@ def read_manifest(source: bytes) -> Manifest:
 
 
 def draw_up(
-    rules: Rules[State],
+    table: Table[State],
     seats: Sequence[Seated],
     options: Mapping[str, str],
     declared: Sequence[int],
     *,
     nonce: bytes,
     deck: tuple[str, bytes] | None = None,
-    host_key: str = "",
-    host_seat: int = -1,
+    host: HostTerms = ALONE,
 ) -> Manifest:
-    """The manifest of a game that is about to be dealt.
+    """The manifest of a game that is about to be dealt at `table`.
 
     `options` are settled; the name of an owner's `deck` comes without its folders.
     """
-    digests = rules.digest()
+    digests = table.rules.digest()
     return Manifest(
-        game=rules.id,
+        game=table.rules.id,
         version=__version__,
         rules=digests[0],
         deck=digests[1],
         deck_file=None if deck is None else DeckFile(name=deck[0], text=deck[1].decode()),
         seats=tuple(seats),
-        host_seat=host_seat,
+        host_seat=host.seat,
         options=dict(options),
         declared=tuple(declared),
-        fairness="solo",
-        host_key=host_key,
+        cards=counted(table),
+        fairness=host.fairness,
+        slow=host.slow,
+        abandoned=host.abandoned,
+        host_key=host.key,
         nonce=nonce.hex(),
     )
+
+
+def counted(table: Table[State]) -> dict[str, int]:
+    """How many cards there are of each face at a table."""
+    rules, state = table.rules, table.state
+    cards = (card for zone in rules.zones(state) for card in zone.cards)
+    return dict(Counter(rules.face_of(state, card) for card in cards))
 
 
 def installed(manifest: Manifest, load_game: LoadGame = load_game) -> Rules[State]:
@@ -138,9 +176,13 @@ def open_table(manifest: Manifest, rules: Rules[State]) -> Table[State]:
     try:
         if settle(rules.options, manifest.options) != manifest.options:
             raise BadOption("not every table option is fixed: expected all of them")
-        return Table(rules, len(manifest.seats), manifest.options, manifest.declared)
+        table = Table(rules, len(manifest.seats), manifest.options, manifest.declared)
     except RulesError as error:
         raise NotInstalled(Failure.BAD_SETUP, worded(error)) from None
+    if counted(table) != manifest.cards:
+        problem = "the cards of the manifest are not those of the deck"
+        raise NotInstalled(Failure.WRONG_CARDS, problem)
+    return table
 
 
 def _loaded(manifest: Manifest, load_game: LoadGame) -> Rules[State]:

@@ -10,13 +10,14 @@ from typing import Literal, NoReturn
 
 from pydantic import TypeAdapter
 
+from rr_net.fairness.asked import Given
 from rr_net.fairness.bundle import LARGEST_BUNDLE, Bundle
 from rr_net.fairness.cardcheck import fits, shown_in
 from rr_net.fairness.commitments import SeatOpening
 from rr_net.fairness.errors import BadBundle, Failure, FairnessError
 from rr_net.fairness.note import TRANSCRIPT, CheckSignature, Note, read_note
 from rr_net.fairness.parts import Hex, Owner, Part, Whole, Word, read_part
-from rr_net.fairness.rows import CheckpointRow, FreezeRow, Given, OpenRow, Row, Signed
+from rr_net.fairness.rows import CheckpointRow, FreezeRow, OpenRow, Row, Signed
 from rr_net.fairness.strict import read_canonical
 from rr_net.safetext import clean
 from rr_rules.transcript import canonical

@@ -2,27 +2,126 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
+from rr_net.fairness.asked import AskedRoll, AskedShuffle
+from rr_net.fairness.cardcheck import CardCheck
+from rr_net.fairness.commitments import hidden_zones
 from rr_net.fairness.errors import BadRow, Failure, worded
 from rr_net.fairness.ledger import Ledger
-from rr_net.fairness.rows import RollRow, Row, ShuffleRow, entry_of, request_of
+from rr_net.fairness.rows import (
+    AnswerRow,
+    CheckpointRow,
+    CloseRow,
+    CommitRow,
+    Rolled,
+    RollRow,
+    Row,
+    ShuffleRow,
+    entry_of,
+)
 from rr_rules.errors import RulesError
 from rr_rules.game import State
-from rr_rules.requests import Request, Roll, Shuffle
+from rr_rules.requests import ChanceRequest, ChooseAll, Request, Roll, Shuffle
 from rr_rules.table import Table
 
+Look = Callable[[Row], None]
+"""What else is asked of a row before the rules are. Raises BadRow."""
 
-def follow(row: Row, ledger: Ledger, table: Table[State]) -> None:
-    """Check one row against what the rules ask, the chain and the secret; then play it.
 
-    Raises BadRow.
-    """
-    ledger.check_place(row)
-    _check_asked(row, table.pending, ledger.seq)
-    ledger.check(row)
-    _play(row, table)
-    ledger.take(row)
+class Replay:
+    """One recorded game, played again beside a ledger that is built from it."""
+
+    def __init__(self, ledger: Ledger, table: Table[State]) -> None:
+        """Stand before the first row."""
+        self.ledger, self.table = ledger, table
+        self._cards = CardCheck(ledger.secret, ledger.manifest.cards)
+        self._due: CommitRow | None = None
+        """The row that must stand next."""
+        self._host_first = HostFirst(ledger)
+
+    def follow(self, row: Row, look: Look = lambda row: None) -> None:
+        """Check one row by the chain and the secret, then by the rules; then play it.
+
+        Raises BadRow.
+        """
+        self.ledger.check(row)
+        if isinstance(row, ShuffleRow):
+            self._cards.shuffle(row)
+        if isinstance(row, CommitRow):
+            self._cards.commit(row)
+        look(row)
+        self._check_due(row)
+        self._check_asked(row)
+        self._host_first.check(row, self.table)
+        self._play(row)
+        self.ledger.take(row)
+        self._host_first.take(row)
+
+    def _check_due(self, row: Row) -> None:
+        """Whether a commit row stands where it must, and says what it must."""
+        due, self._due = self._due, None
+        if row == due or not (due is not None or isinstance(row, CommitRow)):
+            return
+        problem = "a commit row that is missing, or of other zones than have changed"
+        raise BadRow(Failure.WRONG_COMMIT, problem, row.seq)
+
+    def _check_asked(self, row: Row) -> None:
+        """Whether chance answers what the rules ask; of an open event, when it is over."""
+        opened = self.ledger.events.opened
+        if isinstance(row, CloseRow) and opened is not None:
+            _check_request(row, opened.asked, self.table.pending)
+        if isinstance(row, RollRow | ShuffleRow):
+            _check_request(row, row, self.table.pending)
+        if isinstance(row, ShuffleRow) and row.body.faces != self._shuffled_faces(row):
+            problem = "a shuffle of other cards than the rules ask for"
+            raise BadRow(Failure.ILLEGAL_ENTRY, problem, row.seq)
+
+    def _shuffled_faces(self, row: ShuffleRow) -> tuple[tuple[str, ...], ...]:
+        """What the cards of the pending shuffle say, in their new order."""
+        piles = zip(asked_faces(self.table), row.body.orders, strict=True)
+        return tuple([tuple([faces[at] for at in order]) for faces, order in piles])
+
+    def _play(self, row: Row) -> None:
+        entry = entry_of(row)
+        if entry is None:
+            return
+        pending = self.table.pending
+        play(row, self.table)
+        if isinstance(row, ShuffleRow) and isinstance(pending, Shuffle):
+            self.ledger.promise_piles(row, pending)
+        zones = hidden_zones(self.table.rules, self.table.state)
+        self._due = self.ledger.commit(zones, row)
+
+
+class HostFirst:
+    """Where several seats choose at once, the host that is one of them must have chosen blindly."""
+
+    def __init__(self, ledger: Ledger) -> None:
+        """Stand before the first row."""
+        self._host = ledger.manifest.host_seat
+        self._signs = bool(ledger.manifest.host_key)
+        self._is_signed = True
+        """Whether a checkpoint stands after the last answer of the host."""
+
+    def check(self, row: Row, table: Table[State]) -> None:
+        """Whether the host has answered before this seat. Raises BadRow."""
+        pending = table.pending
+        if not isinstance(row, AnswerRow) or not isinstance(pending, ChooseAll) or pending.window:
+            return
+        asked = {choose.seat for choose in pending.asked}
+        if len(asked) == 1 or self._host not in asked or row.body.seat == self._host:
+            return
+        if table.asked_of(self._host) is not None or (self._signs and not self._is_signed):
+            problem = "an answer before the host's was given and signed"
+            raise BadRow(Failure.HOST_NOT_FIRST, problem, row.seq)
+
+    def take(self, row: Row) -> None:
+        """Note an answer of the host, and what it signs."""
+        if isinstance(row, CheckpointRow):
+            self._is_signed = True
+        if isinstance(row, AnswerRow) and row.body.seat == self._host:
+            self._is_signed = False
 
 
 def replay(ledger: Ledger, table: Table[State]) -> Iterator[tuple[Row, list[object]]]:
@@ -31,24 +130,63 @@ def replay(ledger: Ledger, table: Table[State]) -> Iterator[tuple[Row, list[obje
     Raises BadRow where the rules refuse a row.
     """
     for row in ledger.rows:
-        _check_asked(row, table.pending, row.seq)
-        _play(row, table)
+        if isinstance(row, RollRow | ShuffleRow):
+            _check_request(row, row, table.pending)
+        request = table.pending
+        play(row, table)
+        if entry_of(row) is not None:
+            recall(ledger, row, request, table)
         yield row, table.drain()
 
 
-def _check_asked(row: Row, pending: Request | None, seq: int) -> None:
-    """Whether a chance row answers what the rules ask; before its size is believed."""
-    if not isinstance(row, ShuffleRow | RollRow):
-        return
-    if not isinstance(pending, Shuffle | Roll) or request_of(row) != pending:
-        problem = f"a {row.type} that the rules do not ask for here"
-        raise BadRow(Failure.ILLEGAL_ENTRY, problem, seq)
+def recall(ledger: Ledger, row: Row, request: Request | None, table: Table[State]) -> None:
+    """Take in again what an entry's row had promised, once the table has taken the entry."""
+    asked = request if isinstance(request, ChanceRequest) else None
+    ledger.recall(row, asked, hidden_zones(table.rules, table.state))
 
 
-def _play(row: Row, table: Table[State]) -> None:
+def play(row: Row, table: Table[State]) -> None:
+    """Feed a row to the table. Raises BadRow where the rules refuse it."""
     entry = entry_of(row)
     try:
         if entry is not None:
             table.apply(entry)
     except RulesError as error:
         raise BadRow(Failure.ILLEGAL_ENTRY, worded(error), row.seq) from None
+
+
+def asked_faces(table: Table[State]) -> tuple[tuple[str, ...], ...]:
+    """What the cards of the pending shuffle say, pile by pile, as they go in; none for a roll."""
+    piles = table.pending.piles if isinstance(table.pending, Shuffle) else ()
+    rules, state = table.rules, table.state
+    return tuple([tuple([rules.face_of(state, card) for card in cards]) for _, cards in piles])
+
+
+Wanted = tuple[str, tuple[tuple[str, int], ...]]
+"""A piece of chance in words: a roll with its sides, or a shuffle with its piles' counts."""
+
+
+def _check_request(
+    row: Row, asked: AskedRoll | AskedShuffle | RollRow | ShuffleRow, pending: Request | None
+) -> None:
+    """Whether the rules want just this chance. Raises BadRow."""
+    if _asked(asked) != _pending(pending):
+        problem = f"a {row.type} that the rules do not ask for here"
+        raise BadRow(Failure.ILLEGAL_ENTRY, problem, row.seq)
+
+
+def _asked(asked: AskedRoll | AskedShuffle | RollRow | ShuffleRow) -> Wanted:
+    part = asked.pub if isinstance(asked, RollRow | ShuffleRow) else asked
+    if isinstance(part, AskedRoll | Rolled):
+        return "roll", ((part.label, part.sides),)
+    return "shuffle", tuple([(pile.label, pile.count) for pile in part.piles])
+
+
+def _pending(pending: Request | None) -> Wanted | None:
+    match pending:
+        case Roll(sides, label):
+            return "roll", ((label, sides),)
+        case Shuffle(piles):
+            return "shuffle", tuple([(label, len(cards)) for label, cards in piles])
+        case _:
+            return None

@@ -10,6 +10,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, Field, StringConstraints, TypeAdapter
 
+from rr_net.fairness.asked import Event, Freeze
 from rr_net.fairness.hash import Tag, hashed
 from rr_net.fairness.parts import STRICT, Hex, Owner, Part, Whole, Word, read_part
 from rr_rules.transcript import Answer, Arrange, Chance, Entry, Plain, Remove, canonical
@@ -31,59 +32,6 @@ class Pledged(Part):
 
     seat: Whole
     hash: Hex
-
-
-class AskedPile(Part):
-    """One pile that is about to be shuffled."""
-
-    label: Word
-    epoch: Whole
-    """How often piles of this label were shuffled before."""
-    count: Whole
-    input: Hex
-    """A salted hash of the faces as they went in."""
-
-
-class AskedShuffle(Part):
-    """What a shuffle's event is for."""
-
-    kind: Literal["shuffle"] = "shuffle"
-    piles: tuple[AskedPile, ...]
-
-
-class AskedRoll(Part):
-    """What a roll's event is for."""
-
-    kind: Literal["roll"] = "roll"
-    label: Word
-    sides: Annotated[Whole, Field(ge=1)]
-    t: Annotated[Whole, Field(ge=1)]
-
-
-class Event(Part):
-    """A random event is open: people may contribute."""
-
-    event: Annotated[Whole, Field(ge=1)]
-    milliseconds: Whole
-    asked: Annotated[AskedShuffle | AskedRoll, Field(discriminator="kind")]
-
-
-class Given(Part):
-    """What one seat contributed."""
-
-    level: Literal["mash", "pledge", "signature", "chain"]
-    seat: Whole
-    value: Annotated[str, StringConstraints(min_length=1, max_length=4096)]
-
-
-class Freeze(Part):
-    """All contributions, fixed."""
-
-    event: Annotated[Whole, Field(ge=1)]
-    given: tuple[Given, ...]
-    absent: tuple[Whole, ...]
-    digest: Hex
-    """F."""
 
 
 class Signed(Part):
