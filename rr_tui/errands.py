@@ -53,7 +53,8 @@ class Errands(RemoteApp):
 
     def action_proof(self) -> None:
         """Opens the page about what is proved and what is not."""
-        self.push_screen(ReaderDialog(proofs.TITLE, proofs.rows(self.glyphs), self.ear))
+        rows = proofs.rows(self.glyphs, self.ear.known.ended)
+        self.push_screen(ReaderDialog(proofs.TITLE, rows, self.ear))
 
     def action_help(self) -> None:
         """Opens the list of keys."""

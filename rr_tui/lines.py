@@ -105,10 +105,11 @@ class LineView(Widget):
 
     def _kept(self, row: Row, palette: Palette, width: int) -> Strip:
         if (strip := self._strips.get(row)) is None:
-            strip = self._strips[row] = self._strip(row, palette, width)
+            strip = self._strips[row] = self.strip_of(row, palette, width)
         return strip
 
-    def _strip(self, row: Row, palette: Palette, width: int) -> Strip:
+    def strip_of(self, row: Row, palette: Palette, width: int) -> Strip:
+        """One row as it is drawn."""
         segments = [
             # The text was cleaned when it came in; here it is made sure of.
             Segment(printable(span.text), palette.style(span.role, span.ground or self.ground))

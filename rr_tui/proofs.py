@@ -5,9 +5,12 @@ It says what docs/threat-model.md says; nothing here may promise more.
 
 from __future__ import annotations
 
+from rr_net.link import Ended
+from rr_net.safetext import clean
 from rr_tui.board.spans import BLANK, Row, Span
 from rr_tui.glyphs import Glyphs
 
+LONGEST = 600
 TITLE = "What is proved, and what is not"
 PROVED = (
     (
@@ -68,9 +71,24 @@ PARTS = (
 )
 
 
-def rows(glyphs: Glyphs) -> list[Row]:
-    """The page, for a reader."""
+def of_this_game(ended: Ended | None) -> list[str]:
+    """What there is to say about the game that has just ended, a sentence a line."""
+    if ended is None:
+        return []
+    lines: list[str] = [clean(ended.verdict, LONGEST)]
+    lines += [f"The bundle, to check it: {clean(ended.bundle, LONGEST)}"] if ended.bundle else []
+    if ended.commitment:
+        lines.append(f"The deck was committed to: {clean(ended.commitment, 80)}")
+    if ended.size:
+        lines.append(f"The host has signed {ended.size} rows, the head is {clean(ended.head, 80)}")
+    return [line for line in lines if line]
+
+
+def rows(glyphs: Glyphs, ended: Ended | None = None) -> list[Row]:
+    """The page, for a reader; after a game with what is proved of that one."""
     found: list[Row] = []
+    for line in of_this_game(ended):
+        found += [(Span(line),), BLANK]
     for heading, sentences in PARTS:
         found += [(Span(heading, "title"),), BLANK]
         for sentence in sentences:

@@ -38,8 +38,3 @@ def half_blocks(text: str) -> tuple[str, ...]:
     light = (False,) * len(rows[0])
     pairs = zip_longest(rows[::2], rows[1::2], fillvalue=light)
     return tuple("".join(_HALVES[pair] for pair in zip(*two, strict=True)) for two in pairs)
-
-
-def full_blocks(text: str, light: str = "#") -> tuple[str, ...]:
-    """Two characters a module, for a terminal that knows no half blocks."""
-    return tuple("".join(" " * 2 if dark else light * 2 for dark in row) for row in modules(text))

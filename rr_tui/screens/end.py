@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from textual import on
 from textual.app import ComposeResult
-from textual.containers import Vertical
+from textual.containers import Horizontal, Vertical
 
 from rr_net.link import Audit, Ended, Rematch
 from rr_net.safetext import clean
@@ -14,6 +14,7 @@ from rr_tui.board.spans import BLANK, Row, Span, wrap, wrap_row
 from rr_tui.ear import Ear
 from rr_tui.screens.base import TableScreen
 from rr_tui.screens.game import GameScreen
+from rr_tui.widgets.head import HeadView, column_width, head_rows
 from rr_tui.widgets.menu import Item, Menu, item
 from rr_tui.widgets.note import NoteView
 from rr_tui.widgets.page import Page
@@ -32,13 +33,16 @@ class EndScreen(TableScreen):
         self._story = Page(self._rows, id="story")
         self._menu = Menu("And now?", id="next")
         self._note = NoteView()
+        self._head = HeadView(self._head_rows, id="head")
 
     def compose(self) -> ComposeResult:
-        """The story above, the menu below."""
-        with Vertical(id="ending"):
-            yield self._story
-            yield self._menu
-            yield self._note
+        """The story above, the menu below; beside them what the players compare."""
+        with Horizontal():
+            with Vertical(id="ending"):
+                yield self._story
+                yield self._menu
+                yield self._note
+            yield self._head
 
     def on_mount(self) -> None:
         """The first picture."""
@@ -46,6 +50,10 @@ class EndScreen(TableScreen):
 
     def bring_up_to_date(self) -> None:
         """Says how the game ended, as far as it is known by now."""
+        ended = self.ear.known.ended
+        self._head.display = ended is not None and ended.size > 0
+        self._head.styles.width = column_width(self.surroundings.profile, self.size.width)
+        self._head.look()
         self._story.look()
         self._menu.offer(_what_next(self.ear))
         notices = [entry.words for entry in self.ear.feed.entries if entry.kind == "notice"]
@@ -56,11 +64,22 @@ class EndScreen(TableScreen):
         text = clean(ended.text, LONGEST) if ended is not None else "The game is over"
         inner = wrap_row(sentence(text, names, "title"), width - 4)
         rows: list[Row] = [(Span(" "), *row) for row in inner]
-        rows += [BLANK, *self.ear.timeline.rows(names, width - 4), BLANK]
-        rows += [(Span(" Was the deck stacked?", "title"),), *_verdict(ended, width - 4)]
+        rows += [BLANK, (Span(" Was the deck stacked?", "title"),), *_verdict(ended, width - 4)]
+        rows += [BLANK, *self.ear.timeline.rows(names, width - 4)]
+        rows += [BLANK, *_proof(ended, width - 4)]
         table = clean(self.ear.known.welcome.table, 40) if self.ear.known.welcome else ""
         box = Box((Span(f" The end of a game at {table} ", "title"),))
         return framed(rows, box, width, min(height, len(rows) + 2), self.surroundings.glyphs)
+
+    def _head_rows(self, width: int, height: int) -> list[Row]:
+        ended = self.ear.known.ended
+        profile = self.surroundings.profile
+        return head_rows(ended, profile, width, height) if ended is not None and ended.size else []
+
+    def on_resize(self) -> None:
+        """Another size has another column for what is compared."""
+        if self.is_mounted:
+            self.bring_up_to_date()
 
     @on(Menu.Chosen)
     def choose(self, message: Menu.Chosen) -> None:
@@ -80,6 +99,9 @@ def _what_next(ear: Ear) -> list[Item]:
     items = [
         item("rematch", "Play again", "With the same people."),
         item("board", "Look at the table once more", "Esc comes back."),
+        item(
+            "proof", "What is proved, what is not", "With the verdict and the bundle."
+        ),
         item("log", "Read the log"),
         item("chat", "Say something"),
         item("leave", "Leave"),
@@ -90,13 +112,19 @@ def _what_next(ear: Ear) -> list[Item]:
 
 
 def _verdict(ended: Ended | None, width: int) -> list[Row]:
-    """The verification in one plain sentence, and where the proof is."""
+    """The verification in one plain sentence."""
     if ended is None or not ended.verdict:
         return [(Span(" The audit has not been opened yet.", "muted"),)]
-    role = {True: "success", False: "danger", None: "text"}[ended.verified]
-    rows = _said(ended.verdict, width, role)
-    if ended.bundle:
-        rows += _said(f"The bundle, for whoever wants to check it: {ended.bundle}", width)
+    return _said(
+        ended.verdict, width, {True: "success", False: "danger", None: "text"}[ended.verified]
+    )
+
+
+def _proof(ended: Ended | None, width: int) -> list[Row]:
+    """What somebody takes home who wants to check it."""
+    if ended is None or not ended.verdict:
+        return []
+    rows = _said(f"The bundle, to check it: {ended.bundle}", width) if ended.bundle else []
     return rows + _said(f"Commitment: {ended.commitment}", width, "muted")
 
 
