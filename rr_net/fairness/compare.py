@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import product
+from itertools import combinations, product
 
 from rr_net.fairness.copies import BundleCopy, Copy, Difference, difference, read_copy
 from rr_net.fairness.errors import BadBundle, Failure
@@ -42,9 +42,10 @@ def compare(files: Sequence[tuple[str, bytes]], check_signature: CheckSignature)
     copies = [read_copy(name, source, check_signature) for name, source in files]
     _check_one_game(copies)
     groups = _groups(copies, check_signature)
-    partings = [_parting(groups[0], group, check_signature) for group in groups[1:]]
+    partings = [_parting(*pair, check_signature) for pair in combinations(groups, 2)]
     sentences = [sentence for group in groups for sentence in _agreement(group)]
-    sentences += [_told(parting) for parting in partings]
+    # The first pairs are those of the first group: what all others are measured by.
+    sentences += [_told(parting) for parting in partings[: len(groups) - 1]]
     if not partings:
         return Comparison(tuple(sentences))
     worst = min(partings, key=_weight)
