@@ -24,6 +24,8 @@ from rr_tui.known import Known
 from rr_tui.picture import Answering, names
 from rr_tui.timeline import Timeline
 
+LATE_KEYS = "no_event"
+
 
 class Ear:
     """Listens at one link for one player.
@@ -92,16 +94,25 @@ class Ear:
                 self.feed.said(message)
             case Notice(text=text):
                 self.feed.noticed(text)
-            case Problem(code="no_event"):
-                """The last keys for a random event are late more often than not."""
-            case Problem(text=text):
-                self.answering.given = -1
-                self.feed.noticed(text, "danger")
+            case Problem():
+                self._take_in_problem(message)
             case Pending():
-                self.pending_since = at
+                self._take_in_pending(message, at)
             case Seen(view=View() as view):
                 self.timeline.note(view)
         self.known.learn(message)
+
+    def _take_in_problem(self, problem: Problem) -> None:
+        # The last keys for a random event come too late more often than not: nobody asked.
+        if problem.code != LATE_KEYS:
+            self.answering.given = -1
+            self.feed.noticed(problem.text, "danger")
+
+    def _take_in_pending(self, pending: Pending, at: float) -> None:
+        self.pending_since = at
+        if pending.event is None:
+            # The next game counts its events from 1 again.
+            self.answering.put_away = 0
 
     def _take_in_log(self, lines: tuple[LogLine, ...]) -> None:
         if lines and lines[0].n == 0 and self.known.log:

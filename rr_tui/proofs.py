@@ -5,6 +5,8 @@ It says what docs/threat-model.md says; nothing here may promise more.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from rr_net.link import Ended
 from rr_net.safetext import clean
 from rr_tui.board.spans import BLANK, Row, Span
@@ -82,6 +84,14 @@ def of_this_game(ended: Ended | None) -> list[str]:
     if ended.size:
         lines.append(f"The host has signed {ended.size} rows, the head is {clean(ended.head, 80)}")
     return [line for line in lines if line]
+
+
+def lines(ended: Ended | None = None) -> Iterator[str]:
+    """The page, for who reads line by line."""
+    yield from of_this_game(ended)
+    for heading, sentences in PARTS:
+        yield heading
+        yield from sentences
 
 
 def rows(glyphs: Glyphs, ended: Ended | None = None) -> list[Row]:

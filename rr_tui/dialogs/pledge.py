@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from textual import on
 from textual.app import ComposeResult
 from textual.containers import Vertical
@@ -16,26 +14,11 @@ from rr_tui.dialogs.choice import WIDTH
 from rr_tui.dialogs.entry import line_to_type
 from rr_tui.ear import Ear
 from rr_tui.lines import LineView
+from rr_tui.pledging import NO_HASH, SHELL, THEN, WHY, hash_in
 from rr_tui.widgets.note import NoteView
 
-SHELL = ("e=$(openssl rand -hex 16)", 'printf %s "$e" | sha256sum', "echo $e")
-WHY = (
-    "You give the hash of a secret now, and the secret itself at the next shuffle or roll. So "
-    "nobody could change what you gave, however fast their machine is. In a shell of your own:"
-)
-THEN = (
-    "Paste the hash here. When the next event opens, you have a second or so to paste what the "
-    "third line prints: have it in the clipboard. A pledge is used once."
-)
-NO_HASH = "That is no SHA-256: expected 64 digits and letters from a to f."
+PASTE = "Paste the hash here. "
 MOST = 80
-_HASH = re.compile(r"[0-9a-f]{64}")
-
-
-def hash_in(text: str) -> str:
-    """The hash in a pasted line, which may name a file behind it, or ""."""
-    word = next(iter(text.split()), "").lower()
-    return word if _HASH.fullmatch(word) else ""
 
 
 class PledgeDialog(Dialog[None]):
@@ -46,7 +29,7 @@ class PledgeDialog(Dialog[None]):
         self._field = line_to_type(limit=MOST)
         self._trouble = NoteView(role="danger")
         self._said = LineView(ground="panel", id="said")
-        rows = [*_said(WHY), BLANK, *_commands(), BLANK, *_said(THEN), BLANK]
+        rows = [*_said(WHY), BLANK, *_commands(), BLANK, *_said(PASTE + THEN), BLANK]
         self._said.styles.height = len(rows)
         self._said.show(rows)
 

@@ -11,10 +11,12 @@ from rr_net.link import (
     FromPlayer,
     Host,
     NeverWait,
+    Pledge,
     Rearrange,
     SetUp,
 )
 from rr_tui.known import Known
+from rr_tui.pledging import NO_HASH, hash_in
 
 ANYBODY = (
     "Enter alone: the question again",
@@ -28,6 +30,8 @@ ANYBODY = (
     "x KINDS: events whose windows pass you by (x all, or x alone for none)",
     "order hand 3 1 2, or order fence 2 1 3: put them in that order",
     "audit: open and verify; during a game all players must ask, and it is broken off",
+    "pledge: bind yourself to a secret for the next shuffle or roll",
+    "proof: what is proved, and what is not",
     "h: who is here, the seats and the table's options",
     "a NAME: be called NAME from now on",
     "q: leave",
@@ -60,6 +64,8 @@ def message_of(word: str, rest: str, known: Known) -> FromPlayer:
             return Enter(name=rest[:64])
         case "audit" if not rest:
             return Audit()
+        case "pledge":
+            return _pledge(rest)
         case "order":
             return _in_order(rest.split())
         case "x":
@@ -67,6 +73,13 @@ def message_of(word: str, rest: str, known: Known) -> FromPlayer:
     if known.is_host and (message := _hosts_message(word, rest, known)) is not None:
         return message
     raise NotUnderstood(f"{word!r} is nothing that can be typed here: ? lists what can")
+
+
+def _pledge(rest: str) -> Pledge:
+    found = hash_in(rest)
+    if not found:
+        raise NotUnderstood(f"pledge what? {NO_HASH}")
+    return Pledge(hash=found)
 
 
 def _in_order(parts: list[str]) -> Rearrange:

@@ -8,7 +8,10 @@ from typing import Protocol
 
 from rr_net.link import Bye, Enter, FromRoom, Give, Leave, Say, Sit, TableLink, TakeOver
 from rr_net.safetext import clean
+from rr_tui import proofs
+from rr_tui.keepsake import keepsake
 from rr_tui.known import Known
+from rr_tui.linear.chance import LATE, NOTHING_IN_IT, PLEDGING, TOO_LATE, asked_event, contribution
 from rr_tui.linear.commands import NotUnderstood, help_lines, message_of
 from rr_tui.linear.menu import Item, wait_of
 from rr_tui.linear.paper import Paper
@@ -103,10 +106,29 @@ class TextInterface:
         self._teller.catch_up()
         text = clean(line).strip()
         question = self._question or self._question_at_the_door()
-        if question is None:
+        if question is not None:
+            self._question = None if question(text) else self._question
+        elif text == "q" or not self._is_for_chance(text):
             self._typed(text)
-        elif question(text):
-            self._question = None
+
+    def _is_for_chance(self, text: str) -> bool:
+        """Whether a line belongs to a random event: it then does nothing else."""
+        event = asked_event(self.known.pending)
+        if event is None:
+            return self._is_late(text)
+        message = contribution(event, text)
+        if message is None:
+            self._paper.say(NOTHING_IN_IT)
+        else:
+            self._link.send(message)
+        return True
+
+    def _is_late(self, text: str) -> bool:
+        age = self._clock.time() - self._teller.chance.over_at
+        if not text or not self._lines.is_terminal or age >= LATE:
+            return False
+        self._paper.say(TOO_LATE)
+        return True
 
     # --- lines that are answers to one question --------------------------------------------
 
@@ -154,9 +176,7 @@ class TextInterface:
         return True
 
     def _hang_up(self) -> None:
-        lobby = self.known.lobby
-        if lobby is not None and lobby.commitment:
-            self._paper.say(f"Keep this: the host committed to {lobby.commitment}")
+        self._paper.say_all(keepsake(self.known))
         self._over.set()
 
     # --- everything else that can be typed ---------------------------------------------------
@@ -169,7 +189,7 @@ class TextInterface:
             self._choose(item)
         elif not text:
             self._teller.repeat()
-        elif not self._tell(word.casefold(), rest):
+        elif not (self._tell(word.casefold(), rest) or self._explain(word.casefold(), rest)):
             self._send(word.casefold(), rest)
 
     def _choose(self, item: Item) -> None:
@@ -210,6 +230,17 @@ class TextInterface:
             case "q":
                 self._paper.say(LEAVING)
                 self._question = self._leaving
+            case _:
+                return False
+        return True
+
+    def _explain(self, word: str, rest: str) -> bool:
+        """Whether the word asks how chance is shared and proved, which is said."""
+        match word:
+            case "proof":
+                self._paper.say_all(proofs.lines(self.known.ended))
+            case "pledge" if not rest:
+                self._paper.say_all(PLEDGING)
             case _:
                 return False
         return True

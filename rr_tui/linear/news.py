@@ -109,6 +109,8 @@ def window_words(pending: Pending) -> str:
 def waiting_words(pending: Pending, me: int) -> str:
     """Whom the table waits for; "{0}" stands for seat 0's name."""
     others = [f"{{{seat}}}" for seat in pending.waiting if seat != me]
+    if pending.event is not None:
+        return ""
     if pending.chance:
         return "The table waits for chance."
     return f"Waiting for {' and '.join(others)}." if others else ""

@@ -17,7 +17,9 @@ from rr_net.link import (
     Problem,
     Welcome,
 )
+from rr_tui.keepsake import goodbye
 from rr_tui.known import Known
+from rr_tui.linear.chance import SAID_OTHERWISE, Chance
 from rr_tui.linear.menu import NOTHING, Menu, menu_of
 from rr_tui.linear.news import lobby_news, waiting_words, window_words
 from rr_tui.linear.paper import Paper
@@ -63,6 +65,8 @@ class Teller:
         self.asked_at = float("-inf")
         """When the open question was last said."""
         self.is_over = False
+        self.chance = Chance()
+        """The random event under way."""
         self._paper = paper
         self._clock = clock
         self._unsaid: list[FromRoom] = []
@@ -145,7 +149,8 @@ class Teller:
         if is_first and lines and len(lines) > CATCH_UP and self._is_late(lines):
             self._paper.say(f"The log has {len(lines)} lines so far, l reads them. The last ones:")
             lines = lines[-CATCH_UP:]
-        self._paper.say_all(self.known.named(line_words(line)) for line in lines)
+        said = [line for line in lines if line.kind not in SAID_OTHERWISE]
+        self._paper.say_all(self.known.named(line_words(line)) for line in said)
 
     def _is_late(self, lines: list[LogLine]) -> bool:
         # The deal itself comes as one piece too, to everybody who was there.
@@ -158,14 +163,13 @@ class Teller:
 
     def _part(self, bye: Bye) -> None:
         self.is_over = True
-        self._paper.say(self.known.named(bye.text))
-        if bye.commitment:
-            self._paper.say(f"Keep this: the host committed to {bye.commitment}")
+        self._paper.say_all(map(self.known.named, goodbye(bye)))
 
     # --- whose turn, and what to choose -----------------------------------------------------
 
     def _ask(self) -> None:
         self._say_turn()
+        self._paper.say_all(map(self.known.named, self.chance.news(self.known, self._clock.time())))
         self._say_window()
         menu = menu_of(self.known)
         question = self._question(menu)

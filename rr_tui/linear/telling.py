@@ -89,6 +89,9 @@ def end_words(ended: Ended) -> Iterator[str]:
         yield f"The record of the game: {ended.bundle}"
     if ended.commitment:
         yield f"The host had committed to {ended.commitment}"
+    if ended.words:
+        yield f"Read this to each other, for all {ended.size} rows of the record:"
+        yield " ".join(ended.words)
 
 
 def rule_words(known: Known, clause_id: str) -> Iterator[str]:

@@ -99,9 +99,7 @@ def _what_next(ear: Ear) -> list[Item]:
     items = [
         item("rematch", "Play again", "With the same people."),
         item("board", "Look at the table once more", "Esc comes back."),
-        item(
-            "proof", "What is proved, what is not", "With the verdict and the bundle."
-        ),
+        item("proof", "What is proved, what is not", "With the verdict and the bundle."),
         item("log", "Read the log"),
         item("chat", "Say something"),
         item("leave", "Leave"),

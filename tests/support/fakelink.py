@@ -131,6 +131,27 @@ def game(question=None, view=None, **changes):
     )
 
 
+HEAD = "c4a9" * 16
+WORDS = ("ripple", "cinnamon", "vibrant", "maple", "river", "stone", "cloud", "harbor", "lantern",
+         "quantum", "zebra", "acoustic")  # fmt: skip
+
+
+def signed(**changes):
+    """An end whose record the host has signed."""
+    return ended(size=412, head=HEAD, words=WORDS, **changes)
+
+
+def checkpoint(turn, words="maple river stone cloud", start=2):
+    """The log line at a turn's end."""
+    text = f"Turn {turn} is signed: {words}"
+    return Log(lines=(LogLine(n=start, kind="checkpoint", text=text, clause="", event={}),))
+
+
+def happening(event, number=8, **changes):
+    """The table waits for a random event."""
+    return pending(None, number, event=event, chance=", ".join(event.labels), **changes)
+
+
 def ended(**changes):
     message = Ended(
         winners=(3,),

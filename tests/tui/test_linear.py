@@ -13,6 +13,7 @@ from rr_net.link import (
     Cards,
     CardText,
     Chat,
+    Contribute,
     Ended,
     Enter,
     Fill,
@@ -27,7 +28,9 @@ from rr_net.link import (
     OptionState,
     Pending,
     Person,
+    Pledge,
     Problem,
+    RandomEvent,
     Ready,
     Rearrange,
     Rematch,
@@ -45,6 +48,7 @@ from rr_net.link import (
 from rr_rules.runes_regulations.view import FenceSlot, LawnCard, SeatView, View
 from rr_tui.linear import TextInterface
 from tests.support.fakeclock import FakeClock
+from tests.support.fakelink import HEAD, WORDS
 
 
 class Table:
@@ -505,6 +509,158 @@ def test_no_line_is_wider_than_the_terminal(width):
     assert max(cell_len(text) for text in table.lines) < width
 
 
+# --- chance --------------------------------------------------------------------------------
+
+
+def chance(**changes):
+    facts = {
+        "number": 3, "kind": "shuffle", "labels": ("main", "rune"), "stage": "contribute",
+        "closes_in": 1.5, "lasts": 1.5, "how": "keys", "mine": "", "given": (1,),
+        "seed_text": "rr1/ab\nevent 3\n",
+    }  # fmt: skip
+    event = RandomEvent(**(facts | changes))
+    return Pending(number=3, chance=", ".join(event.labels), event=event)
+
+
+SLOW = {"stage": "slow", "closes_in": 5.0, "lasts": 5.0, "digest": "ab" * 32}
+LOGGED = LogLine(n=0, kind="event", text="Random event 3, a shuffle", clause="", event={})
+FROZEN = LogLine(n=1, kind="freeze", text="Random event 3 is fixed: {1} gave keys", clause="",
+                 event={})  # fmt: skip
+
+
+def test_a_shuffle_asks_for_a_line_and_says_how_many_have_given():
+    table = seated()
+    said = table.hears(Log(lines=(LOGGED,)), chance())
+    assert said == [
+        "All hands on the deck! What you give shuffles the main and rune decks: nobody",
+        "  can stack them.",
+        "Type anything and press Enter within 1.5 seconds; 1 of 2 have.",
+    ]
+    assert table.hears(chance(given=(0, 1), closes_in=1.2)) == []
+
+
+def test_a_line_typed_while_an_event_is_open_is_a_contribution_and_nothing_else():
+    table = seated()
+    table.hears(chance())
+    assert table.types("1 kjh é asd") == [Contribute(event=3, keys="1kjhasd")]
+    assert table.hears(chance(mine="1kjhasd", given=(0, 1))) == ["Received: 1kjhasd"]
+    for command in ("l", "v", "end", "audit", "c hello"):
+        assert table.types(command) == [Contribute(event=3, keys=command.replace(" ", ""))]
+
+
+def test_q_leaves_while_an_event_is_open_too():
+    table = seated()
+    table.hears(chance())
+    assert table.types("q") == []
+    assert table.lines[0].startswith("Leave?")
+    assert table.types("l") == [Leave()]
+
+
+def test_a_line_in_which_nothing_counts_is_not_sent():
+    table = seated()
+    table.hears(chance())
+    assert table.types("") == table.types("é ü") == []
+    assert table.lines == [
+        "Nothing in that line counts: letters, digits and signs do, without blanks."
+    ]
+
+
+def test_a_long_line_is_cut_to_what_a_contribution_may_be():
+    table = seated()
+    table.hears(chance())
+    (message,) = table.types("x" * 500)
+    assert message.keys == "x" * 128
+
+
+def test_a_pledge_is_made_and_opened_by_lines():
+    table = seated()
+    assert table.types("pledge") == []
+    assert 'printf %s "$e" | sha256sum' in table.lines
+    assert table.types("pledge nonsense") == []
+    assert "That is no SHA-256" in table.lines[0]
+    assert table.types(f"pledge {'0A' * 32}  -") == [Pledge(hash="0a" * 32)]
+    said = table.hears(chance(how="pledge", kind="roll", labels=("spin",), closes_in=1.0))
+    assert said[0].startswith("Give the Spinner a push!")
+    assert said[-1] == "Paste what opens your pledge and press Enter within 1 second."
+    assert table.types("deadbeef" * 4) == [Contribute(event=3, opening="deadbeef" * 4)]
+
+
+@pytest.mark.parametrize(("how", "words"), [("chain", "by itself"), ("watch", "You watch")])
+def test_who_gives_nothing_by_hand_is_told_so_and_types_as_usual(how, words):
+    table = seated()
+    assert words in table.hears(chance(how=how))[-1]
+    assert table.types("c hello") == [Say(text="hello")]
+
+
+def test_the_freeze_is_said_once_and_the_wait_not_at_all():
+    table = seated()
+    table.hears(Log(lines=(LOGGED,)), chance())
+    said = table.hears(Log(lines=(FROZEN,)), chance(**SLOW))
+    assert said == ["Random event 3 is fixed: Bob gave keys"]
+    assert table.waits(2.5) == []
+    assert table.hears(chance(**(SLOW | {"closes_in": 2.0}))) == []
+
+
+def test_a_persons_line_that_comes_too_late_for_chance_chooses_nothing():
+    table = seated(is_terminal=True)
+    table.hears(chance())
+    table.hears(chance(**SLOW))
+    table.hears(ask("cast Alley Cat", "draw"))
+    table.clock.advance(0.5)
+    assert table.types("1") == []
+    assert table.lines == ["That line came too late for chance, and did nothing else."]
+    table.clock.advance(1.0)
+    assert table.types("1") == [Give(number=4, option=0)]
+
+
+def test_a_script_is_not_taken_for_late():
+    table = seated()
+    table.hears(chance())
+    table.hears(ask("cast Alley Cat", "draw"))
+    assert table.types("1") == [Give(number=4, option=0)]
+
+
+def test_the_first_event_of_another_game_is_said_though_it_has_the_number_of_the_last():
+    table = seated()
+    table.hears(chance())
+    table.hears(Pending(number=9))
+    assert table.hears(chance())[0].startswith("All hands on the deck!")
+
+
+def test_what_is_not_proved_is_said():
+    table = seated()
+    table.types("proof")
+    said = " ".join(" ".join(table.lines).split())
+    assert "Whether the host looked at hidden cards" in said
+    assert "Whether players talked by phone" in said
+
+
+def test_the_twelve_words_are_read_at_the_end():
+    table = seated()
+    said = table.hears(
+        Ended(winners=(0,), reason="five", text="{0} wins", verdict="", verified=None, bundle="",
+              commitment="", size=412, head=HEAD, words=WORDS)
+    )  # fmt: skip
+    assert "Read this to each other, for all 412 rows of the record:" in said
+    assert " ".join(" ".join(said).split()).endswith(" ".join(WORDS))
+
+
+def test_a_receipt_is_said_with_goodbye_and_the_own_keys_to_who_hangs_up():
+    table = seated()
+    said = table.hears(Bye(text="Bye.", commitment="c0ffee", receipt=("rr1/ab", "412", "head=")))
+    assert said == ["Bye.", "The deck was committed to: c0ffee", "rr1/ab", "412", "head="]
+    table = seated()
+    signed = LogLine(n=0, kind="checkpoint", text="Turn 1 is signed: maple river stone cloud",
+                     clause="", event={})  # fmt: skip
+    table.hears(Log(lines=(signed,)), chance(mine="kjh"))
+    table.types("q")
+    table.types("h")
+    assert table.lines == [
+        "The last turn that was signed: maple river stone cloud",
+        "You gave to random event 3: kjh",
+    ]
+
+
 # --- running ---------------------------------------------------------------------------------
 
 
@@ -518,7 +674,7 @@ async def test_it_runs_until_the_room_says_goodbye():
     assert table.closed
     assert table.lines[-2:] == [
         "The host closed the table.",
-        "Keep this: the host committed to c0ffee",
+        "The deck was committed to: c0ffee",
     ]
 
 
@@ -537,4 +693,4 @@ async def test_hanging_up_keeps_the_seat_and_says_what_to_keep():
         table.typed.put_nowait(typed)
     assert await table.interface.run() == 0
     assert table.sent == []
-    assert table.lines[-1] == "Keep this: the host committed to c0ffee"
+    assert table.lines[-1] == "The deck was committed to: c0ffee"

@@ -1,0 +1,82 @@
+"""Random events in text mode: what is said of them, and what a typed line gives to them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rr_net.link import Contribute, Pending, RandomEvent
+from rr_tui.board.chance import is_called, purpose, title_of
+from rr_tui.contributing import MOST, countable
+from rr_tui.known import Known
+from rr_tui.pledging import SHELL, THEN, WHY
+
+SAID_OTHERWISE = frozenset({"event"})
+"""Kinds of log line that say what is said here, in time and with what to do."""
+NOTHING_IN_IT = "Nothing in that line counts: letters, digits and signs do, without blanks."
+TOO_LATE = "That line came too late for chance, and did nothing else."
+LATE = 1.0
+"""Seconds after the end of a window in which a person's line was meant for it."""
+PLEDGING = (WHY, *SHELL, f"Type here: pledge HASH. {THEN}")
+
+
+class Chance:
+    """The random event under way, as far as it has been said."""
+
+    def __init__(self) -> None:
+        self._number = 0
+        self._mine = ""
+        self._was_called = False
+        self.over_at = float("-inf")
+        """When the last window ended that took this player's lines."""
+
+    def news(self, known: Known, now: float) -> Iterator[str]:
+        """What is new about it."""
+        event = known.pending.event if known.pending is not None else None
+        called = is_called(event)
+        if self._was_called and not called:
+            self.over_at = now
+        self._was_called = called
+        if event is None:
+            self._number = 0
+            return
+        if event.number != self._number:
+            self._number, self._mine = event.number, ""
+            yield from opening_words(event, known)
+        if event.mine != self._mine and called:
+            self._mine = event.mine
+            yield f"Received: {event.mine}"
+
+
+def opening_words(event: RandomEvent, known: Known) -> Iterator[str]:
+    """What a random event is for and what one can do; "{0}" stands for seat 0's name."""
+    if event.stage != "contribute":
+        return
+    seats = len(known.lobby.seats) if known.lobby else 0
+    seconds = f"{event.closes_in:.1f}".removesuffix(".0")
+    within = f"within {seconds} second{'' if seconds == '1' else 's'}"
+    yield f"{title_of(event)} {purpose(event)}"
+    match event.how:
+        case "keys":
+            yield f"Type anything and press Enter {within}; {len(event.given)} of {seats} have."
+        case "pledge":
+            yield f"Paste what opens your pledge and press Enter {within}."
+        case "chain":
+            yield "Your seat gives its chain by itself."
+        case "watch":
+            yield "You watch: the players give."
+
+
+def asked_event(pending: Pending | None) -> RandomEvent | None:
+    """The random event that takes this player's lines, or None."""
+    event = pending.event if pending is not None else None
+    return event if is_called(event) else None
+
+
+def contribution(event: RandomEvent, text: str) -> Contribute | None:
+    """What a typed line gives to a random event; None where nothing in it counts."""
+    given = countable(text)[:MOST]
+    if not given:
+        return None
+    if event.how == "pledge":
+        return Contribute(event=event.number, opening=given)
+    return Contribute(event=event.number, keys=given)
