@@ -21,13 +21,15 @@ from rr_net.fairness.manifest import LoadGame
 from rr_net.host.announcer import Tell, ToldArchive, told
 from rr_net.host.host import Host
 from rr_net.host.interfaces import Interfaces
-from rr_net.room.archive import JournalArchive
+from rr_net.room.archive import HostKey, JournalArchive, Means
 from rr_net.room.botseat import InThread, MakeBot
 from rr_net.room.desk import Services
+from rr_net.room.grinder import InOneThread
 from rr_net.room.lobby import TableSettings
 from rr_net.room.room import Room
 from rr_net.ssh import CannotListen, Limits, SSHListener, load_host_key, serve_ssh
 from rr_net.ssh.keys import fingerprint_of
+from rr_net.ssh.sshsig import check_signature, signer
 from rr_net.store import SqliteJournal
 from rr_rules import __version__
 
@@ -103,11 +105,14 @@ async def open_house(
         journal = await SqliteJournal.open(plan.data)
         stack.push_async_callback(journal.close)
         key = load_host_key(plan.data / HOST_KEY)
+        grinder = InOneThread()
+        stack.callback(grinder.close)
         archive = JournalArchive(
             journal,
-            host_key=fingerprint_of(key),
+            grinder,
+            Means(check_signature, load_game=games.load_game),
+            key=HostKey(fingerprint_of(key), signer(key)),
             how_to_fetch=FETCH,
-            load_game=games.load_game,
             aside=told(tell),
         )
         archive.last_bundle = _last_bundle(plan.data)

@@ -1,26 +1,30 @@
-"""Games in a journal: each entry becomes a row of a chain, kept before its effect is shown."""
+"""The games of one journal: begun, taken up again, and verified at their end."""
 
 from __future__ import annotations
 
 import asyncio
 import secrets
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
 from functools import partial
+from typing import NamedTuple
 
 from rr_net.fairness.bundle import bundle_bytes
-from rr_net.fairness.errors import VerifyError
+from rr_net.fairness.errors import BadRow, VerifyError
 from rr_net.fairness.ledger import Ledger
-from rr_net.fairness.manifest import LoadGame, Manifest, Seated, draw_up, installed
-from rr_net.fairness.rows import Row, ShuffleRow, entry_of
+from rr_net.fairness.levels import LEAST, LEVELS, Least, calibrated
+from rr_net.fairness.manifest import HostTerms, LoadGame, Manifest, Seated, draw_up, installed
+from rr_net.fairness.note import CheckSignature
 from rr_net.fairness.secret import LENGTH, Secret
 from rr_net.fairness.verdict import failed_sentence
 from rr_net.fairness.verify import verify
-from rr_net.room.record import Kept, Sitter, Terms, Unfinished, Verdict
-from rr_net.store import Journal
-from rr_rules.game import Outcome
+from rr_net.room.grinder import Grinder
+from rr_net.room.ledgerrecord import LedgerRecord, SignNote
+from rr_net.room.record import Level, Sitter, Terms, Unfinished, Verdict
+from rr_net.store import BadJournal, Journal, Stored
+from rr_rules.game import State
 from rr_rules.registry import load_game
-from rr_rules.requests import ChanceRequest, ChanceResult
-from rr_rules.transcript import Entry
+from rr_rules.table import Table
 
 Judge = Callable[[], Verdict]
 Aside = Callable[[Judge], Awaitable[Verdict]]
@@ -32,62 +36,117 @@ async def in_thread(judge: Judge) -> Verdict:
     return await asyncio.to_thread(judge)
 
 
+@dataclass(frozen=True, slots=True)
+class Means:
+    """What a game is verified with at its end, and is made to stand."""
+
+    check_signature: CheckSignature
+    load_game: LoadGame = load_game
+    floors: Least = field(default_factory=lambda: LEAST)
+    """The least work of a slow hash."""
+
+
+class HostKey(NamedTuple):
+    """The key that signs what the host promises."""
+
+    fingerprint: str
+    sign: SignNote
+
+
 class JournalArchive:
     """The games of one journal."""
 
     def __init__(
         self,
         journal: Journal,
+        grinder: Grinder,
+        means: Means,
         *,
-        host_key: str = "",
+        key: HostKey | None = None,
         how_to_fetch: str = "",
-        load_game: LoadGame = load_game,
         random: Callable[[int], bytes] = secrets.token_bytes,
         aside: Aside = in_thread,
     ) -> None:
+        """Without a host's key nothing is signed."""
         self.last_bundle: bytes | None = None
         """The last finished game, opened; None before there is one."""
         self._journal = journal
-        self._host_key = host_key
+        self._grinder = grinder
+        self._means = means
+        self._key = key
         self._how_to_fetch = how_to_fetch
-        self._load_game = load_game
         self._random = random
         self._aside = aside
+        self._current = ""
+        """The game that is being played, by gid: it may be opened yet."""
 
-    async def open(self, terms: Terms) -> LedgerRecord:
+    # --- games -------------------------------------------------------------------------
+
+    async def open(self, terms: Terms, table: Table[State]) -> LedgerRecord:
         """A new game's record; its secret is drawn once everything else is fixed."""
+        rate = await self._rate(terms.fairness)
         manifest = draw_up(
-            terms.rules,
+            table,
             [Seated(name=s.name, key=s.fingerprint, bot=s.bot) for s in terms.roster],
             terms.options,
             terms.declared,
             nonce=self._random(LENGTH),
             deck=terms.deck,
-            host_key=self._host_key,
-            host_seat=terms.host_seat,
+            host=HostTerms(
+                key=self._fingerprint,
+                seat=terms.host_seat,
+                fairness=terms.fairness,
+                slow=calibrated(terms.fairness, rate, self._means.floors),
+                abandoned=await self._journal.unopened(),
+            ),
         )
         secret = Secret(self._random(LENGTH), manifest.gid)
         ledger = Ledger(manifest, secret)
         opening = ledger.opening()
         await self._journal.begin(manifest, secret, opening)
         ledger.take(opening)
-        return LedgerRecord(self, ledger)
+        return self._record(ledger, rate)
 
     async def unfinished(self) -> Unfinished | None:
-        """The latest game that was not brought to its end, or None.
+        """The latest game that can be taken up again, or None.
 
         Raises a StoreError for a damaged journal and NotInstalled for another version's game.
         """
         games = await self._journal.unfinished()
         if not games:
             return None
-        ledger = await self._journal.load(games[0])
-        entries = ((entry_of(row), promises(row)) for row in ledger.rows)
-        return Unfinished(
-            self._terms(ledger.manifest),
-            LedgerRecord(self, ledger),
-            tuple(Kept(entry, made) for entry, made in entries if entry is not None),
+        stored = await self._journal.load(games[0])
+        if stored.manifest.host_key != self._fingerprint:
+            problem = f"game {games[0][:16]} was dealt under another host key than there is now"
+            raise BadJournal(problem)
+        terms = self._terms(stored.manifest)
+        record = self._record(_ledger(stored), await self._rate(terms.fairness))
+        return Unfinished(terms, record, tuple(record.recorded()))
+
+    async def abandoned(self) -> tuple[str, ...]:
+        """The games that were dealt here and never opened, by gid, the latest first."""
+        going_on = await self._journal.unfinished()
+        unopened = await self._journal.unopened()
+        return tuple(gid for gid in unopened if gid != self._current or gid not in going_on)
+
+    @property
+    def _fingerprint(self) -> str:
+        return "" if self._key is None else self._key.fingerprint
+
+    def _record(self, ledger: Ledger, rate: float) -> LedgerRecord:
+        self._current = ledger.gid
+        return LedgerRecord(
+            ledger,
+            self._journal,
+            self._grinder,
+            self.judge,
+            sign=None if self._key is None else self._key.sign,
+            check_signature=self._means.check_signature,
+            rate=rate,
         )
+
+    async def _rate(self, level: Level) -> float:
+        return await self._grinder.rate() if LEVELS[level].has_events else 1.0
 
     def _terms(self, manifest: Manifest) -> Terms:
         file = manifest.deck_file
@@ -96,18 +155,16 @@ class JournalArchive:
             for seat, seated in enumerate(manifest.seats)
         )
         return Terms(
-            rules=installed(manifest, self._load_game),
+            rules=installed(manifest, self._means.load_game),
             deck=None if file is None else (file.name, file.text.encode()),
             roster=tuple(roster),
             options=manifest.options,
             declared=manifest.declared,
             host_seat=manifest.host_seat,
+            fairness=manifest.fairness,
         )
 
-    async def keep(self, ledger: Ledger, row: Row) -> None:
-        """Keeps a row in the journal, then takes it into the chain."""
-        await self._journal.append(ledger.gid, row)
-        ledger.take(row)
+    # --- the end -----------------------------------------------------------------------
 
     async def judge(self, ledger: Ledger) -> Verdict:
         """Hands out the bundle of a closed game, and what its verification says."""
@@ -116,49 +173,28 @@ class JournalArchive:
         self.last_bundle = source
         fetch = self._how_to_fetch or (str(path) if path is not None else "")
         failed_check = ledger.manifest.options.get("failed_check", "void")
-        judge = partial(judged, source, ledger.commitment, fetch, failed_check, self._load_game)
+        judge = partial(judged, source, ledger.commitment, fetch, failed_check, self._means)
         return await self._aside(judge)
 
 
-class LedgerRecord:
-    """The record of one game: its ledger, and the journal that keeps the rows."""
-
-    def __init__(self, archive: JournalArchive, ledger: Ledger) -> None:
-        self._archive = archive
-        self._ledger = ledger
-
-    @property
-    def commitment(self) -> str:
-        """What the host has committed to, hex."""
-        return self._ledger.commitment
-
-    def deal(self, request: ChanceRequest) -> ChanceResult:
-        """The result that the committed secret gives for a chance request."""
-        return self._ledger.deal(request)
-
-    async def append(self, entry: Entry, request: ChanceRequest | None = None) -> tuple[str, ...]:
-        """Keeps an entry for good; the promises that a shuffle publishes, one a pile."""
-        row = self._ledger.row(entry, request)
-        await self._archive.keep(self._ledger, row)
-        return promises(row)
-
-    async def audit(self, outcome: Outcome | None) -> Verdict:
-        """Opens the secret in the last row and verifies the whole game."""
-        await self._archive.keep(self._ledger, self._ledger.closing(outcome))
-        return await self._archive.judge(self._ledger)
+def _ledger(stored: Stored) -> Ledger:
+    try:
+        return Ledger.resume(*stored)
+    except BadRow as error:
+        gid = stored.manifest.gid[:16]
+        raise BadJournal(f"game {gid} is damaged at row {error.seq}: {error}") from None
 
 
-def promises(row: Row) -> tuple[str, ...]:
-    """What everybody may note of a shuffle before its first card is used (RR-HID-09)."""
-    piles = row.pub.piles if isinstance(row, ShuffleRow) else ()
-    return tuple(f"{pile.label}, {pile.count} cards: {pile.order}" for pile in piles)
-
-
-def judged(
-    source: bytes, commitment: str, fetch: str, failed_check: str, load_game: LoadGame
-) -> Verdict:
+def judged(source: bytes, commitment: str, fetch: str, failed_check: str, means: Means) -> Verdict:
     """What `verify` says of a bundle, as players read it."""
     try:
-        return Verdict(True, verify(source, commitment, load_game=load_game).sentence, fetch)
+        verdict = verify(
+            source,
+            commitment,
+            check_signature=means.check_signature,
+            load_game=means.load_game,
+            floors=means.floors,
+        )
     except VerifyError as error:
         return Verdict(False, failed_sentence(error, failed_check), fetch)
+    return Verdict(True, verdict.sentence, fetch)

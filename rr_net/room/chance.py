@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from rr_net import link
 from rr_net.clocks import Timer
+from rr_net.fairness.note import unarmoured
 from rr_net.room.logbook import Note
 from rr_net.room.record import Contribution, Frozen, OpenEvent
 from rr_net.room.refusals import Refused
@@ -70,9 +71,11 @@ class RandomEvents:
         event = await record.open_event(request, table, self._new_pledges())
         if event is None:
             return False
+        if event.number > self._noted:
+            self._forget_pledges()
         self.note_opening(event)
         self._event, self._given = event, {}
-        for seat in self._play.chain_seats:
+        for seat in self._play.terms.chain_seats:
             value = record.chain_value(seat)
             if value is not None:
                 self._given[seat] = value
@@ -83,10 +86,11 @@ class RandomEvents:
     def _new_pledges(self) -> dict[int, str]:
         """The pledges that seats have made since the last event."""
         chairs = [c for c in self._play.chairs.all if c.pledge and self._gives(c.seat)]
-        pledges = {chair.seat: chair.pledge for chair in chairs}
-        for chair in chairs:
-            chair.pledge = ""
-        return pledges
+        return {chair.seat: chair.pledge for chair in chairs}
+
+    def _forget_pledges(self) -> None:
+        for seat in self._new_pledges():
+            self._play.chairs[seat].pledge = ""
 
     def _ring(self) -> None:
         self._stage.post(self._freeze)
@@ -155,7 +159,7 @@ class RandomEvents:
         if message.opening:
             return Contribution(seat, "pledge", message.opening)
         if message.signature:
-            return Contribution(seat, "signature", bare_signature(message.signature))
+            return Contribution(seat, "signature", unarmoured(message.signature))
         so_far = "" if before is None else before.value
         keys = (so_far + "".join(filter(is_key, message.keys)))[:MOST_KEYS]
         return None if keys == so_far else Contribution(seat, "mash", keys)
@@ -164,7 +168,7 @@ class RandomEvents:
         """Whether the owner of a seat sits there and contributes by hand."""
         chair = self._play.chairs[seat]
         is_present = chair.owner is not None and not (chair.removed or chair.is_played_by_bot)
-        return is_present and seat not in self._play.chain_seats
+        return is_present and seat not in self._play.terms.chain_seats
 
     # --- what is shown of it -----------------------------------------------------------
 
@@ -192,7 +196,7 @@ class RandomEvents:
     def _how(self, seat: int | None) -> link.How:
         if seat is None:
             return "watch"
-        if seat in self._play.chain_seats:
+        if seat in self._play.terms.chain_seats:
             return "chain"
         if not self._gives(seat):
             return "watch"
@@ -234,9 +238,3 @@ def labels(request: ChanceRequest) -> tuple[str, ...]:
 def is_key(character: str) -> bool:
     """Whether a character is one of those that count."""
     return "!" <= character <= "~"
-
-
-def bare_signature(text: str) -> str:
-    """The base64 of a signature, out of its armour if it has one."""
-    lines = [line.strip() for line in text.splitlines()]
-    return "".join(line for line in lines if not line.startswith("-----"))

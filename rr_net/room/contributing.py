@@ -51,4 +51,4 @@ def _pledge(desk: Desk, person: Person, promised: str) -> None:
 def _has_chain(desk: Desk, chair: Chair, person: Person) -> bool:
     if desk.current is None:
         return person.is_host
-    return chair.seat in desk.current.chain_seats
+    return chair.seat in desk.current.terms.chain_seats

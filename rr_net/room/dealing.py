@@ -6,7 +6,17 @@ from rr_net.room.botseat import Bots
 from rr_net.room.desk import Desk
 from rr_net.room.logbook import Note
 from rr_net.room.play import Play
-from rr_net.room.record import Record, Sitter, Terms, Unfinished
+from rr_net.room.record import (
+    Frozen,
+    Head,
+    Kept,
+    OpenEvent,
+    Record,
+    Recorded,
+    Sitter,
+    Terms,
+    Unfinished,
+)
 from rr_net.room.refusals import Refused
 from rr_net.room.seatkeeping import start_grace
 from rr_net.room.showing import show_everybody
@@ -45,7 +55,8 @@ async def resume(desk: Desk, unfinished: Unfinished) -> None:
     desk.play = _play(desk, terms, table, unfinished.record)
     desk.phase, desk.ending = "playing", None
     desk.play.log.add([_promise(unfinished.record)])
-    desk.play.replay(unfinished.recorded)
+    for each in unfinished.recorded:
+        _recall(desk.play, each)
     await unfinished.record.hand_over((), table)
     away = desk.lobby.chairs.away()
     for chair in away:
@@ -56,6 +67,18 @@ async def resume(desk: Desk, unfinished: Unfinished) -> None:
         desk.play.awaits_players = terms.fairness != "solo"
     await desk.play.go_on()
     desk.is_stale = True
+
+
+def _recall(play: Play, recorded: Recorded) -> None:
+    match recorded:
+        case Kept(entry, promises):
+            play.recall(entry, promises)
+        case OpenEvent():
+            play.events.note_opening(recorded)
+        case Frozen():
+            play.events.note_freeze(recorded)
+        case Head():
+            play.signing.signed(recorded)
 
 
 def _play(desk: Desk, terms: Terms, table: Table[State], record: Record) -> Play:

@@ -9,14 +9,21 @@ from dataclasses import replace
 
 from rr_net.clocks import Clock, LoopClock
 from rr_net.fairness.manifest import LoadGame
-from rr_net.room.archive import JournalArchive
+from rr_net.room.archive import JournalArchive, Means
 from rr_net.room.botseat import AtOnce, InThread, make_bot
 from rr_net.room.connection import Connection
 from rr_net.room.desk import Services
+from rr_net.room.grinder import InOneThread
 from rr_net.room.lobby import TableSettings
 from rr_net.room.room import Room
 from rr_net.store import Journal, MemoryJournal
 from rr_rules.registry import load_game
+
+
+def no_signature(text: bytes, signature: str, fingerprint: str, namespace: str) -> bool:
+    """At one screen nobody has a key, and nothing is signed."""
+    return False
+
 
 WINDOW = {"window": "fast"}
 """At one screen nobody is hurried, and a pause shows nothing that a glance would not."""
@@ -34,6 +41,7 @@ class LocalTable:
         clock: Clock | None = None,
         load_game: LoadGame = load_game,
         thinker: InThread | AtOnce | None = None,
+        grinder: InOneThread | None = None,
         random: Callable[[int], bytes] = secrets.token_bytes,
     ) -> None:
         """Seat `names` from the first seat on; the first of them is the host.
@@ -43,7 +51,9 @@ class LocalTable:
         kept = journal or MemoryJournal()
         options = WINDOW | dict(settings.options)
         self._thinker = thinker or InThread()
-        self.archive = JournalArchive(kept, load_game=load_game, random=random)
+        self._grinder = grinder or InOneThread()
+        means = Means(no_signature, load_game=load_game)
+        self.archive = JournalArchive(kept, self._grinder, means, random=random)
         services = Services(
             clock=clock or LoopClock(),
             archive=self.archive,
@@ -68,6 +78,7 @@ class LocalTable:
             await self.room.run()
         finally:
             self._thinker.close()
+            self._grinder.close()
 
     def close(self) -> None:
         """Clear the table."""

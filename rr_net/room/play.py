@@ -13,9 +13,10 @@ from rr_net.clocks import Alarm
 from rr_net.room.botseat import Bots
 from rr_net.room.chairs import Chairs
 from rr_net.room.chance import RandomEvents
+from rr_net.room.held import HeldAnswers
 from rr_net.room.logbook import LogBook, Note, window_kind
 from rr_net.room.proxies import Proxies
-from rr_net.room.record import Frozen, Head, Kept, OpenEvent, Record, Recorded, Terms
+from rr_net.room.record import Record, Terms
 from rr_net.room.refusals import Refused
 from rr_net.room.signing import Signing
 from rr_net.room.stage import Stage
@@ -61,9 +62,9 @@ class Play:
         self._timers = Timers(stage.clock, stage.post)
         self.proxies = Proxies(self, bots, self._timers)
         self.events = RandomEvents(self, stage)
-        self._signing = Signing(self)
+        self.signing = Signing(self)
         self._changed = stage.changed
-        self._held: dict[int, int] = {}
+        self._held = HeldAnswers(table, record)
         self._beat: Alarm | None = None
         self._is_stopped = False
 
@@ -72,12 +73,6 @@ class Play:
     def option(self, name: str) -> str:
         """The value of an option of the room."""
         return self._options[name]
-
-    @property
-    def chain_seats(self) -> tuple[int, ...]:
-        """The seats that give to random events by a chain: the host's, and bots' from the deal."""
-        bots = (sitter.seat for sitter in self.terms.roster if sitter.bot)
-        return tuple(sorted({*bots, self.terms.host_seat} - {-1}))
 
     @property
     def is_over(self) -> bool:
@@ -102,7 +97,7 @@ class Play:
     @property
     def asked(self) -> tuple[Choose, ...]:
         """The open choices, those that are answered and sealed included."""
-        return () if self._is_stopped else self._signing.prompted(self.table.pending)
+        return () if self._is_stopped else self.signing.prompted(self.table.pending)
 
     @property
     def about(self) -> object:
@@ -134,30 +129,14 @@ class Play:
         """The seats that are asked and have not answered."""
         return tuple(choose.seat for choose in self.asked if choose.seat not in self._held)
 
-    def _missing(self) -> tuple[int, ...]:
-        """The seats whose answers the table lacks, those that are not prompted yet included."""
-        return tuple(choose.seat for choose in self.table.asked if choose.seat not in self._held)
-
     # --- what it takes -----------------------------------------------------------------
 
-    def replay(self, recorded: Iterable[Recorded]) -> None:
-        """Take what a journal holds already."""
-        for each in recorded:
-            match each:
-                case Kept(entry, promises):
-                    self._note_promises(promises)
-                    self._replay(entry)
-                case OpenEvent():
-                    self.events.note_opening(each)
-                case Frozen():
-                    self.events.note_freeze(each)
-                case Head():
-                    self._signing.signed(each)
-
-    def _replay(self, entry: Entry) -> None:
+    def recall(self, entry: Entry, promises: tuple[str, ...] = ()) -> None:
+        """Take an entry that a journal has kept already."""
+        self._note_promises(promises)
         if isinstance(entry, Answer) and isinstance(self.table.pending, ChooseAll):
-            self._held[entry.seat] = entry.option
-            if not self._missing():
+            self._held.hold_again(entry)
+            if not self._held.missing():
                 self._recall_held()
             return
         if isinstance(entry, Remove):
@@ -165,23 +144,36 @@ class Play:
         self._recall(entry)
 
     def _recall_held(self) -> None:
-        for entry in self._no_longer_held():
+        self.signing.unseal()
+        for entry in self._held.take_out():
             self._recall(entry)
 
     def _recall(self, entry: Entry) -> None:
+        request = self.table.pending
         self.table.apply(entry)
-        self.record.recall(entry, self.table)
+        self.record.recall(entry, request, self.table)
         self._note(entry)
 
     async def go_on(self) -> None:
         """Deal what chance is due and open the next choice."""
         self._stop_timers()
         while isinstance(self.table.pending, Shuffle | Roll):
-            await self._signing.sign_turn()
-            if self.awaits_players or await self.events.begin(self.table.pending):
+            await self.signing.sign_turn()
+            if self._is_waiting or await self.events.begin(self.table.pending):
                 break
             await self.deal()
         await self.open()
+
+    @property
+    def _is_waiting(self) -> bool:
+        """Whether the next event waits for players; one that is frozen takes nothing of theirs."""
+        return self.awaits_players and self.record.frozen is None
+
+    async def players_are_back(self) -> None:
+        """Open the random event that has waited for them."""
+        self.awaits_players = False
+        if self.in_event and not self.events.is_open:
+            await self.go_on()
 
     async def open(self) -> None:
         """Have what is asked now shown, and answered by bots and clocks where they answer."""
@@ -189,11 +181,11 @@ class Play:
         self.number = self.table.number
         self._changed()
         if not self.in_window:
-            await self._signing.sign_turn()
+            await self.signing.sign_turn()
         elif self.option("window") == "sealed":
             self._open_window()
-        if self._signing.is_due:
-            await self._signing.seal()
+        if self.signing.is_due:
+            await self.signing.seal()
         self.proxies.begin()
 
     async def deal(self) -> None:
@@ -259,37 +251,30 @@ class Play:
     # --- answers that are held ---------------------------------------------------------
 
     async def _hold(self, seat: int, option: int) -> None:
-        await self.record.hold(Answer(seat, option))
-        self._held[seat] = option
+        await self._held.hold(seat, option)
         self._changed()
 
     async def _close_if_complete(self, seat: int) -> None:
         if self.window is not None:
             self.window.answered(seat)
             self._set_beat(self.window)
-        elif not self._missing():
+        elif not self._held.missing():
             await self._close()
-        elif self._signing.is_due:
+        elif self.signing.is_due:
             await self.open()
 
     async def _close(self) -> None:
         """Hand all held answers to the table; silence is a pass."""
         picks = {} if self.window is None else self.window.picks
-        for seat in self._missing():
+        for seat in self._held.missing():
             await self._hold(seat, picks.get(seat, PASS))
         await self._hand_over()
         await self.go_on()
 
     async def _hand_over(self) -> None:
-        held = self._no_longer_held()
-        if held:
-            await self.record.hand_over(held, self.table)
-            self.log.add(self.table.drain())
-
-    def _no_longer_held(self) -> tuple[Answer, ...]:
-        held, self._held = self._held, {}
-        self._signing.unseal()
-        return tuple(Answer(seat, option) for seat, option in held.items())
+        self.signing.unseal()
+        await self._held.hand_over()
+        self.log.add(self.table.drain())
 
     # --- the window --------------------------------------------------------------------
 
@@ -297,7 +282,7 @@ class Play:
         seats = tuple(choose.seat for choose in self.table.asked)
         beat, patience = float(self.option("window_seconds")), float(self.option("wait_seconds"))
         self.window = SealedWindow(seats, self.clock.time(), beat, patience)
-        for seat in self._held:
+        for seat in filter(self._held.__contains__, seats):
             self.window.answered(seat)
         self._set_beat(self.window)
 
@@ -348,7 +333,7 @@ class Play:
 
     async def end(self) -> None:
         """Ends it here, at its outcome or not."""
-        if not self._missing():
+        if not self._held.missing():
             await self._hand_over()  # as whoever replays the journal will
         if not self.is_over:
             await self.record.give_up()

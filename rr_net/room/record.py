@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple, Protocol
 
 from rr_net.fairness.rows import Opening
 from rr_rules.game import Outcome, Rules, State
-from rr_rules.requests import ChanceRequest, ChanceResult
+from rr_rules.requests import ChanceRequest, ChanceResult, Request
 from rr_rules.table import Table
 from rr_rules.transcript import Answer, Entry
 
@@ -42,6 +42,12 @@ class Terms:
     fairness: Level = "solo"
     """How much everybody has a hand in the luck."""
 
+    @property
+    def chain_seats(self) -> tuple[int, ...]:
+        """The seats that give to random events by a chain: bots', and the host's."""
+        bots = (sitter.seat for sitter in self.roster if sitter.bot)
+        return tuple(sorted({*bots, self.host_seat} - {-1}))
+
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
@@ -58,8 +64,7 @@ class Contribution:
     """What one seat gives to a random event."""
 
     seat: int
-    level: str
-    """mash, pledge, signature or chain."""
+    level: Literal["mash", "pledge", "signature", "chain"]
     value: str
 
 
@@ -188,8 +193,8 @@ class Record(Protocol):
     async def give_up(self) -> None:
         """Remember that this game was broken off: it is not taken up again."""
 
-    def recall(self, entry: Entry, table: Table[State]) -> None:
-        """After a crash: take note that the table has taken a kept entry.
+    def recall(self, entry: Entry, request: Request | None, table: Table[State]) -> None:
+        """After a crash: take note that the table, asking `request`, has taken a kept entry.
 
         Sealed answers are recalled when the table takes them, which may be after later entries.
         """

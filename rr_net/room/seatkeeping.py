@@ -86,8 +86,7 @@ async def go_on_if_due(desk: Desk) -> None:
     if play is None:
         return
     if play.awaits_players and not desk.awaits_first_key and not _is_awaited(desk):
-        play.awaits_players = False
-        await play.go_on()
+        await play.players_are_back()
     while desk.leavers and not play.in_event and not play.is_over:
         chair = desk.leavers.pop(0)
         if not chair.is_attended:

@@ -6,8 +6,12 @@ import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+import asyncssh
+
 from rr_net import link
+from rr_net.fairness.levels import Slow
 from rr_net.fairness.rows import Opening
+from rr_net.room.archive import HostKey, JournalArchive, Means
 from rr_net.room.botseat import AtOnce
 from rr_net.room.desk import Services
 from rr_net.room.lobby import TableSettings
@@ -22,6 +26,8 @@ from rr_net.room.record import (
     Verdict,
 )
 from rr_net.room.room import Room
+from rr_net.ssh.keys import fingerprint_of
+from rr_net.ssh.sshsig import check_signature, signer
 from rr_net.store import MemoryJournal
 from rr_rules.bots.base import RandomBot
 from rr_rules.dealers import SeededDealer
@@ -69,10 +75,10 @@ class PlainRecord:
     async def open_event(self, request, table, pledges):
         if self.terms.fairness == "solo":
             return None
-        for seat, pledge in pledges.items():
-            self._step("pledge", seat)
-            self.pledges[seat] = pledge
         if self._event is None:
+            for seat, pledge in pledges.items():
+                self._step("pledge", seat)
+                self.pledges[seat] = pledge
             self._number += 1
             window = WINDOWS[self.terms.fairness][isinstance(request, Roll)]
             text = f"rr1/{self.promise.game}\nevent {self._number}\n"
@@ -158,7 +164,7 @@ class PlainRecord:
     async def give_up(self):
         self.is_given_up = True
 
-    def recall(self, entry, table):
+    def recall(self, entry, request, table):
         pass
 
     def _keep(self, entry, promises=()):
@@ -350,14 +356,33 @@ async def at_once(judge):
     return judge()
 
 
-def journalled(journal=None, *, luck=1):
-    """An archive over a journal in memory, with the same secrets every time."""
-    from rr_net.room.archive import JournalArchive
+class Millstone:
+    """Grinds in the loop: for work that is next to none."""
 
+    async def rate(self):
+        return 1.0
+
+    async def grind(self, segment):
+        return segment()
+
+
+FLOORS = {
+    "table": Slow(shuffle=32, roll=16),
+    "strict": Slow(shuffle=64, roll=16),
+    "solo": Slow(),
+}
+HOST_KEY = asyncssh.generate_private_key("ssh-ed25519")
+
+
+def journalled(journal=None, *, luck=1, signs=True):
+    """An archive over a journal in memory, with the same secrets every time."""
     stream = Stream.seeded(luck)
+    means = Means(check_signature, load_any, FLOORS)
+    signing = HostKey(fingerprint_of(HOST_KEY), signer(HOST_KEY)) if signs else None
     return JournalArchive(
-        journal or MemoryJournal(), load_game=load_any, random=stream.take, aside=at_once
-    )
+        journal or MemoryJournal(), Millstone(), means, key=signing, random=stream.take,
+        aside=at_once,
+    )  # fmt: skip
 
 
 def load_any(game_id, deck=None):
