@@ -50,6 +50,10 @@ class Contributors:
         """The seats with a pledge that is not used."""
         return frozenset(self._pledges)
 
+    def pledge_of(self, seat: int) -> str:
+        """The hash that a seat is bound to, or ""."""
+        return self._pledges.get(seat, "")
+
     def chain_value(self, seat: int, event: int) -> Given | None:
         """What a seat's chain gives to an event; None for a seat without one."""
         chain = self._chains.get(seat)
@@ -97,7 +101,7 @@ class Contributors:
     def _check_opening(self, given: Given, seq: int) -> None:
         if OPENING.fullmatch(given.value) is None:
             _bad(given, "is not of 8 to 128 visible characters", seq)
-        if hashlib.sha256(given.value.encode()).hexdigest() != self._pledges.get(given.seat):
+        if hashlib.sha256(given.value.encode()).hexdigest() != self.pledge_of(given.seat):
             problem = f"what seat {given.seat} gave does not open its pledge"
             raise BadRow(Failure.BAD_PLEDGE, problem, seq)
 

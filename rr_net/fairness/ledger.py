@@ -18,7 +18,7 @@ from rr_net.fairness.events import Events
 from rr_net.fairness.hash import Tag, hashed, number
 from rr_net.fairness.ledgercheck import check_by_secret, check_standing
 from rr_net.fairness.manifest import Manifest
-from rr_net.fairness.note import Note
+from rr_net.fairness.note import CheckSignature, Note
 from rr_net.fairness.parts import Part
 from rr_net.fairness.rows import (
     Answered,
@@ -129,6 +129,10 @@ class Ledger:
     def check_given(self, given: Given) -> None:
         """Whether a contribution to the open event is good, its signature aside. Raises BadRow."""
         self.contributors.check(given, self.events.number, self.seq)
+
+    def check_seed(self, given: Given, check_signature: CheckSignature) -> None:
+        """Whether a contributed signature is by the seat's key. Raises BadRow."""
+        self.contributors.check_signature(given, self.seed_text, check_signature, self.seq)
 
     def freeze(self, given: Iterable[Given]) -> FreezeRow:
         """The row that fixes what was given; whoever gave nothing is absent. Raises BadRow."""

@@ -21,7 +21,7 @@ from rr_net.fairness.rows import (
     entry_of,
 )
 from rr_rules.errors import RulesError
-from rr_rules.game import State
+from rr_rules.game import Outcome, State
 from rr_rules.requests import ChanceRequest, ChooseAll, Request, Roll, Shuffle
 from rr_rules.table import Table
 
@@ -55,6 +55,8 @@ class Replay:
         self._check_asked(row)
         self._host_first.check(row, self.table)
         self._play(row)
+        if isinstance(row, CloseRow):
+            _check_outcome(row, self.table)
         self.ledger.take(row)
         self._host_first.take(row)
 
@@ -160,6 +162,13 @@ def asked_faces(table: Table[State]) -> tuple[tuple[str, ...], ...]:
     piles = table.pending.piles if isinstance(table.pending, Shuffle) else ()
     rules, state = table.rules, table.state
     return tuple([tuple([rules.face_of(state, card) for card in cards]) for _, cards in piles])
+
+
+def _check_outcome(row: CloseRow, table: Table[State]) -> None:
+    claimed = row.pub.outcome
+    given = None if claimed is None else Outcome(claimed.winners, claimed.reason)
+    if given != table.outcome:
+        raise BadRow(Failure.WRONG_OUTCOME, "the outcome is not what the rules give", row.seq)
 
 
 Wanted = tuple[str, tuple[tuple[str, int], ...]]
