@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from rr_net.host.config import Config
     from rr_net.host.process import HostPlan
     from rr_net.room.lobby import TableSettings
+    from rr_net.room.record import Level
 
 GAME = next(iter(GAMES))
 LARGEST_DECK = 4 * 1024 * 1024
@@ -72,6 +73,16 @@ def _at_a_table(command: Command) -> Command:
     return command
 
 
+def _fairness(usual: Level) -> Callable[[Command], Command]:
+    """The option that says who has a hand in the luck."""
+    words = (
+        "Who chooses the luck: everybody, before each shuffle and roll (table), with more time "
+        "and a slower hash (strict), or the host alone (solo)."
+    )
+    levels = click.Choice(["table", "strict", "solo"])
+    return click.option("--fairness", type=levels, default=usual, show_default=True, help=words)
+
+
 @main.command()
 @_at_a_table
 @click.option(
@@ -92,13 +103,7 @@ def _at_a_table(command: Command) -> Command:
 @click.option("--name", metavar="TEXT", help="The table's name.")
 @click.option("--invite", metavar="CODE", help="The invite code, instead of a fresh one.")
 @click.option("--open", "is_open", is_flag=True, help="No invite code: whoever comes is let in.")
-@click.option(
-    "--fairness",
-    type=click.Choice(["solo"]),
-    default="solo",
-    show_default=True,
-    help="Who chooses the randomness; solo is the host alone.",
-)
+@_fairness("table")
 @click.option(
     "--data", type=click.Path(path_type=Path), metavar="DIR", help="Where games are kept."
 )
@@ -116,7 +121,7 @@ def host(  # noqa: PLR0913 - one for each option
     name: str | None,
     invite: str | None,
     is_open: bool,
-    fairness: str,
+    fairness: Level,
     data: Path | None,
     resume: bool,
 ) -> None:
@@ -133,7 +138,7 @@ def host(  # noqa: PLR0913 - one for each option
             name=_table_name(name or config.table or f"{_own_name(config)}'s table"),
             game=game, seats=seats, bots=_bots(bots or 0, seats), options=options,
             deck=_deck(deck), is_open=is_open, invite="" if is_open else invite or _fresh_code(),
-            pace=config.pace,
+            pace=config.pace, fairness=fairness,
         )  # fmt: skip
         plan = HostPlan(table, data or data_directory(), listen, PORT if port is None else port,
                         port is not None, resume, config.hosts)  # fmt: skip
@@ -149,8 +154,9 @@ def host(  # noqa: PLR0913 - one for each option
     default=1,
     help="How many people take turns at this screen.",
 )
-@click.option("--seed", type=int, help="The same luck every time.")  # fmt: skip
-def play(
+@click.option("--seed", type=int, help="The same luck every time.")
+@_fairness("solo")
+def play(  # noqa: PLR0913 - one for each option
     *,
     game: str,
     bots: int | None,
@@ -159,6 +165,7 @@ def play(
     options: dict[str, str],
     hotseat: int,
     seed: int | None,
+    fairness: Level,
 ) -> None:
     """Play at this screen, without a network."""
     if headless and hotseat > 1:
@@ -174,7 +181,7 @@ def play(
         count = usual if bots is None else bots
         table = TableSettings(
             name="Home", game=game, seats=len(people) + count, bots=count, options=options,
-            deck=_deck(deck), pace=0.0 if headless else config.pace,
+            deck=_deck(deck), pace=0.0 if headless else config.pace, fairness=fairness,
         )  # fmt: skip
         watching = watch_bots(table, _say, seed) if headless else None
         _run(watching or _play(table, people, config, seed))

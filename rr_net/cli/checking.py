@@ -83,7 +83,12 @@ def _compared(files: Sequence[Path], evidence: Path | None) -> Report:
     if not proof:
         return report
     place = evidence or Path(f"evidence-{json.loads(proof)['game'][:16]}.json")
-    return report.with_evidence(keep_file(place, proof))
+    try:
+        path = keep_file(place, proof)
+    except click.ClickException as error:
+        return report.adding(f"There is proof, but nowhere to keep it: {error.message}.")
+    line = f"Both sides, with the host's signatures, are in {path}: keep it."
+    return report.adding(line, evidence=str(path))
 
 
 def _source(path: Path) -> bytes:

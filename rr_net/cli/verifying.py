@@ -5,13 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 
 from rr_net.fairness.compare import compare
 from rr_net.fairness.errors import UNUSABLE, Failure, FairnessError, VerifyError
 from rr_net.fairness.note import Note, read_note
 from rr_net.fairness.receipts import Receipts, read_receipts
-from rr_net.fairness.verdict import Verdict
 from rr_net.fairness.verify import verify
 from rr_net.fairness.words import words_of
 from rr_net.ssh.sshsig import check_signature
@@ -31,7 +29,6 @@ NOTE = (
     "ssh-keygen checks its signature, as docs/verify-by-hand.md shows.",
 )
 
-Figures = Mapping[str, str | int]
 Progress = Callable[[int, int], None]
 
 
@@ -46,7 +43,11 @@ class Report:
     """For people: whole sentences on several lines."""
     failure: str = ""
     row: int = -1
-    figures: Figures = field(default_factory=dict)
+    figures: Mapping[str, object] = field(default_factory=dict)
+    said: tuple[str, ...] = ()
+    """The sentences one by one; () where the text has one a line."""
+    unchecked: tuple[str, ...] = ()
+    """What a verification cannot say."""
 
     @property
     def json(self) -> str:
@@ -56,15 +57,16 @@ class Report:
                 "status": self.word,
                 "failure": self.failure,
                 "row": self.row,
-                "sentences": [line for line in self.text.splitlines() if line],
+                "sentences": self.said or self.text.splitlines(),
+                "unchecked": self.unchecked,
                 "figures": dict(self.figures),
             }
         )
 
-    def with_evidence(self, path: Path) -> Report:
-        """The same, and where the proof of a fork is."""
-        text = f"{self.text}\nBoth sides, with the host's signatures, are in {path}: keep it."
-        return replace(self, text=text, figures={**self.figures, "evidence": str(path)})
+    def adding(self, line: str, **figures: object) -> Report:
+        """The same, and a line more."""
+        text = f"{self.text}\n{line}"
+        return replace(self, text=text, figures={**self.figures, **figures})
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +92,10 @@ def check_bundle(source: bytes, notes: Notes, *, full: bool, progress: Progress)
         )
     except VerifyError as error:
         return _other_file(source) or _failed(error)
-    return Report(HOLDS, "verified", verdict.text, figures=_figures(verdict))
+    said = (verdict.sentence, *verdict.verified)
+    figures = verdict.plain()
+    return Report(HOLDS, "verified", verdict.text, figures=figures, said=said,
+                  unchecked=verdict.unchecked)  # fmt: skip
 
 
 def check_copies(files: Sequence[tuple[str, bytes]]) -> tuple[Report, bytes]:
@@ -117,18 +122,6 @@ def _failed(error: FairnessError) -> Report:
     return Report(CHEATED, "cheated", text, str(error.failure), row)
 
 
-def _figures(verdict: Verdict) -> Figures:
-    return {
-        "game": verdict.manifest.gid,
-        "commitment": verdict.commitment,
-        "head": verdict.head,
-        "level": verdict.manifest.fairness,
-        "entries": verdict.entries,
-        "shuffles": verdict.shuffles,
-        "rolls": verdict.rolls,
-    }
-
-
 # --- files that are no bundle -------------------------------------------------------------
 
 
@@ -146,10 +139,8 @@ def _other_file(source: bytes) -> Report | None:
 
 def _receipts(receipts: Receipts) -> Report:
     lines = [RECEIPTS[0], f"They are of seat {receipts.seat + 1} in the game {receipts.game}."]
-    lines.append(
-        f"They hold {len(receipts.openings)} openings of cards and {len(receipts.given)} "
-        "contributions to random events."
-    )
+    lines.append(f"Cards that they open: {len(receipts.openings)}.")
+    lines.append(f"Random events that the seat gave to: {len(receipts.given)}.")
     if receipts.checkpoint is not None:
         lines += _head(read_note(receipts.checkpoint.note))
     return _unusable([*lines, RECEIPTS[1]])

@@ -1,0 +1,233 @@
+"""`runes verify`: its sentences, its JSON and its exit status, for honest files and others."""
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from rr_net.cli import checking, main
+from rr_net.fairness.note import Note, read_note
+from rr_net.fairness.receipts import read_receipts
+from rr_net.ssh.sshsig import check_signature
+from tests.support.copies import HOST, Telling
+
+
+@pytest.fixture
+def verify(tmp_path, monkeypatch):
+    """Runs `runes verify` in a folder of its own."""
+    monkeypatch.chdir(tmp_path)
+
+    def run(*words):
+        done = CliRunner().invoke(main, ["verify", *map(str, words)])
+        if done.exception is not None and not isinstance(done.exception, SystemExit):
+            raise done.exception
+        assert "Traceback" not in done.output
+        return done
+
+    return run
+
+
+def kept(folder, **files):
+    """Files in a folder, by name."""
+    paths = {}
+    for name, content in files.items():
+        paths[name] = folder / f"{name}.json"
+        paths[name].write_bytes(content)
+    return paths
+
+
+# --- copies of one game -------------------------------------------------------------------
+
+
+def told_twice():
+    """A host that signs two stories of one game; both are well-formed to the end."""
+    ann = Telling().event((1, "kjhas")).deal().sign()
+    bob = ann.twin()
+    ann.answer(0).sign().close()
+    bob.answer(1).sign().close()
+    return ann, bob
+
+
+@pytest.mark.attack("T17")
+def test_two_stories_of_one_host_are_evidence_for_anybody(verify, tmp_path):
+    ann, bob = told_twice()
+    files = kept(tmp_path, ann=ann.bytes, bob=bob.bytes)
+    done = verify("--compare", "ann.json", "bob.json")
+    assert done.exit_code == 1
+    assert done.stdout == ""
+    name = f"evidence-{ann.manifest.gid[:16]}.json"
+    assert name in done.stderr
+    assert "The host has signed both" in done.stderr
+    proof = json.loads((tmp_path / name).read_bytes())
+    assert proof["host_key"] == HOST.get_fingerprint()
+    heads = set()
+    for side in proof["sides"]:
+        note = read_note(side["note"])
+        assert note.game == ann.manifest.gid
+        assert check_signature(
+            side["note"].encode(), side["signature"], proof["host_key"], "rr1-transcript"
+        )
+        heads.add((note.size, note.head))
+    assert len(heads) == 2
+    # Without the other copy there is nothing to see: each is the record of one consistent story.
+    for path in files.values():
+        assert verify("--compare", path, path).exit_code == 0
+
+
+def test_copies_that_agree_are_said_to_agree(verify, tmp_path):
+    story = Telling().event((1, "kjhas")).deal().sign()
+    receipts = story.receipts(1)
+    story.answer(0).sign().close()
+    kept(tmp_path, ann=story.bytes, bob=story.bytes, mine=receipts)
+    done = verify("--compare", "ann.json", "bob.json", "mine.json")
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert "tell the same story" in done.stdout
+    assert list(tmp_path.glob("evidence*")) == []
+
+
+@pytest.mark.attack("T18")
+def test_receipts_of_a_seat_contradict_the_move_that_was_forged_for_it(verify, tmp_path):
+    """A seat with plain ssh has signed nothing: what it was shown and kept speaks for it."""
+    played = Telling().event((1, "kjhas")).deal().sign()
+    forged = played.twin()
+    receipts = played.answer(0).sign().receipts(1)
+    forged.answer(1).sign().close()
+    kept(tmp_path, mine=receipts, forged=forged.bytes)
+    done = verify("--compare", "forged.json", "mine.json")
+    assert done.exit_code == 1
+    assert len(list(tmp_path.glob("evidence-*.json"))) == 1
+    # The control: receipts from before that move fit both stories.
+    early = played.twin()
+    del early.rows[-2:]
+    kept(tmp_path, early=early.receipts(1))
+    assert verify("--compare", "forged.json", "early.json").exit_code == 0
+
+
+def test_evidence_goes_where_it_is_wanted_and_replaces_nothing(verify, tmp_path):
+    ann, bob = told_twice()
+    kept(tmp_path, ann=ann.bytes, bob=bob.bytes, proof=b"something of mine")
+    compare = ("--compare", "ann.json", "bob.json")
+    assert verify(*compare, "--evidence", "proof.json").exit_code == 1
+    assert (tmp_path / "proof.json").read_bytes() == b"something of mine"
+    assert json.loads((tmp_path / "proof-2.json").read_bytes())["game"] == ann.manifest.gid
+    assert "proof-2.json" in verify(*compare, "--evidence", "proof.json").stderr
+    assert not (tmp_path / "proof-3.json").exists()
+
+
+def test_evidence_that_cannot_be_written_does_not_hide_the_fork(verify, tmp_path):
+    ann, bob = told_twice()
+    kept(tmp_path, ann=ann.bytes, bob=bob.bytes)
+    done = verify("--compare", "ann.json", "bob.json", "--evidence", "missing/proof.json")
+    assert done.exit_code == 1
+    assert "The host has signed both" in done.stderr
+    assert "cannot write missing/proof.json" in done.stderr
+
+
+def test_what_is_no_copy_of_the_game_cannot_be_compared(verify, tmp_path):
+    story = Telling().event((1, "kjhas")).close()
+    other = Telling(host_key=None).close()
+    kept(tmp_path, ann=story.bytes, other=other.bytes, rubbish=b"{}")
+    for words in (("ann.json", "other.json"), ("ann.json", "rubbish.json")):
+        done = verify("--compare", *words)
+        assert (done.exit_code, done.stdout) == (2, "")
+        assert done.stderr.startswith("This cannot be checked")
+    assert verify("--compare", "ann.json", "nowhere.json").exit_code == 2
+
+
+def test_a_comparison_answers_programs_too(verify, tmp_path):
+    ann, bob = told_twice()
+    kept(tmp_path, ann=ann.bytes, bob=bob.bytes)
+    done = verify("--compare", "ann.json", "bob.json", "--json")
+    said = json.loads(done.stdout)
+    assert (done.exit_code, said["status"], said["failure"]) == (1, "cheated", "fork")
+    assert (tmp_path / said["figures"]["evidence"]).exists()
+    same = verify("--compare", "ann.json", "ann.json", "--json")
+    assert (same.exit_code, json.loads(same.stdout)["status"]) == (0, "agreed")
+
+
+# --- files that are something else ----------------------------------------------------------
+
+
+def test_receipts_say_what_they_are_and_what_to_do_with_them(verify, tmp_path):
+    story = Telling().event((1, "kjhas")).deal().sign()
+    kept(tmp_path, mine=story.receipts(1))
+    done = verify("mine.json")
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert "These are receipts" in done.stderr
+    assert "seat 2" in done.stderr
+    assert f"Cards that they open: {len(read_receipts(story.receipts(1)).openings)}." in done.stderr
+    assert "Random events that the seat gave to: 1." in done.stderr
+    assert "runes verify BUNDLE --receipts" in done.stderr
+
+
+def test_a_note_says_what_it_is(verify, tmp_path):
+    (tmp_path / "receipt").write_text(Note("ab" * 32, 12, "cd" * 32).text)
+    done = verify("receipt")
+    assert done.exit_code == 2
+    assert "a note that a host has signed" in done.stderr
+    assert "12 rows" in done.stderr
+
+
+@pytest.mark.parametrize("content", [b"", b"{}", b"\xff\x00", b"[" * 100_000, b"rr1/x\n1\ny\n"])
+def test_what_is_nothing_of_ours_cannot_be_checked(verify, tmp_path, content):
+    (tmp_path / "file").write_bytes(content)
+    done = verify("file")
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert done.stderr.startswith("This cannot be checked")
+    as_json = verify("file", "--json")
+    assert json.loads(as_json.stdout)["status"] == "unusable"
+    assert as_json.exit_code == 2
+
+
+# --- how it is called -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        (),
+        ("a.json", "b.json"),
+        ("--compare", "a.json"),
+        ("a.json", "--evidence", "e.json"),
+        ("--compare", "a.json", "b.json", "--full"),
+        ("--compare", "a.json", "b.json", "--me", "kjhas"),
+        ("--compare", "a.json", "b.json", "--receipts", "mine.json"),
+        ("--compare", "a.json", "b.json", "--commitment", "ab" * 32),
+    ],
+)
+def test_wrong_usage_is_a_usage_error(verify, words):
+    done = verify(*words)
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert done.stderr.startswith("Usage: ")
+
+
+class Teletype:
+    """Standard error that claims to be a terminal."""
+
+    def __init__(self):
+        self.written = ""
+
+    def write(self, text):
+        self.written += text
+
+    def flush(self):
+        pass
+
+    def isatty(self):
+        return True
+
+
+def test_a_terminal_sees_how_far_the_check_has_come(monkeypatch):
+    terminal = Teletype()
+    monkeypatch.setattr("sys.stderr", terminal)
+    with checking.progress_bar() as progress:
+        for done in range(1, 11):
+            progress(done, 10)
+    assert "Checking" in terminal.written
+    assert "100%" in terminal.written
+
+
+def test_a_pipe_sees_no_bar(monkeypatch, capsys):
+    with checking.progress_bar() as progress:
+        progress(1, 1)
+    assert capsys.readouterr().err == ""
