@@ -156,7 +156,7 @@ def host(  # noqa: PLR0913 - one for each option
 )
 @click.option("--seed", type=int, help="The same luck every time.")
 @_fairness("solo")
-def play(  # noqa: PLR0913 - one for each option
+def play(
     *,
     game: str,
     bots: int | None,

@@ -5,8 +5,9 @@ import pytest
 from rr_net import link
 from rr_net.fairness.verify import verify
 from rr_net.room.archive import JournalArchive
+from rr_net.ssh.sshsig import check_signature
 from tests.support.pebbles import load_pebbles
-from tests.support.roomplay import COMMITMENT, at_once, dealt, hall, journalled
+from tests.support.roomplay import COMMITMENT, dealt, hall, journalled
 
 
 async def play_on(place, players):
@@ -33,7 +34,12 @@ async def test_everything_is_opened_at_the_end_and_matches_what_was_promised():
         assert ended == bob.screen.last(link.Ended)
         assert ended.verdict.startswith("Verified: the deck was not stacked")
         assert ended.commitment == ann.screen.lobby.commitment
-        assert verify(archive.last_bundle, ended.commitment, load_game=load_pebbles).outcome
+        assert verify(
+            archive.last_bundle,
+            ended.commitment,
+            check_signature=check_signature,
+            load_game=load_pebbles,
+        ).outcome
 
 
 async def test_the_outcome_is_told_at_once_and_the_verdict_when_it_is_known():
@@ -71,28 +77,23 @@ async def test_a_spectator_cannot_ask_for_the_audit():
 class StackedArchive(JournalArchive):
     """A host that deals another order than its secret gives, and hopes that nobody looks."""
 
-    async def open(self, terms):
-        record = await super().open(terms)
-        ledger = record._ledger
-        honest = ledger.deal
+    async def open(self, terms, table):
+        record = await super().open(terms, table)
+        chances = record._ledger.chances
+        honest = chances.order
 
-        def stacked(request):
-            result = honest(request)
-            if isinstance(result, int):
-                return result
-            return ((*result[0][:3], *reversed(result[0][3:])), *result[1:])
+        def stacked(label, count, ground):
+            order = honest(label, count, ground)
+            return (*order[:3], *reversed(order[3:]))
 
-        ledger.deal = stacked
+        chances.order = stacked
         return record
 
 
 @pytest.mark.rule("RR-TABLE-02")
 @pytest.mark.parametrize("failed_check", ["void", "flagged"])
 async def test_a_failed_verification_marks_the_game(failed_check):
-    stream = journalled()._random
-    archive = StackedArchive(
-        journalled()._journal, load_game=load_pebbles, random=stream, aside=at_once
-    )
+    archive = journalled(kind=StackedArchive)
     async with hall(archive=archive, options={"failed_check": failed_check}) as place:
         ann, _ = await finished(place, "ann", "bob")
         first, last = ann.screen.all(link.Ended)

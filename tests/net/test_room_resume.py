@@ -3,6 +3,7 @@
 import pytest
 
 from rr_net import link
+from rr_net.room.record import Kept
 from rr_net.store import MemoryJournal
 from rr_rules.registry import load_game
 from rr_rules.table import Table
@@ -175,6 +176,7 @@ async def test_a_host_may_stop_after_any_answer(stop_after):
     unfinished = await archive.unfinished()
     terms = unfinished.terms
     table = Table(load_game("runes-regulations"), 2, terms.options, terms.declared)
-    for entry, _ in unfinished.entries:
-        table.apply(entry)
+    for each in unfinished.recorded:
+        if isinstance(each, Kept):
+            table.apply(each.entry)
     assert [table.rules.view(table.state, seat) for seat in (0, 1)] == seen

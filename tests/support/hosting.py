@@ -5,6 +5,7 @@
         host.kill()          # SIGKILL, as when the machine fails
         await host.stop()    # SIGTERM, in order
 
+The level is solo unless the words name another one: most tests are not about the luck.
 What it prints after its first line is in `lines`, its log in `log`.
 """
 
@@ -29,7 +30,8 @@ class HostProcess:
         (self._config / "runes" / "config.toml").write_text(config)
         self.lines = []
         self.errors = b""
-        self._command = (*command, "--port", "0", "--data", str(data), *words)
+        level = () if "--fairness" in words else ("--fairness", "solo")
+        self._command = (*command, *level, "--port", "0", "--data", str(data), *words)
 
     async def __aenter__(self):
         self.process = await asyncio.create_subprocess_exec(

@@ -374,12 +374,12 @@ FLOORS = {
 HOST_KEY = asyncssh.generate_private_key("ssh-ed25519")
 
 
-def journalled(journal=None, *, luck=1, signs=True):
+def journalled(journal=None, *, luck=1, signs=True, kind=JournalArchive):
     """An archive over a journal in memory, with the same secrets every time."""
     stream = Stream.seeded(luck)
     means = Means(check_signature, load_any, FLOORS)
     signing = HostKey(fingerprint_of(HOST_KEY), signer(HOST_KEY)) if signs else None
-    return JournalArchive(
+    return kind(
         journal or MemoryJournal(), Millstone(), means, key=signing, random=stream.take,
         aside=at_once,
     )  # fmt: skip
