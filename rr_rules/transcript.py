@@ -76,15 +76,17 @@ class Header:
         }
 
 
+_encoder = json.JSONEncoder(
+    sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False
+)
+
+
 def canonical(value: object) -> bytes:
     """The one byte form of a JSON value: sorted keys, no spaces, UTF-8 (after RFC 8785).
 
     Only for values without floats, with ASCII keys and integers below 2**53.
     """
-    text = json.dumps(
-        value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False
-    )
-    return text.encode()
+    return _encoder.encode(value).encode()
 
 
 def entry_plain(entry: Entry) -> Plain:

@@ -81,8 +81,7 @@ class Commitments:
         changed = _changed(before, zones)
         after = {_key(zone): self._promised(seq, zone, before.get(_key(zone))) for zone in changed}
         self._next = before | after
-        left = _leaves(before[key] for key in after if key in before)
-        came = _leaves(after.values())
+        left, came = _moved(before, after)
         self._drawn = _draws(left, came)
         if not changed:
             return None
@@ -148,9 +147,24 @@ def _differs(before: Promise | None, zone: HiddenZone) -> bool:
     return set(before.cards) != set(zone.cards)
 
 
-def _leaves(promises: Iterable[Promise]) -> dict[int, Place]:
-    """Where each card of these zones is promised."""
-    return {card: (promise, at) for promise in promises for at, card in enumerate(promise.cards)}
+def _moved(
+    before: Mapping[Key, Promise], after: Mapping[Key, Promise]
+) -> tuple[dict[int, Place], dict[int, Place]]:
+    """Where the cards of the changed zones were promised, and where they are promised now."""
+    left: dict[int, Place] = {}
+    came: dict[int, Place] = {}
+    for key, promise in after.items():
+        old = before.get(key)
+        # What is left of a pile whose top was taken has not moved.
+        stayed = promise.count if old is not None and old.seq == promise.seq else 0
+        left |= _places(old, stayed)
+        came |= _places(promise, stayed)
+    return left, came
+
+
+def _places(promise: Promise | None, stayed: int) -> dict[int, Place]:
+    cards = () if promise is None else promise.cards[stayed:]
+    return {card: (promise, at) for at, card in enumerate(cards, stayed) if promise is not None}
 
 
 def _public(promise: Promise, seq: int) -> HandRoot | SlotHashes | Drawn:

@@ -42,7 +42,7 @@ class Tag(StrEnum):
 
 def hashed(tag: Tag, *parts: bytes) -> bytes:
     """H: the hash of `parts`, for one purpose."""
-    framed = b"".join(number(len(part)) + part for part in parts)
+    framed = b"".join([len(part).to_bytes(8, "big") + part for part in parts])
     return hashlib.sha256(DOMAIN + tag.encode() + b"\0" + framed).digest()
 
 

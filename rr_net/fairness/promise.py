@@ -60,18 +60,16 @@ class Promise:
     leaves: tuple[Leaf, ...]
     tree: Tree | None
     """None for a row of slots, where each hash stands for itself."""
-    count: int
-    """How many are left: a pile whose top was taken keeps its leaves and its root."""
+    cards: tuple[int, ...]
+    """Those in the zone now, in the order of their leaves: a pile whose top was taken keeps its
+    leaves and its root."""
+    faces: tuple[str, ...]
+    """What these cards say."""
 
     @property
-    def cards(self) -> tuple[int, ...]:
-        """The cards that are in the zone now, in the order of their leaves."""
-        return tuple([leaf.card for leaf in self.leaves[: self.count]])
-
-    @property
-    def faces(self) -> tuple[str, ...]:
-        """What these cards say."""
-        return tuple([leaf.face for leaf in self.leaves[: self.count]])
+    def count(self) -> int:
+        """How many cards are in the zone."""
+        return len(self.cards)
 
     @property
     def root(self) -> str:
@@ -90,7 +88,7 @@ class Promise:
 
     def lowered(self, count: int) -> Promise:
         """The promise of a pile from which the top was taken."""
-        return replace(self, count=count)
+        return replace(self, cards=self.cards[:count], faces=self.faces[:count])
 
 
 def kind_of(owner: int, *, ordered: bool) -> Kind:
@@ -148,7 +146,7 @@ def promised_slots(
         kept.get(card) or _leaf(secret, Kind.SLOTS, seq, zone, at, card, face)
         for at, (card, face) in enumerate(zip(zone.cards, zone.faces, strict=True))
     ])  # fmt: skip
-    return Promise(zone.label, zone.owner, Kind.SLOTS, seq, leaves, None, len(leaves))
+    return _promise(seq, zone, leaves, None)
 
 
 def card_hash(kind: Kind, salt: bytes, at: int, face: str) -> bytes:
@@ -171,8 +169,12 @@ def _leaf(
 
 
 def _rooted(seq: int, zone: HiddenZone, leaves: tuple[Leaf, ...]) -> Promise:
-    tree = Tree([leaf.digest for leaf in leaves])
-    return Promise(zone.label, zone.owner, zone.kind, seq, leaves, tree, len(leaves))
+    return _promise(seq, zone, leaves, Tree([leaf.digest for leaf in leaves]))
+
+
+def _promise(seq: int, zone: HiddenZone, leaves: tuple[Leaf, ...], tree: Tree | None) -> Promise:
+    cards, faces = [leaf.card for leaf in leaves], [leaf.face for leaf in leaves]
+    return Promise(zone.label, zone.owner, zone.kind, seq, leaves, tree, tuple(cards), tuple(faces))
 
 
 def _by_bytes(held: tuple[str, int]) -> tuple[bytes, int]:
