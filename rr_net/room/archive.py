@@ -116,10 +116,10 @@ class JournalArchive:
         if not games:
             return None
         stored = await self._journal.load(games[0])
+        terms = self._terms(stored.manifest)
         if stored.manifest.host_key != self._fingerprint:
             problem = f"game {games[0][:16]} was dealt under another host key than there is now"
             raise BadJournal(problem)
-        terms = self._terms(stored.manifest)
         record = self._record(_ledger(stored), await self._rate(terms.fairness))
         return Unfinished(terms, record, tuple(record.recorded()))
 

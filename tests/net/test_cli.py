@@ -11,13 +11,16 @@ import pytest
 from click.testing import CliRunner
 
 from rr_net.cli import main
-from rr_net.room.archive import JournalArchive
+from rr_net.room.archive import JournalArchive, Means
+from rr_net.room.grinder import InOneThread
 from rr_net.room.record import Sitter, Terms
+from rr_net.ssh.sshsig import check_signature
 from rr_net.store import SqliteJournal
 from rr_rules import __version__
 from rr_rules.game import settle
 from rr_rules.registry import load_game
 from rr_rules.runes_regulations.loader import BASE_FILES
+from rr_rules.table import Table
 from tests.support.recorded import manifest_of, record
 
 WON = re.compile(r"\b(wins?|won)\b")
@@ -265,7 +268,9 @@ async def leave_in_the_middle(folder):
     rules = load_game("runes-regulations")
     roster = (Sitter(0, "Ann", "SHA256:ann"), Sitter(1, "bot2", "", "greedy"))
     options = settle(rules.options, {})
-    await JournalArchive(journal).open(Terms(rules, None, roster, options, (0, 0), -1))
+    archive = JournalArchive(journal, InOneThread(), Means(check_signature))
+    terms = Terms(rules, None, roster, options, (0, 0), -1)
+    await archive.open(terms, Table(rules, 2, options, (0, 0)))
     await journal.close()
 
 

@@ -93,7 +93,7 @@ async def test_the_banner_shows_the_commitment_before_anybody_is_in(tmp_path, an
         commitment = (await player.hears_of("lobby", lambda m: m["commitment"]))["commitment"]
         done = await bob.run("bob", host.port, "json")
         assert "Maple Court" in done.err.decode()
-        assert f"Commitment to the game on the table: {commitment}" in done.err.decode()
+        assert f"commitment  {commitment}" in done.err.decode()
         assert b"ssh-keygen -t ed25519" in done.err
 
 

@@ -3,6 +3,7 @@
 import pytest
 
 from rr_net import link
+from rr_net.fairness.chance import Chances
 from rr_net.fairness.verify import verify
 from rr_net.room.archive import JournalArchive
 from rr_net.ssh.sshsig import check_signature
@@ -79,15 +80,16 @@ class StackedArchive(JournalArchive):
 
     async def open(self, terms, table):
         record = await super().open(terms, table)
-        chances = record._ledger.chances
-        honest = chances.order
-
-        def stacked(label, count, ground):
-            order = honest(label, count, ground)
-            return (*order[:3], *reversed(order[3:]))
-
-        chances.order = stacked
+        record._ledger.chances = StackedChances(record._ledger.secret)
         return record
+
+
+class StackedChances(Chances):
+    """Leaves the first cards as they are due and turns the others over."""
+
+    def order(self, label, count, ground):
+        order = super().order(label, count, ground)
+        return (*order[:3], *reversed(order[3:]))
 
 
 @pytest.mark.rule("RR-TABLE-02")

@@ -6,10 +6,7 @@ import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-import asyncssh
-
 from rr_net import link
-from rr_net.fairness.levels import Slow
 from rr_net.fairness.rows import Opening
 from rr_net.room.archive import HostKey, JournalArchive, Means
 from rr_net.room.botseat import AtOnce
@@ -36,7 +33,9 @@ from rr_rules.requests import Roll, Shuffle
 from rr_rules.stream import Stream
 from rr_rules.transcript import Chance
 from tests.support.fakeclock import FakeClock
+from tests.support.hostkeys import HOST
 from tests.support.pebbles import Pebbles, load_pebbles
+from tests.support.recorded import TINY
 
 COMMITMENT = "c0" * 32
 TODAY = 1_800_000_000
@@ -366,19 +365,11 @@ class Millstone:
         return segment()
 
 
-FLOORS = {
-    "table": Slow(shuffle=32, roll=16),
-    "strict": Slow(shuffle=64, roll=16),
-    "solo": Slow(),
-}
-HOST_KEY = asyncssh.generate_private_key("ssh-ed25519")
-
-
 def journalled(journal=None, *, luck=1, signs=True, kind=JournalArchive):
     """An archive over a journal in memory, with the same secrets every time."""
     stream = Stream.seeded(luck)
-    means = Means(check_signature, load_any, FLOORS)
-    signing = HostKey(fingerprint_of(HOST_KEY), signer(HOST_KEY)) if signs else None
+    means = Means(check_signature, load_any, TINY)
+    signing = HostKey(fingerprint_of(HOST), signer(HOST)) if signs else None
     return kind(
         journal or MemoryJournal(), Millstone(), means, key=signing, random=stream.take,
         aside=at_once,
