@@ -130,6 +130,8 @@ class Events:
                 self._is_signed = True
             case ShuffleRow() | RollRow():
                 self.opened, self.frozen, self.number = None, None, row.pub.event
+            case CloseRow():
+                self.opened = self.frozen = None
 
 
 def _answers(row: ShuffleRow | RollRow, asked: AskedShuffle | AskedRoll) -> bool:
