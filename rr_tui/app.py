@@ -99,7 +99,7 @@ class TableApp(Errands, inherit_bindings=False):
         self._bring_up_to_date()
 
     def _bring_up_to_date(self) -> None:
-        self._contributing.watch(self.ear, self._event)
+        self._watch_chance()
         for screen in self.screen_stack:
             if isinstance(screen, TableScreen | Dialog) and screen.is_mounted:
                 screen.bring_up_to_date()
@@ -197,6 +197,15 @@ class TableApp(Errands, inherit_bindings=False):
         """The random event that this player sees."""
         return picture.open_event(self.ear.known, self.ear.answering)
 
+    @property
+    def _board(self) -> GameScreen | None:
+        """The board, where nothing lies over it."""
+        return self.screen if isinstance(self.screen, GameScreen) else None
+
+    def _watch_chance(self) -> None:
+        on_board = self._board is not None
+        self._contributing.watch(self.ear, self._event, on_board=on_board)
+
     async def on_event(self, event: events.Event) -> None:
         """Hands an event on; keys and pastes first come by here, before any widget has them."""
         match event:
@@ -206,7 +215,8 @@ class TableApp(Errands, inherit_bindings=False):
         await super().on_event(event)
 
     def _is_chances(self, pressed: events.Key | events.Paste) -> bool:
-        board = self.screen if isinstance(self.screen, GameScreen) else None
+        self._watch_chance()
+        board = self._board
         is_escape = isinstance(pressed, events.Key) and pressed.key == "escape"
         if board is not None and is_escape and is_called(self._event):
             self._contributing.put_away()

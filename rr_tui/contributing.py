@@ -26,10 +26,11 @@ class Contributing:
         self._when_drawn = when_drawn
         self._mash = Mash()
 
-    def watch(self, ear: Ear, event: RandomEvent | None) -> None:
+    def watch(self, ear: Ear, event: RandomEvent | None, *, on_board: bool) -> None:
         """Notes the random event that the board shows, or that it shows none."""
         if event is not None and is_called(event):
-            if self._mash.opened(event.number):
+            # Who has a dialog open is not mashing, and will not be when it ends.
+            if on_board and self._mash.opened(event.number):
                 ear.answering.opening = ""
         elif self._mash.ended():
             self._when_drawn(self._mash.seen_to_end)

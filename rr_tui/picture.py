@@ -70,7 +70,8 @@ def open_question(known: Known, answering: Answering) -> Ask | None:
 
 def open_event(known: Known, answering: Answering) -> RandomEvent | None:
     """The random event under way, unless it was put away."""
-    event = known.pending.event if known.pending is not None else None
+    is_playing = known.lobby is not None and known.lobby.phase == "playing"
+    event = known.pending.event if known.pending is not None and is_playing else None
     return None if event is None or event.number == answering.put_away else event
 
 

@@ -40,22 +40,25 @@ def title_of(event: RandomEvent) -> str:
 
 
 def chance(scene: Scene, event: RandomEvent, width: int, height: int) -> list[Row]:
-    """The pane's rows."""
-    make = _contributing if event.stage == "contribute" else _slow
-    rows = make(scene, event, width)
-    return (rows if len(rows) <= height else [row for row in rows if row])[:height]
+    """The pane's rows, as many as fit."""
+    if event.stage == "slow":
+        return _slow(scene, event, width)[:height]
+    return _contributing(scene, event, width, height)[:height]
 
 
 # --- while people contribute -------------------------------------------------------------------
 
 
-def _contributing(scene: Scene, event: RandomEvent, width: int) -> list[Row]:
+def _contributing(scene: Scene, event: RandomEvent, width: int, height: int) -> list[Row]:
     counted = f" {len(event.given)} of {_seats(scene)} are in"
-    rows: list[Row] = [(Span(" "), *gauge(scene), Span(counted, "muted"))]
-    rows += _said(purpose(event), width)
-    rows += [BLANK] if event.how in {"keys", "pledge"} else []
-    rows += _own(scene, event, width)
-    return [*rows, *_given(scene, event, width)]
+    top: Row = (Span(" "), *gauge(scene), Span(counted, "muted"))
+    needed = [*_own(scene, event, width), *_given(scene, event, width)]
+    spare = height - 1 - len(needed)
+    told = _said(purpose(event), width)
+    # What it is for has been read before, who has given has not.
+    shown = told if len(told) <= spare else []
+    gap = [BLANK] if event.how in {"keys", "pledge"} and len(shown) < spare else []
+    return [top, *shown, *gap, *needed]
 
 
 def purpose(event: RandomEvent) -> str:

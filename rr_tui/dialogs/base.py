@@ -10,6 +10,7 @@ from textual.screen import ModalScreen
 
 from rr_net.link import FromPlayer
 from rr_tui import picture
+from rr_tui.board.chance import is_called, title_of
 from rr_tui.board.spans import Row, Span
 from rr_tui.ear import Ear
 from rr_tui.lines import LineView
@@ -31,7 +32,10 @@ class Status(LineView):
         """Shows how things stand."""
         row: Row = (Span(f" {self._words}", "muted"),)
         pending = ear.known.pending if ear is not None else None
-        if ear is not None and picture.open_question(ear.known, ear.answering) is not None:
+        event = picture.open_event(ear.known, ear.answering) if ear is not None else None
+        if event is not None and is_called(event):
+            row = (*row, Span("  "), Span(f" {title_of(event)} ", ground="alert"))
+        elif ear is not None and picture.open_question(ear.known, ear.answering) is not None:
             is_window = pending is not None and pending.window is not None
             words = " Reactions are open " if is_window else " You are asked "
             row = (*row, Span("  "), Span(words, ground="alert"))

@@ -8,7 +8,7 @@ import pytest
 from rr_tui.profile import ColourDepth, ThemeId
 from rr_tui.themes import THEME_IDS
 from tests.support import views
-from tests.support.fakelink import FakeLink, chat, game, lobby, log, pending, seen
+from tests.support.fakelink import FakeLink, chat, game, happening, lobby, log, pending, seen
 from tests.support.sitting import sitting
 from tests.support.views import lawn
 
@@ -106,6 +106,69 @@ async def test_a_spin_with_all_its_motion_keeps_the_budget_of_an_event():
         await asyncio.sleep(1.2)
         assert "▸ 4 New Regulation" in sat.text
         assert sat.terminal.bytes_sent - before <= EVENT
+
+
+async def test_an_event_that_opens_keeps_the_budget_of_an_event():
+    async with at_table() as sat:
+        assert 0 < await sat.bytes_for(sat.hear(happening(views.chance()))) <= EVENT
+
+
+async def test_a_key_for_chance_and_its_echo_cost_what_a_key_may():
+    async with at_table() as sat:
+        await sat.hear(happening(views.chance()))
+        assert await sat.bytes_for(sat.press("k")) == 0
+        echo = sat.hear(happening(views.chance(mine="k", given=(0, 2))))
+        assert 0 < await sat.bytes_for(echo) <= FOCUS
+        echo = sat.hear(happening(views.chance(mine="kj", given=(0, 2))))
+        assert 0 < await sat.bytes_for(echo) <= TICK
+
+
+@pytest.mark.parametrize("kind", ["shuffle", "roll"])
+async def test_the_gauge_of_an_event_costs_sixty_bytes_at_most_twice_a_second(kind):
+    async with at_table() as sat:
+        await sat.hear(happening(views.chance(kind, closes_in=3.0, lasts=3.0)))
+        before = len(sat.terminal.writes)
+        await asyncio.sleep(1.6)
+        ticks = [len(write) for write in sat.terminal.writes[before:]]
+        assert 2 <= len(ticks) <= 4
+        assert max(ticks) <= TICK
+
+
+@pytest.mark.parametrize(("kind", "card"), [("shuffle", 140), ("roll", 260)])
+async def test_a_wait_with_all_its_motion_keeps_the_budget_of_an_event(kind, card):
+    async with at_table(motion=True) as sat:
+        view = views.table(phase="spin")
+        await sat.hear(seen(view, 8), pending(None, 8))
+        await sat.hear(happening(views.chance(kind)))
+        before, writes = sat.terminal.bytes_sent, len(sat.terminal.writes)
+        await sat.hear(happening(views.slow(kind, closes_in=2.0, lasts=2.0)))
+        await asyncio.sleep(2.1)
+        steps = sat.terminal.writes[writes + 1 :]
+        assert 10 <= len(steps) <= 20
+        assert max(map(len, steps)) <= card
+        assert sat.terminal.bytes_sent - before <= EVENT
+
+
+@pytest.mark.parametrize("kind", ["shuffle", "roll"])
+async def test_a_wait_that_is_longer_than_was_said_moves_twice_a_second_at_most(kind, monkeypatch):
+    monkeypatch.setattr("rr_tui.screens.spinning.TURNS", 2)
+    async with at_table(motion=True) as sat:
+        await sat.hear(seen(views.table(phase="spin"), 8), pending(None, 8))
+        await sat.hear(happening(views.slow(kind, closes_in=0.2, lasts=0.2)))
+        await asyncio.sleep(0.5)
+        before = len(sat.terminal.writes)
+        await asyncio.sleep(1.1)
+        assert len(sat.terminal.writes) - before <= 3
+
+
+async def test_without_motion_a_wait_costs_what_a_gauge_may():
+    async with at_table(motion=False) as sat:
+        await sat.hear(happening(views.slow(closes_in=3.0, lasts=3.0)))
+        before = len(sat.terminal.writes)
+        await asyncio.sleep(1.1)
+        ticks = [len(write) for write in sat.terminal.writes[before:]]
+        assert 1 <= len(ticks) <= 3
+        assert max(ticks) <= TICK
 
 
 @pytest.mark.parametrize("doing", ["", "l", "c", "r", "?", "o", "m", "ctrl+p", "q", "i"])
