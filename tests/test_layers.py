@@ -17,6 +17,8 @@ DECK_LOADERS = frozenset({"loader", "models", "vocabulary", "deck"})
 DOORS_OF_RR_NET = frozenset({"rr_net.link", "rr_net.safetext"})
 THE_MAKER_OF_SCREENS = "rr_net.cli.screens"
 NO_PLACE_IN_FAIRNESS = frozenset({"asyncio", "asyncssh", "sqlite3", "socket", "textual", "time"})
+# It times a loop, so it needs a clock and a loop; a host or a verifier never loads it.
+THE_BENCH_OF_FAIRNESS = "rr_net.fairness.bench"
 PROCESS_STARTERS = frozenset(
     {"subprocess", "asyncio.subprocess", "multiprocessing", "pty", "os.system", "os.popen"}
 )
@@ -166,8 +168,18 @@ def test_what_the_law_allows_passes(module, source):
 
 def test_the_fairness_package_is_pure():
     files = sorted((ROOT / "rr_net" / "fairness").rglob("*.py"))
-    named = {path.name: set(imports(path.read_text("utf-8"), is_module)) for path in files}
-    assert {name: bad for name, used in named.items() if (bad := used & NO_PLACE_IN_FAIRNESS)} == {}
+    named = {module_of(path): set(imports(path.read_text("utf-8"), is_module)) for path in files}
+    found = {name: bad for name, used in named.items() if (bad := used & NO_PLACE_IN_FAIRNESS)}
+    assert found == {THE_BENCH_OF_FAIRNESS: {"asyncio", "time"}}
+
+
+def test_nothing_imports_the_bench_of_fairness():
+    users = [
+        module_of(path)
+        for path in sources()
+        if THE_BENCH_OF_FAIRNESS in imports(path.read_text("utf-8"), is_module)
+    ]
+    assert users == []
 
 
 def test_the_root_of_rr_net_is_empty():
