@@ -1,0 +1,110 @@
+"""A host that cheats: it has the secret and the key that signs, and its own program.
+
+What it writes is kept without being checked, so that every hash fits whatever it says.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+from rr_net.fairness.asked import Given
+from rr_net.fairness.bundle import bundle_bytes
+from rr_net.fairness.errors import Failure, VerifyError
+from rr_net.fairness.ledger import Ledger
+from rr_net.fairness.manifest import open_table
+from rr_net.fairness.receipts import receipts_bytes
+from rr_net.fairness.replay import asked_faces
+from rr_net.fairness.rows import Row
+from rr_net.fairness.secret import Secret
+from rr_rules.requests import ChanceResult
+from rr_rules.transcript import Chance
+from tests.support.hostkeys import HOST, signed_note
+from tests.support.pebbles import load_pebbles
+from tests.support.recorded import Player, checked, close, manifest_of
+
+MANIFEST = manifest_of(seats=4, level="table", target="3", turn_cap="4")
+ANN, BOB, CLEO, ROBOT = range(4)
+"""Ann hosts, and a program plays Robot."""
+R = Secret(b"R" * 32, MANIFEST.gid)
+BOBS_KEYS = "kjh;asdfqwe"
+
+
+class Host(Player):
+    """Writes down a random game of people who press keys at every event; it does not cheat yet."""
+
+    def habit(self, seat: int) -> Given | None:
+        """What a seat gives to the open event."""
+        keys = BOBS_KEYS if seat == BOB else "cleo,cleo"
+        return Given(level="mash", seat=seat, value=f"{keys}{self.ledger.events.number}")
+
+    def pledge(self) -> None:
+        """Nobody binds himself."""
+
+
+class Story:
+    """One record of the game that all stories of these tests claim to be."""
+
+    def __init__(self, host: type[Host], dice: random.Random | None = None) -> None:
+        self.ledger, self.table = Ledger(MANIFEST, R), open_table(MANIFEST, load_pebbles())
+        self.keep(self.ledger.opening())
+        dice = dice or random.Random(5)
+        self.host = host(self.ledger, self.table, dice, _untold, removals=False)
+
+    def keep(self, row: Row) -> None:
+        """Write a row down, true or not."""
+        self.ledger.take(row)
+
+    def sign(self) -> None:
+        """Sign what is written."""
+        self.keep(self.ledger.checkpoint(signed_note(HOST, self.ledger.note.text)))
+
+    def played(self, rows: int = 10_000) -> bytes:
+        """Play to the end, or until there are so many rows; the bundle."""
+        steps = self.host.steps()
+        while self.ledger.seq < rows and next(steps, None) is not None:
+            pass
+        return self.closed()
+
+    def closed(self) -> bytes:
+        """Open the secret; the bundle."""
+        close(self.ledger, self.table, _untold)
+        return bundle_bytes(MANIFEST, self.ledger.rows)
+
+    def receipts(self, seat: int) -> bytes:
+        """What a seat can prove of the record as it is."""
+        return receipts_bytes(self.ledger.rows, seat, self.ledger.commitments.openings(seat))
+
+    # --- the first event, step by step -------------------------------------------------
+
+    def opened(self) -> Story:
+        """Open the event of the deal; itself."""
+        self.keep(self.ledger.event(self.table.pending, asked_faces(self.table)))
+        return self
+
+    def given(self) -> Sequence[Given]:
+        """What everybody gives to the open event, by seat."""
+        return sorted(self.host.given(), key=lambda each: each.seat)
+
+    def deals(self, freeze: Row) -> ChanceResult:
+        """Go on from a freeze, whatever it says, to the deal; what is dealt."""
+        self.keep(freeze)
+        self.sign()
+        request, faces = self.table.pending, asked_faces(self.table)
+        row, result = self.ledger.chance(request, faces, self.ledger.grind_terms().values())
+        self.table.apply(Chance(result))
+        self.host.keep_with_commit(row)
+        return result
+
+
+def failure_of(source: bytes, **notes: object) -> Failure | None:
+    """The name of the check that refuses a bundle; None where none does."""
+    try:
+        checked(source, **notes)
+    except VerifyError as refused:
+        return refused.failure
+    return None
+
+
+def _untold(row: Row) -> None:
+    """Nobody else hears of a row."""
