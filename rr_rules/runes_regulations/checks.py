@@ -125,6 +125,8 @@ def _of_filters(trigger: TriggerPart, event: str) -> Iterator[Problem]:
         if word not in takes | {"on", "would"}:
             expected = f"only {words(takes)}" if takes else "no filter"
             yield Problem(f"trigger.{word}", f"means nothing with {event}", expected, word)
+    if trigger.would == "discard":
+        yield from _of_unseen(trigger)
     if event in ("destroy", "steal") and trigger.what is None:
         yield from without_noun("trigger", trigger)
     if trigger.what not in (None, *EVENT_NOUNS.get(event, (trigger.what,))):
@@ -133,6 +135,14 @@ def _of_filters(trigger: TriggerPart, event: str) -> Iterator[Problem]:
     for word in ("of", "by"):
         if getattr(trigger, word) == "that_player":
             yield Problem(f"trigger.{word}", "is for effects", "another scope", "that_player")
+
+
+def _of_unseen(trigger: TriggerPart) -> Iterator[Problem]:
+    """Who is asked before a card is shown would tell everybody what card it is."""
+    for word in trigger.said():
+        if word in FILTERS and (word, trigger.what) != ("what", "card"):
+            expected = "no filter: the card is not shown yet"
+            yield Problem(f"trigger.{word}", "is hidden", expected, getattr(trigger, word))
 
 
 def _quoted(trigger: TriggerPart) -> Phrase:

@@ -331,6 +331,18 @@ CHANGED = [
     (
         CREATURE,
         ARRIVES,
+        'trigger = { would = "discard", what = "spell" }',
+        "sound-creature: trigger.what: is hidden",
+    ),
+    (
+        CREATURE,
+        ARRIVES,
+        'trigger = { would = "discard", family = "dragon", by = "you" }',
+        "sound-creature: trigger.family: is hidden",
+    ),
+    (
+        CREATURE,
+        ARRIVES,
         'trigger = { on = "discard", by = "that_player" }',
         "sound-creature: trigger.by: is for effects",
     ),

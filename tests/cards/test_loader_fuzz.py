@@ -13,6 +13,7 @@ from rr_rules.runes_regulations.keywords import acted, printed
 from rr_rules.runes_regulations.loader import BASE_FILES, load_deck, report
 from rr_rules.runes_regulations.models import cells, is_plain
 from tests.cards.decks import EXPANSION, playable
+from tests.cards.randomcards import as_toml
 
 PACKAGED = files("rr_rules.runes_regulations") / "cards"
 SOURCES = [
@@ -78,16 +79,6 @@ TREES = st.recursive(
     lambda inner: st.one_of(st.lists(inner, max_size=3), st.dictionaries(KEYS, inner, max_size=4)),
     max_leaves=12,
 )
-
-
-def as_toml(value):
-    """A value as TOML writes it inside a line."""
-    if isinstance(value, dict):
-        pairs = (f"{json.dumps(key)} = {as_toml(each)}" for key, each in value.items())
-        return f"{{ {', '.join(pairs)} }}"
-    if isinstance(value, list):
-        return f"[{', '.join(map(as_toml, value))}]"
-    return json.dumps(value)
 
 
 @settings(max_examples=150)

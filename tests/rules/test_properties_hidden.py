@@ -14,12 +14,13 @@ from rr_rules.stream import Stream
 from tests.support.longplay import GAME, LONG, ZONES, on_every_core
 from tests.support.randomplay import rules_of, table_of, walk
 from tests.support.worlds import (
-    common_entry,
+    check_guess,
+    check_question,
+    check_view,
+    check_worlds,
     faces_in,
     faces_of,
-    in_public,
     known_cards,
-    open_cards,
     pair_of,
     refusal,
 )
@@ -52,14 +53,7 @@ def test_no_view_holds_a_face_its_seat_may_not_see(seed, seats, options):
     table, luck = table_of(GAME, seats, **options), Stream.seeded(seed)
     for _ in walk(table, luck, mixed=ZONES, most=150):
         for seat in everybody(table):
-            view = table.rules.view(table.state, seat)
-            told = known_cards if options.get("known_markers") == "on" else open_cards
-            allowed = faces_of(table.state, told(table.state, seat))
-            allowed |= {waiting.face for waiting in view.chain}
-            assert faces_in(view, FACES) <= allowed
-            hidden = [each for each in view.seats if each.seat != seat]
-            assert {face for each in hidden for face in each.hand} <= {""}
-            assert all(slot.face_up or not slot.face for each in hidden for slot in each.fence)
+            check_view(table, seat, FACES)
 
 
 @few
@@ -68,12 +62,7 @@ def test_no_question_and_no_refusal_names_a_face_its_seat_may_not_see(seed, seat
     table, luck = table_of(GAME, seats, **options), Stream.seeded(seed)
     for _ in walk(table, luck, mixed=ZONES, most=150):
         for choose in table.asked:
-            view = table.rules.view(table.state, choose.seat)
-            allowed = faces_of(table.state, open_cards(table.state, choose.seat))
-            allowed |= {waiting.face for waiting in view.chain}
-            words = [table.rules.label(choose, option, view) for option in choose.options]
-            words.append(table.rules.prompt(choose, view))
-            assert faces_in([*words, choose.options, choose.source], FACES) <= allowed
+            check_question(table, choose, FACES)
         for seat in range(seats):
             for option in (-1, 99):
                 assert not faces_in(refusal(table, seat, option), FACES)
@@ -99,51 +88,9 @@ def test_no_news_tells_a_face_its_seat_may_not_know(seed, seats, options):
 # --- two worlds ---------------------------------------------------------------------------------
 
 
-def check_alike(pair):
-    """Nobody but the owner can tell which of the two worlds this is."""
-    one, two = pair.one, pair.two
-    assert in_public(one.pending, pair.owner) == in_public(two.pending, pair.owner)
-    news = list(zip(one.drain(), two.drain(), strict=True))
-    for seat in pair.others():
-        views = [table.rules.view(table.state, seat) for table in (one, two)]
-        assert views[0] == views[1]
-        for mine, theirs in news:
-            redacted = [one.rules.redact(event, seat) for event in (mine, theirs)]
-            assert redacted[0] == redacted[1]
-            assert one.rules.line(redacted[0]) == one.rules.line(redacted[1])
-        if seat is not None:
-            check_asked_alike(one, two, seat, views[0])
-
-
-def check_asked_alike(one, two, seat, view):
-    choose = one.asked_of(seat)
-    assert choose == two.asked_of(seat)
-    assert refusal(one, seat, 99) == refusal(two, seat, 99)
-    if choose is not None:
-        assert one.rules.prompt(choose, view) == two.rules.prompt(two.asked_of(seat), view)
-        labels = [[table.rules.label(table.asked_of(seat), option, view) for option in
-                   table.asked_of(seat).options] for table in (one, two)]  # fmt: skip
-        assert labels[0] == labels[1]
-
-
 def compare_worlds(seed, seats, options):
-    """Play a pair of worlds until somebody shows a difference; how many decisions they shared."""
-    luck = Stream.seeded(seed)
-    table = table_of(GAME, seats, **options)
-    for _ in walk(table, luck, most=20 + luck.below(120)):
-        pass
-    if table.pending is None:
-        return 0
-    pair = pair_of(table, luck.below(seats), luck)
-    for shared in range(400):
-        if pair.is_revealed() or pair.one.pending is None:
-            return shared
-        check_alike(pair)
-        entry = common_entry(pair, luck)
-        if entry is None:
-            return shared
-        pair.apply(entry)
-    return 400
+    """How many decisions two worlds share, after a while of random play."""
+    return check_worlds(table_of(GAME, seats, **options), Stream.seeded(seed))
 
 
 @pytest.mark.rule("RR-HID-06")
@@ -163,29 +110,8 @@ def test_nobody_can_tell_worlds_apart_that_differ_in_anothers_secrets(seats, mod
 def test_a_guess_keeps_all_that_its_seat_knows(seed, seats, options):
     table, luck = table_of(GAME, seats, **options), Stream.seeded(seed)
     for _ in walk(table, luck, mixed=ZONES, most=120):
-        true = table.state
         for seat in range(seats):
-            twin = table.clone()
-            twin.rules.determinize(twin.state, seat, luck)
-            guess = twin.state
-            for watcher in (seat, None):
-                assert table.rules.view(true, watcher) == table.rules.view(guess, watcher)
-            assert table.rules.zones(true) == table.rules.zones(guess)
-            assert Counter(face.id for face in true.face) == Counter(f.id for f in guess.face)
-            assert [face.back for face in true.face] == [face.back for face in guess.face]
-            check_known_faces(true, guess, seat)
-
-
-def check_known_faces(true, guess, seat):
-    """Known cards keep their faces; on another's Fence it is known what lies there, not where."""
-    known = known_cards(true, seat)
-    for other in range(true.seats):
-        fence = [card for card in true.fence[other] if card in known]
-        if other != seat and fence:
-            held = Counter(guess.face[card].id for card in true.fence[other])
-            assert not Counter(true.face[card].id for card in fence) - held
-            known -= set(true.fence[other])
-    assert [true.face[card] for card in known] == [guess.face[card] for card in known]
+            check_guess(table, seat, luck)
 
 
 @few

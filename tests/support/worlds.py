@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import NamedTuple
@@ -15,7 +16,7 @@ from rr_rules.runes_regulations.state import State
 from rr_rules.stream import Stream
 from rr_rules.table import Table
 from rr_rules.transcript import Answer, Arrange, Chance, Entry
-from tests.support.randomplay import random_entry
+from tests.support.randomplay import random_entry, walk
 
 SOON_DEALT = 40
 """Cards at the top of a deck that stay alike, so that both worlds go on together for a while."""
@@ -41,6 +42,9 @@ def known_cards(state: State, seat: int | None) -> set[int]:
     """The cards a seat saw going where they lie now, besides those before its eyes."""
     bit = 0 if seat is None else 1 << seat
     seen = {card for card, known in enumerate(state.known) if known == -1 or known & bit}
+    for mix in state.mixed:
+        # One of these moved unseen by those whose bit is not there: each may be any other.
+        seen -= {card for card, saw in mix.items() if not saw & bit}
     return seen | open_cards(state, seat)
 
 
@@ -68,6 +72,56 @@ def faces_in(value: object, faces: Iterable[Face]) -> set[str]:
     return {face.id for face in faces if face.id in ids or face.name in sentences}
 
 
+# --- what every table must keep -----------------------------------------------------------------
+
+
+def check_view(table: Table[State], seat: int | None, faces: Iterable[Face]) -> None:
+    """A view holds no face that its seat may not see."""
+    state = table.state
+    told = known_cards if state.choices.known_markers else open_cards
+    view = table.rules.view(state, seat)
+    allowed = faces_of(state, told(state, seat)) | {waiting.face for waiting in view.chain}
+    assert faces_in(view, faces) <= allowed
+    hidden = [each for each in view.seats if each.seat != seat]
+    assert {face for each in hidden for face in each.hand} <= {""}
+    assert all(slot.face_up or not slot.face for each in hidden for slot in each.fence)
+
+
+def check_question(table: Table[State], choose: Choose, faces: Iterable[Face]) -> None:
+    """A question names no face that its seat may not see or did not see just now with all."""
+    state, view = table.state, table.rules.view(table.state, choose.seat)
+    allowed = faces_of(state, open_cards(state, choose.seat) | known_cards(state, None))
+    allowed |= {waiting.face for waiting in view.chain}
+    words = [table.rules.label(choose, option, view) for option in choose.options]
+    words.append(table.rules.prompt(choose, view))
+    assert faces_in([*words, choose.options, choose.source], faces) <= allowed
+
+
+def check_guess(table: Table[State], seat: int, luck: Stream) -> None:
+    """A guess of a seat keeps all that the seat knows, and changes nothing else but faces."""
+    true, twin = table.state, table.clone()
+    twin.rules.determinize(twin.state, seat, luck)
+    guess = twin.state
+    for watcher in (seat, None):
+        assert table.rules.view(true, watcher) == table.rules.view(guess, watcher)
+    assert table.rules.zones(true) == table.rules.zones(guess)
+    assert Counter(face.id for face in true.face) == Counter(face.id for face in guess.face)
+    assert [face.back for face in true.face] == [face.back for face in guess.face]
+    _check_known_faces(true, guess, seat)
+
+
+def _check_known_faces(true: State, guess: State, seat: int) -> None:
+    """Known cards keep their faces; on another's Fence it is known what lies there, not where."""
+    known = known_cards(true, seat)
+    for other in range(true.seats):
+        fence = [card for card in true.fence[other] if card in known]
+        if other != seat and fence:
+            held = Counter(guess.face[card].id for card in true.fence[other])
+            assert not Counter(true.face[card].id for card in fence) - held
+            known -= set(true.fence[other])
+    assert [true.face[card] for card in known] == [guess.face[card] for card in known]
+
+
 # --- two worlds ------------------------------------------------------------------------------
 
 
@@ -91,7 +145,7 @@ class Pair(NamedTuple):
         """Whether somebody else may know by now in which of the two worlds this is."""
         differing = set(self.differing())
         return any(
-            differing & open_cards(table.state, seat)
+            differing & (open_cards(table.state, seat) | shown_cards(table, seat))
             for table in (self.one, self.two)
             for seat in self.others()
         )
@@ -101,11 +155,19 @@ class Pair(NamedTuple):
         self.two.apply(entry[1])
 
 
-def pair_of(table: Table[State], owner: int, luck: Stream) -> Pair:
+def shown_cards(table: Table[State], seat: int | None) -> set[int]:
+    """The cards a seat knows and has just been told of: shown, and taken up again at once."""
+    news = [table.rules.redact(event, seat) for event in table.state.events]
+    told = set(words_in(news))
+    known = known_cards(table.state, seat)
+    return {card for card in known if table.state.face[card].id in told}
+
+
+def pair_of(table: Table[State], owner: int, luck: Stream, *, soon: int = SOON_DEALT) -> Pair:
     """Both worlds at the last step boundary of a table; they part in the owner's secrets."""
     state = table.clone()._base.copy()
     twin = state.copy()
-    for secrets in _secrets(state, owner):
+    for secrets in _secrets(state, owner, soon):
         face, order = list(twin.face), luck.order(len(secrets))
         for card, at in zip(secrets, order, strict=True):
             face[card] = state.face[secrets[at]]
@@ -113,13 +175,13 @@ def pair_of(table: Table[State], owner: int, luck: Stream) -> Pair:
     return Pair(Table.at(table.rules, state), Table.at(table.rules, twin), owner)
 
 
-def _secrets(state: State, owner: int) -> tuple[list[int], list[int]]:
+def _secrets(state: State, owner: int, soon: int) -> tuple[list[int], list[int]]:
     """What only the owner knows, together with cards that nobody knows and nobody gets soon."""
 
     def is_secret(card: int) -> bool:
         return not state.known[card] & ~(1 << owner)
 
-    hand = [*state.hand[owner], *state.deck[:-SOON_DEALT]]
+    hand = [*state.hand[owner], *state.deck[:-soon]]
     fence = [] if is_face_up(state, owner) else state.fence[owner]
     runes = [*fence, *state.rune_deck[: len(state.rune_deck) // 3]]
     return [*filter(is_secret, hand)], [*filter(is_secret, runes)]
@@ -179,6 +241,51 @@ def _looks_alike(pair: Pair, option: Option) -> bool:
     )
     places = option.order or (option.at,)
     return all(one.face[held[at]] is two.face[held[at]] for at in places)
+
+
+def check_worlds(table: Table[State], luck: Stream, *, soon: int = SOON_DEALT) -> int:
+    """Play a pair of worlds until somebody shows a difference; how many decisions they shared."""
+    for _ in walk(table, luck, most=20 + luck.below(120)):
+        pass
+    if table.pending is None:
+        return 0
+    pair = pair_of(table, luck.below(table.state.seats), luck, soon=soon)
+    for shared in range(400):
+        if pair.is_revealed() or pair.one.pending is None:
+            return shared
+        check_alike(pair)
+        entry = common_entry(pair, luck)
+        if entry is None:
+            return shared
+        pair.apply(entry)
+    return 400
+
+
+def check_alike(pair: Pair) -> None:
+    """Nobody but the owner can tell which of the two worlds this is."""
+    one, two = pair.one, pair.two
+    assert in_public(one.pending, pair.owner) == in_public(two.pending, pair.owner)
+    news = list(zip(one.drain(), two.drain(), strict=True))
+    for seat in pair.others():
+        views = [table.rules.view(table.state, seat) for table in (one, two)]
+        assert views[0] == views[1]
+        for mine, theirs in news:
+            redacted = [one.rules.redact(event, seat) for event in (mine, theirs)]
+            assert redacted[0] == redacted[1]
+            assert one.rules.line(redacted[0]) == one.rules.line(redacted[1])
+        if seat is not None:
+            _check_asked_alike(pair, seat, views[0])
+
+
+def _check_asked_alike(pair: Pair, seat: int, view: object) -> None:
+    one, two = pair.one, pair.two
+    choose = one.asked_of(seat)
+    assert choose == two.asked_of(seat)
+    assert refusal(one, seat, 99) == refusal(two, seat, 99)
+    if choose is not None:
+        assert one.rules.prompt(choose, view) == two.rules.prompt(choose, view)
+        for option in choose.options:
+            assert one.rules.label(choose, option, view) == two.rules.label(choose, option, view)
 
 
 def refusal(table: Table[State], seat: int, option: int) -> str:
