@@ -9,11 +9,13 @@ from typing import Literal, NamedTuple
 from rr_net.link import Chat, LogLine
 from rr_net.safetext import clean
 from rr_tui.board.spans import Row, Span
-from rr_tui.keepsake import words_of_head
+from rr_tui.keepsake import CHECKPOINT, words_of_head
 from rr_tui.wording import LONGEST, chat_words, log_words
 
-ASIDE = frozenset({"event", "freeze", "checkpoint"})
-"""Kinds of log line about the record: the log has them, the board has other places for them."""
+OWN_PANE = frozenset({"event", "freeze"})
+"""Kinds of log line about random events: the log has them, the board shows the event itself."""
+ASIDE = OWN_PANE | {CHECKPOINT}
+"""Kinds of log line that are no news: the words of a checkpoint stand in the bar."""
 KEPT = 1000
 """Entries that are kept; a game has some hundreds."""
 
@@ -25,8 +27,8 @@ class Entry(NamedTuple):
     words: Row
     clause: str = ""
     """The rule that answers "why?", for a log line."""
-    is_aside: bool = False
-    """Whether the board shows what it says in another place."""
+    about: str = ""
+    """The kind of a log line."""
 
 
 class Feed:
@@ -40,8 +42,7 @@ class Feed:
     def log(self, lines: Sequence[LogLine], names: Sequence[str]) -> None:
         """Adds log lines; names are those of now, for seats may change hands."""
         for line in lines:
-            is_aside = line.kind in ASIDE
-            self.entries.append(Entry("log", log_words(line, names), line.clause, is_aside))
+            self.entries.append(Entry("log", log_words(line, names), line.clause, line.kind))
         self.words = words_of_head(lines) or self.words
 
     def said(self, chat: Chat) -> None:
@@ -59,11 +60,12 @@ class Feed:
 
     def last(self, count: int) -> tuple[Row, ...]:
         """The words of the newest entries, as the board tells them."""
-        return tuple(entry.words for entry in self.entries if not entry.is_aside)[-count:]
+        return tuple(entry.words for entry in self.entries if entry.about not in ASIDE)[-count:]
 
     def lines(self, count: int) -> tuple[Row, ...]:
-        """The newest entries that nobody said."""
-        return tuple(entry.words for entry in self.entries if entry.kind != "chat")[-count:]
+        """The newest entries that nobody said, without those about random events."""
+        shown = (e for e in self.entries if e.kind != "chat" and e.about not in OWN_PANE)
+        return tuple(entry.words for entry in shown)[-count:]
 
     def talk(self, count: int) -> tuple[Row, ...]:
         """What was said last."""

@@ -17,6 +17,9 @@ _SEAT = re.compile(r"\{(\d)\}")
 LONGEST = 400
 """Characters of one sentence of the room that are shown."""
 
+OF_THE_RECORD = frozenset({"event", "freeze", "checkpoint", "shuffle"})
+"""Kinds of log line about the proof and not about the play."""
+
 PHASES = ("begin", "draw", "cast", "summon", "spin", "end")
 PHASE_WORDS = {
     "setup": "Deal",
@@ -82,7 +85,7 @@ def named(text: str, names: Sequence[str]) -> str:
 
 def log_words(line: LogLine, names: Sequence[str]) -> Row:
     """A log line as it is shown."""
-    return sentence(line.text, names)
+    return sentence(line.text, names, "muted" if line.kind in OF_THE_RECORD else "text")
 
 
 def chat_words(chat: Chat) -> Row:

@@ -18,6 +18,7 @@ TITLES = {"shuffle": "All hands on the deck!", "spin": "Give the Spinner a push!
 OTHER_TITLE = "Give chance a push!"
 SLOW_TITLES = {"shuffle": "The shuffle", "spin": "The Spinner turns"}
 OTHER_SLOW_TITLE = "Chance decides"
+DECIDED = {"first player": "who goes first", "random card": "which card it is"}
 DIGEST_DIGITS = 16
 
 
@@ -66,11 +67,11 @@ def purpose(event: RandomEvent) -> str:
     match event.kind, event.labels:
         case "shuffle", labels:
             deck, it = ("deck", "it") if len(labels) == 1 else ("decks", "them")
-            return f"What you give shuffles the {joined(labels)} {deck}: nobody can stack {it}."
+            return f"What you give shuffles the {decks(labels)} {deck}: nobody can stack {it}."
         case _ if is_spin(event):
             return "What you give turns the Spinner: nobody can know where it stops."
         case _, labels:
-            return f"What you give decides: {joined(labels)}."
+            return f"What you give decides {decided(labels)}."
 
 
 def _own(scene: Scene, event: RandomEvent, width: int) -> list[Row]:
@@ -134,8 +135,8 @@ def _slow(scene: Scene, event: RandomEvent, width: int) -> list[Row]:
 def doing(event: RandomEvent) -> str:
     """What goes on while the slow hash runs."""
     if event.kind == "shuffle":
-        return f"The {joined(event.labels)} cards are shuffled"
-    return "The Spinner turns" if is_spin(event) else f"Chance decides: {joined(event.labels)}"
+        return f"The {decks(event.labels)} cards are shuffled"
+    return "The Spinner turns" if is_spin(event) else f"Chance decides {decided(event.labels)}"
 
 
 def riffle(scene: Scene, width: int) -> list[Row]:
@@ -185,6 +186,16 @@ def digest_words(digest: str) -> str:
     """A hash's first digits in groups of four, to be read aloud or compared at a glance."""
     shown = digest[:DIGEST_DIGITS]
     return " ".join(shown[at : at + 4] for at in range(0, len(shown), 4))
+
+
+def decided(labels: Sequence[str]) -> str:
+    """What a roll is for, in words; a game's own word for it where we know none."""
+    return joined([DECIDED.get(label, f"the {label.replace('_', ' ')}") for label in labels])
+
+
+def decks(labels: Sequence[str]) -> str:
+    """The names of piles: main, rune and regulation."""
+    return joined([label.removesuffix("_deck").replace("_", " ") for label in labels])
 
 
 def joined(labels: Sequence[str]) -> str:

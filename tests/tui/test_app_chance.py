@@ -77,7 +77,7 @@ async def test_another_roll_says_what_it_decides():
     async with at_table() as sat:
         await sat.hear(happening(views.chance("roll", labels=("first player",))))
         assert "Give chance a push!" in sat.text
-        assert "What you give decides: first player." in sat.text
+        assert "What you give decides who goes first." in sat.text
 
 
 async def test_the_gauge_empties():
@@ -484,9 +484,9 @@ async def test_a_push_for_an_event_takes_the_place_of_the_spin_before():
 async def test_a_roll_without_the_spinner_is_waited_for_with_a_gauge():
     async with at_table(motion=True) as sat:
         await sat.hear(happening(views.slow("roll", labels=("random card",))))
-        assert "Chance decides: random card." in sat.text
+        assert "Chance decides which card it is." in sat.text
         await sat.hear(pending(None, 9))
-        assert "Chance decides" not in sat.text
+        assert "Chance decides which" not in sat.text
 
 
 async def test_who_moves_the_cursor_reads_on_while_the_cards_are_shuffled():
