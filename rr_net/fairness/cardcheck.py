@@ -12,7 +12,7 @@ from typing import NamedTuple, NoReturn, Protocol
 
 from rr_net.fairness.errors import BadRow, Failure
 from rr_net.fairness.merkle import Tree, root_from
-from rr_net.fairness.promise import HiddenZone, Kind, card_hash, card_salt, promised_hand
+from rr_net.fairness.promise import HiddenZone, Kind, card_hash, card_salts, promised_hand
 from rr_net.fairness.rows import (
     CommitRow,
     Drawn,
@@ -181,18 +181,18 @@ class CardCheck:
         before = self._shown.get(key)
         slots = () if before is None else before.slots
         kept = list(zip(slots, self._faces.get(key, ()), strict=False))
+        salts = card_salts(self._secret, seq, zone.zone, zone.owner, len(faces))
         for at, (slot, face) in enumerate(zip(zone.slots, faces, strict=True)):
             if (slot, face) in kept:
                 kept = kept[kept.index((slot, face)) + 1 :]
                 continue
-            salt = card_salt(self._secret, seq, zone.zone, zone.owner, at)
-            if card_hash(Kind.SLOTS, salt, at, face).hex() != slot:
+            if card_hash(Kind.SLOTS, salts[at], at, face).hex() != slot:
                 return False
         return True
 
 
 def _pile_root(secret: Secret, seq: int, label: str, faces: Sequence[str]) -> str:
-    salts = (card_salt(secret, seq, label, -1, at) for at in range(len(faces)))
+    salts = card_salts(secret, seq, label, -1, len(faces))
     leaves = (
         card_hash(Kind.PILE, salt, at, face)
         for at, (salt, face) in enumerate(zip(salts, faces, strict=True))

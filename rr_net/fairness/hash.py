@@ -42,8 +42,13 @@ class Tag(StrEnum):
 
 def hashed(tag: Tag, *parts: bytes) -> bytes:
     """H: the hash of `parts`, for one purpose."""
+    return hash_of(tag, *parts).digest()
+
+
+def hash_of(tag: Tag, *parts: bytes) -> hashlib._Hash:
+    """H before its end: a copy of it can take in more parts."""
     framed = b"".join([len(part).to_bytes(8, "big") + part for part in parts])
-    return hashlib.sha256(DOMAIN + tag.encode() + b"\0" + framed).digest()
+    return hashlib.sha256(DOMAIN + tag.encode() + b"\0" + framed)
 
 
 def keyed(key: bytes, tag: Tag, *parts: bytes) -> bytes:

@@ -101,9 +101,10 @@ def kind_of(owner: int, *, ordered: bool) -> Kind:
 
 def hidden_zones(rules: Rules[State], state: State) -> tuple[HiddenZone, ...]:
     """The zones of a table that are to be promised."""
+    face_of = rules.face_of
     return tuple([
         HiddenZone(zone.label, zone.owner, zone.ordered, zone.cards,
-                   tuple([rules.face_of(state, card) for card in zone.cards]))
+                   tuple([face_of(state, card) for card in zone.cards]))
         for zone in rules.zones(state)
         if zone.hidden
     ])  # fmt: skip
@@ -114,11 +115,7 @@ def promised_pile(
 ) -> Promise:
     """A pile in a new order, from the bottom."""
     zone = HiddenZone(label, -1, ordered=True, cards=tuple(cards), faces=tuple(faces))
-    leaves = tuple([
-        _leaf(secret, Kind.PILE, seq, zone, at, card, face)
-        for at, (card, face) in enumerate(zip(cards, faces, strict=True))
-    ])  # fmt: skip
-    return _rooted(seq, zone, leaves)
+    return _rooted(secret, seq, zone, zip(faces, cards, strict=True))
 
 
 def promised_hand(secret: Secret, seq: int, zone: HiddenZone) -> Promise:
@@ -127,11 +124,7 @@ def promised_hand(secret: Secret, seq: int, zone: HiddenZone) -> Promise:
     order = Stream(secret.derive(Tag.HAND_ORDER, *place)).order(len(zone.cards))
     # Copies of a face are told apart by their cards, lest the lower leaf be the one that is opened.
     held = sorted(zip(zone.faces, zone.cards, strict=True), key=_by_bytes)
-    leaves = tuple([
-        _leaf(secret, Kind.HAND, seq, zone, at, held[one][1], held[one][0])
-        for at, one in enumerate(order)
-    ])  # fmt: skip
-    return _rooted(seq, zone, leaves)
+    return _rooted(secret, seq, zone, [held[at] for at in order])
 
 
 def promised_slots(
@@ -142,11 +135,8 @@ def promised_slots(
     stayed = [card for card in kept if card in zone.cards]
     if stayed != [card for card in zone.cards if card in kept]:
         kept = {}
-    leaves = tuple([
-        kept.get(card) or _leaf(secret, Kind.SLOTS, seq, zone, at, card, face)
-        for at, (card, face) in enumerate(zip(zone.cards, zone.faces, strict=True))
-    ])  # fmt: skip
-    return _promise(seq, zone, leaves, None)
+    made = _leaves(secret, seq, zone, zip(zone.faces, zone.cards, strict=True))
+    return _promise(seq, zone, [kept.get(leaf.card, leaf) for leaf in made], None)
 
 
 def card_hash(kind: Kind, salt: bytes, at: int, face: str) -> bytes:
@@ -156,25 +146,32 @@ def card_hash(kind: Kind, salt: bytes, at: int, face: str) -> bytes:
     return hashed(kind.value, salt, face.encode())
 
 
-def card_salt(secret: Secret, seq: int, label: str, owner: int, at: int) -> bytes:
-    """The salt of one leaf, which tells nothing about any other."""
-    return secret.derive(Tag.CARD_SALT, number(seq), label.encode(), number(owner + 1), number(at))
+def card_salts(secret: Secret, seq: int, label: str, owner: int, count: int) -> list[bytes]:
+    """The salts of a row's leaves of one zone: none tells anything about another."""
+    place = number(seq), label.encode(), number(owner + 1)
+    return secret.derive_each(Tag.CARD_SALT, place, count)
 
 
-def _leaf(
-    secret: Secret, kind: Kind, seq: int, zone: HiddenZone, at: int, card: int, face: str
-) -> Leaf:
-    salt = card_salt(secret, seq, zone.label, zone.owner, at)
-    return Leaf(card, face, salt, card_hash(kind, salt, at, face))
+def _leaves(
+    secret: Secret, seq: int, zone: HiddenZone, held: Iterable[tuple[str, int]]
+) -> list[Leaf]:
+    """A leaf for each face and card of a zone, in the order they are given."""
+    kind, salts = zone.kind, card_salts(secret, seq, zone.label, zone.owner, len(zone.cards))
+    return [
+        Leaf(card, face, salt, card_hash(kind, salt, at, face))
+        for at, ((face, card), salt) in enumerate(zip(held, salts, strict=True))
+    ]
 
 
-def _rooted(seq: int, zone: HiddenZone, leaves: tuple[Leaf, ...]) -> Promise:
+def _rooted(secret: Secret, seq: int, zone: HiddenZone, held: Iterable[tuple[str, int]]) -> Promise:
+    leaves = _leaves(secret, seq, zone, held)
     return _promise(seq, zone, leaves, Tree([leaf.digest for leaf in leaves]))
 
 
-def _promise(seq: int, zone: HiddenZone, leaves: tuple[Leaf, ...], tree: Tree | None) -> Promise:
+def _promise(seq: int, zone: HiddenZone, leaves: Sequence[Leaf], tree: Tree | None) -> Promise:
     cards, faces = [leaf.card for leaf in leaves], [leaf.face for leaf in leaves]
-    return Promise(zone.label, zone.owner, zone.kind, seq, leaves, tree, tuple(cards), tuple(faces))
+    return Promise(zone.label, zone.owner, zone.kind, seq, tuple(leaves), tree, tuple(cards),
+                   tuple(faces))  # fmt: skip
 
 
 def _by_bytes(held: tuple[str, int]) -> tuple[bytes, int]:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import hmac
 
-from rr_net.fairness.hash import Tag, hashed, keyed
+from rr_net.fairness.hash import Tag, hash_of, hashed, keyed, number
 
 LENGTH = 32
+ONE_NUMBER = number(8)
+"""What frames a number: it is eight bytes long."""
 
 
 class Secret:
@@ -41,6 +43,16 @@ class Secret:
     def derive(self, tag: Tag, *parts: bytes) -> bytes:
         """32 bytes for one purpose of this game, which tell nothing about any others."""
         return keyed(self._key, tag, self._game, *parts)
+
+    def derive_each(self, tag: Tag, parts: tuple[bytes, ...], count: int) -> list[bytes]:
+        """What `derive` gives for these parts and each number below `count` after them."""
+        begun = hash_of(tag, self._game, *parts)
+        found = []
+        for at in range(count):
+            said = begun.copy()
+            said.update(ONE_NUMBER + number(at))
+            found.append(hmac.digest(self._key, said.digest(), "sha256"))
+        return found
 
     def reveal(self) -> bytes:
         """The bytes themselves: for the journal's locked file, and for everybody at the close."""

@@ -97,7 +97,9 @@ def test_a_player_who_was_shown_a_salt_opens_no_other_card_with_it(monkeypatch):
         assert found(secret(), guesses_after(leaf.salt)) == {place: leaf.face}
     # Control: where the cards of a row share their salt, one of them opens the whole deck.
     monkeypatch.setattr(
-        promise, "card_salt", lambda secret, seq, *_: secret.derive(Tag.CARD_SALT, number(seq))
+        promise,
+        "card_salts",
+        lambda secret, seq, *place: [secret.derive(Tag.CARD_SALT, number(seq))] * place[-1],
     )
     (_, drawn) = places(promises(secret()))["deck", 7]
     opened = found(secret(), guesses_after(drawn.salt))
@@ -179,7 +181,7 @@ def test_a_watcher_cannot_follow_a_card_that_stays_in_a_hand_from_root_to_root(m
 
     assert followed() == 0
     # Control: salts that stay with their place show who has stayed.
-    salt = promise.card_salt
-    monkeypatch.setattr(promise, "card_salt", lambda secret, seq, *rest: salt(secret, 0, *rest))
+    salts = promise.card_salts
+    monkeypatch.setattr(promise, "card_salts", lambda secret, seq, *rest: salts(secret, 0, *rest))
     monkeypatch.setattr(promise, "Stream", InOrder)
     assert followed() == 3 + 3 + 4
