@@ -82,7 +82,8 @@ def _steps(body):
 def matches(shown, printed):
     """Whether what was printed is what the page shows, line by line."""
     pattern = re.escape(shown.strip()).replace(re.escape(ANY), "[^\n]+")
-    return re.fullmatch(pattern, printed.strip()) is not None
+    lines = (line.rstrip() for line in printed.strip().splitlines())
+    return re.fullmatch(pattern, "\n".join(lines)) is not None
 
 
 class Desk:
@@ -108,20 +109,24 @@ class Desk:
         done = await self.runs(step.commands)
         assert done.code == 0, f"{step.commands}\n{done.out.decode()}\n{done.err.decode()}"
         if step.shown:
-            assert matches(step.shown, done.out.decode()), f"{step.commands}\n{done.out.decode()}"
+            assert matches(self._here(step.shown), done.out.decode()), (
+                f"{step.commands}\n{done.out.decode()}"
+            )
         return done.out.decode()
 
     async def runs(self, commands, timeout=60):
         """Runs commands of the page, however they end."""
-        commands = commands.replace(f"[{HOST}]:{PORT}", f"[127.0.0.1]:{self._port}")
-        commands = commands.replace(
-            f"-p {PORT} {NAME}@{HOST}", f"-p {self._port} {self._name}@127.0.0.1"
-        )
-        assert HOST not in commands, commands
         environment = self._home.environment()
         environment["PATH"] = f"{self._home.folder}/bin:{environment['PATH']}"
-        script = f"cd {self.folder}\nset -e\n{commands}"
+        script = f"cd {self.folder}\nset -e\n{self._here(commands)}"
         return await run(["bash", "-c", script], environment, timeout=timeout)
+
+    def _here(self, text):
+        """What the page says, with the host and the port of the test."""
+        text = text.replace(f"[{HOST}]:{PORT}", f"[127.0.0.1]:{self._port}")
+        text = text.replace(f"-p {PORT} {NAME}@{HOST}", f"-p {self._port} {self._name}@127.0.0.1")
+        assert HOST not in text, text
+        return text
 
     def read(self, name):
         """A file that the steps have made."""

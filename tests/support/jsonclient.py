@@ -51,6 +51,18 @@ class JsonPlayer:
         raise AssertionError("the line ended before the game")
 
 
+async def all_dealt(*players):
+    """Everybody plays until the host has signed what was dealt; whose turn it is comes next."""
+
+    def is_signed(message):
+        lines = message["lines"] if message["type"] == "events" else []
+        return any(line["kind"] == "checkpoint" for line in lines)
+
+    for player in players:
+        player.says("ready")
+    await asyncio.gather(*(player.plays(until=is_signed) for player in players))
+
+
 async def sat_down(pipe, seat, choose=None, code=""):
     """A player who has come in and taken a seat."""
     player = JsonPlayer(pipe, choose)

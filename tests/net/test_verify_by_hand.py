@@ -1,0 +1,98 @@
+"""docs/verify-by-hand.md is true: each of its commands is run against a real host."""
+
+import asyncio
+import json
+import re
+from hashlib import sha256
+
+import pytest
+
+from rr_net.fairness.note import unarmoured
+from rr_net.ssh.sshsig import SEED, check_signature
+from tests.support.byhand import PAGE, Desk, matches, read_page, shown_alone
+from tests.support.hosting import HostProcess
+from tests.support.jsonclient import all_dealt, sat_down
+from tests.support.sshclient import SshHome
+
+pytestmark = pytest.mark.usefixtures("ssh_client", "ssh_keygen")
+
+SOLO = ("--seats", "2", "--open", "--fairness", "solo",
+        "--option", "window=fast", "--option", "turn_cap=2")  # fmt: skip
+BEFORE = (
+    "The invitation",
+    "Coming in",
+    "Is that signature the host's?",
+    "A deal, a spin: your share of the luck",
+)
+
+
+def test_every_command_of_the_page_is_one_of_its_steps():
+    page = read_page()
+    assert {heading for heading, steps in page.items() if steps} == {
+        *BEFORE, "The end of a turn", "After the game"
+    }  # fmt: skip
+    assert sum(map(len, page.values())) == PAGE.read_text("utf-8").count("```sh\n") > 12
+
+
+def test_what_the_page_shows_is_compared_line_by_line():
+    assert matches("same …\nOTHER …\n", "same 1\nOTHER two three\n")
+    assert not matches("same …\n", "same 1\nsame 2\n")
+    assert not matches("Good …\n", "Could not verify signature.\n")
+
+
+async def test_a_neighbour_with_plain_ssh_checks_a_whole_evening(tmp_path):
+    ann, bob = [await SshHome.make(tmp_path / name) for name in ("ann", "bob")]
+    page = read_page()
+    async with (
+        HostProcess(tmp_path / "data", *SOLO) as host,
+        ann.pipe("ann", host.port, "json") as anns,
+        bob.pipe("bob", host.port, "json") as bobs,
+    ):
+        players = [await sat_down(anns, 0), await sat_down(bobs, 1)]
+        await all_dealt(*players)
+        desk = Desk(ann, host.port)
+        said = "".join([await desk.does(step) for heading in BEFORE for step in page[heading]])
+        assert said.count(host.first["fingerprint"]) == 2
+        (promise,) = shown_alone("Coming in")
+        banner = desk.read("banner").decode().replace("\r", "")
+        assert matches(promise, "\n".join(banner.splitlines()[1:6]))
+        (desk.folder / "bobs-receipt").write_bytes((await bob.run("bob", host.port, "receipt")).out)
+        for step in page["The end of a turn"]:
+            await desk.does(step)
+        await says_what_it_says(desk, await ann.fingerprint())
+        await asyncio.gather(*(player.plays() for player in players))
+        for step in page["After the game"]:
+            await desk.does(step)
+        await finds_what_is_wrong(desk, page)
+        assert await host.stop() == 0
+    assert host.errors == b""
+
+
+async def says_what_it_says(desk, fingerprint):
+    """The lines that a script is to send are messages, and what they hold is what they claim."""
+    pledge = desk.read("pledge")
+    assert re.fullmatch(rb"[!-~]{8,128}", pledge)
+    before = json.loads(desk.read("say-before"))
+    assert before == {"type": "pledge", "hash": sha256(pledge).hexdigest()}
+    opened = json.loads(desk.read("say-when-it-opens"))
+    assert (opened["type"], opened["opening"]) == ("contribute", pledge.decode())
+    signed = json.loads(desk.read("say-signed"))
+    game = desk.read("receipt").decode().splitlines()[0]
+    text = f"{game}\nevent {signed['event']}\n".encode()
+    assert check_signature(text, unarmoured(signed["signature"]), fingerprint, SEED)
+
+
+async def finds_what_is_wrong(desk, page):
+    """The same commands fail where something is not as it was promised."""
+    check = page["Is that signature the host's?"][0]
+    promise, note = page["After the game"][1:3]
+    note_text = desk.read("receipt")
+    (desk.folder / "receipt").write_bytes(note_text.replace(b"\n", b"0\n", 1))
+    assert (await desk.runs(check.commands)).code != 0
+    size = int(note_text.splitlines()[1])
+    (desk.folder / "receipt").write_bytes(note_text.replace(b"%d" % size, b"%d" % (size + 1)))
+    assert (await desk.runs(note.commands)).out.strip() == b"0"
+    (desk.folder / "receipt").write_bytes(note_text)
+    (desk.folder / "commitment").write_text(f"commitment  {'ab' * 32}\n")
+    done = await desk.runs(promise.commands)
+    assert b"the secret is the one" not in done.out
