@@ -1,65 +1,49 @@
 """Checks the record of a game as fairness.md says, with Python's standard library alone.
 
-Written from that page and not from the game's code, for whoever trusts neither. It does the starred
-steps of the page's "Verification", which need no rules of a game, and says what it leaves out.
+Written from that page and not from the game's code. It does the starred steps of "Verification",
+which need no rules of a game, and says what it leaves out:
 
     python3 verify_minimal.py game.json [--full] [--commitment HEX] [--me TEXT] [--receipts FILE]
 """
-# One file to be read in one go, its formulas in the letters of the page.
-# fmt: off
 import argparse, base64, hashlib, hmac, itertools, json, re, secrets, sys
-from collections import Counter, namedtuple
+from collections import Counter, defaultdict, namedtuple
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 WINDOWS = {"table": {"shuffle": 1500, "roll": 1000}, "strict": {"shuffle": 3000, "roll": 1000}}
-FLOORS = {"table": {"shuffle": 12_000_000, "roll": 8_000_000},
-          "strict": {"shuffle": 24_000_000, "roll": 8_000_000}}
+FLOORS = {level: {kind: 8000 * ms for kind, ms in of.items()} for level, of in WINDOWS.items()}
 UNUSABLE = ("too_large not_utf8 not_json duplicate_key non_ascii_key not_whole number_too_great"
             " not_canonical other_format wrong_shape no_close").split()
 Report = namedtuple("Report", "game commitment head rows events given_up not_checked")
 
-class Wrong(Exception):
-    """What is wrong, in the page's word for it, and at which row."""
-    def __init__(self, failure, seq=None):
-        super().__init__(failure if seq is None else f"{failure} at row {seq}")
-        self.failure, self.seq = failure, seq
-
+class Wrong(Exception):  # what is wrong, in the page's word for it, and at which row
+    failure, seq = property(lambda self: self.args[0]), property(lambda self: self.args[1])
 def need(right, failure):
-    if not right: raise Wrong(failure)
+    if not right: raise Wrong(failure, None)
 
 # ---- Conventions
-
 def u64(n): return n.to_bytes(8, "big")
-def b64(digits): return base64.b64encode(bytes.fromhex(digits)).decode()
 def sha(*parts): return hashlib.sha256(b"".join(parts)).digest()
 def M(key, tag, *parts): return hmac.digest(key, H(tag, *parts), "sha256")
 def H(tag, *parts):
     told = [part.encode() if isinstance(part, str) else part for part in parts]
     return sha(b"rr1/", tag.encode(), b"\0", *(u64(len(part)) + part for part in told))
-
-def canon(value):
-    said = json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    return said.encode(errors="surrogatepass")
-
+def canon(value): return json.dumps(
+    value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode(errors="surrogatepass")
 def stream(key):
     for i in itertools.count(): yield from hmac.digest(key, b"drbg" + u64(i), "sha256")
-
 def below(n, source):
     bits = (n - 1).bit_length()
     while True:
         taken = bytes(itertools.islice(source, (bits + 7) // 8))
         if (number := int.from_bytes(taken, "big") % (1 << bits)) < n: return number
-
 def order(n, source):
     things = list(range(n))
     for i in range(n - 1, 0, -1):
         j = below(i + 1, source)
         things[i], things[j] = things[j], things[i]
     return things
-
-def tree(leaves, at=0):
-    """The root over these leaves, and the path of leaf `at`."""
+def tree(leaves, at=0):  # the root over these leaves, and the path of leaf `at`
     if len(leaves) < 2: return sha(b"\0", leaves[0]) if leaves else sha(), []
     k = 1 << (len(leaves) - 1).bit_length() - 1
     (left, path), (right, other) = tree(leaves[:k], at), tree(leaves[k:], at - k)
@@ -67,26 +51,24 @@ def tree(leaves, at=0):
 
 # ---- Step 1: the form. A shape is a range of numbers, a pattern of text, a list of one shape, an
 # object of several ({...: one} under any names), None, or a tuple: any one of these.
-
 N, ONE, OWNER, TEXT = range(2**53), range(1, 2**53), range(-1, 8), "(?s:.*)"
 HEX, WORD, KEY, VALUE = "[0-9a-f]{64}", "(?s:.{0,64})", "(?s:.{0,128})", "(?s:.{1,4096})"
 SSHSIG = "U1NIU0lHAAAAA[A-Za-z0-9+/]+={0,2}"  # how "SSHSIG" and its version look in base64
 GIVEN = {"mash": "[!-~]{1,128}", "pledge": "[!-~]{8,128}", "signature": SSHSIG, "chain": HEX}
 FIELDS = {"owner": OWNER, "level": "|".join(GIVEN), "path": [HEX], "slow": [HEX], "slots": [HEX]}
-for names, form in (
-        ("at count epoch milliseconds option result seat seq", N), ("event sides t", ONE),
-        ("note text", TEXT), ("bot face label name zone game version", WORD), ("key", KEY),
-        ("signature value", VALUE), ("anchor commitment deck digest hash input link nonce prev root"
-         " rules salt sealed secret", HEX)): FIELDS |= dict.fromkeys(names.split(), form)
+for form, names in {
+        N: "at count epoch milliseconds option result seat seq", ONE: "event sides t", KEY: "key",
+        WORD: "bot face game label name version zone", VALUE: "signature value", TEXT: "note text",
+        HEX: "commitment anchor deck rules digest hash input link nonce prev root salt secret"
+}.items(): FIELDS |= dict.fromkeys(names.split(), form)
 def shape(names, **others): return {name: FIELDS[name] for name in names.split()} | others
 CARD = shape("zone owner at face salt path")
-ASKED = (shape("label sides t", kind="roll"),
-         {"kind": "shuffle", "piles": [shape("label epoch count input")]})
 ZONE = tuple(shape("zone owner count" + more) for more in ("", " root", " slots"))
 ROWS = {  # of each type: its pub, and its body if it has one
     "open": [shape("commitment anchor", game=HEX, anchors=[[(N, HEX)]])],
     "pledge": [shape("seat hash")], "remove": [shape("seat")], "checkpoint": [shape("signature")],
-    "event": [shape("event milliseconds", asked=ASKED)],
+    "event": [shape("event milliseconds", asked=(shape("label sides t", kind="roll"), {
+        "kind": "shuffle", "piles": [shape("label epoch count input")]}))],
     "freeze": [shape("event digest", given=[shape("seat level value")], absent=[N])],
     "shuffle": [shape("event slow", piles=[shape("label epoch count root")]),
                 {"orders": [[N]], "faces": [[WORD]]}],
@@ -95,16 +77,16 @@ ROWS = {  # of each type: its pub, and its body if it has one
     "commit": [{"zones": [ZONE], "opened": [CARD], "entered": [shape("zone owner face")]},
                {"faces": [[WORD]]}],
     "close": [shape("secret", outcome=(None, {"reason": WORD, "winners": [N]}))]}
-ROW = tuple(shape("seq prev", type=kind, pub=pub) | (shape("sealed", body=body[0]) if body else {})
+ROW = tuple(shape("seq prev", type=kind, pub=pub) | ({"sealed": HEX, "body": body[0]} if body else {})
             for kind, (pub, *body) in ROWS.items())
-MANIFEST = shape("deck game nonce rules version", abandoned=[HEX], cards={...: ONE}, declared=[N],
+BUNDLE = {"format": "rr1-bundle-2", "rows": [ROW], "manifest": shape(
+    "deck game nonce rules version", abandoned=[HEX], cards={...: ONE}, declared=[N], host_key=KEY,
     deck_file=(None, shape("text", name="(?s:.{0,255})")), fairness="solo|table|strict",
-    host_key=KEY, host_seat=OWNER, options={...: TEXT}, seats=[shape("bot key name")],
-    slow={"roll": N, "segments": N, "shuffle": N})
-BUNDLE = {"format": "rr1-bundle-2", "manifest": MANIFEST, "rows": [ROW]}
-RECEIPTS = shape("commitment seat", format="rr1-receipts-1", game=HEX,
-    checkpoint=(None, shape("note signature")), given=[shape("level value", event=N)],
-    openings=[shape("seq") | CARD])
+    host_seat=OWNER, options={...: TEXT}, seats=[shape("bot key name")],
+    slow={"roll": N, "segments": N, "shuffle": N})}
+RECEIPTS = shape(
+    "commitment seat", format="rr1-receipts-1", checkpoint=(None, shape("note signature")),
+    game=HEX, given=[shape("level value", event=N)], openings=[shape("seq") | CARD])
 
 def fits(x, form):
     match form:
@@ -115,12 +97,10 @@ def fits(x, form):
         case list(): return isinstance(x, list) and all(fits(it, form[0]) for it in x)
         case str(): return isinstance(x, str) and re.fullmatch(form, x) is not None
     return x is None if form is None else type(x) is int and x in form
-
 def fields(pairs):
     need(len(dict(pairs)) == len(pairs), "duplicate_key")
     need(all(name.isascii() for name, _ in pairs), "non_ascii_key")
     return dict(pairs)
-
 def read(source, form):
     need(len(source) <= 64 * 2**20, "too_large")
     try:
@@ -128,14 +108,13 @@ def read(source, form):
             len(said) < 18 and abs(int(said)) < 2**53, "number_too_great") or int(said),
             **dict.fromkeys(("parse_float", "parse_constant"), lambda _: need(False, "not_whole")))
         need(canon(value) == source, "not_canonical")
-    except UnicodeDecodeError: raise Wrong("not_utf8") from None
-    except (ValueError, RecursionError): raise Wrong("not_json") from None
+    except UnicodeDecodeError: raise Wrong("not_utf8", None) from None
+    except (ValueError, RecursionError): raise Wrong("not_json", None) from None
     need(isinstance(value, dict) and value.get("format") == form["format"], "other_format")
     need(fits(value, form), "wrong_shape")
     return value
 
 # ---- Steps 3 to 13: the rows
-
 class Held(namedtuple("Held", "cards leaves")):
     """A hidden zone: (face, hash, salt) of each card, and all leaves of its tree if it has one."""
     def opens(self, it):
@@ -143,18 +122,14 @@ class Held(namedtuple("Held", "cards leaves")):
         told = [(face, salt.hex(), path) for face, _, salt in self.cards[it["at"]:it["at"] + 1]]
         return told == [(it["face"], it["salt"], it["path"])]
 
-NOTHING = Held([], [])
-
 class Record:
     """A game, and where `row` has come in it; each type of row has a method of its name."""
     def __init__(self, manifest, rows, floors, full):  # steps 3 and 4
         self.level, self.slow, self.seats = (manifest[it] for it in ("fairness", "slow", "seats"))
-        self.solo, self.signed = self.level == "solo", manifest["host_key"] != ""
-        self.rows, self.full = rows, full
-        for kind in ("shuffle", "roll"):
-            least = 0 if self.solo else floors[self.level][kind]
-            need(least <= self.slow[kind] <= 16 * least and self.slow[kind] % 16 == 0, "weak_slow")
-        need(self.slow["segments"] == 16, "weak_slow")
+        self.solo, self.signed, self.full = self.level == "solo", manifest["host_key"] != "", full
+        for kind, least in floors.get(self.level, {"shuffle": 0, "roll": 0}).items():
+            need(least <= self.slow[kind] <= 16 * least, "weak_slow")
+            need(self.slow["segments"] == 16 and self.slow[kind] % 16 == 0, "weak_slow")
         close = next((row["pub"] for row in rows if row["type"] == "close"), None)
         need(close, "no_close")
         self.R, self.given_up = bytes.fromhex(close["secret"]), close["outcome"] is None
@@ -162,10 +137,10 @@ class Record:
         self.cR, self.X = H("cR", self.gid, self.R).hex(), self.chain("chain", self.D("chaintop"))
         self.S = {i: self.chain("seatchain", self.D("seattop", u64(i)))
                   for i, seat in enumerate(self.seats) if seat["bot"] or i == manifest["host_seat"]}
-        self.free = [i for i in range(len(self.seats)) if i not in self.S and not self.solo]
         self.next, self.ended, self.asked, self.F, self.pledges = "", False, {}, b"", {}
-        self.events, self.rolls, self.epochs, self.given = 0, 0, Counter(), []
-        self.zones, self.promised = {}, {}  # what hidden zones hold now, and what rows promised
+        self.events, self.rolls, self.epochs, self.given, self.notes = 0, 0, Counter(), [], []
+        # What each hidden zone holds now, and what the rows promised of it.
+        self.zones, self.promised = (defaultdict(lambda: Held([], [])) for _ in range(2))
         self.rest = Counter(manifest["cards"])  # the faces that lie in no hidden zone
     def D(self, tag, *parts): return M(self.R, tag, self.gid, *parts)
     def chain(self, tag, top):
@@ -191,35 +166,37 @@ class Record:
         anchors = [[seat, links[0].hex()] for seat, links in self.S.items()]
         need((pub["anchor"], pub["anchors"]) == (self.X[0].hex(), anchors), "wrong_anchor")
     def pledge(self, _seq, pub, _body):  # step 8, until `y`
-        need(pub["seat"] in self.free, "bad_pledge")
+        need(not self.solo and pub["seat"] in {*range(len(self.seats))} - {*self.S}, "bad_pledge")
         self.pledges[pub["seat"]] = pub["hash"]
     def event(self, _seq, pub, _body):
         self.events, self.asked, self.next = self.events + 1, pub["asked"], "freeze"
         told = self.events, WINDOWS[self.level][self.asked["kind"]]
-        need((pub["event"], pub["milliseconds"]) == told, "bad_event")
+        need((pub["event"], pub["milliseconds"]) == told and told[0] <= 4096, "bad_event")
     def freeze(self, _seq, pub, _body):
         e, given, there = self.events, pub["given"], [it["seat"] for it in pub["given"]]
         self.F = H("freeze", self.gid, u64(e), canon(given))
         need((pub["event"], pub["digest"]) == (e, self.F.hex()), "bad_event")
-        absent = [seat for seat in self.free if seat not in there]
-        heard = [seat for seat in range(len(self.seats)) if seat not in absent]
-        need((there, pub["absent"]) == (heard, absent), "bad_contribution")
-        for seat, level, value in ((it["seat"], it["level"], it["value"]) for it in given):
-            fine = (level == "chain") == (seat in self.S) and fits(value, GIVEN[level])
+        absent = [seat for seat in range(len(self.seats)) if seat not in {*there, *self.S}]
+        need(pub["absent"] == absent and there == sorted(
+            {*range(len(self.seats))} - {*absent}), "bad_contribution")
+        for seat, way, said in ((it["seat"], it["level"], it["value"]) for it in given):
+            fine = (way == "chain") == (seat in self.S) and fits(said, GIVEN[way])
             need(fine, "bad_contribution")
-            pledged = self.pledges.pop(seat, "") if level == "pledge" else ""
-            need(level != "pledge" or pledged == sha(value.encode()).hex(), "bad_pledge")
-            need(level != "chain" or value == self.S[seat][e].hex(), "bad_seat_chain")
+            pledged = way == "pledge" and self.pledges.pop(seat, "")
+            need(pledged in (False, sha(said.encode()).hex()), "bad_pledge")
+            need(way != "chain" or said == self.S[seat][e].hex(), "bad_seat_chain")
         self.given += [{"event": e, **it} for it in given]
         self.next = "checkpoint" if self.signed else self.asked["kind"]
-    def checkpoint(self, _seq, pub, _body):  # step 13
+    def checkpoint(self, seq, pub, _body):  # step 13
         need(fits(pub["signature"], SSHSIG), "bad_signature")
+        note = f"rr1/{self.gid.hex()}\n{seq}\n{base64.b64encode(self.head).decode()}\n"
+        self.notes.append({"note": note, "signature": pub["signature"]})
         self.next = self.asked.get("kind", "")
     def close(self, _seq, _pub, _body):
         self.ended, self.asked, self.next = True, {}, "checkpoint" if self.signed else ""
     def y(self, kind, pub, as_asked):  # steps 8 and 9
         self.events += self.solo
-        need(pub["event"] == self.events and (self.solo or as_asked), "bad_event")
+        need(pub["event"] == self.events <= 4096 and (self.solo or as_asked), "bad_event")
         y, self.asked = [self.F, *map(bytes.fromhex, pub["slow"])], {}
         need(len(y) == (1 if self.solo else 17), "wrong_slow")
         def right(i):
@@ -240,13 +217,12 @@ class Record:
         piles, were = ([(it["label"], it["epoch"], it["count"]) for it in each]
                        for each in (pub["piles"], asked))
         y = self.y("shuffle", pub, piles == were)
-        need(len(orders) == len(piles) == len({it[0] for it in piles}), "wrong_shuffle")
+        need([*map(len, orders)] == [*map(len, faces)] == [it[2] for it in piles], "wrong_shuffle")
         for (label, epoch, count), found in zip(piles, orders):
-            need(epoch == self.epochs[label] and count == len(found), "wrong_shuffle")
-            key = self.D("shuffle", label, u64(epoch), y)
-            need(found == order(count, stream(key)), "wrong_shuffle")
-            self.epochs[label] += 1
-        need([*map(len, faces)] == [it[2] for it in piles], "wrong_shuffle")
+            source = stream(self.D("shuffle", label, u64(epoch), y))
+            need((epoch, found) == (self.epochs[label], order(count, source)), "wrong_shuffle")
+        self.epochs.update(it[0] for it in piles)
+        need(len(piles) == len({it[0] for it in piles}), "wrong_shuffle")
         for it, (label, epoch, _), found, new in zip(asked, piles, orders, faces):
             before = canon([face for _, face in sorted(zip(found, new))])
             salt = self.D("inputsalt", label, u64(epoch))
@@ -254,35 +230,32 @@ class Record:
         self.change(seq, [{"zone": it["label"], "owner": -1, **it} for it in pub["piles"]], faces)
     def commit(self, seq, pub, body):  # step 12
         went = self.change(seq, pub["zones"], body["faces"], pub["opened"])
-        told = Counter(it["face"] for it in pub["opened"])
-        told.subtract(it["face"] for it in pub["entered"])
-        need(went == told, "wrong_cards")
+        went.update(it["face"] for it in pub["entered"])
+        need(went == Counter(it["face"] for it in pub["opened"]), "wrong_cards")
     def change(self, seq, zones, faces, opened=()):
-        """Takes what zones hold from here on; returns the faces that are no longer hidden."""
         need(len(zones) == len(faces), "wrong_root")
-        new = {(it["zone"], it["owner"]): self.held(seq, it, told) for it, told in zip(zones, faces)}
-        for it in opened: need(self.zone(it["zone"], it["owner"]).opens(it), "wrong_opening")
-        went = Counter(card[0] for key in new for card in self.zone(*key).cards)
+        new = {(it["zone"], it["owner"]): self.held(seq, it, its) for it, its in zip(zones, faces)}
+        for it in opened: need(self.zones[it["zone"], it["owner"]].opens(it), "wrong_opening")
+        went = Counter(card[0] for key in new for card in self.zones[key].cards)
         went.subtract(card[0] for held in new.values() for card in held.cards)
         self.zones |= new
         self.rest.update(went)
         need(min(self.rest.values(), default=0) >= 0, "wrong_cards")
         return went
-    def zone(self, *key): return self.zones.get(key, NOTHING)
     def held(self, seq, it, faces):
         zone, owner, size = it["zone"], it["owner"], len(faces)
-        old, place = self.zone(zone, owner), (u64(seq), zone, u64(owner + 1))
+        old, place = self.zones[zone, owner], (u64(seq), zone, u64(owner + 1))
         need(it["count"] == size == len(it.get("slots", faces)), "wrong_root")
         tag = "slot" if "slots" in it else "card" if owner < 0 else "hand"
         if len(it) == 3:  # a pile from which only the top was taken
-            need(owner < 0 and faces == [card[0] for card in old.cards[:size]], "wrong_root")
+            lower = [card[0] for card in old.cards[:size]]
+            need(owner < 0 and size < len(old.cards) and faces == lower, "wrong_root")
             return Held(old.cards[:size], old.leaves)
         salts = [self.D("cardsalt", *place, u64(i)) for i in range(size)]
-        leaves = [H(tag, salts[i], *[u64(i)] * (owner < 0), face) for i, face in enumerate(faces)]
+        leaves = [H(tag, salts[i], *[u64(i)][owner >= 0:], face) for i, face in enumerate(faces)]
         cards = [*zip(faces, leaves, salts)]
-        if tag == "hand":
-            mixed = order(size, stream(self.D("handorder", *place)))
-            need(faces == [sorted(faces)[i] for i in mixed], "wrong_root")
+        mixed = order(size, stream(self.D("handorder", *place)))
+        need(tag != "hand" or faces == [sorted(faces)[i] for i in mixed], "wrong_root")
         if tag == "slot":  # a hash that was there before, or made anew
             known = {card[1].hex(): (i, card) for i, card in enumerate(old.cards)}
             stay = [known[slot][0] for slot in it["slots"] if slot in known]
@@ -290,34 +263,30 @@ class Record:
             told = [(face, slot.hex()) for face, slot, _ in cards]
             need(told == [*zip(faces, it["slots"])] and stay == sorted(set(stay)), "wrong_root")
         else: need(it["root"] == tree(leaves)[0].hex(), "wrong_root")
-        made = self.promised[seq, zone, owner] = Held(cards, leaves if tag != "slot" else [])
-        return made
+        return self.promised.setdefault((seq, zone, owner), Held(cards, leaves * (tag != "slot")))
     def holds(self, mine):  # step 16
-        notes = [{"note": f"rr1/{mine['game']}\n{row['seq']}\n{b64(row['prev'])}\n", **row["pub"]}
-                 for row in self.rows if row["type"] == "checkpoint"]
         return ((mine["game"], mine["commitment"]) == (self.gid.hex(), self.cR)
-                and mine["checkpoint"] in [None, *notes] and mine["seat"] < len(self.seats)
+                and mine["checkpoint"] in [None, *self.notes] and mine["seat"] < len(self.seats)
                 and all({"seat": mine["seat"], **it} in self.given for it in mine["given"])
-                and all(self.promised.get((it["seq"], it["zone"], it["owner"]), NOTHING).opens(it)
+                and all(self.promised[it["seq"], it["zone"], it["owner"]].opens(it)
                         for it in mine["openings"]))
 
 def check(source, full=False, commitment=None, me=None, receipts=None, floors=FLOORS):
     """What was found; raises Wrong at the first thing that is not as it must be."""
     bundle, mine = read(source, BUNDLE), receipts and read(receipts.strip(), RECEIPTS)
-    record = Record(bundle["manifest"], bundle["rows"], floors, full)
+    record, rows = Record(bundle["manifest"], bundle["rows"], floors, full), bundle["rows"]
     need(commitment in (None, record.cR), "other_commitment")
-    for seq, row in enumerate(record.rows):
+    for seq, row in enumerate(rows):
         try: record.row(seq, row)
         except Wrong as wrong: raise Wrong(wrong.failure, seq) from None
     need(record.next != "checkpoint", "unsigned")
     typed = [it["value"] for it in record.given if it["level"] != "chain"]
     need(me is None or me and any(me in value for value in typed), "not_mine")
     need(not mine or record.holds(mine), "other_receipt")
-    unchecked = ["the rules: legal moves, where commit rows stand, the outcome (steps 2, 14, 15)",
-                 "signatures (use ssh-keygen -Y verify)",
-                 *["15 of 16 segments of each slow hash (use --full)"] * (not full),
-                 *["whether this is the game you saw (use --commitment)"] * (not commitment and not mine)]
-    return Report(record.gid.hex(), record.cR, record.head.hex(), len(record.rows), record.events,
+    unchecked = "the rules (steps 2, 14 and 15), signatures (use ssh-keygen -Y verify)"
+    if not full: unchecked += ", 15 of 16 segments of each slow hash (use --full)"
+    if not commitment and not mine: unchecked += ", that it is the game you saw (use --commitment)"
+    return Report(record.gid.hex(), record.cR, record.head.hex(), len(rows), record.events,
                   record.given_up, unchecked)
 
 def main():
@@ -329,9 +298,9 @@ def main():
         source, mine = (path and Path(path).read_bytes() for path in (asked.bundle, asked.receipts))
         report = check(source, asked.full, asked.commitment, asked.me, mine)
     except OSError as error: sys.exit(print(f"unusable: {error}") or 2)
-    except Wrong as wrong: sys.exit(print(f"wrong: {wrong}") or 1 + (wrong.failure in UNUSABLE))
+    except Wrong as wrong:
+        print(f"wrong: {wrong.failure}" + (f" at row {wrong.seq}" if wrong.seq is not None else ""))
+        sys.exit(2 if wrong.failure in UNUSABLE else 1)
     print("nothing wrong in what was checked" + ", but the game was given up" * report.given_up)
-    for name, value in list(report._asdict().items())[:5]: print(f"  {name}: {value}")
-    for what in report.not_checked: print(f"  not checked: {what}")
-
+    for name in Report._fields: print(f"  {name.replace('_', ' ')}: {getattr(report, name)}")
 if __name__ == "__main__": main()
