@@ -6,7 +6,7 @@ What it writes is kept without being checked, so that every hash fits whatever i
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from rr_net.fairness.asked import Given
 from rr_net.fairness.bundle import bundle_bytes
@@ -15,7 +15,7 @@ from rr_net.fairness.ledger import Ledger
 from rr_net.fairness.manifest import open_table
 from rr_net.fairness.receipts import receipts_bytes
 from rr_net.fairness.replay import asked_faces
-from rr_net.fairness.rows import Row
+from rr_net.fairness.rows import Opening, RollRow, Row, ShuffleRow
 from rr_net.fairness.secret import Secret
 from rr_rules.requests import ChanceResult
 from rr_rules.transcript import Chance
@@ -45,9 +45,16 @@ class Host(Player):
 class Story:
     """One record of the game that all stories of these tests claim to be."""
 
-    def __init__(self, host: type[Host], dice: random.Random | None = None) -> None:
-        self.ledger, self.table = Ledger(MANIFEST, R), open_table(MANIFEST, load_pebbles())
-        self.keep(self.ledger.opening())
+    def __init__(
+        self,
+        host: type[Host],
+        dice: random.Random | None = None,
+        secret: Secret = R,
+        promise: Opening | None = None,
+    ) -> None:
+        self.ledger, self.table = Ledger(MANIFEST, secret), open_table(MANIFEST, load_pebbles())
+        opening = self.ledger.opening()
+        self.keep(opening if promise is None else opening.model_copy(update={"pub": promise}))
         dice = dice or random.Random(5)
         self.host = host(self.ledger, self.table, dice, _untold, removals=False)
 
@@ -61,10 +68,14 @@ class Story:
 
     def played(self, rows: int = 10_000) -> bytes:
         """Play to the end, or until there are so many rows; the bundle."""
+        return self.until(lambda: self.ledger.seq >= rows).closed()
+
+    def until(self, there: Callable[[], bool]) -> Story:
+        """Play until something is so, or the game is over; itself."""
         steps = self.host.steps()
-        while self.ledger.seq < rows and next(steps, None) is not None:
+        while not there() and next(steps, None) is not None:
             pass
-        return self.closed()
+        return self
 
     def closed(self) -> bytes:
         """Open the secret; the bundle."""
@@ -88,13 +99,21 @@ class Story:
 
     def deals(self, freeze: Row) -> ChanceResult:
         """Go on from a freeze, whatever it says, to the deal; what is dealt."""
+        row, result = self.ground(freeze)
+        self.happens(row, result)
+        return result
+
+    def ground(self, freeze: Row) -> tuple[ShuffleRow | RollRow, ChanceResult]:
+        """Keep a freeze; the honest row of the result, and the result."""
         self.keep(freeze)
         self.sign()
-        request, faces = self.table.pending, asked_faces(self.table)
-        row, result = self.ledger.chance(request, faces, self.ledger.grind_terms().values())
+        slow = self.ledger.grind_terms().values()
+        return self.ledger.chance(self.table.pending, asked_faces(self.table), slow)
+
+    def happens(self, row: Row, result: ChanceResult) -> None:
+        """Let the host's own table take a result, and keep a row of it, which may say another."""
         self.table.apply(Chance(result))
         self.host.keep_with_commit(row)
-        return result
 
 
 def failure_of(source: bytes, **notes: object) -> Failure | None:
