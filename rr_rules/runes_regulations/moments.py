@@ -129,8 +129,7 @@ def _destroy(state: State, it: Happening) -> list[Happening]:
         return [it]
     if state.lawn_of(it.card) != it.of:
         return []
-    hexed = it.card in state.hexed
-    zones.off_lawn(state, it.card)
+    hexed = zones.off_lawn(state, it.card)
     zones.to_discard(state, it.card)
     zones.log(state, Event("destroy", it.by, it.of, _face(state, it.card)))
     return [it._replace(hexed=hexed)]
@@ -141,8 +140,7 @@ def _steal(state: State, it: Happening) -> list[Happening]:
         return _steal_rune(state, it)
     if state.lawn_of(it.card) != it.of:
         return []
-    hexed = it.card in state.hexed
-    zones.off_lawn(state, it.card)
+    hexed = zones.off_lawn(state, it.card)
     zones.to_lawn(state, it.by, it.card, hexed=hexed)
     zones.log(state, Event("steal", it.by, it.of, _face(state, it.card)))
     return [it._replace(hexed=hexed), entering(it.by, it.card, hexed=hexed)]
@@ -160,8 +158,7 @@ def _steal_rune(state: State, it: Happening) -> list[Happening]:
 def _return(state: State, it: Happening) -> list[Happening]:
     if state.lawn_of(it.card) != it.of:
         return []
-    hexed = it.card in state.hexed
-    zones.off_lawn(state, it.card)
+    hexed = zones.off_lawn(state, it.card)
     zones.to_hand(state, it.of, it.card, zones.EVERYBODY)
     zones.log(state, Event("return", it.by, it.of, _face(state, it.card)))
     return [it._replace(hexed=hexed)]
@@ -193,8 +190,7 @@ def _give(state: State, it: Happening) -> list[Happening]:
     """A Creature of `by` moves to the Lawn `of`."""
     if state.lawn_of(it.card) != it.by:
         return []
-    hexed = it.card in state.hexed
-    zones.off_lawn(state, it.card)
+    hexed = zones.off_lawn(state, it.card)
     zones.to_lawn(state, it.of, it.card, hexed=hexed)
     zones.log(state, Event("give", it.by, it.of, _face(state, it.card)))
     return [entering(it.of, it.card, hexed=hexed)]

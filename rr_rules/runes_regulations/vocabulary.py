@@ -25,7 +25,7 @@ EventVerb = Literal[
     "discard", "spin", "cast", "hex", "destroy", "steal", "return", "new_regulation"
 ]
 Event = Literal[Moment, EventVerb]
-Verb = Literal[
+Capital = Literal[
     "draw",
     "discard",
     "spin",
@@ -37,6 +37,9 @@ Verb = Literal[
     "steal",
     "return",
     "sacrifice",
+]
+Verb = Literal[
+    Capital,
     "take",
     "give",
     "add_rune",
@@ -212,18 +215,5 @@ EVENT_NOUNS: dict[str, frozenset[str]] = {
 }
 """The things that each event can be about; a Spell's own cast stands apart."""
 
-TEXT_VERBS = (
-    "draw",
-    "discard",
-    "spin",
-    "cast",
-    "summon",
-    "hex",
-    "restore",
-    "destroy",
-    "steal",
-    "return",
-    "sacrifice",
-    "activate",
-)
+TEXT_VERBS: tuple[str, ...] = (*get_args(Capital), "activate")
 """The verbs that card text prints in capitals."""

@@ -59,12 +59,12 @@ def to_discard(state: State, card: int) -> None:
     reveal(state, card)
 
 
-def off_lawn(state: State, card: int) -> int:
-    """Take a Creature off its Lawn, its token with it; returns whose Lawn it was."""
-    seat = state.lawn_of(card)
-    state.lawn[seat].remove(card)
+def off_lawn(state: State, card: int) -> bool:
+    """Take a Creature off its Lawn, its token with it; returns whether it was Hexed."""
+    state.lawn[state.lawn_of(card)].remove(card)
+    was_hexed = card in state.hexed
     state.hexed.discard(card)
-    return seat
+    return was_hexed
 
 
 def to_lawn(state: State, seat: int, card: int, *, hexed: bool = False) -> None:
