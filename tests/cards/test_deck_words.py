@@ -1,15 +1,13 @@
 """Words that no card of the base box uses, played from owners' decks."""
 
-import random
-
-from rr_rules.dealers import SeededDealer
+from rr_rules.game import settle
 from rr_rules.runes_regulations.game import RunesRegulations
 from rr_rules.runes_regulations.loader import load_deck
-from rr_rules.table import Table, drive
+from rr_rules.stream import Stream
+from rr_rules.table import Table
 from tests.cards.decks import SPELL, deck, playable
+from tests.support.randomplay import outcome_of, play_out
 from tests.support.story import story
-
-MOST_ENTRIES = 3000
 
 
 def spell(effects, price="[]"):
@@ -56,18 +54,8 @@ def test_all_hexed_creatures_of_everybody_are_destroyed_at_once():
     assert (t.lawn(0), t.lawn(1)) == ([], ["Parcel Pegasus"])
 
 
-def play(loaded, seats, seed):
-    """The table of a random game, after its end or after many decisions."""
-    table = Table(RunesRegulations(loaded), seats, {"deck_check": "custom"})
-    dice, dealer = random.Random(seed), SeededDealer(seed)
-    while table.outcome is None and table.number < MOST_ENTRIES:
-        drive(table, dealer)
-        if table.outcome is None:
-            asked = dice.choice(table.asked)
-            table.answer(asked.seat, dice.randrange(len(asked.options)))
-    return table
-
-
 def test_an_owners_deck_is_played_to_its_end():
-    loaded = load_deck("ours.toml", playable(spells=20, creatures=20, runes=12))
-    assert play(loaded, 2, seed=1).outcome is not None
+    rules = RunesRegulations(load_deck("ours.toml", playable(spells=20, creatures=20, runes=12)))
+    table = Table(rules, 2, settle(rules.options, {"deck_check": "custom"}))
+    play_out(table, Stream.seeded(1))
+    assert outcome_of(table).reason == "five"
