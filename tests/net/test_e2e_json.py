@@ -3,6 +3,7 @@
 import pytest
 
 from rr_net.fairness.verify import verify
+from rr_net.ssh.sshsig import check_signature
 from tests.support.hosting import HostProcess
 from tests.support.jsonclient import all_play, sat_down
 from tests.support.sshclient import SshHome
@@ -33,7 +34,10 @@ async def test_two_scripts_and_a_bot_play_a_game_that_verifies(tmp_path):
         assert fetched.code == 0
         assert fetched.out == host.bundle.read_bytes()
         commitment = players[0].last("lobby")["commitment"]
-        assert verify(fetched.out, commitment).manifest.seats[1].name == "bob"
+        assert (
+            verify(fetched.out, commitment, check_signature=check_signature).manifest.seats[1].name
+            == "bob"
+        )
         assert await host.stop() == 0
     assert host.errors == b""
     assert any(commitment in line for line in host.lines)

@@ -5,6 +5,7 @@ import asyncio
 import pytest
 
 from rr_net.fairness.verify import verify
+from rr_net.ssh.sshsig import check_signature
 from tests.support.hosting import HostProcess
 from tests.support.jsonclient import JsonPlayer, all_play, sat_down
 from tests.support.sshclient import SshHome
@@ -82,7 +83,8 @@ async def test_a_killed_host_goes_on_where_it_was(tmp_path, moment):
         assert await host.stop() == 0
     assert host.errors == b""
     commitment = before.last("lobby")["commitment"]
-    assert verify(host.bundle.read_bytes(), commitment).outcome is not None
+    source = host.bundle.read_bytes()
+    assert verify(source, commitment, check_signature=check_signature).outcome is not None
 
 
 def log_of(player):

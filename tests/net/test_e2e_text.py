@@ -5,6 +5,7 @@ import asyncio
 import pytest
 
 from rr_net.fairness.verify import verify
+from rr_net.ssh.sshsig import check_signature
 from tests.support.hosting import HostProcess
 from tests.support.sshclient import SshHome
 from tests.support.textclient import TextPlayer
@@ -37,7 +38,8 @@ async def test_two_readers_and_a_bot_play_a_game_that_verifies(tmp_path):
     ):
         players = [await at_the_table(anns, 1), await at_the_table(bobs, 2)]
         await asyncio.gather(*(player.hears("Verified") for player in players))
-        assert verify(host.bundle.read_bytes()).manifest.seats[0].name == "ann"
+        verified = verify(host.bundle.read_bytes(), check_signature=check_signature)
+        assert verified.manifest.seats[0].name == "ann"
         for player in players:
             said = "\n".join(player.lines)
             assert "wins when the agreed number of turns was over" in said
