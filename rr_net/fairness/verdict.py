@@ -177,10 +177,11 @@ class Verdict:
         return heard, f"Absent from all of them, and relying on the others: {', '.join(silent)}."
 
     def _ground(self) -> str:
-        return (
-            f"{self.tally.segments} of {self._segments} segments of the slow hashes were worked "
-            "out anew and are right: nobody could try out what to contribute."
-        )
+        done, all_of_them = self.tally.segments, self._segments
+        said = f"{done} of {all_of_them} segments of the slow hashes were worked out anew"
+        if done < all_of_them:
+            return f"{said} and are right."
+        return f"{said} and are right: nobody could try out what to contribute."
 
     def _drawn(self) -> tuple[str, ...]:
         """What is not known of the luck."""
@@ -192,8 +193,8 @@ class Verdict:
             unsaid.append(f"Whether the host knew {alone} before: only chains contributed there.")
         if self.tally.segments < self._segments:
             left = self._segments - self.tally.segments
-            unsaid.append(f"Whether the other {left} segments of the slow hashes are right: "
-                          "--full checks them all.")  # fmt: skip
+            unsaid.append(f"Whether the other {left} segments of the slow hashes are right: who "
+                          "makes one up can choose the luck. --full checks them all.")  # fmt: skip
         return tuple(unsaid)
 
     # --- what somebody noted -----------------------------------------------------------
