@@ -4,15 +4,16 @@
 """
 
 import asyncio
+import hashlib
 import json
 import re
 from collections import deque
 from pathlib import Path
 
-from rr_net.fairness.verdict import ALONE
+from rr_net.fairness.words import words_of
 from rr_net.host.process import FETCH
 from rr_net.host.verbs import JsonSession
-from rr_net.room.record import Verdict
+from rr_net.room.record import Dealt, Head, Verdict
 from rr_rules.dealers import SeededDealer
 from rr_rules.requests import Shuffle
 from tests.support.roomplay import PlainArchive, PlainRecord, hall
@@ -28,6 +29,7 @@ TABLE = {
     "bot": "random",
     "is_open": False,
     "invite": "plum-tree",
+    "fairness": "table",
     "options": {
         "window": "fast",
         "turn_cap": "2",
@@ -39,10 +41,18 @@ SEED = 5
 COMMITMENT = "5d2c" * 16
 ORDERS = {"main_deck": "89 cards: " + "0f3b" * 16, "rune_deck": "24 cards: " + "71c8" * 16,
           "regulation_deck": "17 cards: " + "b264" * 16}  # fmt: skip
+SENTENCE = (
+    "Verified: the deck was not stacked and nothing was changed. Besides the host a seat had a "
+    "hand in 5 of 5 random events. Not verifiable: whether the host peeked."
+)
+SECRET = "8c1f6ad0f1d94ab0a7f2c07e3a5f5f0e"
+"""What opens the script's pledge."""
+KEYS = "kjhasd"
 COMING_IN = (
     {"type": "hello", "code": "plum-tree", "name": "Ann"},
     {"type": "sit", "seat": 0, "declare": 2},
     {"type": "chat", "text": "Hello! I am a script."},
+    {"type": "pledge", "hash": hashlib.sha256(SECRET.encode()).hexdigest()},
     {"type": "ready"},
 )
 
@@ -52,22 +62,26 @@ class ExampleRecord(PlainRecord):
 
     commitment = COMMITMENT
 
-    def __init__(self):
-        super().__init__(SeededDealer(SEED))
-        sentence = f"Verified: the deck was not stacked and nothing was changed. {ALONE}"
-        self.verdict = Verdict(True, sentence, FETCH)
+    def __init__(self, terms, clock):
+        super().__init__(SeededDealer(SEED), terms, clock)
+        self.verdict = Verdict(True, SENTENCE, FETCH)
 
-    async def append(self, entry, request=None):
-        await super().append(entry, request)
+    async def deal(self, request, table):
+        dealt = await super().deal(request, table)
         piles = request.piles if isinstance(request, Shuffle) else ()
-        return tuple(f"{label}, {ORDERS[label]}" for label, _ in piles)
+        return Dealt(dealt.result, tuple(f"{label}, {ORDERS[label]}" for label, _ in piles))
+
+    async def sign(self):
+        head = await super().sign()
+        self.head = Head(head.size, head.digest, words_of(head.digest))
+        return self.head
 
 
 class ExampleArchive(PlainArchive):
     """Opens the one record."""
 
-    async def open(self, terms):
-        self.records.append(ExampleRecord())
+    async def open(self, terms, table):
+        self.records.append(ExampleRecord(terms, self.clock))
         return self.records[-1]
 
 
@@ -99,6 +113,11 @@ class Script:
             await asyncio.sleep(0)
         await self._place.settle()
 
+    async def waits(self):
+        """Lets time pass until something is heard, or nothing will be."""
+        while not self.heard and (due := self._place.clock.next_due()) is not None:
+            await self._place.passes(due - self._place.clock.time())
+
 
 def example_room():
     return hall(archive=ExampleArchive(), **TABLE)
@@ -113,8 +132,13 @@ async def play():
         heard(script, session)
         for message in COMING_IN:
             await say(script, session, message)
-        while (asked := open_question(session)) is not None:
-            await say(script, session, answer_to(asked))
+        while not is_verified(session):
+            reply = reply_to(session)
+            if reply is None:
+                await script.waits()
+                heard(script, session)
+            else:
+                await say(script, session, reply)
         await say(script, session, {"type": "leave"})
         await script.running
     return session
@@ -131,14 +155,21 @@ def heard(script, session):
         session.append(("heard", script.heard.popleft()))
 
 
-def open_question(session):
+def is_verified(session):
+    return any(who == "heard" and m["type"] == "outcome" and m["verdict"] for who, m in session)
+
+
+def reply_to(session):
+    """What the script says to what the table waits for, or None."""
     last = [m for who, m in session if who == "heard" and m["type"] == "pending"][-1]
-    return last if last["ask"] else None
-
-
-def answer_to(pending):
-    """The first choice that is not the one to decline."""
-    return {"type": "answer", "number": pending["number"], "option": 0}
+    if last["ask"]:
+        return {"type": "answer", "number": last["number"], "option": 0}
+    match last["event"]:
+        case {"stage": "contribute", "mine": "", "how": "keys", "number": number}:
+            return {"type": "contribute", "event": number, "keys": KEYS}
+        case {"stage": "contribute", "mine": "", "how": "pledge", "number": number}:
+            return {"type": "contribute", "event": number, "opening": SECRET}
+    return None
 
 
 # --- shortening and comparing -------------------------------------------------------------
@@ -184,7 +215,13 @@ class Shortener:
         return {"type": "events", "lines": lines}
 
     def _pending(self, message, _):
-        ask = message["ask"]
+        ask, event = message["ask"], message["event"]
+        if event:
+            if "event" in self._shown:
+                kept = ("number", "kind", "labels", "stage", "how", "mine", "digest")
+                event = {name: event[name] for name in kept} | {MORE: MORE}
+            self._shown.add("event")
+            return message | {"event": event}
         if ask and len(ask["options"]) > 3:
             return message | {"ask": ask | {"options": [*ask["options"][:3], MORE]}}
         return message
