@@ -5,17 +5,15 @@ which need no rules of a game, and says what it leaves out:
 
     python3 verify_minimal.py game.json [--full] [--commitment HEX] [--me TEXT] [--receipts FILE]
 """
-import argparse, base64, hashlib, hmac, itertools, json, re, secrets, sys
+import argparse, base64, hashlib, hmac, itertools, json, pathlib, re, secrets, sys
 from collections import Counter, defaultdict, namedtuple
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 
 WINDOWS = {"table": {"shuffle": 1500, "roll": 1000}, "strict": {"shuffle": 3000, "roll": 1000}}
 FLOORS = {level: {kind: 8000 * ms for kind, ms in of.items()} for level, of in WINDOWS.items()}
 UNUSABLE = ("too_large not_utf8 not_json duplicate_key non_ascii_key not_whole number_too_great"
             " not_canonical other_format wrong_shape no_close").split()
 Report = namedtuple("Report", "game commitment head rows events given_up not_checked")
-
 class Wrong(Exception):  # what is wrong, in the page's word for it, and at which row
     failure, seq = property(lambda self: self.args[0]), property(lambda self: self.args[1])
 def need(right, failure):
@@ -77,7 +75,7 @@ ROWS = {  # of each type: its pub, and its body if it has one
     "commit": [{"zones": [ZONE], "opened": [CARD], "entered": [shape("zone owner face")]},
                {"faces": [[WORD]]}],
     "close": [shape("secret", outcome=(None, {"reason": WORD, "winners": [N]}))]}
-ROW = tuple(shape("seq prev", type=kind, pub=pub) | ({"sealed": HEX, "body": body[0]} if body else {})
+ROW = tuple(shape("seq prev", type=kind, pub=pub) | (dict(sealed=HEX, body=body[0]) if body else {})
             for kind, (pub, *body) in ROWS.items())
 BUNDLE = {"format": "rr1-bundle-2", "rows": [ROW], "manifest": shape(
     "deck game nonce rules version", abandoned=[HEX], cards={...: ONE}, declared=[N], host_key=KEY,
@@ -87,7 +85,6 @@ BUNDLE = {"format": "rr1-bundle-2", "rows": [ROW], "manifest": shape(
 RECEIPTS = shape(
     "commitment seat", format="rr1-receipts-1", checkpoint=(None, shape("note signature")),
     game=HEX, given=[shape("level value", event=N)], openings=[shape("seq") | CARD])
-
 def fits(x, form):
     match form:
         case dict():
@@ -115,15 +112,13 @@ def read(source, form):
     return value
 
 # ---- Steps 3 to 13: the rows
-class Held(namedtuple("Held", "cards leaves")):
-    """A hidden zone: (face, hash, salt) of each card, and all leaves of its tree if it has one."""
+class Held(namedtuple("Held", "cards leaves")):  # (face, hash, salt) of each; all its tree's leaves
     def opens(self, it):
         path = tree(self.leaves, it["at"])[1] if self.leaves else []
         told = [(face, salt.hex(), path) for face, _, salt in self.cards[it["at"]:it["at"] + 1]]
         return told == [(it["face"], it["salt"], it["path"])]
 
-class Record:
-    """A game, and where `row` has come in it; each type of row has a method of its name."""
+class Record:  # how far `row` has come in a game; each type of row has a method of its name
     def __init__(self, manifest, rows, floors, full):  # steps 3 and 4
         self.level, self.slow, self.seats = (manifest[it] for it in ("fairness", "slow", "seats"))
         self.solo, self.signed, self.full = self.level == "solo", manifest["host_key"] != "", full
@@ -139,8 +134,7 @@ class Record:
                   for i, seat in enumerate(self.seats) if seat["bot"] or i == manifest["host_seat"]}
         self.next, self.ended, self.asked, self.F, self.pledges = "", False, {}, b"", {}
         self.events, self.rolls, self.epochs, self.given, self.notes = 0, 0, Counter(), [], []
-        # What each hidden zone holds now, and what the rows promised of it.
-        self.zones, self.promised = (defaultdict(lambda: Held([], [])) for _ in range(2))
+        self.zones, self.promised = (defaultdict(lambda: Held([], [])) for _ in "ab")  # now, ever
         self.rest = Counter(manifest["cards"])  # the faces that lie in no hidden zone
     def D(self, tag, *parts): return M(self.R, tag, self.gid, *parts)
     def chain(self, tag, top):
@@ -279,7 +273,7 @@ def check(source, full=False, commitment=None, me=None, receipts=None, floors=FL
     for seq, row in enumerate(rows):
         try: record.row(seq, row)
         except Wrong as wrong: raise Wrong(wrong.failure, seq) from None
-    need(record.next != "checkpoint", "unsigned")
+    if record.next == "checkpoint": raise Wrong("unsigned", len(rows) - 1)
     typed = [it["value"] for it in record.given if it["level"] != "chain"]
     need(me is None or me and any(me in value for value in typed), "not_mine")
     need(not mine or record.holds(mine), "other_receipt")
@@ -291,12 +285,12 @@ def check(source, full=False, commitment=None, me=None, receipts=None, floors=FL
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("bundle"); parser.add_argument("--full", action="store_true")
-    for name in ("--commitment", "--me", "--receipts"): parser.add_argument(name)
-    asked = parser.parse_args()
+    parser.add_argument("--full", action="store_true")
+    for name in ("bundle", "--commitment", "--me", "--receipts"): parser.add_argument(name)
+    it = parser.parse_args()
     try:
-        source, mine = (path and Path(path).read_bytes() for path in (asked.bundle, asked.receipts))
-        report = check(source, asked.full, asked.commitment, asked.me, mine)
+        source, mine = (a and pathlib.Path(a).read_bytes() for a in (it.bundle, it.receipts))
+        report = check(source, it.full, it.commitment, it.me, mine)
     except OSError as error: sys.exit(print(f"unusable: {error}") or 2)
     except Wrong as wrong:
         print(f"wrong: {wrong.failure}" + (f" at row {wrong.seq}" if wrong.seq is not None else ""))
