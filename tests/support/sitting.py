@@ -22,6 +22,7 @@ KEYS = {
     "ctrl+c": "\x03",
     "ctrl+p": "\x10",
     "f1": "\x1bOP",
+    "pagedown": "\x1b[6~",
 }
 
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 
 import pytest
 
@@ -24,7 +25,8 @@ from rr_net.link import (
     Start,
     TakeOver,
 )
-from rr_tui.profile import Profile
+from rr_tui import qr
+from rr_tui.profile import ColourDepth, GlyphSet, Profile
 from rr_tui.remote import SORRY
 from rr_tui.screens.connect import ConnectScreen
 from rr_tui.screens.cover import CoverScreen
@@ -33,17 +35,21 @@ from rr_tui.screens.game import GameScreen
 from rr_tui.screens.lobby import LobbyScreen
 from tests.support import views
 from tests.support.fakelink import (
+    HEAD,
     FakeLink,
     cards,
     chat,
+    checkpoint,
     ended,
     game,
+    happening,
     lobby,
     log,
     pending,
     person,
     problem,
     seen,
+    signed,
     welcome,
 )
 from tests.support.sitting import sitting
@@ -233,6 +239,84 @@ async def test_the_end_says_who_won_how_and_what_the_check_says():
         assert "4f1c" * 16 in sat.text
 
 
+async def test_the_end_shows_twelve_words_the_size_and_a_code_at_80_by_24():
+    async with sitting(FakeLink(*game())) as sat:
+        await sat.hear(signed(), lobby("over"))
+        for line in ("ripple cinnamon vibrant", "maple river stone", "cloud harbor lantern",
+                     "quantum zebra acoustic", "All 412 rows of the record"):  # fmt: skip
+            assert line in sat.text
+        drawn = [line[46:79] for line in sat.terminal.text[6:23]]
+        assert drawn == list(qr.half_blocks(qr.text_of(412, HEAD)))
+        assert "Verified: the deck was not stacked" in sat.text
+        assert "1 Play again" in sat.text
+
+
+async def test_the_code_is_black_on_white_whatever_the_theme():
+    async with sitting(FakeLink(*game()), depth=ColourDepth.TRUE, theme="ansi") as sat:
+        await sat.hear(signed(), lobby("over"))
+        row = sat.terminal.screen.buffer[10]
+        assert {(row[x].fg, row[x].bg) for x in range(46, 79)} == {("ffffff", "000000")}
+
+
+@pytest.mark.parametrize("depth", [ColourDepth.NONE, ColourDepth.MANY])
+async def test_the_code_takes_two_characters_a_module_in_ascii_and_only_where_it_fits(depth):
+    bare = {"glyphs": GlyphSet.ASCII, "depth": depth}
+    async with sitting(FakeLink(*game()), size=(120, 40), **bare) as sat:
+        await sat.hear(signed(), lobby("over"))
+        assert sat.terminal.sent.isascii()
+        modules = qr.modules(qr.text_of(412, HEAD))
+        cells = [sat.terminal.screen.buffer[6 + y] for y in range(len(modules))]
+        for y, line in enumerate(modules):
+            for x, dark in enumerate(line):
+                cell = cells[y][120 - 68 + 1 + 2 * x]
+                light = cell.data == "#" or cell.bg in {"ffffff", "white", "brightwhite"}
+                assert light is not dark, (x, y)
+    async with sitting(FakeLink(*game()), **bare) as sat:
+        await sat.hear(signed(), lobby("over"))
+        assert "ripple cinnamon vibrant" in sat.text
+        assert "##" not in sat.text
+
+
+async def test_an_end_that_nobody_signed_shows_no_words():
+    async with sitting(FakeLink(*game())) as sat:
+        await sat.hear(ended(), lobby("over"))
+        assert "Read this to each other" not in sat.text
+        assert sat.terminal.text[0].endswith("┐")
+
+
+@pytest.mark.attack("T19")
+@pytest.mark.parametrize("phase", ["lobby", "playing", "over"])
+async def test_what_is_not_proved_is_said_plainly_before_while_and_after_one_plays(phase):
+    async with sitting(FakeLink(*game())) as sat:
+        await sat.hear(lobby(phase))
+        if phase == "over":
+            await sat.hear(signed())
+        await sat.press("ctrl+p", *"what is proved", "enter")
+        read = []
+        for _ in range(4):
+            read.append(sat.text)
+            await sat.press("pagedown")
+        text = " ".join(" ".join(re.sub(r"[│┌┐└┘─·]", " ", page) for page in read).split())
+        assert "Whether the host looked at hidden cards" in text
+        assert "Whether players talked by phone" in text
+        assert "The deck was committed to" in text or phase != "over"
+
+
+async def test_what_is_not_proved_is_in_the_menus_of_the_lobby_and_of_the_end():
+    async with sitting(FakeLink(welcome(), lobby())) as sat:
+        await sat.press("c", "escape")
+        assert "What is proved, what is not…" in sat.text
+        for _ in range(12):
+            if any("▸" in line and "What is proved" in line for line in sat.terminal.text):
+                break
+            await sat.press("down")
+        await sat.press("enter")
+        assert "After a game that was verified" in sat.text
+        await sat.hear(lobby("over"), signed())
+        await sat.press("3")
+        assert "The host has signed 412 rows" in " ".join(sat.text.split())
+
+
 async def test_from_the_end_one_plays_again_or_looks_at_the_table():
     link = FakeLink(*game())
     async with sitting(link) as sat:
@@ -264,6 +348,49 @@ async def test_goodbye_leaves_the_reason_and_the_commitment_on_the_normal_screen
         left = sat.terminal.sent.rpartition(b"\x1b[?1049l")[2]
         assert b"The host has closed the table." in left
         assert b"4f1c" * 16 in left
+
+
+async def test_a_receipt_is_left_on_the_normal_screen_line_by_line():
+    link = FakeLink(*game())
+    async with sitting(link) as sat:
+        lines = ("What the host has signed last:", "rr1/ab12", "412", "c4a9=", "evil \x1b[31m line")
+        link.tell(Bye(text="Bye.", commitment="4f1c" * 16, receipt=lines))
+        await asyncio.wait({sat.session.task}, timeout=2)
+        left = sat.terminal.sent.rpartition(b"\x1b[?1049l")[2].decode()
+        assert "What the host has signed last:\r\nrr1/ab12\r\n412\r\nc4a9=\r\n" in left
+        assert "\x1b[31m" not in left
+
+
+async def test_who_leaves_the_table_waits_for_the_receipt():
+    link = FakeLink(*game(views.cast_phase()))
+    async with sitting(link) as sat:
+        await sat.press("q", "3")
+        assert link.said == [Leave()]
+        assert not sat.session.task.done()
+        link.tell(Bye(text="You have left.", commitment="", receipt=("rr1/ab12",)))
+        await asyncio.wait({sat.session.task}, timeout=2)
+        left = sat.terminal.sent.rpartition(b"\x1b[?1049l")[2]
+        assert b"You have left.\r\nrr1/ab12\r\n" in left
+
+
+async def test_who_leaves_a_room_that_says_nothing_is_gone_all_the_same(monkeypatch):
+    monkeypatch.setattr("rr_tui.errands.GOODBYE", 0.1)
+    link = FakeLink(*game(views.cast_phase()))
+    async with sitting(link) as sat:
+        await sat.press("q", "3")
+        await asyncio.wait({sat.session.task}, timeout=2)
+        assert link.is_closed
+
+
+async def test_who_hangs_up_keeps_the_own_keys_and_the_last_words_on_the_normal_screen():
+    link = FakeLink(*game(None))
+    async with sitting(link) as sat:
+        await sat.hear(checkpoint(4), happening(views.slow()), pending(None, 9))
+        await sat.press("q", "2")
+        await asyncio.wait({sat.session.task}, timeout=2)
+        left = sat.terminal.sent.rpartition(b"\x1b[?1049l")[2]
+        assert b"The last turn that was signed: maple river stone cloud\r\n" in left
+        assert b"You gave to random event 3: kjhasdkjh\r\n" in left
 
 
 # --- dialogs -----------------------------------------------------------------------------------

@@ -369,6 +369,42 @@ async def test_every_key_passes_the_app_in_on_key():
     assert parameters(App._on_key) == ["self", "event"]
 
 
+async def test_every_key_and_paste_comes_to_the_app_before_any_widget_has_it():
+    # This is how a key that belongs to chance is kept from whatever has the focus.
+    told = []
+
+    class Field(Widget, can_focus=True):
+        def on_key(self, event):
+            told.append(("widget", event.key))
+
+        def on_paste(self, event):
+            told.append(("widget", event.text))
+
+    class Keeper(App):
+        def compose(self):
+            yield Field()
+
+        async def on_event(self, event):
+            if isinstance(event, events.Key | events.Paste):
+                told.append(("app", event.is_forwarded))
+                if not event.is_forwarded and getattr(event, "key", "") == "x":
+                    return
+            await super().on_event(event)
+
+    async with Keeper().run_test() as pilot:
+        pilot.app.query_one(Field).focus()
+        await pilot.pause()
+        await pilot.press("x")
+        assert told == [("app", False)]
+        told.clear()
+        await pilot.press("y")
+        assert told == [("app", False), ("widget", "y"), ("app", True)]
+        told.clear()
+        pilot.app.post_message(events.Paste("words"))
+        await pilot.pause()
+        assert told[:2] == [("app", False), ("widget", "words")]
+
+
 def test_events_carry_the_time_of_a_clock_that_can_be_read():
     from textual._time import get_time
 
