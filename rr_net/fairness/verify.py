@@ -28,6 +28,17 @@ Progress = Callable[[int, int], None]
 # A stranger's file must not bring the verifier down, though it may have found a fault of ours.
 FAULTS = (ArithmeticError, AssertionError, AttributeError, LookupError, RuntimeError, TypeError,
           ValueError)  # fmt: skip
+BEFORE_SLOW = frozenset(
+    {
+        Failure.OUT_OF_ORDER,
+        Failure.BROKEN_CHAIN,
+        Failure.NO_OPENING,
+        Failure.AFTER_CLOSE,
+        Failure.BROKEN_SEAL,
+        Failure.BAD_EVENT,
+    }
+)
+"""What is looked for in a row before its slow hash."""
 HEX = re.compile(r"[0-9a-f]{64}")
 
 
@@ -101,8 +112,8 @@ class _Verification:
         try:
             self._follow(replay)
         except FairnessError as error:
-            # A slow hash that is wrong in this row or before is the first thing that is wrong.
-            last = error.seq if isinstance(error, BadRow) else -1
+            # A slow hash that is wrong before that is the first thing that is wrong.
+            last = error.seq - (error.failure in BEFORE_SLOW)
             self._grind([segment for segment in self._segments if segment.seq <= last])
             raise
         self._grind(self._segments)

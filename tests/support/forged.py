@@ -98,8 +98,8 @@ class Promised:
 class Forger:
     """Goes through a parsed record and makes its hashes anew."""
 
-    def __init__(self, record, secret=None, key=HOST):
-        self.record, self.rows, self.key = record, record["rows"], key
+    def __init__(self, record, secret=None, key=HOST, pin=lambda seq, row: None):
+        self.record, self.rows, self.key, self.pin = record, record["rows"], key, pin
         self.manifest = record["manifest"]
         self.gid = h("gid", canon(self.manifest))
         self.secret = secret or bytes.fromhex(self.rows[-1 - self.is_signed]["pub"]["secret"])
@@ -120,8 +120,8 @@ class Forger:
     def derive(self, tag, *parts):
         return m(self.secret, tag, self.gid, *parts)
 
-    def rewrite(self, pin=None):
-        """Every row, with the next one naming it; `pin` is called with each when it is done."""
+    def rewrite(self):
+        """Every row, with the next one naming it."""
         head = self.gid.hex()
         for seq, row in enumerate(self.rows):
             row["seq"], row["prev"] = seq, head
@@ -130,8 +130,7 @@ class Forger:
                 remake(row)
             if "body" in row:
                 row["sealed"] = self.seal(row)
-            if pin is not None:
-                pin(seq, row)
+            self.pin(seq, row)
             head = self.name(row)
         return canon(self.record)
 
@@ -182,6 +181,7 @@ class Forger:
             if given["level"] == "signature" and name in KEYS:
                 text = f"rr1/{self.gid.hex()}\nevent {number}\n"
                 given["value"] = signed_seed(KEYS[name], text)
+        self.pin(row["seq"], row)
         self.digest = h("freeze", self.gid, u64(number), canon(row["pub"]["given"]))
         row["pub"]["digest"] = self.digest.hex()
 
@@ -193,8 +193,8 @@ class Forger:
     def slow(self, row, kind):
         if not row["pub"]["slow"]:
             return
-        rounds = self.manifest["slow"][kind] // self.manifest["slow"]["segments"]
-        value = self.digest
+        rounds = self.manifest["slow"][kind] // SEGMENTS
+        value = self.digest or bytes(32)
         for at in range(1, len(row["pub"]["slow"]) + 1):
             salt = h("slow", self.gid, u64(row["pub"]["event"]), u64(at))
             value = hashlib.pbkdf2_hmac("sha256", value, salt, rounds, 32)
@@ -257,6 +257,9 @@ class Forger:
         opened["path"] = [] if is_slot else path_of(promised.leaves, opened["at"])
 
 
-def forged(record, secret=None, key=HOST, pin=None):
-    """The bytes of a parsed record whose hashes were made to fit what it says now."""
-    return Forger(record, secret, key).rewrite(pin)
+def forged(record, secret=None, key=HOST, pin=lambda seq, row: None):
+    """The bytes of a parsed record whose hashes were made to fit what it says now.
+
+    `pin` is called with each row when it is made, and may put back what the cheater wants there.
+    """
+    return Forger(record, secret, key, pin).rewrite()

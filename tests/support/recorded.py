@@ -36,6 +36,8 @@ TINY = {
 }
 """So little work that a test can do it: what `floors` of `verify` then has to be."""
 HABITS = ("mash", "mash", "pledge", "signature", "absent")
+FIRST = ("chain", "mash", "pledge", "signature", "absent")
+"""What each seat does at the deal, so that every way is tried where five or more sit."""
 VISIBLE = [chr(code) for code in range(0x21, 0x7F)]
 
 
@@ -94,8 +96,8 @@ def record(
 
 def checked(source: bytes, commitment: str | None = None, **named: object) -> Verdict:
     """What `verify` says of a game of pebbles with tiny slow hashes. Raises VerifyError."""
-    named = {"load_game": load_pebbles, "workers": 1, **named}
-    return verify(source, commitment, check_signature=check_signature, floors=TINY, **named)  # type: ignore[arg-type]
+    means = {"load_game": load_pebbles, "workers": 1, "floors": TINY, **named}
+    return verify(source, commitment, check_signature=check_signature, **means)  # type: ignore[arg-type]
 
 
 def play_on(
@@ -186,7 +188,7 @@ class Player:
     def pledge(self) -> None:
         """Let some bind themselves to what they will give to this event."""
         for seat in self.by_hand():
-            if self.dice.choice(HABITS) == "pledge":
+            if self.habit(seat) == "pledge":
                 digest = hashlib.sha256(self.opening(seat).encode()).hexdigest()
                 self.keep(self.ledger.pledge(seat, digest))
 
@@ -198,18 +200,24 @@ class Player:
     def given(self) -> list[Given]:
         """What the seats contribute."""
         chained = (self.ledger.chain_value(seat) for seat in self.ledger.manifest.chained)
-        by_hand = (self.habit(seat) for seat in self.by_hand())
+        by_hand = (self.gift(seat) for seat in self.by_hand())
         return [each for each in (*chained, *by_hand) if each is not None]
 
-    def habit(self, seat: int) -> Given | None:
+    def habit(self, seat: int) -> str:
+        """How a seat without a chain contributes this time."""
+        events = self.ledger.events
+        if events.number + (events.opened is None) == 1:
+            return FIRST[seat % len(FIRST)]
+        return self.dice.choice(HABITS)
+
+    def gift(self, seat: int) -> Given | None:
         """What a seat without a chain gives this time."""
-        if seat in self.ledger.contributors.pledged:
-            opening = self.opening(seat)
-            digest = hashlib.sha256(opening.encode()).hexdigest()
-            if self.ledger.contributors.pledge_of(seat) == digest:
-                return Given(level="pledge", seat=seat, value=opening)
-        match self.dice.choice(HABITS):
-            case "mash":
+        opening = self.opening(seat)
+        digest = hashlib.sha256(opening.encode()).hexdigest()
+        if self.ledger.contributors.pledge_of(seat) == digest:
+            return Given(level="pledge", seat=seat, value=opening)
+        match self.habit(seat):
+            case "mash" | "chain":
                 keys = "".join(self.dice.choices(VISIBLE, k=self.dice.randint(1, 20)))
                 return Given(level="mash", seat=seat, value=keys)
             case "signature":
