@@ -36,15 +36,15 @@ SEATS = range(4)
 
 
 class LeavesBobOut(Host):
-    def habit(self, seat):
-        return None if seat == BOB else super().habit(seat)
+    def pressed(self, seat):
+        return None if seat == BOB else super().pressed(seat)
 
 
 class KeepsTheFirstKey(Host):
     """One key can be guessed, and what can be guessed can be tried out before the event."""
 
-    def habit(self, seat):
-        given = super().habit(seat)
+    def pressed(self, seat):
+        given = super().pressed(seat)
         return given.model_copy(update={"value": given.value[0]}) if seat == BOB else given
 
 
@@ -183,9 +183,9 @@ class Signs(Host):
 
     sign_with = staticmethod(lambda ledger: signed_seed(KEYS["Bob"], ledger.seed_text))
 
-    def habit(self, seat):
+    def pressed(self, seat):
         if seat != BOB:
-            return super().habit(seat)
+            return super().pressed(seat)
         return Given(level="signature", seat=BOB, value=type(self).sign_with(self.ledger))
 
 

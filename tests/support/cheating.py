@@ -6,13 +6,13 @@ What it writes is kept without being checked, so that every hash fits whatever i
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from rr_net.fairness.asked import Given
 from rr_net.fairness.bundle import bundle_bytes
 from rr_net.fairness.errors import Failure, VerifyError
 from rr_net.fairness.ledger import Ledger
-from rr_net.fairness.manifest import open_table
+from rr_net.fairness.manifest import Manifest, open_table
 from rr_net.fairness.receipts import receipts_bytes
 from rr_net.fairness.replay import asked_faces
 from rr_net.fairness.rows import Opening, RollRow, Row, ShuffleRow
@@ -33,8 +33,14 @@ BOBS_KEYS = "kjh;asdfqwe"
 class Host(Player):
     """Writes down a random game of people who press keys at every event; it does not cheat yet."""
 
-    def habit(self, seat: int) -> Given | None:
-        """What a seat gives to the open event."""
+    def given(self) -> list[Given]:
+        """What the seats contribute, in their order."""
+        seats = range(len(self.ledger.manifest.seats))
+        gifts = (self.ledger.chain_value(seat) or self.pressed(seat) for seat in seats)
+        return [gift for gift in gifts if gift is not None]
+
+    def pressed(self, seat: int) -> Given | None:
+        """What a person gives to the open event."""
         keys = BOBS_KEYS if seat == BOB else "cleo,cleo"
         return Given(level="mash", seat=seat, value=f"{keys}{self.ledger.events.number}")
 
@@ -51,8 +57,10 @@ class Story:
         dice: random.Random | None = None,
         secret: Secret = R,
         promise: Opening | None = None,
+        manifest: Manifest = MANIFEST,
     ) -> None:
-        self.ledger, self.table = Ledger(MANIFEST, secret), open_table(MANIFEST, load_pebbles())
+        secret = Secret(secret.reveal(), manifest.gid)
+        self.ledger, self.table = Ledger(manifest, secret), open_table(manifest, load_pebbles())
         opening = self.ledger.opening()
         self.keep(opening if promise is None else opening.model_copy(update={"pub": promise}))
         dice = dice or random.Random(5)
@@ -80,7 +88,7 @@ class Story:
     def closed(self) -> bytes:
         """Open the secret; the bundle."""
         close(self.ledger, self.table, _untold)
-        return bundle_bytes(MANIFEST, self.ledger.rows)
+        return bundle_bytes(self.ledger.manifest, self.ledger.rows)
 
     def receipts(self, seat: int) -> bytes:
         """What a seat can prove of the record as it is."""
@@ -93,9 +101,9 @@ class Story:
         self.keep(self.ledger.event(self.table.pending, asked_faces(self.table)))
         return self
 
-    def given(self) -> Sequence[Given]:
+    def given(self) -> list[Given]:
         """What everybody gives to the open event, by seat."""
-        return sorted(self.host.given(), key=lambda each: each.seat)
+        return self.host.given()
 
     def deals(self, freeze: Row) -> ChanceResult:
         """Go on from a freeze, whatever it says, to the deal; what is dealt."""
