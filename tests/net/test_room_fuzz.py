@@ -1,5 +1,6 @@
 """Everybody does anything at any time: nothing breaks, and the journal is the game."""
 
+import hashlib
 import os
 
 import pytest
@@ -13,6 +14,8 @@ from tests.support.roomplay import dealt, hall, journalled
 EVENINGS = int(os.environ.get("RUNES_EVENINGS", "6"))
 DOINGS = 150
 
+OPENING = "sixteen-bytes-of-my-own"
+PLEDGE = hashlib.sha256(OPENING.encode()).hexdigest()
 PAUSES = (0.0, 0.3, 1.0, 2.5, 20.0, 61.0)
 
 
@@ -79,8 +82,17 @@ class Crowd:
                 link.Host(act=self.one_of(["pause", "resume", "bot"]), seat=self.below(3)),
                 link.Host(act=self.one_of(["kick", "approve"]), name=self.one_of(["bob", "zoe"])),
                 link.KeepProfile(profile="{}"),
+                link.Contribute(event=1 + self.below(20), keys="late, or early"),
+                link.Contribute(event=self.event_of(player), keys="asdf"),
+                link.Contribute(event=self.event_of(player), opening=OPENING),
+                link.Contribute(event=self.event_of(player), signature="AAAA"),
+                link.Pledge(hash=self.one_of([PLEDGE, "00" * 32])),
             ]
         )
+
+    def event_of(self, player):
+        event = player.screen.pending.event if player.screen.all(link.Pending) else None
+        return event.number if event else 1
 
     def number_of(self, player):
         return player.screen.pending.number if player.screen.all(link.Pending) else 0
@@ -100,6 +112,7 @@ def replayed(terms, entries, number):
 
 
 WINDOWS = ("sealed", "answered", "fast")
+LEVELS = ("solo", "table", "strict")
 
 
 @pytest.mark.parametrize("game", ["pebbles", "runes-regulations"])
@@ -111,7 +124,8 @@ async def test_whatever_people_do_the_entries_kept_are_the_game_that_is_shown(ga
         "leaver": ("bot", "removed")[evening // 3 % 2],
         "turn_clock": ("off", "30")[evening % 2],
     }
-    async with hall(game=game, seats=3, options=options) as place:
+    level = LEVELS[(evening + evening // 3) % 3]
+    async with hall(game=game, seats=3, options=options, fairness=level) as place:
         players = await dealt(place, "ann", "bob", "cem", pets=(1, 0, 0))
         zoe = await place.comes("zoe")
         crowd = Crowd(place, [*players, zoe], luck)
@@ -141,7 +155,8 @@ async def assert_shown_is_kept(place, crowd):
 @pytest.mark.parametrize("evening", range(EVENINGS))
 async def test_whatever_people_do_the_game_verifies(evening):
     archive = journalled(luck=evening)
-    async with hall(game="runes-regulations", seats=3, archive=archive) as place:
+    level = LEVELS[evening % 3]
+    async with hall(game="runes-regulations", seats=3, archive=archive, fairness=level) as place:
         players = await dealt(place, "ann", "bob", "cem", pets=(1, 0, 0))
         crowd = Crowd(place, players, Stream.seeded(1000 + evening))
         for _ in range(60):
