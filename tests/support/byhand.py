@@ -114,7 +114,7 @@ class Desk:
             )
         return done.out.decode()
 
-    async def runs(self, commands, timeout=60):
+    async def runs(self, commands, timeout=300):
         """Runs commands of the page, however they end."""
         environment = self._home.environment()
         environment["PATH"] = f"{self._home.folder}/bin:{environment['PATH']}"
