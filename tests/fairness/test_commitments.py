@@ -388,15 +388,15 @@ def played(secret, hand, card, *, first=()):
 @pytest.mark.parametrize("card", [0, 1, 8])
 def test_the_number_of_an_opened_leaf_is_anything(card):
     hand = [8, 0, 4, 1, 10]
-    counts = Counter(played(secret, hand, card).at for secret in secrets(1000))
+    counts = Counter(played(secret, hand, card).at for secret in secrets(400))
     assert is_even(counts, 5)
 
 
 @pytest.mark.attack("T39")
 def test_an_opening_tells_neither_when_a_card_was_drawn_nor_which_copy_it_is():
     hand = [0, 1, 4, 8]
-    early = [played(secret, hand, 0, first=[0]) for secret in secrets(1000)]
-    late = [played(secret, hand, 1, first=[0]) for secret in secrets(1000)]
+    early = [played(secret, hand, 0, first=[0]) for secret in secrets(400)]
+    late = [played(secret, hand, 1, first=[0]) for secret in secrets(400)]
     for cards in (early, late):
         assert {(card.zone, card.owner, card.face, len(card.path)) for card in cards} == {
             ("hand", 0, "ape", 2)

@@ -1,15 +1,22 @@
 """What a seat can prove: receipts fit the game they were taken from, and no other."""
 
 import json
+import random
 
 import pytest
 
+from rr_net.fairness.bundle import bundle_bytes, read_bundle
 from rr_net.fairness.errors import Failure, FairnessError
+from rr_net.fairness.ledger import Ledger
+from rr_net.fairness.manifest import open_table
 from rr_net.fairness.note import Note, read_note
-from rr_net.fairness.receipts import check_receipts, last_stamp, read_receipts
+from rr_net.fairness.receipts import check_receipts, last_stamp, read_receipts, receipts_bytes
+from rr_net.fairness.secret import Secret
 from rr_net.ssh.sshsig import check_signature
 from rr_rules.transcript import canonical
 from tests.support.copies import HOST, STRANGER, Telling, signature_by
+from tests.support.pebbles import load_pebbles
+from tests.support.recorded import close, keep, manifest_of, play_on
 
 
 def told(mash="kjhasdkj", host_key=HOST):
@@ -134,6 +141,26 @@ def test_receipts_in_another_spelling_are_refused():
 
 
 # --- checking ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("level", ["table", "solo"])
+def test_whatever_a_seat_takes_home_at_any_time_fits_the_game_in_the_end(level):
+    manifest, rules = manifest_of(seats=4, level=level), load_pebbles()
+    secret = Secret(bytes(32), manifest.gid)
+    ledger, table = Ledger(manifest, secret), open_table(manifest, rules)
+    keep(ledger, ledger.opening(), lambda row: None)
+    taken, dice = [], random.Random(2)
+    while table.pending is not None:
+        play_on(ledger, table, dice, ledger.seq + 5, removals=True)
+        taken += [receipts_bytes(ledger.rows, s, ledger.commitments.openings(s)) for s in range(4)]
+    close(ledger, table, lambda row: None)
+    bundle = read_bundle(bundle_bytes(manifest, ledger.rows))
+    for source in taken:
+        check_receipts(read_receipts(source), bundle, check_signature)
+    found = [plain(source) for source in taken]
+    assert max(len(receipts["openings"]) for receipts in found) > 5
+    assert any(receipts["given"] for receipts in found) == (level == "table")
+    assert any(receipts["checkpoint"] for receipts in found) == (level == "table")
 
 
 @pytest.mark.parametrize("seat", [0, 1])
