@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from rr_net import link
+from rr_net.fairness.chance import Chances
 from rr_net.fairness.rows import Opening
 from rr_net.room.archive import HostKey, JournalArchive, Means
 from rr_net.room.botseat import AtOnce
@@ -233,9 +234,9 @@ class StackedDealer:
     def deal(self, request):
         if isinstance(request, Roll):
             return self._rolls.pop(0) if self._rolls else 0
-        return tuple(self._order(label, len(cards)) for label, cards in request.piles)
+        return tuple(self.order(label, len(cards)) for label, cards in request.piles)
 
-    def _order(self, label, count):
+    def order(self, label, count):
         if label in self._shuffled:
             return tuple(range(count))
         self._shuffled.add(label)
@@ -356,22 +357,59 @@ async def at_once(judge):
 
 
 class Millstone:
-    """Grinds in the loop: for work that is next to none."""
+    """Grinds in the loop: for work that is next to none, and takes its time on the fake clock."""
+
+    def __init__(self, seconds=0.0):
+        self.clock = None
+        self._seconds = seconds
 
     async def rate(self):
         return 1.0
 
     async def grind(self, segment):
+        if self._seconds:
+            done = asyncio.get_running_loop().create_future()
+            self.clock.call_later(self._seconds, lambda: done.done() or done.set_result(None))
+            await done
         return segment()
 
 
-def journalled(journal=None, *, luck=1, signs=True, kind=JournalArchive):
+class StackedChances(Chances):
+    """Deals what a dealer wants, whatever the secret says."""
+
+    def __init__(self, secret, dealer):
+        super().__init__(secret)
+        self._dealer = dealer
+
+    def order(self, label, count, ground):
+        return self._dealer.order(label, count)
+
+    def roll(self, sides, ground):
+        return self._dealer.deal(Roll(sides, ""))
+
+
+def stacked_journal(dealer, *, seconds=0.0):
+    """An archive of games that publish all that a host publishes, dealt as a test wants them.
+
+    Each piece of a slow hash takes so many seconds.
+    """
+
+    class Stacked(JournalArchive):
+        async def open(self, terms, table):
+            record = await super().open(terms, table)
+            record._ledger.chances = StackedChances(record._ledger.secret, dealer)
+            return record
+
+    return journalled(kind=Stacked, seconds=seconds)
+
+
+def journalled(journal=None, *, luck=1, signs=True, kind=JournalArchive, seconds=0.0):
     """An archive over a journal in memory, with the same secrets every time."""
     stream = Stream.seeded(luck)
     means = Means(check_signature, load_any, TINY)
     signing = HostKey(fingerprint_of(HOST), signer(HOST)) if signs else None
     return kind(
-        journal or MemoryJournal(), Millstone(), means, key=signing, random=stream.take,
+        journal or MemoryJournal(), Millstone(seconds), means, key=signing, random=stream.take,
         aside=at_once,
     )  # fmt: skip
 
@@ -390,6 +428,8 @@ class Hall:
         self.clock = FakeClock()
         self.archive = archive or PlainArchive(dealer)
         self.archive.clock = self.clock
+        if isinstance(self.archive, JournalArchive):
+            self.archive._grinder.clock = self.clock
         self.key_book = key_book or MemoryJournal()
         self.services = Services(
             clock=self.clock,
