@@ -13,8 +13,8 @@ from time import perf_counter, process_time
 from typing import NamedTuple
 
 from rr_net.fairness.bundle import bundle_bytes
+from rr_net.fairness.chance import Chances
 from rr_net.fairness.commitments import Commitments, HiddenZone, hidden_zones
-from rr_net.fairness.hash import Tag, number
 from rr_net.fairness.ledger import Ledger
 from rr_net.fairness.levels import LEAST, Least, Slow
 from rr_net.fairness.manifest import HostTerms, Manifest, Seated, draw_up, open_table
@@ -91,9 +91,10 @@ def _of_rows(effort: Effort) -> Iterator[tuple[str, str]]:
 
 def _shuffle() -> Callable[[], object]:
     secret = Secret(bytes(32), GID)
+    chances = Chances(secret)
 
     def shuffle() -> str:
-        order = Stream(secret.derive(Tag.SHUFFLE, b"deck", number(0), b"")).order(DECK)
+        order = chances.order("deck", DECK, b"")
         return Commitments(secret).shuffled(1, "deck", [FACES[at] for at in order], order)
 
     return shuffle

@@ -15,7 +15,6 @@ from rr_net.fairness.commitments import Commitments, HiddenZone
 from rr_net.fairness.contributions import Contributors, seed_text
 from rr_net.fairness.errors import BadRow, Failure
 from rr_net.fairness.events import Events
-from rr_net.fairness.hash import Tag, hashed, number
 from rr_net.fairness.ledgercheck import check_by_secret, check_standing
 from rr_net.fairness.manifest import Manifest
 from rr_net.fairness.note import CheckSignature, Note
@@ -49,11 +48,12 @@ from rr_net.fairness.rows import (
     Signed,
     entry_of,
 )
+from rr_net.fairness.sealing import sealed
 from rr_net.fairness.secret import Secret
 from rr_net.fairness.slow import Grind
 from rr_rules.game import Outcome
 from rr_rules.requests import ChanceRequest, ChanceResult, Roll, Shuffle
-from rr_rules.transcript import Answer, Arrange, Remove, canonical
+from rr_rules.transcript import Answer, Arrange, Remove
 
 R = TypeVar("R", bound=Row)
 
@@ -189,7 +189,7 @@ class Ledger:
         body = Orders(orders=tuple(orders), faces=tuple(told))
         pub = Piles(event=self._event, piles=tuple(piles), slow=slow)
         return self._checked(ShuffleRow(seq=self.seq, prev=self.head, pub=pub,
-                                        sealed=self.seal(self.seq, body), body=body))  # fmt: skip
+                                        sealed=self._seal(self.seq, body), body=body))  # fmt: skip
 
     # --- other rows --------------------------------------------------------------------
 
@@ -210,12 +210,12 @@ class Ledger:
             case Answer(seat, option):
                 answered = Answered(seat=seat, option=option)
                 return self._checked(AnswerRow(seq=self.seq, prev=self.head, pub=Nothing(),
-                                     sealed=self.seal(self.seq, answered),
+                                     sealed=self._seal(self.seq, answered),
                                      body=answered))  # fmt: skip
             case Arrange(seat, zone, order):
                 arranged = Arranged(seat=seat, zone=zone, order=order)
                 return self._checked(ArrangeRow(seq=self.seq, prev=self.head, pub=Nothing(),
-                                     sealed=self.seal(self.seq, arranged),
+                                     sealed=self._seal(self.seq, arranged),
                                      body=arranged))  # fmt: skip
             case Remove(seat):
                 removed = Removed(seat=seat)
@@ -234,7 +234,7 @@ class Ledger:
         if changed is None:
             return None
         pub, body = changed
-        return CommitRow(seq=seq, prev=prev, pub=pub, sealed=self.seal(seq, body), body=body)
+        return CommitRow(seq=seq, prev=prev, pub=pub, sealed=self._seal(seq, body), body=body)
 
     def recall(self, row: Row, request: ChanceRequest | None, zones: Iterable[HiddenZone]) -> None:
         """After `resume`: take in again what an entry's row had promised.
@@ -272,10 +272,8 @@ class Ledger:
         pub = Closing(secret=self.secret.reveal().hex(), outcome=ended)
         return self._checked(CloseRow(seq=self.seq, prev=self.head, pub=pub))
 
-    def seal(self, seq: int, body: Part) -> str:
-        """The salted hash that stands for a body until the secret opens, hex."""
-        salt = self.secret.derive(Tag.SEAL_SALT, number(seq))
-        return hashed(Tag.SEAL, salt, canonical(body.plain())).hex()
+    def _seal(self, seq: int, body: Part) -> str:
+        return sealed(self.secret, seq, body)
 
     # --- checking and taking rows ----------------------------------------------------
 

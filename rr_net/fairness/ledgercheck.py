@@ -15,10 +15,10 @@ from rr_net.fairness.rows import (
     PledgeRow,
     RollRow,
     Row,
-    SealedRow,
     ShuffleRow,
     entry_of,
 )
+from rr_net.fairness.sealing import is_sealed
 
 if TYPE_CHECKING:
     from rr_net.fairness.ledger import Ledger
@@ -32,7 +32,7 @@ def check_by_secret(ledger: Ledger, row: Row) -> None:
         case CloseRow() if row.pub.secret != ledger.secret.reveal().hex():
             problem = "the row opens another secret than the game's"
             _refuse(row, Failure.WRONG_SECRET, problem)
-    if isinstance(row, SealedRow) and row.sealed != ledger.seal(row.seq, row.body):
+    if not is_sealed(ledger.secret, row):
         _refuse(row, Failure.BROKEN_SEAL, "the body does not open its seal")
     check_standing(ledger, row)
     if isinstance(row, ShuffleRow | RollRow):

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from rr_net.fairness.hash import Tag, hashed, number
-from rr_net.fairness.rows import OpenRow, Row, SealedRow
-from rr_net.fairness.secret import Secret
+from rr_net.fairness.rows import OpenRow
+from rr_net.fairness.sealing import is_sealed
 from rr_net.store.errors import BadJournal
 from rr_net.store.journal import Stored
-from rr_rules.transcript import canonical
 
 
 def checked(stored: Stored) -> Stored:
@@ -17,17 +15,10 @@ def checked(stored: Stored) -> Stored:
     for seq, row in enumerate(stored.rows):
         if row.seq != seq or row.prev != head or isinstance(row, OpenRow) != (seq == 0):
             raise BadJournal(f"game {name} is damaged at row {seq}: it does not follow")
-        if not _is_sealed(row, stored.secret):
+        if not is_sealed(stored.secret, row):
             raise BadJournal(f"game {name} is damaged at row {seq}: its body is another's")
         head = row.digest()
     first = stored.rows[0] if stored.rows else None
     if not isinstance(first, OpenRow) or first.pub.commitment != stored.secret.commitment:
         raise BadJournal(f"game {name} is damaged: its secret is another's")
     return stored
-
-
-def _is_sealed(row: Row, secret: Secret) -> bool:
-    if not isinstance(row, SealedRow):
-        return True
-    salt = secret.derive(Tag.SEAL_SALT, number(row.seq))
-    return row.sealed == hashed(Tag.SEAL, salt, canonical(row.body.plain())).hex()

@@ -1,22 +1,23 @@
-"""The hashes, against numbers computed without our code."""
+"""The hashes, against numbers computed without our code and against the page's sample values."""
 
 import ast
 import hashlib
 import hmac
-import json
+import re
 from pathlib import Path
 
 import pytest
 
 from rr_net.fairness.bundle import FORMAT
-from rr_net.fairness.hash import RESERVED, Tag, hashed, keyed, number
-from rr_net.fairness.ledger import Ledger
+from rr_net.fairness.chains import LENGTH, roll_chain, seat_chain
+from rr_net.fairness.errors import ChainUsedUp, Failure
+from rr_net.fairness.hash import Tag, hashed, keyed, links, number
+from rr_net.fairness.rows import Row
 from rr_net.fairness.secret import Secret
-from rr_rules.requests import Roll, Shuffle
-from tests.support.recorded import manifest_of
+from rr_rules.stream import Stream
 
 ROOT = Path(__file__).parents[2]
-VECTORS = json.loads((ROOT / "tests" / "vectors" / "fairness.json").read_text("ascii"))
+PAGE = (ROOT / "docs" / "fairness.md").read_text("utf-8")
 GID = "11" * 32
 
 
@@ -39,25 +40,15 @@ def test_a_number_is_eight_bytes_big_endian():
     assert number(258) == b"\0\0\0\0\0\0\1\2"
 
 
-@pytest.mark.parametrize("vector", VECTORS["hashes"], ids=lambda vector: vector["tag"])
-def test_the_hash_of_each_tag_is_frozen(vector):
-    parts = [bytes.fromhex(part) for part in vector["parts"]]
-    assert hashed(Tag(vector["tag"]), *parts).hex() == vector["hash"]
-    assert keyed(bytes(range(32)), Tag(vector["tag"]), *parts).hex() == vector["keyed"]
-
-
-def test_every_tag_has_a_frozen_vector():
-    assert {vector["tag"] for vector in VECTORS["hashes"]} == set(Tag)
-
-
-def test_what_a_secret_deals_is_frozen():
-    secret = Secret(bytes(range(32)), GID)
-    ledger = Ledger(manifest_of(), secret)
-    assert secret.commitment == VECTORS["commitment"]
-    assert [list(order) for order in ledger.deal(Shuffle((("main", 20), ("runes", 7))))] == (
-        VECTORS["orders"]
-    )
-    assert [ledger.deal(Roll(sides, "spin")) for sides in (2, 6, 1000)] == VECTORS["rolls"]
+def test_the_sample_values_of_the_page_are_ours():
+    samples = {
+        "u64(1)": number(1).hex(),
+        'H("gid", "{}")': hashed(Tag.GAME, b"{}").hex(),
+        'M(32 zero bytes, "spin")': keyed(bytes(32), Tag.SPIN).hex(),
+        'order of 5, key = "key"': str(list(Stream(b"key").order(5))),
+    }
+    for name, value in samples.items():
+        assert re.search(rf"^    {re.escape(name)} +{re.escape(value)}$", PAGE, re.MULTILINE), name
 
 
 @pytest.mark.attack("T9")
@@ -80,14 +71,10 @@ def test_the_commitment_tells_nothing_that_is_dealt():
     assert not derived & {bytes.fromhex(secret.commitment), bytes.fromhex(GID)}
 
 
-def test_no_tag_is_taken_that_later_levels_of_fairness_need():
-    assert not RESERVED & set(Tag)
-
-
 def test_a_secret_never_shows_itself():
     secret = Secret(b"never shown, never shown, never!", GID)
-    shown = f"{secret} {secret!r} {[secret]} {secret:}"
-    assert shown.count("hidden") == 4
+    shown = f"{secret} {secret!r} {[secret]} {secret:} {roll_chain(secret)!r}"
+    assert shown.count("hidden") == 5
     assert "never" not in shown
     assert secret.reveal().hex() not in shown
 
@@ -99,10 +86,51 @@ def test_a_secret_used_for_two_games_deals_two_decks():
     assert one.commitment != other.commitment
 
 
-def test_the_document_names_every_tag_format_and_kind_of_row():
-    page = (ROOT / "docs" / "fairness.md").read_text("utf-8")
-    assert all(f'"{tag}"' in page for tag in Tag)
-    assert all(f"`{tag}`" in page for tag in RESERVED)
-    assert FORMAT in page
-    kinds = {"open", "shuffle", "roll", "answer", "arrange", "remove", "close"}
-    assert all(f"| `{kind}` |" in page for kind in kinds)
+def test_the_page_names_every_tag_format_failure_and_kind_of_row():
+    unnamed = [tag for tag in Tag if f'"{tag}"' not in PAGE]
+    assert unnamed == []
+    assert FORMAT in PAGE
+    ours = {Failure.BAD_COMMITMENT, Failure.RULES_FAULT, Failure.CHAIN_USED_UP}
+    assert [
+        failure for failure in Failure if failure not in ours and f"`{failure}`" not in PAGE
+    ] == []
+    kinds = [row.model_fields["type"].default for row in Row.__origin__.__args__]
+    assert len(kinds) == 12
+    assert [kind for kind in kinds if f"| `{kind}` |" not in PAGE] == []
+
+
+# --- chains ----------------------------------------------------------------------------
+
+
+def test_links_are_the_framed_hashes_of_each_other():
+    top, first, second = links(Tag.CHAIN, b"t" * 32, 2)
+    assert (first, second) == (hashed(Tag.CHAIN, top), hashed(Tag.CHAIN, first))
+
+
+@pytest.mark.attack("T15")
+@pytest.mark.parametrize("place", [1, 2, LENGTH])
+def test_each_value_of_a_chain_leads_back_to_its_anchor_and_to_no_later_value(place):
+    chain = roll_chain(Secret(b"r" * 32, GID))
+    value = bytes.fromhex(chain.at(place))
+    assert links(Tag.CHAIN, value, place)[-1].hex() == chain.anchor
+    later = {chain.at(after) for after in range(place + 1, LENGTH + 1)}
+    assert not later & {value.hex() for value in links(Tag.CHAIN, value, place)}
+
+
+def test_a_chain_begins_at_what_the_secret_derives_and_ends_there():
+    secret = Secret(b"r" * 32, GID)
+    assert roll_chain(secret).at(LENGTH) == secret.derive(Tag.CHAIN_TOP).hex()
+    assert seat_chain(secret, 2).at(LENGTH) == secret.derive(Tag.SEAT_TOP, number(2)).hex()
+    with pytest.raises(ChainUsedUp, match="4097"):
+        roll_chain(secret).at(LENGTH + 1)
+
+
+def test_every_seat_and_every_game_has_a_chain_of_its_own():
+    secret, other = Secret(b"r" * 32, GID), Secret(b"r" * 32, "22" * 32)
+    chains = [
+        seat_chain(secret, 0),
+        seat_chain(secret, 1),
+        seat_chain(other, 0),
+        roll_chain(secret),
+    ]
+    assert len({chain.anchor for chain in chains}) == 4

@@ -5,12 +5,14 @@ import json
 import pytest
 
 from rr_net.fairness.errors import BadBundle, Failure, NotInstalled
-from rr_net.fairness.manifest import Seated, installed, open_table, read_manifest
+from rr_net.fairness.levels import Slow
+from rr_net.fairness.manifest import HostTerms, Seated, installed, open_table, read_manifest
 from rr_rules import __version__
 from rr_rules.errors import BadSetup
 from rr_rules.transcript import canonical
+from tests.support.hostkeys import HOST
 from tests.support.pebbles import Pebbles, load_pebbles
-from tests.support.recorded import manifest_of
+from tests.support.recorded import TINY, manifest_of
 
 DECK = ("mine.txt", b"red 9\nblue 9\n")
 
@@ -30,6 +32,28 @@ def test_a_manifest_is_read_as_it_was_written():
     assert read_manifest(canonical(manifest.plain())) == manifest
 
 
+def test_a_manifest_says_what_is_played_with():
+    manifest = manifest_of(level="strict", declared=(1, 2, 3))
+    assert manifest.cards == {"red": 6, "green": 6, "blue": 5, "white": 3}
+    assert (manifest.fairness, manifest.slow) == ("strict", TINY["strict"])
+    assert manifest.host_key == HOST.get_fingerprint()
+    assert manifest.chained == (0, 2)
+    assert manifest_of(host=HostTerms(seat=-1)).chained == (2,)
+
+
+@pytest.mark.parametrize(
+    "cards",
+    [
+        {"red": 6, "green": 6, "blue": 5},
+        {"red": 7, "green": 5, "blue": 5, "white": 3},
+        {"red": 6, "green": 6, "blue": 5, "white": 3, "black": 1},
+    ],
+)
+@pytest.mark.attack("T13")
+def test_other_cards_than_the_deck_has_are_refused(cards):
+    assert refusal(changed(cards=cards)).failure is Failure.WRONG_CARDS
+
+
 @pytest.mark.parametrize("field", sorted(manifest_of().plain()))
 def test_a_manifest_that_differs_anywhere_names_another_game(field):
     manifest = manifest_of()
@@ -39,6 +63,10 @@ def test_a_manifest_that_differs_anywhere_names_another_game(field):
         "declared": (1,),
         "deck_file": manifest_of(deck=DECK).deck_file,
         "host_seat": 1,
+        "cards": {**manifest.cards, "red": 7},
+        "fairness": "table",
+        "slow": Slow(roll=16),
+        "abandoned": ("ab" * 32,),
     }
     other = others.get(field, "other")
     assert changed(**{field: other}).gid != manifest.gid
@@ -54,7 +82,11 @@ def test_a_manifest_that_differs_anywhere_names_another_game(field):
         ("declared", [1.5]),
         ("declared", [-1]),
         ("seats", []),
-        ("fairness", "table"),
+        ("fairness", "fair"),
+        ("cards", {"red": 0}),
+        ("cards", {"red": "6"}),
+        ("slow", {"roll": -16, "segments": 16, "shuffle": 0}),
+        ("abandoned", ["ab"]),
         ("extra", 1),
         ("options", {"target": 12}),
     ],
