@@ -288,16 +288,16 @@ class Ledger:
     def check_place(self, row: Row) -> None:
         """Whether `row` follows the last one by number and hash alone. Raises BadRow."""
         if row.seq != self.seq:
-            _refuse(row, Failure.OUT_OF_ORDER, f"row {row.seq}: expected row {self.seq}")
+            self._refuse(Failure.OUT_OF_ORDER, f"row {row.seq}: expected row {self.seq}")
         if row.prev != self.head:
             problem = "the row does not name the hash of the row before"
-            _refuse(row, Failure.BROKEN_CHAIN, problem)
+            self._refuse(Failure.BROKEN_CHAIN, problem)
         if isinstance(row, OpenRow) != (self.seq == 0):
-            _refuse(row, Failure.NO_OPENING, "expected one opening, in the first row")
+            self._refuse(Failure.NO_OPENING, "expected one opening, in the first row")
         is_last = self.is_closed and isinstance(self.rows[-1], CloseRow)
         if self.is_closed and not (is_last and isinstance(row, CheckpointRow)):
             problem = f"a {row.type} after the last row: expected at most one checkpoint"
-            _refuse(row, Failure.AFTER_CLOSE, problem)
+            self._refuse(Failure.AFTER_CLOSE, problem)
 
     def take(self, row: Row) -> None:
         """Take in a row that was built here or checked, once it is durable. Raises BadRow."""
@@ -320,6 +320,5 @@ class Ledger:
         check_standing(self, row)
         return row
 
-
-def _refuse(row: Row, failure: Failure, problem: str) -> NoReturn:
-    raise BadRow(failure, problem, row.seq)
+    def _refuse(self, failure: Failure, problem: str) -> NoReturn:
+        raise BadRow(failure, problem, self.seq)
