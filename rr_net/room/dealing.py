@@ -33,7 +33,7 @@ async def deal(desk: Desk) -> None:
     table = Table(terms.rules, len(terms.roster), terms.options, terms.declared)
     record = await desk.services.archive.open(terms, table)
     desk.lobby.chairs.begin()
-    desk.play = _play(desk, terms, table, record)
+    desk.last_play, desk.play = desk.play, _play(desk, terms, table, record)
     desk.phase, desk.ending = "playing", None
     desk.leavers.clear()
     await desk.count_abandoned()

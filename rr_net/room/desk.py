@@ -67,6 +67,8 @@ class Desk:
     clock: TableClock = field(init=False)
     phase: Phase = "lobby"
     play: Play | None = None
+    last_play: Play | None = None
+    """The game before: who played it may still fetch what is theirs."""
     ending: Ending | None = None
     leavers: list[Chair] = field(default_factory=list)
     """Who is taken out of the game as soon as the random event is over."""

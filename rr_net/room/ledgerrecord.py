@@ -168,7 +168,8 @@ class LedgerRecord:
     async def deal(self, request: ChanceRequest, table: Table[State]) -> Dealt:
         """The result of the request, applied to the table and kept."""
         row, result = self._ledger.chance(request, asked_faces(table), self._slow)
-        await self._apply(row, Chance(result), table)
+        table.apply(Chance(result))
+        await self._keep_entry(row, table)
         self._slow = []
         return Dealt(result, promises(row))
 
@@ -177,11 +178,12 @@ class LedgerRecord:
     async def keep(self, entry: Entry, table: Table[State]) -> None:
         """Apply an entry to the table, then keep it for good."""
         assert not isinstance(entry, Chance), "chance is dealt"
-        await self._apply(self._ledger.row(entry), entry, table)
-
-    async def _apply(self, row: Row, entry: Entry, table: Table[State]) -> None:
-        """What an entry does to the table, then its row and what follows from it in one commit."""
+        # The table refuses what makes no sense, of which no row could be built.
         table.apply(entry)
+        await self._keep_entry(self._ledger.row(entry), table)
+
+    async def _keep_entry(self, row: Row, table: Table[State]) -> None:
+        """The row of an entry that the table has taken, and what follows from it, in one commit."""
         zones = hidden_zones(table.rules, table.state)
         commit = self._ledger.commit(zones, after=row)
         await self._keep([row] if commit is None else [row, commit])

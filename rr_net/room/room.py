@@ -58,10 +58,11 @@ class Room:
         return None if self._desk.play is None else self._desk.play.record.receipt()
 
     def receipts(self, fingerprint: str) -> bytes | None:
-        """What only the owner of a key may see of the game; None for who has no seat in it."""
-        play = self._desk.play
-        seat = None if play is None else play.roster.get(fingerprint)
-        return None if play is None or seat is None else play.record.receipts(seat)
+        """What only the owner of a key may see of the game, or of the one before; else None."""
+        for play in (self._desk.play, self._desk.last_play):
+            if play is not None and fingerprint in play.roster:
+                return play.record.receipts(play.roster[fingerprint])
+        return None
 
     @property
     def is_busy(self) -> bool:

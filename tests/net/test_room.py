@@ -307,3 +307,13 @@ async def test_what_cannot_be_kept_is_never_shown():
             await place.running
         assert [ann.screen.view, bob.screen.view] == seen
         assert "fault" in bob.screen.last(link.Bye).text
+
+
+@pytest.mark.parametrize("order", [(-1, 0, 1), (0, 0, 0), (2**60, 1, 0)])
+async def test_an_order_that_makes_no_sense_stops_nobody(order):
+    async with hall(archive=journalled()) as place:
+        _, bob = await dealt(place, "ann", "bob", pets=(1, 0))
+        await bob.does(link.Rearrange(zone="hand", order=order))
+        assert bob.screen.problem.code == "cannot_arrange"
+        await bob.does(link.Rearrange(zone="hand", order=(2, 1, 0)))
+        assert not place.running.done()

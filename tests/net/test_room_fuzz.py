@@ -66,6 +66,7 @@ class Crowd:
                 link.Give(number=self.below(300), option=self.below(4)),
                 link.Rearrange(zone="hand", order=tuple(self.luck.order(self.below(7)))),
                 link.Rearrange(zone="fence", order=(1, 0, 2)),
+                link.Rearrange(zone="hand", order=(-1, 0)),
                 link.Rearrange(zone="lawn", order=(0,)),
                 link.Wait(number=self.number_of(player)),
                 link.NeverWait(kinds=self.one_of([(), ("all",), ("cast", "threw")])),

@@ -363,3 +363,14 @@ async def test_four_words_in_the_log_are_those_of_what_was_signed():
         head = place.room._desk.play.record.head
         line = next(line for line in players[1].screen.lines if line.kind == "checkpoint")
         assert line.text.endswith(": " + " ".join(head.words[:4]))
+
+
+async def test_receipts_of_the_game_before_can_still_be_fetched():
+    async with hall(archive=journalled(), fairness="table", options=SHORT) as place:
+        ann, bob = players = await dealt_two(place)
+        await play_on(place, players)
+        first = place.room.receipts(BOB)
+        await bob.does(link.Leave())
+        await ann.does(link.Rematch())
+        assert place.room.receipts(BOB) == first
+        assert json.loads(place.room.receipts(ANN))["game"] == place.room.promise.game
