@@ -228,7 +228,7 @@ class TableApp(Errands, inherit_bindings=False):
         if message is not None:
             self.say(message)
         elif board is not None:
-            board.draw()
+            board.swallowed_key()
         return True
 
     def on_key(self, event: events.Key) -> None:

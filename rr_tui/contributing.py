@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from time import monotonic
 
 from textual import events
 
@@ -32,8 +33,11 @@ class Contributing:
             # Who has a dialog open is not mashing, and will not be when it ends.
             if on_board and self._mash.opened(event.number):
                 ear.answering.opening = ""
-        elif self._mash.ended():
+            return
+        if self._mash.ended():
             self._when_drawn(self._mash.seen_to_end)
+        if event is None:
+            self._mash.decided(monotonic())
 
     def put_away(self) -> None:
         """The player wants the keys back."""

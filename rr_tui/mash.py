@@ -12,6 +12,8 @@ REACTION = 0.5
 """Seconds that somebody needs to see that it is over, and to stop."""
 PAUSE = 0.6
 """A key so soon after one of these is one of these."""
+LONGEST = 2.0
+"""Seconds after the result in which that holds: who hammers on for longer means it."""
 
 
 class Mash:
@@ -22,6 +24,7 @@ class Mash:
         self._is_open = False
         self._over_at = -inf
         self._last_at = -inf
+        self._result_at = -inf
 
     @property
     def is_open(self) -> bool:
@@ -31,7 +34,7 @@ class Mash:
     def opened(self, event: int) -> bool:
         """An event takes keys; whether that is news."""
         is_new = not self._is_open or event != self._event
-        self._event, self._is_open = event, True
+        self._event, self._is_open, self._result_at = event, True, inf
         return is_new
 
     def ended(self) -> bool:
@@ -46,6 +49,10 @@ class Mash:
         if not self._is_open:
             self._over_at = at + REACTION
 
+    def decided(self, at: float) -> None:
+        """The result is there."""
+        self._result_at = min(self._result_at, at)
+
     def put_away(self) -> None:
         """The player wants the keys back, at once."""
         self._is_open = False
@@ -53,7 +60,8 @@ class Mash:
 
     def takes(self, pressed_at: float) -> bool:
         """Whether a key of that moment is one of the event's; it then does nothing else."""
-        trails = pressed_at < self._over_at or pressed_at - self._last_at < PAUSE
+        goes_on = pressed_at - self._last_at < PAUSE and pressed_at < self._result_at + LONGEST
+        trails = pressed_at < self._over_at or goes_on
         if not self._is_open and not trails:
             return False
         self._last_at = pressed_at

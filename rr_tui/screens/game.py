@@ -17,6 +17,7 @@ from rr_tui.screens.board import BoardScreen
 from rr_tui.screens.guard import Guard
 from rr_tui.widgets.menu import item
 
+LIFT = "Those keys were for chance: wait a moment, then press again"
 SPACE_AGAIN = "That Space was for the window: press it again to decline"
 
 
@@ -109,6 +110,12 @@ class GameScreen(BoardScreen):
         self.draw()
         if so_far is not None:
             self._point(Place("button", -1, so_far.option))
+
+    def swallowed_key(self) -> None:
+        """A key was chance's, and so answers nothing: who is asked by now reads why."""
+        if self.scene is not None and self.scene.ask is not None:
+            self._hint = LIFT
+        self.draw()
 
     # --- keys ------------------------------------------------------------------------------------
 

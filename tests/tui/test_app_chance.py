@@ -243,6 +243,7 @@ async def test_who_mashes_on_answers_nothing_until_there_is_a_pause():
             await asyncio.sleep(0.03)
         assert given(sat) == ["k"]
         assert len(sat.link.said) == 1
+        assert "Those keys were for chance" in sat.text
         await asyncio.sleep(0.2)
         await sat.press("1")
         assert sat.link.last(Give) == Give(number=9, option=0)

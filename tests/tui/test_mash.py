@@ -2,7 +2,7 @@
 
 import pytest
 
-from rr_tui.mash import PAUSE, REACTION, Mash
+from rr_tui.mash import LONGEST, PAUSE, REACTION, Mash
 
 
 def opened(event=1):
@@ -60,6 +60,29 @@ def test_who_hammers_on_is_stopped_until_there_is_a_pause():
         assert mash.takes(at)
         at += PAUSE * 0.9
     assert not mash.takes(at + PAUSE)
+
+
+def test_who_hammers_on_long_after_the_result_means_it():
+    mash = opened()
+    mash.ended()
+    mash.seen_to_end(60.0)
+    mash.decided(70.0)
+    at = 60.2
+    while at < 70.0 + LONGEST:
+        assert mash.takes(at)
+        at += PAUSE / 2
+    assert not mash.takes(at)
+
+
+def test_the_result_is_there_from_the_first_time_it_is_heard_of():
+    mash = opened()
+    mash.ended()
+    mash.seen_to_end(60.0)
+    assert mash.takes(60.1)
+    mash.decided(60.2)
+    mash.decided(99.0)
+    assert mash.takes(60.5)
+    assert not mash.takes(60.2 + LONGEST)
 
 
 def test_an_event_ends_once():
