@@ -136,6 +136,8 @@ class Ledger:
 
     def freeze(self, given: Iterable[Given]) -> FreezeRow:
         """The row that fixes what was given; whoever gave nothing is absent. Raises BadRow."""
+        if self.events.opened is None:
+            self._refuse(Failure.BAD_EVENT, "a freeze: expected an open event")
         listed = tuple(sorted(given, key=lambda each: each.seat))
         heard = {each.seat for each in listed}
         seats = range(len(self.manifest.seats))
