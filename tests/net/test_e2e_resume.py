@@ -89,3 +89,40 @@ async def test_a_killed_host_goes_on_where_it_was(tmp_path, moment):
 
 def log_of(player):
     return [line for m in player.told if m["type"] == "events" for line in m["lines"]]
+
+
+def in_stage(stage):
+    """The deal's random event has come so far."""
+    return lambda message: bool(message["event"]) and message["event"]["stage"] == stage
+
+
+@pytest.mark.attack("T8")
+@pytest.mark.parametrize("stage", ["contribute", "slow"])
+async def test_a_host_killed_in_a_random_event_goes_on_with_it(tmp_path, stage):
+    homes = [await SshHome.make(tmp_path / name) for name in ("ann", "bob")]
+    words = ("--seats", "2", "--open", "--fairness", "table", "--option", "turn_cap=1")
+    async with (
+        HostProcess(tmp_path / "data", *words) as host,
+        homes[0].pipe("ann", host.port, "json") as anns,
+        homes[1].pipe("bob", host.port, "json") as bobs,
+    ):
+        ann, bob = await started(anns, bobs)
+        event = (await ann.hears_of("pending", in_stage("contribute")))["event"]
+        ann.says("contribute", event=event["number"], keys="before")
+        before = (await ann.hears_of("pending", in_stage(stage)))["event"]
+        host.kill()
+        await host.ended()
+    async with (
+        HostProcess(tmp_path / "data", "--resume", "--open") as host,
+        homes[0].pipe("ann", host.port, "json") as anns,
+        homes[1].pipe("bob", host.port, "json") as bobs,
+    ):
+        ann, bob = JsonPlayer(anns), JsonPlayer(bobs)
+        after = (await ann.hears_of("pending", in_stage(stage)))["event"]
+        assert (after["number"], after["digest"]) == (1, before["digest"])
+        assert after["mine"] == ("before" if stage == "slow" else "")
+        await bob.hears_of("view", lambda message: len(message["view"]["seats"][1]["hand"]) >= 5)
+        log = [line["text"] for line in log_of(bob)]
+        assert len([text for text in log if text.startswith("Random event 1 is fixed")]) == 1
+        assert await host.stop() == 0
+    assert host.errors == b""

@@ -35,6 +35,19 @@ class Seat:
             self.verdict.set()
 
 
+class InNoTime:
+    """Gives values that no slow hash gives, at once."""
+
+    async def rate(self):
+        return 1e6
+
+    async def grind(self, segment):
+        return "ab" * 32
+
+    def close(self):
+        pass
+
+
 @contextlib.asynccontextmanager
 async def local(*names, **settings):
     clock = FakeClock()
@@ -45,6 +58,7 @@ async def local(*names, **settings):
         clock=clock,
         load_game=load_pebbles,
         thinker=AtOnce(),
+        grinder=InNoTime(),
         random=Stream.seeded(3).take,
     )
     running = asyncio.create_task(table.run())
@@ -86,6 +100,22 @@ async def test_the_table_waits_in_the_lobby_where_that_is_wanted():
         ann.link.send(link.Ready())
         async with asyncio.timeout(PATIENCE):
             await ann.verdict.wait()
+
+
+async def test_everybody_has_a_hand_in_the_luck_at_one_screen_where_that_is_wanted():
+    async with local("ann", "bob", seats=3, bots=1, fairness="table") as (_, seats):
+        while not seats[1].screen.all(link.Pending):
+            await asyncio.sleep(0)
+        events = [seat.screen.pending.event for seat in seats]
+        assert [event.how for event in events] == ["chain", "keys"]
+        seats[1].link.send(link.Contribute(event=1, keys="asdf"))
+        while seats[1].screen.pending.event.mine != "asdf":
+            await asyncio.sleep(0)
+        seats[0].screen.clock.advance(1.5)
+        while seats[1].screen.pending.event is not None and not seats[1].screen.ask:
+            await asyncio.sleep(0)
+            seats[0].screen.clock.advance(0.1)
+        assert len(seats[1].screen.view.seats[1].hand) == 3
 
 
 async def test_more_people_than_free_seats_are_refused():
