@@ -17,6 +17,8 @@ class Note:
     text: str
     """ "{0}" stands for seat 0's name."""
     clause: str = ""
+    facts: dict[str, object] = field(default_factory=dict)
+    """The same for programs: what a log line's `event` holds."""
 
 
 @dataclass(slots=True)
@@ -74,7 +76,7 @@ class LogBook:
     def _line(self, number: int, event: object) -> link.LogLine:
         if isinstance(event, Note):
             return link.LogLine(
-                n=number, kind=event.kind, text=event.text, clause=event.clause, event={}
+                n=number, kind=event.kind, text=event.text, clause=event.clause, event=event.facts
             )
         line = self._rules.line(event)
         return link.LogLine(

@@ -46,7 +46,9 @@ class Signing:
         if self._turn != ended:
             words = " ".join(head.words[:READ_ALOUD])
             what = f"Turn {ended}" if ended else "The deal"
-            self._play.log.add([Note("checkpoint", f"{what} is signed: {words}", "RR-HID-09")])
+            text = f"{what} is signed: {words}"
+            facts: dict[str, object] = {"size": head.size, "head": head.digest}
+            self._play.log.add([Note("checkpoint", text, "RR-HID-09", facts)])
         self._is_sealed = self._host_has_answered()
 
     def _playing(self) -> int:
