@@ -51,12 +51,12 @@ class Masher(KeyPlayer):
 
 
 async def leaves(player):
-    """Hangs up; what is on the normal screen then, without its line breaks."""
+    """Hangs up; what is said on the normal screen, which stays when the board is gone."""
     await player.press("q")
     await player.moves_to("▸2 Leave")
     player.terminal.send(ENTER)
     assert await player.terminal.wait_closed() == 0
-    return player.terminal.text().replace("\n", "")
+    return player.terminal.raw.rpartition(b"\x1b[?1049l")[2].decode()
 
 
 async def test_a_game_of_mashed_luck_is_checked_by_two_verifiers_and_by_hand(tmp_path):

@@ -17,7 +17,7 @@ from tests.support.sshclient import SshHome
 
 pytestmark = pytest.mark.usefixtures("ssh_client", "ssh_keygen")
 
-SOLO = ("--fairness", "solo", "--option", "window=fast")
+FAST = ("--option", "window=fast")
 PROMISED = re.compile(
     r"host key    (SHA256:\S+)\r?\n"
     r"The host has promised for the game on the table:\r?\n"
@@ -41,7 +41,7 @@ async def bob(tmp_path):
 async def dealt(tmp_path, ann, bob, *words):
     """A host with a game that waits for Ann or Bob: the host and both."""
     async with (
-        HostProcess(tmp_path / "data", "--seats", "2", "--invite", "plum", *SOLO, *words) as host,
+        HostProcess(tmp_path / "data", "--seats", "2", "--invite", "plum", *FAST, *words) as host,
         ann.pipe("ann", host.port, "json") as anns,
         bob.pipe("bob", host.port, "json") as bobs,
     ):
@@ -77,7 +77,7 @@ async def test_the_banner_shows_the_promise_and_changes_with_the_game(tmp_path, 
 
 
 async def test_before_the_first_game_the_banner_promises_nothing(tmp_path, ann):
-    async with HostProcess(tmp_path / "data", "--seats", "2", "--open", *SOLO) as host:
+    async with HostProcess(tmp_path / "data", "--seats", "2", "--open", *FAST) as host:
         done = await fetch(ann, host, "receipt")
         assert f"host key    {host.first['fingerprint']}" in done.err.decode()
         assert b"promised" not in done.err
@@ -175,7 +175,7 @@ WRONG_WORDS = (
 
 
 async def test_only_the_exact_word_is_one(tmp_path, ann):
-    async with HostProcess(tmp_path / "data", "--seats", "2", "--open", *SOLO) as host:
+    async with HostProcess(tmp_path / "data", "--seats", "2", "--open", *FAST) as host:
         for command in WRONG_WORDS:
             done = await fetch(ann, host, command)
             assert (done.code, done.out) == (127, b""), command
@@ -187,7 +187,7 @@ async def test_only_the_exact_word_is_one(tmp_path, ann):
 
 async def test_a_banned_key_fetches_nothing_even_from_a_host_started_anew(tmp_path, ann, bob):
     config = f'pace = 0\nhosts = ["{await ann.fingerprint()}"]\n'
-    words = ("--seats", "2", "--bots", "1", *SOLO, "--option", "turn_cap=1")
+    words = ("--seats", "2", "--bots", "1", *FAST, "--option", "turn_cap=1")
     async with (
         HostProcess(tmp_path / "data", "--open", *words, config=config) as host,
         ann.pipe("ann", host.port, "json") as anns,
@@ -212,7 +212,7 @@ async def test_a_banned_key_fetches_nothing_even_from_a_host_started_anew(tmp_pa
 async def test_an_older_hosts_bundle_in_the_folder_harms_nobody(tmp_path, ann, bob):
     (tmp_path / "data").mkdir(mode=0o700)
     (tmp_path / "data" / "bundle.json").write_bytes(b'{"format":"rr1-bundle-1"}')
-    async with HostProcess(tmp_path / "data", "--invite", "plum", "--seats", "2", *SOLO) as host:
+    async with HostProcess(tmp_path / "data", "--invite", "plum", "--seats", "2", *FAST) as host:
         assert NOT_LET_IN.encode() in (await fetch(ann, host, "bundle")).err
 
 
@@ -222,7 +222,7 @@ async def test_an_older_hosts_bundle_in_the_folder_harms_nobody(tmp_path, ann, b
 async def test_a_folder_that_others_can_look_into_is_named(tmp_path):
     (tmp_path / "data").mkdir(mode=0o755)
     (tmp_path / "data").chmod(0o755)
-    async with HostProcess(tmp_path / "data", "--seats", "2", *SOLO) as host:
+    async with HostProcess(tmp_path / "data", "--seats", "2", *FAST) as host:
         assert "chmod 700" in await host.says("Others can look into")
 
 
@@ -230,6 +230,6 @@ async def test_a_folder_that_others_can_write_in_is_refused(tmp_path):
     (tmp_path / "data").mkdir()
     (tmp_path / "data").chmod(0o777)
     with pytest.raises(AssertionError, match="others can write in"):
-        async with HostProcess(tmp_path / "data", "--seats", "2", *SOLO):
+        async with HostProcess(tmp_path / "data", "--seats", "2", *FAST):
             pass
     assert list((tmp_path / "data").iterdir()) == []

@@ -16,7 +16,7 @@ from tests.support.sshclient import SshHome
 
 pytestmark = pytest.mark.usefixtures("ssh_client", "ssh_keygen")
 
-SOLO = ("--seats", "2", "--open", "--fairness", "solo",
+TABLE = ("--seats", "2", "--open",
         "--option", "window=fast", "--option", "turn_cap=2")  # fmt: skip
 BEFORE = (
     "The invitation",
@@ -44,7 +44,7 @@ async def test_a_neighbour_with_plain_ssh_checks_a_whole_evening(tmp_path):
     ann, bob = [await SshHome.make(tmp_path / name) for name in ("ann", "bob")]
     page = read_page()
     async with (
-        HostProcess(tmp_path / "data", *SOLO) as host,
+        HostProcess(tmp_path / "data", *TABLE) as host,
         ann.pipe("ann", host.port, "json") as anns,
         bob.pipe("bob", host.port, "json") as bobs,
     ):
