@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from rr_tui import keys
+from rr_tui.keepsake import signed_head
 from rr_tui.known import Known
 from rr_tui.profile import Profile
 
@@ -31,6 +32,7 @@ EVERYBODY = (
 WITH_A_SEAT = (
     Command("pledge", "Bind yourself to a secret", "A pledge for the next shuffle or roll"),
 )
+SIGNED = (Command("head", "What the host has signed", "Words to compare, a code to scan"),)
 AT_THE_TABLE = (
     Command("never_wait", "Windows that pass without you", "For kinds of event, private"),
 )
@@ -55,6 +57,8 @@ def commands(known: Known) -> tuple[Command, ...]:
         found += WITH_A_SEAT
     if phase == "playing" and known.seat >= 0:
         found += AT_THE_TABLE
+    if signed_head(known) is not None:
+        found += SIGNED
     if phase == "over":
         found += AT_THE_END
     if known.is_host and phase == "playing":

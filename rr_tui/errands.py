@@ -13,6 +13,7 @@ from rr_tui.board.spans import BLANK, Row, Span
 from rr_tui.commands import commands, key_of
 from rr_tui.dialogs.chat import ChatDialog
 from rr_tui.dialogs.choice import ChoiceDialog
+from rr_tui.dialogs.head import HeadDialog
 from rr_tui.dialogs.palette import PaletteDialog
 from rr_tui.dialogs.people import PeopleDialog
 from rr_tui.dialogs.pledge import PledgeDialog
@@ -21,7 +22,7 @@ from rr_tui.dialogs.reading import log_dialog, rules_dialog
 from rr_tui.dialogs.settings import SettingsDialog
 from rr_tui.dialogs.standing import StandingOrderDialog
 from rr_tui.ear import Ear
-from rr_tui.keepsake import keepsake
+from rr_tui.keepsake import keepsake, signed_head
 from rr_tui.remote import RemoteApp
 from rr_tui.widgets.menu import Item, item
 
@@ -55,6 +56,12 @@ class Errands(RemoteApp):
         """Opens the page about what is proved and what is not."""
         rows = proofs.rows(self.glyphs, self.ear.known.ended)
         self.push_screen(ReaderDialog(proofs.TITLE, rows, self.ear))
+
+    def action_head(self) -> None:
+        """Shows what the host has signed so far."""
+        signed = signed_head(self.ear.known)
+        if signed is not None:
+            self.push_screen(HeadDialog(signed, self.profile, self.ear))
 
     def action_help(self) -> None:
         """Opens the list of keys."""

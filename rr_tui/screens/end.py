@@ -12,6 +12,7 @@ from rr_tui import picture
 from rr_tui.board.panels import Box, framed
 from rr_tui.board.spans import BLANK, Row, Span, wrap, wrap_row
 from rr_tui.ear import Ear
+from rr_tui.keepsake import signed_head
 from rr_tui.screens.base import TableScreen
 from rr_tui.screens.game import GameScreen
 from rr_tui.widgets.head import HeadView, column_width, head_rows
@@ -72,9 +73,8 @@ class EndScreen(TableScreen):
         return framed(rows, box, width, min(height, len(rows) + 2), self.surroundings.glyphs)
 
     def _head_rows(self, width: int, height: int) -> list[Row]:
-        ended = self.ear.known.ended
-        profile = self.surroundings.profile
-        return head_rows(ended, profile, width, height) if ended is not None and ended.size else []
+        signed = signed_head(self.ear.known)
+        return head_rows(signed, self.surroundings.profile, width, height) if signed else []
 
     def on_resize(self) -> None:
         """Another size has another column for what is compared."""

@@ -8,17 +8,17 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.strip import Strip
 
-from rr_net.link import Ended
-from rr_net.safetext import clean
 from rr_tui import qr
 from rr_tui.board.spans import Row, Span, width_of
 from rr_tui.ink import printable
+from rr_tui.keepsake import SignedHead
 from rr_tui.palette import Palette
 from rr_tui.profile import ColourDepth, GlyphSet, Profile
 from rr_tui.widgets.page import Page
 
 WORDS_A_LINE = 3
-WORD_LIMIT = 12
+READ_ALOUD = 4
+"""The words of a turn's end stand in one line."""
 NARROWEST = 35
 """Cells of a column that holds the words, and the code in half blocks."""
 WIDEST = 68
@@ -33,7 +33,7 @@ _INKS = {
 
 
 class HeadView(Page):
-    """Words above, the code below where it fits."""
+    """The words and the code."""
 
     def strip_of(self, row: Row, palette: Palette, width: int) -> Strip:
         """The code in black on white, whatever the theme; everything else as usual."""
@@ -50,25 +50,26 @@ def column_width(profile: Profile, width: int) -> int:
     return WIDEST if profile.glyphs is GlyphSet.ASCII and width >= 2 * WIDEST - 24 else NARROWEST
 
 
-def head_rows(ended: Ended, profile: Profile, width: int, height: int) -> list[Row]:
+def head_rows(signed: SignedHead, profile: Profile, width: int, height: int) -> list[Row]:
     """The rows of the column: the words, the size, and the code if it fits."""
-    rows, code = words_rows(ended), code_rows(ended, profile)
+    rows, code = words_rows(signed), code_rows(signed, profile)
     fits = len(rows) + len(code) <= height and max(map(width_of, code)) <= width
     return [*rows, *code] if fits else rows
 
 
-def words_rows(ended: Ended) -> list[Row]:
-    """The twelve words, three a line, and how much of the record they stand for."""
-    words = [clean(word, WORD_LIMIT) for word in ended.words]
-    lines = [words[at : at + WORDS_A_LINE] for at in range(0, len(words), WORDS_A_LINE)]
+def words_rows(signed: SignedHead) -> list[Row]:
+    """The words, three a line, and how much of the record they stand for."""
+    words = signed.words
+    together = len(words) if len(words) == READ_ALOUD else WORDS_A_LINE
+    lines = [words[at : at + together] for at in range(0, len(words), together)]
     rows: list[Row] = [(Span(" Read this to each other:", "title"),)]
     rows += [(Span(f" {' '.join(line)}", "accent"),) for line in lines]
-    return [*rows, (Span(f" All {ended.size} rows of the record", "muted"),)]
+    return [*rows, (Span(f" {signed.size} rows of the record", "muted"),)]
 
 
-def code_rows(ended: Ended, profile: Profile) -> list[Row]:
+def code_rows(signed: SignedHead, profile: Profile) -> list[Row]:
     """The code: half blocks, or two characters a module."""
-    text = qr.text_of(ended.size, ended.head)
+    text = qr.text_of(signed.size, signed.head)
     if profile.glyphs is GlyphSet.UNICODE:
         return [(Span(" "), Span(line, "halves")) for line in qr.half_blocks(text)]
     # Without colours what is light is drawn.

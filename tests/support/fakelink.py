@@ -144,7 +144,9 @@ def signed(**changes):
 def checkpoint(turn, words="maple river stone cloud", start=2):
     """The log line at a turn's end."""
     text = f"Turn {turn} is signed: {words}"
-    return Log(lines=(LogLine(n=start, kind="checkpoint", text=text, clause="", event={}),))
+    facts = {"size": 40 + turn, "head": HEAD}
+    line = LogLine(n=start, kind="checkpoint", text=text, clause="RR-HID-09", event=facts)
+    return Log(lines=(line,))
 
 
 def happening(event, number=8, **changes):

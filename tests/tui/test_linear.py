@@ -48,7 +48,7 @@ from rr_net.link import (
 from rr_rules.runes_regulations.view import FenceSlot, LawnCard, SeatView, View
 from rr_tui.linear import TextInterface
 from tests.support.fakeclock import FakeClock
-from tests.support.fakelink import HEAD, WORDS
+from tests.support.fakelink import HEAD, WORDS, checkpoint
 
 
 class Table:
@@ -650,13 +650,13 @@ def test_a_receipt_is_said_with_goodbye_and_the_own_keys_to_who_hangs_up():
     said = table.hears(Bye(text="Bye.", commitment="c0ffee", receipt=("rr1/ab", "412", "head=")))
     assert said == ["Bye.", "The deck was committed to: c0ffee", "rr1/ab", "412", "head="]
     table = seated()
-    signed = LogLine(n=0, kind="checkpoint", text="Turn 1 is signed: maple river stone cloud",
-                     clause="", event={})  # fmt: skip
-    table.hears(Log(lines=(signed,)), chance(mine="kjh"))
+    table.hears(checkpoint(4, start=0), chance(mine="kjh"))
     table.types("q")
     table.types("h")
     assert table.lines == [
-        "The last turn that was signed: maple river stone cloud",
+        "The host has signed 44 rows, the head is",
+        f"  {HEAD}",
+        "In words, to compare with the others: maple river stone cloud",
         "You gave to random event 3: kjh",
     ]
 

@@ -243,7 +243,7 @@ async def test_the_end_shows_twelve_words_the_size_and_a_code_at_80_by_24():
     async with sitting(FakeLink(*game())) as sat:
         await sat.hear(signed(), lobby("over"))
         for line in ("ripple cinnamon vibrant", "maple river stone", "cloud harbor lantern",
-                     "quantum zebra acoustic", "All 412 rows of the record"):  # fmt: skip
+                     "quantum zebra acoustic", "412 rows of the record"):  # fmt: skip
             assert line in sat.text
         drawn = [line[46:79] for line in sat.terminal.text[6:23]]
         assert drawn == list(qr.half_blocks(qr.text_of(412, HEAD)))
@@ -282,6 +282,19 @@ async def test_an_end_that_nobody_signed_shows_no_words():
         await sat.hear(ended(), lobby("over"))
         assert "Read this to each other" not in sat.text
         assert sat.terminal.text[0].endswith("┐")
+
+
+async def test_what_the_host_has_signed_is_shown_in_the_middle_of_a_game():
+    async with sitting(FakeLink(*game())) as sat:
+        await sat.press("ctrl+p")
+        assert "What the host has signed" not in sat.text
+        await sat.press("escape")
+        await sat.hear(checkpoint(4))
+        await sat.press("ctrl+p", *"signed", "enter")
+        assert "maple river stone cloud" in sat.text
+        assert "44 rows of the record" in sat.text
+        for row in qr.half_blocks(qr.text_of(44, HEAD)):
+            assert row in sat.text
 
 
 @pytest.mark.attack("T19")
@@ -389,7 +402,8 @@ async def test_who_hangs_up_keeps_the_own_keys_and_the_last_words_on_the_normal_
         await sat.press("q", "2")
         await asyncio.wait({sat.session.task}, timeout=2)
         left = sat.terminal.sent.rpartition(b"\x1b[?1049l")[2]
-        assert b"The last turn that was signed: maple river stone cloud\r\n" in left
+        assert f"The host has signed 44 rows, the head is {HEAD}\r\n".encode() in left
+        assert b"In words, to compare with the others: maple river stone cloud\r\n" in left
         assert b"You gave to random event 3: kjhasdkjh\r\n" in left
 
 

@@ -1,0 +1,55 @@
+"""What the host has signed so far: words to compare and a code to scan, over the board."""
+
+from __future__ import annotations
+
+from textual.app import ComposeResult
+from textual.containers import Vertical
+
+from rr_tui.board.spans import BLANK, Row, Span, beside, pad, wrap
+from rr_tui.dialogs.base import Dialog
+from rr_tui.ear import Ear
+from rr_tui.keepsake import SignedHead
+from rr_tui.profile import GlyphSet, Profile
+from rr_tui.widgets.head import NARROWEST, HeadView, code_rows, head_rows, words_rows
+
+WHY = (
+    "The same on every screen, if all of you see the same game. A phone that scans the code keeps "
+    "it out of the host's reach; runes verify --compare does the same with whole copies."
+)
+WORDS_WIDTH = 36
+AROUND = 6
+"""Rows and columns of a screen that a dialog leaves free, at least."""
+
+
+class HeadDialog(Dialog[None]):
+    """Shows the newest head that this player was told."""
+
+    def __init__(self, signed: SignedHead, profile: Profile, ear: Ear) -> None:
+        super().__init__(ear, "Esc or left goes back")
+        self._signed = signed
+        self._profile = profile
+        self._head = HeadView(self._rows, ground="panel", id="head")
+
+    def compose(self) -> ComposeResult:
+        """Both, and how to close it."""
+        with Vertical(id="box", classes="wide"):
+            yield self._head
+            yield self.status
+
+    def on_mount(self) -> None:
+        """The first picture."""
+        super().on_mount()
+        self._head.styles.width = "100%"
+        self._head.styles.height = len(self._rows(76, self.app.size.height - AROUND))
+
+    def _rows(self, width: int, height: int) -> list[Row]:
+        if self._profile.glyphs is GlyphSet.ASCII:
+            return head_rows(self._signed, self._profile, width, height)
+        words = [*words_rows(self._signed), BLANK, *_said(WHY)]
+        code = code_rows(self._signed, self._profile)
+        missing = len(code) - len(words)
+        return beside([pad(row, NARROWEST) for row in code], [*words, *[BLANK] * missing])
+
+
+def _said(text: str) -> list[Row]:
+    return [(Span(f" {line}", "muted"),) for line in wrap(text, WORDS_WIDTH)]
