@@ -87,8 +87,9 @@ def _compared(files: Sequence[Path], evidence: Path | None) -> Report:
         path = keep_file(place, proof)
     except click.ClickException as error:
         return report.adding(f"There is proof, but nowhere to keep it: {error.message}.")
-    line = f"Both sides, with the host's signatures, are in {path}: keep it."
-    return report.adding(line, evidence=str(path))
+    signed = all(side["signature"] for side in json.loads(proof)["sides"])
+    sides = "Both sides, with their signatures" if signed else "Both sides, not both signed"
+    return report.adding(f"{sides}, are in {path}: keep it.", evidence=str(path))
 
 
 def _source(path: Path) -> bytes:

@@ -110,9 +110,14 @@ def _agreement(group: Sequence[Copy]) -> list[str]:
 def _told(parting: Parting) -> str:
     one, other, parted = parting
     how = f"{parted.problem}." if parted.problem.startswith(":") else f" {parted.problem}."
-    proof = " The host has signed both: this proves that it told two stories."
     said = f"{_name(other)} differs from {_name(one)}{how}"
-    return said + proof if parted.is_signed else said
+    if not parted.is_signed:
+        return f"{said} Nothing shows that the host told both: verify each of them."
+    if isinstance(one, BundleCopy) or isinstance(other, BundleCopy):
+        return f"{said} The host has signed both: this proves that it told two stories."
+    # Receipts do not say which key the host has: whoever made them may have signed them too.
+    key = f"The key {_host_key(parting)} has signed both"
+    return f"{said} {key}: if it is the host's, this proves that it told two stories."
 
 
 def _evidence(parting: Parting) -> bytes:

@@ -70,20 +70,28 @@ class BundleCopy:
         return (self.game, *(row.digest() for row in self.rows))
 
     @cached_property
+    def linked(self) -> int:
+        """How many rows follow one from the other: what comes then proves nothing of them."""
+        links = enumerate(zip(self.rows, self.heads, strict=False))
+        broken = (at for at, (row, head) in links if (row.seq, row.prev) != (at, head))
+        return next(broken, len(self.rows))
+
+    @cached_property
     def signed(self) -> tuple[Head, ...]:
         """The heads that the host has signed, the smallest first."""
+        # Whoever edits his copy breaks the chain there: signatures further on are still good, but
+        # of rows that this file does not hold.
         found = (
             Head(Note(self.game, size, self.heads[size]), row.pub.signature)
-            for size, row in enumerate(self.rows)
+            for size, row in enumerate(self.rows[: self.linked])
             if isinstance(row, CheckpointRow)
         )
         return tuple(head for head in found if self.has_signed(head))
 
-    @property
-    def last(self) -> Head:
-        """The last head that is signed, or else the last of all."""
+    def beyond(self, row: int) -> Head:
+        """The first signed head that speaks of a row, or else the last of all."""
         whole = Head(Note(self.game, len(self.rows), self.heads[-1]))
-        return self.signed[-1] if self.signed else whole
+        return next((head for head in self.signed if head.note.size > row), whole)
 
     def has_signed(self, head: Head) -> bool:
         """Whether the host of this game has signed a head."""
@@ -145,8 +153,14 @@ def _of_bundles(one: BundleCopy, other: BundleCopy) -> Difference | None:
     row = next((at for at, (here, there) in enumerate(both) if here != there), None)
     if row is None:
         return None
-    heads = _heads_beyond(row, one, other)
-    return Difference(Failure.FORK, row, f"from row {row} on", heads, _between(heads, (one, other)))
+    digests = zip(one.heads[1:], other.heads[1:], strict=False)
+    parted = next((at for at, (here, there) in enumerate(digests) if here != there), None)
+    if parted is None:
+        # One of two bodies does not open its seal, which both of them share.
+        return Difference(Failure.FORK, row, f"from row {row} on")
+    heads = _heads_beyond(parted, one, other)
+    between = _between(heads, (one, other))
+    return Difference(Failure.FORK, row, f"from row {row} on", heads, between)
 
 
 def _heads_beyond(row: int, one: BundleCopy, other: BundleCopy) -> tuple[Head, Head]:
@@ -156,8 +170,7 @@ def _heads_beyond(row: int, one: BundleCopy, other: BundleCopy) -> tuple[Head, H
     common = min(here.keys() & there.keys(), default=None)
     if common is not None:
         return here[common], there[common]
-    ends = [Head(Note(copy.game, len(copy.rows), copy.heads[-1])) for copy in (one, other)]
-    return next(iter(here.values()), ends[0]), next(iter(there.values()), ends[1])
+    return one.beyond(row), other.beyond(row)
 
 
 def _between(heads: tuple[Head, Head], copies: Sequence[BundleCopy]) -> tuple[Row, ...]:
@@ -190,7 +203,8 @@ def _other_head(head: Head, game: BundleCopy) -> Difference | None:
             return None
         close = next(at for at, row in enumerate(game.rows) if isinstance(row, CloseRow))
         problem = f": the host has signed {size} rows of a game that ended after {len(game.rows)}"
-        return Difference(Failure.FORK, close, problem, (head, game.last), game.rows[close:])
+        heads = (head, game.beyond(close))
+        return Difference(Failure.FORK, close, problem, heads, game.rows[close:])
     if game.heads[size] == head.note.head:
         return None
     problem = f": the host has signed other {size} rows"

@@ -14,6 +14,7 @@ from rr_rules.transcript import canonical
 from tests.support.copies import HOST, STRANGER, Telling, signature_by
 
 PROOF = "The host has signed both: this proves that it told two stories."
+UNSIGNED = "Nothing shows that the host told both: verify each of them."
 STORY = "the receipts tell another story"
 
 
@@ -153,7 +154,7 @@ def test_stories_that_nobody_signed_are_a_fork_without_proof():
     one, other = (bundle(option, host_key=None) for option in (1, 2))
     comparison = compared(a=one, b=other)
     assert comparison.failure is Failure.FORK
-    assert comparison.sentences == ("b.json differs from a.json from row 3 on.",)
+    assert comparison.sentences == (f"b.json differs from a.json from row 3 on. {UNSIGNED}",)
     found = evidence(comparison)
     assert (found["row"], found["host_key"]) == (3, "")
     heads = [json.loads(source)["rows"][-1] for source in (one, other)]
@@ -213,9 +214,8 @@ def test_a_seat_whose_cards_do_not_fit_shows_it_without_proof():
     comparison = compared(a=bundle(1), b=canonical(seat))
     assert comparison.failure is Failure.OTHER_RECEIPT
     assert comparison.evidence == b""
-    assert comparison.sentences == (
-        f"b.json differs from a.json: {STORY}: a card of the deck is not what was promised.",
-    )
+    said = f"{STORY}: a card of the deck is not what was promised. {UNSIGNED}"
+    assert comparison.sentences == (f"b.json differs from a.json: {said}",)
 
 
 def test_a_seat_with_a_forged_note_accuses_nobody():
