@@ -63,6 +63,10 @@ class KeyPlayer:
             async with asyncio.timeout(timeout):
                 while not self.terminal.has(wanted):
                     step += 1
+                    # The first line of the end's menu is another game.
+                    if self.terminal.has("Play again"):
+                        await asyncio.sleep(A_MOMENT)
+                        continue
                     # Every third answer goes to something that the cursor was moved to.
                     if self.terminal.has(CHOOSABLE) and step % 3:
                         await self.press(ENTER)
