@@ -62,14 +62,14 @@ class Manifest(Part):
     host_seat: Annotated[int, Field(ge=-1, lt=8)]
     """The seat of the host, who could see every hidden card, or -1."""
     options: dict[str, str]
-    declared: Annotated[tuple[Whole, ...], Field(max_length=8)]
+    declared: tuple[Whole, ...]
     cards: dict[Word, Annotated[Whole, Field(ge=1)]]
     """How many cards there are of each face."""
     fairness: LevelName
     """Who chooses the randomness: the host alone at the level solo, elsewhere everybody."""
     slow: Slow
     """How much work lies between the contributions and the result."""
-    abandoned: Annotated[tuple[Hex, ...], Field(max_length=4096)]
+    abandoned: tuple[Hex, ...]
     """The games that this host dealt and never opened."""
     host_key: Annotated[str, StringConstraints(max_length=128)]
     """The fingerprint of the host's SSH key; "" without a network."""

@@ -18,6 +18,7 @@ from rr_net.fairness.hash import Tag, keyed, number
 from rr_net.fairness.ledger import Ledger
 from rr_net.fairness.note import TRANSCRIPT
 from rr_net.fairness.rows import Orders, RollRow
+from rr_net.fairness.sealing import sealed
 from rr_net.fairness.secret import Secret
 from rr_net.ssh.sshsig import check_signature
 from rr_rules.requests import Roll
@@ -103,7 +104,8 @@ def test_a_host_who_puts_a_pile_in_an_order_of_its_own_is_found():
     body = Orders(orders=(mine,), faces=(faces,))
     pile = row.pub.piles[0].model_copy(update={"root": root})
     pub = row.pub.model_copy(update={"piles": (pile,)})
-    row = row.model_copy(update={"pub": pub, "body": body, "sealed": ledger.seal(row.seq, body)})
+    seal = sealed(R, row.seq, body)
+    row = row.model_copy(update={"pub": pub, "body": body, "sealed": seal})
     story.happens(row, (mine,))
     assert failure_of(story.played()) is Failure.WRONG_SHUFFLE
     # Control: these are the cards that went in, all of them, under their root and seal.
