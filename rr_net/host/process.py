@@ -166,6 +166,8 @@ async def _resume_or_mention(
     if not plan.resume:
         if await journal.unfinished():
             tell(f"{plan.data} holds an unfinished game: --resume goes on with it.")
+        if abandoned := await archive.abandoned():
+            tell(f"Every lobby says that games were dealt here and never opened: {len(abandoned)}.")
         return
     unfinished = await archive.unfinished()
     if unfinished is None:

@@ -64,9 +64,16 @@ async def resume(desk: Desk, unfinished: Unfinished) -> None:
     if away:
         desk.clock.pause()
         desk.awaits_first_key = True
-        desk.play.awaits_players = terms.fairness != "solo"
+        _hold_event(desk, desk.play)
     await desk.play.go_on()
     desk.is_stale = True
+
+
+def _hold_event(desk: Desk, play: Play) -> None:
+    """A random event is not opened before those are back who have a hand in it."""
+    if play.in_event and play.terms.fairness != "solo":
+        play.awaits_players = True
+        desk.note("The random event begins when everybody is back, or has had the time to be")
 
 
 def _recall(play: Play, recorded: Recorded) -> None:

@@ -178,6 +178,21 @@ async def test_an_event_that_was_open_goes_on_with_its_number_when_its_players_a
         assert ann.screen.ask is not None
 
 
+async def test_only_the_event_that_was_open_waits_for_those_who_are_away():
+    archive = PlainArchive()
+    async with table(archive=archive) as place:
+        await dealt(place, "ann", "bob", pets=(1, 0))
+        await place.passes(EVENT)
+    async with table(archive=archive) as place:
+        await again(archive, place)
+        ann = await place.comes("ann")
+        await ann.answers("skip")
+        await ann.answers("throw")
+        await place.passes(2.5)
+        assert ann.screen.seats[1].grace > 0
+        assert (event(ann).kind, event(ann).stage) == ("roll", "contribute")
+
+
 async def test_an_event_waits_no_longer_than_the_grace_period_of_who_is_away():
     archive = PlainArchive()
     async with table(archive=archive) as place:
