@@ -8,7 +8,7 @@ from textual.binding import Binding
 from textual.containers import Horizontal, Vertical
 from textual.widgets import Input
 
-from rr_net.link import Fill, Host, Ready, Say, SeatState, SetUp, Sit, Stand, Start
+from rr_net.link import Fill, Host, Lobby, Ready, Say, SeatState, SetUp, Sit, Stand, Start
 from rr_net.safetext import clean
 from rr_tui.board.spans import Row, Span, spread
 from rr_tui.dialogs.choice import ChoiceDialog
@@ -81,7 +81,8 @@ class LobbyScreen(TableScreen):
         table = clean(known.welcome.table, 30) if known.welcome else ""
         game = known.lobby.game_name if known.lobby else ""
         code = known.lobby.invite if known.lobby else ""
-        left = (Span(f" {table}", "title"), Span(f" {self.surroundings.glyphs.bullet} {game}"))
+        bullet = self.surroundings.glyphs.bullet
+        left = (Span(f" {table}", "title"), Span(f" {bullet} {game}"), *_terms(known.lobby, bullet))
         right = (Span("invite code ", "muted"), Span(clean(code, 40), "accent"), Span(" "))
         return [spread(left, right if code else (), width)]
 
@@ -182,6 +183,15 @@ class LobbyScreen(TableScreen):
             self.say(Say(text=message.value))
         message.input.clear()
         self.action_menu()
+
+
+def _terms(lobby: Lobby | None, bullet: str) -> Row:
+    """What must be known in any case: the level, and whether the host plays."""
+    if lobby is None:
+        return ()
+    plays = any(person.is_host and person.seat >= 0 for person in lobby.people)
+    words = [f"fairness {lobby.fairness}", *(["the host plays"] if plays else [])]
+    return tuple(Span(f" {bullet} {each}", "muted") for each in words)
 
 
 def _key_row() -> Row:

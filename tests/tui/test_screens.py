@@ -315,6 +315,16 @@ async def test_what_is_not_proved_is_said_plainly_before_while_and_after_one_pla
         assert "The deck was committed to" in text or phase != "over"
 
 
+@pytest.mark.parametrize("level", ["table", "strict", "solo"])
+async def test_the_lobby_says_the_level_and_that_the_host_plays_at_any_size(level):
+    host = (person("Ann", 0), person("Bob", 1, is_host=True))
+    async with sitting(FakeLink(welcome(), lobby(fairness=level, people=host))) as sat:
+        assert f"fairness {level} · the host plays" in sat.terminal.text[0]
+        dealer = (person("Ann", 0), person("Bob", -1, is_host=True))
+        await sat.hear(lobby(fairness=level, people=dealer))
+        assert "the host plays" not in sat.terminal.text[0]
+
+
 async def test_what_is_not_proved_is_in_the_menus_of_the_lobby_and_of_the_end():
     async with sitting(FakeLink(welcome(), lobby())) as sat:
         await sat.press("c", "escape")
