@@ -6,7 +6,9 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from rr_net.fairness.bundle import read_bundle
 from rr_net.fairness.compare import compare
+from rr_net.fairness.copies import is_signed
 from rr_net.fairness.errors import UNUSABLE, Failure, FairnessError, VerifyError
 from rr_net.fairness.note import Note, read_note
 from rr_net.fairness.receipts import Receipts, read_receipts
@@ -28,6 +30,14 @@ NOTE = (
     "This is a note that a host has signed, not the record of a game.",
     "ssh-keygen checks its signature, as docs/verify-by-hand.md shows.",
 )
+
+SIGNED = "The host has signed this record as it stands: it cannot deny it."
+UNSIGNED = (
+    "No signature of the host's covers what is wrong: whoever had this copy may have changed it. "
+    "Fetch another, or --compare."
+)
+OWN_NOTES = frozenset({Failure.OTHER_COMMITMENT, Failure.NOT_MINE, Failure.OTHER_RECEIPT})
+OTHERS = "That is by your own notes: nobody else can see it from this record."
 
 Progress = Callable[[int, int], None]
 
@@ -91,7 +101,8 @@ def check_bundle(source: bytes, notes: Notes, *, full: bool, progress: Progress)
             progress=progress,
         )
     except VerifyError as error:
-        return _other_file(source) or _failed(error)
+        failed = _other_file(source) or _failed(error)
+        return failed.adding(_whose(source, error)) if failed.status == CHEATED else failed
     said = (verdict.sentence, *verdict.verified)
     figures = verdict.plain()
     return Report(HOLDS, "verified", verdict.text, figures=figures, said=said,
@@ -120,6 +131,15 @@ def _failed(error: FairnessError) -> Report:
         return Report(USELESS, "unusable", text, str(error.failure), row)
     text = f"NOT what its host claims ({error.failure}): {error}."
     return Report(CHEATED, "cheated", text, str(error.failure), row)
+
+
+def _whose(source: bytes, error: VerifyError) -> str:
+    """Whether the host has signed what is wrong: anybody may have changed a copy of his own."""
+    if error.failure in OWN_NOTES:
+        return OTHERS
+    # A body is under no signature: its seal is.
+    is_fixed = error.failure is not Failure.BROKEN_SEAL
+    return SIGNED if is_fixed and is_signed(read_bundle(source), check_signature) else UNSIGNED
 
 
 # --- files that are no bundle -------------------------------------------------------------

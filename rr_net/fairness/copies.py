@@ -121,6 +121,15 @@ class ReceiptsCopy:
 Copy = BundleCopy | ReceiptsCopy
 
 
+def is_signed(bundle: Bundle, check: CheckSignature) -> bool:
+    """Whether the host has signed a whole record as it stands, the sealed bodies aside.
+
+    Then what is wrong with it is the host's; otherwise whoever had the copy may have changed it.
+    """
+    signed = BundleCopy("", bundle, check).signed
+    return bool(signed) and signed[-1].note.size == len(bundle.rows) - 1
+
+
 def read_copy(name: str, source: bytes, check: CheckSignature) -> Copy:
     """What a file holds. Raises BadBundle."""
     try:

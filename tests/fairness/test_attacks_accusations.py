@@ -6,11 +6,14 @@ import random
 
 import pytest
 
-from rr_net.fairness.bundle import bundle_bytes
+from rr_net.fairness.bundle import bundle_bytes, read_bundle
 from rr_net.fairness.compare import compare
+from rr_net.fairness.copies import is_signed
+from rr_net.fairness.errors import Failure
 from rr_net.fairness.note import Note
 from rr_net.ssh.sshsig import check_signature
 from rr_rules.transcript import canonical
+from tests.fairness.test_attacks_verifiers import CHEATS
 from tests.support.cheating import CLEO, MANIFEST, Host, Story, failure_of
 from tests.support.hostkeys import STRANGER, signed_note
 
@@ -118,3 +121,27 @@ def test_a_player_who_signs_two_sets_of_receipts_himself_proves_nothing_against_
     # Control: beside the record, which names the host's key, they are what they are.
     compared = compare([("true.json", TRUE), files[0]], check_signature)
     assert not any(PROVED in sentence for sentence in compared.sentences)
+
+
+# --- one copy that is wrong ----------------------------------------------------------------
+
+
+def accuses(source):
+    """Whether the verdict on a wrong record says that it is the host's own."""
+    refused = failure_of(source, full=True)
+    assert refused is not None
+    return refused is not Failure.BROKEN_SEAL and is_signed(read_bundle(source), check_signature)
+
+
+def other_secret():
+    record = json.loads(TRUE)
+    record["rows"][-2]["pub"]["secret"] = "ab" * 32
+    return canonical(record)
+
+
+@pytest.mark.attack("T17")
+def test_a_player_who_edits_his_copy_cannot_have_the_host_accused_of_it():
+    sources = [source for seq in range(ROWS) for _, source in edits(seq)]
+    assert not any(accuses(source) for source in [*sources, other_secret()])
+    # Control: a host that cheats and signs it is accused of it.
+    assert all(accuses(cheat()) for cheat in CHEATS)
