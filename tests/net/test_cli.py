@@ -118,6 +118,14 @@ def test_wrong_usage_is_told_from_what_goes_wrong(runes, words):
     assert done.stderr.startswith("Usage: ")
 
 
+@pytest.mark.parametrize(("command", "usual"), [("host", "table"), ("play", "solo")])
+def test_who_has_a_hand_in_the_luck_is_chosen_by_a_word(runes, command, usual):
+    said = " ".join(runes(command, "--help").output.split())
+    option = said[said.index("--fairness") :]
+    assert option.startswith("--fairness [table|strict|solo]")
+    assert f"[default: {usual}]" in option
+
+
 # --- runes deck check --------------------------------------------------------------------
 
 

@@ -97,6 +97,17 @@ async def test_the_banner_shows_the_commitment_before_anybody_is_in(tmp_path, an
         assert b"ssh-keygen -t ed25519" in done.err
 
 
+@pytest.mark.parametrize("level", ["table", "strict", "solo"])
+async def test_everybody_in_the_lobby_is_told_the_level(tmp_path, ann, level):
+    async with (
+        HostProcess(tmp_path / "data", "--seats", "2", "--open", "--fairness", level) as host,
+        ann.pipe("ann", host.port, "json") as pipe,
+    ):
+        lobby = await JsonPlayer(pipe).hears_of("lobby")
+        assert lobby["fairness"] == level
+        assert any(note.startswith(f"Fairness {level}:") for note in lobby["notes"])
+
+
 async def test_a_stranger_knocks_types_the_code_and_is_parked_after_six_wrong_ones(tmp_path, ann):
     async with HostProcess(tmp_path / "data", "--seats", "2", "--invite", "plum") as host:
         async with ann.pipe("ann", host.port, "json") as pipe:
