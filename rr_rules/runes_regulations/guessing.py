@@ -5,6 +5,7 @@ from __future__ import annotations
 from operator import attrgetter
 
 from rr_rules.runes_regulations.faces import Face
+from rr_rules.runes_regulations.knowing import looked_at
 from rr_rules.runes_regulations.lasting import is_face_up
 from rr_rules.runes_regulations.state import State
 from rr_rules.stream import Stream
@@ -24,11 +25,11 @@ def determinize(state: State, seat: int, stream: Stream) -> None:
     for mix in state.mixed:
         unseen = {card for card, seen in mix.items() if not seen & 1 << seat}
         _permute(face, [card for card in hidden if card in unseen], stream)
-    looked_at = state.seen.get(seat, ())
+    looking = looked_at(state, seat)
     for other, fence in enumerate(state.fence):
         if other != seat and not is_face_up(state, other):
             # While a look at it lasts, the slots are seen too.
-            _permute(face, [card for card in fence if card not in looked_at], stream)
+            _permute(face, [card for card in fence if card not in looking], stream)
     state.face = face
 
 

@@ -27,6 +27,11 @@ def _known_to(state: State, card: int) -> int:
     return known
 
 
+def looked_at(state: State, seat: int) -> list[int]:
+    """The cards that a seat is looking at, without those that were shuffled away meanwhile."""
+    return [card for card in state.seen.get(seat, ()) if state.known[card] & 1 << seat]
+
+
 def see(state: State, seat: int, cards: Sequence[int]) -> None:
     """Let a seat see some cards where they lie."""
     for card in cards:

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from rr_rules.game import Outcome
 from rr_rules.runes_regulations.happenings import RULES, Effect
-from rr_rules.runes_regulations.knowing import knows
+from rr_rules.runes_regulations.knowing import knows, looked_at
 from rr_rules.runes_regulations.lasting import InForce, in_force, limit_by, open_fences
 from rr_rules.runes_regulations.reasons import reasons
 from rr_rules.runes_regulations.state import State
@@ -40,7 +40,7 @@ def view(state: State, seat: int | None) -> View:
         regulation_deck=len(state.regulation_deck),
         regulations_seen=_names(state, state.regulation_deck[: state.regulations_shown][::-1]),
         chain=_chain(state),
-        seen=_names(state, state.seen.get(me, ())),
+        seen=_names(state, looked_at(state, me)),
         spinner=tuple(state.spinner),
         reasons=reasons(state, me) if me != SPECTATOR else (),
         outcome=outcome(state),
@@ -90,10 +90,10 @@ def _seat(
 
 def _fence(state: State, me: int, seat: int, face_up: bool) -> tuple[FenceSlot, ...]:
     shown = face_up or seat == me
-    looked_at = state.seen.get(me, ())
+    looking = looked_at(state, me)
     return tuple(
         [
-            fence_slot(state.face[card].id if shown or card in looked_at else "", face_up)
+            fence_slot(state.face[card].id if shown or card in looking else "", face_up)
             for card in state.fence[seat]
         ]
     )

@@ -294,6 +294,21 @@ def test_what_a_look_showed_lasts_through_what_it_sets_off():
     assert t.hand(1) == [HEX]
 
 
+def test_what_was_looked_at_and_is_shuffled_away_is_looked_at_no_more():
+    spy = spell("Spy", item("look", place="hand", of="any_neighbor"),
+                item("discard", who="that_player", chooser="you"),
+                item("reshuffle", "card", place="main_discard"),
+                item("draw", may=True))  # fmt: skip
+    t = story(hand0=["Spy"], hand1=[HEX, TINY], deck=[LEASH], faces=[spy])
+    t.cast("Spy").pick(HEX, verb="discard", seat=0)
+    assert (t.seat, t.verb) == (0, "may")
+    assert t.view(0).seen == ("griffin-with-a-tiny-head",)
+    for number in range(20):
+        twin = t.table.clone()
+        twin.rules.determinize(twin.state, 0, Stream.seeded(number))
+        assert twin.rules.view(twin.state, 0) == t.view(0)
+
+
 def test_another_performer_chooses_at_whom_it_looks():
     spy = spell("Spy", item("look", place="hand", who="any_neighbor", of="any_player"))
     t = story(3, hand0=["Spy", HEX], hand2=[TINY], faces=[spy])

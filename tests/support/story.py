@@ -21,6 +21,7 @@ from rr_rules.game import settle
 from rr_rules.requests import Choose, Option
 from rr_rules.runes_regulations.faces import Deck, Face
 from rr_rules.runes_regulations.game import RunesRegulations
+from rr_rules.runes_regulations.knowing import looked_at
 from rr_rules.runes_regulations.loader import base_deck
 from rr_rules.runes_regulations.options import OPTIONS
 from rr_rules.runes_regulations.state import State
@@ -107,7 +108,7 @@ class Story:
             cards = zones[option.zone][option.seat]
             return ", ".join(state.face[cards[at]].name for at in option.order or (option.at,))
         piles = {"main_discard": state.discard, "limbo": state.limbo,
-                 "seen": state.seen.get(option.seat, [])}  # fmt: skip
+                 "seen": looked_at(state, option.seat)}  # fmt: skip
         if option.zone in piles:
             return state.face[piles[option.zone][option.at]].name
         if option.zone == "regulation":

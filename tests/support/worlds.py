@@ -11,6 +11,7 @@ from typing import NamedTuple
 from rr_rules.errors import RulesError
 from rr_rules.requests import Choose, ChooseAll, Option, Request
 from rr_rules.runes_regulations.faces import Face
+from rr_rules.runes_regulations.knowing import looked_at
 from rr_rules.runes_regulations.lasting import is_face_up
 from rr_rules.runes_regulations.state import State
 from rr_rules.stream import Stream
@@ -34,7 +35,8 @@ def open_cards(state: State, seat: int | None) -> set[int]:
         if owner == seat or is_face_up(state, owner):
             public += fence
     if seat is not None:
-        public += [*state.hand[seat], *state.seen.get(seat, ())]
+        looking = state.seen.get(seat, ())
+        public += [*state.hand[seat], *(c for c in looking if state.known[c] & 1 << seat)]
     return set(public)
 
 
@@ -84,14 +86,16 @@ def check_view(table: Table[State], seat: int | None, faces: Iterable[Face]) -> 
     assert faces_in(view, faces) <= allowed
     hidden = [each for each in view.seats if each.seat != seat]
     assert {face for each in hidden for face in each.hand} <= {""}
-    assert all(slot.face_up or not slot.face for each in hidden for slot in each.fence)
+    if not state.seen.get(-1 if seat is None else seat):
+        assert all(slot.face_up or not slot.face for each in hidden for slot in each.fence)
 
 
 def check_question(table: Table[State], choose: Choose, faces: Iterable[Face]) -> None:
     """A question names no face that its seat may not see or did not see just now with all."""
     state, view = table.state, table.rules.view(table.state, choose.seat)
     allowed = faces_of(state, open_cards(state, choose.seat) | known_cards(state, None))
-    allowed |= {waiting.face for waiting in view.chain}
+    # What asks was shown when it was used, wherever it may have been shuffled to by now.
+    allowed |= {choose.source, *(waiting.face for waiting in view.chain)}
     words = [table.rules.label(choose, option, view) for option in choose.options]
     words.append(table.rules.prompt(choose, view))
     assert faces_in([*words, choose.options, choose.source], faces) <= allowed
@@ -237,7 +241,9 @@ def _looks_alike(pair: Pair, option: Option) -> bool:
         return True
     one, two = pair.one.state, pair.two.state
     held = (
-        one.seen[option.seat] if option.zone == "seen" else getattr(one, option.zone)[option.seat]
+        looked_at(one, option.seat)
+        if option.zone == "seen"
+        else getattr(one, option.zone)[option.seat]
     )
     places = option.order or (option.at,)
     return all(one.face[held[at]] is two.face[held[at]] for at in places)

@@ -6,6 +6,7 @@ from rr_rules.flow import confirm, pick, roll
 from rr_rules.requests import Option
 from rr_rules.runes_regulations import zones
 from rr_rules.runes_regulations.happenings import Happening, Picked, Target
+from rr_rules.runes_regulations.knowing import looked_at
 from rr_rules.runes_regulations.limits import draw, enforce
 from rr_rules.runes_regulations.matching import fits
 from rr_rules.runes_regulations.moments import propose, settle
@@ -78,7 +79,7 @@ class Discard(Verb):
     def _choices(self, deed: Deed, seat: int) -> list[tuple[Option, int]]:
         state = deed.state
         if deed.item.chooser:
-            seen = state.seen.get(deed.effect.seat, [])
+            seen = looked_at(state, deed.effect.seat)
             places = [("seen", deed.effect.seat, at, card) for at, card in enumerate(seen)]
         else:
             places = [("hand", seat, at, card) for at, card in enumerate(state.hand[seat])]
