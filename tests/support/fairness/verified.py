@@ -1,0 +1,93 @@
+"""Vectors of games with nothing wrong in them."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from rr_net.fairness.levels import LEAST
+from tests.support.fairness.games import Played
+from tests.support.fairness.vector import Vector
+
+DEAL_ONLY = 5
+"""The rows of a signed game up to its first shuffle and what follows from it."""
+
+
+def whole(name, description, **told):
+    """A game as it was played."""
+    return Vector(name, description, Played(**told).bundle)
+
+
+def shelves(name, description, seed, level="table"):
+    """A game with slots, two piles and hands of few cards or none."""
+    game = Played(seed=seed, game="shelves", level=level, options={"turn_cap": "9"})
+    return Vector(name, description, game.bundle)
+
+
+def noted_commitment():
+    game = Played(stop_at=DEAL_ONLY)
+    return Vector("noted-commitment", "The commitment that a player noted before the deal.",
+                  game.bundle, options={"commitment": game.ledger.commitment})  # fmt: skip
+
+
+def noted_keys():
+    game = Played(stop_at=DEAL_ONLY)
+    row = next(row for row in game.ledger.rows if row.type == "freeze")
+    keys = next(given.value for given in row.pub.given if given.level == "mash")
+    return Vector("noted-keys", "A part of the keys that a player pressed.", game.bundle,
+                  options={"me": keys[1:]})  # fmt: skip
+
+
+def receipts_at(name, description, stop_at, **told):
+    """What the second seat took home when there were so many rows."""
+    game = Played(stop_at=stop_at, **told)
+    receipts = game.receipts(1).decode()
+    game.go_on()
+    return Vector(name, description, game.bundle, options={"receipts": receipts})
+
+
+def real_floors():
+    game = Played(stop_at=2, slow=LEAST["table"]).go_on(DEAL_ONLY)
+    return Vector("real-slow-hash", "A deal with the least slow hash of the level table, then given"
+                  " up.", game.bundle, floors="real")  # fmt: skip
+
+
+MASH, PLEDGE, SIGNATURE, ABSENT = ("mash",), ("pledge",), ("signature",), ("absent",)
+THREE = {"seats": 3, "deck": "red 5\nblue 5\n"}
+MAKERS = (
+    partial(whole, "solo", "At solo the host alone chooses; no network, no signatures.",
+            level="solo", signs=False),
+    partial(whole, "solo-signed", "At solo, with a host that signs.", level="solo"),
+    partial(whole, "table-mash", "At table, the second seat presses keys at every event."),
+    partial(whole, "table-pledge", "At table, with a pledge before each event and its opening.",
+            ways=PLEDGE),
+    partial(whole, "table-signature", "At table, the second seat signs each event.",
+            ways=SIGNATURE),
+    partial(whole, "table-absent", "At table, with a silent player.", ways=ABSENT),
+    partial(whole, "table-mixed", "Three seats that contribute in turns by keys, pledge, signature"
+            " and not at all.", ways=(*MASH, *PLEDGE, *ABSENT, *SIGNATURE), **THREE),
+    partial(whole, "table-bot", "Both seats have a chain: the host's and a bot's.", bots=(1,)),
+    partial(whole, "table-dealer-only", "The host has no seat; nobody has a chain.", host_seat=-1),
+    partial(whole, "table-unsigned", "At table without a host key: no checkpoints.", signs=False),
+    partial(whole, "strict", "At strict, with its longer windows and slower hash.",
+            level="strict"),
+    partial(whole, "removed-seat", "A seat leaves; it is still listed at every event.", seed=14,
+            removals=True, **THREE),
+    partial(whole, "given-up-at-once", "Given up before the deal.", stop_at=1),
+    partial(whole, "given-up-open", "Given up while an event was open.", stop_at=2),
+    partial(whole, "given-up-frozen", "Given up after a freeze was signed.", stop_at=4),
+    partial(whole, "given-up", "Given up in the middle.", stop_at=12),
+    partial(shelves, "slots", "Slots are filled, opened and kept; hands of one card and of none.",
+            7),
+    partial(shelves, "slots-turned", "Slots are put into another order: all are made anew.", 20),
+    partial(shelves, "piles", "Piles run out, are shuffled again, and get cards below.", 19),
+    noted_commitment,
+    noted_keys,
+    partial(receipts_at, "receipts-at-the-end", "What the second seat took home at the end.",
+            100_000),
+    partial(receipts_at, "receipts-early", "What the second seat took home after the deal.", 5),
+    partial(receipts_at, "receipts-unsigned", "Receipts of a game without checkpoints.", 5,
+            signs=False),
+    partial(receipts_at, "receipts-of-slots", "Openings of slots, of a hand and of drawn cards.",
+            30, game="shelves", options={"turn_cap": "9"}),
+    real_floors,
+)  # fmt: skip
