@@ -6,6 +6,7 @@ from functools import cache
 
 import pytest
 
+from rr_net.fairness import chains
 from rr_net.fairness.errors import UNUSABLE, Failure, VerifyError
 from rr_net.fairness.levels import LEAST
 from rr_net.fairness.manifest import read_manifest
@@ -21,6 +22,12 @@ ROWS = {"open", "pledge", "event", "freeze", "checkpoint", "shuffle", "roll", "a
         "remove", "commit", "close"}  # fmt: skip
 
 SHAPES = {"slots", "hand", "pile", "drawn", "from-pile", "from-hand", "from-slot"}
+
+
+@pytest.fixture(autouse=True)
+def chains_once(monkeypatch):
+    """The same chains are hashed for each of a thousand changes: once is enough."""
+    monkeypatch.setattr(chains, "links", cache(chains.links))
 
 
 @cache

@@ -10,6 +10,7 @@ import base64
 import hashlib
 import hmac
 import json
+from functools import cache
 
 from tests.support.hostkeys import HOST, signed_note, signed_seed
 from tests.support.recorded import KEYS
@@ -81,6 +82,7 @@ def path_of(leaves, at):
     return [*path_of(leaves[half:], at - half), root_of(leaves[:half]).hex()]
 
 
+@cache
 def chain(tag, top):
     values = [top]
     for _ in range(CHAIN):
