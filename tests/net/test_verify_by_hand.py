@@ -1,17 +1,26 @@
 """docs/verify-by-hand.md is true: each of its commands is run against a real host."""
 
 import asyncio
+import contextlib
 import json
 import re
 from hashlib import sha256
 
 import pytest
 
+from rr_net.fairness.bundle import read_bundle
 from rr_net.fairness.note import unarmoured
+from rr_net.fairness.rows import FreezeRow
+from rr_net.fairness.verify import verify
+from rr_net.host.process import Games, HostPlan, open_house
+from rr_net.room.botseat import make_bot
+from rr_net.room.lobby import TableSettings
 from rr_net.ssh.sshsig import SEED, check_signature
+from rr_rules.registry import load_game
 from tests.support.byhand import PAGE, Desk, matches, read_page, shown_alone
 from tests.support.hosting import HostProcess
 from tests.support.jsonclient import all_dealt, sat_down
+from tests.support.recorded import TINY
 from tests.support.sshclient import SshHome
 
 pytestmark = pytest.mark.usefixtures("ssh_client", "ssh_keygen")
@@ -80,6 +89,63 @@ async def says_what_it_says(desk, fingerprint):
     game = desk.read("receipt").decode().splitlines()[0]
     text = f"{game}\nevent {signed['event']}\n".encode()
     assert check_signature(text, unarmoured(signed["signature"]), fingerprint, SEED)
+
+
+class NoInterfaces:
+    """A host's interfaces where everybody comes with the json verb."""
+
+    async def keep_calm(self):
+        await asyncio.Event().wait()
+
+
+@contextlib.asynccontextmanager
+async def quick_host(folder, monkeypatch):
+    """A host at the level `table`, in this process, whose slow hashes are quick."""
+    monkeypatch.setattr("rr_net.room.archive.LEAST", TINY)
+    table = TableSettings(
+        name="Maple Court", game="runes-regulations", seats=2, is_open=True, fairness="table",
+        options={"window": "fast", "turn_cap": "2"},
+    )  # fmt: skip
+    plan = HostPlan(table, folder, port=0, port_is_fixed=True)
+    games = Games(load_game, make_bot)
+    async with open_house(plan, NoInterfaces(), games, lambda line: None) as house:
+        yield house
+
+
+async def test_what_the_page_makes_is_taken_by_a_table(tmp_path, monkeypatch):
+    ann, bob = [await SshHome.make(tmp_path / name) for name in ("ann", "bob")]
+    page = read_page()
+    async with (
+        quick_host(tmp_path / "data", monkeypatch) as house,
+        ann.pipe("ann", house.port, "json") as anns,
+        bob.pipe("bob", house.port, "json") as bobs,
+    ):
+        players = [await sat_down(anns, 0), await sat_down(bobs, 1)]
+        # Nobody then spins for the first turn: the deal is event 1.
+        players[0].says("sit", seat=0, declare=1)
+        await all_dealt(*players)
+        desk = Desk(ann, house.port)
+        for heading in BEFORE:
+            for step in page[heading]:
+                await desk.does(step)
+        anns.send_line(desk.read("say-before").decode().strip())
+        lines = {2: desk.read("say-when-it-opens"), 3: desk.read("say-signed")}
+
+        def contributes(message):
+            event = message.get("event") if message["type"] == "pending" else None
+            if event and event["stage"] == "contribute" and event["number"] in lines:
+                anns.send_line(lines.pop(event["number"]).decode().strip())
+            return False
+
+        await asyncio.gather(players[0].plays(until=contributes), players[1].plays())
+        bundle = (await ann.run("ann", house.port, "bundle")).out
+    assert [message for message in players[0].told if message["type"] == "error"] == []
+    verdict = verify(bundle, check_signature=check_signature, floors=TINY)
+    assert verdict.outcome is not None
+    freezes = [row.pub for row in read_bundle(bundle).rows if isinstance(row, FreezeRow)]
+    anns_levels = [given.level for freeze in freezes for given in freeze.given if given.seat == 0]
+    assert anns_levels == ["pledge", "signature"]
+    assert freezes[1].given[0].value == desk.read("pledge").decode()
 
 
 async def finds_what_is_wrong(desk, page):
