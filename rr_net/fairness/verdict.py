@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from rr_net.fairness.asked import Given
 from rr_net.fairness.errors import VerifyError
 from rr_net.fairness.levels import LEVELS, SEGMENTS
 from rr_net.fairness.manifest import Manifest
@@ -18,6 +19,8 @@ from rr_rules.game import Outcome
 from rr_rules.transcript import Plain
 
 ALONE = "The host alone chose the randomness."
+ENOUGH_KEYS = 12
+"""So many keys nobody guesses, though they come from an idle hand."""
 NOBODY = "Nobody but the host's own chains contributed: the host alone chose the randomness."
 
 
@@ -41,6 +44,8 @@ class Tally:
     """The random events that people could contribute to."""
     unheard: int
     """Those of them that no seat without a chain gave to."""
+    guessable: int
+    """Those to which nobody gave more than can be guessed."""
     gave: tuple[int, ...]
     """How many events each seat gave to."""
     segments: int
@@ -121,6 +126,7 @@ class Verdict:
             "rolls": tally.rolls,
             "events": tally.frozen,
             "unheard": tally.unheard,
+            "guessable": tally.guessable,
             "gave": list(tally.gave),
             "segments": tally.segments,
             "segments_of": self._segments,
@@ -191,6 +197,10 @@ class Verdict:
         if self.tally.unheard:
             alone = f"{self.tally.unheard} of {_counted(self.tally.frozen, 'random event')}"
             unsaid.append(f"Whether the host knew {alone} before: only chains contributed there.")
+        if self.tally.guessable:
+            few = f"{self.tally.guessable} of {_counted(self.tally.frozen, 'random event')}"
+            unsaid.append(f"Whether the host could guess what was given to {few}, and try it out "
+                          "before: nobody pressed a dozen keys there.")  # fmt: skip
         if self.tally.segments < self._segments:
             left = self._segments - self.tally.segments
             unsaid.append(f"Whether the other {left} segments of the slow hashes are right: who "
@@ -279,17 +289,23 @@ def _tally(rows: Sequence[Row], manifest: Manifest, segments: int) -> Tally:
     freezes = [row.pub for row in rows if isinstance(row, FreezeRow)]
     gave = Counter(each.seat for freeze in freezes for each in freeze.given)
     chained = set(manifest.chained)
-    unheard = [freeze for freeze in freezes if {each.seat for each in freeze.given} <= chained]
+    by_hand = [[each for each in freeze.given if each.seat not in chained] for freeze in freezes]
     return Tally(
         entries=sum(entry_of(row) is not None for row in rows),
         shuffles=kinds["shuffle"],
         rolls=kinds["roll"],
         frozen=len(freezes),
-        unheard=len(unheard),
+        unheard=sum(not gifts for gifts in by_hand),
+        guessable=sum(bool(gifts) and all(map(is_guessable, gifts)) for gifts in by_hand),
         gave=tuple(gave[seat] for seat in range(len(manifest.seats))),
         segments=segments,
         checkpoints=sum(isinstance(row, CheckpointRow) for row in rows),
     )
+
+
+def is_guessable(given: Given) -> bool:
+    """Whether a contribution is so short that it can be tried out before it is made."""
+    return given.level == "mash" and len(given.value) < ENOUGH_KEYS
 
 
 def failed_sentence(error: VerifyError, failed_check: str) -> str:

@@ -27,7 +27,7 @@ from tests.support.cheating import (
     failure_of,
 )
 from tests.support.hostkeys import STRANGER, signed_seed
-from tests.support.recorded import KEYS
+from tests.support.recorded import KEYS, checked
 
 SEATS = range(4)
 
@@ -69,6 +69,25 @@ def test_a_host_cannot_pass_off_a_chain_for_the_keys_that_it_left_out():
     assert failure_of(source, me=("",)) is Failure.NOT_MINE, "nothing is part of everything"
     # Control: a part of what somebody did press is found.
     assert failure_of(source, me=("leo,c",)) is None
+
+
+class OnlyOneKeyEach(Host):
+    """Everybody presses a single key: a host tries all of them out before the event opens."""
+
+    def pressed(self, seat):
+        given = super().pressed(seat)
+        return given.model_copy(update={"value": given.value[0]})
+
+
+@pytest.mark.attack("T4")
+def test_a_host_who_could_guess_what_all_would_press_is_said_to_have_been_able_to():
+    guessed = checked(Story(OnlyOneKeyEach).played())
+    assert guessed.tally.guessable == guessed.tally.frozen > 0
+    assert "Whether the host could guess what was given" in guessed.text
+    # Control: where somebody has pressed a dozen keys, nobody could.
+    honest = checked(Story(Host).played())
+    assert honest.tally.guessable == 0
+    assert "could guess" not in honest.text
 
 
 # --- T5 ------------------------------------------------------------------------------------
