@@ -90,6 +90,16 @@ def test_a_host_who_could_guess_what_all_would_press_is_said_to_have_been_able_t
     assert "could guess" not in honest.text
 
 
+@pytest.mark.attack("T4")
+def test_a_host_who_keeps_the_few_keys_that_somebody_remembers_is_not_cleared():
+    source = Story(KeepsTheFirstKey).played()
+    cleared = checked(source, me=(BOBS_KEYS[0],))
+    assert "Whether the host guessed what you contributed" in cleared.text
+    # Control: a dozen keys in a row are either there or not.
+    assert failure_of(source, me=(f"{BOBS_KEYS}1",)) is Failure.NOT_MINE
+    assert "guessed what" not in checked(Story(Host).played(), me=(f"{BOBS_KEYS}1",)).text
+
+
 # --- T5 ------------------------------------------------------------------------------------
 
 
