@@ -235,8 +235,8 @@ class Verdict:
         if self._has_events and not self.kept.me:
             unsaid.append("Whether what you contributed is in it: no --me was given.")
         if any(len(text) < ENOUGH_KEYS for text in self.kept.me):
-            unsaid.append("Whether the host guessed what you contributed, and left out the rest: it "
-                          "takes a --me of a dozen keys to rule that out.")  # fmt: skip
+            unsaid.append("Whether the host guessed what you contributed, and left out the rest: "
+                          "it takes a --me of a dozen keys to rule that out.")  # fmt: skip
         if self.kept.receipts is None:
             unsaid.append("Whether your cards were those you saw: no --receipts were given.")
         return tuple(unsaid)
