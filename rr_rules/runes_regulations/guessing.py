@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from operator import attrgetter
 
 from rr_rules.runes_regulations.faces import Face
 from rr_rules.runes_regulations.knowing import looked_at
-from rr_rules.runes_regulations.lasting import is_face_up
+from rr_rules.runes_regulations.lasting import open_fences
 from rr_rules.runes_regulations.state import State
 from rr_rules.stream import Stream
 
@@ -19,7 +20,8 @@ def determinize(state: State, seat: int, stream: Stream) -> None:
     Cards of which one has moved unseen are mixed with each other. Where a Rune is known to be on
     a Fence its slot is not, so slots are mixed as well.
     """
-    face, hidden = list(state.face), _hidden(state, seat)
+    opened = open_fences(state)
+    face, hidden = list(state.face), _hidden(state, seat, opened)
     for cards in _unknown(state, seat, hidden).values():
         _permute(face, cards, stream)
     for mix in state.mixed:
@@ -27,18 +29,20 @@ def determinize(state: State, seat: int, stream: Stream) -> None:
         _permute(face, [card for card in hidden if card in unseen], stream)
     looking = looked_at(state, seat)
     for other, fence in enumerate(state.fence):
-        if other != seat and not is_face_up(state, other):
+        if other != seat and other not in opened:
             # While a look at it lasts, the slots are seen too.
             _permute(face, [card for card in fence if card not in looking], stream)
     state.face = face
 
 
-def _hidden(state: State, seat: int) -> list[int]:
+def _hidden(state: State, seat: int, opened: Sequence[int]) -> list[int]:
     """The cards that lie face down before `seat`, those included that it knows."""
     hidden = state.deck + state.rune_deck + state.regulation_deck[state.regulations_shown :]
     for other in range(state.seats):
         if other != seat:
-            hidden += state.hand[other] + state.fence[other]
+            hidden += state.hand[other]
+            # An open Rune is known, also one that has only just come.
+            hidden += [] if other in opened else state.fence[other]
     return hidden
 
 

@@ -142,6 +142,16 @@ def test_a_face_up_fence_that_is_turned_down_stays_known_in_any_order():
     assert [slot.face for slot in t.view(0).seats[1].fence] == ["", "", ""]
 
 
+def test_a_rune_that_has_just_come_to_an_open_fence_is_no_guess():
+    t = story(3, hand0=[TINY], fence1=[TRAP, TOAST], regulation="See-Through Fence Code")
+    # As while the Rune deck is shuffled: the Rune lies open, and its arrival is not over.
+    t.state.known[t.state.fence[1][1]] = 0
+    for number in range(20):
+        twin = t.table.clone()
+        twin.rules.determinize(twin.state, 0, Stream.seeded(number))
+        assert twin.rules.view(twin.state, 0) == t.view(0)
+
+
 def test_a_rune_that_comes_to_an_open_fence_is_known_later():
     t = story(3, hand0=["Rune Service, Lukewarm", TINY], rune_deck=[TOAST, FLAMINGO], rolls=[3],
               regulation="See-Through Fence Code", regulation_deck=["Leash Law"])  # fmt: skip
