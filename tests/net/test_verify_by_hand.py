@@ -104,7 +104,8 @@ async def quick_host(folder, monkeypatch):
     monkeypatch.setattr("rr_net.room.archive.LEAST", TINY)
     table = TableSettings(
         name="Maple Court", game="runes-regulations", seats=2, is_open=True, fairness="table",
-        options={"window": "fast", "turn_cap": "2"},
+        # A turn may pass without a spin, but hardly five of six.
+        options={"window": "fast", "turn_cap": "6"},
     )  # fmt: skip
     plan = HostPlan(table, folder, port=0, port_is_fixed=True)
     games = Games(load_game, make_bot)
