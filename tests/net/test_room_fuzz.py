@@ -1,5 +1,6 @@
 """Everybody does anything at any time: nothing breaks, and the journal is the game."""
 
+import contextlib
 import hashlib
 import os
 
@@ -9,7 +10,8 @@ from rr_net import link
 from rr_rules.stream import Stream
 from rr_rules.table import Table
 from rr_rules.transcript import Arrange
-from tests.support.roomplay import dealt, hall, journalled
+from tests.support.recorded import checked
+from tests.support.roomplay import Died, FailingJournal, dealt, hall, journalled, load_any
 
 EVENINGS = int(os.environ.get("RUNES_EVENINGS", "6"))
 DOINGS = 150
@@ -170,6 +172,43 @@ async def test_whatever_people_do_the_game_verifies(evening):
         assert archive.last_bundle is not None
         shown = next(p for p in crowd.players.values() if p.screen.all(link.Ended))
         assert shown.screen.last(link.Ended).verified is True
+
+
+@pytest.mark.rule("RR-TABLE-08")
+@pytest.mark.parametrize("evening", range(EVENINGS))
+async def test_whatever_people_do_and_however_often_the_host_dies_the_game_verifies(evening):
+    luck, game = Stream.seeded(2000 + evening), ("pebbles", "runes-regulations")[evening % 2]
+    options = {"turn_cap": "6", "leaver": ("bot", "removed")[evening % 2]}
+    journal, is_over = FailingJournal(luck.below(60)), False
+    while not is_over:
+        archive = journalled(journal, luck=1 + len(journal.commits))
+        settings = {"game": game, "options": options, "fairness": LEVELS[evening % 3]}
+        with contextlib.suppress(Died):
+            async with hall(seats=3, archive=archive, **settings) as place:
+                await an_evening(place, await archive.unfinished(), luck)
+                is_over = True
+        journal.dies_after = len(journal.commits) + 1 + luck.below(60)
+    assert archive.last_bundle is not None
+    assert checked(archive.last_bundle, load_game=load_any).entries
+
+
+async def an_evening(place, unfinished, luck):
+    """What the crowd does until the game is over, from the deal or from where it was left."""
+    if unfinished is None:
+        players = await dealt(place, "ann", "bob", "cem", pets=(1, 0, 0))
+    else:
+        place.room.resume(unfinished)
+        await place.settle()
+        players = [await place.comes(name, is_host=name == "ann") for name in ("ann", "bob", "cem")]
+    crowd = Crowd(place, players, luck)
+    for _ in range(80):
+        if place.room.phase == "playing":
+            await crowd.do_something()
+    if place.room.phase == "playing":
+        host = await host_of(place, crowd)
+        await host.does(link.Host(act="end"))
+    for player in crowd.players.values():
+        await player.does(link.Audit())
 
 
 async def host_of(place, crowd):

@@ -7,6 +7,7 @@ import pytest
 
 from rr_net import link
 from rr_net.fairness.bundle import read_bundle
+from rr_net.fairness.errors import BadRow
 from rr_net.fairness.note import armoured, read_note
 from rr_net.fairness.receipts import check_receipts, read_receipts
 from rr_net.fairness.rows import (
@@ -22,7 +23,7 @@ from rr_net.ssh.sshsig import check_signature
 from rr_net.store import MemoryJournal
 from tests.support.hostkeys import STRANGER, signed_seed
 from tests.support.recorded import KEYS, checked
-from tests.support.roomplay import dealt, hall, journalled, seated
+from tests.support.roomplay import Died, FailingJournal, dealt, hall, journalled, seated
 
 ANN, BOB = (KEYS[name].get_fingerprint() for name in ("Ann", "Bob"))
 OPENING = "sixteen-bytes-of-my-own"
@@ -121,7 +122,7 @@ async def test_bots_alone_and_a_host_that_only_deals_play_a_verified_game():
 
 
 async def test_a_row_and_what_follows_from_it_are_one_commit():
-    journal = Counting()
+    journal = FailingJournal()
     async with hall(archive=journalled(journal), fairness="table", options=SHORT) as place:
         players = await dealt_two(place)
         await play_on(place, players)
@@ -133,27 +134,6 @@ async def test_a_row_and_what_follows_from_it_are_one_commit():
     before = [together[i - 1] for i, kinds in enumerate(together) if kinds[0] is CommitRow]
     assert before
     assert set(before) == {(AnswerRow,)}
-
-
-class Counting(MemoryJournal):
-    """Remembers which rows came together, and may die after so many commits."""
-
-    __slots__ = ("commits", "dies_after")
-
-    def __init__(self, dies_after=1_000_000):
-        super().__init__()
-        self.commits = []
-        self.dies_after = dies_after
-
-    async def append(self, gid, rows):
-        if len(self.commits) == self.dies_after:
-            raise Died
-        await super().append(gid, rows)
-        self.commits.append(tuple(rows))
-
-
-class Died(Exception):
-    """The machine has failed."""
 
 
 # --- pledges and signatures -----------------------------------------------------------------
@@ -204,7 +184,7 @@ async def test_a_pledge_and_a_signature_are_in_the_record_and_hold():
 @pytest.mark.parametrize("commits", range(30))
 async def test_a_host_may_die_after_any_commit(commits):
     """Whatever was kept last, an event half done too, the game goes on and verifies."""
-    journal = Counting(dies_after=commits)
+    journal = FailingJournal(dies_after=commits)
     async with hall(archive=journalled(journal), fairness="table", options=SHORT) as place:
         players = await two(place)
         with pytest.raises(Died):
@@ -226,8 +206,23 @@ async def test_a_host_may_die_after_any_commit(commits):
         assert events == [row.pub.event for row in kept] == list(range(1, len(events) + 1))
 
 
+@pytest.mark.attack("T8")
+async def test_nothing_is_frozen_twice():
+    journal = FailingJournal()
+    async with hall(archive=journalled(journal), fairness="table") as place:
+        await dealt_two(place)
+        await place.passes(1.4)
+        record = place.room._desk.play.record
+        given = tuple(filter(None, [record.chain_value(0)]))
+        await record.freeze(given)
+        kept = list(journal.commits)
+        with pytest.raises(BadRow):
+            await record.freeze(given)
+        assert journal.commits == kept
+
+
 async def test_a_sealed_answer_that_was_kept_before_the_crash_is_followed_up_after_it():
-    journal = Counting()
+    journal = FailingJournal()
     async with hall(archive=journalled(journal), options=SHORT) as place:
         ann, bob = await dealt_two(place)
         await ann.answers("draw")

@@ -374,6 +374,27 @@ class Millstone:
         return segment()
 
 
+class FailingJournal(MemoryJournal):
+    """Remembers which rows came together, and fails for good after so many commits."""
+
+    __slots__ = ("commits", "dies_after")
+
+    def __init__(self, dies_after=1_000_000):
+        super().__init__()
+        self.commits = []
+        self.dies_after = dies_after
+
+    async def append(self, gid, rows):
+        if len(self.commits) == self.dies_after:
+            raise Died
+        await super().append(gid, rows)
+        self.commits.append(tuple(rows))
+
+
+class Died(Exception):
+    """The machine has failed."""
+
+
 class StackedChances(Chances):
     """Deals what a dealer wants, whatever the secret says."""
 
