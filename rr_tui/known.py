@@ -63,6 +63,7 @@ class Known:
         """The log lines that are new; another game's log begins with number 0 again."""
         if lines and lines[0].n == 0 and self.log and lines[0] != self.log[0]:
             self.log.clear()
+            self.gave.clear()
         return [line for line in lines if not self.log or line.n > self.log[-1].n]
 
     @property

@@ -92,7 +92,7 @@ async def test_the_spinner_turns_in_its_pane_alone(painted):
     ("name", "others", "turns"), [("Ann", 40, True), ("Zoe", 2, True), ("Zoe", 40, False)]
 )
 async def test_in_a_crowd_only_players_see_the_spinner_turn(name, others, turns):
-    here = lobby("playing")
+    here = lobby("playing", seats=views.people(grace=0))
     crowd = tuple(person(f"guest-{number}", -1) for number in range(others))
     around = here.model_copy(update={"people": (*here.people, person("Zoe", -1), *crowd)})
     _, _, *rest = game()
