@@ -1,7 +1,6 @@
 """The command: what it prints, how it exits, and that nothing wrong ever becomes a traceback."""
 
 import asyncio
-import json
 import re
 import socket
 import sqlite3
@@ -21,7 +20,6 @@ from rr_rules.game import settle
 from rr_rules.registry import load_game
 from rr_rules.runes_regulations.loader import BASE_FILES
 from rr_rules.table import Table
-from tests.support.recorded import manifest_of, record
 
 WON = re.compile(r"\b(wins?|won)\b")
 
@@ -153,69 +151,6 @@ def test_what_is_no_deck_file_is_refused(runes, tmp_path, content):
     deck = tmp_path / "mine.toml"
     deck.write_bytes(content)
     assert "mine.toml" in refused(runes("deck", "check", deck))
-
-
-# --- runes verify ------------------------------------------------------------------------
-
-
-@pytest.fixture(scope="module")
-def recorded():
-    rules = load_game("runes-regulations")
-    manifest = manifest_of(rules, seats=2, turn_cap="3", window="fast")
-    return record(3, manifest, rules)
-
-
-def test_an_honest_record_is_verified(runes, recorded, tmp_path):
-    bundle = tmp_path / "bundle.json"
-    bundle.write_bytes(recorded.bundle)
-    done = runes("verify", bundle, "--commitment", recorded.secret.commitment)
-    assert done.exit_code == 0
-    assert done.stdout.startswith("Verified: the deck was not stacked")
-    assert "The commitment you noted is the one this game opens." in done.stdout
-    without = runes("verify", bundle)
-    assert without.exit_code == 0
-    assert "no --commitment was given" in without.stdout
-
-
-def test_a_record_that_was_changed_shows_cheating(runes, recorded, tmp_path):
-    bundle = tmp_path / "bundle.json"
-    bundle.write_bytes(recorded.bundle)
-    other = runes("verify", bundle, "--commitment", "ab" * 32)
-    assert (other.exit_code, other.stdout) == (1, "")
-    assert other.stderr.startswith("NOT what its host claims (other_commitment)")
-    game = json.loads(recorded.bundle)
-    answer = next(row for row in game["rows"] if row["type"] == "answer")
-    answer["body"]["option"] += 1
-    bundle.write_text(json.dumps(game, sort_keys=True, separators=(",", ":"), ensure_ascii=False))
-    changed = runes("verify", bundle)
-    assert (changed.exit_code, changed.stdout) == (1, "")
-    assert changed.stderr.startswith("NOT what its host claims")
-
-
-@pytest.mark.parametrize(
-    "spoil",
-    [
-        lambda source: b"",
-        lambda source: b"{}",
-        lambda source: source[:-1],
-        lambda source: source + b"\n",
-        lambda source: source.replace(b'"version":"', b'"version":"9.'),
-        lambda source: b"[" * 100_000,
-    ],
-)
-def test_what_cannot_be_checked_is_no_proof_of_cheating(runes, recorded, tmp_path, spoil):
-    bundle = tmp_path / "bundle.json"
-    bundle.write_bytes(spoil(recorded.bundle))
-    done = runes("verify", bundle)
-    assert (done.exit_code, done.stdout) == (2, "")
-    assert done.stderr.startswith("This cannot be checked")
-
-
-def test_a_missing_record_and_a_bad_commitment_cannot_be_checked(runes, recorded, tmp_path):
-    bundle = tmp_path / "bundle.json"
-    assert runes("verify", bundle).exit_code == 2
-    bundle.write_bytes(recorded.bundle)
-    assert runes("verify", bundle, "--commitment", "plum").exit_code == 2
 
 
 # --- runes host: what stops it before it begins ---------------------------------------------

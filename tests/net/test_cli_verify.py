@@ -1,15 +1,24 @@
 """`runes verify`: its sentences, its JSON and its exit status, for honest files and others."""
 
+import functools
 import json
+import random
 
 import pytest
 from click.testing import CliRunner
 
 from rr_net.cli import checking, main
+from rr_net.fairness.bundle import bundle_bytes
+from rr_net.fairness.ledger import Ledger
+from rr_net.fairness.manifest import HostTerms, open_table
 from rr_net.fairness.note import Note, read_note
-from rr_net.fairness.receipts import read_receipts
+from rr_net.fairness.receipts import read_receipts, receipts_bytes
+from rr_net.fairness.secret import Secret
 from rr_net.ssh.sshsig import check_signature
-from tests.support.copies import HOST, Telling
+from rr_rules.registry import load_game
+from tests.support.copies import Telling
+from tests.support.hostkeys import HOST
+from tests.support.recorded import TINY, close, keep, manifest_of, play_on
 
 
 @pytest.fixture
@@ -36,6 +45,143 @@ def kept(folder, **files):
     return paths
 
 
+# --- the record of a game -------------------------------------------------------------------
+
+
+@functools.cache
+def rules():
+    return load_game("runes-regulations")
+
+
+def played(dice, *, stop_at=100_000):
+    """A short game that a host signs, with the same secret whatever is played."""
+    host = HostTerms(key=HOST.get_fingerprint(), seat=0, fairness="solo", slow=TINY["solo"])
+    manifest = manifest_of(rules(), seats=2, host=host, turn_cap="3", window="fast")
+    secret = Secret(bytes(32), manifest.gid)
+    ledger, table = Ledger(manifest, secret), open_table(manifest, rules())
+    keep(ledger, ledger.opening(), lambda row: None)
+    play_on(ledger, table, random.Random(dice), stop_at)
+    return ledger, table
+
+
+@functools.cache
+def finished(dice=1):
+    """A whole game: its bundle, and the commitment to it."""
+    ledger, table = played(dice)
+    close(ledger, table, lambda row: None)
+    return bundle_bytes(ledger.manifest, ledger.rows), ledger.commitment
+
+
+def canonical(value):
+    text = json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return text.encode()
+
+
+def test_an_honest_record_is_verified(verify, tmp_path):
+    source, commitment = finished()
+    kept(tmp_path, bundle=source)
+    done = verify("bundle.json", "--commitment", commitment)
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert done.stdout.startswith("Verified: the deck was not stacked")
+    assert "The commitment you noted is the one this game opens." in done.stdout
+    without = verify("bundle.json")
+    assert without.exit_code == 0
+    assert "no --commitment was given" in without.stdout
+
+
+def test_a_program_reads_the_verdict_as_one_object(verify, tmp_path):
+    source, commitment = finished()
+    kept(tmp_path, bundle=source)
+    said = json.loads(verify("bundle.json", "--json").stdout)
+    assert (said["status"], said["failure"], said["row"]) == ("verified", "", -1)
+    assert said["figures"]["commitment"] == commitment
+    assert said["figures"]["game"] == json.loads(source)["rows"][0]["pub"]["game"]
+    assert said["sentences"][0].startswith("Verified: ")
+    assert any("peeked" in line or "looked at hidden" in line for line in said["unchecked"])
+
+
+def test_a_record_that_was_changed_shows_cheating(verify, tmp_path):
+    source, _ = finished()
+    kept(tmp_path, bundle=source)
+    other = verify("bundle.json", "--commitment", "ab" * 32)
+    assert (other.exit_code, other.stdout) == (1, "")
+    assert other.stderr.startswith("NOT what its host claims (other_commitment)")
+    game = json.loads(source)
+    answer = next(row for row in game["rows"] if row["type"] == "answer")
+    answer["body"]["option"] += 1
+    kept(tmp_path, bundle=canonical(game))
+    changed = verify("bundle.json")
+    assert (changed.exit_code, changed.stdout) == (1, "")
+    assert changed.stderr.startswith("NOT what its host claims (broken_seal)")
+    said = json.loads(verify("bundle.json", "--json").stdout)
+    assert (said["status"], said["failure"], said["row"]) == (
+        "cheated",
+        "broken_seal",
+        answer["seq"],
+    )
+
+
+@pytest.mark.parametrize(
+    ("spoil", "failure"),
+    [
+        (lambda source: source[:-1], "not_json"),
+        (lambda source: source + b"\n", "not_canonical"),
+        (lambda source: source.replace(b'"version":"', b'"version":"9.'), "other_version"),
+        (lambda source: source.replace(b"rr1-bundle-2", b"rr1-bundle-1"), "other_format"),
+    ],
+)
+def test_what_cannot_be_checked_is_no_proof_of_cheating(verify, tmp_path, spoil, failure):
+    kept(tmp_path, bundle=spoil(finished()[0]))
+    done = verify("bundle.json")
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert done.stderr.startswith(f"This cannot be checked ({failure})")
+
+
+@pytest.mark.attack("T21")
+def test_a_game_whose_secret_was_never_opened_proves_nothing_and_says_so(verify, tmp_path):
+    ledger, _ = played(1, stop_at=20)
+    kept(tmp_path, bundle=bundle_bytes(ledger.manifest, ledger.rows))
+    done = verify("bundle.json")
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert "The host has not opened its secret" in done.stderr
+    assert "abandoned" in done.stderr
+    assert json.loads(verify("bundle.json", "--json").stdout)["failure"] == "no_close"
+
+
+def test_a_missing_file_and_a_bad_commitment_cannot_be_checked(verify, tmp_path):
+    assert verify("bundle.json").exit_code == 2
+    assert json.loads(verify("bundle.json", "--json").stdout)["status"] == "unusable"
+    kept(tmp_path, bundle=finished()[0])
+    assert verify("bundle.json", "--commitment", "plum").exit_code == 2
+    assert verify("bundle.json", "--receipts", "nowhere.json").exit_code == 2
+
+
+def test_receipts_of_the_game_fit_and_those_of_another_do_not(verify, tmp_path):
+    ledger, table = played(1)
+    mine = receipts_bytes(ledger.rows, 1, ledger.commitments.openings(1))
+    stranger = Telling().event((1, "kjhas")).deal().sign().receipts(1)
+    close(ledger, table, lambda row: None)
+    source = bundle_bytes(ledger.manifest, ledger.rows)
+    kept(tmp_path, bundle=source, mine=mine, stranger=stranger)
+    done = verify("bundle.json", "--receipts", "mine.json")
+    assert (done.exit_code, done.stderr) == (0, "")
+    other = verify("bundle.json", "--receipts", "stranger.json")
+    assert other.exit_code == 1
+    assert "other_receipt" in other.stderr
+
+
+@pytest.mark.attack("T17")
+def test_each_of_two_stories_is_verified_alone_and_both_together_are_a_fork(verify, tmp_path):
+    """Nothing in one honest-looking record shows that another one was told: only comparing does."""
+    kept(tmp_path, ann=finished(1)[0], bob=finished(2)[0])
+    assert verify("ann.json").exit_code == 0
+    assert verify("bob.json").exit_code == 0
+    done = verify("--compare", "ann.json", "bob.json")
+    assert done.exit_code == 1
+    (proof,) = tmp_path.glob("evidence-*.json")
+    assert done.stderr.count(proof.name) == 1
+
+
 # --- copies of one game -------------------------------------------------------------------
 
 
@@ -59,7 +205,7 @@ def test_two_stories_of_one_host_are_evidence_for_anybody(verify, tmp_path):
     assert name in done.stderr
     assert "The host has signed both" in done.stderr
     proof = json.loads((tmp_path / name).read_bytes())
-    assert proof["host_key"] == HOST.get_fingerprint()
+    assert proof["host_key"] == ann.manifest.host_key
     heads = set()
     for side in proof["sides"]:
         note = read_note(side["note"])
