@@ -1,0 +1,121 @@
+"""Attacks through what a host publishes of hidden zones, all hashes made to fit (T12, T13, T39).
+
+Most of them would only tell a friend something that the table does not see. The control: nothing in
+chain, seals and keys is wrong with such a record.
+"""
+
+import copy
+import json
+
+import pytest
+
+from rr_net.fairness.bundle import read_bundle
+from rr_net.fairness.errors import Failure, VerifyError
+from rr_net.fairness.hash import Tag, number
+from rr_net.fairness.ledger import Ledger
+from rr_net.fairness.secret import Secret
+from rr_rules.registry import load_game
+from rr_rules.stream import Stream
+from tests.support.forged import forged
+from tests.support.recorded import checked, manifest_of, record
+
+RULES = load_game("runes-regulations")
+GAME = record(4, manifest_of(RULES, seats=3, level="table", turn_cap="8"), RULES, stop_at=120)
+DECK = "main_deck"
+
+
+def failure_of(source):
+    try:
+        checked(source, load_game=load_game)
+    except VerifyError as refused:
+        return refused.failure
+    return None
+
+
+def commits(rows):
+    return [row for row in rows if row["type"] == "commit"]
+
+
+def zones(rows, wanted):
+    """The changed zones that are as wanted, each with its faces and its row."""
+    for row in commits(rows):
+        for zone, faces in zip(row["pub"]["zones"], row["body"]["faces"], strict=True):
+            if wanted(zone, faces):
+                yield zone, faces, row
+
+
+def a_hand_in_an_order_that_says_something(rows):
+    _, faces, _ = next(zones(rows, lambda zone, faces: zone["zone"] == "hand" and len(faces) > 2))
+    faces.reverse()
+
+
+def slots_that_changed_places_unseen(rows):
+    found = zones(rows, lambda zone, faces: "slots" in zone and len(set(faces)) > 1)
+    zone, faces, _ = [*found][-1]
+    faces[:2] = faces[1::-1]
+    zone["slots"][:2] = zone["slots"][1::-1]
+
+
+def a_hand_with_fresh_salts_that_nobody_touched(rows):
+    zone, faces, row = next(
+        zones(rows, lambda zone, _: (zone["zone"], zone["owner"]) == ("hand", 1))
+    )
+    after = next(
+        each for each in commits(rows[row["seq"] + 1 :])
+        if each["pub"]["zones"][-1]["zone"] < "hand" or each["pub"]["zones"][-1]["owner"] < 1
+    )  # fmt: skip
+    place = (number(after["seq"]), b"hand", number(1 + 1))
+    order = Stream(GAME.secret.derive(Tag.HAND_ORDER, *place)).order(len(faces))
+    after["pub"]["zones"].append(copy.deepcopy(zone))
+    after["body"]["faces"].append([sorted(faces)[at] for at in order])
+
+
+def a_deck_with_a_new_root_whose_top_was_drawn(rows):
+    zone, *_ = next(zones(rows, lambda zone, _: zone["zone"] == DECK and "root" not in zone))
+    zone["root"] = "00" * 32
+
+
+def a_card_opened_from_the_deck_that_was_played_from_a_hand(rows):
+    deal = next(row for row in rows if row["type"] == "shuffle")
+    labels = [pile["label"] for pile in deal["pub"]["piles"]]
+    deck = deal["body"]["faces"][labels.index(DECK)]
+    for row in commits(rows):
+        for card in row["pub"]["opened"]:
+            if card["zone"] == "hand":
+                card.update(zone=DECK, owner=-1, at=deck.index(card["face"]))
+                return
+
+
+def a_card_that_left_a_hand_and_was_not_opened(rows):
+    next(row for row in commits(rows) if row["pub"]["opened"])["pub"]["opened"].pop()
+
+
+TRICKS = {
+    a_hand_in_an_order_that_says_something: Failure.WRONG_ROOT,
+    slots_that_changed_places_unseen: Failure.WRONG_ROOT,
+    a_hand_with_fresh_salts_that_nobody_touched: Failure.WRONG_COMMIT,
+    a_deck_with_a_new_root_whose_top_was_drawn: Failure.WRONG_COMMIT,
+    a_card_opened_from_the_deck_that_was_played_from_a_hand: Failure.WRONG_COMMIT,
+    a_card_that_left_a_hand_and_was_not_opened: Failure.WRONG_CARDS,
+}
+
+
+def tricked(trick):
+    plain = json.loads(GAME.bundle)
+    trick(plain["rows"])
+    return forged(plain)
+
+
+@pytest.mark.attack("T12", "T13", "T39")
+@pytest.mark.parametrize(("trick", "failure"), TRICKS.items())
+def test_a_host_cannot_publish_anything_of_hidden_zones_but_what_is_due(trick, failure):
+    source = tricked(trick)
+    assert failure_of(source) is failure
+    # Control: what holds a record together holds this one.
+    bundle = read_bundle(source)
+    Ledger.resume(bundle.manifest, Secret(GAME.secret.reveal(), bundle.manifest.gid), bundle.rows)
+
+
+def test_the_record_itself_is_good_and_forging_nothing_changes_nothing():
+    assert failure_of(GAME.bundle) is None
+    assert forged(json.loads(GAME.bundle)) == GAME.bundle
