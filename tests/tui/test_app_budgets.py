@@ -134,7 +134,7 @@ async def test_the_gauge_of_an_event_costs_sixty_bytes_at_most_twice_a_second(ki
         assert max(ticks) <= TICK
 
 
-@pytest.mark.parametrize(("kind", "card"), [("shuffle", 140), ("roll", 260)])
+@pytest.mark.parametrize(("kind", "card"), [("shuffle", 160), ("roll", 140)])
 async def test_a_wait_with_all_its_motion_keeps_the_budget_of_an_event(kind, card):
     async with at_table(motion=True) as sat:
         view = views.table(phase="spin")
