@@ -112,3 +112,17 @@ def test_a_game_of_three_ends_when_the_second_seat_is_removed():
     assert t.table.outcome is None
     removed(t, 0)
     assert (t.table.outcome.winners, t.table.outcome.reason) == ((1,), "default")
+
+
+def test_nobody_skips_a_phase_of_a_turn_that_a_removed_player_leaves_behind():
+    ask = rune("Ask", on("turn_begins", by="any_neighbor"), item("draw", may=True))
+    lull = rune("Lull", on("turn_begins", by="any_neighbor"),
+                item("skip", who="each_player", phase="cast", this_turn=True))  # fmt: skip
+    t = story(3, phase="begin", fence1=["Ask"], fence2=["Lull"], hand1=[HEX], lawn1=[TINY],
+              faces=[ask, lull])  # fmt: skip
+    t.use("Ask", seat=1).use("Lull", seat=2)
+    assert (t.seat, t.verb) == (1, "may")
+    removed(t, 0)
+    t.pass_until("cast_phase")
+    assert t.seat == 1
+    assert not t.events("must_skip", "skipped")

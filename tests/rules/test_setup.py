@@ -8,12 +8,13 @@ from rr_rules.dealers import ScriptedDealer, SeededDealer
 from rr_rules.errors import BadSetup
 from rr_rules.game import settle
 from rr_rules.requests import Roll, Shuffle
+from rr_rules.runes_regulations.faces import Deck
 from rr_rules.runes_regulations.game import RunesRegulations
 from rr_rules.runes_regulations.loader import base_deck
 from rr_rules.runes_regulations.options import OPTIONS
 from rr_rules.runes_regulations.state import faces_of
 from rr_rules.table import Table
-from tests.support.faces import item, on, rune, spell
+from tests.support.faces import creature, item, on, regulation, rule, rune, spell, would
 from tests.support.story import Story, deck_with, story
 
 TINY, LEASH, PARCEL = "Griffin With a Tiny Head", "Pegasus on a Very Short Leash", "Parcel Pegasus"
@@ -299,3 +300,17 @@ def test_a_deck_of_ones_own_is_dealt_the_same_way():
     t = Story(Table(rules, 2, chosen, [1, 0]), ScriptedDealer())
     assert t.hand(0)[:1] == ["Gulp"]
     assert len(t.state.deck) == 91 - 11
+
+
+def test_there_is_no_phase_to_skip_before_the_first_turn():
+    slip = rune("Slip", would("destroy", "rune", of="you"),
+                item("skip", phase="cast", this_turn=True), copies=12)  # fmt: skip
+    low = regulation("Low", rules=[rule("limit", which="rune", of="each_player", set=2)], copies=1)
+    faces = (slip, low, creature("Cat", copies=20), spell("Nap", item("draw"), copies=10))
+    rules = RunesRegulations(Deck("own", faces, "0" * 64))
+    chosen = settle(OPTIONS, {"window": "fast", "deck_check": "custom"})
+    t = Story(Table(rules, 2, chosen, [1, 0]), ScriptedDealer())
+    t.choose(0).use("Slip")
+    assert (t.state.phase, t.fence(0)) == ("setup", ["Slip", "Slip"])
+    t.choose(0).pass_until("cast_phase")
+    assert not t.events("must_skip", "skipped")

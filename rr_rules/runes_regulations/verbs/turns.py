@@ -37,6 +37,9 @@ class Skip(Verb):
 
 def is_over(state: State, phase: str) -> bool:
     """Whether this turn's phase of that name is over or has begun its action."""
+    if state.phase not in PHASES:
+        # No turn is being played: it is the setup, or a removed player's turn was cut off.
+        return True
     now, then = PHASES.index(state.phase), PHASES.index(phase)
     return now > then or (now == then and state.acted)
 
