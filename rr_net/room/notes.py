@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from rr_net.fairness.levels import LEVELS
 from rr_net.room.chairs import Chairs
 from rr_net.room.lobby import Lobby
+from rr_net.room.record import Level
 
 WINDOWS = {
     "sealed": "Reaction windows are sealed: each stays open for the same time whatever anybody "
@@ -20,12 +22,10 @@ TOGETHER = (
     "each roll ({roll:g} s) press keys: if one of you does, nobody can choose the result, "
     "the host included."
 )
-LEVELS = {
-    "table": TOGETHER.format(level="table", shuffle=1.5, roll=1),
-    "strict": TOGETHER.format(level="strict", shuffle=3, roll=1),
-    "solo": "Fairness solo: the host alone chooses the randomness, and commits to it before the "
-    "deal. Nothing shows that it was drawn blindly.",
-}
+ALONE = (
+    "Fairness solo: the host alone chooses the randomness, and commits to it before the "
+    "deal. Nothing shows that it was drawn blindly."
+)
 PEEKING = (
     "The host can look at hidden cards. The check after the game proves that the deck was not "
     "stacked; it cannot prove that the host did not peek."
@@ -39,8 +39,16 @@ def notes(lobby: Lobby, abandoned: tuple[str, ...]) -> tuple[str, ...]:
     """The notes for a table, whose host has left these games unopened."""
     window = WINDOWS.get(lobby.options.get("window", ""), "")
     host = _host_line(lobby.options, lobby.chairs)
-    lines = (window, LEVELS[lobby.fairness], PEEKING, host, *_abandoned_lines(abandoned))
+    lines = (window, _level_line(lobby.fairness), PEEKING, host, *_abandoned_lines(abandoned))
     return tuple(line for line in lines if line)
+
+
+def _level_line(name: Level) -> str:
+    level = LEVELS[name]
+    if not level.has_events:
+        return ALONE
+    shuffle, roll = level.shuffle.milliseconds / 1000, level.roll.milliseconds / 1000
+    return TOGETHER.format(level=name, shuffle=shuffle, roll=roll)
 
 
 def _host_line(options: Mapping[str, str], chairs: Chairs) -> str:

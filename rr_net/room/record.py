@@ -6,13 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, Protocol
 
+from rr_net.fairness.levels import LevelName
 from rr_net.fairness.rows import Opening
 from rr_rules.game import Outcome, Rules, State
 from rr_rules.requests import ChanceRequest, ChanceResult, Request
 from rr_rules.table import Table
 from rr_rules.transcript import Answer, Entry
 
-Level = Literal["table", "strict", "solo"]
+Level = LevelName
 
 
 @dataclass(frozen=True, slots=True)

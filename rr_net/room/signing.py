@@ -8,15 +8,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rr_net.fairness.words import FEW
 from rr_net.room.logbook import Note
 from rr_net.room.record import Head
 from rr_rules.requests import Choose, ChooseAll, Request
 
 if TYPE_CHECKING:
     from rr_net.room.play import Play
-
-READ_ALOUD = 4
-"""So many words of a head are read aloud at a turn's end."""
 
 
 class Signing:
@@ -44,7 +42,7 @@ class Signing:
         """Take note of a signature, now or in a replay: turns' ends are told to everybody."""
         ended, self._turn = self._turn, self._playing()
         if self._turn != ended:
-            words = " ".join(head.words[:READ_ALOUD])
+            words = " ".join(head.words[:FEW])
             what = f"Turn {ended}" if ended else "The deal"
             text = f"{what} is signed: {words}"
             facts: dict[str, object] = {"size": head.size, "head": head.digest}
