@@ -155,3 +155,27 @@ def test_a_host_who_does_not_open_its_secret_is_told_from_one_that_was_caught(tm
     status, said = judged(tmp_path, {**game, "rows": [*rows, other]})
     assert status == 1
     assert "whoever had this copy may have changed it" in said, "there is no signature under it"
+
+
+# --- sending away ---------------------------------------------------------------------------
+
+
+async def given_by_bob(act, keys):
+    """What counts of Bob's, where the host acts against him in the middle of the window."""
+    async with hall(fairness="table") as place:
+        ann, bob = await dealt(place, "ann", "bob", pets=(1, 0))
+        if keys:
+            await bob.does(link.Contribute(event=1, keys=keys))
+        await place.passes(0.5)
+        await ann.does(link.Host(act=act, name="bob", seat=1))
+        await place.passes(1)
+        (frozen,) = [what for kind, what in place.record.steps if kind == "freeze"]
+    return [each.value for each in frozen.given if each.seat == 1]
+
+
+@pytest.mark.attack("T4")
+@pytest.mark.parametrize("act", ["kick", "ban", "bot", "remove", "pause"])
+async def test_a_host_who_sends_a_player_away_in_a_window_does_not_lose_his_keys(act):
+    assert await given_by_bob(act, "kjhasdf") == ["kjhasdf"]
+    # Control: whoever has pressed nothing is absent, sent away or not.
+    assert await given_by_bob(act, "") == []
