@@ -32,9 +32,8 @@ def stream(key):
     for i in itertools.count(): yield from hmac.digest(key, b"drbg" + u64(i), "sha256")
 def below(n, source):
     bits = (n - 1).bit_length()
-    while True:
-        taken = bytes(itertools.islice(source, (bits + 7) // 8))
-        if (number := int.from_bytes(taken, "big") % (1 << bits)) < n: return number
+    number = int.from_bytes(bytes(itertools.islice(source, (bits + 7) // 8)), "big") % (1 << bits)
+    return number if number < n else below(n, source)
 def order(n, source):
     things = list(range(n))
     for i in range(n - 1, 0, -1):
@@ -47,12 +46,12 @@ def tree(leaves, at=0):  # the root over these leaves, and the path of leaf `at`
     (left, path), (right, other) = tree(leaves[:k], at), tree(leaves[k:], at - k)
     return sha(b"\1", left, right), [*path, right.hex()] if at < k else [*other, left.hex()]
 
-# ---- Step 1: the form. A shape is a range of numbers, a pattern of text, a list of one shape, an
-# object of several ({...: one} under any names), None, or a tuple: any one of these.
+# ---- Step 1: the form. A shape is a range of numbers, a pattern of text, a list of one shape or
+# of just so many, an object ({...: one} has any names), None, or a tuple: any one of these.
 N, ONE, OWNER, TEXT = range(2**53), range(1, 2**53), range(-1, 8), "(?s:.*)"
 HEX, WORD, KEY, VALUE = "[0-9a-f]{64}", "(?s:.{0,64})", "(?s:.{0,128})", "(?s:.{1,4096})"
 SSHSIG = "U1NIU0lHAAAAA[A-Za-z0-9+/]+={0,2}"  # how "SSHSIG" and its version look in base64
-GIVEN = {"mash": "[!-~]{1,128}", "pledge": "[!-~]{8,128}", "signature": SSHSIG, "chain": HEX}
+GIVEN = {"mash": "[!-~]{1,128}", "pledge": "[!-~]{8,128}", "signature": SSHSIG, "chain": TEXT}
 FIELDS = {"owner": OWNER, "level": "|".join(GIVEN), "path": [HEX], "slow": [HEX], "slots": [HEX]}
 for form, names in {
         N: "at count epoch milliseconds option result seat seq", ONE: "event sides t", KEY: "key",
@@ -63,7 +62,7 @@ def shape(names, **others): return {name: FIELDS[name] for name in names.split()
 CARD = shape("zone owner at face salt path")
 ZONE = tuple(shape("zone owner count" + more) for more in ("", " root", " slots"))
 ROWS = {  # of each type: its pub, and its body if it has one
-    "open": [shape("commitment anchor", game=HEX, anchors=[[(N, HEX)]])],
+    "open": [shape("commitment anchor", game=HEX, anchors=[[N, HEX]])],
     "pledge": [shape("seat hash")], "remove": [shape("seat")], "checkpoint": [shape("signature")],
     "event": [shape("event milliseconds", asked=(shape("label sides t", kind="roll"), {
         "kind": "shuffle", "piles": [shape("label epoch count input")]}))],
@@ -91,7 +90,8 @@ def fits(x, form):
             named = isinstance(x, dict) and (... in form or x.keys() == form.keys())
             return named and all(fits(x[name], form.get(name, form.get(...))) for name in x)
         case tuple(): return any(fits(x, one) for one in form)
-        case list(): return isinstance(x, list) and all(fits(it, form[0]) for it in x)
+        case list(): return isinstance(x, list) and len(form) in (1, len(x)) and all(
+            map(fits, x, itertools.cycle(form)))
         case str(): return isinstance(x, str) and re.fullmatch(form, x) is not None
     return x is None if form is None else type(x) is int and x in form
 def fields(pairs):
@@ -122,6 +122,7 @@ class Record:  # how far `row` has come in a game; each type of row has a method
     def __init__(self, manifest, rows, floors, full):  # steps 3 and 4
         self.level, self.slow, self.seats = (manifest[it] for it in ("fairness", "slow", "seats"))
         self.solo, self.signed, self.full = self.level == "solo", manifest["host_key"] != "", full
+        need(manifest["host_seat"] < len(self.seats) in range(1, 9), "wrong_shape")
         for kind, least in floors.get(self.level, {"shuffle": 0, "roll": 0}).items():
             need(least <= self.slow[kind] <= 16 * least, "weak_slow")
             need(self.slow["segments"] == 16 and self.slow[kind] % 16 == 0, "weak_slow")
@@ -147,8 +148,7 @@ class Record:  # how far `row` has come in a game; each type of row has a method
         need(not self.ended or kind == self.next, "after_close")
         sealed = H("seal", self.D("sealsalt", u64(seq)), canon(body)).hex()
         need(row.get("sealed", sealed) == sealed, "broken_seal")
-        need(kind == "checkpoint" if self.next == "checkpoint" else
-             kind != "checkpoint" or self.signed, "unsigned")
+        need((self.next == "checkpoint") <= (kind == "checkpoint") <= self.signed, "unsigned")
         barred = ("event", "freeze") if self.solo else ("freeze", "shuffle", "roll")
         need(kind in (self.next, "close") if self.next else kind not in barred, "bad_event")
         self.next = ""
@@ -267,7 +267,7 @@ class Record:  # how far `row` has come in a game; each type of row has a method
 
 def check(source, full=False, commitment=None, me=None, receipts=None, floors=FLOORS):
     """What was found; raises Wrong at the first thing that is not as it must be."""
-    bundle, mine = read(source, BUNDLE), receipts and read(receipts.strip(), RECEIPTS)
+    bundle, mine = read(source, BUNDLE), receipts is not None and read(receipts.strip(), RECEIPTS)
     record, rows = Record(bundle["manifest"], bundle["rows"], floors, full), bundle["rows"]
     need(commitment in (None, record.cR), "other_commitment")
     for seq, row in enumerate(rows):
@@ -277,11 +277,11 @@ def check(source, full=False, commitment=None, me=None, receipts=None, floors=FL
     typed = [it["value"] for it in record.given if it["level"] != "chain"]
     need(me is None or me and any(me in value for value in typed), "not_mine")
     need(not mine or record.holds(mine), "other_receipt")
-    unchecked = "the rules (steps 2, 14 and 15), signatures (use ssh-keygen -Y verify)"
-    if not full: unchecked += ", 15 of 16 segments of each slow hash (use --full)"
-    if not commitment and not mine: unchecked += ", that it is the game you saw (use --commitment)"
+    rest = "the rules (steps 2, 14 and 15), signatures (use ssh-keygen -Y verify)"
+    if not full and not record.solo: rest += ", 15 of 16 segments of each slow hash (use --full)"
+    if not commitment and not mine: rest += ", that it is the game you saw (use --commitment)"
     return Report(record.gid.hex(), record.cR, record.head.hex(), len(rows), record.events,
-                  record.given_up, unchecked)
+                  record.given_up, rest)
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
