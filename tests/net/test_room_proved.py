@@ -1,7 +1,9 @@
 """Whole games at every level, kept in a journal as a host keeps them, and verified at their end."""
 
+import asyncio
 import hashlib
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -19,11 +21,23 @@ from rr_net.fairness.rows import (
     FreezeRow,
     PledgeRow,
 )
+from rr_net.host.leap import LeapingClock
+from rr_net.room.lobby import TableSettings
+from rr_net.room.room import Room
 from rr_net.ssh.sshsig import check_signature
 from rr_net.store import MemoryJournal
 from tests.support.hostkeys import STRANGER, signed_seed
 from tests.support.recorded import KEYS, checked
-from tests.support.roomplay import Died, FailingJournal, dealt, hall, journalled, seated
+from tests.support.roomplay import (
+    Died,
+    FailingJournal,
+    Hall,
+    Screen,
+    dealt,
+    hall,
+    journalled,
+    seated,
+)
 
 ANN, BOB = (KEYS[name].get_fingerprint() for name in ("Ann", "Bob"))
 OPENING = "sixteen-bytes-of-my-own"
@@ -369,3 +383,23 @@ async def test_receipts_of_the_game_before_can_still_be_fetched():
         await ann.does(link.Rematch())
         assert place.room.receipts(BOB) == first
         assert json.loads(place.room.receipts(ANN))["game"] == place.room.promise.game
+
+
+async def test_bots_alone_wait_for_no_window_where_time_leaps():
+    archive, clock = journalled(), LeapingClock()
+    place = Hall(archive=archive)
+    settings = TableSettings(game="pebbles", bots=2, fairness="table", options=SHORT)
+    room = Room(settings, replace(place.services, clock=clock))
+    watcher = Screen(clock)
+    room.connect("local", "onlooker", admitted=True).attach(watcher.receive)
+    room.start()
+    running, leaping = asyncio.create_task(room.run()), asyncio.create_task(clock.run(room))
+    async with asyncio.timeout(20):
+        while archive.last_bundle is None:
+            await asyncio.sleep(0)
+    room.close()
+    await running
+    leaping.cancel()
+    stages = {p.event.stage for p in watcher.all(link.Pending) if p.event}
+    assert stages == {"contribute", "slow"}
+    assert checked(archive.last_bundle).entries
