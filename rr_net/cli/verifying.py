@@ -101,8 +101,7 @@ def check_bundle(source: bytes, notes: Notes, *, full: bool, progress: Progress)
             progress=progress,
         )
     except VerifyError as error:
-        failed = _other_file(source) or _failed(error)
-        return failed.adding(_whose(source, error)) if failed.status == CHEATED else failed
+        return _other_file(source) or _failed(error, source)
     said = (verdict.sentence, *verdict.verified)
     figures = verdict.plain()
     return Report(HOLDS, "verified", verdict.text, figures=figures, said=said,
@@ -114,32 +113,36 @@ def check_copies(files: Sequence[tuple[str, bytes]]) -> tuple[Report, bytes]:
     try:
         found = compare(files, check_signature)
     except FairnessError as error:
-        return _failed(error), b""
+        return _unusable(error, f"This cannot be checked ({error.failure}): {error}."), b""
     text = "\n".join(found.sentences)
     if found.failure is None:
         return Report(HOLDS, "agreed", text), b""
     return Report(CHEATED, "cheated", text, failure=str(found.failure)), found.evidence
 
 
-def _failed(error: FairnessError) -> Report:
-    """What is said of a file that did not pass."""
-    row = error.seq
+def _failed(error: FairnessError, source: bytes) -> Report:
+    """What is said of a record that did not pass."""
     if error.failure is Failure.NO_CLOSE:
-        return Report(USELESS, "unusable", NO_CLOSE, str(error.failure), row)
+        return _unusable(error, NO_CLOSE)
     if error.failure in UNUSABLE:
-        text = f"This cannot be checked ({error.failure}): {error}."
-        return Report(USELESS, "unusable", text, str(error.failure), row)
-    text = f"NOT what its host claims ({error.failure}): {error}."
-    return Report(CHEATED, "cheated", text, str(error.failure), row)
+        return _unusable(error, f"This cannot be checked ({error.failure}): {error}.")
+    whose = _whose(source, error)
+    text = f"NOT what its host claims ({error.failure}): {error}.\n{whose}"
+    figures = {"signed": whose == SIGNED}
+    return Report(CHEATED, "cheated", text, str(error.failure), error.seq, figures)
 
 
-def _whose(source: bytes, error: VerifyError) -> str:
+def _whose(source: bytes, error: FairnessError) -> str:
     """Whether the host has signed what is wrong: anybody may have changed a copy of his own."""
     if error.failure in OWN_NOTES:
         return OTHERS
     # A body is under no signature: its seal is.
     is_fixed = error.failure is not Failure.BROKEN_SEAL
     return SIGNED if is_fixed and is_signed(read_bundle(source), check_signature) else UNSIGNED
+
+
+def _unusable(error: FairnessError, text: str) -> Report:
+    return Report(USELESS, "unusable", text, str(error.failure), error.seq)
 
 
 # --- files that are no bundle -------------------------------------------------------------
@@ -163,11 +166,11 @@ def _receipts(receipts: Receipts) -> Report:
     lines.append(f"Random events that the seat gave to: {len(receipts.given)}.")
     if receipts.checkpoint is not None:
         lines += _head(read_note(receipts.checkpoint.note))
-    return _unusable([*lines, RECEIPTS[1]])
+    return _no_bundle([*lines, RECEIPTS[1]])
 
 
 def _note(note: Note) -> Report:
-    return _unusable([NOTE[0], f"It is of the game {note.game}.", *_head(note), NOTE[1]])
+    return _no_bundle([NOTE[0], f"It is of the game {note.game}.", *_head(note), NOTE[1]])
 
 
 def _head(note: Note) -> list[str]:
@@ -175,5 +178,5 @@ def _head(note: Note) -> list[str]:
     return [f"The note speaks of {note.size} rows. In words: {words}."]
 
 
-def _unusable(lines: Sequence[str]) -> Report:
+def _no_bundle(lines: Sequence[str]) -> Report:
     return Report(USELESS, "unusable", "\n".join(lines), str(Failure.OTHER_FORMAT))

@@ -8,16 +8,18 @@ import pytest
 from click.testing import CliRunner
 
 from rr_net.cli import checking, main
+from rr_net.cli.verifying import OTHERS, SIGNED, UNSIGNED
 from rr_net.fairness.bundle import bundle_bytes
 from rr_net.fairness.ledger import Ledger
 from rr_net.fairness.manifest import HostTerms, open_table
 from rr_net.fairness.note import Note, read_note
 from rr_net.fairness.receipts import read_receipts, receipts_bytes
+from rr_net.fairness.rows import Result
 from rr_net.fairness.secret import Secret
 from rr_net.ssh.sshsig import check_signature
 from rr_rules.registry import load_game
 from tests.support.copies import Telling
-from tests.support.hostkeys import HOST
+from tests.support.hostkeys import HOST, signed_note
 from tests.support.recorded import TINY, close, keep, manifest_of, play_on
 
 
@@ -106,6 +108,7 @@ def test_a_record_that_was_changed_shows_cheating(verify, tmp_path):
     other = verify("bundle.json", "--commitment", "ab" * 32)
     assert (other.exit_code, other.stdout) == (1, "")
     assert other.stderr.startswith("NOT what its host claims (other_commitment)")
+    assert OTHERS in other.stderr
     game = json.loads(source)
     answer = next(row for row in game["rows"] if row["type"] == "answer")
     answer["body"]["option"] += 1
@@ -113,12 +116,31 @@ def test_a_record_that_was_changed_shows_cheating(verify, tmp_path):
     changed = verify("bundle.json")
     assert (changed.exit_code, changed.stdout) == (1, "")
     assert changed.stderr.startswith("NOT what its host claims (broken_seal)")
+    assert UNSIGNED in changed.stderr
     said = json.loads(verify("bundle.json", "--json").stdout)
     assert (said["status"], said["failure"], said["row"]) == (
         "cheated",
         "broken_seal",
         answer["seq"],
     )
+
+
+def test_what_the_host_has_signed_is_its_doing_and_the_rest_may_be_anybodys(verify, tmp_path):
+    """A file can be spoilt by whoever holds it; a signature cannot be put under it again."""
+    ledger, table = played(1)
+    closing = ledger.closing(table.outcome)
+    lie = closing.pub.model_copy(update={"outcome": Result(reason="five", winners=(1,))})
+    keep(ledger, closing.model_copy(update={"pub": lie}), lambda row: None)
+    keep(ledger, ledger.checkpoint(signed_note(HOST, ledger.note.text)), lambda row: None)
+    game = json.loads(bundle_bytes(ledger.manifest, ledger.rows))
+    kept(tmp_path, host=canonical(game))
+    game["rows"][-2]["pub"]["outcome"]["winners"] = [0]
+    kept(tmp_path, holder=canonical(game))
+    host, holder = [json.loads(verify(f, "--json").stdout) for f in ("host.json", "holder.json")]
+    assert (host["failure"], host["figures"]["signed"]) == ("wrong_outcome", True)
+    assert host["sentences"][-1] == SIGNED
+    assert (holder["status"], holder["figures"]["signed"]) == ("cheated", False)
+    assert holder["sentences"][-1] == UNSIGNED
 
 
 @pytest.mark.parametrize(
