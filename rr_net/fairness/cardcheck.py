@@ -122,6 +122,15 @@ class CardCheck:
                 problem = f"a card of the {_named(opening)} is not the one that was promised"
                 _refuse(row, Failure.WRONG_OPENING, problem)
         self._count(row)
+        self.take(row)
+        self._check_rest(row)
+
+    def take(self, row: CommitRow) -> None:
+        """Follow a row that is right."""
+        for zone, faces in zip(row.pub.zones, row.body.faces, strict=True):
+            self._faces[zone.zone, zone.owner] = faces
+        self._rest.update(opened.face for opened in row.pub.opened)
+        self._rest.subtract(entered.face for entered in row.pub.entered)
         self._shown.update(shown_in(row))
 
     def _opens(self, opening: Opened) -> bool:
@@ -133,18 +142,17 @@ class CardCheck:
     def _count(self, row: CommitRow) -> None:
         """Whether the cards that were opened and that entered are all that came and went."""
         hidden: Counter[str] = Counter()
+        before = dict(self._faces)
         for zone, faces in zip(row.pub.zones, row.body.faces, strict=True):
-            hidden.subtract(self._faces.get((zone.zone, zone.owner), ()))
+            hidden.subtract(before.get((zone.zone, zone.owner), ()))
             hidden.update(faces)
-            self._faces[zone.zone, zone.owner] = faces
+            before[zone.zone, zone.owner] = faces
         moved = Counter(entered.face for entered in row.pub.entered)
         moved.subtract(opened.face for opened in row.pub.opened)
         # Counters are equal where one lacks what the other counts as none.
         if hidden != moved:
             problem = "the cards that came and went are not those that were opened and entered"
             _refuse(row, Failure.WRONG_CARDS, problem)
-        self._rest.subtract(moved)
-        self._check_rest(row)
 
     def _check_rest(self, row: ShuffleRow | CommitRow) -> None:
         if min(self._rest.values(), default=0) < 0:

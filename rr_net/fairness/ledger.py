@@ -229,13 +229,12 @@ class Ledger:
         `after` is the entry's own row while it is not taken yet: it is to be called between
         building and taking each row that the table takes.
         """
-        seq, prev = self.seq, self.head
-        if after is not None:
-            seq, prev = after.seq + 1, after.digest()
+        seq = self.seq if after is None else after.seq + 1
         changed = self.commitments.change(seq, zones)
         if changed is None:
             return None
         pub, body = changed
+        prev = self.head if after is None else after.digest()
         return CommitRow(seq=seq, prev=prev, pub=pub, sealed=self._seal(seq, body), body=body)
 
     def recall(self, row: Row, request: ChanceRequest | None, zones: Iterable[HiddenZone]) -> None:

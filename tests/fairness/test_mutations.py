@@ -21,7 +21,7 @@ DECK = ("mine.txt", b"red 6\ngreen 6\nblue 5\nwhite 3\n")
 ROWS = {"open", "pledge", "event", "freeze", "checkpoint", "shuffle", "roll", "answer", "arrange",
         "remove", "commit", "close"}  # fmt: skip
 
-SHAPES = {"slots", "hand", "pile", "drawn", "from-pile", "from-hand", "from-slot"}
+SHAPES = {"slots", "hand", "pile", "drawn", "from-pile", "from-hand", "from-slot", "entered"}
 
 
 @pytest.fixture(autouse=True)
@@ -114,6 +114,8 @@ def kind_of(value):
             return "[drawn]"
         case {"at": _, "owner": owner, "path": path}:
             return "[from-pile]" if owner < 0 else "[from-hand]" if path else "[from-slot]"
+        case {"zone": _, "face": _}:
+            return "[entered]"
         case _:
             return "[]"
 
@@ -206,8 +208,17 @@ def test_every_field_of_every_kind_of_row_is_held():
 # --- a host that makes every hash fit --------------------------------------------------
 
 
-OTHERS = {"answer.body.option": 99, "answer.body.seat": 7, "remove.pub.seat": 7}
-"""What is refused for certain, where another value might be as good."""
+OTHERS = {
+    "answer.body.option": 99,
+    "answer.body.seat": 7,
+    "remove.pub.seat": 7,
+    "commit.pub.opened[from-hand].at": 99,
+    "commit.pub.opened[from-hand].owner": 7,
+    "commit.pub.opened[from-pile].at": 99,
+    "commit.pub.opened[from-slot].at": 99,
+    "commit.pub.opened[from-slot].owner": 7,
+}
+"""What is refused for certain, where the next value might be as good: a copy of the same card."""
 
 
 def remade(name):
@@ -231,8 +242,7 @@ def is_leaf(name):
 
 NAMED = {
     Failure.OTHER_FORMAT: "format",
-    Failure.WRONG_CARDS: "manifest.cards.* shuffle.body.faces[][] "
-    "commit.pub.zones[slots].owner commit.pub.zones[pile].zone commit.pub.entered[].face",
+    Failure.WRONG_CARDS: "manifest.cards.* shuffle.body.faces[][] commit.pub.entered[entered].face",
     Failure.OTHER_DECK: "manifest.deck",
     Failure.BAD_DECK: "manifest.deck_file.text",
     Failure.NO_SUCH_GAME: "manifest.game",
@@ -264,9 +274,9 @@ NAMED = {
     Failure.WRONG_INPUT: "event.pub.asked.piles[].input",
     Failure.WRONG_ROOT: "shuffle.pub.piles[].root commit.body.faces[][] "
     "commit.pub.zones[hand].count "
-    "commit.pub.zones[hand].owner commit.pub.zones[hand].root commit.pub.zones[hand].zone "
-    "commit.pub.zones[pile].count commit.pub.zones[pile].owner commit.pub.zones[pile].root "
-    "commit.pub.zones[drawn].count commit.pub.zones[drawn].owner commit.pub.zones[drawn].zone "
+    "commit.pub.zones[hand].root "
+    "commit.pub.zones[pile].count commit.pub.zones[pile].root "
+    "commit.pub.zones[drawn].count "
     "commit.pub.zones[slots].count commit.pub.zones[slots].slots[]",
     Failure.WRONG_OPENING: " ".join(
         f"commit.pub.opened[from-{kind}].{part}"
@@ -275,8 +285,7 @@ NAMED = {
         if (kind, part) != ("slot", "path[]")
     ),
     Failure.BAD_SIGNATURE: "checkpoint.pub.signature",
-    Failure.WRONG_COMMIT: "commit.pub.zones[slots].zone commit.pub.entered[].owner "
-    "commit.pub.entered[].zone",
+    Failure.WRONG_COMMIT: "commit.pub.entered[entered].owner commit.pub.entered[entered].zone",
     Failure.ILLEGAL_ENTRY: "answer.body.option answer.body.seat arrange.body.order[] "
     "arrange.body.zone remove.pub.seat",
     Failure.WRONG_OUTCOME: "close.pub.outcome.reason close.pub.outcome.winners[]",
@@ -290,6 +299,13 @@ EVERYWHERE = {
 }
 NO_SHAPE = (".type", ".level", ".kind", ".fairness", "close.pub.outcome")
 """Fields that say of which shape the others are: another word there is no record any more."""
+MOVED = {
+    f"commit.pub.zones[{kind}].{part}"
+    for kind in ("hand", "pile", "drawn", "slots")
+    for part in ("owner", "zone")
+}
+MISPLACED = {Failure.WRONG_ROOT, Failure.WRONG_CARDS, Failure.WRONG_COMMIT}
+"""What is found where cards are told of another zone: it depends on which cards those are."""
 UNSEEN = "arrange.body.seat"
 """Whose hand was put into another order, where both hold as many: it means nothing to others."""
 
@@ -305,7 +321,9 @@ def named(name):
 @pytest.mark.attack("T16")
 def test_every_single_field_is_held_by_name_though_every_other_hash_was_made_to_fit():
     leaves = [name for name in fields() if is_leaf(name) and not name.endswith(NO_SHAPE)]
-    found = {name: failure_of(*remade(name)) for name in leaves if name != UNSEEN}
+    assert set(leaves) >= MOVED
+    assert {failure_of(*remade(name)) for name in MOVED} <= MISPLACED
+    found = {name: failure_of(*remade(name)) for name in leaves if name not in {UNSEEN, *MOVED}}
     assert found == {name: named(name) for name in found}
     assert None not in found.values()
     assert {name for names in NAMED.values() for name in names.split()} <= set(found)
@@ -356,7 +374,7 @@ def test_no_row_can_be_dropped_doubled_moved_or_be_the_last():
 
 
 @pytest.mark.attack("T16")
-@pytest.mark.parametrize("kind", sorted(ROWS - {"open", "close"}))
+@pytest.mark.parametrize("kind", sorted(ROWS - {"open", "close", "arrange"}))
 def test_a_row_that_was_left_out_is_missed_though_every_hash_fits(kind):
     plain, load = next(game for game in games()[::-1] if kind in kinds(game[0]))
     plain = copy.deepcopy(plain)
@@ -386,9 +404,10 @@ def on(kind, alter):
 
 
 def swap_cards(row):
-    for either in (row["body"]["orders"][0], row["body"]["faces"][0]):
-        either[0], either[9] = either[9], either[0]
-    assert row["body"]["faces"][0][0] != row["body"]["faces"][0][9]
+    faces = row["body"]["faces"][0]
+    other = next(at for at, face in enumerate(faces) if face != faces[0])
+    for either in (row["body"]["orders"][0], faces):
+        either[0], either[other] = either[other], either[0]
 
 
 def double_a_card(row):
