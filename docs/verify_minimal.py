@@ -268,20 +268,20 @@ class Record:  # how far `row` has come in a game; each type of row has a method
 def check(source, full=False, commitment=None, me=None, receipts=None, floors=FLOORS):
     """What was found; raises Wrong at the first thing that is not as it must be."""
     bundle, mine = read(source, BUNDLE), receipts is not None and read(receipts.strip(), RECEIPTS)
-    record, rows = Record(bundle["manifest"], bundle["rows"], floors, full), bundle["rows"]
-    need(commitment in (None, record.cR), "other_commitment")
+    game, rows = Record(bundle["manifest"], bundle["rows"], floors, full), bundle["rows"]
+    need(commitment in (None, game.cR), "other_commitment")
     for seq, row in enumerate(rows):
-        try: record.row(seq, row)
+        try: game.row(seq, row)
         except Wrong as wrong: raise Wrong(wrong.failure, seq) from None
-    if record.next == "checkpoint": raise Wrong("unsigned", len(rows) - 1)
-    typed = [it["value"] for it in record.given if it["level"] != "chain"]
+    if game.next == "checkpoint": raise Wrong("unsigned", len(rows) - 1)
+    typed = [it["value"] for it in game.given if it["level"] != "chain"]
     need(me is None or me and any(me in value for value in typed), "not_mine")
-    need(not mine or record.holds(mine), "other_receipt")
+    need(not mine or game.holds(mine), "other_receipt")
     rest = "the rules (steps 2, 14 and 15), signatures (use ssh-keygen -Y verify)"
-    if not full and not record.solo: rest += ", 15 of 16 segments of each slow hash (use --full)"
+    if not full and not game.solo: rest += ", 15 of 16 segments of each slow hash (use --full)"
     if not commitment and not mine: rest += ", that it is the game you saw (use --commitment)"
-    return Report(record.gid.hex(), record.cR, record.head.hex(), len(rows), record.events,
-                  record.given_up, rest)
+    head = rows[-1]["prev"] if game.signed else game.head.hex()  # of the row that opens R
+    return Report(game.gid.hex(), game.cR, head, len(rows), game.events, game.given_up, rest)
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
