@@ -325,3 +325,28 @@ async def test_the_end_shows_the_twelve_words_of_the_last_head():
         head = place.record.head
         assert (last.size, last.head, last.words) == (head.size, head.digest, head.words)
         assert len(last.words) == 12
+
+
+async def test_a_game_that_is_opened_on_request_shows_its_words_at_once():
+    async with hall(options={"turn_cap": "1", "audit": "on_request", "window": "fast"}) as place:
+        players = await dealt(place, "ann", "bob", pets=(1, 0))
+        while place.room.phase == "playing":
+            for player in players:
+                if player.screen.ask is not None:
+                    await player.answers()
+        [ended] = players[1].screen.all(link.Ended)
+        assert ended.verdict == ""
+        assert ended.words == place.record.head.words
+        assert place.record.steps[-1] == ("sign", ended.size)
+
+
+async def test_a_game_that_is_broken_off_in_a_window_shows_the_last_head_that_was_signed():
+    async with table() as place:
+        ann, bob = await dealt(place, "ann", "bob", pets=(1, 0))
+        await past_the_deal(place, ann)
+        await ann.answers("skip")
+        await ann.answers("throw")
+        signed = place.record.head
+        await ann.does(link.Host(act="end"))
+        assert bob.screen.last(link.Ended).head == signed.digest
+        assert place.record.head is signed
