@@ -28,6 +28,9 @@ from rr_rules.stream import Stream
 from rr_rules.transcript import Plain
 
 GAME_ID = "regicide"
+CARDS = COMMON + len(JESTERS)
+CASTLE = [card_of(rank, suit) for rank in range(KING, JACK - 1, -1) for suit in range(4)]
+TAVERN = [card for card in range(COMMON) if card not in CASTLE]
 MOST_SEATS = 4
 
 
@@ -50,7 +53,7 @@ class Regicide:
 
     def opening(self, seats: int, options: Mapping[str, str], declared: Sequence[int]) -> State:
         """The table before the deal. Raises BadSetup."""
-        settled = settle(OPTIONS, options)
+        settled = dict(options)
         if not self.fewest_seats <= seats <= MOST_SEATS:
             raise BadSetup(f"{seats} seats: expected {self.fewest_seats} to {MOST_SEATS}")
         if settled["first_player"] == "host_choice" and int(settled["first_seat"]) > seats:
@@ -73,7 +76,7 @@ class Regicide:
 
     def step(self, state: State) -> Flow[None]:
         """Play one phase."""
-        return turn.step(state)
+        return turn.STEPS[state.phase](state)
 
     def outcome(self, state: State) -> Outcome | None:
         """How the game ended, or None."""
@@ -157,15 +160,15 @@ def load(deck: tuple[str, bytes] | None = None) -> Regicide:
 def _empty(seats: int, options: dict[str, str], declared: list[int]) -> State:
     state = State.__new__(State)
     state.options, state.choices, state.seats = options, Choices.read(options), seats
-    state.castle = [card_of(rank, suit) for rank in range(KING, JACK - 1, -1) for suit in range(4)]
-    state.tavern = [card for card in range(COMMON) if card not in state.castle]
-    for name in ("discard", "table", "known", "mixes", "taken_back", "events"):
+    state.castle, state.tavern = list(CASTLE), list(TAVERN)
+    for name in ("discard", "table", "known", "taken_back", "events"):
         setattr(state, name, [])
     for name in ("veiled", "damage", "shield", "blocked", "owed", "turn", "defeated", "exact",
-                 "flips"):  # fmt: skip
+                 "flips", "heals"):  # fmt: skip
         setattr(state, name, 0)
+    state.healed_first, state.healed_last = [0] * CARDS, [0] * CARDS
     state.hand, state.yielded = [[] for _ in range(seats)], [False] * seats
-    state.enemy = state.player = state.slayer = -1
+    state.enemy = state.player = state.slayer = state.began = -1
     state.cancelled, state.covering = False, False
     state.phase, state.reason, state.declared = "setup", "", declared
     return state

@@ -1,4 +1,10 @@
-"""Determinization: a table as it might be, for a seat that cannot see everything (RG-INFO-11)."""
+"""Determinization: a table as it might be, for a seat that cannot see everything (RG-INFO-11).
+
+All that everybody knows of a hidden card is kept: a card that was face up before some heal can only
+lie in a place that this heal or a later one has mixed. Any deal that keeps to this is as likely
+as any other, and the places and faces used here are public, so that a guess says nothing of the
+truth.
+"""
 
 from __future__ import annotations
 
@@ -10,23 +16,16 @@ from rr_rules.stream import Stream
 
 
 def determinize(state: State, seat: int, stream: Stream) -> None:
-    """Deal what `seat` cannot know anew, in place.
-
-    Cards that were never seen are mixed with each other, the castle within its ranks, and the
-    cards of a heal among all the places where those of that heal may lie.
-    """
-    hidden = _hidden(state, seat)
-    healed = {card for mix in state.mixes for card in mix}
-    new = {card: card for card in hidden}
-    _permute(new, [card for card in hidden if card not in healed], stream)
+    """Deal what `seat` cannot know anew, in place."""
+    places = _hidden(state, seat)
+    new = _dealt(state, places, stream)
     for rank in range(JACK, KING + 1):
         castle = [card for card in state.castle if RANK[card] == rank]
-        new |= {card: card for card in castle}
-        _permute(new, castle, stream)
-    for mix in state.mixes:
-        # By now another card may lie where one of this heal lay: go by what lies there.
-        _permute(new, [at for at in hidden if new[at] in mix], stream)
+        new.update(zip(castle, _mixed(sorted(castle), stream), strict=True))
     _put(state, seat, new)
+    last = state.healed_last[:]
+    for at in places:
+        state.healed_last[new[at]] = last[at]
 
 
 def _hidden(state: State, seat: int) -> list[int]:
@@ -35,15 +34,27 @@ def _hidden(state: State, seat: int) -> list[int]:
     others = [] if state.choices.open_hands else [
         card for other, hand in enumerate(state.hand) if other != seat for card in hand
     ]  # fmt: skip
-    veiled = [] if state.choices.open_discard else state.discard[: state.veiled]
-    return [card for card in (*state.tavern, *others, *veiled) if card not in known]
+    found = (*state.tavern, *others, *state.discard[: state.veiled])
+    return [card for card in found if card not in known] if known else list(found)
 
 
-def _permute(new: dict[int, int], places: list[int], stream: Stream) -> None:
-    # Sorted, so that the same luck gives the same guess whatever is true.
-    cards = sorted([new[at] for at in places])
-    for at, i in zip(places, stream.order(len(places)), strict=True):
-        new[at] = cards[i]
+def _dealt(state: State, places: list[int], stream: Stream) -> dict[int, int]:
+    """For each place, told by the card that lies there, a card that may lie there."""
+    first, last, new = state.healed_first, state.healed_last, {}
+    free, cards = places, sorted(places)
+    # From the latest heal back: what it alone has mixed has the fewest places to go to, and each
+    # heal before it may use all that are left of those and its own.
+    for heal in sorted({first[card] for card in cards}, reverse=True):
+        fit = _mixed([at for at in free if last[at] >= heal], stream)
+        for card in cards:
+            if first[card] == heal:
+                new[fit.pop()] = card
+        free = [at for at in free if at not in new]
+    return new
+
+
+def _mixed(cards: list[int], stream: Stream) -> list[int]:
+    return [cards[i] for i in stream.order(len(cards))]
 
 
 def _put(state: State, seat: int, new: dict[int, int]) -> None:

@@ -2,54 +2,79 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from itertools import combinations
 
-from rr_rules.regicide.cards import ACE, COMMON, RANK
+from rr_rules.regicide.cards import ACE, COMMON, JESTERS, RANK
+from rr_rules.requests import Option
 
 MOST = 10
 """The greatest sum of a set of equal numbers."""
 TWO, FIVE = 2, 5
 """No number outside of these makes a set within the sum."""
+ALONE, JESTER = 0, 6
+SHAPE = bytes([rank if rank <= FIVE else ALONE for rank in RANK[:COMMON]]) + bytes(
+    [JESTER] * len(JESTERS)
+)
+"""By card, all of it that says with which others it may be played."""
 
 Play = tuple[int, ...]
 """Positions in a hand, ascending."""
 
+YIELD, FLIP = Option("yield"), Option("flip")
+
+
+def shape_of(hand: Iterable[int]) -> bytes:
+    """A hand by the shape of its cards."""
+    return bytes([SHAPE[card] for card in hand])
+
 
 def plays(hand: Sequence[int]) -> list[Play]:
     """Every legal play of a hand but Jesters: singles, companion pairs, sets of one number."""
-    singles: list[Play] = []
-    aces: list[int] = []
-    equal: dict[int, list[int]] = {}
-    for at, card in enumerate(hand):
-        if card >= COMMON:
-            continue
-        singles.append((at,))
-        rank = RANK[card]
-        if rank == ACE:
-            aces.append(at)
-        elif TWO <= rank <= FIVE:
-            equal.setdefault(rank, []).append(at)
-    found = singles
+    return plays_of(shape_of(hand))
+
+
+def plays_of(shape: bytes) -> list[Play]:
+    """As `plays`, for a hand of this shape."""
+    places = [at for at, kind in enumerate(shape) if kind != JESTER]
+    found: list[Play] = [(at,) for at in places]
+    aces = [at for at in places if shape[at] == ACE]
     if aces:
-        found = singles + _with_companion(hand, aces)
-    for rank, places in equal.items():
-        if len(places) > 1:
-            found = found + _sets(rank, places)
+        found += _with_companion(places, aces)
+    for rank in range(TWO, FIVE + 1):
+        if shape.count(rank) > 1:
+            found += _sets(rank, [at for at in places if shape[at] == rank])
     return found
 
 
-def _with_companion(hand: Sequence[int], aces: Sequence[int]) -> list[Play]:
+def _with_companion(places: Sequence[int], aces: Sequence[int]) -> list[Play]:
     """A companion and one other card, another companion too, never a Jester."""
-    pairs = {
-        (min(ace, at), max(ace, at))
-        for ace in aces
-        for at, card in enumerate(hand)
-        if at != ace and card < COMMON
-    }
-    return sorted(pairs)
+    return sorted({(min(ace, at), max(ace, at)) for ace in aces for at in places if at != ace})
 
 
 def _sets(rank: int, places: Sequence[int]) -> list[Play]:
     most = min(len(places), MOST // rank)
     return [each for size in range(2, most + 1) for each in combinations(places, size)]
+
+
+# Kept: every turn begins with this question, and most hands have a shape that was seen before.
+@lru_cache(maxsize=1 << 14)
+def play_options(seat: int, shape: bytes, *, may_yield: bool, may_flip: bool) -> tuple[Option, ...]:
+    """All that a seat may do at the beginning of its turn with a hand of this shape."""
+    options = [_option(seat, places) for places in plays_of(shape)]
+    # Two Jesters are alike: the first stands for both.
+    if (at := shape.find(JESTER)) >= 0:
+        options.append(Option("jester", "hand", seat, at))
+    if may_yield:
+        options.append(YIELD)
+    if may_flip:
+        options.append(FLIP)
+    return tuple(options)
+
+
+@lru_cache(maxsize=1 << 12)
+def _option(seat: int, places: Play) -> Option:
+    if len(places) == 1:
+        return Option("play", "hand", seat, places[0])
+    return Option("play", "hand", seat, -1, places)

@@ -17,7 +17,6 @@ MEDALS = ("gold", "silver", "bronze")
 def view(state: State, seat: int | None) -> View:
     """What a seat or a spectator may see."""
     me = -1 if seat is None else seat
-    veiled = 0 if state.choices.open_discard else state.veiled
     return View(
         me=me,
         turn=state.turn,
@@ -29,8 +28,8 @@ def view(state: State, seat: int | None) -> View:
         exact=state.exact,
         tavern=len(state.tavern),
         tavern_top=_known_top(state),
-        discard=_faces(state.discard[veiled:]),
-        veiled=veiled,
+        discard=_listed(state),
+        veiled=state.veiled,
         table=tuple([Played(play[0], _faces(play[1:])) for play in state.table]),
         seats=tuple([_seat(state, me, each) for each in range(state.seats)]),
         hand_limit=state.hand_limit,
@@ -40,6 +39,8 @@ def view(state: State, seat: int | None) -> View:
         reasons=_reasons(state, me),
         outcome=outcome(state),
         summary=_summary(state) if state.reason else (),
+        began=state.began,
+        slayer=state.slayer,
     )
 
 
@@ -59,6 +60,11 @@ def medal(state: State) -> str:
 
 def _faces(cards: Sequence[int]) -> tuple[str, ...]:
     return tuple([FACE[card] for card in cards])
+
+
+def _listed(state: State) -> tuple[str, ...]:
+    """What may be listed of the discard pile: after a heal its top alone (RG-INFO-05)."""
+    return _faces(state.discard[-1:] if state.veiled else state.discard)
 
 
 def _enemy(state: State) -> Enemy:
@@ -116,4 +122,5 @@ def _reasons(state: State, me: int) -> tuple[Reason, ...]:
 
 def _summary(state: State) -> tuple[tuple[str, tuple[str, ...]], ...]:
     hands = [(f"hand {seat}", _faces(hand)) for seat, hand in enumerate(state.hand)]
-    return (*hands, ("tavern", _faces(state.tavern)), ("castle", _faces(state.castle)))
+    discard = ("discard", _faces(state.discard))
+    return (*hands, discard, ("tavern", _faces(state.tavern)), ("castle", _faces(state.castle)))

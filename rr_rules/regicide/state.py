@@ -16,10 +16,11 @@ JESTERS_DEALT = (0, 0, 1, 2)
 SOLO_JESTERS = 2
 
 _VALUES = ("seats", "enemy", "damage", "shield", "blocked", "cancelled", "player", "phase", "turn",
-           "defeated", "exact", "flips", "reason", "veiled", "slayer", "owed",
-           "covering")  # fmt: skip
-_LISTS = ("castle", "tavern", "discard", "yielded", "known", "declared", "taken_back")
-_NESTED = ("hand", "table", "mixes")
+           "defeated", "exact", "flips", "reason", "veiled", "began", "slayer", "owed", "covering",
+           "heals")  # fmt: skip
+_LISTS = ("castle", "tavern", "discard", "yielded", "known", "declared", "taken_back",
+          "healed_first", "healed_last")  # fmt: skip
+_NESTED = ("hand", "table")
 
 
 class Event(NamedTuple):
@@ -68,11 +69,16 @@ class State:
     """By seat, whether its last turn was a yield (RG-YIELD-03)."""
     known: list[int]
     """Cards that lie face down, or in a hand, where everybody saw them go (RG-INFO-03)."""
-    mixes: list[list[int]]
-    """For each heal the cards that were in it and have not been seen since."""
+    heals: int
+    """How many heals have mixed cards so far."""
+    healed_first: list[int]
+    """By card, the first heal since it was last seen, from 1; 0 where it was in none since."""
+    healed_last: list[int]
+    """By card, the latest of those heals. This tells places, which everybody can follow: the card
+    that lies in a place is the secret, and so is this number's card."""
     player: int
     phase: str
-    """setup, play, attack or over."""
+    """setup, play, next (a Jester's player names who goes on), attack or over."""
     owed: int
     """In the attack phase: what is left to cover."""
     covering: bool
@@ -85,6 +91,8 @@ class State:
     exact: int
     flips: int
     """How many of the two solo Jesters are used."""
+    began: int
+    """The seat that took the first turn; -1 before."""
     slayer: int
     """The seat that struck down the last King, or -1 (RG-SETUP-08)."""
     reason: str
@@ -101,8 +109,10 @@ class State:
         twin.castle, twin.tavern = self.castle[:], self.tavern[:]
         twin.discard, twin.veiled = self.discard[:], self.veiled
         twin.hand = [hand[:] for hand in self.hand]
-        # Plays and heals are never changed once they are made.
-        twin.table, twin.mixes = self.table[:], self.mixes[:]
+        # A play is never changed once it is made.
+        twin.table = self.table[:]
+        twin.heals, twin.began = self.heals, self.began
+        twin.healed_first, twin.healed_last = self.healed_first[:], self.healed_last[:]
         twin.enemy, twin.damage, twin.shield = self.enemy, self.damage, self.shield
         twin.blocked, twin.cancelled = self.blocked, self.cancelled
         twin.yielded, twin.known = self.yielded[:], self.known[:]

@@ -64,7 +64,9 @@ WORDS = {
     "discard": ("{who} discards {cards}", "RG-STEP4-03"),
     "flip": ("{who} flips a Jester and discards {cards}", "RG-SOLO-02"),
     "undo": ("{who} takes the play back", "RG-STEP1-05"),
-    "lost": ("{who} falls, and with that the game is lost", "RG-END-02"),
+    "turn": ("It is the turn of {whom}", "RG-TURN-02"),
+    "lost": ("{who} cannot cover the attack, and with that the game is lost", "RG-END-02"),
+    "stuck": ("{who} can neither play nor yield, and with that the game is lost", "RG-END-03"),
 }
 """By the kind of an event: what it says, and the clause that answers "why?"."""
 

@@ -6,30 +6,19 @@ from functools import lru_cache
 
 from rr_rules.flow import choose, pick, roll
 from rr_rules.regicide import powers, zones
-from rr_rules.regicide.cards import COMMON, DIAMONDS, FACE, JESTERS, SUIT, VALUE
-from rr_rules.regicide.plays import plays
+from rr_rules.regicide.cards import DIAMONDS, FACE, JESTERS, SUIT, VALUE
+from rr_rules.regicide.plays import FLIP, SHAPE, play_options
 from rr_rules.regicide.state import JESTERS_DEALT, Event, State
 from rr_rules.requests import Option
 
-YIELD, FLIP, UNDO, DONE = Option("yield"), Option("flip"), Option("undo"), Option("done")
-
-
-async def step(state: State) -> None:
-    """Play one phase."""
-    match state.phase:
-        case "setup":
-            await _set_up(state)
-        case "play":
-            await _play(state)
-        case "attack":
-            await _suffer(state)
+UNDO, DONE = Option("undo"), Option("done")
 
 
 # --- setup ------------------------------------------------------------------------------------
 
 
 async def _set_up(state: State) -> None:
-    state.player = await _first_player(state)
+    state.player = state.began = await _first_player(state)
     zones.log(state, Event("first", state.player, state.player))
     await zones.deal_castle_and_tavern(state, JESTERS[: JESTERS_DEALT[state.seats - 1]])
     for _ in range(state.hand_limit):
@@ -42,6 +31,7 @@ async def _set_up(state: State) -> None:
                 await zones.redeal(state, seat)
     powers.turn_up(state)
     state.phase, state.turn = "play", 1
+    zones.log(state, Event("turn", of=state.player, n=1))
 
 
 async def _first_player(state: State) -> int:
@@ -62,25 +52,15 @@ def _around(state: State) -> list[int]:
 # --- step 1 to 3 ------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=4096)
-def _option(seat: int, places: tuple[int, ...]) -> Option:
-    if len(places) == 1:
-        return Option("play", "hand", seat, places[0])
-    return Option("play", "hand", seat, -1, places)
-
-
 async def _play(state: State) -> None:
     """Play cards, a Jester, yield, or flip a solo Jester."""
     seat = state.player
-    hand = state.hand[seat]
-    options = [_option(seat, places) for places in plays(hand)]
-    jester = next((at for at, card in enumerate(hand) if card >= COMMON), -1)
-    if jester >= 0:
-        options.append(Option("jester", "hand", seat, jester))
-    if state.may_yield(seat):
-        options.append(YIELD)
-    if state.solo_jesters:
-        options.append(FLIP)
+    options = play_options(
+        seat,
+        bytes([SHAPE[card] for card in state.hand[seat]]),
+        may_yield=state.may_yield(seat),
+        may_flip=state.solo_jesters > 0,
+    )
     if not options:
         return _lose(state, "paralysis")
     # Always asked: how many there are depends on the hand (RG-INFO-07).
@@ -89,7 +69,7 @@ async def _play(state: State) -> None:
         case "play":
             await _strike(state, seat, option.order or (option.at,))
         case "jester":
-            await _play_jester(state, seat, hand[option.at])
+            await _play_jester(state, seat, state.hand[seat][option.at])
         case "yield":
             state.yielded[seat] = True
             zones.log(state, Event("yield", seat))
@@ -103,7 +83,7 @@ async def _strike(state: State, seat: int, places: tuple[int, ...]) -> None:
     hand = state.hand[seat]
     cards = [hand[at] for at in places]
     before = [state.damage, state.shield, state.blocked, int(state.yielded[seat]), *hand]
-    drawn, healed, enemy = len(state.tavern), len(state.mixes), state.enemy
+    tavern, heals = len(state.tavern), state.heals
     zones.out_of_hand(state, seat, cards)
     state.table.append([seat, *cards])
     state.yielded[seat] = False
@@ -111,9 +91,10 @@ async def _strike(state: State, seat: int, places: tuple[int, ...]) -> None:
     await powers.resolve(state, seat, cards)
     if state.damage >= state.health:
         powers.defeat(state, seat)
-        state.turn += 1
+        if not state.reason:
+            _begin_turn(state, seat)
         return
-    moved = drawn != len(state.tavern) or healed != len(state.mixes) or enemy != state.enemy
+    moved = tavern != len(state.tavern) or heals != state.heals
     _be_attacked(state, [] if moved else before)
 
 
@@ -125,6 +106,7 @@ async def _play_jester(state: State, seat: int, card: int) -> None:
     zones.log(state, Event("jester", seat, faces=(FACE[card],)))
     state.revive_spades()
     state.cancelled = True
+    state.phase = "next"
     mine = state.choices.jester_self
     seats = [each for each in _around(state) if mine or each != seat]
     named = await pick(seat, "next", [(Option("player", seat=each), each) for each in seats])
@@ -195,15 +177,29 @@ async def _ways_out(state: State, seat: int) -> Option:
     return options[await choose(seat, "cover", options, always=True)]
 
 
-def _covers(state: State, seat: int) -> list[Option]:
-    options = [Option("discard", "hand", seat, at) for at in range(len(state.hand[seat]))]
-    if not state.covering and state.solo_jesters:
+def _covers(state: State, seat: int) -> tuple[Option, ...]:
+    untouched = not state.covering
+    return _cover_options(
+        seat,
+        len(state.hand[seat]),
+        may_flip=untouched and state.solo_jesters > 0,
+        may_undo=untouched and bool(state.taken_back),
+        may_stop=state.owed <= 0,
+    )
+
+
+@lru_cache(maxsize=256)
+def _cover_options(
+    seat: int, cards: int, *, may_flip: bool, may_undo: bool, may_stop: bool
+) -> tuple[Option, ...]:
+    options = [Option("discard", "hand", seat, at) for at in range(cards)]
+    if may_flip:
         options.append(FLIP)
-    if not state.covering and state.taken_back:
+    if may_undo:
         options.append(UNDO)
-    if state.owed <= 0 and options:
+    if may_stop and options:
         options.append(DONE)
-    return options
+    return tuple(options)
 
 
 def _discard(state: State, seat: int, at: int) -> None:
@@ -230,8 +226,13 @@ def _begin_turn(state: State, seat: int) -> None:
     state.player, state.phase, state.owed, state.covering = seat, "play", 0, False
     state.taken_back = []
     state.turn += 1
+    state.events.append(Event("turn", of=seat, n=state.turn))
 
 
 def _lose(state: State, reason: str) -> None:
-    zones.log(state, Event("lost", state.player, n=state.owed))
+    zones.log(state, Event("lost" if reason == "attack" else "stuck", state.player, n=state.owed))
     state.reason, state.phase = reason, "over"
+
+
+STEPS = {"setup": _set_up, "play": _play, "attack": _suffer}
+"""By phase, the flow that plays it."""

@@ -52,7 +52,7 @@ class View:
     turn: int
     player: int
     phase: str
-    """setup, play, attack or over."""
+    """setup, play, next (the Jester's player names who goes on), attack or over."""
     enemy: Enemy | None
     castle: tuple[int, int, int]
     """How many Jacks, Queens and Kings are face down."""
@@ -64,7 +64,7 @@ class View:
     discard: tuple[str, ...]
     """Zone "discard", the top last: what may be listed of it (RG-INFO-05)."""
     veiled: int
-    """How many cards lie under those."""
+    """How many cards of the pile are not listed; they lie under its top."""
     table: tuple[Played, ...]
     seats: tuple[SeatView, ...]
     hand_limit: int
@@ -76,4 +76,8 @@ class View:
     reasons: tuple[Reason, ...]
     outcome: Outcome | None
     summary: tuple[tuple[str, tuple[str, ...]], ...] = ()
-    """After the game: every hand, the Tavern and the castle (RG-INFO-06)."""
+    """After the game: every hand, the piles and the castle (RG-INFO-06)."""
+    began: int = -1
+    """The seat that took the first turn."""
+    slayer: int = -1
+    """The seat that struck down the last King in this game, or -1 (RG-SETUP-08)."""

@@ -21,9 +21,10 @@ def draw(state: State, seat: int) -> bool:
         return False
     card = state.tavern.pop()
     state.hand[seat].append(card)
+    choices = state.choices
     # What everybody saw going onto the Tavern everybody sees leaving it.
-    seen = () if card in state.known else (seat,)
-    log(state, Event("draw", seat, seat, (FACE[card],), 1, seen))
+    is_public = choices.open_hands or (choices.memory_aids and card in state.known)
+    state.events.append(Event("draw", seat, seat, (FACE[card],), 1, () if is_public else (seat,)))
     return True
 
 
@@ -49,14 +50,17 @@ async def heal(state: State, worth: int) -> int:
     """
     if not state.discard:
         return 0
-    went_in = sorted(state.discard)
-    [pile] = await shuffled([("healed", went_in)])
-    state.mixes.append(went_in)
+    state.heals += 1
+    for card in state.discard[state.veiled :]:
+        state.healed_first[card] = state.heals
+    for card in state.discard:
+        state.healed_last[card] = state.heals
+    [pile] = await shuffled([("healed", sorted(state.discard))])
     healed, state.discard = pile[:worth], pile[worth:]
     state.tavern[:0] = healed
     # The new top of the pile lies face up; what is under it may not be listed any more.
-    state.veiled = max(0, len(state.discard) - 1)
-    _seen(state, state.discard[-1:])
+    state.veiled = 0 if state.choices.open_discard else max(0, len(state.discard) - 1)
+    _seen(state, state.discard[state.veiled :])
     return len(healed)
 
 
@@ -93,14 +97,14 @@ def onto_tavern(state: State, card: int) -> None:
 
 def _seen(state: State, cards: Sequence[int]) -> None:
     """Cards that lie face up now are mixed with none any more."""
-    if state.mixes and any(card in mix for mix in state.mixes for card in cards):
-        left = ([card for card in mix if card not in cards] for mix in state.mixes)
-        state.mixes = [mix for mix in left if mix]
+    if state.heals:
+        for card in cards:
+            state.healed_first[card] = state.healed_last[card] = 0
 
 
 def zones(state: State, jesters: Sequence[int]) -> tuple[Zone, ...]:
     """Where every card lies, each exactly once."""
-    veiled = 0 if state.choices.open_discard else state.veiled
+    veiled = state.veiled
     played = [card for play in state.table for card in play[1:]]
     hidden = not state.choices.open_hands
     return (

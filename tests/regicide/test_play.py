@@ -92,20 +92,29 @@ def test_every_guess_holds_the_cards_of_the_game(seats):
             assert cards_of(swap(table, choose.seat)) == cards_of(table)
 
 
-def test_cards_of_a_heal_are_guessed_among_the_places_of_that_heal_only():
-    found = 0
+def places_of(state, cards):
+    """Where cards lie: piles by position, hands by seat."""
+    where = {card: ("tavern", at) for at, card in enumerate(state.tavern)}
+    where |= {card: ("hand", seat) for seat, hand in enumerate(state.hand) for card in hand}
+    where |= {card: ("veiled", at) for at, card in enumerate(state.discard)}
+    return Counter(where[card] for card in cards)
+
+
+def test_a_healed_card_is_guessed_only_where_its_heal_or_a_later_one_has_mixed():
+    guessed, layers = 0, 0
     for seed in range(60):
         table = dealt(2, seed)
         for choose in walk(table, seed):
-            state = table.state
-            for mix in state.mixes:
-                under = [card for card in state.tavern if card in mix]
-                twin = swap(table, choose.seat).state
-                places = [at for at, card in enumerate(state.tavern) if card in mix]
-                if len(state.mixes) == 1 and under:
-                    assert {twin.tavern[at] for at in places} <= set(mix)
-                    found += 1
-    assert found > 10
+            state, twin = table.state, swap(table, choose.seat).state
+            layers = max(layers, len(set(state.healed_first)))
+            for heal in set(state.healed_first) - {0}:
+                mixed = [card for card in range(54) if state.healed_last[card] >= heal]
+                allowed = places_of(state, mixed)
+                cards = [card for card in range(54) if twin.healed_first[card] == heal]
+                assert places_of(twin, cards) <= allowed
+                guessed += len(cards)
+    assert guessed > 100
+    assert layers > 3
 
 
 @SEATS
