@@ -10,10 +10,11 @@ from rr_net.fairness.bundle import read_bundle
 from rr_net.fairness.compare import compare
 from rr_net.fairness.copies import is_signed
 from rr_net.fairness.errors import UNUSABLE, Failure, FairnessError, VerifyError
+from rr_net.fairness.evidence import Side, check_evidence, read_evidence
 from rr_net.fairness.note import Note, read_note
-from rr_net.fairness.receipts import Receipts, read_receipts
+from rr_net.fairness.receipts import read_receipts
 from rr_net.fairness.verify import verify
-from rr_net.fairness.words import words_of
+from rr_net.fairness.words import FEW, words_of
 from rr_net.ssh.sshsig import check_signature
 
 HOLDS, CHEATED, USELESS = 0, 1, 2
@@ -26,6 +27,7 @@ RECEIPTS = (
     "These are receipts, not the record of a game: what one seat can prove by itself.",
     "After the game fetch its bundle, and run: runes verify BUNDLE --receipts THIS_FILE",
 )
+EVIDENCE = "This is to show that a host told two stories of one game."
 NOTE = (
     "This is a note that a host has signed, not the record of a game.",
     "ssh-keygen checks its signature, as docs/verify-by-hand.md shows.",
@@ -133,7 +135,7 @@ def _failed(error: FairnessError, source: bytes) -> Report:
 
 
 def _whose(source: bytes, error: FairnessError) -> str:
-    """Whether the host has signed what is wrong: anybody may have changed a copy of his own."""
+    """Whether the host has signed what is wrong: anybody may have changed a copy of their own."""
     if error.failure in OWN_NOTES:
         return OTHERS
     # A body is under no signature: its seal is.
@@ -150,17 +152,16 @@ def _unusable(error: FairnessError, text: str) -> Report:
 
 def _other_file(source: bytes) -> Report | None:
     """What a file is that is no bundle but something else of ours."""
-    try:
-        return _receipts(read_receipts(source))
-    except FairnessError:
-        pass
-    try:
-        return _note(read_note(source.decode("ascii")))
-    except (FairnessError, UnicodeDecodeError):
-        return None
+    for read in (_receipts, _evidence, _note):
+        try:
+            return read(source)
+        except (FairnessError, UnicodeDecodeError):
+            pass
+    return None
 
 
-def _receipts(receipts: Receipts) -> Report:
+def _receipts(source: bytes) -> Report:
+    receipts = read_receipts(source)
     lines = [RECEIPTS[0], f"They are of seat {receipts.seat + 1} in the game {receipts.game}."]
     lines.append(f"Cards that they open: {len(receipts.openings)}.")
     lines.append(f"Random events that the seat gave to: {len(receipts.given)}.")
@@ -169,7 +170,25 @@ def _receipts(receipts: Receipts) -> Report:
     return _no_bundle([*lines, RECEIPTS[1]])
 
 
-def _note(note: Note) -> Report:
+def _evidence(source: bytes) -> Report:
+    found = read_evidence(source)
+    small, great = found.by_size
+    lines = [EVIDENCE, f"It is of the game {found.game}."]
+    try:
+        check_evidence(found, check_signature)
+    except FairnessError as error:
+        return _no_bundle([*lines, f"It proves nothing: {error}."])
+    lines.append(f"The key {found.host_key} has signed {_rows(small)} and {_rows(great)}.")
+    lines.append("Neither goes on from the other. If that is the host's key, it told two stories.")
+    return Report(CHEATED, "cheated", "\n".join(lines), str(Failure.FORK), found.row)
+
+
+def _rows(side: Side) -> str:
+    return f"{side.size} rows ({' '.join(words_of(side.head, FEW))})"
+
+
+def _note(source: bytes) -> Report:
+    note = read_note(source.decode("ascii"))
     return _no_bundle([NOTE[0], f"It is of the game {note.game}.", *_head(note), NOTE[1]])
 
 

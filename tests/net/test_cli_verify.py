@@ -10,6 +10,7 @@ from click.testing import CliRunner
 from rr_net.cli import checking, main
 from rr_net.cli.verifying import OTHERS, SIGNED, UNSIGNED
 from rr_net.fairness.bundle import bundle_bytes
+from rr_net.fairness.compare import compare
 from rr_net.fairness.ledger import Ledger
 from rr_net.fairness.manifest import HostTerms, open_table
 from rr_net.fairness.note import Note, read_note
@@ -19,7 +20,7 @@ from rr_net.fairness.secret import Secret
 from rr_net.ssh.sshsig import check_signature
 from rr_rules.registry import load_game
 from tests.support.copies import Telling
-from tests.support.hostkeys import HOST, signed_note
+from tests.support.hostkeys import HOST, STRANGER, signed_note
 from tests.support.recorded import TINY, close, keep, manifest_of, play_on
 
 
@@ -326,6 +327,55 @@ def test_receipts_say_what_they_are_and_what_to_do_with_them(verify, tmp_path):
     assert f"Cards that they open: {len(read_receipts(story.receipts(1)).openings)}." in done.stderr
     assert "Random events that the seat gave to: 1." in done.stderr
     assert "runes verify BUNDLE --receipts" in done.stderr
+
+
+def equal_sizes():
+    ann, bob = told_twice()
+    return ann.bytes, bob.bytes
+
+
+def other_sizes():
+    ann = Telling().event((1, "kjhas")).deal()
+    bob = ann.twin()
+    ann.answer(0).answer(1).close()
+    bob.answer(1).close()
+    return ann.bytes, bob.bytes
+
+
+def gone_on():
+    """One story ends where the other one is longer than a signature."""
+    short = Telling().event((1, "kjhas")).deal().sign()
+    on = short.twin()
+    on.answer(1).answer(0).answer(1).sign()
+    return short.close().bytes, on.receipts(1)
+
+
+@pytest.mark.attack("T17")
+@pytest.mark.parametrize("told", [equal_sizes, other_sizes, gone_on])
+def test_evidence_is_checked_by_somebody_who_holds_neither_copy(verify, tmp_path, told):
+    proof = compare(list(zip("ab", told(), strict=True)), check_signature).evidence
+    found = json.loads(proof)
+    kept(tmp_path, proof=proof)
+    done = verify("proof.json")
+    assert done.exit_code == 1
+    assert f"The key {found['host_key']} has signed" in done.stderr
+    assert json.loads(verify("proof.json", "--json").stdout)["failure"] == "fork"
+    one, other = found["sides"]
+    swapped = [one | {"signature": other["signature"]}, other]
+    resized = [one | {"size": one["size"] + 1}, other]
+    spoilt = (
+        {"sides": [one, one]},
+        {"sides": swapped},
+        {"sides": resized},
+        {"game": "00" * 32},
+        {"host_key": STRANGER.get_fingerprint()},
+        {"rows": [*found["rows"], {"seq": 0, "prev": "00" * 32}]},
+    )
+    for change in spoilt:
+        kept(tmp_path, spoilt=canonical(found | change))
+        refused = verify("spoilt.json")
+        assert refused.exit_code == 2, change
+        assert "It proves nothing" in refused.stderr
 
 
 def test_a_note_says_what_it_is(verify, tmp_path):
