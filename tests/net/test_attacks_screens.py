@@ -7,6 +7,8 @@ player's terminal are compared step by step: from the real interface over a real
 import pytest
 
 from rr_net import link
+from rr_tui.ear import Ear
+from rr_tui.screens.board import BoardScreen
 from tests.support.fakelink import FakeLink
 from tests.support.roomplay import SLOW, dealt, hall, runes_stacked
 from tests.support.sitting import sitting
@@ -26,6 +28,15 @@ BOBS = ("sneaky-griffin", "parcel-pegasus", "garden-hose-hydra", "sunbathing-bas
         "moulting-griffin")  # fmt: skip
 NEXT = ("curbside-treasure-hunt", "fetching-pegasus", "trade-in-value", "open-house-open-cage")
 KEYS = ("qwertyuiop", "!!!!!!!!!!")
+
+
+@pytest.fixture(autouse=True)
+def _clocks_stand_still(monkeypatch):
+    """What passes on a board by itself follows this machine's clock, and not the table's."""
+    for what in ("since_pending", "since_lobby"):
+        monkeypatch.setattr(Ear, what, lambda ear: 0.0)
+    for what in ("_tick", "_next_face"):
+        monkeypatch.setattr(BoardScreen, what, lambda board: None)
 
 
 async def evening(world, play, watch, fairness="solo"):
