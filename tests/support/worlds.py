@@ -14,6 +14,7 @@ from rr_rules.runes_regulations.faces import Face
 from rr_rules.runes_regulations.knowing import looked_at
 from rr_rules.runes_regulations.lasting import is_face_up
 from rr_rules.runes_regulations.state import State
+from rr_rules.runes_regulations.view import Event
 from rr_rules.stream import Stream
 from rr_rules.table import Table
 from rr_rules.transcript import Answer, Arrange, Chance, Entry
@@ -160,10 +161,11 @@ class Pair(NamedTuple):
 
 
 def shown_cards(table: Table[State], seat: int | None) -> set[int]:
-    """The cards a seat knows and has just been told of: shown, and taken up again at once."""
-    news = [table.rules.redact(event, seat) for event in table.state.events]
-    told = set(words_in(news))
-    known = known_cards(table.state, seat)
+    """The cards a seat knows and has just seen: shown and taken up again, or looked at."""
+    events, known = table.state.events, known_cards(table.state, seat)
+    if any(isinstance(e, Event) and e.kind == "look" and e.by == seat for e in events):
+        return known
+    told = set(words_in([table.rules.redact(event, seat) for event in events]))
     return {card for card in known if table.state.face[card].id in told}
 
 
