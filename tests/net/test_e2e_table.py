@@ -93,8 +93,9 @@ async def evening(desk, page, friend, host):
     for heading in headings:
         for step in page[heading]:
             await desk.does(step)
-    theirs = await friend.run("bob", host.port, "receipt")
-    (desk.folder / "bobs-receipt").write_bytes(theirs.out)
+    for name, verb in (("bobs-receipt", "receipt"), ("bobs-bundle.json", "bundle")):
+        theirs = await friend.run("bob", host.port, verb)
+        (desk.folder / name).write_bytes(theirs.out)
     for heading in ("The end of a turn", "After the game"):
         for step in page[heading]:
             await desk.does(step)

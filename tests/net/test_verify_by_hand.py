@@ -9,7 +9,7 @@ from hashlib import sha256
 import pytest
 
 from rr_net.fairness.bundle import read_bundle
-from rr_net.fairness.note import unarmoured
+from rr_net.fairness.note import read_note, unarmoured
 from rr_net.fairness.rows import FreezeRow
 from rr_net.fairness.verify import verify
 from rr_net.host.process import Games, HostPlan, open_house
@@ -17,6 +17,7 @@ from rr_net.room.botseat import make_bot
 from rr_net.room.lobby import TableSettings
 from rr_net.ssh.sshsig import SEED, check_signature
 from rr_rules.registry import load_game
+from rr_tui.qr import text_of
 from tests.support.byhand import PAGE, Desk, matches, read_page, shown_alone
 from tests.support.hosting import HostProcess
 from tests.support.jsonclient import all_dealt, sat_down
@@ -66,10 +67,13 @@ async def test_a_neighbour_with_plain_ssh_checks_a_whole_evening(tmp_path):
         banner = desk.read("banner").decode().replace("\r", "")
         assert matches(promise, "\n".join(banner.splitlines()[1:6]))
         (desk.folder / "bobs-receipt").write_bytes((await bob.run("bob", host.port, "receipt")).out)
-        for step in page["The end of a turn"]:
-            await desk.does(step)
+        said = "".join([await desk.does(step) for step in page["The end of a turn"]])
+        note = read_note(desk.read("receipt").decode())
+        assert f"\n{text_of(note.size, note.head)}\n" in said
         await says_what_it_says(desk, await ann.fingerprint())
         await asyncio.gather(*(player.plays() for player in players))
+        theirs = (await bob.run("bob", host.port, "bundle")).out
+        (desk.folder / "bobs-bundle.json").write_bytes(theirs)
         for step in page["After the game"]:
             await desk.does(step)
         await finds_what_is_wrong(desk, page)
