@@ -6,7 +6,7 @@ import json
 import pytest
 
 from rr_net.fairness.asked import Given
-from rr_net.fairness.errors import BadRow, Failure, VerifyError
+from rr_net.fairness.errors import BadRow, ChainUsedUp, Failure, VerifyError
 from rr_net.fairness.ledger import Ledger
 from rr_net.fairness.manifest import HostTerms
 from rr_net.fairness.secret import Secret
@@ -242,6 +242,15 @@ def test_a_chain_gives_its_next_value_and_is_never_silent():
     swapped = robot.model_copy(update={"value": ann.value})
     assert failure_of(ledger.freeze, [ann, swapped]) is Failure.BAD_SEAT_CHAIN
     assert ledger.chain_value(BOB) is None
+
+
+def test_a_chain_gives_nothing_beyond_its_end():
+    ledger = begun()
+    last = ledger.contributors.chain_value(ANN, 4096)
+    ledger.contributors.check(last, 4096, 0)
+    assert failure_of(ledger.contributors.check, last, 4097, 0) is Failure.BAD_SEAT_CHAIN
+    with pytest.raises(ChainUsedUp):
+        ledger.contributors.chain_value(ANN, 4097)
 
 
 def test_each_chain_leads_back_to_its_anchor_in_the_first_row():

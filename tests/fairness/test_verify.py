@@ -371,16 +371,16 @@ def test_a_file_that_is_too_large_is_refused_unread(monkeypatch):
     assert bundles.read_bundle(GAME.bundle).manifest == GAME.manifest
 
 
-@given(st.integers(0, len(GAME.bundle) - 1), st.integers(1, 255))
+@given(st.integers(0, len(SHARED.bundle) - 1), st.integers(1, 255))
 def test_no_byte_of_a_bundle_can_be_changed(at, flip):
-    source = bytearray(GAME.bundle)
+    source = bytearray(SHARED.bundle)
     source[at] ^= flip
     assert isinstance(refusal(bytes(source)).failure, Failure)
 
 
-@given(st.integers(0, len(GAME.bundle) - 1), st.integers(1, 40))
+@given(st.integers(0, len(SHARED.bundle) - 1), st.integers(1, 40))
 def test_no_bytes_of_a_bundle_can_be_dropped(at, count):
-    assert isinstance(refusal(GAME.bundle[:at] + GAME.bundle[at + count :]).failure, Failure)
+    assert isinstance(refusal(SHARED.bundle[:at] + SHARED.bundle[at + count :]).failure, Failure)
 
 
 @pytest.mark.parametrize("fault", [ValueError, KeyError, AssertionError, RecursionError])
