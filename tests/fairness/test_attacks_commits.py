@@ -50,24 +50,30 @@ def a_hand_in_an_order_that_says_something(rows):
 
 
 def slots_that_changed_places_unseen(rows):
-    found = zones(rows, lambda zone, faces: "slots" in zone and len(set(faces)) > 1)
-    zone, faces, _ = [*found][-1]
-    faces[:2] = faces[1::-1]
-    zone["slots"][:2] = zone["slots"][1::-1]
+    known = set()
+    for zone, faces, _ in zones(rows, lambda zone, _: "slots" in zone):
+        # Of two that were there before each keeps its hash, and so both keep their places.
+        if faces[:1] != faces[1:2] and known.issuperset(zone["slots"][:2]):
+            faces[:2] = faces[1::-1]
+            zone["slots"][:2] = zone["slots"][1::-1]
+            return
+        known.update(zone["slots"])
 
 
 def a_hand_with_fresh_salts_that_nobody_touched(rows):
-    zone, faces, row = next(
-        zones(rows, lambda zone, _: (zone["zone"], zone["owner"]) == ("hand", 1))
-    )
-    after = next(
-        each for each in commits(rows[row["seq"] + 1 :])
-        if each["pub"]["zones"][-1]["zone"] < "hand" or each["pub"]["zones"][-1]["owner"] < 1
-    )  # fmt: skip
-    place = (number(after["seq"]), b"hand", number(1 + 1))
+    hand = None
+    for row in commits(rows):
+        changed = {(zone["zone"], zone["owner"]): at for at, zone in enumerate(row["pub"]["zones"])}
+        if ("hand", 1) in changed:
+            at = changed["hand", 1]
+            hand = row["pub"]["zones"][at], row["body"]["faces"][at]
+        elif hand and max(changed) < ("hand", 1):
+            break
+    zone, faces = hand
+    place = (number(row["seq"]), b"hand", number(1 + 1))
     order = Stream(GAME.secret.derive(Tag.HAND_ORDER, *place)).order(len(faces))
-    after["pub"]["zones"].append(copy.deepcopy(zone))
-    after["body"]["faces"].append([sorted(faces)[at] for at in order])
+    row["pub"]["zones"].append(copy.deepcopy(zone))
+    row["body"]["faces"].append([sorted(faces)[at] for at in order])
 
 
 def a_deck_with_a_new_root_whose_top_was_drawn(rows):
