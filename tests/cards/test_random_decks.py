@@ -107,9 +107,9 @@ def play_checked(seed):
 
 
 def is_discreet(face):
-    """Whether no effect of a face makes those show themselves who have no fitting card to show."""
+    """Whether nobody can begin to do what a face says and show then that no card of theirs fits."""
     demands = [each for each in items_of(face.effects) if each.do in ("discard", "give")]
-    return all(each.may or each.filter in (Filter(), Filter("card")) for each in demands)
+    return all(each.filter in (Filter(), Filter("card")) for each in demands)
 
 
 def items_of(items):
