@@ -15,7 +15,6 @@ from rr_net.fairness.note import Note, read_note
 from rr_net.fairness.receipts import read_receipts
 from rr_net.fairness.verify import verify
 from rr_net.fairness.words import FEW, words_of
-from rr_net.ssh.sshsig import check_signature
 
 HOLDS, CHEATED, USELESS = 0, 1, 2
 
@@ -40,6 +39,14 @@ UNSIGNED = (
 )
 OWN_NOTES = frozenset({Failure.OTHER_COMMITMENT, Failure.NOT_MINE, Failure.OTHER_RECEIPT})
 OTHERS = "That is by your own notes: nobody else can see it from this record."
+
+
+def check_signature(text: bytes, signature: str, fingerprint: str, namespace: str) -> bool:
+    """What `sshsig` says, which is loaded when there is a signature: it brings all of SSH along."""
+    from rr_net.ssh import sshsig
+
+    return sshsig.check_signature(text, signature, fingerprint, namespace)
+
 
 Progress = Callable[[int, int], None]
 
