@@ -105,7 +105,7 @@ async def checks(tmp_path, bundle, anns, bobs_keys):
     """Both verifiers find every key that a seat gave, and say who gave what."""
     game = read_bundle(bundle)
     freezes = [row.pub for row in game.rows if isinstance(row, FreezeRow)]
-    assert len(freezes) >= 3
+    assert len(freezes) >= 2, "the deal, and who begins; a SPIN is up to the cards"
     for freeze in freezes:
         levels = {given.seat: given.level for given in freeze.given}
         assert levels[2] == "chain"
