@@ -121,16 +121,16 @@ class CardCheck:
             if not self._opens(opening):
                 problem = f"a card of the {_named(opening)} is not the one that was promised"
                 _refuse(row, Failure.WRONG_OPENING, problem)
-        self._count(row)
-        self.take(row)
-        self._check_rest(row)
+        self.count(row)
 
-    def take(self, row: CommitRow) -> None:
-        """Follow a row that is right."""
+    def count(self, row: CommitRow) -> None:
+        """Check that no card comes from nowhere, where the hashes are known to be right."""
+        self._check_moves(row)
         for zone, faces in zip(row.pub.zones, row.body.faces, strict=True):
             self._faces[zone.zone, zone.owner] = faces
         self._rest.update(opened.face for opened in row.pub.opened)
         self._rest.subtract(entered.face for entered in row.pub.entered)
+        self._check_rest(row)
         self._shown.update(shown_in(row))
 
     def _opens(self, opening: Opened) -> bool:
@@ -139,7 +139,7 @@ class CardCheck:
         # A pile keeps the leaves of cards that were taken from it: those are there no more.
         return opening.at < len(self._faces.get(key, ())) and fits(opening, self._shown[key])
 
-    def _count(self, row: CommitRow) -> None:
+    def _check_moves(self, row: CommitRow) -> None:
         """Whether the cards that were opened and that entered are all that came and went."""
         hidden: Counter[str] = Counter()
         before = dict(self._faces)

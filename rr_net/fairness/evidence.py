@@ -11,11 +11,10 @@ from pydantic import Field, JsonValue, TypeAdapter
 from rr_net.fairness.bundle import LARGEST_BUNDLE
 from rr_net.fairness.compare import FORMAT
 from rr_net.fairness.errors import BadBundle, Failure, FairnessError
-from rr_net.fairness.hash import Tag, hashed
 from rr_net.fairness.note import TRANSCRIPT, CheckSignature, read_note
 from rr_net.fairness.parts import Hex, Part, Whole, read_part
+from rr_net.fairness.rows import named
 from rr_net.fairness.strict import read_canonical
-from rr_rules.transcript import canonical
 
 PublicRow = dict[str, JsonValue]
 
@@ -100,4 +99,4 @@ def _is_chain(rows: Sequence[PublicRow], first: int) -> bool:
 
 
 def _digest(row: PublicRow) -> str:
-    return hashed(Tag.ENTRY, canonical(dict(row))).hex()
+    return named(dict(row))

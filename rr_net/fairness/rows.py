@@ -176,6 +176,11 @@ class Held(Part):
     faces: tuple[tuple[Word, ...], ...]
 
 
+def named(public: Plain) -> str:
+    """The hash by which the next row names one, from what is public of it; hex."""
+    return hashed(Tag.ENTRY, canonical(public)).hex()
+
+
 class Link(BaseModel):
     """The base of all rows: a number, and the hash of the row before."""
 
@@ -190,7 +195,7 @@ class Link(BaseModel):
 
     def digest(self) -> str:
         """The hash that the next row names, hex."""
-        return hashed(Tag.ENTRY, canonical(self.public())).hex()
+        return named(self.public())
 
 
 class OpenRow(Link):
