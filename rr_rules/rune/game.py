@@ -1,0 +1,180 @@
+"""The rules of Rune as the kernel drives them."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import cache
+from importlib.resources import files
+
+from rr_rules.errors import BadOption, BadSetup, BadTranscript, CannotArrange, CannotRemove
+from rr_rules.flow import Flow
+from rr_rules.game import CardText, Line, OptionSpec, Outcome, Zone, settle
+from rr_rules.requests import Choose, Option
+from rr_rules.rune import guessing, judging, seeing, text, turn, zones
+from rr_rules.rune.board import SEATS
+from rr_rules.rune.cards import PROJECT_CARDS, CardSet, read_cards
+from rr_rules.rune.options import OPTIONS
+from rr_rules.rune.state import Event, State
+from rr_rules.rune.view import View
+from rr_rules.stream import Stream
+from rr_rules.transcript import Plain
+
+GAME_ID = "rune"
+
+
+class Rune:
+    """Rune with the Grand Master micro-expansion; see `rr_rules.game.Rules`."""
+
+    id = GAME_ID
+    name = "Rune"
+    fewest_seats = SEATS
+    declaration = ""
+
+    def __init__(self, cards: CardSet = PROJECT_CARDS) -> None:
+        self.card_set = cards
+        self.options = _options(cards)
+
+    def most_seats(self, options: Mapping[str, str]) -> int:
+        """Two (RN-COMP-04)."""
+        return SEATS
+
+    def digest(self) -> tuple[str, str]:
+        """SHA-256 of the rules' source and of the cards' layouts."""
+        return rules_digest(), self.card_set.digest()
+
+    def opening(self, seats: int, options: Mapping[str, str], declared: Sequence[int]) -> State:
+        """The table before the deal. Raises BadSetup."""
+        if seats != SEATS:
+            raise BadSetup(f"{seats} seats: expected {SEATS}")
+        settled = settle(self.options, options)
+        if settled["card_set"] != self.card_set.name:
+            raise BadSetup(f"card_set {settled['card_set']}: expected {self.card_set.name}, "
+                           "the cards that are loaded")  # fmt: skip
+        return State.opening(self.card_set, settled, _colours(declared))
+
+    def from_plain(self, plain: Plain) -> State:
+        """The state that `State.plain` wrote. Raises BadTranscript."""
+        options = plain.get("options")
+        if not isinstance(options, dict):
+            raise BadTranscript("a saved state has no options")
+        try:
+            settled = settle(self.options, options)
+        except BadOption as error:
+            raise BadTranscript(f"a saved state is not one of this game: {error}") from error
+        return State.from_plain(plain, self.card_set, settled)
+
+    def step(self, state: State) -> Flow[None]:
+        """Play one phase."""
+        return turn.step(state)
+
+    def outcome(self, state: State) -> Outcome | None:
+        """How the game ended, or None."""
+        return seeing.outcome(state)
+
+    def view(self, state: State, seat: int | None) -> View:
+        """What a seat or a spectator may see."""
+        return seeing.view(state, seat)
+
+    def redact(self, event: object, seat: int | None) -> Event | None:
+        """The event without faces that this seat may not know."""
+        assert isinstance(event, Event), "this game's events are its own"
+        if event.seen and seat not in event.seen:
+            return event._replace(faces=("",) * len(event.faces), seen=())
+        return event._replace(seen=())
+
+    def zones(self, state: State) -> tuple[Zone, ...]:
+        """Where every card lies."""
+        return zones.zones(state)
+
+    def face_of(self, state: State, card: int) -> str:
+        """The id of a card's face."""
+        return self.card_set.face(card)
+
+    def turn(self, state: State) -> int:
+        """The number of the turn that is being played, 0 before the first."""
+        return state.turn
+
+    def determinize(self, state: State, seat: int, stream: Stream) -> None:
+        """Deal what `seat` cannot know anew, in place."""
+        guessing.determinize(state, seat, stream)
+
+    def arrange(self, state: State, seat: int, zone: str, order: tuple[int, ...]) -> None:
+        """Re-order the own hand. Raises CannotArrange."""
+        if zone != "hand" or not 0 <= seat < SEATS:
+            raise CannotArrange(f"{zone} of seat {seat}: expected an own hand")
+        if state.draft >= 0 and seat == state.player:
+            raise CannotArrange("a card of this hand is being laid: expected draw or master first")
+        hand = state.hand[seat]
+        if sorted(order) != list(range(len(hand))):
+            raise CannotArrange(f"the order is no permutation of {len(hand)} cards")
+        hand[:] = [hand[at] for at in order]
+
+    def remove(self, state: State, seat: int) -> None:
+        """Let a seat leave: the other one wins. Raises CannotRemove."""
+        if not 0 <= seat < SEATS or state.reason:
+            raise CannotRemove(f"seat {seat} cannot leave: expected a seat of a game in progress")
+        if state.draft >= 0:
+            state.take_back()
+        state.player, state.phase, state.reason = seat, "over", "left"
+        state.events.append(Event("left", seat))
+
+    def judge(self, view: object, seat: int) -> float:
+        """How good a view looks for a seat."""
+        assert isinstance(view, View), "this game's views are its own"
+        return judging.judge(view, seat)
+
+    def cards(self) -> tuple[CardText, ...]:
+        """Every face."""
+        return self.card_set.texts()
+
+    def prompt(self, choose: Choose, view: object) -> str:
+        """The question in words."""
+        assert isinstance(view, View), "this game's views are its own"
+        return text.prompt(choose, view)
+
+    def label(self, choose: Choose, option: Option, view: object) -> str:
+        """An option in words."""
+        assert isinstance(view, View), "this game's views are its own"
+        return text.label(option, view)
+
+    def line(self, event: object) -> Line:
+        """An event in words."""
+        assert isinstance(event, Event), "this game's events are its own"
+        return text.line(event)
+
+
+def load(deck: tuple[str, bytes] | None = None) -> Rune:
+    """The game, with the cards of an owner's file if one is given. Raises DeckError."""
+    return Rune(read_cards(*deck)) if deck is not None else Rune()
+
+
+def _options(cards: CardSet) -> tuple[OptionSpec, ...]:
+    """The options; which cards are played is settled by whether a file was given."""
+    return tuple([
+        replace(spec, default=cards.name) if spec.name == "card_set" else spec for spec in OPTIONS
+    ])  # fmt: skip
+
+
+def _colours(declared: Sequence[int]) -> list[int]:
+    """The numbers of the master colours that the seats chose, checked (RN-SETUP-06)."""
+    chosen = list(declared) or [0] * SEATS
+    most = len(seeing.MASTER_COLOURS)
+    if len(chosen) != SEATS or not all(0 <= number <= most for number in chosen):
+        raise BadSetup(f"master colours {chosen}: expected {SEATS} numbers from 0 to {most}")
+    if chosen[0] == chosen[1] != 0:
+        colour, _ = seeing.MASTER_COLOURS[chosen[0] - 1]
+        raise BadSetup(f"both have chosen {colour} masters: expected two colours")
+    return chosen
+
+
+@cache
+def rules_digest() -> str:
+    """SHA-256, hex, over the source of the kernel and of this game."""
+    digest = hashlib.sha256()
+    for package in ("rr_rules", "rr_rules.rune"):
+        sources = [path for path in files(package).iterdir() if path.name.endswith(".py")]
+        for path in sorted(sources, key=lambda path: path.name):
+            digest.update(f"{package}/{path.name}\0".encode() + path.read_bytes())
+    return digest.hexdigest()
