@@ -79,6 +79,10 @@ class RandomEvents:
             value = record.chain_value(seat)
             if value is not None:
                 self._given[seat] = value
+        if not any(self._gives(chair.seat) for chair in self._play.chairs.all):
+            # All give by chains: to wait would give nobody anything, but the host time.
+            await self._freeze()
+            return True
         self._due = self._stage.wall.time() + event.window
         self._timer = self._stage.wall.call_later(event.window, self._ring)
         return True

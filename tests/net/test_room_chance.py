@@ -193,6 +193,18 @@ async def test_neither_spectators_nor_the_host_press_keys():
         assert event(bob).given == (0,)
 
 
+async def test_where_all_seats_give_by_chains_nobody_is_waited_for():
+    async with table() as place:
+        ann = await place.comes("ann", is_host=True)
+        await ann.does(link.Sit(seat=0, declare=1))
+        await ann.does(link.Start())
+        assert event(ann).stage == "slow"
+        assert [(each.seat, each.level) for each in frozen(place)[0].given] == [
+            (0, "chain"),
+            (1, "chain"),
+        ]
+
+
 async def test_nothing_is_given_before_the_deal_or_at_the_level_solo():
     async with table() as place:
         _, bob = await seated(place, "ann", "bob")

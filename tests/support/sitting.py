@@ -54,6 +54,13 @@ class Sitting:
         while any(screen._dirty_widgets for screen in self.app.screen_stack):
             await settled(self.app, turns=1)
 
+    async def until(self, is_so):
+        """Waits for something that comes by itself, as long as a busy machine may need."""
+        async with asyncio.timeout(20):
+            while not is_so():
+                await asyncio.sleep(0.02)
+                await self.rest()
+
     @property
     def text(self):
         """The screen as text."""

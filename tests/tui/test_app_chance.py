@@ -29,10 +29,11 @@ SPINNING = views.table(phase="spin")
 
 
 @pytest.fixture(autouse=True)
-def quick_fingers(monkeypatch):
-    """Who mashes in these tests stops sooner than people do."""
-    monkeypatch.setattr("rr_tui.mash.PAUSE", 0.15)
-    monkeypatch.setattr("rr_tui.mash.REACTION", 0.1)
+def slow_fingers(monkeypatch):
+    """Who mashes in these tests does not stop because a machine is busy."""
+    monkeypatch.setattr("rr_tui.mash.PAUSE", 60.0)
+    monkeypatch.setattr("rr_tui.mash.REACTION", 60.0)
+    monkeypatch.setattr("rr_tui.mash.LONGEST", 60.0)
 
 
 def at_table(question=None, **profile):
@@ -232,7 +233,8 @@ async def test_the_first_key_after_it_ends_answers_nothing():
         assert not [each for each in sat.link.said if isinstance(each, Give)]
 
 
-async def test_who_mashes_on_answers_nothing_until_there_is_a_pause():
+async def test_who_mashes_on_answers_nothing_until_there_is_a_pause(monkeypatch):
+    monkeypatch.setattr("rr_tui.mash.REACTION", 0.0)
     async with at_table() as sat:
         await sat.hear(happening(views.chance()))
         await sat.press("k")
@@ -240,11 +242,10 @@ async def test_who_mashes_on_answers_nothing_until_there_is_a_pause():
         await sat.hear(seen(number=9), pending(views.cast_phase(), 9))
         for key in "1d1d1d":
             await sat.press(key)
-            await asyncio.sleep(0.03)
         assert given(sat) == ["k"]
         assert len(sat.link.said) == 1
         assert "Those keys were for chance" in sat.text
-        await asyncio.sleep(0.2)
+        monkeypatch.setattr("rr_tui.mash.PAUSE", 0.0)
         await sat.press("1")
         assert sat.link.last(Give) == Give(number=9, option=0)
 
@@ -258,11 +259,11 @@ async def test_mashing_into_the_end_of_the_game_asks_for_no_rematch():
         assert [type(each) for each in sat.link.said] == [Contribute]
 
 
-async def test_who_pressed_nothing_answers_with_the_first_key_after_a_moment():
+async def test_who_pressed_nothing_answers_with_the_first_key_after_a_moment(monkeypatch):
+    monkeypatch.setattr("rr_tui.mash.REACTION", 0.0)
     async with at_table() as sat:
         await sat.hear(happening(views.chance()))
         await sat.hear(seen(number=9), pending(views.cast_phase(), 9))
-        await asyncio.sleep(0.15)
         await sat.press("1")
         assert sat.link.last(Give) == Give(number=9, option=0)
 
@@ -431,8 +432,7 @@ async def test_the_riffle_lets_one_card_after_the_other_fall():
 async def test_the_riffle_moves_by_itself():
     async with at_table(motion=True) as sat:
         await sat.hear(happening(views.slow(closes_in=1.0, lasts=1.0)))
-        await asyncio.sleep(0.4)
-        assert sat.screen.scene.riffle >= 2
+        await sat.until(lambda: sat.screen.scene.riffle >= 2)
 
 
 async def test_without_motion_the_wait_is_a_line_and_a_gauge():
@@ -449,12 +449,10 @@ async def test_the_spinner_turns_while_the_result_is_awaited_and_stops_on_it_onc
         assert "The Spinner" in sat.text
         assert "3fa9 17c2 88d0 11ee" in sat.text
         before = sat.session.driver.frames
-        await asyncio.sleep(0.3)
-        assert sat.session.driver.frames - before >= 2
+        await sat.until(lambda: sat.session.driver.frames - before >= 2)
         await sat.hear(seen(SPUN, 9), pending(None, 9))
-        await asyncio.sleep(1.3)
-        await sat.rest()
-        assert "▸ 4 New Regulation" in sat.text
+        await sat.until(lambda: "▸ 4 New Regulation" in sat.text)
+        await sat.until(lambda: sat.screen.scene.event is None and not sat.screen._spinner._faces)
         assert "3fa9" not in sat.text
         frames = sat.session.driver.frames
         await asyncio.sleep(0.3)
