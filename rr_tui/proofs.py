@@ -42,10 +42,10 @@ NOT_PROVED = (
         "Why a host does not open its secret, or vanishes after a bad deal. That shows, but it "
         "proves no bias."
     ),
-    "Chance where everybody but the host and its friends stayed silent: press keys.",
+    "Chance where everybody but the host and its friends stayed silent, or gave a key or two.",
     (
-        "Hardware much faster than ours may try a few shuffles before the others' keys are in, not "
-        "millions."
+        "A few shuffles that fast hardware may try after your last key, not millions: press until "
+        "the time is up. The hash of what you all gave must stand there then."
     ),
     "Whether the program that checks is honest: do not take it from the host.",
 )
@@ -55,7 +55,7 @@ SOLO = (
 )
 YOURS = (
     "Note the commitment before the deal: it is the promise.",
-    "Remember a few of the keys that you pressed: runes verify --me finds them in the record.",
+    "Remember the last dozen keys that you pressed: runes verify --me finds them in the record.",
     (
         "Read the four words at the end of a turn to each other, and the twelve at the end of the "
         "game: they are the same for all who see the same game."
