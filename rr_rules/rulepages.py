@@ -103,10 +103,10 @@ def _page(title: str, bullet: list[str]) -> RulePage:
 
 
 def _clause_id(line: str) -> str:
-    """The id a bullet opens with, such as RR-TURN-03, or ""."""
+    """The id a bullet opens with, such as RR-TURN-03 or RG-STEP2-HEARTS-01, or ""."""
     if not line.startswith(CLAUSE_BULLET):
         return ""
     found, end, _ = line.removeprefix(CLAUSE_BULLET).partition("** ")
     parts = found.split("-")
-    is_id = len(parts) == 3 and parts[0].isupper() and parts[2][:1].isdigit()
+    is_id = len(parts) > 2 and all(part.isalnum() and part == part.upper() for part in parts)
     return found if end and is_id else ""

@@ -7,8 +7,11 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-CLAUSE = re.compile(r"\*\*(RR-[A-Z]+-\d+[a-z]?)\*\*")
-CLAUSES_IN_THE_CATALOGUE = 179
+CLAUSE = re.compile(r"\*\*([A-Z]{2}(?:-[A-Z0-9]+){2,})\*\*")
+CATALOGUES = {"runes-and-regulations.md": ("RR", 179), "regicide.md": ("RG", 130)}
+"""By the page of a game: how its clauses begin, and how many its catalogue holds."""
+PAGES_TO_COME = {"RN": "rune.md"}
+"""Games whose tests were written before their page: it is looked at once it is there."""
 MOST_IN_A_TEST = 3
 
 
@@ -49,15 +52,34 @@ def every_test():
             yield from ((f"{path.relative_to(ROOT)}::{test}", each) for each in sets)
 
 
+def on_page(name):
+    return clauses((ROOT / "docs" / "rules" / name).read_text("utf-8"))
+
+
 @pytest.fixture(scope="module")
 def written():
-    page = ROOT / "docs" / "rules" / "runes-and-regulations.md"
-    return clauses(page.read_text("utf-8"))
+    return [clause for name in CATALOGUES for clause in on_page(name)]
 
 
-def test_the_rules_page_holds_every_clause_once(written):
+def test_every_rules_page_has_its_catalogue():
+    pages = {path.name for path in (ROOT / "docs" / "rules").glob("*.md")}
+    assert pages == set(CATALOGUES)
+
+
+@pytest.mark.parametrize("name", CATALOGUES)
+def test_the_rules_page_holds_every_clause_once(name):
+    prefix, count = CATALOGUES[name]
+    written = on_page(name)
     assert sorted(written) == sorted(set(written))
-    assert len(written) == CLAUSES_IN_THE_CATALOGUE
+    assert {clause.partition("-")[0] for clause in written} == {prefix}
+    assert len(written) == count
+
+
+def test_no_bullet_of_a_rules_page_has_a_clause_that_is_not_counted():
+    for name in CATALOGUES:
+        page = (ROOT / "docs" / "rules" / name).read_text("utf-8")
+        bold = re.findall(r"^- \*\*([^*]*)\*\*", page, re.MULTILINE)
+        assert bold == on_page(name)
 
 
 def test_every_clause_is_named_by_a_test(written):
@@ -68,7 +90,13 @@ def test_every_clause_is_named_by_a_test(written):
 def test_no_test_names_a_clause_that_does_not_exist(written):
     known = set(written)
     unknown = {test: bad for test, each in every_test() if (bad := sorted(set(each) - known))}
-    assert unknown == {}
+    strays = {test: bad for test, bad in unknown.items() if not all(map(is_to_come, bad))}
+    assert strays == {}
+
+
+def is_to_come(clause):
+    name = PAGES_TO_COME.get(clause.partition("-")[0])
+    return name is not None and not (ROOT / "docs" / "rules" / name).exists()
 
 
 def test_no_test_names_more_than_three_clauses():

@@ -21,7 +21,7 @@ from rr_rules.regicide import judging, seeing, text, turn, zones
 from rr_rules.regicide.cards import COMMON, FACE, JACK, JESTERS, KING, card_of, card_texts
 from rr_rules.regicide.guessing import determinize
 from rr_rules.regicide.options import OPTIONS, Choices
-from rr_rules.regicide.state import JESTERS_DEALT, SOLO_JESTERS, Event, State
+from rr_rules.regicide.state import JESTERS_DEALT, Event, State
 from rr_rules.regicide.view import View
 from rr_rules.requests import Choose, Option
 from rr_rules.stream import Stream
@@ -95,10 +95,7 @@ class Regicide:
 
     def zones(self, state: State) -> tuple[Zone, ...]:
         """Where every card lies."""
-        aside: tuple[int, ...] = JESTERS if state.seats == 1 else ()
-        if state.phase == "setup":
-            aside = JESTERS[: SOLO_JESTERS if state.seats == 1 else JESTERS_DEALT[state.seats - 1]]
-        return zones.zones(state, aside)
+        return zones.zones(state, JESTERS if state.seats == 1 else ())
 
     def face_of(self, state: State, card: int) -> str:
         """The id of a card's face."""
@@ -160,7 +157,7 @@ def load(deck: tuple[str, bytes] | None = None) -> Regicide:
 def _empty(seats: int, options: dict[str, str], declared: list[int]) -> State:
     state = State.__new__(State)
     state.options, state.choices, state.seats = options, Choices.read(options), seats
-    state.castle, state.tavern = list(CASTLE), list(TAVERN)
+    state.castle, state.tavern = list(CASTLE), [*TAVERN, *JESTERS[: JESTERS_DEALT[seats - 1]]]
     for name in ("discard", "table", "known", "taken_back", "events"):
         setattr(state, name, [])
     for name in ("veiled", "damage", "shield", "blocked", "owed", "turn", "defeated", "exact",
@@ -168,10 +165,17 @@ def _empty(seats: int, options: dict[str, str], declared: list[int]) -> State:
         setattr(state, name, 0)
     state.healed_first, state.healed_last = [0] * CARDS, [0] * CARDS
     state.hand, state.yielded = [[] for _ in range(seats)], [False] * seats
-    state.enemy = state.player = state.slayer = state.began = -1
+    state.enemy = state.player = state.began = -1
+    state.slayer = _remembered(options, declared)
     state.cancelled, state.covering = False, False
     state.phase, state.reason, state.declared = "setup", "", declared
     return state
+
+
+def _remembered(options: dict[str, str], declared: list[int]) -> int:
+    """The seat whose player struck down the last King of an earlier game, or -1."""
+    is_kept = options["first_player"] == "kingslayer" and sum(map(bool, declared)) == 1
+    return next(seat for seat, mark in enumerate(declared) if mark) if is_kept else -1
 
 
 @cache

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 from rr_rules.game import ROOM_OPTIONS, OptionSpec
 
-NOT_HERE = {"first_player", "first_seat", "window", "window_seconds", "wait_seconds"}
-"""Options of the room that say nothing here: there are no reaction windows and no pets."""
+NOT_HERE = {"first_player", "first_seat", "window", "window_seconds", "wait_seconds",
+            "confirm_skip"}  # fmt: skip
+"""Options of the room that say nothing here: there are no reaction windows, pets or skips."""
 
 OPTIONS = (
     OptionSpec("first_player", ("kingslayer", "random", "host_choice", "rotate"), "kingslayer",
@@ -24,7 +25,7 @@ OPTIONS = (
     OptionSpec("jester_self", ("allowed", "forbidden"), "allowed", "RG-JEST-04",
                "whether who plays a Jester may go on"),
     OptionSpec("solo_yield", ("no", "yes"), "no", "RG-YIELD-04",
-               "whether a single player may yield"),
+               "whether a single player may yield, once at a time"),
     OptionSpec("comm", ("structured", "honour", "open_hands"), "structured", "RG-COMM-05",
                "how players may talk: by phrases, freely on their honour, or with open hands"),
     OptionSpec("discard_view", ("top_and_count", "open"), "top_and_count", "RG-INFO-05",

@@ -17,6 +17,7 @@ MEDALS = ("gold", "silver", "bronze")
 def view(state: State, seat: int | None) -> View:
     """What a seat or a spectator may see."""
     me = -1 if seat is None else seat
+    listed = _listed(state)
     return View(
         me=me,
         turn=state.turn,
@@ -28,8 +29,8 @@ def view(state: State, seat: int | None) -> View:
         exact=state.exact,
         tavern=len(state.tavern),
         tavern_top=_known_top(state),
-        discard=_listed(state),
-        veiled=state.veiled,
+        discard=listed,
+        veiled=len(state.discard) - len(listed),
         table=tuple([Played(play[0], _faces(play[1:])) for play in state.table]),
         seats=tuple([_seat(state, me, each) for each in range(state.seats)]),
         hand_limit=state.hand_limit,

@@ -94,7 +94,8 @@ class State:
     began: int
     """The seat that took the first turn; -1 before."""
     slayer: int
-    """The seat that struck down the last King, or -1 (RG-SETUP-08)."""
+    """The seat whose player struck down the last King at this table, in an earlier game perhaps;
+    -1 where none has fallen (RG-SETUP-08)."""
     reason: str
     """ "" while the game goes on."""
     declared: list[int]
@@ -173,7 +174,8 @@ class State:
     def may_yield(self, seat: int) -> bool:
         """Whether yielding is not barred (RG-YIELD-02, -04)."""
         if self.seats == 1:
-            return self.choices.solo_yield
+            # Not twice in a row: with an attack of 0 and no cards that game would never end.
+            return self.choices.solo_yield and not self.yielded[seat]
         return not all(gone for each, gone in enumerate(self.yielded) if each != seat)
 
     def worth(self, seat: int) -> int:

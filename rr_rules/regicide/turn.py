@@ -6,9 +6,9 @@ from functools import lru_cache
 
 from rr_rules.flow import choose, pick, roll
 from rr_rules.regicide import powers, zones
-from rr_rules.regicide.cards import DIAMONDS, FACE, JESTERS, SUIT, VALUE
+from rr_rules.regicide.cards import DIAMONDS, FACE, SUIT, VALUE
 from rr_rules.regicide.plays import FLIP, SHAPE, play_options
-from rr_rules.regicide.state import JESTERS_DEALT, Event, State
+from rr_rules.regicide.state import Event, State
 from rr_rules.requests import Option
 
 UNDO, DONE = Option("undo"), Option("done")
@@ -20,7 +20,7 @@ UNDO, DONE = Option("undo"), Option("done")
 async def _set_up(state: State) -> None:
     state.player = state.began = await _first_player(state)
     zones.log(state, Event("first", state.player, state.player))
-    await zones.deal_castle_and_tavern(state, JESTERS[: JESTERS_DEALT[state.seats - 1]])
+    await zones.deal_castle_and_tavern(state)
     for _ in range(state.hand_limit):
         for seat in _around(state):
             state.hand[seat].append(state.tavern.pop())

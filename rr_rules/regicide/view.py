@@ -80,4 +80,4 @@ class View:
     began: int = -1
     """The seat that took the first turn."""
     slayer: int = -1
-    """The seat that struck down the last King in this game, or -1 (RG-SETUP-08)."""
+    """The seat whose player struck down the last King at this table, or -1 (RG-SETUP-08)."""

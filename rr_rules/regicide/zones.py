@@ -64,7 +64,7 @@ async def heal(state: State, worth: int) -> int:
     return len(healed)
 
 
-async def deal_castle_and_tavern(state: State, jesters: Sequence[int]) -> None:
+async def deal_castle_and_tavern(state: State) -> None:
     """Shuffle each rank of the castle and the Tavern, and stack them (RG-SETUP-02, -04)."""
     jacks, queens, kings = (sorted(state.castle[at : at + 4]) for at in (8, 4, 0))
     piles = await shuffled(
@@ -72,7 +72,7 @@ async def deal_castle_and_tavern(state: State, jesters: Sequence[int]) -> None:
             ("jacks", jacks),
             ("queens", queens),
             ("kings", kings),
-            ("tavern", sorted([*state.tavern, *jesters])),
+            ("tavern", sorted(state.tavern)),
         ]
     )
     state.castle = piles[2] + piles[1] + piles[0]
