@@ -79,7 +79,7 @@ class BundleCopy:
     @cached_property
     def signed(self) -> tuple[Head, ...]:
         """The heads that the host has signed, the smallest first."""
-        # Whoever edits his copy breaks the chain there: signatures further on are still good, but
+        # Whoever edits a copy breaks the chain there: signatures further on are still good, but
         # of rows that this file does not hold.
         found = (
             Head(Note(self.game, size, self.heads[size]), row.pub.signature)

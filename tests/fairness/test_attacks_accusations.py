@@ -1,4 +1,4 @@
-"""Attacks on an honest host, by a player who edits his copy to accuse it of two stories (T17)."""
+"""Attacks on an honest host, by a player who edits a copy to accuse it of two stories (T17)."""
 
 import copy
 import json
@@ -59,11 +59,11 @@ def without(rows, seq):
 
 @pytest.mark.attack("T17")
 @pytest.mark.parametrize("part", range(4))
-def test_a_player_who_edits_his_copy_proves_nothing_against_the_host(part):
-    """The host has signed one story only, whatever anybody makes of his own file."""
+def test_a_player_who_edits_a_copy_proves_nothing_against_the_host(part):
+    """The host has signed one story only, whatever anybody makes of their own file."""
     for seq in range(part, ROWS, 4):
         for what, source in edits(seq):
-            compared = compare([("true.json", TRUE), ("his.json", source)], check_signature)
+            compared = compare([("true.json", TRUE), ("edited.json", source)], check_signature)
             assert compared.failure is not None, what
             assert not any(PROVED in sentence for sentence in compared.sentences), what
             assert not proves(compared.evidence), what
@@ -86,7 +86,7 @@ def test_the_control_a_host_that_did_sign_two_stories_is_proved_to():
 
 @pytest.mark.attack("T17")
 @pytest.mark.parametrize("key", [None, STRANGER])
-def test_a_player_who_gives_the_game_up_in_his_copy_proves_nothing_against_the_host(key):
+def test_a_player_who_gives_the_game_up_in_a_copy_proves_nothing_against_the_host(key):
     story = Story(Host)
     story.played()
     cut = Story(Host)
@@ -94,9 +94,9 @@ def test_a_player_who_gives_the_game_up_in_his_copy_proves_nothing_against_the_h
     cut.keep(cut.ledger.closing(None))
     if key is not None:
         cut.keep(cut.ledger.checkpoint(signed_note(key, cut.ledger.note.text)))
-    his = bundle_bytes(MANIFEST, cut.ledger.rows)
+    short = bundle_bytes(MANIFEST, cut.ledger.rows)
     for other in (TRUE, story.receipts(CLEO)):
-        compared = compare([("true.json", other), ("his.json", his)], check_signature)
+        compared = compare([("true.json", other), ("short.json", short)], check_signature)
         assert compared.failure is not None
         assert not any(PROVED in sentence for sentence in compared.sentences)
         assert not proves(compared.evidence)
@@ -107,7 +107,7 @@ def test_a_player_who_gives_the_game_up_in_his_copy_proves_nothing_against_the_h
 
 
 @pytest.mark.attack("T17")
-def test_a_player_who_signs_two_sets_of_receipts_himself_proves_nothing_against_the_host():
+def test_a_player_who_signs_two_sets_of_receipts_alone_proves_nothing_against_the_host():
     story = Story(Host)
     story.played()
     forged = [json.loads(story.receipts(CLEO)) for _ in range(2)]
@@ -140,7 +140,7 @@ def other_secret():
 
 
 @pytest.mark.attack("T17")
-def test_a_player_who_edits_his_copy_cannot_have_the_host_accused_of_it():
+def test_a_player_who_edits_a_copy_cannot_have_the_host_accused_of_it():
     sources = [source for seq in range(ROWS) for _, source in edits(seq)]
     assert not any(accuses(source) for source in [*sources, other_secret()])
     # Control: a host that cheats and signs it is accused of it.

@@ -33,7 +33,7 @@ def frozen(event, *keys):
 
 
 def ground(event, *keys, iterations=1, segments=1):
-    """y of an event, of a hash that is quick here: for whoever may try as often as he likes."""
+    """y of an event, of a hash that is quick here: for whoever may try as often as they like."""
     grind = Grind(GID, event, frozen(event, *keys), iterations, segments)
     return bytes.fromhex(grind.values()[-1])
 
@@ -63,11 +63,11 @@ def test_a_host_who_picks_a_lucky_secret_before_the_deal_is_no_luckier_than_othe
 
     hoped, dealt = tops(ground(1, "", "")), tops(ground(1, "", "qmzpw;8x,"))
     assert are_even(Counter(dealt), deck)
-    # He knows what each secret would deal to a silent table, and takes one of the lucky ones.
+    # The host knows what each secret would deal to a silent table, and takes one of the lucky ones.
     lucky = [at for at, top in enumerate(hoped) if top == wish]
     assert len(lucky) > 700
     assert is_chance([dealt[at] for at in lucky].count(wish), len(lucky), 1 / deck)
-    # Control: where everybody is silent, every secret that he found so wins.
+    # Control: where everybody is silent, every secret that was found so wins.
     silent = tops(ground(1))
     assert {silent[at] for at in lucky} == {wish}
 
@@ -132,9 +132,9 @@ def test_a_host_with_a_friends_seat_finishes_no_try_before_the_freeze(level, kin
 
 @pytest.mark.attack("T6")
 def test_a_player_who_contributes_last_steers_nothing():
-    """He knows the others' keys and all that is public, and tries six of his own each time.
+    """They know the others' keys and all that is public, and try six of their own each time.
 
-    His machine is so fast that the slow hash is nothing to it.
+    Their machine is so fast that the slow hash is nothing to it.
     """
     luck, chances, chain, sides, wish = random.Random(6), Chances(R), roll_chain(R), 6, 5
     wins = Counter()
@@ -170,7 +170,7 @@ def test_a_host_who_plays_knows_no_roll_to_come_before_it_is_frozen():
         alone += chances.roll(sides, b"") == _rolled(chain.at(t), b"", t, sides)
     assert is_chance(forecast, tries, 1 / sides)
     assert are_even(pairs, sides * sides)
-    # Control: where the host alone contributes he knows each of them.
+    # Control: where the host alone contributes it knows each of them.
     assert alone == tries
 
 

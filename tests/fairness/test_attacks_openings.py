@@ -79,7 +79,7 @@ def test_a_watcher_who_tries_every_face_against_every_leaf_names_no_card():
 
 
 def guesses_after(salt):
-    """What a player makes of one salt that he was shown, to open the other leaves with."""
+    """What a player makes of one salt that was shown to them, to open the other leaves with."""
 
     def guesses(label, owner, at):
         yield salt

@@ -115,7 +115,7 @@ def test_a_watcher_who_reads_the_record_before_it_is_opened_finds_no_hidden_card
 
 
 @pytest.mark.attack("T37")
-def test_a_player_who_reads_his_own_receipts_finds_no_card_of_anybody_else():
+def test_a_player_who_reads_the_own_receipts_finds_no_card_of_anybody_else():
     story = Story(Host)
     story.until(lambda: story.ledger.seq >= 30)
     drawn = {}

@@ -43,7 +43,7 @@ async def deal_after(*plugs, keys):
     """What the table was fixed to and what Bob was dealt, by a host that pulled the plug so many
     seconds into the deal's event, each time.
 
-    Bob presses `keys`, and others whenever he is asked again.
+    Bob presses `keys`, and others whenever asked again.
     """
     journal, bob = MemoryJournal(), None
     for seconds in (*plugs, 9):
@@ -175,7 +175,7 @@ async def given_by_bob(act, keys):
 
 @pytest.mark.attack("T4")
 @pytest.mark.parametrize("act", ["kick", "ban", "bot", "remove", "pause"])
-async def test_a_host_who_sends_a_player_away_in_a_window_does_not_lose_his_keys(act):
+async def test_a_host_who_sends_a_player_away_in_a_window_does_not_lose_the_keys(act):
     assert await given_by_bob(act, "kjhasdf") == ["kjhasdf"]
     # Control: whoever has pressed nothing is absent, sent away or not.
     assert await given_by_bob(act, "") == []

@@ -1,4 +1,4 @@
-"""Attacks by whoever looks at his own screen for what it lets slip (T38).
+"""Attacks by whoever looks at their own screen for what it lets slip (T38).
 
 The same evening is played twice, with other cards in one hand, and the bytes that reach another
 player's terminal are compared step by step: from the real interface over a real room.
@@ -97,7 +97,7 @@ async def draws_and_sorts(place, ann, world):
 @pytest.mark.attack("T38")
 @pytest.mark.parametrize("name", ["bob", "zoe"])
 @pytest.mark.parametrize("size", [(100, 30), (80, 24)])
-async def test_a_player_who_measures_his_own_screen_learns_nothing_of_anothers_draws(name, size):
+async def test_a_player_who_measures_the_own_screen_learns_nothing_of_anothers_draws(name, size):
     watch = on_the_terminal_of(name, size)
     one, other = [await evening(world, draws_and_sorts, watch) for world in (0, 1)]
     assert one == other
@@ -122,7 +122,7 @@ async def spins(place, ann, world):
 
 @pytest.mark.attack("T38")
 @pytest.mark.parametrize("name", ["bob", "zoe"])
-async def test_a_player_who_watches_an_event_learns_neither_anothers_hand_nor_his_keys(name):
+async def test_a_player_who_watches_an_event_learns_neither_anothers_hand_nor_keys(name):
     watch = on_the_terminal_of(name, (100, 30))
     one, other = [await evening(world, spins, watch, "table") for world in (0, 1)]
     assert one == other

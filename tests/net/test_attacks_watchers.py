@@ -1,4 +1,4 @@
-"""Attacks by whoever keeps all that he is told, and by whoever reads the host's log (T37)."""
+"""Attacks by whoever keeps all that they are told, and by whoever reads the host's log (T37)."""
 
 import json
 import logging

@@ -45,7 +45,7 @@ class Host(Player):
         return Given(level="mash", seat=seat, value=f"{keys}{self.ledger.events.number}")
 
     def pledge(self) -> None:
-        """Nobody binds himself."""
+        """Nobody makes a pledge."""
 
 
 class Story:
