@@ -173,6 +173,18 @@ def test_the_fairness_package_is_pure():
     assert found == {THE_BENCH_OF_FAIRNESS: {"asyncio", "time"}}
 
 
+def test_the_fairness_package_knows_no_game():
+    games = {path.parent.name for path in (ROOT / "rr_rules").glob("*/game.py")}
+    assert "runes_regulations" in games
+    for path in sorted((ROOT / "rr_net" / "fairness").rglob("*.py")):
+        source = path.read_text("utf-8")
+        used = {name.split(".")[1] for name in imports(source, is_module) if "rr_rules." in name}
+        # The bench deals a game to have something to measure.
+        is_bench = module_of(path) == THE_BENCH_OF_FAIRNESS
+        assert used & games == set()
+        assert is_bench or "runes-regulations" not in source
+
+
 def test_nothing_imports_the_bench_of_fairness():
     users = [
         module_of(path)
