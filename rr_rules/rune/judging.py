@@ -10,7 +10,7 @@ from rr_rules.rune.state import State
 from rr_rules.rune.view import View
 
 WON, LOST = 1000.0, -1000.0
-A_MASTER = 9.0
+A_MASTER = 5.0
 """What a master in the supply is worth at least: areas still grow."""
 A_FREE_AREA = 0.8
 """How much of a free area counts for whoever could claim it next."""

@@ -1,0 +1,227 @@
+"""Whole games by lot: they end, keep every card, and can be stopped anywhere (RN-INV)."""
+
+import os
+from collections import Counter
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rr_rules.bots.base import RandomBot
+from rr_rules.bots.greedy import GreedyBot
+from rr_rules.dealers import SeededDealer
+from rr_rules.errors import BadTranscript, CannotRemove
+from rr_rules.requests import Roll, Shuffle
+from rr_rules.rune.board import Board
+from rr_rules.rune.judging import judge, judge_state
+from rr_rules.rune.options import OPTIONS
+from rr_rules.stream import Stream
+from rr_rules.table import Table, drive
+from rr_rules.transcript import Answer, Chance, canonical
+from tests.support.rune import LAYOUTS, RULES, dealt, points_of, walk
+
+LONG = os.environ.get("RUNES_LONG") == "1"
+GAMES = 10_000 if LONG else 60
+BOT_GAMES = 400 if LONG else 10
+OWN = [spec for spec in OPTIONS if spec.clause.startswith("RN-") and spec.name != "card_set"]
+VALUES = [(spec.name, value) for spec in OWN for value in spec.values]
+few = settings(max_examples=300 if LONG else 8)
+seeds = st.integers(0, 10**9)
+chosen = st.fixed_dictionaries({}, optional={s.name: st.sampled_from(s.values) for s in OWN})
+
+
+def check(table):
+    """Every card once, every master once, one controller for each area."""
+    state = table.state
+    assert sorted(c for z in RULES.zones(state) for c in z.cards) == list(range(17))
+    placed = [sum(m.seat == seat for m in state.board.masters) for seat in (0, 1)]
+    assert all(state.supply[s] + state.boxed[s] + placed[s] == 3 for s in (0, 1))
+    assert not state.board.is_mixed()
+
+
+def play(seed, **options):
+    """Play a game by lot, checked after every event; how it ended."""
+    table, turn = dealt(seed, **options), 0
+    for choose in walk(table, seed, patient=seed % 2 == 0):
+        check(table)
+        state = table.state
+        if choose.verb == "lay" and state.turn > turn:
+            turn = state.turn
+            assert len(state.hand[choose.seat]) == state.supply[choose.seat]
+    check(table)
+    assert table.state.hand == [[], []]
+    assert 6 <= table.state.turn <= 16
+    return table.outcome.reason
+
+
+def in_each_mode(seed):
+    try:
+        return play(seed, **({"grand_master": "on"} if seed % 3 else {}))
+    except AssertionError as error:
+        error.add_note(f"seed {seed}")
+        raise
+
+
+@pytest.mark.rule("RN-INV-01", "RN-INV-02", "RN-CTRL-04")
+def test_games_by_lot_end_and_keep_every_card_and_master():
+    if LONG:
+        with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
+            ended = Counter(pool.map(in_each_mode, range(GAMES), chunksize=50))
+    else:
+        ended = Counter(map(in_each_mode, range(GAMES)))
+    assert sum(ended.values()) == GAMES
+    assert set(ended) <= {"points", "draw"}
+
+
+@pytest.mark.parametrize(("name", "value"), VALUES)
+def test_games_end_under_every_value_of_an_option(name, value):
+    assert play(len(name), **{"grand_master": "on", name: value})
+
+
+@few
+@given(seeds, chosen)
+def test_games_end_under_any_mixture_of_options(seed, options):
+    assert play(seed, **options) in {"points", "draw", "red_runes", "second_player"}
+
+
+def position(table):
+    views = [RULES.view(table.state, seat) for seat in (0, 1, None)]
+    return table.number, table.pending, views, RULES.zones(table.state), table.state.plain()
+
+
+@few
+@given(seeds, chosen)
+def test_a_game_saved_and_loaded_at_every_decision_is_the_same_game(seed, options):
+    table = dealt(seed, **options)
+    for choose in walk(table, seed, patient=True):
+        loaded = Table.load(RULES, table.save())
+        assert position(loaded) == position(table) == position(table.clone())
+        assert loaded.save() == table.save()
+        option = seed % len(choose.options)
+        one, two = table.clone(), loaded
+        for world in (one, two):
+            world.answer(choose.seat, option)
+            drive(world, SeededDealer(1))
+        assert position(one) == position(two)
+        assert one.drain() == two.drain()
+
+
+def recorded(seed, **options):
+    """A whole game with its entries from the deal on, and its last state as bytes."""
+    table = Table(RULES, 2, dealt(0, **options).state.options)
+    dealer, luck, entries = SeededDealer(seed), Stream.seeded(seed), []
+    while table.pending is not None:
+        if isinstance(table.pending, Shuffle | Roll):
+            entry = Chance(dealer.deal(table.pending))
+        else:
+            choose = table.asked[0]
+            entry = Answer(choose.seat, luck.below(len(choose.options)))
+        entries.append(entry)
+        table.apply(entry)
+    return entries, canonical(table.state.plain())
+
+
+@pytest.mark.rule("RN-INV-04")
+def test_the_same_seed_and_answers_give_the_same_game():
+    for seed in range(20):
+        entries, ended = recorded(seed, grand_master="on")
+        assert recorded(seed, grand_master="on") == (entries, ended)
+        table = Table(RULES, 2, dealt(0, grand_master="on").state.options)
+        for entry in entries:
+            table.apply(entry)
+        assert canonical(table.state.plain()) == ended
+        assert table.outcome is not None
+
+
+def test_what_is_no_saved_game_is_refused():
+    plain = dealt(1).state.plain()
+    for wrong in (
+        plain | {"laid": [[99, 0, 0, 0]]},
+        plain | {"laid": [[0, 0]]},
+        plain | {"masters": 3},
+        plain | {"options": {"no": "such"}},
+        plain | {"options": 3},
+        {key: value for key, value in plain.items() if key != "deck"},
+        plain | {"hand": 7},
+    ):
+        with pytest.raises(BadTranscript):
+            RULES.from_plain(wrong)
+
+
+def test_a_finished_game_cannot_be_left():
+    table = dealt(1)
+    for _ in walk(table, 1):
+        pass
+    with pytest.raises(CannotRemove):
+        RULES.remove(table.state, 0)
+
+
+def test_words_are_found_for_all_that_happens():
+    kinds, acts = Counter(), Counter()
+    for seed in range(40):
+        table = dealt(seed, grand_master="on")
+        for choose in walk(table, seed, patient=True):
+            view = RULES.view(table.state, choose.seat)
+            assert RULES.prompt(choose, view)
+            labels = [RULES.label(choose, option, view) for option in choose.options]
+            assert len(set(labels)) == len(labels)
+            acts.update(option.act for option in choose.options)
+            for event in table.drain():
+                kinds[event.kind] += 1
+                for seat in (None, 0):
+                    line = RULES.line(RULES.redact(event, seat))
+                    assert line.text
+                    assert line.clause.startswith("RN-")
+    assert {"lay", "draw", "master", "token", "tail"} <= set(kinds)
+    assert {"lay", "draw", "master", "token", "skip", "undo"} <= set(acts)
+
+
+def test_a_view_shows_the_table_as_it_lies():
+    for seed in range(6):
+        table = dealt(seed, grand_master="on", undo="off")
+        for choose in walk(table, seed, patient=True):
+            view, state = RULES.view(table.state, None), table.state
+            assert [each.score for each in view.seats] == [
+                points_of(state.board, s) for s in (0, 1)
+            ]
+            assert sum(len(each.cells) for each in view.areas) == len(view.cells)
+            for seat in (0, 1):
+                held = [each.worth for each in view.areas if each.controller == seat]
+                assert sum(held) == view.seats[seat].score
+            built = Board.built(LAYOUTS, state.board.laid, state.board.masters, state.board.tokens)
+            assert (built.colours, built.visible) == (state.board.colours, state.board.visible)
+            mine = RULES.view(state, choose.seat)
+            assert judge(mine, choose.seat) == judge_state(state, choose.seat, None)
+
+
+# --- bots -----------------------------------------------------------------------------------------
+
+
+def against_random(seed):
+    """The seat of the greedy bot against a random one, and who won."""
+    table, stream = dealt(seed, undo="off" if seed % 4 else "within_turn"), Stream.seeded(seed)
+    greedy = seed % 2
+    bots = {greedy: GreedyBot(Stream.seeded(seed + 1)), 1 - greedy: RandomBot(Stream.seeded(seed))}
+    while table.pending is not None:
+        choose = table.asked[0]
+        view = RULES.view(table.state, choose.seat)
+        bot, seat = bots[choose.seat], choose.seat
+        option = bot.choose(view, choose, lambda seat=seat: table.sampled(seat, stream), never)
+        table.answer(seat, option)
+        drive(table, SeededDealer(stream))
+    return table.outcome.winners == (greedy,)
+
+
+def never():
+    return False
+
+
+def test_the_greedy_bot_beats_the_random_one():
+    if LONG:
+        with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
+            won = sum(pool.map(against_random, range(BOT_GAMES), chunksize=5))
+    else:
+        won = sum(map(against_random, range(BOT_GAMES)))
+    assert won >= 0.9 * BOT_GAMES

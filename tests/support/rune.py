@@ -1,0 +1,281 @@
+"""Positions of Rune by name, and its rules about placements once more, cell by cell."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from rr_rules.dealers import SeededDealer
+from rr_rules.game import settle
+from rr_rules.requests import Choose, Option
+from rr_rules.rune.board import Board, Laid
+from rr_rules.rune.cards import CARDS, COLOURS, PROJECT_CARDS
+from rr_rules.rune.forbidding import forbids
+from rr_rules.rune.game import load
+from rr_rules.rune.lattice import Point, bit_of, points, shape
+from rr_rules.rune.options import OPTIONS, Choices
+from rr_rules.rune.placing import placements
+from rr_rules.rune.state import MASTERS, State
+from rr_rules.rune.view import View
+from rr_rules.stream import Stream
+from rr_rules.table import Table, drive
+
+RULES = load()
+LAYOUTS = PROJECT_CARDS.layouts
+START = "START@(0,0)/0"
+PLACED = re.compile(r"(R\d\d|START)@\((-?\d+),(-?\d+)\)/(0|90|180|270)")
+VALUE = {"B": 1, "G": 2, "R": 3}
+Points = Iterable[Point]
+Cells = dict[Point, str]
+
+
+def card(face: str) -> int:
+    """The number of a face."""
+    return CARDS if face == "START" else int(face[1:]) - 1
+
+
+def faces(words: str) -> list[int]:
+    return [card(face) for face in words.split()]
+
+
+def laid(words: str) -> Laid:
+    """A placement in the catalogue's notation: R09@(0,2)/90."""
+    found = PLACED.fullmatch(words)
+    assert found, words
+    face, x, y, degrees = found.groups()
+    return Laid(card(face), int(x), int(y), int(degrees) // 90)
+
+
+def board(*words: str, m1: Points = (), m2: Points = (), tokens: Sequence[tuple[int, ...]] = ()):
+    """The starting card, these cards, masters, and tokens as (seat, x, y, colour)."""
+    masters = [(0, *point) for point in m1] + [(1, *point) for point in m2]
+    return Board.built(LAYOUTS, [laid(START), *map(laid, words)], masters, tokens)
+
+
+def choices(**options: str) -> Choices:
+    return Choices.read(settle(OPTIONS, options))
+
+
+# --- the rules once more, cell by cell ----------------------------------------------------------
+
+
+def cells_of(placed: Laid, layouts: Sequence[str] = LAYOUTS) -> Cells:
+    """The cells of one card, turned step by step."""
+    layout = layouts[placed.card]
+    cells = {(n % 2, n // 2): letter for n, letter in enumerate(layout)}
+    for turn in range(placed.quarter):
+        height = 3 if turn % 2 == 0 else 2
+        cells = {(height - 1 - y, x): letter for (x, y), letter in cells.items()}
+    return {(placed.x + x, placed.y + y): letter for (x, y), letter in cells.items()}
+
+
+def picture(position: Board) -> Cells:
+    """Every visible rune."""
+    cells: Cells = {}
+    for placed in position.laid:
+        cells |= cells_of(placed, position.layouts)
+    return cells | {(x, y): "BG"[colour] for _, x, y, colour in position.tokens}
+
+
+def beside(point: Point) -> list[Point]:
+    x, y = point
+    return [(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)]
+
+
+def area(cells: Cells, point: Point) -> set[Point]:
+    """All that is connected to a rune in its colour."""
+    found, todo = {point}, [point]
+    while todo:
+        for each in beside(todo.pop()):
+            if each not in found and cells.get(each) == cells[point]:
+                found.add(each)
+                todo.append(each)
+    return found
+
+
+def controlled(cells: Cells, position: Board, seat: int) -> set[Point]:
+    masters = [(x, y) for whose, x, y in position.masters if whose == seat]
+    return {point for master in masters for point in area(cells, master)}
+
+
+def points_of(position: Board, seat: int) -> int:
+    cells = picture(position)
+    return sum(VALUE[cells[point]] for point in controlled(cells, position, seat))
+
+
+def is_legal(position: Board, placed: Laid, seat: int = 0, **options: str) -> bool:
+    """Whether a card may lie so, by the catalogue's words."""
+    cells, new = picture(position), cells_of(placed, position.layouts)
+    covered = [point for point in new if point in cells]
+    pieces = {(x, y) for _, x, y in position.masters} | {(x, y) for _, x, y, _ in position.tokens}
+    feet = [set(cells_of(each, position.layouts)) for each in position.laid]
+    if not covered or pieces & set(new) or set(new) in feet:
+        return False
+    outside = [(p, q) for p in new for q in beside(p) if q in cells and q not in new]
+    rule_a = all(new[point] == cells[point] for point in covered)
+    rule_b = all(new[p] == cells[q] for p, q in outside)
+    if not (rule_a or rule_b):
+        return False
+    if options.get("full_cover") == "vanish" and hides_a_card(position, placed):
+        return False
+    after = cells | new
+    if controlled(after, position, 0) & controlled(after, position, 1):
+        return False
+    if options.get("connect", "no_mixed_area") == "no_mixed_area":
+        return True
+    others = [(x, y) for whose, x, y in position.masters if whose != seat]
+    return not any(q in area(after, p) and q not in area(cells, p) for p in others for q in others)
+
+
+def hides_a_card(position: Board, placed: Laid) -> bool:
+    """Whether a card would lose its last visible rune."""
+
+    def owners(cards: Iterable[Laid]) -> set[int]:
+        top = {}
+        for number, each in enumerate(cards):
+            top |= dict.fromkeys(cells_of(each, position.layouts), number)
+        return set(top.values())
+
+    before = owners(position.laid)
+    return not before <= owners([*position.laid, placed])
+
+
+def every_place(position: Board, number: int, seat: int = 0, **options: str) -> set[Point]:
+    """All legal placements of a card, by trying each in the box widened by two."""
+    cells = picture(position)
+    xs, ys = [x for x, _ in cells], [y for _, y in cells]
+    return {
+        (x, y, quarter)
+        for x in range(min(xs) - 2, max(xs) + 3)
+        for y in range(min(ys) - 2, max(ys) + 3)
+        for quarter in range(4)
+        if is_legal(position, Laid(number, x, y, quarter), seat, **options)
+    }
+
+
+def verdict(position: Board, words: str, seat: int = 0, **options: str) -> str:
+    """The clause that forbids a placement, or ""; all three ways to tell must agree."""
+    placed, read = laid(words), choices(**options)
+    found = forbids(position, placed, seat, read)
+    legal = placements(position, placed.card, seat, joins=read.joins, vanish=read.vanish)
+    assert (placed[1:] in legal) is (found is None) is is_legal(position, placed, seat, **options)
+    return found.clause if found else ""
+
+
+# --- tables -------------------------------------------------------------------------------------
+
+
+def dealt(seed: int, **options: str) -> Table[State]:
+    table = Table(RULES, 2, settle(OPTIONS, options))
+    drive(table, SeededDealer(seed))
+    return table
+
+
+def walk(table: Table[State], seed: int, *, patient: bool = False) -> Iterator[Choose]:
+    """A random game: yields before each answer; a patient one draws every other time."""
+    dealer, luck = SeededDealer(seed), Stream.seeded(seed)
+    while table.pending is not None:
+        choose = table.asked[0]
+        yield choose
+        if patient and choose.options[0].act == "draw" and luck.below(2):
+            table.answer(choose.seat, 0)
+        else:
+            table.answer(choose.seat, luck.below(len(choose.options)))
+        drive(table, dealer)
+
+
+class Scene:
+    """A position to play on from: the start of a turn of seat `player`."""
+
+    def __init__(
+        self,
+        *words: str,
+        hands: Sequence[str] = ("", ""),
+        m1: Points = (),
+        m2: Points = (),
+        tokens: Sequence[tuple[int, ...]] = (),
+        deck: int | None = None,
+        player: int = 0,
+        phase: str = "lay",
+        **options: str,
+    ) -> None:
+        state = State.opening(RULES.card_set, settle(OPTIONS, options), [0, 0])
+        state.board = state.shown = board(*words, m1=m1, m2=m2, tokens=tokens)
+        state.hand = [faces(hand) for hand in hands]
+        state.supply = [MASTERS - len(list(m1)), MASTERS - len(list(m2))]
+        for token in tokens:
+            state.tokens[token[0]] = 0
+        gone = {each.card for each in state.board.laid} | {*state.hand[0], *state.hand[1]}
+        left = [each for each in range(CARDS) if each not in gone]
+        state.deck, state.removed = (left, []) if deck is None else (left[:deck], left[deck:])
+        state.starter, state.player, state.phase, state.turn = player, player, phase, 1
+        self.table = Table.at(RULES, state)
+
+    @property
+    def state(self) -> State:
+        return self.table.state
+
+    @property
+    def asked(self) -> Choose:
+        return self.table.asked[0]
+
+    @property
+    def acts(self) -> set[str]:
+        return {option.act for option in self.asked.options} if self.table.asked else set()
+
+    def view(self, seat: int | None = 0) -> View:
+        return RULES.view(self.state, seat)
+
+    def places(self, act: str) -> set[tuple[int, ...]]:
+        """The cells, or placements, at which this may be done."""
+        return {option.order for option in self.asked.options if option.act == act}
+
+    def do(self, act: str, at: int = -1, order: tuple[int, ...] = ()) -> Scene:
+        option = Option(act, *_zone(act, self.asked.seat), at, order)
+        self.table.answer(self.asked.seat, self.asked.options.index(option))
+        return self
+
+    def lay(self, words: str) -> Scene:
+        placed = laid(words)
+        at = self.state.hand[self.asked.seat].index(placed.card)
+        return self.do("lay", at, tuple(placed[1:]))
+
+    def master(self, x: int, y: int) -> Scene:
+        return self.do("master", order=(x, y))
+
+    def token(self, x: int, y: int, colour: str) -> Scene:
+        return self.do("token", COLOURS.index(colour), (x, y))
+
+    def draw(self) -> Scene:
+        return self.do("draw")
+
+    def told(self, seat: int | None) -> list[str]:
+        """What the table says to a seat, or to a spectator, since the last call."""
+        events = [RULES.redact(event, seat) for event in self.table.drain()]
+        return [RULES.line(event).text for event in events]
+
+
+def _zone(act: str, seat: int) -> tuple[str, int]:
+    if act in ("lay", "discard"):
+        return "hand", seat
+    return ("table", -1) if act in ("master", "token") else ("", -1)
+
+
+def visible(position: Board, *points: Point) -> str:
+    """The letters at these cells, "." for none."""
+    return "".join(["BGR."[position.colour_at(point)] for point in points])
+
+
+def owners(position: Board) -> dict[Point, str]:
+    """Whose each visible cell is, by face."""
+    return {p: PROJECT_CARDS.face(position.card_at(p)) for p in picture(position)}
+
+
+def area_at(position: Board, point: Point) -> set[Point]:
+    """The area of a rune as the rules see it."""
+    bit = 1 << bit_of(*point)
+    return {p for each in position.areas if each.cells & bit for p in points(each.cells)}
+
+
+def letters(face: str, degrees: int) -> str:
+    return shape(LAYOUTS[card(face)], degrees // 90).letters()
