@@ -37,6 +37,8 @@ from rr_rules.transcript import (
     entry_plain,
 )
 
+CHANCE = (Shuffle, Roll)
+"""Not `Shuffle | Roll`: a union is built anew, and asked slowly, at every use."""
 REQUESTS_A_STEP = 100_000
 """A bound for faults: no real step comes near it (a game's own guard ends chains long before)."""
 
@@ -138,7 +140,9 @@ class Table(Generic[S]):
         """
         if number is not None and number != self.number:
             raise StaleAnswer(f"answer for state {number}: the table is at {self.number}")
-        choose = self.asked_of(seat) or self._refuse(seat)
+        choose = self.pending
+        if not isinstance(choose, Choose) or choose.seat != seat:
+            choose = self.asked_of(seat) or self._refuse(seat)
         if not 0 <= option < len(choose.options):
             raise NotAnOption(f"option {option} of {choose.verb}: expected 0 to "
                               f"{len(choose.options) - 1}")  # fmt: skip
@@ -150,7 +154,7 @@ class Table(Generic[S]):
 
     def chance(self, result: ChanceResult) -> None:
         """Give the open chance request its result. Raises WrongRequest or BadChance."""
-        if not isinstance(self.pending, Shuffle | Roll):
+        if not isinstance(self.pending, CHANCE):
             raise WrongRequest(f"chance for {_kind(self.pending)}: expected a shuffle or a roll")
         check_chance(self.pending, result)
         self._record(Chance(result))
@@ -286,7 +290,7 @@ class Table(Generic[S]):
         """Say why a seat's answer is not taken."""
         if self.pending is None:
             raise GameIsOver(f"an answer of seat {seat}: the game is over")
-        if isinstance(self.pending, Shuffle | Roll):
+        if isinstance(self.pending, CHANCE):
             raise WrongRequest(f"an answer of seat {seat}: expected chance, {_kind(self.pending)}")
         # All that were asked, also those that have answered: who is waited for is nobody's matter.
         pending = self.pending
@@ -319,13 +323,14 @@ def check_chance(request: ChanceRequest, result: ChanceResult) -> None:
     if isinstance(result, int) or len(result) != len(request.piles):
         raise BadChance(f"orders for {len(request.piles)} piles are expected")
     for (label, cards), order in zip(request.piles, result, strict=True):
-        if sorted(order) != list(range(len(cards))):
+        # Sets, as they are quicker to compare than it is to sort: searches shuffle all the time.
+        if len(order) != len(cards) or set(order) != set(range(len(cards))):
             raise BadChance(f"the order of {label} is no permutation of {len(cards)} cards")
 
 
 def drive(table: Table[S], dealer: Dealer) -> None:
     """Answer chance until a choice is pending or the game is over."""
-    while isinstance(table.pending, Shuffle | Roll):
+    while isinstance(table.pending, CHANCE):
         table.chance(dealer.deal(table.pending))
 
 

@@ -80,7 +80,7 @@ class Regicide:
 
     def outcome(self, state: State) -> Outcome | None:
         """How the game ended, or None."""
-        return seeing.outcome(state)
+        return seeing.outcome(state) if state.reason else None
 
     def view(self, state: State, seat: int | None) -> View:
         """What a seat or a spectator may see."""
@@ -163,7 +163,7 @@ def _empty(seats: int, options: dict[str, str], declared: list[int]) -> State:
     for name in ("veiled", "damage", "shield", "blocked", "owed", "turn", "defeated", "exact",
                  "flips", "heals"):  # fmt: skip
         setattr(state, name, 0)
-    state.healed_first, state.healed_last = [0] * CARDS, [0] * CARDS
+    state.healed_first = state.healed_last = bytes(CARDS)
     state.hand, state.yielded = [[] for _ in range(seats)], [False] * seats
     state.enemy = state.player = state.began = -1
     state.slayer = _remembered(options, declared)

@@ -23,9 +23,10 @@ def determinize(state: State, seat: int, stream: Stream) -> None:
         castle = [card for card in state.castle if RANK[card] == rank]
         new.update(zip(castle, _mixed(sorted(castle), stream), strict=True))
     _put(state, seat, new)
-    last = state.healed_last[:]
+    last = bytearray(state.healed_last)
     for at in places:
-        state.healed_last[new[at]] = last[at]
+        last[new[at]] = state.healed_last[at]
+    state.healed_last = bytes(last)
 
 
 def _hidden(state: State, seat: int) -> list[int]:

@@ -22,17 +22,15 @@ SHAPE = bytes([rank if rank <= FIVE else ALONE for rank in RANK[:COMMON]]) + byt
 Play = tuple[int, ...]
 """Positions in a hand, ascending."""
 
+Options = tuple[Option, ...]
+
+SMALL = [bytes([rank]) for rank in range(TWO, FIVE + 1)]
 YIELD, FLIP = Option("yield"), Option("flip")
 
 
-def shape_of(hand: Iterable[int]) -> bytes:
-    """A hand by the shape of its cards."""
-    return bytes([SHAPE[card] for card in hand])
-
-
-def plays(hand: Sequence[int]) -> list[Play]:
+def plays(hand: Iterable[int]) -> list[Play]:
     """Every legal play of a hand but Jesters: singles, companion pairs, sets of one number."""
-    return plays_of(shape_of(hand))
+    return plays_of(bytes([SHAPE[card] for card in hand]))
 
 
 def plays_of(shape: bytes) -> list[Play]:
@@ -58,10 +56,18 @@ def _sets(rank: int, places: Sequence[int]) -> list[Play]:
     return [each for size in range(2, most + 1) for each in combinations(places, size)]
 
 
+def play_options(seat: int, hand: Iterable[int], may_yield: bool, may_flip: bool) -> Options:
+    """All that a seat may do at the beginning of its turn."""
+    shape = bytes([SHAPE[card] for card in hand])
+    for kind in SMALL:
+        if shape.count(kind) == 1:  # without an equal it is a card like any other
+            shape = shape.replace(kind, b"\0")
+    return _options_of(seat, shape, may_yield, may_flip)
+
+
 # Kept: every turn begins with this question, and most hands have a shape that was seen before.
 @lru_cache(maxsize=1 << 14)
-def play_options(seat: int, shape: bytes, *, may_yield: bool, may_flip: bool) -> tuple[Option, ...]:
-    """All that a seat may do at the beginning of its turn with a hand of this shape."""
+def _options_of(seat: int, shape: bytes, may_yield: bool, may_flip: bool) -> Options:
     options = [_option(seat, places) for places in plays_of(shape)]
     # Two Jesters are alike: the first stands for both.
     if (at := shape.find(JESTER)) >= 0:

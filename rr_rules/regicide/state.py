@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from rr_rules.errors import BadTranscript
 from rr_rules.regicide.cards import ATTACKS, HEALTHS, RANK, SPADES, SUIT, VALUE
@@ -18,9 +18,9 @@ SOLO_JESTERS = 2
 _VALUES = ("seats", "enemy", "damage", "shield", "blocked", "cancelled", "player", "phase", "turn",
            "defeated", "exact", "flips", "reason", "veiled", "began", "slayer", "owed", "covering",
            "heals")  # fmt: skip
-_LISTS = ("castle", "tavern", "discard", "yielded", "known", "declared", "taken_back",
-          "healed_first", "healed_last")  # fmt: skip
+_LISTS = ("castle", "tavern", "discard", "yielded", "known", "declared", "taken_back")
 _NESTED = ("hand", "table")
+_HEALED = ("healed_first", "healed_last")
 
 
 class Event(NamedTuple):
@@ -43,7 +43,7 @@ class State:
     Piles are lists with their top at the end.
     """
 
-    __slots__ = (*_VALUES, *_LISTS, *_NESTED, "choices", "events", "options")
+    __slots__ = (*_VALUES, *_LISTS, *_NESTED, *_HEALED, "choices", "events", "options")
 
     choices: Choices
     options: dict[str, str]
@@ -71,9 +71,9 @@ class State:
     """Cards that lie face down, or in a hand, where everybody saw them go (RG-INFO-03)."""
     heals: int
     """How many heals have mixed cards so far."""
-    healed_first: list[int]
+    healed_first: bytes
     """By card, the first heal since it was last seen, from 1; 0 where it was in none since."""
-    healed_last: list[int]
+    healed_last: bytes
     """By card, the latest of those heals. This tells places, which everybody can follow: the card
     that lies in a place is the secret, and so is this number's card."""
     player: int
@@ -104,22 +104,21 @@ class State:
 
     def copy(self) -> State:
         """A twin that shares nothing mutable, without events."""
-        # Field by field: this runs at every step boundary and for every clone.
+        # Field by field: this runs at every step boundary and for every clone. The castle, the
+        # table, what is known and what undoes a play are replaced and never changed.
         twin = State.__new__(State)
         twin.choices, twin.options, twin.seats = self.choices, self.options, self.seats
-        twin.castle, twin.tavern = self.castle[:], self.tavern[:]
+        twin.castle, twin.tavern = self.castle, self.tavern[:]
         twin.discard, twin.veiled = self.discard[:], self.veiled
         twin.hand = [hand[:] for hand in self.hand]
-        # A play is never changed once it is made.
-        twin.table = self.table[:]
-        twin.heals, twin.began = self.heals, self.began
-        twin.healed_first, twin.healed_last = self.healed_first[:], self.healed_last[:]
+        twin.table, twin.heals, twin.began = self.table, self.heals, self.began
+        twin.healed_first, twin.healed_last = self.healed_first, self.healed_last
         twin.enemy, twin.damage, twin.shield = self.enemy, self.damage, self.shield
         twin.blocked, twin.cancelled = self.blocked, self.cancelled
-        twin.yielded, twin.known = self.yielded[:], self.known[:]
+        twin.yielded, twin.known = self.yielded[:], self.known
         twin.player, twin.phase, twin.turn = self.player, self.phase, self.turn
         twin.owed, twin.covering = self.owed, self.covering
-        twin.taken_back, twin.declared = self.taken_back[:], self.declared
+        twin.taken_back, twin.declared = self.taken_back, self.declared
         twin.defeated, twin.exact, twin.flips = self.defeated, self.exact, self.flips
         twin.slayer, twin.reason, twin.events = self.slayer, self.reason, []
         return twin
@@ -128,6 +127,7 @@ class State:
         """The state as a JSON object."""
         plain: Plain = {name: getattr(self, name) for name in _VALUES}
         plain |= {name: getattr(self, name)[:] for name in _LISTS}
+        plain |= {name: list(getattr(self, name)) for name in _HEALED}
         plain |= {name: [inner[:] for inner in getattr(self, name)] for name in _NESTED}
         plain["options"] = dict(self.options)
         return plain
@@ -140,8 +140,10 @@ class State:
         try:
             for name in (*_VALUES, *_LISTS, *_NESTED):
                 setattr(state, name, plain[name])
+            for name in _HEALED:
+                setattr(state, name, bytes(cast("list[int]", plain[name])))
             return state.copy()
-        except (KeyError, TypeError) as error:
+        except (KeyError, TypeError, ValueError) as error:
             raise BadTranscript(f"a saved state is not one of this game: {error!r}") from error
 
     # --- questions -------------------------------------------------------------------

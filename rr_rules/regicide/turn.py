@@ -7,7 +7,7 @@ from functools import lru_cache
 from rr_rules.flow import choose, pick, roll
 from rr_rules.regicide import powers, zones
 from rr_rules.regicide.cards import DIAMONDS, FACE, SUIT, VALUE
-from rr_rules.regicide.plays import FLIP, SHAPE, play_options
+from rr_rules.regicide.plays import FLIP, play_options
 from rr_rules.regicide.state import Event, State
 from rr_rules.requests import Option
 
@@ -53,14 +53,9 @@ def _around(state: State) -> list[int]:
 
 
 async def _play(state: State) -> None:
-    """Play cards, a Jester, yield, or flip a solo Jester."""
+    """Play cards, a Jester, yield, or flip a solo Jester; then suffer the attack."""
     seat = state.player
-    options = play_options(
-        seat,
-        bytes([SHAPE[card] for card in state.hand[seat]]),
-        may_yield=state.may_yield(seat),
-        may_flip=state.solo_jesters > 0,
-    )
+    options = play_options(seat, state.hand[seat], state.may_yield(seat), state.solo_jesters > 0)
     if not options:
         return _lose(state, "paralysis")
     # Always asked: how many there are depends on the hand (RG-INFO-07).
@@ -76,7 +71,8 @@ async def _play(state: State) -> None:
             _be_attacked(state)
         case _:
             _flip(state, seat)
-    return None
+    # The same step: a boundary costs a copy of the state, and half of all turns come here.
+    return await _suffer(state) if state.phase == "attack" else None
 
 
 async def _strike(state: State, seat: int, places: tuple[int, ...]) -> None:
@@ -85,7 +81,7 @@ async def _strike(state: State, seat: int, places: tuple[int, ...]) -> None:
     before = [state.damage, state.shield, state.blocked, int(state.yielded[seat]), *hand]
     tavern, heals = len(state.tavern), state.heals
     zones.out_of_hand(state, seat, cards)
-    state.table.append([seat, *cards])
+    state.table = [*state.table, [seat, *cards]]
     state.yielded[seat] = False
     zones.log(state, Event("play", seat, faces=tuple([FACE[card] for card in cards])))
     await powers.resolve(state, seat, cards)
@@ -101,7 +97,7 @@ async def _strike(state: State, seat: int, places: tuple[int, ...]) -> None:
 async def _play_jester(state: State, seat: int, card: int) -> None:
     """Cancel the immunity and name who goes on; nobody is attacked (RG-JEST-01 to -05)."""
     zones.out_of_hand(state, seat, [card])
-    state.table.append([seat, card])
+    state.table = [*state.table, [seat, card]]
     state.yielded[seat] = False
     zones.log(state, Event("jester", seat, faces=(FACE[card],)))
     state.revive_spades()
@@ -179,18 +175,14 @@ async def _ways_out(state: State, seat: int) -> Option:
 
 def _covers(state: State, seat: int) -> tuple[Option, ...]:
     untouched = not state.covering
-    return _cover_options(
-        seat,
-        len(state.hand[seat]),
-        may_flip=untouched and state.solo_jesters > 0,
-        may_undo=untouched and bool(state.taken_back),
-        may_stop=state.owed <= 0,
-    )
+    may_flip = untouched and state.solo_jesters > 0
+    may_undo = untouched and bool(state.taken_back)
+    return _cover_options(seat, len(state.hand[seat]), may_flip, may_undo, state.owed <= 0)
 
 
 @lru_cache(maxsize=256)
 def _cover_options(
-    seat: int, cards: int, *, may_flip: bool, may_undo: bool, may_stop: bool
+    seat: int, cards: int, may_flip: bool, may_undo: bool, may_stop: bool
 ) -> tuple[Option, ...]:
     options = [Option("discard", "hand", seat, at) for at in range(cards)]
     if may_flip:
@@ -216,7 +208,7 @@ def _take_back(state: State, seat: int) -> None:
     state.damage, state.shield, state.blocked, yielded, *hand = state.taken_back
     state.yielded[seat], state.hand[seat] = bool(yielded), hand
     # Everybody has seen them going back.
-    state.known += state.table[-1][1:]
+    state.known = [*state.known, *state.table[-1][1:]]
     state.table = state.table[:-1]
     state.phase, state.taken_back, state.owed = "play", [], 0
     zones.log(state, Event("undo", seat))

@@ -34,7 +34,7 @@ def out_of_hand(state: State, seat: int, cards: Sequence[int]) -> None:
     for card in cards:
         hand.remove(card)
         if card in state.known:
-            state.known.remove(card)
+            state.known = [each for each in state.known if each != card]
     _seen(state, cards)
 
 
@@ -50,11 +50,10 @@ async def heal(state: State, worth: int) -> int:
     """
     if not state.discard:
         return 0
-    state.heals += 1
-    for card in state.discard[state.veiled :]:
-        state.healed_first[card] = state.heals
-    for card in state.discard:
-        state.healed_last[card] = state.heals
+    # A byte holds it. Enemies cannot suffer that many Hearts before they fall, or hardly.
+    state.heals = min(state.heals + 1, 255)
+    state.healed_first = _marked(state.healed_first, state.discard[state.veiled :], state.heals)
+    state.healed_last = _marked(state.healed_last, state.discard, state.heals)
     [pile] = await shuffled([("healed", sorted(state.discard))])
     healed, state.discard = pile[:worth], pile[worth:]
     state.tavern[:0] = healed
@@ -92,14 +91,21 @@ async def redeal(state: State, seat: int) -> None:
 def onto_tavern(state: State, card: int) -> None:
     """Put a card face down on the Tavern before everybody's eyes (RG-STEP3-05)."""
     state.tavern.append(card)
-    state.known.append(card)
+    state.known = [*state.known, card]
 
 
 def _seen(state: State, cards: Sequence[int]) -> None:
     """Cards that lie face up now are mixed with none any more."""
-    if state.heals:
-        for card in cards:
-            state.healed_first[card] = state.healed_last[card] = 0
+    if state.heals and any(map(state.healed_last.__getitem__, cards)):
+        state.healed_first = _marked(state.healed_first, cards, 0)
+        state.healed_last = _marked(state.healed_last, cards, 0)
+
+
+def _marked(heals: bytes, cards: Sequence[int], heal: int) -> bytes:
+    marked = bytearray(heals)
+    for card in cards:
+        marked[card] = heal
+    return bytes(marked)
 
 
 def zones(state: State, jesters: Sequence[int]) -> tuple[Zone, ...]:
