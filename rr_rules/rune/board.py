@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from rr_rules.requests import Option
 from rr_rules.rune.cards import BLUE, GREEN, RED, START, VALUES
 from rr_rules.rune.lattice import (
     CORNER,
@@ -60,12 +61,27 @@ class Area(NamedTuple):
         return VALUES[self.colour] * self.cells.bit_count()
 
 
+class Meeting(NamedTuple):
+    """Where cards would meet runes of other colours: what `placing` knows of the runes of a board.
+
+    Corners are told from `lowest`; a cell, or an edge, is at colour x count + number.
+    """
+
+    lowest: int
+    under: tuple[tuple[int, ...], tuple[int, ...]]
+    """By frame, for each colour and cell: the corners at which it would cover another colour."""
+    beside: tuple[tuple[int, ...], tuple[int, ...]]
+    """By frame, for each colour and edge: the corners at which another colour lies there."""
+    covered: tuple[int, int]
+    """By frame, the corners at which a card covers anything."""
+
+
 class Board:
     """Everything on the table, with cells as bits (see `lattice`)."""
 
-    __slots__ = ("anchors", "areas_found", "colours", "control_found", "found", "laid", "layouts",
-                 "masters", "occupied", "picture", "shifted", "standing", "token_cells",
-                 "tokens", "visible")  # fmt: skip
+    __slots__ = ("allowed", "anchors", "areas_found", "colours", "control_found", "found", "laid",
+                 "layouts", "masters", "meeting", "occupied", "offered", "picture", "standing",
+                 "token_cells", "tokens", "visible")  # fmt: skip
 
     layouts: tuple[str, ...]
     """Of all cards in play, by number."""
@@ -83,10 +99,14 @@ class Board:
     """By seat, the cells with its masters."""
     tokens: tuple[Token, ...]
     token_cells: int
-    shifted: list[tuple[list[list[int]], list[list[int]], int]] | None
-    """What `placing` has found out about the runes, whatever stands on them."""
+    meeting: Meeting | None
+    """What `placing` has found out about the runes, or None."""
+    allowed: tuple[int, int] | None
+    """Likewise by frame the corners at which a card might lie at all."""
     found: dict[tuple[int, ...], tuple[tuple[int, int, int], ...]]
     """The legal placements that `placing` has found on this very board."""
+    offered: dict[tuple[int, ...], tuple[Option, ...]]
+    """What `turn` offers on this very board, by seat and hand: every copy of a game asks again."""
     picture: object
     """What `seeing` has made of it, or None."""
     areas_found: tuple[Area, ...] | None
@@ -129,8 +149,9 @@ class Board:
 
     def forget(self) -> None:
         """Begin with nothing worked out."""
-        self.areas_found = self.control_found = self.shifted = self.picture = None
-        self.found = {}
+        self.areas_found = self.control_found = self.picture = None
+        self.meeting = self.allowed = None
+        self.found, self.offered = {}, {}
 
     def _twin(self) -> Board:
         twin = Board.__new__(Board)
@@ -175,7 +196,7 @@ class Board:
         board.masters = (*self.masters, master)
         board.standing = (one, two | cell) if master.seat else (one | cell, two)
         # A master changes no rune.
-        board.areas_found, board.shifted = self.areas_found, self.shifted
+        board.areas_found, board.meeting = self.areas_found, self.meeting
         return board
 
     def with_token(self, token: Token) -> Board:

@@ -101,10 +101,10 @@ def _against_both_rules(board: Board, laid: Laid) -> Forbidden | None:
     frame, corner = FRAMES[turned.lying], bit_of(laid.x, laid.y) - CORNER
     others = [board.occupied & ~colour for colour in board.colours]
     under = beside = 0
-    for colour, cell in turned.under:
-        under |= others[colour] & 1 << corner + frame.cells[cell]
-    for (colour, _), (_, edge) in zip(turned.beside, frame.edges, strict=True):
-        beside |= others[colour] & 1 << corner + edge
+    for colour, cell in zip(turned.colours, frame.cells, strict=True):
+        under |= others[colour] & 1 << corner + cell
+    for touched, edge in zip(frame.touched, frame.outside, strict=True):
+        beside |= others[turned.colours[touched]] & 1 << corner + edge
     if not (under and beside):
         return None
     text = "Its runes match neither all runes they cover nor all their neighbours."

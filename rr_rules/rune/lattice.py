@@ -15,7 +15,8 @@ from rr_rules.rune.cards import LETTERS
 FARTHEST = 36
 """No cell can lie farther out: every card covers a rune, so each adds two cells at the most."""
 STRIDE = 80
-_MIDDLE = STRIDE // 2
+MIDDLE = STRIDE // 2
+"""The row and the column of cell (0, 0)."""
 
 Point = tuple[int, int]
 
@@ -27,13 +28,13 @@ QUARTERS = range(4)
 
 def bit_of(x: int, y: int) -> int:
     """The number of a cell's bit."""
-    return (y + _MIDDLE) * STRIDE + x + _MIDDLE
+    return (y + MIDDLE) * STRIDE + x + MIDDLE
 
 
 def point_of(bit: int) -> Point:
     """The cell of a bit."""
     y, x = divmod(bit, STRIDE)
-    return x - _MIDDLE, y - _MIDDLE
+    return x - MIDDLE, y - MIDDLE
 
 
 def is_within(x: int, y: int) -> bool:
@@ -86,8 +87,10 @@ class Frame:
     height: int
     cells: tuple[int, ...]
     """Distances from the corner, in reading order."""
-    edges: tuple[tuple[int, int], ...]
-    """For each outside neighbour the cell it touches, by number, and its distance."""
+    touched: tuple[int, ...]
+    """For each outside neighbour the number of the cell it touches."""
+    outside: tuple[int, ...]
+    """For each outside neighbour its distance from the corner."""
 
 
 def _frame(width: int, height: int) -> Frame:
@@ -98,7 +101,13 @@ def _frame(width: int, height: int) -> Frame:
         for dx, dy in NEIGHBOURS
         if (x + dx, y + dy) not in cells
     ]
-    return Frame(width, height, tuple([(y + 1) * STRIDE + x + 1 for x, y in cells]), tuple(edges))
+    return Frame(
+        width,
+        height,
+        tuple([(y + 1) * STRIDE + x + 1 for x, y in cells]),
+        tuple([cell for cell, _ in edges]),
+        tuple([distance for _, distance in edges]),
+    )
 
 
 FRAMES = (_frame(2, 3), _frame(3, 2))
@@ -114,10 +123,10 @@ class Shape:
     """1 if it is wider than high: which frame it has."""
     colours: tuple[int, ...]
     """Of its cells, in reading order."""
-    under: tuple[tuple[int, int], ...]
-    """For rule A: cell by cell the colour and the number of the cell."""
-    beside: tuple[tuple[int, int], ...]
-    """For rule B: the colour and the number of each edge."""
+    under: tuple[int, ...]
+    """For rule A: where in `Meeting.under` its cells with their colours are."""
+    beside: tuple[int, ...]
+    """For rule B: where in `Meeting.beside` its edges with their colours are."""
     foot: int
     """Its cells, from the corner."""
     runes: tuple[int, int, int]
@@ -153,8 +162,8 @@ def shape(layout: str, quarter: int) -> Shape:
         quarter,
         quarter % 2,
         colours,
-        tuple([(colour, number) for number, colour in enumerate(colours)]),
-        tuple([(colours[cell], number) for number, (cell, _) in enumerate(frame.edges)]),
+        tuple([colour * len(frame.cells) + n for n, colour in enumerate(colours)]),
+        tuple([colours[cell] * len(frame.touched) + n for n, cell in enumerate(frame.touched)]),
         blue | green | red,
         (blue, green, red),
         (grown(blue), grown(green), grown(red)),

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from rr_rules.rune.board import KINDS, Board
+from rr_rules.rune.board import KINDS, Board, Meeting
 from rr_rules.rune.lattice import (
     CORNER,
     FRAMES,
+    MIDDLE,
+    STRIDE,
+    Frame,
     Shape,
     area_of,
-    bit_of,
     bits,
     shapes,
 )
@@ -35,56 +37,69 @@ def placements(
 
 def _search(board: Board, card: int, seat: int, joins: bool, vanish: bool) -> list[Placement]:
     found = []
-    blocked = board.blocked
+    runes = board.meeting or _meeting(board)
+    allowed = board.allowed or _allowed(board, runes)
     contested = _contested(board)
     for turned in shapes(board.layouts[card]):
-        anchors = _fitting(board, turned, blocked)
-        for corner in bits(anchors):
+        for low in bits(_matching(turned, runes, allowed[turned.lying])):
+            corner = low + runes.lowest
             if contested and _mixes(board, turned, corner, contested):
                 continue
             if vanish and buried(board, turned.foot << corner) >= 0:
                 continue
             if not joins and joined(board, turned, corner, 1 - seat):
                 continue
-            y, x = divmod(corner + CORNER, _STRIDE)
-            found.append((x - _ORIGIN[0], y - _ORIGIN[1], turned.quarter))
+            y, x = divmod(corner + CORNER, STRIDE)
+            found.append((x - MIDDLE, y - MIDDLE, turned.quarter))
     return found
 
 
-_STRIDE = CORNER - 1
-_ORIGIN = bit_of(0, 0) % _STRIDE, bit_of(0, 0) // _STRIDE
-
-
-def _fitting(board: Board, turned: Shape, blocked: int) -> int:
-    """The corners at which a shape obeys all rules but those about control and vanishing."""
-    shifted = board.shifted or _shifted(board)
-    under, beside, covered = shifted[turned.lying]
+def _matching(turned: Shape, runes: Meeting, allowed: int) -> int:
+    """Those of the allowed corners at which a shape obeys rule A or rule B."""
+    under, beside = runes.under[turned.lying], runes.beside[turned.lying]
     clash = touch = 0
-    for colour, cell in turned.under:
-        clash |= under[colour][cell]
-    for colour, edge in turned.beside:
-        touch |= beside[colour][edge]
-    anchors = covered & ~(clash & touch) & ~board.anchors[turned.lying]
-    if blocked:
-        barred = 0
-        for cell in FRAMES[turned.lying].cells:
-            barred |= blocked >> cell
-        anchors &= ~barred
-    return anchors
+    for place in turned.under:
+        clash |= under[place]
+    for place in turned.beside:
+        touch |= beside[place]
+    return allowed & ~(clash & touch)
 
 
-def _shifted(board: Board) -> list[tuple[list[list[int]], list[list[int]], int]]:
-    """For each frame and colour the corners at which a cell, or an edge, meets other colours."""
-    others = [board.occupied & ~board.colours[colour] for colour in KINDS]
-    board.shifted = []
-    for frame in FRAMES:
-        under = [[wrong >> cell for cell in frame.cells] for wrong in others]
-        beside = [[wrong >> cell for _, cell in frame.edges] for wrong in others]
-        covered = 0
-        for cell in frame.cells:
-            covered |= board.occupied >> cell
-        board.shifted.append((under, beside, covered))
-    return board.shifted
+def _meeting(board: Board) -> Meeting:
+    """Where each cell and each edge of a card would meet a rune of another colour."""
+    # Told from the first row a corner can be in, so that the numbers are short.
+    lowest = max(0, (board.occupied & -board.occupied).bit_length() // STRIDE - 4) * STRIDE
+    occupied = board.occupied >> lowest
+    others = [occupied & ~(colour >> lowest) for colour in board.colours]
+    upright, lying = FRAMES
+    board.meeting = Meeting(
+        lowest,
+        (_shifted(others, upright.cells), _shifted(others, lying.cells)),
+        (_shifted(others, upright.outside), _shifted(others, lying.outside)),
+        (_shadow(occupied, upright), _shadow(occupied, lying)),
+    )
+    return board.meeting
+
+
+def _shifted(others: list[int], distances: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple([wrong >> distance for wrong in others for distance in distances])
+
+
+def _shadow(cells: int, frame: Frame) -> int:
+    """The corners at which a card would cover any of these cells."""
+    shadow = 0
+    for cell in frame.cells:
+        shadow |= cells >> cell
+    return shadow
+
+
+def _allowed(board: Board, runes: Meeting) -> tuple[int, int]:
+    """By frame, the corners at which a card covers a rune, nothing that stands, and no twin."""
+    blocked, allowed = board.blocked >> runes.lowest, []
+    for frame, covered, anchors in zip(FRAMES, runes.covered, board.anchors, strict=True):
+        allowed.append(covered & ~_shadow(blocked, frame) & ~(anchors >> runes.lowest))
+    board.allowed = (allowed[0], allowed[1])
+    return board.allowed
 
 
 # --- control ----------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from rr_rules.flow import choose, roll, shuffled
 from rr_rules.requests import Option
 from rr_rules.rune.board import SEATS, Laid, Master, Token
 from rr_rules.rune.cards import CARDS, COLOURS
-from rr_rules.rune.lattice import point_of
+from rr_rules.rune.lattice import bits, point_of
 from rr_rules.rune.placing import placements
 from rr_rules.rune.state import MASTERS, Event, State
 from rr_rules.rune.tokens import Change, changes
@@ -53,8 +53,16 @@ def _place(seat: int, at: int, where: tuple[int, int, int]) -> Option:
     return Option("lay", "hand", seat, at, where)
 
 
-def lays(state: State) -> list[Option]:
+def lays(state: State) -> tuple[Option, ...]:
     """Every legal placement of the player's hand; where there is none, every discard."""
+    key = (state.player, *state.hand[state.player])
+    offered = state.board.offered.get(key)
+    if offered is None:
+        offered = state.board.offered[key] = tuple(_lays(state))
+    return offered
+
+
+def _lays(state: State) -> list[Option]:
     seat, choices = state.player, state.choices
     hand = state.hand[seat]
     found = [
@@ -102,19 +110,22 @@ def _master(bit: int) -> Option:
     return Option("master", "table", order=point_of(bit))
 
 
-def claims(state: State) -> list[Option]:
+def claims(state: State) -> tuple[Option, ...]:
     """Draw, place a master, and take the card back while that is allowed (RN-TURN-05)."""
-    options = [DRAW] if state.may_draw else []
-    spots = state.board.master_spots(state.player, own_areas=state.choices.own_areas)
-    while spots:
-        lowest = spots & -spots
-        options.append(_master(lowest.bit_length() - 1))
-        spots ^= lowest
-    if not options:
-        options.append(BOX)
-    if state.draft >= 0:
-        options.append(UNDO)
-    return options
+    spots = _spots(state)
+    draw = (DRAW,) if state.may_draw else ()
+    undo = (UNDO,) if state.draft >= 0 else ()
+    return (*draw, *spots, *undo) if draw or spots else (BOX, *undo)
+
+
+def _spots(state: State) -> tuple[Option, ...]:
+    """Every rune on which the player may place a master."""
+    key = (-1, state.player)  # No hand is like that.
+    offered = state.board.offered.get(key)
+    if offered is None:
+        cells = state.board.master_spots(state.player, own_areas=state.choices.own_areas)
+        offered = state.board.offered[key] = tuple([_master(bit) for bit in bits(cells)])
+    return offered
 
 
 async def _claim(state: State) -> None:
