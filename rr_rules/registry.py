@@ -2,23 +2,44 @@
 
 from __future__ import annotations
 
-from typing import cast
+from collections.abc import Mapping
+from importlib import import_module
+from typing import NamedTuple, cast
 
 from rr_rules.errors import BadSetup
 from rr_rules.game import Rules, State
 
-GAMES = {"runes-regulations": "Runes & Regulations"}
-"""Every game's id and name. A game lives in the package of its id, with `_` for `-`."""
+
+class Listed(NamedTuple):
+    """A game of the registry."""
+
+    name: str
+    package: str
+    """Where its `game` module, with `load`, and its rules pages are."""
 
 
-def load_game(game_id: str, deck: tuple[str, bytes] | None = None) -> Rules[State]:
+GAMES: Mapping[str, Listed] = {
+    "runes-regulations": Listed("Runes & Regulations", "rr_rules.runes_regulations"),
+}
+"""Every game by its id."""
+
+
+def listed(game_id: str, games: Mapping[str, Listed] = GAMES) -> Listed:
+    """The game of that id. Raises BadSetup for an unknown one."""
+    if game_id not in games:
+        raise BadSetup(f"there is no game {game_id!r}: expected one of {', '.join(games)}")
+    return games[game_id]
+
+
+def load_game(
+    game_id: str,
+    deck: tuple[str, bytes] | None = None,
+    games: Mapping[str, Listed] = GAMES,
+) -> Rules[State]:
     """The rules of a game, with an owner's deck file (its name and bytes) if one is given.
 
     Raises BadSetup for an unknown game and DeckError for a deck that is refused.
     """
-    if game_id not in GAMES:
-        raise BadSetup(f"there is no game {game_id!r}: expected one of {', '.join(GAMES)}")
     # Each game is imported when it is asked for: the kernel alone needs none of them.
-    from rr_rules.runes_regulations import game  # noqa: PLC0415
-
+    game = import_module(f"{listed(game_id, games).package}.game")
     return cast("Rules[State]", game.load(deck))

@@ -7,8 +7,8 @@ from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
-from rr_rules.errors import BadSetup, NoSuchClause
-from rr_rules.registry import GAMES
+from rr_rules.errors import NoSuchClause
+from rr_rules.registry import listed
 
 CLAUSE_BULLET = "- **"
 CLAUSE_INDENT = "  "
@@ -36,9 +36,7 @@ class Section:
 
 def rule_text(game_id: str) -> str:
     """The rules pages of a game, as markdown. Raises BadSetup for an unknown game."""
-    if game_id not in GAMES:
-        raise BadSetup(f"there is no game {game_id!r}: expected one of {', '.join(GAMES)}")
-    return read_rules(files("rr_rules"), file_name(GAMES[game_id]))
+    return read_rules(files("rr_rules"), file_name(listed(game_id).name))
 
 
 def file_name(game: str) -> str:

@@ -6,8 +6,7 @@ that are open after a Jester. Nothing here reads a hand.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
+from rr_rules.customs import Phrase, Talk
 from rr_rules.regicide.view import Enemy, View
 
 GOING_ON = ("play", "next", "attack")
@@ -23,23 +22,6 @@ REMINDERS = {
     "rule-yield": "Nobody may yield while everybody else yielded on their latest turn",
 }
 HONOUR = "Talk as you like, but do not tell or hint what you hold"
-
-
-class Phrase(NamedTuple):
-    """One thing to say: its name, and the words with "{0}" for the name of seat 0."""
-
-    id: str
-    text: str
-
-
-class Talk(NamedTuple):
-    """How far players may talk at a table (RG-COMM-05)."""
-
-    is_free: bool
-    """Whether they may write what they like while a game is on."""
-    reminder: str
-    """What to show beside a free chat, or ""."""
-    is_ranked: bool
 
 
 def talk(comm: str) -> Talk:
