@@ -172,14 +172,13 @@ def assert_same_cards(one, two):
 
 
 def worlds_of(table, owner, luck):
-    """Two tables that differ in the owner's hand and in the lower half of the deck."""
+    """Two tables in which the owner's hand has another card, out of the depth of the deck."""
     state = table.clone().state
     twin = state.copy()
-    hidden = sorted(twin.hand[owner] + twin.deck[: len(twin.deck) // 2])
-    dealt_anew = [hidden[at] for at in luck.order(len(hidden))]
-    split = len(twin.hand[owner])
-    twin.hand[owner] = dealt_anew[:split]
-    twin.deck[: len(hidden) - split] = dealt_anew[split:]
+    hand, deck = twin.hand[owner], twin.deck
+    if hand and len(deck) > 1:
+        at, depth = luck.below(len(hand)), luck.below(len(deck) // 2)
+        hand[at], deck[depth] = deck[depth], hand[at]
     return Table.at(RULES, state), Table.at(RULES, twin)
 
 

@@ -108,6 +108,19 @@ def test_a_game_saved_and_loaded_at_every_decision_is_the_same_game(seed, option
         assert one.drain() == two.drain()
 
 
+def test_a_twin_that_is_played_on_changes_nothing_of_the_table():
+    for seed in range(12):
+        table = dealt(seed, grand_master="on")
+        for choose in walk(table, seed, patient=True):
+            before = table.save()
+            for option in {0, len(choose.options) - 1}:
+                twin = table.clone()
+                twin.answer(choose.seat, option)
+                for _, asked in zip(range(6), walk(twin, seed), strict=False):
+                    assert asked.options
+            assert table.save() == before == table.clone().save()
+
+
 def recorded(seed, **options):
     """A whole game with its entries from the deal on, and its last state as bytes."""
     table = Table(RULES, 2, dealt(0, **options).state.options)
