@@ -22,21 +22,23 @@ DEATH = -1000.0
 class Prices(NamedTuple):
     """What things are worth, found by playing thousands of games."""
 
-    damage: float = 1.0
-    kill: float = 8.0
+    damage: float = 1.1
+    kill: float = 2.0
     exact: float = 8.0
-    spent: float = 0.9
-    covered: float = 1.0
-    drawn: float = 5.0
-    healed: float = 0.5
-    healed_low: float = 1.5
+    spent: float = 1.35
+    covered: float = 0.7
+    drawn: float = 3.5
+    healed: float = 1.4
+    healed_low: float = 3.0
     """For each healed card while the Tavern is nearly empty."""
-    shield: float = 0.5
+    shield: float = 1.0
     """For each point, and each turn that the enemy will go on living."""
     jester: float = -8.0
     flip: float = -30.0
     own_draw: float = 4.0
     """What one expects of a card that is drawn before the attack."""
+    short: float = 0.3
+    """For each point that the hand is short of after the attack, should another like it come."""
 
 
 PRICES = Prices()
@@ -44,7 +46,7 @@ LOW = 8
 """A Tavern of so few cards is nearly empty."""
 A_TURN = 12.0
 """About so much damage is dealt in a turn."""
-KEPT = (1.0, 1.35, 1.15, 1.15)
+KEPT = (1.0, 1.35, 1.15, 1.0)
 """By suit: how much rather one keeps a card than its number says."""
 
 
@@ -137,11 +139,15 @@ def _price_play(table: Table, cards: Sequence[int], prices: Prices) -> float:
 
 def _after(table: Table, attack: int, worth: int, own: int, prices: Prices) -> float:
     """The price of an attack on a hand of this worth into which `own` cards were drawn."""
-    if attack <= worth:
-        return -attack * prices.covered
-    if attack <= worth + own * prices.own_draw:
-        return -attack * prices.covered - (attack - worth)
-    return (prices.flip if table.can_flip else DEATH) - attack * prices.covered
+    price = -attack * prices.covered
+    left = worth + own * prices.own_draw - attack
+    if left < 0 and table.can_flip:
+        # Whatever is not played now is thrown away.
+        return price + prices.flip - worth * prices.spent
+    if left < 0:
+        return price + DEATH
+    # Cards that were only hoped for may be worth less.
+    return price - max(0, attack - worth) - max(0.0, attack - left) * prices.short
 
 
 def _draws(count: int, room: Sequence[int]) -> tuple[int, int]:
@@ -173,7 +179,7 @@ def _cover(view: View, choose: Choose) -> int:
     return max(_cheapest(tuple(hand), view.owed), key=lambda at: VALUE[hand[at]])
 
 
-WEAK = 4
+WEAK = 1
 """A hand that would be worth less than this after covering is better given back for a new one."""
 
 
