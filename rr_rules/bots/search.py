@@ -1,0 +1,255 @@
+"""A bot that plays the rest of the game out in its head: information-set Monte Carlo tree search.
+
+One tree of what the searching seat can tell apart (single observer, after Cowling, Powley and
+Whitehouse 2012). Each iteration deals what the seat cannot know anew, walks down the tree by UCB1
+among the options that this deal has, and plays on from there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from math import log, sqrt
+from typing import NamedTuple, Protocol, runtime_checkable
+
+from rr_rules.bots.base import OutOfTime, Sample
+from rr_rules.bots.greedy import DECLINING
+from rr_rules.bots.scaling import Scale
+from rr_rules.dealers import SeededDealer
+from rr_rules.game import State
+from rr_rules.requests import Choose, ChooseAll, Option, Roll, Shuffle
+from rr_rules.stream import Stream
+from rr_rules.table import Table
+
+Advice = Callable[[object, Choose], int]
+"""What a player of some experience would do, from a seat's view alone: the number of an option."""
+
+CHANCE = (Shuffle, Roll)
+DEEPEST = 500
+"""So many choices one way through the tree has at the most: a game may let a seat go in circles."""
+LONGEST = 2_000
+"""So many answers a playout gives at the most, forced ones as well, wherever its step may end."""
+
+
+@runtime_checkable
+class Adviser(Protocol):
+    """A game that has advice to give."""
+
+    def advise(self, view: object, choose: Choose) -> int:
+        """What a player of some experience would do."""
+
+
+class Settings(NamedTuple):
+    """How a search is done."""
+
+    iterations: int = 400
+    """After so many it decides, even if there is time left."""
+    depth: int = 30
+    """After so many free answers a playout ends with its step and is judged as it stands."""
+    curiosity: float = 0.7
+    """How much UCB1 favours what was tried little."""
+
+
+class Tried:
+    """What is known of one option of an information set."""
+
+    __slots__ = ("available", "visits", "worth")
+
+    def __init__(self) -> None:
+        self.available = self.visits = 0
+        self.worth = 0.0
+        """The sum of all payoffs."""
+
+    @property
+    def standing(self) -> tuple[int, float]:
+        """Visits count first: they go where it paid."""
+        return self.visits, self.worth / max(self.visits, 1)
+
+    def bound(self, curiosity: float) -> float:
+        """UCB1, counting only the iterations in which the option was there."""
+        unsure = sqrt(log(self.available) / self.visits)
+        return self.worth / self.visits + curiosity * unsure
+
+
+Node = dict[Hashable, Tried]
+Path = list[tuple[int, Tried]]
+"""Who took what, from the root down."""
+
+
+class SearchBot:
+    """Thinks in sampled tables for as many iterations as it may, then takes what it tried most."""
+
+    def __init__(
+        self, stream: Stream, advice: Advice | None = None, settings: Settings | None = None
+    ) -> None:
+        """Play out by `advice`, or by lot without it."""
+        self._stream = stream
+        self._advice = advice
+        self._settings = settings or Settings()
+
+    def choose(self, view: object, pending: Choose, sample: Sample, out_of_time: OutOfTime) -> int:
+        """The option that most iterations went for."""
+        if len(pending.options) == 1:
+            return 0
+        search = Search(pending, self._stream, self._advice, self._settings)
+        while search.iterations < self._settings.iterations and not out_of_time():
+            search.iterate(sample())
+        return search.best() if search.iterations else self._at_once(view, pending)
+
+    def _at_once(self, view: object, pending: Choose) -> int:
+        if self._advice is not None:
+            return self._advice(view, pending)
+        return self._stream.below(len(pending.options))
+
+
+class Search:
+    """The tree of one decision."""
+
+    def __init__(
+        self, pending: Choose, stream: Stream, advice: Advice | None, settings: Settings
+    ) -> None:
+        """Search for the seat that is asked."""
+        self.iterations = 0
+        self._pending, self._seat = pending, pending.seat
+        self._stream, self._advice, self._settings = stream, advice, settings
+        self._dealer = SeededDealer(stream)
+        self._scale = Scale()
+        self._root: Node = {}
+        self._tree: dict[Hashable, Node] = {}
+
+    def best(self) -> int:
+        """The option that was tried most, the better one of two."""
+        options = self._pending.options
+        found = [self._root[option] for option in options if option in self._root]
+        best = max(found, key=lambda tried: tried.standing)
+        return next(at for at, option in enumerate(options) if self._root.get(option) is best)
+
+    def iterate(self, table: Table[State]) -> None:
+        """Play a sampled table out once and learn from its end."""
+        path: Path = []
+        opened, node = table.pending, self._root
+        while (choose := self._next(table)) is not None and len(path) < DEEPEST:
+            if table.pending is opened and choose.seat != self._seat:
+                # What others could answer now was found in the true cards: look at none of it.
+                table.answer(choose.seat, _declining(choose))
+                continue
+            if len(choose.options) > 1 and path:
+                found = self._node(table, choose)
+                if found is None:
+                    break
+                node = found
+            table.answer(choose.seat, self._select(table, choose, node, path))
+        self._play_out(table)
+        self._learn(table, path)
+
+    def _next(self, table: Table[State]) -> Choose | None:
+        """The next choice, the own one first where several are asked; None at the end."""
+        while isinstance(table.pending, CHANCE):
+            table.chance(self._dealer.deal(table.pending))
+        if isinstance(table.pending, ChooseAll):
+            return table.asked_of(self._seat) or table.asked[0]
+        return table.pending
+
+    # --- the tree --------------------------------------------------------------------
+
+    def _node(self, table: Table[State], choose: Choose) -> Node | None:
+        """The node of what the seat can tell apart here; None where it was new till now."""
+        own = choose.options if choose.seat == self._seat else ()
+        seen = table.rules.view(table.state, self._seat)
+        key = (seen, choose.seat, choose.verb, choose.source, own)
+        node = self._tree.get(key)
+        if node is None:
+            self._tree[key] = {}
+        return node
+
+    def _select(self, table: Table[State], choose: Choose, node: Node, path: Path) -> int:
+        """One of the options that this deal has; untried ones come first."""
+        if len(choose.options) == 1:
+            return 0
+        names = self._names(table, choose)
+        known = [node.setdefault(name, Tried()) for name in names]
+        for tried in dict.fromkeys(known):
+            tried.available += 1
+        untried = [at for at, tried in enumerate(known) if not tried.visits]
+        if untried:
+            at = self._untried(table, choose, untried)
+        else:
+            curiosity = self._settings.curiosity
+            bounds = [tried.bound(curiosity) for tried in known]
+            at = bounds.index(max(bounds))
+        path.append((choose.seat, known[at]))
+        return at
+
+    def _untried(self, table: Table[State], choose: Choose, untried: list[int]) -> int:
+        if self._advice is not None:
+            advised = self._advised(table, choose, self._advice)
+            if advised in untried:
+                return advised
+        return untried[self._stream.below(len(untried))]
+
+    def _names(self, table: Table[State], choose: Choose) -> list[Hashable]:
+        """What each option is called in the tree.
+
+        A position in a hand that the seat cannot see means another card in every deal, so there
+        the face counts.
+        """
+        if choose.seat == self._seat:
+            return list(choose.options)
+        veiled = {
+            (zone.label, zone.owner): zone.cards
+            for zone in table.rules.zones(table.state)
+            if zone.hidden and not zone.ordered and zone.owner != self._seat
+        }
+        return [
+            self._faced(table, option, veiled.get((option.zone, option.seat), ()))
+            for option in choose.options
+        ]
+
+    def _faced(self, table: Table[State], option: Option, cards: tuple[int, ...]) -> Hashable:
+        """An option by the faces of the cards it points at, as far as it points at any."""
+        places = option.order if option.at < 0 else (option.at,)
+        if not places or max(places) >= len(cards):
+            return option
+        faces = sorted([table.rules.face_of(table.state, cards[at]) for at in places])
+        return option.act, option.zone, tuple(faces), option.order if option.at >= 0 else ()
+
+    # --- the playout -----------------------------------------------------------------
+
+    def _play_out(self, table: Table[State]) -> None:
+        """Play on to the end, or to the end of the step in which there were enough answers."""
+        answers, ending = 0, 0
+        for _ in range(LONGEST):
+            choose = self._next(table)
+            if choose is None or (ending and table.steps > ending):
+                return
+            if answers >= self._settings.depth and not ending:
+                ending = table.steps
+            answers += len(choose.options) > 1
+            table.answer(choose.seat, self._follow(table, choose))
+
+    def _follow(self, table: Table[State], choose: Choose) -> int:
+        if len(choose.options) == 1:
+            return 0
+        if self._advice is None:
+            return self._stream.below(len(choose.options))
+        return self._advised(table, choose, self._advice)
+
+    def _advised(self, table: Table[State], choose: Choose, advice: Advice) -> int:
+        return advice(table.rules.view(table.state, choose.seat), choose)
+
+    def _learn(self, table: Table[State], path: Path) -> None:
+        self.iterations += 1
+        payoffs = {seat: self._scale.payoff(table, seat) for seat in {seat for seat, _ in path}}
+        for seat, tried in path:
+            tried.visits += 1
+            tried.worth += payoffs[seat]
+
+
+def advice_of(rules: object) -> Advice | None:
+    """The advice of a game that has any."""
+    return rules.advise if isinstance(rules, Adviser) else None
+
+
+def _declining(choose: Choose) -> int:
+    """An answer that looks at as little as there is: the option that declines, or the first."""
+    acts = [option.act for option in choose.options]
+    return next((acts.index(act) for act in DECLINING if act in acts), 0)
