@@ -21,11 +21,17 @@ NO_PLACE_IN_FAIRNESS = frozenset({"asyncio", "asyncssh", "sqlite3", "socket", "t
 THE_BENCH_OF_FAIRNESS = "rr_net.fairness.bench"
 PROCESS_STARTERS = frozenset(
     {"subprocess", "asyncio.subprocess", "multiprocessing", "pty", "os.system", "os.popen"}
+    | {"concurrent.futures.ProcessPoolExecutor", "concurrent.futures.process"}
+    | {"futures.ProcessPoolExecutor"}
 )
 # The bench measures a host in a process of its own, so it starts one. It is no part of a host: that
 # nothing else imports it is held below, so whatever a stranger sends never gets there.
 THE_BENCH = "rr_net.bench"
 STARTS_THE_MEASURED_HOST = "rr_net.bench.child"
+# Tournaments of bots are spread over processes: again one file, which one command alone loads.
+TOURNAMENTS = "rr_net.tournament"
+STARTS_TOURNAMENTS = "rr_net.tournament.pool"
+PLAYS_TOURNAMENTS = "rr_net.cli.simulating"
 PROCESS_FAMILIES = ("os.spawn", "os.exec", "os.posix_spawn", "os.fork", "asyncio.create_subprocess")
 
 
@@ -54,7 +60,8 @@ def imports(source, known):
 
 def is_module(name):
     path = ROOT.joinpath(*name.split("."))
-    known = name == "importlib.resources" or name.split(".")[0] in {"os", "asyncio"}
+    tops = {"os", "asyncio", "concurrent"}
+    known = name == "importlib.resources" or name.split(".")[0] in tops
     return known or path.is_dir() or path.with_suffix(".py").is_file()
 
 
@@ -101,11 +108,11 @@ def started_processes(source):
 
 
 def process_starters():
-    """By file, the names that would start a process, outside of the bench's one file."""
+    """By file, the names that would start a process, outside of the two files that may."""
     found = {
         module_of(path): started_processes(path.read_text("utf-8"))
         for path in sources()
-        if module_of(path) != STARTS_THE_MEASURED_HOST
+        if module_of(path) not in {STARTS_THE_MEASURED_HOST, STARTS_TOURNAMENTS}
     }
     return {module: names for module, names in found.items() if names}
 
@@ -215,10 +222,21 @@ def test_nothing_but_the_bench_imports_the_bench():
     assert [module for module in users if not within(module, {THE_BENCH})] == []
 
 
-def test_a_host_does_not_load_the_bench():
+def test_one_command_alone_imports_tournaments():
+    users = {
+        module_of(path)
+        for path in sources()
+        for name in imports(path.read_text("utf-8"), is_module)
+        if within(name, {TOURNAMENTS}) and not within(module_of(path), {TOURNAMENTS})
+    }
+    assert users == {PLAYS_TOURNAMENTS}
+
+
+@pytest.mark.parametrize("package", [THE_BENCH, TOURNAMENTS, "multiprocessing"])
+def test_a_host_does_not_load_what_starts_processes(package):
     program = (
         "import sys, rr_net.cli, rr_net.cli.screens, rr_net.host.serving, rr_tui.app\n"
-        f"print([name for name in sys.modules if name.startswith({THE_BENCH!r})])"
+        f"print([name for name in sys.modules if name.startswith({package!r})])"
     )
     done = subprocess.run(
         [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=False
@@ -236,6 +254,8 @@ def test_a_host_does_not_load_the_bench():
         "import asyncio\nasyncio.create_subprocess_exec('ls')",
         "from asyncio.subprocess import PIPE",
         "import pty",
+        "from concurrent.futures import ProcessPoolExecutor",
+        "from concurrent import futures\nfutures.ProcessPoolExecutor()",
     ],
 )
 def test_a_started_process_is_seen(source):

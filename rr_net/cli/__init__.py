@@ -13,6 +13,7 @@ import click
 
 from rr_net.cli.checking import verify
 from rr_net.cli.files import read_file
+from rr_net.cli.simulating import sim
 from rr_rules import __version__
 from rr_rules.registry import GAMES
 
@@ -224,10 +225,11 @@ def _deck(path: Path | None) -> tuple[str, bytes] | None:
     return None if path is None else (path.name, read_file(path, LARGEST_DECK))
 
 
-# --- runes verify and runes deck check -------------------------------------------------
+# --- runes verify, runes sim and runes deck check -----------------------------------------
 
 
 main.add_command(verify)
+main.add_command(sim)
 
 
 @main.group()
