@@ -7,7 +7,7 @@ from time import perf_counter
 
 from rr_rules.bots.base import Bot, RandomBot
 from rr_rules.bots.greedy import GreedyBot
-from rr_rules.bots.search import SearchBot, Settings, advice_of
+from rr_rules.bots.search import BY_ADVICE, SearchBot, Settings, advice_of
 from rr_rules.dealers import SeededDealer
 from rr_rules.game import Rules, State, settle
 from rr_rules.registry import load_game
@@ -108,7 +108,8 @@ class Player:
 def make_bot(kind: str, rules: Rules[State], stream: Stream, plan: Plan) -> Bot:
     """A bot of one of KINDS."""
     if kind == "search":
-        return SearchBot(stream, advice_of(rules), Settings(iterations=plan.iterations))
+        advice = advice_of(rules)
+        return SearchBot(stream, advice, Settings(plan.iterations, BY_ADVICE if advice else 0))
     return GreedyBot(stream) if kind == "greedy" else RandomBot(stream)
 
 

@@ -24,6 +24,8 @@ Advice = Callable[[object, Choose], int]
 """What a player of some experience would do, from a seat's view alone: the number of an option."""
 
 CHANCE = (Shuffle, Roll)
+BY_ADVICE = 150
+"""A good depth for playouts by advice; those by lot tell most at the end of their first step."""
 DEEPEST = 500
 """So many choices one way through the tree has at the most: a game may let a seat go in circles."""
 LONGEST = 2_000
@@ -43,9 +45,9 @@ class Settings(NamedTuple):
 
     iterations: int = 400
     """After so many it decides, even if there is time left."""
-    depth: int = 30
+    depth: int = 0
     """After so many free answers a playout ends with its step and is judged as it stands."""
-    curiosity: float = 0.7
+    curiosity: float = 0.4
     """How much UCB1 favours what was tried little."""
 
 
@@ -70,6 +72,11 @@ class Tried:
         return self.worth / self.visits + curiosity * unsure
 
 
+UNKNOWN = Tried()
+"""An option that no iteration came to."""
+DEVIATION = 0.35
+"""About how far payoffs of one option lie from their mean."""
+
 Node = dict[Hashable, Tried]
 Path = list[tuple[int, Tried]]
 """Who took what, from the root down."""
@@ -93,12 +100,10 @@ class SearchBot:
         search = Search(pending, self._stream, self._advice, self._settings)
         while search.iterations < self._settings.iterations and not out_of_time():
             search.iterate(sample())
-        return search.best() if search.iterations else self._at_once(view, pending)
-
-    def _at_once(self, view: object, pending: Choose) -> int:
-        if self._advice is not None:
-            return self._advice(view, pending)
-        return self._stream.below(len(pending.options))
+        advised = None if self._advice is None else self._advice(view, pending)
+        if search.iterations:
+            return search.best(advised)
+        return self._stream.below(len(pending.options)) if advised is None else advised
 
 
 class Search:
@@ -116,12 +121,13 @@ class Search:
         self._root: Node = {}
         self._tree: dict[Hashable, Node] = {}
 
-    def best(self) -> int:
-        """The option that was tried most, the better one of two."""
-        options = self._pending.options
-        found = [self._root[option] for option in options if option in self._root]
-        best = max(found, key=lambda tried: tried.standing)
-        return next(at for at, option in enumerate(options) if self._root.get(option) is best)
+    def best(self, advised: int | None = None) -> int:
+        """The option that was tried most; the advised one where that is not clearly better."""
+        known = [self._root.get(option, UNKNOWN) for option in self._pending.options]
+        best = max(range(len(known)), key=lambda at: known[at].standing)
+        if advised is None or _is_clearly_better(known[best], known[advised]):
+            return best
+        return advised
 
     def iterate(self, table: Table[State]) -> None:
         """Play a sampled table out once and learn from its end."""
@@ -162,7 +168,7 @@ class Search:
         return node
 
     def _select(self, table: Table[State], choose: Choose, node: Node, path: Path) -> int:
-        """One of the options that this deal has; untried ones come first."""
+        """One of the options that this deal has; untried ones first, as far as it may widen."""
         if len(choose.options) == 1:
             return 0
         names = self._names(table, choose)
@@ -170,14 +176,20 @@ class Search:
         for tried in dict.fromkeys(known):
             tried.available += 1
         untried = [at for at, tried in enumerate(known) if not tried.visits]
-        if untried:
+        if untried and self._is_wide(known):
             at = self._untried(table, choose, untried)
         else:
             curiosity = self._settings.curiosity
-            bounds = [tried.bound(curiosity) for tried in known]
+            bounds = [tried.bound(curiosity) if tried.visits else -1.0 for tried in known]
             at = bounds.index(max(bounds))
         path.append((choose.seat, known[at]))
         return at
+
+    def _is_wide(self, known: list[Tried]) -> bool:
+        """Whether one more option may be tried: with advice, only as the visits grow."""
+        # What is advised is tried first. Few iterations say more of a few options than of all.
+        visits = [tried.visits for tried in known if tried.visits]
+        return self._advice is None or len(visits) ** 2 <= sum(visits)
 
     def _untried(self, table: Table[State], choose: Choose, untried: list[int]) -> int:
         if self._advice is not None:
@@ -247,6 +259,14 @@ class Search:
 def advice_of(rules: object) -> Advice | None:
     """The advice of a game that has any."""
     return rules.advise if isinstance(rules, Adviser) else None
+
+
+def _is_clearly_better(one: Tried, other: Tried) -> bool:
+    """Whether it paid more by over twice what chance does to both means."""
+    if not one.visits or not other.visits:
+        return False
+    gain = one.worth / one.visits - other.worth / other.visits
+    return gain > 2 * DEVIATION * sqrt(1 / one.visits + 1 / other.visits)
 
 
 def _declining(choose: Choose) -> int:

@@ -25,7 +25,7 @@ REGICIDE = load_regicide()
 
 
 def searcher(seed=0, advice=None, **settings):
-    return SearchBot(Stream.seeded(seed), advice, Settings(**settings))
+    return SearchBot(Stream.seeded(seed), advice, Settings(**{"depth": 30, **settings}))
 
 
 def answer(table, choose, bot, stream):
@@ -157,6 +157,18 @@ def test_without_any_time_it_takes_the_advice(opening):
     view = REGICIDE.view(opening.state, opening.asked[0].seat)
     advised = advise(view, opening.asked[0])
     assert Counted(opening, 0).ask(searcher(advice=advise)) == advised
+
+
+def test_advice_stands_where_its_few_iterations_prove_nothing_better(opening):
+    view = REGICIDE.view(opening.state, opening.asked[0].seat)
+    advised = advise(view, opening.asked[0])
+    assert Counted(opening).ask(searcher(advice=advise, iterations=3)) == advised
+
+
+def test_bad_advice_is_overruled_once_enough_iterations_speak_against_it():
+    told = story(hands=["2H 10H 4D", "2S"], enemy="KC", castle="", damage=30, tavern="+4")
+    kills = think(told.table, searcher(iterations=60))
+    assert think(told.table, searcher(advice=lambda _, choose: 0, iterations=60)) == kills != 0
 
 
 def test_a_single_option_needs_no_thought(opening):
