@@ -54,7 +54,9 @@ async def heal(state: State, worth: int) -> int:
     state.heals = min(state.heals + 1, 255)
     state.healed_first = _marked(state.healed_first, state.discard[state.veiled :], state.heals)
     state.healed_last = _marked(state.healed_last, state.discard, state.heals)
-    [pile] = await shuffled([("healed", sorted(state.discard))])
+    # By the name of the zone that hides some of them: a pile is shuffled from what lay in it and
+    # from what everybody saw.
+    [pile] = await shuffled([("veiled", sorted(state.discard))])
     healed, state.discard = pile[:worth], pile[worth:]
     state.tavern[:0] = healed
     # The new top of the pile lies face up; what is under it may not be listed any more.
@@ -81,8 +83,8 @@ async def deal_castle_and_tavern(state: State) -> None:
 async def redeal(state: State, seat: int) -> None:
     """Shuffle a first hand back and deal it anew (RG-SETUP-06)."""
     count = len(state.hand[seat])
-    cards, state.hand[seat] = state.tavern + state.hand[seat], []
-    [state.tavern] = await shuffled([("tavern", sorted(cards))])
+    state.tavern, state.hand[seat] = state.tavern + state.hand[seat], []
+    [state.tavern] = await shuffled([("tavern", sorted(state.tavern))])
     log(state, Event("redeal", seat, seat, n=count))
     for _ in range(count):
         draw(state, seat)
