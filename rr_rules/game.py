@@ -1,7 +1,8 @@
 """The protocol every game follows, and the registry of games.
 
 A game is a `Rules`: it opens a state, steps it with straight-line async code, says what each seat
-may see, and finds words for people. Nothing outside a game's package knows its rules.
+may see, and finds words for people. Nothing outside a game's package knows its rules. What a game
+may add to that is in `customs`.
 """
 
 from __future__ import annotations
@@ -226,3 +227,6 @@ class Rules(Protocol[S]):
 
     def line(self, event: object) -> Line:
         """An event (redacted) in words."""
+
+    def reason(self, outcome: Outcome) -> str:
+        """How the game ended: what follows "Ann wins", or "Nobody wins:"."""

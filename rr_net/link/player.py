@@ -115,10 +115,12 @@ class Pledge(Message):
 
 
 class Say(Message):
-    """Chat."""
+    """Chat, or one of the phrases that `Pending.phrases` offers."""
 
     type: Literal["chat"] = "chat"
-    text: str = Field(max_length=2000)
+    text: str = Field(default="", max_length=2000)
+    phrase: str = Field(default="", max_length=64)
+    """The id of a phrase, said in place of a text."""
 
 
 class Rematch(Message):

@@ -92,6 +92,10 @@ class Lobby(Message):
     paused: bool = False
     invite: str = ""
     """The invite code, for the host alone."""
+    free_chat: bool = True
+    """False while a game is on whose players talk by phrases (RG-COMM-05)."""
+    reminder: str = ""
+    """What to show beside the chat while a game is on, or ""."""
 
 
 class CardText(Message):
@@ -193,6 +197,14 @@ class RandomEvent(Message):
     """The hash of all contributions, hex, once they are frozen."""
 
 
+class Phrase(Message):
+    """Something a seat may say now: the fact it names is filled in from what everybody sees."""
+
+    id: str
+    text: str
+    """ "{0}" stands for seat 0's name."""
+
+
 class Pending(Message):
     """What the table waits for."""
 
@@ -208,6 +220,8 @@ class Pending(Message):
     window: Window | None = None
     clock: float = 0
     """Seconds left on the turn clock; 0 without one."""
+    phrases: tuple[Phrase, ...] = ()
+    """What this seat may say by `Say.phrase` now."""
 
 
 class LogLine(Message):
@@ -237,6 +251,8 @@ class Chat(Message):
     name: str
     seat: int
     text: str
+    phrase: str = ""
+    """The id of the phrase it is; "" for free words."""
 
 
 class Ended(Message):

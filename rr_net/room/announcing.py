@@ -8,7 +8,7 @@ from rr_net import link
 from rr_net.room.chairs import Chair
 from rr_net.room.desk import Desk
 from rr_net.room.gallery import Picture
-from rr_net.room.notes import notes
+from rr_net.room.notes import notes, talk_notes
 from rr_net.room.people import Person
 from rr_rules import __version__
 from rr_rules.registry import GAMES
@@ -59,10 +59,18 @@ def _lobby(desk: Desk, *, for_host: bool) -> link.Lobby:
         options=lobby.option_states(),
         commitment=desk.commitment,
         fairness=lobby.fairness,
-        notes=notes(lobby, desk.abandoned),
+        notes=(*notes(lobby, desk.abandoned), *_customs(desk)),
         paused=desk.clock.is_paused,
         invite=desk.settings.invite if for_host else "",
+        free_chat=desk.is_chat_free,
+        reminder=desk.talk.reminder,
     )
+
+
+def _customs(desk: Desk) -> tuple[str, ...]:
+    """What is special about talk at this table, and what it remembers of its last game."""
+    remembered = desk.lobby.chairs.named(desk.memory.next_game(desk.lobby).note)
+    return (*talk_notes(desk.talk), *((remembered,) if remembered else ()))
 
 
 def _outside(desk: Desk) -> link.Lobby:

@@ -96,6 +96,12 @@ class Chairs:
         """The seat of a person, or None for a spectator."""
         return next((chair for chair in self.all if chair.owner is person), None)
 
+    def named(self, text: str) -> str:
+        """A sentence with names for "{0}", "{1}" and so on."""
+        for chair in self.all:
+            text = text.replace(f"{{{chair.seat}}}", chair.name or f"seat {chair.seat + 1}")
+        return text
+
     def resize(self, count: int) -> None:
         """Adds chairs or takes away the last ones; whoever sat there watches."""
         for chair in self.all[count:]:

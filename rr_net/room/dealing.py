@@ -29,7 +29,7 @@ async def deal(desk: Desk) -> None:
     if desk.phase == "playing":
         raise Refused("too_late", "the game has begun")
     desk.lobby.fill_free_seats(desk.settings.bot)
-    terms = desk.lobby.terms()
+    terms = desk.memory.terms(desk.lobby)
     table = Table(terms.rules, len(terms.roster), terms.options, terms.declared)
     record = await desk.services.archive.open(terms, table)
     desk.lobby.chairs.begin()
@@ -121,7 +121,8 @@ def _seat_the_roster(desk: Desk, terms: Terms) -> None:
 def _seat(desk: Desk, sitter: Sitter, terms: Terms) -> None:
     chair = desk.lobby.chairs[sitter.seat]
     chair.bot = sitter.bot
-    chair.declared = terms.declared[sitter.seat] if terms.declared else 0
+    asked = terms.declared if terms.rules.declaration else ()
+    chair.declared = asked[sitter.seat] if asked else 0
     if sitter.fingerprint:
         chair.owner = desk.people.arrive(
             sitter.fingerprint, sitter.name, is_host=sitter.seat == terms.host_seat, admitted=True

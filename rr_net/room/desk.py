@@ -17,11 +17,13 @@ from rr_net.room.connection import Connection
 from rr_net.room.gallery import Gallery
 from rr_net.room.lobby import Lobby, TableSettings
 from rr_net.room.logbook import Note
+from rr_net.room.memory import TableMemory
 from rr_net.room.people import KeyBook, People, Person
 from rr_net.room.play import Play
 from rr_net.room.record import Archive, Verdict
 from rr_net.room.stage import Stage
 from rr_net.room.timers import Job
+from rr_rules.customs import Talk, talk_of
 from rr_rules.game import Outcome
 
 CHATS_KEPT = 50
@@ -80,6 +82,7 @@ class Desk:
     """Something has changed since the screens were brought up to date."""
     elsewhere: set[Connection] = field(default_factory=set)
     """Second interfaces of keys, waiting for "take over here?"."""
+    memory: TableMemory = field(default_factory=TableMemory)
     gallery: Gallery = field(default_factory=Gallery)
     chats: deque[link.Chat] = field(default_factory=lambda: deque(maxlen=CHATS_KEPT))
     tasks: set[asyncio.Task[None]] = field(default_factory=set)
@@ -104,6 +107,17 @@ class Desk:
         """The commitment to the game on the table, hex; "" while there is none."""
         no_game = self.play is None or self.phase == "lobby"
         return "" if no_game or self.play is None else self.play.record.commitment
+
+    @property
+    def talk(self) -> Talk:
+        """How far people may talk while the game of this table is on."""
+        fixed = None if self.phase == "lobby" or self.play is None else self.play.terms.options
+        return talk_of(self.lobby.rules, fixed or self.lobby.options)
+
+    @property
+    def is_chat_free(self) -> bool:
+        """Whether anybody may write what they like now."""
+        return self.current is None or self.talk.is_free
 
     @property
     def current(self) -> Play | None:

@@ -11,12 +11,6 @@ from rr_net.room.record import Head
 from rr_net.room.refusals import Refused
 from rr_rules.game import Outcome
 
-REASONS = {
-    "five": "with five Mythical Creatures at the end of the turn",
-    "default": "by default: nobody else is left",
-    "turn_cap": "when the agreed number of turns was over",
-}
-
 
 async def notice_end(desk: Desk) -> None:
     """Closes the game if the table has reached its end."""
@@ -37,6 +31,7 @@ async def _end(desk: Desk, play: Play) -> None:
     await play.end()
     desk.phase = "over"
     desk.ending = Ending(play.table.outcome)
+    desk.memory.keep(play, desk.lobby)
     for chair in desk.lobby.chairs.all:
         chair.cancel_grace()
         chair.ready = False
@@ -111,7 +106,7 @@ def ended(desk: Desk) -> link.Ended | None:
     return link.Ended(
         winners=() if outcome is None or is_void else outcome.winners,
         reason="void" if is_void else "broken_off" if outcome is None else outcome.reason,
-        text=_words(outcome, is_void=is_void),
+        text=_words(desk, outcome, is_void=is_void),
         verdict="" if verdict is None else verdict.sentence,
         verified=None if verdict is None else verdict.verified,
         bundle="" if verdict is None else verdict.bundle,
@@ -142,13 +137,19 @@ def _voids(desk: Desk) -> bool:
     return desk.play is not None and desk.play.option("failed_check") == "void"
 
 
-def _words(outcome: Outcome | None, *, is_void: bool) -> str:
+def _words(desk: Desk, outcome: Outcome | None, *, is_void: bool) -> str:
     if is_void:
         return "The result is void: the verification failed"
-    if outcome is None:
+    if outcome is None or desk.play is None:
         return "The game was broken off"
-    reason = REASONS.get(outcome.reason, outcome.reason.replace("_", " "))
-    if not outcome.winners:
-        return f"Nobody wins: {reason}"
-    names = " and ".join(f"{{{seat}}}" for seat in outcome.winners)
-    return f"{names} {'win' if len(outcome.winners) > 1 else 'wins'} {reason}"
+    who = _winners(outcome.winners)
+    unranked = "" if desk.talk.is_ranked else " (not ranked)"
+    return f"{who} {desk.play.table.rules.reason(outcome)}{unranked}"
+
+
+def _winners(winners: tuple[int, ...]) -> str:
+    """Who wins, up to the reason: all players of a game that is played together, or nobody."""
+    if not winners:
+        return "Nobody wins:"
+    *first, last = [f"{{{seat}}}" for seat in winners]
+    return f"{', '.join(first)} and {last} win" if first else f"{last} wins"

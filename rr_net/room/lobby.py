@@ -11,6 +11,7 @@ from rr_net.room.chairs import Chairs
 from rr_net.room.people import Person
 from rr_net.room.record import Level, Terms
 from rr_net.room.refusals import Refused
+from rr_rules.errors import BadOption
 from rr_rules.game import OptionSpec, Rules, State, settle
 
 Deck = tuple[str, bytes]
@@ -27,6 +28,8 @@ class TableSettings:
     """So many of the last seats get a bot at once."""
     bot: str = "greedy"
     options: Mapping[str, str] = field(default_factory=dict)
+    usual: Mapping[str, str] = field(default_factory=dict)
+    """Values of options that count, in games that list them, where nothing else is chosen."""
     deck: Deck | None = None
     invite: str = ""
     is_open: bool = False
@@ -47,12 +50,13 @@ class Lobby:
     def __init__(self, settings: TableSettings, load_game: LoadGame) -> None:
         """Raises BadSetup, BadOption or DeckError for settings that the game refuses."""
         self._load_game = load_game
-        self._deck = settings.deck
+        self._deck, self._deck_game = settings.deck, settings.game
+        self._usual = settings.usual
         self.fairness: Level = settings.fairness
         self._is_ready_unasked = settings.starts_when_seated
         self.rules = load_game(settings.game, settings.deck)
         self.chosen = dict(settings.options)
-        self.options = settle(self.rules.options, self.chosen)
+        self.options = self._settled(self.rules, self.chosen)
         self.chairs = Chairs(0)
         self._resize(settings.seats)
         for chair in self.chairs.all[max(0, settings.seats - settings.bots) :]:
@@ -67,13 +71,20 @@ class Lobby:
         chairs = self.chairs.all
         declared = [chair.declared for chair in chairs] if self.rules.declaration else []
         hosts = [chair.seat for chair in chairs if chair.owner and chair.owner.is_host]
-        roster = tuple(chair.sitter() for chair in chairs)
-        return Terms(self.rules, self._deck, roster, dict(self.options), tuple(declared),
-                     hosts[0] if hosts else -1, self.fairness)  # fmt: skip
+        return Terms(
+            rules=self.rules,
+            deck=self._deck_of(self.rules.id),
+            roster=tuple(chair.sitter() for chair in chairs),
+            options=dict(self.options),
+            declared=tuple(declared),
+            host_seat=hosts[0] if hosts else -1,
+            fairness=self.fairness,
+        )
 
     def adopt(self, terms: Terms) -> None:
         """Takes over what an earlier deal has fixed; all seats are free."""
-        self.rules, self._deck = terms.rules, terms.deck
+        self.rules = terms.rules
+        self._deck, self._deck_game = terms.deck, terms.rules.id
         self.chosen, self.options = dict(terms.options), dict(terms.options)
         self.fairness = terms.fairness
         self.chairs.resize(0)
@@ -92,7 +103,7 @@ class Lobby:
             self.stand(person)
             chair.clear()
         chair.owner = person
-        chair.declared = declared
+        chair.declared = declared if self.rules.declaration else 0
         chair.ready = False
 
     def stand(self, person: Person) -> None:
@@ -140,11 +151,10 @@ class Lobby:
         Who was ready is asked again: the table is another one.
         """
         rules = self._game(message.game)
-        names = {spec.name for spec in rules.options}
-        kept = {name: value for name, value in self.chosen.items() if name in names}
-        chosen = kept | message.options
-        options = settle(rules.options, chosen)
-        seats = message.seats or min(len(self.chairs.all), rules.most_seats(options))
+        chosen = self._kept(rules) | message.options
+        options = self._settled(rules, chosen)
+        most = min(len(self.chairs.all), rules.most_seats(options))
+        seats = message.seats or max(rules.fewest_seats, most)
         _check_seats(rules, options, seats)
         self.rules, self.chosen, self.options = rules, chosen, options
         self._resize(seats)
@@ -153,7 +163,24 @@ class Lobby:
     def _game(self, game: str | None) -> Rules[State]:
         if game is None or game == self.rules.id:
             return self.rules
-        return self._load_game(game, self._deck)
+        return self._load_game(game, self._deck_of(game))
+
+    def _deck_of(self, game: str) -> Deck | None:
+        """The owner's deck, for the game that it was made for."""
+        return self._deck if game == self._deck_game else None
+
+    def _kept(self, rules: Rules[State]) -> dict[str, str]:
+        """What was chosen before, as far as a game knows the option and the value."""
+        if rules is self.rules:
+            return self.chosen
+        specs = {spec.name: spec for spec in rules.options}
+        chosen = self.chosen.items()
+        return {name: value for name, value in chosen if _takes(specs.get(name), value)}
+
+    def _settled(self, rules: Rules[State], chosen: Mapping[str, str]) -> dict[str, str]:
+        listed = {spec.name for spec in rules.options}
+        usual = {name: value for name, value in self._usual.items() if name in listed}
+        return settle(rules.options, usual | dict(chosen))
 
     def _resize(self, seats: int) -> None:
         _check_seats(self.rules, self.options, seats)
@@ -176,6 +203,16 @@ def _check_seats(rules: Rules[State], options: Mapping[str, str], seats: int) ->
     fewest, most = rules.fewest_seats, rules.most_seats(options)
     if not fewest <= seats <= most:
         raise Refused("bad_setup", f"{seats} seats: {rules.name} is for {fewest} to {most}")
+
+
+def _takes(spec: OptionSpec | None, value: str) -> bool:
+    if spec is None:
+        return False
+    try:
+        spec.check(value)
+    except BadOption:
+        return False
+    return True
 
 
 def _option_state(spec: OptionSpec, value: str) -> link.OptionState:

@@ -49,7 +49,6 @@ class LocalTable:
         Raises BadSetup, BadOption, DeckError or Refused for settings the game refuses.
         """
         kept = journal or MemoryJournal()
-        options = WINDOW | dict(settings.options)
         self._thinker = thinker or InThread()
         self._grinder = grinder or InOneThread()
         means = Means(no_signature, load_game=load_game)
@@ -64,7 +63,7 @@ class LocalTable:
             seed=lambda: random(32),
             today=lambda: int(time.time()),
         )
-        self.room = Room(replace(settings, options=options, is_open=True), services)
+        self.room = Room(replace(settings, usual=WINDOW, is_open=True), services)
         self.links = tuple(self._seat(seat, name) for seat, name in enumerate(names))
 
     def _seat(self, seat: int, name: str) -> Connection:

@@ -8,6 +8,7 @@ from rr_net.fairness.levels import LEVELS
 from rr_net.room.chairs import Chairs
 from rr_net.room.lobby import Lobby
 from rr_net.room.record import Level
+from rr_rules.customs import Talk
 
 WINDOWS = {
     "sealed": "Reaction windows are sealed: each stays open for the same time whatever anybody "
@@ -31,6 +32,8 @@ PEEKING = (
     "stacked; it cannot prove that the host did not peek."
 )
 ABANDONED = "This host dealt a game and never opened it: {game}"
+PHRASES = "While the game is on, its players talk by set phrases."
+UNRANKED = "Players are told more here than in a ranked game: the result is not ranked."
 MOST_NAMED = 3
 """So many abandoned games are named one by one."""
 
@@ -41,6 +44,13 @@ def notes(lobby: Lobby, abandoned: tuple[str, ...]) -> tuple[str, ...]:
     host = _host_line(lobby.options, lobby.chairs)
     lines = (window, _level_line(lobby.fairness), PEEKING, host, *_abandoned_lines(abandoned))
     return tuple(line for line in lines if line)
+
+
+def talk_notes(talk: Talk) -> tuple[str, ...]:
+    """How far people may talk, where that is not as far as they like."""
+    phrases = "" if talk.is_free else PHRASES
+    unranked = "" if talk.is_ranked else UNRANKED
+    return tuple(line for line in (phrases, talk.reminder, unranked) if line)
 
 
 def _level_line(name: Level) -> str:

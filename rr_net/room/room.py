@@ -22,6 +22,7 @@ from rr_net.room.receipts import say_goodbye
 from rr_net.room.record import Unfinished
 from rr_net.room.refusals import Refused, code_of
 from rr_net.room.showing import show_everybody
+from rr_net.room.talking import say
 from rr_net.room.timers import Job
 from rr_net.safetext import clean
 from rr_rules.errors import EndlessStep, RulesError
@@ -200,8 +201,8 @@ class Room:
                 await self._play(person, message)
             case link.Contribute() | link.Pledge():
                 contributing.take(self._desk, person, message)
-            case link.Say(text=text):
-                self._say(person, text)
+            case link.Say():
+                say(self._desk, person, message)
             case link.Rematch():
                 if ask_for_rematch(self._desk, person):
                     await dealing.deal(self._desk)
@@ -217,17 +218,6 @@ class Room:
         await seatkeeping.leave(self._desk, person)
         say_goodbye(self._desk, connection, "You have left the table. The same key finds it again.")
         person.connection = None
-
-    def _say(self, person: Person, text: str) -> None:
-        if not person.chat.take():
-            raise Refused("too_fast", "that was too much chat at once: wait a moment")
-        said = clean(text).strip()
-        if said:
-            chair = self._desk.lobby.chairs.of(person)
-            seat = -1 if chair is None or chair.removed else chair.seat
-            chat = link.Chat(name=person.name, seat=seat, text=said)
-            self._desk.chats.append(chat)
-            self._desk.tell_all(chat)
 
     # --- before the deal ---------------------------------------------------------------
 
@@ -288,6 +278,6 @@ class Room:
                 await play.arrange(seat, zone, order)
 
     def _keep_standing_order(self, person: Person, kinds: tuple[str, ...]) -> None:
-        if self._desk.lobby.option("window", "sealed") != "sealed":
-            raise Refused("not_offered", "windows of this table are not sealed")
+        if self._desk.lobby.option("window", "") != "sealed":
+            raise Refused("not_offered", "this table has no sealed windows")
         person.never_wait = frozenset(kind[:32] for kind in kinds)

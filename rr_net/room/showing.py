@@ -12,6 +12,7 @@ from rr_net.room.desk import Desk
 from rr_net.room.gallery import Gallery, Picture
 from rr_net.room.logbook import window_kind
 from rr_net.room.play import Play
+from rr_rules.customs import phrases_of
 from rr_rules.game import Rules, State
 from rr_rules.requests import Choose, Roll, Shuffle
 
@@ -96,7 +97,15 @@ def pending(play: Play, seat: int | None, view: object) -> link.Pending:
         event=play.events.seen_by(seat, request) if isinstance(request, Shuffle | Roll) else None,
         window=_window(play, seat) if play.in_window else None,
         clock=left,
+        phrases=_phrases(play, seat, view),
     )
+
+
+def _phrases(play: Play, seat: int | None, view: object) -> tuple[link.Phrase, ...]:
+    if seat is None or play.request is None or play.chairs[seat].is_played_by_bot:
+        return ()
+    offered = phrases_of(play.table.rules, view)
+    return tuple(link.Phrase(id=phrase.id, text=phrase.text) for phrase in offered)
 
 
 def _ask(play: Play, seat: int | None, view: object) -> link.Ask | None:

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 
+from rr_rules.customs import GameBefore, NextGame, Phrase, Talk
 from rr_rules.errors import (
     BadOption,
     BadSetup,
@@ -17,7 +18,7 @@ from rr_rules.errors import (
 )
 from rr_rules.flow import Flow
 from rr_rules.game import CardText, Line, Outcome, Zone, settle
-from rr_rules.regicide import judging, seeing, text, turn, zones
+from rr_rules.regicide import judging, memory, phrases, seeing, text, turn, zones
 from rr_rules.regicide.cards import COMMON, FACE, JACK, JESTERS, KING, card_of, card_texts
 from rr_rules.regicide.guessing import determinize
 from rr_rules.regicide.options import OPTIONS, Choices
@@ -145,6 +146,26 @@ class Regicide:
         """An event in words."""
         assert isinstance(event, Event), "this game's events are its own"
         return text.line(event)
+
+    def reason(self, outcome: Outcome) -> str:
+        """How the game ended, in words."""
+        return text.REASONS[outcome.reason]
+
+    def talk(self, options: Mapping[str, str]) -> Talk:
+        """How far the players may talk (RG-COMM-05)."""
+        return phrases.talk(options["comm"])
+
+    def phrases(self, view: object) -> tuple[Phrase, ...]:
+        """What a seat may say now (RG-COMM-02, -03)."""
+        assert isinstance(view, View), "this game's views are its own"
+        return phrases.phrases(view)
+
+    def follow(
+        self, options: Mapping[str, str], declared: Sequence[int], before: GameBefore
+    ) -> NextGame:
+        """The next game at a table: who begins may come from the one before (RG-SETUP-08)."""
+        assert isinstance(before.view, View), "this game's views are its own"
+        return memory.follow(options, before.view, before.seats)
 
 
 def load(deck: tuple[str, bytes] | None = None) -> Regicide:

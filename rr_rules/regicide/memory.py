@@ -2,9 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+from rr_rules.customs import NextGame
 from rr_rules.regicide.view import View
+
+WORDS = {
+    "kingslayer": "struck down the last King at this table",
+    "rotate": "the first turn goes around",
+}
+"""Why somebody begins, by the option."""
+
+
+def follow(options: Mapping[str, str], ended: View, seats: Sequence[int]) -> NextGame:
+    """The next game: its declarations mark the seat that begins."""
+    way = options["first_player"]
+    marks = first_marks(way, ended, seats)
+    note = f"{{{marks.index(1)}}} begins: {WORDS[way]}." if any(marks) else ""
+    return NextGame(options, marks, note)
 
 
 def first_marks(first_player: str, ended: View | None, seats: Sequence[int]) -> tuple[int, ...]:

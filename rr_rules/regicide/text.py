@@ -70,6 +70,16 @@ WORDS = {
 }
 """By the kind of an event: what it says, and the clause that answers "why?"."""
 
+REASONS = {
+    "castle": "with the castle taken: all twelve enemies are defeated",
+    "gold": "a gold medal: all twelve enemies are defeated, without a Jester",
+    "silver": "a silver medal: all twelve enemies are defeated, with one Jester",
+    "bronze": "a bronze medal: all twelve enemies are defeated, with two Jesters",
+    "attack": "an attack could not be covered",
+    "paralysis": "whose turn it was could neither play nor yield",
+}
+"""How a game ended, by the reason of its outcome (RG-END, RG-SOLO-10)."""
+
 
 def line(event: Event) -> Line:
     """An event (redacted) in words."""

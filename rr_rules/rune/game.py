@@ -8,11 +8,12 @@ from dataclasses import replace
 from functools import cache
 from importlib.resources import files
 
+from rr_rules.customs import GameBefore, NextGame
 from rr_rules.errors import BadOption, BadSetup, BadTranscript, CannotArrange, CannotRemove
 from rr_rules.flow import Flow
 from rr_rules.game import CardText, Line, OptionSpec, Outcome, Zone, settle
 from rr_rules.requests import Choose, Option
-from rr_rules.rune import guessing, judging, seeing, text, turn, zones
+from rr_rules.rune import guessing, judging, pairing, seeing, text, turn, zones
 from rr_rules.rune.board import SEATS
 from rr_rules.rune.cards import PROJECT_CARDS, CardSet, read_cards
 from rr_rules.rune.options import OPTIONS
@@ -143,6 +144,16 @@ class Rune:
         """An event in words."""
         assert isinstance(event, Event), "this game's events are its own"
         return text.line(event)
+
+    def reason(self, outcome: Outcome) -> str:
+        """How the game ended, in words."""
+        return text.REASONS[outcome.reason]
+
+    def follow(
+        self, options: Mapping[str, str], declared: Sequence[int], before: GameBefore
+    ) -> NextGame:
+        """The next game at a table: in a swapped pair the other one begins it (RN-SETUP-04)."""
+        return pairing.follow(options, declared, before)
 
 
 def load(deck: tuple[str, bytes] | None = None) -> Rune:

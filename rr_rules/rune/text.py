@@ -81,6 +81,15 @@ WORDS = {
 }
 """By the kind of an event: what it says, and the clause that answers "why?"."""
 
+REASONS = {
+    "points": "with more points",
+    "second_player": "with as many points, as the player who did not begin",
+    "red_runes": "with as many points, and with more red runes",
+    "draw": "both have as many points",
+    "left": "because the other player has left",
+}
+"""How a game ended, by the reason of its outcome (RN-SCORE-04, -05, RN-COMP-04)."""
+
 
 def line(event: Event) -> Line:
     """An event (redacted) in words."""

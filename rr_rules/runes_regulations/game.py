@@ -18,7 +18,7 @@ from rr_rules.runes_regulations.leaving import remove
 from rr_rules.runes_regulations.loader import base_deck, check_base, check_playable, load_deck
 from rr_rules.runes_regulations.options import OPTIONS
 from rr_rules.runes_regulations.state import State, empty
-from rr_rules.runes_regulations.text import Wording
+from rr_rules.runes_regulations.text import REASONS, Wording
 from rr_rules.runes_regulations.verbs.words import WORDS
 from rr_rules.runes_regulations.view import Event, View
 from rr_rules.stream import Stream
@@ -154,6 +154,10 @@ class RunesRegulations:
         """An event in words."""
         assert isinstance(event, Event), "this game's events are its own"
         return self._wording.line(event)
+
+    def reason(self, outcome: Outcome) -> str:
+        """How the game ended, in words."""
+        return REASONS[outcome.reason]
 
 
 def load(deck: tuple[str, bytes] | None = None) -> RunesRegulations:

@@ -33,6 +33,13 @@ ENDINGS = {
     "turn_cap": "has the most Mythical Creatures at the last turn and wins",
 }
 
+REASONS = {
+    "five": "with five Mythical Creatures at the end of the turn",
+    "default": "by default: nobody else is left",
+    "turn_cap": "when the agreed number of turns was over",
+}
+"""How a game ended, by the reason of its outcome."""
+
 
 class Wording:
     """Turns one deck's events into sentences."""

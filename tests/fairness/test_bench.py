@@ -39,7 +39,7 @@ def test_the_game_that_is_verified_has_every_kind_of_work():
     assert kinds[-1] is CloseRow
     assert rows[-1].pub.outcome is not None
     assert kinds.count(FreezeRow) > 10
-    assert kinds.count(CommitRow) > 100
+    assert kinds.count(CommitRow) > entries // 5
     assert all(len(row.pub.given) == bench.SEATS for row in rows if isinstance(row, FreezeRow))
     assert entries + 2 < len(rows)
 

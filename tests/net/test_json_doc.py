@@ -23,6 +23,7 @@ ROW = re.compile(r"^\| ([^|]+) \| ([^|]+) \|")
 PARTS = {
     link.SeatState: "A seat",
     link.Person: "A person",
+    link.Phrase: "A phrase",
     link.OptionState: "A table option",
     link.CardText: "A face",
     link.LogLine: "A log line",

@@ -12,6 +12,7 @@ from rr_net.room.local import LocalTable
 from rr_net.room.refusals import Refused
 from rr_rules.stream import Stream
 from tests.support.fakeclock import FakeClock
+from tests.support.journals import load_any
 from tests.support.pebbles import load_pebbles
 from tests.support.roomplay import Screen
 
@@ -49,14 +50,14 @@ class InNoTime:
 
 
 @contextlib.asynccontextmanager
-async def local(*names, **settings):
+async def local(*names, load_game=load_pebbles, **settings):
     clock = FakeClock()
     given = {"game": "pebbles", "pace": 0.0, "starts_when_seated": True} | settings
     table = LocalTable(
         TableSettings(**given),
         names,
         clock=clock,
-        load_game=load_pebbles,
+        load_game=load_game,
         thinker=AtOnce(),
         grinder=InNoTime(),
         random=Stream.seeded(3).take,
@@ -79,6 +80,15 @@ async def test_two_people_and_a_bot_play_a_verified_game_at_one_screen():
         assert table.archive.last_bundle is not None
         # Nobody waits for a beat at one screen: the clock never moved.
         assert {at for at, _ in seats[0].screen.told} == {1000.0}
+
+
+@pytest.mark.parametrize(("game", "seats"), [("regicide", 1), ("regicide", 2), ("rune", 2)])
+async def test_a_game_without_windows_is_played_at_one_screen_too(game, seats):
+    settings = {"game": game, "seats": seats, "bots": seats - 1, "load_game": load_any}
+    async with local("ann", **settings) as (_, (ann,)), asyncio.timeout(PATIENCE):
+        await ann.verdict.wait()
+        assert ann.screen.last(link.Ended).verified is True
+        assert "window" not in {each.name for each in ann.screen.lobby.options}
 
 
 async def test_windows_are_fast_at_one_screen_unless_something_else_is_chosen():

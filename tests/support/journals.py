@@ -7,12 +7,18 @@ from rr_net.room.archive import HostKey, JournalArchive, Means
 from rr_net.ssh.keys import fingerprint_of
 from rr_net.ssh.sshsig import check_signature, signer
 from rr_net.store import MemoryJournal
-from rr_rules.registry import load_game
+from rr_rules.registry import GAMES, Listed, load_game
 from rr_rules.requests import Roll
 from rr_rules.stream import Stream
 from tests.support.hostkeys import HOST
 from tests.support.pebbles import Pebbles, load_pebbles
 from tests.support.recorded import TINY
+
+OURS = GAMES | {
+    "regicide": Listed("Regicide", "rr_rules.regicide"),
+    "rune": Listed("Rune", "rr_rules.rune"),
+}
+"""Every game of ours, offered yet or not."""
 
 
 class StackedDealer:
@@ -143,17 +149,19 @@ def stacked_journal(dealer, *, seconds=0.0):
     return journalled(kind=Stacked, seconds=seconds)
 
 
-def journalled(journal=None, *, luck=1, signs=True, kind=JournalArchive, seconds=0.0):
+def load_any(game_id, deck=None):
+    """Pebbles, or a game of ours."""
+    return load_pebbles(game_id, deck) if game_id == "pebbles" else load_game(game_id, deck, OURS)
+
+
+def journalled(
+    journal=None, *, luck=1, signs=True, kind=JournalArchive, seconds=0.0, load_game=load_any
+):
     """An archive over a journal in memory, with the same secrets every time."""
     stream = Stream.seeded(luck)
-    means = Means(check_signature, load_any, TINY)
+    means = Means(check_signature, load_game, TINY)
     signing = HostKey(fingerprint_of(HOST), signer(HOST)) if signs else None
     return kind(
         journal or MemoryJournal(), Millstone(seconds), means, key=signing, random=stream.take,
         aside=at_once,
     )  # fmt: skip
-
-
-def load_any(game_id, deck=None):
-    """Pebbles, or a game of the registry."""
-    return load_pebbles(game_id, deck) if game_id == "pebbles" else load_game(game_id, deck)

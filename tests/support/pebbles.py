@@ -12,7 +12,6 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import NamedTuple, cast
 
 from rr_rules.errors import BadSetup, BadTranscript, CannotArrange, CannotRemove, DeckError
@@ -32,6 +31,13 @@ PROMPTS = {
     "throw": "Throw which pebble?",
     "catch": "Catch it?",
     "pass": "Pass which pebble to the left?",
+}
+RULES = "5df0847c0ee20b9428b35c56ddf330fd9a1a65f42dd83b4d7b2e56abdf7326cf"
+"""The digest stands still, whatever is changed here: the luck of recorded games comes from it."""
+REASONS = {
+    "points": "with the most points",
+    "default": "by default",
+    "turn_cap": "when the turns were over",
 }
 OPTIONS: tuple[OptionSpec, ...] = (
     OptionSpec("target", ("12",), "12", "", "points that win", 1, 99),
@@ -134,8 +140,7 @@ class Pebbles:
         return min(6, len(self._bag()) // HAND)
 
     def digest(self) -> tuple[str, str]:
-        rules = hashlib.sha256(Path(__file__).read_bytes()).hexdigest()
-        return rules, hashlib.sha256(self.deck).hexdigest()
+        return RULES, hashlib.sha256(self.deck).hexdigest()
 
     def opening(self, seats: int, options: Mapping[str, str], declared: Sequence[int]) -> State:
         if not self.fewest_seats <= seats <= self.most_seats(options):
@@ -250,6 +255,9 @@ class Pebbles:
         whom = f" of {{{event.of}}}" if event.of >= 0 else ""
         number = f" {event.n}" if event.n else ""
         return Line(f"{who}: {event.kind} {event.face or 'a pebble'}{whom}{number}", "")
+
+    def reason(self, outcome: Outcome) -> str:
+        return REASONS[outcome.reason]
 
     def _bag(self) -> list[str]:
         return [colour for colour, n in self.colours.items() for _ in range(n)]

@@ -136,8 +136,9 @@ class Hall:
     """A running room and everybody in it; pebbles, unless another game is named."""
 
     def __init__(
-        self, archive=None, dealer=None, make_bot=None, thinker=None, key_book=None, **settings
-    ):
+        self, archive=None, dealer=None, make_bot=None, thinker=None, key_book=None,
+        load_game=load_any, **settings
+    ):  # fmt: skip
         self.clock = FakeClock()
         self.archive = archive or PlainArchive(dealer)
         self.archive.clock = self.clock
@@ -148,7 +149,7 @@ class Hall:
             clock=self.clock,
             archive=self.archive,
             key_book=self.key_book,
-            load_game=load_any,
+            load_game=load_game,
             make_bot=make_bot or (lambda kind, stream: RandomBot(stream)),
             thinker=thinker or AtOnce(),
             seed=lambda: b"the same luck every time",

@@ -1,0 +1,60 @@
+"""What a table remembers of a game for the next one of its kind, where the game asks for it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from rr_net.room.lobby import Lobby
+from rr_net.room.play import Play
+from rr_net.room.record import Terms
+from rr_rules.customs import GameBefore, NextGame, Remembering
+
+
+@dataclass(frozen=True, slots=True)
+class Remembered:
+    """A game as the table remembers it: nothing that only one seat could know."""
+
+    view: object
+    chosen: Mapping[str, str]
+    options: Mapping[str, str]
+    players: tuple[str, ...]
+    """Who sat where: the fingerprint of a key, or a bot's name."""
+
+
+class TableMemory:
+    """The last game of each kind that a room has seen the end of."""
+
+    def __init__(self) -> None:
+        self._games: dict[str, Remembered] = {}
+
+    def keep(self, play: Play, lobby: Lobby) -> None:
+        """Remember a game that is over, before anything is chosen for the next one."""
+        rules, terms = play.table.rules, play.terms
+        self._games[rules.id] = Remembered(
+            view=rules.view(play.table.state, None),
+            chosen=dict(lobby.options),
+            options=dict(terms.options),
+            players=tuple(sitter.fingerprint or sitter.name for sitter in terms.roster),
+        )
+
+    def terms(self, lobby: Lobby) -> Terms:
+        """What the deal fixes, with what the game takes over from the one before."""
+        terms, following = lobby.terms(), self.next_game(lobby)
+        return replace(terms, options=dict(following.options), declared=following.declared)
+
+    def next_game(self, lobby: Lobby) -> NextGame:
+        """The next game as its rules make it of the lobby and of the game before."""
+        terms, rules = lobby.terms(), lobby.rules
+        before = self._games.get(rules.id)
+        if before is None or not isinstance(rules, Remembering):
+            return NextGame(terms.options, terms.declared)
+        return rules.follow(terms.options, terms.declared, _as_seated(before, terms))
+
+
+def _as_seated(before: Remembered, terms: Terms) -> GameBefore:
+    seats = tuple(
+        before.players.index(who) if who in before.players else -1
+        for who in (sitter.fingerprint or sitter.name for sitter in terms.roster)
+    )
+    return GameBefore(before.view, before.chosen, before.options, seats)
