@@ -14,6 +14,10 @@ from rr_net import link
 from rr_net.room.refusals import code_of
 from rr_rules import errors
 from rr_rules.game import Outcome, Reason
+from rr_rules.regicide import view as regicide
+from rr_rules.regicide.state import Event as RegicideEvent
+from rr_rules.rune import view as rune
+from rr_rules.rune.state import Event as RuneEvent
 from rr_rules.runes_regulations.view import Event, FenceSlot, LawnCard, SeatView, View, Waiting
 from tests.support.jsonexample import COMING_IN, Script, example_room, matches
 
@@ -87,12 +91,37 @@ def test_no_part_of_a_message_is_forgotten():
 
 
 def test_every_field_of_the_view_and_of_an_event_is_explained():
-    start = DOCUMENT.index("\n## The view of")
-    text = DOCUMENT[start : DOCUMENT.index("\n## A whole session")]
-    named = set(re.findall(r"`([a-z_]+)`", text))
+    text, named = view_of("Runes & Regulations")
     for value in (View, SeatView, LawnCard, FenceSlot, Waiting, Reason, Outcome):
-        assert {field.name for field in dataclasses.fields(value)} <= named, value
+        assert fields_named(value) <= named, value
     assert fields_under(text, "An event") == set(Event._fields)
+
+
+YOUNG = {
+    "Regicide": (regicide, {"View", "SeatView", "Enemy", "Played"}, RegicideEvent),
+    "Rune": (rune, {"View", "SeatView", "Cell", "CardOnTable", "AreaView", "Choices"}, RuneEvent),
+}
+
+
+@pytest.mark.parametrize("game", YOUNG)
+def test_every_field_of_the_other_views_and_their_events_is_explained(game):
+    module, parts, event = YOUNG[game]
+    text, named = view_of(game)
+    for part in parts:
+        assert fields_named(getattr(module, part)) <= named, part
+    assert fields_under(text, f"The view of {game}") >= fields_named(module.View)
+    assert set(event._fields) <= named
+
+
+def view_of(game):
+    """The section about a game's view, and all that it names."""
+    start = DOCUMENT.index(f"\n## The view of {game}\n")
+    text = DOCUMENT[start : DOCUMENT.index("\n## ", start + 1)]
+    return text, set(re.findall(r"`([a-z_]+)`", text))
+
+
+def fields_named(value):
+    return {field.name for field in dataclasses.fields(value)}
 
 
 def refusal_codes():
