@@ -18,11 +18,11 @@ from rr_net.link import (
     Seen,
     TableLink,
 )
-from rr_rules.runes_regulations.view import View
 from rr_tui.feed import Feed
+from rr_tui.games.gameboard import GameBoard, Timeline
+from rr_tui.games.registry import board_of
 from rr_tui.known import Known
 from rr_tui.picture import Answering, names
-from rr_tui.timeline import Timeline
 
 LATE_KEYS = "no_event"
 
@@ -39,7 +39,9 @@ class Ear:
         self.known = Known()
         self.feed = Feed()
         self.answering = Answering()
-        self.timeline = Timeline()
+        self.timeline: Timeline | None = None
+        """How the game went, where its board keeps that."""
+        self._board: GameBoard | None = None
         self.pending_since = 0.0
         self.lobby_since = 0.0
         self.never_wait: set[str] = set()
@@ -98,9 +100,16 @@ class Ear:
                 self._take_in_problem(message)
             case Pending():
                 self._take_in_pending(message, at)
-            case Seen(view=View() as view):
-                self.timeline.note(view)
+            case Seen():
+                self._take_in_view(message)
         self.known.learn(message)
+
+    def _take_in_view(self, seen: Seen) -> None:
+        board = board_of(seen)
+        if board is not self._board:
+            self._board, self.timeline = board, board.timeline()
+        if self.timeline is not None:
+            self.timeline.note(seen.view)
 
     def _take_in_problem(self, problem: Problem) -> None:
         # The last keys for a random event come too late more often than not: nobody asked.

@@ -7,13 +7,12 @@ from typing import NamedTuple
 
 from rr_net.link import Ask, AskOption, Pending, RandomEvent
 from rr_net.safetext import clean
-from rr_rules.runes_regulations.view import View
 from rr_tui.board.answers import TAKE_SEAT, ways
 from rr_tui.board.chance import CARDS
-from rr_tui.board.choices import choices
 from rr_tui.board.gauge import GAUGE
 from rr_tui.board.scene import Scene
 from rr_tui.feed import Feed
+from rr_tui.games.registry import board_of
 from rr_tui.glyphs import Glyphs
 from rr_tui.known import Known
 from rr_tui.screens.spinning import Face
@@ -75,12 +74,6 @@ def open_event(known: Known, answering: Answering) -> RandomEvent | None:
     return None if event is None or event.number == answering.put_away else event
 
 
-def view_of(known: Known) -> View | None:
-    """The view of the game, if it is one that the board can draw."""
-    seen = known.seen
-    return seen.view if seen is not None and isinstance(seen.view, View) else None
-
-
 def is_stood_in_for(known: Known) -> bool:
     """Whether a bot plays for this player, who is here."""
     seats = known.lobby.seats if known.lobby else ()
@@ -95,15 +88,17 @@ def people_at_the_door(known: Known) -> int:
 
 def scene(known: Known, feed: Feed, answering: Answering, glyphs: Glyphs) -> Scene | None:
     """The board as this player's messages describe it, without a cursor; None before the deal."""
-    view, lobby, pending = view_of(known), known.lobby, known.pending
-    if view is None:
+    seen, lobby, pending = known.seen, known.lobby, known.pending
+    if seen is None:
         return None
-    ask = open_question(known, answering)
-    found = ways(answering.group) if answering.group else choices(ask, view, answering.picked)
+    ask, game = open_question(known, answering), board_of(seen)
+    found = game.choices(ask, seen.view, answering.picked)
+    if answering.group:
+        found = ways(answering.group)
     if ask is None and is_stood_in_for(known):
         found = ways((TAKE_SEAT,), as_menu=False)
-    return Scene(
-        view=view,
+    return game.scene(
+        view=seen.view,
         glyphs=glyphs,
         faces=known.cards,
         names=names(known),

@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-from rr_net.link import Chat, LogLine
+from rr_net.link import CardText, Chat, LogLine
 from rr_net.safetext import clean
 from rr_tui.board.spans import Row, Span
 
@@ -48,6 +48,12 @@ EVENT_FACES = (
     "Pet Adoption Day",
 )
 FAMILIES = {"D": "Dragon", "U": "Unicorn", "P": "Pegasus", "G": "Griffin"}
+
+
+def kind_of(card: CardText) -> str:
+    """Of what kind a card is, and of what family a Creature."""
+    family = FAMILIES.get(card.letter, "") if card.kind == "creature" else ""
+    return f"{card.kind.capitalize()}{f', {family}' if family else ''}"
 
 
 def seat_role(seat: int) -> str:

@@ -9,6 +9,8 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 PACKAGES = ("rr_rules", "rr_net", "rr_tui")
+GAMES = "rr_tui.games"
+BOARDS = ROOT / "rr_tui" / "games"
 
 PURE = {"__future__", "typing", "types", "dataclasses", "enum", "collections", "itertools"}
 PURE |= {"functools", "math", "abc", "operator", "json", "hashlib", "hmac", "tomllib"}
@@ -273,3 +275,23 @@ def test_the_interface_is_imported_without_asyncssh():
         [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=False
     )
     assert (done.stdout, done.stderr) == ("[]\n", "")
+
+
+def test_the_interface_knows_a_game_only_where_its_board_is():
+    rules = {f"rr_rules.{path.parent.name}" for path in (ROOT / "rr_rules").glob("*/game.py")}
+    boards = {f"rr_tui.games.{path.parent.name}" for path in BOARDS.glob("*/game.py")}
+    assert {"rr_rules.runes_regulations", "rr_tui.games.runes_regulations"} <= rules | boards
+    found = {}
+    for path in sorted((ROOT / "rr_tui").rglob("*.py")):
+        used = set(imports(path.read_text("utf-8"), is_module))
+        found[module_of(path)] = {name for name in used if within(name, rules | boards)}
+    outside = {module: used for module, used in found.items() if not within(module, {GAMES})}
+    assert {module: used for module, used in outside.items() if used} == {}
+    for board in boards:
+        others = (rules | boards) - {board, board.replace("rr_tui.games", "rr_rules")}
+        of_others = {
+            module: {name for name in used if within(name, others)}
+            for module, used in found.items()
+            if within(module, {board})
+        }
+        assert {module: used for module, used in of_others.items() if used} == {}

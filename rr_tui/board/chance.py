@@ -114,7 +114,7 @@ def _names(scene: Scene, seats: Sequence[int]) -> Row:
 
 
 def _seats(scene: Scene) -> int:
-    return sum(not seat.left for seat in scene.view.seats)
+    return len(scene.present)
 
 
 def _said(text: str, width: int) -> list[Row]:
@@ -159,9 +159,7 @@ def riffle(scene: Scene, width: int) -> list[Row]:
 
 def frozen(scene: Scene, event: RandomEvent, width: int) -> list[Row]:
     """What the freeze says: how many gave, who did not, and the digest's first digits."""
-    absent = [
-        seat.seat for seat in scene.view.seats if not seat.left and seat.seat not in event.given
-    ]
+    absent = [seat for seat in scene.present if seat not in event.given]
     given = f"frozen: {counted(len(event.given))}"
     row: Row = (Span(given, "muted"),)
     if absent:

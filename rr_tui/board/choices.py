@@ -9,16 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from rr_net.link import Ask, AskOption
-from rr_rules.runes_regulations.view import View
-from rr_tui.board.places import PILES, Place
+from rr_tui.board.places import Place
 
 DECLINING = ("pass", "skip", "no", "done")
 """Acts that Space answers, the first one offered."""
-
-NO_THINGS = ("mode", "result", "slot")
-"""Acts whose numbers count something else than the things of a zone."""
 
 DIGITS = "123456789"
 MOST_IN_BAR = 4
@@ -70,12 +67,25 @@ class Choices:
 NO_CHOICES = Choices()
 
 
-def choices(ask: Ask | None, view: View, picked: tuple[int, ...] = ()) -> Choices:
+class Shown(Protocol):
+    """What of a view can be pointed at, as its game's board shows it."""
+
+    def is_thing(self, place: Place) -> bool:
+        """Whether the board shows a thing at this place, of which several may be named in order."""
+
+    def place_of(self, option: AskOption) -> Place | None:
+        """Where a single option is shown; None where the board shows nothing of it."""
+
+    def is_in_tray(self, place: Place) -> bool:
+        """Whether the thing is shown in the tray while it can be chosen."""
+
+
+def choices(ask: Ask | None, shown: Shown, picked: tuple[int, ...] = ()) -> Choices:
     """Sorts the options of `ask` by where they are shown; `picked` are positions named so far."""
     if ask is None:
         return NO_CHOICES
-    chains = [option for option in ask.options if _is_chain(option, view)]
-    singles = [option for option in ask.options if not _is_chain(option, view)]
+    chains = [option for option in ask.options if _is_chain(option, shown)]
+    singles = [option for option in ask.options if not _is_chain(option, shown)]
     decline, draw = _first(singles, DECLINING), _first(singles, ("draw",))
     finish = next((each for each in chains if picked and each.order == picked), None)
     # Whoever has picked something takes it back before declining.
@@ -84,7 +94,7 @@ def choices(ask: Ask | None, view: View, picked: tuple[int, ...] = ()) -> Choice
     at: dict[Place, tuple[AskOption, ...]] = {}
     for option in singles:
         if option not in (draw, decline):
-            place = _place(option, view)
+            place = shown.place_of(option) or Place("word", -1, option.option)
             at[place] = (*at.get(place, ()), option)
     for option in _next_in_order(chains, picked):
         place = Place(option.zone, option.seat, option.order[len(picked)])
@@ -92,7 +102,7 @@ def choices(ask: Ask | None, view: View, picked: tuple[int, ...] = ()) -> Choice
     buttons = {Place("button", -1, option.option): (option,) for option in keyed}
     return Choices(
         at=at | buttons,
-        tray=tuple(place for place in at if place.zone in (*PILES, "seen")),
+        tray=tuple(place for place in at if shown.is_in_tray(place)),
         words=tuple(place for place in at if place.zone == "word"),
         buttons=tuple(buttons),
         decline=decline,
@@ -108,10 +118,10 @@ def _first(options: Iterable[AskOption], acts: tuple[str, ...]) -> AskOption | N
     return next((option for option in ranked if not option.zone and not option.order), None)
 
 
-def _is_chain(option: AskOption, view: View) -> bool:
+def _is_chain(option: AskOption, shown: Shown) -> bool:
     """Whether an option names several things of one zone of the board in order."""
     places = [Place(option.zone, option.seat, at) for at in option.order]
-    return bool(places) and all(_exists(place, view) for place in places)
+    return bool(places) and all(shown.is_thing(place) for place in places)
 
 
 def _next_in_order(chains: list[AskOption], picked: tuple[int, ...]) -> list[AskOption]:
@@ -122,41 +132,3 @@ def _next_in_order(chains: list[AskOption], picked: tuple[int, ...]) -> list[Ask
     for option in sorted(going_on, key=lambda each: len(each.order)):
         shortest.setdefault(option.order[steps], option)
     return list(shortest.values())
-
-
-def _place(option: AskOption, view: View) -> Place:
-    """Where a single option is shown: at its thing, or as a word where the board shows none."""
-    place = Place(option.zone, option.seat, option.at)
-    if option.act in NO_THINGS:
-        return Place("word", -1, option.option)
-    if not option.order and (_exists(place, view) or _in_pile(place, view)):
-        return place
-    is_seat = 0 <= option.seat < len(view.seats) and option.at < 0
-    if is_seat and not option.order and (option.act == "player" or option.zone == "lawn"):
-        return Place("player", option.seat)
-    return Place("word", -1, option.option)
-
-
-def _in_pile(place: Place, view: View) -> bool:
-    piles = {
-        "main_discard": view.main_discard,
-        "rune_discard": view.rune_discard,
-        "regulations_seen": view.regulations_seen,
-        "seen": view.seen,
-    }
-    return 0 <= place.at < len(piles.get(place.zone, ()))
-
-
-def _exists(place: Place, view: View) -> bool:
-    """Whether the board shows a thing of a seat at this place."""
-    if not 0 <= place.seat < len(view.seats) or place.at < 0:
-        return False
-    seat = view.seats[place.seat]
-    match place.zone:
-        case "lawn":
-            return place.at < len(seat.lawn)
-        case "fence":
-            return place.at < len(seat.fence)
-        case "hand":
-            return place.seat == view.me and place.at < len(seat.hand)
-    return False

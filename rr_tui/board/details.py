@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
 from rr_net.link import AskOption, RandomEvent
 from rr_tui.board.chance import chance, short_frozen, title_of
 from rr_tui.board.panels import Box, framed, ground_of, marks, window
 from rr_tui.board.places import Place
 from rr_tui.board.scene import Scene
 from rr_tui.board.spans import BLANK, Row, Span, fit, pad, wrap, wrap_row
-from rr_tui.wording import FAMILIES, SPIN_FACES, count, sentence
+from rr_tui.wording import SPIN_FACES, kind_of, sentence
 
-SHRUB_SAYS = "A shrub now: no effect, and not Mythical until it is RESTORED."
-BUSY_SAYS = "Its effect is waiting: no other card can choose it meanwhile."
+S = TypeVar("S", bound=Scene)
+Rows = Sequence[Row]
+
+About = Callable[[S, Place, int, int], tuple[str, list[Row]]]
+"""What a game says of a thing in so much room: its title, and rows that fit where they stand."""
 
 
-def details(scene: Scene, width: int, height: int) -> list[Row]:
-    """The pane, framed."""
+def details(scene: S, about: About[S], width: int, height: int) -> list[Row]:
+    """The pane, framed; `about` says what there is to say of the thing under the cursor."""
     inner = width - 2
     event = scene.event
     if scene.spinning >= 0:
@@ -38,43 +44,20 @@ def is_menu(scene: Scene) -> bool:
 # --- the thing under the cursor --------------------------------------------------------------
 
 
-def about(scene: Scene, place: Place, width: int, height: int) -> tuple[str, list[Row]]:
-    """What there is to say about a thing: its title, and rows that fit where they stand."""
-    match place.zone:
-        case "player":
-            return scene.name(place.seat), _player(scene, place.seat, width)
-        case "button" | "word":
-            option = scene.choices.at.get(place, (None,))[0]
-            return _word(scene, option, width)
-        case "main_discard" | "rune_discard" if place.at < 0:
-            return _pile(scene, place, width, height)
-        case "":
-            return "", []
-    face = scene.face_at(place)
-    if not face:
-        rows = _lines("Nobody may look at it before it is used.", width, "muted")
-        return "A card face down", rows + _verdict(scene, place, width)
-    return _face_title(scene, face), _card(scene, place, face, width, height)
-
-
-def _face_title(scene: Scene, face: str) -> str:
+def face_title(scene: Scene, face: str) -> str:
+    """A card's name, and of what kind it is."""
     card = scene.card(face)
     bullet = scene.glyphs.bullet
     if card is None:
         return scene.title_of(face)
-    family = FAMILIES.get(card.letter, "")
-    kind = f"{card.kind.capitalize()}{f', {family}' if family else ''}"
-    return f"{card.name} {bullet} {kind}"
+    return f"{card.name} {bullet} {kind_of(card)}"
 
 
-def _card(scene: Scene, place: Place, face: str, width: int, height: int) -> list[Row]:
-    """Its text, its state, whether it can be used now and why; its flavour where there is room."""
-    card = scene.card(face)
-    rows = text_rows(card.text if card else "", width)
-    # The reason given for an own card speaks of its state already.
-    rows += _state(scene, place, width) if scene.reason(place) is None else []
-    rows += _verdict(scene, place, width)
-    flavour = _lines(card.flavour, width, "muted") if card and card.flavour else []
+def card_rows(scene: Scene, place: Place, state: Rows, width: int, height: int) -> list[Row]:
+    """What a card says, its state, what Enter does; its flavour where there is room."""
+    card = scene.card(scene.face_at(place))
+    rows = [*text_rows(card.text if card else "", width), *state, *verdict(scene, place, width)]
+    flavour = lines(card.flavour, width, "muted") if card and card.flavour else []
     if flavour and len(rows) + len(flavour) + 1 <= height:
         rows += [BLANK, *flavour]
     return rows
@@ -95,23 +78,12 @@ def keyworded(text: str) -> Row:
     return tuple(spans)
 
 
-def _lines(text: str, width: int, role: str = "text") -> list[Row]:
+def lines(text: str, width: int, role: str = "text") -> list[Row]:
+    """A text broken into rows."""
     return [(Span(f" {line}", role),) for line in wrap(text, width - 2)]
 
 
-def _state(scene: Scene, place: Place, width: int) -> list[Row]:
-    if place.zone != "lawn" or not _is_there(scene, place):
-        return []
-    card = scene.view.seats[place.seat].lawn[place.at]
-    rows = _lines(SHRUB_SAYS, width, "hexed") if card.hexed else []
-    return rows + (_lines(BUSY_SAYS, width, "warning") if card.busy else [])
-
-
-def _is_there(scene: Scene, place: Place) -> bool:
-    return place.seat < len(scene.view.seats) and place.at < len(scene.view.seats[place.seat].lawn)
-
-
-def _verdict(scene: Scene, place: Place, width: int) -> list[Row]:
+def verdict(scene: Scene, place: Place, width: int) -> list[Row]:
     """What Enter does here, or why it does nothing, with the rule's number."""
     glyphs = scene.glyphs
     options = scene.choices.at.get(place, ())
@@ -119,62 +91,28 @@ def _verdict(scene: Scene, place: Place, width: int) -> list[Row]:
         sign, label = glyphs.chosen, " / ".join(map(scene.label, options))
         if label == scene.title_of(scene.face_at(place)):
             label = f"choose {label}"
-        return [BLANK, *_lines(f"{sign} Enter: {label}", width, "success")]
+        return [BLANK, *lines(f"{sign} Enter: {label}", width, "success")]
     reason = scene.reason(place)
     if reason is None:
         return []
     role, sign = ("success", glyphs.chosen) if reason.usable else ("warning", glyphs.refused)
     clause = f" [{reason.clause}]" if reason.clause else ""
-    return [BLANK, *_lines(f"{sign} {reason.text}{clause}", width, role)]
+    return [BLANK, *lines(f"{sign} {reason.text}{clause}", width, role)]
 
 
-def _player(scene: Scene, seat: int, width: int) -> list[Row]:
-    part = scene.view.seats[seat]
-    hexed = sum(card.hexed for card in part.lawn)
-    facts = [
-        f"{count(part.mythical, 'Mythical Creature')} and {count(hexed, 'shrub')} on the Lawn.",
-        f"{count(len(part.hand), 'card')} in hand (limit {part.hand_limit}).",
-        f"{count(len(part.fence), 'Rune')} on the Fence (limit {part.rune_limit}).",
-    ]
-    if part.skips:
-        facts.append(f"Misses next: {', '.join(part.skips)}.")
-    if part.known:
-        facts.append(f"Known in hand: {', '.join(scene.title_of(face) for face in part.known)}.")
-    rows = [row for fact in facts for row in _lines(fact, width)]
-    return rows + _verdict(scene, Place("player", seat), width)
-
-
-def _word(scene: Scene, option: AskOption | None, width: int) -> tuple[str, list[Row]]:
-    """A word of the prompt: what it does, and the card that asks."""
+def word(scene: Scene, place: Place, width: int, *, otherwise: Rows = ()) -> tuple[str, list[Row]]:
+    """A word of the prompt: what it does, and the card that asks, or rows instead of that."""
+    option: AskOption | None = scene.choices.at.get(place, (None,))[0]
     source = scene.ask.source if scene.ask else ""
     card = scene.card(source)
-    rows = text_rows(card.text, width) if card else _usable(scene, width)
+    rows = text_rows(card.text, width) if card else list(otherwise)
     if option is not None:
         rows += [
             BLANK,
-            *_lines(f"{scene.glyphs.chosen} Enter: {scene.label(option)}", width, "success"),
+            *lines(f"{scene.glyphs.chosen} Enter: {scene.label(option)}", width, "success"),
         ]
     title = "Reactions" if scene.is_reaction else "Your choice"
-    return (_face_title(scene, source) if source else title), rows
-
-
-def _usable(scene: Scene, width: int) -> list[Row]:
-    """What the keys on the own Fence would use, in short."""
-    rows: list[Row] = []
-    for place, key in scene.choices.digits.items():
-        card = scene.card(scene.face_at(place)) if place.zone == "fence" else None
-        if card is not None:
-            rows += _lines(f"{key} {card.name}: {card.text}", width)
-    return rows
-
-
-def _pile(scene: Scene, place: Place, width: int, height: int) -> tuple[str, list[Row]]:
-    is_main = place.zone == "main_discard"
-    cards = scene.view.main_discard if is_main else scene.view.rune_discard
-    title = f"{'Main' if is_main else 'Rune'} discard ({len(cards)})"
-    names = [scene.title_of(face) for face in reversed(cards)]
-    rows: list[Row] = [(Span(f" {fit(name, width - 2)}"),) for name in names[: height - 1]]
-    return title, [*rows, (Span(" Enter: look through the pile", "muted"),)]
+    return (face_title(scene, source) if source else title), rows
 
 
 # --- a menu of words -------------------------------------------------------------------------
@@ -182,7 +120,7 @@ def _pile(scene: Scene, place: Place, width: int, height: int) -> tuple[str, lis
 
 def _menu_title(scene: Scene) -> str:
     source = scene.ask.source if scene.ask else ""
-    return _face_title(scene, source) if source else "Choose"
+    return face_title(scene, source) if source else "Choose"
 
 
 def menu(scene: Scene, width: int, height: int) -> list[Row]:

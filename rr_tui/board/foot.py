@@ -98,9 +98,9 @@ def _waiting(scene: Scene) -> Row:
         return _chance(scene, scene.event)
     if scene.chance:
         return (Span(f"{scene.glyphs.spinner} {scene.chance.replace('_', ' ')}", "muted"),)
-    if scene.view.phase == "over":
+    if scene.is_over:
         return (Span("The game is over"),)
-    names = [seat for seat in scene.waiting if seat != scene.view.me]
+    names = [seat for seat in scene.waiting if seat != scene.seat]
     if not names:
         return (Span(scene.glyphs.ellipsis, "muted"),)
     spans: list[Span] = [Span("Waiting for ", "muted")]
@@ -129,7 +129,7 @@ def _window_words(scene: Scene) -> Row:
         return (Span(f"{names}{': one more?' if more else ''}", "title"),)
     if window.answered and scene.ask is None:
         return (Span(f"{state}: your answer is in"),)
-    return (Span(f"{state}: a Rune?", "title"),)
+    return (Span(f"{state}: {scene.reaction}", "title"),)
 
 
 def _window_gauge(scene: Scene) -> Row:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from rr_tui.board.places import Place
-from rr_tui.board.scene import TO_WIN, Scene
+from rr_tui.board.scene import Scene
 from rr_tui.board.spans import Row, Span, block, cut, fit, pad, width_of
 from rr_tui.glyphs import Glyphs
 
@@ -74,24 +74,6 @@ def _fitted(words: Row, room: int) -> Row:
     *first, last = words
     left = room - width_of(tuple(first))
     return (*first, last._replace(text=fit(last.text, left))) if left > 1 else cut(words, room)
-
-
-def dots(scene: Scene, count: int, words: int = 10) -> Row:
-    """Five dots that show how far a player is, and words when it is nearly over.
-
-    The words are shorter where less than `words` cells can be had for them.
-    """
-    glyphs = scene.glyphs
-    full = min(count, TO_WIN)
-    more = f"+{count - TO_WIN}" if count > TO_WIN else ""
-    row: Row = (
-        Span(glyphs.dot * full + more, "mythical"),
-        Span(glyphs.dot_empty * (TO_WIN - full), "muted"),
-    )
-    if count < TO_WIN - 1:
-        return row
-    long, short = ("HAS FIVE", "FIVE") if count >= TO_WIN else ("ONE TO WIN", "1 TO WIN")
-    return (*row, Span(" "), Span(long if len(long) <= words else short, ground="alert"))
 
 
 class Window(NamedTuple):

@@ -13,13 +13,9 @@ class Place(NamedTuple):
     """A thing on the board, or one of the words under it."""
 
     zone: str
-    """A zone of the view, or player, regulation, button, word (those two are options)."""
+    """A zone of the view, or player, button, word (those two are options)."""
     seat: int = -1
     at: int = -1
 
 
 NOWHERE = Place("")
-REGULATION = Place("regulation")
-MAIN_DISCARD = Place("main_discard")
-RUNE_DISCARD = Place("rune_discard")
-PILES = ("main_discard", "rune_discard", "regulations_seen")

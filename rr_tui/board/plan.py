@@ -26,14 +26,17 @@ class Area(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """Where everything is; an area without width or height is not shown."""
+    """Where everything is; an area without width or height is not shown.
+
+    What a game puts into the areas above the hand is its own affair.
+    """
 
     header: Area
     neighbours: Area
     street: Area
-    """The Regulation, the decks and the piles."""
+    """One line, as for the decks and the piles."""
     home: Area
-    """The own Lawn and Fence."""
+    """What is the looking seat's own and public."""
     hand: Area
     details: Area
     foot: Area
@@ -41,6 +44,12 @@ class Plan(NamedTuple):
     side: Area
     folded: bool
     """Whether each neighbour has a line instead of a box."""
+
+
+AREAS = ("header", "neighbours", "street", "home", "hand", "details", "foot", "side")
+"""The areas of every plan."""
+POINTED_AT = tuple(area for area in AREAS if area not in {"header", "side"})
+"""The areas that look different when the cursor is somewhere else."""
 
 
 def is_too_small(width: int, height: int) -> bool:

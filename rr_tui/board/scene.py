@@ -4,27 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from rr_net.link import Ask, AskOption, CardText, RandomEvent, SeatState, Window
 from rr_rules.game import Reason
-from rr_rules.runes_regulations.view import SeatView, View
 from rr_tui.board.choices import NO_CHOICES, Choices
 from rr_tui.board.places import NOWHERE, Place
 from rr_tui.board.spans import Row
 from rr_tui.glyphs import Glyphs
 from rr_tui.wording import named
 
-TO_WIN = 5
-"""How many Mythical Creatures win at the end of the own turn."""
 
-KINDS = {"spell": "S", "rune": "R", "regulation": "§"}
+class Pile(NamedTuple):
+    """A pile that may be looked through."""
+
+    title: str
+    faces: tuple[str, ...]
+    """From its top."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """One player's table at one moment, with the cursor."""
+    """One player's table at one moment, with the cursor.
 
-    view: View
+    A game's own scene narrows `view` and says what there is to see of it.
+    """
+
+    view: object
     glyphs: Glyphs
     faces: Mapping[str, CardText] = field(default_factory=dict)
     names: tuple[str, ...] = ()
@@ -81,64 +87,60 @@ class Scene:
         return card.name if card else face.replace("-", " ").title() if face else "a card"
 
     def letter_of(self, face: str) -> str:
-        """A Creature's family letter, another card's kind, or a dot."""
+        """A card's letter, or a dot."""
         card = self.faces.get(face)
         if card is None:
             return self.glyphs.bullet
-        return KINDS.get(card.kind) or card.letter[:1] or self.glyphs.bullet
+        return card.letter[:1] or self.glyphs.bullet
 
     @property
     def is_reaction(self) -> bool:
         """Whether the open question is a reaction window, in whatever mode."""
         return self.window is not None or (self.ask is not None and self.ask.verb == "window")
 
-    @property
-    def me(self) -> SeatView | None:
-        """The looking seat's own part, or None for a spectator."""
-        return self.view.seats[self.view.me] if 0 <= self.view.me < len(self.view.seats) else None
-
-    @property
-    def neighbours(self) -> tuple[SeatView, ...]:
-        """The other seats, clockwise from the looking one."""
-        seats = self.view.seats
-        if self.me is None:
-            return seats
-        start = self.view.me + 1
-        return tuple(seats[(start + step) % len(seats)] for step in range(len(seats) - 1))
-
-    def reason(self, place: Place) -> Reason | None:
-        """Why the thing at `place` can or cannot be used now."""
-        found = (r for r in self.view.reasons if (r.zone, r.seat, r.at) == place)
-        return next(found, None)
-
-    def face_at(self, place: Place) -> str:
-        """The face of the thing at `place`, or "" where there is none to see."""
-        view = self.view
-        match place.zone:
-            case "regulation":
-                return view.regulation
-            case "main_discard":
-                return _at(view.main_discard, place.at)
-            case "rune_discard":
-                return _at(view.rune_discard, place.at)
-            case "regulations_seen":
-                return _at(view.regulations_seen, place.at)
-            case "seen":
-                return _at(view.seen, place.at)
-            case "hand" | "lawn" | "fence" if 0 <= place.seat < len(view.seats):
-                return self._seat_face(view.seats[place.seat], place)
-        return ""
-
-    def _seat_face(self, seat: SeatView, place: Place) -> str:
-        if place.zone == "hand":
-            return _at(seat.hand, place.at)
-        cards = seat.lawn if place.zone == "lawn" else seat.fence
-        return cards[place.at].face if 0 <= place.at < len(cards) else ""
-
     def label(self, option: AskOption) -> str:
         """An option in words."""
         return named(option.label or option.act.replace("_", " "), self.names)
 
+    # --- what a game says of its view ------------------------------------------------------
 
-def _at(cards: tuple[str, ...], at: int) -> str:
-    return cards[at] if 0 <= at < len(cards) else ""
+    @property
+    def seat(self) -> int:
+        """The looking seat, or -1 for a spectator."""
+        return -1
+
+    @property
+    def around(self) -> tuple[int, ...]:
+        """The other seats, clockwise from the looking one."""
+        return ()
+
+    @property
+    def present(self) -> tuple[int, ...]:
+        """The seats whose players have not left the game."""
+        return ()
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return False
+
+    @property
+    def reaction(self) -> str:
+        """What a reaction window asks this player for, in a word or two."""
+        return "your answer?"
+
+    def face_at(self, place: Place) -> str:
+        """The face of the thing at `place`, or "" where there is none to see."""
+        return ""
+
+    def reason(self, place: Place) -> Reason | None:
+        """Why the thing at `place` can or cannot be used now."""
+        return None
+
+    def pile(self, place: Place) -> Pile | None:
+        """The pile at `place`, which Enter looks through; None where there is none."""
+        return None
+
+    def own_cards(self, zone: str) -> int:
+        """How many own cards lie in a zone whose order this player may change."""
+        return 0

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import NamedTuple
 
-from rr_tui.board.choices import Choices
-from rr_tui.board.hand import hand_places
-from rr_tui.board.lawns import columns_of, fence_width_of, lawn_order
-from rr_tui.board.places import MAIN_DISCARD, NOWHERE, REGULATION, RUNE_DISCARD, Place
-from rr_tui.board.plan import Plan
+from rr_tui.board.choices import DIGITS, Choices
+from rr_tui.board.places import NOWHERE, Place
 from rr_tui.board.scene import Scene
 
 
@@ -25,62 +23,22 @@ Floor = tuple[Group, ...]
 """Groups that stand side by side."""
 
 
-def floors(scene: Scene, plan: Plan) -> tuple[Floor, ...]:
-    """All places the cursor may stand on, from the top of the board to its bottom."""
-    view = scene.view
-    neighbours = tuple(
-        Group(_box(scene, seat.seat), 1 + len(seat.lawn) + len(seat.fence))
-        for seat in scene.neighbours
-    )
-    street = tuple(
-        Group((place,), 1)
-        for place, is_there in (
-            (REGULATION, bool(view.regulation)),
-            (MAIN_DISCARD, bool(view.main_discard)),
-            (RUNE_DISCARD, bool(view.rune_discard)),
-        )
-        if is_there
-    )
-    held = tuple(hand_places(scene))
-    found = (neighbours, street, _home(scene, plan), _lower(scene, held), _bar(scene.choices))
-    return tuple(floor for floor in (_kept(floor) for floor in found) if floor)
-
-
-def _kept(floor: Iterable[Group]) -> Floor:
-    return tuple(group for group in floor if group.places)
-
-
-def _box(scene: Scene, seat: int) -> tuple[Place, ...]:
-    part = scene.view.seats[seat]
-    lawn = tuple(Place("lawn", seat, at) for at in lawn_order(part))
-    fence = tuple(Place("fence", seat, at) for at in range(len(part.fence)))
-    return (Place("player", seat), *lawn, *fence)
-
-
-def _home(scene: Scene, plan: Plan) -> Floor:
-    me = scene.me
-    if me is None:
-        return ()
-    area = plan.home
-    height = area.height - 2
-    width = area.width - fence_width_of(area.width) - 2
-    lawn = tuple(Place("lawn", me.seat, at) for at in lawn_order(me))
-    columns = columns_of(len(lawn), width, height)
-    # A Lawn that overflows scrolls: its columns are then as high as it needs.
-    tall = max(height, -(-len(lawn) // columns))
-    title = (Place("player", me.seat),) if Place("player", me.seat) in scene.choices.at else ()
-    fence = tuple(Place("fence", me.seat, at) for at in range(len(me.fence)))
-    return (Group(title, 1), Group(lawn, tall), Group(fence, max(1, len(fence))))
-
-
-def _lower(scene: Scene, held: tuple[Place, ...]) -> Floor:
-    menu = () if scene.choices.words_in_bar else scene.choices.words
-    return (Group(held, max(1, len(held))), Group(menu, max(1, len(menu))))
-
-
-def _bar(choices: Choices) -> Floor:
+def bar(choices: Choices) -> Floor:
+    """The words and buttons in the prompt's bar."""
     words = choices.words if choices.words_in_bar else ()
     return tuple(Group((place,), 1) for place in (*words, *choices.buttons))
+
+
+def menu(choices: Choices) -> Group:
+    """The words that stand in a menu."""
+    words = () if choices.words_in_bar else choices.words
+    return Group(words, max(1, len(words)))
+
+
+def kept(found: Iterable[Iterable[Group]]) -> tuple[Floor, ...]:
+    """The floors and groups on which something stands."""
+    floors = (tuple(group for group in floor if group.places) for floor in found)
+    return tuple(floor for floor in floors if floor)
 
 
 def reading_order(found: tuple[Floor, ...]) -> list[Place]:
@@ -163,11 +121,44 @@ def moved_down(scene: Scene, place: Place) -> tuple[int, ...] | None:
 
     None where nothing can be ordered; the last card goes to the top.
     """
-    if scene.me is None or place.seat != scene.me.seat:
+    cards = scene.own_cards(place.zone) if place.seat == scene.seat else 0
+    if cards < 2 or place.at not in range(cards):
         return None
-    cards = {"hand": scene.me.hand, "fence": scene.me.fence}.get(place.zone, ())
-    if len(cards) < 2 or place.at not in range(len(cards)):
-        return None
-    order = list(range(len(cards)))
-    order.insert((place.at + 1) % len(cards), order.pop(place.at))
+    order = list(range(cards))
+    order.insert((place.at + 1) % cards, order.pop(place.at))
     return tuple(order)
+
+
+# --- what a question does to the cursor ----------------------------------------------------------
+
+
+def numbered(choices: Choices, found: tuple[Floor, ...]) -> Choices:
+    """The choices with the keys 1 to 9 given out in reading order."""
+    order = [place for place in reading_order(found) if place in choices.at]
+    keyed = [place for place in order if place not in choices.buttons]
+    return replace(choices, digits=dict(zip(keyed, DIGITS, strict=False)))
+
+
+def home_of_focus(scene: Scene, found: tuple[Floor, ...]) -> Place:
+    """Where the cursor goes when a question appears: to the first thing that can be picked.
+
+    A reaction window must never be answered by a key that was meant for something else, so there
+    it goes to the word that declines, and not even there where nothing else could be said.
+    """
+    choices = scene.choices
+    order = reading_order(found)
+    if choices.is_empty:
+        return scene.focus if scene.focus in order else _own_first(scene, order)
+    if scene.is_reaction and choices.decline is not None:
+        stays = len(choices.at) == 1 and scene.focus in order
+        return scene.focus if stays else Place("button", -1, choices.decline.option)
+    pickable = [place for place in order if place in choices.at]
+    # Among players the first thought is of oneself, among cards it is not.
+    own = [place for place in pickable if place == Place("player", scene.seat)]
+    things = [place for place in pickable if place.zone not in {"button", "word"}]
+    return next(iter(own or things or pickable), NOWHERE)
+
+
+def _own_first(scene: Scene, order: list[Place]) -> Place:
+    own = (place for place in order if place.zone == "hand")
+    return next(own, order[0] if order else NOWHERE)

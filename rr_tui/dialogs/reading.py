@@ -9,14 +9,14 @@ from rr_rules.errors import RulesError
 from rr_rules.rulepages import RulePage, Section, clause, sections
 from rr_tui.board.details import keyworded
 from rr_tui.board.places import Place
-from rr_tui.board.scene import Scene
+from rr_tui.board.scene import Pile, Scene
 from rr_tui.board.spans import BLANK, Row, Span
 from rr_tui.dialogs.browse import BrowseDialog
 from rr_tui.dialogs.reader import ReaderDialog
 from rr_tui.ear import Ear
 from rr_tui.feed import Entry
 from rr_tui.widgets.menu import Item, item
-from rr_tui.wording import FAMILIES, count
+from rr_tui.wording import count, kind_of
 
 ORIGINS = {
     "printed": "as printed",
@@ -27,10 +27,8 @@ ORIGINS = {
 
 def card_text(card: CardText) -> list[Row]:
     """All that a card says."""
-    family = FAMILIES.get(card.letter, "")
-    kind = f"{card.kind.capitalize()}{f', {family}' if family else ''}"
     return [
-        (Span(kind, "accent"),),
+        (Span(kind_of(card), "accent"),),
         BLANK,
         keyworded(card.text),
         BLANK,
@@ -87,18 +85,15 @@ def card_dialog(ear: Ear, scene: Scene, place: Place) -> ReaderDialog | None:
     return ReaderDialog(card.name, text, ear)
 
 
-def pile_dialog(ear: Ear, scene: Scene, place: Place) -> BrowseDialog:
+def pile_dialog(ear: Ear, scene: Scene, pile: Pile) -> BrowseDialog:
     """A pile from its top, with what its cards say."""
-    is_main = place.zone == "main_discard"
-    faces = scene.view.main_discard if is_main else scene.view.rune_discard
-    newest_first = tuple(reversed(faces))
+    title, faces = pile
 
     def about(key: str) -> tuple[str, list[Row]]:
-        card = scene.card(newest_first[int(key)])
+        card = scene.card(faces[int(key)])
         return (card.name, card_text(card)) if card else ("", [])
 
-    items = [item(str(number), scene.title_of(face)) for number, face in enumerate(newest_first)]
-    title = "Main discard" if is_main else "Rune discard"
+    items = [item(str(number), scene.title_of(face)) for number, face in enumerate(faces)]
     return BrowseDialog(f"{title} ({len(items)})", items, about, ear)
 
 

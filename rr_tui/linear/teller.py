@@ -23,7 +23,6 @@ from rr_tui.linear.chance import SAID_OTHERWISE, Chance
 from rr_tui.linear.menu import NOTHING, Menu, menu_of
 from rr_tui.linear.news import lobby_news, waiting_words, window_words
 from rr_tui.linear.paper import Paper
-from rr_tui.linear.table import turn_words
 from rr_tui.linear.telling import (
     door_words,
     end_words,
@@ -31,6 +30,7 @@ from rr_tui.linear.telling import (
     line_words,
     lobby_words,
 )
+from rr_tui.turns import turn_words
 
 PATIENCE = 2.0
 """Seconds of silence after which it is said whom the table waits for."""

@@ -13,13 +13,13 @@ from textual.timer import Timer
 
 from rr_net.link import RandomEvent
 from rr_tui import picture
-from rr_tui.board.board import AREAS, POINTED_AT, area_rows, numbered
 from rr_tui.board.chance import faces_of, is_spin
 from rr_tui.board.places import Place
-from rr_tui.board.plan import Plan, is_too_small, plan
+from rr_tui.board.plan import AREAS, POINTED_AT, Plan, is_too_small
 from rr_tui.board.scene import Scene
-from rr_tui.board.walk import Floor, floors
+from rr_tui.board.walk import Floor, numbered
 from rr_tui.ear import Ear
+from rr_tui.games.registry import PLAIN, board_of
 from rr_tui.screens.base import TableScreen
 from rr_tui.screens.cursor import Cursor
 from rr_tui.screens.spinning import Face, SpinnerShow
@@ -34,6 +34,8 @@ class BoardScreen(TableScreen):
     def __init__(self, ear: Ear) -> None:
         super().__init__(ear)
         self.scene: Scene | None = None
+        self._game = PLAIN
+        """The board of the game that is played."""
         self._views: dict[str, AreaView] = {}
         self._plan: Plan | None = None
         self._shown_in: Plan | None = None
@@ -83,12 +85,14 @@ class BoardScreen(TableScreen):
             request.request(size.width, size.height, asked=made.ask is not None)
             return
         assert self._plan is not None
-        found = floors(made, self._plan)
+        found = self._game.floors(made, self._plan)
         self._floors = found
         self._show(self._cursor.settle(replace(made, choices=numbered(made.choices, found)), found))
 
     def _made(self) -> Scene | None:
         ear = self.ear
+        if ear.known.seen is not None:
+            self._game = board_of(ear.known.seen)
         made = picture.scene(ear.known, ear.feed, ear.answering, self.surroundings.glyphs)
         if made is None:
             return None
@@ -112,7 +116,7 @@ class BoardScreen(TableScreen):
         return picture.open_event(self.ear.known, self.ear.answering)
 
     def _lay_out(self, made: Scene, *, is_small: bool) -> None:
-        wanted = plan(self.size.width, self.size.height, len(made.neighbours))
+        wanted = self._game.plan(made, self.size.width, self.size.height)
         if wanted == self._plan:
             return
         self._plan = wanted
@@ -127,7 +131,7 @@ class BoardScreen(TableScreen):
             return
         self.scene, self._shown_in = made, self._plan
         for area in areas:
-            self._views[area].show(area_rows(made, self._plan, area, self.size.width))
+            self._views[area].show(self._game.rows(made, self._plan, area, self.size.width))
 
     def _point(self, place: Place) -> None:
         self._cursor.go(place)
@@ -159,11 +163,12 @@ class BoardScreen(TableScreen):
         self._show(made, tuple(areas))
 
     def _watch_spinner(self) -> None:
-        view = picture.view_of(self.ear.known)
-        if view is None:
+        seen = self.ear.known.seen
+        spins = board_of(seen).spins(seen.view) if seen is not None else None
+        if spins is None:
             return
         motion, event = self._sees_motion, self._event
-        is_new = self._spinner.watch(view.turn, view.spinner, motion=motion)
+        is_new = self._spinner.watch(*spins, motion=motion)
         if event is None:
             self._spinner.give_up()
         elif event.stage == "contribute":

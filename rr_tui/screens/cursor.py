@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rr_tui.board.board import home_of_focus
 from rr_tui.board.places import NOWHERE, Place
 from rr_tui.board.scene import Scene
-from rr_tui.board.walk import Floor, reading_order
+from rr_tui.board.walk import Floor, home_of_focus, reading_order
 
 
 class Cursor:

@@ -1,4 +1,4 @@
-"""The end: who won and how, the timeline of the Lawns, and what the verification says."""
+"""The end: who won and how, the game's timeline, and what the verification says."""
 
 from __future__ import annotations
 
@@ -66,7 +66,8 @@ class EndScreen(TableScreen):
         inner = wrap_row(sentence(text, names, "title"), width - 4)
         rows: list[Row] = [(Span(" "), *row) for row in inner]
         rows += [BLANK, (Span(" Was the deck stacked?", "title"),), *_verdict(ended, width - 4)]
-        rows += [BLANK, *self.ear.timeline.rows(names, width - 4)]
+        timeline = self.ear.timeline
+        rows += [BLANK, *(timeline.rows(names, width - 4) if timeline is not None else [])]
         rows += [BLANK, *_proof(ended, width - 4)]
         table = clean(self.ear.known.welcome.table, 40) if self.ear.known.welcome else ""
         box = Box((Span(f" The end of a game at {table} ", "title"),))

@@ -7,7 +7,7 @@ from textual import on, work
 from rr_net.link import AskOption, Give, Rearrange, Sit, Wait
 from rr_tui import keys, picture
 from rr_tui.board.answers import TAKE_SEAT, Answer, Name, Ways, meaning
-from rr_tui.board.places import PILES, Place
+from rr_tui.board.places import Place
 from rr_tui.board.walk import moved_down, next_option, step
 from rr_tui.dialogs import reading
 from rr_tui.dialogs.choice import ChoiceDialog
@@ -69,8 +69,8 @@ class GameScreen(BoardScreen):
 
     def _choose(self, place: Place) -> None:
         scene, answering = self.scene, self.ear.answering
-        if scene is not None and place.zone in PILES and place.at < 0:
-            self.app.push_screen(reading.pile_dialog(self.ear, scene, place))
+        if scene is not None and (pile := scene.pile(place)) is not None:
+            self.app.push_screen(reading.pile_dialog(self.ear, scene, pile))
         if scene is None or not self._may_answer():
             return
         options = answering.group or (scene.ask.options if scene.ask else ())

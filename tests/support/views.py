@@ -7,9 +7,10 @@ from importlib import resources
 from rr_net.link import Ask, AskOption, CardText, RandomEvent, SeatState, Window
 from rr_rules.game import Reason
 from rr_rules.runes_regulations.view import FenceSlot, LawnCard, SeatView, View, Waiting
-from rr_tui.board.board import home_of_focus, numbered, walkable
-from rr_tui.board.choices import choices
-from rr_tui.board.scene import Scene
+from rr_tui.board.walk import home_of_focus, numbered
+from rr_tui.games.runes_regulations.board import walkable
+from rr_tui.games.runes_regulations.choices import choices
+from rr_tui.games.runes_regulations.scene import StreetScene
 from rr_tui.glyphs import UNICODE
 from rr_tui.wording import sentence
 
@@ -223,7 +224,7 @@ def news(*texts):
 def scene(view=None, question=None, *, size=(80, 24), picked=(), **changes):
     """A picture of a view and a question, with the cursor where the interface would put it."""
     view = view or table()
-    made = Scene(
+    made = StreetScene(
         view=view,
         glyphs=UNICODE,
         faces=FACES,

@@ -11,7 +11,8 @@ from textual.geometry import Region
 from textual.widget import Widget
 
 from rr_tui.app import TableApp
-from rr_tui.board.board import AREAS, area_rows
+from rr_tui.board.plan import AREAS
+from rr_tui.games.runes_regulations.board import area_rows
 from rr_tui.lines import LineView
 from rr_tui.profile import ColourDepth, ThemeId
 from rr_tui.screens.connect import ConnectScreen
@@ -35,7 +36,7 @@ def painted(monkeypatch):
         areas.append(area)
         return area_rows(scene, found, area, width)
 
-    monkeypatch.setattr("rr_tui.screens.board.area_rows", watched)
+    monkeypatch.setattr("rr_tui.games.runes_regulations.game.area_rows", watched)
     return areas
 
 

@@ -6,11 +6,11 @@ import pytest
 
 from rr_rules.stream import Stream
 from rr_tui.board.answers import Answer, Name, Ways, meaning, ways
-from rr_tui.board.board import board, home_of_focus, numbered, walkable
-from rr_tui.board.choices import choices
-from rr_tui.board.scene import Scene
 from rr_tui.board.spans import plain, width_of
-from rr_tui.board.walk import next_option, reading_order, step
+from rr_tui.board.walk import home_of_focus, next_option, numbered, reading_order, step
+from rr_tui.games.runes_regulations.board import board, walkable
+from rr_tui.games.runes_regulations.choices import choices
+from rr_tui.games.runes_regulations.scene import StreetScene
 from rr_tui.glyphs import UNICODE
 from tests.support.realgames import FACES, RULES, asked, positions
 from tests.support.views import NAMES, people
@@ -23,7 +23,7 @@ def picture_of(table, seat, *, size=SIZE, picked=()):
     view = RULES.view(table.state, seat)
     question = None if seat is None else asked(table, seat)
     count = len(view.seats)
-    made = Scene(
+    made = StreetScene(
         view=view, glyphs=UNICODE, faces=FACES, names=NAMES[:count], people=people(count),
         title="Maple Court", ask=question, choices=choices(question, view, picked),
     )  # fmt: skip

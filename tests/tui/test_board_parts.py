@@ -12,17 +12,18 @@ from textual.dom import DOMNode
 import rr_tui
 from rr_tui import keys
 from rr_tui.board.answers import Answer, Name, Nothing, meaning
-from rr_tui.board.choices import NO_CHOICES, choices
+from rr_tui.board.choices import NO_CHOICES
 from rr_tui.board.panels import window
 from rr_tui.board.places import Place
 from rr_tui.board.spans import Span, cut, fit, pad, plain, spread, width_of, wrap, wrap_row
 from rr_tui.board.walk import moved_down
 from rr_tui.commands import commands, matching
 from rr_tui.dialogs.keymap import RESERVED, owner_of
+from rr_tui.games.runes_regulations.choices import choices
+from rr_tui.games.runes_regulations.timeline import Timeline
 from rr_tui.known import Known
 from rr_tui.profile import Profile
 from rr_tui.screens.guard import Guard
-from rr_tui.timeline import Timeline
 from rr_tui.wording import sentence
 from tests.support import views
 from tests.support.fakelink import lobby, person, welcome

@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from rr_tui.board.board import AREAS, board
 from rr_tui.board.places import Place
-from rr_tui.board.plan import plan
+from rr_tui.board.plan import AREAS, plan
 from rr_tui.board.spans import plain, width_of
+from rr_tui.games.runes_regulations.board import board
 from rr_tui.glyphs import ASCII
 from tests.support import views
 from tests.support.views import fence, lawn, scene, seat, table

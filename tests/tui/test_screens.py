@@ -651,7 +651,7 @@ async def test_a_fault_in_a_widget_shows_no_traceback(monkeypatch, caplog):
             secret = "Just For the Hex of It"
             raise RuntimeError(secret)
 
-        monkeypatch.setattr("rr_tui.screens.board.area_rows", broken)
+        monkeypatch.setattr("rr_tui.games.runes_regulations.game.area_rows", broken)
         link.tell(seen(views.table(turn=99), 99))
         await asyncio.wait({sat.session.task}, timeout=2)
         left = sat.terminal.sent.rpartition(b"\x1b[?1049l")[2].decode()

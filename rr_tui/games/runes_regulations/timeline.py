@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rr_rules.runes_regulations.view import View
-from rr_tui.board.scene import TO_WIN
 from rr_tui.board.spans import Row, Span, fit
+from rr_tui.games.runes_regulations.scene import TO_WIN
 from rr_tui.wording import name_of, seat_role
 
 NAME = 16
@@ -18,8 +18,9 @@ class Timeline:
     def __init__(self) -> None:
         self.turns: dict[int, tuple[int, ...]] = {}
 
-    def note(self, view: View) -> None:
+    def note(self, view: object) -> None:
         """Notes how the Lawns stand now; another game begins another timeline."""
+        assert isinstance(view, View)
         if self.turns and view.turn < max(self.turns):
             self.turns.clear()
         self.turns[view.turn] = tuple(seat.mythical for seat in view.seats)

@@ -2,38 +2,33 @@
 
 from __future__ import annotations
 
+from rr_tui.board.header import calls
 from rr_tui.board.panels import ground_of
-from rr_tui.board.places import MAIN_DISCARD, REGULATION, RUNE_DISCARD, Place
-from rr_tui.board.scene import Scene
+from rr_tui.board.places import Place
 from rr_tui.board.spans import Row, Span, shortened, spread, width_of
+from rr_tui.games.runes_regulations.places import MAIN_DISCARD, REGULATION, RUNE_DISCARD
+from rr_tui.games.runes_regulations.scene import StreetScene
 from rr_tui.wording import PHASE_WORDS, PHASES, seat_role
 
 # --- header ------------------------------------------------------------------------------------
 
 
-def header(scene: Scene, width: int) -> Row:
+def header(scene: StreetScene, width: int) -> Row:
     """The table, the round, whose turn it is, and the phases with the present one in capitals."""
     view, bullet = scene.view, scene.glyphs.bullet
     left: Row = (Span(f" {scene.title}", "title"),)
-    calls = _calls(scene)
-    if not calls:
+    called = calls(scene)
+    if not called:
         left = (*left, Span(f" {bullet} round {view.round}", "muted"))
     if view.player >= 0:
         mine = view.player == view.me
         words = "your turn" if mine else f"{scene.name(view.player)}'s turn"
         left = (*left, Span(f" {bullet} ", "muted"), Span(words, seat_role(view.player)))
-    left = (*left, *calls)
+    left = (*left, *called)
     return spread(left, _phases(scene), width)
 
 
-def _calls(scene: Scene) -> Row:
-    """What calls for attention; it takes the place of the round."""
-    calls = [f" {scene.at_the_door} at the door "] if scene.at_the_door else []
-    calls += [" PAUSED "] if scene.paused else []
-    return tuple(span for call in calls for span in (Span(" "), Span(call, ground="alert")))
-
-
-def _phases(scene: Scene) -> Row:
+def _phases(scene: StreetScene) -> Row:
     if scene.view.phase not in PHASES:
         return (Span(PHASE_WORDS.get(scene.view.phase, scene.view.phase), "muted"), Span(" "))
     spans: list[Span] = []
@@ -51,7 +46,7 @@ def _phases(scene: Scene) -> Row:
 # --- street ------------------------------------------------------------------------------------
 
 
-def street(scene: Scene, width: int) -> Row:
+def street(scene: StreetScene, width: int) -> Row:
     """The Regulation, or the chain while there is one; the decks, the piles, the commitment."""
     left = _chain(scene) if scene.view.chain else _regulation(scene)
     view = scene.view
@@ -68,12 +63,12 @@ def street(scene: Scene, width: int) -> Row:
     return spread(shortened(left, room), right, width)
 
 
-def _pile(scene: Scene, place: Place, count: int) -> Span:
+def _pile(scene: StreetScene, place: Place, count: int) -> Span:
     pointer = scene.glyphs.pointer if scene.focus == place else ""
     return Span(f"{pointer}{count}", "text", place, ground_of(scene, place))
 
 
-def _regulation(scene: Scene) -> Row:
+def _regulation(scene: StreetScene) -> Row:
     face = scene.view.regulation
     if not face:
         return ()
@@ -87,7 +82,7 @@ def _regulation(scene: Scene) -> Row:
     )
 
 
-def _chain(scene: Scene) -> Row:
+def _chain(scene: StreetScene) -> Row:
     spans: list[Span] = [Span(" Chain ", "accent")]
     link: int | None = None
     for waiting in scene.view.chain:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from rr_tui.board.panels import MARKS, Box, framed, thing, window
 from rr_tui.board.places import Place
-from rr_tui.board.scene import Scene
 from rr_tui.board.spans import Row, Span
+from rr_tui.games.runes_regulations.scene import StreetScene
 
 TRAY_TITLES = {
     "main_discard": "Main discard",
@@ -15,7 +15,7 @@ TRAY_TITLES = {
 }
 
 
-def hand_places(scene: Scene) -> list[Place]:
+def hand_places(scene: StreetScene) -> list[Place]:
     """What the lower left box lists: the own hand, or the tray."""
     piled = [place for place in scene.choices.tray if place.zone != "seen"]
     if scene.choices.tray or scene.view.seen:
@@ -26,13 +26,13 @@ def hand_places(scene: Scene) -> list[Place]:
     return [Place("hand", me.seat, at) for at in range(len(me.hand))] if me else []
 
 
-def _seen_places(scene: Scene) -> list[Place]:
+def _seen_places(scene: StreetScene) -> list[Place]:
     """The cards that are being looked at, named as the options name them."""
     named = next((place.seat for place in scene.choices.tray if place.zone == "seen"), -1)
     return [Place("seen", named, at) for at in range(len(scene.view.seen))]
 
 
-def hand(scene: Scene, width: int, height: int) -> list[Row]:
+def hand(scene: StreetScene, width: int, height: int) -> list[Row]:
     """The box itself."""
     places = hand_places(scene)
     room = height - 2
@@ -44,7 +44,7 @@ def hand(scene: Scene, width: int, height: int) -> list[Row]:
     return framed(rows, Box(_title(scene, places)), width, height, scene.glyphs)
 
 
-def _title(scene: Scene, places: list[Place]) -> Row:
+def _title(scene: StreetScene, places: list[Place]) -> Row:
     me = scene.me
     if places and places[0].zone != "hand":
         words = TRAY_TITLES.get(places[0].zone, "Choose")
@@ -55,7 +55,7 @@ def _title(scene: Scene, places: list[Place]) -> Row:
     return (Span(f" Your hand ({len(me.hand)}/{me.hand_limit}) ", role),)
 
 
-def _line(scene: Scene, place: Place, width: int) -> Row:
+def _line(scene: StreetScene, place: Place, width: int) -> Row:
     face = scene.face_at(place)
     letter = scene.letter_of(face)
     words = (Span(f"{letter} ", "mythical"), Span(scene.title_of(face)))

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from rr_rules.runes_regulations.view import FenceSlot, LawnCard, SeatView
-from rr_tui.board.panels import MARKS, Box, dots, framed, ground_of, marks, thing, window
+from rr_tui.board.panels import MARKS, Box, framed, ground_of, marks, thing, window
 from rr_tui.board.places import Place
-from rr_tui.board.scene import Scene
 from rr_tui.board.spans import BLANK, Row, Span, beside, block, fit, pad, width_of, wrap
+from rr_tui.games.runes_regulations.dots import dots
+from rr_tui.games.runes_regulations.scene import StreetScene
 from rr_tui.wording import seat_role
 
 CELL = 24
@@ -17,7 +18,7 @@ BUSY = "~"
 OPEN = "◇"
 
 
-def neighbours(scene: Scene, width: int, height: int, *, texts: bool = False) -> list[Row]:
+def neighbours(scene: StreetScene, width: int, height: int, *, texts: bool = False) -> list[Row]:
     """A box for every neighbour, side by side; with `texts` the cards say what they do."""
     seats = scene.neighbours
     if not seats:
@@ -30,7 +31,7 @@ def neighbours(scene: Scene, width: int, height: int, *, texts: bool = False) ->
     return beside(*boxes)
 
 
-def folded(scene: Scene, width: int, height: int) -> list[Row]:
+def folded(scene: StreetScene, width: int, height: int) -> list[Row]:
     """A line for every neighbour, and under it the Lawn of the one that the cursor is on."""
     rows: list[Row] = []
     seats = scene.neighbours
@@ -43,7 +44,7 @@ def folded(scene: Scene, width: int, height: int) -> list[Row]:
     return block(rows, width, height)
 
 
-def _signs(scene: Scene, seat: SeatView) -> Row:
+def _signs(scene: StreetScene, seat: SeatView) -> Row:
     """A Lawn in one letter for each Creature."""
     spans: list[Span] = []
     for at in lawn_order(seat):
@@ -55,7 +56,7 @@ def _signs(scene: Scene, seat: SeatView) -> Row:
     return (*spans, Span(" "))
 
 
-def home(scene: Scene, width: int, height: int) -> list[Row]:
+def home(scene: StreetScene, width: int, height: int) -> list[Row]:
     """The own Lawn and the own Fence."""
     me = scene.me
     if me is None:
@@ -87,7 +88,7 @@ def columns_of(count: int, width: int, height: int) -> int:
     return 1 if count <= height else max(1, width // CELL)
 
 
-def lawn(scene: Scene, seat: SeatView, width: int, height: int) -> list[Row]:
+def lawn(scene: StreetScene, seat: SeatView, width: int, height: int) -> list[Row]:
     """The Creatures of a Lawn, filled column by column, with a last word on those not shown."""
     order = lawn_order(seat)
     columns = columns_of(len(order), width, height)
@@ -103,13 +104,13 @@ def lawn(scene: Scene, seat: SeatView, width: int, height: int) -> list[Row]:
     return [pad(row, width) for row in beside(*by_column)]
 
 
-def _creature(scene: Scene, place: Place, width: int) -> Row:
+def _creature(scene: StreetScene, place: Place, width: int) -> Row:
     card = scene.view.seats[place.seat].lawn[place.at]
     words = creature_words(scene, card, width - MARKS)
     return thing(scene, place, words, width, BUSY if card.busy else " ")
 
 
-def creature_words(scene: Scene, card: LawnCard, width: int) -> Row:
+def creature_words(scene: StreetScene, card: LawnCard, width: int) -> Row:
     """A Creature's letter and name; a shrub has its sign, and its word where that fits."""
     name = scene.title_of(card.face)
     if card.hexed:
@@ -118,7 +119,7 @@ def creature_words(scene: Scene, card: LawnCard, width: int) -> Row:
     return (Span(f"{scene.letter_of(card.face)} ", "mythical"), Span(name))
 
 
-def _slots(scene: Scene, seat: SeatView, width: int, height: int) -> list[Row]:
+def _slots(scene: StreetScene, seat: SeatView, width: int, height: int) -> list[Row]:
     places = [Place("fence", seat.seat, at) for at in range(len(seat.fence))]
     focused = places.index(scene.focus) if scene.focus in places else None
     shown = window(len(places), height, focused)
@@ -127,7 +128,7 @@ def _slots(scene: Scene, seat: SeatView, width: int, height: int) -> list[Row]:
     return [*rows, *more]
 
 
-def _slot(scene: Scene, place: Place, width: int) -> Row:
+def _slot(scene: StreetScene, place: Place, width: int) -> Row:
     slot = scene.view.seats[place.seat].fence[place.at]
     name = scene.title_of(slot.face) if slot.face else "face down"
     sign = OPEN if slot.face_up else scene.glyphs.rune
@@ -136,7 +137,7 @@ def _slot(scene: Scene, place: Place, width: int) -> Row:
     return thing(scene, place, words, width)
 
 
-def _box(scene: Scene, seat: SeatView, width: int, height: int, *, texts: bool) -> list[Row]:
+def _box(scene: StreetScene, seat: SeatView, width: int, height: int, *, texts: bool) -> list[Row]:
     title, foot = _title(scene, seat, width=width - 3), _counts(scene, seat, width - 3)
     box = Box(title, foot, _frame_role(scene, seat))
     rows: list[Row]
@@ -149,7 +150,7 @@ def _box(scene: Scene, seat: SeatView, width: int, height: int, *, texts: bool) 
     return framed(rows, box, width, height, scene.glyphs)
 
 
-def _with_texts(scene: Scene, seat: SeatView, width: int, height: int) -> list[Row]:
+def _with_texts(scene: StreetScene, seat: SeatView, width: int, height: int) -> list[Row]:
     """A Lawn's Creatures, each with as much of its text as there is room for."""
     rows: list[Row] = []
     order = lawn_order(seat)
@@ -165,11 +166,11 @@ def _with_texts(scene: Scene, seat: SeatView, width: int, height: int) -> list[R
     return rows
 
 
-def _frame_role(scene: Scene, seat: SeatView) -> str:
+def _frame_role(scene: StreetScene, seat: SeatView) -> str:
     return "accent" if scene.view.player == seat.seat else "border"
 
 
-def _title(scene: Scene, seat: SeatView, name: str = "", width: int = 99) -> Row:
+def _title(scene: StreetScene, seat: SeatView, name: str = "", width: int = 99) -> Row:
     """Whose box it is, whether it is their turn, and how far they are; the name is cut first."""
     place = Place("player", seat.seat)
     ground = ground_of(scene, place)
@@ -190,7 +191,7 @@ def _title(scene: Scene, seat: SeatView, name: str = "", width: int = 99) -> Row
     )
 
 
-def _connection(scene: Scene, seat: int) -> Row:
+def _connection(scene: StreetScene, seat: int) -> Row:
     """What everybody should know about whoever sits there: a bot, or a dropped line."""
     found = next((person for person in scene.people if person.seat == seat), None)
     if found is None or seat == scene.view.me or found.kind == "empty":
@@ -202,7 +203,7 @@ def _connection(scene: Scene, seat: int) -> Row:
     return (Span(f"away {found.grace}s " if found.grace else "away ", "danger"),)
 
 
-def _counts(scene: Scene, seat: SeatView, width: int = 99) -> Row:
+def _counts(scene: StreetScene, seat: SeatView, width: int = 99) -> Row:
     """Public counts of hidden things, on the lower edge, and what else there is to know."""
     hand, backs = Span(f" hand {len(seat.hand)} "), (*_backs(scene, seat), Span(" "))
     skips = (Span(f"misses {', '.join(seat.skips)} ", "warning"),) if seat.skips else ()
@@ -212,13 +213,13 @@ def _counts(scene: Scene, seat: SeatView, width: int = 99) -> Row:
     return full if width_of(full) <= width else (hand, *backs, *news)
 
 
-def _backs(scene: Scene, seat: SeatView) -> Row:
+def _backs(scene: StreetScene, seat: SeatView) -> Row:
     slots = [_back(scene, seat.seat, at, slot) for at, slot in enumerate(seat.fence)]
     gone = scene.glyphs.rune_used * max(0, seat.rune_limit - len(seat.fence))
     return (*(span for slot in slots for span in slot), Span(gone, "muted"))
 
 
-def _back(scene: Scene, seat: int, at: int, slot: FenceSlot) -> Row:
+def _back(scene: StreetScene, seat: int, at: int, slot: FenceSlot) -> Row:
     place = Place("fence", seat, at)
     pointer, key, _ = marks(scene, place)
     sign = scene.title_of(slot.face)[:1] if slot.face_up else scene.glyphs.rune

@@ -1,0 +1,66 @@
+"""What a game gives the interface."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple, Protocol
+
+from rr_net.link import Ask
+from rr_tui.board.choices import Choices
+from rr_tui.board.plan import Plan
+from rr_tui.board.scene import Scene
+from rr_tui.board.spans import Row
+from rr_tui.board.walk import Floor
+from rr_tui.known import Known
+
+
+class Spins(NamedTuple):
+    """What the Spinner has shown in a turn."""
+
+    turn: int
+    results: tuple[int, ...]
+
+
+class Timeline(Protocol):
+    """How a game went, kept from its views as they come."""
+
+    def note(self, view: object) -> None:
+        """Notes how things stand now."""
+
+    def rows(self, names: Sequence[str], width: int) -> list[Row]:
+        """The picture of it for the end of the game."""
+
+
+class GameBoard(Protocol):
+    """One game on the board and in the text mode.
+
+    It shows and never judges: what may be chosen is in the question's option list alone.
+    """
+
+    @property
+    def scene(self) -> type[Scene]:
+        """The scene that knows this game's views."""
+
+    def draws(self, view: object) -> bool:
+        """Whether it can show this view."""
+
+    def choices(self, ask: Ask | None, view: object, picked: tuple[int, ...]) -> Choices:
+        """Where each option of a question is shown; `picked` are positions named so far."""
+
+    def plan(self, scene: Scene, width: int, height: int) -> Plan:
+        """Which part of a screen each area gets, for any size from 80x24 up."""
+
+    def rows(self, scene: Scene, plan: Plan, area: str, width: int) -> list[Row]:
+        """The rows of one area, on a screen of this width."""
+
+    def floors(self, scene: Scene, plan: Plan) -> tuple[Floor, ...]:
+        """All places the cursor may stand on, from the top of the board to its bottom."""
+
+    def told(self, view: object, known: Known) -> Iterable[str]:
+        """The whole table in sentences, for the text mode."""
+
+    def timeline(self) -> Timeline | None:
+        """A new timeline, or None where the end shows none."""
+
+    def spins(self, view: object) -> Spins | None:
+        """What the Spinner has shown this turn, or None for a game without one."""

@@ -1,0 +1,84 @@
+"""A game without a board of its own, as the interface asks for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import is_dataclass, replace
+
+from rr_net.link import Ask, AskOption
+from rr_tui.board.choices import Choices, choices
+from rr_tui.board.places import Place
+from rr_tui.board.plan import Plan
+from rr_tui.board.scene import Scene
+from rr_tui.board.spans import Row
+from rr_tui.board.walk import Floor
+from rr_tui.games.gameboard import Spins, Timeline
+from rr_tui.games.plain.board import plain_floors, plain_plan, plain_rows
+from rr_tui.games.plain.scene import PlainScene, parts
+from rr_tui.games.plain.telling import fields_of, inner, value_words
+from rr_tui.known import Known
+
+
+class AsWords:
+    """A view of which nothing can be pointed at: every option is a line of the list."""
+
+    def is_thing(self, place: Place) -> bool:
+        """Nothing is shown where an option could point at it."""
+        return False
+
+    def place_of(self, option: AskOption) -> Place | None:
+        """No option is shown anywhere but in the list."""
+        return None
+
+    def is_in_tray(self, place: Place) -> bool:
+        """There is no tray."""
+        return False
+
+
+class PlainBoard:
+    """What any frozen view can say, with the question as a numbered list."""
+
+    scene = PlainScene
+
+    def draws(self, view: object) -> bool:
+        """Every view, even one of which it can say nothing."""
+        return True
+
+    def choices(self, ask: Ask | None, view: object, picked: tuple[int, ...]) -> Choices:
+        """Every option in the list, but for those that have keys of their own."""
+        return replace(choices(ask, AsWords()), as_menu=True)
+
+    def plan(self, scene: Scene, width: int, height: int) -> Plan:
+        """Which part of a screen each area gets."""
+        return plain_plan(width, height)
+
+    def rows(self, scene: Scene, plan: Plan, area: str, width: int) -> list[Row]:
+        """The rows of one area."""
+        return plain_rows(_plain(scene), plan, area)
+
+    def floors(self, scene: Scene, plan: Plan) -> tuple[Floor, ...]:
+        """All places the cursor may stand on."""
+        return plain_floors(_plain(scene))
+
+    def told(self, view: object, known: Known) -> Iterator[str]:
+        """The view's fields in sentences, each seat's part under its name."""
+        if not is_dataclass(view):
+            yield str(view)
+            return
+        for number, part in enumerate(parts(view)):
+            yield f"{known.name(number)}: {inner(part, known.title)}."
+        for name, value in fields_of(view):
+            yield f"{name}: {value_words(value, known.title)}."
+
+    def timeline(self) -> Timeline | None:
+        """None: nothing of a view says how near its player is to winning."""
+        return None
+
+    def spins(self, view: object) -> Spins | None:
+        """None: there is no Spinner."""
+        return None
+
+
+def _plain(scene: Scene) -> PlainScene:
+    assert isinstance(scene, PlainScene)
+    return scene

@@ -1,0 +1,1 @@
+"""Runes & Regulations on the board: Lawns, Fences, the street, the hand, the tray."""

@@ -1,0 +1,84 @@
+"""What the details pane says of a thing on the street."""
+
+from __future__ import annotations
+
+from rr_tui.board.details import card_rows, face_title, lines, verdict, word
+from rr_tui.board.places import Place
+from rr_tui.board.spans import Row, Span, fit
+from rr_tui.games.runes_regulations.scene import StreetScene
+from rr_tui.wording import count
+
+SHRUB_SAYS = "A shrub now: no effect, and not Mythical until it is RESTORED."
+BUSY_SAYS = "Its effect is waiting: no other card can choose it meanwhile."
+
+
+def about(scene: StreetScene, place: Place, width: int, height: int) -> tuple[str, list[Row]]:
+    """What there is to say about a thing: its title, and rows that fit where they stand."""
+    match place.zone:
+        case "player":
+            return scene.name(place.seat), _player(scene, place.seat, width)
+        case "button" | "word":
+            return word(scene, place, width, otherwise=_usable(scene, width))
+        case "main_discard" | "rune_discard" if place.at < 0:
+            return _pile(scene, place, width, height)
+        case "":
+            return "", []
+    face = scene.face_at(place)
+    if not face:
+        rows = lines("Nobody may look at it before it is used.", width, "muted")
+        return "A card face down", rows + verdict(scene, place, width)
+    return face_title(scene, face), _card(scene, place, width, height)
+
+
+def _card(scene: StreetScene, place: Place, width: int, height: int) -> list[Row]:
+    """Its text, its state, whether it can be used now and why; its flavour where there is room."""
+    # The reason given for an own card speaks of its state already.
+    state = _state(scene, place, width) if scene.reason(place) is None else []
+    return card_rows(scene, place, state, width, height)
+
+
+def _state(scene: StreetScene, place: Place, width: int) -> list[Row]:
+    if place.zone != "lawn" or not _is_there(scene, place):
+        return []
+    card = scene.view.seats[place.seat].lawn[place.at]
+    rows = lines(SHRUB_SAYS, width, "hexed") if card.hexed else []
+    return rows + (lines(BUSY_SAYS, width, "warning") if card.busy else [])
+
+
+def _is_there(scene: StreetScene, place: Place) -> bool:
+    return place.seat < len(scene.view.seats) and place.at < len(scene.view.seats[place.seat].lawn)
+
+
+def _player(scene: StreetScene, seat: int, width: int) -> list[Row]:
+    part = scene.view.seats[seat]
+    hexed = sum(card.hexed for card in part.lawn)
+    facts = [
+        f"{count(part.mythical, 'Mythical Creature')} and {count(hexed, 'shrub')} on the Lawn.",
+        f"{count(len(part.hand), 'card')} in hand (limit {part.hand_limit}).",
+        f"{count(len(part.fence), 'Rune')} on the Fence (limit {part.rune_limit}).",
+    ]
+    if part.skips:
+        facts.append(f"Misses next: {', '.join(part.skips)}.")
+    if part.known:
+        facts.append(f"Known in hand: {', '.join(scene.title_of(face) for face in part.known)}.")
+    rows = [row for fact in facts for row in lines(fact, width)]
+    return rows + verdict(scene, Place("player", seat), width)
+
+
+def _usable(scene: StreetScene, width: int) -> list[Row]:
+    """What the keys on the own Fence would use, in short."""
+    rows: list[Row] = []
+    for place, key in scene.choices.digits.items():
+        card = scene.card(scene.face_at(place)) if place.zone == "fence" else None
+        if card is not None:
+            rows += lines(f"{key} {card.name}: {card.text}", width)
+    return rows
+
+
+def _pile(scene: StreetScene, place: Place, width: int, height: int) -> tuple[str, list[Row]]:
+    pile = scene.pile(place)
+    assert pile is not None
+    title = f"{pile.title} ({len(pile.faces)})"
+    names = [scene.title_of(face) for face in pile.faces]
+    rows: list[Row] = [(Span(f" {fit(name, width - 2)}"),) for name in names[: height - 1]]
+    return title, [*rows, (Span(" Enter: look through the pile", "muted"),)]

@@ -1,0 +1,70 @@
+"""Runes & Regulations as the interface asks for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rr_net.link import Ask
+from rr_rules.runes_regulations.view import View
+from rr_tui.board.choices import Choices
+from rr_tui.board.plan import Plan, plan
+from rr_tui.board.scene import Scene
+from rr_tui.board.spans import Row
+from rr_tui.board.walk import Floor
+from rr_tui.games.gameboard import Spins
+from rr_tui.games.runes_regulations.board import area_rows
+from rr_tui.games.runes_regulations.choices import choices
+from rr_tui.games.runes_regulations.scene import StreetScene
+from rr_tui.games.runes_regulations.telling import street_words
+from rr_tui.games.runes_regulations.timeline import Timeline
+from rr_tui.games.runes_regulations.walk import floors
+from rr_tui.known import Known
+
+
+class StreetBoard:
+    """The street with its Lawns, on the board and in words."""
+
+    scene = StreetScene
+
+    def draws(self, view: object) -> bool:
+        """Whether this is a view of the street."""
+        return isinstance(view, View)
+
+    def choices(self, ask: Ask | None, view: object, picked: tuple[int, ...]) -> Choices:
+        """Where each option of a question is shown."""
+        return choices(ask, _view(view), picked)
+
+    def plan(self, scene: Scene, width: int, height: int) -> Plan:
+        """Which part of a screen each area gets."""
+        return plan(width, height, len(scene.around))
+
+    def rows(self, scene: Scene, plan: Plan, area: str, width: int) -> list[Row]:
+        """The rows of one area."""
+        return area_rows(_street(scene), plan, area, width)
+
+    def floors(self, scene: Scene, plan: Plan) -> tuple[Floor, ...]:
+        """All places the cursor may stand on."""
+        return floors(_street(scene), plan)
+
+    def told(self, view: object, known: Known) -> Iterable[str]:
+        """The street in sentences."""
+        return street_words(_view(view), known)
+
+    def timeline(self) -> Timeline:
+        """How many Mythical Creatures each seat had, turn by turn."""
+        return Timeline()
+
+    def spins(self, view: object) -> Spins:
+        """What the Spinner has shown this turn."""
+        seen = _view(view)
+        return Spins(seen.turn, seen.spinner)
+
+
+def _view(view: object) -> View:
+    assert isinstance(view, View)
+    return view
+
+
+def _street(scene: Scene) -> StreetScene:
+    assert isinstance(scene, StreetScene)
+    return scene
