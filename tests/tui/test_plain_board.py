@@ -10,7 +10,7 @@ from rr_net.link import Ask, AskOption, Cards, CardText, Give, Seen
 from rr_rules.dealers import SeededDealer
 from rr_rules.requests import Roll, Shuffle
 from rr_tui.board.plan import AREAS
-from rr_tui.board.spans import width_of
+from rr_tui.board.spans import plain, width_of
 from rr_tui.games.registry import BOARDS, PLAIN, board_of
 from rr_tui.glyphs import UNICODE
 from rr_tui.known import Known
@@ -224,3 +224,18 @@ def test_equal_faces_are_counted_and_hidden_ones_are_not_named():
     words = "\n".join(PLAIN.told(known.seen.view, known))
     for seat in (1, 2):
         assert f"{len(table.state.hands[seat])} x hidden" in words
+
+
+def test_what_a_view_says_of_single_cards_is_no_part_of_the_table():
+    kind = dataclasses.make_dataclass("Seen", ["me", "gold", "reasons", "seats"], frozen=True)
+    words = list(PLAIN.told(kind(0, 3, ("because",), ()), Known()))
+    assert words == ["gold: 3."]
+
+
+def test_many_numbers_share_a_row():
+    names = [f"count_{n}" for n in range(12)]
+    view = dataclasses.make_dataclass("Seen", names, frozen=True)(*range(12))
+    scene = made(PLAIN, view)
+    rows = PLAIN.rows(scene, PLAIN.plan(scene, 80, 24), "neighbours", 80)
+    assert "count 0: 0 count 1: 1" in plain(rows)
+    assert "count 11: 11" in plain(rows)

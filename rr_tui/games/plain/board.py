@@ -15,9 +15,7 @@ from rr_tui.games.plain.scene import PlainScene, number, parts
 from rr_tui.games.plain.telling import fields_of, inner, value_words
 from rr_tui.wording import seat_role
 
-IN_THE_HEADER = frozenset({"me", "player", "turn", "phase"})
-NOT_FOR_PLAYERS = frozenset({"reasons", "choices"})
-"""What a view says about single cards and answers: it stands where those are shown."""
+IN_THE_HEADER = frozenset({"player", "turn", "phase"})
 
 
 def plain_plan(width: int, height: int) -> Plan:
@@ -91,11 +89,16 @@ def _told(scene: PlainScene) -> list[Row]:
     for seat in order:
         name = Span(f"{scene.name(seat)}: ", seat_role(seat))
         rows.append((name, Span(inner(seats[seat], scene.title_of))))
-    for name_, value in fields_of(scene.view):
-        if name_ not in IN_THE_HEADER | NOT_FOR_PLAYERS:
-            words = Span(value_words(value, scene.title_of))
-            rows.append((Span(f"{name_}: ", "muted"), words))
-    return rows
+    told = [(name, value) for name, value in fields_of(scene.view) if name not in IN_THE_HEADER]
+    # The numbers share their rows, or they would push each other out of the box.
+    short = [each for each in told if isinstance(each[1], int)]
+    rows.append(tuple(span for name, value in short for span in _field(scene, name, value, "  ")))
+    return rows + [_field(scene, *each) for each in told if each not in short]
+
+
+def _field(scene: PlainScene, name: str, value: object, end: str = "") -> Row:
+    words = f"{value_words(value, scene.title_of)}{end}"
+    return (Span(f"{name}: ", "muted"), Span(words))
 
 
 def _wrapped(told: Row, width: int) -> list[Row]:

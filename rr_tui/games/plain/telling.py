@@ -9,12 +9,15 @@ from dataclasses import fields, is_dataclass
 Title = Callable[[str], str]
 """The name of a face."""
 
+TOLD_OTHERWISE = frozenset({"me", "seats", "reasons", "choices"})
+"""Fields about single seats, cards and answers: those are told where these stand."""
+
 
 def fields_of(view: object) -> Iterator[tuple[str, object]]:
     """The fields that say something about the whole table, with their names as words."""
     for each in fields(view) if is_dataclass(view) else ():
         value = getattr(view, each.name)
-        if each.name != "seats" and value is not None:
+        if each.name not in TOLD_OTHERWISE and value is not None:
             yield each.name.replace("_", " "), value
 
 
