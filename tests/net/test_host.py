@@ -304,7 +304,8 @@ async def test_a_friend_comes_to_the_table_that_the_host_plays_at(tmp_path, ann)
 async def test_a_dumb_terminal_hosts_in_plain_words(tmp_path):
     words = ("--seats", "2", "--bots", "1", "--option", "window=fast")
     async with own_terminal(tmp_path, *words, TERM="dumb") as terminal:
-        await terminal.wait_for("Your turn.", timeout=30)
+        # Whoever has too many Runes under the first Regulation is asked before the first turn.
+        await terminal.wait_for(" is the active Regulation now", timeout=30)
         terminal.send("v\n")
         await terminal.wait_for("Regulation: ")
         terminal.send("q\nh\n")
