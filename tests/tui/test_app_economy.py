@@ -40,6 +40,12 @@ def painted(monkeypatch):
     return areas
 
 
+def calm(question=None):
+    """A game at which nothing counts down: no gauge paints by itself."""
+    first, _, *rest = game(question)
+    return FakeLink(first, lobby("playing", seats=views.people(grace=0)), *rest)
+
+
 async def test_who_is_welcomed_at_once_is_never_shown_the_door(monkeypatch):
     made = []
     monkeypatch.setattr(ConnectScreen, "compose", lambda self: made.append(self) or ())
@@ -63,10 +69,10 @@ async def test_who_is_not_let_in_yet_sees_the_door_at_once():
 
 
 async def test_a_new_spectator_costs_the_others_no_picture(painted):
-    link = FakeLink(*game())
+    link = calm()
     async with sitting(link) as sat:
         painted.clear()
-        message = lobby("playing")
+        message = lobby("playing", seats=views.people(grace=0))
         spectator = person("Zoe", -1)
         await sat.hear(message.model_copy(update={"people": (*message.people, spectator)}))
         assert sat.app.ear.known.lobby.people[-1] == spectator
@@ -74,15 +80,14 @@ async def test_a_new_spectator_costs_the_others_no_picture(painted):
 
 
 async def test_the_cursor_moves_without_the_header_and_the_log(painted):
-    async with sitting(FakeLink(*game(views.cast_phase())), size=(120, 40)) as sat:
+    async with sitting(calm(views.cast_phase()), size=(120, 40)) as sat:
         painted.clear()
         await sat.press("down")
         assert set(painted) == set(AREAS) - {"header", "side"}
 
 
 async def test_the_spinner_turns_in_its_pane_alone(painted):
-    link = FakeLink(*game())
-    async with sitting(link, motion=True) as sat:
+    async with sitting(calm(), motion=True) as sat:
         await sat.hear(seen(replace(table(), spinner=(3,))))
         painted.clear()
         await asyncio.sleep(0.25)
