@@ -121,9 +121,7 @@ class LedgerRecord:
         try:
             ledger.check_given(given)
             if given.level == "signature":
-                ledger.contributors.check_signature(
-                    given, ledger.seed_text, self._check_signature, ledger.seq
-                )
+                ledger.check_seed(given, self._check_signature)
         except BadRow as error:
             return str(error)
         return ""

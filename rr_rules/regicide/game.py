@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from functools import cache
-from importlib.resources import files
 
 from rr_rules.customs import GameBefore, NextGame, Phrase, Talk
 from rr_rules.errors import (
@@ -25,10 +23,13 @@ from rr_rules.regicide.options import OPTIONS, Choices
 from rr_rules.regicide.state import JESTERS_DEALT, Event, State
 from rr_rules.regicide.view import View
 from rr_rules.requests import Choose, Option
+from rr_rules.sources import sources_digest
 from rr_rules.stream import Stream
 from rr_rules.transcript import Plain
 
 GAME_ID = "regicide"
+PACKAGES = ("rr_rules.regicide",)
+"""Where these rules lie."""
 CARDS = COMMON + len(JESTERS)
 CASTLE = [card_of(rank, suit) for rank in range(KING, JACK - 1, -1) for suit in range(4)]
 TAVERN = [card for card in range(COMMON) if card not in CASTLE]
@@ -50,7 +51,7 @@ class Regicide:
 
     def digest(self) -> tuple[str, str]:
         """SHA-256 of the rules' source; the cards are part of it."""
-        return rules_digest(), hashlib.sha256(" ".join(FACE).encode()).hexdigest()
+        return sources_digest(*PACKAGES), hashlib.sha256(" ".join(FACE).encode()).hexdigest()
 
     def opening(self, seats: int, options: Mapping[str, str], declared: Sequence[int]) -> State:
         """The table before the deal. Raises BadSetup."""
@@ -197,14 +198,3 @@ def _remembered(options: dict[str, str], declared: list[int]) -> int:
     """The seat whose player struck down the last King of an earlier game, or -1."""
     is_kept = options["first_player"] == "kingslayer" and sum(map(bool, declared)) == 1
     return next(seat for seat, mark in enumerate(declared) if mark) if is_kept else -1
-
-
-@cache
-def rules_digest() -> str:
-    """SHA-256, hex, over the source of the kernel and of this game."""
-    digest = hashlib.sha256()
-    for package in ("rr_rules", "rr_rules.regicide"):
-        sources = [path for path in files(package).iterdir() if path.name.endswith(".py")]
-        for path in sorted(sources, key=lambda path: path.name):
-            digest.update(f"{package}/{path.name}\0".encode() + path.read_bytes())
-    return digest.hexdigest()

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import cache
-from importlib.resources import files
 
 from rr_rules.customs import GameBefore, NextGame
 from rr_rules.errors import BadOption, BadSetup, BadTranscript, CannotArrange, CannotRemove
@@ -19,10 +16,13 @@ from rr_rules.rune.cards import PROJECT_CARDS, CardSet, read_cards
 from rr_rules.rune.options import OPTIONS
 from rr_rules.rune.state import Event, State
 from rr_rules.rune.view import View
+from rr_rules.sources import sources_digest
 from rr_rules.stream import Stream
 from rr_rules.transcript import Plain
 
 GAME_ID = "rune"
+PACKAGES = ("rr_rules.rune",)
+"""Where these rules lie."""
 
 
 class Rune:
@@ -43,7 +43,7 @@ class Rune:
 
     def digest(self) -> tuple[str, str]:
         """SHA-256 of the rules' source and of the cards' layouts."""
-        return rules_digest(), self.card_set.digest()
+        return sources_digest(*PACKAGES), self.card_set.digest()
 
     def opening(self, seats: int, options: Mapping[str, str], declared: Sequence[int]) -> State:
         """The table before the deal. Raises BadSetup."""
@@ -178,14 +178,3 @@ def _colours(declared: Sequence[int]) -> list[int]:
         colour, _ = seeing.MASTER_COLOURS[chosen[0] - 1]
         raise BadSetup(f"both have chosen {colour} masters: expected two colours")
     return chosen
-
-
-@cache
-def rules_digest() -> str:
-    """SHA-256, hex, over the source of the kernel and of this game."""
-    digest = hashlib.sha256()
-    for package in ("rr_rules", "rr_rules.rune"):
-        sources = [path for path in files(package).iterdir() if path.name.endswith(".py")]
-        for path in sorted(sources, key=lambda path: path.name):
-            digest.update(f"{package}/{path.name}\0".encode() + path.read_bytes())
-    return digest.hexdigest()

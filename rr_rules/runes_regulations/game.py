@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping, Sequence
-from functools import cache
-from importlib.resources import files
 
 from rr_rules.errors import BadOption, BadSetup, BadTranscript, CannotArrange
 from rr_rules.flow import Flow
@@ -21,10 +18,13 @@ from rr_rules.runes_regulations.state import State, empty
 from rr_rules.runes_regulations.text import REASONS, Wording
 from rr_rules.runes_regulations.verbs.words import WORDS
 from rr_rules.runes_regulations.view import Event, View
+from rr_rules.sources import sources_digest
 from rr_rules.stream import Stream
 from rr_rules.transcript import Plain
 
 GAME_ID = "runes-regulations"
+PACKAGES = ("rr_rules.runes_regulations", "rr_rules.runes_regulations.verbs")
+"""Where these rules lie."""
 assert WORDS, "importing the words fills the table of verbs"
 
 FENCES = 4
@@ -54,7 +54,7 @@ class RunesRegulations:
 
     def digest(self) -> tuple[str, str]:
         """SHA-256 of the rules' source and of the card files."""
-        return rules_digest(), self.deck.digest
+        return sources_digest(*PACKAGES), self.deck.digest
 
     def opening(self, seats: int, options: Mapping[str, str], declared: Sequence[int]) -> State:
         """The table before the deal. Raises BadSetup and DeckError."""
@@ -173,14 +173,3 @@ def _card_text(face: Face) -> CardText:
     letter = families[0] if families else "·"
     return CardText(face.id, face.name, face.kind, letter, face.text, face.flavour, face.copies,
                     face.origin)  # fmt: skip
-
-
-@cache
-def rules_digest() -> str:
-    """SHA-256, hex, over the source of the kernel and of this game."""
-    digest = hashlib.sha256()
-    for package in ("rr_rules", "rr_rules.runes_regulations", "rr_rules.runes_regulations.verbs"):
-        sources = [path for path in files(package).iterdir() if path.name.endswith(".py")]
-        for path in sorted(sources, key=lambda path: path.name):
-            digest.update(f"{package}/{path.name}\0".encode() + path.read_bytes())
-    return digest.hexdigest()
