@@ -81,15 +81,35 @@ def a_deck_with_a_new_root_whose_top_was_drawn(rows):
     zone["root"] = "00" * 32
 
 
+def played_from_hands(rows):
+    """Each card opened from a hand, with the deck as it was promised and what is left of it."""
+    promised = left = []
+    for row in rows:
+        if row["type"] == "commit":
+            for card in row["pub"]["opened"]:
+                if card["zone"] == "hand":
+                    yield card, promised, left
+        if row["type"] not in {"commit", "shuffle"}:
+            continue
+        piles = row["pub"]["zones" if row["type"] == "commit" else "piles"]
+        for pile, faces in zip(piles, row["body"]["faces"], strict=True):
+            if pile.get("zone", pile.get("label")) == DECK:
+                promised, left = faces if "root" in pile else promised, faces
+
+
 def a_card_opened_from_the_deck_that_was_played_from_a_hand(rows):
-    deal = next(row for row in rows if row["type"] == "shuffle")
-    labels = [pile["label"] for pile in deal["pub"]["piles"]]
-    deck = deal["body"]["faces"][labels.index(DECK)]
-    for row in commits(rows):
-        for card in row["pub"]["opened"]:
-            if card["zone"] == "hand":
-                card.update(zone=DECK, owner=-1, at=deck.index(card["face"]))
-                return
+    """By another copy, which lies there yet."""
+    held = ((card, left) for card, _, left in played_from_hands(rows) if card["face"] in left)
+    card, left = next(held)
+    card.update(zone=DECK, owner=-1, at=left.index(card["face"]))
+
+
+def a_card_opened_by_the_leaf_it_was_drawn_by(rows):
+    for card, promised, left in played_from_hands(rows):
+        drawn = promised[len(left) :]
+        if card["face"] in drawn:
+            card.update(zone=DECK, owner=-1, at=len(left) + drawn.index(card["face"]))
+            return
 
 
 def a_card_that_left_a_hand_and_was_not_opened(rows):
@@ -102,6 +122,7 @@ TRICKS = {
     a_hand_with_fresh_salts_that_nobody_touched: Failure.WRONG_COMMIT,
     a_deck_with_a_new_root_whose_top_was_drawn: Failure.WRONG_COMMIT,
     a_card_opened_from_the_deck_that_was_played_from_a_hand: Failure.WRONG_COMMIT,
+    a_card_opened_by_the_leaf_it_was_drawn_by: Failure.WRONG_OPENING,
     a_card_that_left_a_hand_and_was_not_opened: Failure.WRONG_CARDS,
 }
 
