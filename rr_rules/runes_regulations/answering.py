@@ -79,6 +79,7 @@ async def settle_which(state: State, offer: Offer) -> Effect:
 def _event(state: State, effect: Effect) -> Option:
     """The thing an event is about, where the card speaks of it in sight, else the player."""
     it = effect.happening
-    if _says_that(effect.face) and (it.card in state.discard or state.lawn_of(it.card) >= 0):
+    thrown = any(it.card in state.thrown(side.cards) for side in state.sides)
+    if _says_that(effect.face) and (thrown or state.lawn_of(it.card) >= 0):
         return place_of(state, "pick", it.card)
     return player(effect.that if effect.that != RULES else it.of)

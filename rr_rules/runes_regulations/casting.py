@@ -72,6 +72,8 @@ async def pay_for_summon(state: State, seat: int, card: int) -> bool:
 
 
 async def pick_lawn(state: State, seat: int, source: str) -> int:
-    """Whose Lawn a Creature is summoned onto, the own one first (RR-CARD-04)."""
+    """Whose Lawn a Creature is summoned onto, the own one first (RR-CARD-04, NN-CARD-14)."""
+    if not state.sides[seat].summons_abroad:
+        return seat
     choices = [(Option("player", "", other), other) for other in state.clockwise(seat)]
     return await pick(seat, "lawn", choices, source=source)

@@ -12,6 +12,7 @@ from rr_rules.flow import pick
 from rr_rules.requests import Option
 from rr_rules.runes_regulations import zones
 from rr_rules.runes_regulations.answering import Offer, effect_of, offer_of, settle_which
+from rr_rules.runes_regulations.crossing import is_mute
 from rr_rules.runes_regulations.faces import Face
 from rr_rules.runes_regulations.happenings import RULES, Effect, Happening
 from rr_rules.runes_regulations.index import Key
@@ -97,7 +98,7 @@ def _sources(state: State, moment: Moment, would: bool) -> Iterator[tuple[int, i
     # A Creature that the moment itself took away or hexed looks back (RR-EDGE-22, -23).
     for it in moment:
         took = it.kind in _TAKES and not it.hexed and it.card not in state.busy
-        took = took and state.face[it.card].kind not in RUNES
+        took = took and state.face[it.card].kind not in RUNES and not it.mute
         if took and not _works(state, it.of, it.card):
             yield it.of, it.card
     face, kinds = state.face, {it.kind for it in moment}
@@ -107,11 +108,12 @@ def _sources(state: State, moment: Moment, would: bool) -> Iterator[tuple[int, i
             if trigger is None or trigger.event not in kinds or trigger.would != would:
                 continue
             if card not in state.hexed and card not in state.busy:
-                yield seat, card
+                if not is_mute(state, seat, card):
+                    yield seat, card
 
 
 def _works(state: State, seat: int, card: int) -> bool:
-    return card in state.lawn[seat] and card not in state.hexed
+    return card in state.lawn[seat] and card not in state.hexed and not is_mute(state, seat, card)
 
 
 def _of_regulation(state: State, moment: Moment, would: bool) -> Iterator[Effect]:
@@ -122,6 +124,8 @@ def _of_regulation(state: State, moment: Moment, would: bool) -> Iterator[Effect
         return
     for it in moment:
         effect = effect_of(state, RULES, card, it)
+        if effect.that in state.exempt or it.of in state.exempt:
+            continue
         if answers(state, trigger, it, RULES, card) and all_hold(
             state, effect.face, RULES, effect.that
         ):

@@ -9,10 +9,17 @@ from rr_rules.flow import Flow
 from rr_rules.game import CardText, Line, Outcome, Zone, settle
 from rr_rules.requests import Choose, Option
 from rr_rules.runes_regulations import asking, judging, seeing, turn, zones
+from rr_rules.runes_regulations.expansion import check_expanded, expanded
 from rr_rules.runes_regulations.faces import Deck, Face
 from rr_rules.runes_regulations.guessing import determinize
 from rr_rules.runes_regulations.leaving import remove
-from rr_rules.runes_regulations.loader import base_deck, check_base, check_playable, load_deck
+from rr_rules.runes_regulations.loader import (
+    MOST_SEATS,
+    base_deck,
+    check_base,
+    check_playable,
+    load_deck,
+)
 from rr_rules.runes_regulations.options import OPTIONS
 from rr_rules.runes_regulations.state import State, empty
 from rr_rules.runes_regulations.text import REASONS, Wording
@@ -29,6 +36,8 @@ assert WORDS, "importing the words fills the table of verbs"
 
 FENCES = 4
 """Fences in the base box."""
+SEATS_NAMED = {("first_player", "host"): "first_seat", ("nn_seat", "volunteer"): "volunteer_seat"}
+"""Choices that name a seat by another option, which must be at the table."""
 ARRANGED = ("hand", "fence")
 """The zones whose holder may re-order them (RR-HID-05)."""
 
@@ -45,32 +54,53 @@ class RunesRegulations:
     def __init__(self, deck: Deck) -> None:
         """Play with these faces."""
         self.deck = deck
-        self._wording = Wording(deck)
+        self._whole = expanded(deck)
+        self._wording = Wording(self._whole)
 
     def most_seats(self, options: Mapping[str, str]) -> int:
-        """Four Fences are in the base box; a custom card file may raise it (RR-COMP-03)."""
+        """Four Fences are in the base box; a custom card file may raise it (RR-COMP-03).
+
+        The expansion has Fences for seven and the Nefarious Neighbor's (NN-COMP-06).
+        """
+        if options["nefarious"] == "on":
+            return MOST_SEATS
         most = int(options["max_seats"])
         return min(most, FENCES) if self.deck.name == "base" else most
 
     def digest(self) -> tuple[str, str]:
-        """SHA-256 of the rules' source and of the card files."""
-        return sources_digest(*PACKAGES), self.deck.digest
+        """SHA-256 of the rules' source and of the card files, the expansion's with them."""
+        return sources_digest(*PACKAGES), self._whole.digest
 
     def opening(self, seats: int, options: Mapping[str, str], declared: Sequence[int]) -> State:
         """The table before the deal. Raises BadSetup and DeckError."""
         settled = settle(OPTIONS, options)
-        most = self.most_seats(settled)
-        if not self.fewest_seats <= seats <= most:
-            raise BadSetup(f"{seats} seats: expected {self.fewest_seats} to {most}")
+        least, most = self.least_seats(settled), self.most_seats(settled)
+        if not least <= seats <= most:
+            raise BadSetup(f"{seats} seats: expected {least} to {most}")
         pets = list(declared) or [0] * seats
         if len(pets) != seats:
             raise BadSetup(f"{len(pets)} declarations of pets: expected {seats}")
-        if settled["first_player"] == "host" and int(settled["first_seat"]) > seats:
-            raise BadSetup(f"first_seat {settled['first_seat']}: expected 1 to {seats}")
+        for choice, seat in SEATS_NAMED.items():
+            name, value = choice
+            if settled[name] == value and int(settled[seat]) > seats:
+                raise BadSetup(f"{seat} {settled[seat]}: expected 1 to {seats}")
         if settled["deck_check"] == "base":
             check_base(self.deck)
-        check_playable(self.deck, seats)
-        return empty(seats, self.deck, settled, pets)
+        deck = self.deck_under(settled)
+        if deck is self.deck:
+            check_playable(deck, seats)
+        else:
+            check_expanded(deck, seats)
+        return empty(seats, deck, settled, pets)
+
+    def least_seats(self, options: Mapping[str, str]) -> int:
+        """Three with the expansion, or two if the table allows it (NN-SETUP-02)."""
+        alone = options["nefarious"] == "off" or options["allow_two_players"] == "on"
+        return self.fewest_seats if alone else 3
+
+    def deck_under(self, options: Mapping[str, str]) -> Deck:
+        """The faces in play under these options."""
+        return self._whole if options["nefarious"] == "on" else self.deck
 
     def from_plain(self, plain: Plain) -> State:
         """The state that `State.plain` wrote. Raises BadTranscript."""
@@ -81,7 +111,7 @@ class RunesRegulations:
             settled = settle(OPTIONS, options)
         except BadOption as error:
             raise BadTranscript(f"a saved state is not one of this game: {error}") from error
-        return State.from_plain(plain, self.deck, settled)
+        return State.from_plain(plain, self.deck_under(settled), settled)
 
     def step(self, state: State) -> Flow[None]:
         """Play one phase."""

@@ -11,7 +11,7 @@ from rr_rules.runes_regulations.lasting import open_fences
 from rr_rules.runes_regulations.state import State
 from rr_rules.stream import Stream
 
-BACKS = ("main", "rune", "regulation")
+BACKS = ("main", "rune", "regulation", "forbidden", "forbidden_rune", "role")
 
 
 def determinize(state: State, seat: int, stream: Stream) -> None:
@@ -38,6 +38,8 @@ def determinize(state: State, seat: int, stream: Stream) -> None:
 def _hidden(state: State, seat: int, opened: Sequence[int]) -> list[int]:
     """The cards that lie face down before `seat`, those included that it knows."""
     hidden = state.deck + state.rune_deck + state.regulation_deck[state.regulations_shown :]
+    hidden += state.forbidden_deck + state.forbidden_rune_deck
+    hidden += state.unused_roles + [card for card in state.roles if card >= 0]
     for other in range(state.seats):
         if other != seat:
             hidden += state.hand[other]

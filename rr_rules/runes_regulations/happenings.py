@@ -23,6 +23,8 @@ class Happening(NamedTuple):
     card: int = -1
     hexed: bool = False
     """Whether the Creature it is about was Hexed just before (RR-EDGE-22)."""
+    mute: bool = False
+    """Whether its text did not work where it lay just before (NN-STEAL-01)."""
 
 
 class Target(NamedTuple):
@@ -101,12 +103,12 @@ class Effect:
     def from_plain(cls, plain: Plain, deck: Deck) -> Effect:
         """The effect that `plain` wrote; its targets are chosen anew."""
         faces = {face.id: face for face in deck.faces}
-        kind, by, of, card, hexed = cast("tuple[str, int, int, int, bool]", plain["happening"])
+        happening = cast("tuple[str, int, int, int, bool, bool]", plain["happening"])
         return cls(
             seat=cast(int, plain["seat"]),
             card=cast(int, plain["card"]),
             face=faces[cast(str, plain["face"])],
-            happening=Happening(kind, by, of, card, hexed),
+            happening=Happening(*happening),
             that=cast(int, plain["that"]),
             acts_on=cast(int, plain["acts_on"]),
             moved=tuple(cast("list[int]", plain["moved"])),

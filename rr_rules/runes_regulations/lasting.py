@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from operator import attrgetter
 from typing import NamedTuple
 
+from rr_rules.runes_regulations.crossing import instead, is_immune, is_mute
 from rr_rules.runes_regulations.faces import Rule
 from rr_rules.runes_regulations.happenings import RULES, Happening
 from rr_rules.runes_regulations.index import DEFAULTS
@@ -34,7 +35,9 @@ def in_force(state: State, kind: str) -> list[InForce]:
     if kind in index.lawn_rules:
         for seat, lawn in enumerate(state.lawn):
             for card in lawn:
-                if kind in face[card].carries and card not in state.hexed:
+                if kind not in face[card].carries or card in state.hexed:
+                    continue
+                if not is_mute(state, seat, card):
                     found += _carried(state, seat, card, kind)
     if state.grants and kind in index.granted_rules:
         given = [(grant, granted(state, grant.face, grant.item)) for grant in state.grants]
@@ -57,15 +60,16 @@ def granted(state: State, face: str, item: int) -> Rule:
 
 def limit(state: State, which: str, seat: int) -> int:
     """A seat's hand, rune or summoning limit now."""
-    return limit_by(in_force(state, "limit"), which, seat)
+    return limit_by(state, in_force(state, "limit"), which, seat)
 
 
-def limit_by(limits: Sequence[InForce], which: str, seat: int) -> int:
+def limit_by(state: State, limits: Sequence[InForce], which: str, seat: int) -> int:
     """A seat's limit by these rules: the latest set value, then all that is added."""
     base, since, added = DEFAULTS[which], -1, 0
     for found in limits:
         rule = found.rule
-        if rule.which != which or not in_scope(rule.of or "each_player", seat, found.seat):
+        scope = rule.of or "each_player"
+        if rule.which != which or not in_scope(state, scope, seat, found.seat):
             continue
         if rule.set is not None and found.since >= since:
             base, since = rule.set, found.since
@@ -74,8 +78,15 @@ def limit_by(limits: Sequence[InForce], which: str, seat: int) -> int:
 
 
 def cannot(state: State, happening: Happening) -> bool:
-    """Whether a lasting rule makes a happening impossible."""
-    return is_banned(state, bans_on(state, happening.kind), happening)
+    """Whether its kind or a lasting rule makes a happening, or what replaces it, impossible."""
+    if _is_ruled_out(state, happening):
+        return True
+    other = instead(state, happening)
+    return other is not happening and _is_ruled_out(state, other)
+
+
+def _is_ruled_out(state: State, it: Happening) -> bool:
+    return is_immune(state, it) or is_banned(state, bans_on(state, it.kind), it)
 
 
 def bans_on(state: State, act: str) -> list[InForce]:
@@ -95,7 +106,9 @@ def is_banned(state: State, bans: Sequence[InForce], happening: Happening) -> bo
 
 def _forbids(state: State, found: InForce, happening: Happening) -> bool:
     rule, you = found.rule, found.seat
-    if rule.by and not in_scope(rule.by, happening.by, you):
+    if rule.by and not in_scope(state, rule.by, happening.by, you):
+        return False
+    if you == RULES and _is_left_alone(state, happening):
         return False
     if rule.phase and rule.phase != state.phase:
         return False
@@ -103,10 +116,17 @@ def _forbids(state: State, found: InForce, happening: Happening) -> bool:
         return happening.card == found.card
     if rule.filter.what == "":
         return True
-    if rule.of and not in_scope(rule.of, happening.of, you):
+    if rule.of and not in_scope(state, rule.of, happening.of, you):
         return False
     hexed = happening.card in state.hexed
     return fits(state.face[happening.card], rule.filter, hexed=hexed)
+
+
+def _is_left_alone(state: State, it: Happening) -> bool:
+    """Whether a Regulation does not speak of what these players do or have (NN-EX-03, -04)."""
+    if it.by in state.exempt:
+        return True
+    return state.choices.nefarious.regulations_spare_things and it.of in state.exempt
 
 
 def surcharges(state: State, act: str, seat: int, card: int) -> list[InForce]:
@@ -122,7 +142,7 @@ def owed_by(
         found
         for found in demands
         if act in found.rule.act
-        and in_scope(found.rule.by or "each_player", seat, found.seat)
+        and in_scope(state, found.rule.by or "each_player", seat, found.seat)
         and (not found.rule.phase or found.rule.phase == state.phase)
         and fits(state.face[card], found.rule.filter)
     ]
@@ -144,7 +164,7 @@ def _latest(state: State, kind: str, seat: int) -> Rule | None:
     """Of the rules of one kind that speak to `seat` the one that came last (RR-EFF-08)."""
     found = [
         one for one in in_force(state, kind)
-        if in_scope(one.rule.by or "each_player", seat, one.seat)
+        if in_scope(state, one.rule.by or "each_player", seat, one.seat)
     ]  # fmt: skip
     return max(found, key=attrgetter("since")).rule if found else None
 
@@ -164,7 +184,7 @@ def open_fences(state: State) -> list[int]:
         for seat in range(state.seats)
         if any(
             found.rule.zone == "fence"
-            and in_scope(found.rule.of or "each_player", seat, found.seat)
+            and in_scope(state, found.rule.of or "each_player", seat, found.seat)
             for found in opening
         )
     ]

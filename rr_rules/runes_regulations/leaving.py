@@ -8,14 +8,17 @@ from rr_rules.runes_regulations.chain import put_away
 from rr_rules.runes_regulations.happenings import RULES, Effect
 from rr_rules.runes_regulations.kinds import RUNES
 from rr_rules.runes_regulations.state import State
-from rr_rules.runes_regulations.turn import CUT_OFF, win
+from rr_rules.runes_regulations.turn import CUT_OFF
 from rr_rules.runes_regulations.view import Event
+from rr_rules.runes_regulations.winning import win
 
 
 def remove(state: State, seat: int) -> None:
     """Take `seat` out of a state that stands in the middle of a step."""
     if not 0 <= seat < state.seats or seat in state.left:
         raise CannotRemove(f"seat {seat} is not at the table")
+    if state.sides[seat].stays or seat == state.deadline:
+        raise CannotRemove(f"seat {seat} is never removed: a bot plays it on")
     began = state.acted or bool(state.queue or state.current)
     following = state.clockwise(seat)[1]
     state.left.append(seat)
@@ -27,7 +30,7 @@ def remove(state: State, seat: int) -> None:
     if state.first == seat:
         state.first = following
     if len(state.left) == state.seats - 1:
-        win(state, following, "default")
+        win(state, [following], "default")
     elif state.phase == "setup" and state.regulation < 0:
         pass  # nothing is dealt yet: the setup begins anew, without this seat
     elif state.player == seat:
@@ -69,7 +72,7 @@ def _has_ended(state: State, effect: Effect) -> bool:
 
 
 def _empty_zones(state: State, seat: int) -> None:
-    """Hand and Lawn to the Main discard, Runes to the Rune discard: no event, no token left."""
+    """Every card to the discard pile of its back: no event, no token left; a role stays."""
     for card in state.hand[seat] + state.lawn[seat] + state.fence[seat]:
         state.hexed.discard(card)
         zones.to_discard(state, card)

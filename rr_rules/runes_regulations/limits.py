@@ -45,9 +45,9 @@ def _is_anybody_over(state: State) -> bool:
     limits = in_force(state, "limit")
     for seat in range(state.seats):
         hand, fence = len(state.hand[seat]), len(state.fence[seat])
-        if hand > least_hand and hand > limit_by(limits, "hand", seat):
+        if hand > least_hand and hand > limit_by(state, limits, "hand", seat):
             return True
-        if fence > least_fence and fence > limit_by(limits, "rune", seat):
+        if fence > least_fence and fence > limit_by(state, limits, "rune", seat):
             return True
     return False
 

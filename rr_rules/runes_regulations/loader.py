@@ -41,9 +41,9 @@ _DEALT = frozenset({"main", "rune", "regulation"})
 @cache
 def base_deck() -> Deck:
     """The 130 cards of the base box."""
-    sources = [(name, _packaged(name)) for name in BASE_FILES]
+    sources = [(name, packaged(name)) for name in BASE_FILES]
     faces = [face for name, content in sources for face in read_file(name, content).faces]
-    return Deck("base", tuple(faces), _digest(sources))
+    return Deck("base", tuple(faces), digest_of(sources))
 
 
 def load_deck(name: str, content: bytes) -> Deck:
@@ -54,11 +54,11 @@ def load_deck(name: str, content: bytes) -> Deck:
 def deck_of(name: str, content: bytes, file: DeckFile) -> Deck:
     """The deck that a file makes: its own cards, or the base box with its changes."""
     if file.header.extends is None:
-        return Deck(_own_name(name), file.faces, _digest([(name, content)]))
+        return Deck(_own_name(name), file.faces, digest_of([(name, content)]))
     base = base_deck()
     faces = _extended(name, base.faces, file)
     sources = [("base", base.digest.encode()), (name, content)]
-    return Deck(_own_name(name), faces, _digest(sources))
+    return Deck(_own_name(name), faces, digest_of(sources))
 
 
 def _own_name(name: str) -> str:
@@ -187,7 +187,8 @@ def copies_by_kind(faces: Iterable[Face]) -> Counter[str]:
     return counts
 
 
-def _packaged(name: str) -> bytes:
+def packaged(name: str) -> bytes:
+    """A card file of this package."""
     return files(__package__).joinpath("cards", f"{name}.toml").read_bytes()
 
 
@@ -208,7 +209,8 @@ def _extended(name: str, base: Sequence[Face], file: DeckFile) -> tuple[Face, ..
     return faces
 
 
-def _digest(sources: Sequence[tuple[str, bytes]]) -> str:
+def digest_of(sources: Sequence[tuple[str, bytes]]) -> str:
+    """SHA-256, hex, over names and contents."""
     total = sha256()
     for name, content in sources:
         # A file's name may hold bytes that are no UTF-8: Python keeps them as lone surrogates.

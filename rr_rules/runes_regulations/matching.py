@@ -11,12 +11,12 @@ ABOUT_THE_LAWN = ("enters_lawn",)
 """Events without a `by`: what counts is whose Lawn it is now."""
 
 
-def in_scope(scope: str, seat: int, you: int) -> bool:
+def in_scope(state: State, scope: str, seat: int, you: int) -> bool:
     """Whether `seat` is among the players that `scope` names, as `you` read it.
 
-    A Regulation has no "you" (RULES); to it every player is a neighbor.
+    A Regulation has no "you" (RULES); to it every player is a neighbor but those it leaves alone.
     """
-    if seat == RULES:
+    if seat == RULES or (you == RULES and seat in state.exempt):
         return False
     if scope == "you":
         return seat == you
@@ -32,8 +32,8 @@ def seats_of(state: State, scope: str, you: int, that: int) -> tuple[int, ...]:
     if scope == "that_player":
         return (that,) if that != RULES and that not in state.left else ()
     if scope in ("any_neighbor", "each_neighbor"):
-        return state.neighbors(you)
-    return state.clockwise()
+        return state.neighbors(you) if you != RULES else state.regulated()
+    return state.clockwise() if you != RULES else state.regulated()
 
 
 def fits_noun(face: Face, noun: str, *, hexed: bool) -> bool:
@@ -68,16 +68,16 @@ def answers(state: State, trigger: Trigger, happening: Happening, you: int, card
     """Whether a happening is what `trigger` waits for, read for `you` as the holder of `card`."""
     return (
         trigger.event == happening.kind
-        and concerns(trigger, happening, you)
+        and concerns(state, trigger, happening, you)
         and is_about(state, trigger, happening, card)
     )
 
 
-def concerns(trigger: Trigger, happening: Happening, you: int) -> bool:
+def concerns(state: State, trigger: Trigger, happening: Happening, you: int) -> bool:
     """Whether the players of a happening are those that `trigger` names, read for `you`."""
-    if trigger.by and not in_scope(trigger.by, happening.by, you):
+    if trigger.by and not in_scope(state, trigger.by, happening.by, you):
         return False
-    return not trigger.of or in_scope(trigger.of, happening.of, you)
+    return not trigger.of or in_scope(state, trigger.of, happening.of, you)
 
 
 def is_about(state: State, trigger: Trigger, happening: Happening, card: int) -> bool:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 
 # `resolve` is imported as a module: resolving an effect ends in happenings of its own.
 from rr_rules.runes_regulations import resolve, zones
+from rr_rules.runes_regulations.crossing import instead, is_mute
 from rr_rules.runes_regulations.declare import declare
 from rr_rules.runes_regulations.happenings import RULES, Happening, Link
 from rr_rules.runes_regulations.kinds import RUNES
@@ -28,6 +29,8 @@ async def propose(
     """
     # What it is just before decides what it is called: a shrub is no Mythical Creature.
     group = [it._replace(hexed=True) if it.card in state.hexed else it for it in group]
+    if state.nefarious >= 0:
+        group = [_on_this_side(state, it) for it in group]
     stands = [await _stands(state, happening, lineage) for happening in group]
     occurred: list[bool] = []
     moment: list[Happening] = []
@@ -39,12 +42,39 @@ async def propose(
     return occurred
 
 
+def _on_this_side(state: State, it: Happening) -> Happening:
+    """A happening as it is where it happens: replaced by rule, or to a card without a voice."""
+    if cannot(state, it):
+        return it
+    lawn = state.lawn_of(it.card)
+    it = instead(state, it)
+    return it._replace(mute=True) if lawn >= 0 and is_mute(state, lawn, it.card) else it
+
+
 async def _stands(state: State, it: Happening, lineage: tuple[int, ...]) -> bool:
-    """Whether a happening is neither forbidden nor replaced."""
+    """Whether a happening is neither forbidden nor replaced, and its cost is paid."""
     if cannot(state, it):
         return False
     # What an earlier replacement has moved away is not about to happen to it any more.
-    return not (_is_due(state, it) and await replaced(state, it, lineage))
+    if _is_due(state, it) and await replaced(state, it, lineage):
+        return False
+    return it.kind != "summon" or await pay_cost(state, it)
+
+
+async def pay_cost(state: State, it: Happening) -> bool:
+    """Pay a Summoning Cost after the would-window; without one nothing is due (NN-CARD-07)."""
+    face, card, seat = state.face[it.card], it.card, it.by
+    if not face.cost:
+        return True
+    was_held = card in state.hand[seat]
+    if was_held:
+        zones.from_hand(state, seat, card)
+        zones.to_limbo(state, card)
+    paid = await resolve.pay_summoning_cost(state, seat, card)
+    if was_held and card in state.limbo:
+        zones.out_of_limbo(state, card)
+        zones.to_hand(state, seat, card, zones.EVERYBODY)
+    return paid
 
 
 def _is_due(state: State, it: Happening) -> bool:
@@ -174,14 +204,17 @@ def _discard(state: State, it: Happening) -> list[Happening]:
 
 
 def _summon(state: State, it: Happening) -> list[Happening]:
-    """A Creature comes onto the Lawn `of`, from the hand of `by` or from the Main discard."""
+    """A Creature comes onto the Lawn `of`, from the hand of `by` or from a discard pile."""
+    pile = zones.discard_pile(state, it.card)
     if it.card in state.hand[it.by]:
         zones.from_hand(state, it.by, it.card)
-    elif it.card in state.discard:
-        state.discard.remove(it.card)
+    elif it.card in pile:
+        pile.remove(it.card)
     else:
         return []
     zones.to_lawn(state, it.of, it.card)
+    if it.of == it.by and state.face[it.card].kind in state.sides[it.by].summons:
+        state.sworn.add(it.card)
     zones.log(state, Event("summon", it.by, it.of, _face(state, it.card)))
     return [it, entering(it.of, it.card)]
 

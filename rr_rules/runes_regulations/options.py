@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rr_rules.game import ROOM_OPTIONS, OptionSpec
+from rr_rules.runes_regulations.nefarious_options import NEFARIOUS_OPTIONS, NefariousChoices
 
 OPTIONS = (
     OptionSpec("deck_check", ("base", "custom"), "base", "RR-COMP-01",
@@ -27,6 +28,7 @@ OPTIONS = (
                "whether a price is paid before the targets are chosen"),
     OptionSpec("known_markers", ("off", "on"), "off", "RR-HID-03",
                "whether the view marks cards everybody saw going into a hand"),
+    *NEFARIOUS_OPTIONS,
     *ROOM_OPTIONS,
 )  # fmt: skip
 
@@ -49,6 +51,7 @@ class Choices:
     first_player: str
     first_seat: int
     """0-based, as seats are; the option counts from 1, as people do."""
+    nefarious: NefariousChoices
 
     @classmethod
     def read(cls, options: Mapping[str, str]) -> Choices:
@@ -66,4 +69,5 @@ class Choices:
             turn_cap=0 if cap == "off" else int(cap),
             first_player=options["first_player"],
             first_seat=int(options["first_seat"]) - 1,
+            nefarious=NefariousChoices.read(options),
         )

@@ -18,6 +18,7 @@ Rules = Sequence[InForce]
 PRICE = -1
 """The first part of the path of a price item; effects count from 0."""
 SURCHARGE = -2
+COST = -3
 _CARDS = ("draw", "discard")
 """Own price items that are counted one after the other."""
 
@@ -38,6 +39,14 @@ def payments(
             for at, item in enumerate(each.rule.price)
         ]
     return found
+
+
+def summoning_cost(state: State, seat: int, card: int, *, counted: bool = True) -> list[Deed]:
+    """What a card itself asks of `seat` before it is summoned (NN-CARD-02)."""
+    face = state.face[card]
+    happening = Happening("summon", seat, seat, card)
+    payer = Effect(seat, card, face, happening, acts_on=seat, picks={})
+    return [Deed(state, payer, item, (COST, at), counted) for at, item in enumerate(face.cost)]
 
 
 def is_payable(
@@ -71,6 +80,7 @@ def _have_enough_cards(state: State, seat: int, hand: int, price: Sequence[Deed]
     return all(payers) and all(
         _has_enough_cards(
             state,
+            each,
             hand if each == seat else len(state.hand[each]),
             [deed for deed, seats in zip(price, payers, strict=True) if each in seats],
         )
@@ -78,9 +88,10 @@ def _have_enough_cards(state: State, seat: int, hand: int, price: Sequence[Deed]
     )
 
 
-def _has_enough_cards(state: State, hand: int, price: Sequence[Deed]) -> bool:
-    """Step by step: a DRAW counts as possible while any Main card is left (RR-EDGE-03)."""
-    drawable = len(state.deck) + len(state.discard)
+def _has_enough_cards(state: State, seat: int, hand: int, price: Sequence[Deed]) -> bool:
+    """Step by step: a DRAW counts as possible while any card of the own deck is left (EDGE-03)."""
+    stock = state.sides[seat].cards
+    drawable = len(state.pile(stock)) + (len(state.thrown(stock)) if stock.reforms else 0)
     for deed in price:
         if deed.item.do == "draw":
             hand += min(deed.item.n, drawable)
@@ -112,10 +123,10 @@ def _has_enough_things(price: Sequence[Deed]) -> bool:
         if verb.uses_up and item.who == "you" and not item.all:
             cards = verb.candidates(deed, deed.effect.seat)
             needs += [cards] * (1 if item.up_to else item.n)
-    return len(needs) < 2 or _can_share_out(needs)
+    return len(needs) < 2 or can_share_out(needs)
 
 
-def _can_share_out(needs: Sequence[Collection[int]]) -> bool:
+def can_share_out(needs: Sequence[Collection[int]]) -> bool:
     """Whether every need can have a card of its own (augmenting paths)."""
     holder: dict[int, int] = {}
 

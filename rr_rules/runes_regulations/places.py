@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rr_rules.requests import Option
 from rr_rules.runes_regulations.state import State
+from rr_rules.runes_regulations.stocks import Stock
 
 
 def place_of(state: State, act: str, card: int) -> Option:
@@ -14,11 +15,23 @@ def place_of(state: State, act: str, card: int) -> Option:
         for seat, cards in enumerate(seats):
             if card in cards:
                 return Option(act, zone, seat, cards.index(card))
-    if card in state.discard:
-        return Option(act, "main_discard", -1, state.discard.index(card))
+    for stock in state.street.stocks:
+        if card in (pile := state.thrown(stock)):
+            return Option(act, stock.discard_zone, -1, pile.index(card))
     if card in state.limbo:
         return Option(act, "limbo", -1, state.limbo.index(card))
     return Option(act)
+
+
+def stock_named(state: State, zone: str) -> Stock:
+    """The stock whose discard pile a card calls by this word; the Main one where it has none."""
+    stocks = state.street.stocks
+    return next((each for each in stocks if each.discard_zone == zone), state.street.regular.cards)
+
+
+def pile_named(state: State, zone: str) -> list[int]:
+    """The discard pile that a card calls by this word; the base knows one (NN-DISC-06)."""
+    return state.thrown(stock_named(state, zone))
 
 
 def player(seat: int) -> Option:

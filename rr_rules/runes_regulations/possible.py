@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 
 from rr_rules.runes_regulations.happenings import RULES, Effect, Happening
 from rr_rules.runes_regulations.items import ANY, could, could_still, gives_to_any, reveals, verb_of
-from rr_rules.runes_regulations.kinds import CREATURES, RUNES, SPELLS
+from rr_rules.runes_regulations.kinds import RUNES
 from rr_rules.runes_regulations.lasting import bans_on, in_force, is_banned
 from rr_rules.runes_regulations.matching import all_hold
-from rr_rules.runes_regulations.paying import PRICE, Rules, is_payable, payments
+from rr_rules.runes_regulations.paying import PRICE, Rules, is_payable, payments, summoning_cost
 from rr_rules.runes_regulations.state import State
 from rr_rules.runes_regulations.verbs.deed import Deed
 
@@ -47,8 +47,9 @@ def castable(state: State, seat: int, card: int) -> bool:
 
 
 def castable_cards(state: State, seat: int, cards: Sequence[int]) -> list[int]:
-    """The Spells among these cards that `seat` may name."""
-    spells = [card for card in cards if state.face[card].kind in SPELLS]
+    """The Spells, or Curses, among these cards that `seat` may name."""
+    kinds = state.sides[seat].casts
+    spells = [card for card in cards if state.face[card].kind in kinds]
     if not spells:
         return []
     bans, demands = bans_on(state, "cast"), in_force(state, "surcharge")
@@ -74,11 +75,12 @@ def summonable(state: State, seat: int, card: int) -> bool:
 
 def summonable_cards(state: State, seat: int, cards: Sequence[int], spell: int = -1) -> list[int]:
     """The Creatures among these cards that `seat` may summon, by a spell that is no payment."""
-    creatures = [card for card in cards if state.face[card].kind in CREATURES]
+    kinds = state.sides[seat].summons
+    creatures = [card for card in cards if state.face[card].kind in kinds]
     if not creatures:
         return []
     bans, demands = bans_on(state, "summon"), in_force(state, "surcharge")
-    if not bans and not demands:
+    if not bans and not demands and "beast" not in kinds:
         return creatures
     return [card for card in creatures if _summonable(state, seat, (card, spell), bans, demands)]
 
@@ -89,6 +91,7 @@ def _summonable(
     if is_banned(state, bans, Happening("summon", seat, seat, used[0])):
         return False
     owed = payments(state, demands, "summon", seat, used[0])
+    owed += summoning_cost(state, seat, used[0])
     return is_payable(state, seat, used, owed, own=True)
 
 
@@ -122,7 +125,7 @@ def _brings_its_own(deed: Deed) -> bool:
     if not deed.state.choices.price_first:
         return False
     pays = any(item.do == "sacrifice" for item in deed.effect.face.price)
-    return pays and deed.item.place == "main_discard"
+    return pays and deed.item.place.endswith("_discard")
 
 
 def _aimed(wanted: Sequence[Deed]) -> list[Deed]:

@@ -14,7 +14,7 @@ from rr_rules.runes_regulations.kinds import RUNES
 from rr_rules.runes_regulations.lasting import in_force
 from rr_rules.runes_regulations.limits import enforce
 from rr_rules.runes_regulations.matching import all_hold
-from rr_rules.runes_regulations.paying import payments
+from rr_rules.runes_regulations.paying import payments, summoning_cost
 from rr_rules.runes_regulations.possible import deeds, doable, price_deeds
 from rr_rules.runes_regulations.state import State
 from rr_rules.runes_regulations.view import Event
@@ -98,6 +98,16 @@ async def _pay(state: State, effect: Effect) -> bool:
 async def pay_surcharges(state: State, act: str, seat: int, card: int) -> bool:
     """Pay what others' rules ask before an act; False if a payment failed or was replaced."""
     for deed in payments(state, in_force(state, "surcharge"), act, seat, card, counted=False):
+        if not await carry_out(deed):
+            zones.log(state, Event("unpaid", seat, seat, deed.effect.face.id))
+            return False
+    return True
+
+
+async def pay_summoning_cost(state: State, seat: int, card: int) -> bool:
+    """Pay what a card's own Summoning Cost asks; False if a payment failed or was replaced."""
+    zones.log(state, Event("name", seat, seat, state.face[card].id))
+    for deed in summoning_cost(state, seat, card, counted=False):
         if not await carry_out(deed):
             zones.log(state, Event("unpaid", seat, seat, deed.effect.face.id))
             return False

@@ -10,6 +10,8 @@ from rr_rules.runes_regulations.happenings import RULES, Effect
 from rr_rules.runes_regulations.knowing import knows, looked_at
 from rr_rules.runes_regulations.lasting import InForce, in_force, limit_by, open_fences
 from rr_rules.runes_regulations.reasons import reasons
+from rr_rules.runes_regulations.roles import role_of
+from rr_rules.runes_regulations.runout import WARNING
 from rr_rules.runes_regulations.state import State
 from rr_rules.runes_regulations.view import FenceSlot, LawnCard, SeatView, View, Waiting
 
@@ -44,6 +46,14 @@ def view(state: State, seat: int | None) -> View:
         spinner=tuple(state.spinner),
         reasons=reasons(state, me) if me != SPECTATOR else (),
         outcome=outcome(state),
+        nefarious=state.nefarious,
+        forbidden_deck=len(state.forbidden_deck),
+        forbidden_discard=_names(state, state.forbidden_discard),
+        forbidden_rune_deck=len(state.forbidden_rune_deck),
+        forbidden_rune_discard=_names(state, state.forbidden_rune_discard),
+        main_deck_warning=not state.street.regular.cards.reforms and len(state.deck) <= WARNING,
+        deadline=state.deadline,
+        roles_left_out=_names(state, state.box),
     )
 
 
@@ -51,7 +61,7 @@ def outcome(state: State) -> Outcome | None:
     """How the game ended, or None."""
     if not state.reason:
         return None
-    return Outcome((state.winner,) if state.winner >= 0 else (), state.reason)
+    return Outcome(tuple(state.winners), state.reason)
 
 
 def _names(state: State, cards: Sequence[int]) -> tuple[str, ...]:
@@ -81,11 +91,19 @@ def _seat(
         fence=_fence(state, me, seat, seat in opened),
         hand=_names(state, hand) if seat == me else ("",) * len(hand),
         mythical=len(state.mythical(seat)),
-        hand_limit=limit_by(limits, "hand", seat),
-        rune_limit=limit_by(limits, "rune", seat),
+        hand_limit=limit_by(state, limits, "hand", seat),
+        rune_limit=limit_by(state, limits, "rune", seat),
         skips=(*state.skips[seat], *state.skips_this_turn[seat]),
         known=_known(state, me, seat),
+        role=_role(state, me, seat),
+        beasts=sum(card in state.beasts for card in state.lawn[seat]) if state.beasts else 0,
     )
+
+
+def _role(state: State, me: int, seat: int) -> str:
+    """The own role, or one that is face up."""
+    role = role_of(state, seat) if seat == me or seat in state.shown else None
+    return role.id if role is not None else ""
 
 
 def _fence(state: State, me: int, seat: int, face_up: bool) -> tuple[FenceSlot, ...]:

@@ -13,6 +13,7 @@ from rr_rules.runes_regulations.happenings import RULES, Happening
 from rr_rules.runes_regulations.lasting import cannot, spins
 from rr_rules.runes_regulations.limits import enforce
 from rr_rules.runes_regulations.moments import propose, replaced, settle
+from rr_rules.runes_regulations.nefarious_spinner import NEFARIOUS, NEFARIOUS_RESULTS
 from rr_rules.runes_regulations.possible import summonable_cards
 from rr_rules.runes_regulations.state import State
 from rr_rules.runes_regulations.view import Event
@@ -20,11 +21,10 @@ from rr_rules.runes_regulations.view import Event
 T = TypeVar("T")
 Asking = Callable[[int], Flow[T]]
 
+Act = Callable[[State, int], Awaitable[None]]
 RESULTS = ("new_rune", "hex_yourself", "pet_return", "new_regulation", "and_discard", "event")
 EVENTS = ("block_party", "hedge_trimming", "animal_control", "suburban_revitalization",
           "hoa_fee_collection", "pet_adoption_day")  # fmt: skip
-EVENT = 6
-"""The result that is spun again, for all players (RR-SPIN-07)."""
 
 
 async def spin(
@@ -38,8 +38,9 @@ async def spin(
         await settle(state, [])
         return
     await settle(state, [it])
-    if result != EVENT:
-        await _RESULTS[result](state, seat)
+    done = SPINNERS[state.sides[seat].spinner][1][result - 1]
+    if done is not None:
+        await done(state, seat)
         return
     event = await _turn_spinner(state, seat, "event spin")
     await settle(state, [it])
@@ -54,7 +55,7 @@ async def _turn_spinner(state: State, seat: int, label: str) -> int:
     """One SPIN's number, 1 to 6."""
     result = await roll(6, label) + 1
     state.spinner.append(result)
-    names = EVENTS if label == "event spin" else RESULTS
+    names = EVENTS if label == "event spin" else SPINNERS[state.sides[seat].spinner][0]
     kind = "event_spin" if label == "event spin" else "spin"
     zones.log(state, Event(kind, seat, seat, other=names[result - 1], n=result))
     return result
@@ -91,13 +92,12 @@ async def _and_discard(state: State, seat: int) -> None:
     await _discard_one(state, [seat])
 
 
-_RESULTS: dict[int, Callable[[State, int], Awaitable[None]]] = {
-    1: _new_rune,
-    2: _hex_yourself,
-    3: _pet_return,
-    4: _regulation,
-    5: _and_discard,
-}
+SPINNERS: dict[str, tuple[Sequence[str], Sequence[Act | None]]] = {
+    "standard": (
+        RESULTS, (_new_rune, _hex_yourself, _pet_return, _regulation, _and_discard, None)),
+    "nefarious": (NEFARIOUS_RESULTS, NEFARIOUS),
+}  # fmt: skip
+"""By the spinner of a side: the names of its results, and what they do; None: an Event."""
 
 
 # --- Events for everybody ---------------------------------------------------------------------
@@ -105,10 +105,9 @@ _RESULTS: dict[int, Callable[[State, int], Awaitable[None]]] = {
 
 async def _block_party(state: State) -> None:
     """Each player may DRAW one card (RR-EVENT-02)."""
-    if not zones.can_draw(state):
-        return
+    seats = [seat for seat in state.regulated() if zones.can_draw(state, seat)]
     wants = await _ask_each(
-        state, state.clockwise(), lambda seat: confirm(seat, "may_draw", source="block_party")
+        state, seats, lambda seat: confirm(seat, "may_draw", source="block_party")
     )
     for seat, yes in wants.items():
         if yes:
@@ -119,32 +118,32 @@ async def _block_party(state: State) -> None:
 
 async def _hedge_trimming(state: State) -> None:
     """HEX one own Mythical Creature each, then DESTROY all Hexed Creatures (RR-EVENT-03)."""
-    seats = state.clockwise()
+    seats = state.regulated()
     await _do_to_own(state, seats, "hex", state.mythical)
     hexed = [(seat, c) for seat in seats for c in state.lawn[seat] if c in state.hexed]
     await propose(state, [Happening("destroy", RULES, seat, card) for seat, card in hexed])
 
 
 async def _animal_control(state: State) -> None:
-    await _do_to_own(state, state.clockwise(), "return", state.mythical)
+    await _do_to_own(state, state.regulated(), "return", state.mythical)
 
 
 async def _revitalization(state: State) -> None:
     """Each player may RESTORE one own Hexed Creature (RR-EVENT-05)."""
     hexed = state.hexed
     await _do_to_own(
-        state, state.clockwise(), "restore",
+        state, state.regulated(), "restore",
         lambda seat: [card for card in state.lawn[seat] if card in hexed], may=True,
     )  # fmt: skip
 
 
 async def _fee(state: State) -> None:
-    await _discard_one(state, state.clockwise())
+    await _discard_one(state, state.regulated())
 
 
 async def _adoption(state: State) -> None:
     """Each player may SUMMON one Creature from the hand onto the own Lawn (RR-EVENT-07)."""
-    asked = [seat for seat in state.clockwise() if state.hand[seat]]
+    asked = [seat for seat in state.regulated() if state.hand[seat]]
     chosen = await _ask_each(state, asked, lambda seat: _pick_pet(state, seat))
     group = [
         Happening("summon", seat, seat, card)

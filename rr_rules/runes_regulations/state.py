@@ -10,15 +10,21 @@ from rr_rules.runes_regulations.faces import Deck, Face
 from rr_rules.runes_regulations.happenings import Effect, Grant, Link
 from rr_rules.runes_regulations.index import Index
 from rr_rules.runes_regulations.options import Choices
+from rr_rules.runes_regulations.sides import Side, Street, street_of
+from rr_rules.runes_regulations.stocks import Stock
 from rr_rules.transcript import Plain
 
 _LISTS = ("deck", "discard", "rune_deck", "rune_discard", "regulation_deck", "limbo", "busy",
-          "once", "known", "stamp", "since", "left", "declared", "spinner")  # fmt: skip
+          "once", "known", "stamp", "since", "left", "declared", "spinner", "winners",
+          "forbidden_deck", "forbidden_discard", "forbidden_rune_deck", "forbidden_rune_discard",
+          "roles", "unused_roles", "box", "shown")  # fmt: skip
 _LISTS_OF_LISTS = ("hand", "lawn", "fence", "skips", "skips_this_turn")
 _VALUES = ("seats", "regulation", "regulations_shown", "phase", "player", "first", "turn", "round",
-           "start_count", "clock", "winner", "reason", "acted", "resume")  # fmt: skip
+           "start_count", "clock", "reason", "acted", "resume", "nefarious",
+           "deadline")  # fmt: skip
+_SETS = ("hexed", "beasts", "sworn")
 
-_twin, _marks = list[int].copy, list[str].copy
+_twin, _marks, _set = list[int].copy, list[str].copy, set[int].copy
 
 
 class State:
@@ -29,9 +35,9 @@ class State:
     """
 
     __slots__ = (
-        *_LISTS, *_LISTS_OF_LISTS, *_VALUES, "book", "choices", "current", "events", "enforcing",
-        "face", "grants", "hexed", "index", "links", "mixed", "options", "queue",
-        "seen",
+        *_LISTS, *_LISTS_OF_LISTS, *_VALUES, *_SETS, "book", "choices", "current", "events",
+        "enforcing", "exempt", "face", "grants", "index", "links", "mixed", "options", "queue",
+        "seen", "sides", "street",
     )  # fmt: skip
 
     book: Deck
@@ -39,6 +45,11 @@ class State:
     choices: Choices
     options: dict[str, str]
     """The settled options that `choices` were read from."""
+    street: Street
+    sides: tuple[Side, ...]
+    """For each seat how it plays."""
+    exempt: tuple[int, ...]
+    """The seats that Regulations and Events do not speak to (NN-EX-03, -05)."""
     face: list[Face]
     seats: int
     deck: list[int]
@@ -54,6 +65,25 @@ class State:
     lawn: list[list[int]]
     fence: list[list[int]]
     hexed: set[int]
+    forbidden_deck: list[int]
+    forbidden_discard: list[int]
+    forbidden_rune_deck: list[int]
+    forbidden_rune_discard: list[int]
+    beasts: set[int]
+    """Corrupted Beasts: they lie on a Lawn and are no Creatures (NN-CARD-03)."""
+    sworn: set[int]
+    """Creatures whose text works on a Lawn that mutes them: summoned there (NN-STEAL-06)."""
+    nefarious: int
+    """The seat of the Nefarious Neighbor, or -1."""
+    roles: list[int]
+    """For each seat the card of its role; empty without roles."""
+    unused_roles: list[int]
+    box: list[int]
+    """Roles that this table cannot use: everybody may know them (NN-ROLE-09)."""
+    shown: list[int]
+    """The seats whose role everybody knows."""
+    deadline: int
+    """The seat whose turn is the last chance since the Main deck ran out, or -1 (NN-OUT-02)."""
     limbo: list[int]
     """Spells and Runes that are waiting or resolving: in no zone (RR-CARD-02, -06)."""
     busy: list[int]
@@ -94,7 +124,7 @@ class State:
     declared: list[int]
     left: list[int]
     """Seats that were removed."""
-    winner: int
+    winners: list[int]
     reason: str
     """" "" while the game goes on."""
     seen: dict[int, list[int]]
@@ -116,7 +146,15 @@ class State:
         twin.hand = [*map(_twin, self.hand)]
         twin.lawn = [*map(_twin, self.lawn)]
         twin.fence = [*map(_twin, self.fence)]
-        twin.hexed = self.hexed.copy()
+        twin.hexed, twin.beasts, twin.sworn = _set(self.hexed), _set(self.beasts), _set(self.sworn)
+        twin.forbidden_deck = self.forbidden_deck[:]
+        twin.forbidden_discard = self.forbidden_discard[:]
+        twin.forbidden_rune_deck = self.forbidden_rune_deck[:]
+        twin.forbidden_rune_discard = self.forbidden_rune_discard[:]
+        twin.roles, twin.unused_roles = self.roles[:], self.unused_roles[:]
+        twin.box, twin.shown = self.box[:], self.shown[:]
+        twin.street, twin.sides, twin.exempt = self.street, self.sides, self.exempt
+        twin.nefarious, twin.deadline = self.nefarious, self.deadline
         twin.limbo, twin.busy, twin.once = self.limbo[:], self.busy[:], self.once[:]
         twin.queue, twin.current = [], []
         if self.queue or self.current:  # only in the middle of a step
@@ -131,7 +169,7 @@ class State:
         twin.player, twin.first, twin.turn = self.player, self.first, self.turn
         twin.round, twin.start_count = self.round, self.start_count
         twin.spinner, twin.declared, twin.left = self.spinner[:], self.declared, self.left[:]
-        twin.winner, twin.reason = self.winner, self.reason
+        twin.winners, twin.reason = self.winners[:], self.reason
         twin.seen, twin.events, twin.enforcing = {}, [], False
         return twin
 
@@ -141,7 +179,7 @@ class State:
         plain |= {name: getattr(self, name)[:] for name in _LISTS}
         plain |= {name: [inner[:] for inner in getattr(self, name)] for name in _LISTS_OF_LISTS}
         plain["options"] = dict(self.options)
-        plain["hexed"] = sorted(self.hexed)
+        plain |= {name: sorted(getattr(self, name)) for name in _SETS}
         plain["mixed"] = [[list(pair) for pair in mix.items()] for mix in self.mixed]
         plain["grants"] = [list(grant) for grant in self.grants]
         plain["queue"] = [[effect.plain() for effect in link] for link in self.queue]
@@ -156,7 +194,8 @@ class State:
         try:
             for name in (*_VALUES, *_LISTS, *_LISTS_OF_LISTS):
                 setattr(state, name, plain[name])
-            state.hexed = set(cast("list[int]", plain["hexed"]))
+            for name in _SETS:
+                setattr(state, name, set(cast("list[int]", plain[name])))
             state.mixed = [dict(mix) for mix in cast("list[list[tuple[int, int]]]", plain["mixed"])]
             state.grants = [Grant(*grant) for grant in cast("list[list[object]]", plain["grants"])]  # type: ignore[arg-type]
             links = cast("list[list[Plain]]", plain["queue"])
@@ -165,7 +204,15 @@ class State:
             raise BadTranscript(f"a saved state is not one of this game: {error!r}") from error
         state.current, state.links, state.seen, state.events = [], 0, {}, []
         state.enforcing = False
+        state.street = street_of(state.choices)
+        state.settle_in(state.nefarious)
         return state.copy()
+
+    def settle_in(self, nefarious: int) -> None:
+        """Let everybody take their side of the street; -1 while nobody is different."""
+        self.nefarious = nefarious
+        self.sides = self.street.sides(self.seats, nefarious)
+        self.exempt = tuple(s for s, side in enumerate(self.sides) if not side.is_regulated)
 
     # --- questions -------------------------------------------------------------------
 
@@ -179,9 +226,30 @@ class State:
         """Everybody but `seat`, clockwise from the turn player."""
         return tuple([other for other in self.clockwise() if other != seat])
 
+    def regulated(self) -> tuple[int, ...]:
+        """The seats that Regulations and Events speak to, clockwise from the turn player."""
+        exempt = self.exempt
+        seats = self.clockwise()
+        return tuple([seat for seat in seats if seat not in exempt]) if exempt else seats
+
+    def pile(self, stock: Stock) -> list[int]:
+        """The deck of a stock."""
+        cards: list[int] = getattr(self, stock.deck)
+        return cards
+
+    def thrown(self, stock: Stock) -> list[int]:
+        """The discard pile of a stock."""
+        cards: list[int] = getattr(self, stock.discard)
+        return cards
+
+    def stock_of(self, card: int) -> Stock:
+        """The stock that a card comes from: its back says so for life (NN-SEG-04)."""
+        back = self.face[card].back
+        return next(stock for stock in self.street.stocks if stock.back == back)
+
     def mythical(self, seat: int) -> list[int]:
         """The unhexed Creatures on a Lawn, in order."""
-        hexed = self.hexed
+        hexed = self.hexed | self.beasts if self.beasts else self.hexed
         return [card for card in self.lawn[seat] if card not in hexed]
 
     def lawn_of(self, card: int) -> int:
@@ -217,19 +285,20 @@ def empty(seats: int, book: Deck, options: dict[str, str], declared: list[int]) 
     face = faces_of(book)
     state.book, state.index, state.options = book, Index.of(book), options
     state.choices, state.face, state.seats = Choices.read(options), face, seats
-    backs = {"main": state_pile(face, "main"), "rune": state_pile(face, "rune"),
-             "regulation": state_pile(face, "regulation")}  # fmt: skip
-    state.deck, state.rune_deck = backs["main"], backs["rune"]
-    state.regulation_deck = backs["regulation"]
-    for name in ("discard", "rune_discard", "limbo", "busy", "once", "left", "spinner", "queue",
-                 "current", "grants", "events", "mixed"):  # fmt: skip
+    for name in (*_LISTS, "queue", "current", "grants", "events", "mixed"):
         setattr(state, name, [])
+    state.street = street_of(state.choices)
+    for stock in state.street.stocks:
+        setattr(state, stock.deck, state_pile(face, stock.back))
+    state.regulation_deck = state_pile(face, "regulation")
+    state.unused_roles = state_pile(face, "role")
     for name in _LISTS_OF_LISTS:
         setattr(state, name, [[] for _ in range(seats)])
     state.known, state.stamp, state.since = ([0] * len(face) for _ in range(3))
     state.declared = declared
-    state.hexed, state.seen = set(), {}
-    state.regulation, state.player, state.first, state.winner = -1, -1, -1, -1
+    state.hexed, state.beasts, state.sworn, state.seen = set(), set(), set(), {}
+    state.regulation, state.player, state.first, state.deadline = -1, -1, -1, -1
+    state.settle_in(-1)
     state.regulations_shown = state.turn = state.round = state.start_count = 0
     state.clock = state.links = 0
     state.phase, state.reason = "setup", ""

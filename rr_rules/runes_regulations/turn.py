@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from itertools import count, pairwise
 
-from rr_rules.flow import confirm, pick, roll, shuffled
+from rr_rules.flow import confirm, pick
 from rr_rules.requests import Option
 from rr_rules.runes_regulations import zones
 from rr_rules.runes_regulations.casting import cast, pick_lawn, summon
 from rr_rules.runes_regulations.chain import run_chain
+from rr_rules.runes_regulations.dealing import set_up
 from rr_rules.runes_regulations.happenings import RULES, Happening
 from rr_rules.runes_regulations.lasting import cannot, draws, limit
 from rr_rules.runes_regulations.limits import draw, enforce
@@ -18,11 +19,7 @@ from rr_rules.runes_regulations.possible import castable_cards, summonable_cards
 from rr_rules.runes_regulations.spinner import spin
 from rr_rules.runes_regulations.state import State
 from rr_rules.runes_regulations.view import Event
-
-HAND, RUNES = 5, 3
-"""Cards and Runes dealt to each seat (RR-SETUP-02, -03)."""
-GOAL = 5
-"""Mythical Creatures that win at the end of the own turn (RR-WIN-01)."""
+from rr_rules.runes_regulations.winning import check_at_once, check_end_of_turn, show_role
 
 MOST_TRIES = 20
 """How often a phase action is tried: a custom deck could replace every payment for ever."""
@@ -30,7 +27,7 @@ MOST_TRIES = 20
 CUT_OFF = "cut_off"
 """The phase of a removed player's turn while what others declared in it is still resolved."""
 
-SKIP, DRAW = Option("skip"), Option("draw")
+SKIP, DRAW, SHOW = Option("skip"), Option("draw"), Option("show_role")
 Action = Callable[[], Awaitable[bool]]
 """What a phase action does; False if it did not start, so that another may be chosen."""
 
@@ -50,47 +47,9 @@ async def step(state: State) -> None:
         await _PHASES[phase](state)
     if state.queue:
         await run_chain(state)
-    _next_phase(state)
-
-
-# --- setup ------------------------------------------------------------------------------------
-
-
-async def _setup(state: State) -> None:
-    """Shuffle, deal one at a time clockwise, turn up a Regulation (RR-SETUP-02, -03, -07)."""
-    state.first = state.player = await _first_player(state)
-    zones.log(state, Event("first_player", state.first, state.first))
-    state.deck, state.rune_deck, state.regulation_deck = await shuffled(
-        [
-            ("main_deck", state.deck),
-            ("rune_deck", state.rune_deck),
-            ("regulation_deck", state.regulation_deck),
-        ]
-    )
-    for _ in range(HAND):
-        for seat in state.clockwise():
-            card = state.deck.pop()
-            zones.to_hand(state, seat, card, 0)
-    for _ in range(RUNES):
-        for seat in state.clockwise():
-            card = state.rune_deck.pop()
-            zones.to_fence(state, seat, card, 0)
-    zones.log(state, Event("deal", n=HAND, other=str(RUNES)))
-    zones.turn_up_regulation(state)
-    zones.log(state, Event("new_regulation", face=state.face[state.regulation].id))
-    await enforce(state)
-
-
-async def _first_player(state: State) -> int:
-    """The seat with the most pets; a random event only among tied ones (RR-SETUP-08, -09)."""
-    seats = state.clockwise(0)
-    if state.choices.first_player == "host":
-        return state.clockwise(state.choices.first_seat)[0]
-    if state.choices.first_player == "random":
-        return seats[await roll(len(seats), "first player")]
-    most = max(state.declared[seat] for seat in seats)
-    tied = [seat for seat in seats if state.declared[seat] == most]
-    return tied[0] if len(tied) == 1 else tied[await roll(len(tied), "first player")]
+    check_at_once(state)
+    if not state.reason:
+        _next_phase(state)
 
 
 # --- phases -----------------------------------------------------------------------------------
@@ -157,9 +116,11 @@ async def _act(state: State, verb: str, plays: Callable[[], list[tuple[Option, A
     seat = state.player
     for tries in count():
         choices = plays() if tries < MOST_TRIES else []
-        if zones.can_draw(state):
+        if zones.can_draw(state, seat):
             choices.append((DRAW, lambda: _draw_instead(state)))
         choices.append((SKIP, lambda: _skip(state)))
+        if state.choices.nefarious.role_reveal and state.roles and seat not in state.shown:
+            choices.append((SHOW, lambda: _show(state)))
         action = await pick(seat, verb, choices, always=True)
         state.acted = True
         if await action():
@@ -177,6 +138,12 @@ async def _skip(state: State) -> bool:
     return not state.choices.confirm_skip or await confirm(state.player, "confirm_skip")
 
 
+async def _show(state: State) -> bool:
+    """Showing the own role, where it is agreed, is no phase action (NN-ROLE-05)."""
+    show_role(state, state.player)
+    return False
+
+
 async def _spin(state: State) -> None:
     state.acted = True
     await spin(state, state.player, phase=True)
@@ -185,14 +152,14 @@ async def _spin(state: State) -> None:
 async def _summoning_limit(state: State) -> None:
     """Too great a gain costs exactly one own Mythical Creature (RR-SLIM-01 to -04)."""
     seat = state.player
-    state.acted = True
-    gain = len(state.mythical(seat)) - state.start_count
-    if gain <= limit(state, "summoning", seat):
+    state.acted, mythical = True, state.mythical(seat)
+    gain = len(mythical) - state.start_count
+    if not state.sides[seat].is_limited or gain <= limit(state, "summoning", seat):
         return
     choices = [
         (Option("pick", "lawn", seat, at), Happening("destroy", RULES, seat, card))
         for at, card in enumerate(state.lawn[seat])
-        if card not in state.hexed and not cannot(state, Happening("destroy", RULES, seat, card))
+        if card in mythical and not cannot(state, Happening("destroy", RULES, seat, card))
     ]
     if choices:
         zones.log(state, Event("summoning_limit", seat, seat, n=gain))
@@ -205,7 +172,7 @@ async def _end(state: State) -> None:
 
 
 _PHASES: dict[str, Callable[[State], Awaitable[None]]] = {
-    "setup": _setup,
+    "setup": set_up,
     "begin": _begin,
     "draw": _draw,
     "cast": _cast,
@@ -240,24 +207,8 @@ def _next_phase(state: State) -> None:
     if state.phase != "end":
         state.phase = _AFTER[state.phase]
         return
-    _check_win(state)
+    check_end_of_turn(state)
     if not state.reason:
         state.phase = "begin"
         state.skips_this_turn = [[] for _ in range(state.seats)]
         state.player = state.clockwise((state.player + 1) % state.seats)[0]
-
-
-def _check_win(state: State) -> None:
-    """Only the turn player is checked, when its End of Turn is complete (RR-WIN-01, -03)."""
-    if len(state.mythical(state.player)) >= GOAL:
-        win(state, state.player, "five")
-    elif state.choices.turn_cap and state.turn >= state.choices.turn_cap:
-        counts = {seat: len(state.mythical(seat)) for seat in state.clockwise(0)}
-        best = [seat for seat, count in counts.items() if count == max(counts.values())]
-        win(state, best[0] if len(best) == 1 else -1, "turn_cap")
-
-
-def win(state: State, seat: int, reason: str) -> None:
-    """End the game; seat -1 is a draw."""
-    state.winner, state.reason = seat, reason
-    zones.log(state, Event("won" if seat >= 0 else "drawn", seat, seat, other=reason))

@@ -51,6 +51,10 @@ class SeatView:
     """The phases it must miss next."""
     known: tuple[str, ...] = ()
     """Faces this seat knows to be in that hand (option known_markers)."""
+    role: str = ""
+    """Its role's face: the own one, or one that everybody knows; zone "role"."""
+    beasts: int = 0
+    """How many of its Lawn's cards are Corrupted Beasts, which are no Creatures."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +101,19 @@ class View:
     reasons: tuple[Reason, ...]
     """For this seat's own cards: why each can or cannot be used now."""
     outcome: Outcome | None
+    nefarious: int = -1
+    """The seat of the Nefarious Neighbor; -1 without it."""
+    forbidden_deck: int = 0
+    forbidden_discard: tuple[str, ...] = ()
+    """Zone "forbidden_discard", the newest last."""
+    forbidden_rune_deck: int = 0
+    forbidden_rune_discard: tuple[str, ...] = ()
+    main_deck_warning: bool = False
+    """The Main deck ends the game, and it is short (NN-OUT-12)."""
+    deadline: int = -1
+    """Whose turn's end is the last chance since the Main deck ran out; -1 while it has not."""
+    roles_left_out: tuple[str, ...] = ()
+    """Roles that this table cannot use (NN-ROLE-09)."""
 
 
 class Event(NamedTuple):

@@ -84,7 +84,9 @@ def eligible_seats(state: State, moment: Sequence[Happening], would: bool) -> li
             continue
         possible = _shown(state, seat, readings) if seat in opened else unseen
         for face, trigger, it in possible:
-            if concerns(trigger, it, seat) and all_hold(state, face, seat, singled_out(it)):
+            if face.back != state.sides[seat].runes.back:
+                continue
+            if concerns(state, trigger, it, seat) and all_hold(state, face, seat, singled_out(it)):
                 found.append(seat)
                 break
     return found

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from rr_rules.flow import shuffled
 from rr_rules.game import Zone
-from rr_rules.runes_regulations.kinds import RUNES
+from rr_rules.runes_regulations.happenings import RULES
 from rr_rules.runes_regulations.knowing import leaves_openly, leaves_unseen, reveal, see
+from rr_rules.runes_regulations.runout import note_last_card
 from rr_rules.runes_regulations.state import State
+from rr_rules.runes_regulations.stocks import Stock
 from rr_rules.runes_regulations.view import Event
 
 EVERYBODY = -1
@@ -48,8 +50,8 @@ def to_hand(state: State, seat: int, card: int, known: int) -> None:
 
 
 def discard_pile(state: State, card: int) -> list[int]:
-    """The discard pile of a card's back."""
-    return state.rune_discard if state.face[card].kind in RUNES else state.discard
+    """The discard pile of a card's back, whoever had it (NN-DISC-01)."""
+    return state.thrown(state.stock_of(card))
 
 
 def to_discard(state: State, card: int) -> None:
@@ -72,6 +74,9 @@ def to_lawn(state: State, seat: int, card: int, *, hexed: bool = False) -> None:
     state.lawn[seat].append(card)
     if hexed:
         state.hexed.add(card)
+    if state.face[card].kind == "beast":
+        state.beasts.add(card)
+    state.sworn.discard(card)
     moved(state, card, EVERYBODY)
 
 
@@ -106,83 +111,105 @@ def out_of_limbo(state: State, card: int) -> None:
     state.limbo.remove(card)
 
 
-def can_draw(state: State) -> bool:
-    """Whether a Main card is left in deck or discard."""
-    return bool(state.deck or state.discard)
+def give_role(state: State, seat: int, card: int) -> None:
+    """Deal a role face down: only its owner sees it."""
+    moved(state, card, 1 << seat)
+    log(state, Event("role", seat, seat, state.face[card].id, seen=(seat,)))
+
+
+def show(state: State, card: int) -> None:
+    """Turn a card face up where it lies."""
+    state.known[card] = EVERYBODY
+    reveal(state, card)
+
+
+def can_draw(state: State, seat: int) -> bool:
+    """Whether a card is left for a seat to DRAW, in its deck or in the discard that reforms it."""
+    return can_take(state, state.sides[seat].cards)
+
+
+def can_take(state: State, stock: Stock) -> bool:
+    """Whether a card is left in a deck, or in the discard pile that reforms it."""
+    return bool(state.pile(stock) or (stock.reforms and state.thrown(stock)))
 
 
 async def draw(state: State, seat: int) -> bool:
-    """DRAW one card; False if there is none (RR-TERM-01, RR-SETUP-05)."""
-    if not state.deck:
-        await _reform_if_empty(state)
-        if not state.deck:
-            return False
-    card = state.deck.pop()
+    """DRAW one card from the own deck; False if there is none (RR-TERM-01, NN-EX-01)."""
+    stock = state.sides[seat].cards
+    card = await _take_top(state, stock)
+    if card < 0:
+        return False
     to_hand(state, seat, card, state.known[card])
     log(state, Event("draw", seat, seat, state.face[card].id, seen=(seat,)))
-    if not state.deck:
-        await _reform_if_empty(state)
+    await _after_taking(state, stock, seat)
     return True
 
 
 async def add_rune(state: State, seat: int) -> bool:
-    """Put the top Rune face down on a Fence; False if there is none (RR-SPIN-02)."""
-    await _reform_runes_if_empty(state)
-    if not state.rune_deck:
+    """Put the own deck's top Rune face down on the Fence; False if there is none (RR-SPIN-02)."""
+    stock = state.sides[seat].runes
+    card = await _take_top(state, stock)
+    if card < 0:
         return False
-    card = state.rune_deck.pop()
     to_fence(state, seat, card, state.known[card])
     log(state, Event("add_rune", seat, seat, state.face[card].id, seen=(seat,)))
-    await _reform_runes_if_empty(state)
+    await _after_taking(state, stock, seat)
     return True
 
 
-async def reform_main(state: State) -> None:
-    """Shuffle the Main discard into the Main deck: nobody knows any position afterwards."""
+async def _take_top(state: State, stock: Stock) -> int:
+    """The top card of a deck, or -1."""
+    deck = state.pile(stock)
+    if not deck:
+        await _after_taking(state, stock)
+        deck = state.pile(stock)
+    return deck.pop() if deck else -1
+
+
+async def _after_taking(state: State, stock: Stock, taker: int = RULES) -> None:
+    """A deck whose last card has left is reformed at once, or it has run out (RR-SETUP-05)."""
+    if state.pile(stock):
+        return
+    if not stock.reforms:
+        note_last_card(state, taker)
+    elif state.thrown(stock):
+        await reform(state, stock)
+
+
+async def reform(state: State, stock: Stock) -> None:
+    """Shuffle a discard pile into its deck: nobody knows any position afterwards."""
     # Sorted, so that nobody who knows the coming order can place a card by when it is discarded.
-    [state.deck] = await shuffled([("main_deck", sorted(state.deck + state.discard))])
-    state.discard = []
-    _forget(state, state.deck)
-    log(state, Event("reform", other="main", n=len(state.deck)))
-
-
-async def _reform_if_empty(state: State) -> None:
-    if not state.deck and state.discard:
-        await reform_main(state)
-
-
-async def _reform_runes_if_empty(state: State) -> None:
-    if not state.rune_deck and state.rune_discard:
-        [state.rune_deck] = await shuffled([("rune_deck", sorted(state.rune_discard))])
-        state.rune_discard = []
-        _forget(state, state.rune_deck)
-        log(state, Event("reform", other="rune", n=len(state.rune_deck)))
-
-
-def _forget(state: State, cards: list[int]) -> None:
-    for card in cards:
+    cards = sorted(state.pile(stock) + state.thrown(stock))
+    [deck] = await shuffled([(stock.deck_zone, cards)])
+    setattr(state, stock.deck, deck)
+    setattr(state, stock.discard, [])
+    for card in deck:
         moved(state, card, 0)
+    log(state, Event("reform", other=stock.back, n=len(deck)))
 
 
 async def look_at_top(state: State, seat: int, count: int) -> list[int]:
     """Up to `count` cards from the top of the Main deck, topmost first; only `seat` sees them."""
-    await _reform_if_empty(state)
-    cards = state.deck[-count:][::-1]
+    stock = state.street.regular.cards
+    if not state.pile(stock):
+        await _after_taking(state, stock)
+    cards = state.pile(stock)[-count:][::-1]
     see(state, seat, cards)
     return cards
 
 
 async def keep_and_put_under(state: State, seat: int, kept: list[int], under: list[int]) -> None:
     """End a look at the Main deck: keep some cards, put the others under it in that order."""
+    deck, stock = state.deck, state.street.regular.cards
     for card in kept + under:
-        state.deck.remove(card)
+        deck.remove(card)
     for card in kept:
         to_hand(state, seat, card, state.known[card])
     for card in under:
         moved(state, card, state.known[card])
     # The bottom is the front of the list, and the last one put down lies lowest.
-    state.deck[:0] = under[::-1]
-    await _reform_if_empty(state)
+    deck[:0] = under[::-1]
+    await _after_taking(state, stock, seat)
 
 
 def turn_up_regulation(state: State) -> None:
@@ -198,13 +225,16 @@ def turn_up_regulation(state: State) -> None:
 
 def zones(state: State) -> tuple[Zone, ...]:
     """Where every card lies, each exactly once."""
-    found = [
-        Zone("main_deck", -1, True, True, tuple(state.deck)),
-        Zone("main_discard", -1, True, False, tuple(state.discard)),
-        Zone("rune_deck", -1, True, True, tuple(state.rune_deck)),
-        Zone("rune_discard", -1, True, False, tuple(state.rune_discard)),
+    found: list[Zone] = []
+    for stock in state.street.stocks:
+        found += [
+            Zone(stock.deck_zone, -1, True, True, tuple(state.pile(stock))),
+            Zone(stock.discard_zone, -1, True, False, tuple(state.thrown(stock))),
+        ]
+    found += [
         Zone("regulation_deck", -1, True, True, tuple(state.regulation_deck)),
         Zone("limbo", -1, False, False, tuple(state.limbo)),
+        *_role_zones(state),
     ]
     if state.regulation >= 0:
         found.append(Zone("regulation", -1, False, False, (state.regulation,)))
@@ -215,3 +245,16 @@ def zones(state: State) -> tuple[Zone, ...]:
             Zone("lawn", seat, False, False, tuple(state.lawn[seat])),
         ]
     return tuple(found)
+
+
+def _role_zones(state: State) -> list[Zone]:
+    """Where the roles lie: none where none are played."""
+    if state.street.nefarious is None:
+        return []
+    dealt = [Zone("role", seat, True, True, (card,)) for seat, card in enumerate(state.roles)
+             if card >= 0]  # fmt: skip
+    return [
+        Zone("roles", -1, True, True, tuple(state.unused_roles)),
+        Zone("box", -1, False, False, tuple(state.box)),
+        *dealt,
+    ]

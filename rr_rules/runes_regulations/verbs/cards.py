@@ -5,11 +5,13 @@ from __future__ import annotations
 from rr_rules.flow import confirm, pick, roll
 from rr_rules.requests import Option
 from rr_rules.runes_regulations import zones
+from rr_rules.runes_regulations.crossing import may_hold, share_cards
 from rr_rules.runes_regulations.happenings import Happening, Picked, Target
 from rr_rules.runes_regulations.knowing import looked_at
 from rr_rules.runes_regulations.limits import draw, enforce
 from rr_rules.runes_regulations.matching import fits
 from rr_rules.runes_regulations.moments import propose, settle
+from rr_rules.runes_regulations.places import pile_named, stock_named
 from rr_rules.runes_regulations.state import State
 from rr_rules.runes_regulations.verbs.deed import Deed, Seats, Verb
 from rr_rules.runes_regulations.view import Event
@@ -29,13 +31,13 @@ def suits(deed: Deed, card: int) -> bool:
 
 
 class Draw(Verb):
-    """DRAW from the top of the Main deck, one card at a time (RR-TERM-01)."""
+    """DRAW from the top of the own deck, one card at a time (RR-TERM-01, NN-EX-01)."""
 
     reveals = True
 
     def able(self, deed: Deed, seat: int) -> bool:
-        """A DRAW counts as possible while any Main card is left (RR-EDGE-03)."""
-        return zones.can_draw(deed.state)
+        """A DRAW counts as possible while any card of the own deck is left (RR-EDGE-03)."""
+        return zones.can_draw(deed.state, seat)
 
     async def act(self, deed: Deed, seats: Seats) -> bool:
         """Draw `n` for each, the hand limit enforced after each card (RR-EDGE-14)."""
@@ -99,7 +101,7 @@ class Take(Verb):
         """Whether there is a card to take."""
         if deed.item.place == "hand":
             return any(deed.state.hand[owner] for owner in self._owners(deed, seat))
-        return bool(self._choices(deed))
+        return bool(self._choices(deed, seat))
 
     async def aim(self, deed: Deed, picked: Picked) -> None:
         """Name the card of a face-up pile, or the player whose hand it is."""
@@ -108,10 +110,23 @@ class Take(Verb):
     async def _name(self, deed: Deed, picked: Picked, seat: int) -> None:
         if deed.item.place == "hand":
             await self._aim_at_player(deed, picked, seat)
-        elif choices := self._choices(deed):
-            face = deed.effect.face.id
-            card = await pick(seat, "take", choices, source=face)
-            picked.targets = (Target(card, deed.state.stamp[card]),)
+        elif chosen := await self._pick_open(deed, seat):
+            picked.targets = tuple(Target(card, deed.state.stamp[card]) for card in chosen)
+
+    async def _pick_open(self, deed: Deed, seat: int) -> list[int]:
+        """As many face-up cards as it says; of "up to" so many at least one."""
+        chosen: list[int] = []
+        while len(chosen) < deed.item.n:
+            left: list[tuple[Option, int | None]] = [
+                (option, card) for option, card in self._choices(deed, seat) if card not in chosen
+            ]
+            if left and chosen and deed.item.up_to:
+                left.append((Option("done"), None))
+            card = await pick(seat, "take", left, source=deed.effect.face.id) if left else None
+            if card is None:
+                break
+            chosen.append(card)
+        return chosen
 
     async def _aim_at_player(self, deed: Deed, picked: Picked, seat: int) -> None:
         owners = [owner for owner in self._owners(deed, seat) if deed.state.hand[owner]]
@@ -120,23 +135,27 @@ class Take(Verb):
             picked.player = await pick(seat, "take_from", choices, source=deed.effect.face.id)
 
     def _owners(self, deed: Deed, seat: int) -> list[int]:
-        return [owner for owner in deed.owners(seat) if owner != seat]
+        state = deed.state
+        return [o for o in deed.owners(seat) if o != seat and share_cards(state, o, seat)]
 
-    def _choices(self, deed: Deed) -> list[tuple[Option, int]]:
+    def _choices(self, deed: Deed, seat: int) -> list[tuple[Option, int]]:
         state, effect = deed.state, deed.effect
         if deed.item.filter.what == "that":
             card = effect.happening.card
-            return [(Option("pick"), card)] if self._still_there(deed, card) else []
+            takes = may_hold(state, seat, card) and self._still_there(deed, card)
+            return [(Option("pick"), card)] if takes else []
         return [
             (Option("pick", deed.item.place, -1, at), card)
-            for at, card in enumerate(state.discard)
-            if suits(deed, card) and not deed.is_busy(card)
+            for at, card in enumerate(pile_named(state, deed.item.place))
+            if suits(deed, card) and not deed.is_busy(card) and may_hold(state, seat, card)
         ]
 
     def _still_there(self, deed: Deed, card: int) -> bool:
         """Whether the event's card is where the event put it: a pile, or waiting to be cast."""
         state = deed.state
-        if card not in state.discard + state.limbo or not suits(deed, card):
+        if card not in state.limbo and card not in zones.discard_pile(state, card):
+            return False
+        if not suits(deed, card):
             return False
         return state.stamp[card] == deed.effect.that_stamp
 
@@ -157,16 +176,16 @@ class Take(Verb):
         state = deed.state
         if picked.targets is None:
             await self._name(deed, picked, seat)
-        for target in picked.targets or ():
-            if state.stamp[target.card] != target.stamp:
-                return False
-            pile = state.limbo if target.card in state.limbo else state.discard
-            pile.remove(target.card)
-            zones.to_hand(state, seat, target.card, zones.EVERYBODY)
-            deed.effect.moved += (target.card,)
-            face = state.face[target.card].id
+        standing = self.standing(deed, picked.targets or ())
+        for card in standing:
+            waits = card in state.limbo
+            pile = state.limbo if waits else zones.discard_pile(state, card)
+            pile.remove(card)
+            zones.to_hand(state, seat, card, zones.EVERYBODY)
+            deed.effect.moved += (card,)
+            face = state.face[card].id
             zones.log(state, Event("take", seat, seat, face, deed.effect.face.id))
-        return bool(picked.targets)
+        return len(standing) >= (1 if deed.item.up_to else deed.item.n)
 
     async def _take_blind(self, deed: Deed, picked: Picked, seat: int) -> bool:
         """Take as many as it says, one at a time and each at random."""
@@ -201,14 +220,21 @@ class GiveCard(Verb):
 
     def able(self, deed: Deed, seat: int) -> bool:
         """Whether there is a card to give and somebody else to take it."""
-        others = any(other != seat for other in deed.scope(deed.item.to))
-        return others and hand_count(deed, seat) > 0
+        return bool(self.receivers(deed, seat)) and hand_count(deed, seat) > 0
+
+    def may_receive(self, deed: Deed, giver: int, seat: int) -> bool:
+        """Nobody of the other side may (NN-REP-10)."""
+        return giver != seat and share_cards(deed.state, giver, seat)
+
+    def receivers(self, deed: Deed, giver: int) -> list[int]:
+        """Who may get a card from `giver`."""
+        return [s for s in deed.scope(deed.item.to) if self.may_receive(deed, giver, s)]
 
     async def act(self, deed: Deed, seats: Seats) -> bool:
         """Each performer picks a card, which goes to the receiver."""
         state, done = deed.state, True
         for seat in seats:
-            receivers = [other for other in deed.scope(deed.item.to) if other != seat]
+            receivers = self.receivers(deed, seat)
             choices = [
                 (Option("pick", "hand", seat, at), card)
                 for at, card in enumerate(state.hand[seat])
@@ -230,8 +256,8 @@ class AddRune(Verb):
     """Put the top Runes on the Fence one by one (RR-SPIN-02)."""
 
     def able(self, deed: Deed, seat: int) -> bool:
-        """Whether a Rune is left in deck or discard."""
-        return bool(deed.state.rune_deck or deed.state.rune_discard)
+        """Whether a Rune of its own kind is left in deck or discard."""
+        return zones.can_take(deed.state, deed.state.sides[seat].runes)
 
     async def act(self, deed: Deed, seats: Seats) -> bool:
         """Add `n` for each, the Rune limit enforced after each."""
@@ -262,12 +288,12 @@ class Reshuffle(Verb):
 
     def able(self, deed: Deed, seat: int) -> bool:
         """Whether there is anything to shuffle in."""
-        return bool(deed.state.discard)
+        return bool(pile_named(deed.state, deed.item.place))
 
     async def act(self, deed: Deed, seats: Seats) -> bool:
-        """Shuffle the Main discard pile and the Main deck together."""
-        if not deed.state.discard:
+        """Shuffle the discard pile and its deck together."""
+        if not pile_named(deed.state, deed.item.place):
             return False
-        await zones.reform_main(deed.state)
+        await zones.reform(deed.state, stock_named(deed.state, deed.item.place))
         await settle(deed.state, [])
         return True

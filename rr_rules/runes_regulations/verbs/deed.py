@@ -38,7 +38,13 @@ class Deed(NamedTuple):
         return picks.setdefault(self.path, Picked())
 
     def scope(self, word: str) -> tuple[int, ...]:
-        """The seats that a scope word of this item names."""
+        """The seats that a scope word of this item names; a Regulation leaves some alone."""
+        seats = self._named(word)
+        if self.effect.seat != RULES or not self.state.exempt:
+            return seats
+        return tuple(seat for seat in seats if seat not in self.state.exempt)
+
+    def _named(self, word: str) -> tuple[int, ...]:
         effect = self.effect
         # A Regulation has no "you": what it just says is done by the player it acts on.
         you = effect.seat if effect.seat != RULES else effect.acts_on
@@ -68,7 +74,11 @@ class Deed(NamedTuple):
 
     def owners(self, performer: int) -> tuple[int, ...]:
         """Whose things are affected when `performer` carries this out."""
-        return self.scope(self.item.of) if self.item.of else (performer,)
+        if not self.item.of:
+            return (performer,)
+        if self.state.choices.nefarious.regulations_spare_things:
+            return self.scope(self.item.of)
+        return self._named(self.item.of)
 
 
 class Verb:
@@ -92,6 +102,10 @@ class Verb:
     def fully(self, deed: Deed, seat: int) -> bool:
         """Whether `seat` could carry out all of it: what a price asks (RR-EFF-04)."""
         return self.able(deed, seat)
+
+    def may_receive(self, deed: Deed, giver: int, seat: int) -> bool:
+        """Whether a seat can be given what `giver` gives."""
+        return giver != seat
 
     def candidates(self, deed: Deed, seat: int) -> Sequence[int]:
         """The things on the table that `seat` could choose for it now."""

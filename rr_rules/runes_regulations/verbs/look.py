@@ -26,7 +26,10 @@ class Look(Verb):
     def able(self, deed: Deed, seat: int) -> bool:
         """Whether there is anything to see."""
         if deed.item.place == "main_deck":
-            return zones.can_draw(deed.state)
+            # What is kept goes to a hand: only those who may hold such cards look (NN-REP-10).
+            stock = deed.state.street.regular.cards
+            holds = deed.state.sides[seat].cards is stock or not deed.item.keep
+            return holds and zones.can_take(deed.state, stock)
         return any(self._cards(deed, owner) for owner in self._owners(deed, seat))
 
     def _owners(self, deed: Deed, seat: int) -> list[int]:
@@ -54,7 +57,7 @@ class Look(Verb):
         done = False
         for seat in seats:
             if deed.item.place == "main_deck":
-                done = await self._look_at_deck(deed, seat)
+                done = self.able(deed, seat) and await self._look_at_deck(deed, seat)
             else:
                 done = await self._look_at_player(deed, seat)
         return done

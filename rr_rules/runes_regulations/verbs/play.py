@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from rr_rules.flow import pick
 from rr_rules.requests import Option
 from rr_rules.runes_regulations.casting import cast, pick_lawn, summon
-from rr_rules.runes_regulations.faces import Item
+from rr_rules.runes_regulations.faces import Filter, Item
 from rr_rules.runes_regulations.happenings import Picked, Target
 from rr_rules.runes_regulations.kinds import SPELLS
 from rr_rules.runes_regulations.matching import fits
+from rr_rules.runes_regulations.places import pile_named
 from rr_rules.runes_regulations.possible import castable_cards, summonable_cards
 from rr_rules.runes_regulations.spinner import spin
 from rr_rules.runes_regulations.verbs.cards import hand_count
@@ -35,16 +38,18 @@ class Cast(Verb):
     """CAST a Spell as an effect: its link comes next in the chain (RR-EDGE-28)."""
 
     def able(self, deed: Deed, seat: int) -> bool:
-        """Choices from a non-empty hand always count as possible."""
-        return hand_count(deed, seat) > 0
+        """Choices from a non-empty hand always count as possible, to those who cast Spells."""
+        return bool(deed.state.sides[seat].casts_as_spell) and hand_count(deed, seat) > 0
 
     async def act(self, deed: Deed, seats: Seats) -> bool:
         """Each performer may name a Spell it can cast."""
         done = False
         for seat in seats:
-            hand = deed.state.hand[seat]
-            cards = castable_cards(deed.state, seat, hand)
-            card = await pick_from_hand(deed, seat, "cast", cards) if hand else None
+            state, hand = deed.state, deed.state.hand[seat]
+            kinds = state.sides[seat].casts_as_spell
+            spells = [card for card in hand if state.face[card].kind in kinds]
+            cards = castable_cards(state, seat, spells)
+            card = await pick_from_hand(deed, seat, "cast", cards) if hand and kinds else None
             if card is not None:
                 done = await cast(deed.state, seat, card, deed.effect.lineage)
         return done
@@ -57,11 +62,11 @@ class Summon(Verb):
 
     def names_target(self, item: Item) -> bool:
         """Only a Creature of a pile."""
-        return item.place == "main_discard"
+        return item.place != "hand"
 
     def able(self, deed: Deed, seat: int) -> bool:
         """Hands by their number; a caster who names a Spell counts the own cards as they are."""
-        if deed.item.place == "main_discard":
+        if deed.item.place != "hand":
             return bool(self._in_pile(deed, seat))
         # Not when it resolves: a Spell that does nothing at once would tell what is not held.
         is_named = deed.counted and deed.effect.face.kind in SPELLS
@@ -70,21 +75,22 @@ class Summon(Verb):
         return hand_count(deed, seat) > 0
 
     def _in_hand(self, deed: Deed, seat: int) -> list[int]:
-        state, wanted = deed.state, deed.item.filter
+        state, wanted = deed.state, _wanted(deed)
         cards = [card for card in state.hand[seat] if fits(state.face[card], wanted)]
         return summonable_cards(state, seat, cards, deed.effect.card)
 
     def _in_pile(self, deed: Deed, seat: int) -> list[tuple[Option, int]]:
-        state, wanted = deed.state, deed.item.filter
-        cards = [card for card in state.discard if fits(state.face[card], wanted)]
+        state, wanted = deed.state, _wanted(deed)
+        pile = pile_named(state, deed.item.place)
+        cards = [card for card in pile if fits(state.face[card], wanted)]
         free = [
             card
             for card in summonable_cards(state, seat, cards, deed.effect.card)
             if deed.is_new(card) and not deed.is_busy(card)
         ]
         return [
-            (Option("pick", "main_discard", -1, at), card)
-            for at, card in enumerate(state.discard)
+            (Option("pick", deed.item.place, -1, at), card)
+            for at, card in enumerate(pile)
             if card in free
         ]
 
@@ -93,7 +99,7 @@ class Summon(Verb):
         await self._name(deed, picked, deed.effect.seat)
 
     async def _name(self, deed: Deed, picked: Picked, seat: int) -> None:
-        choices = self._in_pile(deed, seat) if deed.item.place == "main_discard" else []
+        choices = self._in_pile(deed, seat) if deed.item.place != "hand" else []
         if choices:
             card = await pick(seat, "summon_from_pile", choices, source=deed.effect.face.id)
             picked.targets = (Target(card, deed.state.stamp[card]),)
@@ -111,7 +117,7 @@ class Summon(Verb):
         return done
 
     async def _card(self, deed: Deed, seat: int) -> int | None:
-        if deed.item.place != "main_discard":
+        if deed.item.place == "hand":
             cards = self._in_hand(deed, seat)
             held = deed.state.hand[seat]
             return await pick_from_hand(deed, seat, "summon", cards) if held else None
@@ -121,6 +127,12 @@ class Summon(Verb):
             await self._name(deed, picked, seat)
         stamp = deed.state.stamp
         return next((t.card for t in picked.targets or () if stamp[t.card] == t.stamp), None)
+
+
+def _wanted(deed: Deed) -> Filter:
+    """What may be summoned: a card that names nothing means a Creature, never a Beast."""
+    said = deed.item.filter
+    return said if said.what else replace(said, what="creature")
 
 
 class Spin(Verb):

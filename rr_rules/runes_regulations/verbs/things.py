@@ -9,7 +9,7 @@ from rr_rules.flow import pick
 from rr_rules.requests import Option
 from rr_rules.runes_regulations import zones
 from rr_rules.runes_regulations.happenings import Happening, Picked, Target
-from rr_rules.runes_regulations.kinds import CREATURES, RUNES
+from rr_rules.runes_regulations.kinds import CREATURES, IMMUNE, RUNES
 from rr_rules.runes_regulations.lasting import bans_on, cannot, is_banned
 from rr_rules.runes_regulations.limits import enforce
 from rr_rules.runes_regulations.matching import fits
@@ -67,12 +67,14 @@ class OnThings(Verb):
             yield from self._reference(deed, seat, what)
             return
         zone, rows = ("fence", state.fence) if what == "rune" else ("lawn", state.lawn)
-        bans = bans_on(state, self.kind)
+        bans, crossing = bans_on(state, self.kind), bool(state.exempt)
         for owner in deed.owners(seat):
             for at, card in enumerate(rows[owner]):
                 if not self.allowed(deed, seat, owner, card) or deed.is_busy(card):
                     continue
                 if bans and is_banned(state, bans, self.happening(seat, owner, card)):
+                    continue
+                if crossing and cannot(state, self.happening(seat, owner, card)):
                     continue
                 yield zone, owner, at, card
 
@@ -106,6 +108,8 @@ class OnThings(Verb):
 
     def suits(self, kind: str, hexed: bool) -> bool:
         """Whether the verb can be done to a thing of this kind in this state at all."""
+        if kind in IMMUNE and self.kind in IMMUNE[kind]:
+            return False
         return kind in CREATURES or kind in RUNES
 
     def happening(self, seat: int, owner: int, card: int) -> Happening:
@@ -227,8 +231,8 @@ class Hex(OnThings):
     kind = "hex"
 
     def suits(self, kind: str, hexed: bool) -> bool:
-        """Only an unhexed Creature."""
-        return kind in CREATURES and not hexed
+        """Only an unhexed Creature that can be a shrub (NN-CARD-09)."""
+        return kind == "creature" and not hexed
 
 
 class Restore(OnThings):

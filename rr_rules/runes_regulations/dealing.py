@@ -1,0 +1,107 @@
+"""The set-up: who is who, the shuffles, and everybody's opening cards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rr_rules.flow import roll, shuffled
+from rr_rules.runes_regulations import zones
+from rr_rules.runes_regulations.limits import enforce
+from rr_rules.runes_regulations.roles import usable_roles
+from rr_rules.runes_regulations.state import State
+from rr_rules.runes_regulations.view import Event
+from rr_rules.runes_regulations.winning import show_role
+
+HAND, RUNES = 5, 3
+"""Cards and Runes dealt to each seat (RR-SETUP-02, -03, NN-SETUP-08, -09)."""
+
+
+async def set_up(state: State) -> None:
+    """Shuffle, deal one at a time clockwise, turn up a Regulation (RR-SETUP-02, -03, -07)."""
+    if state.street.nefarious is None:
+        state.first = state.player = await _first_player(state)
+        zones.log(state, Event("first_player", state.first, state.first))
+        _put_down(state, await shuffled(_decks(state)))
+    else:
+        await _meet(state)
+    _deal(state)
+    zones.turn_up_regulation(state)
+    zones.log(state, Event("new_regulation", face=state.face[state.regulation].id))
+    await enforce(state)
+
+
+def _decks(state: State) -> list[tuple[str, list[int]]]:
+    """Every deck under its zone's label, in the order in which they are shuffled."""
+    decks = [(stock.deck_zone, state.pile(stock)) for stock in state.street.stocks]
+    return [*decks, ("regulation_deck", state.regulation_deck)]
+
+
+def _put_down(state: State, decks: Sequence[list[int]]) -> None:
+    """Put the shuffled decks on the table."""
+    *piles, state.regulation_deck = decks
+    for stock, pile in zip(state.street.stocks, piles, strict=True):
+        setattr(state, stock.deck, pile)
+
+
+def _deal(state: State) -> None:
+    for _ in range(HAND):
+        for seat in state.clockwise():
+            zones.to_hand(state, seat, state.pile(state.sides[seat].cards).pop(), 0)
+    for _ in range(RUNES):
+        for seat in state.clockwise():
+            zones.to_fence(state, seat, state.pile(state.sides[seat].runes).pop(), 0)
+    zones.log(state, Event("deal", n=HAND, other=str(RUNES)))
+
+
+async def _first_player(state: State) -> int:
+    """The seat with the most pets; a random event only among tied ones (RR-SETUP-08, -09)."""
+    seats = state.clockwise(0)
+    if state.choices.first_player == "host":
+        return state.clockwise(state.choices.first_seat)[0]
+    if state.choices.first_player == "random":
+        return seats[await roll(len(seats), "first player")]
+    most = max(state.declared[seat] for seat in seats)
+    tied = [seat for seat in seats if state.declared[seat] == most]
+    return tied[0] if len(tied) == 1 else tied[await roll(len(tied), "first player")]
+
+
+# --- with the Nefarious Neighbor --------------------------------------------------------------
+
+
+async def _meet(state: State) -> None:
+    """Roles first, then the decks; the Nefarious Neighbor's left neighbor begins (NN-SETUP-11)."""
+    usable, out = usable_roles(state)
+    [own] = [card for card in state.unused_roles if state.face[card].public]
+    # All decks are shuffled before it is dealt who has which role: the same luck then gives the
+    # same decks, however many play (NN-SETUP-12).
+    roles, *decks = await shuffled([("roles", usable), *_decks(state)])
+    others = len(state.clockwise(0)) - 1
+    taken, unused = roles[len(roles) - others :], roles[: len(roles) - others]
+    dealt = await _deal_roles(state, taken, own)
+    state.unused_roles, state.box = unused, out
+    _put_down(state, decks)
+    _take_roles(state, dealt, own)
+    state.first = state.player = state.clockwise(state.nefarious)[1]
+    zones.log(state, Event("first_player", state.first, state.first))
+
+
+async def _deal_roles(state: State, taken: list[int], own: int) -> list[int]:
+    """A role for each seat that plays, from the lowest: the one that all know is among them."""
+    volunteer, seats = state.choices.nefarious.volunteer, state.clockwise(0)
+    mixed = taken if volunteer in seats else [*taken, own]
+    [dealt] = await shuffled([("dealt_roles", sorted(mixed))])
+    if volunteer in seats:
+        dealt.insert(seats.index(volunteer), own)
+    return dealt
+
+
+def _take_roles(state: State, dealt: Sequence[int], own: int) -> None:
+    """Give everybody a role; the Nefarious Neighbor alone must show it (NN-SETUP-06)."""
+    for card in state.box:
+        zones.log(state, Event("role_left_out", face=state.face[card].id))
+    state.roles = [-1] * state.seats
+    for seat, card in zip(state.clockwise(0), dealt, strict=True):
+        state.roles[seat] = card
+        zones.give_role(state, seat, card)
+    state.settle_in(state.roles.index(own))
+    show_role(state, state.nefarious)

@@ -1,0 +1,97 @@
+"""Roles: which of them a table plays, and whether one is fulfilled."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
+
+from rr_rules.runes_regulations.faces import Condition, Face, Win
+from rr_rules.runes_regulations.matching import fits, holds
+from rr_rules.runes_regulations.paying import can_share_out
+from rr_rules.runes_regulations.state import State
+
+FACE_DOWN = ("card", "rune")
+"""What a role counts by number alone: a hand and a Fence."""
+WITH_THE_OTHER = "nefarious_wins"
+"""The moment of a win that is shared with the Nefarious Neighbor (NN-ROLE-HENCHMAN)."""
+
+
+def role_of(state: State, seat: int) -> Face | None:
+    """The role of a seat, or None where none are dealt."""
+    card = state.roles[seat] if state.roles else -1
+    return state.face[card] if card >= 0 else None
+
+
+def is_fulfilled(state: State, seat: int, at: str) -> bool:
+    """Whether the role of a seat wins at this moment."""
+    role = role_of(state, seat)
+    return role is not None and any(_holds(state, win, seat) for win in role.win if win.at == at)
+
+
+def _holds(state: State, win: Win, seat: int) -> bool:
+    """Whether every condition holds, those about the own Lawn each by cards of its own."""
+    conditions = [_as_agreed(state, condition) for condition in win.all]
+    needs: list[Sequence[int]] = []
+    for condition in conditions:
+        if not holds(state, condition, seat, seat):
+            return False
+        needs += [_counted(state, condition, seat)] * _own_things(condition)
+    return len(needs) < 2 or can_share_out(needs)
+
+
+def _as_agreed(state: State, condition: Condition) -> Condition:
+    """A condition that names a card may be agreed to mean an unhexed one."""
+    wanted = condition.filter
+    if state.choices.nefarious.humane_hexed_counts or not wanted.names:
+        return condition
+    return replace(condition, filter=replace(wanted, what="mythical"))
+
+
+def _own_things(condition: Condition) -> int:
+    """How many cards of the own Lawn a condition needs (NN-ROLE-CURATOR)."""
+    on_lawn = condition.of == "you" and condition.filter.what not in FACE_DOWN
+    return (condition.least or 0) if on_lawn else 0
+
+
+def _counted(state: State, condition: Condition, seat: int) -> list[int]:
+    hexed = state.hexed
+    return [
+        card
+        for card in state.lawn[seat]
+        if fits(state.face[card], condition.filter, hexed=card in hexed)
+    ]
+
+
+# --- which roles a table plays ----------------------------------------------------------------
+
+
+def usable_roles(state: State) -> tuple[list[int], list[int]]:
+    """The other roles' cards that this table can use, and those that it cannot (NN-ROLE-09)."""
+    others = [card for card in state.unused_roles if not state.face[card].public]
+    alone = state.seats - len(state.left) == 2
+    out = [
+        card
+        for card in others
+        if not _is_achievable(state, state.face[card])
+        or (alone and any(win.at == WITH_THE_OTHER for win in state.face[card].win))
+    ]
+    return [card for card in others if card not in out], out
+
+
+def _is_achievable(state: State, role: Face) -> bool:
+    """Whether the cards of the deck can ever fulfil one of its ways to win."""
+    return any(_can_come_true(state, win) for win in role.win)
+
+
+def _can_come_true(state: State, win: Win) -> bool:
+    needs: list[Collection[int]] = []
+    for condition in win.all:
+        needs += [list(_could_count(state, condition))] * _own_things(condition)
+    return can_share_out(needs)
+
+
+def _could_count(state: State, condition: Condition) -> Iterator[int]:
+    hexed = condition.filter.what == "hexed"
+    for card, face in enumerate(state.face):
+        if fits(face, condition.filter, hexed=hexed) and (face.kind == "creature" or not hexed):
+            yield card
