@@ -35,6 +35,7 @@ _QUESTIONS = {
     "cast_effect": "Choose a Spell to CAST",
     "summon_effect": "Choose a Creature to SUMMON",
     "summon_from_pile": "Choose a Creature from the Main discard pile to SUMMON",
+    "curse": "Choose a Curse to CAST",
     "result": "Choose which result applies",
     "may": "Do you want to?",
     "may_draw": "Block Party: DRAW a card?",
@@ -51,14 +52,25 @@ _ACTS = {
     "done": "Done",
     "yes": "Yes",
     "no": "No",
+    "show_role": "Show your role to everybody",
 }
 
-_PILES = ("main_discard", "rune_discard")
+_QUESTIONS_OF_THE_OTHER = {
+    "cast_phase": "Your Cast phase: pick a Curse",
+    "summon_phase": "Your Summon phase: pick a Sacrificial Creature or a Corrupted Beast",
+    "summon_from_pile": "Choose a Creature from the Forbidden discard pile to SUMMON",
+}
+"""What the Nefarious Neighbor is asked in other words."""
+
+_PILES = ("main_discard", "rune_discard", "forbidden_discard", "forbidden_rune_discard")
+"""Zones of a view that hold faces under their own name."""
 
 
 def prompt(wording: Wording, choose: Choose, view: View) -> str:
     """The question, with the card whose text asks it and the event that is answered."""
     question = _QUESTIONS[choose.verb]
+    if choose.seat == view.nefarious:
+        question = _QUESTIONS_OF_THE_OTHER.get(choose.verb, question)
     if choose.verb == "use" and choose.source:
         question = f"Use {wording.name(choose.source)}?"
     elif choose.source and wording.name(choose.source) != "a card":
@@ -115,7 +127,7 @@ def _thing(wording: Wording, option: Option, view: View) -> str:
     if option.zone == "seen":
         return wording.name(view.seen[option.at])
     if option.zone in _PILES:
-        pile = view.main_discard if option.zone == "main_discard" else view.rune_discard
+        pile: tuple[str, ...] = getattr(view, option.zone)
         return wording.name(pile[option.at])
     if option.zone == "limbo":
         return "the card that is shown"

@@ -107,9 +107,9 @@ def _sources(state: State, moment: Moment, would: bool) -> Iterator[tuple[int, i
             trigger = face[card].trigger
             if trigger is None or trigger.event not in kinds or trigger.would != would:
                 continue
-            if card not in state.hexed and card not in state.busy:
-                if not is_mute(state, seat, card):
-                    yield seat, card
+            if card in state.hexed or card in state.busy or is_mute(state, seat, card):
+                continue
+            yield seat, card
 
 
 def _works(state: State, seat: int, card: int) -> bool:

@@ -87,8 +87,9 @@ async def aim_at_players(deed: Deed) -> None:
                                                     if able(deed, s)])  # fmt: skip
     if gives_to_any(item):
         givers = (deed.picked_now.player,) if item.who in ANY else deed.scope(item.who)
+        verb = verb_of(item)
         others = [seat for seat in deed.scope(item.to)
-                  if any(verb_of(item).may_receive(deed, each, seat) for each in givers)]  # fmt: skip
+                  if any(verb.may_receive(deed, each, seat) for each in givers)]  # fmt: skip
         deed.picked_now.to = await _name(deed, others)
 
 

@@ -48,9 +48,7 @@ async def _theft(state: State, seat: int) -> None:
         await propose(state, [await pick(seat, "steal", choices, source="pety_theft")])
 
 
-def _creatures(
-    state: State, owner: int, kind: str, by: int
-) -> list[tuple[Option, Happening]]:
+def _creatures(state: State, owner: int, kind: str, by: int) -> list[tuple[Option, Happening]]:
     """The Mythical Creatures of one Lawn that this can happen to."""
     mythical = state.mythical(owner)
     return [
@@ -65,9 +63,7 @@ async def _cursing(state: State, seat: int) -> None:
     hand = state.hand[seat]
     castable = castable_cards(state, seat, hand)
     choices = [
-        (Option("cast", "hand", seat, at), card)
-        for at, card in enumerate(hand)
-        if card in castable
+        (Option("cast", "hand", seat, at), card) for at, card in enumerate(hand) if card in castable
     ]
     if not choices:
         zones.log(state, Event("no_effect", seat, seat, other="loud_cursing"))

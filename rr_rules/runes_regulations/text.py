@@ -9,6 +9,11 @@ from collections.abc import Callable
 
 from rr_rules.game import Line
 from rr_rules.runes_regulations.faces import Deck
+from rr_rules.runes_regulations.nefarious_text import (
+    NEFARIOUS_ENDINGS,
+    NEFARIOUS_REASONS,
+    NEFARIOUS_RESULTS,
+)
 from rr_rules.runes_regulations.view import Event
 
 RESULTS = {
@@ -24,6 +29,7 @@ RESULTS = {
     "suburban_revitalization": "Suburban Revitalization",
     "hoa_fee_collection": "HOA Fee Collection",
     "pet_adoption_day": "Pet Adoption Day",
+    **NEFARIOUS_RESULTS,
 }
 """The faces of the Spinner in words."""
 
@@ -31,12 +37,14 @@ ENDINGS = {
     "five": "has five Mythical Creatures and wins",
     "default": "is the last one at the table and wins",
     "turn_cap": "has the most Mythical Creatures at the last turn and wins",
+    **NEFARIOUS_ENDINGS,
 }
 
 REASONS = {
     "five": "with five Mythical Creatures at the end of the turn",
     "default": "by default: nobody else is left",
     "turn_cap": "when the agreed number of turns was over",
+    **NEFARIOUS_REASONS,
 }
 """How a game ended, by the reason of its outcome."""
 
@@ -171,12 +179,18 @@ def _target(text: Wording, event: Event) -> str:
 
 
 def _reform(_: Wording, event: Event) -> str:
-    deck = "Main" if event.other == "main" else "Rune"
+    deck = event.other.replace("_", " ").title()
     return f"The {deck} discard pile is shuffled into a new deck of {event.n}"
 
 
 def _drew(what: str) -> Callable[[Wording, Event], str]:
     return lambda t, e: f"{{{e.by}}} {what} {t.card_of(e)}"
+
+
+def _runs_out(_: Wording, event: Event) -> str:
+    taker = f"{{{event.by}}} takes the last card of the Main deck" if event.by >= 0 else (
+        "The Main deck has run out")  # fmt: skip
+    return f"{taker}: the end of {{{event.of}}}'s turn is the last chance"
 
 
 def _spins(text: Wording, event: Event) -> str:
@@ -243,6 +257,13 @@ _LINES: dict[str, tuple[Callable[[Wording, Event], str], str]] = {
     "event_spin": (_spins, "RR-EVENT-01"),
     "won": (lambda _, e: f"{{{e.by}}} {ENDINGS[e.other]}", "RR-WIN-01"),
     "drawn": (lambda _, __: "Nobody wins: the game is a draw", "RR-WIN-04"),
+    "role": (lambda t, e: f"{{{e.by}}} is dealt {t.name(e.face) if e.face else 'a role'}",
+             "NN-SETUP-05"),
+    "role_shown": (lambda t, e: f"{{{e.by}}} is {t.name(e.face)}", "NN-SETUP-06"),
+    "role_left_out": (
+        lambda t, e: f"{t.name(e.face)} cannot be played at this table", "NN-ROLE-09"),
+    "run_out": (_runs_out, "NN-OUT-02"),
+    "no_effect": (lambda t, e: f"{RESULTS[e.other]} has no effect on {{{e.by}}}", "NN-INFO-06"),
     "left": (lambda _, e: f"{{{e.by}}} has left the game", "RR-TABLE-05"),
 }  # fmt: skip
 """Every kind of event: its sentence and its clause."""

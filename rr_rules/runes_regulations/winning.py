@@ -19,7 +19,7 @@ def check_at_once(state: State) -> None:
         return
     for seat in state.clockwise():
         if is_fulfilled(state, seat, "any_time"):
-            _win_with_helpers(state, seat, BEASTS)
+            _win_together(state, seat, BEASTS)
             return
 
 
@@ -31,18 +31,18 @@ def check_end_of_turn(state: State) -> None:
     if five or role:
         win(state, [seat], BOTH if five and role else FIVE if five else ROLE)
     elif state.roles and is_fulfilled(state, seat, "any_time"):
-        _win_with_helpers(state, seat, BEASTS)
+        _win_together(state, seat, BEASTS)
     elif seat == state.deadline:
-        _win_with_helpers(state, state.nefarious, DECK_OUT)
+        _win_together(state, state.nefarious, DECK_OUT)
     elif state.choices.turn_cap and state.turn >= state.choices.turn_cap:
         _count_up(state)
 
 
-def _win_with_helpers(state: State, seat: int, reason: str) -> None:
+def _win_together(state: State, seat: int, reason: str) -> None:
     """The Nefarious Neighbor wins, and who serves it with an empty Lawn (NN-WIN-06)."""
-    helpers = [other for other in state.clockwise(seat)[1:]
-               if is_fulfilled(state, other, WITH_THE_OTHER)]  # fmt: skip
-    win(state, [seat, *helpers], reason)
+    servants = [other for other in state.clockwise(seat)[1:]
+                if is_fulfilled(state, other, WITH_THE_OTHER)]  # fmt: skip
+    win(state, [seat, *servants], reason)
 
 
 def _count_up(state: State) -> None:
