@@ -28,7 +28,9 @@ from rr_rules.runes_regulations.state import State
 from rr_rules.runes_regulations.view import Event, View
 from rr_rules.table import Table, drive
 
-PILES = {"deck": "main", "rune_deck": "rune", "regulation_deck": "regulation"}
+PILES = {"deck": "main", "rune_deck": "rune", "regulation_deck": "regulation",
+         "forbidden_deck": "forbidden", "forbidden_rune_deck": "forbidden_rune"}  # fmt: skip
+DISCARDS = ("discard", "rune_discard", "forbidden_discard", "forbidden_rune_discard")
 
 
 class Story:
@@ -107,7 +109,8 @@ class Story:
         if option.zone in zones and option.act != "slot":
             cards = zones[option.zone][option.seat]
             return ", ".join(state.face[cards[at]].name for at in option.order or (option.at,))
-        piles = {"main_discard": state.discard, "limbo": state.limbo,
+        piles = {"main_discard": state.discard, "forbidden_discard": state.forbidden_discard,
+                 "limbo": state.limbo,
                  "seen": looked_at(state, option.seat)}  # fmt: skip
         if option.zone in piles:
             return state.face[piles[option.zone][option.at]].name
@@ -231,7 +234,7 @@ def _place(state: State, regulation: str, zones: dict[str, Sequence[str]]) -> No
     for pile, back in PILES.items():
         rest = [c for c, face in enumerate(state.face) if face.back == back and c not in taken]
         setattr(state, pile, rest[::-1] + placed.pop(pile, [])[::-1])
-    for pile in ("discard", "rune_discard"):
+    for pile in DISCARDS:
         setattr(state, pile, placed.pop(pile, []))
     for zone, cards in placed.items():
         kind, seat = zone[:-1], int(zone[-1])
@@ -240,3 +243,4 @@ def _place(state: State, regulation: str, zones: dict[str, Sequence[str]]) -> No
             state.hexed |= set(cards)
         else:
             getattr(state, kind)[seat] += cards
+    state.beasts = {c for lawn in state.lawn for c in lawn if state.face[c].kind == "beast"}
