@@ -38,6 +38,11 @@ class Outcome:
     reason: str
     """One word of the game: five, default, turn_cap, ..."""
 
+    def ranks(self, seats: int) -> tuple[int, ...]:
+        """For ratings: winners share the first rank, all others the last."""
+        last = len(self.winners) + 1
+        return tuple(1 if seat in self.winners else last for seat in range(seats))
+
 
 class Zone(NamedTuple):
     """Where cards lie: what commitments, hand roots and the conservation test read."""
