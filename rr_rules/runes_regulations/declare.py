@@ -124,7 +124,8 @@ def _of_regulation(state: State, moment: Moment, would: bool) -> Iterator[Effect
         return
     for it in moment:
         effect = effect_of(state, RULES, card, it)
-        if effect.that in state.exempt or it.of in state.exempt:
+        spared = state.choices.nefarious.regulations_spare_things and it.of in state.exempt
+        if effect.that in state.exempt or spared:
             continue
         if answers(state, trigger, it, RULES, card) and all_hold(
             state, effect.face, RULES, effect.that

@@ -116,7 +116,9 @@ def _forbids(state: State, found: InForce, happening: Happening) -> bool:
         return happening.card == found.card
     if rule.filter.what == "":
         return True
-    if rule.of and not in_scope(state, rule.of, happening.of, you):
+    # Whether a Regulation speaks of a thing was asked above: as an owner everybody counts.
+    speaks_of_all = you == RULES and happening.of >= 0
+    if rule.of and not speaks_of_all and not in_scope(state, rule.of, happening.of, you):
         return False
     hexed = happening.card in state.hexed
     return fits(state.face[happening.card], rule.filter, hexed=hexed)

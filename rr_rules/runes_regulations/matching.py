@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rr_rules.runes_regulations.faces import Condition, Face, Filter, Trigger
 from rr_rules.runes_regulations.happenings import RULES, Happening
 from rr_rules.runes_regulations.kinds import CREATURES, RUNES
@@ -113,17 +115,19 @@ def holds(state: State, condition: Condition, you: int, that: int) -> bool:
     if not seats:
         return False
     enough = any if condition.of in ("any_player", "any_neighbor") else all
-    return enough(_compares(state, condition, seat) for seat in seats)
+    bound = state.clockwise() if you != RULES else state.regulated()
+    return enough(_compares(state, condition, seat, bound) for seat in seats)
 
 
-def _compares(state: State, condition: Condition, seat: int) -> bool:
+def _compares(state: State, condition: Condition, seat: int, bound: Sequence[int]) -> bool:
+    """Whether the number is as it should be; `bound` are all that a "fewest" is held against."""
     number = count(state, condition, seat)
     if condition.least is not None and number < condition.least:
         return False
     if condition.most is not None and number > condition.most:
         return False
     if condition.fewest:
-        return all(count(state, condition, other) >= number for other in state.clockwise())
+        return all(count(state, condition, other) >= number for other in bound)
     return True
 
 
