@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
+from functools import cache
 
+from rr_rules.runes_regulations.cardleads import condition as in_words
 from rr_rules.runes_regulations.faces import Condition, Face, Win
-from rr_rules.runes_regulations.matching import fits, holds
+from rr_rules.runes_regulations.matching import count, fits, holds, seats_of
 from rr_rules.runes_regulations.paying import can_share_out
 from rr_rules.runes_regulations.state import State
+from rr_rules.runes_regulations.view import RoleStep
 
 FACE_DOWN = ("card", "rune")
 """What a role counts by number alone: a hand and a Fence."""
@@ -60,6 +63,27 @@ def _counted(state: State, condition: Condition, seat: int) -> list[int]:
         for card in state.lawn[seat]
         if fits(state.face[card], condition.filter, hexed=card in hexed)
     ]
+
+
+def progress(state: State, seat: int) -> tuple[RoleStep, ...]:
+    """How far a seat is from fulfilling its role: for its owner alone."""
+    role = role_of(state, seat)
+    if role is None:
+        return ()
+    conditions = [_as_agreed(state, each) for win in role.win for each in win.all]
+    return tuple(_step(state, each, seat) for each in conditions)
+
+
+def _step(state: State, condition: Condition, seat: int) -> RoleStep:
+    seats = seats_of(state, condition.of, seat, seat)
+    least, most = condition.least, condition.most
+    has = max((count(state, condition, each) for each in seats), default=0)
+    wanted = least if least is not None else most or 0
+    is_met = holds(state, condition, seat, seat)
+    return RoleStep(_words(condition), has, wanted, least is None, is_met)
+
+
+_words = cache(in_words)
 
 
 # --- which roles a table plays ----------------------------------------------------------------

@@ -10,7 +10,7 @@ from rr_rules.runes_regulations.happenings import RULES, Effect
 from rr_rules.runes_regulations.knowing import knows, looked_at
 from rr_rules.runes_regulations.lasting import InForce, in_force, limit_by, open_fences
 from rr_rules.runes_regulations.reasons import reasons
-from rr_rules.runes_regulations.roles import role_of
+from rr_rules.runes_regulations.roles import progress, role_of
 from rr_rules.runes_regulations.runout import WARNING
 from rr_rules.runes_regulations.state import State
 from rr_rules.runes_regulations.view import FenceSlot, LawnCard, SeatView, View, Waiting
@@ -53,6 +53,7 @@ def view(state: State, seat: int | None) -> View:
         forbidden_rune_discard=_names(state, state.forbidden_rune_discard),
         main_deck_warning=not state.street.regular.cards.reforms and len(state.deck) <= WARNING,
         deadline=state.deadline,
+        progress=progress(state, me) if state.roles and me != SPECTATOR else (),
         roles_left_out=_names(state, state.box),
     )
 

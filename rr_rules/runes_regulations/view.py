@@ -32,6 +32,19 @@ class FenceSlot:
     """Open to all (a Regulation says so)."""
 
 
+class RoleStep(NamedTuple):
+    """One thing that a role asks for, and how far its owner is from it."""
+
+    text: str
+    """The condition in words, said to the owner."""
+    has: int
+    """The number it counts now."""
+    wanted: int
+    """The number it must be at least, or at most."""
+    is_most: bool
+    is_met: bool
+
+
 @dataclass(frozen=True, slots=True)
 class SeatView:
     """One seat's part of the table."""
@@ -112,6 +125,8 @@ class View:
     """The Main deck ends the game, and it is short (NN-OUT-12)."""
     deadline: int = -1
     """Whose turn's end is the last chance since the Main deck ran out; -1 while it has not."""
+    progress: tuple[RoleStep, ...] = ()
+    """How far this seat is from fulfilling its own role (NN-INFO-02)."""
     roles_left_out: tuple[str, ...] = ()
     """Roles that this table cannot use (NN-ROLE-09)."""
 

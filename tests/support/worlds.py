@@ -30,6 +30,9 @@ SOON_DEALT = 40
 def open_cards(state: State, seat: int | None) -> set[int]:
     """The cards whose face lies before the eyes of a seat, or of a spectator."""
     public = [*state.discard, *state.rune_discard, *state.limbo, *chain(*state.lawn)]
+    public += [*state.forbidden_discard, *state.forbidden_rune_discard, *state.box]
+    roles = enumerate(state.roles)
+    public += [card for owner, card in roles if owner == seat or owner in state.shown]
     public += state.regulation_deck[: state.regulations_shown]
     public += [state.regulation] if state.regulation >= 0 else []
     for owner, fence in enumerate(state.fence):
@@ -82,7 +85,7 @@ def check_view(table: Table[State], seat: int | None, faces: Iterable[Face]) -> 
     """A view holds no face that its seat may not see."""
     state = table.state
     told = known_cards if state.choices.known_markers else open_cards
-    view = table.rules.view(state, seat)
+    view = dataclasses.replace(table.rules.view(state, seat), progress=())  # names cards it wants
     allowed = faces_of(state, told(state, seat)) | {waiting.face for waiting in view.chain}
     assert faces_in(view, faces) <= allowed
     hidden = [each for each in view.seats if each.seat != seat]
@@ -187,9 +190,11 @@ def _secrets(state: State, owner: int, soon: int) -> tuple[list[int], list[int]]
     def is_secret(card: int) -> bool:
         return not state.known[card] & ~(1 << owner)
 
-    hand = [*state.hand[owner], *state.deck[:-soon]]
+    side = state.sides[owner]
+    deck, rune_deck = state.pile(side.cards), state.pile(side.runes)
+    hand = [*state.hand[owner], *deck[:-soon]]
     fence = [] if is_face_up(state, owner) else state.fence[owner]
-    runes = [*fence, *state.rune_deck[: len(state.rune_deck) // 3]]
+    runes = [*fence, *rune_deck[: len(rune_deck) // 3]]
     return [*filter(is_secret, hand)], [*filter(is_secret, runes)]
 
 

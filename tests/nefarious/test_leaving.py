@@ -1,0 +1,75 @@
+"""Seats that leave a game of the expansion, and those that never do."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+
+import pytest
+
+from rr_rules.errors import CannotRemove
+from tests.support.nefarious import forbidden_discard, night
+
+TINY, GOAT, LAMB = "Griffin With a Tiny Head", "Suspiciously Willing Goat", "Lamb Named Thursday"
+
+
+def removed(t, seat):
+    t.table.remove(seat)
+    t._go()
+    return t
+
+
+@pytest.mark.rule("NN-TABLE-01")
+def test_the_nefarious_seat_is_never_removed():
+    t = night(player=1)
+    with pytest.raises(CannotRemove, match="seat 0 is never removed: a bot plays it on"):
+        t.table.remove(0)
+    assert t.state.left == []
+    assert (t.verb, t.seat) == ("cast_phase", 1)
+
+
+@pytest.mark.rule("NN-TABLE-01")
+def test_the_seat_that_the_deadline_hangs_on_is_never_removed():
+    def run_out(state):
+        state.discard, state.deck, state.deadline = state.deck, [], 2
+
+    t = night(4, player=1, prepare=run_out)
+    with pytest.raises(CannotRemove, match="seat 2 is never removed"):
+        t.table.remove(2)
+    removed(t, 3)
+    assert t.state.left == [3]
+
+
+@pytest.mark.rule("NN-TABLE-01")
+def test_a_removed_seat_leaves_its_sacrificial_creatures_and_a_role_that_nobody_knows():
+    t = night(4, player=1, roles={2: "Savior"}, lawn2=[GOAT, TINY], fence2=["Salty Shaker"])
+    removed(t, 2)
+    assert (forbidden_discard(t), t.discard()) == ([GOAT], [TINY])
+    assert t.rune_discard() == ["Salty Shaker"]
+    for seat in (0, 1, 3, None):
+        assert t.view(seat).seats[2].role == ""
+        assert "the-savior" not in json.dumps(asdict(t.view(seat)))
+    [zone] = [z for z in t.table.rules.zones(t.state) if (z.label, z.owner) == ("role", 2)]
+    assert zone.hidden
+    assert zone.cards == (t.state.roles[2],)
+
+
+@pytest.mark.rule("NN-TABLE-01")
+def test_with_one_regular_seat_left_the_game_goes_on():
+    t = night(3, player=1, lawn0=[LAMB])
+    removed(t, 2)
+    assert t.table.outcome is None
+    assert (t.verb, t.seat) == ("cast_phase", 1)
+    t.pass_until("summon_phase").skip()
+    assert (t.state.player, t.seat) == (0, 0)
+
+
+@pytest.mark.rule("NN-TABLE-01")
+def test_a_removed_henchman_wins_along_with_nobody():
+    def run_out(state):
+        state.discard, state.deck, state.deadline = state.deck, [], 1
+
+    t = night(4, player=1, roles={2: "Henchman"}, prepare=run_out)
+    removed(t, 2)
+    t.pass_until("summon_phase").skip()
+    assert t.table.outcome.winners == (0,)
