@@ -9,8 +9,9 @@ from tests.support.faces import item, on, regulation, rule
 from tests.support.nefarious import night
 
 TINY, CAT, DOG = "Griffin With a Tiny Head", "Alley Cat", "A Stray Dog"
-GOAT, HORROR, LEASH = "Suspiciously Willing Goat", "Bog-Standard Horror", "Pegasus on a Very Short Leash"
-DISASTER, CHIME, KEEPERS = "This Spells Disaster", "Gone With the Wind Chime", "Finders Keepers, Leash and All"
+GOAT, HORROR = "Suspiciously Willing Goat", "Bog-Standard Horror"
+LEASH = "Pegasus on a Very Short Leash"
+CHIME, KEEPERS = "Gone With the Wind Chime", "Finders Keepers, Leash and All"
 REGULATIONS = [face.name for face in base_deck().of_kind("regulation")]
 BLOCK_PARTY, TRIMMING, CONTROL, REVITAL, FEE, ADOPTION = ([5, event] for event in range(6))
 
@@ -73,7 +74,7 @@ def test_leash_law_keeps_no_collar_on_the_nefarious_lawn_from_being_returned():
 
 @pytest.mark.rule("NN-EX-04")
 @pytest.mark.parametrize("scope", ["actor_and_object", "actor_only"])
-def test_what_a_regulation_says_when_something_enters_is_never_said_to_the_nefarious_neighbor(scope):
+def test_a_regulation_says_nothing_about_what_enters_the_nefarious_lawn(scope):
     t = night(
         player=1, phase="summon", regulation="Open Flame Ban", hand0=["Creeping Ivy"],
         hand1=["Grillmaster Dragon", CAT], options={"regulation_scope": scope},
@@ -109,7 +110,7 @@ def test_a_regulation_that_opens_limits_gives_the_nefarious_neighbor_nothing():
     assert (t.verb, t.seat) == ("rune_limit", 0)
 
 
-# --- Events -----------------------------------------------------------------------------------------
+# --- Events ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("NN-EX-05")
@@ -122,7 +123,7 @@ def test_no_event_asks_or_touches_the_nefarious_neighbor(rolls, order):
     t = night(
         player=1, phase="spin", rolls=rolls, prepare=shrub, options={"event_choices": order},
         hand0=["Creeping Ivy", GOAT], stray=[TINY, LEASH], hand1=[TINY, CAT], hand2=[DOG, CAT],
-        lawn1=[LEASH, "Moulting Griffin", DOG], lawn2=["Rescue Jackalope", TINY, "Night-Shift Griffin"],
+        lawn1=[LEASH, "Moulting Griffin", DOG], lawn2=["Rescue Jackalope", TINY, "Sneaky Griffin"],
     )  # fmt: skip
     before = t.hand(0), t.lawn(0), len(t.state.forbidden_deck)
     asked = set()

@@ -241,9 +241,9 @@ ON = {"mastery": "on"}
 def test_with_mastery_a_stolen_creature_offers_its_arrival_but_curses_are_no_spells():
     told = {"hand0": ["Repossession Notice", "Creeping Ivy"], "lawn1": [SPARKLY], "lawn2": [TINY]}
     t = night(options=ON, **told)
-    t.cast("Repossession Notice").pick(SPARKLY)
+    t.cast("Repossession Notice").pick(SPARKLY).use(SPARKLY, seat=0)
     # It may only CAST a Spell, and the Nefarious Neighbor has none.
-    assert (t.verb, t.lawn(0)) == ("summon_phase", [SPARKLY])
+    assert (t.verb, t.lawn(0), t.hand(0)) == ("summon_phase", [SPARKLY], ["Creeping Ivy"])
     t = night(options=ON, hand0=["Repossession Notice"], lawn1=["Unicorn Who Just Moved In"])
     t.cast("Repossession Notice").use("Unicorn Who Just Moved In", seat=0)
     assert t.state.face[t.state.hand[0][0]].back == "forbidden"

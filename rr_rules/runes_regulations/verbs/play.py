@@ -38,8 +38,8 @@ class Cast(Verb):
     """CAST a Spell as an effect: its link comes next in the chain (RR-EDGE-28)."""
 
     def able(self, deed: Deed, seat: int) -> bool:
-        """Choices from a non-empty hand always count as possible, to those who cast Spells."""
-        return bool(deed.state.sides[seat].casts_as_spell) and hand_count(deed, seat) > 0
+        """Hands are judged by their number alone, also one without Spells (RR-EDGE-04)."""
+        return hand_count(deed, seat) > 0
 
     async def act(self, deed: Deed, seats: Seats) -> bool:
         """Each performer may name a Spell it can cast."""
