@@ -27,7 +27,7 @@ def arrives(name, **told):
     return t.pick(name, verb="steal") if t.verb == "steal" else t
 
 
-# --- effects ------------------------------------------------------------------------------------
+# --- effects ----------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("NN-MAST-01", "NN-MAST-05")
@@ -83,7 +83,7 @@ def test_protections_and_demands_of_creatures_hold_with_mastery():
     assert t.events("declare") == []
 
 
-# --- still no mixing ----------------------------------------------------------------------------
+# --- still no mixing --------------------------------------------------------------------------
 
 
 @pytest.mark.rule("NN-MAST-03")
@@ -127,7 +127,7 @@ def test_the_thief_of_a_regular_rune_destroys_it_unless_its_owner_prevents_that(
     assert t.events("declare") == []
 
 
-# --- replacements stay --------------------------------------------------------------------------
+# --- replacements stay ------------------------------------------------------------------------
 
 
 @pytest.mark.rule("NN-MAST-04")
@@ -165,7 +165,7 @@ def test_what_would_take_the_place_of_a_destruction_does():
     assert len(t.state.hand[0]) == 1
 
 
-# --- Spells and Creatures -----------------------------------------------------------------------
+# --- Spells and Creatures ---------------------------------------------------------------------
 
 
 @pytest.mark.rule("NN-MAST-05")
@@ -190,7 +190,7 @@ def test_a_creature_from_the_hand_is_a_sacrificial_one_on_the_own_lawn():
     assert t.lawn(0) == [LAMB]
 
 
-# --- nothing else changes -----------------------------------------------------------------------
+# --- nothing else changes ---------------------------------------------------------------------
 
 GRIFFINS = [TINY, "Sneaky Griffin", "Night-Shift Griffin"]
 WINS = {

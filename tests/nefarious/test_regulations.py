@@ -110,7 +110,7 @@ def test_a_regulation_that_opens_limits_gives_the_nefarious_neighbor_nothing():
     assert (t.verb, t.seat) == ("rune_limit", 0)
 
 
-# --- Events ---------------------------------------------------------------------------------------
+# --- Events -----------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("NN-EX-05")

@@ -8,7 +8,12 @@ from tests.support.faces import creature, item, on, rune, spell
 from tests.support.nefarious import forbidden_discard, forbidden_rune_discard, night
 
 TINY, PARCEL, LEASH = "Griffin With a Tiny Head", "Parcel Pegasus", "Pegasus on a Very Short Leash"
-GOAT, LAMB, CAT, DOG = "Suspiciously Willing Goat", "Lamb Named Thursday", "Alley Cat", "A Stray Dog"
+GOAT, LAMB, CAT, DOG = (
+    "Suspiciously Willing Goat",
+    "Lamb Named Thursday",
+    "Alley Cat",
+    "A Stray Dog",
+)
 HEX, CHIME, SPARKLY = "Just For the Hex of It", "Gone With the Wind Chime", "Sparkly Dragon"
 DISASTER, KEEPERS = "This Spells Disaster", "Finders Keepers, Leash and All"
 HORROR, HEN = "Bog-Standard Horror", "Hen of Mild Foreboding"
@@ -20,7 +25,7 @@ def shrub(state):
     state.hexed.add(state.lawn[0][0])
 
 
-# --- stolen Creatures -------------------------------------------------------------------------------
+# --- stolen Creatures -------------------------------------------------------------------------
 
 
 @pytest.mark.rule("NN-STEAL-01")
@@ -81,7 +86,7 @@ def test_a_sacrificial_creature_stolen_back_has_lost_its_effect():
     assert t.verb == "summon_phase"
 
 
-# --- hex and return become destroy ------------------------------------------------------------------
+# --- hex and return become destroy ------------------------------------------------------------
 
 
 @pytest.mark.rule("NN-REP-01")
@@ -138,15 +143,13 @@ def test_creatures_there_can_be_stolen():
     assert (t.lawn(0), t.lawn(1)) == ([TINY], [GOAT])
 
 
-# --- Runes across the border ------------------------------------------------------------------------
+# --- Runes across the border ------------------------------------------------------------------
 
 
 @pytest.mark.rule("NN-REP-07", "NN-REP-08", "NN-INFO-07")
 def test_a_forbidden_rune_that_would_be_stolen_is_destroyed():
     sneaky = "Sneaky Griffin"
-    t = night(
-        player=1, phase="summon", rolls=[4], hand1=[sneaky], fence0=[FLAP, BIRD, GLOBE]
-    )
+    t = night(player=1, phase="summon", rolls=[4], hand1=[sneaky], fence0=[FLAP, BIRD, GLOBE])
     t.summon(sneaky).use(sneaky, seat=1)
     assert [option[1:4] for option in t.asked.options] == [("fence", 0, at) for at in range(3)]
     view = t.view(1)
@@ -198,7 +201,7 @@ def test_a_curse_is_no_spell_to_a_rune():
     assert forbidden_discard(t) == ["Creeping Ivy"]
 
 
-# --- Beasts -----------------------------------------------------------------------------------------
+# --- Beasts -----------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("NN-BEAST-01")
@@ -232,7 +235,7 @@ def test_what_destroys_all_creatures_leaves_the_beasts():
     assert sorted(t.discard()) == sorted([TINY, CAT, DOG, "Wildfire"])
 
 
-# --- Mastery ----------------------------------------------------------------------------------------
+# --- Mastery ----------------------------------------------------------------------------------
 
 ON = {"mastery": "on"}
 
@@ -262,9 +265,7 @@ def test_where_it_is_agreed_a_curse_is_cast_as_a_spell():
 
 @pytest.mark.rule("NN-MAST-05")
 def test_a_creature_summoned_from_the_nefarious_hand_is_sacrificial_and_no_beast():
-    porter = creature(
-        "Porter", on("enters_lawn", "this", of="you"), item("summon", place="hand")
-    )
+    porter = creature("Porter", on("enters_lawn", "this", of="you"), item("summon", place="hand"))
     t = night(options=ON, faces=[porter], hand0=["Repossession Notice", GOAT, "Unsorted Recycling",
               "Creeping Ivy", "Creeping Ivy", "Creeping Ivy"], lawn1=["Porter"])  # fmt: skip
     t.cast("Repossession Notice").use("Porter", seat=0)

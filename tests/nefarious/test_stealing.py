@@ -107,7 +107,7 @@ def test_a_sacrificial_creature_called_from_the_discard_pile_was_summoned():
     assert len(t.state.hand[0]) == 1
 
 
-# --- hex and return become destroy --------------------------------------------------------------
+# --- hex and return become destroy ------------------------------------------------------------
 
 
 @pytest.mark.rule("NN-REP-01", "NN-EX-06")
@@ -163,7 +163,7 @@ def test_of_several_creatures_there_the_one_that_can_go_must_be_chosen():
     assert (t.verb, t.seat, t.labels()) == ("return", 0, [TINY, LEASH])
 
 
-# --- Runes across the border --------------------------------------------------------------------
+# --- Runes across the border ------------------------------------------------------------------
 
 
 @pytest.mark.rule("NN-REP-07")
@@ -226,7 +226,7 @@ def test_no_rune_of_the_base_game_hears_a_curse():
     assert t.cast(IVY).lawn(1) == ["# Toll"]
 
 
-# --- Beasts -------------------------------------------------------------------------------------
+# --- Beasts -----------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("NN-BEAST-01", "NN-BEAST-03")
