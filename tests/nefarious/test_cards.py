@@ -15,13 +15,27 @@ from tests.support.nefarious import (
 )
 
 TINY, PARCEL, LEASH = "Griffin With a Tiny Head", "Parcel Pegasus", "Pegasus on a Very Short Leash"
-GOAT, LAMB, CAT, DOG = "Suspiciously Willing Goat", "Lamb Named Thursday", "Alley Cat", "A Stray Dog"
-HEX, CHIME, KEEPERS = "Just For the Hex of It", "Gone With the Wind Chime", "Finders Keepers, Leash and All"
+GOAT, LAMB, CAT, DOG = (
+    "Suspiciously Willing Goat",
+    "Lamb Named Thursday",
+    "Alley Cat",
+    "A Stray Dog",
+)
+HEX, CHIME, KEEPERS = (
+    "Just For the Hex of It",
+    "Gone With the Wind Chime",
+    "Finders Keepers, Leash and All",
+)
 HORROR, COLOSSUS, WING = "Bog-Standard Horror", "Crawlspace Colossus", "Bane Wing"
-IVY, FLAP, GLOBE, BIRD = "Creeping Ivy", "Cat Flap to Nowhere", "Blood-Moon Gazing Globe", "Bottomless Bird Feeder"
+IVY, FLAP, GLOBE, BIRD = (
+    "Creeping Ivy",
+    "Cat Flap to Nowhere",
+    "Blood-Moon Gazing Globe",
+    "Bottomless Bird Feeder",
+)
 
 
-# --- Curses -----------------------------------------------------------------------------------------
+# --- Curses -----------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("NN-CARD-01", "NN-DISC-03")
@@ -35,7 +49,7 @@ def test_a_curse_is_cast_once_in_the_open_and_lies_in_the_forbidden_discard():
     assert t.verb == "summon_phase"
 
 
-# --- Corrupted Beasts -------------------------------------------------------------------------------
+# --- Corrupted Beasts -------------------------------------------------------------------------
 
 
 @pytest.mark.rule("NN-CARD-02")
@@ -109,7 +123,7 @@ def test_a_summoning_that_is_replaced_costs_nothing_and_uses_the_phase_up():
     assert t.rune_discard() == ["Wall"]
 
 
-# --- Sacrificial Creatures --------------------------------------------------------------------------
+# --- Sacrificial Creatures --------------------------------------------------------------------
 
 
 @pytest.mark.rule("NN-CARD-08", "NN-CARD-14")
@@ -169,7 +183,7 @@ def test_hex_yourself_does_nothing_to_a_sacrificial_creature():
     assert t.lawn(1) == [GOAT, "# " + TINY]
 
 
-# --- Forbidden Runes --------------------------------------------------------------------------------
+# --- Forbidden Runes --------------------------------------------------------------------------
 
 
 @pytest.mark.rule("NN-CARD-15", "NN-DISC-05")
@@ -184,7 +198,9 @@ def test_a_forbidden_rune_is_offered_in_anothers_turn_and_discarded_to_its_own_p
 
 @pytest.mark.rule("NN-CARD-16", "NN-SPIN-01")
 def test_of_four_forbidden_runes_any_one_is_destroyed_at_once():
-    t = night(phase="spin", rolls=[0], fence0=[FLAP, GLOBE, BIRD], forbidden_rune_deck=["Hangdog Hammock"])
+    t = night(
+        phase="spin", rolls=[0], fence0=[FLAP, GLOBE, BIRD], forbidden_rune_deck=["Hangdog Hammock"]
+    )
     assert (t.verb, t.seat) == ("rune_limit", 0)
     assert t.labels() == [FLAP, GLOBE, BIRD, "Hangdog Hammock"]
     t.pick("Hangdog Hammock")
@@ -206,7 +222,7 @@ def test_a_forbidden_rune_whose_event_is_gone_goes_back_to_the_nefarious_fence()
     assert forbidden_rune_discard(t) == []
 
 
-# --- segregation ------------------------------------------------------------------------------------
+# --- segregation ------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("NN-SEG-03")

@@ -8,12 +8,17 @@ from tests.support.faces import item, on, regulation, rule, spell
 from tests.support.nefarious import forbidden_discard, night
 
 TINY, PARCEL, LEASH = "Griffin With a Tiny Head", "Parcel Pegasus", "Pegasus on a Very Short Leash"
-GOAT, LAMB, CAT, DOG = "Suspiciously Willing Goat", "Lamb Named Thursday", "Alley Cat", "A Stray Dog"
+GOAT, LAMB, CAT, DOG = (
+    "Suspiciously Willing Goat",
+    "Lamb Named Thursday",
+    "Alley Cat",
+    "A Stray Dog",
+)
 SMELLY, HORROR = "Horrifyingly Smelly Dragon", "Bog-Standard Horror"
 BLOCK_PARTY, TRIMMING, CONTROL, REVITAL, FEE, ADOPTION = ([5, event] for event in range(6))
 
 
-# --- its own decks ---------------------------------------------------------------------------------
+# --- its own decks ----------------------------------------------------------------------------
 
 
 @pytest.mark.rule("NN-EX-01")
@@ -37,7 +42,7 @@ def test_an_effect_that_adds_runes_to_all_gives_the_nefarious_neighbor_a_forbidd
     assert t.state.face[t.state.fence[0][0]].kind == "forbidden_rune"
 
 
-# --- Regulations ------------------------------------------------------------------------------------
+# --- Regulations ------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("NN-EX-03")
@@ -129,7 +134,7 @@ def test_leash_law_protects_nothing_on_the_nefarious_lawn_unless_only_actors_are
     assert HEX not in t.labels()
 
 
-# --- Events -----------------------------------------------------------------------------------------
+# --- Events -----------------------------------------------------------------------------------
 
 
 def event(rolls, **told):
@@ -170,7 +175,7 @@ def test_pet_adoption_day_is_not_for_the_nefarious_neighbor():
     assert (t.lawn(0), t.lawn(1), t.lawn(2)) == ([], [TINY], [CAT])
 
 
-# --- what does apply --------------------------------------------------------------------------------
+# --- what does apply --------------------------------------------------------------------------
 
 
 @pytest.mark.rule("NN-EX-06")

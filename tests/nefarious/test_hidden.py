@@ -48,7 +48,7 @@ def night_table(seats, **options):
     return table_of(GAME, seats, nefarious="on", **options)
 
 
-# --- no face where it may not be ----------------------------------------------------------------
+# --- no face where it may not be --------------------------------------------------------------
 
 
 @few
@@ -98,7 +98,7 @@ def test_a_guess_may_give_anybody_any_role_but_the_known_ones():
     assert guessed == ROLES - {"the-nefarious-neighbor", "the-savior"}
 
 
-# --- two worlds of roles --------------------------------------------------------------------------
+# --- two worlds of roles ----------------------------------------------------------------------
 
 
 def other_roles(table, seat, luck):
@@ -153,7 +153,7 @@ def test_nothing_a_seat_sees_depends_on_the_roles_of_others_until_somebody_wins(
     assert sum(shared) > 20 * len(shared)
 
 
-# --- one clause after the other -------------------------------------------------------------------
+# --- one clause after the other ---------------------------------------------------------------
 
 
 @pytest.mark.rule("NN-INFO-02")

@@ -55,6 +55,27 @@ def test_games_end_under_every_value_of_an_option(name, value):
     assert table.outcome is not None
 
 
+@pytest.mark.rule("NN-DATA-03")
+@pytest.mark.parametrize(("seats", "main"), [(3, 99), (8, 74)])
+def test_the_main_deck_lasts_as_many_rounds_as_the_numbers_say(seats, main):
+    drawn = turns = 0
+    rounds = []
+    for seed in range(GAMES):
+        table = table_of(GAME, seats, nefarious="on", window="fast")
+        for _ in walk(table, Stream.seeded(seed)):
+            pass
+        state = table.state
+        drawn += sum(event.kind == "draw" and event.by != state.nefarious
+                     for event in table.drain())  # fmt: skip
+        turns += state.turn * (seats - 1) // seats
+        rounds.append((state.round, state.reason))
+    lasts = main / ((seats - 1) * drawn / turns)
+    ran_out = [count for count, reason in rounds if reason == "deck_out"]
+    assert all(0.6 * lasts < count < 1.6 * lasts for count in ran_out)
+    assert bool(ran_out) == (seats == 8)
+    assert max(count for count, _ in rounds) < 1.6 * lasts
+
+
 def test_a_saved_game_goes_on_as_it_would_have():
     table, luck = table_of(GAME, 5, nefarious="on", mastery="on"), Stream.seeded(3)
     for number, _ in enumerate(walk(table, luck, mixed=ZONES, most=600)):

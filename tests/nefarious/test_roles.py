@@ -11,7 +11,12 @@ from tests.support.nefarious import beast, forbidden_rune, night
 
 GRIFFINS = ["Griffin With a Tiny Head", "Sneaky Griffin", "Night-Shift Griffin"]
 TINY, PARCEL, LEASH = GRIFFINS[0], "Parcel Pegasus", "Pegasus on a Very Short Leash"
-GOAT, LAMB, CAT, DOG = "Suspiciously Willing Goat", "Lamb Named Thursday", "Alley Cat", "A Stray Dog"
+GOAT, LAMB, CAT, DOG = (
+    "Suspiciously Willing Goat",
+    "Lamb Named Thursday",
+    "Alley Cat",
+    "A Stray Dog",
+)
 MANTICORE, SPARKLY, MULCH = "Teeny Tiny Manticore", "Sparkly Dragon", "The Mulchmaw"
 FIVE_BEASTS = ["Bog-Standard Horror", "Bog-Standard Horror", "The Mulchmaw", "The Mulchmaw"]
 BY_ROLE, BY_FIVE = Outcome((1,), "role"), Outcome((1,), "five")
@@ -26,7 +31,7 @@ def outcome(t):
     return t.table.outcome
 
 
-# --- every regular player ------------------------------------------------------------------------
+# --- every regular player ---------------------------------------------------------------------
 
 
 @pytest.mark.rule("NN-ROLE-01")
@@ -103,7 +108,7 @@ def test_a_regulation_does_not_change_what_a_role_asks():
         assert outcome(t) == BY_ROLE, name
 
 
-# --- the Nefarious Neighbor -----------------------------------------------------------------------
+# --- the Nefarious Neighbor -------------------------------------------------------------------
 
 
 @pytest.mark.rule("NN-ROLE-NEFARIOUS", "NN-ROLE-NEFARIOUS-TIMING")
@@ -141,7 +146,7 @@ def bringer(event):
     )
 
 
-# --- the Henchman ----------------------------------------------------------------------------------
+# --- the Henchman -----------------------------------------------------------------------------
 
 
 def nefarious_win(seats=3, **told):
@@ -186,7 +191,7 @@ def test_the_henchman_may_win_alone_with_five_creatures():
     assert outcome(t) == BY_FIVE
 
 
-# --- each other role -------------------------------------------------------------------------------
+# --- each other role --------------------------------------------------------------------------
 
 
 def check(name, wins, fails):
@@ -285,7 +290,8 @@ def test_every_creature_says_whether_it_wears_a_collar_and_a_role_without_enough
 def test_a_fifth_beast_in_a_neighbors_turn_wins_before_that_turn_is_judged():
     t = night(
         player=1, phase="end", faces=[bringer("turn_ends"), FREE], lawn0=FIVE_BEASTS,
-        fence0=["Early Delivery"], hand0=["Free Beast", GOAT], lawn1=[TINY, PARCEL, LEASH, CAT, DOG],
+        fence0=["Early Delivery"], hand0=["Free Beast", GOAT],
+        lawn1=[TINY, PARCEL, LEASH, CAT, DOG],
     )  # fmt: skip
     t.use("Early Delivery", seat=0)
     t.pick("Free Beast", verb="summon_effect").pick(GOAT, verb="discard")

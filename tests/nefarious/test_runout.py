@@ -60,9 +60,7 @@ def test_who_drew_the_last_card_wins_alone_if_the_own_condition_holds():
     t = night(player=1, phase="draw", prepare=leave(1), lawn1=FIVE)
     go(t, 2)
     assert t.table.outcome == Outcome((1,), "five")
-    t = night(
-        player=1, phase="draw", prepare=leave(1), roles={1: "Savior"}, lawn1=[GOAT, GOAT]
-    )
+    t = night(player=1, phase="draw", prepare=leave(1), roles={1: "Savior"}, lawn1=[GOAT, GOAT])
     go(t, 2)
     assert t.table.outcome == Outcome((1,), "role")
 
@@ -91,9 +89,7 @@ def test_others_may_still_win_before_the_drawers_deadline():
 @pytest.mark.rule("NN-OUT-03")
 def test_where_it_is_agreed_the_turn_in_progress_is_the_last_chance():
     agreed = {"runout_deadline": "current_turn"}
-    t = night(
-        4, player=1, phase="spin", rolls=BLOCK_PARTY, prepare=leave(1), options=agreed
-    )
+    t = night(4, player=1, phase="spin", rolls=BLOCK_PARTY, prepare=leave(1), options=agreed)
     t.no(seat=1).no(seat=2).yes(seat=3)
     assert t.table.outcome == DECK_OUT
     assert t.state.player == 1
@@ -136,7 +132,7 @@ def test_who_keeps_the_last_card_by_a_rune_in_the_nefarious_turn_is_its_drawer()
 
 @pytest.mark.rule("NN-OUT-05")
 def test_a_last_card_that_nobody_took_gives_the_next_regular_player_the_last_chance():
-    from rr_rules.runes_regulations.runout import note_last_card  # noqa: PLC0415
+    from rr_rules.runes_regulations.runout import note_last_card
 
     for nn, player, taker, expected in [(0, 0, -1, 1), (0, 0, 0, 1), (0, 2, -1, 2), (2, 2, 2, 3),
                                         (0, 2, 2, 2), (0, 2, 1, 1)]:  # fmt: skip
@@ -163,9 +159,7 @@ def test_a_refilled_main_deck_can_be_drawn_from_and_the_deadline_stays():
     def out(state):
         state.deadline = 2
 
-    t = night(
-        3, player=1, hand1=["Recycling Amnesty"], prepare=leave(0, then=out)
-    )
+    t = night(3, player=1, hand1=["Recycling Amnesty"], prepare=leave(0, then=out))
     t.cast("Recycling Amnesty")
     assert len(t.state.deck) > 100
     assert t.state.deadline == 2

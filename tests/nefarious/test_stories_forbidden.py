@@ -9,8 +9,18 @@ from tests.support.nefarious import forbidden_discard, forbidden_rune_discard, n
 TINY, PARCEL, LEASH = "Griffin With a Tiny Head", "Parcel Pegasus", "Pegasus on a Very Short Leash"
 CAT, DOG, SPARKLY, NEWTS = "Alley Cat", "A Stray Dog", "Sparkly Dragon", "Newts in Bulk"
 GOAT, LAMB, HEN = "Suspiciously Willing Goat", "Lamb Named Thursday", "Hen of Mild Foreboding"
-POSSUM, IVY, COMPOST, MAIL = "Volunteer Possum", "Creeping Ivy", "Dark Compost", "Plague of Junk Mail"
-TRAP, SALTY, FLAP, BIRD = "Tricky Trap", "Salty Shaker", "Cat Flap to Nowhere", "Bottomless Bird Feeder"
+POSSUM, IVY, COMPOST, MAIL = (
+    "Volunteer Possum",
+    "Creeping Ivy",
+    "Dark Compost",
+    "Plague of Junk Mail",
+)
+TRAP, SALTY, FLAP, BIRD = (
+    "Tricky Trap",
+    "Salty Shaker",
+    "Cat Flap to Nowhere",
+    "Bottomless Bird Feeder",
+)
 HEX, KEEPERS, POINT = "Just For the Hex of It", "Finders Keepers, Leash and All", "Point of Order"
 FOUR = [TINY, PARCEL, LEASH, CAT]
 
@@ -26,7 +36,7 @@ def summons(name, **told):
     return night(phase="summon", hand0=[name, *hand], **told).pick(name, verb="summon_phase")
 
 
-# --- Corrupted Beasts -------------------------------------------------------------------------------
+# --- Corrupted Beasts -------------------------------------------------------------------------
 
 
 @pytest.mark.card("bane-wing")
@@ -131,7 +141,7 @@ def test_the_murmuring_meter_reader_holds_two_more_cards():
     assert [seat.hand_limit for seat in seats] == [9, 7, 7]
 
 
-# --- Curses -----------------------------------------------------------------------------------------
+# --- Curses -----------------------------------------------------------------------------------
 
 
 @pytest.mark.card("creeping-ivy")
@@ -206,7 +216,7 @@ def test_pet_plot_twist_brings_a_sacrificial_creature_back():
     assert t.state.sworn == set(t.state.lawn[0])
 
 
-# --- Forbidden Runes --------------------------------------------------------------------------------
+# --- Forbidden Runes --------------------------------------------------------------------------
 
 
 @pytest.mark.card("coffin-nail-doorknocker")
@@ -278,7 +288,7 @@ def test_the_bottomless_bird_feeder_feeds_everybody_at_a_new_regulation():
     assert [len(hand) for hand in t.state.hand] == [1, 2, 1]
 
 
-# --- Sacrificial Creatures --------------------------------------------------------------------------
+# --- Sacrificial Creatures --------------------------------------------------------------------
 
 
 @pytest.mark.card("suspiciously-willing-goat")

@@ -9,9 +9,19 @@ from tests.support.nefarious import forbidden_discard, forbidden_rune_discard, n
 TINY, PARCEL, LEASH = "Griffin With a Tiny Head", "Parcel Pegasus", "Pegasus on a Very Short Leash"
 CAT, DOG, SPARKLY, NEWTS = "Alley Cat", "A Stray Dog", "Sparkly Dragon", "Newts in Bulk"
 GOAT, LAMB, IVY, NOTICE = (
-    "Suspiciously Willing Goat", "Lamb Named Thursday", "Creeping Ivy", "Repossession Notice")  # fmt: skip
-TRAP, SALTY, FLAP, BIRD = "Tricky Trap", "Salty Shaker", "Cat Flap to Nowhere", "Bottomless Bird Feeder"
-HEX, KEEPERS, CHIME = "Just For the Hex of It", "Finders Keepers, Leash and All", "Gone With the Wind Chime"
+    "Suspiciously Willing Goat", "Lamb Named Thursday", "Creeping Ivy", "Repossession Notice",
+)  # fmt: skip
+TRAP, SALTY, FLAP, BIRD = (
+    "Tricky Trap",
+    "Salty Shaker",
+    "Cat Flap to Nowhere",
+    "Bottomless Bird Feeder",
+)
+HEX, KEEPERS, CHIME = (
+    "Just For the Hex of It",
+    "Finders Keepers, Leash and All",
+    "Gone With the Wind Chime",
+)
 DISASTER, HORROR = "This Spells Disaster", "Bog-Standard Horror"
 
 
@@ -28,7 +38,7 @@ def casts(name, **told):
     return night(4, player=1, hand1=[name, *hand], **told).cast(name)
 
 
-# --- Creatures --------------------------------------------------------------------------------------
+# --- Creatures --------------------------------------------------------------------------------
 
 
 @pytest.mark.card("a-stray-dog")
@@ -87,9 +97,7 @@ def test_the_porch_light_phoenix_comes_home_instead():
 
 @pytest.mark.card("porch-light-phoenix")
 def test_with_mastery_the_phoenix_cannot_come_home_to_the_nefarious_hand():
-    t = casts(
-        DISASTER, hand1=[TINY], stray=["Porch-Light Phoenix"], options={"mastery": "on"}
-    )
+    t = casts(DISASTER, hand1=[TINY], stray=["Porch-Light Phoenix"], options={"mastery": "on"})
     t.pick(TINY)
     if t.verb == "use":
         t.use("Porch-Light Phoenix", seat=0)
@@ -104,7 +112,7 @@ def test_the_rescue_jackalope_steals_a_sacrificial_creature_for_a_card():
     assert (t.lawn(0), t.lawn(1)) == ([HORROR], ["Rescue Jackalope", GOAT])
 
 
-# --- Spells -----------------------------------------------------------------------------------------
+# --- Spells -----------------------------------------------------------------------------------
 
 
 @pytest.mark.card("goat-rescue-hotline")
@@ -155,7 +163,7 @@ def test_recycling_amnesty_gives_the_main_deck_back_its_discard():
     assert t.discard() == ["Recycling Amnesty"]
 
 
-# --- Runes ------------------------------------------------------------------------------------------
+# --- Runes ------------------------------------------------------------------------------------
 
 
 @pytest.mark.card("rowan-doorstop")
@@ -249,7 +257,7 @@ def test_the_rigged_ring_toss_destroys_on_the_nefarious_lawn():
     assert (t.lawn(0), t.discard(), t.hand(0)) == ([GOAT], [TINY], [])
 
 
-# --- roles ------------------------------------------------------------------------------------------
+# --- roles ------------------------------------------------------------------------------------
 
 COLLARS = [SPARKLY, LEASH, LAMB]
 WINS = [
@@ -258,7 +266,8 @@ WINS = [
                  marks=pytest.mark.card("the-griffin-lady")),
     pytest.param("The Humane Sorcerer", {"lawn1": [DOG], "fence1": [TRAP]},
                  marks=pytest.mark.card("the-humane-sorcerer")),
-    pytest.param("The Hexlord", {"hexed1": [TINY, CAT, DOG]}, marks=pytest.mark.card("the-hexlord")),
+    pytest.param("The Hexlord", {"hexed1": [TINY, CAT, DOG]},
+                 marks=pytest.mark.card("the-hexlord")),
     pytest.param("The Control Freak", {"lawn1": COLLARS},
                  marks=pytest.mark.card("the-control-freak")),
     pytest.param("The Savior", {"lawn1": [GOAT, LAMB]}, marks=pytest.mark.card("the-savior")),
@@ -275,9 +284,7 @@ def test_a_role_wins_when_its_owner_ends_the_turn(name, told):
     def run_out(state):
         state.discard, state.deck, state.deadline = state.deck, [], 1
 
-    t = night(
-        player=1, phase="end", roles={1: name.removeprefix("The ")}, prepare=run_out, **told
-    )
+    t = night(player=1, phase="end", roles={1: name.removeprefix("The ")}, prepare=run_out, **told)
     assert role(t, 1) == name
     assert 1 in t.table.outcome.winners
     assert (0 in t.table.outcome.winners) == (name == "The Henchman")

@@ -13,7 +13,12 @@ from tests.support.faces import item, on
 from tests.support.nefarious import beast, forbidden_discard, night
 
 TINY, PARCEL, LEASH = "Griffin With a Tiny Head", "Parcel Pegasus", "Pegasus on a Very Short Leash"
-GOAT, LAMB, CAT, DOG = "Suspiciously Willing Goat", "Lamb Named Thursday", "Alley Cat", "A Stray Dog"
+GOAT, LAMB, CAT, DOG = (
+    "Suspiciously Willing Goat",
+    "Lamb Named Thursday",
+    "Alley Cat",
+    "A Stray Dog",
+)
 HORROR, WING, HEN = "Bog-Standard Horror", "Bane Wing", "Hen of Mild Foreboding"
 IVY, COMPOST, SPARKLY = "Creeping Ivy", "Dark Compost", "Sparkly Dragon"
 RUNE, GET_OFF, FRUIT, THEFT, CURSING, DISCARD = range(6)
@@ -23,7 +28,7 @@ def spin(result, **told):
     return night(phase="spin", rolls=[result], **told)
 
 
-# --- phases -----------------------------------------------------------------------------------------
+# --- phases -----------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("NN-TURN-01")
@@ -131,7 +136,7 @@ def test_a_whole_nefarious_turn_leaves_the_main_deck_alone():
     assert t.events("draw")[-1].by == 1
 
 
-# --- results ----------------------------------------------------------------------------------------
+# --- results ----------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("NN-SPIN-01")

@@ -9,7 +9,12 @@ from tests.support.faces import item, on, rune
 from tests.support.nefarious import beast, forbidden_rune, night
 
 TINY, PARCEL, LEASH = "Griffin With a Tiny Head", "Parcel Pegasus", "Pegasus on a Very Short Leash"
-CAT, DOG, GOAT, LAMB = "Alley Cat", "A Stray Dog", "Suspiciously Willing Goat", "Lamb Named Thursday"
+CAT, DOG, GOAT, LAMB = (
+    "Alley Cat",
+    "A Stray Dog",
+    "Suspiciously Willing Goat",
+    "Lamb Named Thursday",
+)
 GRIFFINS = [TINY, "Sneaky Griffin", "Night-Shift Griffin"]
 FIVE = [TINY, PARCEL, LEASH, CAT, DOG]
 FOUR_BEASTS = ["Bog-Standard Horror", "Bog-Standard Horror", "The Mulchmaw", "The Mulchmaw"]
@@ -110,7 +115,5 @@ def test_winners_share_the_first_rank_and_all_others_the_last():
 
 
 def test_at_the_turn_cap_the_most_creatures_win_but_never_the_nefarious_neighbor():
-    t = night(
-        player=1, phase="end", options={"turn_cap": "1"}, stray=[TINY, PARCEL], lawn2=[CAT]
-    )
+    t = night(player=1, phase="end", options={"turn_cap": "1"}, stray=[TINY, PARCEL], lawn2=[CAT])
     assert t.table.outcome == Outcome((2,), "turn_cap")

@@ -46,7 +46,12 @@ def night(
     if seats == 2:
         chosen = {"allow_two_players": "on", **chosen}
     return story(
-        seats, player=player, options=chosen, faces=faces, prepare=settle, **told  # type: ignore[arg-type]
+        seats,
+        player=player,
+        options=chosen,
+        faces=faces,
+        prepare=settle,
+        **told,  # type: ignore[arg-type]
     )
 
 
