@@ -16,10 +16,14 @@ class Listed(NamedTuple):
     name: str
     package: str
     """Where its `game` module, with `load`, and its rules pages are."""
+    more: tuple[str, ...] = ()
+    """Names of expansions that are played within it, each with rules pages of its own."""
 
 
 GAMES: Mapping[str, Listed] = {
-    "runes-regulations": Listed("Runes & Regulations", "rr_rules.runes_regulations"),
+    "runes-regulations": Listed(
+        "Runes & Regulations", "rr_rules.runes_regulations", ("Nefarious Neighbor",)
+    ),
 }
 """Every game by its id."""
 

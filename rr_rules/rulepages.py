@@ -39,6 +39,11 @@ def rule_text(game_id: str) -> str:
     return read_rules(files("rr_rules"), file_name(listed(game_id).name))
 
 
+def expansion_texts(game_id: str) -> tuple[str, ...]:
+    """The rules pages of what is played within a game. Raises BadSetup for an unknown game."""
+    return tuple(read_rules(files("rr_rules"), file_name(name)) for name in listed(game_id).more)
+
+
 def file_name(game: str) -> str:
     """The name of a game as a file: Runes & Regulations is runes-and-regulations.md."""
     return f"{game.lower().replace('&', 'and').replace(' ', '-')}.md"
@@ -57,15 +62,21 @@ def read_rules(package: Traversable, name: str) -> str:
 
 @cache
 def sections(game_id: str) -> tuple[Section, ...]:
-    """The rules of a game in the order of its pages. Raises BadSetup for an unknown game."""
-    return load_pages(rule_text(game_id))
+    """The rules of a game in the order of its pages. Raises BadSetup for an unknown game.
+
+    Those of its expansions follow.
+    """
+    texts = (rule_text(game_id), *expansion_texts(game_id))
+    return tuple(section for text in texts for section in load_pages(text))
 
 
 def clause(game_id: str, clause_id: str) -> RulePage:
     """The clause of that id. Raises NoSuchClause, and BadSetup for an unknown game."""
     known = _clauses(game_id)
     if clause_id not in known:
-        raise NoSuchClause(f"{game_id} has no clause {clause_id!r}: expected one like {min(known)}")
+        raise NoSuchClause(
+            f"{game_id} has no clause {clause_id!r}: expected one like {next(iter(known))}"
+        )
     return known[clause_id]
 
 
@@ -106,5 +117,11 @@ def _clause_id(line: str) -> str:
         return ""
     found, end, _ = line.removeprefix(CLAUSE_BULLET).partition("** ")
     parts = found.split("-")
-    is_id = len(parts) > 2 and all(part.isalnum() and part == part.upper() for part in parts)
+    is_id = len(parts) > 2 and all(map(_is_part_of_id, parts))
     return found if end and is_id else ""
+
+
+def _is_part_of_id(part: str) -> bool:
+    """A number may bear a small letter, as in NN-SPIN-02b."""
+    letters = part[:-1] if part[:-1].isdigit() else part
+    return part.isalnum() and letters == letters.upper()

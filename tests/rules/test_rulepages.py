@@ -9,6 +9,7 @@ import pytest
 
 from rr_rules.errors import BadSetup, NoSuchClause
 from rr_rules.rulepages import RulePage, clause, load_pages, read_rules, rule_text, sections
+from rr_rules.runes_regulations.nefarious_options import NEFARIOUS_OPTIONS
 from rr_rules.runes_regulations.options import OPTIONS
 
 ROOT = Path(__file__).parent.parent.parent
@@ -46,7 +47,7 @@ A word after the clauses.
 
 @pytest.fixture(scope="module")
 def pages():
-    return [page for section in sections(GAME) for page in section.pages]
+    return [page for section in load_pages(rule_text(GAME)) for page in section.pages]
 
 
 def test_every_clause_is_read_once_and_in_its_family(pages):
@@ -110,14 +111,17 @@ def rows_of(title):
 
 def test_the_pages_list_every_table_option_with_its_values_default_and_clause():
     rows = {row[0].strip("`"): row for row in rows_of("Table options")}
-    assert sorted(rows) == sorted(spec.name for spec in OPTIONS)
+    more = {row[0].strip("`"): row for row in rows_of("Options of the expansion")}
+    assert sorted(rows) == sorted({spec.name for spec in OPTIONS} - more.keys())
+    assert sorted(more) == sorted(spec.name for spec in NEFARIOUS_OPTIONS)
+    rows |= more
     wrong = [spec.name for spec in OPTIONS if not is_listed(spec, *rows[spec.name][1:])]
     assert wrong == []
 
 
 def is_listed(spec, values, default, clauses):
     closed = set(re.findall(r"`(\w+)`", values))
-    is_closed = spec.least is None and spec.name != "first_seat"
+    is_closed = spec.least is None and spec.name not in ("first_seat", "volunteer_seat")
     known = closed == set(spec.values) if is_closed else closed <= set(spec.values)
     return known and default.startswith(f"`{spec.default}`") and clauses.startswith(spec.clause)
 
