@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from rr_rules.game import Reason
+from rr_rules.runes_regulations.crossing import is_mute
 from rr_rules.runes_regulations.faces import Face
 from rr_rules.runes_regulations.happenings import Effect, Happening
 from rr_rules.runes_regulations.kinds import CREATURES, SPELLS
@@ -18,6 +19,8 @@ Why = tuple[bool, str, str]
 
 _MAY_CAST = (True, "May be CAST now", "RR-TURN-04")
 _MAY_SUMMON = (True, "May be SUMMONED now, onto any player's Lawn", "RR-CARD-04")
+_MAY_SUMMON_HERE = (True, "May be SUMMONED now, onto your own Lawn", "NN-CARD-14")
+_NEEDS_ALL = "; its effect needs something of every player, the Nefarious Neighbor too"
 
 
 def reasons(state: State, seat: int) -> tuple[Reason, ...]:
@@ -28,7 +31,8 @@ def reasons(state: State, seat: int) -> tuple[Reason, ...]:
         for at, card in enumerate(state.hand[seat])
     ]
     found += [
-        _reason(seat, "lawn", at, _on_lawn(state, card)) for at, card in enumerate(state.lawn[seat])
+        _reason(seat, "lawn", at, _on_lawn(state, seat, card))
+        for at, card in enumerate(state.lawn[seat])
     ]
     found += [
         _reason(seat, "fence", at, _on_fence(state.face[card]))
@@ -52,15 +56,23 @@ def _usable(state: State, seat: int) -> list[int]:
 
 
 def _in_hand(state: State, seat: int, card: int, usable: Sequence[int]) -> Why:
-    spell = state.face[card].kind in SPELLS
-    phase, clause = ("cast", "RR-TURN-04") if spell else ("summon", "RR-TURN-05")
+    spell, book = state.face[card].kind in SPELLS, "NN" if seat == state.nefarious else "RR"
+    phase, clause = ("cast", f"{book}-TURN-04") if spell else ("summon", f"{book}-TURN-05")
     if state.player != seat:
         return False, f"Not now: it is used in your own {phase.capitalize()} phase", clause
     if state.phase != phase:
-        return False, _not_this_phase(state, phase), "RR-TURN-01"
+        return False, _not_this_phase(state, phase), f"{book}-TURN-01"
     if card in usable:
-        return _MAY_CAST if spell else _MAY_SUMMON
+        return _MAY_CAST if spell else _may_summon(state, seat, card)
     return _spell(state, seat, card) if spell else _creature(state, card)
+
+
+def _may_summon(state: State, seat: int, card: int) -> Why:
+    if not state.sides[seat].summons_abroad:
+        return _MAY_SUMMON_HERE
+    if state.exempt and any(item.who == "each_player" for item in state.face[card].price):
+        return True, _MAY_SUMMON[1] + _NEEDS_ALL, "NN-EX-08"
+    return _MAY_SUMMON
 
 
 def _not_this_phase(state: State, phase: str) -> str:
@@ -83,6 +95,8 @@ def _spell(state: State, seat: int, card: int) -> Why:
 
 
 def _creature(state: State, card: int) -> Why:
+    if state.face[card].cost:
+        return False, "Its Summoning Cost cannot be paid in full now", "NN-CARD-02"
     if state.face[card].kind not in CREATURES:
         return False, "It cannot be SUMMONED", "RR-CARD-01"
     return False, "What a rule asks before a SUMMON cannot be paid", "RR-EFF-04"
@@ -99,8 +113,10 @@ def _cards(count: int) -> str:
     return "1 card" if count == 1 else f"{count} cards"
 
 
-def _on_lawn(state: State, card: int) -> Why:
+def _on_lawn(state: State, seat: int, card: int) -> Why:
     face = state.face[card]
+    if is_mute(state, seat, card):
+        return False, "It has no effect on this Lawn", "NN-STEAL-01"
     if card in state.hexed:
         return False, "Hexed: a shrub has no effect and does not count", "RR-CARD-05"
     if card in state.busy:
