@@ -72,36 +72,36 @@ async def _meet(state: State) -> None:
     """Roles first, then the decks; the Nefarious Neighbor's left neighbor begins (NN-SETUP-11)."""
     usable, out = usable_roles(state)
     [own] = [card for card in state.unused_roles if state.face[card].public]
-    # All decks are shuffled before it is dealt who has which role: the same luck then gives the
-    # same decks, however many play (NN-SETUP-12).
+    # All decks are shuffled before it is known who is who: the same luck then gives the same
+    # decks, however many play (NN-SETUP-12).
     roles, *decks = await shuffled([("roles", usable), *_decks(state)])
-    others = len(state.clockwise(0)) - 1
-    taken, unused = roles[len(roles) - others :], roles[: len(roles) - others]
-    dealt = await _deal_roles(state, taken, own)
-    state.unused_roles, state.box = unused, out
+    nefarious = await _nefarious_seat(state)
+    state.unused_roles, state.box = roles, out
     _put_down(state, decks)
-    _take_roles(state, dealt, own)
-    state.first = state.player = state.clockwise(state.nefarious)[1]
+    _take_roles(state, nefarious, own)
+    state.first = state.player = state.clockwise(nefarious)[1]
     zones.log(state, Event("first_player", state.first, state.first))
 
 
-async def _deal_roles(state: State, taken: list[int], own: int) -> list[int]:
-    """A role for each seat that plays, from the lowest: the one that all know is among them."""
+async def _nefarious_seat(state: State) -> int:
+    """Who is dealt the role that everybody knows: any seat alike (NN-SETUP-05).
+
+    It must be shown, so who has it is a public event. A second shuffle of the hidden roles, which
+    the book asks for, deals in just the same way, but nobody could follow its cards.
+    """
     volunteer, seats = state.choices.nefarious.volunteer, state.clockwise(0)
-    mixed = taken if volunteer in seats else [*taken, own]
-    [dealt] = await shuffled([("dealt_roles", sorted(mixed))])
     if volunteer in seats:
-        dealt.insert(seats.index(volunteer), own)
-    return dealt
+        return volunteer
+    return seats[await roll(len(seats), "nefarious neighbor")]
 
 
-def _take_roles(state: State, dealt: Sequence[int], own: int) -> None:
+def _take_roles(state: State, nefarious: int, own: int) -> None:
     """Give everybody a role; the Nefarious Neighbor alone must show it (NN-SETUP-06)."""
     for card in state.box:
         zones.log(state, Event("role_left_out", face=state.face[card].id))
     state.roles = [-1] * state.seats
-    for seat, card in zip(state.clockwise(0), dealt, strict=True):
-        state.roles[seat] = card
-        zones.give_role(state, seat, card)
-    state.settle_in(state.roles.index(own))
-    show_role(state, state.nefarious)
+    for seat in state.clockwise(0):
+        state.roles[seat] = own if seat == nefarious else state.unused_roles.pop()
+        zones.give_role(state, seat, state.roles[seat])
+    state.settle_in(nefarious)
+    show_role(state, nefarious)

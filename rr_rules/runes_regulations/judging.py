@@ -23,6 +23,6 @@ def judge(view: View, seat: int) -> float:
 
 def _worth(seat: SeatView) -> float:
     creatures = PROGRESS[min(seat.mythical, len(PROGRESS) - 1)]
-    hexed = len(seat.lawn) - seat.mythical
+    hexed = len(seat.lawn) - seat.mythical - seat.beasts
     kept = min(len(seat.hand), seat.hand_limit)
     return creatures + HEXED * hexed + CARD * kept + RUNE * len(seat.fence) + SKIP * len(seat.skips)

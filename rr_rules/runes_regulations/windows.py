@@ -105,9 +105,10 @@ def _readings(state: State, moment: Sequence[Happening], would: bool) -> Iterato
 def _has_unseen_copy(state: State, face: Face, opened: Sequence[int]) -> bool:
     """Whether a copy may lie face down somewhere: not discarded, resolving or open to all."""
     left, faces = face.copies, state.face
-    if left > len(state.rune_discard) + len(state.limbo) and not opened:
+    thrown = state.rune_discard if face.kind == "rune" else state.forbidden_rune_discard
+    if left > len(thrown) + len(state.limbo) and not opened:
         return True
-    for pile in (state.rune_discard, state.limbo, *[state.fence[seat] for seat in opened]):
+    for pile in (thrown, state.limbo, *[state.fence[seat] for seat in opened]):
         for card in pile:
             if faces[card].id == face.id:  # an equal deck read twice shares one index
                 left -= 1

@@ -14,7 +14,6 @@ from rr_rules.runes_regulations.game import RunesRegulations, load
 from rr_rules.runes_regulations.loader import load_deck
 from rr_rules.runes_regulations.options import OPTIONS
 from rr_rules.runes_regulations.roles import role_of
-from rr_rules.stream import Stream
 from rr_rules.table import Table, drive
 from tests.support.story import Story
 from tests.support.worlds import words_in
@@ -90,27 +89,26 @@ def test_no_view_tells_the_roles_in_play_or_those_unused(seat):
 @pytest.mark.rule("NN-SETUP-05")
 def test_every_seat_is_as_likely_to_be_the_nefarious_neighbor():
     # Only the random events of the deal are played: ten thousand deals in full take long.
-    table, dealers = table_of(4), [SeededDealer(Stream.seeded(seed)) for seed in range(10_000)]
-    state, found = table.state, Counter()
-    request = table.pending
-    for dealer in dealers:
-        roles = dealer.deal(request)[0]
-        taken = sorted(request.piles[0][1][at] for at in roles[-3:])
-        own = next(card for card in state.unused_roles if state.face[card].public)
-        pile = sorted([*taken, own])
-        [order] = dealer.deal(Shuffle((("dealt_roles", tuple(pile)),)))
-        found[[pile[at] for at in order].index(own)] += 1
+    table, found = table_of(4), Counter()
+    shuffle = table.pending
+    table.chance(ScriptedDealer().deal(shuffle))
+    roll = table.pending
+    assert (shuffle.piles[0][0], len(shuffle.piles[0][1])) == ("roles", 9)
+    assert roll == Roll(4, "nefarious neighbor")
+    for seed in range(10_000):
+        dealer = SeededDealer(seed)
+        dealer.deal(shuffle)
+        found[dealer.deal(roll)] += 1
     assert all(2300 <= found[seat] <= 2700 for seat in range(4))
 
 
 @pytest.mark.rule("NN-SETUP-05")
-def test_the_random_events_of_the_deal_are_those_counted_above():
-    table, seen = table_of(4), []
-    while isinstance(table.pending, Shuffle | Roll):
-        seen.append([(label, len(cards)) for label, cards in table.pending.piles])
-        table.chance(ScriptedDealer().deal(table.pending))
-    assert seen[0][0] == ("roles", 9)
-    assert seen[1:] == [[("dealt_roles", 4)]]
+@pytest.mark.parametrize("seat", range(4))
+def test_the_seat_that_luck_names_is_the_nefarious_neighbor(seat):
+    t = Story(table_of(4), ScriptedDealer([seat]))
+    assert t.state.nefarious == seat
+    assert role_of(t.state, seat).id == NN
+    assert not isinstance(t.table.pending, Shuffle | Roll)
 
 
 @pytest.mark.rule("NN-SETUP-05")

@@ -19,7 +19,7 @@ from rr_net.fairness.secret import Secret
 from rr_net.fairness.verdict import Verdict
 from rr_net.fairness.verify import verify
 from rr_net.ssh.sshsig import check_signature
-from rr_rules.errors import CannotArrange
+from rr_rules.errors import CannotArrange, CannotRemove
 from rr_rules.game import Rules, State, settle
 from rr_rules.requests import ChanceRequest, ChooseAll, Roll, Shuffle
 from rr_rules.table import Table
@@ -228,11 +228,19 @@ class Player:
 
     # --- choices -------------------------------------------------------------------------
 
+    def can_go(self, seat: int) -> bool:
+        """Whether the game goes on without a seat."""
+        try:
+            self.table.clone().remove(seat)
+        except CannotRemove:
+            return False
+        return True
+
     def choose(self) -> None:
         """A random choice, now and then another order, or somebody who leaves."""
         table, dice = self.table, self.dice
         choice = dice.choice(self.prompted())
-        if self.removals and dice.random() < 0.02:
+        if self.removals and dice.random() < 0.02 and self.can_go(choice.seat):
             table.apply(Remove(choice.seat))
             self.keep_with_commit(self.ledger.row(Remove(choice.seat)))
             return
