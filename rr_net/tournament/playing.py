@@ -7,7 +7,8 @@ from time import perf_counter
 
 from rr_rules.bots.base import Bot, RandomBot
 from rr_rules.bots.greedy import GreedyBot
-from rr_rules.bots.search import BY_ADVICE, SearchBot, Settings, advice_of
+from rr_rules.bots.rule import advice_of
+from rr_rules.bots.search import BY_ADVICE, SearchBot, Settings
 from rr_rules.dealers import SeededDealer
 from rr_rules.game import Rules, State, settle
 from rr_rules.registry import load_game

@@ -7,21 +7,19 @@ among the options that this deal has, and plays on from there.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Hashable
 from math import log, sqrt
-from typing import NamedTuple, Protocol, runtime_checkable
+from typing import NamedTuple
 
 from rr_rules.bots.base import OutOfTime, Sample
 from rr_rules.bots.greedy import DECLINING
+from rr_rules.bots.rule import Advice
 from rr_rules.bots.scaling import Scale
 from rr_rules.dealers import SeededDealer
 from rr_rules.game import State
 from rr_rules.requests import Choose, ChooseAll, Option, Roll, Shuffle
 from rr_rules.stream import Stream
 from rr_rules.table import Table
-
-Advice = Callable[[object, Choose], int]
-"""What a player of some experience would do, from a seat's view alone: the number of an option."""
 
 CHANCE = (Shuffle, Roll)
 BY_ADVICE = 150
@@ -30,14 +28,6 @@ DEEPEST = 500
 """So many choices one way through the tree has at the most: a game may let a seat go in circles."""
 LONGEST = 2_000
 """So many answers a playout gives at the most, forced ones as well, wherever its step may end."""
-
-
-@runtime_checkable
-class Adviser(Protocol):
-    """A game that has advice to give."""
-
-    def advise(self, view: object, choose: Choose) -> int:
-        """What a player of some experience would do."""
 
 
 class Settings(NamedTuple):
@@ -254,11 +244,6 @@ class Search:
         for seat, tried in path:
             tried.visits += 1
             tried.worth += payoffs[seat]
-
-
-def advice_of(rules: object) -> Advice | None:
-    """The advice of a game that has any."""
-    return rules.advise if isinstance(rules, Adviser) else None
 
 
 def _is_clearly_better(one: Tried, other: Tried) -> bool:

@@ -8,7 +8,8 @@ import pytest
 
 from rr_rules.bots.base import RandomBot
 from rr_rules.bots.scaling import Scale, Spread
-from rr_rules.bots.search import SearchBot, Settings, advice_of
+from rr_rules.bots.rule import advice_of
+from rr_rules.bots.search import SearchBot, Settings
 from rr_rules.dealers import SeededDealer
 from rr_rules.game import Outcome, settle
 from rr_rules.regicide.advice import advise
