@@ -20,6 +20,8 @@ class Listed(NamedTuple):
 
 GAMES: Mapping[str, Listed] = {
     "runes-regulations": Listed("Runes & Regulations", "rr_rules.runes_regulations"),
+    "regicide": Listed("Regicide", "rr_rules.regicide"),
+    "rune": Listed("Rune", "rr_rules.rune"),
 }
 """Every game by its id."""
 
