@@ -7,8 +7,8 @@ from itertools import count
 import pytest
 
 from rr_rules.bots.base import RandomBot
-from rr_rules.bots.scaling import Scale, Spread
 from rr_rules.bots.rule import advice_of
+from rr_rules.bots.scaling import Scale, Spread
 from rr_rules.bots.search import SearchBot, Settings
 from rr_rules.dealers import SeededDealer
 from rr_rules.game import Outcome, settle
