@@ -100,6 +100,23 @@ def chat_words(chat: Chat) -> Row:
     return (Span(clean(chat.name, 32), role), Span(": ", "muted"), Span(clean(chat.text)))
 
 
+SHORT = {
+    "skip": "Skip",
+    "draw": "DRAW instead",
+    "pass": "Pass",
+    "done": "Done",
+    "flip": "Flip a Jester",
+    "undo": "Take it back",
+}
+LONGEST_LABEL = 14
+
+
+def short(label: str, act: str) -> str:
+    """A label for the prompt's bar; in full it stands in the details pane."""
+    found = SHORT.get(act)
+    return label if found is None or len(label) <= LONGEST_LABEL else found
+
+
 def count(number: int, noun: str) -> str:
     """A number with its noun: 1 card, 2 cards."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -125,6 +125,11 @@ class Scene:
         return False
 
     @property
+    def question(self) -> str:
+        """The open question; a game may add how far its answer has come."""
+        return self.ask.prompt if self.ask is not None else ""
+
+    @property
     def reaction(self) -> str:
         """What a reaction window asks this player for, in a word or two."""
         return "your answer?"

@@ -135,8 +135,12 @@ def moved_down(scene: Scene, place: Place) -> tuple[int, ...] | None:
 def numbered(choices: Choices, found: tuple[Floor, ...]) -> Choices:
     """The choices with the keys 1 to 9 given out in reading order."""
     order = [place for place in reading_order(found) if place in choices.at]
-    keyed = [place for place in order if place not in choices.buttons]
-    return replace(choices, digits=dict(zip(keyed, DIGITS, strict=False)))
+    # What is named in any order keeps its digits while it is picked, and when nothing fits it.
+    first = [place for place in reading_order(found) if place in choices.keyed]
+    rest = [place for place in order if place not in (*choices.buttons, *choices.keyed)]
+    digits = dict(zip([*first, *rest], DIGITS, strict=False))
+    shown = {place: key for place, key in digits.items() if place in (*order, *choices.picked)}
+    return replace(choices, digits=shown)
 
 
 def home_of_focus(scene: Scene, found: tuple[Floor, ...]) -> Place:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, runtime_checkable
 
-from rr_net.link import Ask
+from rr_net.link import Ask, AskOption
+from rr_rules.game import Line
 from rr_tui.board.choices import Choices
 from rr_tui.board.plan import Plan
 from rr_tui.board.scene import Scene
@@ -64,3 +65,14 @@ class GameBoard(Protocol):
 
     def spins(self, view: object) -> Spins | None:
         """What the Spinner has shown this turn, or None for a game without one."""
+
+
+@runtime_checkable
+class Foreseeing(Protocol):
+    """A board that can say what an answer would do, as its game's rules tell it."""
+
+    def risk(self, view: object, option: AskOption) -> Line | None:
+        """What to warn of before this answer: it is given when it is given once more."""
+
+    def foretold(self, view: object, option: AskOption) -> Iterable[str]:
+        """What it would do, in sentences; "{0}" stands for seat 0's name."""

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from rr_net.link import Seen
-from rr_tui.games.gameboard import GameBoard
+from collections.abc import Iterable
+
+from rr_net.link import AskOption, Seen
+from rr_rules.game import Line
+from rr_tui.games.gameboard import Foreseeing, GameBoard
 from rr_tui.games.plain.game import PlainBoard
 from rr_tui.games.runes_regulations.game import StreetBoard
 
@@ -17,3 +20,15 @@ def board_of(seen: Seen) -> GameBoard:
     """The board for what a player sees: its game's own where there is one, else the plain one."""
     board = BOARDS.get(seen.game, PLAIN)
     return board if board.draws(seen.view) else PLAIN
+
+
+def risk_of(seen: Seen, option: AskOption) -> Line | None:
+    """What a player is to be warned of before an answer, or None."""
+    board = board_of(seen)
+    return board.risk(seen.view, option) if isinstance(board, Foreseeing) else None
+
+
+def foretold(seen: Seen, option: AskOption) -> Iterable[str]:
+    """What an answer would do, in sentences, where the game's board can say it."""
+    board = board_of(seen)
+    return board.foretold(seen.view, option) if isinstance(board, Foreseeing) else ()

@@ -7,17 +7,21 @@ from textual import on, work
 from rr_net.link import AskOption, Give, Rearrange, Sit, Wait
 from rr_tui import keys, picture
 from rr_tui.board.answers import TAKE_SEAT, Answer, Name, Ways, meaning
+from rr_tui.board.choices import Choices, set_of
 from rr_tui.board.places import Place
 from rr_tui.board.walk import moved_down, next_option, step
 from rr_tui.dialogs import reading
 from rr_tui.dialogs.choice import ChoiceDialog
 from rr_tui.ear import Ear
+from rr_tui.games.registry import risk_of
 from rr_tui.messages import Answered, Asked, Pointed
 from rr_tui.screens.board import BoardScreen
 from rr_tui.screens.guard import Guard
 from rr_tui.widgets.menu import item
+from rr_tui.wording import named
 
 LIFT = "Those keys were for chance: wait a moment, then press again"
+AGAIN = "{}. Again: do it all the same"
 SPACE_AGAIN = "That Space was for the window: press it again to decline"
 
 
@@ -86,6 +90,8 @@ class GameScreen(BoardScreen):
 
     def _give(self, option: AskOption) -> None:
         pending, answering = self.ear.known.pending, self.ear.answering
+        if self._is_risky(option):
+            return
         answering.forget()
         if option is TAKE_SEAT:
             self.say(Sit(seat=self.ear.known.seat))
@@ -96,6 +102,19 @@ class GameScreen(BoardScreen):
         answering.given = pending.number
         self.say(Give(number=pending.number, option=option.option))
         self.bring_up_to_date()
+
+    def _is_risky(self, option: AskOption) -> bool:
+        """Whether an answer comes with a warning that has not been on the screen yet."""
+        scene, seen = self.scene, self.ear.known.seen
+        risk = risk_of(seen, option) if seen is not None and option.option >= 0 else None
+        if scene is None or risk is None:
+            return False
+        words = AGAIN.format(named(risk.text, scene.names))
+        if self._hint == words:
+            return False
+        self._hint = words
+        self.draw()
+        return True
 
     def _name_more(self, picked: tuple[int, ...], so_far: AskOption | None) -> None:
         """Names one thing more; in a sealed window it counts even if nothing else is pressed."""
@@ -120,8 +139,12 @@ class GameScreen(BoardScreen):
     # --- keys ------------------------------------------------------------------------------------
 
     def action_step(self, direction: str) -> None:
-        """Moves the cursor."""
-        self._point(step(self._floors, self._cursor.place, direction))
+        """Moves the cursor; from an answer made of picked things up to the last of these."""
+        choices, place = self.scene.choices if self.scene else None, self._cursor.place
+        if choices and choices.in_any_order and place in choices.buttons and direction == "up":
+            self._point(choices.picked[-1] if choices.picked else choices.keyed[-1])
+            return
+        self._point(step(self._floors, place, direction))
 
     def action_next_option(self, by: int) -> None:
         """Moves the cursor to another thing that can be chosen."""
@@ -187,7 +210,7 @@ class GameScreen(BoardScreen):
         """Takes back what was picked and not sent."""
         answering = self.ear.answering
         if answering.picked and self.scene is not None:
-            self._name_more((), None)
+            self._put_back(self.scene.choices)
         elif answering.group:
             answering.forget()
             self._cursor.lose()
@@ -196,6 +219,14 @@ class GameScreen(BoardScreen):
             self.put_chance_away()
         elif self.ear.known.ended is not None:
             self.app.pop_screen()
+
+    def _put_back(self, choices: Choices) -> None:
+        """Names nothing any more, or one thing less where the order does not matter."""
+        kept = self.ear.answering.picked[:-1] if choices.in_any_order else ()
+        offered = self.scene.ask.options if self.scene and self.scene.ask else ()
+        self._name_more(kept, set_of(offered, kept))
+        if not kept and choices.in_any_order:
+            self._point(choices.picked[-1])
 
     def action_details(self) -> None:
         """Opens what the card under the cursor says, with the clause that speaks of it."""
