@@ -1,13 +1,18 @@
-"""What a game may add to `Rules`: how its table talks, and what one game leaves to the next.
+"""What a game may add to `Rules`: how its table talks, what one game leaves to the next, its tally.
 
-A game that says nothing of either is talked at freely and begins anew each time.
+A game that says nothing of these is talked at freely, begins anew each time, and counts by its
+outcomes alone.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, Protocol, runtime_checkable
+from typing import NamedTuple, Protocol, TypeVar, runtime_checkable
+
+from rr_rules.game import State
+
+S_contra = TypeVar("S_contra", bound=State, contravariant=True)
 
 # --- talk ---------------------------------------------------------------------------------------
 
@@ -94,3 +99,30 @@ class Remembering(Protocol):
         self, options: Mapping[str, str], declared: Sequence[int], before: GameBefore
     ) -> NextGame:
         """The next game, with these settled options and declarations."""
+
+
+# --- after many games -----------------------------------------------------------------------------
+
+
+class Tally(NamedTuple):
+    """What one game adds to the figures of many, besides its outcome."""
+
+    began: int = -1
+    """The seat that took the first turn, or -1 where that says nothing."""
+    is_shared: bool = False
+    """Whether all seats win together or none does."""
+    figures: tuple[tuple[str, int | bool], ...] = ()
+    """Names and values of this game's own: numbers are averaged, truths are counted."""
+
+
+@runtime_checkable
+class Tallied(Protocol[S_contra]):
+    """A game that tells more of its end than who won."""
+
+    def tally(self, state: S_contra) -> Tally:
+        """What to count of a finished game."""
+
+
+def tally_of(rules: object, state: State) -> Tally:
+    """What to count of a finished game."""
+    return rules.tally(state) if isinstance(rules, Tallied) else Tally()

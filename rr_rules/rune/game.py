@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from rr_rules.customs import GameBefore, NextGame
+from rr_rules.customs import GameBefore, NextGame, Tally
 from rr_rules.errors import BadOption, BadSetup, BadTranscript, CannotArrange, CannotRemove
 from rr_rules.flow import Flow
 from rr_rules.game import CardText, Line, OptionSpec, Outcome, Zone, settle
@@ -154,6 +154,11 @@ class Rune:
     ) -> NextGame:
         """The next game at a table: in a swapped pair the other one begins it (RN-SETUP-04)."""
         return pairing.follow(options, declared, before)
+
+    def tally(self, state: State) -> Tally:
+        """Who began, and by how many points the winner won."""
+        one, other = (state.board.score(seat) for seat in range(SEATS))
+        return Tally(state.starter, figures=(("margin", abs(one - other)),))
 
 
 def load(deck: tuple[str, bytes] | None = None) -> Rune:
