@@ -27,6 +27,11 @@ from rr_tui.remote import RemoteApp
 from rr_tui.widgets.menu import Item, item
 
 USUAL_GAME = "runes-regulations"
+KEY_GROUPS = (
+    ("On the board", keys.BOARD),
+    ("While you hold a card over the table, before anything else", keys.HOLDING),
+    ("Everywhere", keys.EVERYWHERE),
+)
 GOODBYE = 1.0
 """Seconds in which a room says goodbye to somebody who leaves."""
 HostAct = Literal["pause", "resume", "end", "bot", "remove"]
@@ -69,7 +74,7 @@ class Errands(RemoteApp):
 
     def _key_lines(self) -> list[Row]:
         rows: list[Row] = []
-        for words, group in (("On the board", keys.BOARD), ("Everywhere", keys.EVERYWHERE)):
+        for words, group in KEY_GROUPS:
             rows += [(Span(words, "title"),), BLANK]
             for key in group:
                 shown = keys.shown(self.profile.keymap.get(key.id, key.keys))

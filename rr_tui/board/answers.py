@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from rr_net.link import AskOption
 from rr_tui.board.choices import Choices, set_of
-from rr_tui.board.places import Place
+from rr_tui.board.laying import HOLDING, TURN, hold
+from rr_tui.board.places import Held, Place
 
 BACK = AskOption(option=-1, act="back", zone="", seat=-1, at=-1, order=(), label="Back")
 """The way out of a menu of ours; the room never sees it."""
@@ -44,7 +45,14 @@ class Nothing:
     """The thing cannot be picked now."""
 
 
-Meaning = Answer | Name | Ways | Nothing
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """Something is held over the lattice from now on, or turned."""
+
+    held: Held
+
+
+Meaning = Answer | Name | Ways | Hold | Nothing
 
 
 def meaning(choices: Choices, options: tuple[AskOption, ...], place: Place) -> Meaning:
@@ -57,6 +65,10 @@ def meaning(choices: Choices, options: tuple[AskOption, ...], place: Place) -> M
         return Name(kept, _exact(options, kept))
     if not found:
         return Nothing()
+    if choices.held is not None and found[0] is TURN:
+        return Hold(choices.held.turned())
+    if choices.held is not None and found[0].act == HOLDING:
+        return Hold(hold(choices.laying, place, choices.held))
     if len(found) > 1:
         return Ways((*found, BACK))
     option = found[0]

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from rr_net.link import Ask, AskOption
-from rr_tui.board.places import Place
+from rr_tui.board.places import Held, Place
 from rr_tui.wording import short
 
 DECLINING = ("pass", "skip", "no", "done", "yield")
@@ -24,6 +24,9 @@ WIDEST_IN_BAR = 44
 """Options that are words stand in the prompt's bar while they are few and short, else in a menu."""
 
 Placed = Mapping[Place, tuple[AskOption, ...]]
+
+Laying = Mapping[Held, Mapping[Place, AskOption]]
+"""For each thing, turned in each way in which it can be laid: the cells at which it may lie."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +40,10 @@ class Choices:
     words: tuple[Place, ...] = ()
     """Options that are no thing, without those that have keys of their own."""
     buttons: tuple[Place, ...] = ()
-    """Those that have keys of their own: draw, done, pass."""
+    """Those that have keys of their own: draw, undo, done, pass, and turning what is held."""
     decline: AskOption | None = None
     draw: AskOption | None = None
+    undo: AskOption | None = None
     finish: AskOption | None = None
     """The answer that the things picked so far make."""
     picked: tuple[Place, ...] = ()
@@ -52,6 +56,10 @@ class Choices:
     """Where things are named in any order: all of them, so that each keeps its digit."""
     as_menu: bool = False
     """Whether the words stand in a menu however short they are."""
+    laying: Laying = field(default_factory=dict)
+    """Where things may be laid on a lattice, where that is the question."""
+    held: Held | None = None
+    """What is held over the lattice meanwhile."""
     digits: Mapping[Place, str] = field(default_factory=dict)
     """The keys that pick the first nine."""
 
@@ -93,13 +101,14 @@ def choices(ask: Ask | None, shown: Shown, picked: tuple[int, ...] = ()) -> Choi
     chains = [option for option in ask.options if _is_chain(option, shown)]
     singles = [option for option in ask.options if not _is_chain(option, shown)]
     decline, draw = _first(singles, DECLINING), _first(singles, ("draw",))
+    undo = _first(singles, ("undo",))
     finish = next((each for each in chains if picked and each.order == picked), None)
     # Whoever has picked something takes it back before declining.
-    words = (draw, finish) if picked else (draw, decline)
+    words = (draw, finish) if picked else (draw, undo, decline)
     keyed = [each for each in words if each is not None]
     at: dict[Place, tuple[AskOption, ...]] = {}
     for option in singles:
-        if option not in (draw, decline):
+        if option not in (draw, undo, decline):
             place = shown.place_of(option) or Place("word", -1, option.option)
             at[place] = (*at.get(place, ()), option)
     for option in _next_in_order(chains, picked):
@@ -113,6 +122,7 @@ def choices(ask: Ask | None, shown: Shown, picked: tuple[int, ...] = ()) -> Choi
         buttons=tuple(buttons),
         decline=decline,
         draw=draw,
+        undo=undo,
         finish=finish,
         picked=tuple(Place(chains[0].zone, chains[0].seat, at) for at in picked) if chains else (),
         several=bool(chains),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rr_net.link import RandomEvent
 from rr_tui.board.chance import doing, is_called, title_of
 from rr_tui.board.gauge import gauge
+from rr_tui.board.laying import TURN
 from rr_tui.board.places import Place
 from rr_tui.board.scene import Scene
 from rr_tui.board.spans import Row, Span, block, fit, pad, shortened, spread, width_of, wrap_row
@@ -163,4 +164,6 @@ def _key(scene: Scene, place: Place) -> str:
     option = choices.at[place][0]
     if option is (choices.finish or choices.decline):
         return "Space"
-    return "d" if option is choices.draw else choices.digits.get(place, "")
+    own = {"draw": "d", "undo": "u", TURN.act: "r"}
+    is_own = option in (choices.draw, choices.undo, TURN)
+    return own[option.act] if is_own else choices.digits.get(place, "")

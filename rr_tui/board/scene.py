@@ -64,6 +64,8 @@ class Scene:
     spin_words: tuple[str, ...] = ()
     """What stands on its faces, where it is not the usual six."""
     focus: Place = NOWHERE
+    spot: Place = NOWHERE
+    """The cell of a lattice that the cursor was on last, also while it is elsewhere."""
     news: tuple[Row, ...] = ()
     """The last log lines and what was said meanwhile, the newest last."""
     lines: tuple[Row, ...] = ()

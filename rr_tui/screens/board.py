@@ -140,7 +140,8 @@ class BoardScreen(TableScreen):
             self._hint = ""
             self.put_chance_away()
         elif self.scene is not None and self.scene.focus != place:
-            self._show(replace(self.scene, focus=place), POINTED_AT)
+            made = replace(self.scene, focus=self._cursor.place, spot=self._cursor.spot)
+            self._show(made, POINTED_AT)
 
     # --- what passes by itself -----------------------------------------------------------------
 
