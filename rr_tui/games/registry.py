@@ -8,12 +8,16 @@ from rr_net.link import AskOption, Seen
 from rr_rules.game import Line
 from rr_tui.games.gameboard import Foreseeing, GameBoard
 from rr_tui.games.plain.game import PlainBoard
+from rr_tui.games.regicide.game import RegicideBoard
 from rr_tui.games.runes_regulations.game import StreetBoard
 
 PLAIN: GameBoard = PlainBoard()
 """For games that have no board of their own yet."""
 
-BOARDS: dict[str, GameBoard] = {"runes-regulations": StreetBoard()}
+BOARDS: dict[str, GameBoard] = {
+    "runes-regulations": StreetBoard(),
+    "regicide": RegicideBoard(),
+}
 
 
 def board_of(seen: Seen) -> GameBoard:
