@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Protocol
 
-from rr_net.link import Bye, Enter, FromRoom, Give, Leave, Say, Sit, TableLink, TakeOver
+from rr_net.link import AskOption, Bye, Enter, FromRoom, Give, Leave, Sit, TableLink, TakeOver
 from rr_net.safetext import clean
 from rr_tui import proofs
+from rr_tui.games.registry import foretold, risk_of
 from rr_tui.keepsake import keepsake
 from rr_tui.known import Known
 from rr_tui.linear.chance import LATE, NOTHING_IN_IT, PLEDGING, TOO_LATE, asked_event, contribution
@@ -16,6 +17,7 @@ from rr_tui.linear.commands import NotUnderstood, help_lines, message_of
 from rr_tui.linear.menu import Item, wait_of
 from rr_tui.linear.paper import Paper
 from rr_tui.linear.table import card_words, face_at, table_words
+from rr_tui.linear.talking import BY_PHRASES, Talk
 from rr_tui.linear.teller import Clock, Teller
 from rr_tui.linear.telling import door_words, log_words, people_words, rule_words
 
@@ -29,6 +31,7 @@ LEAVING = (
     "l: leave the table for good. Enter: stay."
 )
 
+AGAIN = "Type it again to do it all the same."
 TYPED_BEFORE = "That was typed before the question above was there. Once more, please."
 
 Answer = Callable[[str], bool]
@@ -61,7 +64,9 @@ class TextInterface:
         self._clock = clock
         self._paper = Paper(lines.write_line, width)
         self._teller = Teller(self._paper, clock)
+        self._talking = Talk()
         self._question: Answer | None = None
+        self._warned: Give | None = None
         self._over = asyncio.Event()
 
     @property
@@ -198,11 +203,29 @@ class TextInterface:
             self._paper.say(TYPED_BEFORE)
             return
         if isinstance(item.message, Give):
+            if self._is_risky(item.message):
+                return
             self._teller.answered()
         if item.declares and isinstance(item.message, Sit):
             self._ask_to_declare(item.message)
         else:
             self._link.send(item.message)
+
+    def _is_risky(self, give: Give) -> bool:
+        """Whether an answer comes with a warning that has not been said yet."""
+        option, seen = self._option(give), self.known.seen
+        risk = risk_of(seen, option) if option is not None and seen is not None else None
+        if risk is None or give == self._warned:
+            return False
+        self._warned = give
+        self._paper.say(f"{self.known.named(risk.text)}. {AGAIN}")
+        return True
+
+    def _option(self, give: Give) -> AskOption | None:
+        """The option that an answer names, while its question is open."""
+        ask = self.known.pending.ask if self.known.pending is not None else None
+        offered = ask.options if ask is not None else ()
+        return next((each for each in offered if each.option == give.option), None)
 
     def _ask_to_declare(self, sit: Sit) -> None:
         what = self.known.lobby.declaration if self.known.lobby else ""
@@ -220,7 +243,7 @@ class TextInterface:
                 count = int(rest) if rest.isascii() and rest.isdecimal() else LOG_LINES
                 self._paper.say_all(log_words(self.known, max(1, count)))
             case "i":
-                self._paper.say_all(card_words(self.known, self._card_meant(rest)))
+                self._paper.say_all(map(self.known.named, self._meant(rest)))
             case "r":
                 self._paper.say_all(rule_words(self.known, rest))
             case "h":
@@ -247,8 +270,8 @@ class TextInterface:
 
     def _send(self, word: str, rest: str) -> None:
         wait = wait_of(self.known.pending)
-        if word == "c" and rest:
-            self._link.send(Say(text=rest))
+        if word == "c":
+            self._talk(rest)
         elif word == "w" and wait is not None:
             self._link.send(wait)
         elif word.isdecimal():
@@ -259,15 +282,22 @@ class TextInterface:
             except NotUnderstood as error:
                 self._paper.say(str(error))
 
-    def _card_meant(self, rest: str) -> str:
-        """The name of the card that a choice's number points at, or what was typed."""
+    def _talk(self, rest: str) -> None:
+        message = self._talking.message(self.known, rest) if rest else None
+        if message is not None:
+            self._link.send(message)
+        elif rest:
+            self._paper.say(BY_PHRASES)
+        else:
+            self._paper.say_all(map(self.known.named, self._talking.lines(self.known)))
+
+    def _meant(self, rest: str) -> Iterable[str]:
+        """About a card by its name, or about a choice by its number and what it would do."""
         item = self._teller.menu.find(rest) if rest.isdecimal() else None
-        pending, seen = self.known.pending, self.known.seen
-        if item is None or not isinstance(item.message, Give) or pending is None or seen is None:
-            return rest
-        options = pending.ask.options if pending.ask else ()
-        for option in options:
-            if option.option == item.message.option:
-                face = face_at(seen.view, option.zone, option.seat, option.at)
-                return self.known.title(face) if face else option.label
-        return rest
+        option = self._option(item.message) if item and isinstance(item.message, Give) else None
+        seen = self.known.seen
+        if option is None or seen is None:
+            return card_words(self.known, rest)
+        face = face_at(seen.view, option.zone, option.seat, option.at)
+        card = card_words(self.known, self.known.title(face)) if face else [f"{option.label}."]
+        return [*card, *(f"{words}." for words in foretold(seen, option))]

@@ -27,7 +27,8 @@ from rr_tui.known import Known
 COMMANDS = frozenset("?vlcqirhmaxw")
 """Letters that always mean the same; no choice is called so."""
 
-LETTERS = {"yes": "y", "no": "n", "skip": "s", "pass": "p", "draw": "d", "done": "d", "stop": "s"}
+LETTERS = {"yes": "y", "no": "n", "skip": "s", "pass": "p", "draw": "d", "done": "d", "stop": "s",
+           "yield": "y", "flip": "f", "undo": "u"}  # fmt: skip
 A_PAGE = 30
 
 
@@ -112,7 +113,8 @@ def _asked(pending: Pending, ask: Ask) -> Menu:
 
 def _with_yes(items: tuple[Item, ...]) -> tuple[Item, ...]:
     """A thing or a letter to decline it is a yes-or-no question."""
-    if len(items) == 2 and [bool(item.letter) for item in items] == [False, True]:
+    letters = [item.letter for item in items]
+    if len(items) == 2 and not letters[0] and letters[1] not in {"", "y"}:
         return (replace(items[0], letter="y"), items[1])
     return items
 
