@@ -10,7 +10,7 @@ from rr_rules.errors import BadOption, BadSetup, BadTranscript, CannotArrange, C
 from rr_rules.flow import Flow
 from rr_rules.game import CardText, Line, OptionSpec, Outcome, Zone, settle
 from rr_rules.requests import Choose, Option
-from rr_rules.rune import guessing, judging, pairing, seeing, text, turn, zones
+from rr_rules.rune import guessing, insight, judging, pairing, seeing, text, turn, zones
 from rr_rules.rune.board import SEATS
 from rr_rules.rune.cards import PROJECT_CARDS, CardSet, read_cards
 from rr_rules.rune.options import OPTIONS
@@ -125,6 +125,20 @@ class Rune:
         """How good a view looks for a seat."""
         assert isinstance(view, View), "this game's views are its own"
         return judging.judge(view, seat)
+
+    def promising(self, view: object, choose: Choose) -> Sequence[int]:
+        """The numbers of the options worth a search, the likeliest best first."""
+        assert isinstance(view, View), "this game's views are its own"
+        return insight.promising(view, choose)
+
+    def play_out(self, state: State, choose: Choose, option: int, stream: Stream) -> float:
+        """Take an option and play on; what the end is worth to the seat that chose, 0 to 1."""
+        return insight.play_out(state, choose, option, stream)
+
+    def advise(self, view: object, choose: Choose) -> int:
+        """What a player of some experience would do."""
+        assert isinstance(view, View), "this game's views are its own"
+        return insight.advise(view, choose)
 
     def cards(self) -> tuple[CardText, ...]:
         """Every face."""
