@@ -9,6 +9,7 @@ from rr_rules.game import Line
 from rr_tui.games.gameboard import Foreseeing, GameBoard
 from rr_tui.games.plain.game import PlainBoard
 from rr_tui.games.regicide.game import RegicideBoard
+from rr_tui.games.rune.game import RuneBoard
 from rr_tui.games.runes_regulations.game import StreetBoard
 
 PLAIN: GameBoard = PlainBoard()
@@ -17,6 +18,7 @@ PLAIN: GameBoard = PlainBoard()
 BOARDS: dict[str, GameBoard] = {
     "runes-regulations": StreetBoard(),
     "regicide": RegicideBoard(),
+    "rune": RuneBoard(),
 }
 
 
