@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from rr_rules.regicide.previewing import printed_attack
+from rr_rules.regicide.previewing import Cover, printed_attack
 from rr_rules.regicide.view import Enemy
 from rr_tui.board.panels import Box, framed, ground_of
 from rr_tui.board.places import Place
-from rr_tui.board.spans import BLANK, Row, Span, beside, fit
+from rr_tui.board.spans import BLANK, Row, Span, beside, fit, width_of
 from rr_tui.games.regicide.bars import Part, bar, length
 from rr_tui.games.regicide.places import CASTLE, DISCARD, ENEMY, TAVERN
 from rr_tui.games.regicide.scene import ENEMIES, RegicideScene
@@ -78,8 +78,9 @@ def _health(scene: RegicideScene, found: Enemy, room: int) -> Row:
         Part(hit, glyphs.hidden, "warning"),
         Part(found.damage, glyphs.gauge_empty, "muted"),
     )
-    number = Span(f" {left}/{found.health}", "title")
-    return (_label("Health"), *bar(parts, room), number)
+    drawn = (_label("Health"), *bar(parts, room), Span(f" {left}/{found.health}", "title"))
+    then = (Span(f" {glyphs.arrow} {max(0, left - ghost.damage)}", "warning"),) if ghost else ()
+    return (*drawn, *then) if width_of(drawn) + width_of(then) <= LABEL + room + NUMBER else drawn
 
 
 def _attack(scene: RegicideScene, found: Enemy, room: int) -> Row:
@@ -92,13 +93,10 @@ def _attack(scene: RegicideScene, found: Enemy, room: int) -> Row:
         Part(stopped, glyphs.hidden, "warning"),
         Part(printed - found.attack, glyphs.gauge_empty, "muted"),
     )
+    then = (Span(f" {glyphs.arrow} {found.attack - stopped}", "warning"),) if stopped else ()
     of = f" of {printed}" if found.shield else ""
-    return (
-        _label("Attack"),
-        *bar(parts, room),
-        Span(f" {found.attack}", "title"),
-        Span(of, "muted"),
-    )
+    number = Span(f" {found.attack}", "title")
+    return (_label("Attack"), *bar(parts, room), number, *then, Span(of, "muted"))
 
 
 def _shield(scene: RegicideScene, found: Enemy, room: int) -> Row:
@@ -126,32 +124,33 @@ def _immunity(scene: RegicideScene, found: Enemy) -> Row:
 
 def _now(scene: RegicideScene, room: int) -> Row:
     """Who does what: the running total of an attack, or whether the player may yield."""
-    view, glyphs, covered = scene.view, scene.glyphs, scene.cover
+    view, covered = scene.view, scene.cover
     who = "You" if scene.is_mine else scene.name(view.player)
     name = Span(fit(who, 16), seat_role(view.player))
     if covered is not None:
-        scale = (
-            Part(covered.covered, glyphs.gauge, "success"),
-            Part(covered.to_go, glyphs.gauge_empty, "warning"),
-        )
-        if scene.is_mine:
-            name = Span("")
-        words = f" {covered.covered} of {covered.attack} covered, {covered.to_go} to go"
-        drawn = (
-            bar(scale, room) if length(covered.attack, room) + len(words) <= room + NUMBER else ()
-        )
-        return (_label("Cover"), *drawn, Span(words, "warning"))
+        return _covering(scene, covered, room)
     if view.phase == "next":
         return (_label("Next"), name, Span(" names who goes on"))
     if view.phase == "play":
         may = " may yield" if view.may_yield else " may not yield"
-        return (
-            _label("Now"),
-            name,
-            Span(" to play,"),
-            Span(may, "text" if view.may_yield else "muted"),
-        )
+        shown = Span(may, "text" if view.may_yield else "muted")
+        return (_label("Now"), name, Span(" to play,"), shown)
     return (_label("Over"), Span(f"{view.defeated} of {ENEMIES} defeated", "title"))
+
+
+def _covering(scene: RegicideScene, found: Cover, room: int) -> Row:
+    """The running total of an attack, and a warning where the hand is not worth it."""
+    glyphs = scene.glyphs
+    words = f" {found.covered} of {found.attack} covered, {found.to_go} to go"
+    if scene.is_mine and not found.is_enough:
+        words += f", your hand has {found.hand}"
+    parts = (
+        Part(found.covered, glyphs.gauge, "success"),
+        Part(found.to_go, glyphs.gauge_empty, "warning"),
+    )
+    is_short = length(found.attack, room) + len(words) <= room + NUMBER
+    role = "warning" if found.is_enough else "danger"
+    return (_label("Cover"), *(bar(parts, room) if is_short else ()), Span(words, role))
 
 
 # --- the piles ---------------------------------------------------------------------------------
@@ -162,9 +161,9 @@ def piles(scene: RegicideScene, width: int, height: int) -> list[Row]:
     view = scene.view
     rows = [
         _line(scene, CASTLE, "Castle", _castle(scene)),
-        _line(scene, TAVERN, "Tavern", (Span(f"{view.tavern}"), *_top(scene))),
+        _line(scene, TAVERN, "Tavern", (Span(f"{view.tavern}"),)),
+        _top(scene),
         _line(scene, DISCARD, "Discard", _discard(scene)),
-        (Span(f" Defeated {view.defeated}", "muted"), Span(f", {view.exact} exactly", "muted")),
         _last_line(scene),
     ]
     return framed(rows, Box((Span(" The piles ", "title"),)), width, height, scene.glyphs)
@@ -186,8 +185,8 @@ def _top(scene: RegicideScene) -> Row:
     """What everybody saw going onto the Tavern, the topmost first."""
     known = scene.view.tavern_top
     if not known:
-        return ()
-    return (Span(", top ", "muted"), *coloured(known[:-3:-1], scene.glyphs))
+        return (Span("  on top: nobody knows", "muted"),)
+    return (Span("  on top: ", "muted"), *coloured(known[:-4:-1], scene.glyphs))
 
 
 def _discard(scene: RegicideScene) -> Row:
@@ -204,4 +203,4 @@ def _last_line(scene: RegicideScene) -> Row:
     if len(view.seats) == 1:
         left = scene.glyphs.jester * view.jesters or "none"
         return (Span(" Jesters to flip ", "muted"), Span(left, "title"))
-    return (Span(f" At most {view.hand_limit} in hand", "muted"),)
+    return (Span(f" Exact kills {view.exact}", "muted"),)

@@ -93,8 +93,8 @@ def _damage(found: Preview, doubled: str) -> Said:
 
 def _draws(found: Preview, me: int, seats: int) -> str:
     every = sum(found.draws)
-    mine = "" if seats == 1 else f", {found.draws[me]} of them yours"
-    return f"Diamonds draw {count(every, 'card')}{mine if every else ''}"
+    mine = f", {found.draws[me] or 'none'} for you" if every and seats > 1 else ""
+    return f"Diamonds draw {count(every, 'card')}{mine}"
 
 
 def _blocked(found: Preview) -> str:

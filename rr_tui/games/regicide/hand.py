@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from rr_rules.regicide.judging import WORTH
-from rr_rules.regicide.previewing import DIAMONDS, HEARTS, Preview, suit_of, why_apart
+from rr_rules.regicide.previewing import DIAMONDS, HEARTS, Preview, suit_of
 from rr_tui.board.panels import MARKS, Box, framed, thing, window
 from rr_tui.board.places import Place
 from rr_tui.board.spans import Row, Span
 from rr_tui.games.regicide.scene import RegicideScene
-from rr_tui.games.regicide.signs import lettered
+from rr_tui.games.regicide.signs import lettered, signs
+
+MANY = 2
+"""With more words than these the damage is said in short."""
 
 
 def hand_places(scene: RegicideScene) -> tuple[Place, ...]:
@@ -59,28 +62,28 @@ def brief(scene: RegicideScene, place: Place) -> tuple[str, str]:
         return f"covers {WORTH[face]}{', ends it' if ends else ''}", "success" if ends else "text"
     picked = scene.choices.picked
     if picked and place not in picked and place not in scene.choices.at:
-        return why_apart(scene.picked, face).text.lower(), "disabled"
+        return f"not with {signs(scene.picked, scene.glyphs)}", "disabled"
     found = scene.preview_at(place)
     if found is None:
         return f"worth {WORTH[face]}", "muted"
-    return _brief_play(found)
+    role = "success" if found.falls else "warning" if found.blocked else "text"
+    return ", ".join(_brief_play(found)), role
 
 
-def _brief_play(found: Preview) -> tuple[str, str]:
+def _brief_play(found: Preview) -> list[str]:
+    """The damage or the kill, then the powers; of a fallen enemy a shield says nothing."""
     if found.is_jester:
-        return "cancels the immunity", "text"
-    if found.is_exact:
-        return "kills exactly" + _powers(found), "success"
-    if found.falls:
-        return f"kills, {-found.left} too much" + _powers(found), "success"
-    return f"{found.damage} damage" + _powers(found), "warning" if found.blocked else "text"
-
-
-def _powers(found: Preview) -> str:
-    """What else a play does; of a fallen enemy a shield says nothing."""
+        return ["cancels the immunity"]
     suits = {suit_of(card) for card in found.cards} - {found.blocked}
-    words = [f"heals {found.heals}"] if HEARTS in suits else []
-    words += [f"draws {sum(found.draws)}"] if DIAMONDS in suits else []
-    words += [f"shields {found.shield}"] if found.shield and not found.falls else []
+    words = [_damage(found)]
+    words += [f"heal {found.heals}"] if HEARTS in suits else []
+    words += [f"draw {sum(found.draws)}"] if DIAMONDS in suits else []
+    words += [f"shield {found.shield}"] if found.shield and not found.falls else []
     words += ["blocked"] if found.blocked else []
-    return "".join(f", {each}" for each in words)
+    return [f"{found.damage} dmg", *words[1:]] if len(words) > MANY else words
+
+
+def _damage(found: Preview) -> str:
+    if found.is_exact:
+        return "kills exactly"
+    return f"kills, {-found.left} over" if found.falls else f"{found.damage} damage"

@@ -11,6 +11,7 @@ from rr_tui.board.panels import MARKS, Box, framed, ground_of, marks
 from rr_tui.board.people import connection
 from rr_tui.board.places import Place
 from rr_tui.board.spans import Row, Span, beside, cut, fit, pad, shortened, width_of
+from rr_tui.games.regicide.art import drawn_plays
 from rr_tui.games.regicide.scene import RegicideScene
 from rr_tui.games.regicide.signs import coloured, letter, role_of, sign
 from rr_tui.wording import seat_role
@@ -34,10 +35,12 @@ def plays_and_seats(scene: RegicideScene, width: int, height: int) -> list[Row]:
 
 
 def plays(scene: RegicideScene, width: int, height: int) -> list[Row]:
-    """Each play with its player: one to a row where there is room, else one after the other."""
+    """Each play with its player: as cards, or a row for each, or one after the other."""
     room, inner = height - 2, width - 2
     found = list(_numbered(scene))
-    if len(found) <= room:
+    if found and (drawn := drawn_plays(scene, found, inner, room)) is not None:
+        rows = drawn
+    elif len(found) <= room:
         rows = [_roomy(scene, *each, inner) for each in found]
     else:
         rows = _flowing(scene, found, inner, room)
