@@ -48,7 +48,7 @@ def enemy(scene: RegicideScene, width: int, height: int) -> list[Row]:
 
 def _without(scene: RegicideScene) -> str:
     if scene.view.defeated == ENEMIES:
-        return "The castle has fallen: all twelve enemies are defeated"
+        return "The castle has fallen: all twelve are defeated"
     return "The cards are being dealt"
 
 
