@@ -59,7 +59,7 @@ def hashes(table, entries):
 @SEATS
 @pytest.mark.rule("RG-INV-04")
 def test_a_recorded_game_replays_to_the_same_states(seats):
-    for seed in range(300 if LONG else 6):
+    for seed in range(2000 if LONG else 6):
         table, luck, entries, seen = opened(seats), Stream.seeded(seed), [], []
         while table.pending is not None:
             entry = random_entry(table, luck)
@@ -91,7 +91,7 @@ def test_a_new_enemy_is_immune_and_unhurt_whatever_befell_the_last():
 @SEATS
 @pytest.mark.parametrize("options", VARIANTS, ids=lambda options: "-".join(options) or "default")
 def test_a_game_saved_and_loaded_at_every_decision_is_the_same_game(seats, options):
-    for seed in range(100 if LONG else 3):
+    for seed in range(500 if LONG else 3):
         table = dealt(seats, seed, **options)
         for choose in walk(table, seed):
             loaded = Table.load(RULES, through_json(table.save()))
