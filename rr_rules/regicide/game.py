@@ -16,7 +16,7 @@ from rr_rules.errors import (
 )
 from rr_rules.flow import Flow
 from rr_rules.game import CardText, Line, Outcome, Zone, settle
-from rr_rules.regicide import insight, judging, memory, phrases, seeing, text, turn, zones
+from rr_rules.regicide import advice, insight, judging, memory, phrases, seeing, text, turn, zones
 from rr_rules.regicide.cards import COMMON, FACE, JACK, JESTERS, KING, card_of, card_texts
 from rr_rules.regicide.guessing import determinize
 from rr_rules.regicide.options import OPTIONS, Choices
@@ -134,7 +134,7 @@ class Regicide:
     def promising(self, view: object, choose: Choose) -> Sequence[int]:
         """The options worth a search, the likeliest best first."""
         assert isinstance(view, View), "this game's views are its own"
-        return insight.promising(view, choose)
+        return advice.promising(view, choose)
 
     def play_out(self, state: State, choose: Choose, option: int, stream: Stream) -> float:
         """Take an option in an imagined state and play on; what the end is worth."""
@@ -143,7 +143,7 @@ class Regicide:
     def advise(self, view: object, choose: Choose) -> int:
         """What a player of some experience would do."""
         assert isinstance(view, View), "this game's views are its own"
-        return insight.promising(view, choose)[0]
+        return advice.advise(view, choose)
 
     def cards(self) -> tuple[CardText, ...]:
         """Every face."""
