@@ -14,8 +14,10 @@ from rr_tui.keepsake import keepsake
 from rr_tui.known import Known
 from rr_tui.linear.chance import LATE, NOTHING_IN_IT, PLEDGING, TOO_LATE, asked_event, contribution
 from rr_tui.linear.commands import NotUnderstood, help_lines, message_of
-from rr_tui.linear.menu import Item, wait_of
+from rr_tui.linear.items import BACK, Item
+from rr_tui.linear.menu import wait_of
 from rr_tui.linear.paper import Paper
+from rr_tui.linear.steps import words_of
 from rr_tui.linear.table import card_words, face_at, table_words
 from rr_tui.linear.talking import BY_PHRASES, Talk
 from rr_tui.linear.teller import Clock, Teller
@@ -189,13 +191,27 @@ class TextInterface:
     def _typed(self, text: str) -> None:
         word, _, rest = text.partition(" ")
         rest = rest.strip()
-        item = self._teller.menu.find(word.casefold()) if not rest else None
-        if item is not None:
-            self._choose(item)
+        items, strange = self._teller.menu.follow(words_of(text.casefold()))
+        if items and (not strange or items[0].into is not None):
+            self._follow(items, strange)
+        elif text.casefold() == BACK and self._teller.menu.is_step:
+            self._teller.step_back()
         elif not text:
             self._teller.repeat()
         elif not (self._tell(word.casefold(), rest) or self._explain(word.casefold(), rest)):
             self._send(word.casefold(), rest)
+
+    def _follow(self, items: list[Item], strange: str) -> None:
+        """Goes as many steps as were named, and asks for the next one, or answers."""
+        *first, last = items
+        if strange:
+            self._paper.say(f"There is no {strange} after {last.label}.")
+        if last.message is None:
+            for item in first:
+                self._teller.step_into(item, aloud=False)
+        elif strange:
+            return
+        self._choose(last)
 
     def _choose(self, item: Item) -> None:
         age = self._clock.time() - self._teller.asked_at
@@ -206,7 +222,9 @@ class TextInterface:
             if self._is_risky(item.message):
                 return
             self._teller.answered()
-        if item.declares and isinstance(item.message, Sit):
+        if item.message is None:
+            self._teller.step_into(item)
+        elif item.declares and isinstance(item.message, Sit):
             self._ask_to_declare(item.message)
         else:
             self._link.send(item.message)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rr_net.link import Ask
+from rr_net.link import Ask, AskOption
 from rr_rules.rune.view import View
 from rr_tui.board.choices import Choices
 from rr_tui.board.plan import Plan
@@ -13,6 +13,7 @@ from rr_tui.board.spans import Row
 from rr_tui.board.walk import Floor
 from rr_tui.games.rune.board import area_rows
 from rr_tui.games.rune.choices import table_choices
+from rr_tui.games.rune.foretelling import foretold
 from rr_tui.games.rune.plan import table_plan
 from rr_tui.games.rune.scene import RuneScene
 from rr_tui.games.rune.telling import table_words
@@ -57,6 +58,14 @@ class RuneBoard:
     def spins(self, view: object) -> None:
         """None: there is no Spinner."""
         return
+
+    def risk(self, view: object, option: AskOption) -> None:
+        """None: until a turn's second half is done, all can be taken back."""
+        return
+
+    def foretold(self, view: object, option: AskOption) -> Iterable[str]:
+        """What an answer would do to the points."""
+        return foretold(_view(view), option)
 
 
 def _view(view: object) -> View:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from rr_rules.rune.lattice import Point
 from rr_tui.board.outline import Weight, across, down, joint
 from rr_tui.board.panels import Box, framed
-from rr_tui.board.places import Place
 from rr_tui.board.spans import BLANK, Row, Span
 from rr_tui.games.rune.looks import GHOST, Look, Looks
-from rr_tui.games.rune.scene import TABLE, RuneScene
+from rr_tui.games.rune.scene import RuneScene
 from rr_tui.games.rune.sight import AXIS, MARGIN, Sight, extent, more, sight
 
 ROOMY_CELL, CLOSE_CELL = 4, 3
@@ -98,19 +97,9 @@ def _close(looks: Looks, seen: Sight) -> list[Row]:
 def _close_cell(looks: Looks, point: Point) -> tuple[Span, ...]:
     look = looks.at(point)
     if look is None:
-        return (_nothing(point),)
-    if look.group == GHOST and looks.ghost is not None:
-        glyphs, fits = looks.scene.glyphs, looks.ghost.fits
-        first = look.spans[0]
-        sign = glyphs.chosen if fits else glyphs.refused
-        if first.ground == "focus":
-            sign = glyphs.pointer
-        elif fits or point in looks.faults:
-            pass
-        else:
-            sign = glyphs.bullet
-        ground = "focus" if fits or first.ground == "focus" else "alert"
-        return (first._replace(text=sign, ground=ground), *look.spans[1:])
+        return (looks.nothing(point),)
+    if look.group == GHOST:
+        return (_ghost_mark(looks, point, look.spans[0]), *look.spans[1:])
     if look.group and look.spans[0].text[0] in (" ", looks.scene.glyphs.bullet):
         first = look.spans[0]
         mark = Span(looks.scene.glyphs.legal, "text", first.place, first.ground)
@@ -118,8 +107,15 @@ def _close_cell(looks: Looks, point: Point) -> tuple[Span, ...]:
     return look.spans
 
 
-def _nothing(point: Point, width: int = CLOSE_CELL) -> Span:
-    return Span(" " * width, place=Place(TABLE, cell=point))
+def _ghost_mark(looks: Looks, point: Point, mark: Span) -> Span:
+    """What stands for the line around a ghost where there are no lines."""
+    glyphs, ghost = looks.scene.glyphs, looks.ghost
+    if mark.ground == "focus" or ghost is None:
+        return mark
+    if ghost.fits:
+        return mark._replace(text=glyphs.chosen, ground="focus")
+    sign = glyphs.refused if point in looks.faults else glyphs.bullet
+    return mark._replace(text=sign, ground="alert")
 
 
 # --- with lines ----------------------------------------------------------------------------------
@@ -149,7 +145,7 @@ def _cells(looks: Looks, shown: range, y: int) -> list[Span]:
         else:
             spans.append(Span(" ", ground=look.ground if look is not None else ""))
         if x < shown.stop:
-            spans += look.spans if look is not None else (_nothing((x, y)),)
+            spans += look.spans if look is not None else (looks.nothing((x, y)),)
     return spans
 
 

@@ -76,6 +76,14 @@ class Looks:
             return self._of_rune(point, cell)
         return None
 
+    def nothing(self, point: Point) -> Span:
+        """A cell without a rune: whether the held card may begin there."""
+        place, glyphs = Place(TABLE, cell=point), self.scene.glyphs
+        if self.scene.focus == place:
+            return Span(f"{glyphs.pointer}  ", "text", place, "focus")
+        mark = glyphs.bullet if place in self.scene.choices.at else " "
+        return Span(f" {mark} ", "legal", place)
+
     def _of_ghost(self, ghost: Ghost, point: Point, cell: Cell | None) -> Look:
         letter = ghost.letters[point]
         beneath = letter_of(cell.colour).lower() if cell is not None else " "
