@@ -7,9 +7,11 @@ are sets of cards, one bit a card, and what only depends on a hand is worked out
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import combinations
 from typing import NamedTuple
 
 from rr_rules.regicide.cards import (
+    ACE,
     CLUBS,
     COMMON,
     DIAMONDS,
@@ -19,15 +21,26 @@ from rr_rules.regicide.cards import (
     SPADES,
     SUIT,
     VALUE,
+    card_of,
 )
-from rr_rules.regicide.plays import SHAPE, plays_of
+from rr_rules.regicide.plays import FIVE, MOST, TWO
 from rr_rules.regicide.prices import PRICES, Prices
 
 DEATH = -1000.0
 VICTORY = 1000.0
 HEART, DIAMOND, CLUB, SPADE = (1 << suit for suit in (HEARTS, DIAMONDS, CLUBS, SPADES))
 BIT = [1 << card for card in range(len(RANK))]
-SUIT_BIT = [1 << suit if suit >= 0 else 0 for suit in SUIT]
+ACES = sum([BIT[card_of(ACE, suit)] for suit in range(4)])
+EQUALS = [sum([BIT[card_of(rank, suit)] for suit in range(4)]) for rank in range(TWO, FIVE + 1)]
+"""The cards of each number that makes sets."""
+PLAIN = [1 << 4 * value for value in VALUE]
+DOUBLED = [1 << 4 * value * (2 if suit == CLUBS else 1)
+           for value, suit in zip(VALUE, SUIT, strict=True)]  # fmt: skip
+POINTS = 10
+TOLD = [
+    (VALUE[card] << POINTS * SUIT[card]) + ((RANK[card] >= JACK) << POINTS * 4)
+    for card in range(COMMON)
+]
 FEW_DRAWN = 3
 MOST_KEPT = 100_000
 """So many hands and covers a policy remembers before it begins anew."""
@@ -43,7 +56,7 @@ class Play(NamedTuple):
     cost: float
     """What it is to lose them."""
     dealt: tuple[int, int]
-    """As bits, the damage that each card alone would deal: Clubs blocked, and not."""
+    """What each card alone would deal, as in a hand."""
 
 
 class Hand(NamedTuple):
@@ -55,12 +68,9 @@ class Hand(NamedTuple):
     """A Jester in it, or -1."""
     plays: tuple[Play, ...]
     dealt: tuple[int, int]
-    """As bits, the damage that a single card of it can deal: Clubs blocked, and not."""
-    twice: tuple[int, int]
-    """The same for what two of its cards can deal."""
-    points: tuple[int, ...]
-    """By suit, what its cards are worth."""
-    royals: int
+    """By damage, four bits each: how many of its cards deal just that. Clubs blocked, and not."""
+    points: int
+    """By suit, `POINTS` bits each: what its cards are worth; then how many are royal."""
 
 
 class Scene(NamedTuple):
@@ -81,7 +91,7 @@ class Scene(NamedTuple):
     next_worth: float
     """Of the hand that plays next; what one expects of it where it cannot be seen."""
     next_dealt: int
-    """As bits, the damage that a single card of the next hand can deal, as far as known."""
+    """What each card of the next hand deals, as in a hand; 0 where it cannot be seen."""
     flips: int
 
 
@@ -95,6 +105,7 @@ class Policy:
         self._plays: dict[int, Play] = {}
         self._covers: dict[int, int] = {}
         self._spent = [prices.spent_on(card) for card in range(COMMON)]
+        self._single = [self._play(BIT[card]) for card in range(COMMON)]
         self._kept = [round(100 * prices.kept_for(card)) for card in range(len(RANK))]
 
     # --- hands -----------------------------------------------------------------------
@@ -110,36 +121,52 @@ class Policy:
 
     def _hand(self, mask: int) -> Hand:
         cards = cards_of(mask)
-        found, worth, dealt, twice = [], 0, [0, 0], [0, 0]
-        for places in _plays_of(bytes([SHAPE[card] for card in cards])):
-            bits = sum([BIT[cards[at]] for at in places])
-            play = self._plays.get(bits) or self._play(bits, [cards[at] for at in places])
-            found.append(play)
-            if len(places) == 1:
-                worth += play.worth
-                for at in (0, 1):
-                    twice[at] |= dealt[at] & play.dealt[at]
-                    dealt[at] |= play.dealt[at]
         jester = cards[-1] if cards and cards[-1] >= COMMON else -1
-        points = [0, 0, 0, 0]
-        for card in cards:
-            points[SUIT[card]] += VALUE[card]  # a Jester's is 0, wherever it goes
-        royals = sum([RANK[card] >= JACK for card in cards])
-        return Hand(worth, len(cards), jester, tuple(found), (dealt[0], dealt[1]),
-                    (twice[0], twice[1]), tuple(points), royals)  # fmt: skip
+        number = len(cards)
+        while cards and cards[-1] >= COMMON:
+            cards.pop()
+        found = [self._single[card] for card in cards]
+        for ace in cards_of(mask & ACES):
+            found += [
+                self._together(BIT[ace] | BIT[card])
+                for card in cards if card > ace or RANK[card] != ACE
+            ]  # fmt: skip
+        for equal in EQUALS:
+            both = mask & equal
+            if both & (both - 1):
+                found += self._sets(both)
+        return Hand(
+            worth=sum([VALUE[card] for card in cards]),
+            size=number,
+            jester=jester,
+            plays=tuple(found),
+            dealt=(sum([PLAIN[card] for card in cards]), sum([DOUBLED[card] for card in cards])),
+            points=sum([TOLD[card] for card in cards]),
+        )
 
-    def _play(self, mask: int, cards: list[int]) -> Play:
-        plain = doubled = suits = 0
+    def _sets(self, mask: int) -> list[Play]:
+        """All that may be played together of some equal numbers."""
+        cards = cards_of(mask)
+        most = min(len(cards), MOST // RANK[cards[0]])
+        return [
+            self._together(sum([BIT[card] for card in chosen]))
+            for size in range(2, most + 1)
+            for chosen in combinations(cards, size)
+        ]
+
+    def _together(self, mask: int) -> Play:
+        return self._plays.get(mask) or self._plays.setdefault(mask, self._play(mask))
+
+    def _play(self, mask: int) -> Play:
+        cards, suits = cards_of(mask), 0
         for card in cards:
-            suits |= SUIT_BIT[card]
-            plain |= 1 << VALUE[card]
-            doubled |= 1 << VALUE[card] * (2 if SUIT[card] == CLUBS else 1)
+            suits |= 1 << SUIT[card]
+        dealt = sum([PLAIN[card] for card in cards]), sum([DOUBLED[card] for card in cards])
         worth, cost = (
             sum([VALUE[card] for card in cards]),
             sum([self._spent[card] for card in cards]),
         )
-        play = self._plays[mask] = Play(mask, tuple(cards), worth, suits, cost, (plain, doubled))
-        return play
+        return Play(mask, tuple(cards), worth, suits, cost, dealt)
 
     # --- covering --------------------------------------------------------------------
 
@@ -159,7 +186,10 @@ class Policy:
         for at, card in enumerate(cards):
             value, cost = VALUE[card], self._kept[card] << 10 | 1 << at
             with_it = [0] + [cost] * value + [cost + each for each in least[1:]]
-            least = list(map(min, least, with_it))
+            least = [
+                one if one < two else two  # noqa: FURB136 - this loop is half of a cover's time
+                for one, two in zip(least, with_it, strict=False)
+            ]
         chosen = least[owed]
         return sum([BIT[card] for at, card in enumerate(cards) if chosen >> at & 1])
 
@@ -174,7 +204,7 @@ class Policy:
         p, clubs = self.prices, scene.immune != CLUB
         left, whole, late = scene.left, hand.worth, p.late if scene.is_last else 1.0
         active = ~scene.immune
-        one, two = hand.dealt[clubs], hand.twice[clubs]
+        each_deals = hand.dealt[clubs]
         found = []
         for _, cards, worth, suits, cost, bits in hand.plays:
             price, own = -cost * late, 0
@@ -192,9 +222,9 @@ class Policy:
                 hit -= stopped
                 price += stopped * p.shield * after / p.a_turn
             if len(scene.room) == 1:
-                if ((one & ~bits[clubs]) | two) >> after & 1:
+                if (each_deals - bits[clubs]) >> 4 * after & 15:
                     price += p.setup
-            elif scene.next_dealt >> after & 1:
+            elif scene.next_dealt >> 4 * after & 15:
                 price += p.next_setup
             found.append(price + dealt * p.damage + self.after(scene, hit, whole - worth, own))
         return found
@@ -254,9 +284,6 @@ class Policy:
         if not scene.flips:
             return DEATH / 2 if scene.tavern else DEATH * 1.5
         return max(DEATH / 2, self.prices.flip - worth * self.prices.flip_worth)
-
-
-_plays_of = lru_cache(maxsize=1 << 13)(plays_of)
 
 
 @lru_cache(maxsize=1 << 16)

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from math import exp
 
-from rr_rules.regicide.cards import JESTERS, SUIT, VALUE
+from rr_rules.regicide.cards import DIAMONDS, HEARTS, JESTERS, SPADES, SUIT, VALUE
+from rr_rules.regicide.policy import POINTS
 from rr_rules.regicide.simulating import Rest
 from rr_rules.regicide.weights import WEIGHTS
 
@@ -36,7 +37,7 @@ def features(rest: Rest) -> list[float]:
     own, others = hands[rest.player], hands[: rest.player] + hands[rest.player + 1 :]
     tavern, worth = [VALUE[card] for card in rest.tavern], own.worth / 40
     size = len(tavern) / 20
-    hearts, diamonds, clubs, spades = [points / 10 for points in own.points]
+    mine, theirs = _points(own.points), _points(sum([hand.points for hand in others]))
     return [
         1.0,
         own.size / 8,
@@ -47,19 +48,22 @@ def features(rest: Rest) -> list[float]:
         size,
         len(rest.discard) / 20,
         sum(tavern) / 100,
-        hearts,
-        diamonds,
-        clubs,
-        spades,
-        own.points[SUIT[rest.enemy]] / 10,
-        float(own.royals),
+        *mine,
+        mine[SUIT[rest.enemy]],
+        float(own.points >> 4 * POINTS),
         float(rest.flips),
         sum(tavern[-SOON:]) / 40,
         float(sum([(mask >> JESTERS[0]).bit_count() for mask in rest.hands])),
-        sum([hand.points[0] for hand in others]) / 10,
-        sum([hand.points[1] for hand in others]) / 10,
-        sum([hand.points[3] for hand in others]) / 10,
+        theirs[HEARTS],
+        theirs[DIAMONDS],
+        theirs[SPADES],
         worth * worth,
         size * size,
         float(len(tavern) < NEARLY_NONE),
     ]
+
+
+def _points(points: int) -> list[float]:
+    """What cards of each suit are worth."""
+    most = (1 << POINTS) - 1
+    return [(points >> POINTS * suit & most) / 10 for suit in range(4)]
