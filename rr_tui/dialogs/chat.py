@@ -19,7 +19,7 @@ from rr_tui.widgets.note import NoteView
 from rr_tui.wording import named
 
 BY_PHRASES = "While the game is on, its players talk by set phrases."
-NO_PHRASES = f"{BY_PHRASES} You can say none now."
+NO_PHRASES = "Players talk by set phrases now, and you can say none."
 
 
 class ChatDialog(Dialog[None]):

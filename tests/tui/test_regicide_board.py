@@ -153,7 +153,7 @@ def test_digits_stay_with_their_cards_while_something_is_picked():
 def test_a_card_that_does_not_join_says_why_with_its_rule():
     t = story(["5H 5D 9S", "+3"])
     made = scene(t.table, picked=(0,), focus=card(2))
-    assert "not with 5♥" in text(made)
+    assert "9♠ S does not join" in text(made)
     assert "✗ Cards of different numbers do not go together [RG-COMBO-05]" in pane(made)
 
 
@@ -169,9 +169,9 @@ def test_what_a_play_would_do_is_told_before_it_is_made():
     t = story(["5H 5S 9C", "+3"], enemy="QD", damage=10, discard="+4", shield=2)
     shown = pane(scene(t.table, picked=(0, 1), focus=card(0), size=(120, 40)), (120, 40))
     assert "10 damage: 10 health left" in shown
-    assert "Hearts put 4 of 4 discarded cards under" in shown
-    assert "Spades weaken the enemy by 10" in shown
-    assert "attacks you for 3; you have 9 to cover it" in shown
+    assert "Hearts heal 4 of 4 discarded cards" in shown
+    assert "Spades weaken it by 10" in shown
+    assert "Then it attacks for 3: you hold 9" in shown
 
 
 def test_an_exact_kill_is_called_out_in_the_hand_and_in_the_pane():
@@ -183,7 +183,7 @@ def test_an_exact_kill_is_called_out_in_the_hand_and_in_the_pane():
 def test_a_blocked_power_says_so_with_its_clause():
     made = scene(story(["7S", "+3"], enemy="JS").table)
     assert "7 damage, blocked" in text(made)
-    words = "Spades do nothing: the enemy is immune; a Jester would wake 7 [RG-IMM-01]"
+    words = "Spades do nothing: it is immune; a Jester would wake 7 [RG-IMM-01]"
     assert words in pane(made)
 
 

@@ -132,7 +132,8 @@ def _now(scene: RegicideScene, room: int) -> Row:
     if view.phase == "next":
         return (_label("Next"), name, Span(" names who goes on"))
     if view.phase == "play":
-        may = " may yield" if view.may_yield else " may not yield"
+        barred = " alone nobody yields" if len(view.seats) == 1 else " may not yield"
+        may = " may yield" if view.may_yield else barred
         shown = Span(may, "text" if view.may_yield else "muted")
         return (_label("Now"), name, Span(" to play,"), shown)
     return (_label("Over"), Span(f"{view.defeated} of {ENEMIES} defeated", "title"))

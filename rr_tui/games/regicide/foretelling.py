@@ -72,11 +72,11 @@ def of_play(view: View, found: Preview) -> Iterator[Said]:
     suits = {suit_of(card) for card in found.cards}
     if HEARTS in suits and found.blocked != HEARTS:
         pile = len(view.discard) + view.veiled
-        yield Said(f"Hearts put {found.heals} of {count(pile, 'discarded card')} under the Tavern")
+        yield Said(f"Hearts heal {found.heals} of {count(pile, 'discarded card')}")
     if DIAMONDS in suits and found.blocked != DIAMONDS:
         yield Said(_draws(found, view.me, len(view.seats)))
     if found.shield:
-        yield Said(f"Spades weaken the enemy by {found.shield}")
+        yield Said(f"Spades weaken it by {found.shield}")
     if found.blocked:
         yield Said(_blocked(found), "warning")
     yield from _afterwards(view, found)
@@ -99,7 +99,7 @@ def _draws(found: Preview, me: int, seats: int) -> str:
 
 def _blocked(found: Preview) -> str:
     woken = f"; a Jester would wake {found.held}" if found.held else ""
-    return f"{found.blocked.capitalize()} do nothing: the enemy is immune{woken} [RG-IMM-01]"
+    return f"{found.blocked.capitalize()} do nothing: it is immune{woken} [RG-IMM-01]"
 
 
 def _afterwards(view: View, found: Preview) -> Iterator[Said]:
@@ -115,7 +115,7 @@ def _attack(attack: int, hand: int, drawn: int) -> Said:
     if not attack:
         return Said("It is too weak to attack you", "success")
     more = f" and {count(drawn, 'drawn card')}" if drawn else ""
-    words = f"Then it attacks you for {attack}; you have {hand}{more} to cover it"
+    words = f"Then it attacks for {attack}: you hold {hand}{more}"
     return Said(words, "danger" if attack > hand else "text")
 
 

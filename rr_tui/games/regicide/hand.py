@@ -8,8 +8,10 @@ from rr_tui.board.panels import MARKS, Box, framed, thing, window
 from rr_tui.board.places import Place
 from rr_tui.board.spans import Row, Span
 from rr_tui.games.regicide.scene import RegicideScene
-from rr_tui.games.regicide.signs import lettered, signs
+from rr_tui.games.regicide.signs import lettered
 
+SIGNED = MARKS
+"""Spans of a row from its start to the sign of its card."""
 MANY = 2
 """With more words than these the damage is said in short."""
 
@@ -45,12 +47,13 @@ def _title(scene: RegicideScene) -> Row:
 
 def _line(scene: RegicideScene, place: Place, width: int) -> Row:
     words, role = brief(scene, place)
-    return thing(
-        scene,
-        place,
-        (*lettered(scene.face_at(place), scene.glyphs), Span(" "), Span(words, role)),
-        width,
-    )
+    shown = (*lettered(scene.face_at(place), scene.glyphs), Span(f" {words}", role))
+    line = thing(scene, place, shown, width)
+    if scene.focus == place:
+        return line
+    # The sign alone is marked: a pick changes most rows, and has a budget.
+    return tuple(each._replace(ground="") if number > SIGNED else each
+                 for number, each in enumerate(line))  # fmt: skip
 
 
 def brief(scene: RegicideScene, place: Place) -> tuple[str, str]:
@@ -62,7 +65,7 @@ def brief(scene: RegicideScene, place: Place) -> tuple[str, str]:
         return f"covers {WORTH[face]}{', ends it' if ends else ''}", "success" if ends else "text"
     picked = scene.choices.picked
     if picked and place not in picked and place not in scene.choices.at:
-        return f"not with {signs(scene.picked, scene.glyphs)}", "disabled"
+        return "does not join", "disabled"
     found = scene.preview_at(place)
     if found is None:
         return f"worth {WORTH[face]}", "muted"
