@@ -83,7 +83,7 @@ def _aside(floor: Floor, group: int, row: int, direction: str) -> Place | None:
         return None
     places, height = floor[other]
     last_column = (len(places) - 1) // height * height if direction == "left" else 0
-    return places[min(last_column + row, len(places) - 1)]
+    return places[min(last_column + min(row, height - 1), len(places) - 1)]
 
 
 def _over(found: tuple[Floor, ...], here: tuple[int, int, int], direction: str) -> Place | None:
@@ -190,5 +190,6 @@ def hop(choices: Choices, spot: Place, by: int) -> Place:
 
 
 def _own_first(scene: Scene, order: list[Place]) -> Place:
-    own = (place for place in order if place.zone == "hand")
-    return next(own, order[0] if order else NOWHERE)
+    own = [place for place in order if place.zone == "hand"]
+    things = [place for place in order if not place.cell]
+    return next(iter(own or things or order), NOWHERE)

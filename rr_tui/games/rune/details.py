@@ -16,20 +16,32 @@ from rr_tui.board.spans import BLANK, Row, Span, fit
 from rr_tui.games.rune.scene import TABLE, Ghost, RuneScene
 from rr_tui.wording import count, seat_role
 
+LEAST = 5
+"""Rows that what is said of the cursor's place needs before anything else is told."""
+
 
 def about(scene: RuneScene, place: Place, width: int, height: int) -> tuple[str, list[Row]]:
     """What there is to say of a place: its title, and rows that fit where they stand."""
     ghost = scene.ghost()
     if ghost is not None and place.zone in {TABLE, TURNING.zone}:
-        return ghost.words, _ghost(scene, ghost, width) + unseen(scene, width)
+        return scene.title_of(ghost.face), _above(_ghost(scene, ghost, width), scene, width, height)
     match place.zone:
         case "button" | "word":
             return word(scene, place, width)
         case "hand":
-            return _card(scene, place, width)
+            title, rows = _card(scene, place, width)
+            return title, _above(rows, scene, width, height)
         case "table" if place.cell:
-            return _cell(scene, (place.cell[0], place.cell[1]), width)
-    return _unseen_title(scene), unseen(scene, width, gap=False)
+            title, rows = _cell(scene, (place.cell[0], place.cell[1]), width)
+            return title, _above(rows, scene, width, height)
+    return _unseen_title(scene), unseen(scene, width)[1:]
+
+
+def _above(rows: list[Row], scene: RuneScene, width: int, height: int) -> list[Row]:
+    """Rows, and at the bottom the cards not seen yet: so those need not be drawn again."""
+    below = unseen(scene, width)
+    room = height - len(below)
+    return rows if room < LEAST else [*rows, *[BLANK] * (room - len(rows)), *below]
 
 
 # --- what a card would do -----------------------------------------------------------------------
@@ -137,14 +149,13 @@ def _unseen_title(scene: RuneScene) -> str:
     return f"Not seen yet ({len(scene.view.unseen)})" if scene.view.unseen else ""
 
 
-def unseen(scene: RuneScene, width: int, *, gap: bool = True) -> list[Row]:
-    """The cards that this player has not seen, wherever they are (RN-INFO-02)."""
+def unseen(scene: RuneScene, width: int) -> list[Row]:
+    """The cards that this player has not seen, wherever they are (RN-INFO-02), under a title."""
     faces = scene.view.unseen
     if not faces:
         return []
-    rows = [BLANK, *lines(_unseen_title(scene), width, "title")] if gap else []
     words = "  ".join(f"{face} {_rows_of(scene.layout_of(face))}" for face in faces)
-    return [*rows, *lines(words, width, "muted")]
+    return [*lines(_unseen_title(scene), width, "title"), *lines(words, width, "muted")]
 
 
 def _rows_of(layout: str) -> str:

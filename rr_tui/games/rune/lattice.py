@@ -137,16 +137,22 @@ def _roomy(looks: Looks, seen: Sight) -> list[Row]:
 def _cells(looks: Looks, shown: range, y: int) -> list[Span]:
     """A row of cells, each after the line that parts it from the one before."""
     spans: list[Span] = []
-    for x in (*shown, shown.stop):
-        before, look = looks.at((x - 1, y)), looks.at((x, y))
-        weight = _between(before, look)
-        if weight:
-            spans.append(Span(down(weight, looks.scene.glyphs), _role(looks, weight)))
-        else:
-            spans.append(Span(" ", ground=look.ground if look is not None else ""))
-        if x < shown.stop:
-            spans += look.spans if look is not None else (looks.nothing((x, y)),)
+    for x in shown:
+        look = looks.at((x, y))
+        spans.append(_side(looks, looks.at((x - 1, y)), look))
+        spans += look.spans if look is not None else (looks.nothing((x, y)),)
+    spans.append(_side(looks, looks.at((shown.stop - 1, y)), None))
     return spans
+
+
+def _side(looks: Looks, before: Look | None, look: Look | None) -> Span:
+    """What parts a cell from the one to its left."""
+    weight = _between(before, look)
+    ground = look.ground if look is not None else ""
+    if weight is Weight.HEAVY:
+        return Span(down(weight, looks.scene.glyphs), looks.strong_role)
+    # On the tile: a line on a ground of its own would double what a row costs.
+    return Span(down(weight, looks.scene.glyphs) if weight else " ", ground=ground)
 
 
 def _line(looks: Looks, shown: range, y: int) -> list[Span]:

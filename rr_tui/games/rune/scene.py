@@ -75,13 +75,10 @@ class RuneScene(Scene):
 
     @property
     def question(self) -> str:
-        """The open question, and how what is held would lie."""
+        """The open question; while a card is held, how it is moved."""
         prompt = self.ask.prompt if self.ask is not None else ""
-        ghost = self.ghost()
-        if ghost is None:
-            return prompt
-        sign, words = (self.glyphs.chosen, "fits") if ghost.fits else (self.glyphs.refused, "not")
-        return f"{sign} {ghost.face} {words} at {point_words(ghost.at)}"
+        # Whether it fits stands where it lies: a prompt that stays costs nothing to draw.
+        return f"{prompt}: arrows move it, Enter lays it" if self.choices.held else prompt
 
     @property
     def me(self) -> SeatView | None:
