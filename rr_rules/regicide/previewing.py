@@ -183,7 +183,7 @@ def warning(view: View, option: Option) -> Line | None:
 def _uncovered(attack: int, hand: int) -> Line | None:
     if attack <= hand:
         return None
-    words = f"You could not cover the attack of {attack} with {hand}: the game would be lost"
+    words = f"You cannot cover {attack} with {hand}: the game would be lost"
     return Line(words, "RG-STEP4-06")
 
 

@@ -22,7 +22,7 @@ from rr_tui.widgets.menu import item
 from rr_tui.wording import named
 
 LIFT = "Those keys were for chance: wait a moment, then press again"
-AGAIN = "{}. Again: do it all the same"
+AGAIN = "{}. Again: do it"
 SPACE_AGAIN = "That Space was for the window: press it again to decline"
 
 

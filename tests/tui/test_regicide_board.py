@@ -177,7 +177,7 @@ def test_what_a_play_would_do_is_told_before_it_is_made():
 def test_an_exact_kill_is_called_out_in_the_hand_and_in_the_pane():
     made = scene(story(["5C 9S", "+3"], enemy="JD", damage=10).table)
     assert "5♣ C kills exactly" in text(made)
-    assert "10 damage, doubled by Clubs: defeats it exactly, onto the Tavern" in pane(made)
+    assert "10 damage (Clubs double): defeats it exactly, onto the Tavern" in pane(made)
 
 
 def test_a_blocked_power_says_so_with_its_clause():

@@ -69,8 +69,8 @@ async def test_nothing_is_sent_while_cards_are_picked():
     async with at_table(t) as sat:
         await sat.press("1", "3")
         assert sat.link.said == []
-        assert "✓ 5♥" in sat.text
-        assert "✓ 5♠" in sat.text
+        assert "✓  5♥" in sat.text
+        assert "✓  5♠" in sat.text
         assert "Play this, worth 10" in sat.foot
         assert "[Space] Play 5♥ + 5♠" in sat.foot
         assert "Your play: 5♥ + 5♠" in sat.text
@@ -239,8 +239,8 @@ async def test_without_colour_and_in_ascii_everything_is_said(size):
         await sat.press("1", "3", "?", "escape")
         assert sat.terminal.sent.isascii()
         assert not COLOUR.search(sat.terminal.sent)
-        assert "1+ 5H" in sat.text
-        assert "heal 6, shield 10" in sat.text
+        assert "1+  5H" in sat.text
+        assert "10 dmg heal 6 shield 10" in sat.text
         assert "Health ====================::::::::::" in sat.text
         assert "to D Diamonds" in sat.text
 

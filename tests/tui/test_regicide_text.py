@@ -92,7 +92,7 @@ def test_a_choice_says_beforehand_what_it_would_do():
     assert "Then it attacks for 5: you hold 9." in words
     words = reader.types("i 3")
     assert words[0].startswith("9 of Clubs, number.")
-    assert "18 damage, doubled by Clubs: 2 health left." in words
+    assert "18 damage (Clubs double): 2 health left." in words
     assert reader.sent == []
 
 

@@ -130,7 +130,7 @@ def _now(scene: RegicideScene, room: int) -> Row:
     if covered is not None:
         return _covering(scene, covered, room)
     if view.phase == "next":
-        return (_label("Next"), name, Span(" names who goes on"))
+        return (_label("Next"), name, Span(f" name{'' if scene.is_mine else 's'} who goes on"))
     if view.phase == "play":
         barred = " alone nobody yields" if len(view.seats) == 1 else " may not yield"
         may = " may yield" if view.may_yield else barred

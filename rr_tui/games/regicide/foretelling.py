@@ -67,7 +67,7 @@ def of_play(view: View, found: Preview) -> Iterator[Said]:
     if found.is_jester:
         yield from _jester(view, found)
         return
-    doubled = ", doubled by Clubs" if found.damage > found.worth else ""
+    doubled = " (Clubs double)" if found.damage > found.worth else ""
     yield _damage(found, doubled)
     suits = {suit_of(card) for card in found.cards}
     if HEARTS in suits and found.blocked != HEARTS:

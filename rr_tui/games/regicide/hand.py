@@ -10,7 +10,7 @@ from rr_tui.board.spans import Row, Span
 from rr_tui.games.regicide.scene import RegicideScene
 from rr_tui.games.regicide.signs import lettered
 
-SIGNED = MARKS
+SIGNED = MARKS + 1
 """Spans of a row from its start to the sign of its card."""
 MANY = 2
 """With more words than these the damage is said in short."""
@@ -47,7 +47,7 @@ def _title(scene: RegicideScene) -> Row:
 
 def _line(scene: RegicideScene, place: Place, width: int) -> Row:
     words, role = brief(scene, place)
-    shown = (*lettered(scene.face_at(place), scene.glyphs), Span(f" {words}", role))
+    shown = (Span(" "), *lettered(scene.face_at(place), scene.glyphs), Span(f" {words}", role))
     line = thing(scene, place, shown, width)
     if scene.focus == place:
         return line
@@ -70,7 +70,8 @@ def brief(scene: RegicideScene, place: Place) -> tuple[str, str]:
     if found is None:
         return f"worth {WORTH[face]}", "muted"
     role = "success" if found.falls else "warning" if found.blocked else "text"
-    return ", ".join(_brief_play(found)), role
+    words = _brief_play(found)
+    return (" " if len(words) > MANY else ", ").join(words), role
 
 
 def _brief_play(found: Preview) -> list[str]:

@@ -91,10 +91,10 @@ def _flowing(
     rows: list[Row] = [(Span(" "),)]
     before = -1
     for play, first in found:
-        who = (_who(scene, play, 8), Span(" ")) if play.seat != before else ()
+        who = (_who(scene, play, 12), Span(" ")) if play.seat != before else ()
         words = (*who, *_cards(scene, play, first, letters=False), Span("  "))
         if width_of((*rows[-1], *words)) > width + 2:
-            who = (_who(scene, play, 8), Span(" "))
+            who = (_who(scene, play, 12), Span(" "))
             words = (*who, *_cards(scene, play, first, letters=False), Span("  "))
             rows.append((Span(" "),))
         rows[-1] = (*rows[-1], *words)
