@@ -33,13 +33,14 @@ ANYBODY = (
     "pledge: bind yourself to a secret for the next shuffle or roll",
     "proof: what is proved, and what is not",
     "h: who is here, the seats and the table's options",
+    "g: the games, the kinds of bot and what each option may be",
     "a NAME: be called NAME from now on",
     "q: leave",
 )
 HOSTS = (
     "approve NAME, kick NAME, ban NAME: a person",
     "bot SEAT, free SEAT, remove SEAT: a seat; bot also takes over for a player",
-    "seats N, option NAME VALUE: before the deal",
+    "game NAME, seats N, option NAME VALUE, bot SEAT KIND: before the deal",
     "pause, resume, end: the clocks and the game",
 )
 
@@ -101,7 +102,11 @@ def _hosts_message(word: str, rest: str, known: Known) -> FromPlayer | None:
         case "remove":
             return Host(act="remove", seat=_seat(rest, known))
         case "bot" if _is_lobby(known):
-            return Fill(seat=_seat(rest, known))
+            seat, _, kind = rest.partition(" ")
+            number = _seat(seat, known)
+            return Fill(seat=number, bot=kind.strip()[:16]) if kind else Fill(seat=number)
+        case "game" if rest:
+            return SetUp(game=rest[:64])
         case "bot":
             return Host(act="bot", seat=_seat(rest, known))
         case "free":

@@ -21,7 +21,7 @@ from rr_tui.linear.steps import words_of
 from rr_tui.linear.table import card_words, face_at, table_words
 from rr_tui.linear.talking import BY_PHRASES, Talk
 from rr_tui.linear.teller import Clock, Teller
-from rr_tui.linear.telling import door_words, log_words, people_words, rule_words
+from rr_tui.linear.telling import choice_words, door_words, log_words, people_words, rule_words
 
 TOO_QUICK = 0.3
 """Seconds after a question in which a person's line was surely typed before it."""
@@ -166,8 +166,10 @@ class TextInterface:
 
     def _declared(self, sit: Sit, text: str) -> bool:
         declared = text or "0"
-        if not (declared.isascii() and declared.isdecimal() and int(declared) <= MOST_DECLARED):
-            self._paper.say(f"A number from 0 to {MOST_DECLARED}, please.")
+        words = self.known.lobby.declarable if self.known.lobby else ()
+        most = len(words) - 1 if words else MOST_DECLARED
+        if not (declared.isascii() and declared.isdecimal() and int(declared) <= most):
+            self._paper.say(f"A number from 0 to {most}, please.")
             return False
         self._link.send(sit.model_copy(update={"declare": int(declared)}))
         return True
@@ -246,8 +248,13 @@ class TextInterface:
         return next((each for each in offered if each.option == give.option), None)
 
     def _ask_to_declare(self, sit: Sit) -> None:
-        what = self.known.lobby.declaration if self.known.lobby else ""
-        self._paper.say(f"How many {what} do you have? A number; Enter for 0.")
+        lobby = self.known.lobby
+        what = lobby.declaration if lobby else ""
+        if lobby is not None and lobby.declarable:
+            words = ", ".join(f"{number} {each}" for number, each in enumerate(lobby.declarable))
+            self._paper.say(f"Which {what} shall be yours? {words}. A number; Enter for 0.")
+        else:
+            self._paper.say(f"How many {what} do you have? A number; Enter for 0.")
         self._question = lambda text: self._declared(sit, text)
 
     def _tell(self, word: str, rest: str) -> bool:
@@ -266,6 +273,8 @@ class TextInterface:
                 self._paper.say_all(rule_words(self.known, rest))
             case "h":
                 self._paper.say_all(people_words(self.known))
+            case "g":
+                self._paper.say_all(choice_words(self.known))
             case "m":
                 self._teller.read_on()
             case "q":
@@ -311,8 +320,9 @@ class TextInterface:
 
     def _meant(self, rest: str) -> Iterable[str]:
         """About a card by its name, or about a choice by its number and what it would do."""
-        item = self._teller.menu.find(rest) if rest.isdecimal() else None
-        option = self._option(item.message) if item and isinstance(item.message, Give) else None
+        items, strange = self._teller.menu.follow(words_of(rest))
+        give = items[-1].message if items and not strange and not rest.isalpha() else None
+        option = self._option(give) if isinstance(give, Give) else None
         seen = self.known.seen
         if option is None or seen is None:
             return card_words(self.known, rest)

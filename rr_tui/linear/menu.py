@@ -25,7 +25,7 @@ from rr_tui.known import Known
 from rr_tui.linear.items import NOTHING, Item, Menu
 from rr_tui.linear.steps import steps_of
 
-COMMANDS = frozenset("?vlcqirhmaxw")
+COMMANDS = frozenset("?vlcqirhgmaxw")
 """Letters that always mean the same; no choice is called so."""
 
 LETTERS = {"yes": "y", "no": "n", "skip": "s", "pass": "p", "draw": "d", "done": "d", "stop": "s",
