@@ -1,7 +1,7 @@
-"""What a game may add to `Rules`: how its table talks, what one game leaves to the next, its tally.
+"""What a game may add to `Rules`: talk, declarations, drafts, memory, its tally.
 
-A game that says nothing of these is talked at freely, begins anew each time, and counts by its
-outcomes alone.
+A game that says nothing of these is talked at freely, has its answers taken for good, begins anew
+each time, and counts by its outcomes alone.
 """
 
 from __future__ import annotations
@@ -54,6 +54,53 @@ def talk_of(rules: object, options: Mapping[str, str]) -> Talk:
 def phrases_of(rules: object, view: object) -> tuple[Phrase, ...]:
     """What the seat of a view may say now."""
     return rules.phrases(view) if isinstance(rules, Talkative) else ()
+
+
+# --- what seats declare -------------------------------------------------------------------------
+
+
+@runtime_checkable
+class Declaring(Protocol):
+    """A game whose seats declare one of a few things in the lobby, and not just a number."""
+
+    def declarable(self) -> tuple[str, ...]:
+        """The words for each of them, by number; what nobody chooses is number 0."""
+
+    def may_declare(self, number: int, others: Sequence[int]) -> bool:
+        """Whether a seat may declare this one while the other seats declare those."""
+
+
+def declarable_of(rules: object) -> tuple[str, ...]:
+    """The words for what seats declare, or none where it is any number."""
+    return rules.declarable() if isinstance(rules, Declaring) else ()
+
+
+def may_declare(rules: object, number: int, others: Sequence[int]) -> bool:
+    """Whether a seat may declare this number beside the others'."""
+    return rules.may_declare(number, others) if isinstance(rules, Declaring) else True
+
+
+# --- drafts -------------------------------------------------------------------------------------
+
+TAKE_BACK = "undo"
+"""The act of the option of a draft that takes its last answer back."""
+
+
+@runtime_checkable
+class Drafting(Protocol[S_contra]):
+    """A game in which a seat tries answers out before anybody else may know of them.
+
+    Until they count, a room keeps them from everybody and from the record. What was taken back has
+    then never been there.
+    """
+
+    def is_draft(self, state: S_contra) -> bool:
+        """Whether the last answers of the seat that is asked can still be taken back unseen."""
+
+
+def is_draft(rules: object, state: State) -> bool:
+    """Whether nobody but the seat that is asked may know of its last answers yet."""
+    return rules.is_draft(state) if isinstance(rules, Drafting) else False
 
 
 # --- from one game to the next ------------------------------------------------------------------

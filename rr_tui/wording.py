@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-from rr_net.link import CardText, Chat, LogLine
+from rr_net.link import CardText, Chat, Lobby, LogLine, SeatState
 from rr_net.safetext import clean
 from rr_tui.board.spans import Row, Span
 
@@ -115,6 +115,12 @@ def short(label: str, act: str) -> str:
     """A label for the prompt's bar; in full it stands in the details pane."""
     found = SHORT.get(act)
     return label if found is None or len(label) <= LONGEST_LABEL else found
+
+
+def declared_words(lobby: Lobby, seat: SeatState) -> str:
+    """What a seat has declared: one of a few things by its name, or a number."""
+    is_named = seat.declared < len(lobby.declarable)
+    return clean(lobby.declarable[seat.declared], 40) if is_named else str(seat.declared)
 
 
 def count(number: int, noun: str) -> str:
