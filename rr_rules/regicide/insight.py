@@ -10,7 +10,7 @@ from rr_rules.regicide.state import State
 from rr_rules.requests import Choose, Option
 from rr_rules.stream import Stream
 
-AHEAD = 3
+AHEAD = 2
 """A playout ends when so many enemies more are defeated: how it stands then tells more than one
 end of many."""
 
@@ -38,8 +38,7 @@ def take(rest: Rest, state: State, option: Option) -> None:
         case "player":
             rest.player = option.seat
         case "yield":
-            rest.yielded[rest.player] = True
-            rest.suffer()
+            rest.give_up_turn()
         case "undo":
             rest.take_back(state)
         case _:

@@ -106,7 +106,7 @@ class Policy:
         self._covers: dict[int, int] = {}
         self._spent = [prices.spent_on(card) for card in range(COMMON)]
         self._single = [self._play(BIT[card]) for card in range(COMMON)]
-        self._kept = [round(100 * prices.kept_for(card)) for card in range(len(RANK))]
+        self._kept = [max(1, round(100 * prices.kept_for(card))) for card in range(len(RANK))]
 
     # --- hands -----------------------------------------------------------------------
 

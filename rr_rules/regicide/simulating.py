@@ -131,6 +131,11 @@ class Rest:
             return self.choices.solo_yield and not self.yielded[0]
         return not all(gone for seat, gone in enumerate(self.yielded) if seat != self.player)
 
+    def give_up_turn(self) -> None:
+        """Yield: only the attack is left of the turn."""
+        self.yielded[self.player] = True
+        self.suffer()
+
     def discard_cards(self, mask: int) -> None:
         """Cover with cards of the player."""
         self.hands[self.player] ^= mask
@@ -203,8 +208,7 @@ class Rest:
                 self.jest(jester)
                 self.player = self.named()
             case "yield":
-                self.yielded[self.player] = True
-                self.suffer()
+                self.give_up_turn()
             case _:
                 self.flip()
 
