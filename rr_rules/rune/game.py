@@ -31,7 +31,7 @@ class Rune:
     id = GAME_ID
     name = "Rune"
     fewest_seats = SEATS
-    declaration = ""
+    declaration = "masters"
 
     def __init__(self, cards: CardSet = PROJECT_CARDS) -> None:
         self.card_set = cards
@@ -162,6 +162,18 @@ class Rune:
     def reason(self, outcome: Outcome) -> str:
         """How the game ended, in words."""
         return text.REASONS[outcome.reason]
+
+    def declarable(self) -> tuple[str, ...]:
+        """The colours of masters that a player may choose, by number (RN-SETUP-06)."""
+        return ("any", *(colour for colour, _ in seeing.MASTER_COLOURS))
+
+    def may_declare(self, number: int, others: Sequence[int]) -> bool:
+        """Whether a colour is one, and no other player's."""
+        return number == 0 or (0 < number <= len(seeing.MASTER_COLOURS) and number not in others)
+
+    def is_draft(self, state: State) -> bool:
+        """Whether a card was laid that can be taken back unseen (RN-TURN-06)."""
+        return state.draft >= 0
 
     def follow(
         self, options: Mapping[str, str], declared: Sequence[int], before: GameBefore
