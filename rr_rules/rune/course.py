@@ -95,7 +95,7 @@ class Course:
     def lay(self, at: int, where: Placement) -> None:
         """Lay a card of the hand."""
         card = self.hands[self.player].pop(at)
-        self.board = self.board.with_card(Laid(card, *where))
+        self.board = self.board.sequel(Laid(card, *where))
 
     def discard(self, at: int) -> None:
         """Give a card up that fits nowhere (RN-TURN-04)."""
@@ -108,7 +108,7 @@ class Course:
     def master(self, x: int, y: int) -> None:
         """Place a master."""
         self.supply[self.player] -= 1
-        self.board = self.board.with_master(Master(self.player, x, y))
+        self.board = self.board.sequel(Master(self.player, x, y))
 
     def box(self) -> None:
         """Return a master for which there is no rune (RN-MASTER-07)."""
@@ -117,7 +117,7 @@ class Course:
     def token(self, change: Change) -> None:
         """Put the token on a rune."""
         self.tokens[self.player] -= 1
-        self.board = self.board.with_token(Token(self.player, *change))
+        self.board = self.board.sequel(Token(self.player, *change))
 
     def end_turn(self) -> None:
         """Hand on to whoever has masters left, the other one first (RN-END-02)."""

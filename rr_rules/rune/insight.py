@@ -9,23 +9,18 @@ from rr_rules.rune.board import Area
 from rr_rules.rune.course import Course
 from rr_rules.rune.lattice import bit_of
 from rr_rules.rune.outlook import likelihood
-from rr_rules.rune.sketch import Sketch
 from rr_rules.rune.state import State
 from rr_rules.rune.turns import (
-    NOTHING,
     area_at,
-    changed,
-    claim,
-    claim_worth,
+    draw,
     finish_turn,
     firmness,
-    kept,
+    layings,
     play_turn,
-    promise,
     settle_token,
-    turns,
 )
 from rr_rules.rune.view import View
+from rr_rules.rune.weighing import Scales, changed, kept, promise, tally_of
 from rr_rules.stream import Stream
 
 MOST = {"lay": 12, "claim": 8, "token": 6}
@@ -65,7 +60,7 @@ def play_out(state: State, choose: Choose, option: int, stream: Stream) -> float
             break
         play_turn(course)
     if not course.is_over:
-        return likelihood(promise(course, seat))
+        return likelihood(promise(course, seat), sum(course.supply))
     winners = course.winners
     return 0.5 if not winners else float(seat in winners)
 
@@ -81,7 +76,7 @@ def _take(course: Course, option: Option) -> None:
             course.discard(option.at)
             finish_turn(course)
         case "draw":
-            claim(course, NOTHING)
+            draw(course)
         case "master":
             x, y = option.order
             course.master(x, y)
@@ -111,13 +106,21 @@ def _ranked(course: Course, choose: Choose) -> Ranked:
 
 
 def _lays(course: Course, choose: Choose) -> Ranked:
+    """Every placement; of discards nothing is known."""
     numbers = {(option.at, option.order): n for n, option in enumerate(choose.options)}
-    return [(turn.worth, numbers[turn.at, turn.where or ()]) for turn in turns(course)]
+    if choose.options[0].act == "discard":
+        return [(0.0, number) for number in numbers.values()]
+    return [
+        (worth, numbers[at, where])
+        for at, card in enumerate(course.hands[course.player])
+        for worth, where in layings(course, card)
+    ]
 
 
 def _claims(course: Course, choose: Choose) -> Ranked:
     """Drawing, and the firmest cells of each area; never taking the card back."""
-    tally, ranked = Sketch(course.board).tally(), list[tuple[float, int]]()
+    tally, scales = tally_of(course.board), Scales(course)
+    ranked = list[tuple[float, int]]()
     cells: dict[Area, Ranked] = {}
     for number, option in enumerate(choose.options):
         match option.act:
@@ -126,12 +129,13 @@ def _claims(course: Course, choose: Choose) -> Ranked:
                 firm = firmness(bit, course.board)
                 cells.setdefault(area_at(course.board, bit), []).append((firm, number))
             case "draw":
-                ranked.append((claim_worth(course, tally, NOTHING), number))
+                ranked.append((scales.draw(tally), number))
             case "box":
-                ranked.append((claim_worth(course, tally, 0), number))
+                ranked.append((scales.claim(tally, -1, 0), number))
     for area, found in cells.items():
         is_own = course.board.controller(area.cells) >= 0
-        worth = claim_worth(course, tally, 0 if is_own else area.worth)
+        runes = 0 if is_own else area.cells.bit_count()
+        worth = scales.claim(tally, area.colour, runes)
         found.sort(key=lambda each: (-each[0], each[1]))
         ranked += [(worth - A_HAIR * at, number) for at, (_, number) in enumerate(found[:SPOTS])]
     return ranked

@@ -22,7 +22,8 @@ ROW = (1 << STRIDE) - 1
 class Field(NamedTuple):
     """An area in short numbers."""
 
-    worth: int
+    runes: int
+    """How many runes it has."""
     cells: int
     seat: int
     """Whose masters stand there, or -1."""
@@ -32,8 +33,8 @@ class Tally(NamedTuple):
     """What a picture of the table comes to."""
 
     scores: tuple[int, int]
-    free: list[int]
-    """What each area without a master is worth, in no order."""
+    free: tuple[list[int], list[int], list[int]]
+    """By colour, how many runes each area without a master has, in no order."""
 
 
 class Piece(NamedTuple):
@@ -83,63 +84,70 @@ class Sketch:
     # --- what is there ---------------------------------------------------------------
 
     def _fields(self, colour: int) -> tuple[Field, ...]:
-        rest, found = self.shortened(self.board.colours[colour]), []
         one, two = self.standing
-        while rest:
-            cells = spread(rest & -rest, rest, self.stride)
-            rest ^= cells
-            seat = 0 if cells & one else 1 if cells & two else -1
-            found.append(Field(VALUES[colour] * cells.bit_count(), cells, seat))
-        return tuple(found)
+        return tuple([
+            Field(cells.bit_count(), cells, 0 if cells & one else 1 if cells & two else -1)
+            for cells in parts(self.shortened(self.board.colours[colour]), self.stride)
+        ])  # fmt: skip
 
     def _score(self, seat: int) -> int:
-        return sum([each.worth for fields in self.fields for each in fields if each.seat == seat])
+        return sum([
+            VALUES[colour] * each.runes
+            for colour in KINDS for each in self.fields[colour] if each.seat == seat
+        ])  # fmt: skip
 
     def tally(self) -> Tally:
         """What the table comes to as it lies."""
-        free = [each.worth for fields in self.fields for each in fields if each.seat < 0]
-        return Tally(self.scores, free)
+        blue, green, red = [
+            [each.runes for each in fields if each.seat < 0] for fields in self.fields
+        ]
+        return Tally(self.scores, (blue, green, red))
 
     def with_card(self, card: int, where: Placement) -> Tally:
         """What the table comes to once this card lies there."""
-        piece = piece_of(self.board.layouts[card], where[2], self.stride)
-        corner = self.corner(where)
+        piece, corner = self.piece(card, where[2]), self.corner(where)
         one, two = self.standing
-        scores = list(self.scores)
-        free: list[int] = []
-        stride, keep = self.stride, ~(piece.foot << corner)
+        mine, theirs = self.scores
+        free: tuple[list[int], list[int], list[int]] = ([], [], [])
+        keep = ~(piece.foot << corner)
         for colour in KINDS:
             reach, rest, value = piece.reach[colour] << corner, 0, VALUES[colour]
-            for worth, cells, seat in self.fields[colour]:
+            loose = free[colour]
+            for runes, cells, seat in self.fields[colour]:
                 if cells & reach:
                     rest |= cells
-                    if seat >= 0:
-                        scores[seat] -= worth
+                    if seat == 0:
+                        mine -= value * runes
+                    elif seat == 1:
+                        theirs -= value * runes
                 elif seat < 0:
-                    free.append(worth)
-            rest = rest & keep | piece.runes[colour] << corner
-            while rest:
-                area = edge = rest & -rest
-                while edge:
-                    edge = (edge << 1 | edge >> 1 | edge << stride | edge >> stride) & rest & ~area
-                    area |= edge
-                rest ^= area
-                if area & one:
-                    scores[0] += value * area.bit_count()
-                elif area & two:
-                    scores[1] += value * area.bit_count()
+                    loose.append(runes)
+            for cells in parts(rest & keep | piece.runes[colour] << corner, self.stride):
+                if cells & one:
+                    mine += value * cells.bit_count()
+                elif cells & two:
+                    theirs += value * cells.bit_count()
                 else:
-                    free.append(value * area.bit_count())
-        return Tally((scores[0], scores[1]), free)
+                    loose.append(cells.bit_count())
+        return Tally((mine, theirs), free)
+
+    def piece(self, card: int, quarter: int) -> Piece:
+        """A turned card in the short numbers of this sketch."""
+        return piece_of(self.board.layouts[card], quarter, self.stride)
 
 
-def spread(seed: int, colour: int, stride: int) -> int:
-    """All cells of `colour` that are connected to the seed by edges, the seed included."""
-    area, edge = seed, seed
-    while edge:
-        edge = (edge << 1 | edge >> 1 | edge << stride | edge >> stride) & colour & ~area
-        area |= edge
-    return area
+def parts(rest: int, stride: int) -> list[int]:
+    """The areas that runes of one colour make up."""
+    # As `lattice.area_of`, on short numbers: it runs for every placement that a bot thinks of.
+    found = []
+    while rest:
+        area = edge = rest & -rest
+        while edge:
+            edge = (edge << 1 | edge >> 1 | edge << stride | edge >> stride) & rest & ~area
+            area |= edge
+        rest ^= area
+        found.append(area)
+    return found
 
 
 @lru_cache(maxsize=4096)
