@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rr_rules.regicide.previewing import Cover, printed_attack
+from rr_rules.regicide.previewing import Cover, Preview, printed_attack
 from rr_rules.regicide.view import Enemy
 from rr_tui.board.panels import Box, framed, ground_of
 from rr_tui.board.places import Place
@@ -87,7 +87,7 @@ def _attack(scene: RegicideScene, found: Enemy, room: int) -> Row:
     """What it does now is full, what a shield stops is empty."""
     glyphs, ghost = scene.glyphs, scene.ghost
     printed = printed_attack(found.face)
-    stopped = min(found.attack, ghost.shield) if ghost is not None else 0
+    stopped = min(found.attack, _more_shield(ghost))
     parts = (
         Part(found.attack - stopped, glyphs.gauge, "danger"),
         Part(stopped, glyphs.hidden, "warning"),
@@ -99,11 +99,16 @@ def _attack(scene: RegicideScene, found: Enemy, room: int) -> Row:
     return (_label("Attack"), *bar(parts, room), number, *then, Span(of, "muted"))
 
 
+def _more_shield(ghost: Preview | None) -> int:
+    """What a play would add to the shield; of one that falls nothing is left to weaken."""
+    return 0 if ghost is None or (ghost.falls and not ghost.is_jester) else ghost.shield
+
+
 def _shield(scene: RegicideScene, found: Enemy, room: int) -> Row:
     glyphs, ghost = scene.glyphs, scene.ghost
     printed = printed_attack(found.face)
     shown = min(found.shield, printed)
-    more = min(printed - shown, ghost.shield) if ghost is not None else 0
+    more = min(printed - shown, _more_shield(ghost))
     parts = (
         Part(shown, glyphs.gauge, "accent"),
         Part(more, glyphs.hidden, "warning"),

@@ -75,7 +75,7 @@ def of_play(view: View, found: Preview) -> Iterator[Said]:
         yield Said(f"Hearts heal {found.heals} of {count(pile, 'discarded card')}")
     if DIAMONDS in suits and found.blocked != DIAMONDS:
         yield Said(_draws(found, view.me, len(view.seats)))
-    if found.shield:
+    if found.shield and not found.falls:
         yield Said(f"Spades weaken it by {found.shield}")
     if found.blocked:
         yield Said(_blocked(found), "warning")
