@@ -44,6 +44,4 @@ def make_bot(
 def _searcher(rules: Rules[State], stream: Stream, settings: Settings) -> Bot:
     if isinstance(rules, Insightful):
         return RaceBot(stream, rules, settings.iterations)
-    advice = advice_of(rules)
-    depth = 0 if advice is None else search.BY_ADVICE
-    return search.SearchBot(stream, advice, search.Settings(settings.iterations, depth))
+    return search.SearchBot(stream, search.Settings(settings.iterations))
