@@ -12,6 +12,7 @@ from rr_tui.board.plan import Plan
 from rr_tui.board.scene import Scene
 from rr_tui.board.spans import Row
 from rr_tui.board.walk import Floor
+from rr_tui.glyphs import Glyphs
 from rr_tui.known import Known
 
 
@@ -76,3 +77,11 @@ class Foreseeing(Protocol):
 
     def foretold(self, view: object, option: AskOption) -> Iterable[str]:
         """What it would do, in sentences; "{0}" stands for seat 0's name."""
+
+
+@runtime_checkable
+class Legible(Protocol):
+    """A board with signs that have to be explained."""
+
+    def signs(self, view: object, glyphs: Glyphs) -> Iterable[tuple[str, str]]:
+        """Each sign with what it means."""

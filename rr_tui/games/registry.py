@@ -6,11 +6,12 @@ from collections.abc import Iterable
 
 from rr_net.link import AskOption, Seen
 from rr_rules.game import Line
-from rr_tui.games.gameboard import Foreseeing, GameBoard
+from rr_tui.games.gameboard import Foreseeing, GameBoard, Legible
 from rr_tui.games.plain.game import PlainBoard
 from rr_tui.games.regicide.game import RegicideBoard
 from rr_tui.games.rune.game import RuneBoard
 from rr_tui.games.runes_regulations.game import StreetBoard
+from rr_tui.glyphs import Glyphs
 
 PLAIN: GameBoard = PlainBoard()
 """For games that have no board of their own yet."""
@@ -38,3 +39,9 @@ def foretold(seen: Seen, option: AskOption) -> Iterable[str]:
     """What an answer would do, in sentences, where the game's board can say it."""
     board = board_of(seen)
     return board.foretold(seen.view, option) if isinstance(board, Foreseeing) else ()
+
+
+def signs_on(seen: Seen, glyphs: Glyphs) -> Iterable[tuple[str, str]]:
+    """What the signs on a board mean, where its game explains them."""
+    board = board_of(seen)
+    return board.signs(seen.view, glyphs) if isinstance(board, Legible) else ()

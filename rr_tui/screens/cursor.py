@@ -25,9 +25,9 @@ class Cursor:
         if place.cell:
             self.spot = place
 
-    def entering(self, place: Place) -> Place:
+    def entering(self, place: Place, found: tuple[Floor, ...]) -> Place:
         """Where a step to `place` leads: a lattice is entered where the cursor left it."""
-        comes_back = place.cell and not self.place.cell and self.spot.zone == place.zone
+        comes_back = place.cell and not self.place.cell and self.spot in reading_order(found)
         return self.spot if comes_back else place
 
     def lose(self) -> None:

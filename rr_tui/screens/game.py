@@ -155,7 +155,8 @@ class GameScreen(BoardScreen):
         if choices and choices.in_any_order and place in choices.buttons and direction == "up":
             self._point(choices.picked[-1] if choices.picked else choices.keyed[-1])
             return
-        self._point(self._cursor.entering(step(self._floors, place, direction)))
+        there = step(self._floors, place, direction)
+        self._point(self._cursor.entering(there, self._floors))
 
     def action_next_option(self, by: int) -> None:
         """Moves the cursor to another thing that can be chosen, or holds another one."""

@@ -348,6 +348,19 @@ def test_the_hand_shows_each_card_as_a_little_card():
     assert lines_with(text, "B G      B B")
 
 
+def test_an_open_hand_is_shown_card_by_card_and_a_closed_one_is_counted():
+    for open_hands in ("on", "off"):
+        table = at("lay", 9, 3, open_hands=open_hands)
+        seat = table.asked[0].seat
+        made = scene(table, seat)
+        shown = [Place("hand", 1 - seat, n) for n in range(len(made.view.seats[1 - seat].hand))]
+        walked = {place for floor in BOARD.floors(made, BOARD.plan(made, 80, 24))
+                  for group in floor for place in group.places}  # fmt: skip
+        assert (set(shown) <= walked) is (open_hands == "on")
+        faces = [RULES.card_set.face(card) for card in table.state.hand[1 - seat]]
+        assert all(face in picture(made).splitlines()[5] for face in faces) is (open_hands == "on")
+
+
 def test_a_spectator_sees_the_table_and_no_hand():
     table = at("lay", 9, 4)
     text = picture(scene(table, None))

@@ -16,9 +16,11 @@ from rr_tui.games.rune.choices import table_choices
 from rr_tui.games.rune.foretelling import foretold
 from rr_tui.games.rune.plan import table_plan
 from rr_tui.games.rune.scene import RuneScene
+from rr_tui.games.rune.signs import signs
 from rr_tui.games.rune.telling import table_words
 from rr_tui.games.rune.timeline import Points
 from rr_tui.games.rune.walk import floors
+from rr_tui.glyphs import Glyphs
 from rr_tui.known import Known
 
 
@@ -66,6 +68,10 @@ class RuneBoard:
     def foretold(self, view: object, option: AskOption) -> Iterable[str]:
         """What an answer would do to the points."""
         return foretold(_view(view), option)
+
+    def signs(self, view: object, glyphs: Glyphs) -> Iterable[tuple[str, str]]:
+        """The signs on the lattice."""
+        return signs(_view(view), glyphs)
 
 
 def _view(view: object) -> View:

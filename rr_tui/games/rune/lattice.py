@@ -100,11 +100,14 @@ def _close_cell(looks: Looks, point: Point) -> tuple[Span, ...]:
         return (looks.nothing(point),)
     if look.group == GHOST:
         return (_ghost_mark(looks, point, look.spans[0]), *look.spans[1:])
-    if look.group and look.spans[0].text[0] in (" ", looks.scene.glyphs.bullet):
-        first = look.spans[0]
-        mark = Span(looks.scene.glyphs.legal, "text", first.place, first.ground)
-        return (mark, first._replace(text=first.text[1:]), *look.spans[1:])
-    return look.spans
+    mark = look.spans[0].text[0]
+    glyphs, before = looks.scene.glyphs, looks.at((point[0] - 1, point[1]))
+    if look.group and mark in (" ", glyphs.bullet):
+        mark = glyphs.legal
+    elif mark == " " and _between(before, look):
+        mark = down(Weight.LIGHT, glyphs)
+    first, *others = look.spans
+    return (first._replace(text=mark + first.text[1:]), *others)
 
 
 def _ghost_mark(looks: Looks, point: Point, mark: Span) -> Span:

@@ -10,6 +10,7 @@ from rr_rules.rune.view import Cell
 from rr_tui.board.places import Place
 from rr_tui.board.spans import Span
 from rr_tui.games.rune.scene import TABLE, Ghost, RuneScene, letter_of, tile_of
+from rr_tui.games.rune.sight import reach
 
 GHOST = "ghost"
 
@@ -34,7 +35,7 @@ class Looks:
         self.ghost: Ghost | None = scene.ghost()
         self.faults = frozenset(self._faults())
         self.marked = self._marked()
-        self._cells = scene.cells
+        self._cells, self._reach = scene.cells, reach(scene)
         self._found: dict[Point, Look | None] = {}
 
     def at(self, point: Point) -> Look | None:
@@ -79,6 +80,8 @@ class Looks:
     def nothing(self, point: Point) -> Span:
         """A cell without a rune: whether the held card may begin there."""
         place, glyphs = Place(TABLE, cell=point), self.scene.glyphs
+        if point[0] not in self._reach[0] or point[1] not in self._reach[1]:
+            return Span("   ")
         if self.scene.focus == place:
             return Span(f"{glyphs.pointer}  ", "text", place, "focus")
         mark = glyphs.bullet if place in self.scene.choices.at else " "

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rr_rules.rune.view import SeatView
 from rr_tui.board.panels import Box, framed, ground_of
 from rr_tui.board.people import connection
+from rr_tui.board.places import Place
 from rr_tui.board.spans import BLANK, Row, Span, shortened, spread
 from rr_tui.games.rune.scene import UNSEEN, RuneScene
 from rr_tui.wording import count, seat_role
@@ -36,10 +37,29 @@ def _player(scene: RuneScene, seat: SeatView, width: int) -> list[Row]:
     held: Row = (
         Span(f"   {signs}", scene.role_of(seat.seat)),
         Span(f"{scene.glyphs.refused * seat.boxed} left  ", "muted"),
-        Span(f"hand {len(seat.hand)}", "text"),
+        *_hand(scene, seat),
         Span("  token" if seat.tokens else "", "accent"),
     )
     return [spread(shortened(left, width - 11), points, width), held]
+
+
+def _hand(scene: RuneScene, seat: SeatView) -> Row:
+    """How many cards somebody holds, or which where all hands are open."""
+    places = open_hand(scene, seat.seat)
+    if not places:
+        return (Span(f"hand {len(seat.hand)}"),)
+    spans: list[Span] = []
+    for place in places:
+        ground = ground_of(scene, place)
+        spans += [Span(scene.face_at(place), "text", place, ground), Span(" ")]
+    return tuple(spans)
+
+
+def open_hand(scene: RuneScene, seat: int) -> tuple[Place, ...]:
+    """The cards of another player, where this one may see them."""
+    hand = scene.view.seats[seat].hand
+    is_shown = seat != scene.seat and bool(hand) and all(hand)
+    return tuple(Place("hand", seat, at) for at in range(len(hand))) if is_shown else ()
 
 
 def _deck(scene: RuneScene, width: int) -> Row:

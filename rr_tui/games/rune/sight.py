@@ -53,6 +53,15 @@ def extent(scene: RuneScene) -> Extent:
     return Extent((min(xs), min(ys)), (max(xs), max(ys)))
 
 
+def reach(scene: RuneScene) -> tuple[range, range]:
+    """The columns and the rows in which the cursor may stand."""
+    found = extent(scene)
+    # A card may begin before the first rune; what is only looked at has a rune.
+    margin = MARGIN if scene.choices.held is not None else 0
+    columns, rows = (range(found.low[axis] - margin, found.high[axis] + 1) for axis in range(2))
+    return columns, rows
+
+
 def sight(scene: RuneScene, width: int, height: int) -> Sight:
     """What is shown in so many cells of the terminal, the numbers of columns and rows included."""
     found = extent(scene)
