@@ -100,14 +100,14 @@ def _close_cell(looks: Looks, point: Point) -> tuple[Span, ...]:
         return (looks.nothing(point),)
     if look.group == GHOST:
         return (_ghost_mark(looks, point, look.spans[0]), *look.spans[1:])
-    mark = look.spans[0].text[0]
-    glyphs, before = looks.scene.glyphs, looks.at((point[0] - 1, point[1]))
-    if look.group and mark in (" ", glyphs.bullet):
-        mark = glyphs.legal
-    elif mark == " " and _between(before, look):
-        mark = down(Weight.LIGHT, glyphs)
     first, *others = look.spans
-    return (first._replace(text=mark + first.text[1:]), *others)
+    mark, rest = first._replace(text=first.text[0]), first._replace(text=first.text[1:])
+    glyphs, before = looks.scene.glyphs, looks.at((point[0] - 1, point[1]))
+    if look.group and mark.text in (" ", glyphs.bullet):
+        mark = mark._replace(text=glyphs.legal, ground="focus")
+    elif mark.text == " " and _between(before, look):
+        mark = mark._replace(text=down(Weight.LIGHT, glyphs))
+    return (mark, rest, *others) if rest.text else (mark, *others)
 
 
 def _ghost_mark(looks: Looks, point: Point, mark: Span) -> Span:
@@ -152,10 +152,13 @@ def _side(looks: Looks, before: Look | None, look: Look | None) -> Span:
     """What parts a cell from the one to its left."""
     weight = _between(before, look)
     ground = look.ground if look is not None else ""
-    if weight is Weight.HEAVY:
-        return Span(down(weight, looks.scene.glyphs), looks.strong_role)
+    if not weight:
+        return Span(" ", ground=ground)
+    line = down(weight, looks.scene.glyphs)
+    if weight is Weight.HEAVY or before is None or look is None:
+        return Span(line, _role(looks, weight))
     # On the tile: a line on a ground of its own would double what a row costs.
-    return Span(down(weight, looks.scene.glyphs) if weight else " ", ground=ground)
+    return Span(line, ground=ground)
 
 
 def _line(looks: Looks, shown: range, y: int) -> list[Span]:
