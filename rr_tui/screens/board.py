@@ -159,7 +159,8 @@ class BoardScreen(TableScreen):
             return
         made = picture.timed(self.scene, self._moment)
         areas = ["foot"]
-        areas += ["neighbours"] if made.people != self.scene.people else []
+        # Who sits where is shown above the hand, in whichever area a game has for it.
+        areas += ["neighbours", "home"] if made.people != self.scene.people else []
         areas += ["details"] if made.event is not None else []
         self._show(made, tuple(areas))
 

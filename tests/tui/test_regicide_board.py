@@ -247,7 +247,7 @@ def test_who_plays_a_jester_names_who_is_next_among_all_players():
     players = {place for place in made.choices.at if place.zone == "player"}
     assert players == {Place("player", seat) for seat in range(3)}
     assert made.focus == Place("player", 0)
-    assert "Bob" in text(made)
+    assert "Enter: Ann takes the next turn" in pane(made)
 
 
 # --- the table around ---------------------------------------------------
@@ -281,6 +281,21 @@ def test_the_seats_show_counts_turns_and_yields_and_open_hands_their_cards():
     assert "5♥" not in text(scene(t.table))
     t = story(["+3", "5H 9C", "+1"], options={"comm": "open_hands"})
     assert "5♥ 9♣" in text(scene(t.table))
+
+
+def test_a_card_that_all_saw_going_into_a_hand_is_named_in_its_row():
+    t = story(["+3", "JH 9C", "+1"], known=[10])
+    rows = text(scene(t.table)).splitlines()
+    assert any("Bob" in row and " 2 has J♥" in row for row in rows)
+    assert "Known in hand: Jack of Hearts" in pane(scene(t.table, focus=Place("player", 1)))
+
+
+def test_more_than_is_needed_may_be_discarded_where_the_table_lets_one():
+    t = story(["4D 8H 9S 3C", "+3"], enemy="JH", tavern="", options={"overdiscard": "free"})
+    t.play("4D").cover("8H", "9S")
+    made = scene(t.table)
+    assert "[Space] That is enough" in text(made)
+    assert "Covers 3 more than is needed" in pane(made)
 
 
 def test_cards_on_the_table_stand_beside_who_played_them():

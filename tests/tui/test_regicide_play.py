@@ -9,7 +9,7 @@ from rr_net.link import Give, Pending, Rearrange, Say, Seen
 from rr_tui.profile import ColourDepth, GlyphSet
 from rr_tui.screens.game import GameScreen
 from rr_tui.themes import THEME_IDS
-from tests.support.fakelink import FakeLink, chat, log
+from tests.support.fakelink import FakeLink, chat, log, people
 from tests.support.regicide import RULES, story
 from tests.support.regicidescreen import question, told
 from tests.support.sitting import sitting
@@ -315,3 +315,15 @@ async def test_what_is_said_reaches_the_right_column():
     async with at_table(size=(120, 40)) as sat:
         await sat.hear(chat("Bob", "The Tavern has 20 cards"))
         assert "Bob: The Tavern has 20 cards" in sat.text
+
+
+async def test_the_seconds_of_who_is_away_count_down_in_their_row_alone():
+    t = story([HAND, "+5", "+4", "+3"], enemy="QD")
+    link = FakeLink(*told(t.table))
+    async with sitting(link, depth=ColourDepth.MANY) as sat:
+        lobby = sat.app.ear.known.lobby
+        await sat.hear(lobby.model_copy(update={"seats": people(grace=42)}))
+        assert "away 42s" in sat.text
+        before = len(sat.terminal.writes)
+        await sat.until(lambda: "away 41s" in sat.text)
+        assert max(map(len, sat.terminal.writes[before:])) <= TICK

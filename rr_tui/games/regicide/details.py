@@ -124,7 +124,10 @@ def _player(scene: RegicideScene, place: Place, width: int) -> list[Row]:
     shown = [face for face in scene.hand_of(place.seat) if face]
     if shown and place.seat != scene.seat:
         rows += lines(signs(shown, scene.glyphs, "  "), width)
-    return rows + verdict(scene, place, width)
+    if place not in scene.choices.at:
+        return rows
+    words = f"{scene.glyphs.chosen} Enter: {scene.name(place.seat)} takes the next turn"
+    return [*rows, BLANK, *lines(words, width, "success")]
 
 
 def _on_table(scene: RegicideScene, place: Place, width: int, height: int) -> list[Row]:

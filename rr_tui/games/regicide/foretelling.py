@@ -135,7 +135,9 @@ def of_cover(view: View, cards: tuple[str, ...]) -> Iterator[Said]:
     found, given = cover(view), sum(worth_of(face) for face in cards)
     if found is None:
         return
-    if given >= found.to_go:
+    if not found.to_go:
+        yield Said(f"Covers {given} more than is needed", "muted")
+    elif given >= found.to_go:
         over = f", {given - found.to_go} too much" if given > found.to_go else ", exactly"
         yield Said(f"Covers {given}: that ends the attack{over}", "success")
     else:

@@ -116,11 +116,12 @@ def _seat(scene: RegicideScene, seat: int, width: int) -> Row:
     place, part = Place("player", seat), scene.view.seats[seat]
     ground = ground_of(scene, place)
     has_turn = scene.view.player == seat and not scene.is_over
+    known = (Span(" has ", "muted"), *coloured(part.known, scene.glyphs)) if part.known else ()
     yielded = (Span(" yielded", "warning"),) if part.yielded else ()
     hand = scene.hand_of(seat)
     shown = (Span(" "), *coloured(hand, scene.glyphs)) if any(hand) and seat != scene.seat else ()
     after = (
-        Span(f" {len(hand)}", "text"), *shown, *yielded,
+        Span(f" {len(hand)}", "text"), *shown, *known, *yielded,
         *((Span(" "), *news) if (news := connection(scene, seat)) else ()),
     )  # fmt: skip
     name = "You" if seat == scene.seat else scene.name(seat)
