@@ -148,6 +148,17 @@ class Remembering(Protocol):
         """The next game, with these settled options and declarations."""
 
 
+@runtime_checkable
+class Summing(Protocol):
+    """A game that may count together with the one before."""
+
+    def sum_up(self, options: Mapping[str, str], ended: object, before: GameBefore) -> str:
+        """What both come to, for people, with "{0}" for the name of seat 0; "" for nothing.
+
+        `options` and `ended` are this game's: as it was played, and as a spectator sees its end.
+        """
+
+
 # --- after many games -----------------------------------------------------------------------------
 
 

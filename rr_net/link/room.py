@@ -283,6 +283,8 @@ class Ended(Message):
     reason: str
     text: str
     """Who won and how; "{0}" stands for seat 0's name."""
+    together: str = ""
+    """What this game and the one before come to, in the same way; mostly ""."""
     verdict: str
     """The verification in one plain sentence; "" until the audit."""
     verified: bool | None

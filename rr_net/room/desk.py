@@ -54,6 +54,8 @@ class Ending:
 
     outcome: Outcome | None
     """None for a game that was broken off."""
+    together: str = ""
+    """What it and the game before come to, or ""."""
     verdict: Verdict | None = None
     audit_began: bool = False
 

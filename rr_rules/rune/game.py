@@ -181,6 +181,10 @@ class Rune:
         """The next game at a table: in a swapped pair the other one begins it (RN-SETUP-04)."""
         return pairing.follow(options, declared, before)
 
+    def sum_up(self, options: Mapping[str, str], ended: object, before: GameBefore) -> str:
+        """What the two games of a pair come to (RN-SETUP-04)."""
+        return pairing.sum_up(options, ended, before)
+
     def tally(self, state: State) -> Tally:
         """Who began, and by how many points the winner won."""
         one, other = (state.board.score(seat) for seat in range(SEATS))

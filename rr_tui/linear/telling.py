@@ -95,6 +95,8 @@ def log_words(known: Known, count: int) -> Iterator[str]:
 def end_words(ended: Ended) -> Iterator[str]:
     """How the game ended."""
     yield ended.text
+    if ended.together:
+        yield ended.together
     if ended.verdict:
         yield ended.verdict
     if ended.bundle:

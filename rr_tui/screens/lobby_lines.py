@@ -154,7 +154,8 @@ def option_item(option: OptionState, *, may_change: bool) -> Item:
         Span(f"{option.name:<24} "),
         Span(option.value, "muted" if is_usual else "accent"),
     )
-    note = f"{option.help.capitalize()}. [{option.clause}]"
+    clause = f" [{option.clause}]" if option.clause else ""
+    note = f"{option.help.capitalize()}.{clause}"
     return Item(option.name, words, note if may_change else f"{note} The host sets it.")
 
 

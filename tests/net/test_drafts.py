@@ -38,7 +38,7 @@ def lines_of(told):
 
 
 @pytest.mark.attack("T37", "T38")
-@pytest.mark.rule("RN-TURN-06")
+@pytest.mark.rule("RN-TURN-06", "RN-INFO-05")
 async def test_nobody_else_can_tell_how_often_a_card_was_taken_back():
     watched, bundles = [], []
     for times in (0, 1, 5):
