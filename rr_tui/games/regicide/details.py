@@ -20,6 +20,12 @@ from rr_tui.wording import count, named
 
 def about(scene: RegicideScene, place: Place, width: int, height: int) -> tuple[str, list[Row]]:
     """What there is to say about a thing: its title, and rows that fit where they stand."""
+    title, rows = _about(scene, place, width, height)
+    # Where it is tight the gaps go first: what Enter does stands last.
+    return title, rows if len(rows) <= height else [row for row in rows if row]
+
+
+def _about(scene: RegicideScene, place: Place, width: int, height: int) -> tuple[str, list[Row]]:
     match place.zone:
         case "player":
             return scene.name(place.seat), _player(scene, place, width)
