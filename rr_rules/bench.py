@@ -37,9 +37,9 @@ class Series(NamedTuple):
     chosen: Mapping[str, str]
     games: int
 
-    def opened(self, rules: Rules[State]) -> Table[State]:
-        """A fresh table."""
-        return Table(rules, self.seats, settle(rules.options, self.chosen))
+    def settled(self, rules: Rules[State]) -> Mapping[str, str]:
+        """Every option of its tables."""
+        return settle(rules.options, self.chosen)
 
 
 SERIES = (
@@ -92,10 +92,10 @@ def _figures(runs: list[Run]) -> tuple[float, ...]:
 
 def _run(rules: Rules[State], series: Series, number: int) -> Run:
     """Play games that only this run plays; every run of a bench plays the same again."""
-    run, stream = Run(series.games), Stream.seeded(number)
+    run, stream, options = Run(series.games), Stream.seeded(number), series.settled(rules)
     for game in range(series.games):
         began, aside = process_time(), 0.0
-        table = series.opened(rules)
+        table = Table(rules, series.seats, options)
         for seat in _play(table, number * series.games + game, run):
             run.decisions += 1
             if run.decisions % TIMED == 0:
@@ -210,13 +210,13 @@ def _beside_rival(games: int | None) -> str:
 
 def _round(rival: Rival, number: int, games: int) -> Round:
     """Random games of both: any option is as likely as any other, in every decision."""
-    rules = load_game(RIVALLED.game)
+    rules, seats = load_game(RIVALLED.game), RIVALLED.seats
+    options, players = RIVALLED.settled(rules), [rival.players.RandomPlayer() for _ in range(seats)]
     seeds = range(number * games, (number + 1) * games)
     began = process_time()
     for seed in seeds:
-        _play_through(RIVALLED.opened(rules), seed)
+        _play_through(Table(rules, seats, options), seed)
     between = process_time()
-    players = [rival.players.RandomPlayer() for _ in range(RIVALLED.seats)]
     for seed in range(seeds.start * FASTER, seeds.stop * FASTER):
         rival.RegicideGame(players, seed).playout()
     return Round(games / (between - began), games * FASTER / (process_time() - between))
