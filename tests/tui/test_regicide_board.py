@@ -7,9 +7,11 @@ import pytest
 from rr_rules.stream import Stream
 from rr_tui.board.answers import Answer, Name, Nothing, meaning
 from rr_tui.board.places import Place
+from rr_tui.board.plan import AREAS
 from rr_tui.board.spans import plain, width_of
 from rr_tui.board.walk import next_option, reading_order, step
 from rr_tui.games.regicide.bars import Part, bar, length
+from rr_tui.games.regicide.plan import regicide_plan
 from rr_tui.games.regicide.timeline import Timeline
 from rr_tui.glyphs import ASCII, UNICODE
 from tests.support.regicide import story
@@ -43,6 +45,17 @@ def test_positions_of_games_fill_every_size_exactly():
             assert {width_of(row) for row in rows} == {size[0]}
             drawn += 1
     assert drawn > 300
+
+
+@pytest.mark.parametrize(("seats", "limit"), [(1, 8), (2, 7), (3, 6), (4, 5)])
+def test_a_whole_hand_and_all_seats_are_in_sight_at_every_size(seats, limit):
+    for height in range(24, 201):
+        for width in (80, 109, 110, 160, 400):
+            plan = regicide_plan(width, height, seats, limit)
+            areas = [getattr(plan, area) for area in AREAS]
+            assert sum(area.width * area.height for area in areas) == width * height
+            assert plan.hand.height >= limit + 2
+            assert plan.home.height >= seats + 2
 
 
 def test_two_states_that_differ_only_in_hidden_cards_look_identical():

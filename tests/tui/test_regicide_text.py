@@ -82,6 +82,12 @@ def test_an_attack_is_told_with_its_running_total():
     assert "You are attacked for 10: 3 covered, 7 to go." in reader.types("v")
 
 
+def test_who_names_the_next_player_is_told():
+    t = story(["* 5H", "+3", "+2"]).play("*")
+    assert "You name who takes the next turn." in Reader(t).types("v")
+    assert "Ann names who takes the next turn." in Reader(t, 1).types("v")
+
+
 def test_a_choice_says_beforehand_what_it_would_do():
     t = story(["5H 5S 9C", "+3"], enemy="QD", discard="+4", damage=10)
     reader = Reader(t)

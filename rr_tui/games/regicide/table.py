@@ -10,7 +10,7 @@ from rr_rules.regicide.view import Played
 from rr_tui.board.panels import MARKS, Box, framed, ground_of, marks
 from rr_tui.board.people import connection
 from rr_tui.board.places import Place
-from rr_tui.board.spans import Row, Span, beside, cut, fit, pad, shortened, width_of
+from rr_tui.board.spans import Row, Span, beside, fit, pad, shortened, width_of
 from rr_tui.games.regicide.art import drawn_plays
 from rr_tui.games.regicide.scene import RegicideScene
 from rr_tui.games.regicide.signs import coloured, letter, role_of, sign
@@ -44,7 +44,7 @@ def plays(scene: RegicideScene, width: int, height: int) -> list[Row]:
         rows = [_roomy(scene, *each, inner) for each in found]
     else:
         rows = _flowing(scene, found, inner, room)
-    if not rows:
+    if not rows and scene.view.enemy is not None:
         rows = [(Span(" Nothing has been played against this enemy yet.", "muted"),)]
     box = Box((Span(f" On the table ({len(scene.on_table)}) ", "title"),))
     return framed([shortened(row, inner) for row in rows], box, width, height, scene.glyphs)
@@ -107,26 +107,33 @@ def _flowing(
 
 def seats(scene: RegicideScene, width: int, height: int) -> list[Row]:
     """Everybody clockwise, whoever looks first: the turn, the hand, a yield, the line."""
-    rows = [_seat(scene, seat, width - 2) for seat in scene.clockwise]
+    told = {seat: _of_seat(scene, seat) for seat in scene.clockwise}
+    # All hands begin in one column, however much there is to say of one of them.
+    room = width - 2 - MARKS - max(map(width_of, told.values()))
+    rows = [_seat(scene, seat, after, max(4, min(NAME, room)), width - 2)
+            for seat, after in told.items()]  # fmt: skip
     title = Span(f" Hands, {scene.view.hand_limit} at most ", "title")
     return framed(rows[: height - 2], Box((title,)), width, height, scene.glyphs)
 
 
-def _seat(scene: RegicideScene, seat: int, width: int) -> Row:
-    place, part = Place("player", seat), scene.view.seats[seat]
+def _of_seat(scene: RegicideScene, seat: int) -> Row:
+    """How many cards it holds and which of them are known, a yield, and the line."""
+    part, hand = scene.view.seats[seat], scene.hand_of(seat)
+    is_shown = any(hand) and seat != scene.seat
+    cards = hand if is_shown else part.known
+    lead = (Span(" " if is_shown else " has ", "muted"),) if cards else ()
+    yielded = (Span(" yielded", "warning"),) if part.yielded else ()
+    news = connection(scene, seat)
+    more = (Span(" "), *news) if news else ()
+    return (Span(f" {len(hand)}"), *lead, *coloured(cards, scene.glyphs), *yielded, *more)
+
+
+def _seat(scene: RegicideScene, seat: int, after: Row, room: int, width: int) -> Row:
+    place = Place("player", seat)
     ground = ground_of(scene, place)
     has_turn = scene.view.player == seat and not scene.is_over
-    known = (Span(" has ", "muted"), *coloured(part.known, scene.glyphs)) if part.known else ()
-    yielded = (Span(" yielded", "warning"),) if part.yielded else ()
-    hand = scene.hand_of(seat)
-    shown = (Span(" "), *coloured(hand, scene.glyphs)) if any(hand) and seat != scene.seat else ()
-    after = (
-        Span(f" {len(hand)}", "text"), *shown, *known, *yielded,
-        *((Span(" "), *news) if (news := connection(scene, seat)) else ()),
-    )  # fmt: skip
     name = "You" if seat == scene.seat else scene.name(seat)
-    room = max(4, width - MARKS - width_of(after))
-    before = pad((Span(fit(name, room), seat_role(seat)),), min(room, NAME))
-    words = pad(cut((*before, *after), width - MARKS), width - MARKS)
+    before = pad((Span(fit(name, room), seat_role(seat)),), room)
+    words = pad((*before, *after), width - MARKS)
     own = tuple(each._replace(place=place, ground=ground) for each in words)
     return (*marks(scene, place, TURN if has_turn else " "), *own)

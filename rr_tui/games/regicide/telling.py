@@ -50,8 +50,12 @@ def _attack(view: View, known: Known) -> Iterator[str]:
     if found is not None:
         who = "You are" if view.player == view.me else f"{known.name(view.player)} is"
         yield (f"{who} attacked for {found.attack}: {found.covered} covered, {found.to_go} to go.")
+        return
+    mine = view.player == view.me
+    who = "You" if mine else known.name(view.player)
+    if view.phase == "next":
+        yield f"{who} name{'' if mine else 's'} who takes the next turn."
     elif view.phase == "play":
-        who = "You" if view.player == view.me else known.name(view.player)
         yield f"{who} may{'' if view.may_yield else ' not'} yield."
 
 
