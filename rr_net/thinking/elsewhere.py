@@ -70,15 +70,15 @@ class Elsewhere:
         line = b""
         try:
             async with asyncio.timeout(errand.seconds + GRACE):
-                line = await _exchange(process, written(errand))
+                line = (await _exchange(process, written(errand))).strip()
         except (OSError, TimeoutError) as error:
             log.warning("a bot's process failed: %s", type(error).__name__)
         finally:
-            if line.strip():
+            if line.isdigit():
                 self._idle.append(process)
             else:
                 await _end(process)
-        return int(line) if line.strip() else None
+        return int(line) if line.isdigit() else None
 
     async def _begin(self) -> Process:
         # In a session of its own: the keys of the host's terminal are not for it.
