@@ -8,6 +8,7 @@ from typing import NamedTuple, Protocol, runtime_checkable
 from rr_net.link import Ask, AskOption
 from rr_rules.game import Line
 from rr_tui.board.choices import Choices
+from rr_tui.board.places import Held
 from rr_tui.board.plan import Plan
 from rr_tui.board.scene import Scene
 from rr_tui.board.spans import Row
@@ -77,6 +78,14 @@ class Foreseeing(Protocol):
 
     def foretold(self, view: object, option: AskOption) -> Iterable[str]:
         """What it would do, in sentences; "{0}" stands for seat 0's name."""
+
+
+@runtime_checkable
+class Refusing(Protocol):
+    """A board that can say why something may not be laid where it is held."""
+
+    def against(self, view: object, held: Held, cell: tuple[int, ...]) -> Line | None:
+        """What stands against it, with the rule's number; None where nothing does."""
 
 
 @runtime_checkable

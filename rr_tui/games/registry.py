@@ -6,7 +6,8 @@ from collections.abc import Iterable
 
 from rr_net.link import AskOption, Seen
 from rr_rules.game import Line
-from rr_tui.games.gameboard import Foreseeing, GameBoard, Legible
+from rr_tui.board.places import Held
+from rr_tui.games.gameboard import Foreseeing, GameBoard, Legible, Refusing
 from rr_tui.games.plain.game import PlainBoard
 from rr_tui.games.regicide.game import RegicideBoard
 from rr_tui.games.rune.game import RuneBoard
@@ -39,6 +40,12 @@ def foretold(seen: Seen, option: AskOption) -> Iterable[str]:
     """What an answer would do, in sentences, where the game's board can say it."""
     board = board_of(seen)
     return board.foretold(seen.view, option) if isinstance(board, Foreseeing) else ()
+
+
+def refusal(seen: Seen, held: Held, cell: tuple[int, ...]) -> Line | None:
+    """Why something may not be laid on a cell, where the game's board can say it."""
+    board = board_of(seen)
+    return board.against(seen.view, held, cell) if isinstance(board, Refusing) else None
 
 
 def signs_on(seen: Seen, glyphs: Glyphs) -> Iterable[tuple[str, str]]:

@@ -193,9 +193,13 @@ class TextInterface:
     def _typed(self, text: str) -> None:
         word, _, rest = text.partition(" ")
         rest = rest.strip()
-        items, strange = self._teller.menu.follow(words_of(text.casefold()))
+        words, menu = words_of(text.casefold()), self._teller.menu
+        items, strange = menu.follow(words)
+        why_not = tuple(menu.why_not(words)) if menu.why_not is not None and not items else ()
         if items and (not strange or items[0].into is not None):
-            self._follow(items, strange)
+            self._follow(items, words[len(items) :])
+        elif why_not:
+            self._paper.say_all(why_not)
         elif text.casefold() == BACK and self._teller.menu.is_step:
             self._teller.step_back()
         elif not text:
@@ -203,11 +207,13 @@ class TextInterface:
         elif not (self._tell(word.casefold(), rest) or self._explain(word.casefold(), rest)):
             self._send(word.casefold(), rest)
 
-    def _follow(self, items: list[Item], strange: str) -> None:
+    def _follow(self, items: list[Item], strange: list[str]) -> None:
         """Goes as many steps as were named, and asks for the next one, or answers."""
         *first, last = items
         if strange:
-            self._paper.say(f"There is no {strange} after {last.label}.")
+            told = last.into.why_not if last.into is not None else None
+            why_not = tuple(told(strange)) if told is not None else ()
+            self._paper.say_all(why_not or [f"There is no {strange[0]} after {last.label}."])
         if last.message is None:
             for item in first:
                 self._teller.step_into(item, aloud=False)

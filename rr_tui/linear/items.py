@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from rr_net.link import FromPlayer
@@ -35,6 +35,8 @@ class Menu:
     items: tuple[Item, ...] = ()
     is_step: bool = False
     """Whether another question leads here, and a letter leads back to it."""
+    why_not: Callable[[Sequence[str]], Iterable[str]] | None = field(default=None, compare=False)
+    """Says of words that lead nowhere why that is so."""
     read_out: int = field(default=0, compare=False)
     """How many of the items have been said."""
 
@@ -48,10 +50,11 @@ class Menu:
         return next(called, None) or self._only(text)
 
     def _only(self, name: str) -> Item | None:
-        """The item of the next step that has a name which no other one of that step has."""
-        steps = (item.into.items for item in self.items if item.into is not None)
-        found = [item for items in steps for item in items if name in item.names]
-        return found[0] if len(found) == 1 else None
+        """The square that is named, where only one item leads on to squares."""
+        steps = [item.into for item in self.items if item.into is not None]
+        if len(steps) != 1 or "," not in name:
+            return None
+        return next((item for item in steps[0].items if name in item.names), None)
 
     def follow(self, words: Sequence[str]) -> tuple[list[Item], str]:
         """The items that several words lead to, step by step, and the first word that does not."""

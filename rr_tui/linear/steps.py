@@ -6,14 +6,16 @@ Any game is asked so whose board shows options on a lattice.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import takewhile
+from typing import NamedTuple
 
 from rr_net.link import Ask, AskOption, Give
 from rr_tui.board.choices import Choices
 from rr_tui.board.laying import things
-from rr_tui.board.places import Held, Place
-from rr_tui.games.registry import board_of
+from rr_tui.board.places import QUARTERS, Held, Place
+from rr_tui.games.registry import board_of, refusal
 from rr_tui.known import Known
 from rr_tui.linear.items import Item, Menu
 from rr_tui.linear.table import face_at
@@ -25,6 +27,8 @@ WHERE = "Where? Say the square of its upper left corner, like 0,-2, or a number.
 WHICH_SQUARE = "Which square? Say it, like 0,-2, or a number."
 HOW = "How shall it lie?"
 WHAT = "What shall be done there?"
+
+WhyNot = Callable[[Sequence[str]], Iterable[str]]
 
 _SQUARE = re.compile(r"\(?\s*(-?\d+)\s*[,;]\s*(-?\d+)\s*\)?")
 
@@ -46,8 +50,8 @@ def steps_of(known: Known, ask: Ask, number: int) -> tuple[list[Item], set[int]]
     return items, hidden
 
 
-def _step(question: str, items: Iterable[Item]) -> Menu:
-    return Menu(question, tuple(items), is_step=True)
+def _step(question: str, items: Iterable[Item], why_not: WhyNot | None = None) -> Menu:
+    return Menu(question, tuple(items), is_step=True, why_not=why_not)
 
 
 def _give(option: AskOption, number: int) -> Give:
@@ -62,10 +66,9 @@ def _things(known: Known, found: Choices, number: int) -> Iterator[Item]:
     for thing in things(found.laying):
         ways = {held: cells for held, cells in found.laying.items() if held.thing == thing}
         total = sum(len(cells) for cells in ways.values())
-        yield Item(
-            f"{_name(known, thing)}, {count(total, 'way')}",
-            into=_step(WHERE, _corners(ways, number)),
-        )
+        why_not = _Refusal(known, thing)
+        squares = _step(WHERE, _corners(ways, number, why_not), why_not.of_square)
+        yield Item(f"{_name(known, thing)}, {count(total, 'way')}", into=squares)
 
 
 def _name(known: Known, thing: Place) -> str:
@@ -75,7 +78,31 @@ def _name(known: Known, thing: Place) -> str:
     return f"{card.name}, {card.text.rstrip('.')}" if card is not None else known.title(face)
 
 
-def _corners(ways: Mapping[Held, Mapping[Place, AskOption]], number: int) -> Iterator[Item]:
+class _Refusal(NamedTuple):
+    """Why a thing may not lie somewhere."""
+
+    known: Known
+    thing: Place
+
+    def of_square(self, words: Sequence[str]) -> Iterator[str]:
+        """Of a square that was typed, turned as was typed or in any way."""
+        if not words or _SQUARE.fullmatch(words[0]) is None or self.known.seen is None:
+            return
+        x, y = map(int, words[0].split(","))
+        turned = [quarter for quarter in range(QUARTERS) if words[1:2] == [f"{90 * quarter}"]]
+        for quarter in turned or range(QUARTERS):
+            line = refusal(self.known.seen, Held(self.thing, quarter), (x, y))
+            if line is not None:
+                yield f"({words[0]}), {_turned(quarter)}: {line.text} {line.clause}"
+
+    def of_turn(self, cell: tuple[int, ...], words: Sequence[str]) -> Iterator[str]:
+        """Of a way to turn it on a square."""
+        return self.of_square([square_words(cell), *words])
+
+
+def _corners(
+    ways: Mapping[Held, Mapping[Place, AskOption]], number: int, why_not: _Refusal
+) -> Iterator[Item]:
     """The squares of a thing, row by row; where there are several ways to turn it, those next."""
     by_cell: dict[tuple[int, ...], list[tuple[int, AskOption]]] = {}
     for held in sorted(ways):
@@ -84,7 +111,11 @@ def _corners(ways: Mapping[Held, Mapping[Place, AskOption]], number: int) -> Ite
     for cell in sorted(by_cell, key=lambda cell: cell[::-1]):
         turns = by_cell[cell]
         label = f"({square_words(cell)}), {' or '.join(_turned(quarter) for quarter, _ in turns)}"
-        how = _step(HOW, (_way(quarter, option, number) for quarter, option in turns))
+        how = _step(
+            HOW,
+            (_way(quarter, option, number) for quarter, option in turns),
+            partial(why_not.of_turn, cell),
+        )
         lone = how.items[0].message if len(turns) == 1 else None
         yield Item(label, lone, names=(square_words(cell),), into=how)
 

@@ -88,15 +88,35 @@ def test_a_turn_that_is_not_offered_lays_nothing():
     (card, square), [quarter] = next((k, v) for k, v in lone.items() if len(v) == 1)
     other = 90 * ((quarter + 1) % 4)
     told = reader.say(f"{card + 1} {square[0]},{square[1]} {other}")
-    assert f"There is no {other} after" in told
+    assert f"({square[0]},{square[1]}), " in told
+    assert "RN-PLACE-" in told
     assert reader.sent == []
 
 
-def test_a_square_that_is_not_offered_is_said_and_the_step_asked_again():
+def test_of_a_square_that_is_not_offered_the_rule_is_told_and_the_step_asked_again():
     reader = Reader(first_turn())
     told = reader.say("1 30,30")
-    assert "There is no 30,30 after" in told
+    assert told.count("It must cover at least one rune. RN-PLACE-02") == 4
     assert "Where?" in told
+    told = reader.say("1,1 0")
+    assert "(1,1), as it is: Its runes match neither" in told
+    assert "turned" not in told
+    assert reader.sent == []
+
+
+def test_what_is_no_square_and_no_turn_is_said_to_be_none():
+    reader = Reader(first_turn())
+    assert "There is no 99 after" in reader.say("1 99")
+    assert "nothing that can be typed" in reader.say("blue")
+    assert reader.sent == []
+
+
+def test_a_square_alone_lays_nothing_while_the_card_is_open():
+    reader = Reader(first_turn())
+    for option in asked(reader.table, 0).options:
+        x, y, quarter = option.order
+        reader.say(f"{x},{y}")
+        reader.say(f"{90 * quarter}")
     assert reader.sent == []
 
 
@@ -189,6 +209,7 @@ def test_a_name_that_two_next_steps_share_is_no_answer():
         for name in "ab"
     )
     assert Menu("?", twice).find("0,0") is None
+    assert Menu("?", twice[:1]).find("0") is None
     assert Menu("?", twice[:1]).find("0,0").label == "aa"
 
 

@@ -1,14 +1,17 @@
-"""What an answer would do to the points, for the text mode."""
+"""What an answer would do to the points, and what is against one, for the text mode."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from rr_net.link import AskOption
+from rr_rules.game import Line
 from rr_rules.rune import previewing
 from rr_rules.rune.cards import COLOURS
+from rr_rules.rune.forbidding import why_not
 from rr_rules.rune.previewing import Preview
 from rr_rules.rune.view import View
+from rr_tui.board.places import Held
 from rr_tui.wording import count
 
 
@@ -39,3 +42,10 @@ def _preview(view: View, option: AskOption) -> Preview | None:
         case "token", (x, y):
             return previewing.place_token(view, (x, y), COLOURS[option.at])
     return None
+
+
+def against(view: View, held: Held, cell: tuple[int, ...]) -> Line | None:
+    """What forbids laying a card of the own hand there, or None."""
+    face = view.seats[view.me].hand[held.thing.at]
+    found = why_not(view, face, (cell[0], cell[1]), held.quarter)
+    return Line(found.text, found.clause) if found is not None else None

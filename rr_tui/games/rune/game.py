@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rr_net.link import Ask, AskOption
+from rr_rules.game import Line
 from rr_rules.rune.view import View
 from rr_tui.board.choices import Choices
+from rr_tui.board.places import Held
 from rr_tui.board.plan import Plan
 from rr_tui.board.scene import Scene
 from rr_tui.board.spans import Row
 from rr_tui.board.walk import Floor
 from rr_tui.games.rune.board import area_rows
 from rr_tui.games.rune.choices import table_choices
-from rr_tui.games.rune.foretelling import foretold
+from rr_tui.games.rune.foretelling import against, foretold
 from rr_tui.games.rune.plan import table_plan
 from rr_tui.games.rune.scene import RuneScene
 from rr_tui.games.rune.signs import signs
@@ -68,6 +70,10 @@ class RuneBoard:
     def foretold(self, view: object, option: AskOption) -> Iterable[str]:
         """What an answer would do to the points."""
         return foretold(_view(view), option)
+
+    def against(self, view: object, held: Held, cell: tuple[int, ...]) -> Line | None:
+        """Which rule is against laying a card of the own hand there."""
+        return against(_view(view), held, cell)
 
     def signs(self, view: object, glyphs: Glyphs) -> Iterable[tuple[str, str]]:
         """The signs on the lattice."""
