@@ -159,8 +159,8 @@ def test_a_card_alone_is_confirmed_like_any_play():
 def test_digits_stay_with_their_cards_while_something_is_picked():
     t = story(["2H 3D 2D AC 9S", "+3"])
     before, after = scene(t.table).choices.digits, scene(t.table, picked=(2,)).choices.digits
-    assert [before[card(at)] for at in range(5)] == ["1", "2", "3", "4", "5"]
-    assert {place.at: key for place, key in after.items()} == {0: "1", 2: "3", 3: "4"}
+    assert [before[card(at)] for at in range(5)] == ["2", "4", "3", "1", "5"]
+    assert {place.at: key for place, key in after.items()} == {3: "1", 0: "2", 2: "3"}
 
 
 def test_a_card_that_does_not_join_says_why_with_its_rule():
@@ -172,7 +172,7 @@ def test_a_card_that_does_not_join_says_why_with_its_rule():
 
 def test_the_pane_says_with_what_a_card_may_go():
     made = scene(story(["5H 5D 9S AC", "+3"]).table, focus=card(0))
-    assert "Enter: pick it; goes with 5♦ A♣" in pane(made)
+    assert "Enter: pick it; goes with A♣ 5♦" in pane(made)
 
 
 # --- what comes of it ---------------------------------------------------

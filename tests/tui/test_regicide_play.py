@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from rr_net.link import Give, Pending, Rearrange, Say, Seen
+from rr_net.link import Give, Pending, Say, Seen
 from rr_tui.profile import ColourDepth, GlyphSet
 from rr_tui.screens.game import GameScreen
 from rr_tui.themes import THEME_IDS
@@ -46,14 +46,14 @@ def moved_on(t, number=8, seat=0):
 @pytest.mark.parametrize(
     ("keys", "answer"),
     [
-        (["enter", "enter"], "5H"),
-        (["1", "space"], "5H"),
-        (["1", "3", "enter"], "5H+5S"),
-        (["3", "1", "space"], "5H+5S"),
-        (["enter", "tab", "tab", "tab", "enter", "enter"], "5H"),
-        (["1", "3", "backspace", "enter"], "5H"),
-        (["1", "escape", "2", "enter"], "9C"),
-        (["1", "up", "down", "down", "enter", "enter"], "5H+5S"),
+        (["enter", "enter"], "AD"),
+        (["down", "enter", "enter"], "5H"),
+        (["2", "3", "enter"], "5H+5S"),
+        (["3", "2", "space"], "5H+5S"),
+        (["enter", "tab", "tab", "tab", "enter", "enter"], "9C+AD"),
+        (["2", "3", "backspace", "enter"], "5H"),
+        (["2", "escape", "4", "enter"], "9C"),
+        (["2", "up", "down", "enter", "enter"], "5H+5S"),
         (["space"], "yield"),
     ],
 )
@@ -67,14 +67,14 @@ async def test_a_play_is_picked_card_by_card_and_then_given(keys, answer):
 async def test_nothing_is_sent_while_cards_are_picked():
     t = story([HAND, "+5", "+4"], enemy="QD")
     async with at_table(t) as sat:
-        await sat.press("1", "3")
+        await sat.press("2", "3")
         assert sat.link.said == []
         assert "✓  5♥" in sat.text
         assert "✓  5♠" in sat.text
         assert "Play this, worth 10" in sat.foot
         assert "[Space] Play 5♥ + 5♠" in sat.foot
         assert "Your play: 5♥ + 5♠" in sat.text
-        await sat.press("2")
+        await sat.press("4")
         assert sat.link.said == []
 
 
@@ -83,18 +83,18 @@ async def test_after_the_last_card_is_put_back_everything_is_as_before():
         before = sat.text
         await sat.press("1", "backspace")
         assert sat.text == before
-        await sat.press("1", "3", "escape", "escape")
+        await sat.press("2", "3", "escape", "escape")
         assert "[Space] Yield" in sat.foot
 
 
 async def test_another_question_forgets_what_was_picked():
     t = story([HAND, "+5", "+4"], enemy="QD")
     async with at_table(t) as sat:
-        await sat.press("1", "3")
+        await sat.press("2", "3")
         t.play("9C")
         await sat.hear(*moved_on(t))
         assert "Discard to cover 15" in sat.text
-        await sat.press("1")
+        await sat.press("2")
         assert sat.link.last(Give) == Give(number=8, option=0)
 
 
@@ -106,7 +106,7 @@ async def test_an_attack_is_covered_card_by_card_with_a_running_total():
     t.play("9C")
     async with at_table(t) as sat:
         assert "0 of 15 covered, 15 to go" in sat.text
-        await sat.press("2")
+        await sat.press("3")
         t.cover("5S")
         await sat.hear(*moved_on(t))
         assert "5 of 15 covered, 10 to go" in sat.text
@@ -115,10 +115,12 @@ async def test_an_attack_is_covered_card_by_card_with_a_running_total():
         assert [each.option for each in sat.link.said] == [1, 2]
 
 
-async def test_own_cards_are_sorted_by_the_player():
+async def test_the_hand_is_shown_sorted_while_something_is_asked_too():
     async with at_table() as sat:
+        places = [sat.text.index(sign) for sign in ("A♦ D", "5♥ H", "5♠ S", "9♣ C", "J♥ H")]
+        assert places == sorted(places)
         await sat.press("s")
-        assert sat.link.last(Rearrange) == Rearrange(zone="hand", order=(1, 0, 2, 3, 4))
+        assert sat.link.said == []
 
 
 # --- warnings -----------------------------------------------------------------------------------
@@ -236,10 +238,10 @@ async def test_the_line_comes_back_when_the_game_is_over():
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])
 async def test_without_colour_and_in_ascii_everything_is_said(size):
     async with at_table(size=size, depth=ColourDepth.NONE, glyphs=GlyphSet.ASCII) as sat:
-        await sat.press("1", "3", "?", "escape")
+        await sat.press("2", "3", "?", "escape")
         assert sat.terminal.sent.isascii()
         assert not COLOUR.search(sat.terminal.sent)
-        assert "1+  5H" in sat.text
+        assert "2+  5H" in sat.text
         assert "10 dmg heal 6 shield 10" in sat.text
         assert "Health ====================::::::::::" in sat.text
         assert "to D Diamonds" in sat.text

@@ -14,7 +14,7 @@ from rr_tui.games.regicide import foretelling
 from rr_tui.games.regicide.foretelling import Said
 from rr_tui.games.regicide.places import CASTLE, DISCARD, ENEMY, TAVERN
 from rr_tui.games.regicide.scene import RegicideScene
-from rr_tui.games.regicide.signs import sign, signs, suit_words
+from rr_tui.games.regicide.signs import sign, signs, sorting, suit_words
 from rr_tui.wording import count, named
 
 
@@ -100,7 +100,7 @@ def _partners(scene: RegicideScene, place: Place) -> str:
     asked = scene.ask.options if scene.ask is not None else ()
     mine = {*(each.at for each in scene.choices.picked), place.at}
     found = {at for each in asked for at in _others(each, mine)}
-    faces = [scene.hand[at] for at in sorted(found)]
+    faces = sorted([scene.hand[at] for at in found], key=sorting)
     return f"; goes with {signs(faces, scene.glyphs, ' ')}" if faces else ""
 
 

@@ -135,7 +135,9 @@ def _now(scene: RegicideScene, room: int) -> Row:
     if covered is not None:
         return _covering(scene, covered, room)
     if view.phase == "next":
-        return (_label("Next"), name, Span(f" name{'' if scene.is_mine else 's'} who goes on"))
+        ask = " (c: would you like to?)" if scene.seat >= 0 and not scene.is_mine else ""
+        words = " name who goes on" if scene.is_mine else " names who goes on"
+        return (_label("Next"), name, Span(words), Span(ask, "muted"))
     if view.phase == "play":
         barred = " alone nobody yields" if len(view.seats) == 1 else " may not yield"
         may = " may yield" if view.may_yield else barred

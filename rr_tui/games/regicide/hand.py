@@ -8,7 +8,7 @@ from rr_tui.board.panels import MARKS, Box, framed, thing, window
 from rr_tui.board.places import Place
 from rr_tui.board.spans import Row, Span
 from rr_tui.games.regicide.scene import RegicideScene
-from rr_tui.games.regicide.signs import lettered
+from rr_tui.games.regicide.signs import lettered, sorting
 
 SIGNED = MARKS + 1
 """Spans of a row from its start to the sign of its card."""
@@ -17,8 +17,11 @@ MANY = 2
 
 
 def hand_places(scene: RegicideScene) -> tuple[Place, ...]:
-    """The cards of the own hand."""
-    return tuple(Place("hand", scene.seat, at) for at in range(len(scene.hand)))
+    """The cards of the own hand, equal numbers side by side."""
+    # The order is no secret here, and nobody may change it while a card of the hand is asked for.
+    faces = scene.hand
+    order = sorted(range(len(faces)), key=lambda at: sorting(faces[at]))
+    return tuple(Place("hand", scene.seat, at) for at in order)
 
 
 def hand(scene: RegicideScene, width: int, height: int) -> list[Row]:

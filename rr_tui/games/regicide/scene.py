@@ -120,10 +120,6 @@ class RegicideScene(Scene):
         found = (r for r in self.view.reasons if Place(r.zone, r.seat, r.at) == place)
         return next(found, None)
 
-    def own_cards(self, zone: str) -> int:
-        """How many cards are in the own hand, which may be sorted."""
-        return len(self.hand) if zone == "hand" and not self.is_over else 0
-
     def pile(self, place: Place) -> Pile | None:
         """The discard pile as far as it may be listed, which Enter looks through."""
         if place != DISCARD or not self.view.discard:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rr_rules.regicide.cards import sign_of
+from rr_rules.regicide.cards import COMMON, FACE, RANK, SUIT, sign_of
 from rr_rules.regicide.previewing import JESTER, suit_of
 from rr_tui.board.spans import Row, Span
 from rr_tui.glyphs import Glyphs
@@ -54,6 +54,14 @@ def role_of(face: str) -> str:
 def signs(faces: Sequence[str], glyphs: Glyphs, between: str = " + ") -> str:
     """Cards as people write them, in one text."""
     return between.join(sign(face, glyphs) for face in faces)
+
+
+def sorting(face: str) -> tuple[int, int]:
+    """Where a card belongs in a sorted hand: equal numbers side by side, Jesters last."""
+    if face not in FACE or face == JESTER:
+        return (COMMON, 0)
+    card = FACE.index(face)
+    return (RANK[card], SUIT[card])
 
 
 def coloured(faces: Sequence[str], glyphs: Glyphs, between: str = " ") -> Row:
