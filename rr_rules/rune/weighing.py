@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from math import inf
 from typing import NamedTuple
 
 from rr_rules.rune.board import KINDS, Board
@@ -39,39 +41,35 @@ class Scales:
     def draw(self, tally: Tally) -> float:
         """What it promises to draw."""
         assert self._drawn is not None, "somebody may draw only where a card is left"
-        return self._worth(tally, self._drawn, max(_spares(tally)))
+        return self._worth(tally, self._drawn, spare(largest(tally)))
 
     def claim(self, tally: Tally, colour: int, runes: int) -> float:
         """What it promises to claim a free area; with no runes, none at all."""
+        tops = largest(tally)
         if not runes:
-            return self._worth(tally, self._claimed, max(_spares(tally)))
-        free = list(tally.free)
-        free[colour] = free[colour][:]
-        free[colour].remove(runes)
-        rest = Tally(tally.scores, (free[0], free[1], free[2]))
-        gain = self._claimed.ahead * runes + self._claimed.stood
-        return self._worth(rest, self._claimed, max(_spares(rest))) + gain * VALUES[colour]
+            return self._worth(tally, self._claimed, spare(tops))
+        rest = tally.free[colour][:]
+        rest.remove(runes)
+        tops[colour] = max(rest, default=0)
+        gain = (self._claimed.ahead * runes + self._claimed.stood) * VALUES[colour]
+        return self._worth(tally, self._claimed, spare(tops)) + gain
 
     def best(self, tally: Tally) -> Claim:
         """The claim that promises most: of each colour the largest area is looked at."""
-        claimed, spares = self._claimed, _spares(tally)
-        ground = self._worth(tally, claimed, 0)
-        best = Claim(ground + claimed.free * max(spares), -1, 0)
-        if any(tally.free):
-            best = max([
-                Claim(
-                    ground
-                    + (claimed.ahead * counts[0] + claimed.stood) * VALUES[colour]
-                    + claimed.free * _left(spares, colour, counts),
-                    colour, counts[0],
-                )
-                for colour, counts in enumerate(tally.free) if counts
-            ])  # fmt: skip
-        if self._drawn is not None:
-            drawn = self._worth(tally, self._drawn, max(spares))
-            if drawn > best.worth:
-                return Claim(drawn, -1, DRAW)
-        return best
+        # This runs for every placement that a bot thinks of.
+        tops, (_, ahead, stood, free) = largest(tally), self._claimed
+        gain, colour, runes = 0.0, -1, 0
+        for kind, top in enumerate(tops):
+            if top and ((more := (ahead * top + stood) * VALUES[kind]) > gain or colour < 0):
+                gain, colour, runes = more, kind, top
+        drawn = -inf if self._drawn is None else self._worth(tally, self._drawn, spare(tops))
+        if runes and free:
+            counts = tally.free[colour]
+            counts.remove(runes)
+            tops[colour] = max(counts, default=0)
+            counts.append(runes)
+        worth = self._worth(tally, self._claimed, spare(tops)) + gain
+        return Claim(worth, colour, runes) if worth >= drawn else Claim(drawn, -1, DRAW)
 
     def _worth(self, tally: Tally, rates: Rates, free: int) -> float:
         ahead = tally.scores[self._seat] - tally.scores[1 - self._seat]
@@ -86,19 +84,15 @@ def rates_after(course: Course, *, placed: int = 0, drawn: int = 0) -> Rates:
     return rates(masters, len(course.deck) - drawn, tokens, mine=not masters[1])
 
 
-def _spares(tally: Tally) -> list[int]:
-    """By colour, what the largest free area is worth beyond its first rune; sorts the areas."""
-    spares = []
-    for colour, counts in enumerate(tally.free):
-        counts.sort(reverse=True)
-        spares.append(VALUES[colour] * (counts[0] - 1) if counts else 0)
-    return spares
+def largest(tally: Tally) -> list[int]:
+    """By colour, how many runes the largest free area has."""
+    return [max(counts) if counts else 0 for counts in tally.free]
 
 
-def _left(spares: list[int], colour: int, counts: list[int]) -> int:
-    """The most of these once the largest area of a colour is claimed."""
-    own = VALUES[colour] * (counts[1] - 1) if len(counts) > 1 else 0
-    return max(own, spares[colour - 1], spares[colour - 2])
+def spare(tops: Sequence[int]) -> int:
+    """What the best of these areas is worth beyond its first rune."""
+    blue, green, red = tops
+    return max(blue - 1, 2 * green - 2, 3 * red - 3, 0)
 
 
 def sketch_of(board: Board) -> Sketch:
@@ -139,7 +133,7 @@ def promise(course: Course, seat: int) -> float:
 def _as_it_lies(course: Course, rates: Rates) -> float:
     tally, seat = tally_of(course.board), course.player
     ahead = tally.scores[seat] - tally.scores[1 - seat]
-    free = max(_spares(tally))
+    free = spare(largest(tally))
     return rates.base + rates.ahead * ahead + rates.stood * stood(course) + rates.free * free
 
 
