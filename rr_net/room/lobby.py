@@ -58,10 +58,11 @@ class Lobby:
         self._load_game = load_game
         self._deck, self._deck_game = settings.deck, settings.game
         self._usual = settings.usual
-        self._bot = settings.bot
         self.fairness: Level = settings.fairness
         self._is_ready_unasked = settings.starts_when_seated
         self.rules = load_game(settings.game, settings.deck)
+        self._bot = settings.bot
+        kind_for(self.rules, settings.bot)  # refuses what the command line may not say
         self.chosen = dict(settings.options)
         self.options = self._settled(self.rules, self.chosen)
         self.chairs = Chairs(0)
@@ -236,7 +237,8 @@ class Lobby:
 def _check_seats(rules: Rules[State], options: Mapping[str, str], seats: int) -> None:
     fewest, most = rules.fewest_seats, rules.most_seats(options)
     if not fewest <= seats <= most:
-        raise Refused("bad_setup", f"{seats} seats: {rules.name} is for {fewest} to {most}")
+        wanted = f"{fewest}" if fewest == most else f"{fewest} to {most}"
+        raise Refused("bad_setup", f"{seats} seats: {rules.name} is for {wanted}")
 
 
 def _takes(spec: OptionSpec | None, value: str) -> bool:

@@ -374,6 +374,8 @@ def test_a_command_of_the_host_at_a_game_sends_its_message(typed, sent):
     [
         ("bot 2", Fill(seat=1)),
         ("free 2", Fill(seat=1, bot="")),
+        ("bot 2 rule", Fill(seat=1, bot="rule")),
+        ("game regicide", SetUp(game="regicide")),
         ("seats 3", SetUp(seats=3)),
         ("option window fast", SetUp(options={"window": "fast"})),
         ("3", Start()),
