@@ -21,6 +21,7 @@ from rr_tui.pledging import NO_HASH, hash_in
 ANYBODY = (
     "Enter alone: the question again",
     "a number or the letter before a choice: choose it",
+    "0,-2: a square; 1 0,-2 90: a choice, its square and its turn in one line; b: a step back",
     "v: the table in words",
     "l, or l 20: the last lines of the log",
     "i NAME: what a card says; i NUMBER: what a choice is about, and what it would do",

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from rr_net.link import Ask, AskOption, Cards, CardText, Seen
+from rr_rules.rune.board import Laid
+from rr_rules.rune.cards import CARDS
 from rr_rules.table import Table
 from rr_tui.board.laying import first_held, held_up
 from rr_tui.board.places import Held, Place
@@ -16,7 +18,7 @@ from rr_tui.games.rune.game import RuneBoard
 from rr_tui.games.rune.scene import TABLE, RuneScene
 from rr_tui.glyphs import UNICODE, Glyphs
 from tests.support.fakelink import lobby, log, pending, welcome
-from tests.support.rune import RULES, dealt, walk
+from tests.support.rune import RULES, Scene, dealt, walk
 from tests.support.views import people
 
 BOARD = RuneBoard()
@@ -66,6 +68,16 @@ def at(verb: str, seed: int = 3, least: int = 0, **options: str) -> Table:
         if choose.verb == verb and len(table.state.board.laid) > least:
             return table
     raise AssertionError(f"seed {seed} has no question {verb!r} so late")
+
+
+def far() -> Table:
+    """A turn at a table much wider than any screen is: all cards but three in a long chain."""
+    stood = Scene(hands=("R01 R02", "R03"))
+    board = stood.state.board
+    for number, card in enumerate(range(3, CARDS)):
+        board = board.with_card(Laid(card, 1 + 2 * number, number % 2, 1))
+    stood.state.board = stood.state.shown = board
+    return Table.at(RULES, stood.state)
 
 
 def scene(

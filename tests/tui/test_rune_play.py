@@ -12,7 +12,7 @@ from rr_tui.profile import ColourDepth, GlyphSet
 from rr_tui.themes import THEME_IDS
 from tests.support.fakelink import FakeLink
 from tests.support.rune import Scene, dealt
-from tests.support.runeboard import asked, at, cell, messages, news, position
+from tests.support.runeboard import asked, at, cell, far, messages, news, position
 from tests.support.sitting import sitting
 
 FOCUS, EVENT, REPAINT = 1_000, 4_000, 20_000
@@ -302,6 +302,20 @@ async def test_a_key_that_moves_the_ghost_keeps_its_budget(size):
             assert used <= (FOCUS if sight_of(sat) == before else SCROLL), key
             moved += sat.screen.scene != scene and used > 0
         assert moved > 12
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+async def test_a_table_wider_than_the_screen_is_crossed_within_the_budgets(size):
+    async with at_table(far(), size=size, depth=ColourDepth.MANY)[1] as sat:
+        assert "more: " in sat.text
+        scrolled = 0
+        for key in ["left"] * 16 + ["right"] * 26:
+            before = sight_of(sat)
+            used = await sat.bytes_for(sat.press(key))
+            is_scroll = sight_of(sat) != before
+            assert used <= (SCROLL if is_scroll else FOCUS)
+            scrolled += is_scroll
+        assert 2 <= scrolled <= 12
 
 
 def sight_of(sat):
