@@ -22,7 +22,11 @@ BEHIND = 2.2
 AHEAD = 1.0
 """At the end what is no surer ahead than this gives way to the option that was thought better."""
 LEAST = 0.02
-"""Payoffs of a pair are taken to differ by so much at least, times the rounds' square root."""
+"""The payoffs of a pair are taken to spread by so much at least, however alike they were so far."""
+TRIFLE = 0.003
+"""Whether an option is better by so little is not worth the time."""
+CHECKS = 16
+"""The field is looked over whenever the rounds have grown by this part of them."""
 LUCK = 16
 """So many bytes make the luck of a round."""
 
@@ -67,6 +71,7 @@ class Race:
         self.running = list(options)
         """The options in the race, still in the order of how likely they seemed."""
         self._payoffs: list[list[float]] = [[] for _ in options]
+        self._next_check = ROUNDS
 
     @property
     def is_open(self) -> bool:
@@ -80,7 +85,8 @@ class Race:
             return self.running[0]
         leader = self._leader()
         for at in range(leader):
-            if self._lead(leader, at) < AHEAD:
+            gap, error = self._gap(leader, at)
+            if gap < AHEAD * error:
                 return self.running[at]
         return self.running[leader]
 
@@ -89,23 +95,28 @@ class Race:
         for paid, payoff in zip(self._payoffs, payoffs, strict=True):
             paid.append(payoff)
         self.rounds += 1
-        if self.rounds >= ROUNDS and self.rounds % 2 == 0:
-            leader = self._leader()
-            kept = [
-                at for at in range(len(self.running))
-                if at == leader or self._lead(leader, at) < BEHIND
-            ]  # fmt: skip
-            self.running = [self.running[at] for at in kept]
-            self._payoffs = [self._payoffs[at] for at in kept]
+        if self.rounds >= self._next_check:
+            self._next_check += 2 + self.rounds // CHECKS
+            self._drop()
+
+    def _drop(self) -> None:
+        """Let go of all that is hardly better than the leader, if it is at all."""
+        leader, kept = self._leader(), []
+        for at in range(len(self.running)):
+            gap, error = self._gap(leader, at)
+            if at == leader or BEHIND * error - gap > TRIFLE:
+                kept.append(at)
+        self.running = [self.running[at] for at in kept]
+        self._payoffs = [self._payoffs[at] for at in kept]
 
     def _leader(self) -> int:
         sums = [sum(paid) for paid in self._payoffs]
         return sums.index(max(sums))
 
-    def _lead(self, leader: int, other: int) -> float:
-        """By how many standard errors one lies ahead of another, pair by pair."""
+    def _gap(self, leader: int, other: int) -> tuple[float, float]:
+        """By how much one pays more than another, pair by pair, and how far that may be off."""
         pairs = zip(self._payoffs[leader], self._payoffs[other], strict=True)
         gaps = [one - two for one, two in pairs]
-        total = sum(gaps)
-        squares = sum([gap * gap for gap in gaps]) - total * total / len(gaps)
-        return total / sqrt(squares + LEAST * LEAST * len(gaps))
+        mean = sum(gaps) / len(gaps)
+        squares = sum([(gap - mean) ** 2 for gap in gaps])
+        return mean, sqrt(squares / len(gaps) + LEAST * LEAST) / sqrt(len(gaps))

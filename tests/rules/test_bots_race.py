@@ -75,6 +75,12 @@ def test_a_race_that_is_decided_ends_early():
     assert len(lottery.played) < 5 * 40
 
 
+def test_options_that_never_differ_are_not_told_apart_for_ever():
+    lottery = Lottery([1000] * 5, likely=(2, 1))
+    assert bet(lottery, rounds=10_000) == 2
+    assert 50 < len(lottery.played) < 1000
+
+
 def test_what_lies_clearly_behind_is_played_out_no_more():
     lottery = Lottery([700, 100, 100, 100, 699])
     bet(lottery, rounds=60)
