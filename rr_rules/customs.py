@@ -1,13 +1,18 @@
-"""What a game may add to `Rules`: how its table talks, and what one game leaves to the next.
+"""What a game may add to `Rules`: talk, declarations, drafts, memory, its tally.
 
-A game that says nothing of either is talked at freely and begins anew each time.
+A game that says nothing of these is talked at freely, has its answers taken for good, begins anew
+each time, and counts by its outcomes alone.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, Protocol, runtime_checkable
+from typing import NamedTuple, Protocol, TypeVar, runtime_checkable
+
+from rr_rules.game import State
+
+S_contra = TypeVar("S_contra", bound=State, contravariant=True)
 
 # --- talk ---------------------------------------------------------------------------------------
 
@@ -49,6 +54,53 @@ def talk_of(rules: object, options: Mapping[str, str]) -> Talk:
 def phrases_of(rules: object, view: object) -> tuple[Phrase, ...]:
     """What the seat of a view may say now."""
     return rules.phrases(view) if isinstance(rules, Talkative) else ()
+
+
+# --- what seats declare -------------------------------------------------------------------------
+
+
+@runtime_checkable
+class Declaring(Protocol):
+    """A game whose seats declare one of a few things in the lobby, and not just a number."""
+
+    def declarable(self) -> tuple[str, ...]:
+        """The words for each of them, by number; what nobody chooses is number 0."""
+
+    def may_declare(self, number: int, others: Sequence[int]) -> bool:
+        """Whether a seat may declare this one while the other seats declare those."""
+
+
+def declarable_of(rules: object) -> tuple[str, ...]:
+    """The words for what seats declare, or none where it is any number."""
+    return rules.declarable() if isinstance(rules, Declaring) else ()
+
+
+def may_declare(rules: object, number: int, others: Sequence[int]) -> bool:
+    """Whether a seat may declare this number beside the others'."""
+    return rules.may_declare(number, others) if isinstance(rules, Declaring) else True
+
+
+# --- drafts -------------------------------------------------------------------------------------
+
+TAKE_BACK = "undo"
+"""The act of the option of a draft that takes its last answer back."""
+
+
+@runtime_checkable
+class Drafting(Protocol[S_contra]):
+    """A game in which a seat tries answers out before anybody else may know of them.
+
+    Until they count, a room keeps them from everybody and from the record. What was taken back has
+    then never been there.
+    """
+
+    def is_draft(self, state: S_contra) -> bool:
+        """Whether the last answers of the seat that is asked can still be taken back unseen."""
+
+
+def is_draft(rules: object, state: State) -> bool:
+    """Whether nobody but the seat that is asked may know of its last answers yet."""
+    return rules.is_draft(state) if isinstance(rules, Drafting) else False
 
 
 # --- from one game to the next ------------------------------------------------------------------
@@ -94,3 +146,41 @@ class Remembering(Protocol):
         self, options: Mapping[str, str], declared: Sequence[int], before: GameBefore
     ) -> NextGame:
         """The next game, with these settled options and declarations."""
+
+
+@runtime_checkable
+class Summing(Protocol):
+    """A game that may count together with the one before."""
+
+    def sum_up(self, options: Mapping[str, str], ended: object, before: GameBefore) -> str:
+        """What both come to, for people, with "{0}" for the name of seat 0; "" for nothing.
+
+        `options` and `ended` are this game's: as it was played, and as a spectator sees its end.
+        """
+
+
+# --- after many games -----------------------------------------------------------------------------
+
+
+class Tally(NamedTuple):
+    """What one game adds to the figures of many, besides its outcome."""
+
+    began: int = -1
+    """The seat that took the first turn, or -1 where that says nothing."""
+    is_shared: bool = False
+    """Whether all seats win together or none does."""
+    figures: tuple[tuple[str, int | bool], ...] = ()
+    """Names and values of this game's own: numbers are averaged, truths are counted."""
+
+
+@runtime_checkable
+class Tallied(Protocol[S_contra]):
+    """A game that tells more of its end than who won."""
+
+    def tally(self, state: S_contra) -> Tally:
+        """What to count of a finished game."""
+
+
+def tally_of(rules: object, state: State) -> Tally:
+    """What to count of a finished game."""
+    return rules.tally(state) if isinstance(rules, Tallied) else Tally()

@@ -7,8 +7,8 @@ may add to that is in `customs`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import NamedTuple, Protocol, Self, TypeVar
 
 from rr_rules.errors import BadOption
@@ -101,6 +101,7 @@ class OptionSpec:
     """The closed list, or suggestions where `least` is given."""
     default: str
     clause: str
+    """The rule that it is about, or "" where the game's pages have none."""
     help: str
     least: float | None = None
     """For a number: its bounds, besides the words in `values`."""
@@ -159,6 +160,15 @@ ROOM_OPTIONS = (
                "whether the host may take a seat"),
 )  # fmt: skip
 """The options that the room itself answers to; every game lists those that suit it."""
+
+
+def room_options(without: Collection[str], clauses: Mapping[str, str]) -> tuple[OptionSpec, ...]:
+    """The options of the room that suit a game, each with the clause of its own pages or none."""
+    return tuple([
+        replace(spec, clause=clauses.get(spec.name, ""))
+        for spec in ROOM_OPTIONS if spec.name not in without
+    ])  # fmt: skip
+
 
 S = TypeVar("S", bound=State)
 

@@ -24,6 +24,8 @@ GAMES: Mapping[str, Listed] = {
     "runes-regulations": Listed(
         "Runes & Regulations", "rr_rules.runes_regulations", ("Nefarious Neighbor",)
     ),
+    "regicide": Listed("Regicide", "rr_rules.regicide"),
+    "rune": Listed("Rune", "rr_rules.rune"),
 }
 """Every game by its id."""
 

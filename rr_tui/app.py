@@ -29,8 +29,8 @@ from rr_tui.screens.game import GameScreen
 from rr_tui.screens.lobby import LobbyScreen
 from rr_tui.turnstile import Turnstile
 
-TITLE = "Runes & Regulations"
-YOUR_TURN = "Your turn - Runes & Regulations"
+TITLE = "Runes table"
+YOUR_TURN = "Your turn - Runes table"
 
 FIRST_WORDS = 0.25
 """Seconds to wait for them before a screen says that nothing has come; they come at once."""

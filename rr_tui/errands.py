@@ -22,11 +22,17 @@ from rr_tui.dialogs.reading import log_dialog, rules_dialog
 from rr_tui.dialogs.settings import SettingsDialog
 from rr_tui.dialogs.standing import StandingOrderDialog
 from rr_tui.ear import Ear
+from rr_tui.games.registry import signs_on
 from rr_tui.keepsake import keepsake, signed_head
 from rr_tui.remote import RemoteApp
 from rr_tui.widgets.menu import Item, item
 
 USUAL_GAME = "runes-regulations"
+KEY_GROUPS = (
+    ("On the board", keys.BOARD),
+    ("While you hold a card over the table, before anything else", keys.HOLDING),
+    ("Everywhere", keys.EVERYWHERE),
+)
 GOODBYE = 1.0
 """Seconds in which a room says goodbye to somebody who leaves."""
 HostAct = Literal["pause", "resume", "end", "bot", "remove"]
@@ -68,8 +74,8 @@ class Errands(RemoteApp):
         self.push_screen(ReaderDialog("Keys", self._key_lines(), self.ear))
 
     def _key_lines(self) -> list[Row]:
-        rows: list[Row] = []
-        for words, group in (("On the board", keys.BOARD), ("Everywhere", keys.EVERYWHERE)):
+        rows = self._sign_lines()
+        for words, group in KEY_GROUPS:
             rows += [(Span(words, "title"),), BLANK]
             for key in group:
                 shown = keys.shown(self.profile.keymap.get(key.id, key.keys))
@@ -79,6 +85,13 @@ class Errands(RemoteApp):
         rows.append((Span("Arrows and Enter alone are enough for everything.", "muted"),))
         lost = "If your terminal is left strange after a lost connection, type: reset"
         return [*rows, BLANK, (Span(lost, "muted"),)]
+
+    def _sign_lines(self) -> list[Row]:
+        """What is on the table, where its game has signs of its own."""
+        seen = self.ear.known.seen
+        signs = tuple(signs_on(seen, self.glyphs)) if seen is not None else ()
+        rows: list[Row] = [(Span(f"{sign} ", "keyword"), Span(words)) for sign, words in signs]
+        return [(Span("On the table", "title"),), BLANK, *rows, BLANK] if rows else []
 
     # --- to do ---------------------------------------------------------------------------------
 

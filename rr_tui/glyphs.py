@@ -65,6 +65,13 @@ class Glyphs:
     hidden: str = "▒"
     spinner: str = "◐"
 
+    # Suits of cards: in ASCII the letters by which they are called anyway.
+    hearts: str = "♥"
+    diamonds: str = "♦"
+    clubs: str = "♣"
+    spades: str = "♠"
+    jester: str = "★"
+
     # Families of cards have letters, so that colour never has to tell them apart.
     dragon: str = "D"
     unicorn: str = "U"
@@ -110,16 +117,21 @@ ASCII = Glyphs(
     clause="S",
     hidden=":",
     spinner="@",
+    hearts="H",
+    diamonds="D",
+    clubs="C",
+    spades="S",
+    jester="*",
     creature="-",
 )
 
 _TWINS = {
-    "-": "─━┄┅┈┉╌╍╴╶╸╺╼╾–—·•−¬▌▐▬",
-    "=": "═█▉▊▋▓▒≈",
-    "|": "│┃┆┇┊┋╎╏║╵╷╹╻╽╿▎▏▕▍¦",
-    "+": "┌┍┎┏┐┑┒┓└┕┖┗┘┙┚┛├┝┠┣┤┥┨┫┬┯┰┳┴┷┸┻┼┿╂╋╔╗╚╝╠╣╦╩╬╭╮╯╰✓✔†‡±",
+    "-": "─┄┅┈┉╌╍╴╶╸╺╼╾–—·•−¬▌▐▬",
+    "=": "═━█▉▊▋▓▒≈",
+    "|": "│┆┇┊┋╎╏║╵╷╹╻╽╿▎▏▕▍¦",
+    "+": "┌┐└┘├┤┬┴┼╔╗╚╝╠╣╦╩╬╭╮╯╰✓✔†‡±",
     "_": "▁▂▃▄▅▆▇",
-    "#": "■▪◼",
+    "#": "■▪◼┃┍┎┏┑┒┓┕┖┗┙┚┛┝┞┟┠┡┢┣┥┦┧┨┩┪┫┭┮┯┰┱┲┳┵┶┷┸┹┺┻┽┾┿╀╁╂╃╄╅╆╇╈╉╊╋",
     "o": "●◉◍°",
     ".": "○◯◌□▫▯▱░◇☆",
     "I": "▮▰",
@@ -128,7 +140,10 @@ _TWINS = {
     ">": "▶▷▸▹→⇒›»",
     "<": "◀◁◂◃←⇐‹«",
     "*": "◆★✱",
-    "@": "◐◑◒◓◔◕",
+    "@": "◐◑◒◓◔◕♜♖",
+    "&": "♛♕",
+    "%": "♞♘",
+    "$": "♝♗",
     "x": "✗✘✕×",
     "~": "…",
     "'": "‘’‚′",
@@ -136,7 +151,10 @@ _TWINS = {
     "/": "÷╱",
     "\\": "╲",
     "X": "╳",
-    "S": "§",
+    "S": "§♠♤",
+    "H": "♥♡",
+    "D": "♦♢",
+    "C": "♣♧",
 }
 
 ASCII_TWINS = MappingProxyType({char: twin for twin, chars in _TWINS.items() for char in chars})

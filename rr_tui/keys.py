@@ -17,6 +17,10 @@ class Key(NamedTuple):
     keys: str
     action: str
     words: str
+    while_holding: bool = False
+    """It does something only while something is held over a lattice."""
+    yields: bool = False
+    """Whether a key of it may mean something else while something is held."""
 
 
 BOARD = (
@@ -30,12 +34,21 @@ BOARD = (
     Key("board.decline", "space", "decline", "Pass, skip or say no"),
     Key("board.draw", "d", "draw", "Draw instead"),
     Key("board.yes", "y", "say('yes')", "Say yes"),
-    Key("board.no", "n", "say('no')", "Say no"),
+    Key("board.no", "n", "say('no')", "Say no", yields=True),
     Key("board.wait", "w", "wait", "Ask for time while reactions are open"),
     Key("board.back", "escape,backspace", "back", "Take back what is not sent yet"),
     Key("board.details", "i", "details", "Read the card under the cursor"),
+    Key("board.undo", "u", "undo", "Take back what you have just laid"),
+    Key("board.hop", "full_stop", "hop(1)", "Go to the next square that can be chosen"),
+    Key("board.hop-back", "comma", "hop(-1)", "Go to the square before"),
     Key("board.sort", "s", "arrange", "Move the card in your hand, or the Rune, down by one"),
 )
+HOLDING = (
+    Key("board.turn", "r", "turn(1)", "Turn the card that you hold, clockwise", True),
+    Key("board.turn-back", "t", "turn(-1)", "Turn it the other way", True),
+    Key("board.other", "n", "other(1)", "Hold your next card", True),
+)
+"""While something is held over a lattice these come before whatever else their keys mean."""
 DIGIT_KEYS = tuple(
     Key(f"board.pick-{digit}", str(digit), f"pick({digit})", f"Choose the thing marked {digit}")
     for digit in range(1, 10)
@@ -43,7 +56,7 @@ DIGIT_KEYS = tuple(
 EVERYWHERE = (
     Key("app.log", "l", "app.log", "The whole log, with the rule behind each line"),
     Key("app.chat", "c", "app.chat", "Say something"),
-    Key("app.rules", "r", "app.rules", "The rules"),
+    Key("app.rules", "r,f2", "app.rules", "The rules", yields=True),
     Key("app.help", "question_mark,f1", "app.help", "The keys"),
     Key("app.menu", "m", "app.table_menu", "Everything else that can be done"),
     Key("app.settings", "o", "app.settings", "Settings: colours, glyphs, keys"),
@@ -54,7 +67,12 @@ EVERYWHERE = (
 )
 URGENT = frozenset({"app.interrupt"})
 """Actions that no field and no dialog may keep to itself."""
-ALL = (*BOARD, *DIGIT_KEYS, *EVERYWHERE)
+ALL = (*BOARD, *HOLDING, *DIGIT_KEYS, *EVERYWHERE)
+
+
+def can_share(one: Key, other: Key) -> bool:
+    """Whether two actions may have the same key."""
+    return (one.while_holding and other.yields) or (one.yields and other.while_holding)
 
 
 def bindings(keys: tuple[Key, ...]) -> list[BindingType]:
@@ -67,6 +85,7 @@ def bindings(keys: tuple[Key, ...]) -> list[BindingType]:
 
 def shown(keys: str) -> str:
     """Keys as people write them."""
-    names = {"question_mark": "?", "space": "Space", "enter": "Enter", "escape": "Esc"}
+    names = {"question_mark": "?", "space": "Space", "enter": "Enter", "escape": "Esc",
+             "full_stop": ".", "comma": ","}  # fmt: skip
     return ", ".join(names.get(key, key.replace("+", " ").title().replace(" ", "+")
                                if len(key) > 1 else key) for key in keys.split(","))  # fmt: skip

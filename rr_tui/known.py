@@ -15,6 +15,7 @@ from rr_net.link import (
     LogLine,
     Pending,
     Person,
+    Phrase,
     Seen,
     Welcome,
 )
@@ -95,6 +96,19 @@ class Known:
     def is_at_the_door(self) -> bool:
         """Whether something stands between this player and the table."""
         return self.welcome is not None and (self.welcome.elsewhere or not self.is_admitted)
+
+    @property
+    def phrases(self) -> tuple[Phrase, ...] | None:
+        """What this player may say by phrase; None where everybody may write what they like."""
+        if self.lobby is None or self.lobby.free_chat:
+            return None
+        return self.pending.phrases if self.pending is not None else ()
+
+    @property
+    def reminder(self) -> str:
+        """What to show beside the chat while a game is on, or ""."""
+        is_on = self.lobby is not None and self.lobby.phase == "playing"
+        return self.lobby.reminder if self.lobby is not None and is_on else ""
 
     def name(self, seat: int) -> str:
         """The name of whoever sits at a seat."""

@@ -9,7 +9,10 @@ from rr_net.link import Ask, AskOption, Pending, RandomEvent
 from rr_net.safetext import clean
 from rr_tui.board.answers import TAKE_SEAT, ways
 from rr_tui.board.chance import CARDS
+from rr_tui.board.choices import Choices
 from rr_tui.board.gauge import GAUGE
+from rr_tui.board.laying import first_held, held_up, things
+from rr_tui.board.places import Held
 from rr_tui.board.scene import Scene
 from rr_tui.feed import Feed
 from rr_tui.games.registry import board_of
@@ -37,6 +40,10 @@ class Answering:
         """The number of the table for which a last answer is on its way."""
         self.picked: tuple[int, ...] = ()
         self.group: tuple[AskOption, ...] = ()
+        self.held: Held | None = None
+        """What is held over a lattice, or was when that was asked last."""
+        self.is_holding = False
+        """Whether this player has taken it up since the question came."""
         self.put_away = 0
         """The number of the random event that this player does not want to see."""
         self.opening = ""
@@ -46,6 +53,7 @@ class Answering:
         """Another question: nothing of it is picked yet."""
         self.picked = ()
         self.group = ()
+        self.is_holding = False
 
 
 def names(known: Known) -> tuple[str, ...]:
@@ -95,6 +103,8 @@ def scene(known: Known, feed: Feed, answering: Answering, glyphs: Glyphs) -> Sce
     found = game.choices(ask, seen.view, answering.picked)
     if answering.group:
         found = ways(answering.group)
+    elif found.laying:
+        found = _over_the_lattice(found, answering)
     if ask is None and is_stood_in_for(known):
         found = ways((TAKE_SEAT,), as_menu=False)
     return game.scene(
@@ -119,6 +129,15 @@ def scene(known: Known, feed: Feed, answering: Answering, glyphs: Glyphs) -> Sce
         lines=feed.lines(LAST_WORDS),
         talk=feed.talk(LAST_WORDS),
     )
+
+
+def _over_the_lattice(found: Choices, answering: Answering) -> Choices:
+    """The choices with something held: what the player took up, or what can be laid first."""
+    held = answering.held if answering.is_holding else first_held(found.laying, answering.held)
+    if held is None or held.thing not in things(found.laying):
+        held = first_held(found.laying, None)
+    answering.held = held
+    return found if held is None else held_up(found, found.laying, held)
 
 
 def sees_it_turn(known: Known) -> bool:

@@ -29,8 +29,11 @@ _DARK: dict[Ground, int] = {
     "target": BLACK,
     "window": 7,
     "alert": 1,
+    "tile1": 4,
+    "tile2": 2,
+    "tile3": 1,
 }
-_LIGHT = _DARK | {"background": WHITE, "panel": WHITE, "focus": 4, "target": WHITE}
+_LIGHT = _DARK | {"background": WHITE, "panel": WHITE, "focus": 4, "target": WHITE, "tile1": 6}
 
 
 def ground_of_sixteen(ground: Ground, *, dark: bool) -> int:

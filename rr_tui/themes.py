@@ -21,13 +21,16 @@ THEME_IDS: tuple[ThemeId, ...] = get_args(ThemeId)
 
 Role = Literal[
     "muted", "accent", "title", "border", "warning", "danger", "success", "disabled", "keyword",
-    "hexed", "mythical", "shrub", "legal", "seat1", "seat2", "seat3", "seat4", "seat5", "seat6",
-    "seat7", "seat8",
+    "hexed", "mythical", "shrub", "legal", "hearts", "diamonds", "clubs", "spades", "seat1",
+    "seat2", "seat3", "seat4", "seat5", "seat6", "seat7", "seat8",
 ]  # fmt: skip
 """What a piece of text is when it is no plain text, whatever colour that has."""
 
-Ground = Literal["background", "panel", "focus", "target", "window", "alert"]
-"""What lies behind it: the screen, a box, the cursor, a legal target, a reaction bar, an alarm."""
+Ground = Literal[
+    "background", "panel", "focus", "target", "window", "alert", "tile1", "tile2", "tile3"
+]
+"""What lies behind it: the screen, a box, the cursor, a legal target, a reaction bar, an alarm, or
+one of the three kinds of tile that a table is laid with: bluish, greenish, reddish."""
 
 Attribute = Literal["bold", "dim", "italic", "underline", "reverse"]
 

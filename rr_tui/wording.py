@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-from rr_net.link import CardText, Chat, LogLine
+from rr_net.link import CardText, Chat, Lobby, LogLine, SeatState
 from rr_net.safetext import clean
 from rr_tui.board.spans import Row, Span
 
@@ -98,6 +98,29 @@ def chat_words(chat: Chat) -> Row:
     """What somebody said: the name, then the words as they are."""
     role = seat_role(chat.seat) if chat.seat >= 0 else "muted"
     return (Span(clean(chat.name, 32), role), Span(": ", "muted"), Span(clean(chat.text)))
+
+
+SHORT = {
+    "skip": "Skip",
+    "draw": "DRAW instead",
+    "pass": "Pass",
+    "done": "Done",
+    "flip": "Flip a Jester",
+    "undo": "Take it back",
+}
+LONGEST_LABEL = 14
+
+
+def short(label: str, act: str) -> str:
+    """A label for the prompt's bar; in full it stands in the details pane."""
+    found = SHORT.get(act)
+    return label if found is None or len(label) <= LONGEST_LABEL else found
+
+
+def declared_words(lobby: Lobby, seat: SeatState) -> str:
+    """What a seat has declared: one of a few things by its name, or a number."""
+    is_named = seat.declared < len(lobby.declarable)
+    return clean(lobby.declarable[seat.declared], 40) if is_named else str(seat.declared)
 
 
 def count(number: int, noun: str) -> str:

@@ -34,6 +34,10 @@ STARTS_THE_MEASURED_HOST = "rr_net.bench.child"
 TOURNAMENTS = "rr_net.tournament"
 STARTS_TOURNAMENTS = "rr_net.tournament.pool"
 PLAYS_TOURNAMENTS = "rr_net.cli.simulating"
+# Bots that search think in a process of their own, which the commands that open a table hand in.
+THINKING = "rr_net.thinking"
+STARTS_THINKING = "rr_net.thinking.elsewhere"
+OPENS_TABLES = "rr_net.cli"
 PROCESS_FAMILIES = ("os.spawn", "os.exec", "os.posix_spawn", "os.fork", "asyncio.create_subprocess")
 
 
@@ -88,7 +92,7 @@ def is_allowed(module, imported):
 
 def extras_of_a_pure_module(module):
     if module == "rr_rules.bench":
-        return {"time"}
+        return {"time", "importlib"}  # it plays beside another engine where one is installed
     if module == "rr_rules.registry":
         return {"importlib"}  # it imports a game by the name in its table
     return {"pydantic", "pydantic_core"} if module.rsplit(".", 1)[-1] in DECK_LOADERS else set()
@@ -110,11 +114,11 @@ def started_processes(source):
 
 
 def process_starters():
-    """By file, the names that would start a process, outside of the two files that may."""
+    """By file, the names that would start a process, outside of the files that may."""
     found = {
         module_of(path): started_processes(path.read_text("utf-8"))
         for path in sources()
-        if module_of(path) not in {STARTS_THE_MEASURED_HOST, STARTS_TOURNAMENTS}
+        if module_of(path) not in {STARTS_THE_MEASURED_HOST, STARTS_TOURNAMENTS, STARTS_THINKING}
     }
     return {module: names for module, names in found.items() if names}
 
@@ -234,7 +238,17 @@ def test_one_command_alone_imports_tournaments():
     assert users == {PLAYS_TOURNAMENTS}
 
 
-@pytest.mark.parametrize("package", [THE_BENCH, TOURNAMENTS, "multiprocessing"])
+def test_the_command_alone_hands_a_table_what_starts_the_process_that_thinks():
+    users = {
+        module_of(path)
+        for path in sources()
+        for name in imports(path.read_text("utf-8"), is_module)
+        if within(name, {THINKING}) and not within(module_of(path), {THINKING})
+    }
+    assert users == {OPENS_TABLES}
+
+
+@pytest.mark.parametrize("package", [THE_BENCH, TOURNAMENTS, THINKING, "multiprocessing"])
 def test_a_host_does_not_load_what_starts_processes(package):
     program = (
         "import sys, rr_net.cli, rr_net.cli.screens, rr_net.host.serving, rr_tui.app\n"

@@ -20,9 +20,9 @@ from rr_net.cli.screens import Screens, scrubbed_environment
 from rr_net.host.config import Config
 from rr_net.host.process import Games, HostPlan
 from rr_net.host.serving import serve
-from rr_net.room.botseat import make_bot
 from rr_net.room.lobby import TableSettings
 from rr_net.ssh import Limits
+from rr_rules.bots.making import make_bot
 from rr_rules.registry import load_game
 
 try:

@@ -29,6 +29,8 @@ GAME = next(iter(GAMES))
 LARGEST_DECK = 4 * 1024 * 1024
 PORT = 2222
 SEATS = 4
+BEST, KINDS = "best", ("random", "greedy", "rule", "search")
+BOT_SECONDS = 0.7
 
 # Letters that are not mistaken for others when a code is read out.
 CODE_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
@@ -64,6 +66,10 @@ def _at_a_table(command: Command) -> Command:
     options = (
         click.option("--game", default=GAME, metavar="NAME", help=f"The game: {', '.join(GAMES)}."),
         click.option("--bots", type=click.IntRange(0, 8), help="How many seats bots take."),
+        click.option("--bot", default=BEST, show_default=True, type=click.Choice([BEST, *KINDS]),
+                     help="The kind of those bots; best is the strongest that suits the game."),
+        click.option("--bot-seconds", type=click.FloatRange(0.05, 30), metavar="N",
+                     help="How long a bot may think.  [0.7]"),
         click.option("--headless", is_flag=True, help="No interface in this terminal."),
         click.option("--deck", type=click.Path(path_type=Path), help="A deck file of your own."),
         click.option("--option", "options", multiple=True, callback=_pairs, metavar="KEY=VALUE",
@@ -89,9 +95,7 @@ def _fairness(usual: Level) -> Callable[[Command], Command]:
 @click.option(
     "--seats",
     type=click.IntRange(1, 8),
-    default=SEATS,
-    show_default=True,
-    help="How many seats there are.",
+    help=f"How many seats there are.  [{SEATS}, or as many as the game has]",
 )
 @click.option(
     "--listen",
@@ -113,10 +117,12 @@ def host(  # noqa: PLR0913 - one for each option
     *,
     game: str,
     bots: int | None,
+    bot: str,
+    bot_seconds: float | None,
     headless: bool,
     deck: Path | None,
     options: dict[str, str],
-    seats: int,
+    seats: int | None,
     listen: str,
     port: int | None,
     name: str | None,
@@ -135,11 +141,12 @@ def host(  # noqa: PLR0913 - one for each option
         from rr_net.room.lobby import TableSettings
 
         config = read_config()
+        count = seats or _seats(game)
         table = TableSettings(
             name=_table_name(name or config.table or f"{_own_name(config)}'s table"),
-            game=game, seats=seats, bots=_bots(bots or 0, seats), options=options,
+            game=game, seats=count, bots=_bots(bots or 0, count), options=options,
             deck=_deck(deck), is_open=is_open, invite="" if is_open else invite or _fresh_code(),
-            pace=config.pace, fairness=fairness,
+            pace=config.pace, fairness=fairness, bot=bot, bot_seconds=bot_seconds or BOT_SECONDS,
         )  # fmt: skip
         plan = HostPlan(table, data or data_directory(), listen, PORT if port is None else port,
                         port is not None, resume, config.hosts)  # fmt: skip
@@ -157,10 +164,12 @@ def host(  # noqa: PLR0913 - one for each option
 )
 @click.option("--seed", type=int, help="The same luck every time.")
 @_fairness("solo")
-def play(
+def play(  # noqa: PLR0913 - one for each option
     *,
     game: str,
     bots: int | None,
+    bot: str,
+    bot_seconds: float | None,
     headless: bool,
     deck: Path | None,
     options: dict[str, str],
@@ -183,9 +192,19 @@ def play(
         table = TableSettings(
             name="Home", game=game, seats=len(people) + count, bots=count, options=options,
             deck=_deck(deck), pace=0.0 if headless else config.pace, fairness=fairness,
+            bot=bot, bot_seconds=bot_seconds or BOT_SECONDS,
         )  # fmt: skip
         watching = watch_bots(table, _say, seed) if headless else None
         _run(watching or _play(table, people, config, seed))
+
+
+def _seats(game: str) -> int:
+    """As many seats as are usual, if the game has so many."""
+    from rr_rules.game import settle
+    from rr_rules.registry import load_game
+
+    rules = load_game(game)
+    return min(SEATS, rules.most_seats(settle(rules.options, {})))
 
 
 def _bots(bots: int, seats: int) -> int:
@@ -287,11 +306,12 @@ async def _host(plan: HostPlan, config: Config, *, headless: bool) -> int:
     from rr_net.cli.screens import Screens, scrubbed_environment
     from rr_net.host.process import Games
     from rr_net.host.serving import serve
-    from rr_net.room.botseat import make_bot
+    from rr_net.thinking.elsewhere import Elsewhere
+    from rr_rules.bots.making import make_bot
     from rr_rules.registry import load_game
 
     screens = Screens(config, scrubbed_environment())
-    return await serve(plan, screens, Games(load_game, make_bot), _say,
+    return await serve(plan, screens, Games(load_game, make_bot, Elsewhere), _say,
                        headless=headless, called=_own_name(config))  # fmt: skip
 
 
@@ -303,9 +323,11 @@ async def _play(
     from rr_net.host.home import play_here
     from rr_net.host.process import make_private
     from rr_net.host.serving import logged_to
+    from rr_net.thinking.elsewhere import Elsewhere
 
     complaint = make_private(data_directory())
     if complaint:
         _say(complaint)
     with logged_to(data_directory() / "play.log"):
-        return await play_here(table, people, Screens(config, scrubbed_environment()), seed)
+        screens = Screens(config, scrubbed_environment())
+        return await play_here(table, people, screens, seed, Elsewhere())

@@ -5,7 +5,10 @@ from __future__ import annotations
 import os
 import secrets
 import sys
+from collections.abc import Iterable, Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
+from time import perf_counter
 from typing import TYPE_CHECKING
 
 import click
@@ -16,8 +19,12 @@ if TYPE_CHECKING:
     from rr_net.tournament.playing import Plan, Played
 
 # Named again here, so that --help loads no game.
-BOTS = ("random", "greedy", "search")
+BOTS = ("random", "greedy", "rule", "search")
 SEEDS = 1 << 31
+ITERATIONS = 100
+"""What a search has where nothing is said."""
+INTERRUPTED = 130
+"""What a shell expects of a program that Ctrl+C has ended."""
 
 
 def _kinds(_: click.Context, __: click.Parameter, given: str) -> tuple[str, ...]:
@@ -73,9 +80,13 @@ def _pairs(
 @click.option(
     "--iterations",
     type=click.IntRange(1, 1_000_000),
-    default=100,
-    show_default=True,
-    help="How often search plays a decision out.",
+    help=f"How often search plays a decision out.  [{ITERATIONS}, or as often as --seconds allow]",
+)
+@click.option(
+    "--seconds",
+    type=click.FloatRange(0, 3600, min_open=True),
+    metavar="S",
+    help="How long a bot may think about a decision.  [as long as it takes]",
 )
 @click.option(
     "--option",
@@ -85,8 +96,8 @@ def _pairs(
     metavar="KEY=VALUE",
     help="A table option of the game; may be repeated.",
 )
-@click.option("--out", type=click.Path(path_type=Path, dir_okay=False, writable=True),
-              metavar="FILE.csv", help="Where one row for each game goes.")  # fmt: skip
+@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE.csv",
+              help="Where one row for each game goes.")  # fmt: skip
 def sim(  # noqa: PLR0913 - one for each option
     *,
     game: str,
@@ -95,53 +106,118 @@ def sim(  # noqa: PLR0913 - one for each option
     games: int,
     jobs: int | None,
     seed: int | None,
-    iterations: int,
+    iterations: int | None,
+    seconds: float | None,
     options: tuple[tuple[str, str], ...],
     out: Path | None,
 ) -> None:
     """Let bots play tournaments and count who wins."""
-    from rr_net.tournament.figures import report, written
     from rr_net.tournament.playing import Plan
 
     seed = secrets.randbelow(SEEDS) if seed is None else seed
-    plan = Plan(game, seats, bots, seed, iterations, options)
-    _check(plan)
-    played = _played(plan, games, jobs or os.cpu_count() or 1)
-    click.echo(f"{game}, {seats} seats, {games} games, seed {seed}, {iterations} iterations\n")
-    for line in report(played):
+    if iterations is None and seconds is None:
+        iterations = ITERATIONS
+    plan = Plan(game, seats, bots, seed, iterations, seconds, options)
+    for line in (*_checked(plan), *_budget(plan)):
         click.echo(line)
     if out is not None:
-        _write(out, written(played))
+        _write(out, None)
+    began = perf_counter()
+    jobs = min(jobs or os.cpu_count() or 1, games)
+    played = _played(plan, games, jobs)
+    _tell(played, games, f"{perf_counter() - began:.0f} s, {_many(jobs, 'process', 'es')}")
+    if out is not None:
+        _write(out, played)
+    if len(played) < games:
+        raise click.exceptions.Exit(INTERRUPTED)
 
 
-def _check(plan: Plan) -> None:
-    """Open one table here, so that what cannot be played is said before any process starts."""
+# --- before the games -----------------------------------------------------------------------------
+
+
+def _checked(plan: Plan) -> list[str]:
+    """What is going to be played; a table is opened, so that what cannot be is said at once."""
+    from rr_rules.bots.rule import advice_of
     from rr_rules.errors import RulesError
 
     if len(plan.bots) > plan.seats:
-        raise click.UsageError(f"{len(plan.bots)} bots: there are only {plan.seats} seats")
+        there = _many(plan.seats, "seat")
+        raise click.UsageError(f"{len(plan.bots)} bots: there is room for {there} only")
     try:
-        plan.opened()
+        rules = plan.opened().rules
     except RulesError as error:
         raise click.ClickException(str(error)) from None
+    lines = [f"{rules.name}, {_many(plan.seats, 'seat')}, seed {plan.seed}"]
+    if "rule" in plan.bots and advice_of(rules) is None:
+        lines.append("This game has no rules of thumb: rule plays like greedy.")
+    return lines
+
+
+def _budget(plan: Plan) -> list[str]:
+    """How long bots may think, where that matters."""
+    bounds = []
+    if plan.seconds is not None:
+        bounds.append(f"{plan.seconds:g} s a decision")
+    if plan.iterations is not None and "search" in plan.bots:
+        bounds.append(f"{_many(plan.iterations, 'iteration')} of search")
+    lines = [f"At the most {', '.join(bounds)}"] if bounds else []
+    if plan.seconds is not None:
+        lines.append(
+            "The same seed may play other games: a bot comes as far as the machine lets it."
+        )
+    return lines
+
+
+# --- the games ------------------------------------------------------------------------------------
 
 
 def _played(plan: Plan, games: int, jobs: int) -> list[Played]:
+    """All games in order; those that have ended, where somebody presses Ctrl+C."""
     from rr_net.tournament.pool import play_all
 
-    # The bar goes to stderr: what is piped on holds figures alone.
-    with click.progressbar(
-        play_all(plan, games, jobs),
-        length=games,
-        label="Playing",
-        file=sys.stderr,
-    ) as bar:
-        played = list(bar)
+    played: list[Played] = []
+    try:
+        with closing(play_all(plan, games, jobs)) as ended, _progress(ended, games) as each:
+            played.extend(each)
+    except KeyboardInterrupt:
+        pass
     return sorted(played, key=lambda game: game.number)
 
 
-def _write(path: Path, text: str) -> None:
+@contextmanager
+def _progress(ended: Iterable[Played], games: int) -> Iterator[Iterable[Played]]:
+    """A bar, if anybody watches; on stderr, for what is piped on holds figures alone."""
+    if not sys.stderr.isatty():
+        yield ended
+        return
+    with click.progressbar(ended, length=games, label="Playing", file=sys.stderr, show_pos=True,
+                           update_min_steps=1) as bar:  # fmt: skip
+        yield bar
+
+
+# --- after the games ------------------------------------------------------------------------------
+
+
+def _tell(played: list[Played], games: int, spent: str) -> None:
+    from rr_net.tournament.figures import report
+
+    whole = _many(games, "game")
+    done = whole if len(played) == games else f"Stopped after {len(played)} of {whole}"
+    click.echo(f"{done}, {spent}")
+    if played:
+        click.echo("\n" + "\n".join(report(played)))
+
+
+def _write(path: Path, played: list[Played] | None) -> None:
+    """Write the table of games, or find out whether it can be written: before hours of play."""
+    from rr_net.tournament.figures import written
+
     try:
-        path.write_text(text, "utf-8")
+        with path.open("a" if played is None else "w", encoding="utf-8", newline="") as file:
+            file.write("" if played is None else written(played))
     except OSError as error:
         raise click.ClickException(f"{path.name} is not written: {error.strerror}") from None
+
+
+def _many(number: int, word: str, ending: str = "s") -> str:
+    return f"{number} {word}{'' if number == 1 else ending}"

@@ -12,12 +12,14 @@ from rr_net.host.leap import LeapingClock
 from rr_net.host.process import CannotHost
 from rr_net.host.serving import Say, ended, stopping
 from rr_net.link import Bye, Ended, FromRoom, Lobby, TableLink
-from rr_net.room.botseat import AtOnce
 from rr_net.room.lobby import TableSettings
 from rr_net.room.local import LocalTable
+from rr_net.room.thinkers import AtOnce, Thinker
 from rr_rules.stream import Stream
 
 Random = Callable[[int], bytes]
+UNHURRIED = 20
+"""How many tables a searching bot imagines where no clock runs: the same luck, the same game."""
 
 
 class HomeInterfaces(Protocol):
@@ -39,11 +41,15 @@ def luck(seed: int | None) -> Random:
 
 
 async def play_here(
-    settings: TableSettings, people: tuple[str, ...], interfaces: HomeInterfaces, seed: int | None
+    settings: TableSettings,
+    people: tuple[str, ...],
+    interfaces: HomeInterfaces,
+    seed: int | None,
+    thinker: Thinker | None = None,
 ) -> int:
     """Plays at this screen until everybody has left it; the exit status."""
     settings = replace(settings, starts_when_seated=True)
-    table = LocalTable(settings, people, random=luck(seed))
+    table = LocalTable(settings, people, random=luck(seed), thinker=thinker)
     running = asyncio.create_task(table.run(), name="the room")
     show = interfaces.here(table.links[0]) if len(people) == 1 else interfaces.hot_seat(table.links)
     interface = asyncio.ensure_future(show)
@@ -88,6 +94,7 @@ class Onlooker:
 async def watch_bots(settings: TableSettings, say: Say, seed: int | None) -> int:
     """Plays a whole game of bots without an interface; the exit status."""
     clock = LeapingClock()
+    settings = replace(settings, bot_iterations=UNHURRIED)
     table = LocalTable(settings, (), clock=clock, thinker=AtOnce(), random=luck(seed))
     onlooker = Onlooker(say)
     table.room.connect("local", "onlooker", admitted=True).attach(onlooker.hear)

@@ -9,7 +9,7 @@ import os
 import secrets
 import stat
 import time
-from collections.abc import AsyncIterator, Awaitable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -22,11 +22,12 @@ from rr_net.host.announcer import Tell, ToldArchive, told
 from rr_net.host.host import Host
 from rr_net.host.interfaces import Interfaces
 from rr_net.room.archive import HostKey, JournalArchive, Means
-from rr_net.room.botseat import InThread, MakeBot
+from rr_net.room.botseat import MakeBot
 from rr_net.room.desk import Services
 from rr_net.room.grinder import InOneThread
 from rr_net.room.lobby import TableSettings
 from rr_net.room.room import Room
+from rr_net.room.thinkers import InThread, Thinker
 from rr_net.ssh import CannotListen, Limits, SSHListener, load_host_key, serve_ssh
 from rr_net.ssh.keys import fingerprint_of
 from rr_net.ssh.sshsig import check_signature, signer
@@ -64,6 +65,7 @@ class Games:
 
     load_game: LoadGame
     make_bot: MakeBot
+    make_thinker: Callable[[], Thinker] = InThread
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,8 +118,8 @@ async def open_house(
             aside=told(tell),
         )
         archive.last_bundle = _last_bundle(plan.data)
-        thinker = InThread()
-        stack.callback(thinker.close)
+        thinker = games.make_thinker()
+        stack.push_async_callback(thinker.close)
         room = Room(plan.table, _services(journal, ToldArchive(archive, tell), games, thinker))
         await _resume_or_mention(plan, room, archive, journal, tell)
         host = Host(
@@ -146,7 +148,7 @@ async def _shut(room: Room, running: asyncio.Task[None], listener: SSHListener) 
 
 
 def _services(
-    journal: SqliteJournal, archive: ToldArchive, games: Games, thinker: InThread
+    journal: SqliteJournal, archive: ToldArchive, games: Games, thinker: Thinker
 ) -> Services:
     return Services(
         clock=LoopClock(),

@@ -18,7 +18,7 @@ class Enter(Message):
 
 
 class Sit(Message):
-    """Take a free seat, or give an own declaration (pets) anew."""
+    """Take a free seat, or give an own declaration (pets, a colour) anew."""
 
     type: Literal["sit"] = "sit"
     seat: int = Field(ge=0, lt=8)
@@ -48,11 +48,12 @@ class SetUp(Message):
 
 
 class Fill(Message):
-    """Host: put a bot on a seat, or free it again with bot = ""."""
+    """Host: put a bot of a kind that `Lobby.bots` offers on a seat, or free it with bot = ""."""
 
     type: Literal["fill"] = "fill"
     seat: int = Field(ge=0, lt=8)
-    bot: Literal["", "random", "greedy"] = "greedy"
+    bot: str = Field(default="best", max_length=16)
+    """"best" is the strongest that suits the game."""
 
 
 class Start(Message):

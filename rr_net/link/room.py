@@ -45,15 +45,26 @@ class OptionState(Message):
     help: str
 
 
+class Choosable(Message):
+    """One thing to choose, with words for it."""
+
+    id: str
+    text: str
+
+
 class SeatState(Message):
     """One seat as the lobby and the status line show it."""
 
     seat: int
     kind: Literal["empty", "player", "bot"]
     name: str
+    bot: str = ""
+    """The kind of bot that has the seat, or ""."""
     ready: bool
     connected: bool
     declared: int
+    may_declare: tuple[int, ...] = ()
+    """What this seat may declare now, by its number in `Lobby.declarable`."""
     grace: int = 0
     """Seconds until a bot takes a dropped seat; 0 where none counts down."""
     stand_in: bool = False
@@ -80,7 +91,16 @@ class Lobby(Message):
     game: str
     game_name: str
     declaration: str
-    """What a seat declares ("pets"), or ""."""
+    """What a seat declares ("pets", "masters"), or ""."""
+    declarable: tuple[str, ...] = ()
+    """The words for what a seat may declare, by number; empty where it declares any number."""
+    fewest: int = 1
+    most: int = 8
+    """For so many seats the game is, with these options."""
+    bots: tuple[Choosable, ...] = ()
+    """The kinds of bot for this game, the weakest first, with a word on each."""
+    best: str = ""
+    """The kind that sits down where none is named."""
     seats: tuple[SeatState, ...]
     people: tuple[Person, ...]
     options: tuple[OptionState, ...]
@@ -263,6 +283,8 @@ class Ended(Message):
     reason: str
     text: str
     """Who won and how; "{0}" stands for seat 0's name."""
+    together: str = ""
+    """What this game and the one before come to, in the same way; mostly ""."""
     verdict: str
     """The verification in one plain sentence; "" until the audit."""
     verified: bool | None

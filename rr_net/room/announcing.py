@@ -5,12 +5,15 @@ from __future__ import annotations
 import math
 
 from rr_net import link
+from rr_net.room.botkinds import WORDS, kinds_for
 from rr_net.room.chairs import Chair
 from rr_net.room.desk import Desk
 from rr_net.room.gallery import Picture
+from rr_net.room.lobby import Lobby
 from rr_net.room.notes import notes, talk_notes
 from rr_net.room.people import Person
 from rr_rules import __version__
+from rr_rules.customs import declarable_of
 from rr_rules.registry import GAMES
 
 
@@ -54,6 +57,11 @@ def _lobby(desk: Desk, *, for_host: bool) -> link.Lobby:
         game=lobby.rules.id,
         game_name=lobby.rules.name,
         declaration=lobby.rules.declaration,
+        declarable=declarable_of(lobby.rules),
+        fewest=lobby.rules.fewest_seats,
+        most=lobby.rules.most_seats(lobby.options),
+        bots=_bots(lobby),
+        best=lobby.usual_bot,
         seats=tuple(_seat(desk, chair) for chair in lobby.chairs.all),
         people=_people(desk, for_host=for_host),
         options=lobby.option_states(),
@@ -65,6 +73,10 @@ def _lobby(desk: Desk, *, for_host: bool) -> link.Lobby:
         free_chat=desk.is_chat_free,
         reminder=desk.talk.reminder,
     )
+
+
+def _bots(lobby: Lobby) -> tuple[link.Choosable, ...]:
+    return tuple(link.Choosable(id=kind, text=WORDS[kind]) for kind in kinds_for(lobby.rules))
 
 
 def _customs(desk: Desk) -> tuple[str, ...]:
@@ -98,13 +110,16 @@ def _people(desk: Desk, *, for_host: bool) -> tuple[link.Person, ...]:
 
 def _seat(desk: Desk, chair: Chair) -> link.SeatState:
     left = 0 if chair.grace is None else math.ceil(chair.grace.due - desk.clock.time())
+    words, is_open = declarable_of(desk.lobby.rules), desk.phase == "lobby"
     return link.SeatState(
         seat=chair.seat,
         kind="player" if chair.owner else "bot" if chair.bot else "empty",
         name=chair.name,
+        bot=chair.bot,
         ready=chair.ready or bool(chair.bot),
         connected=chair.is_attended or bool(chair.bot),
         declared=chair.declared,
+        may_declare=desk.lobby.open_declarations(chair, *range(len(words))) if is_open else (),
         grace=max(0, left),
         stand_in=chair.stand_in,
     )

@@ -102,12 +102,23 @@ class Chairs:
             text = text.replace(f"{{{chair.seat}}}", chair.name or f"seat {chair.seat + 1}")
         return text
 
-    def resize(self, count: int) -> None:
-        """Adds chairs or takes away the last ones; whoever sat there watches."""
-        for chair in self.all[count:]:
-            chair.clear()
-        del self.all[count:]
+    def resize(self, count: int) -> list[Person]:
+        """Adds chairs or takes away the last ones; who is left without one.
+
+        Whoever sat on one of those moves up to a seat that is free or a bot's.
+        """
+        gone, self.all = self.all[count:], self.all[:count]
         self.all += [Chair(seat) for seat in range(len(self.all), count)]
+        people = [chair.owner for chair in gone if chair.owner is not None]
+        for chair in gone:
+            chair.clear()
+        spare = [chair for chair in self.all if chair.is_free] + [
+            chair for chair in reversed(self.all) if chair.bot
+        ]
+        for chair, person in zip(spare, people, strict=False):
+            chair.clear()
+            chair.owner = person
+        return people[len(spare) :]
 
     def attended(self) -> list[Chair]:
         """The seats whose owners are there."""

@@ -6,20 +6,12 @@ from rr_net.room.botseat import Bots
 from rr_net.room.desk import Desk
 from rr_net.room.logbook import Note
 from rr_net.room.play import Play
-from rr_net.room.record import (
-    Frozen,
-    Head,
-    Kept,
-    OpenEvent,
-    Record,
-    Recorded,
-    Sitter,
-    Terms,
-    Unfinished,
-)
+from rr_net.room.recalling import recall
+from rr_net.room.record import Record, Sitter, Terms, Unfinished
 from rr_net.room.refusals import Refused
 from rr_net.room.seatkeeping import start_grace
 from rr_net.room.showing import show_everybody
+from rr_rules.bots.making import Settings
 from rr_rules.game import State
 from rr_rules.table import Table
 
@@ -28,7 +20,7 @@ async def deal(desk: Desk) -> None:
     """Commits to a new game before everybody's eyes, then deals it. Raises a RulesError."""
     if desk.phase == "playing":
         raise Refused("too_late", "the game has begun")
-    desk.lobby.fill_free_seats(desk.settings.bot)
+    desk.lobby.fill_free_seats()
     terms = desk.memory.terms(desk.lobby)
     table = Table(terms.rules, len(terms.roster), terms.options, terms.declared)
     record = await desk.services.archive.open(terms, table)
@@ -56,7 +48,7 @@ async def resume(desk: Desk, unfinished: Unfinished) -> None:
     desk.phase, desk.ending = "playing", None
     desk.play.log.add([_promise(unfinished.record)])
     for each in unfinished.recorded:
-        _recall(desk.play, each)
+        recall(desk.play, each)
     await unfinished.record.hand_over((), table)
     away = desk.lobby.chairs.away()
     for chair in away:
@@ -76,18 +68,6 @@ def _hold_event(desk: Desk, play: Play) -> None:
         desk.note("The random event begins when everybody is back, or has had the time to be")
 
 
-def _recall(play: Play, recorded: Recorded) -> None:
-    match recorded:
-        case Kept(entry, promises):
-            play.recall(entry, promises)
-        case OpenEvent():
-            play.events.note_opening(recorded)
-        case Frozen():
-            play.events.note_freeze(recorded)
-        case Head():
-            play.signing.signed(recorded)
-
-
 def _play(desk: Desk, terms: Terms, table: Table[State], record: Record) -> Play:
     services, settings = desk.services, desk.settings
     bots = Bots(
@@ -95,8 +75,9 @@ def _play(desk: Desk, terms: Terms, table: Table[State], record: Record) -> Play
         services.thinker,
         desk.clock,
         services.seed(),
-        seconds=settings.bot_seconds,
+        settings=Settings(settings.bot_seconds, settings.bot_iterations),
         pace=settings.pace,
+        deck=terms.deck,
     )
     return Play(table, record, terms, desk.lobby.chairs, desk.stage, bots)
 

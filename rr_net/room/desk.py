@@ -11,7 +11,7 @@ from typing import Literal
 from rr_net import link
 from rr_net.clocks import Clock, TableClock
 from rr_net.fairness.manifest import LoadGame
-from rr_net.room.botseat import MakeBot, Thinker
+from rr_net.room.botseat import MakeBot
 from rr_net.room.chairs import Chair
 from rr_net.room.connection import Connection
 from rr_net.room.gallery import Gallery
@@ -22,6 +22,7 @@ from rr_net.room.people import KeyBook, People, Person
 from rr_net.room.play import Play
 from rr_net.room.record import Archive, Verdict
 from rr_net.room.stage import Stage
+from rr_net.room.thinkers import Thinker
 from rr_net.room.timers import Job
 from rr_rules.customs import Talk, talk_of
 from rr_rules.game import Outcome
@@ -53,6 +54,8 @@ class Ending:
 
     outcome: Outcome | None
     """None for a game that was broken off."""
+    together: str = ""
+    """What it and the game before come to, or ""."""
     verdict: Verdict | None = None
     audit_began: bool = False
 

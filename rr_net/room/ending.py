@@ -9,6 +9,7 @@ from rr_net.room.people import Person
 from rr_net.room.play import Play
 from rr_net.room.record import Head
 from rr_net.room.refusals import Refused
+from rr_rules.customs import tally_of
 from rr_rules.game import Outcome
 
 
@@ -30,7 +31,7 @@ async def break_off(desk: Desk) -> None:
 async def _end(desk: Desk, play: Play) -> None:
     await play.end()
     desk.phase = "over"
-    desk.ending = Ending(play.table.outcome)
+    desk.ending = Ending(play.table.outcome, desk.memory.sum_up(play))
     desk.memory.keep(play, desk.lobby)
     for chair in desk.lobby.chairs.all:
         chair.cancel_grace()
@@ -107,6 +108,7 @@ def ended(desk: Desk) -> link.Ended | None:
         winners=() if outcome is None or is_void else outcome.winners,
         reason="void" if is_void else "broken_off" if outcome is None else outcome.reason,
         text=_words(desk, outcome, is_void=is_void),
+        together="" if is_void else desk.ending.together,
         verdict="" if verdict is None else verdict.sentence,
         verified=None if verdict is None else verdict.verified,
         bundle="" if verdict is None else verdict.bundle,
@@ -142,13 +144,23 @@ def _words(desk: Desk, outcome: Outcome | None, *, is_void: bool) -> str:
         return "The result is void: the verification failed"
     if outcome is None or desk.play is None:
         return "The game was broken off"
-    who = _winners(outcome.winners)
+    rules, state = desk.play.table.rules, desk.play.table.state
+    is_shared = tally_of(rules, state).is_shared
+    who = _all_of(desk.play, outcome) if is_shared else _winners(outcome.winners)
     unranked = "" if desk.talk.is_ranked else " (not ranked)"
-    return f"{who} {desk.play.table.rules.reason(outcome)}{unranked}"
+    return f"{who} {rules.reason(outcome)}{unranked}"
+
+
+def _all_of(play: Play, outcome: Outcome) -> str:
+    """What becomes of those who play together, up to the reason."""
+    is_alone = len(play.terms.roster) == 1
+    if outcome.winners:
+        return "{0} has won" if is_alone else "All have won together"
+    return "{0} has lost:" if is_alone else "All have lost together:"
 
 
 def _winners(winners: tuple[int, ...]) -> str:
-    """Who wins, up to the reason: all players of a game that is played together, or nobody."""
+    """Who wins, up to the reason."""
     if not winners:
         return "Nobody wins:"
     *first, last = [f"{{{seat}}}" for seat in winners]

@@ -71,9 +71,18 @@ def _seat_a_bot(desk: Desk, seat: int) -> None:
     chair = desk.lobby.chairs[seat]
     if desk.current is None:
         chair.clear()
-        chair.bot = desk.settings.bot
+        chair.bot = desk.lobby.usual_bot
     elif chair.owner is not None and not chair.removed:
         stand_in(desk, desk.current, chair)
+
+
+def tell_unseated(desk: Desk, people: list[Person]) -> None:
+    """Tells those whose seats the game on the table does not have that they watch now."""
+    rules, count = desk.lobby.rules, len(desk.lobby.chairs.all)
+    for person in people:
+        if person.connection is not None:
+            text = f"There is no seat left for you: {rules.name} is set up for {count}. You watch."
+            person.connection.tell(link.Notice(text=text))
 
 
 def _game(desk: Desk) -> Play:

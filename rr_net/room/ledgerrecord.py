@@ -173,12 +173,18 @@ class LedgerRecord:
 
     # --- entries ---------------------------------------------------------------------
 
-    async def keep(self, entry: Entry, table: Table[State]) -> None:
-        """Apply an entry to the table, then keep it for good."""
-        assert not isinstance(entry, Chance), "chance is dealt"
-        # The table refuses what makes no sense, of which no row could be built.
-        table.apply(entry)
-        await self._keep_entry(self._ledger.row(entry), table)
+    async def keep(self, entries: Sequence[Entry], table: Table[State]) -> None:
+        """Apply entries to the table, then keep them for good, in one commit."""
+        rows: list[Row] = []
+        for entry in entries:
+            assert not isinstance(entry, Chance), "chance is dealt"
+            # The table refuses what makes no sense, of which no row could be built.
+            table.apply(entry)
+            rows.append(self._take(self._ledger.row(entry)))
+            commit = self._ledger.commit(hidden_zones(table.rules, table.state))
+            if commit is not None:
+                rows.append(self._take(commit))
+        await self._keep_taken(rows)
 
     async def _keep_entry(self, row: Row, table: Table[State]) -> None:
         """The row of an entry that the table has taken, and what follows from it, in one commit."""

@@ -7,10 +7,13 @@ from dataclasses import dataclass, field
 
 from rr_net import link
 from rr_net.fairness.manifest import LoadGame
-from rr_net.room.chairs import Chairs
+from rr_net.room.botkinds import BEST, best_for, kind_for, kinds_for
+from rr_net.room.chairs import Chair, Chairs
 from rr_net.room.people import Person
 from rr_net.room.record import Level, Terms
 from rr_net.room.refusals import Refused
+from rr_rules.bots.making import Settings
+from rr_rules.customs import may_declare
 from rr_rules.errors import BadOption
 from rr_rules.game import OptionSpec, Rules, State, settle
 
@@ -26,7 +29,8 @@ class TableSettings:
     seats: int = 2
     bots: int = 0
     """So many of the last seats get a bot at once."""
-    bot: str = "greedy"
+    bot: str = BEST
+    """The kind of those bots, and of whichever else sits down unnamed."""
     options: Mapping[str, str] = field(default_factory=dict)
     usual: Mapping[str, str] = field(default_factory=dict)
     """Values of options that count, in games that list them, where nothing else is chosen."""
@@ -37,9 +41,11 @@ class TableSettings:
     starts_when_seated: bool = False
     """The deal begins as soon as everybody is there; nobody has to say ready."""
     pace: float = 0.9
-    """Seconds before a bot acts, so that people can follow."""
-    bot_seconds: float = 2.0
+    """Seconds before a bot acts at the least, so that people can follow."""
+    bot_seconds: float = 0.7
     """How long a bot may think."""
+    bot_iterations: int = Settings().iterations
+    """How many tables a bot may imagine for a decision, whatever the time."""
     fairness: Level = "solo"
     """How much everybody has a hand in the luck."""
 
@@ -55,12 +61,20 @@ class Lobby:
         self.fairness: Level = settings.fairness
         self._is_ready_unasked = settings.starts_when_seated
         self.rules = load_game(settings.game, settings.deck)
+        self._bot = settings.bot
+        kind_for(self.rules, settings.bot)  # refuses what the command line may not say
         self.chosen = dict(settings.options)
         self.options = self._settled(self.rules, self.chosen)
         self.chairs = Chairs(0)
         self._resize(settings.seats)
         for chair in self.chairs.all[max(0, settings.seats - settings.bots) :]:
-            chair.bot = settings.bot
+            chair.bot = self.usual_bot
+
+    @property
+    def usual_bot(self) -> str:
+        """The kind of bot that sits down where none is named."""
+        is_for_all = self._bot in kinds_for(self.rules)
+        return self._bot if is_for_all else best_for(self.rules)
 
     def option(self, name: str, default: str) -> str:
         """An option's value, or `default` in a game that does not list it."""
@@ -94,9 +108,12 @@ class Lobby:
 
     def sit(self, person: Person, seat: int, declared: int) -> None:
         """Takes a free seat, or changes what an own seat declares. Raises Refused."""
+        chair = self.chairs[seat]
+        if self.rules.declaration and declared not in self.open_declarations(chair, declared):
+            problem = f"{self.rules.declaration} {declared}: another seat's, or not to be chosen"
+            raise Refused("cannot_declare", problem)
         if person.is_host and self.option("host_seat", "yes") == "dealer_only":
             raise Refused("dealer_only", "the host only deals at this table")
-        chair = self.chairs[seat]
         if chair.owner is not person:
             if not chair.is_free:
                 raise Refused("seat_taken", f"seat {seat + 1} is taken: choose a free one")
@@ -105,6 +122,11 @@ class Lobby:
         chair.owner = person
         chair.declared = declared if self.rules.declaration else 0
         chair.ready = False
+
+    def open_declarations(self, chair: Chair, *numbers: int) -> tuple[int, ...]:
+        """Which of these numbers a seat may declare beside what the others have declared."""
+        others = [each.declared for each in self.chairs.all if each is not chair]
+        return tuple(number for number in numbers if may_declare(self.rules, number, others))
 
     def stand(self, person: Person) -> None:
         """Gives a seat back; without one nothing happens."""
@@ -124,8 +146,9 @@ class Lobby:
         chair = self.chairs[seat]
         if chair.owner is not None and not chair.is_free:
             raise Refused("seat_taken", f"seat {seat + 1} is {chair.name}'s")
+        kind = kind_for(self.rules, bot) if bot else ""
         chair.clear()
-        chair.bot = bot
+        chair.bot = kind
 
     @property
     def is_complete(self) -> bool:
@@ -136,19 +159,20 @@ class Lobby:
         there = bool(people) and all(chair.is_attended for chair in people)
         return ready and there and not any(chair.is_free for chair in chairs)
 
-    def fill_free_seats(self, bot: str) -> None:
+    def fill_free_seats(self) -> None:
         """Puts a bot on every seat that is free, or was given up in the game before."""
         for chair in self.chairs.all:
             if chair.is_free:
                 chair.clear()
-                chair.bot = bot
+                chair.bot = self.usual_bot
 
     # --- game and options --------------------------------------------------------------
 
-    def set_up(self, message: link.SetUp) -> None:
-        """Chooses the game, the seats or options. Raises Refused or a RulesError, all or nothing.
+    def set_up(self, message: link.SetUp) -> list[Person]:
+        """Chooses the game, the seats or options; who has lost a seat by it.
 
-        Who was ready is asked again: the table is another one.
+        Raises Refused or a RulesError, all or nothing. Who was ready is asked again: the table is
+        another one.
         """
         rules = self._game(message.game)
         chosen = self._kept(rules) | message.options
@@ -156,9 +180,20 @@ class Lobby:
         most = min(len(self.chairs.all), rules.most_seats(options))
         seats = message.seats or max(rules.fewest_seats, most)
         _check_seats(rules, options, seats)
+        is_other = rules is not self.rules
         self.rules, self.chosen, self.options = rules, chosen, options
-        self._resize(seats)
+        unseated = self._resize(seats)
+        if is_other:
+            self._begin_anew()
         self._unready()
+        return unseated
+
+    def _begin_anew(self) -> None:
+        """Another game: what was declared for the last one says nothing, and bots must know it."""
+        for chair in self.chairs.all:
+            chair.declared = 0
+            if chair.bot:
+                chair.bot = self.usual_bot
 
     def _game(self, game: str | None) -> Rules[State]:
         if game is None or game == self.rules.id:
@@ -182,9 +217,9 @@ class Lobby:
         usual = {name: value for name, value in self._usual.items() if name in listed}
         return settle(rules.options, usual | dict(chosen))
 
-    def _resize(self, seats: int) -> None:
+    def _resize(self, seats: int) -> list[Person]:
         _check_seats(self.rules, self.options, seats)
-        self.chairs.resize(seats)
+        return self.chairs.resize(seats)
 
     def _unready(self) -> None:
         dealer_only = self.option("host_seat", "yes") == "dealer_only"
@@ -202,7 +237,8 @@ class Lobby:
 def _check_seats(rules: Rules[State], options: Mapping[str, str], seats: int) -> None:
     fewest, most = rules.fewest_seats, rules.most_seats(options)
     if not fewest <= seats <= most:
-        raise Refused("bad_setup", f"{seats} seats: {rules.name} is for {fewest} to {most}")
+        wanted = f"{fewest}" if fewest == most else f"{fewest} to {most}"
+        raise Refused("bad_setup", f"{seats} seats: {rules.name} is for {wanted}")
 
 
 def _takes(spec: OptionSpec | None, value: str) -> bool:

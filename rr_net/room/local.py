@@ -10,13 +10,14 @@ from dataclasses import replace
 from rr_net.clocks import Clock, LoopClock
 from rr_net.fairness.manifest import LoadGame
 from rr_net.room.archive import JournalArchive, Means
-from rr_net.room.botseat import AtOnce, InThread, make_bot
 from rr_net.room.connection import Connection
 from rr_net.room.desk import Services
 from rr_net.room.grinder import InOneThread
 from rr_net.room.lobby import TableSettings
 from rr_net.room.room import Room
+from rr_net.room.thinkers import InThread, Thinker
 from rr_net.store import Journal, MemoryJournal
+from rr_rules.bots.making import make_bot
 from rr_rules.registry import load_game
 
 
@@ -40,7 +41,7 @@ class LocalTable:
         *,
         clock: Clock | None = None,
         load_game: LoadGame = load_game,
-        thinker: InThread | AtOnce | None = None,
+        thinker: Thinker | None = None,
         grinder: InOneThread | None = None,
         random: Callable[[int], bytes] = secrets.token_bytes,
     ) -> None:
@@ -76,7 +77,7 @@ class LocalTable:
         try:
             await self.room.run()
         finally:
-            self._thinker.close()
+            await self._thinker.close()
             self._grinder.close()
 
     def close(self) -> None:

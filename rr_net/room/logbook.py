@@ -6,7 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, fields, is_dataclass
 
 from rr_net import link
+from rr_rules.errors import BadSetup, NoSuchClause
 from rr_rules.game import Rules, State
+from rr_rules.rulepages import clause
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,11 +75,22 @@ class LogBook:
     def _as_seen(self, event: object, seat: int | None) -> object | None:
         return event if isinstance(event, Note) else self._rules.redact(event, seat)
 
+    def _clause(self, note: Note) -> str:
+        """The rule that a note names, if this game's pages have it: "why?" must find it there."""
+        try:
+            clause(self._rules.id, note.clause)
+        except NoSuchClause:
+            return ""
+        except BadSetup:  # a game without pages
+            return note.clause
+        return note.clause
+
     def _line(self, number: int, event: object) -> link.LogLine:
         if isinstance(event, Note):
             return link.LogLine(
-                n=number, kind=event.kind, text=event.text, clause=event.clause, event=event.facts
-            )
+                n=number, kind=event.kind, text=event.text, clause=self._clause(event),
+                event=event.facts,
+            )  # fmt: skip
         line = self._rules.line(event)
         return link.LogLine(
             n=number,

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from rr_net.room.lobby import Lobby
 from rr_net.room.play import Play
 from rr_net.room.record import Terms
-from rr_rules.customs import GameBefore, NextGame, Remembering
+from rr_rules.customs import GameBefore, NextGame, Remembering, Summing
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +37,15 @@ class TableMemory:
             options=dict(terms.options),
             players=tuple(sitter.fingerprint or sitter.name for sitter in terms.roster),
         )
+
+    def sum_up(self, play: Play) -> str:
+        """What a game that is over and the one before come to; not kept yet. "" for nothing."""
+        rules, terms = play.table.rules, play.terms
+        before = self._games.get(rules.id)
+        if before is None or not isinstance(rules, Summing):
+            return ""
+        ended = rules.view(play.table.state, None)
+        return rules.sum_up(terms.options, ended, _as_seated(before, terms))
 
     def terms(self, lobby: Lobby) -> Terms:
         """What the deal fixes, with what the game takes over from the one before."""

@@ -13,6 +13,7 @@ from rr_net.clocks import Alarm
 from rr_net.room.botseat import Bots
 from rr_net.room.chairs import Chairs
 from rr_net.room.chance import RandomEvents
+from rr_net.room.drafts import Drafts
 from rr_net.room.held import HeldAnswers
 from rr_net.room.logbook import LogBook, Note, window_kind
 from rr_net.room.proxies import Proxies
@@ -22,13 +23,14 @@ from rr_net.room.signing import Signing
 from rr_net.room.stage import Stage
 from rr_net.room.timers import A_MOMENT, Timers
 from rr_net.room.windows import PASS, SealedWindow
-from rr_rules.errors import NotAnOption, StaleAnswer, WrongSeat
+from rr_rules.errors import CannotArrange, NotAnOption, StaleAnswer, WrongSeat
 from rr_rules.game import ROOM_OPTIONS, State
 from rr_rules.requests import Choose, ChooseAll, Request, Roll, Shuffle
 from rr_rules.table import Table
 from rr_rules.transcript import Answer, Arrange, Entry, Remove
 
 DEFAULTS = {spec.name: spec.default for spec in ROOM_OPTIONS}
+PROMISED = "A shuffle is committed to"
 
 
 class Play:
@@ -64,7 +66,8 @@ class Play:
         self.events = RandomEvents(self, stage)
         self.signing = Signing(self)
         self._changed = stage.changed
-        self._held = HeldAnswers(table, record)
+        self.held = HeldAnswers(table, record)
+        self._drafts = Drafts(table)
         self._beat: Alarm | None = None
         self._is_stopped = False
 
@@ -106,11 +109,21 @@ class Play:
 
     def asked_of(self, seat: int) -> Choose | None:
         """The choice that is open for a seat and not answered."""
-        return next((c for c in self.asked if c.seat == seat and seat not in self._held), None)
+        if self._drafts.is_open(seat):
+            return None if self._is_stopped else self.table_for(seat).asked_of(seat)
+        return next((c for c in self.asked if c.seat == seat and seat not in self.held), None)
+
+    def table_for(self, seat: int | None) -> Table[State]:
+        """The table as a seat has it before itself: with what it tries out unseen."""
+        return self._drafts.table_for(seat)
+
+    def number_for(self, seat: int | None) -> int:
+        """What an answer of a seat must carry."""
+        return self._drafts.number_for(seat, self.number)
 
     def has_answered(self, seat: int) -> bool:
         """Whether the answer of a seat lies sealed."""
-        return seat in self._held
+        return seat in self.held
 
     def is_answered_for(self, seat: int) -> bool:
         """Whether its owner is not asked, because a bot or a standing order answers."""
@@ -127,32 +140,9 @@ class Play:
 
     def open_seats(self) -> tuple[int, ...]:
         """The seats that are asked and have not answered."""
-        return tuple(choose.seat for choose in self.asked if choose.seat not in self._held)
+        return tuple(choose.seat for choose in self.asked if choose.seat not in self.held)
 
     # --- what it takes -----------------------------------------------------------------
-
-    def recall(self, entry: Entry, promises: tuple[str, ...] = ()) -> None:
-        """Take an entry that a journal has kept already."""
-        self._note_promises(promises)
-        if isinstance(entry, Answer) and isinstance(self.table.pending, ChooseAll):
-            self._held.hold_again(entry)
-            if not self._held.missing():
-                self._recall_held()
-            return
-        if isinstance(entry, Remove):
-            self._recall_held()
-        self._recall(entry)
-
-    def _recall_held(self) -> None:
-        self.signing.unseal()
-        for entry in self._held.take_out():
-            self._recall(entry)
-
-    def _recall(self, entry: Entry) -> None:
-        request = self.table.pending
-        self.table.apply(entry)
-        self.record.recall(entry, request, self.table)
-        self._note(entry)
 
     async def go_on(self) -> None:
         """Deal what chance is due and open the next choice."""
@@ -193,7 +183,7 @@ class Play:
         request = self.table.pending
         assert isinstance(request, Shuffle | Roll), "only chance is dealt"
         dealt = await self.record.deal(request, self.table)
-        self._note_promises(dealt.promises)
+        self.note_promises(dealt.promises)
         self.log.add(self.table.drain())
 
     async def give(self, seat: int, option: int, number: int, *, final: bool = True) -> None:
@@ -203,23 +193,32 @@ class Play:
         """
         choose = self._open_choice(seat, number)
         if not 0 <= option < len(choose.options):
-            raise NotAnOption(f"option {option} of {choose.verb}: expected 0 to "
-                              f"{len(choose.options) - 1}")  # fmt: skip
+            most = len(choose.options) - 1
+            raise NotAnOption(f"option {option} of {choose.verb}: expected 0 to {most}")
         if not final and self.window is None:
             raise Refused("not_sealed", "only a sealed window takes an answer that is not final")
         if not isinstance(self.table.pending, ChooseAll):
-            await self._take(Answer(seat, option))
-            await self.go_on()
+            await self._take_or_draft(Answer(seat, option))
         elif not final and self.window is not None:
             self.window.picks[seat] = option
             self._changed()
         else:
-            await self._hold(seat, option)
+            await self.held.hold(seat, option)
+            self._changed()
             await self._close_if_complete(seat)
+
+    async def _take_or_draft(self, answer: Answer) -> None:
+        """Take what counts by this answer; of a draft nobody else may even see that it grows."""
+        if answers := self._drafts.take(answer):
+            await self._take(*answers)
+            await self.go_on()
+        else:
+            self._changed()
+            self.proxies.ask(answer.seat)
 
     def wait(self, seat: int, number: int) -> None:
         """Prolong the open window for a seat (RR-HID-18). Raises Refused or StaleAnswer."""
-        self._refuse_stale(number)
+        self._refuse_stale(number, seat)
         if self.window is None or self.passes_unasked(seat):
             raise Refused("cannot_wait", "there is no window to keep open")
         self.window.wait(seat, self.clock.time())
@@ -233,7 +232,10 @@ class Play:
             # to tell these apart would tell who has answered.
             raise Refused("window_open", "nothing is sorted while a reaction window is open")
         self._refuse_in_event("nothing is sorted")
+        if self._drafts.is_open(seat):
+            raise CannotArrange(f"{zone} of seat {seat}: expected once the last answer counts")
         await self._take(Arrange(seat, zone, order))
+        self._drafts.renew()
         self._changed()
 
     async def remove(self, seat: int) -> None:
@@ -241,6 +243,7 @@ class Play:
         self._refuse_in_event("no seat is taken out")
         self.table.clone().remove(seat)  # refuses what must not be kept
         await self._hand_over()
+        self._drafts.drop()
         await self._take(Remove(seat))
         await self.go_on()
 
@@ -250,15 +253,11 @@ class Play:
 
     # --- answers that are held ---------------------------------------------------------
 
-    async def _hold(self, seat: int, option: int) -> None:
-        await self._held.hold(seat, option)
-        self._changed()
-
     async def _close_if_complete(self, seat: int) -> None:
         if self.window is not None:
             self.window.answered(seat)
             self._set_beat(self.window)
-        elif not self._held.missing():
+        elif not self.held.missing():
             await self._close()
         elif self.signing.is_due:
             await self.open()
@@ -266,14 +265,15 @@ class Play:
     async def _close(self) -> None:
         """Hand all held answers to the table; silence is a pass."""
         picks = {} if self.window is None else self.window.picks
-        for seat in self._held.missing():
-            await self._hold(seat, picks.get(seat, PASS))
+        for seat in self.held.missing():
+            await self.held.hold(seat, picks.get(seat, PASS))
+        self._changed()
         await self._hand_over()
         await self.go_on()
 
     async def _hand_over(self) -> None:
         self.signing.unseal()
-        await self._held.hand_over()
+        await self.held.hand_over()
         self.log.add(self.table.drain())
 
     # --- the window --------------------------------------------------------------------
@@ -282,7 +282,7 @@ class Play:
         seats = tuple(choose.seat for choose in self.table.asked)
         beat, patience = float(self.option("window_seconds")), float(self.option("wait_seconds"))
         self.window = SealedWindow(seats, self.clock.time(), beat, patience)
-        for seat in filter(self._held.__contains__, seats):
+        for seat in filter(self.held.__contains__, seats):
             self.window.answered(seat)
         self._set_beat(self.window)
 
@@ -301,30 +301,32 @@ class Play:
 
     # --- small steps -------------------------------------------------------------------
 
-    async def _take(self, entry: Entry) -> None:
-        await self.record.keep(entry, self.table)
-        self._note(entry)
+    async def _take(self, *entries: Entry) -> None:
+        await self.record.keep(entries, self.table)
+        for entry in entries:
+            self.note(entry)
 
-    def _note_promises(self, promises: Iterable[str]) -> None:
-        text = "A shuffle is committed to: "
-        self.log.add(Note("shuffle", text + each, "RR-HID-09") for each in promises)
+    def note_promises(self, promises: Iterable[str]) -> None:
+        """Write down what a shuffle commits to."""
+        self.log.add(Note("shuffle", f"{PROMISED}: {each}", "RR-HID-09") for each in promises)
 
-    def _note(self, entry: Entry) -> None:
+    def note(self, entry: Entry) -> None:
+        """Write down what an entry has brought about."""
         self.log.add(self.table.drain())
         if isinstance(entry, Remove):
             self.chairs[entry.seat].removed = True
             self.players = {key: own for key, own in self.players.items() if own != entry.seat}
 
     def _open_choice(self, seat: int, number: int) -> Choose:
-        self._refuse_stale(number)
+        self._refuse_stale(number, seat)
         choose = self.asked_of(seat)
         if choose is None:
             raise WrongSeat(f"an answer of seat {seat}: this seat is not asked")
         return choose
 
-    def _refuse_stale(self, number: int) -> None:
-        if number != self.number:
-            raise StaleAnswer(f"answer for state {number}: the table is at {self.number}")
+    def _refuse_stale(self, number: int, seat: int) -> None:
+        if number != (current := self.number_for(seat)):
+            raise StaleAnswer(f"answer for state {number}: the table is at {current}")
 
     def _stop_timers(self) -> None:
         self._timers.stop()
@@ -333,7 +335,7 @@ class Play:
 
     async def end(self) -> None:
         """Ends it here, at its outcome or not."""
-        if not self._held.missing():
+        if not self.held.missing():
             await self._hand_over()  # as whoever replays the journal will
         if not self.is_over:
             await self.record.give_up()

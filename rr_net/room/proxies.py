@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rr_net.room.botkinds import best_for
 from rr_net.room.botseat import Bots, declining, fallback
 from rr_net.room.timers import A_MOMENT, Timers
 
@@ -12,8 +13,6 @@ if TYPE_CHECKING:
 
 SLACK = 0.5
 """How long a bot may take to notice that its time is over."""
-STAND_IN = "greedy"
-"""The kind of bot that plays for people."""
 
 
 class Proxies:
@@ -58,34 +57,33 @@ class Proxies:
                 self._out_of_time.add(seat)
                 self.ask(seat)
             else:
-                await self._play.give(seat, declined, number)
+                await self._play.give(seat, declined, self._play.number_for(seat))
 
     # --- bots --------------------------------------------------------------------------
 
     def ask(self, seat: int) -> None:
         """Have a bot answer the open choice of a seat, if one plays it."""
-        if self._kind(seat) and self._play.asked_of(seat) is not None:
-            number = self._play.number
-            pace = 0.0 if self._play.in_window else self._bots.pace
-            self._timers.later(pace, lambda: self._think(seat, number))
-
-    def _think(self, seat: int, number: int) -> None:
-        choose = self._play.asked_of(seat)
-        kind = self._kind(seat)
-        if number != self._play.number or choose is None or not kind:
+        choose, kind = self._play.asked_of(seat), self._kind(seat)
+        if choose is None or not kind:
             return
+        number, clock = self._play.number_for(seat), self._timers.clock
+        pace = 0.0 if self._play.in_window else self._bots.pace
+        due = clock.time() + pace
         if self._play.window is None:
             # A sealed window closes by itself, and a bot that is late has passed.
-            self._timers.later(self._bots.seconds + SLACK, lambda: self._give(seat, number, None))
+            longest = max(pace, self._bots.settings.seconds + SLACK)
+            self._timers.later(longest, lambda: self._give(seat, number, None))
 
         def done(answer: int | None) -> None:
-            self._timers.post(lambda: self._give(seat, number, answer))
+            # It thinks while people look at what has happened: its pace is not added to that.
+            left = due - clock.time()
+            self._timers.later(left, lambda: self._give(seat, number, answer))
 
-        self._bots.ask(kind, self._play.table, choose, done)
+        self._bots.ask(kind, self._play.table_for(seat), choose, done)
 
     async def _give(self, seat: int, number: int, answer: int | None) -> None:
         choose = self._play.asked_of(seat)
-        if number != self._play.number or choose is None or not self._kind(seat):
+        if number != self._play.number_for(seat) or choose is None or not self._kind(seat):
             return
         wait = self._opened + float(self._play.option("window_seconds"))
         wait -= self._timers.clock.time()
@@ -98,5 +96,7 @@ class Proxies:
 
     def _kind(self, seat: int) -> str:
         chair = self._play.chairs[seat]
+        if chair.bot:
+            return chair.bot
         stands_in = chair.stand_in or seat in self._out_of_time
-        return chair.bot or (STAND_IN if stands_in else "")
+        return best_for(self._play.table.rules) if stands_in else ""

@@ -173,10 +173,11 @@ class Record(Protocol):
 
     # --- entries ---------------------------------------------------------------------
 
-    async def keep(self, entry: Entry, table: Table[State]) -> None:
-        """Apply an entry to the table, then keep it for good.
+    async def keep(self, entries: Sequence[Entry], table: Table[State]) -> None:
+        """Apply entries to the table, one after the other, then keep them for good in one commit.
 
-        Raises a RulesError, and has changed nothing then.
+        Raises a RulesError for the first of them, and has changed nothing then; the others follow
+        from a draft that the rules have taken.
         """
 
     async def hold(self, entry: Answer) -> None:

@@ -238,7 +238,7 @@ class Room:
                     await dealing.deal(self._desk)
             case link.SetUp():
                 hosting.refuse_others(person)
-                lobby.set_up(message)
+                hosting.tell_unseated(self._desk, lobby.set_up(message))
                 self._desk.phase = "lobby"
             case link.Fill(seat=seat, bot=bot):
                 hosting.refuse_others(person)

@@ -54,8 +54,8 @@ def _lines(play: Play, seat: int | None, start: int, number: int) -> Picture[lin
 
 def _seen(play: Play, seat: int | None) -> Picture[link.Seen]:
     rules = play.table.rules
-    view = rules.view(play.table.state, seat)
-    return Picture(link.Seen(number=play.number, game=rules.id, view=view), view)
+    view = rules.view(play.table_for(seat).state, seat)
+    return Picture(link.Seen(number=play.number_for(seat), game=rules.id, view=view), view)
 
 
 def _waiting(play: Play, seat: int | None, view: object) -> Picture[link.Pending]:
@@ -89,7 +89,7 @@ def pending(play: Play, seat: int | None, view: object) -> link.Pending:
     left = max(0.0, due - play.clock.time()) if due else 0.0
     request = play.request
     return link.Pending(
-        number=play.number,
+        number=play.number_for(seat),
         ask=_ask(play, seat, view),
         # Whom a window waits for would tell who holds something (RR-HID-12).
         waiting=() if play.in_window else play.open_seats(),

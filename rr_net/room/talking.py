@@ -39,7 +39,7 @@ def _phrase(desk: Desk, person: Person, message: link.Say) -> str:
     if desk.lobby.chairs[seat].stand_in:
         raise Refused("stand_in", "a bot plays your seat: sit down again first")
     rules = play.table.rules
-    offered = dict(phrases_of(rules, rules.view(play.table.state, seat)))
+    offered = dict(phrases_of(rules, rules.view(play.table_for(seat).state, seat)))
     if message.phrase not in offered or message.text:
         raise Refused("no_phrase", "that cannot be said now: choose a phrase that is offered")
     return desk.lobby.chairs.named(offered[message.phrase])

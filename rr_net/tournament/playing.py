@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from time import perf_counter
+from typing import NamedTuple
 
-from rr_rules.bots.base import Bot, RandomBot
-from rr_rules.bots.greedy import GreedyBot
-from rr_rules.bots.search import BY_ADVICE, SearchBot, Settings, advice_of
+from rr_rules.bots.base import Bot
+from rr_rules.bots.making import Settings, make_bot
+from rr_rules.customs import Tally, tally_of
 from rr_rules.dealers import SeededDealer
-from rr_rules.game import Rules, State, settle
+from rr_rules.game import State, settle
 from rr_rules.registry import load_game
 from rr_rules.requests import Choose
 from rr_rules.stream import Stream
 from rr_rules.table import Table, drive
 
-KINDS = ("random", "greedy", "search")
+UNBOUNDED = Settings().iterations
+"""More iterations than any time budget allows."""
+NOTHING = Tally()
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +30,10 @@ class Plan:
     seats: int
     bots: tuple[str, ...]
     seed: int
-    iterations: int
+    iterations: int | None = None
+    """After so many a search decides, or None for as many as there is time for."""
+    seconds: float | None = None
+    """So long a bot may think about a decision, or None for as long as its iterations take."""
     options: tuple[tuple[str, str], ...] = ()
 
     def kinds(self, number: int) -> tuple[str, ...]:
@@ -38,6 +45,25 @@ class Plan:
         """A fresh table. Raises RulesError for a game, seats or options that cannot be."""
         rules = load_game(self.game)
         return Table(rules, self.seats, settle(rules.options, dict(self.options)))
+
+    def deadline(self) -> Callable[[], bool]:
+        """What says that the time for the decision that is due now is up."""
+        if self.seconds is None:
+            return lambda: False
+        end = perf_counter() + self.seconds
+        return lambda: perf_counter() >= end
+
+
+class Thought(NamedTuple):
+    """How long the decisions of one kind of bot took."""
+
+    decisions: int = 0
+    seconds: float = 0.0
+    longest: float = 0.0
+
+    def after(self, seconds: float) -> Thought:
+        """With one more decision."""
+        return Thought(self.decisions + 1, self.seconds + seconds, max(self.longest, seconds))
 
 
 @dataclass(slots=True)
@@ -51,22 +77,24 @@ class Played:
     turns: int = 0
     decisions: int = 0
     """Real ones: more than one option."""
-    thought: dict[str, tuple[int, float]] = field(default_factory=dict)
-    """For each kind of bot its decisions, and the seconds that they took."""
+    thought: dict[str, Thought] = field(default_factory=dict)
+    """By kind of bot."""
+    tally: Tally = NOTHING
+    """What the game itself counts of its end."""
 
     def note(self, kind: str, seconds: float) -> None:
         """Count a decision."""
-        decisions, spent = self.thought.get(kind, (0, 0.0))
-        self.thought[kind] = (decisions + 1, spent + seconds)
+        self.thought[kind] = self.thought.get(kind, Thought()).after(seconds)
         self.decisions += 1
 
 
 def play(plan: Plan, number: int) -> Played:
     """Play game `number` of a tournament: the same luck and the same bots every time."""
     table, played = plan.opened(), Played(number, plan.kinds(number))
+    settings = Settings(plan.seconds or 0.0, plan.iterations or UNBOUNDED)
     players = [
-        Player(table, make_bot(kind, table.rules, _stream(plan, number, f"bot{seat}"), plan),
-               _stream(plan, number, f"sample{seat}"))
+        Player(table, make_bot(kind, table.rules, _stream(plan, number, f"bot{seat}"), settings),
+               _stream(plan, number, f"sample{seat}"), plan.deadline)
         for seat, kind in enumerate(played.kinds)
     ]  # fmt: skip
     dealer = SeededDealer(_stream(plan, number, "deal"))
@@ -84,33 +112,33 @@ def play(plan: Plan, number: int) -> Played:
     assert outcome is not None, "nothing is pending, so the game is over"
     played.winners, played.reason = outcome.winners, outcome.reason
     played.turns = table.rules.turn(table.state)
+    played.tally = tally_of(table.rules, table.state)
     return played
 
 
 class Player:
     """A bot at a seat: all that it gets is the seat's view, and tables as they might be."""
 
-    def __init__(self, table: Table[State], bot: Bot, stream: Stream) -> None:
-        """Sample the bot's tables from `stream`."""
-        self._table, self._bot, self._stream = table, bot, stream
+    def __init__(
+        self,
+        table: Table[State],
+        bot: Bot,
+        stream: Stream,
+        deadline: Callable[[], Callable[[], bool]],
+    ) -> None:
+        """Sample the bot's tables from `stream`; `deadline` starts the time of a decision."""
+        self._table, self._bot, self._stream, self._deadline = table, bot, stream, deadline
 
     def answer(self, choose: Choose) -> int:
-        """The bot's choice; it has all the time that its iterations take."""
+        """The bot's choice."""
         if len(choose.options) == 1:
             return 0
+        out_of_time = self._deadline()
         table, seat = self._table, choose.seat
         view = table.rules.view(table.state, seat)
         return self._bot.choose(
-            view, choose, lambda: table.sampled(seat, self._stream), lambda: False
+            view, choose, lambda: table.sampled(seat, self._stream), out_of_time
         )
-
-
-def make_bot(kind: str, rules: Rules[State], stream: Stream, plan: Plan) -> Bot:
-    """A bot of one of KINDS."""
-    if kind == "search":
-        advice = advice_of(rules)
-        return SearchBot(stream, advice, Settings(plan.iterations, BY_ADVICE if advice else 0))
-    return GreedyBot(stream) if kind == "greedy" else RandomBot(stream)
 
 
 def _stream(plan: Plan, number: int, use: str) -> Stream:

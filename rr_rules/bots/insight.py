@@ -1,4 +1,4 @@
-"""What a game may tell the bots about playing it well. A game that tells nothing is played anyway."""
+"""What a game may tell the bots about playing it well; one that tells nothing is played anyway."""
 
 from __future__ import annotations
 

@@ -7,9 +7,9 @@ among the options that this deal has, and plays on from there.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Hashable
 from math import log, sqrt
-from typing import NamedTuple, Protocol, runtime_checkable
+from typing import NamedTuple
 
 from rr_rules.bots.base import OutOfTime, Sample
 from rr_rules.bots.greedy import DECLINING
@@ -20,24 +20,11 @@ from rr_rules.requests import Choose, ChooseAll, Option, Roll, Shuffle
 from rr_rules.stream import Stream
 from rr_rules.table import Table
 
-Advice = Callable[[object, Choose], int]
-"""What a player of some experience would do, from a seat's view alone: the number of an option."""
-
 CHANCE = (Shuffle, Roll)
-BY_ADVICE = 150
-"""A good depth for playouts by advice; those by lot tell most at the end of their first step."""
 DEEPEST = 500
 """So many choices one way through the tree has at the most: a game may let a seat go in circles."""
 LONGEST = 2_000
 """So many answers a playout gives at the most, forced ones as well, wherever its step may end."""
-
-
-@runtime_checkable
-class Adviser(Protocol):
-    """A game that has advice to give."""
-
-    def advise(self, view: object, choose: Choose) -> int:
-        """What a player of some experience would do."""
 
 
 class Settings(NamedTuple):
@@ -46,7 +33,8 @@ class Settings(NamedTuple):
     iterations: int = 400
     """After so many it decides, even if there is time left."""
     depth: int = 0
-    """After so many free answers a playout ends with its step and is judged as it stands."""
+    """After so many free answers a playout ends with its step and is judged as it stands: playouts
+    by lot tell most at the end of their first step."""
     curiosity: float = 0.4
     """How much UCB1 favours what was tried little."""
 
@@ -74,8 +62,6 @@ class Tried:
 
 UNKNOWN = Tried()
 """An option that no iteration came to."""
-DEVIATION = 0.35
-"""About how far payoffs of one option lie from their mean."""
 
 Node = dict[Hashable, Tried]
 Path = list[tuple[int, Tried]]
@@ -85,49 +71,39 @@ Path = list[tuple[int, Tried]]
 class SearchBot:
     """Thinks in sampled tables for as many iterations as it may, then takes what it tried most."""
 
-    def __init__(
-        self, stream: Stream, advice: Advice | None = None, settings: Settings | None = None
-    ) -> None:
-        """Play out by `advice`, or by lot without it."""
+    def __init__(self, stream: Stream, settings: Settings | None = None) -> None:
+        """Have all luck from `stream`."""
         self._stream = stream
-        self._advice = advice
         self._settings = settings or Settings()
 
     def choose(self, view: object, pending: Choose, sample: Sample, out_of_time: OutOfTime) -> int:
         """The option that most iterations went for."""
         if len(pending.options) == 1:
             return 0
-        search = Search(pending, self._stream, self._advice, self._settings)
+        search = Search(pending, self._stream, self._settings)
         while search.iterations < self._settings.iterations and not out_of_time():
             search.iterate(sample())
-        advised = None if self._advice is None else self._advice(view, pending)
-        if search.iterations:
-            return search.best(advised)
-        return self._stream.below(len(pending.options)) if advised is None else advised
+        return search.best if search.iterations else self._stream.below(len(pending.options))
 
 
 class Search:
     """The tree of one decision."""
 
-    def __init__(
-        self, pending: Choose, stream: Stream, advice: Advice | None, settings: Settings
-    ) -> None:
+    def __init__(self, pending: Choose, stream: Stream, settings: Settings) -> None:
         """Search for the seat that is asked."""
         self.iterations = 0
         self._pending, self._seat = pending, pending.seat
-        self._stream, self._advice, self._settings = stream, advice, settings
+        self._stream, self._settings = stream, settings
         self._dealer = SeededDealer(stream)
         self._scale = Scale()
         self._root: Node = {}
         self._tree: dict[Hashable, Node] = {}
 
-    def best(self, advised: int | None = None) -> int:
-        """The option that was tried most; the advised one where that is not clearly better."""
+    @property
+    def best(self) -> int:
+        """The option that was tried most."""
         known = [self._root.get(option, UNKNOWN) for option in self._pending.options]
-        best = max(range(len(known)), key=lambda at: known[at].standing)
-        if advised is None or _is_clearly_better(known[best], known[advised]):
-            return best
-        return advised
+        return max(range(len(known)), key=lambda at: known[at].standing)
 
     def iterate(self, table: Table[State]) -> None:
         """Play a sampled table out once and learn from its end."""
@@ -168,7 +144,7 @@ class Search:
         return node
 
     def _select(self, table: Table[State], choose: Choose, node: Node, path: Path) -> int:
-        """One of the options that this deal has; untried ones first, as far as it may widen."""
+        """One of the options that this deal has; untried ones first."""
         if len(choose.options) == 1:
             return 0
         names = self._names(table, choose)
@@ -176,27 +152,14 @@ class Search:
         for tried in dict.fromkeys(known):
             tried.available += 1
         untried = [at for at, tried in enumerate(known) if not tried.visits]
-        if untried and self._is_wide(known):
-            at = self._untried(table, choose, untried)
+        if untried:
+            at = untried[self._stream.below(len(untried))]
         else:
             curiosity = self._settings.curiosity
-            bounds = [tried.bound(curiosity) if tried.visits else -1.0 for tried in known]
+            bounds = [tried.bound(curiosity) for tried in known]
             at = bounds.index(max(bounds))
         path.append((choose.seat, known[at]))
         return at
-
-    def _is_wide(self, known: list[Tried]) -> bool:
-        """Whether one more option may be tried: with advice, only as the visits grow."""
-        # What is advised is tried first. Few iterations say more of a few options than of all.
-        visits = [tried.visits for tried in known if tried.visits]
-        return self._advice is None or len(visits) ** 2 <= sum(visits)
-
-    def _untried(self, table: Table[State], choose: Choose, untried: list[int]) -> int:
-        if self._advice is not None:
-            advised = self._advised(table, choose, self._advice)
-            if advised in untried:
-                return advised
-        return untried[self._stream.below(len(untried))]
 
     def _names(self, table: Table[State], choose: Choose) -> list[Hashable]:
         """What each option is called in the tree.
@@ -236,17 +199,8 @@ class Search:
             if answers >= self._settings.depth and not ending:
                 ending = table.steps
             answers += len(choose.options) > 1
-            table.answer(choose.seat, self._follow(table, choose))
-
-    def _follow(self, table: Table[State], choose: Choose) -> int:
-        if len(choose.options) == 1:
-            return 0
-        if self._advice is None:
-            return self._stream.below(len(choose.options))
-        return self._advised(table, choose, self._advice)
-
-    def _advised(self, table: Table[State], choose: Choose, advice: Advice) -> int:
-        return advice(table.rules.view(table.state, choose.seat), choose)
+            free = len(choose.options) > 1
+            table.answer(choose.seat, self._stream.below(len(choose.options)) if free else 0)
 
     def _learn(self, table: Table[State], path: Path) -> None:
         self.iterations += 1
@@ -254,19 +208,6 @@ class Search:
         for seat, tried in path:
             tried.visits += 1
             tried.worth += payoffs[seat]
-
-
-def advice_of(rules: object) -> Advice | None:
-    """The advice of a game that has any."""
-    return rules.advise if isinstance(rules, Adviser) else None
-
-
-def _is_clearly_better(one: Tried, other: Tried) -> bool:
-    """Whether it paid more by over twice what chance does to both means."""
-    if not one.visits or not other.visits:
-        return False
-    gain = one.worth / one.visits - other.worth / other.visits
-    return gain > 2 * DEVIATION * sqrt(1 / one.visits + 1 / other.visits)
 
 
 def _declining(choose: Choose) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping, Sequence
 
-from rr_rules.customs import GameBefore, NextGame, Phrase, Talk
+from rr_rules.customs import GameBefore, NextGame, Phrase, Talk, Tally
 from rr_rules.errors import (
     BadOption,
     BadSetup,
@@ -16,7 +16,7 @@ from rr_rules.errors import (
 )
 from rr_rules.flow import Flow
 from rr_rules.game import CardText, Line, Outcome, Zone, settle
-from rr_rules.regicide import judging, memory, phrases, seeing, text, turn, zones
+from rr_rules.regicide import advice, insight, judging, memory, phrases, seeing, text, turn, zones
 from rr_rules.regicide.cards import COMMON, FACE, JACK, JESTERS, KING, card_of, card_texts
 from rr_rules.regicide.guessing import determinize
 from rr_rules.regicide.options import OPTIONS, Choices
@@ -34,6 +34,8 @@ CARDS = COMMON + len(JESTERS)
 CASTLE = [card_of(rank, suit) for rank in range(KING, JACK - 1, -1) for suit in range(4)]
 TAVERN = [card for card in range(COMMON) if card not in CASTLE]
 MOST_SEATS = 4
+NEARLY = 11
+"""So many enemies, all but one, are worth a figure of their own."""
 
 
 class Regicide:
@@ -129,6 +131,20 @@ class Regicide:
         assert isinstance(view, View), "this game's views are its own"
         return judging.judge(view)
 
+    def promising(self, view: object, choose: Choose) -> Sequence[int]:
+        """The options worth a search, the likeliest best first."""
+        assert isinstance(view, View), "this game's views are its own"
+        return advice.promising(view, choose)
+
+    def play_out(self, state: State, choose: Choose, option: int, stream: Stream) -> float:
+        """Take an option in an imagined state and play on; what the end is worth."""
+        return insight.play_out(state, choose, option, stream)
+
+    def advise(self, view: object, choose: Choose) -> int:
+        """What a player of some experience would do."""
+        assert isinstance(view, View), "this game's views are its own"
+        return advice.advise(view, choose)
+
     def cards(self) -> tuple[CardText, ...]:
         """Every face."""
         return card_texts(len(JESTERS))
@@ -167,6 +183,11 @@ class Regicide:
         """The next game at a table: who begins may come from the one before (RG-SETUP-08)."""
         assert isinstance(before.view, View), "this game's views are its own"
         return memory.follow(options, before.view, before.seats)
+
+    def tally(self, state: State) -> Tally:
+        """How far a game came; eleven enemies are what some count as a win."""
+        fallen = state.defeated
+        return Tally(state.began, True, (("enemies", fallen), ("11 enemies", fallen >= NEARLY)))
 
 
 def load(deck: tuple[str, bytes] | None = None) -> Regicide:

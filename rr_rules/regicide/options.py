@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from rr_rules.game import ROOM_OPTIONS, OptionSpec
+from rr_rules.game import OptionSpec, room_options
 
 NOT_HERE = {"first_player", "first_seat", "window", "window_seconds", "wait_seconds",
             "confirm_skip"}  # fmt: skip
@@ -32,7 +32,7 @@ OPTIONS = (
                "whether the discard pile can be looked through after a heal"),
     OptionSpec("memory_aids", ("on", "off"), "on", "RG-INFO-03",
                "whether cards that everybody saw going face down are marked"),
-    *[spec for spec in ROOM_OPTIONS if spec.name not in NOT_HERE],
+    *room_options(NOT_HERE, {"audit": "RG-INFO-10"}),
 )  # fmt: skip
 
 

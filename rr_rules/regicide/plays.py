@@ -14,10 +14,10 @@ MOST = 10
 TWO, FIVE = 2, 5
 """No number outside of these makes a set within the sum."""
 ALONE, JESTER = 0, 6
-SHAPE = bytes([rank if rank <= FIVE else ALONE for rank in RANK[:COMMON]]) + bytes(
-    [JESTER] * len(JESTERS)
-)
-"""By card, all of it that says with which others it may be played."""
+SHAPES = bytes(
+    [rank if rank <= FIVE else ALONE for rank in RANK[:COMMON]] + [JESTER] * len(JESTERS)
+).ljust(256, b"\0")
+"""By card, all of it that says with which others it may be played; for `bytes.translate`."""
 
 Play = tuple[int, ...]
 """Positions in a hand, ascending."""
@@ -30,7 +30,7 @@ YIELD, FLIP = Option("yield"), Option("flip")
 
 def plays(hand: Iterable[int]) -> list[Play]:
     """Every legal play of a hand but Jesters: singles, companion pairs, sets of one number."""
-    return plays_of(bytes([SHAPE[card] for card in hand]))
+    return plays_of(bytes(hand).translate(SHAPES))
 
 
 def plays_of(shape: bytes) -> list[Play]:
@@ -58,7 +58,7 @@ def _sets(rank: int, places: Sequence[int]) -> list[Play]:
 
 def play_options(seat: int, hand: Iterable[int], may_yield: bool, may_flip: bool) -> Options:
     """All that a seat may do at the beginning of its turn."""
-    shape = bytes([SHAPE[card] for card in hand])
+    shape = bytes(hand).translate(SHAPES)
     for kind in SMALL:
         if shape.count(kind) == 1:  # without an equal it is a card like any other
             shape = shape.replace(kind, b"\0")

@@ -20,9 +20,19 @@ def prompt(choose: Choose, view: View) -> str:
         case "play":
             return "Play cards" + (", or yield" if view.may_yield else "")
         case "cover":
-            return f"Discard to cover {view.owed}" if view.owed else "Discard more, or stop"
+            return _cover(view)
         case _:
             return "Who takes the next turn?"
+
+
+def _cover(view: View) -> str:
+    """How far the attack is covered."""
+    if not view.owed:
+        return "Discard more, or stop"
+    attack = view.enemy.attack if view.enemy is not None else view.owed
+    if attack == view.owed:
+        return f"Discard to cover {attack}"
+    return f"Discard to cover {attack}: {attack - view.owed} covered, {view.owed} to go"
 
 
 def label(option: Option, view: View) -> str:

@@ -21,12 +21,13 @@ async def _set_up(state: State) -> None:
     state.player = state.began = await _first_player(state)
     zones.log(state, Event("first", state.player, state.player))
     await zones.deal_castle_and_tavern(state)
+    seats = _around(state)
     for _ in range(state.hand_limit):
-        for seat in _around(state):
+        for seat in seats:
             state.hand[seat].append(state.tavern.pop())
     zones.log(state, Event("deal", n=state.hand_limit))
     if state.choices.redeals:
-        for seat in _around(state):
+        for seat in seats:
             if all(SUIT[card] != DIAMONDS for card in state.hand[seat]):
                 await zones.redeal(state, seat)
     powers.turn_up(state)

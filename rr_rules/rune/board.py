@@ -80,8 +80,8 @@ class Board:
     """Everything on the table, with cells as bits (see `lattice`)."""
 
     __slots__ = ("allowed", "anchors", "areas_found", "colours", "control_found", "found", "laid",
-                 "layouts", "masters", "meeting", "occupied", "offered", "picture", "standing",
-                 "token_cells", "tokens", "visible")  # fmt: skip
+                 "layouts", "masters", "meeting", "occupied", "offered", "picture", "sequels",
+                 "sketch", "standing", "thoughts", "token_cells", "tokens", "visible")  # fmt: skip
 
     layouts: tuple[str, ...]
     """Of all cards in play, by number."""
@@ -109,6 +109,12 @@ class Board:
     """What `turn` offers on this very board, by seat and hand: every copy of a game asks again."""
     picture: object
     """What `seeing` has made of it, or None."""
+    sketch: object
+    """Likewise what `sketch` has made of it, or None."""
+    sequels: dict[tuple[type, tuple[int, ...]], Board]
+    """The boards that bots have imagined to come of it, by what is put on it."""
+    thoughts: dict[tuple[int, ...], object]
+    """What `turns` has worked out about it: a bot comes back to one board again and again."""
     areas_found: tuple[Area, ...] | None
     """What `areas` has found, or None; likewise `control_found`."""
     control_found: tuple[tuple[int, int, int], tuple[int, int, int]] | None
@@ -149,9 +155,9 @@ class Board:
 
     def forget(self) -> None:
         """Begin with nothing worked out."""
-        self.areas_found = self.control_found = self.picture = None
+        self.areas_found = self.control_found = self.picture = self.sketch = None
         self.meeting = self.allowed = None
-        self.found, self.offered = {}, {}
+        self.found, self.offered, self.sequels, self.thoughts = {}, {}, {}, {}
 
     def _twin(self) -> Board:
         twin = Board.__new__(Board)
@@ -211,6 +217,21 @@ class Board:
         else:
             green |= cell
         board.colours = (blue, green, red)
+        return board
+
+    def sequel(self, what: Laid | Master | Token) -> Board:
+        """The board with that on it, made once: for bots, which come back to it."""
+        key = (type(what), what)
+        board = self.sequels.get(key)
+        if board is None:
+            match what:
+                case Laid():
+                    board = self.with_card(what)
+                case Master():
+                    board = self.with_master(what)
+                case Token():
+                    board = self.with_token(what)
+            self.sequels[key] = board
         return board
 
     # --- questions -------------------------------------------------------------------

@@ -39,6 +39,25 @@ def why_not(view: View, card: str, at: Point, rotation: int) -> Forbidden | None
     return forbids(board_of(view), laid, view.me, view.choices)
 
 
+def why_no_master(view: View, at: Point) -> Forbidden | None:
+    """What forbids the looking seat to place a master on a cell, or None if nothing does."""
+    if view.player != view.me or view.me < 0:
+        return Forbidden("RN-TURN-01", "It is not your turn.")
+    if view.phase != "claim":
+        return Forbidden("RN-TURN-02", "A master comes after the card of the turn.")
+    cell = next((cell for cell in view.cells if (cell.x, cell.y) == at), None)
+    if cell is None:
+        return Forbidden("RN-MASTER-01", "There is no rune.")
+    if cell.master >= 0:
+        return Forbidden("RN-MASTER-04", "A Rune Master stands there.", (at,))
+    area = view.areas[cell.area]
+    if area.controller == 1 - view.me:
+        return Forbidden("RN-MASTER-01", "The other player controls it.", area.cells)
+    if area.controller == view.me and not view.choices.own_areas:
+        return Forbidden("RN-MASTER-03", "You control it already.", area.cells)
+    return None
+
+
 def board_of(view: View) -> Board:
     """The board that a view shows."""
     faces = [face for face, _ in view.layouts]

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from rr_rules.customs import GameBefore, NextGame
+from rr_rules.customs import GameBefore, NextGame, Tally
 from rr_rules.errors import BadOption, BadSetup, BadTranscript, CannotArrange, CannotRemove
 from rr_rules.flow import Flow
 from rr_rules.game import CardText, Line, OptionSpec, Outcome, Zone, settle
 from rr_rules.requests import Choose, Option
-from rr_rules.rune import guessing, judging, pairing, seeing, text, turn, zones
+from rr_rules.rune import guessing, insight, judging, pairing, seeing, text, turn, zones
 from rr_rules.rune.board import SEATS
 from rr_rules.rune.cards import PROJECT_CARDS, CardSet, read_cards
 from rr_rules.rune.options import OPTIONS
@@ -31,7 +31,7 @@ class Rune:
     id = GAME_ID
     name = "Rune"
     fewest_seats = SEATS
-    declaration = ""
+    declaration = "masters"
 
     def __init__(self, cards: CardSet = PROJECT_CARDS) -> None:
         self.card_set = cards
@@ -126,6 +126,20 @@ class Rune:
         assert isinstance(view, View), "this game's views are its own"
         return judging.judge(view, seat)
 
+    def promising(self, view: object, choose: Choose) -> Sequence[int]:
+        """The numbers of the options worth a search, the likeliest best first."""
+        assert isinstance(view, View), "this game's views are its own"
+        return insight.promising(view, choose)
+
+    def play_out(self, state: State, choose: Choose, option: int, stream: Stream) -> float:
+        """Take an option and play on; what the end is worth to the seat that chose, 0 to 1."""
+        return insight.play_out(state, choose, option, stream)
+
+    def advise(self, view: object, choose: Choose) -> int:
+        """What a player of some experience would do."""
+        assert isinstance(view, View), "this game's views are its own"
+        return insight.advise(view, choose)
+
     def cards(self) -> tuple[CardText, ...]:
         """Every face."""
         return self.card_set.texts()
@@ -149,11 +163,32 @@ class Rune:
         """How the game ended, in words."""
         return text.REASONS[outcome.reason]
 
+    def declarable(self) -> tuple[str, ...]:
+        """The colours of masters that a player may choose, by number (RN-SETUP-06)."""
+        return ("any", *(colour for colour, _ in seeing.MASTER_COLOURS))
+
+    def may_declare(self, number: int, others: Sequence[int]) -> bool:
+        """Whether a colour is one, and no other player's."""
+        return number == 0 or (0 < number <= len(seeing.MASTER_COLOURS) and number not in others)
+
+    def is_draft(self, state: State) -> bool:
+        """Whether a card was laid that can be taken back unseen (RN-TURN-06)."""
+        return state.draft >= 0
+
     def follow(
         self, options: Mapping[str, str], declared: Sequence[int], before: GameBefore
     ) -> NextGame:
         """The next game at a table: in a swapped pair the other one begins it (RN-SETUP-04)."""
         return pairing.follow(options, declared, before)
+
+    def sum_up(self, options: Mapping[str, str], ended: object, before: GameBefore) -> str:
+        """What the two games of a pair come to (RN-SETUP-04)."""
+        return pairing.sum_up(options, ended, before)
+
+    def tally(self, state: State) -> Tally:
+        """Who began, and by how many points the winner won."""
+        one, other = (state.board.score(seat) for seat in range(SEATS))
+        return Tally(state.starter, figures=(("margin", abs(one - other)),))
 
 
 def load(deck: tuple[str, bytes] | None = None) -> Rune:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from rr_rules.game import ROOM_OPTIONS, OptionSpec
+from rr_rules.game import OptionSpec, room_options
 
 NOT_HERE = {"first_player", "first_seat", "confirm_skip", "window", "window_seconds",
             "wait_seconds"}  # fmt: skip
@@ -36,7 +36,7 @@ OPTIONS = (
                "whether everybody sees all hands, for teaching"),
     OptionSpec("memory_aids", ("on", "off"), "on", "RN-INFO-02",
                "whether the cards that have not been seen yet are listed"),
-    *[spec for spec in ROOM_OPTIONS if spec.name not in NOT_HERE],
+    *room_options(NOT_HERE, {"leaver": "RN-COMP-04"}),
 )  # fmt: skip
 
 

@@ -8,7 +8,7 @@ from rr_rules.customs import GameBefore, NextGame
 from rr_rules.rune.options import return_game
 from rr_rules.rune.view import View
 
-PAIR = "pair_swapped"
+PAIR, LEFT = "pair_swapped", "left"
 
 
 def follow(options: Mapping[str, str], declared: Sequence[int], before: GameBefore) -> NextGame:
@@ -17,13 +17,46 @@ def follow(options: Mapping[str, str], declared: Sequence[int], before: GameBefo
     starter = before.now_at(before.view.starter)
     if options["match"] != PAIR or not _is_first(before) or -1 in before.seats or starter < 0:
         return NextGame(options, tuple(declared))
-    note = f"{{{1 - starter}}} begins: this is the second game of a pair."
+    note = f"{{{1 - starter}}} begins: this is the second game of a pair. {_so_far(before)}"
     return NextGame(return_game(options, starter), tuple(declared), note)
+
+
+def sum_up(options: Mapping[str, str], ended: object, before: GameBefore) -> str:
+    """What both games of a pair come to, once the second one is over; else ""."""
+    assert isinstance(before.view, View), "this game's views are its own"
+    assert isinstance(ended, View), "this game's views are its own"
+    starter = before.now_at(before.view.starter)
+    is_second = options["match"] == PAIR and options["first_seat"] == str(2 - starter)
+    if not is_second or not _is_first(before) or -1 in before.seats or not _is_played_out(ended):
+        return ""
+    pairs = zip(_points(before), ended.seats, strict=True)
+    sums = [points + seat.score for points, seat in pairs]
+    told = f"Both games of the pair: {_told(sums)}."
+    if sums[0] == sums[1]:
+        return f"{told} The pair is a draw."
+    return f"{told} {{{int(sums[1] > sums[0])}}} wins the pair."
+
+
+def _so_far(before: GameBefore) -> str:
+    return f"The first one: {_told(_points(before))}."
+
+
+def _points(before: GameBefore) -> list[int]:
+    """The points of the first game, by where its players sit now."""
+    assert isinstance(before.view, View), "this game's views are its own"
+    return [before.view.seats[seat].score for seat in before.seats]
+
+
+def _told(points: Sequence[int]) -> str:
+    return ", ".join(f"{{{seat}}} {score}" for seat, score in enumerate(points))
 
 
 def _is_first(before: GameBefore) -> bool:
     """Whether a pair was begun and played to its end: the second game names the seat itself."""
     assert isinstance(before.view, View), "this game's views are its own"
     is_second = before.options["first_seat"] != before.chosen["first_seat"]
-    is_finished = before.view.outcome is not None
-    return before.options["match"] == PAIR and is_finished and not is_second
+    return before.options["match"] == PAIR and _is_played_out(before.view) and not is_second
+
+
+def _is_played_out(view: View) -> bool:
+    return view.outcome is not None and view.outcome.reason != LEFT

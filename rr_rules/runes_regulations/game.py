@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from rr_rules.customs import Tally
 from rr_rules.errors import BadOption, BadSetup, BadTranscript, CannotArrange
 from rr_rules.flow import Flow
 from rr_rules.game import CardText, Line, Outcome, Zone, settle
@@ -188,6 +189,10 @@ class RunesRegulations:
     def reason(self, outcome: Outcome) -> str:
         """How the game ended, in words."""
         return REASONS[outcome.reason]
+
+    def tally(self, state: State) -> Tally:
+        """Who began."""
+        return Tally(state.first)
 
 
 def load(deck: tuple[str, bytes] | None = None) -> RunesRegulations:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rr_net.link import AskOption
-from rr_tui.board.choices import Choices
-from rr_tui.board.places import Place
+from rr_tui.board.choices import Choices, set_of
+from rr_tui.board.laying import HOLDING, TURN, hold
+from rr_tui.board.places import Held, Place
 
 BACK = AskOption(option=-1, act="back", zone="", seat=-1, at=-1, order=(), label="Back")
 """The way out of a menu of ours; the room never sees it."""
@@ -44,23 +45,47 @@ class Nothing:
     """The thing cannot be picked now."""
 
 
-Meaning = Answer | Name | Ways | Nothing
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """Something is held over the lattice from now on, or turned."""
+
+    held: Held
+
+
+Meaning = Answer | Name | Ways | Hold | Nothing
 
 
 def meaning(choices: Choices, options: tuple[AskOption, ...], place: Place) -> Meaning:
     """What picking the thing at `place` means; `options` are all that the question offers."""
     found = choices.at.get(place, ())
+    if choices.in_any_order and place in choices.keyed:
+        return _lifted(choices, options, place)
     if place in choices.picked:
         kept = tuple(each.at for each in choices.picked[: choices.picked.index(place)])
         return Name(kept, _exact(options, kept))
     if not found:
         return Nothing()
+    if choices.held is not None and found[0] is TURN:
+        return Hold(choices.held.turned())
+    if choices.held is not None and found[0].act == HOLDING:
+        return Hold(hold(choices.laying, place, choices.held))
     if len(found) > 1:
         return Ways((*found, BACK))
     option = found[0]
     if not choices.several or place in choices.buttons or place.zone == "word":
         return Answer(option)
     return _named(options, (*(each.at for each in choices.picked), place.at))
+
+
+def _lifted(choices: Choices, options: tuple[AskOption, ...], place: Place) -> Meaning:
+    """Takes one thing more, or puts it back; the answer itself is always given apart."""
+    if place in choices.picked:
+        kept = tuple(each.at for each in choices.picked if each != place)
+    elif place in choices.at:
+        kept = (*(each.at for each in choices.picked), place.at)
+    else:
+        return Nothing()
+    return Name(kept, set_of(options, kept))
 
 
 def _named(options: tuple[AskOption, ...], picked: tuple[int, ...]) -> Meaning:

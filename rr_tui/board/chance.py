@@ -19,6 +19,8 @@ OTHER_TITLE = "Give chance a push!"
 SLOW_TITLES = {"shuffle": "The shuffle", "spin": "The Spinner turns"}
 OTHER_SLOW_TITLE = "Chance decides"
 DECIDED = {"first player": "who goes first", "random card": "which card it is"}
+PILES = {"veiled": "discard"}
+"""What players call a pile whose zone is named by what is hidden of it."""
 DIGEST_DIGITS = 16
 
 
@@ -193,7 +195,8 @@ def decided(labels: Sequence[str]) -> str:
 
 def decks(labels: Sequence[str]) -> str:
     """The names of piles: main, rune and regulation."""
-    return joined([label.removesuffix("_deck").replace("_", " ") for label in labels])
+    names = [label.removesuffix("_deck").replace("_", " ") for label in labels]
+    return joined([PILES.get(name, name) for name in names])
 
 
 def joined(labels: Sequence[str]) -> str:

@@ -8,13 +8,14 @@ ever be unanswerable.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from rr_net.link import Ask, AskOption
-from rr_tui.board.places import Place
+from rr_tui.board.places import Held, Place
+from rr_tui.wording import short
 
-DECLINING = ("pass", "skip", "no", "done")
+DECLINING = ("pass", "skip", "no", "done", "yield")
 """Acts that Space answers, the first one offered."""
 
 DIGITS = "123456789"
@@ -23,6 +24,9 @@ WIDEST_IN_BAR = 44
 """Options that are words stand in the prompt's bar while they are few and short, else in a menu."""
 
 Placed = Mapping[Place, tuple[AskOption, ...]]
+
+Laying = Mapping[Held, Mapping[Place, AskOption]]
+"""For each thing, turned in each way in which it can be laid: the cells at which it may lie."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,17 +40,26 @@ class Choices:
     words: tuple[Place, ...] = ()
     """Options that are no thing, without those that have keys of their own."""
     buttons: tuple[Place, ...] = ()
-    """Those that have keys of their own: draw, done, pass."""
+    """Those that have keys of their own: draw, undo, done, pass, and turning what is held."""
     decline: AskOption | None = None
     draw: AskOption | None = None
+    undo: AskOption | None = None
     finish: AskOption | None = None
     """The answer that the things picked so far make."""
     picked: tuple[Place, ...] = ()
     """Things that are picked already, in order."""
     several: bool = False
     """Whether several things are named in order."""
+    in_any_order: bool = False
+    """Whether things are named in any order, and the answer is given by itself afterwards."""
+    keyed: tuple[Place, ...] = ()
+    """Where things are named in any order: all of them, so that each keeps its digit."""
     as_menu: bool = False
     """Whether the words stand in a menu however short they are."""
+    laying: Laying = field(default_factory=dict)
+    """Where things may be laid on a lattice, where that is the question."""
+    held: Held | None = None
+    """What is held over the lattice meanwhile."""
     digits: Mapping[Place, str] = field(default_factory=dict)
     """The keys that pick the first nine."""
 
@@ -60,7 +73,8 @@ class Choices:
         """Whether the words are few and short enough to stand in the prompt's bar."""
         if self.as_menu:
             return False
-        labels = [self.at[place][0].label for place in self.words]
+        options = [self.at[place][0] for place in self.words]
+        labels = [short(option.label, option.act) for option in options]
         return len(labels) <= MOST_IN_BAR and sum(len(each) + 6 for each in labels) <= WIDEST_IN_BAR
 
 
@@ -87,13 +101,14 @@ def choices(ask: Ask | None, shown: Shown, picked: tuple[int, ...] = ()) -> Choi
     chains = [option for option in ask.options if _is_chain(option, shown)]
     singles = [option for option in ask.options if not _is_chain(option, shown)]
     decline, draw = _first(singles, DECLINING), _first(singles, ("draw",))
+    undo = _first(singles, ("undo",))
     finish = next((each for each in chains if picked and each.order == picked), None)
     # Whoever has picked something takes it back before declining.
-    words = (draw, finish) if picked else (draw, decline)
+    words = (draw, finish) if picked else (draw, undo, decline)
     keyed = [each for each in words if each is not None]
     at: dict[Place, tuple[AskOption, ...]] = {}
     for option in singles:
-        if option not in (draw, decline):
+        if option not in (draw, undo, decline):
             place = shown.place_of(option) or Place("word", -1, option.option)
             at[place] = (*at.get(place, ()), option)
     for option in _next_in_order(chains, picked):
@@ -107,10 +122,61 @@ def choices(ask: Ask | None, shown: Shown, picked: tuple[int, ...] = ()) -> Choi
         buttons=tuple(buttons),
         decline=decline,
         draw=draw,
+        undo=undo,
         finish=finish,
         picked=tuple(Place(chains[0].zone, chains[0].seat, at) for at in picked) if chains else (),
         several=bool(chains),
     )
+
+
+def together(
+    ask: Ask | None, shown: Shown, acts: tuple[str, ...], picked: tuple[int, ...]
+) -> Choices:
+    """As `choices`, where options of some acts name sets of things, one by one in any order."""
+    if ask is None:
+        return NO_CHOICES
+    sets = [option for option in ask.options if option.act in acts]
+    others = tuple(option for option in ask.options if option.act not in acts)
+    found = choices(ask.model_copy(update={"options": others}), shown)
+    if not sets:
+        return found
+    finish = set_of(sets, picked)
+    if picked:  # whoever has picked something takes it back before doing anything else
+        found = NO_CHOICES
+    at = {Place(each.zone, each.seat, p): (each,) for p, each in _next_in_set(sets, picked).items()}
+    buttons = {Place("button", -1, finish.option): (finish,)} if finish is not None else {}
+    home = sets[0]
+    return replace(
+        found,
+        at={**at, **found.at, **buttons},
+        buttons=(*found.buttons, *buttons),
+        finish=finish,
+        picked=tuple(Place(home.zone, home.seat, each) for each in picked),
+        several=True,
+        in_any_order=True,
+        keyed=tuple(Place(home.zone, home.seat, each) for each in _next_in_set(sets, ())),
+    )
+
+
+def things_of(option: AskOption) -> tuple[int, ...]:
+    """The positions that an option names."""
+    return option.order or (option.at,)
+
+
+def set_of(options: Iterable[AskOption], picked: tuple[int, ...]) -> AskOption | None:
+    """The option that names exactly these things."""
+    wanted = sorted(picked)
+    return next((each for each in options if wanted and sorted(things_of(each)) == wanted), None)
+
+
+def _next_in_set(sets: list[AskOption], picked: tuple[int, ...]) -> dict[int, AskOption]:
+    """By thing that may be named next, the smallest option with it and with all that is picked."""
+    smallest: dict[int, AskOption] = {}
+    for option in sorted(sets, key=lambda each: len(things_of(each))):
+        if set(picked) < set(things_of(option)):
+            for at in sorted(set(things_of(option)) - set(picked)):
+                smallest.setdefault(at, option)
+    return dict(sorted(smallest.items()))
 
 
 def _first(options: Iterable[AskOption], acts: tuple[str, ...]) -> AskOption | None:

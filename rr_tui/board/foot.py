@@ -5,10 +5,11 @@ from __future__ import annotations
 from rr_net.link import RandomEvent
 from rr_tui.board.chance import doing, is_called, title_of
 from rr_tui.board.gauge import gauge
+from rr_tui.board.laying import TURN
 from rr_tui.board.places import Place
 from rr_tui.board.scene import Scene
 from rr_tui.board.spans import Row, Span, block, fit, pad, shortened, spread, width_of, wrap_row
-from rr_tui.wording import seat_role, sentence
+from rr_tui.wording import seat_role, sentence, short
 
 ROOMY = 3
 """With so many rows the question always has one of its own."""
@@ -19,8 +20,6 @@ CALLS = {
     "watch": "The players give",
 }
 """What the bar says while a random event is open, by how this seat contributes."""
-SHORT = {"skip": "Skip", "draw": "DRAW instead", "pass": "Pass", "done": "Done"}
-LONGEST_LABEL = 14
 
 
 def foot(scene: Scene, width: int, height: int) -> list[Row]:
@@ -85,7 +84,7 @@ def _question(scene: Scene) -> Row:
         return (*_window_gauge(scene), *_window_words(scene))
     if scene.ask is not None:
         clock = (Span(f"{scene.clock}s ", "warning"),) if scene.clock else ()
-        return (*clock, *sentence(scene.ask.prompt, scene.names, "title"))
+        return (*clock, *sentence(scene.question, scene.names, "title"))
     return _waiting(scene)
 
 
@@ -153,7 +152,9 @@ def _button(scene: Scene, place: Place) -> Row:
     key = _key(scene, place)
     ground = "focus" if scene.focus == place else ""
     pointer = scene.glyphs.pointer if scene.focus == place else ""
-    label = "Done" if option is scene.choices.finish else _short(scene.label(option), option.act)
+    label = fit(short(scene.label(option), option.act), 28)
+    if option is scene.choices.finish and not scene.choices.in_any_order:
+        label = "Done"
     keys = (Span(f"[{key}]", "keyword", place, ground),) if key else ()
     return (Span(pointer, "text", place, ground), *keys, Span(f" {label}", "text", place, ground))
 
@@ -163,10 +164,6 @@ def _key(scene: Scene, place: Place) -> str:
     option = choices.at[place][0]
     if option is (choices.finish or choices.decline):
         return "Space"
-    return "d" if option is choices.draw else choices.digits.get(place, "")
-
-
-def _short(label: str, act: str) -> str:
-    """A label that fits into the bar; in full it stands in the details pane."""
-    short = SHORT.get(act)
-    return short if short is not None and len(label) > LONGEST_LABEL else fit(label, 28)
+    own = {"draw": "d", "undo": "u", TURN.act: "r"}
+    is_own = option in (choices.draw, choices.undo, TURN)
+    return own[option.act] if is_own else choices.digits.get(place, "")

@@ -41,7 +41,11 @@ def marks(scene: Scene, place: Place, state: str = " ") -> Row:
     """The cells before a thing: whether the cursor is on it, which key picks it, its state."""
     ground = ground_of(scene, place)
     pointer = scene.glyphs.pointer if scene.focus == place else " "
-    if place in scene.choices.picked:
+    if scene.choices.in_any_order and place in scene.choices.keyed:
+        is_picked = place in scene.choices.picked
+        key, role = scene.choices.digits.get(place, " "), "success" if is_picked else "legal"
+        state = scene.glyphs.chosen if is_picked else state
+    elif place in scene.choices.picked:
         key, role = str(scene.choices.picked.index(place) + 1), "success"
     else:
         key, role = scene.choices.digits.get(place, " "), "legal"

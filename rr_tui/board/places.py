@@ -16,6 +16,21 @@ class Place(NamedTuple):
     """A zone of the view, or player, button, word (those two are options)."""
     seat: int = -1
     at: int = -1
+    cell: tuple[int, ...] = ()
+    """Where on a lattice it is: x to the right, then y downwards; empty for what lies on none."""
 
 
 NOWHERE = Place("")
+
+QUARTERS = 4
+
+
+class Held(NamedTuple):
+    """A thing that is held over a lattice, and how many quarters it is turned, clockwise."""
+
+    thing: Place
+    quarter: int = 0
+
+    def turned(self, by: int = 1) -> Held:
+        """The same thing, turned on."""
+        return self._replace(quarter=(self.quarter + by) % QUARTERS)

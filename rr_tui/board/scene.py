@@ -64,6 +64,8 @@ class Scene:
     spin_words: tuple[str, ...] = ()
     """What stands on its faces, where it is not the usual six."""
     focus: Place = NOWHERE
+    spot: Place = NOWHERE
+    """The cell of a lattice that the cursor was on last, also while it is elsewhere."""
     news: tuple[Row, ...] = ()
     """The last log lines and what was said meanwhile, the newest last."""
     lines: tuple[Row, ...] = ()
@@ -123,6 +125,11 @@ class Scene:
     def is_over(self) -> bool:
         """Whether the game has ended."""
         return False
+
+    @property
+    def question(self) -> str:
+        """The open question; a game may add how far its answer has come."""
+        return self.ask.prompt if self.ask is not None else ""
 
     @property
     def reaction(self) -> str:

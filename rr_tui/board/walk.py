@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -21,6 +21,12 @@ class Group(NamedTuple):
 
 Floor = tuple[Group, ...]
 """Groups that stand side by side."""
+
+
+def lattice(zone: str, columns: range, rows: range) -> Group:
+    """All cells of a rectangle of a lattice."""
+    places = tuple(Place(zone, cell=(x, y)) for x in columns for y in rows)
+    return Group(places, max(1, len(rows)))
 
 
 def bar(choices: Choices) -> Floor:
@@ -77,7 +83,7 @@ def _aside(floor: Floor, group: int, row: int, direction: str) -> Place | None:
         return None
     places, height = floor[other]
     last_column = (len(places) - 1) // height * height if direction == "left" else 0
-    return places[min(last_column + row, len(places) - 1)]
+    return places[min(last_column + min(row, height - 1), len(places) - 1)]
 
 
 def _over(found: tuple[Floor, ...], here: tuple[int, int, int], direction: str) -> Place | None:
@@ -135,8 +141,13 @@ def moved_down(scene: Scene, place: Place) -> tuple[int, ...] | None:
 def numbered(choices: Choices, found: tuple[Floor, ...]) -> Choices:
     """The choices with the keys 1 to 9 given out in reading order."""
     order = [place for place in reading_order(found) if place in choices.at]
-    keyed = [place for place in order if place not in choices.buttons]
-    return replace(choices, digits=dict(zip(keyed, DIGITS, strict=False)))
+    # What is named in any order keeps its digits while it is picked, and when nothing fits it.
+    first = [place for place in reading_order(found) if place in choices.keyed]
+    apart = {*choices.buttons, *choices.keyed}
+    rest = [place for place in order if place not in apart and not place.cell]
+    digits = dict(zip([*first, *rest], DIGITS, strict=False))
+    shown = {place: key for place, key in digits.items() if place in (*order, *choices.picked)}
+    return replace(choices, digits=shown)
 
 
 def home_of_focus(scene: Scene, found: tuple[Floor, ...]) -> Place:
@@ -156,9 +167,29 @@ def home_of_focus(scene: Scene, found: tuple[Floor, ...]) -> Place:
     # Among players the first thought is of oneself, among cards it is not.
     own = [place for place in pickable if place == Place("player", scene.seat)]
     things = [place for place in pickable if place.zone not in {"button", "word"}]
+    if cells := [place for place in things if place.cell]:
+        return nearest(cells, scene.spot)
     return next(iter(own or things or pickable), NOWHERE)
 
 
+def nearest(cells: Sequence[Place], spot: Place) -> Place:
+    """The cell nearest to another one, or to the middle of them all."""
+    x, y = spot.cell or (sum(place.cell[axis] for place in cells) / len(cells) for axis in range(2))
+    return min(cells, key=lambda place: (place.cell[0] - x) ** 2 + (place.cell[1] - y) ** 2)
+
+
+def hop(choices: Choices, spot: Place, by: int) -> Place:
+    """The next cell that can be picked (or the one before), row by row, round and round."""
+    order = sorted((p for p in choices.at if p.cell), key=lambda place: place.cell[::-1])
+    if not order:
+        return spot
+    here = spot.cell[::-1]
+    after = sum(place.cell[::-1] <= here for place in order) if by > 0 else 0
+    before = sum(place.cell[::-1] < here for place in order)
+    return order[(after if by > 0 else before - 1) % len(order)]
+
+
 def _own_first(scene: Scene, order: list[Place]) -> Place:
-    own = (place for place in order if place.zone == "hand")
-    return next(own, order[0] if order else NOWHERE)
+    own = [place for place in order if place.zone == "hand"]
+    things = [place for place in order if not place.cell]
+    return next(iter(own or things or order), NOWHERE)

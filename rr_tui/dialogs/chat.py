@@ -1,4 +1,4 @@
-"""The chat over the board: the last words, and a line to type."""
+"""The chat over the board: the last words, and a line to type or phrases to choose from."""
 
 from __future__ import annotations
 
@@ -7,12 +7,19 @@ from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.widgets import Input
 
-from rr_net.link import Say
-from rr_net.safetext import CHAT_LENGTH
+from rr_net.link import Phrase, Say
+from rr_net.safetext import CHAT_LENGTH, clean
+from rr_tui import picture
 from rr_tui.dialogs.base import Dialog
 from rr_tui.dialogs.entry import line_to_type
 from rr_tui.ear import Ear
 from rr_tui.lines import LogView
+from rr_tui.widgets.menu import Menu, item
+from rr_tui.widgets.note import NoteView
+from rr_tui.wording import named
+
+BY_PHRASES = "While the game is on, its players talk by set phrases."
+NO_PHRASES = "Players talk by set phrases now, and you can say none."
 
 
 class ChatDialog(Dialog[None]):
@@ -24,18 +31,46 @@ class ChatDialog(Dialog[None]):
         super().__init__(ear, "Enter says it · Esc goes back")
         self._words = LogView(ground="panel")
         self._words.can_focus = False
+        self._phrases = Menu("Say", id="phrases")
+        self._line = line_to_type(limit=CHAT_LENGTH)
+        self._note = NoteView()
+        self._box = Vertical(id="box", classes="chat")
 
     def compose(self) -> ComposeResult:
-        """What was said, and the line."""
-        with Vertical(id="box", classes="chat"):
+        """What was said, and the line or the phrases."""
+        with self._box:
             yield self._words
-            yield line_to_type(limit=CHAT_LENGTH)
+            yield self._note
+            yield self._phrases
+            yield self._line
             yield self.status
 
     def bring_up_to_date(self) -> None:
-        """Shows what was said since."""
+        """Shows what was said since, and how one may talk now."""
         super().bring_up_to_date()
         self._words.replace(self.ear.feed.talk(200))
+        self._offer(self.ear.known.phrases)
+
+    def _offer(self, phrases: tuple[Phrase, ...] | None) -> None:
+        """A line to type, or phrases; the keys go to what is shown."""
+        is_free = phrases is None
+        self._line.display, self._phrases.display = is_free, bool(phrases)
+        self._box.set_class(not is_free, "phrases")
+        words = (
+            clean(self.ear.known.reminder, 200)
+            if is_free
+            else BY_PHRASES
+            if phrases
+            else NO_PHRASES
+        )
+        self._note.display = bool(words)
+        self._note.tell(words)
+        if phrases is not None:
+            names = picture.names(self.ear.known)
+            self._phrases.offer([item(each.id, named(each.text, names)) for each in phrases])
+        wanted = self._line if is_free else self._phrases
+        if self.focused is not wanted and (is_free or phrases):
+            wanted.focus()
 
     @on(Input.Submitted)
     def talk(self, message: Input.Submitted) -> None:
@@ -45,3 +80,9 @@ class ChatDialog(Dialog[None]):
             return
         self.say(Say(text=message.value))
         message.input.clear()
+
+    @on(Menu.Chosen)
+    def say_phrase(self, message: Menu.Chosen) -> None:
+        """Says a phrase, and goes back to the game."""
+        self.say(Say(phrase=message.key))
+        self.dismiss(None)

@@ -26,9 +26,11 @@ def keys_of(profile: Profile, key: keys.Key) -> str:
 
 
 def owner_of(profile: Profile, pressed: str, besides: str) -> keys.Key | None:
-    """The action that has a key already."""
-    for key in keys.ALL:
-        if key.id != besides and pressed in keys_of(profile, key).split(","):
+    """The action that has a key already and cannot share it."""
+    wanted = next((key for key in keys.ALL if key.id == besides), None)
+    owners = [key for key in keys.ALL if pressed in keys_of(profile, key).split(",")]
+    for key in sorted(owners, key=lambda key: key.while_holding):
+        if key.id != besides and not (wanted and keys.can_share(wanted, key)):
             return key
     return None
 

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, runtime_checkable
 
-from rr_net.link import Ask
+from rr_net.link import Ask, AskOption
+from rr_rules.game import Line
 from rr_tui.board.choices import Choices
+from rr_tui.board.places import Held
 from rr_tui.board.plan import Plan
 from rr_tui.board.scene import Scene
 from rr_tui.board.spans import Row
 from rr_tui.board.walk import Floor
+from rr_tui.glyphs import Glyphs
 from rr_tui.known import Known
 
 
@@ -64,3 +67,30 @@ class GameBoard(Protocol):
 
     def spins(self, view: object) -> Spins | None:
         """What the Spinner has shown this turn, or None for a game without one."""
+
+
+@runtime_checkable
+class Foreseeing(Protocol):
+    """A board that can say what an answer would do, as its game's rules tell it."""
+
+    def risk(self, view: object, option: AskOption) -> Line | None:
+        """What to warn of before this answer: it is given when it is given once more."""
+
+    def foretold(self, view: object, option: AskOption) -> Iterable[str]:
+        """What it would do, in sentences; "{0}" stands for seat 0's name."""
+
+
+@runtime_checkable
+class Refusing(Protocol):
+    """A board that can say why something may not be laid where it is held."""
+
+    def against(self, view: object, held: Held, cell: tuple[int, ...]) -> Line | None:
+        """What stands against it, with the rule's number; None where nothing does."""
+
+
+@runtime_checkable
+class Legible(Protocol):
+    """A board with signs that have to be explained."""
+
+    def signs(self, view: object, glyphs: Glyphs) -> Iterable[tuple[str, str]]:
+        """Each sign with what it means."""

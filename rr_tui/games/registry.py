@@ -2,18 +2,53 @@
 
 from __future__ import annotations
 
-from rr_net.link import Seen
-from rr_tui.games.gameboard import GameBoard
+from collections.abc import Iterable
+
+from rr_net.link import AskOption, Seen
+from rr_rules.game import Line
+from rr_tui.board.places import Held
+from rr_tui.games.gameboard import Foreseeing, GameBoard, Legible, Refusing
 from rr_tui.games.plain.game import PlainBoard
+from rr_tui.games.regicide.game import RegicideBoard
+from rr_tui.games.rune.game import RuneBoard
 from rr_tui.games.runes_regulations.game import StreetBoard
+from rr_tui.glyphs import Glyphs
 
 PLAIN: GameBoard = PlainBoard()
 """For games that have no board of their own yet."""
 
-BOARDS: dict[str, GameBoard] = {"runes-regulations": StreetBoard()}
+BOARDS: dict[str, GameBoard] = {
+    "runes-regulations": StreetBoard(),
+    "regicide": RegicideBoard(),
+    "rune": RuneBoard(),
+}
 
 
 def board_of(seen: Seen) -> GameBoard:
     """The board for what a player sees: its game's own where there is one, else the plain one."""
     board = BOARDS.get(seen.game, PLAIN)
     return board if board.draws(seen.view) else PLAIN
+
+
+def risk_of(seen: Seen, option: AskOption) -> Line | None:
+    """What a player is to be warned of before an answer, or None."""
+    board = board_of(seen)
+    return board.risk(seen.view, option) if isinstance(board, Foreseeing) else None
+
+
+def foretold(seen: Seen, option: AskOption) -> Iterable[str]:
+    """What an answer would do, in sentences, where the game's board can say it."""
+    board = board_of(seen)
+    return board.foretold(seen.view, option) if isinstance(board, Foreseeing) else ()
+
+
+def refusal(seen: Seen, held: Held, cell: tuple[int, ...]) -> Line | None:
+    """Why something may not be laid on a cell, where the game's board can say it."""
+    board = board_of(seen)
+    return board.against(seen.view, held, cell) if isinstance(board, Refusing) else None
+
+
+def signs_on(seen: Seen, glyphs: Glyphs) -> Iterable[tuple[str, str]]:
+    """What the signs on a board mean, where its game explains them."""
+    board = board_of(seen)
+    return board.signs(seen.view, glyphs) if isinstance(board, Legible) else ()

@@ -21,11 +21,12 @@ from rr_tui.pledging import NO_HASH, hash_in
 ANYBODY = (
     "Enter alone: the question again",
     "a number or the letter before a choice: choose it",
+    "0,-2: a square; 1 0,-2 90: a choice, its square and its turn in one line; b: a step back",
     "v: the table in words",
     "l, or l 20: the last lines of the log",
-    "i NAME: what a card says; i NUMBER: what the card of a choice says",
+    "i NAME: what a card says; i NUMBER: what a choice is about, and what it would do",
     "r RULE: a clause of the rules, such as r RR-TURN-01",
-    "c TEXT: say something to everybody",
+    "c TEXT: say something to everybody; c alone: what can be said where phrases are used",
     "w: more time in a reaction window",
     "x KINDS: events whose windows pass you by (x all, or x alone for none)",
     "order hand 3 1 2, or order fence 2 1 3: put them in that order",
@@ -33,13 +34,14 @@ ANYBODY = (
     "pledge: bind yourself to a secret for the next shuffle or roll",
     "proof: what is proved, and what is not",
     "h: who is here, the seats and the table's options",
+    "g: the games, the kinds of bot and what each option may be",
     "a NAME: be called NAME from now on",
     "q: leave",
 )
 HOSTS = (
     "approve NAME, kick NAME, ban NAME: a person",
     "bot SEAT, free SEAT, remove SEAT: a seat; bot also takes over for a player",
-    "seats N, option NAME VALUE: before the deal",
+    "game NAME, seats N, option NAME VALUE, bot SEAT KIND: before the deal",
     "pause, resume, end: the clocks and the game",
 )
 
@@ -101,7 +103,11 @@ def _hosts_message(word: str, rest: str, known: Known) -> FromPlayer | None:
         case "remove":
             return Host(act="remove", seat=_seat(rest, known))
         case "bot" if _is_lobby(known):
-            return Fill(seat=_seat(rest, known))
+            seat, _, kind = rest.partition(" ")
+            number = _seat(seat, known)
+            return Fill(seat=number, bot=kind.strip()[:16]) if kind else Fill(seat=number)
+        case "game" if rest:
+            return SetUp(game=rest[:64])
         case "bot":
             return Host(act="bot", seat=_seat(rest, known))
         case "free":

@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Protocol
 
-from rr_net.link import Bye, Enter, FromRoom, Give, Leave, Say, Sit, TableLink, TakeOver
+from rr_net.link import AskOption, Bye, Enter, FromRoom, Give, Leave, Sit, TableLink, TakeOver
 from rr_net.safetext import clean
 from rr_tui import proofs
+from rr_tui.games.registry import foretold, risk_of
 from rr_tui.keepsake import keepsake
 from rr_tui.known import Known
 from rr_tui.linear.chance import LATE, NOTHING_IN_IT, PLEDGING, TOO_LATE, asked_event, contribution
 from rr_tui.linear.commands import NotUnderstood, help_lines, message_of
-from rr_tui.linear.menu import Item, wait_of
+from rr_tui.linear.items import BACK, Item
+from rr_tui.linear.menu import wait_of
 from rr_tui.linear.paper import Paper
+from rr_tui.linear.steps import words_of
 from rr_tui.linear.table import card_words, face_at, table_words
+from rr_tui.linear.talking import BY_PHRASES, Talk
 from rr_tui.linear.teller import Clock, Teller
-from rr_tui.linear.telling import door_words, log_words, people_words, rule_words
+from rr_tui.linear.telling import choice_words, door_words, log_words, people_words, rule_words
 
 TOO_QUICK = 0.3
 """Seconds after a question in which a person's line was surely typed before it."""
@@ -29,6 +33,7 @@ LEAVING = (
     "l: leave the table for good. Enter: stay."
 )
 
+AGAIN = "Type it again to do it all the same."
 TYPED_BEFORE = "That was typed before the question above was there. Once more, please."
 
 Answer = Callable[[str], bool]
@@ -61,7 +66,9 @@ class TextInterface:
         self._clock = clock
         self._paper = Paper(lines.write_line, width)
         self._teller = Teller(self._paper, clock)
+        self._talking = Talk()
         self._question: Answer | None = None
+        self._warned: Give | None = None
         self._over = asyncio.Event()
 
     @property
@@ -159,8 +166,10 @@ class TextInterface:
 
     def _declared(self, sit: Sit, text: str) -> bool:
         declared = text or "0"
-        if not (declared.isascii() and declared.isdecimal() and int(declared) <= MOST_DECLARED):
-            self._paper.say(f"A number from 0 to {MOST_DECLARED}, please.")
+        words = self.known.lobby.declarable if self.known.lobby else ()
+        most = len(words) - 1 if words else MOST_DECLARED
+        if not (declared.isascii() and declared.isdecimal() and int(declared) <= most):
+            self._paper.say(f"A number from 0 to {most}, please.")
             return False
         self._link.send(sit.model_copy(update={"declare": int(declared)}))
         return True
@@ -184,13 +193,33 @@ class TextInterface:
     def _typed(self, text: str) -> None:
         word, _, rest = text.partition(" ")
         rest = rest.strip()
-        item = self._teller.menu.find(word.casefold()) if not rest else None
-        if item is not None:
-            self._choose(item)
+        words, menu = words_of(text.casefold()), self._teller.menu
+        items, strange = menu.follow(words)
+        why_not = tuple(menu.why_not(words)) if menu.why_not is not None and not items else ()
+        if items and (not strange or items[0].into is not None):
+            self._follow(items, words[len(items) :])
+        elif why_not:
+            self._paper.say_all(why_not)
+        elif text.casefold() == BACK and self._teller.menu.is_step:
+            self._teller.step_back()
         elif not text:
             self._teller.repeat()
         elif not (self._tell(word.casefold(), rest) or self._explain(word.casefold(), rest)):
             self._send(word.casefold(), rest)
+
+    def _follow(self, items: list[Item], strange: list[str]) -> None:
+        """Goes as many steps as were named, and asks for the next one, or answers."""
+        *first, last = items
+        if strange:
+            told = last.into.why_not if last.into is not None else None
+            why_not = tuple(told(strange)) if told is not None else ()
+            self._paper.say_all(why_not or [f"There is no {strange[0]} after {last.label}."])
+        if last.message is None:
+            for item in first:
+                self._teller.step_into(item, aloud=False)
+        elif strange:
+            return
+        self._choose(last)
 
     def _choose(self, item: Item) -> None:
         age = self._clock.time() - self._teller.asked_at
@@ -198,15 +227,40 @@ class TextInterface:
             self._paper.say(TYPED_BEFORE)
             return
         if isinstance(item.message, Give):
+            if self._is_risky(item.message):
+                return
             self._teller.answered()
-        if item.declares and isinstance(item.message, Sit):
+        if item.message is None:
+            self._teller.step_into(item)
+        elif item.declares and isinstance(item.message, Sit):
             self._ask_to_declare(item.message)
         else:
             self._link.send(item.message)
 
+    def _is_risky(self, give: Give) -> bool:
+        """Whether an answer comes with a warning that has not been said yet."""
+        option, seen = self._option(give), self.known.seen
+        risk = risk_of(seen, option) if option is not None and seen is not None else None
+        if risk is None or give == self._warned:
+            return False
+        self._warned = give
+        self._paper.say(f"{self.known.named(risk.text)}. {AGAIN}")
+        return True
+
+    def _option(self, give: Give) -> AskOption | None:
+        """The option that an answer names, while its question is open."""
+        ask = self.known.pending.ask if self.known.pending is not None else None
+        offered = ask.options if ask is not None else ()
+        return next((each for each in offered if each.option == give.option), None)
+
     def _ask_to_declare(self, sit: Sit) -> None:
-        what = self.known.lobby.declaration if self.known.lobby else ""
-        self._paper.say(f"How many {what} do you have? A number; Enter for 0.")
+        lobby = self.known.lobby
+        what = lobby.declaration if lobby else ""
+        if lobby is not None and lobby.declarable:
+            words = ", ".join(f"{number} {each}" for number, each in enumerate(lobby.declarable))
+            self._paper.say(f"Which {what} shall be yours? {words}. A number; Enter for 0.")
+        else:
+            self._paper.say(f"How many {what} do you have? A number; Enter for 0.")
         self._question = lambda text: self._declared(sit, text)
 
     def _tell(self, word: str, rest: str) -> bool:
@@ -220,11 +274,13 @@ class TextInterface:
                 count = int(rest) if rest.isascii() and rest.isdecimal() else LOG_LINES
                 self._paper.say_all(log_words(self.known, max(1, count)))
             case "i":
-                self._paper.say_all(card_words(self.known, self._card_meant(rest)))
+                self._paper.say_all(map(self.known.named, self._meant(rest)))
             case "r":
                 self._paper.say_all(rule_words(self.known, rest))
             case "h":
                 self._paper.say_all(people_words(self.known))
+            case "g":
+                self._paper.say_all(choice_words(self.known))
             case "m":
                 self._teller.read_on()
             case "q":
@@ -247,8 +303,8 @@ class TextInterface:
 
     def _send(self, word: str, rest: str) -> None:
         wait = wait_of(self.known.pending)
-        if word == "c" and rest:
-            self._link.send(Say(text=rest))
+        if word == "c":
+            self._talk(rest)
         elif word == "w" and wait is not None:
             self._link.send(wait)
         elif word.isdecimal():
@@ -259,15 +315,23 @@ class TextInterface:
             except NotUnderstood as error:
                 self._paper.say(str(error))
 
-    def _card_meant(self, rest: str) -> str:
-        """The name of the card that a choice's number points at, or what was typed."""
-        item = self._teller.menu.find(rest) if rest.isdecimal() else None
-        pending, seen = self.known.pending, self.known.seen
-        if item is None or not isinstance(item.message, Give) or pending is None or seen is None:
-            return rest
-        options = pending.ask.options if pending.ask else ()
-        for option in options:
-            if option.option == item.message.option:
-                face = face_at(seen.view, option.zone, option.seat, option.at)
-                return self.known.title(face) if face else option.label
-        return rest
+    def _talk(self, rest: str) -> None:
+        message = self._talking.message(self.known, rest) if rest else None
+        if message is not None:
+            self._link.send(message)
+        elif rest:
+            self._paper.say(BY_PHRASES)
+        else:
+            self._paper.say_all(map(self.known.named, self._talking.lines(self.known)))
+
+    def _meant(self, rest: str) -> Iterable[str]:
+        """About a card by its name, or about a choice by its number and what it would do."""
+        items, strange = self._teller.menu.follow(words_of(rest))
+        give = items[-1].message if items and not strange and not rest.isalpha() else None
+        option = self._option(give) if isinstance(give, Give) else None
+        seen = self.known.seen
+        if option is None or seen is None:
+            return card_words(self.known, rest)
+        face = face_at(seen.view, option.zone, option.seat, option.at)
+        card = card_words(self.known, self.known.title(face)) if face else [f"{option.label}."]
+        return [*card, *(f"{words}." for words in foretold(seen, option))]

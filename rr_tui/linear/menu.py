@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 from rr_net.link import (
     Ask,
     AskOption,
     Audit,
     Fill,
-    FromPlayer,
     Give,
     Leave,
     Lobby,
@@ -23,60 +22,14 @@ from rr_net.link import (
     Wait,
 )
 from rr_tui.known import Known
+from rr_tui.linear.items import NOTHING, Item, Menu
+from rr_tui.linear.steps import steps_of
 
-COMMANDS = frozenset("?vlcqirhmaxw")
+COMMANDS = frozenset("?vlcqirhgmaxw")
 """Letters that always mean the same; no choice is called so."""
 
-LETTERS = {"yes": "y", "no": "n", "skip": "s", "pass": "p", "draw": "d", "done": "d", "stop": "s"}
-A_PAGE = 30
-
-
-@dataclass(frozen=True, slots=True)
-class Item:
-    """One thing that can be chosen."""
-
-    label: str
-    message: FromPlayer
-    letter: str = ""
-    declares: bool = False
-    """Choosing it asks for a number first (pets)."""
-
-
-@dataclass(slots=True)
-class Menu:
-    """A question and its answers; numbers count from 1 as they were read out."""
-
-    question: str = ""
-    items: tuple[Item, ...] = ()
-    read_out: int = field(default=0, compare=False)
-    """How many of the items have been said."""
-
-    def find(self, text: str) -> Item | None:
-        """The item that a number or a letter names."""
-        if text.isascii() and text.isdecimal():
-            number = int(text)
-            return self.items[number - 1] if 1 <= number <= len(self.items) else None
-        return next((item for item in self.items if text and item.letter == text), None)
-
-    def lines(self) -> Iterator[str]:
-        """The next items in words, a page at a time."""
-        if self._is_one_letter_question:
-            self.read_out = len(self.items)
-            yield ", ".join(f"{item.letter} {item.label}" for item in self.items)
-            return
-        start = self.read_out
-        self.read_out = min(len(self.items), start + A_PAGE)
-        for number, item in enumerate(self.items[start : self.read_out], start + 1):
-            yield f"{number}{f' or {item.letter}' if item.letter else ''}: {item.label}"
-        if self.read_out < len(self.items):
-            yield f"m: {len(self.items) - self.read_out} more"
-
-    @property
-    def _is_one_letter_question(self) -> bool:
-        return 2 <= len(self.items) <= 3 and all(item.letter for item in self.items)
-
-
-NOTHING = Menu()
+LETTERS = {"yes": "y", "no": "n", "skip": "s", "pass": "p", "draw": "d", "done": "d", "stop": "s",
+           "yield": "y", "flip": "f", "undo": "u"}  # fmt: skip
 
 
 def menu_of(known: Known) -> Menu:
@@ -90,7 +43,7 @@ def menu_of(known: Known) -> Menu:
         case "playing" if known.seat >= 0 and lobby.seats[known.seat].stand_in:
             return Menu("A bot plays your seat. You can:", (Item("play again", _again(known)),))
         case "playing" if known.pending is not None and known.pending.ask is not None:
-            return _asked(known.pending, known.pending.ask)
+            return _asked(known, known.pending, known.pending.ask)
         case "over":
             return Menu("Now you can:", tuple(_end_items(known)))
     return NOTHING
@@ -100,19 +53,23 @@ def _again(known: Known) -> Sit:
     return Sit(seat=known.seat)
 
 
-def _asked(pending: Pending, ask: Ask) -> Menu:
+def _asked(known: Known, pending: Pending, ask: Ask) -> Menu:
     taken = set(COMMANDS)
-    items = []
+    items: list[Item] = []
+    steps, hidden = steps_of(known, ask, pending.number)
     for option in ask.options:
+        if option.option in hidden:
+            continue
         letter = _letter(option, taken)
         taken.add(letter)
         items.append(Item(option.label, Give(number=pending.number, option=option.option), letter))
-    return Menu(ask.prompt, _with_yes(tuple(items)))
+    return Menu(ask.prompt, _with_yes((*items, *steps)))
 
 
 def _with_yes(items: tuple[Item, ...]) -> tuple[Item, ...]:
     """A thing or a letter to decline it is a yes-or-no question."""
-    if len(items) == 2 and [bool(item.letter) for item in items] == [False, True]:
+    letters = [item.letter for item in items]
+    if len(items) == 2 and not letters[0] and letters[1] not in {"", "y"}:
         return (replace(items[0], letter="y"), items[1])
     return items
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rr_net.link import Lobby, OptionState, Pending, Person, SeatState
+from rr_tui.wording import declared_words
 
 PHASES = {
     "lobby": "The table is open: take a seat.",
@@ -54,16 +55,16 @@ def _seats(before: Lobby, now: Lobby) -> Iterator[str]:
     if len(now.seats) != len(before.seats):
         yield f"The table has {len(now.seats)} seats."
     for old, new in zip(before.seats, now.seats, strict=False):
-        yield from seat_news(old, new)
+        yield from seat_news(old, new, now)
 
 
-def seat_news(old: SeatState, new: SeatState) -> Iterator[str]:
+def seat_news(old: SeatState, new: SeatState, lobby: Lobby) -> Iterator[str]:
     """What is different about a seat."""
     number = new.seat + 1
     if (new.kind, new.name) != (old.kind, old.name):
         yield _sitter(old, new)
     elif new.declared != old.declared:
-        yield f"{new.name} declares {new.declared}."
+        yield f"{new.name} declares {declared_words(lobby, new)}."
     if new.kind != "player":
         return
     if new.ready != old.ready:

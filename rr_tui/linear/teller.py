@@ -20,7 +20,8 @@ from rr_net.link import (
 from rr_tui.keepsake import goodbye
 from rr_tui.known import Known
 from rr_tui.linear.chance import SAID_OTHERWISE, Chance
-from rr_tui.linear.menu import NOTHING, Menu, menu_of
+from rr_tui.linear.items import NOTHING, Item, Menu
+from rr_tui.linear.menu import menu_of
 from rr_tui.linear.news import lobby_news, waiting_words, window_words
 from rr_tui.linear.paper import Paper
 from rr_tui.linear.telling import (
@@ -74,6 +75,8 @@ class Teller:
         self._patience: Timer | None = None
         self._said: tuple[object, ...] = ()
         self._answers = 0
+        self._path: tuple[str, ...] = ()
+        """What was chosen of a question that is answered in steps, by label."""
         self._turn = ""
         self._window = ""
         self._waiting = ""
@@ -109,10 +112,32 @@ class Teller:
 
     def repeat(self) -> None:
         """Says the open question again, as things are now."""
-        self.menu = menu_of(self.known)
+        self.menu, self._path = menu_of(self.known), ()
         if self.known.pending is not None and self.known.pending.window is not None:
             self._paper.say(self.known.named(window_words(self.known.pending)))
         self._read_menu()
+
+    def step_into(self, item: Item, *, aloud: bool = True) -> None:
+        """Asks for what an item leaves open."""
+        assert item.into is not None
+        self.menu, self._path = item.into, (*self._path, item.label)
+        if aloud:
+            self._read_menu()
+
+    def step_back(self) -> None:
+        """Asks once more for what was said last."""
+        self._path = self._path[:-1]
+        self.menu = self._followed(menu_of(self.known))
+        self._read_menu()
+
+    def _followed(self, menu: Menu) -> Menu:
+        """The step of a question to which the player has come."""
+        for label in self._path:
+            item = next((item for item in menu.items if item.label == label), None)
+            if item is None or item.into is None:
+                return menu
+            menu = item.into
+        return menu
 
     def read_on(self) -> None:
         """Says the next choices of a long list."""
@@ -174,10 +199,11 @@ class Teller:
         menu = menu_of(self.known)
         question = self._question(menu)
         if question != self._said:
-            self._said, self.menu = question, menu
+            self._said, self.menu, self._path = question, menu, ()
             self._read_menu()
         elif question[:1] == ("ask",):
             # The same question for a later state of the table: only what is sent changes.
+            menu = self._followed(menu)
             menu.read_out = self.menu.read_out
             self.menu = menu
         self._watch_silence()

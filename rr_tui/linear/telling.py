@@ -9,6 +9,7 @@ from rr_rules.errors import BadSetup, NoSuchClause
 from rr_rules.rulepages import clause
 from rr_tui.known import Known
 from rr_tui.linear.news import arrival
+from rr_tui.wording import count, declared_words
 
 
 def greeting_words(welcome: Welcome) -> Iterator[str]:
@@ -32,7 +33,7 @@ def door_words(welcome: Welcome) -> Iterator[str]:
 
 def lobby_words(lobby: Lobby) -> Iterator[str]:
     """The table around the game, whole."""
-    yield f"The game is {lobby.game_name}, for {len(lobby.seats)} seats."
+    yield f"The game is {lobby.game_name}, for {count(len(lobby.seats), 'seat')}."
     for seat in lobby.seats:
         yield f"Seat {seat.seat + 1}: {_sitter(seat, lobby)}."
     yield from lobby.notes
@@ -46,10 +47,11 @@ def _sitter(seat: SeatState, lobby: Lobby) -> str:
     if seat.kind == "empty":
         return "free"
     if seat.kind == "bot":
-        return f"{seat.name}, a bot"
+        return f"{seat.name}, a bot ({seat.bot})" if seat.bot else f"{seat.name}, a bot"
     ready = ", ready" if seat.ready and lobby.phase == "lobby" else ""
     line = "" if seat.connected else ", has lost the line"
-    declared = f", {lobby.declaration}: {seat.declared}" if lobby.declaration else ""
+    words = declared_words(lobby, seat)
+    declared = f", {lobby.declaration}: {words}" if lobby.declaration else ""
     stand_in = ", a bot plays meanwhile" if seat.stand_in else ""
     return f"{seat.name}{declared}{ready}{line}{stand_in}"
 
@@ -65,6 +67,16 @@ def people_words(known: Known) -> Iterator[str]:
         yield f"Option {option.name}: {option.value}{mark}. {option.help}, {option.clause}".rstrip(
             ", "
         )
+
+
+def choice_words(known: Known) -> Iterator[str]:
+    """What can be chosen for the table: games, kinds of bot, and the options' values."""
+    if known.lobby is None or known.welcome is None:
+        return
+    yield from (f"Game {game}: {name}" for game, name in known.welcome.games)
+    yield from (f"Bot {bot.id}: it {bot.text}" for bot in known.lobby.bots)
+    for option in known.lobby.options:
+        yield f"Option {option.name}: {' or '.join(option.values)}. {option.help.capitalize()}"
 
 
 def line_words(line: LogLine) -> str:
@@ -83,6 +95,8 @@ def log_words(known: Known, count: int) -> Iterator[str]:
 def end_words(ended: Ended) -> Iterator[str]:
     """How the game ended."""
     yield ended.text
+    if ended.together:
+        yield ended.together
     if ended.verdict:
         yield ended.verdict
     if ended.bundle:

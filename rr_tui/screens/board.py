@@ -140,7 +140,8 @@ class BoardScreen(TableScreen):
             self._hint = ""
             self.put_chance_away()
         elif self.scene is not None and self.scene.focus != place:
-            self._show(replace(self.scene, focus=place), POINTED_AT)
+            made = replace(self.scene, focus=self._cursor.place, spot=self._cursor.spot)
+            self._show(made, POINTED_AT)
 
     # --- what passes by itself -----------------------------------------------------------------
 
@@ -158,7 +159,8 @@ class BoardScreen(TableScreen):
             return
         made = picture.timed(self.scene, self._moment)
         areas = ["foot"]
-        areas += ["neighbours"] if made.people != self.scene.people else []
+        # Who sits where is shown above the hand, in whichever area a game has for it.
+        areas += ["neighbours", "home"] if made.people != self.scene.people else []
         areas += ["details"] if made.event is not None else []
         self._show(made, tuple(areas))
 

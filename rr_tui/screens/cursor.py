@@ -14,12 +14,21 @@ class Cursor:
 
     def __init__(self) -> None:
         self.place = NOWHERE
+        self.spot = NOWHERE
+        """The cell of a lattice where it was last."""
         self._is_astray = True
         self._left: Place | None = None
 
     def go(self, place: Place) -> None:
         """Stands on another place."""
         self.place = place
+        if place.cell:
+            self.spot = place
+
+    def entering(self, place: Place, found: tuple[Floor, ...]) -> Place:
+        """Where a step to `place` leads: a lattice is entered where the cursor left it."""
+        comes_back = place.cell and not self.place.cell and self.spot in reading_order(found)
+        return self.spot if comes_back else place
 
     def lose(self) -> None:
         """Stands on nothing certain: the next picture says where."""
@@ -42,5 +51,5 @@ class Cursor:
         """The scene with the cursor on a place that is there."""
         if self._is_astray or self.place not in reading_order(found):
             self._is_astray = False
-            self.place = home_of_focus(replace(made, focus=self.place), found)
-        return replace(made, focus=self.place)
+            self.go(home_of_focus(replace(made, focus=self.place, spot=self.spot), found))
+        return replace(made, focus=self.place, spot=self.spot)

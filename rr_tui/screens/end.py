@@ -64,6 +64,8 @@ class EndScreen(TableScreen):
         ended, names = self.ear.known.ended, picture.names(self.ear.known)
         text = clean(ended.text, LONGEST) if ended is not None else "The game is over"
         inner = wrap_row(sentence(text, names, "title"), width - 4)
+        if ended is not None and ended.together:
+            inner += wrap_row(sentence(clean(ended.together, LONGEST), names), width - 4)
         rows: list[Row] = [(Span(" "), *row) for row in inner]
         rows += [BLANK, (Span(" Was the deck stacked?", "title"),), *_verdict(ended, width - 4)]
         timeline = self.ear.timeline

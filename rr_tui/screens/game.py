@@ -6,18 +6,23 @@ from textual import on, work
 
 from rr_net.link import AskOption, Give, Rearrange, Sit, Wait
 from rr_tui import keys, picture
-from rr_tui.board.answers import TAKE_SEAT, Answer, Name, Ways, meaning
-from rr_tui.board.places import Place
-from rr_tui.board.walk import moved_down, next_option, step
+from rr_tui.board.answers import TAKE_SEAT, Answer, Hold, Name, Ways, meaning
+from rr_tui.board.choices import Choices, set_of
+from rr_tui.board.laying import other_thing
+from rr_tui.board.places import Held, Place
+from rr_tui.board.walk import hop, moved_down, next_option, step
 from rr_tui.dialogs import reading
 from rr_tui.dialogs.choice import ChoiceDialog
 from rr_tui.ear import Ear
+from rr_tui.games.registry import risk_of
 from rr_tui.messages import Answered, Asked, Pointed
 from rr_tui.screens.board import BoardScreen
 from rr_tui.screens.guard import Guard
 from rr_tui.widgets.menu import item
+from rr_tui.wording import named
 
 LIFT = "Those keys were for chance: wait a moment, then press again"
+AGAIN = "{}. Again: do it"
 SPACE_AGAIN = "That Space was for the window: press it again to decline"
 
 
@@ -25,7 +30,7 @@ class GameScreen(BoardScreen):
     """The board of one player, or of a spectator, with its keys."""
 
     CSS_PATH = "../styles/game.tcss"
-    BINDINGS = keys.bindings((*keys.BOARD, *keys.DIGIT_KEYS))
+    BINDINGS = keys.bindings((*keys.HOLDING, *keys.BOARD, *keys.DIGIT_KEYS))
 
     def __init__(self, ear: Ear) -> None:
         super().__init__(ear)
@@ -83,9 +88,13 @@ class GameScreen(BoardScreen):
                 self.draw()
             case Name(picked, so_far):
                 self._name_more(picked, so_far)
+            case Hold(held):
+                self._hold(held)
 
     def _give(self, option: AskOption) -> None:
         pending, answering = self.ear.known.pending, self.ear.answering
+        if self._is_risky(option):
+            return
         answering.forget()
         if option is TAKE_SEAT:
             self.say(Sit(seat=self.ear.known.seat))
@@ -96,6 +105,19 @@ class GameScreen(BoardScreen):
         answering.given = pending.number
         self.say(Give(number=pending.number, option=option.option))
         self.bring_up_to_date()
+
+    def _is_risky(self, option: AskOption) -> bool:
+        """Whether an answer comes with a warning that has not been on the screen yet."""
+        scene, seen = self.scene, self.ear.known.seen
+        risk = risk_of(seen, option) if seen is not None and option.option >= 0 else None
+        if scene is None or risk is None:
+            return False
+        words = AGAIN.format(named(risk.text, scene.names))
+        if self._hint == words:
+            return False
+        self._hint = words
+        self.draw()
+        return True
 
     def _name_more(self, picked: tuple[int, ...], so_far: AskOption | None) -> None:
         """Names one thing more; in a sealed window it counts even if nothing else is pressed."""
@@ -111,6 +133,14 @@ class GameScreen(BoardScreen):
         if so_far is not None:
             self._point(Place("button", -1, so_far.option))
 
+    def _hold(self, held: Held) -> None:
+        """Holds something over the lattice; taking up another thing leads the cursor back there."""
+        answering, before = self.ear.answering, self.ear.answering.held
+        answering.held, answering.is_holding = held, True
+        if before is not None and before.thing != held.thing and self._cursor.spot.cell:
+            self._cursor.go(self._cursor.spot)
+        self.draw()
+
     def swallowed_key(self) -> None:
         """A key was chance's, and so answers nothing: who is asked by now reads why."""
         if self.scene is not None and self.scene.ask is not None:
@@ -120,13 +150,43 @@ class GameScreen(BoardScreen):
     # --- keys ------------------------------------------------------------------------------------
 
     def action_step(self, direction: str) -> None:
-        """Moves the cursor."""
-        self._point(step(self._floors, self._cursor.place, direction))
+        """Moves the cursor; from an answer made of picked things up to the last of these."""
+        choices, place = self.scene.choices if self.scene else None, self._cursor.place
+        if choices and choices.in_any_order and place in choices.buttons and direction == "up":
+            self._point(choices.picked[-1] if choices.picked else choices.keyed[-1])
+            return
+        there = step(self._floors, place, direction)
+        self._point(self._cursor.entering(there, self._floors))
 
     def action_next_option(self, by: int) -> None:
-        """Moves the cursor to another thing that can be chosen."""
-        if self.scene is not None:
+        """Moves the cursor to another thing that can be chosen, or holds another one."""
+        if self._held is not None:
+            self.action_other(by)
+        elif self.scene is not None:
             self._point(next_option(self._floors, self._cursor.place, self.scene.choices, by))
+
+    @property
+    def _held(self) -> Held | None:
+        return self.scene.choices.held if self.scene is not None else None
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Leaves the keys of laying to whatever else they mean while nothing is held."""
+        return self._held is not None if action in {"turn", "other"} else True
+
+    def action_turn(self, by: int) -> None:
+        """Turns what is held."""
+        if self._held is not None:
+            self._hold(self._held.turned(by))
+
+    def action_other(self, by: int) -> None:
+        """Holds another thing."""
+        if self._held is not None and self.scene is not None:
+            self._hold(other_thing(self.scene.choices.laying, self._held, by))
+
+    def action_hop(self, by: int) -> None:
+        """Moves the cursor to another cell that can be chosen."""
+        if self.scene is not None and (there := hop(self.scene.choices, self._cursor.spot, by)):
+            self._point(there)
 
     def action_choose(self) -> None:
         """Chooses what the cursor is on."""
@@ -170,6 +230,11 @@ class GameScreen(BoardScreen):
         if self.scene is not None and self.scene.choices.draw is not None and self._may_answer():
             self._give(self.scene.choices.draw)
 
+    def action_undo(self) -> None:
+        """Takes back what was laid, where that is offered."""
+        if self.scene is not None and self.scene.choices.undo is not None and self._may_answer():
+            self._give(self.scene.choices.undo)
+
     def action_say(self, act: str) -> None:
         """Says yes or no, where that is the question."""
         offered = self.scene.ask.options if self.scene and self.scene.ask else ()
@@ -187,7 +252,7 @@ class GameScreen(BoardScreen):
         """Takes back what was picked and not sent."""
         answering = self.ear.answering
         if answering.picked and self.scene is not None:
-            self._name_more((), None)
+            self._put_back(self.scene.choices)
         elif answering.group:
             answering.forget()
             self._cursor.lose()
@@ -196,6 +261,14 @@ class GameScreen(BoardScreen):
             self.put_chance_away()
         elif self.ear.known.ended is not None:
             self.app.pop_screen()
+
+    def _put_back(self, choices: Choices) -> None:
+        """Names nothing any more, or one thing less where the order does not matter."""
+        kept = self.ear.answering.picked[:-1] if choices.in_any_order else ()
+        offered = self.scene.ask.options if self.scene and self.scene.ask else ()
+        self._name_more(kept, set_of(offered, kept))
+        if not kept and choices.in_any_order:
+            self._point(choices.picked[-1])
 
     def action_details(self) -> None:
         """Opens what the card under the cursor says, with the clause that speaks of it."""

@@ -19,7 +19,14 @@ from rr_tui.dialogs.reader import ReaderDialog
 from rr_tui.ear import Ear
 from rr_tui.lines import LineView, LogView
 from rr_tui.screens.base import TableScreen
-from rr_tui.screens.lobby_lines import lobby_items, my_seat, note_rows, seat_choices
+from rr_tui.screens.lobby_lines import (
+    declaring_choices,
+    game_choices,
+    lobby_items,
+    my_seat,
+    note_rows,
+    seat_choices,
+)
 from rr_tui.widgets.menu import Menu, item
 from rr_tui.widgets.note import NoteView
 from rr_tui.widgets.page import Page
@@ -116,12 +123,19 @@ class LobbyScreen(TableScreen):
                 self.app.push_screen(ReaderDialog("Before you play", rows, self.ear))
             case ["people"]:
                 self.app.push_screen(PeopleDialog(self.ear))
-            case ["seats"]:
-                self._change_seats()
-            case ["start"]:
-                self.say(Start())
             case ["proof"]:
                 self.call_later(self.run_action, "app.proof")
+            case [key]:
+                self._host_chose(key)
+
+    def _host_chose(self, key: str) -> None:
+        match key:
+            case "game":
+                self._change_game()
+            case "seats":
+                self._change_seats()
+            case "start":
+                self.say(Start())
 
     def _seat_chosen(self, number: int) -> None:
         known = self.ear.known
@@ -137,21 +151,30 @@ class LobbyScreen(TableScreen):
     @work
     async def _ask_about(self, seat: SeatState) -> None:
         title = f"Seat {seat.seat + 1}"
-        dialog = ChoiceDialog(title, "What shall be done with it?", seat_choices(seat), self.ear)
+        lobby = self.ear.known.lobby
+        assert lobby is not None
+        items = seat_choices(lobby, seat)
+        dialog = ChoiceDialog(title, "What shall be done with it?", items, self.ear)
         match await self.app.push_screen_wait(dialog):
             case "sit":
                 self.say(Sit(seat=seat.seat))
             case "free":
                 self.say(Fill(seat=seat.seat, bot=""))
-            case "greedy" | "random" as bot:
-                self.say(Fill(seat=seat.seat, bot="greedy" if bot == "greedy" else "random"))
             case "kick" | "ban" as act:
                 self.say(Host(act="kick" if act == "kick" else "ban", name=seat.name))
+            case str() as kind:
+                self.say(Fill(seat=seat.seat, bot=kind))
 
     @work
     async def _declare(self, mine: SeatState) -> None:
         lobby = self.ear.known.lobby
         assert lobby is not None
+        if lobby.declarable:
+            items, title = declaring_choices(lobby, mine), f"Your {lobby.declaration}"
+            dialog = ChoiceDialog(title, "Which shall be yours?", items, self.ear)
+            if (chosen := await self.app.push_screen_wait(dialog)) is not None:
+                self.say(Sit(seat=mine.seat, declare=int(chosen)))
+            return
         question = f"How many {lobby.declaration} do you have?"
         answer = await self.app.push_screen_wait(
             EntryDialog(question, limit=3, value=str(mine.declared), ear=self.ear)
@@ -160,8 +183,18 @@ class LobbyScreen(TableScreen):
             self.say(Sit(seat=mine.seat, declare=min(int(answer), MOST_DECLARED)))
 
     @work
+    async def _change_game(self) -> None:
+        items = game_choices(self.ear.known)
+        dialog = ChoiceDialog("Games", "What shall be played?", items, self.ear)
+        if (answer := await self.app.push_screen_wait(dialog)) is not None:
+            self.say(SetUp(game=answer))
+
+    @work
     async def _change_seats(self) -> None:
-        items = [item(str(count), f"{count} seats") for count in range(2, 9)]
+        lobby = self.ear.known.lobby
+        assert lobby is not None
+        counts = range(lobby.fewest, lobby.most + 1)
+        items = [item(str(count), f"{count} seat{'s' * (count > 1)}") for count in counts]
         dialog = ChoiceDialog("Seats", "How many seats?", items, self.ear)
         if (answer := await self.app.push_screen_wait(dialog)) is not None:
             self.say(SetUp(seats=int(answer)))

@@ -7,7 +7,7 @@ from rr_net.safetext import clean
 from rr_tui.board.spans import Row, Span, wrap
 from rr_tui.known import Known
 from rr_tui.widgets.menu import Item, item
-from rr_tui.wording import seat_role
+from rr_tui.wording import declared_words, seat_role
 
 NAME = 16
 
@@ -24,12 +24,30 @@ def lobby_items(known: Known) -> list[Item]:
     items.append(item("options", "Table options…", _options_note(lobby)))
     items.append(_people_item(lobby))
     if known.is_host:
-        items.append(item("seats", f"Number of seats: {len(lobby.seats)}", "Enter changes it."))
+        items += _table_items(known, lobby)
     items.append(item("notes", "Before you play…", "What everybody should know."))
     items.append(item("proof", "What is proved, what is not…", "And what you can do about it."))
     if known.is_host:
         items.append(item("start", "Deal now, with bots on the free seats", role="accent"))
     return items
+
+
+def _table_items(known: Known, lobby: Lobby) -> list[Item]:
+    """What the host alone may choose; what is fixed is no choice."""
+    items = []
+    if known.welcome is not None and len(known.welcome.games) > 1:
+        words = f"Game: {clean(lobby.game_name, 30)}…"
+        items.append(item("game", words, "Enter chooses another game."))
+    if lobby.fewest < lobby.most:
+        items.append(item("seats", f"Number of seats: {len(lobby.seats)}", "Enter changes it."))
+    return items
+
+
+def game_choices(known: Known) -> list[Item]:
+    """The games of this host."""
+    now = known.lobby.game if known.lobby is not None else ""
+    games = known.welcome.games if known.welcome is not None else ()
+    return [item(game, name, "now" if game == now else "") for game, name in games]
 
 
 def my_seat(known: Known) -> SeatState | None:
@@ -55,9 +73,9 @@ def seat_item(known: Known, seat: SeatState) -> Item:
 def _state(lobby: Lobby, seat: SeatState, *, mine: bool) -> Row:
     you = (Span("you ", "accent"),) if mine else ()
     if seat.kind == "bot":
-        return (Span("bot", "muted"),)
+        return (Span(f"bot, {seat.bot}" if seat.bot else "bot", "muted"),)
     ready = Span("ready ", "success") if seat.ready else Span("not ready ", "muted")
-    words = f"{lobby.declaration} {seat.declared}" if lobby.declaration else ""
+    words = f"{lobby.declaration} {declared_words(lobby, seat)}" if lobby.declaration else ""
     declared = Span(words, "muted")
     away = () if seat.connected else (Span(" away", "danger"),)
     return (*you, ready, declared, *away)
@@ -76,7 +94,18 @@ def _own_items(lobby: Lobby, mine: SeatState) -> list[Item]:
     items = [item("ready", ready, "The deal begins when everybody is ready.", role="accent")]
     if lobby.declaration:
         note = f"The most {lobby.declaration} take the first turn; you are believed."
-        items.append(item("declare", f"My {lobby.declaration}: {mine.declared}", note))
+        words = f"My {lobby.declaration}: {declared_words(lobby, mine)}"
+        items.append(item("declare", words, "Enter chooses." if lobby.declarable else note))
+    return items
+
+
+def declaring_choices(lobby: Lobby, mine: SeatState) -> list[Item]:
+    """What a seat may declare now, of the things that the game has for it."""
+    items = []
+    for number, words in enumerate(lobby.declarable):
+        is_open = number in mine.may_declare
+        items.append(item(str(number), words, "" if is_open else "Another seat has chosen this.",
+                          is_open=is_open))  # fmt: skip
     return items
 
 
@@ -100,20 +129,22 @@ def _people_note(lobby: Lobby) -> str:
     return ", ".join(clean(person.name, 32) for person in lobby.people)
 
 
-def seat_choices(seat: SeatState) -> list[Item]:
+def seat_choices(lobby: Lobby, seat: SeatState) -> list[Item]:
     """What the host can do with a seat."""
     if seat.kind == "player":
         return [
             item("kick", "Send this player away", "They may come back."),
             item("ban", "Send away for good", "Their key is not let in again."),
         ]
-    bots = [
-        item("greedy", "Put a greedy bot here", "It plays sensibly."),
-        item("random", "Put a random bot here", "It plays any legal move."),
-    ]
+    bots = [_bot_item(lobby, kind.id, kind.text) for kind in reversed(lobby.bots)]
     if seat.kind == "bot":
         return [item("free", "Free the seat"), *bots]
     return [item("sit", "Sit here"), *bots]
+
+
+def _bot_item(lobby: Lobby, kind: str, words: str) -> Item:
+    usual = " The usual one." if kind == lobby.best else ""
+    return item(kind, f"Put a bot here: {clean(kind, 16)}", f"It {clean(words, 60)}.{usual}")
 
 
 def option_item(option: OptionState, *, may_change: bool) -> Item:
@@ -123,7 +154,8 @@ def option_item(option: OptionState, *, may_change: bool) -> Item:
         Span(f"{option.name:<24} "),
         Span(option.value, "muted" if is_usual else "accent"),
     )
-    note = f"{option.help.capitalize()}. [{option.clause}]"
+    clause = f" [{option.clause}]" if option.clause else ""
+    note = f"{option.help.capitalize()}.{clause}"
     return Item(option.name, words, note if may_change else f"{note} The host sets it.")
 
 

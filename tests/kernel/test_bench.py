@@ -1,31 +1,69 @@
 """The bench prints what it promises, and plays the same games every time."""
 
+import sys
+from types import SimpleNamespace
+
+import pytest
+
 from rr_rules import bench
 from rr_rules.registry import load_game
 
+SHORT = bench.Series("regicide", 3, {}, 3)
+
 
 def rows(text):
-    """The figures of each line by its head: seats and kind of window."""
-    lines = [line.split() for line in text.replace(",", "").splitlines()[2:]]
-    return {(int(seats), kind): [*map(float, rest)] for seats, kind, *rest in lines}
+    """The figures of each line by its head: the game, its seats and its options."""
+    lines = [line.split() for line in text.replace(",", "").splitlines()]
+    return {
+        (line[0], int(line[1]), *line[2:-7]): [*map(float, line[-7:])]
+        for line in lines
+        if len(line) > 8 and line[1].isdecimal()
+    }
 
 
-def test_a_line_for_each_number_of_seats_and_kind_of_window(capsys):
-    bench.main(games=1, runs=1)
+def test_a_line_for_each_series_with_figures_that_fit_together(capsys):
+    bench.main(runs=1, games=1)
     printed = capsys.readouterr().out
-    assert "decisions/s  games/s  decisions/game  clone us  entries/step    99th" in printed
+    assert bench.HEAD in printed
     found = rows(printed)
-    assert sorted(found) == [(s, kind) for s in (2, 3, 4) for kind in ("fast", "sealed")]
-    for decisions, games, length, clone, entries, most in found.values():
+    assert {head[:2] for head in found} == {
+        *[("runes-regulations", seats) for seats in (2, 3, 4)],
+        *[("regicide", seats) for seats in (1, 2, 3, 4)],
+        ("rune", 2),
+    }
+    assert len(found) == len(bench.SERIES)
+    for decisions, games, length, clone, sample, entries, most in found.values():
         assert abs(decisions / games - length) < 1 + length / 20
-        assert clone > 0
-        assert 1 <= entries <= most < 100
+        assert 0 < clone < sample
+        assert 0 <= entries <= most < 100
 
 
-def test_a_run_plays_the_same_games_again():
-    rules = load_game(bench.GAME)
-    first, again = [bench._run(rules, 3, "sealed", 1, 3) for _ in range(2)]
-    other = bench._run(rules, 3, "sealed", 2, 3)
+@pytest.mark.parametrize("series", [SHORT, bench.Series("rune", 2, {"grand_master": "on"}, 2)])
+def test_a_run_plays_the_same_games_again(series):
+    rules = load_game(series.game)
+    first, again, other = [bench._run(rules, series, number) for number in (1, 1, 2)]
     assert (first.decisions, first.entries) == (again.decisions, again.entries)
     assert first.entries != other.entries
-    assert len(first.clones) == first.decisions // bench.CLONED
+    assert len(first.clones) == len(first.samples) == first.decisions // bench.TIMED
+
+
+def test_without_the_rival_the_bench_says_so(monkeypatch):
+    monkeypatch.setitem(sys.modules, bench.RIVAL, None)
+    assert "not installed" in bench._beside_rival(1)
+
+
+def test_the_rival_plays_more_games_in_a_round_and_is_told_by_its_rate(monkeypatch):
+    played = []
+    rival = SimpleNamespace(
+        players=SimpleNamespace(RandomPlayer=object),
+        RegicideGame=lambda players, seed: SimpleNamespace(
+            playout=lambda: played.append((len(players), seed))
+        ),
+    )
+    monkeypatch.setattr(bench, "ROUNDS", 3)
+    monkeypatch.setattr(bench.metadata, "version", lambda _: "0.0")
+    monkeypatch.setitem(sys.modules, bench.RIVAL, rival)
+    said = bench._beside_rival(2)
+    assert played == [(bench.RIVALLED.seats, seed) for seed in range(3 * 2 * bench.FASTER)]
+    assert "regicide 0.0 in Rust; ratio" in said
+    assert bench.Round(ours=100.0, theirs=750.0).ratio == 7.5

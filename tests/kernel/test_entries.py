@@ -22,6 +22,8 @@ from rr_rules.transcript import (
 )
 from tests.support.pebbles import pebbles_table
 from tests.support.randomplay import (
+    GAMES,
+    arranged,
     play_out,
     position,
     random_entry,
@@ -32,8 +34,8 @@ from tests.support.randomplay import (
     walk,
 )
 
-GAMES = ("pebbles", "runes-regulations")
-ZONES = {"pebbles": ("hand",), "runes-regulations": ("hand", "fence")}
+ROLLING = LEFT = ("pebbles", "runes-regulations")
+"""The games that roll while there are hands, and those that go on without a seat."""
 
 orders = st.lists(st.integers(0, 200), max_size=8).map(tuple)
 entries = st.one_of(
@@ -95,7 +97,7 @@ def test_a_header_says_what_is_fixed_before_the_deal():
 def test_a_transcript_replays_to_the_same_end(game, seats):
     table = table_of(game, seats)
     start, luck = table.clone(), Stream.seeded(seats)
-    places = [(entry, position(table)) for entry in walk(table, luck, mixed=ZONES[game])]
+    places = [(entry, position(table)) for entry in walk(table, luck, mixed=arranged(game))]
     for entry, place in places:
         assert position(start) == place
         start.apply(entry_from_plain(through_json(entry_plain(entry))))
@@ -106,7 +108,7 @@ def test_a_transcript_replays_to_the_same_end(game, seats):
 @pytest.mark.parametrize("game", GAMES)
 def test_one_more_than_the_entries_counts_where_a_table_stands(game):
     table = table_of(game, 3)
-    for number, _ in enumerate(walk(table, Stream.seeded(9), mixed=ZONES[game], most=100)):
+    for number, _ in enumerate(walk(table, Stream.seeded(9), mixed=arranged(game), most=100)):
         assert table.number == number
 
 
@@ -178,7 +180,7 @@ def test_an_arrange_that_is_none_changes_nothing(game, seat, zone, order):
     assert standing(table) == before
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", ROLLING)
 def test_sorting_is_possible_while_chance_is_awaited(game):
     table, luck = table_of(game, 3), Stream.seeded(4)
     for _ in walk(table, luck):
@@ -192,7 +194,7 @@ def test_sorting_is_possible_while_chance_is_awaited(game):
 # --- remove -------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", LEFT)
 def test_a_removed_seat_is_never_asked_again_and_the_game_ends(game):
     table, luck = table_of(game, 4), Stream.seeded(5)
     for _ in walk(table, luck, most=60):
@@ -208,7 +210,7 @@ def test_a_removed_seat_is_never_asked_again_and_the_game_ends(game):
     assert 2 not in table.outcome.winners
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", LEFT)
 def test_the_events_before_a_remove_are_not_lost(game):
     table, luck = table_of(game, 3), Stream.seeded(6)
     for _ in walk(table, luck, most=40):
@@ -221,7 +223,7 @@ def test_the_events_before_a_remove_are_not_lost(game):
     assert table.drain()[told:] == twin.drain()
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", LEFT)
 def test_the_last_seat_wins_when_the_others_are_removed(game):
     table, luck = table_of(game, 3), Stream.seeded(7)
     for _ in walk(table, luck, most=30):
@@ -243,7 +245,7 @@ def test_a_seat_that_is_not_there_cannot_be_removed(game, seat):
     assert standing(table) == before
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", LEFT)
 def test_a_seat_is_removed_once(game):
     table = table_of(game, 3)
     table.remove(1)

@@ -23,6 +23,7 @@ from rr_rules.table import REQUESTS_A_STEP, Table, check_chance
 from rr_rules.transcript import Answer
 from tests.support.pebbles import pebbles_table
 from tests.support.randomplay import (
+    GAMES,
     outcome_of,
     play_out,
     position,
@@ -32,7 +33,8 @@ from tests.support.randomplay import (
     walk,
 )
 
-GAMES = ("pebbles", "runes-regulations")
+SEALED = ("pebbles", "runes-regulations")
+"""The games in which several seats are asked at once."""
 
 
 def refuse(table, error, take, *words):
@@ -69,7 +71,7 @@ def test_a_seat_that_is_not_asked_cannot_answer(game):
         refuse(table, WrongSeat, lambda seat=seat: table.answer(seat, 0), f"seat {seat}")
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", SEALED)
 def test_a_seat_answers_once_where_several_are_asked(game):
     luck = Stream.seeded(1)
     table = at(table_of(game, 3), ChooseAll, luck)
@@ -156,7 +158,7 @@ def test_nothing_is_taken_when_the_game_is_over(game):
     refuse(table, WrongRequest, lambda: table.chance(0), "nothing")
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", SEALED)
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_answers_given_together_lead_to_the_same_place_in_any_order(game, seed):
     table, compared = table_of(game, 4), 0

@@ -10,6 +10,8 @@ from rr_rules.stream import Stream
 from rr_rules.table import Table
 from tests.support.pebbles import Pebbles, pebbles_table
 from tests.support.randomplay import (
+    GAMES,
+    arranged,
     play_out,
     position,
     random_entry,
@@ -20,8 +22,8 @@ from tests.support.randomplay import (
     walk,
 )
 
-GAMES = ("pebbles", "runes-regulations")
-ZONES = {"pebbles": ("hand",), "runes-regulations": ("hand", "fence")}
+SEALED = ("pebbles", "runes-regulations")
+"""The games in which several seats are asked at once."""
 
 
 def told(table):
@@ -33,7 +35,7 @@ def told(table):
 @pytest.mark.parametrize("game", GAMES)
 def test_a_clone_stands_where_its_original_does_and_has_no_news(game):
     table = table_of(game, 3)
-    for _ in walk(table, Stream.seeded(1), mixed=ZONES[game], most=300):
+    for _ in walk(table, Stream.seeded(1), mixed=arranged(game), most=300):
         twin = table.clone()
         assert position(twin) == position(table)
         assert twin.save() == table.save()
@@ -44,10 +46,10 @@ def test_a_clone_stands_where_its_original_does_and_has_no_news(game):
 @pytest.mark.parametrize("seed", [1, 2])
 def test_a_clone_goes_its_own_way(game, seed):
     table, luck = table_of(game, 3), Stream.seeded(seed)
-    for _ in walk(table, luck, mixed=ZONES[game], most=120):
+    for _ in walk(table, luck, mixed=arranged(game), most=120):
         before, twin = standing(table), table.clone()
         other_luck = Stream.seeded(table.number)
-        for _ in walk(twin, other_luck, mixed=ZONES[game], most=25):
+        for _ in walk(twin, other_luck, mixed=arranged(game), most=25):
             pass
         assert standing(table) == before
         assert twin.pending is None or twin.number == table.number + 25
@@ -56,7 +58,7 @@ def test_a_clone_goes_its_own_way(game, seed):
 @pytest.mark.parametrize("game", GAMES)
 def test_the_same_entries_lead_a_clone_to_the_same_place_with_the_same_news(game):
     table = twin = table_of(game, 3)
-    for number, entry in enumerate(walk(table, Stream.seeded(3), mixed=ZONES[game])):
+    for number, entry in enumerate(walk(table, Stream.seeded(3), mixed=arranged(game))):
         if number % 10 == 0:
             twin = table.clone()
             table.drain()
@@ -72,7 +74,7 @@ def test_the_same_entries_lead_a_clone_to_the_same_place_with_the_same_news(game
 def test_a_table_that_is_saved_at_every_entry_plays_the_same_game(game, seed):
     table, rules = table_of(game, 3), rules_of(game)
     loaded = table.clone()
-    for entry in walk(table, Stream.seeded(seed), mixed=ZONES[game]):
+    for entry in walk(table, Stream.seeded(seed), mixed=arranged(game)):
         loaded = Table.load(rules, through_json(loaded.save()))
         assert position(loaded) == position(table)
         assert loaded.drain() == []
@@ -162,7 +164,7 @@ def test_a_sample_is_played_on_and_cloned_after_its_step(game):
     assert position(sample.clone()) == position(sample)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", SEALED)
 def test_a_sample_does_not_hold_an_answer_that_is_still_sealed(game):
     table, luck, compared = table_of(game, 3), Stream.seeded(8), 0
     for _ in walk(table, luck):

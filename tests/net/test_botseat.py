@@ -5,12 +5,15 @@ import threading
 
 import pytest
 
-from rr_net.room.botseat import AtOnce, Bots, InThread, attempt, declining, fallback, make_bot
+from rr_net.room.botkinds import best_for, kind_for, kinds_for
+from rr_net.room.botseat import Bots, declining, fallback
+from rr_net.room.refusals import Refused
+from rr_net.room.thinkers import AtOnce, InThread, attempt
 from rr_rules.bots.base import RandomBot
-from rr_rules.bots.greedy import GreedyBot
+from rr_rules.bots.making import Settings
 from rr_rules.dealers import SeededDealer
+from rr_rules.registry import load_game
 from rr_rules.requests import Choose, Option
-from rr_rules.stream import Stream
 from rr_rules.table import drive
 from tests.support.fakeclock import FakeClock
 from tests.support.pebbles import pebbles_table
@@ -53,7 +56,7 @@ class Taster:
 
 
 def bots(bot, clock, thinker=None):
-    return Bots(lambda *_: bot, thinker or AtOnce(), clock, b"luck", seconds=2, pace=0)
+    return Bots(lambda *_: bot, thinker or AtOnce(), clock, b"luck", settings=Settings(2), pace=0)
 
 
 def test_a_bot_gets_its_seats_view_and_tables_as_they_might_be():
@@ -103,11 +106,11 @@ def test_a_bot_is_told_when_its_time_is_over():
 def test_each_seat_keeps_its_own_bot():
     made = []
 
-    def make(kind, stream):
+    def make(kind, rules, stream, settings):
         made.append(stream.take(8))
         return RandomBot(stream)
 
-    crowd = Bots(make, AtOnce(), FakeClock(), b"luck", seconds=2, pace=0)
+    crowd = Bots(make, AtOnce(), FakeClock(), b"luck", settings=Settings(2), pace=0)
     for _ in range(3):
         for seat in (0, 1):
             table = playing(seat)
@@ -123,9 +126,14 @@ def test_a_bot_that_raises_has_no_answer():
     assert attempt(lambda: 3) == 3
 
 
-def test_bots_are_made_by_the_names_that_messages_use():
-    assert isinstance(make_bot("random", Stream.seeded(1)), RandomBot)
-    assert isinstance(make_bot("greedy", Stream.seeded(1)), GreedyBot)
+def test_a_game_has_the_bots_that_know_it():
+    plain, known = load_game("runes-regulations"), load_game("regicide")
+    assert kinds_for(plain) == ("random", "greedy", "search")
+    assert kinds_for(known) == ("random", "greedy", "rule", "search")
+    assert (best_for(plain), kind_for(plain, "best")) == ("greedy", "greedy")
+    assert kind_for(known, "rule") == "rule"
+    with pytest.raises(Refused, match="'rule' for Runes & Regulations: expected one of random"):
+        kind_for(plain, "rule")
 
 
 async def test_a_thought_in_a_thread_comes_back_through_the_loop():
@@ -135,7 +143,7 @@ async def test_a_thought_in_a_thread_comes_back_through_the_loop():
         thinker.think(threading.get_ident, answers.put_nowait)
         there = await asyncio.wait_for(answers.get(), 10)
     finally:
-        thinker.close()
+        await thinker.close()
     assert there != threading.get_ident()
 
 
@@ -148,4 +156,4 @@ async def test_a_thought_does_not_hold_up_the_loop():
         go_on.set()
         assert await asyncio.wait_for(answers.get(), 10) == 1
     finally:
-        thinker.close()
+        await thinker.close()

@@ -9,13 +9,17 @@ from importlib.resources import files
 import pytest
 from click.testing import CliRunner
 
+from rr_net import cli
 from rr_net.cli import main
+from rr_net.room import botkinds
 from rr_net.room.archive import JournalArchive, Means
 from rr_net.room.grinder import InOneThread
+from rr_net.room.lobby import TableSettings
 from rr_net.room.record import Sitter, Terms
 from rr_net.ssh.sshsig import check_signature
 from rr_net.store import SqliteJournal
 from rr_rules import __version__
+from rr_rules.bots import making
 from rr_rules.game import settle
 from rr_rules.registry import load_game
 from rr_rules.runes_regulations.loader import BASE_FILES
@@ -75,6 +79,28 @@ def test_a_seed_gives_the_same_game_and_another_one_another(runes):
     assert games[0] == games[1] != games[2]
 
 
+@pytest.mark.parametrize(
+    ("words", "won"),
+    [
+        (("--game", "regicide", "--bots", "1", "--bot", "rule"), r"bot1 has (lost:|won a) "),
+        (("--game", "regicide", "--bots", "3", "--bot", "rule"), "All have (won|lost) together"),
+        (("--game", "rune", "--bot", "rule", "--option", "grand_master=on"), r"win|both have as"),
+    ],
+)
+def test_bots_play_every_game(runes, words, won):
+    done = runes("play", "--headless", "--seed", "1", *words)
+    lines = done.stdout.splitlines()
+    assert done.exit_code == 0
+    assert re.search(won, lines[0])
+    assert lines[1].startswith("Verified: the deck was not stacked")
+
+
+def test_the_command_names_the_bots_that_there_are():
+    assert cli.KINDS == making.KINDS
+    assert cli.BEST == botkinds.BEST
+    assert TableSettings().bot_seconds == cli.BOT_SECONDS
+
+
 @pytest.mark.parametrize("window", ["sealed", "answered"])
 def test_bots_alone_do_not_wait_for_windows(runes, window):
     words = ("--option", f"window={window}", "--option", "turn_cap=4")
@@ -88,6 +114,10 @@ def test_bots_alone_do_not_wait_for_windows(runes, window):
         (("--option", "windows=fast"), "there is no option 'windows'"),
         (("--game", "chess"), "there is no game 'chess'"),
         (("--bots", "1"), "1 seats: Runes & Regulations is for 2 to 4"),
+        (("--bots", "3", "--game", "rune"), "3 seats: Rune is for 2"),
+        (("--bots", "5", "--game", "regicide"), "5 seats: Regicide is for 1 to 4"),
+        (("--bot", "rule"), "there is no bot 'rule' for Runes & Regulations: expected one of"),
+        (("--game", "regicide", "--option", "comm=loud"), "option comm is 'loud'"),
         (("--deck", "missing.toml"), "cannot read missing.toml: No such file"),
     ],
 )
@@ -103,6 +133,8 @@ def test_what_a_game_refuses_is_said_in_a_sentence(runes, words, said):
         ("play", "--option", "window=fast", "--option", "window=fast"),
         ("play", "--headless", "--hotseat", "2"),
         ("play", "--bots", "9"),
+        ("play", "--bot", "clever"),
+        ("host", "--bot-seconds", "0"),
         ("host", "--port", "70000"),
         ("host", "--seats", "2", "--bots", "3"),
         ("host", "--open", "--invite", "plum"),

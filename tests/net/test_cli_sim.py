@@ -2,16 +2,24 @@
 
 import csv
 import math
+import os
+import pty
+import signal
+import subprocess
+import sys
+import time
 
 import pytest
 from click.testing import CliRunner
 
 from rr_net.cli import main, simulating
 from rr_net.tournament.figures import COLUMNS, report, wilson, written
-from rr_net.tournament.playing import KINDS, Plan, Played, make_bot, play
+from rr_net.tournament.playing import Plan, Played, Thought, play
+from rr_rules.bots.making import KINDS
+from rr_rules.customs import Tally
 from rr_rules.registry import GAMES
-from rr_rules.stream import Stream
 
+RUNES = (sys.executable, "-c", "from rr_net.cli import main; main()")
 SHORT = ("--option", "window=fast", "--option", "turn_cap=12")
 
 
@@ -71,17 +79,104 @@ def test_search_plays_too_and_its_iterations_are_named(sim):
     done = sim("--bots", "search,random", "--games", 1, "--jobs", 1, "--iterations", 1,
                "--option", "window=fast", "--option", "turn_cap=1")  # fmt: skip
     assert done.exit_code == 0
-    assert ", 1 iterations" in done.output
+    assert "At the most 1 iteration of search\n" in done.output
     assert any(line.startswith("search ") for line in done.output.splitlines())
+
+
+def test_a_search_by_the_clock_keeps_to_it_and_says_what_a_seed_is_worth_then(sim):
+    words = ("--game", "regicide", "--bots", "search", "--seats", 2, "--games", 1, "--jobs", 1)
+    done = sim(*words, "--seconds", 0.004, "--seed", 3)
+    assert done.exit_code == 0, done.output
+    assert "At the most 0.004 s a decision\nThe same seed may play other games" in done.output
+    [pace] = [line.split() for line in done.output.splitlines() if line.startswith("search ")][-1:]
+    assert int(pace[1]) > 5
+    assert float(pace[2]) < 400  # a million iterations would take minutes
+
+
+def test_the_same_iterations_play_the_same_game(sim, tmp_path):
+    words = ("--game", "regicide", "--bots", "search,rule", "--games", 1, "--iterations", 3)
+    for name in ("one.csv", "two.csv"):
+        done = sim(*words, "--seed", 5, "--jobs", 1, "--out", name)
+        assert "may play other games" not in done.output
+    assert rows(tmp_path / "one.csv") == rows(tmp_path / "two.csv")
+
+
+def test_where_no_rules_of_thumb_are_known_it_is_said_who_plays_rule(sim):
+    words = ("--bots", "rule", "--games", 1, "--jobs", 1)
+    assert "rule plays like greedy" in sim(*words, *SHORT).output
+    assert "rule plays like greedy" not in sim("--game", "regicide", *words).output
+
+
+# --- a bar, and Ctrl+C ----------------------------------------------------------------------
+
+
+def test_the_bar_is_for_a_terminal_and_the_figures_are_for_a_pipe(sim):
+    words = ["sim", "--game", "rune", "--bots", "random", "--games", "3", "--jobs", "1"]
+    assert sim(*words[1:]).stderr == ""
+    reading, terminal = pty.openpty()
+    done = subprocess.run(
+        [*RUNES, *words], stdout=subprocess.PIPE, stderr=terminal,
+        text=True, check=True,
+    )  # fmt: skip
+    os.close(terminal)
+    assert b"3/3" in os.read(reading, 10_000)
+    os.close(reading)
+    assert "Playing" not in done.stdout
+    assert "3 games, " in done.stdout
+
+
+@pytest.fixture
+def interrupted():
+    """Presses Ctrl+C after so many seconds, and hands them over to the next."""
+
+    def press(seconds):
+        signal.setitimer(signal.ITIMER_REAL, seconds)
+
+    def pressed(*_):
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGALRM, pressed)
+    yield press
+    signal.setitimer(signal.ITIMER_REAL, 0)
+    signal.signal(signal.SIGALRM, before)
+
+
+def test_ctrl_c_tells_what_there_is_so_far(sim, tmp_path, interrupted):
+    words = ("--game", "regicide", "--bots", "random", "--jobs", 1, "--out", "o.csv", "--games")
+    sim(*words, 1)  # all is imported
+    interrupted(0.4)
+    done = sim(*words, 99_999)
+    assert done.exit_code == simulating.INTERRUPTED
+    played = len(rows(tmp_path / "o.csv"))
+    assert f"Stopped after {played} of 99999 games" in done.output
+    assert 0 < played < 99_999
+    assert "enemies" in done.output
+
+
+def test_ctrl_c_waits_for_no_game_that_another_process_has_begun(sim, interrupted):
+    words = ("--game", "rune", "--bots", "search", "--games")
+    sim(*words, 1, "--seconds", 0.001)  # all is imported
+    interrupted(1.0)
+    began = time.monotonic()
+    done = sim(*words, 3, "--jobs", 2, "--seconds", 600)
+    assert time.monotonic() - began < 20
+    assert done.exit_code == simulating.INTERRUPTED
+    assert "Stopped after 0 of 3 games" in done.output
 
 
 @pytest.mark.parametrize(
     ("words", "said"),
     [
         (["--game", "chess"], "there is no game 'chess'"),
-        (["--bots", "greedy,clever"], "'clever': expected some of random, greedy, search"),
-        (["--bots", "greedy,random,search", "--seats", "2"], "3 bots: there are only 2 seats"),
-        (["--bots", "random", "--seats", "7"], "7 seats"),
+        (["--bots", "greedy,clever"], "'clever': expected some of random, greedy, rule, search"),
+        (["--bots", "greedy,random,search"], "3 bots: there is room for 2 seats only"),
+        (["--bots", "random", "--seats", "7"], "7 seats: expected 2 to 4"),
+        (["--game", "rune", "--bots", "random", "--seats", "3"], "3 seats: expected 2"),
+        (["--game", "regicide", "--bots", "random", "--seats", "5"], "5 seats: expected 1 to 4"),
+        (["--games", "0"], "0 is not in the range"),
+        (["--jobs", "0"], "0 is not in the range"),
+        (["--iterations", "0"], "0 is not in the range"),
+        (["--seconds", "0"], "0.0 is not in the range"),
         (["--option", "window"], "'window': expected key=value"),
         (["--option", "window=ajar"], "option window is 'ajar'"),
         (["--games", "1", "--bots", "random", "--jobs", "1", "--out", "no/o.csv"], "not written"),
@@ -95,17 +190,21 @@ def test_what_cannot_be_played_is_said_in_a_sentence(sim, words, said):
 
 def test_the_command_names_the_bots_that_there_are():
     assert simulating.BOTS == KINDS
-    plan = Plan(next(iter(GAMES)), 2, KINDS[:2], 1, 10)
-    kinds = [type(make_bot(kind, plan.opened().rules, Stream.seeded(1), plan)) for kind in KINDS]
-    assert [kind.__name__ for kind in kinds] == ["RandomBot", "GreedyBot", "SearchBot"]
+
+
+def test_a_file_that_cannot_be_written_is_found_out_before_any_game(sim):
+    done = sim("--games", 99_999, "--bots", "random", "--jobs", 1, "--out", "no/o.csv")
+    assert "o.csv is not written: No such file or directory" in done.output
+    assert "games," not in done.output
 
 
 def test_a_game_is_played_to_its_end():
-    played = play(Plan("runes-regulations", 2, ("random",), 3, 10, (("turn_cap", "5"),)), 0)
+    played = play(Plan("runes-regulations", 2, ("random",), 3, options=(("turn_cap", "5"),)), 0)
     assert (played.reason, played.turns > 4) == ("turn_cap", True)
-    decisions, seconds = played.thought["random"]
-    assert decisions == played.decisions > 0
-    assert seconds > 0
+    thought = played.thought["random"]
+    assert thought.decisions == played.decisions > 0
+    assert thought.seconds > thought.longest > 0
+    assert played.tally.began in {0, 1}
 
 
 # --- figures --------------------------------------------------------------------------------
@@ -126,29 +225,73 @@ def test_the_bounds_of_wilson_solve_its_equation(won, games):
 
 
 GAMES_PLAYED = [
-    Played(1, ("random", "greedy"), (1,), "five", 20, 90, {"greedy": (45, 0.9)}),
-    Played(0, ("greedy", "random"), (0,), "five", 10, 50, {"greedy": (45, 0.0)}),
-    Played(2, ("greedy", "random"), (), "turn_cap", 60, 100),
-]
+    Played(1, ("random", "greedy"), (1,), "five", 20, 90, {"greedy": Thought(45, 0.9, 0.1)},
+           Tally(1)),
+    Played(0, ("greedy", "random"), (0,), "five", 10, 50, {"greedy": Thought(45, 0.0, 0.0)},
+           Tally(1)),
+    Played(2, ("greedy", "random"), (), "turn_cap", 60, 100, {}, Tally(0)),
+]  # fmt: skip
+
+
+def told(played):
+    return [" ".join(line.split()) for line in report(played)]
 
 
 def test_a_report_counts_bots_seats_and_lengths():
-    lines = [" ".join(line.split()) for line in report(GAMES_PLAYED)]
-    assert "greedy 3 2 66.7% 20.8%- 93.9% 50.0% 10.00" in lines
-    assert "random 3 0 0.0% 0.0%- 56.1% 50.0% 0.00" in lines
-    assert [line.split()[:3] for line in lines if line[:2] in {"1 ", "2 ", "no"}] == [
-        ["1", "3", "1"],
-        ["2", "3", "1"],
-        ["nobody", "3", "1"],
+    lines = told(GAMES_PLAYED)
+    assert "greedy 3 2 66.7% 20.8%- 93.9% 50.0%" in lines
+    assert "random 3 0 0.0% 0.0%- 56.1% 50.0%" in lines
+    start = lines.index("seat games won rate 95 % interval")
+    assert [line.split()[:4] for line in lines[start + 1 : start + 5]] == [
+        ["1", "3", "1", "33.3%"],
+        ["2", "3", "1", "33.3%"],
+        ["who", "begins", "3", "1"],
+        ["nobody", "3", "1", "33.3%"],
     ]
     assert "turns 30.0 20.0 10 60" in lines
     assert "decisions 80.0 90.0 50 100" in lines
+    assert "greedy 90 10.00 100.0" in lines
+    assert "random 0 0.00 0.0" in lines
+
+
+def test_one_kind_in_all_seats_is_not_compared_with_itself():
+    lines = told([Played(0, ("search", "search"), (1,), "points", 9, 20)])
+    assert lines[0] == "seat games won rate 95 % interval"
+    assert not [line for line in lines if line.startswith("who begins")]
+
+
+def shared(number, kinds, enemies):
+    winners = tuple(range(len(kinds))) if enemies == 12 else ()
+    figures = (("enemies", enemies), ("11 enemies", enemies >= 11))
+    return Played(number, kinds, winners, "castle" if winners else "attack", 30, 60, {},
+                  Tally(0, is_shared=True, figures=figures))  # fmt: skip
+
+
+def test_a_game_that_is_won_together_is_told_by_teams_and_its_own_figures():
+    pairs = [("rule", "random"), ("random", "rule"), ("rule", "random"), ("rule", "rule")]
+    lines = told([shared(at, kinds, 9 + at) for at, kinds in enumerate(pairs)])
+    assert lines[:5] == [
+        "team games won rate 95 % interval",
+        "random, rule 3 0 0.0% 0.0%- 56.1%",
+        "11 enemies 3 1 33.3% 6.1%- 79.2%",
+        "rule 1 1 100.0% 20.7%-100.0%",
+        "11 enemies 1 1 100.0% 20.7%-100.0%",
+    ]
+    assert "enemies 10.5 10.5 9 12" in lines
+    assert not [line for line in lines if line.startswith(("seat", "nobody", "who"))]
 
 
 def test_a_file_has_one_row_for_each_game_in_order():
     assert written(GAMES_PLAYED).splitlines() == [
         ",".join(COLUMNS),
-        "1,greedy random,1,five,10,50",
-        "2,random greedy,2,five,20,90",
-        "3,greedy random,,turn_cap,60,100",
+        "1,greedy random,1,five,2,10,50",
+        "2,random greedy,2,five,2,20,90",
+        "3,greedy random,,turn_cap,1,60,100",
     ]
+    games = [shared(0, ("rule", "rule"), 12), shared(1, ("rule", "rule"), 4)]
+    assert written(games).splitlines() == [
+        ",".join((*COLUMNS, "enemies", "11 enemies")),
+        "1,rule rule,1 2,castle,1,30,60,12,1",
+        "2,rule rule,,attack,1,30,60,4,0",
+    ]
+    assert written([]) == ",".join(COLUMNS) + "\n"

@@ -26,6 +26,7 @@ DOCUMENT = (ROOT / "docs" / "json.md").read_text("utf-8")
 ROW = re.compile(r"^\| ([^|]+) \| ([^|]+) \|")
 PARTS = {
     link.SeatState: "A seat",
+    link.Choosable: "A kind of bot",
     link.Person: "A person",
     link.Phrase: "A phrase",
     link.OptionState: "A table option",

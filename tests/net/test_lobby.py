@@ -110,6 +110,53 @@ async def test_the_host_puts_a_bot_on_a_seat_and_takes_it_away():
         assert ann.screen.problem.code == "seat_taken"
 
 
+async def test_the_bots_of_a_game_are_offered_and_its_strongest_sits_down_unnamed():
+    async with hall(game="regicide", seats=3) as place:
+        (ann,) = await seated(place, "ann")
+        lobby = ann.screen.lobby
+        assert [bot.id for bot in lobby.bots] == ["random", "greedy", "rule", "search"]
+        assert (lobby.best, lobby.fewest, lobby.most) == ("search", 1, 4)
+        await ann.does(link.Fill(seat=1))
+        await ann.does(link.Fill(seat=2, bot="rule"))
+        assert [seat.bot for seat in ann.screen.seats] == ["", "search", "rule"]
+        await ann.does(link.Fill(seat=2, bot="clever"))
+        assert ann.screen.problem.code == "no_such_bot"
+        assert ann.screen.seats[2].bot == "rule"
+
+
+async def test_bots_know_the_game_that_the_host_changes_to():
+    async with hall(game="regicide", seats=3) as place:
+        (ann,) = await seated(place, "ann")
+        await ann.does(link.Fill(seat=1, bot="rule"))
+        await ann.does(link.SetUp(game="runes-regulations"))
+        assert ann.screen.seats[1].bot == ann.screen.lobby.best == "greedy"
+        assert "rule" not in [bot.id for bot in ann.screen.lobby.bots]
+
+
+async def test_masters_are_chosen_by_colour_and_no_two_alike():
+    async with hall(game="rune") as place:
+        ann, bob = await seated(place, "ann", "bob")
+        assert ann.screen.lobby.declaration == "masters"
+        assert ann.screen.lobby.declarable[:2] == ("any", "orange")
+        await bob.does(link.Sit(seat=1, declare=2))
+        assert bob.screen.seats[1].declared == 2
+        assert ann.screen.seats[0].may_declare == (0, 1, 3, 4)
+        for wrong in (2, 5):
+            await ann.does(link.Sit(seat=0, declare=wrong))
+            assert ann.screen.problem.code == "cannot_declare"
+        assert ann.screen.seats[0].declared == 0
+        for player in (ann, bob):
+            await player.does(link.Ready())
+        assert [seat.colour for seat in ann.screen.view.seats][1] == "violet"
+
+
+async def test_what_was_declared_for_one_game_says_nothing_in_another():
+    async with hall(game="runes-regulations") as place:
+        ann, _ = await seated(place, "ann", "bob", pets=(3, 1))
+        await ann.does(link.SetUp(game="rune"))
+        assert [seat.declared for seat in ann.screen.seats] == [0, 0]
+
+
 @pytest.mark.parametrize(
     "message",
     [
@@ -173,9 +220,25 @@ async def test_fewer_seats_send_the_last_ones_to_watch():
         ann, _, cem = await seated(place, "ann", "bob", "cem")
         await ann.does(link.SetUp(seats=2))
         assert [seat.name for seat in ann.screen.seats] == ["ann", "bob"]
+        assert cem.screen.last(link.Notice).text.startswith("There is no seat left for you")
         assert cem.screen.lobby.people[2].seat == -1
         await cem.does(link.Ready())
         assert cem.screen.problem.code == "no_seat"
+
+
+async def test_a_game_with_fewer_seats_moves_people_up_and_sends_bots_away_first():
+    async with hall(game="regicide", seats=4) as place:
+        ann, bob = await seated(place, "ann", "bob")
+        await ann.does(link.Fill(seat=2))
+        await ann.does(link.Fill(seat=0))
+        await bob.does(link.Stand())
+        await bob.does(link.Sit(seat=3))
+        await ann.does(link.Fill(seat=1, bot="greedy"))
+        await ann.does(link.SetUp(game="rune"))
+        assert [seat.name for seat in ann.screen.seats] == ["ann", "bob"]
+        assert bob.screen.all(link.Notice) == []
+        cem = await place.comes("cem")
+        assert cem.screen.lobby.most == 2
 
 
 async def test_another_game_takes_its_own_options_and_keeps_the_common_ones():

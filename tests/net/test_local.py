@@ -6,10 +6,10 @@ import contextlib
 import pytest
 
 from rr_net import link
-from rr_net.room.botseat import AtOnce
 from rr_net.room.lobby import TableSettings
 from rr_net.room.local import LocalTable
 from rr_net.room.refusals import Refused
+from rr_net.room.thinkers import AtOnce
 from rr_rules.stream import Stream
 from tests.support.fakeclock import FakeClock
 from tests.support.journals import load_any
@@ -52,7 +52,9 @@ class InNoTime:
 @contextlib.asynccontextmanager
 async def local(*names, load_game=load_pebbles, **settings):
     clock = FakeClock()
-    given = {"game": "pebbles", "pace": 0.0, "starts_when_seated": True} | settings
+    # No time passes here, so a search must be told when to stop.
+    given = {"game": "pebbles", "pace": 0.0, "starts_when_seated": True, "bot_iterations": 1}
+    given |= settings
     table = LocalTable(
         TableSettings(**given),
         names,

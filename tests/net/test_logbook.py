@@ -25,6 +25,8 @@ class Secret:
 
 
 class Rules:
+    id = "notes"
+
     """Redacts cards for others, and secrets whole; counts how often it is asked."""
 
     def __init__(self):

@@ -6,8 +6,8 @@ import pytest
 
 from rr_net import link
 from rr_net.link import write_line
-from rr_net.room.botseat import make_bot
 from rr_net.store import MemoryJournal
+from rr_rules.bots.making import make_bot
 from rr_rules.stream import Stream
 from tests.support.journals import load_any
 from tests.support.recorded import checked
@@ -86,8 +86,8 @@ async def test_all_players_of_regicide_lose_or_win_together_and_it_says_how():
         ended = await play_out(place, [ann, bob], Stream.seeded(3))
         assert ended.winners == ()
         assert ended.text in {
-            "Nobody wins: an attack could not be covered",
-            "Nobody wins: whose turn it was could neither play nor yield",
+            "All have lost together: an attack could not be covered",
+            "All have lost together: whose turn it was could neither play nor yield",
         }
 
 
@@ -231,12 +231,22 @@ async def test_either_player_of_rune_begins_one_game_of_a_pair():
         ann, bob = await dealt(place, "ann", "bob")
         first = ann.screen.view.starter
         await play_out(place, [ann, bob], Stream.seeded(8))
+        once = [seat.score for seat in ann.screen.view.seats]
         assert "second game of a pair" in ann.screen.lobby.notes[-1]
+        assert f"The first one: ann {once[0]}, bob {once[1]}." in ann.screen.lobby.notes[-1]
+        assert ann.screen.last(link.Ended).together == ""
         await ann.does(link.Rematch())
         await bob.does(link.Rematch())
         assert ann.screen.view.starter == 1 - first
         ended = await play_out(place, [ann, bob], Stream.seeded(9))
         assert ended.verified is True
+        both = [one + seat.score for one, seat in zip(once, ann.screen.view.seats, strict=True)]
+        who = (
+            "The pair is a draw."
+            if both[0] == both[1]
+            else (f"{{{both.index(max(both))}}} wins the pair.")
+        )
+        assert ended.together == f"Both games of the pair: {{0}} {both[0]}, {{1}} {both[1]}. {who}"
         # A new pair begins as the host has chosen: by lot.
         assert "second game of a pair" not in ann.screen.lobby.notes[-1]
         shown = {each.name: each.value for each in ann.screen.lobby.options}

@@ -43,7 +43,7 @@ class Curious:
 async def test_after_the_grace_period_a_bot_plays_with_the_knowledge_of_that_seat_only():
     bot = Curious()
     dealer = pebbles_stacked(("red", "red", "red"), ("blue", "blue", "green"))
-    async with hall(dealer=dealer, make_bot=lambda kind, stream: bot) as place:
+    async with hall(dealer=dealer, make_bot=lambda *_: bot) as place:
         ann, bob = await dealt(place, "ann", "bob", pets=(0, 1))
         await bob.drops()
         assert ann.screen.seats[1].grace == GRACE
@@ -96,7 +96,7 @@ async def test_who_comes_back_has_the_seat_at_the_next_decision():
 @pytest.mark.rule("RR-EDGE-35")
 async def test_a_sealed_answer_of_the_stand_in_stands_when_the_owner_comes_back():
     dealer = pebbles_stacked(("red", "red", "red"), ("red", "blue", "green"), rolls=[0] * 9)
-    async with hall(dealer=dealer, make_bot=lambda kind, stream: Curious()) as place:
+    async with hall(dealer=dealer, make_bot=lambda *_: Curious()) as place:
         ann, bob = await dealt(place, "ann", "bob", pets=(1, 0))
         await bob.does(link.Leave())
         await ann.answers("skip")
@@ -403,7 +403,7 @@ class Liar:
 
 @pytest.mark.parametrize("bot", [Broken(), Liar()])
 async def test_a_bot_that_fails_gets_a_plain_answer(bot):
-    async with hall(seats=2, bots=1, make_bot=lambda kind, stream: bot) as place:
+    async with hall(seats=2, bots=1, make_bot=lambda *_: bot) as place:
         (ann,) = await dealt(place, "ann", pets=(1,))
         await ann.answers("skip")
         await ann.answers("throw")

@@ -11,8 +11,8 @@ from functools import partial
 import pytest
 
 from rr_net import link
-from rr_net.room.botseat import make_bot
 from rr_rules.bots.base import RandomBot
+from rr_rules.bots.making import make_bot
 from tests.support.roomplay import dealt, hall, pebbles_stacked, runes_stacked, stacked_journal
 
 BEAT = 2.5
@@ -28,6 +28,11 @@ class Spy(RandomBot):
     def choose(self, view, pending, sample, out_of_time):
         acts = [option.act for option in pending.options]
         return acts.index(self._act) if self._act in acts else 0
+
+
+def spy(kind, rules, stream, settings):
+    """Every bot is one that catches."""
+    return Spy(stream, "catch")
 
 
 async def an_evening(play, dealer, *, level, seats=3, names=("ann", "bob", "cem"), **settings):
@@ -249,7 +254,7 @@ async def test_a_bot_shows_nothing_before_the_close(window, evening):
             names=("ann", "bob"),
             bots=1,
             options={"window": window},
-            make_bot=lambda kind, stream: Spy(stream, "catch"),
+            make_bot=spy,
         )
         for hand in (USELESS, MATCHING)
     ]
@@ -264,10 +269,7 @@ async def test_a_stand_in_shows_nothing_before_the_close_either(evening):
         await throw(players)
         await place.passes(BEAT - 0.001)
 
-    streams = [
-        await evening(play, last_hand(hand), make_bot=lambda kind, stream: Spy(stream, "catch"))
-        for hand in (USELESS, MATCHING)
-    ]
+    streams = [await evening(play, last_hand(hand), make_bot=spy) for hand in (USELESS, MATCHING)]
     assert_same(*streams)
 
 
@@ -281,7 +283,7 @@ class Superstitious:
         return zlib.crc32(omen.encode()) % len(pending.options)
 
 
-BOTS = {"greedy": make_bot, "superstitious": lambda kind, stream: Superstitious()}
+BOTS = {"greedy": make_bot, "superstitious": lambda kind, rules, stream, settings: Superstitious()}
 
 
 async def bots_play(kind, fence, level):

@@ -13,9 +13,9 @@ from rr_net.fairness.note import read_note, unarmoured
 from rr_net.fairness.rows import FreezeRow
 from rr_net.fairness.verify import verify
 from rr_net.host.process import Games, HostPlan, open_house
-from rr_net.room.botseat import make_bot
 from rr_net.room.lobby import TableSettings
 from rr_net.ssh.sshsig import SEED, check_signature
+from rr_rules.bots.making import make_bot
 from rr_rules.registry import load_game
 from rr_tui.qr import text_of
 from tests.support.byhand import PAGE, Desk, matches, read_page, shown_alone

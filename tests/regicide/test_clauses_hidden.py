@@ -11,6 +11,7 @@ from rr_rules.requests import Roll, Shuffle
 from rr_rules.stream import Stream
 from rr_rules.table import drive
 from rr_rules.transcript import canonical
+from tests.support.longplay import LONG
 from tests.support.regicide import RULES, names, story
 from tests.support.regicideplay import dealt, opened, walk
 
@@ -193,7 +194,7 @@ def test_what_a_seat_cannot_know_changes_nothing_it_is_shown_asked_told_or_led_t
     seats, options
 ):
     differed = 0
-    for seed in range(8):
+    for seed in range(200 if LONG else 8):
         table = dealt(seats, seed, **options)
         for at, choose in enumerate(walk(table, seed)):
             for seat in {choose.seat, (choose.seat + 1) % seats}:
@@ -228,7 +229,7 @@ def shown(table, choose):
 
 def test_every_public_event_of_an_answer_is_the_same_in_both_worlds():
     compared = 0
-    for seed in range(12):
+    for seed in range(500 if LONG else 12):
         table = dealt(3, seed)
         for choose in walk(table, seed):
             if choose.verb != "cover":

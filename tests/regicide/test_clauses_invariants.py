@@ -3,11 +3,6 @@
 `RUNES_LONG=1` plays the full numbers on all cores.
 """
 
-import os
-import subprocess
-import sys
-from pathlib import Path
-
 import pytest
 
 from rr_rules.dealers import SeededDealer
@@ -16,6 +11,7 @@ from rr_rules.regicide.cards import SUIT
 from rr_rules.stream import Stream
 from rr_rules.table import Table
 from rr_rules.transcript import canonical, entry_from_plain, entry_plain
+from tests.support.hashseeds import printed_under_every_hash_seed
 from tests.support.longplay import LONG, on_every_core
 from tests.support.randomplay import random_entry, through_json
 from tests.support.regicide import RULES, story
@@ -29,7 +25,6 @@ from tests.support.regicideplay import (
     walk,
 )
 
-ROOT = Path(__file__).parent.parent.parent
 SEATS = pytest.mark.parametrize("seats", [1, 2, 3, 4])
 WATCHED = 10_000 if LONG else 40
 QUICK = 25_000 if LONG else 100
@@ -64,7 +59,7 @@ def hashes(table, entries):
 @SEATS
 @pytest.mark.rule("RG-INV-04")
 def test_a_recorded_game_replays_to_the_same_states(seats):
-    for seed in range(6):
+    for seed in range(2000 if LONG else 6):
         table, luck, entries, seen = opened(seats), Stream.seeded(seed), [], []
         while table.pending is not None:
             entry = random_entry(table, luck)
@@ -79,18 +74,8 @@ def test_a_recorded_game_replays_to_the_same_states(seats):
 
 @pytest.mark.rule("RG-INV-04")
 def test_games_are_the_same_under_every_hash_seed():
-    command = [sys.executable, "-m", "tests.support.regicideplay", "400" if LONG else "20"]
-    runs = [
-        subprocess.Popen(
-            command, cwd=ROOT, stdout=subprocess.PIPE, text=True,
-            env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT)},
-        )
-        for seed in ("0", "1", "20251121")
-    ]  # fmt: skip
-    digests = [run.communicate()[0] for run in runs]
-    assert [run.returncode for run in runs] == [0, 0, 0]
-    assert len(set(digests)) == 1
-    assert len(digests[0].strip()) == 64
+    games = "400" if LONG else "20"
+    assert len(printed_under_every_hash_seed("tests.support.regicideplay", games)) == 1
 
 
 @pytest.mark.rule("RG-INV-05")
@@ -106,7 +91,7 @@ def test_a_new_enemy_is_immune_and_unhurt_whatever_befell_the_last():
 @SEATS
 @pytest.mark.parametrize("options", VARIANTS, ids=lambda options: "-".join(options) or "default")
 def test_a_game_saved_and_loaded_at_every_decision_is_the_same_game(seats, options):
-    for seed in range(3):
+    for seed in range(500 if LONG else 3):
         table = dealt(seats, seed, **options)
         for choose in walk(table, seed):
             loaded = Table.load(RULES, through_json(table.save()))

@@ -8,12 +8,10 @@ import pytest
 
 from rr_rules.bots.base import RandomBot
 from rr_rules.bots.scaling import Scale, Spread
-from rr_rules.bots.search import SearchBot, Settings, advice_of
+from rr_rules.bots.search import SearchBot, Settings
 from rr_rules.dealers import SeededDealer
 from rr_rules.game import Outcome, settle
-from rr_rules.regicide.advice import advise
 from rr_rules.regicide.game import load as load_regicide
-from rr_rules.requests import Choose
 from rr_rules.stream import Stream
 from rr_rules.table import Table, drive
 from tests.support.pebbles import Pebbles, pebbles_table
@@ -24,8 +22,8 @@ from tests.support.worlds import common_entry, pair_of
 REGICIDE = load_regicide()
 
 
-def searcher(seed=0, advice=None, **settings):
-    return SearchBot(Stream.seeded(seed), advice, Settings(**{"depth": 30, **settings}))
+def searcher(seed=0, **settings):
+    return SearchBot(Stream.seeded(seed), Settings(**{"depth": 30, **settings}))
 
 
 def answer(table, choose, bot, stream):
@@ -54,11 +52,10 @@ def at_the_throw(hands, scores, **options):
 # --- what can be won ------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("advice", [None, advise], ids=["by lot", "by advice"])
-def test_the_last_king_is_struck_down_rather_than_healed(advice):
+def test_the_last_king_is_struck_down_rather_than_healed():
     # Only 10H kills: 5 damage is not enough, and nobody could bear the King's 20 then.
     told = story(hands=["2H 10H 4D", "2S"], enemy="KC", castle="", damage=30, tavern="+4")
-    told.table.answer(0, think(told.table, searcher(advice=advice, iterations=60)))
+    told.table.answer(0, think(told.table, searcher(iterations=60)))
     drive(told.table, told.dealer)
     assert told.table.outcome == Outcome((0, 1), "castle")
 
@@ -151,24 +148,6 @@ def test_it_stops_after_its_iterations_or_when_time_is_up(opening, iterations, m
     counted = Counted(opening, most)
     assert 0 <= counted.ask(searcher(iterations=iterations)) < len(opening.asked[0].options)
     assert counted.taken == taken
-
-
-def test_without_any_time_it_takes_the_advice(opening):
-    view = REGICIDE.view(opening.state, opening.asked[0].seat)
-    advised = advise(view, opening.asked[0])
-    assert Counted(opening, 0).ask(searcher(advice=advise)) == advised
-
-
-def test_advice_stands_where_its_few_iterations_prove_nothing_better(opening):
-    view = REGICIDE.view(opening.state, opening.asked[0].seat)
-    advised = advise(view, opening.asked[0])
-    assert Counted(opening).ask(searcher(advice=advise, iterations=3)) == advised
-
-
-def test_bad_advice_is_overruled_once_enough_iterations_speak_against_it():
-    told = story(hands=["2H 10H 4D", "2S"], enemy="KC", castle="", damage=30, tavern="+4")
-    kills = think(told.table, searcher(iterations=60))
-    assert think(told.table, searcher(advice=lambda _, choose: 0, iterations=60)) == kills != 0
 
 
 def test_a_single_option_needs_no_thought(opening):
@@ -283,13 +262,3 @@ def test_a_game_that_nobody_wins_is_never_worth_more_than_half():
     scale, lost = Scale(), story(reason="defeat", phase="over").table
     assert lost.outcome.winners == ()
     assert all(scale.payoff(lost, 0) <= 0.5 for _ in range(3))
-
-
-def test_a_game_may_have_advice_or_none():
-    class Advising:
-        def advise(self, view: object, choose: Choose) -> int:
-            return 1
-
-    game = Advising()
-    assert advice_of(game) == game.advise
-    assert advice_of(Pebbles()) is None

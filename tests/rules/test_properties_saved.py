@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
-from pathlib import Path
-
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rr_rules.stream import Stream
 from rr_rules.table import Table
 from rr_rules.transcript import entry_from_plain, entry_plain
+from tests.support.hashseeds import printed_under_every_hash_seed
 from tests.support.longplay import GAME, LONG, WINDOWS, ZONES
 from tests.support.randomplay import gone, position, rules_of, table_of, through_json, walk
 
-ROOT = Path(__file__).parent.parent.parent
 few = settings(max_examples=500 if LONG else 8)
 seeds = st.integers(0, 10**9)
 modes = st.fixed_dictionaries(
@@ -85,15 +80,5 @@ def test_a_transcript_replays_to_the_same_game(seed, seats, options):
 
 
 def test_replay_is_identical_under_every_hash_seed():
-    command = [sys.executable, "-m", "tests.support.hashseeds", "300" if LONG else "9"]
-    runs = [
-        subprocess.Popen(
-            command, cwd=ROOT, stdout=subprocess.PIPE, text=True,
-            env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT)},
-        )
-        for seed in ("0", "1", "20251121")
-    ]  # fmt: skip
-    digests = [run.communicate()[0] for run in runs]
-    assert [run.returncode for run in runs] == [0, 0, 0]
-    assert len(set(digests)) == 1
-    assert len(digests[0].strip()) == 64
+    games = "300" if LONG else "9"
+    assert len(printed_under_every_hash_seed("tests.support.hashseeds", GAME, games)) == 1

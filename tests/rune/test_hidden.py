@@ -10,6 +10,7 @@ from rr_rules.errors import CannotArrange, WrongSeat
 from rr_rules.rune.cards import PROJECT_CARDS
 from rr_rules.stream import Stream
 from rr_rules.table import Table
+from tests.support.longplay import LONG
 from tests.support.rune import RULES, Scene, card, dealt, walk
 
 FULL = ("R09 R01 R02", "R03 R04 R05")
@@ -43,7 +44,7 @@ def hand_faces(table, seat):
 @pytest.mark.rule("RN-INFO-01")
 def test_no_view_and_no_news_name_a_card_of_the_other_hand():
     known = {f"R{n:02}" for n in range(1, 17)} | {"START"}
-    for seed in range(12):
+    for seed in range(300 if LONG else 12):
         table = dealt(seed, grand_master="on")
         seen = {seat: set() for seat in EVERYBODY}
         for _ in walk(table, seed, patient=True):
@@ -153,7 +154,7 @@ def test_a_card_that_can_be_taken_back_is_in_the_hand_for_commitments():
 @pytest.mark.parametrize("options", [{}, {"grand_master": "on", "undo": "off"}])
 def test_nobody_can_tell_worlds_apart_that_differ_in_what_they_cannot_know(options):
     differed = 0
-    for seed in range(10):
+    for seed in range(500 if LONG else 10):
         table, luck = dealt(seed, **options), Stream.seeded(seed)
         for _ in walk(table, seed, patient=True):
             for seat in (0, 1):
@@ -212,7 +213,7 @@ def check_alike(one, two, owner):
 @pytest.mark.parametrize("options", [{}, {"undo": "off"}, {"grand_master": "on"}])
 def test_others_see_two_worlds_alike_until_a_difference_is_shown(options):
     shared = differed = 0
-    for seed in range(25):
+    for seed in range(1000 if LONG else 25):
         table, luck = dealt(seed, **options), Stream.seeded(seed)
         for number, choose in enumerate(walk(table, seed, patient=True)):
             if choose.verb == "lay" and number >= seed % 6:

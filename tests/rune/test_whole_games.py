@@ -1,9 +1,7 @@
 """Whole games by lot: they end, keep every card, and can be stopped anywhere (RN-INV)."""
 
-import os
 from collections import Counter
-from concurrent.futures import ProcessPoolExecutor
-from multiprocessing import get_context
+from functools import partial
 
 import pytest
 from hypothesis import given, settings
@@ -20,12 +18,14 @@ from rr_rules.rune.options import OPTIONS
 from rr_rules.stream import Stream
 from rr_rules.table import Table, drive
 from rr_rules.transcript import Answer, Chance, canonical
+from tests.support.hashseeds import printed_under_every_hash_seed
+from tests.support.longplay import LONG, on_every_core, told
 from tests.support.rune import LAYOUTS, RULES, dealt, points_of, walk
 
-LONG = os.environ.get("RUNES_LONG") == "1"
 GAMES = 10_000 if LONG else 60
 BOT_GAMES = 400 if LONG else 10
 OWN = [spec for spec in OPTIONS if spec.clause.startswith("RN-") and spec.name != "card_set"]
+ENDS = {"points", "draw", "red_runes", "second_player"}
 VALUES = [(spec.name, value) for spec in OWN for value in spec.values]
 few = settings(max_examples=300 if LONG else 8)
 seeds = st.integers(0, 10**9)
@@ -56,23 +56,22 @@ def play(seed, **options):
     return table.outcome.reason
 
 
-def in_each_mode(seed):
-    try:
-        return play(seed, **({"grand_master": "on"} if seed % 3 else {}))
-    except AssertionError as error:
-        error.add_note(f"seed {seed}")
-        raise
+def in_each_mode(seed, tokens):
+    """Every other game with all other options as they come, the rest with any values of them."""
+    luck = Stream.seeded(seed)
+    options = {spec.name: spec.values[luck.below(len(spec.values))] for spec in OWN}
+    options = (options if seed % 2 else {}) | {"grand_master": tokens}
+    return seed % 2, told(partial(play, seed, **options), seed)
 
 
+@pytest.mark.parametrize("tokens", ["off", "on"])
 @pytest.mark.rule("RN-INV-01", "RN-INV-02", "RN-CTRL-04")
-def test_games_by_lot_end_and_keep_every_card_and_master():
-    if LONG:
-        with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
-            ended = Counter(pool.map(in_each_mode, range(GAMES), chunksize=50))
-    else:
-        ended = Counter(map(in_each_mode, range(GAMES)))
+def test_games_by_lot_end_and_keep_every_card_and_master(tokens):
+    ended = Counter(on_every_core(partial(in_each_mode, tokens=tokens), range(GAMES)))
     assert sum(ended.values()) == GAMES
-    assert set(ended) <= {"points", "draw"}
+    assert {why for mixed, why in ended if not mixed} <= {"points", "draw"}
+    assert {why for mixed, why in ended if mixed} <= ENDS
+    assert len(ended) > 2
 
 
 @pytest.mark.parametrize(("name", "value"), VALUES)
@@ -83,7 +82,7 @@ def test_games_end_under_every_value_of_an_option(name, value):
 @few
 @given(seeds, chosen)
 def test_games_end_under_any_mixture_of_options(seed, options):
-    assert play(seed, **options) in {"points", "draw", "red_runes", "second_player"}
+    assert play(seed, **options) in ENDS
 
 
 def position(table):
@@ -109,7 +108,7 @@ def test_a_game_saved_and_loaded_at_every_decision_is_the_same_game(seed, option
 
 
 def test_a_twin_that_is_played_on_changes_nothing_of_the_table():
-    for seed in range(12):
+    for seed in range(300 if LONG else 12):
         table = dealt(seed, grand_master="on")
         for choose in walk(table, seed, patient=True):
             before = table.save()
@@ -138,7 +137,7 @@ def recorded(seed, **options):
 
 @pytest.mark.rule("RN-INV-04")
 def test_the_same_seed_and_answers_give_the_same_game():
-    for seed in range(20):
+    for seed in range(1000 if LONG else 20):
         entries, ended = recorded(seed, grand_master="on")
         assert recorded(seed, grand_master="on") == (entries, ended)
         table = Table(RULES, 2, dealt(0, grand_master="on").state.options)
@@ -146,6 +145,12 @@ def test_the_same_seed_and_answers_give_the_same_game():
             table.apply(entry)
         assert canonical(table.state.plain()) == ended
         assert table.outcome is not None
+
+
+@pytest.mark.rule("RN-INV-04")
+def test_games_are_the_same_under_every_hash_seed():
+    games = "200" if LONG else "9"
+    assert len(printed_under_every_hash_seed("tests.support.hashseeds", "rune", games)) == 1
 
 
 def test_what_is_no_saved_game_is_refused():
@@ -232,9 +237,5 @@ def never():
 
 
 def test_the_greedy_bot_beats_the_random_one():
-    if LONG:
-        with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
-            won = sum(pool.map(against_random, range(BOT_GAMES), chunksize=5))
-    else:
-        won = sum(map(against_random, range(BOT_GAMES)))
+    won = sum(on_every_core(against_random, range(BOT_GAMES)))
     assert won >= 0.9 * BOT_GAMES

@@ -3,6 +3,7 @@
 from rr_net.link import (
     Cards,
     Chat,
+    Choosable,
     Ended,
     Lobby,
     Log,
@@ -86,6 +87,13 @@ def lobby(phase="lobby", **changes):
         game="runes-regulations",
         game_name="Runes & Regulations",
         declaration="pets",
+        fewest=2,
+        most=4,
+        bots=(
+            Choosable(id="random", text="plays any legal move"),
+            Choosable(id="greedy", text="looks one step ahead"),
+        ),
+        best="greedy",
         seats=people(),
         people=tuple(person(name, seat) for seat, name in enumerate(NAMES) if name != "Cem"),
         options=OPTIONS,

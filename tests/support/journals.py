@@ -7,18 +7,12 @@ from rr_net.room.archive import HostKey, JournalArchive, Means
 from rr_net.ssh.keys import fingerprint_of
 from rr_net.ssh.sshsig import check_signature, signer
 from rr_net.store import MemoryJournal
-from rr_rules.registry import GAMES, Listed, load_game
+from rr_rules.registry import load_game
 from rr_rules.requests import Roll
 from rr_rules.stream import Stream
 from tests.support.hostkeys import HOST
 from tests.support.pebbles import Pebbles, load_pebbles
 from tests.support.recorded import TINY
-
-OURS = GAMES | {
-    "regicide": Listed("Regicide", "rr_rules.regicide"),
-    "rune": Listed("Rune", "rr_rules.rune"),
-}
-"""Every game of ours, offered yet or not."""
 
 
 class StackedDealer:
@@ -151,7 +145,7 @@ def stacked_journal(dealer, *, seconds=0.0):
 
 def load_any(game_id, deck=None):
     """Pebbles, or a game of ours."""
-    return load_pebbles(game_id, deck) if game_id == "pebbles" else load_game(game_id, deck, OURS)
+    return load_pebbles(game_id, deck) if game_id == "pebbles" else load_game(game_id, deck)
 
 
 def journalled(

@@ -113,9 +113,10 @@ class PlainRecord:
 
     # --- entries ---
 
-    async def keep(self, entry, table):
-        table.apply(entry)
-        self._keep(entry)
+    async def keep(self, entries, table):
+        for entry in entries:
+            table.apply(entry)
+            self._keep(entry)
 
     async def hold(self, entry):
         self._keep(entry)

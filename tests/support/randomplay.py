@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 
 from rr_rules.dealers import SeededDealer
-from rr_rules.errors import CannotRemove
+from rr_rules.errors import CannotArrange, CannotRemove
 from rr_rules.game import Outcome, Rules, settle
 from rr_rules.game import State as AnyState
 from rr_rules.registry import load_game
@@ -19,6 +19,10 @@ from tests.support.pebbles import Pebbles
 
 MOST_ENTRIES = 20_000
 """A random game of four has some 700: far beyond that it is not going to end."""
+GAMES = ("pebbles", "runes-regulations", "regicide", "rune")
+"""Whatever holds of the kernel is tried with each of them."""
+ZONES = {"runes-regulations": ("hand", "fence")}
+"""The hidden zones that seats may re-order, besides the hand alone."""
 ARRANGED, REMOVED = 40, 400
 """One entry in so many is an arrange, or a remove, where they are mixed in."""
 
@@ -30,9 +34,15 @@ def rules_of(game: str) -> Rules[AnyState]:
 
 
 def table_of(game: str, seats: int, **options: str) -> Table[AnyState]:
-    """A fresh table; nobody declares anything, so luck says who begins."""
+    """A fresh table, of so many seats as far as the game has them; luck says who begins."""
     rules = rules_of(game)
-    return Table(rules, seats, settle(rules.options, options))
+    settled = settle(rules.options, options)
+    return Table(rules, min(seats, rules.most_seats(settled)), settled)
+
+
+def arranged(game: str) -> tuple[str, ...]:
+    """The hidden zones that a seat may re-order."""
+    return ZONES.get(game, ("hand",))
 
 
 def random_entry(table: Table[AnyState], luck: Stream) -> Entry:
@@ -53,12 +63,17 @@ def mixed_entry(table: Table[AnyState], luck: Stream, zones: Sequence[str]) -> E
 
 
 def random_arrange(table: Table[AnyState], luck: Stream, zones: Sequence[str]) -> Entry | None:
-    """A new order for somebody's hidden zone, unless a pick from it is open."""
+    """A new order for somebody's hidden zone, unless it cannot be had now."""
     seat, label = luck.below(seats_of(table)), zones[luck.below(len(zones))]
     if any(o.zone == label and o.seat == seat for c in table.asked for o in c.options):
         return None
     cards = next(z.cards for z in table.rules.zones(table.state) if z[:2] == (label, seat))
-    return Arrange(seat, label, luck.order(len(cards)))
+    order = luck.order(len(cards))
+    try:
+        table.rules.arrange(table.state.copy(), seat, label, order)
+    except CannotArrange:
+        return None
+    return Arrange(seat, label, order)
 
 
 def seats_of(table: Table[AnyState]) -> int:

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 
 from rr_net import link
 from rr_net.room.archive import JournalArchive
-from rr_net.room.botseat import AtOnce
 from rr_net.room.desk import Services
 from rr_net.room.lobby import TableSettings
 from rr_net.room.room import Room
+from rr_net.room.thinkers import AtOnce
 from rr_net.store import MemoryJournal
 from rr_rules.bots.base import RandomBot
 from tests.support.fakeclock import FakeClock
@@ -53,6 +53,11 @@ __all__ = [
 ]
 
 TODAY = 1_800_000_000
+
+
+def plain_bot(kind, rules, stream, settings):
+    """Whatever kind is named, a bot that picks at random."""
+    return RandomBot(stream)
 
 
 @dataclass
@@ -150,12 +155,13 @@ class Hall:
             archive=self.archive,
             key_book=self.key_book,
             load_game=load_game,
-            make_bot=make_bot or (lambda kind, stream: RandomBot(stream)),
+            make_bot=make_bot or plain_bot,
             thinker=thinker or AtOnce(),
             seed=lambda: b"the same luck every time",
             today=lambda: TODAY + int(self.clock.time()),
         )
-        given = {"game": "pebbles", "seats": 2, "is_open": True, "pace": 0.0} | settings
+        given = {"game": "pebbles", "seats": 2, "is_open": True, "pace": 0.0, "bot_iterations": 1}
+        given |= settings
         self.room = Room(TableSettings(**given), self.services)
         self.players = {}
         self.running = None

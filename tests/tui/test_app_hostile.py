@@ -143,7 +143,7 @@ async def test_a_name_never_reaches_the_windows_title():
     async with sitting(FakeLink(*a_game_full_of("Bobby")), title=True) as sat:
         await sat.hear(seen(number=9), pending(views.cast_phase(), 9))
         titles = re.findall(rb"\x1b\]2;([ -~]*)\x07", sat.terminal.sent)
-        assert b"Your turn - Runes & Regulations" in titles
+        assert b"Your turn - Runes table" in titles
         assert not [title for title in titles if b"Bobby" in title]
 
 

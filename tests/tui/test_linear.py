@@ -13,6 +13,7 @@ from rr_net.link import (
     Cards,
     CardText,
     Chat,
+    Choosable,
     Contribute,
     Ended,
     Enter,
@@ -288,6 +289,26 @@ def test_the_end_names_the_winner_the_verdict_and_the_commitment():
     assert table.types("1") == [Rematch()]
 
 
+def test_the_end_says_what_two_games_come_to():
+    ended = Ended(winners=(1,), reason="points", text="{1} wins", together="{0} 3, {1} 9.",
+                  verdict="", verified=None, bundle="", commitment="")  # fmt: skip
+    assert seated().hears(two_players("over"), ended)[1:3] == ["Bob wins", "Ann 3, Bob 9."]
+
+
+def test_all_that_can_be_chosen_for_the_table_is_read_out():
+    table = Table()
+    option = OptionState(name="comm", value="honour", values=("structured", "honour"),
+                         default="structured", clause="", help="how players may talk")  # fmt: skip
+    bots = (Choosable(id="rule", text="plays by rules of thumb, at once"),)
+    table.hears(welcome(), lobby(options=(option,), bots=bots))
+    table.types("g")
+    assert table.lines == [
+        "Game runes-regulations: Runes & Regulations",
+        "Bot rule: it plays by rules of thumb, at once",
+        "Option comm: structured or honour. How players may talk",
+    ]
+
+
 def test_a_refusal_is_said_and_the_question_stays():
     table = seated()
     table.hears(ask("one", "two"))
@@ -328,6 +349,20 @@ def test_who_is_not_let_in_types_the_code():
     assert table.lines == ["How many pets do you have? A number; Enter for 0."]
     assert table.types("many") == []
     assert table.types("3") == [Sit(seat=0, declare=3)]
+
+
+def test_masters_are_chosen_by_number_from_words():
+    table = Table()
+    seats = (seat(0), seat(1, "Bob", declared=1))
+    words = {"declaration": "masters", "declarable": ("any", "orange"), "seats": seats}
+    table.hears(welcome(), lobby(**words))
+    table.types("1")
+    assert table.lines == ["Which masters shall be yours? 0 any, 1 orange. A number; Enter for 0."]
+    table.types("2")
+    assert table.lines == ["A number from 0 to 1, please."]
+    assert table.types("1") == [Sit(seat=0, declare=1)]
+    table.types("h")
+    assert "Seat 2: Bob, masters: orange." in table.lines
 
 
 def test_a_second_place_is_asked_about_first():
@@ -374,6 +409,8 @@ def test_a_command_of_the_host_at_a_game_sends_its_message(typed, sent):
     [
         ("bot 2", Fill(seat=1)),
         ("free 2", Fill(seat=1, bot="")),
+        ("bot 2 rule", Fill(seat=1, bot="rule")),
+        ("game regicide", SetUp(game="regicide")),
         ("seats 3", SetUp(seats=3)),
         ("option window fast", SetUp(options={"window": "fast"})),
         ("3", Start()),

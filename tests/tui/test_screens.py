@@ -146,6 +146,34 @@ async def test_pets_are_declared():
         assert link.said == [Sit(seat=0, declare=3)]
 
 
+async def test_a_colour_is_declared_from_those_that_are_free():
+    words, mine = ("any", "orange", "violet"), {"may_declare": (0, 2)}
+    link = FakeLink(
+        welcome(),
+        lobby(declaration="masters", declarable=words, seats=seats_with(mine, {}, {}, {})),
+    )
+    async with sitting(link) as sat:
+        assert "My masters: any" in sat.text
+        await sat.press("6")
+        assert "Which shall be yours?" in sat.text
+        await sat.press("2")
+        assert link.said == []
+        await sat.press("3")
+        assert link.said == [Sit(seat=0, declare=2)]
+
+
+async def test_the_host_chooses_another_game_and_seats_that_it_has():
+    games = (("runes-regulations", "Runes & Regulations"), ("regicide", "Regicide"))
+    link = FakeLink(*HOSTED, welcome(is_host=True, games=games), lobby(fewest=1, most=4))
+    async with sitting(link) as sat:
+        assert "Game: Runes & Regulations" in sat.text
+        await sat.press("9")
+        await sat.press("2")
+        assert link.said[-1] == SetUp(game="regicide")
+        await sat.press("down", "enter", "1")
+        assert link.said[-1] == SetUp(seats=1)
+
+
 async def test_what_is_typed_in_the_lobby_is_said_to_everybody():
     link = FakeLink(welcome(), lobby())
     async with sitting(link) as sat:

@@ -81,7 +81,7 @@ def test_every_declared_pair_is_readable_with_256_colours_too(theme):
 def test_what_can_be_computed_of_the_ansi_theme_is_readable_on_common_palettes(palette):
     colours = dict(zip(NAMES, palette, strict=True))
     fixed = [pair for pair in declared_pairs("ansi") if "default" not in pair[2:]]
-    assert {pair[1] for pair in fixed} == {"focus", "window", "alert"}
+    assert {pair[1] for pair in fixed} == {"focus", "window", "alert", "tile1", "tile2", "tile3"}
     for _, ground, front, back in fixed:
         assert wcag(colours[front], colours[back]) >= 4.5, ground
 
@@ -101,6 +101,8 @@ def test_the_grounds_are_told_apart_with_sixteen_colours(theme):
     style_of = palette_of(theme, ColourDepth.FEW).style
     names = ("background", "focus", "target", "window", "alert")
     assert len({style_of("text", ground) for ground in names}) == 5
+    tiles = ("background", "focus", "tile1", "tile2", "tile3")
+    assert len({style_of("text", ground).bgcolor for ground in tiles}) == 5
 
 
 def test_the_ansi_theme_says_why_the_rest_cannot_be_computed():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rr_rules.runes_regulations.view import FenceSlot, LawnCard, SeatView
 from rr_tui.board.panels import MARKS, Box, framed, ground_of, marks, thing, window
+from rr_tui.board.people import connection
 from rr_tui.board.places import Place
 from rr_tui.board.spans import BLANK, Row, Span, beside, block, fit, pad, width_of, wrap
 from rr_tui.games.runes_regulations.dots import dots
@@ -191,23 +192,11 @@ def _title(scene: StreetScene, seat: SeatView, name: str = "", width: int = 99) 
     )
 
 
-def _connection(scene: StreetScene, seat: int) -> Row:
-    """What everybody should know about whoever sits there: a bot, or a dropped line."""
-    found = next((person for person in scene.people if person.seat == seat), None)
-    if found is None or seat == scene.view.me or found.kind == "empty":
-        return ()
-    if found.kind == "bot" or found.stand_in:
-        return (Span("bot ", "muted"),)
-    if found.connected:
-        return ()
-    return (Span(f"away {found.grace}s " if found.grace else "away ", "danger"),)
-
-
 def _counts(scene: StreetScene, seat: SeatView, width: int = 99) -> Row:
     """Public counts of hidden things, on the lower edge, and what else there is to know."""
     hand, backs = Span(f" hand {len(seat.hand)} "), (*_backs(scene, seat), Span(" "))
     skips = (Span(f"misses {', '.join(seat.skips)} ", "warning"),) if seat.skips else ()
-    news = (*_connection(scene, seat.seat), *skips)
+    news = (*connection(scene, seat.seat), *skips)
     full = (hand, Span("runes "), *backs, *news)
     # The signs speak for themselves where there is news to be told.
     return full if width_of(full) <= width else (hand, *backs, *news)

@@ -84,7 +84,7 @@ class StreetScene(Scene):
 
     def reason(self, place: Place) -> Reason | None:
         """Why the thing at `place` can or cannot be used now."""
-        found = (r for r in self.view.reasons if (r.zone, r.seat, r.at) == place)
+        found = (r for r in self.view.reasons if Place(r.zone, r.seat, r.at) == place)
         return next(found, None)
 
     def face_at(self, place: Place) -> str:

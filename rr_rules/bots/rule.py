@@ -1,0 +1,36 @@
+"""A bot that does what its game advises, at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol, runtime_checkable
+
+from rr_rules.bots.base import OutOfTime, Sample
+from rr_rules.requests import Choose
+
+Advice = Callable[[object, Choose], int]
+"""What a player of some experience would do, from a seat's view alone: the number of an option."""
+
+
+@runtime_checkable
+class Adviser(Protocol):
+    """A game that has advice to give."""
+
+    def advise(self, view: object, choose: Choose) -> int:
+        """What a player of some experience would do."""
+
+
+def advice_of(rules: object) -> Advice | None:
+    """The advice of a game that has any."""
+    return rules.advise if isinstance(rules, Adviser) else None
+
+
+class RuleBot:
+    """Follows a game's rules of thumb."""
+
+    def __init__(self, advice: Advice) -> None:
+        self._advice = advice
+
+    def choose(self, view: object, pending: Choose, sample: Sample, out_of_time: OutOfTime) -> int:
+        """The advised option."""
+        return self._advice(view, pending) if len(pending.options) > 1 else 0

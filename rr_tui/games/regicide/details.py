@@ -1,0 +1,185 @@
+"""What the details pane says of a thing on the table of Regicide."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rr_net.link import AskOption
+from rr_rules.regicide.previewing import why_apart
+from rr_tui.board.choices import things_of
+from rr_tui.board.details import card_rows, face_title, lines, text_rows, verdict, word
+from rr_tui.board.places import Place
+from rr_tui.board.spans import BLANK, Row
+from rr_tui.games.regicide import foretelling
+from rr_tui.games.regicide.foretelling import Said
+from rr_tui.games.regicide.places import CASTLE, DISCARD, ENEMY, TAVERN
+from rr_tui.games.regicide.scene import RegicideScene
+from rr_tui.games.regicide.signs import sign, signs, sorting, suit_words
+from rr_tui.wording import count, named
+
+
+def about(scene: RegicideScene, place: Place, width: int, height: int) -> tuple[str, list[Row]]:
+    """What there is to say about a thing: its title, and rows that fit where they stand."""
+    title, rows = _about(scene, place, width, height)
+    # Where it is tight the gaps go first: what Enter does stands last.
+    return title, rows if len(rows) <= height else [row for row in rows if row]
+
+
+def _about(scene: RegicideScene, place: Place, width: int, height: int) -> tuple[str, list[Row]]:
+    match place.zone:
+        case "player":
+            return scene.name(place.seat), _player(scene, place, width)
+        case "button" | "word":
+            return _word(scene, place, width)
+        case "hand":
+            return _in_hand(scene, place, width, height)
+        case "table":
+            return face_title(scene, scene.face_at(place)), _on_table(scene, place, width, height)
+    if place == ENEMY and scene.view.enemy is not None:
+        return face_title(scene, scene.face_at(place)), _enemy(scene, width)
+    if place in (CASTLE, TAVERN, DISCARD):
+        return _pile(scene, place, width)
+    return "", lines(scene.hint, width, "warning") if scene.hint else []
+
+
+def told(scene: RegicideScene, said: Iterable[Said], width: int) -> list[Row]:
+    """Sentences as rows, names in the place of seats."""
+    return [row for text, role in said for row in lines(named(text, scene.names), width, role)]
+
+
+# --- cards in hand -----------------------------------------------------------------------------
+
+
+def _in_hand(scene: RegicideScene, place: Place, width: int, height: int) -> tuple[str, list[Row]]:
+    face = scene.face_at(place)
+    card = scene.card(face)
+    picked = scene.picked
+    joins = place in scene.choices.picked or not picked or place in scene.choices.at
+    ends = _enter(scene, place, width)
+    rows = told(scene, _said(scene, place), width) if joins else []
+    text = text_rows(card.text, width) if card is not None else []
+    # What comes of it is read first; what the card says can be read with `i` as well.
+    if len(rows) + len(ends) + len(text) + bool(rows) <= height:
+        rows = [*rows, *([BLANK] if rows else []), *text]
+    title = face_title(scene, face)
+    if picked and joins:
+        others = [
+            each for at, each in zip(scene.choices.picked, picked, strict=True) if at != place
+        ]
+        title = " + ".join(
+            [*(sign(each, scene.glyphs) for each in others), sign(face, scene.glyphs)]
+        )
+        title = f"Together: {title}" if others else f"Picked: {title}"
+    return title, [*rows, *ends]
+
+
+def _said(scene: RegicideScene, place: Place) -> Iterable[Said]:
+    if scene.is_mine and scene.view.phase == "attack":
+        return foretelling.of_cover(scene.view, (scene.face_at(place),))
+    found = scene.preview_at(place)
+    return foretelling.of_play(scene.view, found) if found is not None else ()
+
+
+def _enter(scene: RegicideScene, place: Place, width: int) -> list[Row]:
+    """What Enter does to a card, or why it does nothing."""
+    choices, glyphs = scene.choices, scene.glyphs
+    if not choices.in_any_order or place not in choices.keyed:
+        return verdict(scene, place, width)
+    if place in choices.picked:
+        words = f"{glyphs.chosen} Enter: put it back"
+    elif place in choices.at:
+        words = f"{glyphs.chosen} Enter: pick it{_partners(scene, place)}"
+    else:
+        text, clause = why_apart(scene.picked, scene.face_at(place))
+        return [BLANK, *lines(f"{glyphs.refused} {text} [{clause}]", width, "warning")]
+    return [BLANK, *lines(words, width, "success")]
+
+
+def _partners(scene: RegicideScene, place: Place) -> str:
+    """With which other cards of the hand it may still be played, besides those that are picked."""
+    asked = scene.ask.options if scene.ask is not None else ()
+    mine = {*(each.at for each in scene.choices.picked), place.at}
+    found = {at for each in asked for at in _others(each, mine)}
+    faces = sorted([scene.hand[at] for at in found], key=sorting)
+    return f"; goes with {signs(faces, scene.glyphs, ' ')}" if faces else ""
+
+
+def _others(option: AskOption, mine: set[int]) -> set[int]:
+    things = set(things_of(option))
+    return things - mine if option.order and mine < things else set()
+
+
+# --- everything else ---------------------------------------------------------------------------
+
+
+def _word(scene: RegicideScene, place: Place, width: int) -> tuple[str, list[Row]]:
+    option = scene.choices.at.get(place, (None,))[0]
+    said = told(scene, foretelling.foretold(scene.view, option), width) if option else []
+    title, rows = word(scene, place, width, otherwise=said)
+    if option is not None and option is scene.choices.finish:
+        title = f"Your play: {signs(scene.picked, scene.glyphs)}"
+    return title, rows
+
+
+def _player(scene: RegicideScene, place: Place, width: int) -> list[Row]:
+    part = scene.view.seats[place.seat]
+    rows = told(scene, foretelling.of_player(scene.view, place.seat), width)
+    if part.known:
+        known = ", ".join(scene.title_of(face) for face in part.known)
+        rows += lines(f"Known in hand: {known}", width)
+    shown = [face for face in scene.hand_of(place.seat) if face]
+    if shown and place.seat != scene.seat:
+        rows += lines(signs(shown, scene.glyphs, "  "), width)
+    if place not in scene.choices.at:
+        return rows
+    words = f"{scene.glyphs.chosen} Enter: {scene.name(place.seat)} takes the next turn"
+    return [*rows, BLANK, *lines(words, width, "success")]
+
+
+def _on_table(scene: RegicideScene, place: Place, width: int, height: int) -> list[Row]:
+    first = 0
+    for play in scene.view.table:
+        if first <= place.at < first + len(play.cards):
+            who = "You" if play.seat == scene.seat else scene.name(play.seat)
+            said = f"Played by {who}: it stays until the enemy falls [RG-STEP1-02]"
+            return [*card_rows(scene, place, (), width, height), *lines(said, width, "muted")]
+        first += len(play.cards)
+    return []
+
+
+def _enemy(scene: RegicideScene, width: int) -> list[Row]:
+    found = scene.view.enemy
+    assert found is not None
+    said = [
+        Said(f"{found.damage} damage so far: {found.health - found.damage} health left"),
+        Said(f"It attacks whoever's turn it is for {found.attack}"),
+        Said("Killed exactly it goes onto the Tavern [RG-STEP3-05]", "muted"),
+    ]
+    if found.immune:
+        suit = suit_words(found.immune, scene.glyphs)
+        said.append(Said(f"Immune to {suit}: no power, the damage counts [RG-IMM-01]", "warning"))
+    else:
+        said.append(Said("A Jester has cancelled its immunity [RG-JEST-02]", "success"))
+    return told(scene, said, width)
+
+
+def _pile(scene: RegicideScene, place: Place, width: int) -> tuple[str, list[Row]]:
+    view = scene.view
+    if place == CASTLE:
+        names = ("Jack", "Queen", "King")
+        left = ", ".join(count(n, name) for n, name in zip(view.castle, names, strict=True) if n)
+        words = f"Behind this enemy: {left or 'nobody'}."
+        return "The castle", lines(words, width)
+    if place == TAVERN:
+        rows = lines(f"{count(view.tavern, 'card')} to draw from.", width)
+        known = [scene.title_of(face) for face in reversed(view.tavern_top)]
+        rows += lines(f"On top, as all have seen: {', '.join(known)}", width) if known else []
+        return "The Tavern", rows
+    total = len(view.discard) + view.veiled
+    rows = lines(f"{count(total, 'card')}, face up.", width)
+    if view.discard:
+        rows += lines(f"On top: {scene.title_of(view.discard[-1])}", width)
+        rows += [BLANK, *lines("Enter: look through the pile", width, "muted")]
+    if view.veiled:
+        rows += lines("After a heal only the top may be looked at [RG-INFO-05]", width, "warning")
+    return "The discard pile", rows

@@ -1,0 +1,214 @@
+"""The enemy in bars, and the piles beside it."""
+
+from __future__ import annotations
+
+from rr_rules.regicide.previewing import Cover, Preview, printed_attack
+from rr_rules.regicide.view import Enemy
+from rr_tui.board.panels import Box, framed, ground_of
+from rr_tui.board.places import Place
+from rr_tui.board.spans import BLANK, Row, Span, beside, fit, width_of
+from rr_tui.games.regicide.bars import Part, bar, length
+from rr_tui.games.regicide.places import CASTLE, DISCARD, ENEMY, TAVERN
+from rr_tui.games.regicide.scene import ENEMIES, RegicideScene
+from rr_tui.games.regicide.signs import coloured, lettered, role_of, sign, suit_words
+from rr_tui.wording import seat_role
+
+LABEL = 8
+NUMBER = 6
+PILES = 24
+"""Cells of the box of the piles."""
+RANKS = ("J", "Q", "K")
+
+
+def enemy_and_piles(scene: RegicideScene, width: int, height: int) -> list[Row]:
+    """Both boxes, side by side."""
+    piles_width = max(PILES, min(44, width // 4))
+    return beside(enemy(scene, width - piles_width, height), piles(scene, piles_width, height))
+
+
+def enemy(scene: RegicideScene, width: int, height: int) -> list[Row]:
+    """Health, attack and shield as bars with numbers, its immunity, and who does what."""
+    found, inner = scene.view.enemy, width - 2
+    if found is None:
+        rows = [BLANK, (Span(f" {_without(scene)}", "title"),)]
+        return framed(rows, Box(), width, height, scene.glyphs)
+    room = inner - LABEL - NUMBER
+    rows = [
+        _health(scene, found, room),
+        _attack(scene, found, room),
+        _shield(scene, found, room),
+        _immunity(scene, found),
+        _now(scene, room),
+    ]
+    role = "danger" if scene.is_mine and scene.view.phase == "attack" else "border"
+    return framed(
+        rows, Box(_title(scene, found, inner - 1), role=role), width, height, scene.glyphs
+    )
+
+
+def _without(scene: RegicideScene) -> str:
+    if scene.view.defeated == ENEMIES:
+        return "The castle has fallen: all twelve are defeated"
+    return "The cards are being dealt"
+
+
+def _title(scene: RegicideScene, found: Enemy, room: int) -> Row:
+    ground = ground_of(scene, ENEMY)
+    pointer = scene.glyphs.pointer if scene.focus == ENEMY else " "
+    number = f"enemy {scene.view.defeated + 1} of {ENEMIES}"
+    name = fit(scene.title_of(found.face), room - len(number) - 12)
+    return (
+        Span(pointer, "text", ENEMY, ground),
+        *(each._replace(place=ENEMY, ground=ground) for each in lettered(found.face, scene.glyphs)),
+        Span(f" {name} ", "title", ENEMY, ground),
+        Span(f"{scene.glyphs.bullet} {number} ", "muted"),
+    )
+
+
+def _label(words: str) -> Span:
+    return Span(f" {words:<{LABEL - 1}}", "muted")
+
+
+def _health(scene: RegicideScene, found: Enemy, room: int) -> Row:
+    glyphs, ghost = scene.glyphs, scene.ghost
+    left = found.health - found.damage
+    hit = min(left, ghost.damage) if ghost is not None else 0
+    parts = (
+        Part(left - hit, glyphs.gauge, "success"),
+        Part(hit, glyphs.hidden, "warning"),
+        Part(found.damage, glyphs.gauge_empty, "muted"),
+    )
+    drawn = (_label("Health"), *bar(parts, room), Span(f" {left}/{found.health}", "title"))
+    then = (Span(f" {glyphs.arrow} {max(0, left - ghost.damage)}", "warning"),) if ghost else ()
+    return (*drawn, *then) if width_of(drawn) + width_of(then) <= LABEL + room + NUMBER else drawn
+
+
+def _attack(scene: RegicideScene, found: Enemy, room: int) -> Row:
+    """What it does now is full, what a shield stops is empty."""
+    glyphs, ghost = scene.glyphs, scene.ghost
+    printed = printed_attack(found.face)
+    stopped = min(found.attack, _more_shield(ghost))
+    parts = (
+        Part(found.attack - stopped, glyphs.gauge, "danger"),
+        Part(stopped, glyphs.hidden, "warning"),
+        Part(printed - found.attack, glyphs.gauge_empty, "muted"),
+    )
+    then = (Span(f" {glyphs.arrow} {found.attack - stopped}", "warning"),) if stopped else ()
+    of = f" of {printed}" if found.shield else ""
+    number = Span(f" {found.attack}", "title")
+    return (_label("Attack"), *bar(parts, room), number, *then, Span(of, "muted"))
+
+
+def _more_shield(ghost: Preview | None) -> int:
+    """What a play would add to the shield; of one that falls nothing is left to weaken."""
+    return 0 if ghost is None or (ghost.falls and not ghost.is_jester) else ghost.shield
+
+
+def _shield(scene: RegicideScene, found: Enemy, room: int) -> Row:
+    glyphs, ghost = scene.glyphs, scene.ghost
+    printed = printed_attack(found.face)
+    shown = min(found.shield, printed)
+    more = min(printed - shown, _more_shield(ghost))
+    parts = (
+        Part(shown, glyphs.gauge, "accent"),
+        Part(more, glyphs.hidden, "warning"),
+        Part(printed - shown - more, glyphs.gauge_empty, "muted"),
+    )
+    held = f", {found.blocked} wait for a Jester" if found.blocked else ""
+    return (
+        _label("Shield"), *bar(parts, room), Span(f" {found.shield}", "title"), Span(held, "muted"),
+    )  # fmt: skip
+
+
+def _immunity(scene: RegicideScene, found: Enemy) -> Row:
+    if not found.immune:
+        return (_label("Immune"), Span("to nothing: a Jester cancelled it", "success"))
+    words = Span(suit_words(found.immune, scene.glyphs), found.immune)
+    return (_label("Immune"), Span("to "), words, Span(" (no power, only damage)", "muted"))
+
+
+def _now(scene: RegicideScene, room: int) -> Row:
+    """Who does what: the running total of an attack, or whether the player may yield."""
+    view, covered = scene.view, scene.cover
+    who = "You" if scene.is_mine else scene.name(view.player)
+    name = Span(fit(who, 16), seat_role(view.player))
+    if covered is not None:
+        return _covering(scene, covered, room)
+    if view.phase == "next":
+        ask = " (c: would you like to?)" if scene.seat >= 0 and not scene.is_mine else ""
+        words = " name who goes on" if scene.is_mine else " names who goes on"
+        return (_label("Next"), name, Span(words), Span(ask, "muted"))
+    if view.phase == "play":
+        barred = " alone nobody yields" if len(view.seats) == 1 else " may not yield"
+        may = " may yield" if view.may_yield else barred
+        shown = Span(may, "text" if view.may_yield else "muted")
+        return (_label("Now"), name, Span(" to play,"), shown)
+    return (_label("Over"), Span(f"{view.defeated} of {ENEMIES} defeated", "title"))
+
+
+def _covering(scene: RegicideScene, found: Cover, room: int) -> Row:
+    """The running total of an attack, and a warning where the hand is not worth it."""
+    glyphs = scene.glyphs
+    words = f" {found.covered} of {found.attack} covered, {found.to_go} to go"
+    if scene.is_mine and not found.is_enough:
+        words += f", your hand has {found.hand}"
+    parts = (
+        Part(found.covered, glyphs.gauge, "success"),
+        Part(found.to_go, glyphs.gauge_empty, "warning"),
+    )
+    is_short = length(found.attack, room) + len(words) <= room + NUMBER
+    role = "warning" if found.is_enough else "danger"
+    return (_label("Cover"), *(bar(parts, room) if is_short else ()), Span(words, role))
+
+
+# --- the piles ---------------------------------------------------------------------------------
+
+
+def piles(scene: RegicideScene, width: int, height: int) -> list[Row]:
+    """What is left of castle and Tavern, the discard pile, and what is left of chances."""
+    view = scene.view
+    rows = [
+        _line(scene, CASTLE, "Castle", _castle(scene)),
+        _line(scene, TAVERN, "Tavern", (Span(f"{view.tavern}"),)),
+        _top(scene),
+        _line(scene, DISCARD, "Discard", _discard(scene)),
+        _last_line(scene),
+    ]
+    return framed(rows, Box((Span(" The piles ", "title"),)), width, height, scene.glyphs)
+
+
+def _line(scene: RegicideScene, place: Place, label: str, words: Row) -> Row:
+    ground = ground_of(scene, place)
+    pointer = scene.glyphs.pointer if scene.focus == place else " "
+    shown = (Span(f"{pointer}{label:<8}", "muted", place), *words)
+    return tuple(each._replace(place=place, ground=ground) for each in shown)
+
+
+def _castle(scene: RegicideScene) -> Row:
+    left = [f"{rank}{count}" for rank, count in zip(RANKS, scene.view.castle, strict=True) if count]
+    return (Span(" ".join(left) or "empty"),)
+
+
+def _top(scene: RegicideScene) -> Row:
+    """What everybody saw going onto the Tavern, the topmost first."""
+    known = scene.view.tavern_top
+    if not known:
+        return (Span("  on top: nobody knows", "muted"),)
+    return (Span("  on top: ", "muted"), *coloured(known[:-4:-1], scene.glyphs))
+
+
+def _discard(scene: RegicideScene) -> Row:
+    view = scene.view
+    total = len(view.discard) + view.veiled
+    if not total:
+        return (Span("empty", "muted"),)
+    top = view.discard[-1]
+    return (Span(f"{total}"), Span(", top ", "muted"), Span(sign(top, scene.glyphs), role_of(top)))
+
+
+def _last_line(scene: RegicideScene) -> Row:
+    view = scene.view
+    if len(view.seats) == 1:
+        left = scene.glyphs.jester * view.jesters or "none"
+        return (Span(" Jesters to flip ", "muted"), Span(left, "title"))
+    return (Span(f" Exact kills {view.exact}", "muted"),)

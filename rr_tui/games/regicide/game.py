@@ -1,0 +1,82 @@
+"""Regicide as the interface asks for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rr_net.link import Ask, AskOption
+from rr_rules.game import Line
+from rr_rules.regicide.previewing import warning
+from rr_rules.regicide.view import View
+from rr_tui.board.choices import Choices
+from rr_tui.board.plan import Plan
+from rr_tui.board.scene import Scene
+from rr_tui.board.spans import Row
+from rr_tui.board.walk import Floor
+from rr_tui.games.gameboard import Spins
+from rr_tui.games.regicide.board import area_rows
+from rr_tui.games.regicide.choices import choices
+from rr_tui.games.regicide.foretelling import as_rule, foretold
+from rr_tui.games.regicide.plan import regicide_plan
+from rr_tui.games.regicide.scene import RegicideScene
+from rr_tui.games.regicide.telling import table_words
+from rr_tui.games.regicide.timeline import Timeline
+from rr_tui.games.regicide.walk import floors
+from rr_tui.known import Known
+
+
+class RegicideBoard:
+    """The enemy, the piles, the plays and the hands, on the board and in words."""
+
+    scene = RegicideScene
+
+    def draws(self, view: object) -> bool:
+        """Whether this is a view of Regicide."""
+        return isinstance(view, View)
+
+    def choices(self, ask: Ask | None, view: object, picked: tuple[int, ...]) -> Choices:
+        """Where each option of a question is shown."""
+        return choices(ask, _view(view), picked)
+
+    def plan(self, scene: Scene, width: int, height: int) -> Plan:
+        """Which part of a screen each area gets."""
+        view = _view(scene.view)
+        return regicide_plan(width, height, len(view.seats), view.hand_limit)
+
+    def rows(self, scene: Scene, plan: Plan, area: str, width: int) -> list[Row]:
+        """The rows of one area."""
+        return area_rows(_scene(scene), plan, area)
+
+    def floors(self, scene: Scene, plan: Plan) -> tuple[Floor, ...]:
+        """All places the cursor may stand on."""
+        return floors(_scene(scene))
+
+    def told(self, view: object, known: Known) -> Iterable[str]:
+        """The table in sentences."""
+        return table_words(_view(view), known)
+
+    def timeline(self) -> Timeline:
+        """The castle, enemy by enemy with its blows."""
+        return Timeline()
+
+    def spins(self, view: object) -> Spins | None:
+        """None: there is no Spinner."""
+        return None
+
+    def risk(self, view: object, option: AskOption) -> Line | None:
+        """What loses the game, or a hand for nothing."""
+        return warning(_view(view), as_rule(option))
+
+    def foretold(self, view: object, option: AskOption) -> Iterable[str]:
+        """The public consequences of an answer."""
+        return [said.text for said in foretold(_view(view), option)]
+
+
+def _view(view: object) -> View:
+    assert isinstance(view, View)
+    return view
+
+
+def _scene(scene: Scene) -> RegicideScene:
+    assert isinstance(scene, RegicideScene)
+    return scene

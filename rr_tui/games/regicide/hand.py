@@ -1,0 +1,96 @@
+"""The own hand: every card with what it would do now."""
+
+from __future__ import annotations
+
+from rr_rules.regicide.judging import WORTH
+from rr_rules.regicide.previewing import DIAMONDS, HEARTS, Preview, suit_of
+from rr_tui.board.panels import MARKS, Box, framed, thing, window
+from rr_tui.board.places import Place
+from rr_tui.board.spans import Row, Span
+from rr_tui.games.regicide.scene import RegicideScene
+from rr_tui.games.regicide.signs import lettered, sorting
+
+SIGNED = MARKS + 1
+"""Spans of a row from its start to the sign of its card."""
+MANY = 2
+"""With more words than these the damage is said in short."""
+
+
+def hand_places(scene: RegicideScene) -> tuple[Place, ...]:
+    """The cards of the own hand, equal numbers side by side."""
+    # The order is no secret here, and nobody may change it while a card of the hand is asked for.
+    faces = scene.hand
+    order = sorted(range(len(faces)), key=lambda at: sorting(faces[at]))
+    return tuple(Place("hand", scene.seat, at) for at in order)
+
+
+def hand(scene: RegicideScene, width: int, height: int) -> list[Row]:
+    """The box itself."""
+    places = hand_places(scene)
+    focused = places.index(scene.focus) if scene.focus in places else None
+    shown = window(len(places), height - 2, focused)
+    rows = [_line(scene, place, width - 2) for place in places[shown.first : shown.last]]
+    if shown.more:
+        rows.append((Span(" " * MARKS), Span(f"+{shown.more} more", "muted")))
+    if scene.seat >= 0 and not places:
+        rows = [(Span(" You have no cards", "muted"),)]
+    return framed(rows, Box(_title(scene)), width, height, scene.glyphs)
+
+
+def _title(scene: RegicideScene) -> Row:
+    if scene.seat < 0:
+        return (Span(" Spectators see no hand ", "muted"),)
+    held = f" Your hand {len(scene.hand)}/{scene.view.hand_limit}"
+    worth = sum(WORTH[face] for face in scene.hand)
+    covered = scene.cover if scene.is_mine else None
+    short = covered is not None and not covered.is_enough
+    role = "danger" if short else "muted"
+    return (Span(held, "title"), Span(f" {scene.glyphs.bullet} worth {worth} ", role))
+
+
+def _line(scene: RegicideScene, place: Place, width: int) -> Row:
+    words, role = brief(scene, place)
+    shown = (Span(" "), *lettered(scene.face_at(place), scene.glyphs), Span(f" {words}", role))
+    line = thing(scene, place, shown, width)
+    if scene.focus == place:
+        return line
+    # The sign alone is marked: a pick changes most rows, and has a budget.
+    return tuple(each._replace(ground="") if number > SIGNED else each
+                 for number, each in enumerate(line))  # fmt: skip
+
+
+def brief(scene: RegicideScene, place: Place) -> tuple[str, str]:
+    """What a card would do now, in a few words."""
+    face = scene.face_at(place)
+    covered = scene.cover if scene.is_mine else None
+    if covered is not None:
+        ends = WORTH[face] >= covered.to_go > 0
+        return f"covers {WORTH[face]}{', ends it' if ends else ''}", "success" if ends else "text"
+    picked = scene.choices.picked
+    if picked and place not in picked and place not in scene.choices.at:
+        return "does not join", "disabled"
+    found = scene.preview_at(place)
+    if found is None:
+        return f"worth {WORTH[face]}", "muted"
+    role = "success" if found.falls else "warning" if found.blocked else "text"
+    words = _brief_play(found)
+    return (" " if len(words) > MANY else ", ").join(words), role
+
+
+def _brief_play(found: Preview) -> list[str]:
+    """The damage or the kill, then the powers; of a fallen enemy a shield says nothing."""
+    if found.is_jester:
+        return ["cancels the immunity"]
+    suits = {suit_of(card) for card in found.cards} - {found.blocked}
+    words = [_damage(found)]
+    words += [f"heal {found.heals}"] if HEARTS in suits else []
+    words += [f"draw {sum(found.draws)}"] if DIAMONDS in suits else []
+    words += [f"shield {found.shield}"] if found.shield and not found.falls else []
+    words += ["blocked"] if found.blocked else []
+    return [f"{found.damage} dmg", *words[1:]] if len(words) > MANY else words
+
+
+def _damage(found: Preview) -> str:
+    if found.is_exact:
+        return "kills exactly"
+    return f"kills, {-found.left} over" if found.falls else f"{found.damage} damage"

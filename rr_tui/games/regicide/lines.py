@@ -1,0 +1,39 @@
+"""The line above the board: the table, the turn, whose it is, and the step."""
+
+from __future__ import annotations
+
+from rr_tui.board.header import calls
+from rr_tui.board.spans import Row, Span, fit, spread
+from rr_tui.games.regicide.scene import RegicideScene
+from rr_tui.wording import seat_role
+
+STEPS = (("play", "Play"), ("next", "Name who is next"), ("attack", "Cover"))
+"""What a player is in the middle of, by phase."""
+ELSEWHERE = {"setup": "The deal", "over": "The end"}
+
+
+def header(scene: RegicideScene, width: int) -> Row:
+    """The table, the turn, whose it is, and the step."""
+    view, bullet = scene.view, scene.glyphs.bullet
+    left: Row = (Span(f" {scene.title}", "title"),)
+    if view.turn:
+        left = (*left, Span(f" {bullet} turn {view.turn}", "muted"))
+        whose = "your turn" if scene.is_mine else f"{fit(scene.name(view.player), 20)}'s turn"
+        left = (*left, Span(f" {bullet} ", "muted"), Span(whose, seat_role(view.player)))
+    number = (Span(f"  #{scene.commitment[:4]} " if scene.commitment else " ", "muted"),)
+    return spread((*left, *calls(scene)), (*_steps(scene), *number), width)
+
+
+def _steps(scene: RegicideScene) -> Row:
+    phase, bullet = scene.view.phase, scene.glyphs.bullet
+    if phase in ELSEWHERE:
+        return (Span(ELSEWHERE[phase], "accent"),)
+    spans: list[Span] = []
+    for name, words in STEPS:
+        if name == "next" and phase != "next":
+            continue
+        spans += [Span(bullet, "muted")] if spans else []
+        is_here = name == phase
+        shown = scene.glyphs.pointer + words.upper() if is_here else words
+        spans.append(Span(shown, "accent" if is_here else "muted"))
+    return tuple(spans)

@@ -1,0 +1,147 @@
+"""The scene of Regicide: what the board asks of its view."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rr_rules.game import Reason
+from rr_rules.regicide.previewing import Cover, Preview, cover, preview
+from rr_rules.regicide.view import View
+from rr_tui.board.places import Place
+from rr_tui.board.scene import Pile, Scene
+from rr_tui.games.regicide.places import DISCARD, ENEMY, TAVERN
+
+ENEMIES = 12
+
+
+@dataclass(frozen=True, slots=True)
+class RegicideScene(Scene):
+    """One player's table at one moment, with the cursor."""
+
+    view: View
+
+    @property
+    def seat(self) -> int:
+        """The looking seat, or -1 for a spectator."""
+        return self.view.me
+
+    @property
+    def around(self) -> tuple[int, ...]:
+        """The other seats, clockwise from the looking one."""
+        return tuple(seat for seat in self.clockwise if seat != self.view.me)
+
+    @property
+    def clockwise(self) -> tuple[int, ...]:
+        """All seats, the looking one first."""
+        count = len(self.view.seats)
+        return tuple((max(self.view.me, 0) + step) % count for step in range(count))
+
+    @property
+    def present(self) -> tuple[int, ...]:
+        """Every seat: nobody can be taken out of this game."""
+        return tuple(seat.seat for seat in self.view.seats)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return self.view.phase == "over"
+
+    @property
+    def question(self) -> str:
+        """The open question; with the worth of what is picked."""
+        asked = super(RegicideScene, self).question
+        if not self.choices.picked:
+            return asked
+        worth = self.picked_preview
+        more = ", or add a card" if len(self.choices.at) > len(self.choices.buttons) else ""
+        return asked if worth is None else f"Play this, worth {worth.worth}{more}"
+
+    @property
+    def hand(self) -> tuple[str, ...]:
+        """The own hand."""
+        return self.hand_of(self.seat)
+
+    def hand_of(self, seat: int) -> tuple[str, ...]:
+        """A hand as far as it is seen: all of it after the game."""
+        shown = dict(self.view.summary).get(f"hand {seat}")
+        if shown is not None:
+            return shown
+        return self.view.seats[seat].hand if 0 <= seat < len(self.view.seats) else ()
+
+    @property
+    def is_mine(self) -> bool:
+        """Whether it is the looking seat's turn."""
+        return self.seat >= 0 and self.view.player == self.seat
+
+    @property
+    def on_table(self) -> tuple[str, ...]:
+        """The cards played against this enemy, one after the other."""
+        return tuple(face for play in self.view.table for face in play.cards)
+
+    # --- what a play would do ------------------------------------------------------------
+
+    @property
+    def picked(self) -> tuple[str, ...]:
+        """The faces that are picked."""
+        return tuple(self.face_at(place) for place in self.choices.picked)
+
+    @property
+    def picked_preview(self) -> Preview | None:
+        """What the picked cards would do together."""
+        return preview(self.view, self.picked)
+
+    def preview_at(self, place: Place) -> Preview | None:
+        """What playing the card at `place` would do, with those that are picked."""
+        face = self.face_at(place) if place.zone == "hand" else ""
+        if not face or self.is_over:
+            return None
+        if place in self.choices.picked:
+            return self.picked_preview
+        joins = self.choices.picked and place in self.choices.at
+        return preview(self.view, (*self.picked, face) if joins else (face,))
+
+    @property
+    def ghost(self) -> Preview | None:
+        """What the bars show beforehand: the picked cards, or the playable one under the cursor."""
+        if self.choices.picked:
+            return self.picked_preview
+        shown = self.choices.in_any_order and self.focus in self.choices.at
+        return self.preview_at(self.focus) if shown else None
+
+    @property
+    def cover(self) -> Cover | None:
+        """How far the attack is covered, or None where nobody is attacked."""
+        return cover(self.view)
+
+    # --- things ----------------------------------------------------------------------------
+
+    def reason(self, place: Place) -> Reason | None:
+        """Why the card at `place` can or cannot be used now."""
+        found = (r for r in self.view.reasons if Place(r.zone, r.seat, r.at) == place)
+        return next(found, None)
+
+    def pile(self, place: Place) -> Pile | None:
+        """The discard pile as far as it may be listed, which Enter looks through."""
+        if place != DISCARD or not self.view.discard:
+            return None
+        title = "Discard pile"
+        if self.view.veiled:
+            title = f"Discard pile, {self.view.veiled} more may not be listed"
+        return Pile(title, tuple(reversed(self.view.discard)))
+
+    def face_at(self, place: Place) -> str:
+        """The face of the thing at `place`, or "" where there is none to see."""
+        view = self.view
+        match place.zone:
+            case "hand":
+                return _at(self.hand_of(place.seat), place.at)
+            case "table":
+                return _at(self.on_table, place.at)
+        if place == ENEMY and view.enemy is not None:
+            return view.enemy.face
+        seen = {TAVERN: view.tavern_top, DISCARD: view.discard}.get(place, ())
+        return seen[-1] if seen else ""
+
+
+def _at(cards: tuple[str, ...], at: int) -> str:
+    return cards[at] if 0 <= at < len(cards) else ""

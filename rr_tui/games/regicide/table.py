@@ -1,0 +1,139 @@
+"""What was played against this enemy, and who sits around the table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rr_rules.regicide.judging import WORTH
+from rr_rules.regicide.previewing import suit_of
+from rr_rules.regicide.view import Played
+from rr_tui.board.panels import MARKS, Box, framed, ground_of, marks
+from rr_tui.board.people import connection
+from rr_tui.board.places import Place
+from rr_tui.board.spans import Row, Span, beside, fit, pad, shortened, width_of
+from rr_tui.games.regicide.art import drawn_plays
+from rr_tui.games.regicide.scene import RegicideScene
+from rr_tui.games.regicide.signs import coloured, letter, role_of, sign
+from rr_tui.wording import seat_role
+
+TURN = "◆"
+NAME = 14
+SEATS = 30
+"""Cells of the box of the seats, of 80; more where hands are shown."""
+
+
+def plays_and_seats(scene: RegicideScene, width: int, height: int) -> list[Row]:
+    """Both boxes, side by side; a single player sits alone and needs no list."""
+    if len(scene.view.seats) < 2:
+        return plays(scene, width, height)
+    shown = any(face for seat in scene.around for face in scene.hand_of(seat))
+    seats_width = width // 2 if shown else max(SEATS, width * 3 // 8)
+    return beside(plays(scene, width - seats_width, height), seats(scene, seats_width, height))
+
+
+# --- plays -------------------------------------------------------------------------------------
+
+
+def plays(scene: RegicideScene, width: int, height: int) -> list[Row]:
+    """Each play with its player: as cards, or a row for each, or one after the other."""
+    room, inner = height - 2, width - 2
+    found = list(_numbered(scene))
+    if found and (drawn := drawn_plays(scene, found, inner, room)) is not None:
+        rows = drawn
+    elif len(found) <= room:
+        rows = [_roomy(scene, *each, inner) for each in found]
+    else:
+        rows = _flowing(scene, found, inner, room)
+    if not rows and scene.view.enemy is not None:
+        rows = [(Span(" Nothing has been played against this enemy yet.", "muted"),)]
+    box = Box((Span(f" On the table ({len(scene.on_table)}) ", "title"),))
+    return framed([shortened(row, inner) for row in rows], box, width, height, scene.glyphs)
+
+
+def _numbered(scene: RegicideScene) -> Iterator[tuple[Played, int]]:
+    """Each play with the number of its first card on the table."""
+    first = 0
+    for play in scene.view.table:
+        yield play, first
+        first += len(play.cards)
+
+
+def _cards(scene: RegicideScene, play: Played, first: int, *, letters: bool) -> Row:
+    spans: list[Span] = []
+    for number, face in enumerate(play.cards):
+        place = Place("table", -1, first + number)
+        ground = ground_of(scene, place)
+        pointer = scene.glyphs.pointer if scene.focus == place else ""
+        after = letter(suit_of(face), scene.glyphs) if letters else ""
+        spans += [Span("+", "muted")] if number else []
+        words = f"{pointer}{sign(face, scene.glyphs)}{after}"
+        spans.append(Span(words, role_of(face), place, ground))
+    return tuple(spans)
+
+
+def _who(scene: RegicideScene, play: Played, most: int) -> Span:
+    name = "You" if play.seat == scene.seat else scene.name(play.seat)
+    return Span(fit(name, most), seat_role(play.seat))
+
+
+def _roomy(scene: RegicideScene, play: Played, first: int, width: int) -> Row:
+    worth = sum(WORTH[face] for face in play.cards)
+    who = pad((_who(scene, play, NAME),), NAME)
+    left = (Span(" "), *who, Span(" "), *_cards(scene, play, first, letters=True))
+    right = (Span(f"  worth {worth} ", "muted"),)
+    return (*left, *right) if width_of(left) + width_of(right) <= width else left
+
+
+def _flowing(
+    scene: RegicideScene, found: list[tuple[Played, int]], width: int, height: int
+) -> list[Row]:
+    """As many of the newest as fit; who has played is named once for plays in a row."""
+    rows: list[Row] = [(Span(" "),)]
+    before = -1
+    for play, first in found:
+        who = (_who(scene, play, 12), Span(" ")) if play.seat != before else ()
+        words = (*who, *_cards(scene, play, first, letters=False), Span("  "))
+        if width_of((*rows[-1], *words)) > width + 2:
+            who = (_who(scene, play, 12), Span(" "))
+            words = (*who, *_cards(scene, play, first, letters=False), Span("  "))
+            rows.append((Span(" "),))
+        rows[-1] = (*rows[-1], *words)
+        before = play.seat
+    return rows[-height:]
+
+
+# --- seats -------------------------------------------------------------------------------------
+
+
+def seats(scene: RegicideScene, width: int, height: int) -> list[Row]:
+    """Everybody clockwise, whoever looks first: the turn, the hand, a yield, the line."""
+    told = {seat: _of_seat(scene, seat) for seat in scene.clockwise}
+    # All hands begin in one column, however much there is to say of one of them.
+    room = width - 2 - MARKS - max(map(width_of, told.values()))
+    rows = [_seat(scene, seat, after, max(4, min(NAME, room)), width - 2)
+            for seat, after in told.items()]  # fmt: skip
+    title = Span(f" Hands, {scene.view.hand_limit} at most ", "title")
+    return framed(rows[: height - 2], Box((title,)), width, height, scene.glyphs)
+
+
+def _of_seat(scene: RegicideScene, seat: int) -> Row:
+    """How many cards it holds and which of them are known, a yield, and the line."""
+    part, hand = scene.view.seats[seat], scene.hand_of(seat)
+    is_shown = any(hand) and seat != scene.seat
+    cards = hand if is_shown else part.known
+    lead = (Span(" " if is_shown else " has ", "muted"),) if cards else ()
+    yielded = (Span(" yielded", "warning"),) if part.yielded else ()
+    news = connection(scene, seat)
+    more = (Span(" "), *news) if news else ()
+    return (Span(f" {len(hand)}"), *lead, *coloured(cards, scene.glyphs), *yielded, *more)
+
+
+def _seat(scene: RegicideScene, seat: int, after: Row, room: int, width: int) -> Row:
+    place = Place("player", seat)
+    ground = ground_of(scene, place)
+    has_turn = scene.view.player == seat and not scene.is_over
+    name = "You" if seat == scene.seat else scene.name(seat)
+    before = pad((Span(fit(name, room), seat_role(seat)),), room)
+    words = pad((*before, *after), width - MARKS)
+    own = tuple(each._replace(place=place, ground=ground) for each in words)
+    return (*marks(scene, place, TURN if has_turn else " "), *own)

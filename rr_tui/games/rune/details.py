@@ -1,0 +1,162 @@
+"""What the details pane says: of the ghost, of an area and who controls it, of a card."""
+
+from __future__ import annotations
+
+from rr_rules.rune import previewing
+from rr_rules.rune.cards import COLOURS
+from rr_rules.rune.forbidding import why_no_master
+from rr_rules.rune.lattice import Point
+from rr_rules.rune.previewing import Preview
+from rr_rules.rune.text import point_words
+from rr_rules.rune.view import AreaView, Cell
+from rr_tui.board.details import lines, verdict, word
+from rr_tui.board.laying import TURNING
+from rr_tui.board.places import Place
+from rr_tui.board.spans import BLANK, Row, Span, fit
+from rr_tui.games.rune.scene import TABLE, Ghost, RuneScene
+from rr_tui.wording import count, seat_role
+
+LEAST = 5
+"""Rows that what is said of the cursor's place needs before anything else is told."""
+
+
+def about(scene: RuneScene, place: Place, width: int, height: int) -> tuple[str, list[Row]]:
+    """What there is to say of a place: its title, and rows that fit where they stand."""
+    ghost = scene.ghost()
+    if ghost is not None and place.zone in {TABLE, TURNING.zone}:
+        return scene.title_of(ghost.face), _above(_ghost(scene, ghost, width), scene, width, height)
+    match place.zone:
+        case "button" | "word":
+            return word(scene, place, width)
+        case "hand":
+            title, rows = _card(scene, place, width)
+            return title, _above(rows, scene, width, height)
+        case "table" if place.cell:
+            title, rows = _cell(scene, (place.cell[0], place.cell[1]), width)
+            return title, _above(rows, scene, width, height)
+    return _unseen_title(scene), unseen(scene, width)[1:]
+
+
+def _above(rows: list[Row], scene: RuneScene, width: int, height: int) -> list[Row]:
+    """Rows, and at the bottom the cards not seen yet: so those need not be drawn again."""
+    below = unseen(scene, width)
+    room = height - len(below)
+    return rows if room < LEAST else [*rows, *[BLANK] * (room - len(rows)), *below]
+
+
+# --- what a card would do -----------------------------------------------------------------------
+
+
+def _ghost(scene: RuneScene, ghost: Ghost, width: int) -> list[Row]:
+    glyphs = scene.glyphs
+    if not ghost.fits:
+        text, clause = "It may not lie there.", ""
+        if ghost.against is not None:
+            text, clause = ghost.against.text, f" [{ghost.against.clause}]"
+        return lines(f"{glyphs.refused} {text}{clause}", width, "warning")
+    found = previewing.lay(scene.view, ghost.face, ghost.at, ghost.quarter)
+    said = [f"covers {count(found.covered, 'rune')}"]
+    said += [f"joins {count(found.joined, 'area')}"] if found.joined else []
+    said += [f"parts {count(found.parted, 'area')}"] if found.parted else []
+    rows = lines(f"{glyphs.chosen} Enter lays it: {', '.join(said)}.", width, "success")
+    return [*rows, *_points(scene, found)]
+
+
+def _points(scene: RuneScene, found: Preview) -> list[Row]:
+    """The points of both players before and after."""
+    rows: list[Row] = []
+    order = (scene.seat, *scene.around) if scene.seat >= 0 else scene.around
+    for seat in order:
+        before, after = found.before[seat], found.after[seat]
+        name = "You" if seat == scene.seat else scene.name(seat)
+        change, more = "", ""
+        if before != after:
+            change, more = f"{before} {scene.glyphs.arrow} ", f" ({after - before:+d})"
+        words = f"{change}{count(after, 'point')}{more}"
+        rows.append((Span(f" {fit(name, 12)} ", seat_role(seat)), Span(words)))
+    return rows
+
+
+# --- a cell -----------------------------------------------------------------------------------
+
+
+def _cell(scene: RuneScene, at: Point, width: int) -> tuple[str, list[Row]]:
+    place = Place(TABLE, cell=at)
+    cell = scene.cell_at(place)
+    if cell is None:
+        return f"Nothing at {point_words(at)}", []
+    title = f"{cell.colour.capitalize()} rune at {point_words(at)}"
+    area = scene.view.areas[cell.area]
+    rows = lines(f"{area_words(area)}, {_whose(scene, area.controller)}.", width)
+    rows += lines(_on_top(scene, cell), width, "muted")
+    return title, [*rows, *_claiming(scene, place, at, width)]
+
+
+def area_words(area: AreaView) -> str:
+    """Its size and its worth."""
+    return f"Area of {count(len(area.cells), f'{area.colour} rune')}, worth {area.worth}"
+
+
+def _whose(scene: RuneScene, controller: int) -> str:
+    if controller < 0:
+        return "nobody's"
+    return "yours" if controller == scene.seat else f"{scene.name(controller)}'s"
+
+
+def _on_top(scene: RuneScene, cell: Cell) -> str:
+    said = [f"Card {cell.card}"]
+    if cell.master >= 0:
+        said.append(f"a master of {scene.name(cell.master)}")
+    if cell.token >= 0:
+        said.append(f"a token of {scene.name(cell.token)}")
+    return ", ".join(said) + "."
+
+
+def _claiming(scene: RuneScene, place: Place, at: Point, width: int) -> list[Row]:
+    """What Enter does on a cell, or why no master may be placed there."""
+    options, glyphs = scene.choices.at.get(place, ()), scene.glyphs
+    match [option.act for option in options]:
+        case ["master"]:
+            found = previewing.place_master(scene.view, at)
+            rows = lines(f"{glyphs.chosen} Enter: a master here", width, "success")
+            return [*rows, *_points(scene, found)]
+        case ["token", *_]:
+            rows = []
+            for option in options:
+                colour = COLOURS[option.at]
+                rows += lines(f"{glyphs.chosen} Enter: turn it {colour}", width, "success")
+                rows += _points(scene, previewing.place_token(scene.view, at, colour))
+            return rows
+    if scene.ask is None or scene.ask.verb != "claim":
+        return []
+    against = why_no_master(scene.view, at)
+    if against is None:
+        return []
+    return lines(f"{glyphs.refused} {against.text} [{against.clause}]", width, "warning")
+
+
+# --- cards ------------------------------------------------------------------------------------
+
+
+def _card(scene: RuneScene, place: Place, width: int) -> tuple[str, list[Row]]:
+    face = scene.face_at(place)
+    card = scene.card(face)
+    rows = lines(card.text if card is not None else "", width)
+    return scene.title_of(face), [*rows, *verdict(scene, place, width)]
+
+
+def _unseen_title(scene: RuneScene) -> str:
+    return f"Not seen yet ({len(scene.view.unseen)})" if scene.view.unseen else ""
+
+
+def unseen(scene: RuneScene, width: int) -> list[Row]:
+    """The cards that this player has not seen, wherever they are (RN-INFO-02), under a title."""
+    faces = scene.view.unseen
+    if not faces:
+        return []
+    words = "  ".join(f"{face} {_rows_of(scene.layout_of(face))}" for face in faces)
+    return [*lines(_unseen_title(scene), width, "title"), *lines(words, width, "muted")]
+
+
+def _rows_of(layout: str) -> str:
+    return "/".join(layout[at : at + 2] for at in range(0, len(layout), 2))

@@ -1,0 +1,90 @@
+"""Rune as the interface asks for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rr_net.link import Ask, AskOption
+from rr_rules.game import Line
+from rr_rules.rune.view import View
+from rr_tui.board.choices import Choices
+from rr_tui.board.places import Held
+from rr_tui.board.plan import Plan
+from rr_tui.board.scene import Scene
+from rr_tui.board.spans import Row
+from rr_tui.board.walk import Floor
+from rr_tui.games.rune.board import area_rows
+from rr_tui.games.rune.choices import table_choices
+from rr_tui.games.rune.foretelling import against, foretold
+from rr_tui.games.rune.plan import table_plan
+from rr_tui.games.rune.scene import RuneScene
+from rr_tui.games.rune.signs import signs
+from rr_tui.games.rune.telling import table_words
+from rr_tui.games.rune.timeline import Points
+from rr_tui.games.rune.walk import floors
+from rr_tui.glyphs import Glyphs
+from rr_tui.known import Known
+
+
+class RuneBoard:
+    """The growing table of Rune, on the board and in words."""
+
+    scene = RuneScene
+
+    def draws(self, view: object) -> bool:
+        """Whether this is a view of Rune."""
+        return isinstance(view, View)
+
+    def choices(self, ask: Ask | None, view: object, picked: tuple[int, ...]) -> Choices:
+        """Where each option of a question is shown."""
+        return table_choices(ask, _view(view))
+
+    def plan(self, scene: Scene, width: int, height: int) -> Plan:
+        """Which part of a screen each area gets."""
+        return table_plan(width, height)
+
+    def rows(self, scene: Scene, plan: Plan, area: str, width: int) -> list[Row]:
+        """The rows of one area."""
+        return area_rows(_scene(scene), plan, area)
+
+    def floors(self, scene: Scene, plan: Plan) -> tuple[Floor, ...]:
+        """All places the cursor may stand on."""
+        return floors(_scene(scene))
+
+    def told(self, view: object, known: Known) -> Iterable[str]:
+        """The table in sentences."""
+        return table_words(_view(view), known)
+
+    def timeline(self) -> Points:
+        """The points of both players, turn by turn."""
+        return Points()
+
+    def spins(self, view: object) -> None:
+        """None: there is no Spinner."""
+        return
+
+    def risk(self, view: object, option: AskOption) -> None:
+        """None: until a turn's second half is done, all can be taken back."""
+        return
+
+    def foretold(self, view: object, option: AskOption) -> Iterable[str]:
+        """What an answer would do to the points."""
+        return foretold(_view(view), option)
+
+    def against(self, view: object, held: Held, cell: tuple[int, ...]) -> Line | None:
+        """Which rule is against laying a card of the own hand there."""
+        return against(_view(view), held, cell)
+
+    def signs(self, view: object, glyphs: Glyphs) -> Iterable[tuple[str, str]]:
+        """The signs on the lattice."""
+        return signs(_view(view), glyphs)
+
+
+def _view(view: object) -> View:
+    assert isinstance(view, View)
+    return view
+
+
+def _scene(scene: Scene) -> RuneScene:
+    assert isinstance(scene, RuneScene)
+    return scene

@@ -1,0 +1,208 @@
+"""The lattice as rows: with lines around its areas where there is room, else cell by cell."""
+
+from __future__ import annotations
+
+from rr_rules.rune.lattice import Point
+from rr_tui.board.outline import Weight, across, down, joint
+from rr_tui.board.panels import Box, framed
+from rr_tui.board.spans import BLANK, Row, Span
+from rr_tui.games.rune.looks import GHOST, Look, Looks
+from rr_tui.games.rune.scene import RuneScene
+from rr_tui.games.rune.sight import AXIS, MARGIN, Sight, extent, more, sight
+
+ROOMY_CELL, CLOSE_CELL = 4, 3
+"""Columns of the terminal that a cell takes, with the line before it and without one."""
+
+
+def table(scene: RuneScene, width: int, height: int) -> list[Row]:
+    """The table in its frame, which says what is out of sight."""
+    inner, room = width - 2, height - 2
+    seen = sight(scene, inner, room)
+    looks = Looks(scene)
+    rows = [_axis(scene, seen)]
+    rows += _roomy(looks, seen) if seen.is_roomy else _close(looks, seen)
+    box = Box(_title(scene, looks), _out_of_sight(scene, seen))
+    return framed(rows, box, width, height, scene.glyphs)
+
+
+def _title(scene: RuneScene, looks: Looks) -> Row:
+    ghost = looks.ghost
+    if ghost is None:
+        return (Span(" The table ", "title"),)
+    sign, words = ("chosen", "fits") if ghost.fits else ("refused", "does not fit")
+    mark = getattr(scene.glyphs, sign)
+    return (Span(f" {ghost.words}: ", "title"), Span(f"{mark} {words} ", looks.strong_role))
+
+
+def _out_of_sight(scene: RuneScene, seen: Sight) -> Row:
+    """How much of the table lies beyond each edge."""
+    glyphs, beyond = scene.glyphs, more(seen, extent(scene))
+    signs = (glyphs.pointer_left, glyphs.pointer, glyphs.more_up, glyphs.more_down)
+    words = [f"{sign}{count}" for sign, count in zip(signs, beyond, strict=True) if count]
+    return (Span(f" more: {'  '.join(words)} ", "warning"),) if words else ()
+
+
+def _axis(scene: RuneScene, seen: Sight) -> Row:
+    """The numbers of the columns."""
+    width = ROOMY_CELL if seen.is_roomy else CLOSE_CELL
+    shown = _across(scene, seen)
+    start = AXIS + (shown.start - seen.first[0]) * width
+    spans = [Span(" " * start)]
+    for x in shown:
+        text = f" {x:^3}" if seen.is_roomy else f"{x:>2} "
+        spans.append(Span(text, _axis_role(scene, 0, x)))
+    return tuple(spans)
+
+
+def _axis_role(scene: RuneScene, axis: int, number: int) -> str:
+    spot = scene.spot.cell
+    return "accent" if spot and spot[axis] == number else "muted"
+
+
+def _number(scene: RuneScene, y: int) -> Span:
+    return Span(f"{y:>{AXIS - 1}} ", _axis_role(scene, 1, y))
+
+
+def _across(scene: RuneScene, seen: Sight) -> range:
+    """The columns in which there can be anything to see."""
+    found = extent(scene)
+    low = max(seen.first[0], found.low[0] - MARGIN)
+    return range(low, max(low, min(seen.last[0], found.high[0] + 2 * MARGIN) + 1))
+
+
+def _lines(scene: RuneScene, seen: Sight) -> range:
+    """Likewise the rows."""
+    found = extent(scene)
+    low = max(seen.first[1], found.low[1] - MARGIN)
+    return range(low, max(low, min(seen.last[1], found.high[1] + 2 * MARGIN) + 1))
+
+
+# --- cell by cell -----------------------------------------------------------------------------
+
+
+def _close(looks: Looks, seen: Sight) -> list[Row]:
+    """A row for each row of cells; a ghost is marked in each of its cells."""
+    scene = looks.scene
+    shown, lines = _across(scene, seen), _lines(scene, seen)
+    gap = Span(" " * ((shown.start - seen.first[0]) * CLOSE_CELL))
+    rows: list[Row] = [BLANK] * (lines.start - seen.first[1])
+    for y in lines:
+        spans = [_number(scene, y), gap]
+        for x in shown:
+            spans += _close_cell(looks, (x, y))
+        rows.append(tuple(spans))
+    return rows
+
+
+def _close_cell(looks: Looks, point: Point) -> tuple[Span, ...]:
+    look = looks.at(point)
+    if look is None:
+        return (looks.nothing(point),)
+    if look.group == GHOST:
+        return (_ghost_mark(looks, point, look.spans[0]), *look.spans[1:])
+    first, *others = look.spans
+    mark, rest = first._replace(text=first.text[0]), first._replace(text=first.text[1:])
+    glyphs, before = looks.scene.glyphs, looks.at((point[0] - 1, point[1]))
+    if look.group and mark.text in (" ", glyphs.bullet):
+        mark = mark._replace(text=glyphs.legal, ground="focus")
+    elif mark.text == " " and _between(before, look):
+        mark = mark._replace(text=down(Weight.LIGHT, glyphs))
+    return (mark, rest, *others) if rest.text else (mark, *others)
+
+
+def _ghost_mark(looks: Looks, point: Point, mark: Span) -> Span:
+    """What stands for the line around a ghost where there are no lines."""
+    glyphs, ghost = looks.scene.glyphs, looks.ghost
+    if mark.ground == "focus" or ghost is None:
+        return mark
+    if ghost.fits:
+        return mark._replace(text=glyphs.chosen, ground="focus")
+    sign = glyphs.refused if point in looks.faults else glyphs.bullet
+    return mark._replace(text=sign, ground="alert")
+
+
+# --- with lines ----------------------------------------------------------------------------------
+
+
+def _roomy(looks: Looks, seen: Sight) -> list[Row]:
+    """A row for each row of cells, and rows of lines between them."""
+    scene = looks.scene
+    shown, lines = _across(scene, seen), _lines(scene, seen)
+    gap = Span(" " * ((shown.start - seen.first[0]) * ROOMY_CELL))
+    rows: list[Row] = [BLANK] * (2 * (lines.start - seen.first[1]))
+    for y in lines:
+        rows.append((Span(" " * AXIS), gap, *_line(looks, shown, y)))
+        rows.append((_number(scene, y), gap, *_cells(looks, shown, y)))
+    rows.append((Span(" " * AXIS), gap, *_line(looks, shown, lines.stop)))
+    return rows
+
+
+def _cells(looks: Looks, shown: range, y: int) -> list[Span]:
+    """A row of cells, each after the line that parts it from the one before."""
+    spans: list[Span] = []
+    for x in shown:
+        look = looks.at((x, y))
+        spans.append(_side(looks, looks.at((x - 1, y)), look))
+        spans += look.spans if look is not None else (looks.nothing((x, y)),)
+    spans.append(_side(looks, looks.at((shown.stop - 1, y)), None))
+    return spans
+
+
+def _side(looks: Looks, before: Look | None, look: Look | None) -> Span:
+    """What parts a cell from the one to its left."""
+    weight = _between(before, look)
+    ground = look.ground if look is not None else ""
+    if not weight:
+        return Span(" ", ground=ground)
+    line = down(weight, looks.scene.glyphs)
+    if weight is Weight.HEAVY or before is None or look is None:
+        return Span(line, _role(looks, weight))
+    # On the tile: a line on a ground of its own would double what a row costs.
+    return Span(line, ground=ground)
+
+
+def _line(looks: Looks, shown: range, y: int) -> list[Span]:
+    """The lines above a row of cells."""
+    spans: list[Span] = []
+    for x in (*shown, shown.stop):
+        spans.append(_joint(looks, x, y))
+        if x < shown.stop:
+            spans.append(_edge(looks, x, y))
+    return spans
+
+
+def _edge(looks: Looks, x: int, y: int) -> Span:
+    above, look = looks.at((x, y - 1)), looks.at((x, y))
+    weight = _between(above, look)
+    if weight:
+        line = across(weight, looks.scene.glyphs) * (ROOMY_CELL - 1)
+        return Span(line, _role(looks, weight))
+    return Span(" " * (ROOMY_CELL - 1), ground=look.ground if look is not None else "")
+
+
+def _joint(looks: Looks, x: int, y: int) -> Span:
+    """Where the lines around four cells meet."""
+    one, two = looks.at((x - 1, y - 1)), looks.at((x, y - 1))
+    three, four = looks.at((x - 1, y)), looks.at((x, y))
+    weights = (_between(one, two), _between(two, four), _between(three, four), _between(one, three))
+    strongest = max(weights)
+    if strongest:
+        return Span(joint(*weights, looks.scene.glyphs), _role(looks, strongest))
+    return Span(" ", ground=four.ground if four is not None else "")
+
+
+def _between(one: Look | None, other: Look | None) -> Weight:
+    """The line between two cells next to each other."""
+    if one is None or other is None:
+        if one is other:
+            return Weight.NONE
+        alone = one or other
+        assert alone is not None
+        return Weight.HEAVY if alone.group else Weight.LIGHT
+    if one.group != other.group:
+        return Weight.HEAVY
+    return Weight.NONE if one.region == other.region else Weight.LIGHT
+
+
+def _role(looks: Looks, weight: Weight) -> str:
+    return looks.strong_role if weight is Weight.HEAVY else "border"

@@ -1,0 +1,76 @@
+"""The scores: points, masters, tokens and cards of both players, and what is left to draw."""
+
+from __future__ import annotations
+
+from rr_rules.rune.view import SeatView
+from rr_tui.board.panels import Box, framed, ground_of
+from rr_tui.board.people import connection
+from rr_tui.board.places import Place
+from rr_tui.board.spans import BLANK, Row, Span, shortened, spread
+from rr_tui.games.rune.scene import UNSEEN, RuneScene
+from rr_tui.wording import count, seat_role
+
+
+def scores(scene: RuneScene, width: int, height: int) -> list[Row]:
+    """Both players, the looking one first."""
+    inner = width - 2
+    order = (scene.seat, *scene.around) if scene.seat >= 0 else scene.around
+    rows: list[Row] = []
+    for seat in order:
+        rows += _player(scene, scene.view.seats[seat], inner)
+    rows += [BLANK] * (height - 3 - len(rows))
+    box = Box((Span(" Scores ", "title"),))
+    return framed([*rows, _deck(scene, inner)], box, width, height, scene.glyphs)
+
+
+def _player(scene: RuneScene, seat: SeatView, width: int) -> list[Row]:
+    turn = scene.view.player == seat.seat and not scene.is_over
+    name = "You" if seat.seat == scene.seat else scene.name(seat.seat)
+    left: Row = (
+        Span("◆" if turn else " ", "accent"),
+        Span(f"{seat.sign} ", scene.role_of(seat.seat)),
+        Span(f"{name} ", seat_role(seat.seat)),
+        *connection(scene, seat.seat),
+    )
+    points: Row = (Span(f"{count(seat.score, 'point')} ", "title"),)
+    signs = seat.sign * seat.masters + scene.glyphs.bullet * (3 - seat.masters - seat.boxed)
+    held: Row = (
+        Span(f"   {signs}", scene.role_of(seat.seat)),
+        Span(f"{scene.glyphs.refused * seat.boxed} left  ", "muted"),
+        *_hand(scene, seat),
+        Span("  token" if seat.tokens else "", "accent"),
+    )
+    return [spread(shortened(left, width - 11), points, width), held]
+
+
+def _hand(scene: RuneScene, seat: SeatView) -> Row:
+    """How many cards somebody holds, or which where all hands are open."""
+    places = open_hand(scene, seat.seat)
+    if not places:
+        return (Span(f"hand {len(seat.hand)}"),)
+    spans: list[Span] = []
+    for place in places:
+        ground = ground_of(scene, place)
+        spans += [Span(scene.face_at(place), "text", place, ground), Span(" ")]
+    return tuple(spans)
+
+
+def open_hand(scene: RuneScene, seat: int) -> tuple[Place, ...]:
+    """The cards of another player, where this one may see them."""
+    hand = scene.view.seats[seat].hand
+    is_shown = seat != scene.seat and bool(hand) and all(hand)
+    return tuple(Place("hand", seat, at) for at in range(len(hand))) if is_shown else ()
+
+
+def _deck(scene: RuneScene, width: int) -> Row:
+    """What is left to draw; the cards that were not seen are a pile to look through."""
+    view = scene.view
+    ground = ground_of(scene, UNSEEN)
+    pointer = scene.glyphs.pointer if scene.focus == UNSEEN else " "
+    left = "no more draws" if view.tail else f"deck {view.deck}"
+    spans: Row = (Span(pointer, "text", UNSEEN, ground), Span(left, "text", UNSEEN, ground))
+    if view.unseen:
+        spans = (*spans, Span(f"  unseen {len(view.unseen)}", "muted", UNSEEN, ground))
+    if view.removed:
+        spans = (*spans, Span(f"  gone {len(view.removed)}", "muted"))
+    return shortened(spans, width)

@@ -1,0 +1,91 @@
+"""Items: what can be chosen in words, by number, letter or name, and where it leads."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from rr_net.link import FromPlayer
+
+A_PAGE = 30
+BACK = "b"
+"""Leads back from a step to the one before."""
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One thing that can be chosen."""
+
+    label: str
+    message: FromPlayer | None = None
+    letter: str = ""
+    declares: bool = False
+    """Choosing it asks for a number first (pets)."""
+    names: tuple[str, ...] = ()
+    """What else it may be called: a square."""
+    into: Menu | None = None
+    """Where it leads on: it is not all of the answer, or what is left can be said as well."""
+
+
+@dataclass(slots=True)
+class Menu:
+    """A question and its answers; numbers count from 1 as they were read out."""
+
+    question: str = ""
+    items: tuple[Item, ...] = ()
+    is_step: bool = False
+    """Whether another question leads here, and a letter leads back to it."""
+    why_not: Callable[[Sequence[str]], Iterable[str]] | None = field(default=None, compare=False)
+    """Says of words that lead nowhere why that is so."""
+    read_out: int = field(default=0, compare=False)
+    """How many of the items have been said."""
+
+    def find(self, text: str) -> Item | None:
+        """The item that a number or a letter names."""
+        if text.isascii() and text.isdecimal():
+            number = int(text)
+            if 1 <= number <= len(self.items):
+                return self.items[number - 1]
+        called = (item for item in self.items if text and text in (item.letter, *item.names))
+        return next(called, None) or self._only(text)
+
+    def _only(self, name: str) -> Item | None:
+        """The square that is named, where only one item leads on to squares."""
+        steps = [item.into for item in self.items if item.into is not None]
+        if len(steps) != 1 or "," not in name:
+            return None
+        return next((item for item in steps[0].items if name in item.names), None)
+
+    def follow(self, words: Sequence[str]) -> tuple[list[Item], str]:
+        """The items that several words lead to, step by step, and the first word that does not."""
+        found: list[Item] = []
+        menu: Menu | None = self
+        for word in words:
+            item = menu.find(word) if menu is not None else None
+            if item is None:
+                return found, word
+            found.append(item)
+            menu = item.into
+        return found, ""
+
+    def lines(self) -> Iterator[str]:
+        """The next items in words, a page at a time."""
+        if self._is_one_letter_question:
+            self.read_out = len(self.items)
+            yield ", ".join(f"{item.letter} {item.label}" for item in self.items)
+            return
+        start = self.read_out
+        self.read_out = min(len(self.items), start + A_PAGE)
+        for number, item in enumerate(self.items[start : self.read_out], start + 1):
+            yield f"{number}{f' or {item.letter}' if item.letter else ''}: {item.label}"
+        if self.read_out < len(self.items):
+            yield f"m: {len(self.items) - self.read_out} more"
+        elif self.is_step:
+            yield f"{BACK}: back"
+
+    @property
+    def _is_one_letter_question(self) -> bool:
+        return 2 <= len(self.items) <= 3 and all(item.letter for item in self.items)
+
+
+NOTHING = Menu()

@@ -1,0 +1,133 @@
+"""Searching bots think in a process of their own: asked fairly, ended surely, never waited for."""
+
+import asyncio
+import os
+import sys
+from dataclasses import replace
+
+import pytest
+
+from rr_net.room.botseat import Bots, Thought
+from rr_net.thinking.elsewhere import COMMAND, Elsewhere
+from rr_net.thinking.errands import done, read, written
+from rr_rules.bots.making import Settings, make_bot
+from rr_rules.dealers import SeededDealer
+from rr_rules.game import settle
+from rr_rules.registry import load_game
+from rr_rules.table import Table, drive
+from tests.support.fakeclock import FakeClock
+
+PATIENCE = 30
+FEW = Settings(5.0, 3)
+"""Three imagined tables and no more: the same luck then gives the same answer."""
+FOREVER = Settings(PATIENCE, 10**9)
+
+
+def opened(game="regicide"):
+    """A table with its first choice open."""
+    rules = load_game(game)
+    table = Table(rules, 2, settle(rules.options, {}))
+    drive(table, SeededDealer(3))
+    return table
+
+
+class Gatherer:
+    """A thinker that keeps the thoughts it gets."""
+
+    def think(self, thought, done):
+        self.thought = thought
+
+
+def thought_of(table, kind="search", settings=FEW):
+    gatherer = Gatherer()
+    bots = Bots(make_bot, gatherer, FakeClock(), b"luck", settings=settings, pace=0)
+    bots.ask(kind, table, table.asked[0], lambda answer: None)
+    return gatherer.thought
+
+
+async def answer_of(thinker, thought):
+    answers = asyncio.Queue()
+    thinker.think(thought, answers.put_nowait)
+    return await asyncio.wait_for(answers.get(), PATIENCE)
+
+
+@pytest.fixture
+async def elsewhere():
+    thinker = Elsewhere()
+    yield thinker
+    await thinker.close()
+
+
+@pytest.mark.parametrize("game", ["runes-regulations", "regicide", "rune"])
+def test_an_errand_arrives_as_it_was_sent(game):
+    errand = thought_of(opened(game)).errand()
+    line = written(errand)
+    assert line.count(b"\n") == 1
+    assert written(read(line)) == line
+    assert 0 <= done(errand) < len(opened(game).asked[0].options)
+
+
+def test_an_owners_cards_travel_with_an_errand():
+    errand = replace(thought_of(opened()).errand(), deck=("mine.toml", b"\x00\xff"))
+    assert read(written(errand)).deck == errand.deck
+
+
+async def test_another_process_gives_the_answer_that_this_one_would(elsewhere):
+    table = opened()
+    wanted = done(thought_of(table).errand())
+    assert await answer_of(elsewhere, thought_of(table)) == wanted
+    # The process that has answered is asked again.
+    assert await answer_of(elsewhere, thought_of(table)) == wanted
+
+
+async def test_a_bot_that_is_done_at_once_starts_no_process():
+    thinker = Elsewhere(command=("/nowhere/to/be/found",))
+    try:
+        thought = thought_of(opened(), "rule")
+        assert isinstance(thought, Thought)
+        assert await answer_of(thinker, thought) == thought()
+    finally:
+        await thinker.close()
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("/nowhere/to/be/found",),
+        (sys.executable, "-c", "pass"),
+        (sys.executable, "-c", "print()"),
+        (sys.executable, "-c", "input(); print('nonsense')"),
+    ],
+)
+async def test_a_process_that_fails_has_no_answer_and_stops_nobody(command):
+    thinker = Elsewhere(command=command)
+    try:
+        for _ in range(2):
+            assert await answer_of(thinker, thought_of(opened())) is None
+    finally:
+        await thinker.close()
+
+
+async def test_a_thought_does_not_outlive_the_table(tmp_path):
+    mark = tmp_path / "pid"
+    program = (
+        f"import os; open({str(mark)!r}, 'w').write(str(os.getpid())); "
+        "from rr_net.thinking.__main__ import main; main()"
+    )
+    thinker, answers = Elsewhere(command=(sys.executable, "-c", program)), []
+    thinker.think(thought_of(opened(), settings=FOREVER), answers.append)
+    async with asyncio.timeout(PATIENCE):
+        while not (mark.exists() and mark.read_text()):
+            await asyncio.sleep(0.01)
+    await thinker.close()
+    assert answers == []
+    with pytest.raises(ProcessLookupError):
+        os.kill(int(mark.read_text()), 0)
+
+
+async def test_the_process_ends_with_whoever_has_started_it():
+    process = await asyncio.create_subprocess_exec(
+        *COMMAND, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE
+    )
+    out, _ = await asyncio.wait_for(process.communicate(b"no errand\n"), PATIENCE)
+    assert (process.returncode, out) == (0, b"\n")

@@ -1,0 +1,95 @@
+"""Tables of Regicide as an interface meets them: scenes, pictures, and what a room would say."""
+
+from dataclasses import replace
+
+from rr_net.link import Ask, AskOption, Cards, CardText, Pending, Phrase, Seen
+from rr_tui.board.plan import AREAS
+from rr_tui.board.spans import plain, width_of
+from rr_tui.board.walk import home_of_focus, numbered
+from rr_tui.games.registry import BOARDS
+from rr_tui.glyphs import UNICODE
+from tests.support.fakelink import lobby, log, people, welcome
+from tests.support.regicide import RULES
+
+BOARD = BOARDS["regicide"]
+NAMES = ("Ann", "Bob", "Cem", "Dee")
+FACES = {
+    face.id: CardText(
+        id=face.id, name=face.name, kind=face.kind, letter=face.letter, text=face.text,
+        flavour=face.flavour, copies=face.copies, origin=face.origin,
+    )
+    for face in RULES.cards()
+}  # fmt: skip
+
+
+def question(table, seat):
+    """The question of a seat as the room words it, or None."""
+    choose = None if seat is None else table.asked_of(seat)
+    if choose is None:
+        return None
+    view = RULES.view(table.state, seat)
+    options = tuple(
+        AskOption(option=n, act=o.act, zone=o.zone, seat=o.seat, at=o.at, order=o.order,
+                  label=RULES.label(choose, o, view))
+        for n, o in enumerate(choose.options)
+    )  # fmt: skip
+    prompt = RULES.prompt(choose, view)
+    return Ask(verb=choose.verb, prompt=prompt, source=choose.source, options=options)
+
+
+def scene(table, seat=0, *, picked=(), focus=None, size=(80, 24), glyphs=UNICODE, names=NAMES):
+    """The scene of a seat, or of a spectator, with the cursor where a question takes it."""
+    view, ask = RULES.view(table.state, seat), question(table, seat)
+    count = len(view.seats)
+    made = BOARD.scene(
+        view=view, glyphs=glyphs, faces=FACES, names=names[:count], people=people()[:count],
+        title="Maple Court", ask=ask, choices=BOARD.choices(ask, view, picked),
+    )  # fmt: skip
+    found = BOARD.floors(made, BOARD.plan(made, *size))
+    made = replace(made, choices=numbered(made.choices, found))
+    return replace(made, focus=focus or home_of_focus(made, found))
+
+
+def picture(made, size=(80, 24)):
+    """The whole board as rows; every area has to fill its place exactly."""
+    found = BOARD.plan(made, *size)
+    rows = [[] for _ in range(size[1])]
+    for area in AREAS:
+        where = getattr(found, area)
+        if not (where.width and where.height):
+            continue
+        drawn = BOARD.rows(made, found, area, size[0])
+        assert len(drawn) == where.height, f"{area} has {len(drawn)} rows of {where.height}"
+        assert {width_of(row) for row in drawn} == {where.width}, f"{area} is not {where.width}"
+        for offset, row in enumerate(drawn):
+            rows[where.y + offset] += row
+    return [tuple(row) for row in rows]
+
+
+def text(made, size=(80, 24)):
+    """The whole board as text."""
+    return plain(picture(made, size))
+
+
+def pane(made, size=(80, 24)):
+    """What the details pane says, in one line."""
+    rows = BOARD.rows(made, BOARD.plan(made, *size), "details", size[0])
+    return " ".join(plain(rows).replace(made.glyphs.down, " ").split())
+
+
+def told(table, seat=0, *, number=7, phrases=(), lines=("{1} plays 7♣",), **talk):
+    """What a room would have told the player of a seat."""
+    view = RULES.view(table.state, seat)
+    seats = people(grace=0)[: len(view.seats)]
+    said = tuple(Phrase(id=name, text=words) for name, words in phrases)
+    waiting = (view.player,)
+    return (
+        welcome(name=NAMES[seat], games=(("regicide", "Regicide"),)),
+        lobby(
+            "playing", game="regicide", game_name="Regicide", declaration="", seats=seats, **talk
+        ),
+        Cards(game="regicide", cards=tuple(FACES.values())),
+        log(*lines),
+        Seen(number=number, game="regicide", view=view),
+        Pending(number=number, ask=question(table, seat), waiting=waiting, phrases=said),
+    )
