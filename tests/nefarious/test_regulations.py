@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rr_rules.runes_regulations.loader import base_deck
-from tests.support.faces import item, on, regulation, rule
+from tests.support.faces import has, item, on, regulation, rule
 from tests.support.nefarious import night
 
 TINY, CAT, DOG = "Griffin With a Tiny Head", "Alley Cat", "A Stray Dog"
@@ -108,6 +108,37 @@ def test_a_regulation_that_opens_limits_gives_the_nefarious_neighbor_nothing():
     fence = ["Cat Flap to Nowhere", "Hangdog Hammock", "Bottomless Bird Feeder"]
     t = night(phase="spin", regulation="Tall Fence Variance", rolls=[0], fence0=fence)
     assert (t.verb, t.seat) == ("rune_limit", 0)
+
+
+@pytest.mark.rule("NN-EX-03", "NN-EX-04")
+@pytest.mark.parametrize("scope", ["actor_and_object", "actor_only"])
+def test_what_the_nefarious_neighbor_does_sets_no_regulation_off(scope):
+    bell = regulation("Bell", on("spin"), item("draw", who="each_player"))
+    told = {"phase": "spin", "rolls": [2], "faces": [bell], "regulation": "Bell"}
+    t = night(**told, options={"regulation_scope": scope})
+    assert t.events("declare") == []
+    t = night(**told, player=1, stray=[LEASH], options={"regulation_scope": scope})
+    assert [event.face for event in t.events("declare")] == ["bell"]
+
+
+@pytest.mark.rule("NN-EX-04")
+def test_what_happens_to_the_nefarious_neighbors_things_sets_one_off_where_only_actors_are_exempt():
+    alarm = regulation("Alarm", on("steal", "creature"), item("draw", who="that_player"))
+    told = {"player": 1, "hand1": [KEEPERS, CAT, DOG], "stray": [TINY], "faces": [alarm]}
+    for scope, heard in (("actor_and_object", []), ("actor_only", ["alarm"])):
+        t = night(**told, regulation="Alarm", options={"regulation_scope": scope}).cast(KEEPERS)
+        t.pick(CAT, verb="discard").pick(DOG)
+        assert [event.face for event in t.events("declare")] == heard
+
+
+@pytest.mark.rule("NN-EX-03")
+@pytest.mark.parametrize("scope", ["any_player", "any_neighbor"])
+def test_a_regulation_does_not_count_what_the_nefarious_neighbor_has(scope):
+    zoo = regulation("Zoo", on("turn_begins", by="each_player"), item("draw", who="that_player"),
+                     conditions=(has("mythical", scope, least=2),))  # fmt: skip
+    told = {"player": 1, "phase": "begin", "faces": [zoo], "regulation": "Zoo"}
+    assert night(stray=[TINY, LEASH], **told).events("declare") == []
+    assert len(night(lawn2=[TINY, LEASH], **told).events("declare")) == 1
 
 
 # --- Events -----------------------------------------------------------------------------------

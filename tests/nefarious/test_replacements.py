@@ -64,7 +64,7 @@ def test_a_creature_that_somebody_summons_there_has_no_effect_either():
     t = night(player=1, phase="summon", hand1=["Unicorn Who Just Moved In"])
     t.summon("Unicorn Who Just Moved In", onto=0)
     assert t.lawn(0) == ["Unicorn Who Just Moved In"]
-    assert t.state.hand[0] == []
+    assert (t.state.hand[0], t.events("declare"), t.state.player) == ([], [], 2)
 
 
 @pytest.mark.rule("NN-STEAL-05")

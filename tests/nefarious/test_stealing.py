@@ -100,6 +100,19 @@ def test_a_summoned_sacrificial_creature_keeps_its_text_until_it_leaves_that_law
 
 
 @pytest.mark.rule("NN-STEAL-06")
+def test_a_sacrificial_creature_that_was_summoned_and_stolen_loses_its_text_when_stolen_back():
+    t = night(phase="summon", hand0=[LAMB], hand1=[KEEPERS, CAT, DOG], rolls=[2, 3, 4, 3])
+    t.pick(LAMB, verb="summon_phase").use(LAMB, seat=0)
+    assert t.state.sworn == set(t.state.lawn[0])
+    t.cast(KEEPERS).pick(CAT, verb="discard").pick(DOG).use(LAMB, seat=1)
+    t.skip().pass_until("discard").choose(0, seat=2)
+    assert t.lawn(1) == [LAMB]
+    t.skip().skip()
+    assert (t.lawn(0), t.state.player, t.verb) == ([LAMB], 1, "cast_phase")
+    assert (t.state.sworn, len(t.events("declare"))) == (set(), 2)
+
+
+@pytest.mark.rule("NN-STEAL-06")
 def test_a_sacrificial_creature_called_from_the_discard_pile_was_summoned():
     t = night(hand0=["Pet Plot Twist"], forbidden_discard=[LAMB])
     t.cast("Pet Plot Twist").use(LAMB, seat=0)
@@ -132,6 +145,16 @@ def test_what_would_hex_is_looked_at_as_what_would_destroy():
     t.cast(HEX).pick(TINY, verb="hex").use("Saver", seat=2)
     assert t.lawn(0) == [TINY]
     assert [event.face for event in t.events("declare")] == ["saver"]
+
+
+@pytest.mark.rule("NN-REP-01", "NN-REP-05")
+def test_where_the_destruction_is_impossible_so_is_what_it_replaces():
+    safe = [rule("cannot", "this", act=("destroy",))]
+    stone = creature("Stone", rules=safe)
+    for word in (HEX, CHIME):
+        told = {"player": 1, "faces": [stone], "hand1": [word], "stray": ["Stone"]}
+        assert word not in night(options={"mastery": "on"}, **told).labels()
+        assert night(**told).cast(word).discard() == ["Stone", word]
 
 
 @pytest.mark.rule("NN-REP-01")
