@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol, TypeVar, runtime_checkable
 
-from rr_rules.game import State
+from rr_rules.game import CardText, Rules, S, State
 
 S_contra = TypeVar("S_contra", bound=State, contravariant=True)
 
@@ -101,6 +101,24 @@ class Drafting(Protocol[S_contra]):
 def is_draft(rules: object, state: State) -> bool:
     """Whether nobody but the seat that is asked may know of its last answers yet."""
     return rules.is_draft(state) if isinstance(rules, Drafting) else False
+
+
+# --- which cards are in play --------------------------------------------------------------------
+
+
+@runtime_checkable
+class Expandable(Protocol):
+    """A game whose options decide which cards are in play."""
+
+    def cards_under(self, options: Mapping[str, str]) -> tuple[CardText, ...]:
+        """Every face in play under these settled options."""
+
+
+def cards_of(rules: Rules[S], options: Mapping[str, str]) -> tuple[CardText, ...]:
+    """Every face in play at a table with these settled options."""
+    if isinstance(rules, Expandable):
+        return rules.cards_under(options)
+    return rules.cards()
 
 
 # --- from one game to the next ------------------------------------------------------------------

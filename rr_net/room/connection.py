@@ -34,7 +34,8 @@ class Connection:
         """The first event of the log that has not been sent."""
         self.log_lines = 0
         """How many lines have been sent."""
-        self.has_cards = False
+        self.cards: link.Cards | None = None
+        """The faces that were sent last."""
         self._shown: dict[type[link.Message], object] = {}
         self._joined, self._received, self._dropped = joined, received, dropped
         self._receive: link.Receive | None = None
@@ -87,7 +88,7 @@ class Connection:
         """Has everything shown anew, as to a screen that is empty."""
         self._shown.clear()
         self.log_from = self.log_lines = 0
-        self.has_cards = False
+        self.cards = None
 
     def dismiss(self, text: str, commitment: str, receipt: tuple[str, ...] = ()) -> None:
         """Says the last word; nothing goes either way after it."""

@@ -6,9 +6,9 @@ from collections.abc import Callable, Hashable
 from typing import Generic, NamedTuple, TypeVar
 
 from rr_net import link
-from rr_rules.game import Rules, State
 
 M = TypeVar("M")
+G = TypeVar("G")
 
 
 class Picture(NamedTuple, Generic[M]):
@@ -29,18 +29,16 @@ class Gallery:
     def __init__(self) -> None:
         self._known: dict[Hashable, object] = {}
         self._made: dict[Hashable, Picture[object]] = {}
-        self._cards: tuple[Rules[State], link.Cards] | None = None
+        self._cards: tuple[object, link.Cards] | None = None
 
     def renew(self) -> None:
         """Has every picture made anew: something has changed."""
         self._made.clear()
 
-    def cards_of(
-        self, rules: Rules[State], make: Callable[[Rules[State]], link.Cards]
-    ) -> link.Cards:
-        """The message with every face, one for everybody who comes: it is large."""
-        if self._cards is None or self._cards[0] is not rules:
-            self._cards = (rules, make(rules))
+    def cards_of(self, game: G, make: Callable[[G], link.Cards]) -> link.Cards:
+        """The message with every face of a game, one for everybody who comes: it is large."""
+        if self._cards is None or self._cards[0] != game:
+            self._cards = (game, make(game))
         return self._cards[1]
 
     def picture(self, key: Hashable, make: Callable[[], Picture[M]]) -> Picture[M]:

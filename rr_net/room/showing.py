@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
+from typing import NamedTuple
 
 from rr_net import link
 from rr_net.room.announcing import show_lobby
@@ -12,7 +14,7 @@ from rr_net.room.desk import Desk
 from rr_net.room.gallery import Gallery, Picture
 from rr_net.room.logbook import window_kind
 from rr_net.room.play import Play
-from rr_rules.customs import phrases_of
+from rr_rules.customs import cards_of, phrases_of
 from rr_rules.game import Rules, State
 from rr_rules.requests import Choose, Roll, Shuffle
 
@@ -28,9 +30,10 @@ def show_everybody(desk: Desk) -> None:
 
 
 def _show_game(play: Play, gallery: Gallery, connection: Connection, seat: int | None) -> None:
-    if not connection.has_cards:
-        connection.has_cards = True
-        connection.tell(gallery.cards_of(play.table.rules, cards))
+    shown = gallery.cards_of(InPlay(play.table.rules, play.terms.options), cards)
+    if connection.cards is not shown:
+        connection.cards = shown
+        connection.tell(shown)
     _show_log(play, gallery, connection, seat)
     seen = gallery.picture(("view", seat), partial(_seen, play, seat))
     connection.show(*seen)
@@ -65,7 +68,14 @@ def _waiting(play: Play, seat: int | None, view: object) -> Picture[link.Pending
     return Picture(message, (_without_time(message), *ends))
 
 
-def cards(rules: Rules[State]) -> link.Cards:
+class InPlay(NamedTuple):
+    """What decides which faces a game has."""
+
+    rules: Rules[State]
+    options: Mapping[str, str]
+
+
+def cards(game: InPlay) -> link.Cards:
     """Every face of the game."""
     faces = (
         link.CardText(
@@ -78,9 +88,9 @@ def cards(rules: Rules[State]) -> link.Cards:
             copies=face.copies,
             origin=face.origin,
         )
-        for face in rules.cards()
+        for face in cards_of(game.rules, game.options)
     )
-    return link.Cards(game=rules.id, cards=tuple(faces))
+    return link.Cards(game=game.rules.id, cards=tuple(faces))
 
 
 def pending(play: Play, seat: int | None, view: object) -> link.Pending:

@@ -168,8 +168,12 @@ class RunesRegulations:
         return judging.judge(view, seat)
 
     def cards(self) -> tuple[CardText, ...]:
-        """Every face in play."""
+        """Every face in play without the expansion."""
         return tuple(_card_text(face) for face in self.deck.faces)
+
+    def cards_under(self, options: Mapping[str, str]) -> tuple[CardText, ...]:
+        """Every face in play under these options."""
+        return tuple(_card_text(face) for face in self.deck_under(options).faces)
 
     def prompt(self, choose: Choose, view: object) -> str:
         """The question in words."""
