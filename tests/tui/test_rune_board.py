@@ -382,6 +382,18 @@ def test_a_token_cell_offers_both_of_its_colours():
     assert made.choices.decline.act == "skip"
 
 
+def test_what_a_token_would_do_is_told_for_each_of_its_colours():
+    stood = Scene(hands=("R09 R02", "R04"), grand_master="on").lay("R09@(0,2)/0").master(1, 1)
+    made = scene(stood.table, 0, focus=cell(1, 2))
+    assert {option.label for option in made.choices.at[cell(1, 2)]} == {
+        "Turn the rune at (1,2) blue"
+    }
+    assert "✓ Enter: blue. You 1 → 5" in picture(made)
+    red = scene(stood.table, 0, focus=cell(0, 1))
+    assert "Enter: blue." in picture(red)
+    assert "Enter: green." in picture(red)
+
+
 # --- the end ------------------------------------------------------------------------------------
 
 
