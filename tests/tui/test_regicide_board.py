@@ -242,9 +242,27 @@ def test_cover_counts_up_and_marks_what_would_end_it():
 
 def test_a_hand_that_cannot_cover_is_warned_of_where_a_flip_may_save_it():
     t = story(["4D 3C"], enemy="JH", tavern="", options={"undo": "off"}).play("4D")
-    shown = text(scene(t.table))
-    assert "10 to go, your hand has 3" in shown
-    assert "[2] Flip a Jester" in shown or "[1] Flip a Jester" in shown
+    made = scene(t.table)
+    assert "10 to go, your hand has 3" in text(made)
+    assert "Your hand cannot cover 10" in text(made)
+    assert "[1] Flip a Jester" in text(made)
+    assert made.focus.zone == "word"
+    assert "Your hand is discarded, and you draw 0 cards" in pane(made)
+
+
+def test_a_flip_says_what_it_draws():
+    t = story(["4D 3C 9H"], enemy="JH", tavern="+5")
+    flip = next(place for place in scene(t.table).choices.words)
+    assert "Your hand is discarded, and you draw 5 cards" in pane(scene(t.table, focus=flip))
+    assert "Jesters to flip ★★" in text(scene(t.table))
+
+
+def test_a_spectator_sees_the_table_and_no_hand():
+    made = scene(story(["7H 9C", "5D"], table=["1: 6S"]).table, None)
+    assert "Spectators see no hand" in text(made)
+    assert "6♠ S" in text(made)
+    for hidden in ("7♥", "9♣", "5♦"):
+        assert hidden not in text(made)
 
 
 def test_undo_is_offered_where_the_rules_offer_it():
