@@ -37,14 +37,14 @@ def games(per_seats=2):
 
 def test_positions_of_games_fill_every_size_exactly():
     drawn = 0
-    for number, (table, _) in enumerate(games(per_seats=3)):
+    for number, (table, _) in enumerate(games()):
         seats, size = table.state.seats, SIZES[number % len(SIZES)]
         glyphs, names = (ASCII, LONG) if number % 2 else (UNICODE, LONG[::-1])
         for seat in (number % seats, None):
             rows = picture(scene(table, seat, size=size, glyphs=glyphs, names=names), size)
             assert {width_of(row) for row in rows} == {size[0]}
             drawn += 1
-    assert drawn > 300
+    assert drawn > 200
 
 
 @pytest.mark.parametrize(("seats", "limit"), [(1, 8), (2, 7), (3, 6), (4, 5)])
@@ -61,7 +61,7 @@ def test_a_whole_hand_and_all_seats_are_in_sight_at_every_size(seats, limit):
 def test_two_states_that_differ_only_in_hidden_cards_look_identical():
     differed = 0
     for number, (table, choose) in enumerate(games()):
-        if choose is None or number % 2:
+        if choose is None or number % 4:
             continue
         for seat in range(table.state.seats):
             twin = table.sampled(seat, Stream.seeded(number))
@@ -70,7 +70,7 @@ def test_two_states_that_differ_only_in_hidden_cards_look_identical():
                 true, other = scene(table, watcher), scene(twin, watcher)
                 assert true == other
                 assert picture(true) == picture(other)
-    assert differed > 50
+    assert differed > 30
 
 
 def test_every_option_is_what_arrows_and_enter_answer():
