@@ -287,6 +287,17 @@ def test_the_cursor_is_always_in_sight_and_what_is_not_is_counted():
         assert f"{x}" in text.splitlines()[1]
 
 
+def test_who_waits_sees_the_newest_card_wherever_the_cursor_was():
+    table = far()
+    newest = RULES.view(table.state, None).laid[-1]
+    made = replace(scene(table, 1), focus=Place("hand", 1, 0), spot=cell(0, 0))
+    seen = sight(made, 48, 19)
+    assert seen.first[0] <= newest.x <= seen.last[0]
+    looking = replace(made, focus=cell(0, 0))
+    assert sight(looking, 48, 19).first[0] <= 0 <= sight(looking, 48, 19).last[0]
+    assert not sight(looking, 48, 19).first[0] <= newest.x <= sight(looking, 48, 19).last[0]
+
+
 def test_with_room_there_are_lines_and_without_it_more_of_the_table():
     table = at("lay", 9, 8)
     seat = table.asked[0].seat
