@@ -123,6 +123,11 @@ def declared_words(lobby: Lobby, seat: SeatState) -> str:
     return clean(lobby.declarable[seat.declared], 40) if is_named else str(seat.declared)
 
 
+def begun(words: str) -> str:
+    """Words as a sentence begins; names in them keep their capitals."""
+    return words[:1].upper() + words[1:]
+
+
 def count(number: int, noun: str) -> str:
     """A number with its noun: 1 card, 2 cards."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -75,6 +75,9 @@ def _take(course: Course, option: Option) -> None:
         case "discard":
             course.discard(option.at)
             finish_turn(course)
+        case "undo":
+            # Nobody gains by it: the card is laid again as it was.
+            finish_turn(course)
         case "draw":
             draw(course)
         case "master":

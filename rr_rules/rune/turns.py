@@ -59,16 +59,17 @@ def play_turn(course: Course) -> None:
 def finish_turn(course: Course) -> None:
     """Play the second phase that promises most."""
     best = _thought(course, CLAIM, lambda: Scales(course).best(tally_of(course.board)))
-    if best.runes == DRAW:
-        draw(course)
-        return
-    spot = _thought(course, SPOT, lambda: _spot(course, best))
-    if spot is None:
-        course.box()
-        course.end_turn()
-    else:
+    spot = None
+    if best.runes != DRAW:
+        spot = _thought(course, SPOT, lambda: _spot(course, best))
+    if spot is not None:
         course.master(*point_of(spot))
         settle_token(course)
+    elif course.draws:
+        draw(course)
+    else:
+        course.box()
+        course.end_turn()
 
 
 def draw(course: Course) -> None:

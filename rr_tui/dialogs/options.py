@@ -14,6 +14,7 @@ from rr_tui.ear import Ear
 from rr_tui.screens.lobby_lines import option_item
 from rr_tui.widgets.menu import Item, Menu, item
 from rr_tui.widgets.note import NoteView
+from rr_tui.wording import begun
 
 OTHER = "another number"
 
@@ -69,7 +70,7 @@ class OptionsDialog(Dialog[None]):
         items = [_value_item(value, option) for value in option.values]
         if _takes_numbers(option):
             items.append(item(OTHER, f"{OTHER}…"))
-        dialog = ChoiceDialog(option.name, option.help.capitalize(), items, self.ear)
+        dialog = ChoiceDialog(option.name, begun(option.help), items, self.ear)
         answer = await self.app.push_screen_wait(dialog)
         if answer == OTHER:
             question = f"{option.name}: which value?"

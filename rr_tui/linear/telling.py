@@ -9,7 +9,7 @@ from rr_rules.errors import BadSetup, NoSuchClause
 from rr_rules.rulepages import clause
 from rr_tui.known import Known
 from rr_tui.linear.news import arrival
-from rr_tui.wording import count, declared_words
+from rr_tui.wording import begun, count, declared_words
 
 
 def greeting_words(welcome: Welcome) -> Iterator[str]:
@@ -76,7 +76,7 @@ def choice_words(known: Known) -> Iterator[str]:
     yield from (f"Game {game}: {name}" for game, name in known.welcome.games)
     yield from (f"Bot {bot.id}: it {bot.text}" for bot in known.lobby.bots)
     for option in known.lobby.options:
-        yield f"Option {option.name}: {' or '.join(option.values)}. {option.help.capitalize()}"
+        yield f"Option {option.name}: {' or '.join(option.values)}. {begun(option.help)}"
 
 
 def line_words(line: LogLine) -> str:

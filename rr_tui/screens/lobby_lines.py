@@ -7,7 +7,7 @@ from rr_net.safetext import clean
 from rr_tui.board.spans import Row, Span, wrap
 from rr_tui.known import Known
 from rr_tui.widgets.menu import Item, item
-from rr_tui.wording import declared_words, seat_role
+from rr_tui.wording import begun, declared_words, seat_role
 
 NAME = 16
 
@@ -155,7 +155,7 @@ def option_item(option: OptionState, *, may_change: bool) -> Item:
         Span(option.value, "muted" if is_usual else "accent"),
     )
     clause = f" [{option.clause}]" if option.clause else ""
-    note = f"{option.help.capitalize()}.{clause}"
+    note = f"{begun(option.help)}.{clause}"
     return Item(option.name, words, note if may_change else f"{note} The host sets it.")
 
 

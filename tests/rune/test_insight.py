@@ -16,13 +16,14 @@ from rr_rules.rune.judging import free_worths
 from rr_rules.rune.lattice import points
 from rr_rules.rune.placing import placements
 from rr_rules.rune.sketch import Sketch
+from rr_rules.rune.turns import finish_turn
 from rr_rules.stream import Stream
 from rr_rules.table import drive
 from tests.support.rune import RULES, Scene, dealt, walk
 from tests.support.rune import board as laid_out
 
 SEEDS = st.integers(0, 10**6)
-few = settings(max_examples=6)
+few = settings(max_examples=5)
 MODES = (
     {},
     {"grand_master": "on"},
@@ -176,6 +177,16 @@ def follow(course, option, *, is_ending):
         course.end_turn()
 
 
+def test_without_a_rune_for_a_master_a_course_draws_or_boxes_it():
+    tokens = [(1, 1, 0, 0), (1, 0, 1, 0), (1, 1, 2, 0)]  # all runes are blue, and one area
+    for deck, hand, supply in ((3, 3, 3), (0, 2, 2)):
+        scene = Scene(m2=[(1, 1)], tokens=tokens, phase="claim", hands=("R01 R02", "R03 R04"),
+                      deck=deck)  # fmt: skip
+        course = Course.of_state(scene.state)
+        finish_turn(course)
+        assert (len(course.hands[0]), course.supply[0], course.player) == (hand, supply, 1)
+
+
 # --- what looks good ------------------------------------------------------------------------------
 
 
@@ -193,6 +204,12 @@ def test_of_an_area_the_cell_is_claimed_that_holds_it_together():
     scene = Scene("R01@(1,-2)/180", m1=[(0, 1), (1, 2)], m2=[(2, -2), (1, -1)],
                   hands=("", "R05"), deck=0, phase="claim")  # fmt: skip
     assert best(scene).order == (1, 0)
+
+
+def test_no_card_is_drawn_while_the_other_could_claim_the_large_area():
+    scene = Scene("R01@(1,-2)/180", hands=("R02 R03", "R04 R05 R06"), phase="claim")
+    assert "draw" in scene.acts
+    assert best(scene).order in LARGE
 
 
 @few
@@ -262,12 +279,12 @@ def won(bots, seed):
 
 def test_advice_beats_the_greedy_bot():
     wins = 0
-    for seed in range(6):
+    for seed in range(4):
         bots = [RuleBot(RULES.advise), GreedyBot(Stream.seeded(seed), tries=1)]
         wins += won(bots if seed % 2 == 0 else bots[::-1], seed) == (seed % 2,)
-    assert wins >= 5
+    assert wins >= 3
 
 
 def test_a_search_beats_advice():
-    bots = [RaceBot(Stream.seeded(1), RULES, 10), RuleBot(RULES.advise)]
+    bots = [RaceBot(Stream.seeded(1), RULES, 8), RuleBot(RULES.advise)]
     assert won(bots, 1) == (0,)

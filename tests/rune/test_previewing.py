@@ -26,10 +26,10 @@ def scores(table, seat):
 
 def test_a_preview_is_what_the_table_is_worth_once_it_is_done():
     compared = Counter()
-    for seed in range(8):
+    for seed in range(3):
         table = dealt(seed, grand_master="on")
         for choose in walk(table, seed, patient=True):
-            for index in range(0, len(choose.options), 7):
+            for index in range(0, len(choose.options), 9):
                 option, twin = choose.options[index], table.clone()
                 found = previewed(RULES.view(table.state, choose.seat), option)
                 if found is not None:
@@ -37,7 +37,7 @@ def test_a_preview_is_what_the_table_is_worth_once_it_is_done():
                     assert found.before == scores(table, choose.seat)
                     assert found.after == scores(twin, choose.seat)
                     compared[option.act] += 1
-    assert min(compared[act] for act in ("lay", "master", "token")) > 10
+    assert min(compared[act] for act in ("lay", "master", "token")) > 3
 
 
 def test_a_card_says_how_many_runes_it_covers_and_which_areas_it_joins():

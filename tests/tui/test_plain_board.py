@@ -14,7 +14,7 @@ from rr_rules.requests import Roll, Shuffle
 from rr_rules.table import Table, drive
 from rr_tui.board.plan import AREAS
 from rr_tui.board.spans import plain, width_of
-from rr_tui.games.registry import BOARDS, PLAIN, board_of
+from rr_tui.games.registry import BOARDS, PLAIN, board_of, foretold, risk_of
 from rr_tui.glyphs import UNICODE
 from rr_tui.known import Known
 from rr_tui.linear import TextInterface
@@ -114,6 +114,16 @@ def cells_of(area):
 
 def made(board, view):
     return board.scene(view=view, glyphs=UNICODE, names=("Ann", "Bob", "Cem", "Dee"))
+
+
+def test_a_board_that_foresees_nothing_warns_of_nothing():
+    table = at("throw")
+    plain_seen = Seen(number=1, game="pebbles", view=RULES.view(table.state, 0))
+    street_seen = Seen(number=1, game="runes-regulations", view=street())
+    for seen in (plain_seen, street_seen):
+        for option in question(table).options:
+            assert risk_of(seen, option) is None
+            assert list(foretold(seen, option)) == []
 
 
 async def test_a_game_without_a_board_shows_what_its_view_says():

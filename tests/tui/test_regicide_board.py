@@ -37,14 +37,14 @@ def games(per_seats=2):
 
 def test_positions_of_games_fill_every_size_exactly():
     drawn = 0
-    for number, (table, _) in enumerate(games(per_seats=3)):
+    for number, (table, _) in enumerate(games()):
         seats, size = table.state.seats, SIZES[number % len(SIZES)]
         glyphs, names = (ASCII, LONG) if number % 2 else (UNICODE, LONG[::-1])
         for seat in (number % seats, None):
             rows = picture(scene(table, seat, size=size, glyphs=glyphs, names=names), size)
             assert {width_of(row) for row in rows} == {size[0]}
             drawn += 1
-    assert drawn > 300
+    assert drawn > 200
 
 
 @pytest.mark.parametrize(("seats", "limit"), [(1, 8), (2, 7), (3, 6), (4, 5)])
@@ -61,7 +61,7 @@ def test_a_whole_hand_and_all_seats_are_in_sight_at_every_size(seats, limit):
 def test_two_states_that_differ_only_in_hidden_cards_look_identical():
     differed = 0
     for number, (table, choose) in enumerate(games()):
-        if choose is None or number % 2:
+        if choose is None or number % 4:
             continue
         for seat in range(table.state.seats):
             twin = table.sampled(seat, Stream.seeded(number))
@@ -70,7 +70,7 @@ def test_two_states_that_differ_only_in_hidden_cards_look_identical():
                 true, other = scene(table, watcher), scene(twin, watcher)
                 assert true == other
                 assert picture(true) == picture(other)
-    assert differed > 50
+    assert differed > 30
 
 
 def test_every_option_is_what_arrows_and_enter_answer():
@@ -242,9 +242,27 @@ def test_cover_counts_up_and_marks_what_would_end_it():
 
 def test_a_hand_that_cannot_cover_is_warned_of_where_a_flip_may_save_it():
     t = story(["4D 3C"], enemy="JH", tavern="", options={"undo": "off"}).play("4D")
-    shown = text(scene(t.table))
-    assert "10 to go, your hand has 3" in shown
-    assert "[2] Flip a Jester" in shown or "[1] Flip a Jester" in shown
+    made = scene(t.table)
+    assert "10 to go, your hand has 3" in text(made)
+    assert "Your hand cannot cover 10" in text(made)
+    assert "[1] Flip a Jester" in text(made)
+    assert made.focus.zone == "word"
+    assert "Your hand is discarded, and you draw 0 cards" in pane(made)
+
+
+def test_a_flip_says_what_it_draws():
+    t = story(["4D 3C 9H"], enemy="JH", tavern="+5")
+    flip = next(place for place in scene(t.table).choices.words)
+    assert "Your hand is discarded, and you draw 5 cards" in pane(scene(t.table, focus=flip))
+    assert "Jesters to flip ★★" in text(scene(t.table))
+
+
+def test_a_spectator_sees_the_table_and_no_hand():
+    made = scene(story(["7H 9C", "5D"], table=["1: 6S"]).table, None)
+    assert "Spectators see no hand" in text(made)
+    assert "6♠ S" in text(made)
+    for hidden in ("7♥", "9♣", "5♦"):
+        assert hidden not in text(made)
 
 
 def test_undo_is_offered_where_the_rules_offer_it():

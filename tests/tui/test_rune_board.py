@@ -287,6 +287,17 @@ def test_the_cursor_is_always_in_sight_and_what_is_not_is_counted():
         assert f"{x}" in text.splitlines()[1]
 
 
+def test_who_waits_sees_the_newest_card_wherever_the_cursor_was():
+    table = far()
+    newest = RULES.view(table.state, None).laid[-1]
+    made = replace(scene(table, 1), focus=Place("hand", 1, 0), spot=cell(0, 0))
+    seen = sight(made, 48, 19)
+    assert seen.first[0] <= newest.x <= seen.last[0]
+    looking = replace(made, focus=cell(0, 0))
+    assert sight(looking, 48, 19).first[0] <= 0 <= sight(looking, 48, 19).last[0]
+    assert not sight(looking, 48, 19).first[0] <= newest.x <= sight(looking, 48, 19).last[0]
+
+
 def test_with_room_there_are_lines_and_without_it_more_of_the_table():
     table = at("lay", 9, 8)
     seat = table.asked[0].seat
@@ -380,6 +391,18 @@ def test_a_token_cell_offers_both_of_its_colours():
         assert isinstance(group, Ways)
         assert len(ways(group.options).words) == 3
     assert made.choices.decline.act == "skip"
+
+
+def test_what_a_token_would_do_is_told_for_each_of_its_colours():
+    stood = Scene(hands=("R09 R02", "R04"), grand_master="on").lay("R09@(0,2)/0").master(1, 1)
+    made = scene(stood.table, 0, focus=cell(1, 2))
+    assert {option.label for option in made.choices.at[cell(1, 2)]} == {
+        "Turn the rune at (1,2) blue"
+    }
+    assert "✓ Enter: blue. You 1 → 5" in picture(made)
+    red = scene(stood.table, 0, focus=cell(0, 1))
+    assert "Enter: blue." in picture(red)
+    assert "Enter: green." in picture(red)
 
 
 # --- the end ------------------------------------------------------------------------------------

@@ -193,6 +193,18 @@ async def test_a_master_is_placed_on_the_rune_under_the_cursor():
         assert (option.act, option.order) == ("master", (1, 0))
 
 
+async def test_a_master_that_adds_nothing_is_placed_only_when_it_is_said_twice():
+    table = laid_table(m1=[(0, 0)])
+    link, sits = at_table(table)
+    async with sits as sat:
+        await walk_to(sat, 1, 0)
+        await sat.press("enter")
+        assert given(link) == []
+        assert "You control this area already" in sat.text
+        await sat.press("enter")
+        assert chosen(link, table, 0).order == (1, 0)
+
+
 @pytest.mark.parametrize(("key", "act"), [("d", "draw"), ("u", "undo")])
 async def test_drawing_and_taking_back_have_keys_that_the_bar_shows(key, act):
     table = laid_table()

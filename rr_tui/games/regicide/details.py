@@ -117,7 +117,8 @@ def _word(scene: RegicideScene, place: Place, width: int) -> tuple[str, list[Row
     said = told(scene, foretelling.foretold(scene.view, option), width) if option else []
     title, rows = word(scene, place, width, otherwise=said)
     if option is not None and option is scene.choices.finish:
-        title = f"Your play: {signs(scene.picked, scene.glyphs)}"
+        faces = [scene.hand[at] for at in things_of(option)]
+        title = f"Your play: {signs(faces, scene.glyphs)}"
     return title, rows
 
 

@@ -65,16 +65,25 @@ def _ghost(scene: RuneScene, ghost: Ghost, width: int) -> list[Row]:
 def _points(scene: RuneScene, found: Preview) -> list[Row]:
     """The points of both players before and after."""
     rows: list[Row] = []
-    order = (scene.seat, *scene.around) if scene.seat >= 0 else scene.around
-    for seat in order:
-        before, after = found.before[seat], found.after[seat]
-        name = "You" if seat == scene.seat else scene.name(seat)
-        change, more = "", ""
-        if before != after:
-            change, more = f"{before} {scene.glyphs.arrow} ", f" ({after - before:+d})"
-        words = f"{change}{count(after, 'point')}{more}"
-        rows.append((Span(f" {fit(name, 12)} ", seat_role(seat)), Span(words)))
+    for seat in _both(scene):
+        gained = found.after[seat] - found.before[seat]
+        unit = "point" if found.after[seat] == 1 else "points"
+        words = f"{_change(scene, found, seat)} {unit}" + (f" ({gained:+d})" if gained else "")
+        rows.append((Span(f" {_called(scene, seat)} ", seat_role(seat)), Span(words)))
     return rows
+
+
+def _both(scene: RuneScene) -> tuple[int, ...]:
+    return (scene.seat, *scene.around) if scene.seat >= 0 else scene.around
+
+
+def _called(scene: RuneScene, seat: int) -> str:
+    return "You" if seat == scene.seat else fit(scene.name(seat), 12)
+
+
+def _change(scene: RuneScene, found: Preview, seat: int) -> str:
+    before, after = found.before[seat], found.after[seat]
+    return f"{after}" if before == after else f"{before} {scene.glyphs.arrow} {after}"
 
 
 # --- a cell -----------------------------------------------------------------------------------
@@ -121,18 +130,24 @@ def _claiming(scene: RuneScene, place: Place, at: Point, width: int) -> list[Row
             rows = lines(f"{glyphs.chosen} Enter: a master here", width, "success")
             return [*rows, *_points(scene, found)]
         case ["token", *_]:
-            rows = []
-            for option in options:
-                colour = COLOURS[option.at]
-                rows += lines(f"{glyphs.chosen} Enter: turn it {colour}", width, "success")
-                rows += _points(scene, previewing.place_token(scene.view, at, colour))
-            return rows
+            colours = [COLOURS[option.at] for option in options]
+            return [row for colour in colours for row in _token(scene, at, colour, width)]
     if scene.ask is None or scene.ask.verb != "claim":
         return []
     against = why_no_master(scene.view, at)
     if against is None:
         return []
     return lines(f"{glyphs.refused} {against.text} [{against.clause}]", width, "warning")
+
+
+def _token(scene: RuneScene, at: Point, colour: str, width: int) -> list[Row]:
+    """What a token would do, in a line: both of its sides have to fit into the pane."""
+    found = previewing.place_token(scene.view, at, colour)
+    points = [
+        f"{_called(scene, seat)} {_change(scene, found, seat)}" for seat in _both(scene)
+    ]  # fmt: skip
+    words = f"{scene.glyphs.chosen} Enter: {colour}. {', '.join(points)}"
+    return lines(words, width, "success")
 
 
 # --- cards ------------------------------------------------------------------------------------

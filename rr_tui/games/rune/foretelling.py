@@ -44,6 +44,16 @@ def _preview(view: View, option: AskOption) -> Preview | None:
     return None
 
 
+def risk(view: View, option: AskOption) -> Line | None:
+    """A second master in an own area is legal and seldom meant, and masters never move."""
+    if option.act != "master":
+        return None
+    cell = next((cell for cell in view.cells if (cell.x, cell.y) == option.order), None)
+    if cell is None or view.areas[cell.area].controller != view.me:
+        return None
+    return Line("You control this area already, and a master never moves", "RN-MASTER-03")
+
+
 def against(view: View, held: Held, cell: tuple[int, ...]) -> Line | None:
     """What forbids laying a card of the own hand there, or None."""
     face = view.seats[view.me].hand[held.thing.at]

@@ -15,7 +15,7 @@ from rr_tui.board.spans import Row
 from rr_tui.board.walk import Floor
 from rr_tui.games.rune.board import area_rows
 from rr_tui.games.rune.choices import table_choices
-from rr_tui.games.rune.foretelling import against, foretold
+from rr_tui.games.rune.foretelling import against, foretold, risk
 from rr_tui.games.rune.plan import table_plan
 from rr_tui.games.rune.scene import RuneScene
 from rr_tui.games.rune.signs import signs
@@ -63,9 +63,9 @@ class RuneBoard:
         """None: there is no Spinner."""
         return
 
-    def risk(self, view: object, option: AskOption) -> None:
-        """None: until a turn's second half is done, all can be taken back."""
-        return
+    def risk(self, view: object, option: AskOption) -> Line | None:
+        """A master that adds no points; a card can be taken back."""
+        return risk(_view(view), option)
 
     def foretold(self, view: object, option: AskOption) -> Iterable[str]:
         """What an answer would do to the points."""

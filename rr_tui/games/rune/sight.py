@@ -90,8 +90,8 @@ def more(seen: Sight, found: Extent) -> More:
 
 
 def _spot(scene: RuneScene) -> Point:
-    """What must be in sight: the cursor's cell, or the newest card."""
-    if scene.spot.cell:
+    """What must be in sight: the cursor's cell, or, while one only waits, the newest card."""
+    if scene.spot.cell and (scene.ask is not None or scene.focus.cell):
         return scene.spot.cell[0], scene.spot.cell[1]
     newest = scene.view.laid[-1] if scene.view.laid else None
     return (newest.x, newest.y) if newest is not None else MIDDLE
