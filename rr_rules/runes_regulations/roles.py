@@ -70,17 +70,18 @@ def progress(state: State, seat: int) -> tuple[RoleStep, ...]:
     role = role_of(state, seat)
     if role is None:
         return ()
-    conditions = [_as_agreed(state, each) for win in role.win for each in win.all]
-    return tuple(_step(state, each, seat) for each in conditions)
+    return tuple(
+        _step(state, _as_agreed(state, each), seat, win.at) for win in role.win for each in win.all
+    )
 
 
-def _step(state: State, condition: Condition, seat: int) -> RoleStep:
+def _step(state: State, condition: Condition, seat: int, at: str) -> RoleStep:
     seats = seats_of(state, condition.of, seat, seat)
     least, most = condition.least, condition.most
     has = max((count(state, condition, each) for each in seats), default=0)
     wanted = least if least is not None else most or 0
     is_met = holds(state, condition, seat, seat)
-    return RoleStep(_words(condition), has, wanted, least is None, is_met)
+    return RoleStep(_words(condition), has, wanted, least is None, is_met, at)
 
 
 _words = cache(in_words)

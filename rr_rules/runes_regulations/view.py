@@ -43,6 +43,8 @@ class RoleStep(NamedTuple):
     """The number it must be at least, or at most."""
     is_most: bool
     is_met: bool
+    at: str
+    """The moment at which the role looks: a word of the deck files."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,8 @@ from rr_rules.table import Table
 from rr_rules.transcript import Chance
 from tests.support.longplay import GAME, LONG, ZONES, on_every_core
 from tests.support.nefarious import night
-from tests.support.randomplay import random_entry, rules_of, table_of, walk
+from tests.support.nightplay import night_table, other_roles
+from tests.support.randomplay import random_entry, rules_of, walk
 from tests.support.worlds import (
     check_guess,
     check_question,
@@ -42,10 +43,6 @@ ROLES = {face.id for face in FACES if face.kind == "role"}
 TINY, PARCEL, CAT, DOG = "Griffin With a Tiny Head", "Parcel Pegasus", "Alley Cat", "A Stray Dog"
 GRIFFINS = [TINY, "Sneaky Griffin", "Night-Shift Griffin"]
 GOAT, IVY, GLOBE = "Suspiciously Willing Goat", "Creeping Ivy", "Blood-Moon Gazing Globe"
-
-
-def night_table(seats, **options):
-    return table_of(GAME, seats, nefarious="on", **options)
 
 
 # --- no face where it may not be --------------------------------------------------------------
@@ -99,18 +96,6 @@ def test_a_guess_may_give_anybody_any_role_but_the_known_ones():
 
 
 # --- two worlds of roles ----------------------------------------------------------------------
-
-
-def other_roles(table, seat, luck):
-    """The same table, where everybody but `seat` may have another role."""
-    state = table.clone()._base.copy()
-    cards = [card for at, card in enumerate(state.roles) if at != seat and at not in state.shown]
-    cards = [card for card in [*cards, *state.unused_roles] if card >= 0]
-    face = list(state.face)
-    for card, at in zip(cards, luck.order(len(cards)), strict=True):
-        face[card] = state.face[cards[at]]
-    state.face = type(state.face)(face)
-    return Table.at(table.rules, state)
 
 
 def play_apart(seed):

@@ -11,6 +11,23 @@ ROUNDS = 200
 CARDS = list(range(230))
 
 
+def night_table(seats: int, **options: str) -> Table:
+    """A fresh table of the expansion."""
+    return table_of(GAME, seats, nefarious="on", **options)
+
+
+def other_roles(table: Table, seat: int, luck: Stream) -> Table:
+    """The same table, where everybody but `seat` may have another role."""
+    state = table.clone()._base.copy()
+    cards = [card for at, card in enumerate(state.roles) if at != seat and at not in state.shown]
+    cards = [card for card in [*cards, *state.unused_roles] if card >= 0]
+    face = list(state.face)
+    for card, at in zip(cards, luck.order(len(cards)), strict=True):
+        face[card] = state.face[cards[at]]
+    state.face = type(state.face)(face)
+    return Table.at(table.rules, state)
+
+
 def play_night(seed: int, seats: int) -> str:
     """Play one game, checked after each entry; why it ended."""
     return told(lambda: _play(seed, seats), seed)
