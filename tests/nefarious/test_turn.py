@@ -6,9 +6,11 @@ from collections import Counter
 
 import pytest
 
+from rr_rules.dealers import SeededDealer
+from rr_rules.requests import Roll
 from rr_rules.runes_regulations.nefarious_spinner import NEFARIOUS_RESULTS
 from rr_rules.runes_regulations.spinner import EVENTS, RESULTS
-from rr_rules.stream import Stream
+from rr_rules.table import Table
 from tests.support.faces import item, on
 from tests.support.nefarious import beast, forbidden_discard, night
 
@@ -110,11 +112,15 @@ def test_the_spin_phase_has_six_results_of_its_own():
 
 @pytest.mark.rule("NN-SPIN-00")
 def test_each_of_the_six_results_is_as_likely():
-    luck = Stream.seeded(1)
-    found = Counter(luck.below(6) for _ in range(60_000))
-    assert all(0.162 <= found[result] / 60_000 <= 0.172 for result in range(6))
-    t = night(phase="spin")
-    assert [event.n for event in t.events("spin")] == [1]
+    t = night(phase="summon")
+    state = t.table.clone()._base.copy()
+    state.phase = "spin"
+    request = Table.at(t.table.rules, state).pending
+    assert request == Roll(6, "spin")
+    dealer = SeededDealer(1)
+    found = Counter(dealer.deal(request) for _ in range(60_000))
+    assert len(found) == 6
+    assert all(0.162 <= count / 60_000 <= 0.172 for count in found.values())
 
 
 @pytest.mark.rule("NN-TURN-07")
