@@ -191,6 +191,28 @@ class Tally(NamedTuple):
     """Names and values of this game's own: numbers are averaged, truths are counted."""
 
 
+class Unveiled(NamedTuple):
+    """What players were in secret, told when everything is opened after the game."""
+
+    roles: tuple[str, ...] = ()
+    """Each seat's role, as a face; nothing where there are none."""
+    unused: tuple[str, ...] = ()
+    """The roles that nobody had."""
+
+
+@runtime_checkable
+class Unveiling(Protocol[S_contra]):
+    """A game with secret roles."""
+
+    def unveiled(self, state: S_contra) -> Unveiled:
+        """Who was what; only for after the game."""
+
+
+def unveiled_of(rules: object, state: State) -> Unveiled:
+    """Who was what in a game that is over."""
+    return rules.unveiled(state) if isinstance(rules, Unveiling) else Unveiled()
+
+
 @runtime_checkable
 class Tallied(Protocol[S_contra]):
     """A game that tells more of its end than who won."""

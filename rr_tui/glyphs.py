@@ -32,6 +32,11 @@ class Glyphs:
     dot: str = "●"
     dot_empty: str = "○"
 
+    # The Nefarious Neighbor, and its Beasts to their winning number.
+    nefarious: str = "◈"
+    beast: str = "■"
+    beast_empty: str = "□"
+
     # Runes on the board, and a rune that was used.
     rune: str = "▮"
     rune_used: str = "▯"
@@ -96,6 +101,9 @@ ASCII = Glyphs(
     cross="+",
     dot="o",
     dot_empty=".",
+    beast_empty=".",
+    nefarious="%",
+    beast="B",
     rune="I",
     rune_used=".",
     gauge="=",
@@ -142,7 +150,7 @@ _TWINS = {
     "*": "◆★✱",
     "@": "◐◑◒◓◔◕♜♖",
     "&": "♛♕",
-    "%": "♞♘",
+    "%": "♞♘◈",
     "$": "♝♗",
     "x": "✗✘✕×",
     "~": "…",

@@ -297,6 +297,10 @@ class Ended(Message):
     """The hash of the last of them, hex."""
     words: tuple[str, ...] = ()
     """That hash in twelve words: read them to each other."""
+    roles: tuple[str, ...] = ()
+    """Each seat's secret role, as a face; empty until the audit, and in games without roles."""
+    unused_roles: tuple[str, ...] = ()
+    """The roles that nobody had, likewise."""
 
 
 class Problem(Message):

@@ -9,7 +9,7 @@ from rr_net.room.people import Person
 from rr_net.room.play import Play
 from rr_net.room.record import Head
 from rr_net.room.refusals import Refused
-from rr_rules.customs import tally_of
+from rr_rules.customs import Unveiled, tally_of, unveiled_of
 from rr_rules.game import Outcome
 
 
@@ -104,6 +104,7 @@ def ended(desk: Desk) -> link.Ended | None:
     outcome, verdict = desk.ending.outcome, desk.ending.verdict
     head = _head(desk, desk.ending)
     is_void = verdict is not None and not verdict.verified and _voids(desk)
+    roles = Unveiled() if verdict is None else _unveiled(desk)
     return link.Ended(
         winners=() if outcome is None or is_void else outcome.winners,
         reason="void" if is_void else "broken_off" if outcome is None else outcome.reason,
@@ -116,7 +117,16 @@ def ended(desk: Desk) -> link.Ended | None:
         size=0 if head is None else head.size,
         head="" if head is None else head.digest,
         words=() if head is None else head.words,
+        roles=roles.roles,
+        unused_roles=roles.unused,
     )
+
+
+def _unveiled(desk: Desk) -> Unveiled:
+    """Who was what: told with the audit, never before (NN-INFO-10)."""
+    if desk.play is None:
+        return Unveiled()
+    return unveiled_of(desk.play.table.rules, desk.play.table.state)
 
 
 def _head(desk: Desk, ending: Ending) -> Head | None:

@@ -39,6 +39,11 @@ def rendered(face: Face) -> str:
     return text.replace(" Rune deck", " Forbidden Rune deck") if _is_forbidden(face) else text
 
 
+def cost_line(face: Face) -> str:
+    """What must be paid before a card can be summoned: "Cost: SACRIFICE a Creature."."""
+    return f"Cost: {one_of([predicate(item, 'your', 'it') for item in face.cost], 'and')}."
+
+
 def _is_forbidden(face: Face) -> bool:
     """Whether only the Nefarious Neighbor can use the card, who has a Rune deck apart."""
     return face.back.startswith("forbidden")

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from rr_rules.customs import Tally
+from rr_rules.customs import Tally, Unveiled
 from rr_rules.errors import BadOption, BadSetup, BadTranscript, CannotArrange
 from rr_rules.flow import Flow
 from rr_rules.game import CardText, Line, Outcome, Zone, settle
 from rr_rules.requests import Choose, Option
 from rr_rules.runes_regulations import asking, judging, seeing, turn, zones
+from rr_rules.runes_regulations.cardtext import cost_line
 from rr_rules.runes_regulations.expansion import check_expanded, expanded
 from rr_rules.runes_regulations.faces import Deck, Face
 from rr_rules.runes_regulations.guessing import determinize
@@ -22,6 +23,7 @@ from rr_rules.runes_regulations.loader import (
     load_deck,
 )
 from rr_rules.runes_regulations.options import OPTIONS
+from rr_rules.runes_regulations.roles import unveiled
 from rr_rules.runes_regulations.state import State, empty
 from rr_rules.runes_regulations.text import REASONS, Wording
 from rr_rules.runes_regulations.verbs.words import WORDS
@@ -198,6 +200,10 @@ class RunesRegulations:
         """Who began."""
         return Tally(state.first)
 
+    def unveiled(self, state: State) -> Unveiled:
+        """The roles as they were dealt, and those that nobody had (NN-INFO-10)."""
+        return unveiled(state)
+
 
 def load(deck: tuple[str, bytes] | None = None) -> RunesRegulations:
     """The game with the base deck, or with an owner's deck file. Raises DeckError."""
@@ -210,5 +216,6 @@ LETTERS = {"dragon": "D", "unicorn": "U", "pegasus": "P", "griffin": "G"}
 def _card_text(face: Face) -> CardText:
     families = [LETTERS[family] for family in face.families if family in LETTERS]
     letter = families[0] if families else "·"
-    return CardText(face.id, face.name, face.kind, letter, face.text, face.flavour, face.copies,
+    text = f"{cost_line(face)} {face.text}" if face.cost else face.text
+    return CardText(face.id, face.name, face.kind, letter, text, face.flavour, face.copies,
                     face.origin)  # fmt: skip

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 
+from rr_rules.customs import Unveiled
 from rr_rules.runes_regulations.cardleads import condition as in_words
 from rr_rules.runes_regulations.faces import Condition, Face, Win
 from rr_rules.runes_regulations.matching import count, fits, holds, seats_of
@@ -85,6 +86,16 @@ def _step(state: State, condition: Condition, seat: int, at: str) -> RoleStep:
 
 
 _words = cache(in_words)
+
+
+def unveiled(state: State) -> Unveiled:
+    """Every seat's role and those that nobody had; for after the game alone (NN-INFO-10)."""
+    if not state.roles:
+        return Unveiled()
+    roles, unused = (
+        [state.face[card].id for card in cards] for cards in (state.roles, state.unused_roles)
+    )
+    return Unveiled(tuple(roles), tuple(sorted(unused)))
 
 
 # --- which roles a table plays ----------------------------------------------------------------

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from rr_rules.game import Outcome
+from rr_rules.runes_regulations.crossing import is_mute
 from rr_rules.runes_regulations.happenings import RULES, Effect
 from rr_rules.runes_regulations.knowing import knows, looked_at
 from rr_rules.runes_regulations.lasting import InForce, in_force, limit_by, open_fences
@@ -13,7 +14,14 @@ from rr_rules.runes_regulations.reasons import reasons
 from rr_rules.runes_regulations.roles import progress, role_of
 from rr_rules.runes_regulations.runout import WARNING
 from rr_rules.runes_regulations.state import State
-from rr_rules.runes_regulations.view import FenceSlot, LawnCard, SeatView, View, Waiting
+from rr_rules.runes_regulations.view import (
+    FenceSlot,
+    LawnCard,
+    NefariousView,
+    SeatView,
+    View,
+    Waiting,
+)
 
 SPECTATOR = -1
 
@@ -46,15 +54,26 @@ def view(state: State, seat: int | None) -> View:
         spinner=tuple(state.spinner),
         reasons=reasons(state, me) if me != SPECTATOR else (),
         outcome=outcome(state),
-        nefarious=state.nefarious,
+        nefarious=_nefarious(state, me),
+    )
+
+
+def _nefarious(state: State, me: int) -> NefariousView | None:
+    """What the expansion adds, where it is played."""
+    if state.street.nefarious is None:
+        return None
+    return NefariousView(
+        seat=state.nefarious,
+        beasts=len(state.beasts),
+        roles=tuple(_role(state, me, seat) for seat in range(state.seats)),
+        progress=progress(state, me) if me != SPECTATOR else (),
+        left_out=_names(state, state.box),
         forbidden_deck=len(state.forbidden_deck),
         forbidden_discard=_names(state, state.forbidden_discard),
         forbidden_rune_deck=len(state.forbidden_rune_deck),
         forbidden_rune_discard=_names(state, state.forbidden_rune_discard),
-        main_deck_warning=not state.street.regular.cards.reforms and len(state.deck) <= WARNING,
+        is_short=len(state.deck) <= WARNING,
         deadline=state.deadline,
-        progress=progress(state, me) if state.roles and me != SPECTATOR else (),
-        roles_left_out=_names(state, state.box),
     )
 
 
@@ -83,12 +102,7 @@ def _seat(
     return SeatView(
         seat=seat,
         left=seat in state.left,
-        lawn=tuple(
-            [
-                lawn_card(face[card].id, card in state.hexed, card in state.busy)
-                for card in state.lawn[seat]
-            ]
-        ),
+        lawn=_lawn(state, seat),
         fence=_fence(state, me, seat, seat in opened),
         hand=_names(state, hand) if seat == me else ("",) * len(hand),
         mythical=len(state.mythical(seat)),
@@ -96,8 +110,18 @@ def _seat(
         rune_limit=limit_by(state, limits, "rune", seat),
         skips=(*state.skips[seat], *state.skips_this_turn[seat]),
         known=_known(state, me, seat),
-        role=_role(state, me, seat),
-        beasts=sum(card in state.beasts for card in state.lawn[seat]) if state.beasts else 0,
+    )
+
+
+def _lawn(state: State, seat: int) -> tuple[LawnCard, ...]:
+    face, hexed, busy, mutes = state.face, state.hexed, state.busy, state.sides[seat].mutes
+    return tuple(
+        [
+            lawn_card(
+                face[card].id, card in hexed, card in busy, mutes and is_mute(state, seat, card)
+            )
+            for card in state.lawn[seat]
+        ]
     )
 
 

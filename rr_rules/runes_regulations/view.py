@@ -20,6 +20,8 @@ class LawnCard:
     hexed: bool
     busy: bool
     """Its effect is declared and has not resolved: nothing else can choose it (RR-CHAIN-09)."""
+    mute: bool = False
+    """Its text does not work on the Nefarious Neighbor's Lawn (NN-STEAL-01 to -06)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,21 +32,6 @@ class FenceSlot:
     """ "" where this seat may not see it."""
     face_up: bool
     """Open to all (a Regulation says so)."""
-
-
-class RoleStep(NamedTuple):
-    """One thing that a role asks for, and how far its owner is from it."""
-
-    text: str
-    """The condition in words, said to the owner."""
-    has: int
-    """The number it counts now."""
-    wanted: int
-    """The number it must be at least, or at most."""
-    is_most: bool
-    is_met: bool
-    at: str
-    """The moment at which the role looks: a word of the deck files."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +53,6 @@ class SeatView:
     """The phases it must miss next."""
     known: tuple[str, ...] = ()
     """Faces this seat knows to be in that hand (option known_markers)."""
-    role: str = ""
-    """Its role's face: the own one, or one that everybody knows; zone "role"."""
-    beasts: int = 0
-    """How many of its Lawn's cards are Corrupted Beasts, which are no Creatures."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +65,46 @@ class Waiting:
     link: int
     """The number of its link, counted from the first one in the chain."""
     resolving: bool
+
+
+class RoleStep(NamedTuple):
+    """One thing that a role asks for, and how far its owner is from it."""
+
+    text: str
+    """The condition in words, said to the owner."""
+    has: int
+    """The number it counts now."""
+    wanted: int
+    """The number it must be at least, or at most."""
+    is_most: bool
+    is_met: bool
+    at: str
+    """The moment at which the role looks: a word of the deck files."""
+
+
+@dataclass(frozen=True, slots=True)
+class NefariousView:
+    """What one seat, or a spectator, sees of what the expansion adds to the table."""
+
+    seat: int
+    """The Nefarious Neighbor's; -1 before the roles are dealt."""
+    beasts: int
+    """How many of the cards on its Lawn are Corrupted Beasts, which are no Creatures."""
+    roles: tuple[str, ...]
+    """For each seat its role's face: the own one and those that everybody knows, else ""."""
+    progress: tuple[RoleStep, ...]
+    """How far this seat is from fulfilling its own role (NN-INFO-02)."""
+    left_out: tuple[str, ...]
+    """Roles that this table cannot use (NN-ROLE-09)."""
+    forbidden_deck: int
+    forbidden_discard: tuple[str, ...]
+    """Zone "forbidden_discard", the newest last."""
+    forbidden_rune_deck: int
+    forbidden_rune_discard: tuple[str, ...]
+    is_short: bool
+    """The Main deck, which ends the game, is short (NN-OUT-12)."""
+    deadline: int
+    """Whose turn's end is the last chance since the Main deck ran out; -1 while it has not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,21 +139,8 @@ class View:
     reasons: tuple[Reason, ...]
     """For this seat's own cards: why each can or cannot be used now."""
     outcome: Outcome | None
-    nefarious: int = -1
-    """The seat of the Nefarious Neighbor; -1 without it."""
-    forbidden_deck: int = 0
-    forbidden_discard: tuple[str, ...] = ()
-    """Zone "forbidden_discard", the newest last."""
-    forbidden_rune_deck: int = 0
-    forbidden_rune_discard: tuple[str, ...] = ()
-    main_deck_warning: bool = False
-    """The Main deck ends the game, and it is short (NN-OUT-12)."""
-    deadline: int = -1
-    """Whose turn's end is the last chance since the Main deck ran out; -1 while it has not."""
-    progress: tuple[RoleStep, ...] = ()
-    """How far this seat is from fulfilling its own role (NN-INFO-02)."""
-    roles_left_out: tuple[str, ...] = ()
-    """Roles that this table cannot use (NN-ROLE-09)."""
+    nefarious: NefariousView | None = None
+    """What the expansion adds; None where it is not played."""
 
 
 class Event(NamedTuple):
