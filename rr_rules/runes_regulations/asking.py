@@ -69,7 +69,7 @@ _PILES = ("main_discard", "rune_discard", "forbidden_discard", "forbidden_rune_d
 def prompt(wording: Wording, choose: Choose, view: View) -> str:
     """The question, with the card whose text asks it and the event that is answered."""
     question = _QUESTIONS[choose.verb]
-    if choose.seat == view.nefarious:
+    if view.nefarious is not None and choose.seat == view.nefarious.seat:
         question = _QUESTIONS_OF_THE_OTHER.get(choose.verb, question)
     if choose.verb == "use" and choose.source:
         question = f"Use {wording.name(choose.source)}?"
@@ -127,7 +127,8 @@ def _thing(wording: Wording, option: Option, view: View) -> str:
     if option.zone == "seen":
         return wording.name(view.seen[option.at])
     if option.zone in _PILES:
-        pile: tuple[str, ...] = getattr(view, option.zone)
+        shown = view.nefarious if option.zone.startswith("forbidden") else view
+        pile: tuple[str, ...] = getattr(shown, option.zone)
         return wording.name(pile[option.at])
     if option.zone == "limbo":
         return "the card that is shown"

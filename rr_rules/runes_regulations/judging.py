@@ -39,15 +39,18 @@ def judge(view: View, seat: int) -> float:
 
 def _served_by(view: View, seat: int) -> int:
     """The Nefarious Neighbor's seat for one whose own role serves it, else -1."""
-    serves = any(step.at == WITH_THE_OTHER for step in view.progress)
-    return view.nefarious if serves and seat == view.me else -1
+    dark = view.nefarious
+    if dark is None or seat != view.me:
+        return -1
+    return dark.seat if any(step.at == WITH_THE_OTHER for step in dark.progress) else -1
 
 
 def _toward_role(view: View, seat: int) -> float:
     """How far the own role is: nothing is known of others'."""
-    if seat != view.me or seat == view.nefarious or not view.progress:
+    dark = view.nefarious
+    if dark is None or seat != view.me or seat == dark.seat or not dark.progress:
         return 0.0
-    share = sum(map(_share, view.progress)) / len(view.progress)
+    share = sum(map(_share, dark.progress)) / len(dark.progress)
     return ROLE * share * share
 
 
@@ -59,7 +62,10 @@ def _share(step: RoleStep) -> float:
 
 
 def _worth_of(view: View, seat: int) -> float:
-    return _dark_worth(view) if seat == view.nefarious else _worth(view.seats[seat])
+    dark = view.nefarious
+    if dark is not None and seat == dark.seat:
+        return _dark_worth(view, dark.beasts)
+    return _worth(view.seats[seat])
 
 
 def _worth(seat: SeatView) -> float:
@@ -69,11 +75,11 @@ def _worth(seat: SeatView) -> float:
     return creatures + HEXED * hexed + CARD * kept + RUNE * len(seat.fence) + SKIP * len(seat.skips)
 
 
-def _dark_worth(view: View) -> float:
+def _dark_worth(view: View, beasts: int) -> float:
     """The Nefarious Neighbor's: Beasts, what pays for them, and a Main deck that gets short."""
-    seat = view.seats[view.nefarious]
-    beasts = BEASTS[min(seat.beasts, len(BEASTS) - 1)]
-    fuel = FUEL * min(len(seat.lawn) - seat.beasts, len(BEASTS))
-    kept = min(len(seat.hand), seat.hand_limit)
+    assert view.nefarious is not None, "only the expansion knows it"
+    seat = view.seats[view.nefarious.seat]
+    fuel = FUEL * min(len(seat.lawn) - beasts, len(BEASTS))
+    kept = CARD * min(len(seat.hand), seat.hand_limit) + RUNE * len(seat.fence)
     clock = DRAWN * max(0, SHORT - view.main_deck)
-    return beasts + fuel + CARD * kept + RUNE * len(seat.fence) + SKIP * len(seat.skips) + clock
+    return BEASTS[min(beasts, len(BEASTS) - 1)] + fuel + kept + SKIP * len(seat.skips) + clock

@@ -98,7 +98,7 @@ def _seats(state: State, me: int) -> tuple[SeatView, ...]:
 def _seat(
     state: State, me: int, seat: int, limits: Sequence[InForce], opened: Sequence[int]
 ) -> SeatView:
-    face, hand = state.face, state.hand[seat]
+    hand = state.hand[seat]
     return SeatView(
         seat=seat,
         left=seat in state.left,

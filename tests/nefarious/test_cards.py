@@ -67,7 +67,7 @@ def test_beasts_are_neither_creatures_nor_mythical():
     lonely = rune("Lonely Bell", on("turn_begins", by="any_neighbor"), item("draw"))
     t = night(lawn0=[HORROR, HORROR, WING], faces=[lonely])
     assert t.view(None).seats[0].mythical == 0
-    assert t.view(None).seats[0].beasts == 3
+    assert t.view(None).nefarious.beasts == 3
     assert t.state.mythical(0) == []
 
 

@@ -144,7 +144,7 @@ def test_nothing_a_seat_sees_depends_on_the_roles_of_others_until_somebody_wins(
 @pytest.mark.rule("NN-INFO-02")
 def test_how_far_a_role_is_is_for_its_owner_alone():
     t = night(player=1, roles={1: "Griffin Lady"}, lawn1=GRIFFINS[:2])
-    [step] = t.view(1).progress
+    [step] = t.view(1).nefarious.progress
     assert (step.has, step.wanted, step.is_met) == (2, 3, False)
     for seat in (0, 2, None):
         told = json.dumps(asdict(t.view(seat)))

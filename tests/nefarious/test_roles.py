@@ -70,14 +70,14 @@ def test_nobody_is_asked_whether_to_claim_a_win():
 def test_there_is_no_way_to_show_a_role_unless_the_table_allows_it():
     t = night(player=1, hand1=[TINY])
     assert "show_role" not in t.acts()
-    assert all(view.role == "" for view in t.view(2).seats[1:2])
+    assert t.view(2).nefarious.roles[1] == ""
 
 
 @pytest.mark.rule("NN-ROLE-05")
 def test_where_it_is_allowed_a_role_can_be_shown_once_and_the_phase_goes_on():
     t = night(player=1, roles={1: "Savior"}, options={"allow_role_reveal": "yes"}, hand1=[TINY])
     t.pick("show_role", verb="cast_phase")
-    assert t.view(2).seats[1].role == t.view(None).seats[1].role == "the-savior"
+    assert t.view(2).nefarious.roles[1] == t.view(None).nefarious.roles[1] == "the-savior"
     assert t.verb == "cast_phase"
     assert "show_role" not in t.acts()
 
@@ -169,7 +169,7 @@ def test_the_henchman_wins_along_with_an_empty_lawn():
 def test_the_henchman_is_looked_at_in_whosever_turn_the_nefarious_neighbor_wins():
     t = night(4, player=3, phase="end", roles={2: "Henchman"}, prepare=deadline_of(3))
     assert outcome(t) == Outcome((0, 2), "deck_out")
-    assert t.view(1).seats[2].role == "the-henchman"
+    assert t.view(1).nefarious.roles[2] == "the-henchman"
 
 
 def deadline_of(seat):

@@ -41,7 +41,7 @@ def test_the_last_card_sets_the_deadline_at_once_and_nothing_is_shuffled_back():
     t = night(player=1, phase="draw", prepare=leave(1))
     assert t.state.deck == []
     assert len(t.state.discard) > 90
-    assert t.state.deadline == t.view(None).deadline == 1
+    assert t.state.deadline == t.view(None).nefarious.deadline == 1
     assert [event.of for event in t.events("run_out")] == [1]
     assert t.events("reform") == []
 
@@ -223,7 +223,7 @@ def test_the_number_of_main_cards_is_public_with_a_warning_from_ten_on(left, war
     t = night(player=1, prepare=leave(left))
     for seat in (0, 1, 2, None):
         assert t.view(seat).main_deck == left
-        assert t.view(seat).main_deck_warning == warned
+        assert t.view(seat).nefarious.is_short == warned
 
 
 @pytest.mark.rule("NN-OUT-02")

@@ -139,7 +139,7 @@ def test_all_are_told_who_the_nefarious_neighbor_is_and_each_only_the_own_role_b
         told = [t.table.rules.redact(event, seat) for event in t.events("role")]
         known = {event.of: event.face for event in told if event.face}
         assert known == {seat: role_of(t.state, seat).id}
-    assert [view.role for view in t.view(None).seats].count("") == 3
+    assert t.view(None).nefarious.roles.count("") == 3
 
 
 @pytest.mark.rule("NN-SETUP-07")
@@ -220,7 +220,7 @@ def test_a_role_that_the_deck_cannot_fulfil_is_left_out_and_everybody_knows():
     )
     rules = RunesRegulations(load_deck("own", content))
     t = Story(table_of(8, rules, deck_check="custom"), SeededDealer(1))
-    assert t.view(None).roles_left_out == ("the-humane-sorcerer",)
+    assert t.view(None).nefarious.left_out == ("the-humane-sorcerer",)
     assert [event.face for event in t.events("role_left_out")] == ["the-humane-sorcerer"]
     assert len(t.state.unused_roles) == 1
     assert "the-humane-sorcerer" not in roles_of(t.state)

@@ -208,7 +208,7 @@ def test_nobody_learns_which_forbidden_rune_it_was_before_it_lies_in_the_open():
     t.choose(1)
     for seat in (None, 1, 2):
         assert [slot.face for slot in t.view(seat).seats[0].fence] == [""]
-        assert t.view(seat).forbidden_rune_discard == ("hangdog-hammock",)
+        assert t.view(seat).nefarious.forbidden_rune_discard == ("hangdog-hammock",)
 
 
 @pytest.mark.rule("NN-REP-10")

@@ -288,7 +288,7 @@ def test_a_role_wins_when_its_owner_ends_the_turn(name, told):
     assert role(t, 1) == name
     assert 1 in t.table.outcome.winners
     assert (0 in t.table.outcome.winners) == (name == "The Henchman")
-    assert t.view(2).seats[1].role
+    assert t.view(2).nefarious.roles[1]
 
 
 @pytest.mark.card("the-nefarious-neighbor")

@@ -77,7 +77,7 @@ def test_a_fifth_beast_in_a_foreign_spin_phase_ends_the_game_before_that_turn_en
 def test_all_reasons_are_recorded_and_the_role_is_shown():
     t = night(player=1, phase="end", roles={1: "Griffin Lady"}, lawn1=[*GRIFFINS, PARCEL, CAT])
     assert t.table.outcome == Outcome((1,), "five_and_role")
-    assert t.view(2).seats[1].role == "the-griffin-lady"
+    assert t.view(2).nefarious.roles[1] == "the-griffin-lady"
     reason = t.table.rules.reason(t.table.outcome)
     assert "five Mythical Creatures" in reason
     assert "role" in reason
@@ -88,7 +88,7 @@ def test_a_win_by_five_creatures_alone_shows_no_role():
     t = night(player=1, phase="end", roles={1: "Savior"}, lawn1=FIVE)
     assert t.table.outcome == Outcome((1,), "five")
     assert t.events("role_shown") == []
-    assert t.view(2).seats[1].role == ""
+    assert t.view(2).nefarious.roles[1] == ""
 
 
 @pytest.mark.rule("NN-WIN-06")
@@ -117,3 +117,21 @@ def test_winners_share_the_first_rank_and_all_others_the_last():
 def test_at_the_turn_cap_the_most_creatures_win_but_never_the_nefarious_neighbor():
     t = night(player=1, phase="end", options={"turn_cap": "1"}, stray=[TINY, PARCEL], lawn2=[CAT])
     assert t.table.outcome == Outcome((2,), "turn_cap")
+
+
+@pytest.mark.rule("NN-ROLE-HENCHMAN", "NN-WIN-06")
+def test_the_log_tells_who_won_and_who_served():
+    t = night(player=1, phase="end", roles={2: "Henchman"}, prepare=deadline(1))
+    told = [(event.by, event.other) for event in t.events("won")]
+    assert told == [(0, "deck_out"), (2, "nefarious_wins")]
+    line = t.table.rules.line(t.events("won")[1]).text
+    assert "has served the Nefarious Neighbor" in line
+
+
+@pytest.mark.rule("NN-ROLE-05", "NN-WIN-05")
+def test_a_role_that_was_shown_before_is_not_shown_again_by_its_win():
+    t = night(player=1, roles={1: "Griffin Lady"}, lawn1=GRIFFINS, rolls=[3],
+              options={"allow_role_reveal": "yes"})  # fmt: skip
+    t.pick("show_role", verb="cast_phase").skip().skip()
+    assert t.table.outcome == Outcome((1,), "role")
+    assert len(t.events("role_shown")) == 1

@@ -14,7 +14,7 @@ from rr_rules.runes_regulations.faces import Face
 from rr_rules.runes_regulations.knowing import looked_at
 from rr_rules.runes_regulations.lasting import is_face_up
 from rr_rules.runes_regulations.state import State
-from rr_rules.runes_regulations.view import Event
+from rr_rules.runes_regulations.view import Event, View
 from rr_rules.stream import Stream
 from rr_rules.table import Table
 from rr_rules.transcript import Answer, Arrange, Chance, Entry
@@ -85,13 +85,20 @@ def check_view(table: Table[State], seat: int | None, faces: Iterable[Face]) -> 
     """A view holds no face that its seat may not see."""
     state = table.state
     told = known_cards if state.choices.known_markers else open_cards
-    view = dataclasses.replace(table.rules.view(state, seat), progress=())  # names cards it wants
+    view = _without_progress(table.rules.view(state, seat))
     allowed = faces_of(state, told(state, seat)) | {waiting.face for waiting in view.chain}
     assert faces_in(view, faces) <= allowed
     hidden = [each for each in view.seats if each.seat != seat]
     assert {face for each in hidden for face in each.hand} <= {""}
     if not state.seen.get(-1 if seat is None else seat):
         assert all(slot.face_up or not slot.face for each in hidden for slot in each.fence)
+
+
+def _without_progress(view: View) -> View:
+    """A view without what its role asks for: that may name cards."""
+    if view.nefarious is None:
+        return view
+    return dataclasses.replace(view, nefarious=dataclasses.replace(view.nefarious, progress=()))
 
 
 def check_question(table: Table[State], choose: Choose, faces: Iterable[Face]) -> None:
