@@ -18,7 +18,16 @@ from rr_rules.regicide import view as regicide
 from rr_rules.regicide.state import Event as RegicideEvent
 from rr_rules.rune import view as rune
 from rr_rules.rune.state import Event as RuneEvent
-from rr_rules.runes_regulations.view import Event, FenceSlot, LawnCard, SeatView, View, Waiting
+from rr_rules.runes_regulations.view import (
+    Event,
+    FenceSlot,
+    LawnCard,
+    NefariousView,
+    RoleStep,
+    SeatView,
+    View,
+    Waiting,
+)
 from tests.support.jsonexample import COMING_IN, Script, example_room, matches
 
 ROOT = Path(__file__).parents[2]
@@ -93,8 +102,9 @@ def test_no_part_of_a_message_is_forgotten():
 
 def test_every_field_of_the_view_and_of_an_event_is_explained():
     text, named = view_of("Runes & Regulations")
-    for value in (View, SeatView, LawnCard, FenceSlot, Waiting, Reason, Outcome):
+    for value in (View, SeatView, LawnCard, FenceSlot, Waiting, Reason, Outcome, NefariousView):
         assert fields_named(value) <= named, value
+    assert set(RoleStep._fields) <= named
     assert fields_under(text, "An event") == set(Event._fields)
 
 
