@@ -107,7 +107,9 @@ def test_a_beast_does_not_pay_for_itself_in_cards():
     t = night(phase="summon", faces=[two], hand0=["Two Cards", IVY])
     assert "Two Cards" not in t.labels()
     t = night(phase="summon", faces=[two], hand0=["Two Cards", IVY, WING])
-    t.pick("Two Cards").pick(WING, verb="discard").pick(IVY, verb="discard")
+    t.pick("Two Cards")
+    assert (t.verb, t.labels()) == ("discard", [IVY, WING])
+    t.pick(WING, verb="discard").pick(IVY, verb="discard")
     assert (t.lawn(0), forbidden_discard(t)) == (["Two Cards"], [WING, IVY])
 
 

@@ -95,8 +95,8 @@ def test_a_summoned_sacrificial_creature_keeps_its_text_until_it_leaves_that_law
     assert KEEPERS not in night(lawn0=[POSSUM], **steal).labels()
     assert KEEPERS in night(stray=[POSSUM], **steal).labels()
     # On a neighbor's Lawn it speaks for that neighbor.
-    t = night(phase="spin", rolls=[3], lawn1=[POSSUM])
-    assert t.lawn(1) == [POSSUM]
+    t = night(phase="spin", rolls=[3], lawn1=[POSSUM, TINY], lawn2=[MANTICORE])
+    assert (t.lawn(0), t.lawn(1)) == ([TINY], [POSSUM])
 
 
 @pytest.mark.rule("NN-STEAL-06")
