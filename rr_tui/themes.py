@@ -21,8 +21,8 @@ THEME_IDS: tuple[ThemeId, ...] = get_args(ThemeId)
 
 Role = Literal[
     "muted", "accent", "title", "border", "warning", "danger", "success", "disabled", "keyword",
-    "hexed", "mythical", "shrub", "legal", "nefarious", "hearts", "diamonds", "clubs", "spades", "seat1",
-    "seat2", "seat3", "seat4", "seat5", "seat6", "seat7", "seat8",
+    "hexed", "mythical", "shrub", "legal", "nefarious", "hearts", "diamonds", "clubs", "spades",
+    "seat1", "seat2", "seat3", "seat4", "seat5", "seat6", "seat7", "seat8",
 ]  # fmt: skip
 """What a piece of text is when it is no plain text, whatever colour that has."""
 

@@ -50,8 +50,19 @@ EVENT_FACES = (
 FAMILIES = {"D": "Dragon", "U": "Unicorn", "P": "Pegasus", "G": "Griffin"}
 
 
+KINDS = {
+    "sacrificial": "Sacrificial Creature",
+    "beast": "Corrupted Beast",
+    "forbidden_rune": "Forbidden Rune",
+    "role": "Secret role",
+}
+"""Kinds whose names are more than their word."""
+
+
 def kind_of(card: CardText) -> str:
     """Of what kind a card is, and of what family a Creature."""
+    if card.kind in KINDS:
+        return KINDS[card.kind]
     family = FAMILIES.get(card.letter, "") if card.kind == "creature" else ""
     return f"{card.kind.capitalize()}{f', {family}' if family else ''}"
 

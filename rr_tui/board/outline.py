@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from enum import IntEnum
 from functools import lru_cache
 
@@ -34,3 +35,13 @@ def across(weight: Weight, glyphs: Glyphs) -> str:
 def down(weight: Weight, glyphs: Glyphs) -> str:
     """A line from top to bottom."""
     return joint(weight, Weight.NONE, weight, Weight.NONE, glyphs)
+
+
+@lru_cache(maxsize=4)
+def doubled(glyphs: Glyphs) -> Glyphs:
+    """The same glyphs with double lines for boxes."""
+    if glyphs.across != UNICODE.across:
+        return replace(glyphs, across="=")
+    return replace(
+        glyphs, across="═", down="║", top_left="╔", top_right="╗", bottom_left="╚", bottom_right="╝"
+    )

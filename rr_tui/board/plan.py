@@ -12,8 +12,12 @@ VERY_WIDE = 160
 PANEL = 24
 """The narrowest box for a neighbour; with less room they fold to one line each."""
 
+UNFOLDED = 5
+"""Rows of the smallest box that shows one of the folded neighbours."""
+
 HAND = 33
 """Room for the longest name of a card."""
+LEAST_HAND = 9
 
 
 class Area(NamedTuple):
@@ -43,7 +47,8 @@ class Plan(NamedTuple):
     """What just happened, and below it the prompt's bar."""
     side: Area
     folded: bool
-    """Whether each neighbour has a line instead of a box."""
+    """Whether each neighbour has a line instead of a box; one unfolds below these lines where
+    there is room, else in the place of what is the looking seat's own."""
 
 
 AREAS = ("header", "neighbours", "street", "home", "hand", "details", "foot", "side")
@@ -68,8 +73,8 @@ def plan(width: int, height: int, neighbours: int) -> Plan:
     hand = 9 + min(spare // 3, 8)
     home = 5 + min(spare // 5, 6)
     above = height - (2 + home + hand + log + prompt)
-    if folded and above < neighbours:
-        hand, above = hand - (neighbours - above), neighbours
+    if folded:
+        above, home, hand = _folded(neighbours, home, above + home + hand)
     heights = (1, above, 1, home, hand, log + prompt)
     rows = [sum(heights[:number]) for number in range(len(heights))]
     hand_width = max(HAND, main * 3 // 8)
@@ -84,3 +89,14 @@ def plan(width: int, height: int, neighbours: int) -> Plan:
         side=Area(main, 0, side, height if side else 0),
         folded=folded,
     )
+
+
+def _folded(lines: int, home: int, rows: int) -> tuple[int, int, int]:
+    """The heights of the areas with cards, where each neighbour has a line."""
+    room = rows - lines
+    box = room - home - LEAST_HAND
+    if box >= UNFOLDED:
+        box = UNFOLDED + (box - UNFOLDED) // 2
+        return lines + box, home, room - home - box
+    hand = min(LEAST_HAND, room - home)
+    return lines, room - hand, hand

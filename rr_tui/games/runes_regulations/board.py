@@ -9,8 +9,9 @@ from rr_tui.board.side import side
 from rr_tui.board.spans import Row, Span, pad
 from rr_tui.board.walk import Floor
 from rr_tui.games.runes_regulations.details import about
+from rr_tui.games.runes_regulations.folding import at_home, folded
 from rr_tui.games.runes_regulations.hand import hand
-from rr_tui.games.runes_regulations.lawns import folded, home, neighbours
+from rr_tui.games.runes_regulations.lawns import home, neighbours
 from rr_tui.games.runes_regulations.lines import header, street
 from rr_tui.games.runes_regulations.scene import StreetScene
 from rr_tui.games.runes_regulations.walk import floors
@@ -30,7 +31,7 @@ def area_rows(scene: StreetScene, found: Plan, area: str, width: int = 0) -> lis
         case "street":
             return [street(scene, where.width)]
         case "home":
-            return home(scene, *size)
+            return home(scene, at_home(scene, found), *size)
         case "hand":
             return hand(scene, *size)
         case "details":

@@ -10,6 +10,7 @@ from rr_tui.board.choices import Choices
 from rr_tui.board.choices import choices as sorted_out
 from rr_tui.board.places import Place
 from rr_tui.games.runes_regulations.places import PILES
+from rr_tui.games.runes_regulations.scene import zone_of
 
 NO_THINGS = ("mode", "result", "slot")
 """Acts whose numbers count something else than the things of a zone."""
@@ -58,10 +59,4 @@ class OnTheStreet(NamedTuple):
 
 
 def _in_pile(place: Place, view: View) -> bool:
-    piles = {
-        "main_discard": view.main_discard,
-        "rune_discard": view.rune_discard,
-        "regulations_seen": view.regulations_seen,
-        "seen": view.seen,
-    }
-    return 0 <= place.at < len(piles.get(place.zone, ()))
+    return 0 <= place.at < len(zone_of(view, place.zone))

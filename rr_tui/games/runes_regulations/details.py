@@ -5,11 +5,16 @@ from __future__ import annotations
 from rr_tui.board.details import card_rows, face_title, lines, verdict, word
 from rr_tui.board.places import Place
 from rr_tui.board.spans import Row, Span, fit
-from rr_tui.games.runes_regulations.scene import StreetScene
+from rr_tui.games.runes_regulations.places import PILES
+from rr_tui.games.runes_regulations.roles import role_rows, role_title
+from rr_tui.games.runes_regulations.scene import TO_WIN, StreetScene
 from rr_tui.wording import count
 
 SHRUB_SAYS = "A shrub now: no effect, and not Mythical until it is RESTORED."
 BUSY_SAYS = "Its effect is waiting: no other card can choose it meanwhile."
+
+MUTE_SAYS = "Its text is off on the Nefarious Neighbor's Lawn. [NN-STEAL-01]"
+BEAST_SAYS = "A Beast is no Creature: nothing can be done to it. [NN-BEAST-01]"
 
 
 def about(scene: StreetScene, place: Place, width: int, height: int) -> tuple[str, list[Row]]:
@@ -19,7 +24,9 @@ def about(scene: StreetScene, place: Place, width: int, height: int) -> tuple[st
             return scene.name(place.seat), _player(scene, place.seat, width)
         case "button" | "word":
             return word(scene, place, width, otherwise=_usable(scene, width))
-        case "main_discard" | "rune_discard" if place.at < 0:
+        case "role":
+            return role_title(scene, place), role_rows(scene, place, width, height)
+        case zone if zone in PILES and place.at < 0:
             return _pile(scene, place, width, height)
         case "":
             return "", []
@@ -42,6 +49,8 @@ def _state(scene: StreetScene, place: Place, width: int) -> list[Row]:
         return []
     card = scene.view.seats[place.seat].lawn[place.at]
     rows = lines(SHRUB_SAYS, width, "hexed") if card.hexed else []
+    rows += lines(MUTE_SAYS, width, "warning") if card.mute else []
+    rows += lines(BEAST_SAYS, width, "nefarious") if scene.is_beast(card.face) else []
     return rows + (lines(BUSY_SAYS, width, "warning") if card.busy else [])
 
 
@@ -53,6 +62,7 @@ def _player(scene: StreetScene, seat: int, width: int) -> list[Row]:
     part = scene.view.seats[seat]
     hexed = sum(card.hexed for card in part.lawn)
     facts = [
+        *_who(scene, seat),
         f"{count(part.mythical, 'Mythical Creature')} and {count(hexed, 'shrub')} on the Lawn.",
         f"{count(len(part.hand), 'card')} in hand (limit {part.hand_limit}).",
         f"{count(len(part.fence), 'Rune')} on the Fence (limit {part.rune_limit}).",
@@ -65,6 +75,18 @@ def _player(scene: StreetScene, seat: int, width: int) -> list[Row]:
     return rows + verdict(scene, Place("player", seat), width)
 
 
+def _who(scene: StreetScene, seat: int) -> list[str]:
+    """What is known of a player's role."""
+    night = scene.night
+    if night is None or night.seat < 0:
+        return []
+    if night.seat == seat:
+        goal = f"wins with {TO_WIN} Beasts (now {night.beasts}) or when the Main deck runs out."
+        return [f"The Nefarious Neighbor {goal} [NN-ROLE-NEFARIOUS]"]
+    known = night.roles[seat]
+    return [f"{scene.title_of(known)}." if known else "A secret role."]
+
+
 def _usable(scene: StreetScene, width: int) -> list[Row]:
     """What the keys on the own Fence would use, in short."""
     rows: list[Row] = []
@@ -75,10 +97,22 @@ def _usable(scene: StreetScene, width: int) -> list[Row]:
     return rows
 
 
+def _runs_out(scene: StreetScene, place: Place) -> str:
+    """What comes when the deck of a pile is empty, where that ends the game."""
+    if scene.night is None or place.zone != "main_discard":
+        return ""
+    left = count(scene.view.main_deck, "card")
+    return f"The Main deck is a clock: {left} left, and no second time. [NN-OUT-01]"
+
+
 def _pile(scene: StreetScene, place: Place, width: int, height: int) -> tuple[str, list[Row]]:
     pile = scene.pile(place)
     assert pile is not None
     title = f"{pile.title} ({len(pile.faces)})"
     names = [scene.title_of(face) for face in pile.faces]
-    rows: list[Row] = [(Span(f" {fit(name, width - 2)}"),) for name in names[: height - 1]]
-    return title, [*rows, (Span(" Enter: look through the pile", "muted"),)]
+    rows: list[Row] = [(Span(f" {fit(name, width - 2)}"),) for name in names]
+    last = [
+        *lines(_runs_out(scene, place), width),
+        (Span(" Enter: look through the pile", "muted"),),
+    ]
+    return title, [*rows[: height - len(last)], *last]

@@ -1,9 +1,25 @@
-"""How far a player is: five dots."""
+"""How far a player is: five dots, and for the Nefarious Neighbor five Beasts."""
 
 from __future__ import annotations
 
+from rr_rules.runes_regulations.view import SeatView
 from rr_tui.board.spans import Row, Span
 from rr_tui.games.runes_regulations.scene import TO_WIN, StreetScene
+
+
+def standing(scene: StreetScene, seat: SeatView, words: int = 10) -> Row:
+    """How far a seat is from the number that wins, and words when it is nearly over."""
+    night = scene.night
+    if night is None or night.seat != seat.seat:
+        return dots(scene, seat.mythical, words)
+    count = night.beasts
+    row: Row = (
+        Span(scene.glyphs.beast * min(count, TO_WIN), "nefarious"),
+        Span(scene.glyphs.beast_empty * max(0, TO_WIN - count), "muted"),
+        *_alarm(count, words),
+    )
+    said = f" {count}/{TO_WIN} Beasts"
+    return (*row, Span(said, "nefarious")) if count < TO_WIN - 1 and words >= len(said) else row
 
 
 def dots(scene: StreetScene, count: int, words: int = 10) -> Row:
@@ -14,11 +30,15 @@ def dots(scene: StreetScene, count: int, words: int = 10) -> Row:
     glyphs = scene.glyphs
     full = min(count, TO_WIN)
     more = f"+{count - TO_WIN}" if count > TO_WIN else ""
-    row: Row = (
+    return (
         Span(glyphs.dot * full + more, "mythical"),
         Span(glyphs.dot_empty * (TO_WIN - full), "muted"),
+        *_alarm(count, words),
     )
+
+
+def _alarm(count: int, words: int) -> Row:
     if count < TO_WIN - 1:
-        return row
+        return ()
     long, short = ("HAS FIVE", "FIVE") if count >= TO_WIN else ("ONE TO WIN", "1 TO WIN")
-    return (*row, Span(" "), Span(long if len(long) <= words else short, ground="alert"))
+    return (Span(" "), Span(long if len(long) <= words else short, ground="alert"))

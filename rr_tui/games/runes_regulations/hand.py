@@ -10,6 +10,8 @@ from rr_tui.games.runes_regulations.scene import StreetScene
 TRAY_TITLES = {
     "main_discard": "Main discard",
     "rune_discard": "Rune discard",
+    "forbidden_discard": "Forbidden discard",
+    "forbidden_rune_discard": "Forbidden Rune discard",
     "regulations_seen": "Old Regulations",
     "seen": "You look at",
 }
@@ -58,5 +60,5 @@ def _title(scene: StreetScene, places: list[Place]) -> Row:
 def _line(scene: StreetScene, place: Place, width: int) -> Row:
     face = scene.face_at(place)
     letter = scene.letter_of(face)
-    words = (Span(f"{letter} ", "mythical"), Span(scene.title_of(face)))
+    words = (Span(f"{letter} ", scene.role_of(face)), Span(scene.title_of(face)))
     return thing(scene, place, words, width)

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from rr_rules.runes_regulations.view import FenceSlot, LawnCard, SeatView
+from rr_tui.board.outline import doubled
 from rr_tui.board.panels import MARKS, Box, framed, ground_of, marks, thing, window
 from rr_tui.board.people import connection
 from rr_tui.board.places import Place
 from rr_tui.board.spans import BLANK, Row, Span, beside, block, fit, pad, width_of, wrap
-from rr_tui.games.runes_regulations.dots import dots
+from rr_tui.games.runes_regulations.dots import standing
+from rr_tui.games.runes_regulations.roles import role_line
 from rr_tui.games.runes_regulations.scene import StreetScene
+from rr_tui.glyphs import Glyphs
 from rr_tui.wording import seat_role
 
 CELL = 24
@@ -32,46 +35,24 @@ def neighbours(scene: StreetScene, width: int, height: int, *, texts: bool = Fal
     return beside(*boxes)
 
 
-def folded(scene: StreetScene, width: int, height: int) -> list[Row]:
-    """A line for every neighbour, and under it the Lawn of the one that the cursor is on."""
-    rows: list[Row] = []
-    seats = scene.neighbours
-    opened = next((seat for seat in seats if scene.focus.seat == seat.seat), None)
-    for seat in seats:
-        rows.append(pad((*_title(scene, seat), *_signs(scene, seat), *_counts(scene, seat)), width))
-        if seat is opened and (room := height - len(seats)) > 0:
-            inner = lawn(scene, seat, width - 2, min(room, max(1, len(seat.lawn))))
-            rows += [(Span("  "), *row) for row in inner]
-    return block(rows, width, height)
-
-
-def _signs(scene: StreetScene, seat: SeatView) -> Row:
-    """A Lawn in one letter for each Creature."""
-    spans: list[Span] = []
-    for at in lawn_order(seat):
-        place, card = Place("lawn", seat.seat, at), seat.lawn[at]
-        sign = scene.glyphs.shrub if card.hexed else scene.letter_of(card.face)
-        key = scene.choices.digits.get(place, "")
-        ground = ground_of(scene, place)
-        spans += [Span(key, "legal", place, ground), Span(sign, "mythical", place, ground)]
-    return (*spans, Span(" "))
-
-
-def home(scene: StreetScene, width: int, height: int) -> list[Row]:
-    """The own Lawn and the own Fence."""
-    me = scene.me
-    if me is None:
+def home(scene: StreetScene, seat: SeatView | None, width: int, height: int) -> list[Row]:
+    """A Lawn and its Fence: the own ones, or those of a neighbour that is unfolded."""
+    if seat is None:
         return framed([(Span(" You are watching", "muted"),)], Box(), width, height, scene.glyphs)
     fence_width = fence_width_of(width)
     lawn_width = width - fence_width
-    name = "Your Lawn"
-    lawn_box = Box(_title(scene, me, name), role=_frame_role(scene, me))
-    fence_box = Box((Span(f" Your Fence {_of(len(me.fence), me.rune_limit)} ", "title"),))
-    slots = _slots(scene, me, fence_width - 2, height - 2)
+    mine = seat is scene.me
+    whose = "Your" if mine else f"{fit(scene.name(seat.seat), 12)}'s"
+    title = _title(scene, seat, f"{whose} Lawn", lawn_width - 3)
+    foot = role_line(scene, lawn_width - 3) if mine else ()
+    lawn_box = Box(title, foot, _frame_role(scene, seat))
+    fence_title = (Span(f" {whose} Fence {_of(len(seat.fence), seat.rune_limit)} ", "title"),)
+    glyphs = frame_of(scene, seat)
     left = framed(
-        lawn(scene, me, lawn_width - 2, height - 2), lawn_box, lawn_width, height, scene.glyphs
+        lawn(scene, seat, lawn_width - 2, height - 2), lawn_box, lawn_width, height, glyphs
     )
-    return beside(left, framed(slots, fence_box, fence_width, height, scene.glyphs))
+    slots = _slots(scene, seat, fence_width - 2, height - 2)
+    return beside(left, framed(slots, Box(fence_title), fence_width, height, glyphs))
 
 
 def fence_width_of(width: int) -> int:
@@ -79,9 +60,13 @@ def fence_width_of(width: int) -> int:
     return max(30, width // 3)
 
 
-def lawn_order(seat: SeatView) -> list[int]:
-    """The positions of a Lawn's Creatures as they are shown: Mythical before Hexed."""
-    return sorted(range(len(seat.lawn)), key=lambda at: seat.lawn[at].hexed)
+def lawn_order(scene: StreetScene, seat: SeatView) -> list[int]:
+    """The positions of a Lawn's cards as they are shown: Beasts, Mythical, Hexed."""
+
+    def rank(at: int) -> tuple[bool, bool]:
+        return seat.lawn[at].hexed, not scene.is_beast(seat.lawn[at].face)
+
+    return sorted(range(len(seat.lawn)), key=rank)
 
 
 def columns_of(count: int, width: int, height: int) -> int:
@@ -91,7 +76,7 @@ def columns_of(count: int, width: int, height: int) -> int:
 
 def lawn(scene: StreetScene, seat: SeatView, width: int, height: int) -> list[Row]:
     """The Creatures of a Lawn, filled column by column, with a last word on those not shown."""
-    order = lawn_order(seat)
+    order = lawn_order(scene, seat)
     columns = columns_of(len(order), width, height)
     cell = width // columns
     places = [Place("lawn", seat.seat, at) for at in order]
@@ -108,7 +93,8 @@ def lawn(scene: StreetScene, seat: SeatView, width: int, height: int) -> list[Ro
 def _creature(scene: StreetScene, place: Place, width: int) -> Row:
     card = scene.view.seats[place.seat].lawn[place.at]
     words = creature_words(scene, card, width - MARKS)
-    return thing(scene, place, words, width, BUSY if card.busy else " ")
+    off = scene.glyphs.times if card.mute else " "
+    return thing(scene, place, words, width, BUSY if card.busy else off)
 
 
 def creature_words(scene: StreetScene, card: LawnCard, width: int) -> Row:
@@ -117,7 +103,19 @@ def creature_words(scene: StreetScene, card: LawnCard, width: int) -> Row:
     if card.hexed:
         word = " (shrub)" if len(name) + 10 <= width else ""
         return (Span(f"{scene.glyphs.shrub} ", "shrub"), Span(name + word, "hexed"))
-    return (Span(f"{scene.letter_of(card.face)} ", "mythical"), Span(name))
+    letter = sign_of(scene, card)
+    if card.mute:
+        word = " (off)" if len(name) + 8 <= width else ""
+        return (Span(f"{letter} ", "disabled"), Span(name + word, "disabled"))
+    return (Span(f"{letter} ", scene.role_of(card.face)), Span(name))
+
+
+def sign_of(scene: StreetScene, card: LawnCard) -> str:
+    """A card on a Lawn in one letter, a small one where its text is off."""
+    if card.hexed:
+        return scene.glyphs.shrub
+    letter = scene.letter_of(card.face)
+    return letter.lower() if card.mute else letter
 
 
 def _slots(scene: StreetScene, seat: SeatView, width: int, height: int) -> list[Row]:
@@ -148,13 +146,18 @@ def _box(scene: StreetScene, seat: SeatView, width: int, height: int, *, texts: 
         rows = _with_texts(scene, seat, width - 2, height - 2)
     else:
         rows = lawn(scene, seat, width - 2, height - 2)
-    return framed(rows, box, width, height, scene.glyphs)
+    return framed(rows, box, width, height, frame_of(scene, seat))
+
+
+def frame_of(scene: StreetScene, seat: SeatView) -> Glyphs:
+    """The lines of a seat's box: the Nefarious Neighbor's are double."""
+    return doubled(scene.glyphs) if scene.is_nefarious(seat.seat) else scene.glyphs
 
 
 def _with_texts(scene: StreetScene, seat: SeatView, width: int, height: int) -> list[Row]:
     """A Lawn's Creatures, each with as much of its text as there is room for."""
     rows: list[Row] = []
-    order = lawn_order(seat)
+    order = lawn_order(scene, seat)
     for number, at in enumerate(order):
         rows.append(_creature(scene, Place("lawn", seat.seat, at), width))
         room = height - len(rows) - (len(order) - number - 1)
@@ -168,6 +171,8 @@ def _with_texts(scene: StreetScene, seat: SeatView, width: int, height: int) -> 
 
 
 def _frame_role(scene: StreetScene, seat: SeatView) -> str:
+    if scene.is_nefarious(seat.seat):
+        return "nefarious"
     return "accent" if scene.view.player == seat.seat else "border"
 
 
@@ -175,13 +180,9 @@ def _title(scene: StreetScene, seat: SeatView, name: str = "", width: int = 99) 
     """Whose box it is, whether it is their turn, and how far they are; the name is cut first."""
     place = Place("player", seat.seat)
     ground = ground_of(scene, place)
-    before = (
-        Span(scene.glyphs.pointer if scene.focus == place else "", "text", place, ground),
-        Span(scene.choices.digits.get(place, ""), "legal", place, ground),
-        Span(TURN if scene.view.player == seat.seat else " ", "warning", place, ground),
-    )
+    before = title_marks(scene, seat)
     room = width - width_of(before) - 2
-    after = dots(scene, seat.mythical, words=room - 12)
+    after = standing(scene, seat, room - 12)
     shown = fit(name or scene.name(seat.seat), max(4, room - width_of(after)))
     return (
         *before,
@@ -192,17 +193,32 @@ def _title(scene: StreetScene, seat: SeatView, name: str = "", width: int = 99) 
     )
 
 
+def title_marks(scene: StreetScene, seat: SeatView, blank: str = "") -> Row:
+    """The signs before a name: the cursor, a key, whose turn, and who is the Nefarious Neighbor."""
+    place = Place("player", seat.seat)
+    ground = ground_of(scene, place)
+    pointer = scene.glyphs.pointer if scene.focus == place else blank
+    dark = scene.glyphs.nefarious if scene.is_nefarious(seat.seat) else blank
+    return (
+        Span(pointer, "text", place, ground),
+        Span(scene.choices.digits.get(place, blank), "legal", place, ground),
+        Span(TURN if scene.view.player == seat.seat else " ", "warning", place, ground),
+        Span(dark, "nefarious", place, ground),
+    )
+
+
 def _counts(scene: StreetScene, seat: SeatView, width: int = 99) -> Row:
     """Public counts of hidden things, on the lower edge, and what else there is to know."""
-    hand, backs = Span(f" hand {len(seat.hand)} "), (*_backs(scene, seat), Span(" "))
+    hand, signs = Span(f" hand {len(seat.hand)} "), (*backs(scene, seat), Span(" "))
     skips = (Span(f"misses {', '.join(seat.skips)} ", "warning"),) if seat.skips else ()
     news = (*connection(scene, seat.seat), *skips)
-    full = (hand, Span("runes "), *backs, *news)
+    full = (hand, Span("runes "), *signs, *news)
     # The signs speak for themselves where there is news to be told.
-    return full if width_of(full) <= width else (hand, *backs, *news)
+    return full if width_of(full) <= width else (hand, *signs, *news)
 
 
-def _backs(scene: StreetScene, seat: SeatView) -> Row:
+def backs(scene: StreetScene, seat: SeatView) -> Row:
+    """A Fence in one sign for each Rune, and the empty places up to its limit."""
     slots = [_back(scene, seat.seat, at, slot) for at, slot in enumerate(seat.fence)]
     gone = scene.glyphs.rune_used * max(0, seat.rune_limit - len(seat.fence))
     return (*(span for slot in slots for span in slot), Span(gone, "muted"))

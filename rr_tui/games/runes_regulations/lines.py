@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from rr_tui.board.header import calls
 from rr_tui.board.panels import ground_of
 from rr_tui.board.places import Place
-from rr_tui.board.spans import Row, Span, shortened, spread, width_of
-from rr_tui.games.runes_regulations.places import MAIN_DISCARD, REGULATION, RUNE_DISCARD
-from rr_tui.games.runes_regulations.scene import StreetScene
+from rr_tui.board.plan import WIDE
+from rr_tui.board.spans import Row, Span, fit, shortened, spread, width_of
+from rr_tui.games.runes_regulations.places import (
+    FORBIDDEN_DISCARD,
+    FORBIDDEN_RUNE_DISCARD,
+    MAIN_DISCARD,
+    REGULATION,
+    RUNE_DISCARD,
+)
+from rr_tui.games.runes_regulations.scene import StreetScene, zone_of
 from rr_tui.wording import PHASE_WORDS, PHASES, seat_role
+
+LONGEST_NAME = 10
+"""Of a name among the decks."""
 
 # --- header ------------------------------------------------------------------------------------
 
@@ -49,22 +61,55 @@ def _phases(scene: StreetScene) -> Row:
 def street(scene: StreetScene, width: int) -> Row:
     """The Regulation, or the chain while there is one; the decks, the piles, the commitment."""
     left = _chain(scene) if scene.view.chain else _regulation(scene)
-    view = scene.view
     right: Row = (
-        Span(" deck ", "muted"),
-        Span(f"{view.main_deck}/"),
-        _pile(scene, MAIN_DISCARD, len(view.main_discard)),
-        Span("  runes ", "muted"),
-        Span(f"{view.rune_deck}/"),
-        _pile(scene, RUNE_DISCARD, len(view.rune_discard)),
+        *_main(scene),
+        *_stock(scene, "  runes ", scene.view.rune_deck, RUNE_DISCARD),
+        *_forbidden(scene, long=width >= WIDE),
         Span(f"  #{scene.commitment[:4]} " if scene.commitment else " ", "muted"),
     )
     room = width - width_of(right)
     return spread(shortened(left, room), right, width)
 
 
-def _pile(scene: StreetScene, place: Place, count: int) -> Span:
+def piles(scene: StreetScene) -> Iterator[tuple[Place, tuple[str, ...]]]:
+    """The discard piles of the street, each with its faces."""
+    for place in (MAIN_DISCARD, RUNE_DISCARD, FORBIDDEN_DISCARD, FORBIDDEN_RUNE_DISCARD):
+        yield place, zone_of(scene.view, place.zone)
+
+
+def _main(scene: StreetScene) -> Row:
+    """The Main deck; with the expansion it is a clock, and says so when it runs low."""
+    night, deck = scene.night, scene.view.main_deck
+    if night is None or not (night.is_short or night.deadline >= 0):
+        return _stock(scene, " deck ", deck, MAIN_DISCARD)
+    words = f" LOW: deck {deck} "
+    if night.deadline >= 0:
+        last = night.deadline == scene.view.me
+        name = "yours" if last else fit(scene.name(night.deadline), LONGEST_NAME)
+        words = f" LAST TURN: {name} "
+    pile = _pile(scene, MAIN_DISCARD)
+    return (Span(" "), Span(words, ground="alert"), Span("/", "muted"), pile)
+
+
+def _forbidden(scene: StreetScene, *, long: bool) -> Row:
+    """The Nefarious Neighbor's decks."""
+    night, sign = scene.night, scene.glyphs.nefarious
+    if night is None:
+        return ()
+    cards, runes = (f"{sign} Forbidden ", "  its runes ") if long else (sign, f" {sign}runes ")
+    return (
+        *_stock(scene, f"  {cards}", night.forbidden_deck, FORBIDDEN_DISCARD, "nefarious"),
+        *_stock(scene, runes, night.forbidden_rune_deck, FORBIDDEN_RUNE_DISCARD, "nefarious"),
+    )
+
+
+def _stock(scene: StreetScene, name: str, deck: int, discard: Place, role: str = "muted") -> Row:
+    return (Span(name, role), Span(f"{deck}/"), _pile(scene, discard))
+
+
+def _pile(scene: StreetScene, place: Place) -> Span:
     pointer = scene.glyphs.pointer if scene.focus == place else ""
+    count = len(zone_of(scene.view, place.zone))
     return Span(f"{pointer}{count}", "text", place, ground_of(scene, place))
 
 

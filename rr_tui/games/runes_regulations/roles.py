@@ -1,0 +1,96 @@
+"""The own secret role and how far it is: on the screen of its owner alone (NN-INFO-02)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rr_rules.runes_regulations.view import RoleStep
+from rr_tui.board.details import lines, text_rows, verdict
+from rr_tui.board.panels import ground_of
+from rr_tui.board.places import Place
+from rr_tui.board.spans import BLANK, Row, Span, fit, width_of
+from rr_tui.games.runes_regulations.scene import TO_WIN, StreetScene
+from rr_tui.wording import begun
+
+MOMENTS = {
+    "turn_ends": "at the end of your turn",
+    "any_time": "at once, whoever's turn it is",
+    "nefarious_wins": "when the Nefarious Neighbor wins",
+    "deck_out": "when the Main deck has run out",
+}
+"""When a role looks at the table."""
+
+
+def role_place(scene: StreetScene) -> tuple[Place, ...]:
+    """Where the own role can be pointed at."""
+    return (Place("role", scene.view.me),) if scene.own_role else ()
+
+
+def role_line(scene: StreetScene, width: int) -> Row:
+    """The own role in one line, with how far it is."""
+    for place in role_place(scene):
+        ground = ground_of(scene, place)
+        pointer = scene.glyphs.pointer if scene.focus == place else " "
+        key = scene.choices.digits.get(place, "")
+        assert scene.night is not None
+        after = in_short(scene.night.progress)
+        before = (
+            Span(pointer, "text", place, ground),
+            Span(key, "legal", place, ground),
+            Span("Your role: ", "muted", place, ground),
+        )
+        name = fit(scene.title_of(scene.own_role), width - width_of((*before, *after)))
+        return (*before, Span(name, "title", place, ground), *after)
+    return ()
+
+
+def role_title(scene: StreetScene, place: Place) -> str:
+    """The role's name, and that nobody else sees it."""
+    is_own = place.seat == scene.view.me and not scene.is_nefarious(place.seat)
+    note = f" {scene.glyphs.bullet} your secret role" if is_own else ""
+    return f"{scene.title_of(scene.face_at(place))}{note}"
+
+
+def in_short(steps: Sequence[RoleStep]) -> Row:
+    """How far a role is: a count, or how many of its conditions hold."""
+    met = sum(step.is_met for step in steps)
+    if not steps:
+        return (Span(" "),)
+    if met == len(steps):
+        return (Span(" "), Span("READY", ground="alert"), Span(" "))
+    first = steps[0]
+    if len(steps) > 1 or first.is_most:
+        return (Span(f" {met} of {len(steps)} "),)
+    return (Span(f" {first.has}/{first.wanted} "),)
+
+
+def role_rows(scene: StreetScene, place: Place, width: int, height: int) -> list[Row]:
+    """What the own role asks for, each with how far it is; its text where there is room."""
+    card, night = scene.card(scene.face_at(place)), scene.night
+    steps = night.progress if night is not None and place.seat == scene.view.me else ()
+    rows: list[Row] = []
+    for step in steps:
+        sign, role = (
+            (scene.glyphs.chosen, "success") if step.is_met else (scene.glyphs.refused, "warning")
+        )
+        rows += lines(f"{sign} {begun(step.text)}: {counted(step)}", width, role)
+    rows += [row for words in _and_so(scene, steps) for row in lines(words, width, "muted")]
+    rows += verdict(scene, place, width) or lines("Enter: read it, and all roles", width, "muted")
+    told = text_rows(card.text if card else "", width)
+    return [*told, BLANK, *rows] if len(told) + len(rows) < height else rows
+
+
+def counted(step: RoleStep) -> str:
+    """How far a step is, in numbers."""
+    return f"now {step.has}" if step.is_most else f"{step.has} of {step.wanted}"
+
+
+def _and_so(scene: StreetScene, steps: Sequence[RoleStep]) -> list[str]:
+    """When the role is looked at, and how else one may win."""
+    words = [f"Looked at {MOMENTS.get(at, at)}." for at in dict.fromkeys(s.at for s in steps)]
+    me = scene.me
+    if me is None or not steps:
+        return words
+    if scene.is_nefarious(me.seat):
+        return [*words, "Or you win when the Main deck runs out. [NN-OUT-02]"]
+    return [*words, f"Or five Mythical Creatures: {me.mythical} of {TO_WIN}. [NN-ROLE-01]"]
