@@ -183,6 +183,15 @@ def test_a_window_that_only_forbidden_runes_answer_opens_for_the_nefarious_neigh
 
 
 @pytest.mark.rule("NN-INFO-04")
+def test_no_window_opens_for_forbidden_runes_that_all_lie_in_the_open():
+    told = {"options": {"window": "sealed"}, "player": 1, "phase": "end",
+            "lawn1": [TINY, PARCEL, CAT, DOG], "fence0": ["Cat Flap to Nowhere"]}  # fmt: skip
+    t = night(**told, rune_discard=["Nosy Doorbell"], forbidden_rune_discard=["Hangdog Hammock"])
+    assert not isinstance(t.table.pending, ChooseAll)
+    assert t.state.player == 2
+
+
+@pytest.mark.rule("NN-INFO-04")
 def test_a_window_that_both_kinds_answer_asks_all_in_the_same_way():
     t = night(
         4, options={"window": "sealed"}, player=1, hand1=["Newts in Bulk"], fence0=[GLOBE],
