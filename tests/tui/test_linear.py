@@ -298,14 +298,14 @@ def test_the_end_says_what_two_games_come_to():
 def test_all_that_can_be_chosen_for_the_table_is_read_out():
     table = Table()
     option = OptionState(name="comm", value="honour", values=("structured", "honour"),
-                         default="structured", clause="", help="how players of Rune talk")  # fmt: skip
+                         default="structured", clause="", help="how Rune is talked at")  # fmt: skip
     bots = (Choosable(id="rule", text="plays by rules of thumb, at once"),)
     table.hears(welcome(), lobby(options=(option,), bots=bots))
     table.types("g")
     assert table.lines == [
         "Game runes-regulations: Runes & Regulations",
         "Bot rule: it plays by rules of thumb, at once",
-        "Option comm: structured or honour. How players of Rune talk",
+        "Option comm: structured or honour. How Rune is talked at",
     ]
 
 
