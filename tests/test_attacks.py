@@ -2,6 +2,7 @@
 
 import ast
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -30,6 +31,7 @@ def is_attack(node):
     return False
 
 
+@cache
 def every_test():
     """The attack ids of the tests that would be collected, each with the places it stands at."""
     found = {}

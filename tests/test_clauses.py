@@ -2,6 +2,7 @@
 
 import ast
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -49,10 +50,14 @@ def ids(call):
     return [ast.literal_eval(each) for each in call.args]
 
 
+@cache
 def every_test():
-    for path in sorted((ROOT / "tests").rglob("test_*.py")):
-        for test, sets in marked(path.read_text("utf-8")):
-            yield from ((f"{path.relative_to(ROOT)}::{test}", each) for each in sets)
+    return tuple(
+        (f"{path.relative_to(ROOT)}::{test}", each)
+        for path in sorted((ROOT / "tests").rglob("test_*.py"))
+        for test, sets in marked(path.read_text("utf-8"))
+        for each in sets
+    )
 
 
 def on_page(name):

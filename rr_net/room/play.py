@@ -146,7 +146,7 @@ class Play:
 
     async def go_on(self) -> None:
         """Deal what chance is due and open the next choice."""
-        self._stop_timers()
+        self._end_request()
         while isinstance(self.table.pending, Shuffle | Roll):
             await self.signing.sign_turn()
             if self._is_waiting or await self.events.begin(self.table.pending):
@@ -167,7 +167,7 @@ class Play:
 
     async def open(self) -> None:
         """Have what is asked now shown, and answered by bots and clocks where they answer."""
-        self._stop_timers()
+        self._end_request()
         self.number = self.table.number
         self._changed()
         if not self.in_window:
@@ -243,7 +243,6 @@ class Play:
         self._refuse_in_event("no seat is taken out")
         self.table.clone().remove(seat)  # refuses what must not be kept
         await self._hand_over()
-        self._drafts.drop()
         await self._take(Remove(seat))
         await self.go_on()
 
@@ -328,8 +327,9 @@ class Play:
         if number != (current := self.number_for(seat)):
             raise StaleAnswer(f"answer for state {number}: the table is at {current}")
 
-    def _stop_timers(self) -> None:
+    def _end_request(self) -> None:
         self._timers.stop()
+        self._drafts.drop()
         self.proxies.end()
         self._beat, self.window = None, None
 
@@ -347,4 +347,4 @@ class Play:
         """No timer rings and nothing can be answered any more."""
         self._is_stopped = True
         self.events.stop()
-        self._stop_timers()
+        self._end_request()

@@ -63,20 +63,25 @@ class Proxies:
 
     def ask(self, seat: int) -> None:
         """Have a bot answer the open choice of a seat, if one plays it."""
+        if self._kind(seat) and self._play.asked_of(seat) is not None:
+            number = self._play.number_for(seat)
+            pace = 0.0 if self._play.in_window else self._bots.pace
+            due = self._timers.clock.time() + pace
+            # It thinks while people look at what has happened, once their screens are drawn.
+            begins = pace - self._bots.settings.seconds
+            self._timers.later(begins, lambda: self._think(seat, number, due))
+
+    def _think(self, seat: int, number: int, due: float) -> None:
         choose, kind = self._play.asked_of(seat), self._kind(seat)
-        if choose is None or not kind:
+        if number != self._play.number_for(seat) or choose is None or not kind:
             return
-        number, clock = self._play.number_for(seat), self._timers.clock
-        pace = 0.0 if self._play.in_window else self._bots.pace
-        due = clock.time() + pace
         if self._play.window is None:
             # A sealed window closes by itself, and a bot that is late has passed.
-            longest = max(pace, self._bots.settings.seconds + SLACK)
+            longest = self._bots.settings.seconds + SLACK
             self._timers.later(longest, lambda: self._give(seat, number, None))
 
         def done(answer: int | None) -> None:
-            # It thinks while people look at what has happened: its pace is not added to that.
-            left = due - clock.time()
+            left = due - self._timers.clock.time()
             self._timers.later(left, lambda: self._give(seat, number, answer))
 
         self._bots.ask(kind, self._play.table_for(seat), choose, done)

@@ -122,7 +122,11 @@ def _ask(play: Play, seat: int | None, view: object) -> link.Ask | None:
     choose = None if seat is None else play.asked_of(seat)
     if seat is None or choose is None or play.is_answered_for(seat):
         return None
-    rules = play.table.rules
+    return question(play.table.rules, choose, view)
+
+
+def question(rules: Rules[State], choose: Choose, view: object) -> link.Ask:
+    """A choice in words, for a seat that sees `view`."""
     return link.Ask(
         verb=choose.verb,
         prompt=rules.prompt(choose, view),

@@ -11,8 +11,8 @@ from rr_rules.requests import Choose, Option
 from rr_rules.stream import Stream
 
 AHEAD = 2
-"""A playout ends when so many enemies more are defeated: how it stands then tells more than one
-end of many."""
+"""A playout ends when so many enemies more are defeated, and is judged as it stands then: with one
+it sees too little, with more it takes too long."""
 
 
 def play_out(state: State, choose: Choose, option: int, stream: Stream) -> float:

@@ -42,7 +42,7 @@ TOLD = [
     for card in range(COMMON)
 ]
 FEW_DRAWN = 3
-MOST_KEPT = 100_000
+MOST_KEPT = 30_000
 """So many hands and covers a policy remembers before it begins anew."""
 
 
@@ -294,7 +294,7 @@ def draws(count: int, played: int, room: tuple[int, ...]) -> tuple[int, int]:
     own, left = 0, total
     while left > 0 and own < rooms[0]:
         own += 1
-        left -= sum([own <= each for each in rooms[:left]])
+        left -= sum([own <= each for each in rooms])
     return total, own
 
 

@@ -16,6 +16,7 @@ from rr_net.link import (
     Pending,
     Ready,
     Rematch,
+    SetUp,
     Sit,
     Stand,
     Start,
@@ -109,6 +110,8 @@ def _end_items(known: Known) -> Iterator[Item]:
     yield Item("play again with the same people", Rematch())
     if known.ended is not None and known.ended.verified is None:
         yield Item("ask for the audit", Audit())
+    if known.is_host:
+        yield Item("go back to the lobby, for another game or other options", SetUp())
     yield Item("leave the table", Leave())
 
 

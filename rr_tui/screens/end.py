@@ -6,7 +6,7 @@ from textual import on
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 
-from rr_net.link import Audit, Ended, Rematch
+from rr_net.link import Audit, Ended, Rematch, SetUp
 from rr_net.safetext import clean
 from rr_tui import picture
 from rr_tui.board.panels import Box, framed
@@ -92,6 +92,8 @@ class EndScreen(TableScreen):
                 self.say(Rematch())
             case "audit":
                 self.say(Audit())
+            case "lobby":
+                self.say(SetUp())
             case "board":
                 self.app.push_screen(GameScreen(self.ear))
             case action:
@@ -107,6 +109,8 @@ def _what_next(ear: Ear) -> list[Item]:
         item("chat", "Say something"),
         item("leave", "Leave"),
     ]
+    if ear.known.is_host:
+        items.insert(1, item("lobby", "Back to the lobby", "Another game, other seats or options."))
     if ear.known.ended is not None and not ear.known.ended.verdict:
         items.insert(1, item("audit", "Open the audit", "Everything hidden is shown and checked."))
     return items

@@ -65,7 +65,7 @@ def test_every_command_has_help(runes, words):
 
 
 def test_bots_alone_play_a_whole_game_and_tell_how_it_ended(runes):
-    done = runes("play", "--bots", "3", "--headless", "--seed", "1")
+    done = runes("play", "--bots", "3", "--bot", "random", "--headless", "--seed", "1")
     lines = done.stdout.splitlines()
     assert done.exit_code == 0
     assert WON.search(lines[0])
@@ -75,7 +75,8 @@ def test_bots_alone_play_a_whole_game_and_tell_how_it_ended(runes):
 
 
 def test_a_seed_gives_the_same_game_and_another_one_another(runes):
-    games = [runes("play", "--headless", "--seed", seed).stdout for seed in (7, 7, 8)]
+    short = ("--option", "turn_cap=3")
+    games = [runes("play", "--headless", "--seed", seed, *short).stdout for seed in (7, 7, 8)]
     assert games[0] == games[1] != games[2]
 
 

@@ -190,3 +190,13 @@ async def test_a_leaver_in_a_draft_leaves_nothing_of_it():
         ended = bob.screen.last(link.Ended)
         assert (ended.winners, ended.reason) == ((1,), "left")
         assert len(bob.screen.view.laid) == 1
+
+
+async def test_a_game_that_is_broken_off_ends_without_the_draft():
+    async with rune() as place:
+        ann, bob = await dealt(place, "ann", "bob")
+        await ann.answers("lay")
+        await ann.does(link.Host(act="end"))
+        assert ann.screen.view.laid == bob.screen.view.laid
+        assert not ann.screen.view.draft
+        assert ann.screen.pending.number == bob.screen.pending.number

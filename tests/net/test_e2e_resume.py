@@ -100,7 +100,8 @@ def in_stage(stage):
 @pytest.mark.parametrize("stage", ["contribute", "slow"])
 async def test_a_host_killed_in_a_random_event_goes_on_with_it(tmp_path, stage):
     homes = [await SshHome.make(tmp_path / name) for name in ("ann", "bob")]
-    words = ("--seats", "2", "--open", "--fairness", "table", "--option", "turn_cap=1")
+    # Nobody then rolls for the first turn: the deal is event 1.
+    words = ("--seats", "2", "--open", "--fairness", "table", "--option", "first_player=host")
     async with (
         HostProcess(tmp_path / "data", *words) as host,
         homes[0].pipe("ann", host.port, "json") as anns,

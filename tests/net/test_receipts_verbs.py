@@ -6,6 +6,7 @@ import json
 import re
 
 import pytest
+import pytest_asyncio
 
 from rr_net.fairness.note import TRANSCRIPT, armoured, read_note, unarmoured
 from rr_net.fairness.receipts import read_receipts
@@ -50,6 +51,28 @@ async def dealt(tmp_path, ann, bob, *words):
         yield host, *players
 
 
+SHARED = pytest.mark.asyncio(loop_scope="module")
+"""For tests that only look: they share one host, and so its event loop."""
+
+
+@pytest_asyncio.fixture(loop_scope="module", scope="module")
+async def waiting(tmp_path_factory, ssh_client, ssh_keygen):
+    """A game that waits for Ann or Bob: the host, both at home, and what Ann is told."""
+    folder = tmp_path_factory.mktemp("waiting")
+    ann, bob = [await SshHome.make(folder / name) for name in ("ann", "bob")]
+    async with dealt(folder, ann, bob) as (host, anns, _):
+        yield host, ann, bob, anns
+
+
+@pytest_asyncio.fixture(loop_scope="module", scope="module")
+async def empty(tmp_path_factory, ssh_client, ssh_keygen):
+    """A table at which nothing has been dealt, and somebody at home."""
+    folder = tmp_path_factory.mktemp("empty")
+    ann = await SshHome.make(folder / "ann")
+    async with HostProcess(folder / "data", "--seats", "2", "--open", *FAST) as host:
+        yield host, ann
+
+
 async def fetch(home, host, verb):
     return await home.run("somebody", host.port, verb)
 
@@ -76,30 +99,30 @@ async def test_the_banner_shows_the_promise_and_changes_with_the_game(tmp_path, 
         assert second[2] == players[0].last("lobby")["commitment"]
 
 
-async def test_before_the_first_game_the_banner_promises_nothing(tmp_path, ann):
-    async with HostProcess(tmp_path / "data", "--seats", "2", "--open", *FAST) as host:
-        done = await fetch(ann, host, "receipt")
-        assert f"host key    {host.first['fingerprint']}" in done.err.decode()
-        assert b"promised" not in done.err
-        assert (done.code, done.out) == (1, b"")
-        assert NO_RECEIPT.encode() in done.err
-        assert NO_BUNDLE.encode() in (await fetch(ann, host, "bundle")).err
+@SHARED
+async def test_before_the_first_game_the_banner_promises_nothing(empty):
+    host, ann = empty
+    done = await fetch(ann, host, "receipt")
+    assert f"host key    {host.first['fingerprint']}" in done.err.decode()
+    assert b"promised" not in done.err
+    assert (done.code, done.out) == (1, b"")
+    assert NO_RECEIPT.encode() in done.err
+    assert NO_BUNDLE.encode() in (await fetch(ann, host, "bundle")).err
 
 
 # --- the note and its signature ---------------------------------------------------------------
 
 
-async def test_a_note_and_its_signature_come_byte_for_byte(tmp_path, ann, bob):
-    async with dealt(tmp_path, ann, bob) as (host, *_):
-        note, signature = [
-            (await fetch(ann, host, verb)).out for verb in ("receipt", "receipt.sig")
-        ]
-        banner = (await fetch(ann, host, "receipt")).err.decode()
-        assert read_note(note.decode()).game == PROMISED.search(banner)[2]
-        bare = unarmoured(signature.decode())
-        assert armoured(bare).encode() == signature
-        assert check_signature(note, bare, host.first["fingerprint"], TRANSCRIPT)
-        assert (await fetch(bob, host, "receipt")).out == note
+@SHARED
+async def test_a_note_and_its_signature_come_byte_for_byte(waiting):
+    host, ann, bob, _ = waiting
+    note, signature = [(await fetch(ann, host, verb)).out for verb in ("receipt", "receipt.sig")]
+    banner = (await fetch(ann, host, "receipt")).err.decode()
+    assert read_note(note.decode()).game == PROMISED.search(banner)[2]
+    bare = unarmoured(signature.decode())
+    assert armoured(bare).encode() == signature
+    assert check_signature(note, bare, host.first["fingerprint"], TRANSCRIPT)
+    assert (await fetch(bob, host, "receipt")).out == note
 
 
 async def test_the_note_of_a_finished_game_is_the_last_of_its_bundle(tmp_path, ann, bob):
@@ -137,35 +160,37 @@ def test_keys_cost_nothing_and_so_only_some_notes_are_remembered():
 # --- receipts ------------------------------------------------------------------------------------
 
 
-async def test_receipts_are_for_the_seat_alone(tmp_path, ann, bob):
-    async with dealt(tmp_path, ann, bob) as (host, anns, _):
-        mine = read_receipts((await fetch(ann, host, "receipts")).out)
-        others = read_receipts((await fetch(bob, host, "receipts")).out)
-        assert (mine.seat, others.seat) == (0, 1)
-        view = (await anns.hears_of("view"))["view"]["seats"][0]
-        hand = [card for card in mine.openings if card.zone == "hand"]
-        assert len(hand) == len(view["hand"])
-        salts = {card.salt for card in mine.openings}
-        assert salts.isdisjoint(card.salt for card in others.openings)
-        assert not [card for card in mine.openings if card.owner == 1]
-        assert mine.checkpoint.note.encode() == (await fetch(ann, host, "receipt")).out
+@SHARED
+async def test_receipts_are_for_the_seat_alone(waiting):
+    host, ann, bob, anns = waiting
+    mine = read_receipts((await fetch(ann, host, "receipts")).out)
+    others = read_receipts((await fetch(bob, host, "receipts")).out)
+    assert (mine.seat, others.seat) == (0, 1)
+    view = (await anns.hears_of("view"))["view"]["seats"][0]
+    hand = [card for card in mine.openings if card.zone == "hand"]
+    assert len(hand) == len(view["hand"])
+    salts = {card.salt for card in mine.openings}
+    assert salts.isdisjoint(card.salt for card in others.openings)
+    assert not [card for card in mine.openings if card.owner == 1]
+    assert mine.checkpoint.note.encode() == (await fetch(ann, host, "receipt")).out
 
 
-async def test_who_has_no_seat_gets_a_sentence_and_a_status(tmp_path, ann, bob):
+@SHARED
+async def test_who_has_no_seat_gets_a_sentence_and_a_status(tmp_path, waiting):
+    host = waiting[0]
     cem, dee = [await SshHome.make(tmp_path / name) for name in ("cem", "dee")]
-    async with dealt(tmp_path, ann, bob) as (host, *_):
-        async with cem.pipe("cem", host.port, "json") as cems:
-            watching = JsonPlayer(cems)
-            watching.says("hello", code="plum")
-            await watching.hears_of("hello", lambda m: m["admitted"])
-        spectator = await fetch(cem, host, "receipts")
-        assert (spectator.code, spectator.out) == (1, b"")
-        assert NO_SEAT.encode() in spectator.err
-        assert (await fetch(cem, host, "receipt")).code == 0
-        for verb in ("receipts", "receipt", "receipt.sig", "bundle"):
-            stranger = await fetch(dee, host, verb)
-            assert (stranger.code, stranger.out) == (1, b"")
-            assert NOT_LET_IN.encode() in stranger.err
+    async with cem.pipe("cem", host.port, "json") as cems:
+        watching = JsonPlayer(cems)
+        watching.says("hello", code="plum")
+        await watching.hears_of("hello", lambda m: m["admitted"])
+    spectator = await fetch(cem, host, "receipts")
+    assert (spectator.code, spectator.out) == (1, b"")
+    assert NO_SEAT.encode() in spectator.err
+    assert (await fetch(cem, host, "receipt")).code == 0
+    for verb in ("receipts", "receipt", "receipt.sig", "bundle"):
+        stranger = await fetch(dee, host, verb)
+        assert (stranger.code, stranger.out) == (1, b"")
+        assert NOT_LET_IN.encode() in stranger.err
 
 
 WRONG_WORDS = (
@@ -174,12 +199,13 @@ WRONG_WORDS = (
 )  # fmt: skip
 
 
-async def test_only_the_exact_word_is_one(tmp_path, ann):
-    async with HostProcess(tmp_path / "data", "--seats", "2", "--open", *FAST) as host:
-        for command in WRONG_WORDS:
-            done = await fetch(ann, host, command)
-            assert (done.code, done.out) == (127, b""), command
-            assert b"bundle, json, receipt, receipt.sig, receipts, text" in done.err
+@SHARED
+async def test_only_the_exact_word_is_one(empty):
+    host, ann = empty
+    for command in WRONG_WORDS:
+        done = await fetch(ann, host, command)
+        assert (done.code, done.out) == (127, b""), command
+        assert b"bundle, json, receipt, receipt.sig, receipts, text" in done.err
 
 
 # --- who may -----------------------------------------------------------------------------------

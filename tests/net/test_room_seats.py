@@ -3,6 +3,7 @@
 import pytest
 
 from rr_net import link
+from rr_net.room.thinkers import AtOnce
 from rr_rules.transcript import Answer, Remove
 from tests.support.roomplay import dealt, hall, pebbles_stacked, runes_stacked, seated
 
@@ -372,6 +373,35 @@ async def test_bots_pause_so_that_people_can_follow():
         assert len(place.record.entries) == entries
         await place.passes(0.1)
         assert len(place.record.entries) == entries + 1
+
+
+class Timed(AtOnce):
+    """Notes when it is asked."""
+
+    def __init__(self):
+        self.asked = []
+
+    def think(self, thought, done):
+        self.asked.append(self.clock.time())
+        super().think(thought, done)
+
+
+@pytest.mark.parametrize(("seconds", "begins"), [(0.7, 0.2), (5, 0)])
+async def test_a_bot_thinks_while_people_look(seconds, begins):
+    thinker = Timed()
+    async with hall(
+        seats=2, bots=1, pace=0.9, bot_seconds=seconds, thinker=thinker, game="rune",
+        options={"first_seat": "2", "undo": "off"},
+    ) as place:  # fmt: skip
+        thinker.clock = place.clock
+        dealt_at = place.clock.time()
+        (ann,) = await dealt(place, "ann")
+        number = ann.screen.pending.number
+        await place.passes(0.899)
+        assert thinker.asked == [pytest.approx(dealt_at + begins)]
+        assert ann.screen.pending.number == number
+        await place.passes(0.002)
+        assert ann.screen.pending.number > number
 
 
 async def test_a_bot_that_never_answers_is_answered_for():

@@ -23,7 +23,7 @@ from tests.support.randomplay import table_of, walk
 from tests.support.worlds import common_entry, pair_of
 
 LONG = os.environ.get("RUNES_LONG") == "1"
-GAMES = 1000 if LONG else 16
+GAMES = 1000 if LONG else 8
 
 
 def bot(kind, seed):
@@ -68,11 +68,11 @@ def shares(seats):
         return Counter(pool.map(one_game, [seats] * GAMES, range(GAMES), chunksize=10))
 
 
-@pytest.mark.parametrize(("seats", "share"), [(2, 0.6), (3, 1 / 3), (4, 1 / 4)])
-def test_greedy_wins_more_than_its_share_against_random(seats, share):
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_greedy_wins_far_more_than_its_share_against_random(seats):
     won = shares(seats)
     assert sum(won.values()) == GAMES
-    assert won["greedy"] > share * GAMES
+    assert won["greedy"] > 0.75 * GAMES
 
 
 @pytest.mark.parametrize("kind", ["random", "greedy"])

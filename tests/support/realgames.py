@@ -1,6 +1,6 @@
 """Positions of real games, with their questions as the room would word them."""
 
-from rr_net.link import Ask, AskOption, CardText
+from rr_net.room.showing import cards, question
 from rr_rules.dealers import SeededDealer
 from rr_rules.game import settle
 from rr_rules.registry import load_game
@@ -9,13 +9,14 @@ from rr_rules.stream import Stream
 from rr_rules.table import Table
 
 RULES = load_game("runes-regulations")
-FACES = {
-    face.id: CardText(
-        id=face.id, name=face.name, kind=face.kind, letter=face.letter, text=face.text,
-        flavour=face.flavour, copies=face.copies, origin=face.origin,
-    )
-    for face in RULES.cards()
-}  # fmt: skip
+
+
+def faces_of(rules):
+    """What a room tells of a game's faces, by id."""
+    return {card.id: card for card in cards(rules).cards}
+
+
+FACES = faces_of(RULES)
 
 
 def positions(seed, seats=4, answers=400, options=None):
@@ -35,20 +36,7 @@ def positions(seed, seats=4, answers=400, options=None):
 
 def asked(table, seat):
     """The question of a seat as the room words it, or None."""
-    choose = table.asked_of(seat)
+    choose = None if seat is None else table.asked_of(seat)
     if choose is None:
         return None
-    view = RULES.view(table.state, seat)
-    options = tuple(
-        AskOption(
-            option=n, act=o.act, zone=o.zone, seat=o.seat, at=o.at, order=o.order,
-            label=RULES.label(choose, o, view),
-        )
-        for n, o in enumerate(choose.options)
-    )  # fmt: skip
-    return Ask(
-        verb=choose.verb,
-        prompt=RULES.prompt(choose, view),
-        source=choose.source,
-        options=options,
-    )
+    return question(table.rules, choose, table.rules.view(table.state, seat))

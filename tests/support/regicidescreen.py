@@ -2,44 +2,24 @@
 
 from dataclasses import replace
 
-from rr_net.link import Ask, AskOption, Cards, CardText, Pending, Phrase, Seen
+from rr_net.link import Cards, Pending, Phrase, Seen
 from rr_tui.board.plan import AREAS
 from rr_tui.board.spans import plain, width_of
 from rr_tui.board.walk import home_of_focus, numbered
 from rr_tui.games.registry import BOARDS
 from rr_tui.glyphs import UNICODE
 from tests.support.fakelink import lobby, log, people, welcome
+from tests.support.realgames import asked, faces_of
 from tests.support.regicide import RULES
 
 BOARD = BOARDS["regicide"]
 NAMES = ("Ann", "Bob", "Cem", "Dee")
-FACES = {
-    face.id: CardText(
-        id=face.id, name=face.name, kind=face.kind, letter=face.letter, text=face.text,
-        flavour=face.flavour, copies=face.copies, origin=face.origin,
-    )
-    for face in RULES.cards()
-}  # fmt: skip
-
-
-def question(table, seat):
-    """The question of a seat as the room words it, or None."""
-    choose = None if seat is None else table.asked_of(seat)
-    if choose is None:
-        return None
-    view = RULES.view(table.state, seat)
-    options = tuple(
-        AskOption(option=n, act=o.act, zone=o.zone, seat=o.seat, at=o.at, order=o.order,
-                  label=RULES.label(choose, o, view))
-        for n, o in enumerate(choose.options)
-    )  # fmt: skip
-    prompt = RULES.prompt(choose, view)
-    return Ask(verb=choose.verb, prompt=prompt, source=choose.source, options=options)
+FACES = faces_of(RULES)
 
 
 def scene(table, seat=0, *, picked=(), focus=None, size=(80, 24), glyphs=UNICODE, names=NAMES):
     """The scene of a seat, or of a spectator, with the cursor where a question takes it."""
-    view, ask = RULES.view(table.state, seat), question(table, seat)
+    view, ask = RULES.view(table.state, seat), asked(table, seat)
     count = len(view.seats)
     made = BOARD.scene(
         view=view, glyphs=glyphs, faces=FACES, names=names[:count], people=people()[:count],
@@ -91,5 +71,5 @@ def told(table, seat=0, *, number=7, phrases=(), lines=("{1} plays 7♣",), **ta
         Cards(game="regicide", cards=tuple(FACES.values())),
         log(*lines),
         Seen(number=number, game="regicide", view=view),
-        Pending(number=number, ask=question(table, seat), waiting=waiting, phrases=said),
+        Pending(number=number, ask=asked(table, seat), waiting=waiting, phrases=said),
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from rr_net.link import Ask, AskOption, Cards, CardText, Seen
+from rr_net.link import Cards, Seen
 from rr_rules.rune.board import Laid
 from rr_rules.rune.cards import CARDS
 from rr_rules.table import Table
@@ -18,38 +18,17 @@ from rr_tui.games.rune.game import RuneBoard
 from rr_tui.games.rune.scene import TABLE, RuneScene
 from rr_tui.glyphs import UNICODE, Glyphs
 from tests.support.fakelink import lobby, log, pending, welcome
+from tests.support.realgames import asked, faces_of
 from tests.support.rune import RULES, Scene, dealt, walk
 from tests.support.views import people
 
 BOARD = RuneBoard()
 NAMES = ("Ann", "Bob")
-FACES = {
-    face.id: CardText(
-        id=face.id, name=face.name, kind=face.kind, letter=face.letter, text=face.text,
-        flavour=face.flavour, copies=face.copies, origin=face.origin,
-    )
-    for face in RULES.cards()
-}  # fmt: skip
+FACES = faces_of(RULES)
 
 
 def cell(x: int, y: int) -> Place:
     return Place(TABLE, cell=(x, y))
-
-
-def asked(table: Table, seat: int) -> Ask | None:
-    """The question of a seat as the room words it, or None."""
-    choose = table.asked_of(seat)
-    if choose is None:
-        return None
-    view = RULES.view(table.state, seat)
-    options = tuple(
-        AskOption(
-            option=n, act=o.act, zone=o.zone, seat=o.seat, at=o.at, order=o.order,
-            label=RULES.label(choose, o, view),
-        )
-        for n, o in enumerate(choose.options)
-    )  # fmt: skip
-    return Ask(verb=choose.verb, prompt=RULES.prompt(choose, view), source="", options=options)
 
 
 def position(seed: int, step: int, *, patient: bool = True, **options: str) -> Table:

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import sys
 
-from rr_net.link import Ask, AskOption, Cards, CardText, Log, LogLine, Pending, Seen
+from rr_net.link import Log, LogLine, Pending, Seen
+from rr_net.room.showing import cards
 from rr_tui.app import TableApp
 from rr_tui.profile import Profile
 from tests.support.fakelink import FakeLink, lobby, welcome
+from tests.support.realgames import asked
 from tests.support.story import Story, story
 
 TINY, LEASH = "Griffin With a Tiny Head", "Pegasus on a Very Short Leash"
@@ -49,32 +51,19 @@ SCENES = {"crowd": crowd}
 def messages(told: Story) -> tuple[object, ...]:
     """What a room would tell seat 0 of a story's table."""
     rules, state = told.table.rules, told.state
-    view, choose = told.view(0), told.table.asked_of(0)
-    faces = tuple(
-        CardText.model_validate({f: getattr(card, f) for f in CardText.model_fields})
-        for card in rules.cards()
-    )
+    view = told.view(0)
     lines = tuple(
         LogLine(n=n, kind=event.kind, text=line.text, clause=line.clause, event={})
         for n, event in enumerate(told.told)
         for line in [rules.line(rules.redact(event, 0))]
     )
-    ask = None
-    if choose is not None:
-        options = tuple(
-            AskOption(option=n, act=o.act, zone=o.zone, seat=o.seat, at=o.at, order=o.order,
-                      label=rules.label(choose, o, view))
-            for n, o in enumerate(choose.options)
-        )  # fmt: skip
-        prompt = rules.prompt(choose, view)
-        ask = Ask(verb=choose.verb, prompt=prompt, source=choose.source, options=options)
     return (
         welcome(),
         lobby("playing"),
-        Cards(game=rules.id, cards=faces),
+        cards(rules),
         Log(lines=lines),
         Seen(number=1, game=rules.id, view=view),
-        Pending(number=1, ask=ask, waiting=(state.player,)),
+        Pending(number=1, ask=asked(told.table, 0), waiting=(state.player,)),
     )
 
 

@@ -289,6 +289,13 @@ def test_the_end_names_the_winner_the_verdict_and_the_commitment():
     assert table.types("1") == [Rematch()]
 
 
+def test_the_host_goes_back_to_the_lobby_for_another_game():
+    table = Table()
+    table.hears(welcome(is_host=True), two_players("over", host=True))
+    number = next(line[0] for line in table.lines if "go back to the lobby" in line)
+    assert table.types(number) == [SetUp()]
+
+
 def test_the_end_says_what_two_games_come_to():
     ended = Ended(winners=(1,), reason="points", text="{1} wins", together="{0} 3, {1} 9.",
                   verdict="", verified=None, bundle="", commitment="")  # fmt: skip
@@ -298,14 +305,14 @@ def test_the_end_says_what_two_games_come_to():
 def test_all_that_can_be_chosen_for_the_table_is_read_out():
     table = Table()
     option = OptionState(name="comm", value="honour", values=("structured", "honour"),
-                         default="structured", clause="", help="how players of Rune talk")  # fmt: skip
+                         default="structured", clause="", help="how Rune is talked at")  # fmt: skip
     bots = (Choosable(id="rule", text="plays by rules of thumb, at once"),)
     table.hears(welcome(), lobby(options=(option,), bots=bots))
     table.types("g")
     assert table.lines == [
         "Game runes-regulations: Runes & Regulations",
         "Bot rule: it plays by rules of thumb, at once",
-        "Option comm: structured or honour. How players of Rune talk",
+        "Option comm: structured or honour. How Rune is talked at",
     ]
 
 

@@ -6,7 +6,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from rr_net.link import Ask, AskOption, Cards, CardText, Give, Seen
+from rr_net.link import Ask, AskOption, Give, Seen
+from rr_net.room.showing import cards
 from rr_rules.dealers import SeededDealer
 from rr_rules.game import settle
 from rr_rules.registry import load_game
@@ -22,16 +23,13 @@ from rr_tui.profile import ColourDepth, GlyphSet
 from tests.support.fakeclock import FakeClock
 from tests.support.fakelink import FakeLink, lobby, log, pending, welcome
 from tests.support.pebbles import Pebbles, pebbles_table
+from tests.support.realgames import asked as question_of
 from tests.support.sitting import sitting
 from tests.support.views import table as street
 
 RULES = Pebbles()
 COLOUR = re.compile(rb"\x1b\[[\d;]*\b(3[0-8]|4[0-8]|9[0-7]|10[0-7])[\d;]*m")
-CARDS = Cards(game="pebbles", cards=tuple(
-    CardText(id=face.id, name=face.name, kind=face.kind, letter=face.letter, text=face.text,
-             flavour=face.flavour, copies=face.copies, origin=face.origin)
-    for face in RULES.cards()
-))  # fmt: skip
+CARDS = cards(RULES)
 
 
 def at(verb, seat=0):
@@ -47,18 +45,6 @@ def at(verb, seat=0):
         table.answer(asked.seat, 0)
 
 
-def question(table, seat=0):
-    choose = table.asked_of(seat)
-    view = RULES.view(table.state, seat)
-    options = tuple(
-        AskOption(option=n, act=o.act, zone=o.zone, seat=o.seat, at=o.at, order=o.order,
-                  label=RULES.label(choose, o, view))
-        for n, o in enumerate(choose.options)
-    )  # fmt: skip
-    prompt = RULES.prompt(choose, view)
-    return Ask(verb=choose.verb, prompt=prompt, source=choose.source, options=options)
-
-
 def told(table, *, ask=True, number=7):
     """Everything that a player in the middle of a game of pebbles has been told."""
     view = RULES.view(table.state, 0)
@@ -68,7 +54,7 @@ def told(table, *, ask=True, number=7):
         CARDS,
         log("{1} threw a pebble"),
         Seen(number=number, game="pebbles", view=view),
-        pending(question(table) if ask else None, number),
+        pending(question_of(table, 0) if ask else None, number),
     )
 
 
@@ -121,7 +107,7 @@ def test_a_board_that_foresees_nothing_warns_of_nothing():
     plain_seen = Seen(number=1, game="pebbles", view=RULES.view(table.state, 0))
     street_seen = Seen(number=1, game="runes-regulations", view=street())
     for seen in (plain_seen, street_seen):
-        for option in question(table).options:
+        for option in question_of(table, 0).options:
             assert risk_of(seen, option) is None
             assert list(foretold(seen, option)) == []
 
@@ -161,7 +147,7 @@ async def test_space_declines_where_the_question_lets_it():
         assert "[Space]" in sat.foot
         await sat.press("space")
         [give] = given(link)
-        assert question(at("draw")).options[give.option].act == "skip"
+        assert question_of(at("draw"), 0).options[give.option].act == "skip"
 
 
 async def test_a_card_in_hand_is_read_under_the_cursor():
@@ -198,7 +184,7 @@ async def test_a_whole_turn_is_played_from_the_keyboard():
                     table.answer(table.asked[0].seat, 0)
             view = RULES.view(table.state, 0)
             await sat.hear(Seen(number=number + 1, game="pebbles", view=view),
-                           pending(question(table), number + 1))  # fmt: skip
+                           pending(question_of(table, 0), number + 1))  # fmt: skip
         assert [give.number for give in given(link)] == list(range(7, 12))
         assert f"turn {table.state.turn}" in sat.text
 

@@ -10,8 +10,9 @@ from rr_tui.profile import ColourDepth, GlyphSet
 from rr_tui.screens.game import GameScreen
 from rr_tui.themes import THEME_IDS
 from tests.support.fakelink import FakeLink, chat, log, people
+from tests.support.realgames import asked
 from tests.support.regicide import RULES, story
-from tests.support.regicidescreen import question, told
+from tests.support.regicidescreen import told
 from tests.support.sitting import sitting
 
 COLOUR = re.compile(rb"\x1b\[[\d;]*\b(3[0-8]|4[0-8]|9[0-7]|10[0-7])[\d;]*m")
@@ -36,7 +37,7 @@ def given(sat, t):
 def moved_on(t, number=8, seat=0):
     """What the room says when something has happened."""
     view = RULES.view(t.state, seat)
-    ask = question(t.table, seat)
+    ask = asked(t.table, seat)
     return (Seen(number=number, game="regicide", view=view), Pending(number=number, ask=ask))
 
 

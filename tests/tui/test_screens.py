@@ -380,6 +380,17 @@ async def test_from_the_end_one_plays_again_or_looks_at_the_table():
         assert link.said == [Rematch()]
 
 
+async def test_the_host_takes_the_table_back_to_the_lobby():
+    ended = (welcome(is_host=True), HOSTED[1].model_copy(update={"phase": "over"}))
+    link = FakeLink(*ended)
+    async with sitting(link) as sat:
+        assert "Back to the lobby" in sat.text
+        await sat.press("2")
+        assert link.said == [SetUp()]
+        await sat.hear(HOSTED[1])
+        assert "Deal now" in sat.text
+
+
 async def test_a_new_game_begins_with_an_empty_log_and_keeps_the_talk():
     link = FakeLink(*game())
     async with sitting(link) as sat:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from rr_tui.board.details import card_rows, details, face_title, word
-from rr_tui.board.foot import foot
+from rr_tui.board.details import card_rows, face_title, word
 from rr_tui.board.header import calls
+from rr_tui.board.painting import Painting
 from rr_tui.board.panels import MARKS, Box, framed, thing, window
 from rr_tui.board.places import Place
 from rr_tui.board.plan import Area, Plan, plan
-from rr_tui.board.side import side
-from rr_tui.board.spans import Row, Span, block, spread, wrap, wrap_row
+from rr_tui.board.spans import Row, Span, spread, wrap, wrap_row
 from rr_tui.board.walk import Floor, Group, bar, kept, menu
 from rr_tui.games.plain.scene import PlainScene, number, parts
 from rr_tui.games.plain.telling import fields_of, inner, value_words
@@ -25,26 +24,6 @@ def plain_plan(width: int, height: int) -> Plan:
     nothing = Area(0, 0, 0, 0)
     table = Area(0, 1, found.header.width, above)
     return found._replace(neighbours=table, street=nothing, home=nothing)
-
-
-def plain_rows(scene: PlainScene, found: Plan, area: str) -> list[Row]:
-    """The rows of one area."""
-    where: Area = getattr(found, area)
-    size = (where.width, where.height)
-    match area:
-        case "header":
-            return [header(scene, where.width)]
-        case "neighbours":
-            return table(scene, *size)
-        case "hand":
-            return hand(scene, *size)
-        case "details":
-            return details(scene, about, *size)
-        case "foot":
-            return foot(scene, *size)
-        case "side":
-            return side(scene, *size)
-    return block([], *size)
 
 
 def plain_floors(scene: PlainScene) -> tuple[Floor, ...]:
@@ -141,3 +120,6 @@ def about(scene: PlainScene, place: Place, width: int, height: int) -> tuple[str
         said = scene.hint or "Nothing is under the cursor."
         return "", [(Span(f" {line}", "muted"),) for line in wrap(said, width - 2)]
     return face_title(scene, face), card_rows(scene, place, (), width, height)
+
+
+PAINTING = Painting(header, {"neighbours": table, "hand": hand}, about)

@@ -13,7 +13,7 @@ from rr_tui.board.scene import Scene
 from rr_tui.board.spans import Row
 from rr_tui.board.walk import Floor
 from rr_tui.games.gameboard import Spins, Timeline
-from rr_tui.games.plain.board import plain_floors, plain_plan, plain_rows
+from rr_tui.games.plain.board import PAINTING, plain_floors, plain_plan
 from rr_tui.games.plain.scene import PlainScene, parts
 from rr_tui.games.plain.telling import fields_of, inner, value_words
 from rr_tui.known import Known
@@ -54,7 +54,7 @@ class PlainBoard:
 
     def rows(self, scene: Scene, plan: Plan, area: str, width: int) -> list[Row]:
         """The rows of one area."""
-        return plain_rows(_plain(scene), plan, area)
+        return PAINTING.rows(_plain(scene), plan, area)
 
     def floors(self, scene: Scene, plan: Plan) -> tuple[Floor, ...]:
         """All places the cursor may stand on."""

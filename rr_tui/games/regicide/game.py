@@ -14,7 +14,7 @@ from rr_tui.board.scene import Scene
 from rr_tui.board.spans import Row
 from rr_tui.board.walk import Floor
 from rr_tui.games.gameboard import Spins
-from rr_tui.games.regicide.board import area_rows
+from rr_tui.games.regicide.board import PAINTING
 from rr_tui.games.regicide.choices import choices
 from rr_tui.games.regicide.foretelling import as_rule, foretold
 from rr_tui.games.regicide.plan import regicide_plan
@@ -45,7 +45,7 @@ class RegicideBoard:
 
     def rows(self, scene: Scene, plan: Plan, area: str, width: int) -> list[Row]:
         """The rows of one area."""
-        return area_rows(_scene(scene), plan, area)
+        return PAINTING.rows(_scene(scene), plan, area)
 
     def floors(self, scene: Scene, plan: Plan) -> tuple[Floor, ...]:
         """All places the cursor may stand on."""

@@ -13,7 +13,7 @@ from rr_tui.board.plan import Plan
 from rr_tui.board.scene import Scene
 from rr_tui.board.spans import Row
 from rr_tui.board.walk import Floor
-from rr_tui.games.rune.board import area_rows
+from rr_tui.games.rune.board import PAINTING
 from rr_tui.games.rune.choices import table_choices
 from rr_tui.games.rune.foretelling import against, foretold, risk
 from rr_tui.games.rune.plan import table_plan
@@ -45,7 +45,7 @@ class RuneBoard:
 
     def rows(self, scene: Scene, plan: Plan, area: str, width: int) -> list[Row]:
         """The rows of one area."""
-        return area_rows(_scene(scene), plan, area)
+        return PAINTING.rows(_scene(scene), plan, area)
 
     def floors(self, scene: Scene, plan: Plan) -> tuple[Floor, ...]:
         """All places the cursor may stand on."""
