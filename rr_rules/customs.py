@@ -224,3 +224,16 @@ class Tallied(Protocol[S_contra]):
 def tally_of(rules: object, state: State) -> Tally:
     """What to count of a finished game."""
     return rules.tally(state) if isinstance(rules, Tallied) else Tally()
+
+
+@runtime_checkable
+class Holding(Protocol[S_contra]):
+    """A game in which seats draw cards, so that it can be counted what a card is good for."""
+
+    def held(self, state: S_contra) -> tuple[frozenset[str], ...]:
+        """For each seat the faces of the cards that it has drawn and not used yet."""
+
+
+def held_of(rules: object, state: State) -> tuple[frozenset[str], ...]:
+    """For each seat the faces that it has drawn; nothing where that is not counted."""
+    return rules.held(state) if isinstance(rules, Holding) else ()

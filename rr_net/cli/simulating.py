@@ -96,6 +96,7 @@ def _pairs(
     metavar="KEY=VALUE",
     help="A table option of the game; may be repeated.",
 )
+@click.option("--markdown", is_flag=True, help="Print the tables in Markdown.")
 @click.option("--out", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE.csv",
               help="Where one row for each game goes.")  # fmt: skip
 def sim(  # noqa: PLR0913 - one for each option
@@ -109,6 +110,7 @@ def sim(  # noqa: PLR0913 - one for each option
     iterations: int | None,
     seconds: float | None,
     options: tuple[tuple[str, str], ...],
+    markdown: bool,
     out: Path | None,
 ) -> None:
     """Let bots play tournaments and count who wins."""
@@ -125,7 +127,9 @@ def sim(  # noqa: PLR0913 - one for each option
     began = perf_counter()
     jobs = min(jobs or os.cpu_count() or 1, games)
     played = _played(plan, games, jobs)
-    _tell(played, games, f"{perf_counter() - began:.0f} s, {_many(jobs, 'process', 'es')}")
+    click.echo(_spent(played, games, perf_counter() - began, jobs))
+    if played:
+        _tell(played, markdown=markdown)
     if out is not None:
         _write(out, played)
     if len(played) < games:
@@ -198,14 +202,16 @@ def _progress(ended: Iterable[Played], games: int) -> Iterator[Iterable[Played]]
 # --- after the games ------------------------------------------------------------------------------
 
 
-def _tell(played: list[Played], games: int, spent: str) -> None:
-    from rr_net.tournament.figures import report
-
+def _spent(played: list[Played], games: int, seconds: float, jobs: int) -> str:
     whole = _many(games, "game")
     done = whole if len(played) == games else f"Stopped after {len(played)} of {whole}"
-    click.echo(f"{done}, {spent}")
-    if played:
-        click.echo("\n" + "\n".join(report(played)))
+    return f"{done}, {seconds:.0f} s, {_many(jobs, 'process', 'es')}"
+
+
+def _tell(played: list[Played], *, markdown: bool) -> None:
+    from rr_net.tournament.figures import report
+
+    click.echo("\n" + "\n".join(report(played, markdown=markdown)))
 
 
 def _write(path: Path, played: list[Played] | None) -> None:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from time import perf_counter
 from typing import NamedTuple
 
 from rr_rules.bots.base import Bot
 from rr_rules.bots.making import Settings, make_bot
-from rr_rules.customs import Tally, tally_of
+from rr_rules.customs import Tally, cards_of, held_of, tally_of, unveiled_of
 from rr_rules.dealers import SeededDealer
-from rr_rules.game import State, settle
+from rr_rules.game import CardText, Rules, State, settle
 from rr_rules.registry import load_game
 from rr_rules.requests import Choose
 from rr_rules.stream import Stream
@@ -44,7 +44,11 @@ class Plan:
     def opened(self) -> Table[State]:
         """A fresh table. Raises RulesError for a game, seats or options that cannot be."""
         rules = load_game(self.game)
-        return Table(rules, self.seats, settle(rules.options, dict(self.options)))
+        return Table(rules, self.seats, self.settled(rules))
+
+    def settled(self, rules: Rules[State]) -> dict[str, str]:
+        """Every table option with its value."""
+        return settle(rules.options, dict(self.options))
 
     def deadline(self) -> Callable[[], bool]:
         """What says that the time for the decision that is due now is up."""
@@ -81,6 +85,10 @@ class Played:
     """By kind of bot."""
     tally: Tally = NOTHING
     """What the game itself counts of its end."""
+    roles: tuple[str, ...] = ()
+    """What each seat was, by name; nothing in a game without roles."""
+    held: tuple[frozenset[str], ...] = ()
+    """For each seat the names of the cards that it had drawn at any choice."""
 
     def note(self, kind: str, seconds: float) -> None:
         """Count a decision."""
@@ -98,9 +106,11 @@ def play(plan: Plan, number: int) -> Played:
         for seat, kind in enumerate(played.kinds)
     ]  # fmt: skip
     dealer = SeededDealer(_stream(plan, number, "deal"))
+    hands = Hands(table, cards_of(table.rules, plan.settled(table.rules)))
     drive(table, dealer)
     while table.pending is not None:
         choose = table.asked[0]
+        hands.note()
         began = perf_counter()
         option = players[choose.seat].answer(choose)
         if len(choose.options) > 1:
@@ -113,7 +123,33 @@ def play(plan: Plan, number: int) -> Played:
     played.winners, played.reason = outcome.winners, outcome.reason
     played.turns = table.rules.turn(table.state)
     played.tally = tally_of(table.rules, table.state)
+    played.roles, played.held = hands.roles(), hands.named()
     return played
+
+
+class Hands:
+    """Which cards each seat draws in the course of a game."""
+
+    def __init__(self, table: Table[State], cards: Sequence[CardText]) -> None:
+        """Watch a table that is played with these cards."""
+        self._table, self._held = table, list[set[str]]()
+        self._names = {card.id: card.name for card in cards}
+
+    def note(self) -> None:
+        """Take down what is held now."""
+        held = held_of(self._table.rules, self._table.state)
+        self._held = self._held or [set() for _ in held]
+        for kept, faces in zip(self._held, held, strict=True):
+            kept.update(faces)
+
+    def named(self) -> tuple[frozenset[str], ...]:
+        """For each seat the names of all that it has held."""
+        return tuple(frozenset(map(self._names.__getitem__, faces)) for faces in self._held)
+
+    def roles(self) -> tuple[str, ...]:
+        """For each seat the name of its role, once the game is over."""
+        faces = unveiled_of(self._table.rules, self._table.state).roles
+        return tuple(self._names[face] for face in faces)
 
 
 class Player:

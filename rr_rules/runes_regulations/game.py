@@ -200,6 +200,14 @@ class RunesRegulations:
         """Who began."""
         return Tally(state.first)
 
+    def held(self, state: State) -> tuple[frozenset[str], ...]:
+        """The faces of each seat's hand and Fence."""
+        face = state.face
+        return tuple(
+            frozenset([face[card].id for card in (*hand, *fence)])
+            for hand, fence in zip(state.hand, state.fence, strict=True)
+        )
+
     def unveiled(self, state: State) -> Unveiled:
         """The roles as they were dealt, and those that nobody had (NN-INFO-10)."""
         return unveiled(state)
