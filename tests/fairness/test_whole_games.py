@@ -13,6 +13,7 @@ from rr_net.fairness.rows import CommitRow, Drawn, HandRoot, SlotHashes
 from rr_rules.game import settle
 from rr_rules.registry import load_game
 from rr_rules.runes_regulations import zones
+from rr_rules.runes_regulations.stocks import MAIN
 from rr_rules.stream import Stream
 from tests.cards.decks import playable
 from tests.support.forged import forged
@@ -145,7 +146,7 @@ def reformed(kind, step):
     state = rules.opening(2, settle(rules.options, {}), ())
     if kind == "main":
         state.discard, state.deck = state.deck[::step], []
-        flow = zones.reform_main(state)
+        flow = zones.reform(state, MAIN)
     else:
         state.rune_discard, state.rune_deck = state.rune_deck[::step], []
         flow = zones.add_rune(state, 0)
