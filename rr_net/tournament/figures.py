@@ -121,7 +121,7 @@ def _cards(played: Sequence[Played]) -> Sheet:
     """By how much seats that draw a card win more often than their like, the best card first."""
     rows = [
         (card.name, f"{card.seats}", f"{card.won}", f"{card.rate:.1%}", f"{card.expected:.1%}",
-         f"{card.difference:+.1%}", "{:+.1%} {:+.1%}".format(*card.interval))
+         f"{card.difference:+.1%}", "{:+.1%} to {:+.1%}".format(*card.interval))
         for card in worths(played)
     ]  # fmt: skip
     return Sheet(CARD, rows)
