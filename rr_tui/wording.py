@@ -47,6 +47,15 @@ EVENT_FACES = (
     "HOA Fee Collection",
     "Pet Adoption Day",
 )
+NEFARIOUS_FACES = (
+    "New Forbidden Rune",
+    "Get Off My Lawn",
+    "Forbidden Fruit",
+    "Pet-y Theft",
+    "Loud Cursing",
+    "Double Discard",
+)
+"""What stands on the Spinner for the Nefarious Neighbor."""
 FAMILIES = {"D": "Dragon", "U": "Unicorn", "P": "Pegasus", "G": "Griffin"}
 
 

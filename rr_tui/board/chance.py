@@ -8,7 +8,7 @@ from rr_net.link import RandomEvent
 from rr_tui.board.gauge import gauge
 from rr_tui.board.scene import Scene
 from rr_tui.board.spans import BLANK, Row, Span, cut, fit, width_of, wrap, wrap_row
-from rr_tui.wording import EVENT_FACES, SPIN_FACES, seat_role
+from rr_tui.wording import EVENT_FACES, seat_role
 
 CARDS = 18
 """How many cards a riffle shows, half of them in each packet."""
@@ -205,6 +205,6 @@ def joined(labels: Sequence[str]) -> str:
     return f"{', '.join(first)} and {last}" if first else last
 
 
-def faces_of(event: RandomEvent) -> tuple[str, ...]:
-    """What stands on the Spinner's faces for a roll."""
-    return EVENT_FACES if event.labels[:1] == ("event spin",) else SPIN_FACES
+def faces_of(event: RandomEvent, usual: tuple[str, ...]) -> tuple[str, ...]:
+    """What stands on the Spinner's faces for a roll; `usual` where it is no Event."""
+    return EVENT_FACES if event.labels[:1] == ("event spin",) else usual

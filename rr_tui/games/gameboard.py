@@ -15,6 +15,7 @@ from rr_tui.board.spans import Row
 from rr_tui.board.walk import Floor
 from rr_tui.glyphs import Glyphs
 from rr_tui.known import Known
+from rr_tui.wording import SPIN_FACES
 
 
 class Spins(NamedTuple):
@@ -22,6 +23,8 @@ class Spins(NamedTuple):
 
     turn: int
     results: tuple[int, ...]
+    faces: tuple[str, ...] = SPIN_FACES
+    """What stands on it in this turn."""
 
 
 class Timeline(Protocol):

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from rr_tui.games.registry import board_of
 from rr_tui.known import Known
+from rr_tui.wording import KINDS
 
 
 def table_words(known: Known) -> Iterator[str]:
@@ -22,7 +23,7 @@ def card_words(known: Known, name: str) -> Iterator[str]:
     found = [card for card in known.cards.values() if wanted in card.name.casefold()]
     exact = [card for card in found if card.name.casefold() == wanted]
     for card in (exact or found)[:5]:
-        yield f"{card.name}, {card.kind}. {card.text}"
+        yield f"{card.name}, {KINDS.get(card.kind, card.kind)}. {card.text}"
     if not found:
         yield f"No card has {name!r} in its name."
     elif len(found) > 5 and not exact:
@@ -35,7 +36,8 @@ def face_at(view: object, zone: str, seat: int, at: int) -> str:
         return ""
     seats = getattr(view, "seats", ())
     home = seats[seat] if 0 <= seat < len(seats) and hasattr(seats[seat], zone) else view
-    things = getattr(home, zone, ())
+    # What an expansion adds stands in a part of its own.
+    things = getattr(home, zone, getattr(getattr(view, "nefarious", None), zone, ()))
     if not isinstance(things, tuple) or at >= len(things):
         return ""
     thing = things[at]

@@ -162,7 +162,7 @@ class Teller:
             case Chat(name=name, text=text):
                 paper.say(f"{name} says: {text}")
             case Ended():
-                paper.say_all(map(known.named, end_words(message)))
+                paper.say_all(map(known.named, end_words(message, known)))
             case Problem(text=text):
                 self._refused(text)
             case Notice(text=text):

@@ -92,11 +92,16 @@ def log_words(known: Known, count: int) -> Iterator[str]:
         yield known.named(line.text) + (f" ({line.clause})" if line.clause else "")
 
 
-def end_words(ended: Ended) -> Iterator[str]:
+def end_words(ended: Ended, known: Known) -> Iterator[str]:
     """How the game ended."""
     yield ended.text
     if ended.together:
         yield ended.together
+    if ended.roles:
+        roles = (f"{{{seat}}} was {known.title(face)}" for seat, face in enumerate(ended.roles))
+        yield f"{'. '.join(roles)}."
+    if ended.unused_roles:
+        yield f"Nobody was {', '.join(map(known.title, ended.unused_roles))}."
     if ended.verdict:
         yield ended.verdict
     if ended.bundle:

@@ -176,7 +176,9 @@ class BoardScreen(TableScreen):
         elif event.stage == "contribute":
             self._stop_spinner()
         elif motion and is_spin(event):
-            is_new |= self._spinner.await_result(event.number, faces_of(event), event.closes_in)
+            is_new |= self._spinner.await_result(
+                event.number, faces_of(event, spins.faces), event.closes_in
+            )
         if is_new and self._face is None:
             self._next_face()
 

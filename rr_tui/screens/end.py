@@ -11,10 +11,12 @@ from rr_net.safetext import clean
 from rr_tui import picture
 from rr_tui.board.panels import Box, framed
 from rr_tui.board.spans import BLANK, Row, Span, wrap, wrap_row
+from rr_tui.dialogs.reader import ReaderDialog
 from rr_tui.ear import Ear
 from rr_tui.keepsake import signed_head
 from rr_tui.screens.base import TableScreen
 from rr_tui.screens.game import GameScreen
+from rr_tui.screens.unveiling import unveiled
 from rr_tui.widgets.head import HeadView, column_width, head_rows
 from rr_tui.widgets.menu import Item, Menu, item
 from rr_tui.widgets.note import NoteView
@@ -22,6 +24,8 @@ from rr_tui.widgets.page import Page
 from rr_tui.wording import sentence
 
 LONGEST = 600
+STORY = 68
+"""Cells of a line on the page of how it went."""
 
 
 class EndScreen(TableScreen):
@@ -68,9 +72,8 @@ class EndScreen(TableScreen):
             inner += wrap_row(sentence(clean(ended.together, LONGEST), names), width - 4)
         rows: list[Row] = [(Span(" "), *row) for row in inner]
         rows += [BLANK, (Span(" Was the deck stacked?", "title"),), *_verdict(ended, width - 4)]
-        timeline = self.ear.timeline
-        rows += [BLANK, *(timeline.rows(names, width - 4) if timeline is not None else [])]
-        rows += [BLANK, *_proof(ended, width - 4)]
+        parts = [*_how_it_went(self.ear, width - 4), _proof(ended, width - 4)]
+        rows += [row for part in parts for row in (BLANK, *part)]
         table = clean(self.ear.known.welcome.table, 40) if self.ear.known.welcome else ""
         box = Box((Span(f" The end of a game at {table} ", "title"),))
         return framed(rows, box, width, min(height, len(rows) + 2), self.surroundings.glyphs)
@@ -94,6 +97,9 @@ class EndScreen(TableScreen):
                 self.say(Audit())
             case "lobby":
                 self.say(SetUp())
+            case "story":
+                rows = [row for part in _how_it_went(self.ear, STORY) for row in (*part, BLANK)]
+                self.app.push_screen(ReaderDialog("Who was who, turn by turn", rows, self.ear))
             case "board":
                 self.app.push_screen(GameScreen(self.ear))
             case action:
@@ -104,6 +110,7 @@ def _what_next(ear: Ear) -> list[Item]:
     items = [
         item("rematch", "Play again", "With the same people."),
         item("board", "Look at the table once more", "Esc comes back."),
+        *_story_of(ear),
         item("proof", "What is proved, what is not", "With the verdict and the bundle."),
         item("log", "Read the log"),
         item("chat", "Say something"),
@@ -114,6 +121,25 @@ def _what_next(ear: Ear) -> list[Item]:
     if ear.known.ended is not None and not ear.known.ended.verdict:
         items.insert(1, item("audit", "Open the audit", "Everything hidden is shown and checked."))
     return items
+
+
+def _story_of(ear: Ear) -> list[Item]:
+    """A page for what may not fit beside the verdict."""
+    is_told = ear.known.ended is not None and ear.known.ended.roles
+    return [item("story", "Who was who, turn by turn")] if is_told else []
+
+
+def _how_it_went(ear: Ear, width: int) -> list[list[Row]]:
+    """Who was what, and the timeline."""
+    names, timeline = picture.names(ear.known), ear.timeline
+    return [
+        part
+        for part in (
+            unveiled(ear.known.ended, ear.known, names, width),
+            timeline.rows(names, width) if timeline is not None else [],
+        )
+        if part
+    ]
 
 
 def _verdict(ended: Ended | None, width: int) -> list[Row]:

@@ -49,7 +49,14 @@ class SpinnerShow:
         self._steps = 0
         self._at = 0
 
-    def watch(self, turn: int, results: tuple[int, ...], *, motion: bool) -> bool:
+    def watch(
+        self,
+        turn: int,
+        results: tuple[int, ...],
+        faces: tuple[str, ...] = SPIN_FACES,
+        *,
+        motion: bool,
+    ) -> bool:
         """Notes the results of a turn; whether there is something new to show."""
         same = self._turn == turn and self._results == results[: len(self._results)]
         known = len(self._results) if same else 0
@@ -57,13 +64,11 @@ class SpinnerShow:
         fresh = self._turn != 0
         self._turn, self._results = turn, results
         for at in range(known, len(results)) if fresh else ():
-            self._add(results, at, motion=motion)
+            is_event = at > 0 and results[at - 1] == EVENT_RESULT and faces == SPIN_FACES
+            self._add(results[at] - 1, EVENT_FACES if is_event else faces, motion=motion)
         return bool(self._faces)
 
-    def _add(self, results: tuple[int, ...], at: int, *, motion: bool) -> None:
-        is_event = at > 0 and results[at - 1] == EVENT_RESULT
-        words = EVENT_FACES if is_event else SPIN_FACES
-        last = results[at] - 1
+    def _add(self, last: int, words: tuple[str, ...], *, motion: bool) -> None:
         if self._awaited:
             self._run_out(last, words)
         else:

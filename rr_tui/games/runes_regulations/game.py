@@ -15,10 +15,13 @@ from rr_tui.games.gameboard import Spins
 from rr_tui.games.runes_regulations.board import area_rows
 from rr_tui.games.runes_regulations.choices import choices
 from rr_tui.games.runes_regulations.scene import StreetScene
+from rr_tui.games.runes_regulations.signs import signs
 from rr_tui.games.runes_regulations.telling import street_words
 from rr_tui.games.runes_regulations.timeline import Timeline
 from rr_tui.games.runes_regulations.walk import floors
+from rr_tui.glyphs import Glyphs
 from rr_tui.known import Known
+from rr_tui.wording import NEFARIOUS_FACES, SPIN_FACES
 
 
 class StreetBoard:
@@ -55,9 +58,15 @@ class StreetBoard:
         return Timeline()
 
     def spins(self, view: object) -> Spins:
-        """What the Spinner has shown this turn."""
+        """What the Spinner has shown this turn; it is another one in another's turn."""
         seen = _view(view)
-        return Spins(seen.turn, seen.spinner)
+        night = seen.nefarious
+        is_dark = night is not None and night.seat == seen.player >= 0
+        return Spins(seen.turn, seen.spinner, NEFARIOUS_FACES if is_dark else SPIN_FACES)
+
+    def signs(self, view: object, glyphs: Glyphs) -> Iterable[tuple[str, str]]:
+        """What the signs of the street mean."""
+        return signs(_view(view), glyphs)
 
 
 def _view(view: object) -> View:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from rr_rules.runes_regulations.view import FenceSlot, SeatView, View
+from rr_rules.runes_regulations.view import FenceSlot, LawnCard, SeatView, View
+from rr_tui.games.runes_regulations.nighttelling import night_words, pile_words
 from rr_tui.known import Known
 from rr_tui.turns import turn_words
+from rr_tui.wording import count
 
 ONE_TO_WIN = 4
 
@@ -18,16 +20,17 @@ def street_words(view: View, known: Known) -> Iterator[str]:
     if view.regulation:
         yield f"Regulation: {_with_text(view.regulation, known)}"
     yield (
-        f"Main deck {view.main_deck} cards, discard {_pile(view.main_discard, known)}. "
-        f"Rune deck {view.rune_deck} cards, discard {_pile(view.rune_discard, known)}."
+        f"Main deck {view.main_deck} cards, discard {pile_words(view.main_discard, known)}. "
+        f"Rune deck {view.rune_deck} cards, discard {pile_words(view.rune_discard, known)}."
     )
+    if view.nefarious is not None:
+        yield from night_words(view.nefarious, view, known)
     if view.chain:
         effects = (f"{known.title(each.face)} of {_owner(each.seat, known)}" for each in view.chain)
         yield f"Waiting in the chain: {', '.join(effects)}."
-    count = len(view.seats)
     start = max(view.me, 0)
-    for step in range(count):
-        yield from _seat(view.seats[(start + step) % count], view, known)
+    for seat in (*view.seats[start:], *view.seats[:start]):
+        yield from _seat(seat, view, known)
     if view.seen:
         yield f"You are looking at: {_list(view.seen, known)}."
 
@@ -38,13 +41,8 @@ def _seat(seat: SeatView, view: View, known: Known) -> Iterator[str]:
     if seat.left:
         yield f"{name}: out of the game."
         return
-    close = ", one from winning" if seat.mythical == ONE_TO_WIN else ""
-    yield f"{name}: {seat.mythical} Mythical Creature{'s' * (seat.mythical != 1)}{close}."
-    lawn = (
-        f"{known.title(card.face)}{' (a shrub)' * card.hexed}{' (busy)' * card.busy}"
-        for card in seat.lawn
-    )
-    yield f"Lawn: {', '.join(lawn) or 'empty'}."
+    yield f"{name}: {_standing(seat, view)}."
+    yield f"Lawn: {', '.join(_card(card, known) for card in seat.lawn) or 'empty'}."
     yield f"Fence: {_fence(seat, known)}."
     if mine:
         yield f"Hand, {len(seat.hand)} of at most {seat.hand_limit}: {_list(seat.hand, known)}."
@@ -52,6 +50,29 @@ def _seat(seat: SeatView, view: View, known: Known) -> Iterator[str]:
         yield f"Hand: {_hidden(seat.hand, known, 'card')}."
     if seat.skips:
         yield f"Must miss: {', '.join(seat.skips)}."
+
+
+def _standing(seat: SeatView, view: View) -> str:
+    """How far a seat is from winning by number."""
+    night = view.nefarious
+    if night is not None and night.seat == seat.seat:
+        close = ", one from winning" if night.beasts == ONE_TO_WIN else ""
+        return f"the Nefarious Neighbor, {count(night.beasts, 'Corrupted Beast')}{close}"
+    close = ", one from winning" if seat.mythical == ONE_TO_WIN else ""
+    return f"{count(seat.mythical, 'Mythical Creature')}{close}"
+
+
+def _card(card: LawnCard, known: Known) -> str:
+    face = known.cards.get(card.face)
+    kind = face.kind if face is not None else ""
+    marks = (
+        " (a Corrupted Beast)" * (kind == "beast"),
+        " (Sacrificial)" * (kind == "sacrificial"),
+        " (a shrub)" * card.hexed,
+        " (its text is off)" * card.mute,
+        " (busy)" * card.busy,
+    )
+    return known.title(card.face) + "".join(marks)
 
 
 def _fence(seat: SeatView, known: Known) -> str:
@@ -67,16 +88,12 @@ def _slot(slot: FenceSlot, known: Known) -> str:
 
 def _hidden(faces: tuple[str, ...], known: Known, word: str) -> str:
     shown = [face for face in faces if face]
-    count = f"{len(faces)} {word}{'s' * (len(faces) != 1)}"
-    return f"{count}, of them {_list(shown, known)}" if shown else count
+    counted = count(len(faces), word)
+    return f"{counted}, of them {_list(shown, known)}" if shown else counted
 
 
 def _list(faces: Iterable[str], known: Known) -> str:
     return ", ".join(known.title(face) if face else "a hidden card" for face in faces) or "nothing"
-
-
-def _pile(faces: tuple[str, ...], known: Known) -> str:
-    return f"{len(faces)}, on top {known.title(faces[-1])}" if faces else "empty"
 
 
 def _owner(seat: int, known: Known) -> str:

@@ -10,6 +10,8 @@ from rr_tui.games.runes_regulations.scene import TO_WIN
 from rr_tui.wording import name_of, seat_role
 
 NAME = 16
+BEASTS = " Beasts"
+"""Beside the name of the Nefarious Neighbor."""
 
 
 class Timeline:
@@ -17,13 +19,20 @@ class Timeline:
 
     def __init__(self) -> None:
         self.turns: dict[int, tuple[int, ...]] = {}
+        self.dark = -1
+        """The seat whose Beasts are counted instead of its Mythical Creatures."""
 
     def note(self, view: object) -> None:
         """Notes how the Lawns stand now; another game begins another timeline."""
         assert isinstance(view, View)
         if self.turns and view.turn < max(self.turns):
             self.turns.clear()
-        self.turns[view.turn] = tuple(seat.mythical for seat in view.seats)
+        night = view.nefarious
+        self.dark = night.seat if night is not None else -1
+        counts = [seat.mythical for seat in view.seats]
+        if night is not None and night.seat >= 0:
+            counts[night.seat] = night.beasts
+        self.turns[view.turn] = tuple(counts)
 
     def rows(self, names: Sequence[str], width: int) -> list[Row]:
         """A line of digits for each seat, one for each turn; the last one is as it ended."""
@@ -33,7 +42,9 @@ class Timeline:
         every, shown = _thinned(turns, max(1, width - NAME - 2))
         rows: list[Row] = []
         for seat in range(len(self.turns[turns[-1]])):
-            label = f" {fit(name_of(seat, names), NAME - 2):<{NAME - 1}}"
+            kind = BEASTS if seat == self.dark else ""
+            name = f"{fit(name_of(seat, names), NAME - 2 - len(kind))}{kind}"
+            label = f" {name:<{NAME - 1}}"
             counts = [self.turns[turn][seat] for turn in shown]
             rows.append((Span(label, seat_role(seat)), *_digits(counts)))
         apart = "" if every == 1 else f", every {_ordinal(every)}"
