@@ -23,7 +23,7 @@ from rr_rules.runes_regulations.loader import (
     load_deck,
 )
 from rr_rules.runes_regulations.options import OPTIONS
-from rr_rules.runes_regulations.roles import unveiled
+from rr_rules.runes_regulations.roles import check_roles, unveiled
 from rr_rules.runes_regulations.state import State, empty
 from rr_rules.runes_regulations.text import REASONS, Wording
 from rr_rules.runes_regulations.verbs.words import WORDS
@@ -94,7 +94,10 @@ class RunesRegulations:
             check_playable(deck, seats)
         else:
             check_expanded(deck, seats)
-        return empty(seats, deck, settled, pets)
+        state = empty(seats, deck, settled, pets)
+        if deck is not self.deck:
+            check_roles(state)
+        return state
 
     def least_seats(self, options: Mapping[str, str]) -> int:
         """Three with the expansion, or two if the table allows it (NN-SETUP-02)."""

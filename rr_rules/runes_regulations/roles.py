@@ -8,6 +8,7 @@ from functools import cache
 
 from rr_rules.customs import Unveiled
 from rr_rules.runes_regulations.cardleads import condition as in_words
+from rr_rules.runes_regulations.complaints import refuse
 from rr_rules.runes_regulations.faces import Condition, Face, Win
 from rr_rules.runes_regulations.matching import count, fits, holds, seats_of
 from rr_rules.runes_regulations.paying import can_share_out
@@ -112,6 +113,21 @@ def usable_roles(state: State) -> tuple[list[int], list[int]]:
         or (alone and any(win.at == WITH_THE_OTHER for win in state.face[card].win))
     ]
     return [card for card in others if card not in out], out
+
+
+def check_roles(state: State) -> None:
+    """Refuses a deck without just one role that everybody knows, or with too few others."""
+    known = [card for card in state.unused_roles if state.face[card].public]
+    others, least = len(usable_roles(state)[0]), state.seats - 1
+    lines = []
+    if len(known) != 1:
+        lines.append(f"{state.book.name}: deck: role: has no single Nefarious Neighbor: "
+                     f"expected 1 card that is public, got {len(known)}")  # fmt: skip
+    if others < least:
+        lines.append(f"{state.book.name}: deck: role: has too few cards: expected {least} "
+                     f"that can be fulfilled, for {state.seats} seats, got {others}")  # fmt: skip
+    if lines:
+        raise refuse(lines)
 
 
 def _is_achievable(state: State, role: Face) -> bool:

@@ -185,3 +185,24 @@ def test_the_digest_of_the_cards_covers_the_expansion():
     assert load().digest()[1] == WHOLE.digest != base_deck().digest
     assert len(EXPANSION_FILES) == 8
     assert Index.of(WHOLE).by_id["bane-wing"].cost
+
+
+def with_roles(*roles):
+    """The base box with roles of its own besides those of the expansion."""
+    return RunesRegulations(replace(base_deck(), digest=f"{roles}", faces=(
+        *base_deck().faces, *roles)))  # fmt: skip
+
+
+def test_a_deck_with_a_second_nefarious_neighbor_is_refused():
+    [known] = [face for face in expansion().of_kind("role") if face.public]
+    second = replace(known, id="another-neighbor", name="Another Neighbor")
+    with pytest.raises(DeckError, match="expected 1 card that is public, got 2"):
+        opening(4, with_roles(second), deck_check="custom")
+
+
+def test_a_deck_with_too_few_roles_that_can_be_fulfilled_is_refused():
+    roles = [face for face in expansion().of_kind("role") if not face.public]
+    never = [replace(face, win=()) for face in roles[:3]]
+    with pytest.raises(DeckError, match="expected 7 that can be fulfilled, for 8 seats, got 6"):
+        opening(8, with_roles(*never), deck_check="custom")
+    assert opening(7, with_roles(*never), deck_check="custom").seats == 7
