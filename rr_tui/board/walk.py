@@ -190,6 +190,7 @@ def hop(choices: Choices, spot: Place, by: int) -> Place:
 
 
 def _own_first(scene: Scene, order: list[Place]) -> Place:
-    own = [place for place in order if place.zone == "hand"]
+    held = [place for place in order if place.zone == "hand"]
+    own = [place for place in order if place.seat == scene.seat >= 0]
     things = [place for place in order if not place.cell]
-    return next(iter(own or things or order), NOWHERE)
+    return next(iter(held or own or things or order), NOWHERE)

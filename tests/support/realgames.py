@@ -1,6 +1,6 @@
 """Positions of real games, with their questions as the room would word them."""
 
-from rr_net.room.showing import cards, question
+from rr_net.room.showing import InPlay, cards, question
 from rr_rules.dealers import SeededDealer
 from rr_rules.game import settle
 from rr_rules.registry import load_game
@@ -11,9 +11,9 @@ from rr_rules.table import Table
 RULES = load_game("runes-regulations")
 
 
-def faces_of(rules):
+def faces_of(rules, options=None):
     """What a room tells of a game's faces, by id."""
-    return {card.id: card for card in cards(rules).cards}
+    return {card.id: card for card in cards(InPlay(rules, settle(rules.options, options or {}))).cards}
 
 
 FACES = faces_of(RULES)
@@ -22,7 +22,7 @@ FACES = faces_of(RULES)
 def positions(seed, seats=4, answers=400, options=None):
     """Yields the table at every choice of a game played at random."""
     settled = settle(RULES.options, {"window": "fast"} | (options or {}))
-    table = Table(RULES, seats, settled, declared=(1, 0, 0, 0)[:seats])
+    table = Table(RULES, seats, settled, declared=(1, *[0] * (seats - 1)))
     dealer, stream = SeededDealer(seed), Stream.seeded(seed)
     for _ in range(answers):
         while isinstance(table.pending, Roll | Shuffle):

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import NamedTuple
+
 from rr_rules.runes_regulations.view import SeatView
 from rr_tui.board.panels import ground_of
 from rr_tui.board.people import connection
-from rr_tui.board.places import Place
+from rr_tui.board.places import NOWHERE, Place
 from rr_tui.board.plan import Plan
-from rr_tui.board.spans import Row, Span, block, fit, pad, width_of
+from rr_tui.board.spans import Row, Span, block, fit, pad, shortened, width_of
 from rr_tui.games.runes_regulations.dots import standing
 from rr_tui.games.runes_regulations.lawns import (
     backs,
@@ -49,47 +52,56 @@ def at_home(scene: StreetScene, plan: Plan) -> SeatView | None:
     return under_cursor(scene) or scene.me or unfolded(scene)
 
 
+class Columns(NamedTuple):
+    """How wide the parts of all lines are, so that they stand below each other."""
+
+    name: int
+    runes: int
+    notes: int
+
+
 def folded(scene: StreetScene, width: int, height: int) -> list[Row]:
     """A line for every neighbour, and below them the one that is unfolded, where that fits."""
-    seats = scene.neighbours
-    longest = max((len(scene.name(seat.seat)) for seat in seats), default=0)
-    room = min(longest, LONGEST_NAME)
-    rows = [_line(scene, seat, room, width) for seat in seats]
+    columns = _columns(scene)
+    rows = [_line(scene, seat, columns, width) for seat in scene.neighbours]
     opened, left = unfolded(scene), height - len(rows)
     box = home(scene, opened, width, left) if opened is not None and left > 0 else []
     return block([*rows, *box], width, height)
 
 
-def _line(scene: StreetScene, seat: SeatView, name: int, width: int) -> Row:
+def _columns(scene: StreetScene) -> Columns:
+    seats, still = scene.neighbours, replace(scene, focus=NOWHERE)
+    return Columns(
+        min(max((len(scene.name(seat.seat)) for seat in seats), default=0), LONGEST_NAME),
+        # The cursor takes a cell of its own: nothing moves for it.
+        1 + max((width_of(backs(still, seat)) for seat in seats), default=0),
+        max((width_of(_notes(scene, seat)) for seat in seats), default=0),
+    )
+
+
+def _line(scene: StreetScene, seat: SeatView, columns: Columns, width: int) -> Row:
     place = Place("player", seat.seat)
     ground = ground_of(scene, place)
-    shown = Span(
-        f"{fit(scene.name(seat.seat), name):<{name}} ", seat_role(seat.seat), place, ground
-    )
+    name = f"{fit(scene.name(seat.seat), columns.name):<{columns.name}} "
+    shown = Span(name, seat_role(seat.seat), place, ground)
     before = (*title_marks(scene, seat, " "), shown)
     if seat.left:
         return pad((*before, Span("has left the table", "muted")), width)
-    # A short word for the Nefarious Neighbor stands in its line, as its sign and colour do.
     far = (*standing(scene, seat, 15), Span(" "))
-    far = pad(far, max(PROGRESS, width_of(far)))
-    after = _held(scene, seat)
-    signs = _signs(scene, seat)
-    # The cursor on a Fence takes a cell of its own: nothing before it moves.
-    wider = scene.focus.zone == "fence" and scene.focus.seat == seat.seat
-    room = width - width_of((*before, *far, *after)) + wider
-    return pad((*before, *far, *pad(signs, room), *after), width)
-
-
-def _held(scene: StreetScene, seat: SeatView) -> Row:
-    """How many cards and Runes there are, and what one should know of the player."""
-    skips = (Span(f"misses {', '.join(seat.skips)} ", "warning"),) if seat.skips else ()
-    return (
+    before = (*before, *pad(far, max(PROGRESS, width_of(far))))
+    after = (
         Span(f"hand {len(seat.hand):<2} "),
-        *backs(scene, seat),
-        Span(" "),
-        *connection(scene, seat.seat),
-        *skips,
+        *pad(backs(scene, seat), columns.runes),
+        *pad(_notes(scene, seat), columns.notes),
     )
+    room = width - width_of((*before, *after))
+    return (*before, *pad(shortened(_signs(scene, seat), room), room), *after)
+
+
+def _notes(scene: StreetScene, seat: SeatView) -> Row:
+    """What one should know of the player."""
+    skips = (Span(f"misses {', '.join(seat.skips)} ", "warning"),) if seat.skips else ()
+    return (*connection(scene, seat.seat), *skips)
 
 
 def _signs(scene: StreetScene, seat: SeatView) -> Row:

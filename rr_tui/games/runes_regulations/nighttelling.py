@@ -50,7 +50,7 @@ def _own(night: NefariousView, view: View, known: Known) -> Iterator[str]:
     if night.progress:
         steps = "; ".join(map(_step, night.progress))
         moments = dict.fromkeys(MOMENTS.get(step.at, step.at) for step in night.progress)
-        yield f"How far you are: {steps}. Looked at {', '.join(moments)}."
+        yield f"How far you are: {steps}. Checked {', '.join(moments)}."
     if night.seat != view.me:
         yield f"Five Mythical Creatures win too: {view.seats[view.me].mythical} of {TO_WIN}."
 

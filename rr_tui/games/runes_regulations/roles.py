@@ -87,7 +87,8 @@ def counted(step: RoleStep) -> str:
 
 def _and_so(scene: StreetScene, steps: Sequence[RoleStep]) -> list[str]:
     """When the role is looked at, and how else one may win."""
-    words = [f"Looked at {MOMENTS.get(at, at)}." for at in dict.fromkeys(s.at for s in steps)]
+    moments = dict.fromkeys(MOMENTS.get(step.at, step.at) for step in steps)
+    words = [f"Checked {moment}. [NN-ROLE-06]" for moment in moments]
     me = scene.me
     if me is None or not steps:
         return words
