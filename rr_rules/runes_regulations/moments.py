@@ -213,7 +213,8 @@ def _summon(state: State, it: Happening) -> list[Happening]:
     else:
         return []
     zones.to_lawn(state, it.of, it.card)
-    if it.of == it.by and state.face[it.card].kind in state.sides[it.by].summons:
+    side = state.sides[it.by]
+    if side.mutes and it.of == it.by and state.face[it.card].kind in side.summons:
         state.sworn.add(it.card)
     zones.log(state, Event("summon", it.by, it.of, _face(state, it.card)))
     return [it, entering(it.of, it.card)]

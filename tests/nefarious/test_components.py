@@ -17,6 +17,7 @@ from rr_rules.runes_regulations.loader import base_deck, copies_by_kind, load_de
 from rr_rules.runes_regulations.options import OPTIONS
 from tests.support.faces import creature, rune
 from tests.support.nefarious import night, unseat
+from tests.support.story import story
 
 COUNTS = copies_by_kind(expansion().faces)
 WHOLE = expanded(base_deck())
@@ -206,3 +207,11 @@ def test_a_deck_with_too_few_roles_that_can_be_fulfilled_is_refused():
     with pytest.raises(DeckError, match="expected 7 that can be fulfilled, for 8 seats, got 6"):
         opening(8, with_roles(*never), deck_check="custom")
     assert opening(7, with_roles(*never), deck_check="custom").seats == 7
+
+
+def test_nothing_of_the_expansion_is_noted_in_a_base_game():
+    t = story(phase="summon", hand0=["Griffin With a Tiny Head"])
+    t.summon("Griffin With a Tiny Head")
+    state = t.state
+    assert (state.sworn, state.beasts, state.exempt, state.nefarious) == (set(), set(), (), -1)
+    assert t.view(0).nefarious is None
