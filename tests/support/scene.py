@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 
 from rr_net.link import Log, LogLine, Pending, Seen
-from rr_net.room.showing import cards
+from rr_net.room.showing import InPlay, cards
 from rr_tui.app import TableApp
 from rr_tui.profile import Profile
 from tests.support.fakelink import FakeLink, lobby, welcome
@@ -60,7 +60,7 @@ def messages(told: Story) -> tuple[object, ...]:
     return (
         welcome(),
         lobby("playing"),
-        cards(rules),
+        cards(InPlay(rules, state.options)),
         Log(lines=lines),
         Seen(number=1, game=rules.id, view=view),
         Pending(number=1, ask=asked(told.table, 0), waiting=(state.player,)),

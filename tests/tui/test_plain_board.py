@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 
 from rr_net.link import Ask, AskOption, Give, Seen
-from rr_net.room.showing import cards
+from rr_net.room.showing import InPlay, cards
 from rr_rules.dealers import SeededDealer
 from rr_rules.game import settle
 from rr_rules.registry import load_game
@@ -29,7 +29,7 @@ from tests.support.views import table as street
 
 RULES = Pebbles()
 COLOUR = re.compile(rb"\x1b\[[\d;]*\b(3[0-8]|4[0-8]|9[0-7]|10[0-7])[\d;]*m")
-CARDS = cards(RULES)
+CARDS = cards(InPlay(RULES, {}))
 
 
 def at(verb, seat=0):
