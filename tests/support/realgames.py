@@ -13,7 +13,8 @@ RULES = load_game("runes-regulations")
 
 def faces_of(rules, options=None):
     """What a room tells of a game's faces, by id."""
-    return {card.id: card for card in cards(InPlay(rules, settle(rules.options, options or {}))).cards}
+    game = InPlay(rules, settle(rules.options, options or {}))
+    return {card.id: card for card in cards(game).cards}
 
 
 FACES = faces_of(RULES)
