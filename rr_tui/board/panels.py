@@ -20,6 +20,8 @@ class Box(NamedTuple):
     title: Row = ()
     foot: Row = ()
     role: str = "border"
+    mark: Span | None = None
+    """What stands down its left side instead of a line."""
 
 
 def framed(inner: Sequence[Row], box: Box, width: int, height: int, glyphs: Glyphs) -> list[Row]:
@@ -28,7 +30,8 @@ def framed(inner: Sequence[Row], box: Box, width: int, height: int, glyphs: Glyp
     body = block(inner, width - 2, height - 2)
     top = _edge(box.title, (glyphs.top_left, glyphs.top_right), box.role, width, glyphs)
     bottom = _edge(box.foot, (glyphs.bottom_left, glyphs.bottom_right), box.role, width, glyphs)
-    return [top, *((edge, *row, edge) for row in body), bottom]
+    left = box.mark or edge
+    return [top, *((left, *row, edge) for row in body), bottom]
 
 
 def _edge(words: Row, corners: tuple[str, str], role: str, width: int, glyphs: Glyphs) -> Row:

@@ -181,11 +181,11 @@ def test_the_nefarious_neighbor_has_a_sign_a_word_letters_and_double_lines():
     made = scene_of(crowd().table, 0, focus=Place("player", 3))
     text = picture(made)
     assert "◈Dee ■□□□□ 1/5 Beasts BXd" in text
-    assert "╔▸ ◈Dee's Lawn ■□□□□ 1/5 Beasts ═" in text
-    assert "║   B Bane Wing" in text
-    assert "║   X Lamb Named Thursday" in text
-    assert "║  ×d Rune-Eating Dragon (off)" in text
-    assert "The Nefarious Neighbor wins with 5 Beasts" in text
+    assert "┌▸ ◈Dee's Lawn ■□□□□ 1/5 Beasts ─" in text
+    assert "◈   B Bane Wing" in text
+    assert "◈   X Lamb Named Thursday" in text
+    assert "◈  ×d Rune-Eating Dragon (off)" in text
+    assert "The Nefarious Neighbor: 5 Beasts or an" in text
     roles = {span.role for row in board(made, 80, 24) for span in row if "Bane Wing" not in span[0]}
     assert "nefarious" in roles
 
@@ -193,8 +193,18 @@ def test_the_nefarious_neighbor_has_a_sign_a_word_letters_and_double_lines():
 def test_in_ascii_it_looks_different_too():
     text = picture(scene_of(crowd().table, 0, focus=Place("player", 3), glyphs=ASCII))
     assert "%Dee B.... 1/5 Beasts BXd" in text
-    assert "xd Rune-Eating Dragon (off)" in text
-    assert "+> %Dee's Lawn B.... 1/5 Beasts =" in text
+    assert "%  xd Rune-Eating Dragon (off)" in text
+    assert "+> %Dee's Lawn B.... 1/5 Beasts -" in text
+
+
+def test_among_few_neighbours_its_box_has_double_lines():
+    t = night(4, nn=2, player=1, lawn2=["Bane Wing"], prepare=beasts)
+    made = scene_of(t.table, 0)
+    assert "╔ ◈Cem ■□□□□" in picture(made)
+    assert "║   B Bane Wing" in picture(made)
+    assert "╔ ◈Your Lawn" in picture(scene_of(t.table, 2))
+    assert "+ %Cem B...." in picture(replace(made, glyphs=ASCII))
+    assert "====+" in picture(replace(made, glyphs=ASCII))
 
 
 def test_the_details_say_why_a_text_is_off_and_what_a_beast_is():

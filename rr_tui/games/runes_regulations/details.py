@@ -64,8 +64,7 @@ def _player(scene: StreetScene, seat: int, width: int) -> list[Row]:
     facts = [
         *_who(scene, seat),
         f"{count(part.mythical, 'Mythical Creature')} and {count(hexed, 'shrub')} on the Lawn.",
-        f"{count(len(part.hand), 'card')} in hand (limit {part.hand_limit}).",
-        f"{count(len(part.fence), 'Rune')} on the Fence (limit {part.rune_limit}).",
+        f"Hand {len(part.hand)}/{part.hand_limit}, Fence {len(part.fence)}/{part.rune_limit}.",
     ]
     if part.skips:
         facts.append(f"Misses next: {', '.join(part.skips)}.")
@@ -81,8 +80,8 @@ def _who(scene: StreetScene, seat: int) -> list[str]:
     if night is None or night.seat < 0:
         return []
     if night.seat == seat:
-        goal = f"wins with {TO_WIN} Beasts (now {night.beasts}) or when the Main deck runs out."
-        return [f"The Nefarious Neighbor {goal} [NN-ROLE-NEFARIOUS]"]
+        goal = f"{TO_WIN} Beasts or an empty Main deck win."
+        return [f"The Nefarious Neighbor: {goal} [NN-ROLE-NEFARIOUS]"]
     known = night.roles[seat]
     return [f"{scene.title_of(known)}." if known else "A secret role."]
 

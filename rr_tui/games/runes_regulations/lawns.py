@@ -17,6 +17,9 @@ from rr_tui.wording import seat_role
 CELL = 24
 """The narrowest column for a Creature on a Lawn of several columns."""
 
+MOST_BOXES = 3
+"""So many neighbours have boxes on most screens; more are folded to lines there."""
+
 TURN = "◆"
 BUSY = "~"
 OPEN = "◇"
@@ -41,18 +44,27 @@ def home(scene: StreetScene, seat: SeatView | None, width: int, height: int) -> 
         return framed([(Span(" You are watching", "muted"),)], Box(), width, height, scene.glyphs)
     fence_width = fence_width_of(width)
     lawn_width = width - fence_width
-    mine = seat is scene.me
+    mine, folds = seat is scene.me, len(scene.neighbours) > MOST_BOXES
     whose = "Your" if mine else f"{fit(scene.name(seat.seat), 12)}'s"
     title = _title(scene, seat, f"{whose} Lawn", lawn_width - 3)
     foot = role_line(scene, lawn_width - 3) if mine else ()
-    lawn_box = Box(title, foot, _frame_role(scene, seat))
+    # One box takes the place of another at a key press: its lines must not all change for that.
+    role, glyphs = ("border", scene.glyphs) if folds else frame_of(scene, seat)
+    lawn_box = Box(title, foot, role, _mark(scene, seat) if folds else None)
     fence_title = (Span(f" {whose} Fence {_of(len(seat.fence), seat.rune_limit)} ", "title"),)
-    glyphs = frame_of(scene, seat)
-    left = framed(
-        lawn(scene, seat, lawn_width - 2, height - 2), lawn_box, lawn_width, height, glyphs
-    )
+    rows = lawn(scene, seat, lawn_width - 2, height - 2)
     slots = _slots(scene, seat, fence_width - 2, height - 2)
-    return beside(left, framed(slots, Box(fence_title), fence_width, height, glyphs))
+    return beside(
+        framed(rows, lawn_box, lawn_width, height, glyphs),
+        framed(slots, Box(fence_title), fence_width, height, scene.glyphs),
+    )
+
+
+def _mark(scene: StreetScene, seat: SeatView) -> Span | None:
+    """What shows down the side of a box that it is the Nefarious Neighbor's."""
+    if not scene.is_nefarious(seat.seat):
+        return None
+    return Span(scene.glyphs.nefarious, "nefarious")
 
 
 def fence_width_of(width: int) -> int:
@@ -138,7 +150,8 @@ def _slot(scene: StreetScene, place: Place, width: int) -> Row:
 
 def _box(scene: StreetScene, seat: SeatView, width: int, height: int, *, texts: bool) -> list[Row]:
     title, foot = _title(scene, seat, width=width - 3), _counts(scene, seat, width - 3)
-    box = Box(title, foot, _frame_role(scene, seat))
+    role, glyphs = frame_of(scene, seat)
+    box = Box(title, foot, role)
     rows: list[Row]
     if seat.left:
         rows = [(Span(" has left the table", "muted"),)]
@@ -146,12 +159,14 @@ def _box(scene: StreetScene, seat: SeatView, width: int, height: int, *, texts: 
         rows = _with_texts(scene, seat, width - 2, height - 2)
     else:
         rows = lawn(scene, seat, width - 2, height - 2)
-    return framed(rows, box, width, height, frame_of(scene, seat))
+    return framed(rows, box, width, height, glyphs)
 
 
-def frame_of(scene: StreetScene, seat: SeatView) -> Glyphs:
-    """The lines of a seat's box: the Nefarious Neighbor's are double."""
-    return doubled(scene.glyphs) if scene.is_nefarious(seat.seat) else scene.glyphs
+def frame_of(scene: StreetScene, seat: SeatView) -> tuple[str, Glyphs]:
+    """The colour and the lines of a seat's box: the Nefarious Neighbor's are double."""
+    if scene.is_nefarious(seat.seat):
+        return "nefarious", doubled(scene.glyphs)
+    return "accent" if scene.view.player == seat.seat else "border", scene.glyphs
 
 
 def _with_texts(scene: StreetScene, seat: SeatView, width: int, height: int) -> list[Row]:
@@ -168,12 +183,6 @@ def _with_texts(scene: StreetScene, seat: SeatView, width: int, height: int) -> 
         if len(lines) <= room:
             rows += [(Span(" " * (MARKS + 2)), Span(line, "muted")) for line in lines]
     return rows
-
-
-def _frame_role(scene: StreetScene, seat: SeatView) -> str:
-    if scene.is_nefarious(seat.seat):
-        return "nefarious"
-    return "accent" if scene.view.player == seat.seat else "border"
 
 
 def _title(scene: StreetScene, seat: SeatView, name: str = "", width: int = 99) -> Row:
