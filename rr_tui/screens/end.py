@@ -24,6 +24,7 @@ from rr_tui.widgets.page import Page
 from rr_tui.wording import sentence
 
 LONGEST = 600
+FRAME = 2
 STORY = 68
 """Cells of a line on the page of how it went."""
 
@@ -60,7 +61,9 @@ class EndScreen(TableScreen):
         self._head.styles.width = column_width(self.surroundings.profile, self.size.width)
         self._head.look()
         self._story.look()
-        self._menu.offer(_what_next(self.ear))
+        items = _what_next(self.ear)
+        self._menu.styles.height = len(items) + FRAME
+        self._menu.offer(items)
         notices = [entry.words for entry in self.ear.feed.entries if entry.kind == "notice"]
         self._note.tell("".join(span.text for span in notices[-1]) if notices else "")
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from textual.binding import Binding
 
 from rr_tui.board.panels import Box, framed
-from rr_tui.board.spans import BLANK, Row, Span, fit, wrap_row
+from rr_tui.board.spans import BLANK, Row, Span, fit, width_of, wrap_row
 from rr_tui.lines import LineView
 
 MARGIN = 1
@@ -66,4 +66,5 @@ class Pager(LineView, can_focus=True):
 
 
 def _wrapped(text: Row, width: int) -> list[Row]:
-    return wrap_row(text, width) or [BLANK]
+    # What fits keeps its columns.
+    return [text] if width_of(text) <= width else wrap_row(text, width) or [BLANK]

@@ -55,7 +55,7 @@ def pages(seed, seats, count):
     return itertools.islice(positions(seed, seats, 900, NIGHT), 20, None, 900 // count)
 
 
-# --- random games ------------------------------------------------------------------------------
+# --- random games --------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("seats", range(3, 9))
@@ -174,7 +174,7 @@ def test_a_line_has_a_letter_for_each_creature_and_a_word_for_who_is_about_to_wi
     assert "●●●●○ ONE TO WIN UGP·" in cem
 
 
-# --- the other side of the street -----------------------------------------------------------------
+# --- the other side of the street ----------------------------------------------------------------
 
 
 def test_the_nefarious_neighbor_has_a_sign_a_word_letters_and_double_lines():
@@ -254,7 +254,7 @@ def test_the_signs_are_explained_where_they_are_used():
     assert set(dark) - set(usual) == {"◈", "■", "B X", "C F", "×D d"}
 
 
-# --- roles -----------------------------------------------------------------------------------------
+# --- roles ---------------------------------------------------------------------------------------
 
 
 def test_the_own_role_and_how_far_it_is_stand_at_the_own_lawn():
@@ -329,7 +329,7 @@ def test_a_role_that_everybody_knows_is_said():
     assert "Cem has shown the role The Tidier." in told(t.table, 0)
 
 
-# --- in words ---------------------------------------------------------------------------------------
+# --- in words ------------------------------------------------------------------------------------
 
 
 def test_the_table_is_told_with_all_that_the_expansion_adds():
