@@ -5,16 +5,20 @@ from __future__ import annotations
 from rr_rules.bots.base import OutOfTime, Sample
 from rr_rules.dealers import SeededDealer
 from rr_rules.game import State
-from rr_rules.requests import Choose, Roll, Shuffle
+from rr_rules.requests import Choose, Option, Roll, Shuffle
 from rr_rules.stream import Stream
 from rr_rules.table import Table
 
 TRIES = 3
-"""How often an option is tried: its own later choices are random, so the best try counts."""
+"""How often an option is tried whose end is by lot: the best try counts."""
+MOST_TRIES = 8
+"""And so often at the most, while there are own later choices that have never been made."""
 FAR = 40
 """How many answers one try may give before it is judged as it stands."""
 
 DECLINING = ("pass", "skip", "no", "done")
+UNKNOWN = float("inf")
+"""Better than anything: what was never tried comes first."""
 
 
 class GreedyBot:
@@ -30,13 +34,19 @@ class GreedyBot:
         options = len(pending.options)
         if options == 1:
             return 0
-        scores = [float("-inf")] * options
-        for _ in range(self._tries):
-            for option in range(options):
+        scores, later = [float("-inf")] * options, Later(self._stream)
+        running, tries = list(range(options)), 0
+        while running:
+            tries += 1
+            again = []
+            for option in running:
                 if out_of_time():
                     return self._best(scores)
-                score = self._try(sample(), pending.seat, option)
-                scores[option] = max(scores[option], score)
+                attempt = Attempt(sample(), pending.seat, later, self._stream)
+                scores[option] = max(scores[option], attempt.play(option))
+                if attempt.is_by_lot and tries < (MOST_TRIES if attempt.is_new else self._tries):
+                    again.append(option)
+            running = again
         return self._best(scores)
 
     def _best(self, scores: list[float]) -> int:
@@ -44,25 +54,69 @@ class GreedyBot:
         equals = [option for option, score in enumerate(scores) if score == best]
         return equals[self._stream.below(len(equals))]
 
-    def _try(self, table: Table[State], seat: int, option: int) -> float:
-        """How the table looks to `seat` at the end of this step, played on by lot."""
+
+class Later:
+    """What the own later choices of one decision led to, whatever option they followed."""
+
+    def __init__(self, stream: Stream) -> None:
+        self._stream = stream
+        self._known: dict[tuple[str, tuple[Option, ...]], list[float]] = {}
+
+    def of(self, asked: Choose) -> list[float]:
+        """The best score of each option so far, to be filled in."""
+        key = asked.verb, asked.options
+        if key not in self._known:
+            self._known[key] = [UNKNOWN] * len(asked.options)
+        return self._known[key]
+
+    def pick(self, known: list[float]) -> int:
+        """An option that was never tried, or the best one; equals are drawn by lot."""
+        best = max(known)
+        equals = [at for at, score in enumerate(known) if score == best]
+        return equals[self._stream.below(len(equals))]
+
+
+class Attempt:
+    """One try of an option in one table as it might be."""
+
+    def __init__(self, table: Table[State], seat: int, later: Later, stream: Stream) -> None:
+        self._table, self._seat, self._later, self._stream = table, seat, later, stream
+        self._path: list[tuple[list[float], int]] = []
+        self._dealer = SeededDealer(stream)
+        self.is_by_lot = self.is_new = False
+        """Whether chance or an own later choice had a part, and one that was never made."""
+
+    def play(self, option: int) -> float:
+        """How the table looks to the seat at the end of this step."""
+        table, seat = self._table, self._seat
+        # Noted before the answer: it may end the step, and the next one is no part of it.
+        began = table.steps
         table.answer(seat, option)
-        began, dealer = table.steps, SeededDealer(self._stream)
         for _ in range(FAR):
             if table.pending is None or table.steps > began:
                 break
             if isinstance(table.pending, Shuffle | Roll):
-                table.chance(dealer.deal(table.pending))
+                table.chance(self._dealer.deal(table.pending))
+                self.is_by_lot = True
             else:
                 asked = table.asked[0]
-                table.answer(asked.seat, self._follow(asked, seat))
-        return table.rules.judge(table.rules.view(table.state, seat), seat)
+                table.answer(asked.seat, self._follow(asked))
+        score = table.rules.judge(table.rules.view(table.state, seat), seat)
+        for known, at in self._path:
+            known[at] = score if known[at] == UNKNOWN else max(known[at], score)
+        return score
 
-    def _follow(self, asked: Choose, seat: int) -> int:
-        """A later choice of a try: the own ones by lot, others decline where they may."""
-        if asked.seat != seat:
+    def _follow(self, asked: Choose) -> int:
+        """A later choice: others decline where they may, own ones are tried one by one."""
+        if len(asked.options) == 1:
+            return 0
+        if asked.seat != self._seat:
             acts = [option.act for option in asked.options]
-            for act in DECLINING:
-                if act in acts:
-                    return acts.index(act)
-        return self._stream.below(len(asked.options))
+            declined = next((acts.index(act) for act in DECLINING if act in acts), -1)
+            return declined if declined >= 0 else self._stream.below(len(acts))
+        known = self._later.of(asked)
+        at = self._later.pick(known)
+        self.is_by_lot = True
+        self.is_new |= UNKNOWN in known
+        self._path.append((known, at))
+        return at

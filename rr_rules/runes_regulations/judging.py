@@ -2,84 +2,65 @@
 
 from __future__ import annotations
 
-from rr_rules.runes_regulations.view import RoleStep, SeatView, View
+from collections.abc import Sequence
 
-PROGRESS = (0.0, 10.0, 21.0, 34.0, 52.0, 90.0)
-"""What a number of Mythical Creatures is worth: the fifth wins, so each is worth more."""
-BEASTS = (0.0, 16.0, 33.0, 51.0, 70.0, 200.0)
-"""The same for Corrupted Beasts, which nobody takes away again."""
+from rr_rules.runes_regulations import goals
+from rr_rules.runes_regulations.view import NefariousView, SeatView, View
+
 HEXED, CARD, RUNE, SKIP = 3.0, 1.5, 3.0, -2.0
-FUEL = 6.0
-"""A Creature that the Nefarious Neighbor can give up for a Beast."""
-SHORT, DRAWN = 24, 1.5
-"""So many Main cards are few; each that is missing from them brings its win nearer."""
-ROLE = 60.0
-"""A fulfilled role."""
-IN_THE_WAY = 8.0
-"""A Creature of one who should have none."""
 WON = 1000.0
 RIVAL = 0.5
-"""How much the strongest neighbor's lead weighs besides the sum of all of them."""
-WITH_THE_OTHER = "nefarious_wins"
+"""How much the strongest neighbor's lead weighs besides the mean of all of them."""
+IN_THE_WAY = 8.0
+"""A Creature of one who should have none."""
 
 
 def judge(view: View, seat: int) -> float:
     """A number for `seat`: more is better."""
     if view.outcome is not None:
         return WON if seat in view.outcome.winners else -WON
-    friend = _served_by(view, seat)
-    others = [
-        _worth_of(view, other) for other in range(len(view.seats)) if other not in (seat, friend)
-    ]
-    mine = _worth_of(view, seat) + _toward_role(view, seat)
-    if friend >= 0:
-        mine = _worth_of(view, friend) - IN_THE_WAY * len(view.seats[seat].lawn)
-    return mine - sum(others) / len(others) - RIVAL * max(others)
-
-
-def _served_by(view: View, seat: int) -> int:
-    """The Nefarious Neighbor's seat for one whose own role serves it, else -1."""
     dark = view.nefarious
-    if dark is None or seat != view.me:
-        return -1
-    return dark.seat if any(step.at == WITH_THE_OTHER for step in dark.progress) else -1
+    if dark is None or dark.seat < 0:
+        return _standing(view.seats[seat]) - _against(view, None, (seat,))
+    if seat == dark.seat:
+        return _dark_standing(view, dark) + goals.clock(view, dark) - _against(view, dark, (seat,))
+    if seat == view.me and goals.serves(dark):
+        return _served(view, dark, view.seats[seat])
+    own = _standing(view.seats[seat]) + (goals.role(dark) if seat == view.me else 0.0)
+    return own - goals.clock(view, dark) - _against(view, dark, (seat,))
 
 
-def _toward_role(view: View, seat: int) -> float:
-    """How far the own role is: nothing is known of others'."""
-    dark = view.nefarious
-    if dark is None or seat != view.me or seat == dark.seat or not dark.progress:
-        return 0.0
-    share = sum(map(_share, dark.progress)) / len(dark.progress)
-    return ROLE * share * share
+def _served(view: View, dark: NefariousView, mine: SeatView) -> float:
+    """For one who wins with the Nefarious Neighbor, but for what lies on the own Lawn."""
+    own = _dark_standing(view, dark) + _stuff(mine) - IN_THE_WAY * len(mine.lawn)
+    return own + goals.clock(view, dark) - _against(view, dark, (mine.seat, dark.seat))
 
 
-def _share(step: RoleStep) -> float:
-    """Which part of a step is done."""
-    if step.is_met:
-        return 1.0
-    return 1.0 / (1 + step.has) if step.is_most else step.has / (step.wanted or 1)
+def _against(view: View, dark: NefariousView | None, but: Sequence[int]) -> float:
+    """What everybody but these seats takes from one: all, the strongest, and who is near a win."""
+    worths, alarm, other = list[float](), 0.0, -1 if dark is None else dark.seat
+    for seat in view.seats:
+        if seat.seat in but:
+            continue
+        if dark is not None and seat.seat == other:
+            worths.append(_dark_standing(view, dark))
+            alarm += goals.alarm(dark.beasts)
+        else:
+            worths.append(_standing(seat))
+            alarm += goals.alarm(seat.mythical)
+    return sum(worths) / len(worths) + RIVAL * max(worths) + alarm
 
 
-def _worth_of(view: View, seat: int) -> float:
-    dark = view.nefarious
-    if dark is not None and seat == dark.seat:
-        return _dark_worth(view, dark.beasts)
-    return _worth(view.seats[seat])
+def _standing(seat: SeatView) -> float:
+    """What a seat has for the goal that everybody knows of."""
+    return goals.creatures(seat) + HEXED * (len(seat.lawn) - seat.mythical) + _stuff(seat)
 
 
-def _worth(seat: SeatView) -> float:
-    creatures = PROGRESS[min(seat.mythical, len(PROGRESS) - 1)]
-    hexed = len(seat.lawn) - seat.mythical
+def _dark_standing(view: View, dark: NefariousView) -> float:
+    seat = view.seats[dark.seat]
+    return goals.beasts(dark, len(seat.lawn)) + _stuff(seat)
+
+
+def _stuff(seat: SeatView) -> float:
     kept = min(len(seat.hand), seat.hand_limit)
-    return creatures + HEXED * hexed + CARD * kept + RUNE * len(seat.fence) + SKIP * len(seat.skips)
-
-
-def _dark_worth(view: View, beasts: int) -> float:
-    """The Nefarious Neighbor's: Beasts, what pays for them, and a Main deck that gets short."""
-    assert view.nefarious is not None, "only the expansion knows it"
-    seat = view.seats[view.nefarious.seat]
-    fuel = FUEL * min(len(seat.lawn) - beasts, len(BEASTS))
-    kept = CARD * min(len(seat.hand), seat.hand_limit) + RUNE * len(seat.fence)
-    clock = DRAWN * max(0, SHORT - view.main_deck)
-    return BEASTS[min(beasts, len(BEASTS) - 1)] + fuel + kept + SKIP * len(seat.skips) + clock
+    return CARD * kept + RUNE * len(seat.fence) + SKIP * len(seat.skips)

@@ -1,0 +1,72 @@
+"""What a seat plays for, judged from its view: Creatures, its role, Beasts, and time.
+
+Of others it takes nothing but what everybody can see. Nobody's role but the own one is known.
+"""
+
+from __future__ import annotations
+
+from rr_rules.runes_regulations.view import NefariousView, RoleStep, SeatView, View
+
+PROGRESS = (0.0, 10.0, 21.0, 34.0, 52.0, 90.0)
+"""What a number of Mythical Creatures is worth: the fifth wins, so each is worth more."""
+BEASTS = (0.0, 16.0, 33.0, 51.0, 70.0, 200.0)
+"""The same for Corrupted Beasts, which nobody takes away again."""
+ALARM = (0.0, 0.0, 0.0, 3.0, 15.0, 40.0)
+"""How much more a neighbor's Creatures or Beasts weigh because it is near a win."""
+FUEL, MOST_FUEL = 6.0, 5
+"""A Creature that the Nefarious Neighbor can give up for a Beast."""
+HASTE = 0.5
+"""One card or shrub too many keeps from a role for less time than one Creature too few."""
+TIME_OUT, PER_ROUND = 80.0, 0.55
+"""What an empty Main deck is worth, and which part of that is left a round before."""
+PACE = 1.3
+"""So many cards a regular player draws in a round."""
+WITH_THE_OTHER = "nefarious_wins"
+
+
+def creatures(seat: SeatView) -> float:
+    """What a seat's Mythical Creatures are worth to it."""
+    return PROGRESS[min(seat.mythical, len(PROGRESS) - 1)]
+
+
+def role(dark: NefariousView) -> float:
+    """How far the own role is, on the scale of Mythical Creatures: so many short of five."""
+    short = sum([_missing(step) for step in dark.progress])
+    return _between(max(0.0, len(PROGRESS) - 1 - short))
+
+
+def _missing(step: RoleStep) -> float:
+    if step.is_met:
+        return 0.0
+    return HASTE * (step.has - step.wanted) if step.is_most else float(step.wanted - step.has)
+
+
+def _between(progress: float) -> float:
+    """A value of PROGRESS at a number that may be broken."""
+    below = int(progress)
+    if below >= len(PROGRESS) - 1:
+        return PROGRESS[-1]
+    return PROGRESS[below] + (progress - below) * (PROGRESS[below + 1] - PROGRESS[below])
+
+
+def serves(dark: NefariousView) -> bool:
+    """Whether the own role wins with the Nefarious Neighbor."""
+    return any(step.at == WITH_THE_OTHER for step in dark.progress)
+
+
+def beasts(dark: NefariousView, lawn: int) -> float:
+    """What so many cards on the Nefarious Neighbor's Lawn are worth: Beasts, and their price."""
+    fuel = min(lawn - dark.beasts, MOST_FUEL)
+    return BEASTS[min(dark.beasts, len(BEASTS) - 1)] + FUEL * fuel
+
+
+def clock(view: View, dark: NefariousView) -> float:
+    """How near the Main deck has brought the Nefarious Neighbor to a win."""
+    regular = sum([not seat.left for seat in view.seats]) - 1
+    rounds = view.main_deck / (PACE * max(regular, 1)) if dark.deadline < 0 else 0.0
+    return TIME_OUT * PER_ROUND**rounds
+
+
+def alarm(near: int) -> float:
+    """What makes one with so many Creatures or Beasts more pressing than the rest."""
+    return ALARM[min(near, len(ALARM) - 1)]
