@@ -248,10 +248,11 @@ def test_the_spinner_has_other_faces_in_the_turn_of_the_nefarious_neighbor():
 
 def test_the_signs_are_explained_where_they_are_used():
     view = RULES.view(crowd().state, 0)
-    dark = dict(StreetBoard().signs(view, UNICODE))
-    usual = dict(StreetBoard().signs(replace(view, nefarious=None), UNICODE))
-    assert "the Nefarious Neighbor, and what is its own" in dark.values()
-    assert set(dark) - set(usual) == {"◈", "■", "B X", "C F", "×D d"}
+    signs = dict(StreetBoard().signs(view, UNICODE))
+    assert signs["D U P G"].startswith("a Dragon, a Unicorn, a Pegasus, a Griffin; ·")
+    assert {"◈ ■", "B X C F", "×D d"} <= set(signs)
+    ascii_signs = "".join(sign for sign, _ in StreetBoard().signs(view, ASCII))
+    assert "%" in ascii_signs
 
 
 # --- roles ---------------------------------------------------------------------------------------

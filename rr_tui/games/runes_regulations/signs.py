@@ -11,24 +11,19 @@ from rr_tui.wording import FAMILIES
 
 
 def signs(view: View, glyphs: Glyphs) -> Iterator[tuple[str, str]]:
-    """Each with what it means."""
-    for letter, family in FAMILIES.items():
-        yield letter, f"a {family}"
-    yield glyphs.bullet, "a Mythical Creature of no family"
-    yield "S R", "a Spell, a Rune"
-    yield glyphs.dot, "a Mythical Creature; five at the end of the own turn win"
-    yield glyphs.shrub, "a shrub: a Hexed Creature"
-    yield BUSY, "its effect is waiting"
-    yield f"{glyphs.rune} {glyphs.rune_used}", "a Rune on a Fence, room for one"
-    yield OPEN, "a Rune that lies open"
-    yield TURN, "whose turn it is"
-    if view.nefarious is not None:
-        yield from _dark(glyphs)
+    """Each with what it means; with so many only where the expansion is played."""
+    if view.nefarious is None:
+        return
+    letters, families = " ".join(FAMILIES), ", a ".join(FAMILIES.values())
+    yield letters, f"a {families}; {glyphs.bullet} a Mythical Creature of no family"
+    yield f"S R {glyphs.clause}", "a Spell, a Rune, a Regulation"
+    yield f"{glyphs.dot} {glyphs.shrub}", "a Mythical Creature, a shrub: a Hexed one"
+    yield f"{glyphs.rune} {OPEN} {glyphs.rune_used}", "a Rune on a Fence, an open one, room for one"
+    yield f"{TURN} {BUSY}", "whose turn it is, an effect that is waiting"
+    yield from _dark(glyphs)
 
 
 def _dark(glyphs: Glyphs) -> Iterator[tuple[str, str]]:
-    yield glyphs.nefarious, "the Nefarious Neighbor, and what is its own"
-    yield glyphs.beast, "a Corrupted Beast on its Lawn; five of them win"
-    yield "B X", "a Corrupted Beast, a Sacrificial Creature"
-    yield "C F", "a Curse, a Forbidden Rune"
+    yield f"{glyphs.nefarious} {glyphs.beast}", "the Nefarious Neighbor, one of its five Beasts"
+    yield "B X C F", "a Corrupted Beast, a Sacrificial Creature, a Curse, a Forbidden Rune"
     yield f"{glyphs.times}D d", "a Creature whose text is off on that Lawn"
