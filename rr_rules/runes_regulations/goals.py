@@ -5,6 +5,8 @@ Of others it takes nothing but what everybody can see. Nobody's role but the own
 
 from __future__ import annotations
 
+from math import exp
+
 from rr_rules.runes_regulations.view import NefariousView, RoleStep, SeatView, View
 
 PROGRESS = (0.0, 10.0, 21.0, 34.0, 52.0, 90.0)
@@ -17,8 +19,8 @@ FUEL, MOST_FUEL = 6.0, 5
 """A Creature that the Nefarious Neighbor can give up for a Beast."""
 HASTE = 0.5
 """One card or shrub too many keeps from a role for less time than one Creature too few."""
-TIME_OUT, PER_ROUND = 80.0, 0.55
-"""What an empty Main deck is worth, and which part of that is left a round before."""
+TIME_OUT, ROUNDS = 80.0, 1.7
+"""What an empty Main deck is worth; so many rounds before, a third of it."""
 PACE = 1.3
 """So many cards a regular player draws in a round."""
 WITH_THE_OTHER = "nefarious_wins"
@@ -64,7 +66,7 @@ def clock(view: View, dark: NefariousView) -> float:
     """How near the Main deck has brought the Nefarious Neighbor to a win."""
     regular = sum([not seat.left for seat in view.seats]) - 1
     rounds = view.main_deck / (PACE * max(regular, 1)) if dark.deadline < 0 else 0.0
-    return TIME_OUT * PER_ROUND**rounds
+    return TIME_OUT * exp(-rounds / ROUNDS)
 
 
 def alarm(near: int) -> float:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 from rr_rules.bots.greedy import GreedyBot
@@ -71,14 +73,14 @@ def test_a_role_that_is_complete_is_worth_five_creatures():
 def test_each_card_less_brings_the_tidier_nearer_the_more_the_fewer_are_left():
     held = [worth(1, hand1=[PARCEL, CAT, TINY, SNEAKY][:count], fence1=[], roles={1: "Tidier"})
             for count in range(5)]  # fmt: skip
-    gains = [less - more for less, more in zip(held, held[1:], strict=False)]
+    gains = [less - more for less, more in pairwise(held)]
     assert all(gain > 0 for gain in gains)
     assert gains[0] > gains[3]
 
 
 def test_the_fourth_creature_of_another_hurts_more_than_the_third_and_that_than_the_second():
     worths = [worth(1, seats=5, lawn2=FOUR[:count], roles={1: "Savior"}) for count in range(5)]
-    losses = [before - after for before, after in zip(worths, worths[1:], strict=False)]
+    losses = [before - after for before, after in pairwise(worths)]
     assert losses[3] > losses[2] > losses[1]
 
 
