@@ -65,8 +65,9 @@ def folded(scene: StreetScene, width: int, height: int) -> list[Row]:
     columns = _columns(scene)
     rows = [_line(scene, seat, columns, width) for seat in scene.neighbours]
     opened, left = unfolded(scene), height - len(rows)
-    box = home(scene, opened, width, left) if opened is not None and left > 0 else []
-    return block([*rows, *box], width, height)
+    if opened is not None and left > 0:
+        rows += home(scene, opened, width, left, changes=True)
+    return block(rows, width, height)
 
 
 def _columns(scene: StreetScene) -> Columns:

@@ -17,9 +17,6 @@ from rr_tui.wording import seat_role
 CELL = 24
 """The narrowest column for a Creature on a Lawn of several columns."""
 
-MOST_BOXES = 3
-"""So many neighbours have boxes on most screens; more are folded to lines there."""
-
 TURN = "◆"
 BUSY = "~"
 OPEN = "◇"
@@ -38,19 +35,23 @@ def neighbours(scene: StreetScene, width: int, height: int, *, texts: bool = Fal
     return beside(*boxes)
 
 
-def home(scene: StreetScene, seat: SeatView | None, width: int, height: int) -> list[Row]:
-    """A Lawn and its Fence: the own ones, or those of a neighbour that is unfolded."""
+def home(
+    scene: StreetScene, seat: SeatView | None, width: int, height: int, *, changes: bool = False
+) -> list[Row]:
+    """A Lawn and its Fence: the own ones, or those of a neighbour that is unfolded.
+
+    With `changes` a key press may put another seat's there: their lines must not all differ.
+    """
     if seat is None:
         return framed([(Span(" You are watching", "muted"),)], Box(), width, height, scene.glyphs)
     fence_width = fence_width_of(width)
     lawn_width = width - fence_width
-    mine, folds = seat is scene.me, len(scene.neighbours) > MOST_BOXES
+    mine = seat is scene.me
     whose = "Your" if mine else f"{fit(scene.name(seat.seat), 12)}'s"
     title = _title(scene, seat, f"{whose} Lawn", lawn_width - 3)
     foot = role_line(scene, lawn_width - 3) if mine else ()
-    # One box takes the place of another at a key press: its lines must not all change for that.
-    role, glyphs = ("border", scene.glyphs) if folds else frame_of(scene, seat)
-    lawn_box = Box(title, foot, role, _mark(scene, seat) if folds else None)
+    role, glyphs = ("border", scene.glyphs) if changes else frame_of(scene, seat)
+    lawn_box = Box(title, foot, role, _mark(scene, seat) if changes else None)
     fence_title = (Span(f" {whose} Fence {_of(len(seat.fence), seat.rune_limit)} ", "title"),)
     rows = lawn(scene, seat, lawn_width - 2, height - 2)
     slots = _slots(scene, seat, fence_width - 2, height - 2)
