@@ -103,7 +103,20 @@ def is_draft(rules: object, state: State) -> bool:
     return rules.is_draft(state) if isinstance(rules, Drafting) else False
 
 
-# --- which cards are in play --------------------------------------------------------------------
+# --- what options change: seats and cards -------------------------------------------------------
+
+
+@runtime_checkable
+class NeedingMore(Protocol):
+    """A game that some options need more seats for than `fewest_seats`."""
+
+    def least_seats(self, options: Mapping[str, str]) -> int:
+        """The fewest seats under these settled options."""
+
+
+def fewest_seats_of(rules: Rules[S], options: Mapping[str, str]) -> int:
+    """The fewest seats of a table with these settled options."""
+    return rules.least_seats(options) if isinstance(rules, NeedingMore) else rules.fewest_seats
 
 
 @runtime_checkable

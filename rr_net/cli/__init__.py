@@ -141,7 +141,7 @@ def host(  # noqa: PLR0913 - one for each option
         from rr_net.room.lobby import TableSettings
 
         config = read_config()
-        count = seats or _seats(game)
+        count = seats or _seats(game, options)
         table = TableSettings(
             name=_table_name(name or config.table or f"{_own_name(config)}'s table"),
             game=game, seats=count, bots=_bots(bots or 0, count), options=options,
@@ -187,7 +187,7 @@ def play(  # noqa: PLR0913 - one for each option
 
         config = read_config()
         people = () if headless else _people(_own_name(config), hotseat)
-        usual = 2 if headless else int(hotseat == 1)
+        usual = max(2 if headless else int(hotseat == 1), _fewest(game, options) - len(people))
         count = usual if bots is None else bots
         table = TableSettings(
             name="Home", game=game, seats=len(people) + count, bots=count, options=options,
@@ -198,13 +198,22 @@ def play(  # noqa: PLR0913 - one for each option
         _run(watching or _play(table, people, config, seed))
 
 
-def _seats(game: str) -> int:
-    """As many seats as are usual, if the game has so many."""
+def _seats(game: str, options: dict[str, str]) -> int:
+    """As many seats as are usual, if the game has so many under these options."""
     from rr_rules.game import settle
     from rr_rules.registry import load_game
 
     rules = load_game(game)
-    return min(SEATS, rules.most_seats(settle(rules.options, {})))
+    return min(SEATS, rules.most_seats(settle(rules.options, options)))
+
+
+def _fewest(game: str, options: dict[str, str]) -> int:
+    from rr_rules.customs import fewest_seats_of
+    from rr_rules.game import settle
+    from rr_rules.registry import load_game
+
+    rules = load_game(game)
+    return fewest_seats_of(rules, settle(rules.options, options))
 
 
 def _bots(bots: int, seats: int) -> int:

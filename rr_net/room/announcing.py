@@ -13,7 +13,7 @@ from rr_net.room.lobby import Lobby
 from rr_net.room.notes import notes, talk_notes
 from rr_net.room.people import Person
 from rr_rules import __version__
-from rr_rules.customs import declarable_of
+from rr_rules.customs import declarable_of, fewest_seats_of
 from rr_rules.registry import GAMES
 
 
@@ -58,7 +58,7 @@ def _lobby(desk: Desk, *, for_host: bool) -> link.Lobby:
         game_name=lobby.rules.name,
         declaration=lobby.rules.declaration,
         declarable=declarable_of(lobby.rules),
-        fewest=lobby.rules.fewest_seats,
+        fewest=fewest_seats_of(lobby.rules, lobby.options),
         most=lobby.rules.most_seats(lobby.options),
         bots=_bots(lobby),
         best=lobby.usual_bot,

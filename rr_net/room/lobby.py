@@ -13,7 +13,7 @@ from rr_net.room.people import Person
 from rr_net.room.record import Level, Terms
 from rr_net.room.refusals import Refused
 from rr_rules.bots.making import Settings
-from rr_rules.customs import may_declare
+from rr_rules.customs import fewest_seats_of, may_declare
 from rr_rules.errors import BadOption
 from rr_rules.game import OptionSpec, Rules, State, settle
 
@@ -54,7 +54,7 @@ class Lobby:
     """What is chosen before the deal, and fixed by it."""
 
     def __init__(self, settings: TableSettings, load_game: LoadGame) -> None:
-        """Raises BadSetup, BadOption or DeckError for settings that the game refuses."""
+        """Raises Refused or a RulesError for settings that the game refuses."""
         self._load_game = load_game
         self._deck, self._deck_game = settings.deck, settings.game
         self._usual = settings.usual
@@ -178,8 +178,8 @@ class Lobby:
         chosen = self._kept(rules) | message.options
         options = self._settled(rules, chosen)
         most = min(len(self.chairs.all), rules.most_seats(options))
-        seats = message.seats or max(rules.fewest_seats, most)
-        _check_seats(rules, options, seats)
+        seats = message.seats or max(fewest_seats_of(rules, options), most)
+        _check_table(rules, options, seats)
         is_other = rules is not self.rules
         self.rules, self.chosen, self.options = rules, chosen, options
         unseated = self._resize(seats)
@@ -218,7 +218,7 @@ class Lobby:
         return settle(rules.options, usual | dict(chosen))
 
     def _resize(self, seats: int) -> list[Person]:
-        _check_seats(self.rules, self.options, seats)
+        _check_table(self.rules, self.options, seats)
         return self.chairs.resize(seats)
 
     def _unready(self) -> None:
@@ -234,11 +234,13 @@ class Lobby:
         return tuple(_option_state(spec, self.options[spec.name]) for spec in self.rules.options)
 
 
-def _check_seats(rules: Rules[State], options: Mapping[str, str], seats: int) -> None:
-    fewest, most = rules.fewest_seats, rules.most_seats(options)
+def _check_table(rules: Rules[State], options: Mapping[str, str], seats: int) -> None:
+    """Refuses now what the deal would refuse, where it is said to whoever chose it."""
+    fewest, most = fewest_seats_of(rules, options), rules.most_seats(options)
     if not fewest <= seats <= most:
         wanted = f"{fewest}" if fewest == most else f"{fewest} to {most}"
         raise Refused("bad_setup", f"{seats} seats: {rules.name} is for {wanted}")
+    rules.opening(seats, options, ())
 
 
 def _takes(spec: OptionSpec | None, value: str) -> bool:

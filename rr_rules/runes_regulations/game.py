@@ -39,8 +39,9 @@ assert WORDS, "importing the words fills the table of verbs"
 
 FENCES = 4
 """Fences in the base box."""
-SEATS_NAMED = {("first_player", "host"): "first_seat", ("nn_seat", "volunteer"): "volunteer_seat"}
-"""Choices that name a seat by another option, which must be at the table."""
+SEATS_NAMED = {"off": ("first_player", "host", "first_seat"),
+               "on": ("nn_seat", "volunteer", "volunteer_seat")}  # fmt: skip
+"""Without and with the expansion: the choice that names a seat, which must be at the table."""
 ARRANGED = ("hand", "fence")
 """The zones whose holder may re-order them (RR-HID-05)."""
 
@@ -83,10 +84,9 @@ class RunesRegulations:
         pets = list(declared) or [0] * seats
         if len(pets) != seats:
             raise BadSetup(f"{len(pets)} declarations of pets: expected {seats}")
-        for choice, seat in SEATS_NAMED.items():
-            name, value = choice
-            if settled[name] == value and int(settled[seat]) > seats:
-                raise BadSetup(f"{seat} {settled[seat]}: expected 1 to {seats}")
+        name, value, seat = SEATS_NAMED[settled["nefarious"]]
+        if settled[name] == value and int(settled[seat]) > seats:
+            raise BadSetup(f"{seat} {settled[seat]}: expected 1 to {seats}")
         if settled["deck_check"] == "base":
             check_base(self.deck)
         deck = self.deck_under(settled)
