@@ -93,7 +93,7 @@ def _arguments() -> argparse.ArgumentParser:
     option("--period", type=float, default=3.0, help="seconds between two keys of one guest")
     option("--seconds", type=float, default=12.0, help="how long each load lasts")
     option("--size", type=_size, default=(80, 24), help="of each terminal, as in 120x40")
-    option("--seats", type=int, default=4, help="seats, each with a bot")
+    option("--seats", type=int, default=4, help="a bot each; five or more play the expansion")
     option("--bot", choices=("greedy", "random"), default="greedy", help="the bots' kind")
     option("--at-once", type=int, default=1, help="guests that come at the same time")
     option("--pace", type=float, default=0.9, help="seconds before a bot acts")

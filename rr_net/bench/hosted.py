@@ -53,6 +53,8 @@ SESSION_PARTS = (
     "AreaView",
 )
 """The classes of which a session has objects of its own, which must go with it."""
+MOST_WITHOUT = 4
+"""More seats play the expansion."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,9 +76,12 @@ class Table:
 
     def plan(self) -> HostPlan:
         """As a host takes it."""
+        options = {"window": self.window}
+        if self.seats > MOST_WITHOUT:
+            options["nefarious"] = "on"
         settings = TableSettings(
             name="Bench", seats=self.seats, bots=self.seats, bot=self.bot, pace=self.pace,
-            is_open=True, options={"window": self.window},
+            is_open=True, options=options,
         )  # fmt: skip
         return HostPlan(settings, Path(self.data), port=0, hosts=(self.host,), limits=WIDE)
 
