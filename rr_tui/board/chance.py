@@ -18,8 +18,13 @@ TITLES = {"shuffle": "All hands on the deck!", "spin": "Give the Spinner a push!
 OTHER_TITLE = "Give chance a push!"
 SLOW_TITLES = {"shuffle": "The shuffle", "spin": "The Spinner turns"}
 OTHER_SLOW_TITLE = "Chance decides"
-DECIDED = {"first player": "who goes first", "random card": "which card it is"}
-PILES = {"veiled": "discard"}
+DECIDED = {
+    "first player": "who goes first",
+    "random card": "which card it is",
+    "nefarious neighbor": "who is the Nefarious Neighbor",
+}
+PILES = {"veiled": "discard", "roles": "role", "forbidden": "Forbidden",
+         "forbidden rune": "Forbidden Rune"}  # fmt: skip
 """What players call a pile whose zone is named by what is hidden of it."""
 DIGEST_DIGITS = 16
 

@@ -155,6 +155,7 @@ def test_a_neighbour_unfolds_where_the_own_lawn_stands_when_there_is_no_other_ro
     assert "▸  G Sneaky Griffin" in there
     assert "Cem's Fence" in there
     assert "Your Lawn" not in there
+    assert "Your role: The Griffin Lady" in there
 
 
 def test_a_neighbour_unfolds_below_the_lines_where_there_is_room():
@@ -185,7 +186,8 @@ def test_the_nefarious_neighbor_has_a_sign_a_word_letters_and_double_lines():
     assert "◈   B Bane Wing" in text
     assert "◈   X Lamb Named Thursday" in text
     assert "◈  ×d Rune-Eating Dragon (off)" in text
-    assert "The Nefarious Neighbor: 5 Beasts or an" in text
+    assert "┌ Dee · The Nefarious Neighbor ─" in text
+    assert "5 Beasts, or an empty Main deck, win." in text
     roles = {span.role for row in board(made, 80, 24) for span in row if "Bane Wing" not in span[0]}
     assert "nefarious" in roles
 
@@ -326,7 +328,8 @@ def test_a_role_that_everybody_knows_is_said():
     t = crowd()
     t.state.shown.append(2)
     text = picture(scene_of(t.table, 0, focus=Place("player", 2)))
-    assert "The Tidier." in text
+    assert "┌ Cem · The Tidier ─" in text
+    assert "┌ Eve · a secret role ─" in picture(scene_of(t.table, 0, focus=Place("player", 4)))
     assert "Cem has shown the role The Tidier." in told(t.table, 0)
 
 

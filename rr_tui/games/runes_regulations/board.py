@@ -9,9 +9,9 @@ from rr_tui.board.side import side
 from rr_tui.board.spans import Row, Span, pad
 from rr_tui.board.walk import Floor
 from rr_tui.games.runes_regulations.details import about
-from rr_tui.games.runes_regulations.folding import at_home, folded, has_box
+from rr_tui.games.runes_regulations.folding import folded, in_own_place
 from rr_tui.games.runes_regulations.hand import hand
-from rr_tui.games.runes_regulations.lawns import home, neighbours
+from rr_tui.games.runes_regulations.lawns import neighbours
 from rr_tui.games.runes_regulations.lines import header, street
 from rr_tui.games.runes_regulations.scene import StreetScene
 from rr_tui.games.runes_regulations.walk import floors
@@ -31,8 +31,7 @@ def area_rows(scene: StreetScene, found: Plan, area: str, width: int = 0) -> lis
         case "street":
             return [street(scene, where.width)]
         case "home":
-            swaps = found.folded and not has_box(scene, found)
-            return home(scene, at_home(scene, found), *size, changes=swaps)
+            return in_own_place(scene, found, *size)
         case "hand":
             return hand(scene, *size)
         case "details":

@@ -21,7 +21,7 @@ def about(scene: StreetScene, place: Place, width: int, height: int) -> tuple[st
     """What there is to say about a thing: its title, and rows that fit where they stand."""
     match place.zone:
         case "player":
-            return scene.name(place.seat), _player(scene, place.seat, width)
+            return _who(scene, place.seat), _player(scene, place.seat, width)
         case "button" | "word":
             return word(scene, place, width, otherwise=_usable(scene, width))
         case "role":
@@ -62,10 +62,12 @@ def _player(scene: StreetScene, seat: int, width: int) -> list[Row]:
     part = scene.view.seats[seat]
     hexed = sum(card.hexed for card in part.lawn)
     facts = [
-        *_who(scene, seat),
-        f"{count(part.mythical, 'Mythical Creature')} and {count(hexed, 'shrub')} on the Lawn.",
+        f"Lawn: {part.mythical} Mythical, {count(hexed, 'shrub')}.",
         f"Hand {len(part.hand)}/{part.hand_limit}, Fence {len(part.fence)}/{part.rune_limit}.",
     ]
+    if scene.is_nefarious(seat):
+        goal = f"{TO_WIN} Beasts, or an empty Main deck, win."
+        facts.insert(0, f"{goal} [NN-ROLE-NEFARIOUS]")
     if part.skips:
         facts.append(f"Misses next: {', '.join(part.skips)}.")
     if part.known:
@@ -74,16 +76,13 @@ def _player(scene: StreetScene, seat: int, width: int) -> list[Row]:
     return rows + verdict(scene, Place("player", seat), width)
 
 
-def _who(scene: StreetScene, seat: int) -> list[str]:
-    """What is known of a player's role."""
+def _who(scene: StreetScene, seat: int) -> str:
+    """A player's name, and what is known of the role."""
     night = scene.night
     if night is None or night.seat < 0:
-        return []
-    if night.seat == seat:
-        goal = f"{TO_WIN} Beasts or an empty Main deck win."
-        return [f"The Nefarious Neighbor: {goal} [NN-ROLE-NEFARIOUS]"]
-    known = night.roles[seat]
-    return [f"{scene.title_of(known)}." if known else "A secret role."]
+        return scene.name(seat)
+    role = scene.title_of(night.roles[seat]) if night.roles[seat] else "a secret role"
+    return f"{scene.name(seat)} {scene.glyphs.bullet} {role}"
 
 
 def _usable(scene: StreetScene, width: int) -> list[Row]:

@@ -18,7 +18,9 @@ from rr_tui.games.runes_regulations.lawns import (
     lawn_order,
     sign_of,
     title_marks,
+    unfolded_at,
 )
+from rr_tui.games.runes_regulations.roles import role_line
 from rr_tui.games.runes_regulations.scene import StreetScene
 from rr_tui.wording import seat_role
 
@@ -45,11 +47,14 @@ def unfolded(scene: StreetScene) -> SeatView | None:
     return under_cursor(scene) or next(player, None) or next(iter(scene.neighbours), None)
 
 
-def at_home(scene: StreetScene, plan: Plan) -> SeatView | None:
-    """Whose Lawn and Fence stand in the place of the own ones."""
+def in_own_place(scene: StreetScene, plan: Plan, width: int, height: int) -> list[Row]:
+    """The own Lawn and Fence, or a neighbour's that is unfolded for want of other room."""
     if not plan.folded or has_box(scene, plan):
-        return scene.me
-    return under_cursor(scene) or scene.me or unfolded(scene)
+        return home(scene, scene.me, width, height)
+    seat = under_cursor(scene) or scene.me or unfolded(scene)
+    if seat is None:
+        return home(scene, None, width, height)
+    return unfolded_at(scene, seat, width, height, role_line(scene))
 
 
 class Columns(NamedTuple):
@@ -66,7 +71,7 @@ def folded(scene: StreetScene, width: int, height: int) -> list[Row]:
     rows = [_line(scene, seat, columns, width) for seat in scene.neighbours]
     opened, left = unfolded(scene), height - len(rows)
     if opened is not None and left > 0:
-        rows += home(scene, opened, width, left, changes=True)
+        rows += unfolded_at(scene, opened, width, left)
     return block(rows, width, height)
 
 

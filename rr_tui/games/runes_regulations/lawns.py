@@ -35,23 +35,40 @@ def neighbours(scene: StreetScene, width: int, height: int, *, texts: bool = Fal
     return beside(*boxes)
 
 
-def home(
-    scene: StreetScene, seat: SeatView | None, width: int, height: int, *, changes: bool = False
-) -> list[Row]:
-    """A Lawn and its Fence: the own ones, or those of a neighbour that is unfolded.
-
-    With `changes` a key press may put another seat's there: their lines must not all differ.
-    """
+def home(scene: StreetScene, seat: SeatView | None, width: int, height: int) -> list[Row]:
+    """The own place: the own Lawn and Fence, with the own role below them."""
     if seat is None:
         return framed([(Span(" You are watching", "muted"),)], Box(), width, height, scene.glyphs)
+    return opened(scene, seat, width, height, frame_of(scene, seat), role_line(scene))
+
+
+def unfolded_at(
+    scene: StreetScene, seat: SeatView, width: int, height: int, foot: Row = ()
+) -> list[Row]:
+    """A Lawn and its Fence where a key press may put another seat's.
+
+    Not all of their lines may differ then: only the left side shows the Nefarious Neighbor's.
+    """
+    return opened(scene, seat, width, height, ("border", scene.glyphs), foot, is_marked=True)
+
+
+def opened(
+    scene: StreetScene,
+    seat: SeatView,
+    width: int,
+    height: int,
+    frame: tuple[str, Glyphs],
+    foot: Row,
+    *,
+    is_marked: bool = False,
+) -> list[Row]:
+    """A Lawn and its Fence, side by side."""
     fence_width = fence_width_of(width)
     lawn_width = width - fence_width
-    mine = seat is scene.me
-    whose = "Your" if mine else f"{fit(scene.name(seat.seat), 12)}'s"
+    role, glyphs = frame
+    whose = "Your" if seat is scene.me else f"{fit(scene.name(seat.seat), 12)}'s"
     title = _title(scene, seat, f"{whose} Lawn", lawn_width - 3)
-    foot = role_line(scene, lawn_width - 3) if mine else ()
-    role, glyphs = ("border", scene.glyphs) if changes else frame_of(scene, seat)
-    lawn_box = Box(title, foot, role, _mark(scene, seat) if changes else None)
+    lawn_box = Box(title, foot, role, _mark(scene, seat) if is_marked else None)
     fence_title = (Span(f" {whose} Fence {_of(len(seat.fence), seat.rune_limit)} ", "title"),)
     rows = lawn(scene, seat, lawn_width - 2, height - 2)
     slots = _slots(scene, seat, fence_width - 2, height - 2)

@@ -8,7 +8,7 @@ from rr_rules.runes_regulations.view import RoleStep
 from rr_tui.board.details import lines, text_rows, verdict
 from rr_tui.board.panels import ground_of
 from rr_tui.board.places import Place
-from rr_tui.board.spans import BLANK, Row, Span, fit, width_of
+from rr_tui.board.spans import BLANK, Row, Span
 from rr_tui.games.runes_regulations.scene import TO_WIN, StreetScene
 from rr_tui.wording import begun
 
@@ -26,7 +26,7 @@ def role_place(scene: StreetScene) -> tuple[Place, ...]:
     return (Place("role", scene.view.me),) if scene.own_role else ()
 
 
-def role_line(scene: StreetScene, width: int) -> Row:
+def role_line(scene: StreetScene) -> Row:
     """The own role in one line, with how far it is."""
     for place in role_place(scene):
         ground = ground_of(scene, place)
@@ -34,13 +34,13 @@ def role_line(scene: StreetScene, width: int) -> Row:
         key = scene.choices.digits.get(place, "")
         assert scene.night is not None
         after = in_short(scene.night.progress)
-        before = (
+        return (
             Span(pointer, "text", place, ground),
             Span(key, "legal", place, ground),
             Span("Your role: ", "muted", place, ground),
+            Span(scene.title_of(scene.own_role), "title", place, ground),
+            *after,
         )
-        name = fit(scene.title_of(scene.own_role), width - width_of((*before, *after)))
-        return (*before, Span(name, "title", place, ground), *after)
     return ()
 
 
