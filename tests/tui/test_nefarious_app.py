@@ -89,6 +89,7 @@ async def test_a_question_about_other_lawns_keeps_the_budget_and_opens_the_first
         assert 0 < await sat.bytes_for(told) <= EVENT
         assert "Cem's Lawn" in sat.text
         assert "▸1 U Spoiled Unicorn" in sat.text
+        assert "Cem ●○○○○   1U " in sat.text
         await sat.press("tab")
         assert "Fay's Lawn" in sat.text
         await sat.press("enter")

@@ -219,6 +219,16 @@ def test_the_details_say_why_a_text_is_off_and_what_a_beast_is():
     assert "[NN-BEAST-01]" in text
 
 
+@pytest.mark.rule("NN-REP-01")
+def test_a_hex_on_the_nefarious_lawn_is_said_to_destroy():
+    t = night(4, nn=2, player=0, hand0=["Just For the Hex of It"], lawn1=["Spoiled Unicorn"],
+              stray=["Sparkly Dragon"])  # fmt: skip
+    t.table.answer(0, 0)
+    made = scene_of(t.table, 0)
+    assert "DESTROYED instead." in picture(replace(made, focus=Place("lawn", 2, 0)), SIZES[1])
+    assert "DESTROYED instead." not in picture(replace(made, focus=Place("lawn", 1, 0)), SIZES[1])
+
+
 def test_the_street_shows_the_dark_decks_and_their_piles_can_be_looked_through():
     t = crowd()
     t.state.forbidden_discard.append(t.state.forbidden_deck.pop())

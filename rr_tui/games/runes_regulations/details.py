@@ -13,6 +13,9 @@ from rr_tui.wording import count
 SHRUB_SAYS = "A shrub now: no effect, and not Mythical until it is RESTORED."
 BUSY_SAYS = "Its effect is waiting: no other card can choose it meanwhile."
 
+REPLACED = ("hex", "return")
+"""What a question asks for, and what never happens on the Nefarious Neighbor's Lawn."""
+INSTEAD_SAYS = "On this Lawn it is DESTROYED instead. [NN-REP-01]"
 MUTE_SAYS = "Its text is off on the Nefarious Neighbor's Lawn. [NN-STEAL-01]"
 BEAST_SAYS = "A Beast is no Creature: nothing can be done to it. [NN-BEAST-01]"
 
@@ -51,7 +54,13 @@ def _state(scene: StreetScene, place: Place, width: int) -> list[Row]:
     rows = lines(SHRUB_SAYS, width, "hexed") if card.hexed else []
     rows += lines(MUTE_SAYS, width, "warning") if card.mute else []
     rows += lines(BEAST_SAYS, width, "nefarious") if scene.is_beast(card.face) else []
+    if scene.is_nefarious(place.seat) and place in scene.choices.at and _asks_for(scene, REPLACED):
+        rows += lines(INSTEAD_SAYS, width, "warning")
     return rows + (lines(BUSY_SAYS, width, "warning") if card.busy else [])
+
+
+def _asks_for(scene: StreetScene, verbs: tuple[str, ...]) -> bool:
+    return scene.ask is not None and scene.ask.verb in verbs
 
 
 def _is_there(scene: StreetScene, place: Place) -> bool:

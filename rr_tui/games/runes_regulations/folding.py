@@ -118,5 +118,6 @@ def _signs(scene: StreetScene, seat: SeatView) -> Row:
         key, ground = scene.choices.digits.get(place, ""), ground_of(scene, place)
         role = "disabled" if card.mute else "shrub" if card.hexed else scene.role_of(card.face)
         sign = Span(sign_of(scene, card), role, place, ground)
-        spans += [Span(key, "legal", place, ground), sign]
+        apart = Span(" " if key and spans else "")
+        spans += [apart, Span(key, "legal", place, ground), sign]
     return tuple(span for span in spans if span.text)
