@@ -99,7 +99,7 @@ def test_where_it_is_agreed_the_turn_in_progress_is_the_last_chance():
 def test_in_the_nefarious_turn_it_is_the_next_regular_players():
     agreed = {"runout_deadline": "current_turn"}
     t = night(4, nn=1, player=1, prepare=leave(1), options=agreed, hand1=["Infinite Casserole"])
-    t.cast("Infinite Casserole")
+    t.cast("Infinite Casserole").pick("player 0")
     assert t.state.deadline == 2
 
 

@@ -171,9 +171,9 @@ def test_the_own_effect_that_returns_a_creature_destroys_it_too():
     t.cast("Home Time")
     assert (t.discard(), t.hand(2)) == ([TINY, "Home Time"], [LEASH])
     ring = {"phase": "spin", "rolls": [2], "fence1": ["Rigged Ring Toss"]}
-    t = night(lawn0=[GOAT], stray=[TINY], **ring).use("Rigged Ring Toss", seat=1)
-    assert (t.lawn(0), t.discard()) == ([GOAT], [TINY])
-    t = night(lawn0=[GOAT, LAMB], **ring)
+    t = night(lawn0=[GOAT, LAMB], stray=[TINY], **ring).use("Rigged Ring Toss", seat=1)
+    assert (t.lawn(0), t.discard()) == ([GOAT, LAMB], [TINY])
+    t = night(lawn0=[GOAT, LAMB, GOAT], **ring)
     assert t.events("declare") == []
 
 

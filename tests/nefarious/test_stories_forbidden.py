@@ -49,18 +49,18 @@ def test_bane_wing_adds_a_forbidden_rune_and_skips_the_cast_phase():
 
 
 @pytest.mark.card("the-mulchmaw")
-def test_the_mulchmaw_costs_a_creature_and_a_card_and_hexes():
-    t = summons("The Mulchmaw", hand0=[IVY], lawn0=[GOAT], lawn2=[TINY])
-    t.pick(IVY, verb="discard").use("The Mulchmaw", seat=0)
+def test_the_mulchmaw_costs_two_creatures_and_hexes():
+    t = summons("The Mulchmaw", lawn0=[GOAT, GOAT], lawn2=[TINY])
+    t.pick(GOAT, verb="sacrifice").use("The Mulchmaw", seat=0)
     assert t.lawn(0) == ["The Mulchmaw"]
     assert t.lawn(2) == ["# " + TINY]
-    assert forbidden_discard(t) == [GOAT, IVY]
+    assert forbidden_discard(t) == [GOAT, GOAT]
 
 
 @pytest.mark.card("septic-serpent")
 def test_septic_serpent_makes_each_neighbor_with_cards_discard():
-    t = summons("Septic Serpent", lawn0=[GOAT], hand2=[TINY, CAT])
-    t.use("Septic Serpent", seat=0).pick(CAT, verb="discard", seat=2)
+    t = summons("Septic Serpent", hand0=[IVY], lawn0=[GOAT], hand2=[TINY, CAT])
+    t.pick(IVY, verb="discard").use("Septic Serpent", seat=0).pick(CAT, verb="discard", seat=2)
     assert (t.hand(2), t.discard()) == ([TINY], [CAT])
 
 
@@ -81,8 +81,8 @@ def test_the_crawlspace_colossus_costs_two_creatures_and_destroys_a_creature_and
 
 @pytest.mark.card("storm-drain-leviathan")
 def test_the_storm_drain_leviathan_sends_a_creature_of_each_neighbor_home():
-    t = summons("Storm-Drain Leviathan", hand0=[IVY], lawn0=[GOAT], lawn1=[TINY, CAT])
-    t.pick(IVY, verb="discard").use("Storm-Drain Leviathan", seat=0)
+    t = summons("Storm-Drain Leviathan", lawn0=[GOAT, GOAT], lawn1=[TINY, CAT])
+    t.pick(GOAT, verb="sacrifice").use("Storm-Drain Leviathan", seat=0)
     t.pick(CAT, verb="return", seat=1)
     assert (t.lawn(1), t.lawn(2), t.hand(1)[0]) == ([TINY], [], CAT)
 
@@ -129,8 +129,9 @@ def test_the_bog_standard_horror_costs_three_cards_and_stands_there():
 @pytest.mark.card("scarecrow-without-a-field")
 def test_the_scarecrow_without_a_field_holds_a_fourth_forbidden_rune():
     assert night(lawn0=["Scarecrow Without a Field"]).view(0).seats[0].rune_limit == 4
-    t = summons("Scarecrow Without a Field", lawn0=[GOAT], rolls=[0],
+    t = summons("Scarecrow Without a Field", hand0=[IVY], lawn0=[GOAT], rolls=[0],
                 fence0=[FLAP, BIRD, "Hangdog Hammock"])  # fmt: skip
+    t.pick(IVY, verb="discard")
     assert len(t.fence(0)) == 4
     assert t.state.player == 1
 
@@ -168,11 +169,11 @@ def test_the_plague_of_junk_mail_costs_each_neighbor_with_cards_one():
 
 
 @pytest.mark.card("infinite-casserole")
-def test_the_infinite_casserole_feeds_the_neighbors_one_and_the_cook_two():
+def test_the_infinite_casserole_feeds_a_neighbor_and_the_cook():
     t = night(4, hand0=["Infinite Casserole"])
-    t.cast("Infinite Casserole")
-    assert [len(hand) for hand in t.state.hand] == [2, 1, 1, 1]
-    assert len(t.state.deck) == 106
+    t.cast("Infinite Casserole").pick("player 2")
+    assert [len(hand) for hand in t.state.hand] == [2, 0, 2, 0]
+    assert len(t.state.deck) == 107
 
 
 @pytest.mark.card("padlock-of-perpetuity")
@@ -293,9 +294,9 @@ def test_the_bottomless_bird_feeder_feeds_everybody_at_a_new_regulation():
 
 @pytest.mark.card("suspiciously-willing-goat")
 def test_the_suspiciously_willing_goat_is_given_up_gladly():
-    t = night(phase="summon", hand0=["Septic Serpent"], lawn0=[GOAT])
-    t.pick("Septic Serpent")
-    assert (t.lawn(0), forbidden_discard(t)) == (["Septic Serpent"], [GOAT])
+    t = night(phase="summon", hand0=["Bane Wing"], lawn0=[GOAT])
+    t.pick("Bane Wing")
+    assert (t.lawn(0), forbidden_discard(t)) == (["Bane Wing"], [GOAT])
 
 
 @pytest.mark.card("lamb-named-thursday")

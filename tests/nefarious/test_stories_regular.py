@@ -215,11 +215,14 @@ def test_the_guilt_trip_casserole_gets_nothing_from_the_nefarious_hand():
 
 
 @pytest.mark.card("emergency-kazoo")
-def test_the_emergency_kazoo_answers_a_rune_for_a_card():
-    t = casts(NEWTS, fence2=[TRAP], fence3=["Emergency Kazoo"], hand3=[TINY])
-    t.use(TRAP, seat=2)
-    t.pass_until("window").use("Emergency Kazoo", seat=3).pick(TINY, verb="discard")
+def test_the_emergency_kazoo_answers_a_rune_of_one_with_two_creatures():
+    told = {"fence2": [TRAP], "fence3": ["Emergency Kazoo"]}
+    t = casts(NEWTS, lawn2=[TINY, CAT], **told).use(TRAP, seat=2)
+    t.pass_until("window").use("Emergency Kazoo", seat=3)
     assert t.view(None).seats[2].skips == ("summon",)
+    t = casts(NEWTS, lawn2=[TINY], **told).use(TRAP, seat=2)
+    assert [event.by for event in t.events("declare")] == [2]
+    assert t.fence(3) == ["Emergency Kazoo"]
 
 
 @pytest.mark.card("fake-rock-spare-key")
@@ -245,16 +248,18 @@ def test_the_solar_path_light_restores_what_was_hexed():
 
 @pytest.mark.card("rigged-ring-toss")
 def test_the_rigged_ring_toss_costs_a_creature_instead_of_the_spin():
-    t = night(4, player=1, phase="spin", rolls=[0], lawn1=[TINY, CAT], fence2=["Rigged Ring Toss"])
+    t = night(4, player=1, phase="spin", rolls=[0], lawn1=[TINY, CAT, DOG],
+              fence2=["Rigged Ring Toss"])  # fmt: skip
     t.use("Rigged Ring Toss", seat=2).pick(CAT, verb="return", seat=1)
-    assert (t.lawn(1), t.hand(1), t.fence(1)) == ([TINY], [CAT], [])
+    assert (t.lawn(1), t.hand(1), t.fence(1)) == ([TINY, DOG], [CAT], [])
 
 
 @pytest.mark.card("rigged-ring-toss")
 def test_the_rigged_ring_toss_destroys_on_the_nefarious_lawn():
-    t = night(phase="spin", rolls=[2], stray=[TINY], lawn0=[GOAT], fence2=["Rigged Ring Toss"])
+    t = night(phase="spin", rolls=[2], stray=[TINY], lawn0=[GOAT, GOAT],
+              fence2=["Rigged Ring Toss"])  # fmt: skip
     t.use("Rigged Ring Toss", seat=2)
-    assert (t.lawn(0), t.discard(), t.hand(0)) == ([GOAT], [TINY], [])
+    assert (t.lawn(0), t.discard(), t.hand(0)) == ([GOAT, GOAT], [TINY], [])
 
 
 # --- roles ------------------------------------------------------------------------------------
