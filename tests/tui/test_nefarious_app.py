@@ -8,6 +8,7 @@ from rr_net.link import Cards, Give
 from rr_rules.runes_regulations.view import LawnCard
 from rr_tui.profile import ColourDepth, GlyphSet
 from rr_tui.themes import THEME_IDS, ThemeId
+from tests.support import views
 from tests.support.fakelink import FakeLink, ended, game, lobby, log, pending, seen
 from tests.support.nefarious import night
 from tests.support.realgames import RULES, asked
@@ -130,6 +131,33 @@ async def test_the_line_of_the_own_role_opens_its_text_and_what_the_others_may_b
         assert "Your role, then the others (10)" in sat.text
         assert "You win if you end your turn with 3 Mythical Griffins" in sat.text
         assert "The Henchman" in sat.text
+
+
+# --- one screen for two ---------------------------------------------------------------------------
+
+
+@pytest.mark.rule("RR-HID-23", "NN-INFO-01")
+async def test_at_a_shared_screen_each_reads_the_own_role_alone():
+    found = table()
+    ann, bob = messages(found, 0), messages(found, 1)
+    bob[0] = bob[0].model_copy(update={"name": "Bob"})
+    link, other = FakeLink(*ann), FakeLink(*bob)
+    async with sitting(link, others=(other,)) as sat:
+        assert "Bob, the screen is yours" in sat.text
+        assert b"Your role" not in sat.terminal.sent
+        await sat.press("enter")
+        assert "Your role: The Henchman" in sat.text
+        assert b"Griffin Lady" not in sat.terminal.sent
+        other.tell(pending(None, 8, waiting=(0,)), seen(RULES.view(found.state, 1), 8))
+        skip = views.ask(views.option(0, "skip"))
+        link.tell(seen(RULES.view(found.state, 0), 8), pending(skip, 8))
+        await sat.rest()
+        assert "Ann, the screen is yours" in sat.text
+        assert "Henchman" not in sat.text
+        before = len(sat.terminal.writes)
+        await sat.press("enter")
+        assert "Your role: The Griffin Lady 1/3" in sat.text
+        assert b"Henchman" not in b"".join(sat.terminal.writes[before:])
 
 
 # --- the end -------------------------------------------------------------------------------------
