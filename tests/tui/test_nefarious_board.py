@@ -167,6 +167,17 @@ def test_a_neighbour_unfolds_below_the_lines_where_there_is_room():
     assert "Bob's Lawn" in picture(replace(made, focus=Place("hand", 0, 0)), SIZES[1])
 
 
+@pytest.mark.parametrize("size", SIZES)
+def test_a_spectator_sees_an_open_lawn_where_players_see_their_own(size):
+    made = scene_of(crowd().table, None, size=size)
+    text = picture(replace(made, focus=Place("player", 2)), size)
+    assert "Cem's Lawn" in text
+    assert ("Bob's Lawn" in text) == (size == SIZES[1])
+    text = picture(replace(made, focus=Place("regulation")), size)
+    assert "Bob's Lawn" in text
+    assert ("Dee's Lawn" in text) == (size == SIZES[1])
+
+
 def test_a_line_has_a_letter_for_each_creature_and_a_word_for_who_is_about_to_win():
     lines = picture(scene_of(crowd().table, 0, focus=Place("role", 0))).splitlines()
     [bob] = [line for line in lines if " Bob " in line]

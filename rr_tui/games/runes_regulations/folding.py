@@ -48,13 +48,25 @@ def unfolded(scene: StreetScene) -> SeatView | None:
 
 
 def in_own_place(scene: StreetScene, plan: Plan, width: int, height: int) -> list[Row]:
-    """The own Lawn and Fence, or a neighbour's that is unfolded for want of other room."""
-    if not plan.folded or has_box(scene, plan):
+    """The own Lawn and Fence, or a neighbour's: for want of other room, or of an own Lawn."""
+    if not plan.folded:
         return home(scene, scene.me, width, height)
-    seat = under_cursor(scene) or scene.me or unfolded(scene)
-    if seat is None:
-        return home(scene, None, width, height)
+    seat = scene.me if has_box(scene, plan) else under_cursor(scene) or scene.me
+    seat = seat or _watched(scene, plan)
+    if seat is None or (seat is scene.me and has_box(scene, plan)):
+        return home(scene, seat, width, height)
     return unfolded_at(scene, seat, width, height, role_line(scene))
+
+
+def _watched(scene: StreetScene, plan: Plan) -> SeatView | None:
+    """Whom a spectator sees there: whose turn it is, or another one if that stands above."""
+    above = unfolded(scene) if has_box(scene, plan) else None
+    first = sorted(scene.neighbours, key=lambda seat: not _is_of_note(scene, seat))
+    return next((seat for seat in first if seat is not above), None)
+
+
+def _is_of_note(scene: StreetScene, seat: SeatView) -> bool:
+    return seat.seat == scene.view.player or scene.is_nefarious(seat.seat)
 
 
 class Columns(NamedTuple):
