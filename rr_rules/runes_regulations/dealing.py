@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rr_rules.flow import roll, shuffled
 from rr_rules.runes_regulations import zones
 from rr_rules.runes_regulations.limits import enforce
-from rr_rules.runes_regulations.roles import usable_roles
+from rr_rules.runes_regulations.roles import public_roles, usable_roles
 from rr_rules.runes_regulations.state import State
 from rr_rules.runes_regulations.view import Event
 from rr_rules.runes_regulations.winning import show_role
@@ -71,13 +71,15 @@ async def _first_player(state: State) -> int:
 async def _meet(state: State) -> None:
     """Roles first, then the decks; the Nefarious Neighbor's left neighbor begins (NN-SETUP-11)."""
     usable, out = usable_roles(state)
-    [own] = [card for card in state.unused_roles if state.face[card].public]
+    [own] = public_roles(state)
     # All decks are shuffled before it is known who is who: the same luck then gives the same
     # decks, however many play (NN-SETUP-12).
     roles, *decks = await shuffled([("roles", usable), *_decks(state)])
-    nefarious = await _nefarious_seat(state)
-    state.unused_roles, state.box = roles, out
+    # They lie on the table before the roll: a pile that was shuffled and is not where it was
+    # promised could be another one when it is dealt.
+    state.unused_roles, state.box = roles, [own, *out]
     _put_down(state, decks)
+    nefarious = await _nefarious_seat(state)
     _take_roles(state, nefarious, own)
     state.first = state.player = state.clockwise(nefarious)[1]
     zones.log(state, Event("first_player", state.first, state.first))
@@ -97,6 +99,7 @@ async def _nefarious_seat(state: State) -> int:
 
 def _take_roles(state: State, nefarious: int, own: int) -> None:
     """Give everybody a role; the Nefarious Neighbor alone must show it (NN-SETUP-06)."""
+    state.box.remove(own)
     for card in state.box:
         zones.log(state, Event("role_left_out", face=state.face[card].id))
     state.roles = [-1] * state.seats

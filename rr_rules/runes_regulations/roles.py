@@ -104,7 +104,7 @@ def unveiled(state: State) -> Unveiled:
 
 def usable_roles(state: State) -> tuple[list[int], list[int]]:
     """The other roles' cards that this table can use, and those that it cannot (NN-ROLE-09)."""
-    others = [card for card in state.unused_roles if not state.face[card].public]
+    others = [card for card in _not_dealt(state) if not state.face[card].public]
     alone = state.seats - len(state.left) == 2
     out = [
         card
@@ -115,9 +115,19 @@ def usable_roles(state: State) -> tuple[list[int], list[int]]:
     return [card for card in others if card not in out], out
 
 
+def public_roles(state: State) -> list[int]:
+    """The cards of roles that everybody knows, before the deal: one, if the deck is right."""
+    return [card for card in _not_dealt(state) if state.face[card].public]
+
+
+def _not_dealt(state: State) -> list[int]:
+    # A set-up that begins again because somebody has left finds some of them in the box.
+    return state.unused_roles + state.box
+
+
 def check_roles(state: State) -> None:
     """Refuses a deck without just one role that everybody knows, or with too few others."""
-    known = [card for card in state.unused_roles if state.face[card].public]
+    known = public_roles(state)
     others, least = len(usable_roles(state)[0]), state.seats - 1
     lines = []
     if len(known) != 1:

@@ -67,7 +67,7 @@ def _nefarious(state: State, me: int) -> NefariousView | None:
         beasts=len(state.beasts),
         roles=tuple(_role(state, me, seat) for seat in range(state.seats)),
         progress=progress(state, me) if me != SPECTATOR else (),
-        left_out=_names(state, state.box),
+        left_out=_names(state, [card for card in state.box if not state.face[card].public]),
         forbidden_deck=len(state.forbidden_deck),
         forbidden_discard=_names(state, state.forbidden_discard),
         forbidden_rune_deck=len(state.forbidden_rune_deck),

@@ -248,13 +248,15 @@ def zones(state: State) -> tuple[Zone, ...]:
 
 
 def _role_zones(state: State) -> list[Zone]:
-    """Where the roles lie: none where none are played."""
+    """Where the roles lie: none where none are played. One that is shown leaves its place."""
     if state.street.nefarious is None:
         return []
-    dealt = [Zone("role", seat, True, True, (card,)) for seat, card in enumerate(state.roles)
-             if card >= 0]  # fmt: skip
+    roles, shown = dict(enumerate(state.roles)), state.shown
+    hidden = [Zone("role", seat, True, True, (card,) if card >= 0 and seat not in shown else ())
+              for seat, card in roles.items()]  # fmt: skip
     return [
         Zone("roles", -1, True, True, tuple(state.unused_roles)),
         Zone("box", -1, False, False, tuple(state.box)),
-        *dealt,
+        Zone("roles_shown", -1, False, False, tuple([roles[seat] for seat in shown])),
+        *hidden,
     ]

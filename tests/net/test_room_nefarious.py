@@ -26,18 +26,18 @@ EIGHT = ("ann", "bob", "cem", "dan", "eve", "fay", "gil", "hal")
 DEALT = (SAVIOR, TIDIER, CURATOR)
 
 
-def evening(seats=4, dealer=None, archive=None, **options):
+def evening(seats=4, dealer=None, archive=None, bots=0, **options):
     """A hall with a table of the expansion; seat 0 is the Nefarious Neighbor where it is dealt."""
     options = {"nefarious": "on", "window": "fast", **options}
     dealer = dealer or (night_stacked(DEALT) if seats == 4 and archive is None else None)
-    return hall(game=GAME, seats=seats, options=options, dealer=dealer, archive=archive)
+    return hall(game=GAME, seats=seats, bots=bots, options=options, dealer=dealer, archive=archive)
 
 
 def roles(player):
     return player.screen.view.nefarious.roles
 
 
-async def play_on(place, players, most=3000):
+async def play_on(place, players, most=20000):
     """Everybody takes the first option until the game is over, or so many answers are given."""
     while place.room.phase == "playing" and most > 0:
         asked = next((player for player in players if player.screen.ask is not None), None)
@@ -120,10 +120,10 @@ def test_a_host_cannot_open_a_table_that_could_not_be_dealt(options, seats, refu
         Hall(game=GAME, seats=seats, options=options)
 
 
-async def test_eight_people_play_by_the_first_option_to_an_end_that_is_verified():
-    async with evening(8, archive=journalled(luck=3)) as place:
-        players = await dealt(place, *EIGHT)
-        assert [len(roles(player)) for player in players] == [8] * 8
+async def test_eight_seats_play_to_an_end_that_is_verified():
+    async with evening(8, archive=journalled(luck=3), bots=6) as place:
+        players = await dealt(place, *EIGHT[:2])
+        assert [len(roles(player)) for player in players] == [8, 8]
         await play_on(place, players)
         ended = players[0].screen.last(link.Ended)
         assert (ended.verified, ended.reason == "broken_off") == (True, False)
@@ -206,8 +206,8 @@ async def test_a_game_that_is_taken_up_from_its_journal_has_the_same_roles(answe
 
 
 async def test_another_game_deals_the_roles_anew_and_tells_nothing_of_the_last_ones():
-    async with evening(archive=journalled(luck=5)) as place:
-        players = await dealt(place, *NAMES)
+    async with evening(archive=journalled(luck=5), bots=2) as place:
+        players = await dealt(place, *NAMES[:2])
         await play_on(place, players)
         first = players[0].screen.last(link.Ended)
         mark = len(players[1].screen.told)
@@ -217,10 +217,10 @@ async def test_another_game_deals_the_roles_anew_and_tells_nothing_of_the_last_o
         fresh = [m for _, m in players[1].screen.since(mark)]
         again = [roles(player)[seat] for seat, player in enumerate(players)]
         assert roles_told(fresh) <= {NEFARIOUS, again[1]}
-        assert again.count(NEFARIOUS) == 1
+        assert roles(players[0]).count(NEFARIOUS) == 1
         await play_on(place, players)
         second = players[0].screen.last(link.Ended)
-        assert list(second.roles) == again
+        assert list(second.roles[:2]) == again
         assert first.roles != second.roles
 
 
@@ -267,6 +267,6 @@ async def test_a_table_whose_nefarious_neighbor_leaves_is_verified():
         await play_on(place, [ann, bob, cem, dan], most=10)
         await ann.does(link.Leave())
         await dan.does(link.Leave())
-        await play_on(place, [bob, cem], most=3000)
+        await play_on(place, [bob, cem])
         assert place.room.phase == "over"
         assert bob.screen.last(link.Ended).roles == (NEFARIOUS, *DEALT)
