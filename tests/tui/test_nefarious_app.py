@@ -133,6 +133,21 @@ async def test_the_line_of_the_own_role_opens_its_text_and_what_the_others_may_b
         assert "The Henchman" in sat.text
 
 
+@pytest.mark.rule("NN-ROLE-05")
+async def test_a_role_is_shown_to_everybody_only_when_that_is_said_twice():
+    t = night(4, nn=2, player=0, options={"allow_role_reveal": "yes"}, hand0=["Sparkly Dragon"])
+    shows = next(n for n, o in enumerate(t.table.asked[0].options) if o.act == "show_role")
+    async with at_table(t.table) as sat:
+        place = next(place for place, found in sat.screen.scene.choices.at.items()
+                     if found[0].act == "show_role")  # fmt: skip
+        key = sat.screen.scene.choices.digits[place]
+        await sat.press(key)
+        assert "Everybody will know your role until the end. Again: do it" in sat.text
+        assert sat.link.last(Give) is None
+        await sat.press(key)
+        assert sat.link.last(Give).option == shows
+
+
 # --- one screen for two ---------------------------------------------------------------------------
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rr_net.link import Ask
+from rr_net.link import Ask, AskOption
+from rr_rules.game import Line
 from rr_rules.runes_regulations.view import View
 from rr_tui.board.choices import Choices
 from rr_tui.board.plan import Plan, plan
@@ -63,6 +64,15 @@ class StreetBoard:
         night = seen.nefarious
         is_dark = night is not None and night.seat == seen.player >= 0
         return Spins(seen.turn, seen.spinner, NEFARIOUS_FACES if is_dark else SPIN_FACES)
+
+    def risk(self, view: object, option: AskOption) -> Line | None:
+        """What cannot be taken back: a role that everybody has read."""
+        words = "Everybody will know your role until the end"
+        return Line(words, "NN-ROLE-05") if option.act == "show_role" else None
+
+    def foretold(self, view: object, option: AskOption) -> Iterable[str]:
+        """Nothing: what a card does stands on it."""
+        return ()
 
     def signs(self, view: object, glyphs: Glyphs) -> Iterable[tuple[str, str]]:
         """What the signs of the street mean."""
