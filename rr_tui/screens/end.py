@@ -75,7 +75,10 @@ class EndScreen(TableScreen):
             inner += wrap_row(sentence(clean(ended.together, LONGEST), names), width - 4)
         rows: list[Row] = [(Span(" "), *row) for row in inner]
         rows += [BLANK, (Span(" Was the deck stacked?", "title"),), *_verdict(ended, width - 4)]
-        parts = [*_how_it_went(self.ear, width - 4), _proof(ended, width - 4)]
+        told, *others = _how_it_went(self.ear, width - 4) or [[]]
+        if len(rows) + len(told) >= height - FRAME and ended is not None and ended.roles:
+            told = [(Span(" Who was who: look below", "title"),)]
+        parts = [told, *others, _proof(ended, width - 4)]
         rows += [row for part in parts for row in (BLANK, *part)]
         table = clean(self.ear.known.welcome.table, 40) if self.ear.known.welcome else ""
         box = Box((Span(f" The end of a game at {table} ", "title"),))
