@@ -1,0 +1,78 @@
+"""The Nefarious Neighbor over real ssh: two people and three bots, to an end that is verified."""
+
+import asyncio
+import json
+
+import pytest
+
+from tests.net.test_e2e_games import assert_verified, people
+from tests.support.hosting import HostProcess
+from tests.support.jsonclient import JsonPlayer, sat_down
+from tests.support.keyplayer import ARROWS, CHOOSABLE, KeyPlayer
+from tests.support.nightrooms import NEFARIOUS, ROLES
+from tests.support.sshclient import ENTER, eventually
+
+pytestmark = pytest.mark.usefixtures("ssh_client", "ssh_keygen")
+
+WORDS = (
+    "--seats", "5", "--bots", "3", "--bot-seconds", "0.05", "--open",
+    "--option", "nefarious=on", "--option", "window=fast",
+)  # fmt: skip
+SHOWN = {"cards", "outcome", "view", "events"}
+"""Messages that may name a role: all faces, the end, and what is looked at more closely."""
+
+
+async def test_five_seats_play_the_expansion_to_a_verified_end(tmp_path):
+    """One plays by a script; one by arrows for a round, hangs up, and comes back with a script."""
+    ann, bob = await people(tmp_path)
+    async with (
+        HostProcess(tmp_path / "data", *WORDS) as host,
+        bob.pipe("bob", host.port, "json") as bobs,
+    ):
+        script = await sat_down(bobs, 1)
+        async with ann.terminal("ann", host.port, size=(120, 40)) as anns:
+            player = KeyPlayer(anns)
+            await player.takes_seat(1)
+            script.says("ready")
+            playing = asyncio.create_task(script.plays())
+            await plays_a_round(player, script)
+            assert set(player.pressed) <= {*ARROWS, ENTER}
+        await eventually(lambda: not script.last("lobby")["seats"][0]["connected"])
+        async with ann.pipe("ann", host.port, "json") as again:
+            back = JsonPlayer(again)
+            ended, same = await asyncio.gather(playing, back.plays())
+        for seat, each in enumerate((back, script)):
+            check_secrets(each, seat)
+        assert (ended["roles"], ended["winners"]) == (same["roles"], same["winners"])
+        assert ended["reason"] in {"five", "role", "five_and_role", "beasts", "deck_out"}
+        assert set(ended["roles"]) | set(ended["unused_roles"]) == ROLES
+        assert (len(ended["roles"]), len(ended["unused_roles"])) == (5, 5)
+        await assert_verified(host, ended["commitment"])
+        assert await host.stop() == 0
+    assert host.errors == b""
+    assert not [role for role in ROLES if role in host.log]
+
+
+async def plays_a_round(player, script):
+    """Answers by arrows and Enter until every seat has had a turn."""
+    view = {"turn": 0}
+    while view["turn"] <= 5 and script.last("outcome") is None:
+        if player.terminal.has(CHOOSABLE) and len(player.pressed) % 3:
+            await player.press(ENTER)
+        else:
+            await player.wanders()
+        view = script.last("view")["view"] if script.last("view") else view
+
+
+def check_secrets(script, seat):
+    """Whoever plays by the script was told the own role, and another one only once it is shown."""
+    views = [message["view"] for message in script.told if message["type"] == "view"]
+    dark = views[-1]["nefarious"]
+    assert len(views[-1]["seats"]) == 5
+    assert dark["roles"][dark["seat"]] == NEFARIOUS
+    allowed = {"", NEFARIOUS, dark["roles"][seat]}
+    playing = [set(view["nefarious"]["roles"]) for view in views if view["outcome"] is None]
+    assert len(playing) > 20 or seat == 0  # who comes back may find the game nearly over
+    assert all(roles <= allowed for roles in playing)
+    others = [json.dumps(message) for message in script.told if message["type"] not in SHOWN]
+    assert not [role for role in ROLES - allowed for line in others if role in line]
