@@ -11,6 +11,7 @@ from tests.support.jsonclient import JsonPlayer, sat_down
 from tests.support.keyplayer import ARROWS, CHOOSABLE, KeyPlayer
 from tests.support.nightrooms import NEFARIOUS, ROLES
 from tests.support.sshclient import ENTER, eventually
+from tests.support.textclient import TextPlayer
 
 pytestmark = pytest.mark.usefixtures("ssh_client", "ssh_keygen")
 
@@ -76,3 +77,35 @@ def check_secrets(script, seat):
     assert all(roles <= allowed for roles in playing)
     others = [json.dumps(message) for message in script.told if message["type"] not in SHOWN]
     assert not [role for role in ROLES - allowed for line in others if role in line]
+
+
+async def test_a_reader_of_the_text_mode_is_told_the_own_role_and_at_the_end_everybodys(tmp_path):
+    ann, _ = await people(tmp_path)
+    words = ("--seats", "3", "--bots", "2", "--open", "--option", "nefarious=on",
+             "--option", "window=fast", "--option", "turn_cap=7", "--bot", "random")  # fmt: skip
+    async with (
+        HostProcess(tmp_path / "data", *words) as host,
+        ann.pipe("ann", host.port, "text") as anns,
+    ):
+        reader = TextPlayer(anns)
+        await reader.hears(": sit at seat 1", answering=False)
+        reader.types("1")
+        await reader.hears("How many pets", answering=False)
+        reader.types("1")
+        await reader.hears("1: say that you are ready", answering=False)
+        reader.types("1")
+        await reader.hears("Verified")
+        playing = "\n".join(reader.lines)
+        assert max(map(len, reader.lines)) < 80
+        await reader.hears("Nobody was")
+        assert await host.stop() == 0
+    known = names_in(playing)
+    assert "Nefarious Neighbor" in known
+    assert len(known) <= 2
+    assert len(names_in("\n".join(reader.lines))) > 3
+
+
+def names_in(text):
+    """The roles that are named."""
+    names = {role.removeprefix("the-").replace("-", " ").title() for role in ROLES}
+    return {name for name in names if name in " ".join(text.split())}
