@@ -91,7 +91,12 @@ def test_the_command_checks_a_card_file_of_the_wheel(installed):
     assert installed.runes("deck", "check", installed.packages / CARDS / "base_creatures.toml")
 
 
-def test_two_bots_play_a_whole_game_without_a_screen(installed):
-    printed = installed.runes("play", "--bots", "2", "--headless")
-    assert re.search(r"\b(wins?|won)\b", printed)
+GAMES = (("runes-regulations", "random"), ("regicide", "rule"), ("rune", "rule"))
+
+
+@pytest.mark.parametrize(("game", "bot"), GAMES)
+def test_two_bots_play_a_whole_game_without_a_screen(installed, game, bot):
+    printed = installed.runes("play", "--game", game, "--bots", "2", "--bot", bot, "--headless")
+    assert re.search(r"\b(wins?|won|lost)\b", printed)
+    assert "Verified: " in printed
     assert "\x1b" not in printed

@@ -86,7 +86,8 @@ class Scene:
     def title_of(self, face: str) -> str:
         """A face's name."""
         card = self.faces.get(face)
-        return card.name if card else face.replace("-", " ").title() if face else "a card"
+        words = face.replace("-", " ").replace("_", " ")
+        return card.name if card else words.title() if face else "a card"
 
     def letter_of(self, face: str) -> str:
         """A card's letter, or a dot."""

@@ -15,7 +15,10 @@ from tests.support.sshclient import ENTER, SshHome, run
 pytestmark = pytest.mark.usefixtures("ssh_client", "ssh_keygen")
 
 ROOT = Path(__file__).parent.parent.parent
-COMMITMENT = re.compile(r"Commitment: ([0-9a-f]{64})")
+PATIENCE = 120.0
+"""Seconds in which somebody who plays by arrows surely does something."""
+ON_THE_FOOT = re.compile(r"▸\[\w+\] (Turn|Take)")
+"""The cursor stands on a key of its own that turns a held card, or takes one back."""
 RUNES = (sys.executable, "-c", "from rr_net.cli import main; main()")
 
 
@@ -42,9 +45,10 @@ async def test_two_people_and_a_searching_bot_play_regicide_to_a_verified_end(tm
         bob.pipe("bob", host.port, "json") as bobs,
     ):
         player, script = KeyPlayer(anns), await sat_down(bobs, 1)
-        await player.takes_seat(1)
+        script.patience = PATIENCE
         script.says("ready")
-        ended, _ = await asyncio.gather(script.plays(), player.plays_until("Verified:"))
+        await player.takes_seat(1)
+        ended, _ = await asyncio.gather(script.plays(), player.plays_until("Verified:", PATIENCE))
         assert set(player.pressed) <= {*ARROWS, ENTER}
         assert script.last("lobby")["seats"][2]["bot"] == "search"
         assert ended["text"].startswith(("All have won together", "All have lost together"))
@@ -70,10 +74,11 @@ async def test_two_people_play_rune_with_grand_master_to_a_verified_end(tmp_path
         ann.terminal("ann", host.port, size=(120, 40)) as anns,
         bob.pipe("bob", host.port, "json") as bobs,
     ):
-        player, script = KeyPlayer(anns), await sat_down(bobs, 1, choose=claiming)
-        await player.takes_seat(1)
+        player, script = KeyPlayer(anns, ON_THE_FOOT, 8), await sat_down(bobs, 1, choose=claiming)
+        script.patience = PATIENCE
         script.says("ready")
-        ended, _ = await asyncio.gather(script.plays(), player.plays_until("Verified:"))
+        await player.takes_seat(1)
+        ended, _ = await asyncio.gather(script.plays(), player.plays_until("Verified:", PATIENCE))
         assert set(player.pressed) <= {*ARROWS, ENTER}
         view = script.last("view")["view"]
         assert [seat["masters"] for seat in view["seats"]] == [0, 0]

@@ -12,11 +12,12 @@ class JsonPlayer:
     def __init__(self, pipe, choose=None):
         self.pipe = pipe
         self.told = []
+        self.patience = PATIENCE
         self.choose = choose or (lambda ask, view: ask["options"][0]["option"])
 
     async def hears(self):
         """The next message, None at the end."""
-        line = await self.pipe.read_line(PATIENCE)
+        line = await self.pipe.read_line(self.patience)
         if line is None:
             return None
         self.told.append(json.loads(line))

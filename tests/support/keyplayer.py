@@ -18,8 +18,13 @@ ARROWS = (DOWN, LEFT, UP, RIGHT)
 class KeyPlayer:
     """Plays by the arrows and Enter alone, whatever is asked."""
 
-    def __init__(self, terminal):
+    def __init__(self, terminal, avoid=None, wander=3):
+        """Move the cursor before every so many answers.
+
+        `avoid` is what the screen shows where Enter would lead nowhere, or back.
+        """
         self.terminal = terminal
+        self._avoid, self._wander = avoid, wander
         self.pressed = []
         self._dice = random.Random(1)
         self._direction = DOWN
@@ -67,8 +72,8 @@ class KeyPlayer:
                     if self.terminal.has("Play again"):
                         await asyncio.sleep(A_MOMENT)
                         continue
-                    # Every third answer goes to something that the cursor was moved to.
-                    if self.terminal.has(CHOOSABLE) and step % 3:
+                    # Now and then an answer goes to something that the cursor was moved to.
+                    if self._may_choose and step % self._wander:
                         await self.press(ENTER)
                     else:
                         await self.wanders()
@@ -76,6 +81,11 @@ class KeyPlayer:
             raise AssertionError(
                 f"no {wanted!r} after {step} keys:\n{self.terminal.text()}"
             ) from None
+
+    @property
+    def _may_choose(self):
+        is_avoided = self._avoid is not None and self.terminal.has(self._avoid)
+        return self.terminal.has(CHOOSABLE) and not is_avoided
 
     async def wanders(self):
         """Moves the cursor on in its direction; at an end, or now and then, in another one."""

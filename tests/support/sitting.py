@@ -5,6 +5,7 @@ import contextlib
 
 from rr_tui.app import TableApp
 from rr_tui.profile import Profile
+from rr_tui.screens.game import GameScreen
 from rr_tui.session import start
 from tests.support.terminals import MemoryTerminal, settled
 
@@ -54,6 +55,13 @@ class Sitting:
         while any(screen._dirty_widgets for screen in self.app.screen_stack):
             await settled(self.app, turns=1)
 
+    async def may_answer(self):
+        """Waits until a first question is drawn: no key pressed before that would answer it."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(5 if self.terminal.answers else 0.5):
+                while not all(map(_is_shown, self.app.screen_stack)):
+                    await settled(self.app, turns=1)
+
     async def until(self, is_so):
         """Waits for something that comes by itself, as long as a busy machine may need."""
         async with asyncio.timeout(20):
@@ -83,6 +91,13 @@ class Sitting:
         return self.terminal.bytes_sent - before
 
 
+def _is_shown(screen):
+    """Whether a screen has drawn the question that it was told, if it was told one."""
+    if not isinstance(screen, GameScreen) or screen.scene is None or screen.scene.ask is None:
+        return True
+    return screen._guard.lets(float("inf"))
+
+
 @contextlib.asynccontextmanager
 async def sitting(link, *, size=(80, 24), others=(), answers=True, **profile):
     """An interface that runs, ended with the test."""
@@ -94,6 +109,7 @@ async def sitting(link, *, size=(80, 24), others=(), answers=True, **profile):
     try:
         await asyncio.sleep(0.05)
         await sat.rest()
+        await sat.may_answer()
         yield sat
     finally:
         await session.stop()

@@ -263,3 +263,9 @@ def test_commands_are_found_by_the_beginnings_of_their_words():
     assert [command.action for command in matching(found, "end")] == ["end_game"]
     assert [command.action for command in matching(found, "the ga")] == ["end_game"]
     assert matching(found, "") == found
+
+
+def test_what_asks_without_being_a_card_is_named_in_words():
+    assert scene().title_of("block_party") == "Block Party"
+    assert scene().title_of("tidy-up") == "Tidy Up"
+    assert scene().title_of("") == "a card"

@@ -239,13 +239,16 @@ async def test_the_line_comes_back_when_the_game_is_over():
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])
 async def test_without_colour_and_in_ascii_everything_is_said(size):
     async with at_table(size=size, depth=ColourDepth.NONE, glyphs=GlyphSet.ASCII) as sat:
-        await sat.press("2", "3", "?", "escape")
-        assert sat.terminal.sent.isascii()
-        assert not COLOUR.search(sat.terminal.sent)
+        await sat.press("2", "3")
         assert "2+  5H" in sat.text
         assert "10 dmg heal 6 shield 10" in sat.text
         assert "Health ====================::::::::::" in sat.text
         assert "to D Diamonds" in sat.text
+        depth = len(sat.app.screen_stack)
+        await sat.press("?")
+        await sat.until(lambda: len(sat.app.screen_stack) > depth)
+        assert sat.terminal.sent.isascii()
+        assert not COLOUR.search(sat.terminal.sent)
 
 
 @pytest.mark.parametrize("theme", THEME_IDS)

@@ -281,11 +281,14 @@ async def test_a_giant_or_empty_window_costs_little(opened, claimed):
 async def test_a_storm_of_sizes_is_passed_on_ten_times_a_second(opened):
     session, _ = await opened()
     session.app.sizes.clear()
+    began = time.perf_counter()
     for width in range(60, 160):
         session.driver.resized(width, 30)
         await asyncio.sleep(0.003)
     await asyncio.sleep(0.25)
-    assert 2 <= len(session.app.sizes) <= 8
+    tenths = 10 * (time.perf_counter() - began)
+    assert 2 <= len(session.app.sizes) <= tenths + 2
+    assert len(session.app.sizes) < 40
     assert tuple(session.app.size) == (159, 30)
 
 
@@ -429,7 +432,7 @@ async def test_a_client_that_was_told_to_wait_is_read_again(opened):
     session, terminal = await opened()
     session.driver.feed(b"x" * 20_000)
     assert terminal.held
-    await eventually(lambda: not (terminal.held or session.driver._input.waiting), seconds=8)
+    await eventually(lambda: not (terminal.held or session.driver._input.waiting), seconds=30)
     await settled(session.app)
     session.app.keys.clear()
     session.driver.feed(b"j")
