@@ -25,6 +25,7 @@ KEYS = {
     "f1": "\x1bOP",
     "pagedown": "\x1b[6~",
 }
+REPAINT_KEY = "\x0c"
 
 
 class Sitting:
@@ -83,6 +84,13 @@ class Sitting:
     def screen(self):
         """The screen on top."""
         return self.app.screen
+
+    async def bytes_to_repaint(self):
+        """How many bytes a whole repaint takes."""
+        before = self.terminal.bytes_sent
+        await self.press(REPAINT_KEY)
+        await self.until(lambda: self.terminal.bytes_sent > before)
+        return self.terminal.bytes_sent - before
 
     async def bytes_for(self, doing):
         """How many bytes reach the terminal while something is done."""

@@ -47,7 +47,7 @@ async def test_the_first_picture_costs_less_than_a_repaint_may(theme: ThemeId):
 
 async def test_a_repaint_of_everything_keeps_its_budget():
     async with at_table(depth=ColourDepth.TRUE) as sat:
-        used = await sat.bytes_for(sat.press("\x0c"))
+        used = await sat.bytes_to_repaint()
         assert 2_000 < used <= REPAINT
 
 

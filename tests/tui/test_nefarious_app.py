@@ -50,7 +50,7 @@ def at_table(found=None, seat=0, **profile):
 async def test_eight_players_are_drawn_and_drawn_anew_within_the_budget(theme: ThemeId):
     async with at_table(theme=theme) as sat:
         assert 2_000 < sat.terminal.bytes_sent <= REPAINT
-        assert 2_000 < await sat.bytes_for(sat.press("\x0c")) <= REPAINT
+        assert 2_000 < await sat.bytes_to_repaint() <= REPAINT
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])

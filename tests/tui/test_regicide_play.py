@@ -297,7 +297,7 @@ async def test_a_fallen_enemy_keeps_the_budget_of_an_event():
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)])
 async def test_a_repaint_keeps_its_budget(size):
     async with at_table(depth=ColourDepth.TRUE, size=size) as sat:
-        used = await sat.bytes_for(sat.press("\x0c"))
+        used = await sat.bytes_to_repaint()
         assert 2_000 < used <= REPAINT * (size[0] * size[1]) / (80 * 24)
 
 
