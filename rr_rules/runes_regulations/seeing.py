@@ -74,6 +74,7 @@ def _nefarious(state: State, me: int) -> NefariousView | None:
         forbidden_rune_discard=_names(state, state.forbidden_rune_discard),
         is_short=len(state.deck) <= WARNING,
         deadline=state.deadline,
+        spinning=state.spinning,
     )
 
 

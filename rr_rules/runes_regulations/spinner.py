@@ -53,6 +53,7 @@ def _times(state: State, seat: int, phase: bool) -> int:
 
 async def _turn_spinner(state: State, seat: int, label: str) -> int:
     """One SPIN's number, 1 to 6."""
+    state.spinning = seat
     result = await roll(6, label) + 1
     state.spinner.append(result)
     names = EVENTS if label == "event spin" else SPINNERS[state.sides[seat].spinner][0]

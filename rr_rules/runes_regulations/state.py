@@ -21,7 +21,7 @@ _LISTS = ("deck", "discard", "rune_deck", "rune_discard", "regulation_deck", "li
 _LISTS_OF_LISTS = ("hand", "lawn", "fence", "skips", "skips_this_turn")
 _VALUES = ("seats", "regulation", "regulations_shown", "phase", "player", "first", "turn", "round",
            "start_count", "clock", "reason", "acted", "resume", "nefarious",
-           "deadline")  # fmt: skip
+           "deadline", "spinning")  # fmt: skip
 _SETS = ("hexed", "beasts", "sworn")
 
 _twin, _marks, _set = list[int].copy, list[str].copy, set[int].copy
@@ -121,6 +121,8 @@ class State:
     start_count: int
     """Mythical Creatures of the turn player when the turn began (RR-SLIM-03)."""
     spinner: list[int]
+    spinning: int
+    """Who has turned the Spinner last, or turns it now; -1 before."""
     declared: list[int]
     left: list[int]
     """Seats that were removed."""
@@ -169,6 +171,7 @@ class State:
         twin.player, twin.first, twin.turn = self.player, self.first, self.turn
         twin.round, twin.start_count = self.round, self.start_count
         twin.spinner, twin.declared, twin.left = self.spinner[:], self.declared, self.left[:]
+        twin.spinning = self.spinning
         twin.winners, twin.reason = self.winners[:], self.reason
         twin.seen, twin.events, twin.enforcing = {}, [], False
         return twin
@@ -297,7 +300,8 @@ def empty(seats: int, book: Deck, options: dict[str, str], declared: list[int]) 
     state.known, state.stamp, state.since = ([0] * len(face) for _ in range(3))
     state.declared = declared
     state.hexed, state.beasts, state.sworn, state.seen = set(), set(), set(), {}
-    state.regulation, state.player, state.first, state.deadline = -1, -1, -1, -1
+    state.regulation, state.player, state.first = -1, -1, -1
+    state.deadline, state.spinning = -1, -1
     state.settle_in(-1)
     state.regulations_shown = state.turn = state.round = state.start_count = 0
     state.clock = state.links = 0

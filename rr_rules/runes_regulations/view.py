@@ -105,6 +105,8 @@ class NefariousView:
     """The Main deck, which ends the game, is short (NN-OUT-12)."""
     deadline: int
     """Whose turn's end is the last chance since the Main deck ran out; -1 while it has not."""
+    spinning: int
+    """Who has turned the Spinner last, or turns it now, be it out of turn; -1 before."""
 
 
 @dataclass(frozen=True, slots=True)

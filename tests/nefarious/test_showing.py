@@ -55,3 +55,12 @@ def test_who_was_what_can_be_told_after_the_game():
 def test_a_table_without_roles_has_none_to_tell():
     base = RULES.opening(2, settle(RULES.options, {}), ())
     assert unveiled_of(RULES, base) == ((), ())
+
+
+def test_a_view_says_who_turned_the_spinner_also_out_of_turn():
+    t = night(3, player=1, phase="cast", hand1=["Mandatory Spin Class"], rolls=[0])
+    assert t.view(2).nefarious.spinning == -1
+    t.cast("Mandatory Spin Class").pick("player 0", verb="player")
+    assert t.state.player == 1
+    assert [event.by for event in t.events("spin")] == [0]
+    assert t.view(2).nefarious.spinning == 0

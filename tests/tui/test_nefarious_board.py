@@ -262,10 +262,11 @@ def test_the_clock_says_when_it_runs_low_and_whose_turn_is_the_last():
     assert "LAST TURN: yours /" in picture(scene_of(t.table, 2))
 
 
-def test_the_spinner_has_other_faces_in_the_turn_of_the_nefarious_neighbor():
-    for player, face in ((1, "New Rune"), (3, "New Forbidden Rune")):
+def test_the_spinner_has_other_faces_when_the_nefarious_neighbor_turns_it():
+    # In whosever turn that is.
+    for spinning, face in ((-1, "New Rune"), (1, "New Rune"), (3, "New Forbidden Rune")):
         t = crowd()
-        t.state.player = player
+        t.state.spinning = spinning
         assert StreetBoard().spins(RULES.view(t.state, 0)).faces[0] == face
 
 

@@ -59,10 +59,10 @@ class StreetBoard:
         return Timeline()
 
     def spins(self, view: object) -> Spins:
-        """What the Spinner has shown this turn; it is another one in another's turn."""
+        """What the Spinner has shown this turn; the Nefarious Neighbor turns another one."""
         seen = _view(view)
         night = seen.nefarious
-        is_dark = night is not None and night.seat == seen.player >= 0
+        is_dark = night is not None and night.seat == night.spinning >= 0
         return Spins(seen.turn, seen.spinner, NEFARIOUS_FACES if is_dark else SPIN_FACES)
 
     def risk(self, view: object, option: AskOption) -> Line | None:
