@@ -99,7 +99,7 @@ async def test_a_question_about_other_lawns_keeps_the_budget_and_opens_the_first
 
 async def test_the_spinner_of_the_nefarious_neighbor_is_shown_with_its_own_faces():
     found = table()
-    found.state.player, found.state.phase = 3, "spin"
+    found.state.player, found.state.phase, found.state.spinning = 3, "spin", 3
     view = RULES.view(found.state, 0)
     async with at_table(found, motion=False) as sat:
         await sat.hear(seen(view, 8), pending(None, 8))
