@@ -4,47 +4,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rr_rules.game import Reason
 from rr_rules.regicide.previewing import Cover, Preview, cover, preview
 from rr_rules.regicide.view import View
 from rr_tui.board.places import Place
-from rr_tui.board.scene import Pile, Scene
+from rr_tui.board.scene import Pile
+from rr_tui.board.seated import SeatedScene, card_at
 from rr_tui.games.regicide.places import DISCARD, ENEMY, TAVERN
 
 ENEMIES = 12
 
 
 @dataclass(frozen=True, slots=True)
-class RegicideScene(Scene):
+class RegicideScene(SeatedScene):
     """One player's table at one moment, with the cursor."""
 
     view: View
-
-    @property
-    def seat(self) -> int:
-        """The looking seat, or -1 for a spectator."""
-        return self.view.me
-
-    @property
-    def around(self) -> tuple[int, ...]:
-        """The other seats, clockwise from the looking one."""
-        return tuple(seat for seat in self.clockwise if seat != self.view.me)
-
-    @property
-    def clockwise(self) -> tuple[int, ...]:
-        """All seats, the looking one first."""
-        count = len(self.view.seats)
-        return tuple((max(self.view.me, 0) + step) % count for step in range(count))
-
-    @property
-    def present(self) -> tuple[int, ...]:
-        """Every seat: nobody can be taken out of this game."""
-        return tuple(seat.seat for seat in self.view.seats)
-
-    @property
-    def is_over(self) -> bool:
-        """Whether the game has ended."""
-        return self.view.phase == "over"
 
     @property
     def question(self) -> str:
@@ -115,11 +89,6 @@ class RegicideScene(Scene):
 
     # --- things ----------------------------------------------------------------------------
 
-    def reason(self, place: Place) -> Reason | None:
-        """Why the card at `place` can or cannot be used now."""
-        found = (r for r in self.view.reasons if Place(r.zone, r.seat, r.at) == place)
-        return next(found, None)
-
     def pile(self, place: Place) -> Pile | None:
         """The discard pile as far as it may be listed, which Enter looks through."""
         if place != DISCARD or not self.view.discard:
@@ -134,14 +103,10 @@ class RegicideScene(Scene):
         view = self.view
         match place.zone:
             case "hand":
-                return _at(self.hand_of(place.seat), place.at)
+                return card_at(self.hand_of(place.seat), place.at)
             case "table":
-                return _at(self.on_table, place.at)
+                return card_at(self.on_table, place.at)
         if place == ENEMY and view.enemy is not None:
             return view.enemy.face
         seen = {TAVERN: view.tavern_top, DISCARD: view.discard}.get(place, ())
         return seen[-1] if seen else ""
-
-
-def _at(cards: tuple[str, ...], at: int) -> str:
-    return cards[at] if 0 <= at < len(cards) else ""

@@ -65,16 +65,12 @@ def _ghost(scene: RuneScene, ghost: Ghost, width: int) -> list[Row]:
 def _points(scene: RuneScene, found: Preview) -> list[Row]:
     """The points of both players before and after."""
     rows: list[Row] = []
-    for seat in _both(scene):
+    for seat in scene.clockwise:
         gained = found.after[seat] - found.before[seat]
         unit = "point" if found.after[seat] == 1 else "points"
         words = f"{_change(scene, found, seat)} {unit}" + (f" ({gained:+d})" if gained else "")
         rows.append((Span(f" {_called(scene, seat)} ", seat_role(seat)), Span(words)))
     return rows
-
-
-def _both(scene: RuneScene) -> tuple[int, ...]:
-    return (scene.seat, *scene.around) if scene.seat >= 0 else scene.around
 
 
 def _called(scene: RuneScene, seat: int) -> str:
@@ -144,7 +140,7 @@ def _token(scene: RuneScene, at: Point, colour: str, width: int) -> list[Row]:
     """What a token would do, in a line: both of its sides have to fit into the pane."""
     found = previewing.place_token(scene.view, at, colour)
     points = [
-        f"{_called(scene, seat)} {_change(scene, found, seat)}" for seat in _both(scene)
+        f"{_called(scene, seat)} {_change(scene, found, seat)}" for seat in scene.clockwise
     ]  # fmt: skip
     words = f"{scene.glyphs.chosen} Enter: {colour}. {', '.join(points)}"
     return lines(words, width, "success")

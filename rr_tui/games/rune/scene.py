@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from rr_net.link import AskOption
-from rr_rules.game import Reason
 from rr_rules.rune.cards import COLOURS, LETTERS
 from rr_rules.rune.forbidding import Forbidden, why_not
 from rr_rules.rune.lattice import Point, shape
 from rr_rules.rune.text import point_words
 from rr_rules.rune.view import Cell, SeatView, View
 from rr_tui.board.places import Held, Place
-from rr_tui.board.scene import Pile, Scene
+from rr_tui.board.scene import Pile
+from rr_tui.board.seated import SeatedScene, card_at
 
 TABLE = "table"
 UNSEEN = Place("unseen")
@@ -48,30 +48,10 @@ class Ghost(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class RuneScene(Scene):
+class RuneScene(SeatedScene):
     """One player's table at one moment, with the cursor."""
 
     view: View
-
-    @property
-    def seat(self) -> int:
-        """The looking seat, or -1 for a spectator."""
-        return self.view.me
-
-    @property
-    def around(self) -> tuple[int, ...]:
-        """The other seats."""
-        return tuple(seat.seat for seat in self.view.seats if seat.seat != self.view.me)
-
-    @property
-    def present(self) -> tuple[int, ...]:
-        """Both seats: whoever leaves ends the game."""
-        return tuple(seat.seat for seat in self.view.seats)
-
-    @property
-    def is_over(self) -> bool:
-        """Whether the game has ended."""
-        return self.view.phase == "over"
 
     @property
     def question(self) -> str:
@@ -100,16 +80,11 @@ class RuneScene(Scene):
             cell = self.cell_at(place)
             return cell.card if cell is not None else ""
         hand = self.view.seats[place.seat].hand if place.zone == "hand" else ()
-        return hand[place.at] if 0 <= place.at < len(hand) else ""
+        return card_at(hand, place.at)
 
     def layout_of(self, face: str) -> str:
         """What a face shows, in reading order."""
         return dict(self.view.layouts).get(face, "")
-
-    def reason(self, place: Place) -> Reason | None:
-        """Why an own card can or cannot be laid now."""
-        found = (r for r in self.view.reasons if Place(r.zone, r.seat, r.at) == place)
-        return next(found, None)
 
     def pile(self, place: Place) -> Pile | None:
         """The cards that this player has not seen, which Enter looks through."""

@@ -14,9 +14,8 @@ from rr_tui.wording import count, seat_role
 def scores(scene: RuneScene, width: int, height: int) -> list[Row]:
     """Both players, the looking one first."""
     inner = width - 2
-    order = (scene.seat, *scene.around) if scene.seat >= 0 else scene.around
     rows: list[Row] = []
-    for seat in order:
+    for seat in scene.clockwise:
         rows += _player(scene, scene.view.seats[seat], inner)
     rows += [BLANK] * (height - 3 - len(rows))
     box = Box((Span(" Scores ", "title"),))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rr_rules.game import Reason
 from rr_rules.runes_regulations.view import NefariousView, SeatView, View
 from rr_tui.board.places import Place
-from rr_tui.board.scene import Pile, Scene
+from rr_tui.board.scene import Pile
+from rr_tui.board.seated import SeatedScene, card_at
 from rr_tui.games.runes_regulations.places import (
     FORBIDDEN_DISCARD,
     FORBIDDEN_RUNE_DISCARD,
@@ -33,30 +33,15 @@ DARK = frozenset({"beast", "sacrificial", "curse", "forbidden_rune"})
 
 
 @dataclass(frozen=True, slots=True)
-class StreetScene(Scene):
+class StreetScene(SeatedScene):
     """One player's street at one moment, with the cursor."""
 
     view: View
 
     @property
-    def seat(self) -> int:
-        """The looking seat, or -1 for a spectator."""
-        return self.view.me
-
-    @property
-    def around(self) -> tuple[int, ...]:
-        """The other seats, clockwise from the looking one."""
-        return tuple(seat.seat for seat in self.neighbours)
-
-    @property
     def present(self) -> tuple[int, ...]:
         """The seats whose players have not left the game."""
         return tuple(seat.seat for seat in self.view.seats if not seat.left)
-
-    @property
-    def is_over(self) -> bool:
-        """Whether the game has ended."""
-        return self.view.phase == "over"
 
     @property
     def reaction(self) -> str:
@@ -93,7 +78,7 @@ class StreetScene(Scene):
     def own_role(self) -> str:
         """The face of the looking seat's own role; "" where there is none."""
         night, me = self.night, self.view.me
-        return _at(night.roles, me) if night is not None else ""
+        return card_at(night.roles, me) if night is not None else ""
 
     def pile(self, place: Place) -> Pile | None:
         """A discard pile or the roles, which Enter looks through."""
@@ -129,16 +114,7 @@ class StreetScene(Scene):
     @property
     def neighbours(self) -> tuple[SeatView, ...]:
         """The other seats, clockwise from the looking one."""
-        seats = self.view.seats
-        if self.me is None:
-            return seats
-        start = self.view.me + 1
-        return tuple(seats[(start + step) % len(seats)] for step in range(len(seats) - 1))
-
-    def reason(self, place: Place) -> Reason | None:
-        """Why the thing at `place` can or cannot be used now."""
-        found = (r for r in self.view.reasons if Place(r.zone, r.seat, r.at) == place)
-        return next(found, None)
+        return tuple(self.view.seats[seat] for seat in self.around)
 
     def face_at(self, place: Place) -> str:
         """The face of the thing at `place`, or "" where there is none to see."""
@@ -147,14 +123,14 @@ class StreetScene(Scene):
             case "regulation":
                 return view.regulation
             case "role" if self.night is not None:
-                return _at(self.night.roles, place.seat)
+                return card_at(self.night.roles, place.seat)
             case "hand" | "lawn" | "fence" if 0 <= place.seat < len(view.seats):
                 return self._seat_face(view.seats[place.seat], place)
-        return _at(zone_of(view, place.zone), place.at)
+        return card_at(zone_of(view, place.zone), place.at)
 
     def _seat_face(self, seat: SeatView, place: Place) -> str:
         if place.zone == "hand":
-            return _at(seat.hand, place.at)
+            return card_at(seat.hand, place.at)
         cards = seat.lawn if place.zone == "lawn" else seat.fence
         return cards[place.at].face if 0 <= place.at < len(cards) else ""
 
@@ -171,7 +147,3 @@ def zone_of(view: View, name: str) -> tuple[str, ...]:
         zones["forbidden_discard"] = night.forbidden_discard
         zones["forbidden_rune_discard"] = night.forbidden_rune_discard
     return zones.get(name, ())
-
-
-def _at(cards: tuple[str, ...], at: int) -> str:
-    return cards[at] if 0 <= at < len(cards) else ""
