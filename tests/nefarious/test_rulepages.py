@@ -10,6 +10,7 @@ from rr_rules.errors import NoSuchClause
 from rr_rules.rulepages import clause, expansion_texts, sections
 from rr_rules.runes_regulations.nefarious_text import NEFARIOUS_REASONS
 from rr_rules.runes_regulations.text import _LINES
+from tests.support.rulestext import broken_of
 
 GAME = "runes-regulations"
 [TEXT] = expansion_texts(GAME)
@@ -21,9 +22,7 @@ def test_every_clause_of_the_expansion_is_read_once():
 
 
 def test_every_clause_is_a_whole_sentence():
-    broken = [page.id for page in PAGES if len(page.text) <= 30 or not page.text.endswith(".")]
-    assert broken == []
-    assert not any("**" in page.text for page in PAGES)
+    assert broken_of(PAGES) == []
 
 
 def test_every_clause_that_the_page_refers_to_exists():

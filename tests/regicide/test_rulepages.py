@@ -1,6 +1,5 @@
 """The page of Regicide's rules, as the interface reads it."""
 
-import re
 from importlib.resources import files
 
 import pytest
@@ -9,16 +8,11 @@ from rr_rules.regicide.options import OPTIONS
 from rr_rules.regicide.text import WORDS
 from rr_rules.rulepages import file_name, load_pages, read_rules
 from tests.support.regicide import RULES
+from tests.support.rulestext import broken_of, options_of, rows_of
 
 TEXT = read_rules(files("rr_rules"), file_name(RULES.name))
 SECTIONS = load_pages(TEXT)
 PAGES = {page.id: page for section in SECTIONS for page in section.pages}
-
-
-def rows_of(title):
-    text = next(section.text for section in SECTIONS if section.title == title)
-    lines = [line for line in text.splitlines() if line.startswith("|")]
-    return [[cell.strip() for cell in line.strip("|").split(" | ")] for line in lines[2:]]
 
 
 def test_every_clause_is_read_once():
@@ -26,12 +20,7 @@ def test_every_clause_is_read_once():
 
 
 def test_every_clause_is_a_whole_sentence():
-    broken = [
-        page.id
-        for page in PAGES.values()
-        if len(page.text) < 30 or not page.text.endswith(".") or "**" in page.text
-    ]
-    assert broken == []
+    assert broken_of(PAGES.values()) == []
 
 
 def test_clauses_without_a_number_and_with_long_names_are_found():
@@ -47,16 +36,15 @@ def test_the_log_and_the_options_name_clauses_that_exist():
 
 @pytest.mark.parametrize("spec", OPTIONS, ids=lambda spec: spec.name)
 def test_the_page_lists_every_table_option(spec):
-    rows = {row[0].strip("`"): row[1:] for row in rows_of("Table options")}
-    assert set(rows) == {each.name for each in OPTIONS}
-    values, default, clause = rows[spec.name]
-    words = set(re.findall(r"`(\w+)`", values))
+    listed = options_of(SECTIONS, "Table options")
+    assert set(listed) == {each.name for each in OPTIONS}
+    words, default, clause = listed[spec.name]
     is_closed = spec.least is None and spec.name != "first_seat"
     assert words == set(spec.values) if is_closed else words <= {*spec.values, "first_player"}
     assert (default, clause) == (f"`{spec.default}`", spec.clause)
 
 
 def test_the_page_says_of_every_zone_who_sees_it():
-    assert [row[0] for row in rows_of("Hidden information")] == [
+    assert [row[0] for row in rows_of(SECTIONS, "Hidden information")] == [
         "hand", "Tavern", "discard pile", "table and enemy", "castle", "Jesters of a single player",
     ]  # fmt: skip

@@ -11,6 +11,7 @@ from rr_rules.errors import BadSetup, NoSuchClause
 from rr_rules.rulepages import RulePage, clause, load_pages, read_rules, rule_text, sections
 from rr_rules.runes_regulations.nefarious_options import NEFARIOUS_OPTIONS
 from rr_rules.runes_regulations.options import OPTIONS
+from tests.support.rulestext import broken_of, options_of, rows_of
 
 ROOT = Path(__file__).parent.parent.parent
 GAME = "runes-regulations"
@@ -62,12 +63,7 @@ def test_the_numbers_of_a_family_run_without_a_gap(pages):
 
 
 def test_every_clause_is_a_whole_sentence(pages):
-    broken = {page.id: page.text for page in pages if not is_a_sentence(page.text)}
-    assert broken == {}
-
-
-def is_a_sentence(text):
-    return len(text) > 30 and text.endswith((".", '."', ".)")) and "**" not in text
+    assert broken_of(pages, (".", '."', ".)")) == []
 
 
 def test_every_clause_that_the_pages_refer_to_exists(pages):
@@ -102,32 +98,24 @@ def test_wrapped_prose_is_not_taken_for_a_clause():
     assert "plain points stay prose,\n  wrapped ones too" in load_pages(SMALL)[0].text
 
 
-def rows_of(title):
-    """The rows of the table in a section, without its head, as lists of cells."""
-    text = next(section.text for section in sections(GAME) if section.title == title)
-    lines = [line for line in text.splitlines() if line.startswith("|")]
-    return [[cell.strip() for cell in line.strip("|").split(" | ")] for line in lines[2:]]
-
-
 def test_the_pages_list_every_table_option_with_its_values_default_and_clause():
-    rows = {row[0].strip("`"): row for row in rows_of("Table options")}
-    more = {row[0].strip("`"): row for row in rows_of("Options of the expansion")}
+    rows = options_of(sections(GAME), "Table options")
+    more = options_of(sections(GAME), "Options of the expansion")
     assert sorted(rows) == sorted({spec.name for spec in OPTIONS} - more.keys())
     assert sorted(more) == sorted(spec.name for spec in NEFARIOUS_OPTIONS)
     rows |= more
-    wrong = [spec.name for spec in OPTIONS if not is_listed(spec, *rows[spec.name][1:])]
+    wrong = [spec.name for spec in OPTIONS if not is_listed(spec, *rows[spec.name])]
     assert wrong == []
 
 
-def is_listed(spec, values, default, clauses):
-    closed = set(re.findall(r"`(\w+)`", values))
+def is_listed(spec, closed, default, clauses):
     is_closed = spec.least is None and spec.name not in ("first_seat", "volunteer_seat")
     known = closed == set(spec.values) if is_closed else closed <= set(spec.values)
     return known and default.startswith(f"`{spec.default}`") and clauses.startswith(spec.clause)
 
 
 def test_the_pages_say_of_every_zone_who_knows_what():
-    rows = rows_of("Hidden information")
+    rows = rows_of(sections(GAME), "Hidden information")
     assert len(rows) == 9
     assert {len(row) for row in rows} == {5}
     private = [row[0] for row in rows if row[1] == "its holder"]

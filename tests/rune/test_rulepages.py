@@ -10,6 +10,7 @@ from rr_rules.rulepages import file_name, load_pages, read_rules
 from rr_rules.rune.cards import rows
 from rr_rules.rune.options import OPTIONS
 from rr_rules.rune.text import WORDS
+from tests.support.rulestext import broken_of, options_of, rows_of
 from tests.support.rune import RULES
 
 TEXT = read_rules(files("rr_rules"), file_name(RULES.name))
@@ -17,23 +18,12 @@ SECTIONS = load_pages(TEXT)
 PAGES = {page.id: page for section in SECTIONS for page in section.pages}
 
 
-def rows_of(title):
-    text = next(section.text for section in SECTIONS if section.title == title)
-    lines = [line for line in text.splitlines() if line.startswith("|")]
-    return [[cell.strip() for cell in line.strip("|").split(" | ")] for line in lines[2:]]
-
-
 def test_every_clause_is_read_once():
     assert len(PAGES) == TEXT.count("**RN-") == 103
 
 
 def test_every_clause_is_a_whole_sentence():
-    broken = [
-        page.id
-        for page in PAGES.values()
-        if len(page.text) < 30 or not page.text.endswith(".") or "**" in page.text
-    ]
-    assert broken == []
+    assert broken_of(PAGES.values()) == []
 
 
 def test_the_numbers_of_a_family_run_without_a_gap():
@@ -63,23 +53,22 @@ def test_every_clause_the_page_refers_to_exists():
 
 @pytest.mark.parametrize("spec", OPTIONS, ids=lambda spec: spec.name)
 def test_the_page_lists_every_table_option(spec):
-    listed = {row[0].strip("`"): row[1:] for row in rows_of("Table options")}
+    listed = options_of(SECTIONS, "Table options")
     assert set(listed) == {each.name for each in OPTIONS}
-    values, default, clause = listed[spec.name]
-    words = set(re.findall(r"`(\w+)`", values))
+    words, default, clause = listed[spec.name]
     assert words == set(spec.values) if spec.least is None else words <= set(spec.values)
     assert default.startswith(f"`{spec.default}`")
     assert clause == spec.clause
 
 
 def test_the_page_shows_the_cards_as_they_are():
-    cells = [cell for row in rows_of("The cards") for cell in row]
+    cells = [cell for row in rows_of(SECTIONS, "The cards") for cell in row]
     shown = dict(zip(cells[::2], cells[1::2], strict=True))
     faces = dict(RULES.card_set.faces)
     assert {face: rows(layout) for face, layout in faces.items() if face != "START"} == shown
 
 
 def test_the_page_says_of_every_zone_who_sees_it():
-    zones = rows_of("Hidden information")
+    zones = rows_of(SECTIONS, "Hidden information")
     assert len(zones) == 6
     assert [row[1] for row in zones if row[0] == "hand"] == ["its holder"]

@@ -1,0 +1,43 @@
+"""That each face has a story, and that random play comes to it."""
+
+from __future__ import annotations
+
+import ast
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+from rr_rules.dealers import SeededDealer
+from rr_rules.requests import Choose
+from rr_rules.runes_regulations.view import Event
+from rr_rules.table import Table, drive
+
+
+def marked_faces(folder: Path) -> set[str]:
+    """The ids that `@pytest.mark.card` names in the stories of a folder."""
+    found = set()
+    for path in folder.glob("test_stories_*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and ast.unparse(node.func) == "pytest.mark.card":
+                found |= {arg.value for arg in node.args if isinstance(arg, ast.Constant)}
+    return found
+
+
+def eager_events(table: Table, seed: int) -> Iterator[Event]:
+    """What happens in a game whose seats answer by lot, but rarely do nothing."""
+    dealer, luck = SeededDealer(seed), random.Random(seed)
+    drive(table, dealer)
+    while table.pending is not None:
+        choose = table.asked[0]
+        table.answer(choose.seat, _eager(choose, luck))
+        drive(table, dealer)
+        for event in table.drain():
+            assert isinstance(event, Event)
+            yield event
+
+
+def _eager(choose: Choose, luck: random.Random) -> int:
+    option = luck.randrange(len(choose.options))
+    if choose.options[option].act in ("pass", "skip") and luck.random() < 0.8:
+        option = luck.randrange(len(choose.options))
+    return option
