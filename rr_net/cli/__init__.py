@@ -13,6 +13,7 @@ import click
 
 from rr_net.cli.checking import verify
 from rr_net.cli.files import read_file
+from rr_net.cli.pairs import pairs
 from rr_net.cli.simulating import sim
 from rr_rules import __version__
 from rr_rules.registry import GAMES
@@ -45,18 +46,6 @@ def main() -> None:
 # --- runes host and runes play ---------------------------------------------------------
 
 
-def _pairs(_: click.Context, __: click.Parameter, given: tuple[str, ...]) -> dict[str, str]:
-    pairs: dict[str, str] = {}
-    for each in given:
-        name, equals, value = each.partition("=")
-        if not name or not equals:
-            raise click.BadParameter(f"{each!r}: expected key=value")
-        if name in pairs:
-            raise click.BadParameter(f"{name} is given twice")
-        pairs[name] = value
-    return pairs
-
-
 Command = Callable[..., None]
 
 
@@ -72,7 +61,7 @@ def _at_a_table(command: Command) -> Command:
                      help="How long a bot may think.  [0.7]"),
         click.option("--headless", is_flag=True, help="No interface in this terminal."),
         click.option("--deck", type=click.Path(path_type=Path), help="A deck file of your own."),
-        click.option("--option", "options", multiple=True, callback=_pairs, metavar="KEY=VALUE",
+        click.option("--option", "options", multiple=True, callback=pairs, metavar="KEY=VALUE",
                      help=words),
     )  # fmt: skip
     for option in reversed(options):

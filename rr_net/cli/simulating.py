@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from rr_net.cli.pairs import pairs
 from rr_rules.registry import GAMES
 
 if TYPE_CHECKING:
@@ -33,16 +34,6 @@ def _kinds(_: click.Context, __: click.Parameter, given: str) -> tuple[str, ...]
         if kind not in BOTS:
             raise click.BadParameter(f"{kind!r}: expected some of {', '.join(BOTS)}")
     return kinds
-
-
-def _pairs(
-    _: click.Context, __: click.Parameter, given: tuple[str, ...]
-) -> tuple[tuple[str, str], ...]:
-    pairs = [each.partition("=") for each in given]
-    for each, (name, equals, _value) in zip(given, pairs, strict=True):
-        if not name or not equals:
-            raise click.BadParameter(f"{each!r}: expected key=value")
-    return tuple((name, value) for name, _equals, value in pairs)
 
 
 @click.command()
@@ -92,7 +83,7 @@ def _pairs(
     "--option",
     "options",
     multiple=True,
-    callback=_pairs,
+    callback=pairs,
     metavar="KEY=VALUE",
     help="A table option of the game; may be repeated.",
 )
@@ -109,7 +100,7 @@ def sim(  # noqa: PLR0913 - one for each option
     seed: int | None,
     iterations: int | None,
     seconds: float | None,
-    options: tuple[tuple[str, str], ...],
+    options: dict[str, str],
     markdown: bool,
     out: Path | None,
 ) -> None:
@@ -119,7 +110,7 @@ def sim(  # noqa: PLR0913 - one for each option
     seed = secrets.randbelow(SEEDS) if seed is None else seed
     if iterations is None and seconds is None:
         iterations = ITERATIONS
-    plan = Plan(game, seats, bots, seed, iterations, seconds, options)
+    plan = Plan(game, seats, bots, seed, iterations, seconds, tuple(options.items()))
     for line in (*_checked(plan), *_budget(plan)):
         click.echo(line)
     if out is not None:
