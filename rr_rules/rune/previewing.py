@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from rr_rules.game import Line
+from rr_rules.requests import Option
 from rr_rules.rune.board import SEATS, Board, Laid, Master, Token
-from rr_rules.rune.cards import COLOURS
 from rr_rules.rune.forbidding import board_of
-from rr_rules.rune.lattice import Point
+from rr_rules.rune.lattice import Point, bit_of
 from rr_rules.rune.view import View
+
+WASTED = Line("You control this area already, and a master never moves", "RN-MASTER-05")
+"""A second master in an own area is legal and seldom meant."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,32 +28,41 @@ class Preview:
     """How many areas would become part of a larger one with others of them."""
     parted: int = 0
     """How many areas would fall apart."""
+    warning: Line | None = None
+    """What to say before it is done."""
 
 
-def lay(view: View, face: str, at: Point, quarter: int) -> Preview:
-    """With a card laid, its box's top left cell there, turned clockwise by so many quarters."""
+def preview(view: View, option: Option) -> Preview | None:
+    """What an option of the looking seat would do; None where nothing comes onto the table."""
+    match option.act, option.order:
+        case "lay", (x, y, quarter):
+            return _lay(view, view.seats[view.me].hand[option.at], (x, y), quarter)
+        case "master", (x, y):
+            return _place_master(view, (x, y))
+        case "token", (x, y):
+            board = board_of(view)
+            return _compared(board, board.with_token(Token(view.me, x, y, option.at)))
+    return None
+
+
+def _lay(view: View, face: str, at: Point, quarter: int) -> Preview:
     board = board_of(view)
-    laid = Laid([each for each, _ in view.layouts].index(face), *at, quarter % 4)
+    laid = Laid([each for each, _ in view.layouts].index(face), *at, quarter)
     covered = (board.footprint(laid) & board.occupied).bit_count()
-    return _preview(board, board.with_card(laid), covered)
+    return replace(_compared(board, board.with_card(laid)), covered=covered)
 
 
-def place_master(view: View, at: Point) -> Preview:
-    """With a master of the looking seat on a rune."""
+def _place_master(view: View, at: Point) -> Preview:
     board = board_of(view)
-    return _preview(board, board.with_master(Master(view.me, *at)))
+    is_own = board.held(view.me) >> bit_of(*at) & 1
+    found = _compared(board, board.with_master(Master(view.me, *at)))
+    return replace(found, warning=WASTED if is_own else None)
 
 
-def place_token(view: View, at: Point, colour: str) -> Preview:
-    """With a token of the looking seat on a rune, this colour up."""
-    board = board_of(view)
-    return _preview(board, board.with_token(Token(view.me, *at, COLOURS.index(colour))))
-
-
-def _preview(before: Board, after: Board, covered: int = 0) -> Preview:
+def _compared(before: Board, after: Board) -> Preview:
     joined = [met for met in _meetings(after, before) if met > 1]
     parted = [met for met in _meetings(before, after) if met > 1]
-    return Preview(_points(before), _points(after), covered, sum(joined), len(parted))
+    return Preview(_points(before), _points(after), joined=sum(joined), parted=len(parted))
 
 
 def _points(board: Board) -> tuple[int, ...]:

@@ -2,22 +2,12 @@
 
 from collections import Counter
 
-from rr_rules.rune import previewing
-from rr_rules.rune.cards import COLOURS
+import pytest
+
+from rr_rules.requests import Option
 from rr_rules.rune.forbidding import why_no_master
+from rr_rules.rune.previewing import preview
 from tests.support.rune import RULES, Scene, dealt, laid, walk
-
-
-def previewed(view, option):
-    match option.act:
-        case "lay":
-            x, y, quarter = option.order
-            return previewing.lay(view, view.seats[view.me].hand[option.at], (x, y), quarter)
-        case "master":
-            return previewing.place_master(view, option.order)
-        case "token":
-            return previewing.place_token(view, option.order, COLOURS[option.at])
-    return None
 
 
 def scores(table, seat):
@@ -31,7 +21,7 @@ def test_a_preview_is_what_the_table_is_worth_once_it_is_done():
         for choose in walk(table, seed, patient=True):
             for index in range(0, len(choose.options), 9):
                 option, twin = choose.options[index], table.clone()
-                found = previewed(RULES.view(table.state, choose.seat), option)
+                found = preview(RULES.view(table.state, choose.seat), option)
                 if found is not None:
                     twin.answer(choose.seat, index)
                     assert found.before == scores(table, choose.seat)
@@ -57,9 +47,19 @@ def test_an_area_that_falls_apart_is_counted_once():
 
 
 def lay(scene, words):
-    placed = laid(words)
-    face = f"R{placed.card + 1:02}"
-    return previewing.lay(scene.view(), face, (placed.x, placed.y), placed.quarter)
+    placed, view = laid(words), scene.view()
+    at = view.seats[0].hand.index(f"R{placed.card + 1:02}")
+    order = (placed.x, placed.y, placed.quarter)
+    return preview(view, Option("lay", "hand", 0, at, order))
+
+
+@pytest.mark.rule("RN-MASTER-05", "RN-CTRL-03")
+def test_a_master_in_an_own_area_is_warned_of_and_no_other():
+    scene = Scene(hands=("R09", "R02"), m1=[(0, 0)]).lay("R09@(0,1)/0")
+    for at, clause in (((0, 1), "RN-MASTER-05"), ((1, 0), "")):
+        found = preview(scene.view(), Option("master", "table", order=at))
+        assert (found.warning.clause if found.warning else "") == clause
+        assert (found.before == found.after) == bool(clause)
 
 
 def test_why_no_master_may_be_placed_is_said_with_its_clause():

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from rr_rules.rune import previewing
+from rr_net.link import AskOption
 from rr_rules.rune.cards import COLOURS
 from rr_rules.rune.forbidding import why_no_master
 from rr_rules.rune.lattice import Point
-from rr_rules.rune.previewing import Preview
+from rr_rules.rune.previewing import Preview, preview
 from rr_rules.rune.text import point_words
 from rr_rules.rune.view import AreaView, Cell
 from rr_tui.board.details import lines, verdict, word
 from rr_tui.board.laying import TURNING
 from rr_tui.board.places import Place
 from rr_tui.board.spans import BLANK, Row, Span, fit
+from rr_tui.games.options import as_rule
+from rr_tui.games.rune.foretelling import changes
 from rr_tui.games.rune.scene import TABLE, Ghost, RuneScene
 from rr_tui.wording import count, seat_role
 
@@ -49,17 +51,20 @@ def _above(rows: list[Row], scene: RuneScene, width: int, height: int) -> list[R
 
 def _ghost(scene: RuneScene, ghost: Ghost, width: int) -> list[Row]:
     glyphs = scene.glyphs
-    if not ghost.fits:
+    if ghost.option is None:
         text, clause = "It may not lie there.", ""
         if ghost.against is not None:
             text, clause = ghost.against.text, f" [{ghost.against.clause}]"
         return lines(f"{glyphs.refused} {text}{clause}", width, "warning")
-    found = previewing.lay(scene.view, ghost.face, ghost.at, ghost.quarter)
-    said = [f"covers {count(found.covered, 'rune')}"]
-    said += [f"joins {count(found.joined, 'area')}"] if found.joined else []
-    said += [f"parts {count(found.parted, 'area')}"] if found.parted else []
-    rows = lines(f"{glyphs.chosen} Enter lays it: {', '.join(said)}.", width, "success")
+    found = _foreseen(scene, ghost.option)
+    rows = lines(f"{glyphs.chosen} Enter lays it: {', '.join(changes(found))}.", width, "success")
     return [*rows, *_points(scene, found)]
+
+
+def _foreseen(scene: RuneScene, option: AskOption) -> Preview:
+    found = preview(scene.view, as_rule(option))
+    assert found is not None, "whatever is chosen at a cell comes onto the table"
+    return found
 
 
 def _points(scene: RuneScene, found: Preview) -> list[Row]:
@@ -122,12 +127,10 @@ def _claiming(scene: RuneScene, place: Place, at: Point, width: int) -> list[Row
     options, glyphs = scene.choices.at.get(place, ()), scene.glyphs
     match [option.act for option in options]:
         case ["master"]:
-            found = previewing.place_master(scene.view, at)
             rows = lines(f"{glyphs.chosen} Enter: a master here", width, "success")
-            return [*rows, *_points(scene, found)]
+            return [*rows, *_points(scene, _foreseen(scene, options[0]))]
         case ["token", *_]:
-            colours = [COLOURS[option.at] for option in options]
-            return [row for colour in colours for row in _token(scene, at, colour, width)]
+            return [row for option in options for row in _token(scene, option, width)]
     if scene.ask is None or scene.ask.verb != "claim":
         return []
     against = why_no_master(scene.view, at)
@@ -136,13 +139,11 @@ def _claiming(scene: RuneScene, place: Place, at: Point, width: int) -> list[Row
     return lines(f"{glyphs.refused} {against.text} [{against.clause}]", width, "warning")
 
 
-def _token(scene: RuneScene, at: Point, colour: str, width: int) -> list[Row]:
+def _token(scene: RuneScene, option: AskOption, width: int) -> list[Row]:
     """What a token would do, in a line: both of its sides have to fit into the pane."""
-    found = previewing.place_token(scene.view, at, colour)
-    points = [
-        f"{_called(scene, seat)} {_change(scene, found, seat)}" for seat in scene.clockwise
-    ]  # fmt: skip
-    words = f"{scene.glyphs.chosen} Enter: {colour}. {', '.join(points)}"
+    found = _foreseen(scene, option)
+    points = [f"{_called(scene, seat)} {_change(scene, found, seat)}" for seat in scene.clockwise]
+    words = f"{scene.glyphs.chosen} Enter: {COLOURS[option.at]}. {', '.join(points)}"
     return lines(words, width, "success")
 
 

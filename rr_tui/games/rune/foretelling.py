@@ -6,52 +6,41 @@ from collections.abc import Iterator
 
 from rr_net.link import AskOption
 from rr_rules.game import Line
-from rr_rules.rune import previewing
-from rr_rules.rune.cards import COLOURS
 from rr_rules.rune.forbidding import why_not
-from rr_rules.rune.previewing import Preview
+from rr_rules.rune.previewing import Preview, preview
 from rr_rules.rune.view import View
 from rr_tui.board.places import Held
+from rr_tui.games.options import as_rule
 from rr_tui.wording import count
 
 
 def foretold(view: View, option: AskOption) -> Iterator[str]:
     """What a card, a master or a token would do; "{0}" stands for seat 0's name."""
-    found = _preview(view, option)
+    found = preview(view, as_rule(option))
     if found is None:
         return
-    if found.covered:
-        yield f"It covers {count(found.covered, 'rune')}"
-    if found.joined:
-        yield f"It joins {count(found.joined, 'area')}"
-    if found.parted:
-        yield f"It parts {count(found.parted, 'area')}"
+    for words in changes(found):
+        yield f"It {words}"
     for seat, (before, after) in enumerate(zip(found.before, found.after, strict=True)):
         name = "You" if seat == view.me else f"{{{seat}}}"
         words = f"{before} to {count(after, 'point')}" if before != after else "as before"
         yield f"{name}: {words}"
 
 
-def _preview(view: View, option: AskOption) -> Preview | None:
-    match option.act, option.order:
-        case "lay", (x, y, quarter):
-            face = view.seats[view.me].hand[option.at]
-            return previewing.lay(view, face, (x, y), quarter)
-        case "master", (x, y):
-            return previewing.place_master(view, (x, y))
-        case "token", (x, y):
-            return previewing.place_token(view, (x, y), COLOURS[option.at])
-    return None
+def changes(found: Preview) -> Iterator[str]:
+    """What happens to runes and areas."""
+    if found.covered:
+        yield f"covers {count(found.covered, 'rune')}"
+    if found.joined:
+        yield f"joins {count(found.joined, 'area')}"
+    if found.parted:
+        yield f"parts {count(found.parted, 'area')}"
 
 
 def risk(view: View, option: AskOption) -> Line | None:
-    """A second master in an own area is legal and seldom meant, and masters never move."""
-    if option.act != "master":
-        return None
-    cell = next((cell for cell in view.cells if (cell.x, cell.y) == option.order), None)
-    if cell is None or view.areas[cell.area].controller != view.me:
-        return None
-    return Line("You control this area already, and a master never moves", "RN-MASTER-03")
+    """What the rules warn of before an answer."""
+    found = preview(view, as_rule(option))
+    return found.warning if found is not None else None
 
 
 def against(view: View, held: Held, cell: tuple[int, ...]) -> Line | None:
