@@ -6,13 +6,13 @@ from collections.abc import Iterable
 
 from rr_net.link import AskOption, Seen
 from rr_rules.game import Line
-from rr_tui.board.places import Held
+from rr_tui.board.places import Held, Place
 from rr_tui.games.gameboard import Foreseeing, GameBoard, Legible, Refusing
 from rr_tui.games.plain.game import PlainBoard
 from rr_tui.games.regicide.game import RegicideBoard
 from rr_tui.games.rune.game import RuneBoard
 from rr_tui.games.runes_regulations.game import StreetBoard
-from rr_tui.glyphs import Glyphs
+from rr_tui.glyphs import UNICODE, Glyphs
 
 PLAIN: GameBoard = PlainBoard()
 """For games that have no board of their own yet."""
@@ -28,6 +28,11 @@ def board_of(seen: Seen) -> GameBoard:
     """The board for what a player sees: its game's own where there is one, else the plain one."""
     board = BOARDS.get(seen.game, PLAIN)
     return board if board.draws(seen.view) else PLAIN
+
+
+def face_at(seen: Seen, place: Place) -> str:
+    """The face of the thing at a place as its game's board knows it, or ""."""
+    return board_of(seen).scene(view=seen.view, glyphs=UNICODE).face_at(place)
 
 
 def risk_of(seen: Seen, option: AskOption) -> Line | None:

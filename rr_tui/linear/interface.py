@@ -9,7 +9,8 @@ from typing import Protocol
 from rr_net.link import AskOption, Bye, Enter, FromRoom, Give, Leave, Sit, TableLink, TakeOver
 from rr_net.safetext import clean
 from rr_tui import proofs
-from rr_tui.games.registry import foretold, risk_of
+from rr_tui.board.places import Place
+from rr_tui.games.registry import face_at, foretold, risk_of
 from rr_tui.keepsake import keepsake
 from rr_tui.known import Known
 from rr_tui.linear.chance import LATE, NOTHING_IN_IT, PLEDGING, TOO_LATE, asked_event, contribution
@@ -18,7 +19,7 @@ from rr_tui.linear.items import BACK, Item
 from rr_tui.linear.menu import wait_of
 from rr_tui.linear.paper import Paper
 from rr_tui.linear.steps import words_of
-from rr_tui.linear.table import card_words, face_at, table_words
+from rr_tui.linear.table import card_words, table_words
 from rr_tui.linear.talking import BY_PHRASES, Talk
 from rr_tui.linear.teller import Clock, Teller
 from rr_tui.linear.telling import choice_words, door_words, log_words, people_words, rule_words
@@ -332,6 +333,6 @@ class TextInterface:
         seen = self.known.seen
         if option is None or seen is None:
             return card_words(self.known, rest)
-        face = face_at(seen.view, option.zone, option.seat, option.at)
+        face = face_at(seen, Place(option.zone, option.seat, option.at))
         card = card_words(self.known, self.known.title(face)) if face else [f"{option.label}."]
         return [*card, *(f"{words}." for words in foretold(seen, option))]

@@ -15,10 +15,9 @@ from rr_net.link import Ask, AskOption, Give
 from rr_tui.board.choices import Choices
 from rr_tui.board.laying import things
 from rr_tui.board.places import QUARTERS, Held, Place
-from rr_tui.games.registry import board_of, refusal
+from rr_tui.games.registry import board_of, face_at, refusal
 from rr_tui.known import Known
 from rr_tui.linear.items import Item, Menu
-from rr_tui.linear.table import face_at
 from rr_tui.wording import count
 
 FEW = 6
@@ -72,8 +71,7 @@ def _things(known: Known, found: Choices, number: int) -> Iterator[Item]:
 
 
 def _name(known: Known, thing: Place) -> str:
-    view = known.seen.view if known.seen is not None else None
-    face = face_at(view, thing.zone, thing.seat, thing.at)
+    face = face_at(known.seen, thing) if known.seen is not None else ""
     card = known.cards.get(face)
     return f"{card.name}, {card.text.rstrip('.')}" if card is not None else known.title(face)
 

@@ -28,17 +28,3 @@ def card_words(known: Known, name: str) -> Iterator[str]:
         yield f"No card has {name!r} in its name."
     elif len(found) > 5 and not exact:
         yield f"And {len(found) - 5} more: type more of the name."
-
-
-def face_at(view: object, zone: str, seat: int, at: int) -> str:
-    """The face that an option points at, or ""."""
-    if at < 0:
-        return ""
-    seats = getattr(view, "seats", ())
-    home = seats[seat] if 0 <= seat < len(seats) and hasattr(seats[seat], zone) else view
-    # What an expansion adds stands in a part of its own.
-    things = getattr(home, zone, getattr(getattr(view, "nefarious", None), zone, ()))
-    if not isinstance(things, tuple) or at >= len(things):
-        return ""
-    thing = things[at]
-    return thing if isinstance(thing, str) else str(getattr(thing, "face", ""))

@@ -5,10 +5,12 @@ from dataclasses import replace
 
 import pytest
 
+from rr_net.link import Seen
 from rr_tui.board.places import Place
 from rr_tui.board.plan import plan
 from rr_tui.board.spans import plain, width_of
 from rr_tui.board.walk import home_of_focus, numbered, reading_order
+from rr_tui.games.registry import face_at
 from rr_tui.games.runes_regulations.board import board, walkable
 from rr_tui.games.runes_regulations.choices import choices
 from rr_tui.games.runes_regulations.game import StreetBoard
@@ -376,3 +378,22 @@ def test_in_words_the_last_turn_is_said():
     t.state.deadline = 0
     assert "the end of your own turn is the last chance" in told(t.table, 0)
     assert "the end of Ann's turn is the last chance" in told(t.table, 5)
+
+
+def test_a_game_knows_the_face_of_whatever_an_option_points_at():
+    t = crowd()
+    t.state.forbidden_discard.append(t.state.forbidden_deck.pop())
+    view = RULES.view(t.state, 0)
+    told = Seen(number=1, game="runes-regulations", view=view)
+    faces = {
+        Place("hand", 0, 0): view.seats[0].hand[0],
+        Place("lawn", 3, 1): view.seats[3].lawn[1].face,
+        Place("forbidden_discard", -1, 0): view.nefarious.forbidden_discard[0],
+        Place("regulation"): view.regulation,
+        Place("role", 0): view.nefarious.roles[0],
+        Place("role", 2): "",
+        Place("hand", 1, 0): "",
+        Place("player", 1): "",
+    }
+    assert all(faces[place] for place in list(faces)[:5])
+    assert {place: face_at(told, place) for place in faces} == faces

@@ -52,9 +52,14 @@ class PlainScene(Scene):
         return hand if is_faces else ()
 
     def face_at(self, place: Place) -> str:
-        """The face of an own card in hand."""
-        is_there = place.zone == "hand" and place.seat == self.seat
-        return self.hand[place.at] if is_there and 0 <= place.at < len(self.hand) else ""
+        """The face of a thing in a zone of a seat, or of the whole table, by the zone's name."""
+        seats = parts(self.view)
+        part = seats[place.seat] if 0 <= place.seat < len(seats) else None
+        things = getattr(part, place.zone, getattr(self.view, place.zone, ()))
+        if not isinstance(things, tuple) or not 0 <= place.at < len(things):
+            return ""
+        face = getattr(things[place.at], "face", things[place.at])
+        return face if isinstance(face, str) else ""
 
 
 def number(view: object, name: str) -> int:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rr_rules.regicide.cards import sign_of
-from rr_rules.regicide.judging import WORTH
+from rr_rules.regicide.cards import sign_of, worth_of
 from rr_rules.regicide.previewing import JESTER, suit_of
 from rr_rules.regicide.view import Played
 from rr_tui.board.panels import ground_of
@@ -65,7 +64,7 @@ def _cells(play: Played) -> int:
 
 def _play(scene: RegicideScene, play: Played, first: int) -> list[Row]:
     """Who played and what it was worth, above a fan of cards."""
-    worth = f" {sum(WORTH[face] for face in play.cards)}"
+    worth = f" {worth_of(play.cards)}"
     name = "You" if play.seat == scene.seat else scene.name(play.seat)
     shown = fit(name, _cells(play) - len(worth))
     title = (Span(shown, seat_role(play.seat)), Span(worth, "muted"))

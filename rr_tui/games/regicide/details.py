@@ -152,7 +152,7 @@ def _enemy(scene: RegicideScene, width: int) -> list[Row]:
     found = scene.view.enemy
     assert found is not None
     said = [
-        Said(f"{found.damage} damage so far: {found.health - found.damage} health left"),
+        Said(f"{found.damage} damage so far: {found.left} health left"),
         Said(f"It attacks whoever's turn it is for {found.attack}"),
         Said("Killed exactly it goes onto the Tavern [RG-STEP3-05]", "muted"),
     ]
@@ -176,8 +176,7 @@ def _pile(scene: RegicideScene, place: Place, width: int) -> tuple[str, list[Row
         known = [scene.title_of(face) for face in reversed(view.tavern_top)]
         rows += lines(f"On top, as all have seen: {', '.join(known)}", width) if known else []
         return "The Tavern", rows
-    total = len(view.discard) + view.veiled
-    rows = lines(f"{count(total, 'card')}, face up.", width)
+    rows = lines(f"{count(view.discarded, 'card')}, face up.", width)
     if view.discard:
         rows += lines(f"On top: {scene.title_of(view.discard[-1])}", width)
         rows += [BLANK, *lines("Enter: look through the pile", width, "muted")]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rr_rules.regicide.cards import ENEMIES
 from rr_rules.regicide.previewing import Cover, Preview, printed_attack
 from rr_rules.regicide.view import Enemy
 from rr_tui.board.panels import Box, framed, ground_of
@@ -9,7 +10,7 @@ from rr_tui.board.places import Place
 from rr_tui.board.spans import BLANK, Row, Span, beside, fit, width_of
 from rr_tui.games.regicide.bars import Part, bar, length
 from rr_tui.games.regicide.places import CASTLE, DISCARD, ENEMY, TAVERN
-from rr_tui.games.regicide.scene import ENEMIES, RegicideScene
+from rr_tui.games.regicide.scene import RegicideScene
 from rr_tui.games.regicide.signs import coloured, lettered, role_of, sign, suit_words
 from rr_tui.wording import seat_role
 
@@ -71,7 +72,7 @@ def _label(words: str) -> Span:
 
 def _health(scene: RegicideScene, found: Enemy, room: int) -> Row:
     glyphs, ghost = scene.glyphs, scene.ghost
-    left = found.health - found.damage
+    left = found.left
     hit = min(left, ghost.damage) if ghost is not None else 0
     parts = (
         Part(left - hit, glyphs.gauge, "success"),
@@ -199,11 +200,11 @@ def _top(scene: RegicideScene) -> Row:
 
 def _discard(scene: RegicideScene) -> Row:
     view = scene.view
-    total = len(view.discard) + view.veiled
-    if not total:
+    if not view.discarded:
         return (Span("empty", "muted"),)
     top = view.discard[-1]
-    return (Span(f"{total}"), Span(", top ", "muted"), Span(sign(top, scene.glyphs), role_of(top)))
+    shown = Span(sign(top, scene.glyphs), role_of(top))
+    return (Span(f"{view.discarded}"), Span(", top ", "muted"), shown)
 
 
 def _last_line(scene: RegicideScene) -> Row:

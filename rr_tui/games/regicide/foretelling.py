@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from rr_net.link import AskOption
-from rr_rules.regicide.judging import WORTH
+from rr_rules.regicide.cards import worth_of
 from rr_rules.regicide.previewing import (
     DIAMONDS,
     HEARTS,
@@ -40,9 +40,8 @@ def foretold(view: View, option: AskOption) -> Iterator[Said]:
             found = preview(view, cards_of(view, as_rule(option)))
             yield from of_play(view, found) if found is not None else ()
         case "yield" if view.enemy is not None and view.me >= 0:
-            hand = sum_of_hand(view)
             yield Said("You play nothing, and suffer the attack")
-            yield _attack(view.enemy.attack, hand, 0)
+            yield _attack(view.enemy.attack, worth_of(view.seats[view.me].hand), 0)
         case "flip":
             most = min(view.hand_limit, view.tavern)
             yield Said(f"Your hand is discarded, and you draw {count(most, 'card')}")
@@ -57,11 +56,6 @@ def foretold(view: View, option: AskOption) -> Iterator[Said]:
             yield from of_cover(view, cards_of(view, as_rule(option)))
 
 
-def sum_of_hand(view: View) -> int:
-    """What the own hand is worth."""
-    return sum(WORTH[face] for face in view.seats[view.me].hand if face)
-
-
 def of_play(view: View, found: Preview) -> Iterator[Said]:
     """The public consequences of a play."""
     if found.is_jester:
@@ -71,8 +65,7 @@ def of_play(view: View, found: Preview) -> Iterator[Said]:
     yield _damage(found, doubled)
     suits = {suit_of(card) for card in found.cards}
     if HEARTS in suits and found.blocked != HEARTS:
-        pile = len(view.discard) + view.veiled
-        yield Said(f"Hearts heal {found.heals} of {count(pile, 'discarded card')}")
+        yield Said(f"Hearts heal {found.heals} of {count(view.discarded, 'discarded card')}")
     if DIAMONDS in suits and found.blocked != DIAMONDS:
         yield Said(_draws(found, view.me, len(view.seats)))
     if found.shield and not found.falls:
@@ -132,7 +125,7 @@ def _jester(view: View, found: Preview) -> Iterator[Said]:
 
 def of_cover(view: View, cards: tuple[str, ...]) -> Iterator[Said]:
     """What discarding a card does for the attack."""
-    found, given = cover(view), sum(worth_of(face) for face in cards)
+    found, given = cover(view), worth_of(cards)
     if found is None:
         return
     if not found.to_go:
@@ -150,8 +143,3 @@ def of_player(view: View, seat: int) -> Iterator[Said]:
     yield Said(f"{{{seat}}} holds {count(len(part.hand), 'card')} of {view.hand_limit} at most")
     if part.yielded:
         yield Said(f"{{{seat}}} yielded on the latest turn [RG-YIELD-03]")
-
-
-def worth_of(face: str) -> int:
-    """What a face is worth."""
-    return WORTH.get(face, 0)

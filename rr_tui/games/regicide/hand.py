@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rr_rules.regicide.judging import WORTH
+from rr_rules.regicide.cards import WORTH, worth_of
 from rr_rules.regicide.previewing import DIAMONDS, HEARTS, Preview, suit_of
 from rr_tui.board.panels import MARKS, Box, framed, thing, window
 from rr_tui.board.places import Place
@@ -41,11 +41,11 @@ def _title(scene: RegicideScene) -> Row:
     if scene.seat < 0:
         return (Span(" Spectators see no hand ", "muted"),)
     held = f" Your hand {len(scene.hand)}/{scene.view.hand_limit}"
-    worth = sum(WORTH[face] for face in scene.hand)
     covered = scene.cover if scene.is_mine else None
     short = covered is not None and not covered.is_enough
     role = "danger" if short else "muted"
-    return (Span(held, "title"), Span(f" {scene.glyphs.bullet} worth {worth} ", role))
+    worth = f" {scene.glyphs.bullet} worth {worth_of(scene.hand)} "
+    return (Span(held, "title"), Span(worth, role))
 
 
 def _line(scene: RegicideScene, place: Place, width: int) -> Row:

@@ -11,8 +11,6 @@ from rr_tui.board.scene import Pile
 from rr_tui.board.seated import SeatedScene, card_at
 from rr_tui.games.regicide.places import DISCARD, ENEMY, TAVERN
 
-ENEMIES = 12
-
 
 @dataclass(frozen=True, slots=True)
 class RegicideScene(SeatedScene):

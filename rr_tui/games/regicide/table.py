@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rr_rules.regicide.judging import WORTH
+from rr_rules.regicide.cards import worth_of
 from rr_rules.regicide.previewing import suit_of
 from rr_rules.regicide.view import Played
 from rr_tui.board.panels import MARKS, Box, framed, ground_of, marks
@@ -77,10 +77,9 @@ def _who(scene: RegicideScene, play: Played, most: int) -> Span:
 
 
 def _roomy(scene: RegicideScene, play: Played, first: int, width: int) -> Row:
-    worth = sum(WORTH[face] for face in play.cards)
     who = pad((_who(scene, play, NAME),), NAME)
     left = (Span(" "), *who, Span(" "), *_cards(scene, play, first, letters=True))
-    right = (Span(f"  worth {worth} ", "muted"),)
+    right = (Span(f"  worth {worth_of(play.cards)} ", "muted"),)
     return (*left, *right) if width_of(left) + width_of(right) <= width else left
 
 

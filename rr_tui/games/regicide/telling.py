@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from rr_rules.regicide.judging import WORTH
+from rr_rules.regicide.cards import ENEMIES, worth_of
 from rr_rules.regicide.previewing import cover
 from rr_rules.regicide.view import Enemy, SeatView, View
-from rr_tui.games.regicide.scene import ENEMIES
 from rr_tui.known import Known
 from rr_tui.turns import turn_words
 from rr_tui.wording import count
@@ -33,10 +32,7 @@ def table_words(view: View, known: Known) -> Iterator[str]:
 
 def _enemy(enemy: Enemy, view: View, known: Known) -> Iterator[str]:
     yield f"The enemy is the {known.title(enemy.face)}, {view.defeated + 1} of {ENEMIES}."
-    yield (
-        f"Health {enemy.health - enemy.damage} of {enemy.health}. "
-        f"Attack {enemy.attack}. Shield {enemy.shield}."
-    )
+    yield f"Health {enemy.left} of {enemy.health}. Attack {enemy.attack}. Shield {enemy.shield}."
     if enemy.immune:
         yield f"It is immune to {enemy.immune.capitalize()}: no power, but the damage counts."
     else:
@@ -49,7 +45,7 @@ def _attack(view: View, known: Known) -> Iterator[str]:
     found = cover(view)
     if found is not None:
         who = "You are" if view.player == view.me else f"{known.name(view.player)} is"
-        yield (f"{who} attacked for {found.attack}: {found.covered} covered, {found.to_go} to go.")
+        yield f"{who} attacked for {found.attack}: {found.covered} covered, {found.to_go} to go."
         return
     mine = view.player == view.me
     who = "You" if mine else known.name(view.player)
@@ -72,12 +68,12 @@ def _piles(view: View, known: Known) -> Iterator[str]:
 
 def _discard(view: View, known: Known) -> str:
     """Its number, and what of it may be listed (RG-INFO-05)."""
-    total = len(view.discard) + view.veiled
-    if not total:
+    if not view.discarded:
         return "is empty"
+    cards = count(view.discarded, "card")
     if view.veiled:
-        return f"has {count(total, 'card')}, on top {known.title(view.discard[-1])}"
-    return f"has {count(total, 'card')}, the newest last: {_list(view.discard, known)}"
+        return f"has {cards}, on top {known.title(view.discard[-1])}"
+    return f"has {cards}, the newest last: {_list(view.discard, known)}"
 
 
 def _plays(view: View, known: Known) -> Iterator[str]:
@@ -93,8 +89,7 @@ def _seat(seat: SeatView, view: View, known: Known) -> Iterator[str]:
     hand = dict(view.summary).get(f"hand {seat.seat}", seat.hand)
     yielded = " Yielded on the latest turn." if seat.yielded else ""
     if seat.seat == view.me:
-        worth = sum(WORTH[face] for face in hand)
-        held = f"Your hand, {len(hand)} of at most {view.hand_limit}, worth {worth}"
+        held = f"Your hand, {len(hand)} of at most {view.hand_limit}, worth {worth_of(hand)}"
         yield f"{held}: {_list(hand, known)}.{yielded}"
         return
     held = f"{known.name(seat.seat)} has {count(len(hand), 'card')}"

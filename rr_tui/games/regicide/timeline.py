@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rr_rules.regicide.cards import sign_of
+from rr_rules.regicide.cards import ENEMIES, SUITS, sign_of
 from rr_rules.regicide.previewing import suit_of
 from rr_rules.regicide.view import View
 from rr_tui.board.spans import Row, Span, fit, pad
-from rr_tui.games.regicide.scene import ENEMIES
 
-A_RANK = 4
+A_RANK = len(SUITS)
 RANKS = ("Jacks", "Queens", "Kings")
 LABEL = 8
 

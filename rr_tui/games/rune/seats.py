@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rr_rules.rune.state import MASTERS
 from rr_rules.rune.view import SeatView
 from rr_tui.board.panels import Box, framed, ground_of
 from rr_tui.board.people import connection
@@ -32,7 +33,8 @@ def _player(scene: RuneScene, seat: SeatView, width: int) -> list[Row]:
         *connection(scene, seat.seat),
     )
     points: Row = (Span(f"{count(seat.score, 'point')} ", "title"),)
-    signs = seat.sign * seat.masters + scene.glyphs.bullet * (3 - seat.masters - seat.boxed)
+    stand = MASTERS - seat.masters - seat.boxed
+    signs = seat.sign * seat.masters + scene.glyphs.bullet * stand
     held: Row = (
         Span(f"   {signs}", scene.role_of(seat.seat)),
         Span(f"{scene.glyphs.refused * seat.boxed} left  ", "muted"),
