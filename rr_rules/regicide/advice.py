@@ -73,13 +73,13 @@ def _scene(view: View) -> Scene:
     assert enemy is not None, "whoever plays has an enemy"
     around = [*view.seats[view.me :], *view.seats[: view.me]]
     return Scene(
-        left=enemy.health - enemy.damage,
+        left=enemy.left,
         attack=enemy.attack,
         immune=1 << SUITS.index(enemy.immune) if enemy.immune else 0,
         rank=RANK[CARD[enemy.face]],
         is_last=not any(view.castle),
         tavern=view.tavern,
-        discard=len(view.discard) + view.veiled,
+        discard=view.discarded,
         room=tuple([view.hand_limit - len(each.hand) for each in around]),
         next_worth=len(around[1].hand) * A_CARD if len(around) > 1 else 99.0,
         next_dealt=0,

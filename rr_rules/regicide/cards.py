@@ -6,6 +6,8 @@ A card is a number: suit times 13 plus rank minus 1 for the 52, and 52 and 53 fo
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from rr_rules.game import CardText
 
 HEARTS, DIAMONDS, CLUBS, SPADES = range(4)
@@ -21,6 +23,8 @@ RANK_WORDS = {ACE: "ace", JACK: "jack", QUEEN: "queen", KING: "king"}
 RANK_LETTERS = {ACE: "A", JACK: "J", QUEEN: "Q", KING: "K"}
 ATTACKS = {JACK: 10, QUEEN: 15, KING: 20}
 HEALTHS = {JACK: 20, QUEEN: 30, KING: 40}
+ENEMIES = len(ATTACKS) * len(SUITS)
+"""All of the castle (RG-SETUP-02)."""
 
 RANK = [card % RANKS + 1 for card in range(COMMON)] + [0, 0]
 """By card; a Jester has rank 0."""
@@ -42,6 +46,13 @@ def _face(card: int) -> str:
 
 FACE = [_face(card) for card in range(COMMON + len(JESTERS))]
 """By card, the id of its face."""
+WORTH = dict(zip(FACE, VALUE, strict=True))
+"""By face."""
+
+
+def worth_of(faces: Iterable[str]) -> int:
+    """What cards are worth together; one that is not seen counts nothing."""
+    return sum([WORTH[face] for face in faces if face])
 
 
 def sign_of(face: str) -> str:

@@ -17,7 +17,7 @@ from rr_rules.errors import (
 from rr_rules.flow import Flow
 from rr_rules.game import CardText, Line, Outcome, Zone, settle
 from rr_rules.regicide import advice, insight, judging, memory, phrases, seeing, text, turn, zones
-from rr_rules.regicide.cards import COMMON, FACE, JACK, JESTERS, KING, card_of, card_texts
+from rr_rules.regicide.cards import COMMON, ENEMIES, FACE, JACK, JESTERS, KING, card_of, card_texts
 from rr_rules.regicide.guessing import determinize
 from rr_rules.regicide.options import OPTIONS, Choices
 from rr_rules.regicide.state import JESTERS_DEALT, Event, State
@@ -34,8 +34,8 @@ CARDS = COMMON + len(JESTERS)
 CASTLE = [card_of(rank, suit) for rank in range(KING, JACK - 1, -1) for suit in range(4)]
 TAVERN = [card for card in range(COMMON) if card not in CASTLE]
 MOST_SEATS = 4
-NEARLY = 11
-"""So many enemies, all but one, are worth a figure of their own."""
+NEARLY = ENEMIES - 1
+"""All but one are worth a figure of their own."""
 
 
 class Regicide:

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from rr_rules.regicide.cards import FACE, HEALTHS, VALUE
+from rr_rules.regicide.cards import HEALTHS, VALUE, WORTH
 from rr_rules.regicide.view import View
 
 WON, LOST = 1000.0, -1000.0
-ENEMIES = 12
-WORTH = dict(zip(FACE, VALUE, strict=True))
-"""By face."""
 A_CARD = sum(VALUE) / len(VALUE)
 """What a hidden card is worth on the average."""
 HEALTHIEST = max(HEALTHS.values())

@@ -52,7 +52,7 @@ def _table(view: View) -> dict[str, str]:
     return {
         **hands,
         "tavern": f"The Tavern has {cards(view.tavern)}",
-        "discard": f"The discard pile has {cards(len(view.discard) + view.veiled)}",
+        "discard": f"The discard pile has {cards(view.discarded)}",
         "castle": f"After this enemy there are {sum(view.castle)} more",
     }
 
@@ -60,7 +60,7 @@ def _table(view: View) -> dict[str, str]:
 def _enemy(enemy: Enemy) -> dict[str, str]:
     immune = f"to {enemy.immune.capitalize()}" if enemy.immune else "to nothing any more"
     return {
-        "needs": f"The enemy needs {enemy.health - enemy.damage} more",
+        "needs": f"The enemy needs {enemy.left} more",
         "attack": f"The enemy attacks for {enemy.attack}",
         "shield": f"The shield against the enemy is {enemy.shield}",
         "immune": f"The enemy is immune {immune}",

@@ -9,8 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rr_rules.game import Line
-from rr_rules.regicide.cards import ATTACKS, COMMON, FACE, KINDS, RANK, SUIT, SUITS
-from rr_rules.regicide.judging import WORTH
+from rr_rules.regicide.cards import ATTACKS, COMMON, FACE, KINDS, RANK, SUIT, SUITS, worth_of
 from rr_rules.regicide.plays import MOST
 from rr_rules.regicide.view import Enemy, View
 from rr_rules.requests import Option
@@ -94,16 +93,16 @@ def preview(view: View, cards: Sequence[str]) -> Preview | None:
     enemy, me = view.enemy, view.me
     if enemy is None or me < 0 or not cards or "" in cards:
         return None
-    cover = _worth(view.seats[me].hand) - _worth(cards)
+    cover = worth_of(view.seats[me].hand) - worth_of(cards)
     if JESTER in cards:
         return _of_jester(view, enemy, tuple(cards), cover)
-    worth, suits = _worth(cards), {_SUIT[card] for card in cards}
+    worth, suits = worth_of(cards), {_SUIT[card] for card in cards}
     works = suits - {enemy.immune}
-    heals = min(worth, _pile(view)) if HEARTS in works else 0
+    heals = min(worth, view.discarded) if HEARTS in works else 0
     draws = _draws(view, len(cards), worth if DIAMONDS in works else 0, view.tavern + heals)
     damage = 2 * worth if CLUBS in works else worth
     shield = worth if SPADES in works else 0
-    left = enemy.health - enemy.damage - damage
+    left = enemy.left - damage
     after = max(0, printed_attack(enemy.face) - enemy.shield - shield)
     return Preview(
         cards=tuple(cards), worth=worth, damage=damage, left=left, heals=heals, draws=draws,
@@ -117,18 +116,10 @@ def _of_jester(view: View, enemy: Enemy, cards: tuple[str, ...], cover: int) -> 
     """No damage and no attack; spades that were blocked wake up (RG-JEST-02, -03, -05)."""
     woken = enemy.blocked if enemy.immune == SPADES else 0
     return Preview(
-        cards=cards, worth=0, damage=0, left=enemy.health - enemy.damage, heals=0,
+        cards=cards, worth=0, damage=0, left=enemy.left, heals=0,
         draws=(0,) * len(view.seats), shield=woken, held=0, blocked="", attack=0, cover=cover,
         is_jester=True,
     )  # fmt: skip
-
-
-def _worth(cards: Sequence[str]) -> int:
-    return sum([WORTH[card] for card in cards if card])
-
-
-def _pile(view: View) -> int:
-    return len(view.discard) + view.veiled
 
 
 def _draws(view: View, played: int, worth: int, tavern: int) -> tuple[int, ...]:
@@ -155,7 +146,7 @@ def cover(view: View) -> Cover | None:
     if view.phase != "attack" or view.enemy is None:
         return None
     attack = view.enemy.attack
-    hand = _worth(view.seats[view.player].hand)
+    hand = worth_of(view.seats[view.player].hand)
     return Cover(attack, attack - view.owed, view.owed, hand)
 
 
@@ -170,7 +161,7 @@ def warning(view: View, option: Option) -> Line | None:
             is_open = found is None or bool(view.jesters) or found.draws[view.me] > 0
             return None if found is None or is_open else _uncovered(found.attack, found.cover)
         case "yield" if view.enemy is not None and view.me >= 0 and not view.jesters:
-            lost = _uncovered(view.enemy.attack, _worth(view.seats[view.me].hand))
+            lost = _uncovered(view.enemy.attack, worth_of(view.seats[view.me].hand))
             return None if lost is None else lost._replace(clause="RG-YIELD-05")
         case "flip" if not view.tavern:
             return Line("The Tavern is empty: you would have no cards", "RG-SOLO-07")

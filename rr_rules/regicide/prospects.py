@@ -10,12 +10,11 @@ from __future__ import annotations
 
 from math import exp
 
-from rr_rules.regicide.cards import DIAMONDS, HEARTS, JESTERS, SPADES, SUIT, VALUE
+from rr_rules.regicide.cards import DIAMONDS, ENEMIES, HEARTS, JESTERS, SPADES, SUIT, VALUE
 from rr_rules.regicide.policy import POINTS
 from rr_rules.regicide.simulating import Rest
 from rr_rules.regicide.weights import WEIGHTS
 
-ENEMIES = 12
 NEAR = 0.3
 """What a lost game would be worth that fell just short; the square of how far it came counts."""
 SOON = 8

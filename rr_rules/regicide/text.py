@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rr_rules.game import Line
-from rr_rules.regicide.cards import sign_of
-from rr_rules.regicide.judging import WORTH
+from rr_rules.regicide.cards import sign_of, worth_of
 from rr_rules.regicide.state import Event
 from rr_rules.regicide.view import View
 from rr_rules.requests import Choose, Option
@@ -32,7 +31,7 @@ def _cover(view: View) -> str:
         return "Discard more, or stop"
     attack = view.enemy.attack if view.enemy is not None else view.owed
     hand = view.seats[view.me].hand if view.me >= 0 else ()
-    if sum([WORTH[face] for face in hand if face]) < view.owed:
+    if worth_of(hand) < view.owed:
         return f"Your hand cannot cover {attack}"
     if attack == view.owed:
         return f"Discard to cover {attack}"

@@ -22,6 +22,11 @@ class Enemy:
     immune: str
     """The suit whose powers do nothing against it, or ""."""
 
+    @property
+    def left(self) -> int:
+        """The health it has left."""
+        return self.health - self.damage
+
 
 @dataclass(frozen=True, slots=True)
 class Played:
@@ -81,3 +86,8 @@ class View:
     """The seat that took the first turn."""
     slayer: int = -1
     """The seat whose player struck down the last King at this table, or -1 (RG-SETUP-08)."""
+
+    @property
+    def discarded(self) -> int:
+        """How many cards the discard pile has."""
+        return len(self.discard) + self.veiled
