@@ -381,7 +381,8 @@ def test_in_words_the_last_turn_is_said():
 
 
 def test_a_game_knows_the_face_of_whatever_an_option_points_at():
-    t = crowd()
+    hands = {"hand0": ["Hedge-Nibbling Unicorn"], "hand1": ["Garden-Hose Hydra"]}
+    t = crowd(regulation="Loose Paper Ordinance", **hands)
     t.state.forbidden_discard.append(t.state.forbidden_deck.pop())
     view = RULES.view(t.state, 0)
     told = Seen(number=1, game="runes-regulations", view=view)
