@@ -6,7 +6,7 @@ Nothing here judges what is legal, and nothing reads more than a view shows.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rr_rules.game import Line
 from rr_rules.regicide.cards import ATTACKS, COMMON, FACE, KINDS, RANK, SUIT, SUITS, worth_of
@@ -25,24 +25,30 @@ class Preview:
     """The public consequences of a play; what chance decides is counted and not named."""
 
     cards: tuple[str, ...]
-    worth: int
-    damage: int
     left: int
     """The health that the enemy keeps; below 0 by what is too much."""
-    heals: int
+    strength: int
+    """What the enemy attacks for from then on; as before where it falls."""
     draws: tuple[int, ...]
     """By seat, how many cards it draws."""
-    shield: int
-    """By how much the enemy is weakened from now on."""
-    held: int
-    """By how much it would be, if a Jester cancelled its immunity later."""
-    blocked: str
-    """The suit of the play whose power does nothing, or ""."""
-    attack: int
-    """What the player then faces; 0 where the enemy falls or nobody is attacked."""
     cover: int
     """What is left of the own hand is worth, without the cards that are drawn."""
+    worth: int = 0
+    works: tuple[str, ...] = ()
+    """The suits of the play whose powers work."""
+    blocked: str = ""
+    """The suit of the play whose power does nothing, or ""."""
+    damage: int = 0
+    heals: int = 0
+    shield: int = 0
+    """What is added to the shield against the enemy."""
+    held: int = 0
+    """What would be added if a Jester cancelled its immunity later."""
+    wins: bool = False
+    """Whether the last enemy falls."""
     is_jester: bool = False
+    frees: str = ""
+    """The suit whose powers a Jester lets work from then on, or ""."""
 
     @property
     def falls(self) -> bool:
@@ -53,6 +59,21 @@ class Preview:
     def is_exact(self) -> bool:
         """Whether it is defeated exactly and goes onto the Tavern (RG-STEP3-05)."""
         return self.left == 0
+
+    @property
+    def weakens(self) -> int:
+        """By how much the shield grows; of an enemy that falls nothing is left to weaken."""
+        return 0 if self.falls else self.shield
+
+    @property
+    def attack(self) -> int:
+        """What the player then faces; 0 where the enemy falls or nobody is attacked."""
+        return 0 if self.falls or self.is_jester else self.strength
+
+    @property
+    def is_covered(self) -> bool:
+        """Whether what is left of the hand covers that."""
+        return self.attack <= self.cover
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +90,25 @@ class Cover:
     def is_enough(self) -> bool:
         """Whether the hand can cover the rest."""
         return self.hand >= self.to_go
+
+
+@dataclass(frozen=True, slots=True)
+class Discarding:
+    """What discarding cards does for an attack."""
+
+    worth: int
+    before: Cover
+    """How far the attack is covered without them."""
+
+    @property
+    def left(self) -> int:
+        """What is then to go; below 0 by what is too much."""
+        return self.before.to_go - self.worth
+
+    @property
+    def ends(self) -> bool:
+        """Whether they are what covers the attack."""
+        return self.left <= 0 < self.before.to_go
 
 
 def suit_of(face: str) -> str:
@@ -88,38 +128,55 @@ def cards_of(view: View, option: Option) -> tuple[str, ...]:
     return tuple([hand[at] for at in places if 0 <= at < len(hand)])
 
 
+def foreseen(view: View, option: Option) -> Preview | None:
+    """What an option would do that plays cards, or yields: that plays none; None for any other."""
+    match option.act:
+        case "play" | "jester":
+            return preview(view, cards_of(view, option))
+        case "yield" if view.enemy is not None and view.me >= 0:
+            return _of_nothing(view, view.enemy, ())
+    return None
+
+
 def preview(view: View, cards: Sequence[str]) -> Preview | None:
     """What playing these own cards would do; None without an enemy or a hand to play from."""
-    enemy, me = view.enemy, view.me
-    if enemy is None or me < 0 or not cards or "" in cards:
+    enemy = view.enemy
+    if enemy is None or view.me < 0 or not cards or "" in cards:
         return None
-    cover = worth_of(view.seats[me].hand) - worth_of(cards)
-    if JESTER in cards:
-        return _of_jester(view, enemy, tuple(cards), cover)
+    before = _of_nothing(view, enemy, tuple(cards))
+    return _of_jester(enemy, before) if JESTER in cards else _of_suits(view, enemy, before)
+
+
+def _of_nothing(view: View, enemy: Enemy, cards: tuple[str, ...]) -> Preview:
+    """Cards leave the hand, and have done nothing yet."""
+    cover = worth_of(view.seats[view.me].hand) - worth_of(cards)
+    return Preview(cards, enemy.left, enemy.attack, (0,) * len(view.seats), cover)
+
+
+def _of_suits(view: View, enemy: Enemy, before: Preview) -> Preview:
+    cards = before.cards
     worth, suits = worth_of(cards), {_SUIT[card] for card in cards}
-    works = suits - {enemy.immune}
+    works = tuple([suit for suit in SUITS if suit in suits and suit != enemy.immune])
     heals = min(worth, view.discarded) if HEARTS in works else 0
     draws = _draws(view, len(cards), worth if DIAMONDS in works else 0, view.tavern + heals)
     damage = 2 * worth if CLUBS in works else worth
     shield = worth if SPADES in works else 0
-    left = enemy.left - damage
-    after = max(0, printed_attack(enemy.face) - enemy.shield - shield)
-    return Preview(
-        cards=tuple(cards), worth=worth, damage=damage, left=left, heals=heals, draws=draws,
-        shield=shield, held=worth if SPADES in suits - works else 0,
-        blocked=enemy.immune if enemy.immune in suits else "",
-        attack=after if left > 0 else 0, cover=cover,
+    falls = damage >= enemy.left
+    blocked = enemy.immune if enemy.immune in suits else ""
+    return replace(
+        before, worth=worth, works=works, blocked=blocked, damage=damage,
+        left=enemy.left - damage, heals=heals, draws=draws, shield=shield,
+        held=worth if blocked == SPADES else 0,
+        strength=enemy.attack if falls else max(0, enemy.attack - shield),
+        wins=falls and not any(view.castle),
     )  # fmt: skip
 
 
-def _of_jester(view: View, enemy: Enemy, cards: tuple[str, ...], cover: int) -> Preview:
+def _of_jester(enemy: Enemy, before: Preview) -> Preview:
     """No damage and no attack; spades that were blocked wake up (RG-JEST-02, -03, -05)."""
     woken = enemy.blocked if enemy.immune == SPADES else 0
-    return Preview(
-        cards=cards, worth=0, damage=0, left=enemy.left, heals=0,
-        draws=(0,) * len(view.seats), shield=woken, held=0, blocked="", attack=0, cover=cover,
-        is_jester=True,
-    )  # fmt: skip
+    strength = max(0, enemy.attack - woken)
+    return replace(before, is_jester=True, frees=enemy.immune, shield=woken, strength=strength)
 
 
 def _draws(view: View, played: int, worth: int, tavern: int) -> tuple[int, ...]:
@@ -150,20 +207,26 @@ def cover(view: View) -> Cover | None:
     return Cover(attack, attack - view.owed, view.owed, hand)
 
 
+def discarding(view: View, cards: Sequence[str]) -> Discarding | None:
+    """What discarding these cards would do; None where nobody is attacked."""
+    found = cover(view)
+    return None if found is None else Discarding(worth_of(cards), found)
+
+
+def refill(view: View) -> int:
+    """How many cards a flip would draw (RG-SOLO-02, -07)."""
+    return min(view.hand_limit, view.tavern)
+
+
 # --- warnings -----------------------------------------------------------------------------------
 
 
 def warning(view: View, option: Option) -> Line | None:
     """What to say before an answer that loses the game, or empties the hand for nothing."""
     match option.act:
-        case "play":
-            found = preview(view, cards_of(view, option))
-            is_open = found is None or bool(view.jesters) or found.draws[view.me] > 0
-            return None if found is None or is_open else _uncovered(found.attack, found.cover)
-        case "yield" if view.enemy is not None and view.me >= 0 and not view.jesters:
-            lost = _uncovered(view.enemy.attack, worth_of(view.seats[view.me].hand))
-            return None if lost is None else lost._replace(clause="RG-YIELD-05")
-        case "flip" if not view.tavern:
+        case "play" | "yield":
+            return _uncovered(view, option)
+        case "flip" if not refill(view):
             return Line("The Tavern is empty: you would have no cards", "RG-SOLO-07")
         case "player" if _is_stuck(view, option.seat):
             words = f"{{{option.seat}}} has no cards and may not yield: the game would be lost"
@@ -171,11 +234,13 @@ def warning(view: View, option: Option) -> Line | None:
     return None
 
 
-def _uncovered(attack: int, hand: int) -> Line | None:
-    if attack <= hand:
+def _uncovered(view: View, option: Option) -> Line | None:
+    found = foreseen(view, option)
+    # A flip or what is drawn may still cover it.
+    if found is None or view.jesters or found.draws[view.me] or found.is_covered:
         return None
-    words = f"You cannot cover {attack} with {hand}: the game would be lost"
-    return Line(words, "RG-STEP4-06")
+    words = f"You cannot cover {found.attack} with {found.cover}: the game would be lost"
+    return Line(words, "RG-YIELD-05" if option.act == "yield" else "RG-STEP4-06")
 
 
 def _is_stuck(view: View, seat: int) -> bool:

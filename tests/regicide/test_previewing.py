@@ -6,7 +6,18 @@ import pytest
 
 from rr_rules.dealers import SeededDealer
 from rr_rules.regicide.cards import FACE
-from rr_rules.regicide.previewing import cards_of, cover, preview, warning, why_apart
+from rr_rules.regicide.previewing import (
+    CLUBS,
+    HEARTS,
+    SPADES,
+    cover,
+    discarding,
+    foreseen,
+    preview,
+    refill,
+    warning,
+    why_apart,
+)
 from rr_rules.table import drive
 from tests.support.regicide import card, same, story
 from tests.support.regicideplay import dealt, walk
@@ -47,7 +58,7 @@ def test_every_play_of_a_game_does_what_its_preview_says(seats):
 def compare(table, seat, number):
     """Plays an option on a twin and holds the preview against it; what it was about."""
     view, option = table.rules.view(table.state, seat), table.asked[0].options[number]
-    found = preview(view, cards_of(view, option))
+    found = foreseen(view, option)
     twin = table.clone()
     twin.drain()
     twin.answer(seat, number)
@@ -57,13 +68,18 @@ def compare(table, seat, number):
         assert "damage" not in told
         assert twin.state.damage == view.enemy.damage
         assert twin.state.shield == view.enemy.shield + found.shield
+        assert twin.state.attack == found.strength
         return Counter(plays=1)
     assert told["damage"] == found.damage
     assert told.get("heal", 0) == found.heals
     assert told.get("shield", 0) == found.shield
+    assert (found.damage > found.worth) is (CLUBS in found.works)
+    assert ("heal" in told) is (HEARTS in found.works)
+    assert ("shield" in told) is (SPADES in found.works)
     assert bool({"exact", "defeat"} & set(told)) is found.falls
     assert ("exact" in told) is found.is_exact
     assert told.get("attack", 0) == found.attack
+    assert found.strength == (view.enemy.attack if found.falls else twin.state.attack)
     if not found.falls:
         assert twin.state.blocked == view.enemy.blocked + found.held
         held = [len(each.hand) for each in view.seats]
@@ -81,6 +97,7 @@ def test_a_play_of_many_suits_is_foretold_suit_by_suit():
     assert (found.worth, found.damage, found.heals, found.shield) == (8, 8, 5, 8)
     assert found.draws == (4, 4)
     assert (found.left, found.attack, found.blocked) == (12, 2, "clubs")
+    assert found.works == ("hearts", "diamonds", "spades")
 
 
 @pytest.mark.rule("RG-STEP3-05")
@@ -98,7 +115,35 @@ def test_a_jester_is_foretold_to_wake_the_shield():
     t = story(["* 3C", "+3", "+3"], enemy="JS", blocked=6)
     found = of(t, "*")
     assert (found.is_jester, found.shield, found.attack, found.falls) == (True, 6, 0, False)
+    assert (found.strength, found.frees) == (4, "spades")
+    assert of(story(["* 3C", "+3"], enemy="JS", cancelled=True), "*").frees == ""
     assert of(story(["3S", "+3"], enemy="JS"), "3S").held == 3
+
+
+@pytest.mark.rule("RG-END-01")
+def test_only_a_play_that_fells_the_last_enemy_wins():
+    last = story(["4H 2C", "+1"], enemy="KD", castle="", damage=36)
+    assert (of(last, "4H").wins, of(last, "4H").weakens) == (True, 0)
+    assert not of(story(["4H", "+1"], enemy="KD", castle="KS", damage=36), "4H").wins
+    assert not of(story(["3H", "+1"], enemy="KD", castle="", damage=36), "3H").wins
+    assert last.play("4H").reason == "castle"
+
+
+def test_of_an_enemy_that_falls_nothing_is_weakened():
+    t = story(["5S 4S", "+3"], enemy="JH", damage=15)
+    assert (of(t, "5S").shield, of(t, "5S").weakens, of(t, "5S").strength) == (5, 0, 10)
+    assert (of(t, "4S").shield, of(t, "4S").weakens, of(t, "4S").strength) == (4, 4, 6)
+
+
+@pytest.mark.rule("RG-YIELD-01")
+def test_a_yield_is_foretold_as_a_play_of_nothing():
+    t = story(["6C 4C", "+3"], enemy="QD", damage=3, shield=4)
+    [at] = [at for at, legal in enumerate(t.legal()) if legal == "yield"]
+    found = foreseen(t.view(), t.asked.options[at])
+    assert (found.cards, found.works, found.left, found.cover) == ((), (), 27, 10)
+    t.do("yield")
+    assert t.view().owed == found.attack == 11
+    assert found.is_covered is False
 
 
 @pytest.mark.rule("RG-INFO-01")
@@ -131,6 +176,26 @@ def test_cover_counts_up_as_cards_are_discarded():
     assert (found.attack, found.covered, found.to_go, found.hand) == (10, 3, 7, 11)
     assert found.is_enough
     assert cover(t.view(1)).hand == 0
+
+
+@pytest.mark.rule("RG-STEP4-04")
+def test_a_discard_says_what_is_then_to_go_and_whether_it_ends_the_attack():
+    t = story(["3C 4D 9H 2S", "+3"], enemy="JH", tavern="", options={"overdiscard": "free"})
+    assert discarding(t.view(), faces("9H")) is None
+    t.play("4D").cover("3C")
+    for names, left, ends in (("9H", -2, True), ("2S", 5, False), ("9H 2S", -4, True)):
+        found = discarding(t.view(), faces(names))
+        assert (found.left, found.ends) == (left, ends)
+    t.cover("9H")
+    assert not discarding(t.view(), faces("2S")).ends
+
+
+@pytest.mark.rule("RG-SOLO-02", "RG-SOLO-07")
+def test_what_a_flip_draws_is_foretold():
+    for tavern in (0, 3, 12):
+        t = story(["4C 2S"], enemy="JH", tavern=f"+{tavern}")
+        drawn = refill(t.view())
+        assert t.do("flip").sizes() == [drawn] == [min(8, tavern)]
 
 
 @pytest.mark.rule("RG-SOLO-04")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rr_rules.regicide.cards import ENEMIES
-from rr_rules.regicide.previewing import Cover, Preview, printed_attack
+from rr_rules.regicide.previewing import Cover, printed_attack
 from rr_rules.regicide.view import Enemy
 from rr_tui.board.panels import Box, framed, ground_of
 from rr_tui.board.places import Place
@@ -73,47 +73,46 @@ def _label(words: str) -> Span:
 def _health(scene: RegicideScene, found: Enemy, room: int) -> Row:
     glyphs, ghost = scene.glyphs, scene.ghost
     left = found.left
-    hit = min(left, ghost.damage) if ghost is not None else 0
+    after = left if ghost is None else max(0, ghost.left)
     parts = (
-        Part(left - hit, glyphs.gauge, "success"),
-        Part(hit, glyphs.hidden, "warning"),
+        Part(after, glyphs.gauge, "success"),
+        Part(left - after, glyphs.hidden, "warning"),
         Part(found.damage, glyphs.gauge_empty, "muted"),
     )
     drawn = (_label("Health"), *bar(parts, room), Span(f" {left}/{found.health}", "title"))
-    then = (Span(f" {glyphs.arrow} {max(0, left - ghost.damage)}", "warning"),) if ghost else ()
+    then = (Span(f" {glyphs.arrow} {after}", "warning"),) if ghost else ()
     return (*drawn, *then) if width_of(drawn) + width_of(then) <= LABEL + room + NUMBER else drawn
 
 
 def _attack(scene: RegicideScene, found: Enemy, room: int) -> Row:
     """What it does now is full, what a shield stops is empty."""
-    glyphs, ghost = scene.glyphs, scene.ghost
-    printed = printed_attack(found.face)
-    stopped = min(found.attack, _more_shield(ghost))
+    glyphs, printed = scene.glyphs, printed_attack(found.face)
+    then = _strength(scene, found)
+    stopped = found.attack - then
     parts = (
-        Part(found.attack - stopped, glyphs.gauge, "danger"),
+        Part(then, glyphs.gauge, "danger"),
         Part(stopped, glyphs.hidden, "warning"),
         Part(printed - found.attack, glyphs.gauge_empty, "muted"),
     )
-    then = (Span(f" {glyphs.arrow} {found.attack - stopped}", "warning"),) if stopped else ()
+    change = (Span(f" {glyphs.arrow} {then}", "warning"),) if stopped else ()
     of = f" of {printed}" if found.shield else ""
     number = Span(f" {found.attack}", "title")
-    return (_label("Attack"), *bar(parts, room), number, *then, Span(of, "muted"))
+    return (_label("Attack"), *bar(parts, room), number, *change, Span(of, "muted"))
 
 
-def _more_shield(ghost: Preview | None) -> int:
-    """What a play would add to the shield; of one that falls nothing is left to weaken."""
-    return 0 if ghost is None or (ghost.falls and not ghost.is_jester) else ghost.shield
+def _strength(scene: RegicideScene, found: Enemy) -> int:
+    """What it would attack for after the play that is shown beforehand."""
+    return found.attack if scene.ghost is None else scene.ghost.strength
 
 
 def _shield(scene: RegicideScene, found: Enemy, room: int) -> Row:
-    glyphs, ghost = scene.glyphs, scene.ghost
-    printed = printed_attack(found.face)
-    shown = min(found.shield, printed)
-    more = min(printed - shown, _more_shield(ghost))
+    """The same bar seen from the other side: what is stopped is full."""
+    glyphs, printed = scene.glyphs, printed_attack(found.face)
+    then = _strength(scene, found)
     parts = (
-        Part(shown, glyphs.gauge, "accent"),
-        Part(more, glyphs.hidden, "warning"),
-        Part(printed - shown - more, glyphs.gauge_empty, "muted"),
+        Part(printed - found.attack, glyphs.gauge, "accent"),
+        Part(found.attack - then, glyphs.hidden, "warning"),
+        Part(then, glyphs.gauge_empty, "muted"),
     )
     held = f", {found.blocked} wait for a Jester" if found.blocked else ""
     return (

@@ -6,18 +6,18 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from rr_net.link import AskOption
-from rr_rules.regicide.cards import worth_of
 from rr_rules.regicide.previewing import (
+    CLUBS,
     DIAMONDS,
     HEARTS,
     Preview,
     cards_of,
-    cover,
-    preview,
-    suit_of,
+    discarding,
+    foreseen,
+    refill,
 )
 from rr_rules.regicide.view import View
-from rr_rules.requests import Option
+from rr_tui.games.options import as_rule
 from rr_tui.wording import count
 
 
@@ -28,23 +28,14 @@ class Said(NamedTuple):
     role: str = "text"
 
 
-def as_rule(option: AskOption) -> Option:
-    """An option as the rules know it."""
-    return Option(option.act, option.zone, option.seat, option.at, option.order)
-
-
 def foretold(view: View, option: AskOption) -> Iterator[Said]:
     """What an answer would do."""
     match option.act:
-        case "play" | "jester":
-            found = preview(view, cards_of(view, as_rule(option)))
+        case "play" | "jester" | "yield":
+            found = foreseen(view, as_rule(option))
             yield from of_play(view, found) if found is not None else ()
-        case "yield" if view.enemy is not None and view.me >= 0:
-            yield Said("You play nothing, and suffer the attack")
-            yield _attack(view.enemy.attack, worth_of(view.seats[view.me].hand), 0)
         case "flip":
-            most = min(view.hand_limit, view.tavern)
-            yield Said(f"Your hand is discarded, and you draw {count(most, 'card')}")
+            yield Said(f"Your hand is discarded, and you draw {count(refill(view), 'card')}")
             yield Said("The enemy stays immune, and the medal is a lesser one", "muted")
         case "undo":
             yield Said("The play goes back into your hand, as everybody has seen it")
@@ -57,26 +48,37 @@ def foretold(view: View, option: AskOption) -> Iterator[Said]:
 
 
 def of_play(view: View, found: Preview) -> Iterator[Said]:
-    """The public consequences of a play."""
+    """The public consequences of a play, or of a yield."""
     if found.is_jester:
-        yield from _jester(view, found)
+        yield from _jester(found)
         return
-    doubled = " (Clubs double)" if found.damage > found.worth else ""
-    yield _damage(found, doubled)
-    suits = {suit_of(card) for card in found.cards}
-    if HEARTS in suits and found.blocked != HEARTS:
+    yield from _powers(view, found) if found.cards else _nothing()
+    if found.wins:
+        yield Said("The last enemy falls: the game is won", "success")
+    elif found.falls:
+        yield Said("You play on against the next enemy")
+    else:
+        yield _attack(found, found.draws[view.me])
+
+
+def _nothing() -> Iterator[Said]:
+    yield Said("You play nothing, and suffer the attack")
+
+
+def _powers(view: View, found: Preview) -> Iterator[Said]:
+    yield _damage(found)
+    if HEARTS in found.works:
         yield Said(f"Hearts heal {found.heals} of {count(view.discarded, 'discarded card')}")
-    if DIAMONDS in suits and found.blocked != DIAMONDS:
+    if DIAMONDS in found.works:
         yield Said(_draws(found, view.me, len(view.seats)))
-    if found.shield and not found.falls:
-        yield Said(f"Spades weaken it by {found.shield}")
+    if found.weakens:
+        yield Said(f"Spades weaken it by {found.weakens}")
     if found.blocked:
         yield Said(_blocked(found), "warning")
-    yield from _afterwards(view, found)
 
 
-def _damage(found: Preview, doubled: str) -> Said:
-    dealt = f"{found.damage} damage{doubled}"
+def _damage(found: Preview) -> Said:
+    dealt = f"{found.damage} damage{' (Clubs double)' if CLUBS in found.works else ''}"
     if found.is_exact:
         return Said(f"{dealt}: defeats it exactly, onto the Tavern", "success")
     if found.falls:
@@ -95,46 +97,37 @@ def _blocked(found: Preview) -> str:
     return f"{found.blocked.capitalize()} do nothing: it is immune{woken} [RG-IMM-01]"
 
 
-def _afterwards(view: View, found: Preview) -> Iterator[Said]:
-    if found.falls and not sum(view.castle):
-        yield Said("The last enemy falls: the game is won", "success")
-    elif found.falls:
-        yield Said("You play on against the next enemy")
-    else:
-        yield _attack(found.attack, found.cover, found.draws[view.me])
-
-
-def _attack(attack: int, hand: int, drawn: int) -> Said:
-    if not attack:
+def _attack(found: Preview, drawn: int) -> Said:
+    if not found.attack:
         return Said("It is too weak to attack you", "success")
     more = f" and {count(drawn, 'drawn card')}" if drawn else ""
-    words = f"Then it attacks for {attack}: you hold {hand}{more}"
-    return Said(words, "danger" if attack > hand else "text")
+    words = f"Then it attacks for {found.attack}: you hold {found.cover}{more}"
+    return Said(words, "text" if found.is_covered else "danger")
 
 
-def _jester(view: View, found: Preview) -> Iterator[Said]:
-    immune = view.enemy.immune if view.enemy is not None else ""
-    if immune:
-        yield Said(f"{immune.capitalize()} work against this enemy from now on")
+def _jester(found: Preview) -> Iterator[Said]:
+    if found.frees:
+        yield Said(f"{found.frees.capitalize()} work against this enemy from now on")
     else:
         yield Said("Nothing is left to cancel", "muted")
-    if found.shield:
-        yield Said(f"Spades played before wake up and weaken it by {found.shield}")
+    if found.weakens:
+        yield Said(f"Spades played before wake up and weaken it by {found.weakens}")
     yield Said("Nobody is attacked, and you name who goes on")
 
 
 def of_cover(view: View, cards: tuple[str, ...]) -> Iterator[Said]:
     """What discarding a card does for the attack."""
-    found, given = cover(view), worth_of(cards)
+    found = discarding(view, cards)
     if found is None:
         return
-    if not found.to_go:
-        yield Said(f"Covers {given} more than is needed", "muted")
-    elif given >= found.to_go:
-        over = f", {given - found.to_go} too much" if given > found.to_go else ", exactly"
-        yield Said(f"Covers {given}: that ends the attack{over}", "success")
+    if found.ends:
+        over = f"{-found.left} too much" if found.left else "exactly"
+        yield Said(f"Covers {found.worth}: that ends the attack, {over}", "success")
+    elif found.left > 0:
+        words = f"{found.left} of {found.before.attack} would be to go"
+        yield Said(f"Covers {found.worth}: {words}")
     else:
-        yield Said(f"Covers {given}: {found.to_go - given} of {found.attack} would be to go")
+        yield Said(f"Covers {found.worth} more than is needed", "muted")
 
 
 def of_player(view: View, seat: int) -> Iterator[Said]:

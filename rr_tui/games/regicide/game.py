@@ -14,9 +14,10 @@ from rr_tui.board.scene import Scene
 from rr_tui.board.spans import Row
 from rr_tui.board.walk import Floor
 from rr_tui.games.gameboard import Spins
+from rr_tui.games.options import as_rule
 from rr_tui.games.regicide.board import PAINTING
 from rr_tui.games.regicide.choices import choices
-from rr_tui.games.regicide.foretelling import as_rule, foretold
+from rr_tui.games.regicide.foretelling import foretold
 from rr_tui.games.regicide.plan import regicide_plan
 from rr_tui.games.regicide.scene import RegicideScene
 from rr_tui.games.regicide.telling import table_words

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rr_rules.regicide.cards import WORTH, worth_of
-from rr_rules.regicide.previewing import DIAMONDS, HEARTS, Preview, suit_of
+from rr_rules.regicide.cards import worth_of
+from rr_rules.regicide.previewing import DIAMONDS, HEARTS, Preview, discarding
 from rr_tui.board.panels import MARKS, Box, framed, thing, window
 from rr_tui.board.places import Place
 from rr_tui.board.spans import Row, Span
@@ -62,30 +62,29 @@ def _line(scene: RegicideScene, place: Place, width: int) -> Row:
 def brief(scene: RegicideScene, place: Place) -> tuple[str, str]:
     """What a card would do now, in a few words."""
     face = scene.face_at(place)
-    covered = scene.cover if scene.is_mine else None
-    if covered is not None:
-        ends = WORTH[face] >= covered.to_go > 0
-        return f"covers {WORTH[face]}{', ends it' if ends else ''}", "success" if ends else "text"
+    covering = discarding(scene.view, (face,)) if scene.is_mine else None
+    if covering is not None:
+        covers = f"covers {covering.worth}"
+        return (f"{covers}, ends it", "success") if covering.ends else (covers, "text")
     picked = scene.choices.picked
     if picked and place not in picked and place not in scene.choices.at:
         return "does not join", "disabled"
     found = scene.preview_at(place)
     if found is None:
-        return f"worth {WORTH[face]}", "muted"
+        return f"worth {worth_of((face,))}", "muted"
     role = "success" if found.falls else "warning" if found.blocked else "text"
     words = _brief_play(found)
     return (" " if len(words) > MANY else ", ").join(words), role
 
 
 def _brief_play(found: Preview) -> list[str]:
-    """The damage or the kill, then the powers; of a fallen enemy a shield says nothing."""
+    """The damage or the kill, then the powers."""
     if found.is_jester:
         return ["cancels the immunity"]
-    suits = {suit_of(card) for card in found.cards} - {found.blocked}
     words = [_damage(found)]
-    words += [f"heal {found.heals}"] if HEARTS in suits else []
-    words += [f"draw {sum(found.draws)}"] if DIAMONDS in suits else []
-    words += [f"shield {found.shield}"] if found.shield and not found.falls else []
+    words += [f"heal {found.heals}"] if HEARTS in found.works else []
+    words += [f"draw {sum(found.draws)}"] if DIAMONDS in found.works else []
+    words += [f"shield {found.weakens}"] if found.weakens else []
     words += ["blocked"] if found.blocked else []
     return [f"{found.damage} dmg", *words[1:]] if len(words) > MANY else words
 
