@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-from rr_net.link import CardText, Chat, Lobby, LogLine, SeatState
+from rr_net.link import Chat, Lobby, LogLine, SeatState
 from rr_net.safetext import clean
 from rr_tui.board.spans import Row, Span
 
@@ -19,61 +19,6 @@ LONGEST = 400
 
 OF_THE_RECORD = frozenset({"event", "freeze", "checkpoint", "shuffle"})
 """Kinds of log line about the proof and not about the play."""
-
-PHASES = ("begin", "draw", "cast", "summon", "spin", "end")
-PHASE_WORDS = {
-    "setup": "Deal",
-    "begin": "Begin",
-    "draw": "Draw",
-    "cast": "Cast",
-    "summon": "Summon",
-    "spin": "Spin",
-    "end": "End",
-    "over": "Over",
-}
-SPIN_FACES = (
-    "New Rune",
-    "Hex Yourself",
-    "Pet Return",
-    "New Regulation",
-    "And Discard",
-    "Event",
-)
-EVENT_FACES = (
-    "Block Party",
-    "Hedge Trimming",
-    "Animal Control",
-    "Suburban Revitalization",
-    "HOA Fee Collection",
-    "Pet Adoption Day",
-)
-NEFARIOUS_FACES = (
-    "New Forbidden Rune",
-    "Get Off My Lawn",
-    "Forbidden Fruit",
-    "Pet-y Theft",
-    "Loud Cursing",
-    "Double Discard",
-)
-"""What stands on the Spinner for the Nefarious Neighbor."""
-FAMILIES = {"D": "Dragon", "U": "Unicorn", "P": "Pegasus", "G": "Griffin"}
-
-
-KINDS = {
-    "sacrificial": "Sacrificial Creature",
-    "beast": "Corrupted Beast",
-    "forbidden_rune": "Forbidden Rune",
-    "role": "Secret role",
-}
-"""Kinds whose names are more than their word."""
-
-
-def kind_of(card: CardText) -> str:
-    """Of what kind a card is, and of what family a Creature."""
-    if card.kind in KINDS:
-        return KINDS[card.kind]
-    family = FAMILIES.get(card.letter, "") if card.kind == "creature" else ""
-    return f"{card.kind.capitalize()}{f', {family}' if family else ''}"
 
 
 def seat_role(seat: int) -> str:

@@ -8,30 +8,24 @@ from rr_net.link import RandomEvent
 from rr_tui.board.gauge import gauge
 from rr_tui.board.scene import Scene
 from rr_tui.board.spans import BLANK, Row, Span, cut, fit, width_of, wrap, wrap_row
-from rr_tui.wording import EVENT_FACES, seat_role
+from rr_tui.idiom import Idiom
+from rr_tui.wording import seat_role
 
 CARDS = 18
 """How many cards a riffle shows, half of them in each packet."""
 GAP = 3
-SPINNER_LABELS = ("spin", "event spin")
 TITLES = {"shuffle": "All hands on the deck!", "spin": "Give the Spinner a push!"}
 OTHER_TITLE = "Give chance a push!"
 SLOW_TITLES = {"shuffle": "The shuffle", "spin": "The Spinner turns"}
 OTHER_SLOW_TITLE = "Chance decides"
-DECIDED = {
-    "first player": "who goes first",
-    "random card": "which card it is",
-    "nefarious neighbor": "who is the Nefarious Neighbor",
-}
-PILES = {"veiled": "discard", "roles": "role", "forbidden": "Forbidden",
-         "forbidden rune": "Forbidden Rune"}  # fmt: skip
-"""What players call a pile whose zone is named by what is hidden of it."""
+DECIDED = {"first player": "who goes first"}
+"""What a roll decides that many games have."""
 DIGEST_DIGITS = 16
 
 
-def is_spin(event: RandomEvent) -> bool:
-    """Whether the Spinner shows what is rolled."""
-    return event.kind == "roll" and event.labels[:1] in [(label,) for label in SPINNER_LABELS]
+def is_spin(event: RandomEvent, idiom: Idiom) -> bool:
+    """Whether a Spinner shows what is rolled."""
+    return event.kind == "roll" and not idiom.spins.isdisjoint(event.labels[:1])
 
 
 def is_called(event: RandomEvent | None) -> bool:
@@ -39,9 +33,9 @@ def is_called(event: RandomEvent | None) -> bool:
     return event is not None and event.stage == "contribute" and event.how in {"keys", "pledge"}
 
 
-def title_of(event: RandomEvent) -> str:
+def title_of(event: RandomEvent, idiom: Idiom) -> str:
     """What the pane is called."""
-    kind = "spin" if is_spin(event) else event.kind
+    kind = "spin" if is_spin(event, idiom) else event.kind
     if event.stage == "contribute":
         return TITLES.get(kind, OTHER_TITLE)
     return SLOW_TITLES.get(kind, OTHER_SLOW_TITLE)
@@ -62,23 +56,24 @@ def _contributing(scene: Scene, event: RandomEvent, width: int, height: int) -> 
     top: Row = (Span(" "), *gauge(scene), Span(counted, "muted"))
     needed = [*_own(scene, event, width), *_given(scene, event, width)]
     spare = height - 1 - len(needed)
-    told = _said(purpose(event), width)
+    told = _said(purpose(event, scene.idiom), width)
     # What it is for has been read before, who has given has not.
     shown = told if len(told) <= spare else []
     gap = [BLANK] if event.how in {"keys", "pledge"} and len(shown) < spare else []
     return [top, *shown, *gap, *needed]
 
 
-def purpose(event: RandomEvent) -> str:
+def purpose(event: RandomEvent, idiom: Idiom) -> str:
     """What the event is for, in a sentence."""
     match event.kind, event.labels:
         case "shuffle", labels:
             deck, it = ("deck", "it") if len(labels) == 1 else ("decks", "them")
-            return f"What you give shuffles the {decks(labels)} {deck}: nobody can stack {it}."
-        case _ if is_spin(event):
+            names = decks(labels, idiom)
+            return f"What you give shuffles the {names} {deck}: nobody can stack {it}."
+        case _ if is_spin(event, idiom):
             return "What you give turns the Spinner: nobody can know where it stops."
         case _, labels:
-            return f"What you give decides {decided(labels)}."
+            return f"What you give decides {decided(labels, idiom)}."
 
 
 def _own(scene: Scene, event: RandomEvent, width: int) -> list[Row]:
@@ -135,15 +130,17 @@ def _slow(scene: Scene, event: RandomEvent, width: int) -> list[Row]:
     if event.kind == "shuffle" and scene.riffle >= 0:
         show = riffle(scene, width)
     else:
-        show = [(Span(" "), *gauge(scene)), *_said(f"{doing(event)}.", width)]
+        show = [(Span(" "), *gauge(scene)), *_said(f"{doing(event, scene.idiom)}.", width)]
     return [*show, BLANK, *frozen(scene, event, width)]
 
 
-def doing(event: RandomEvent) -> str:
+def doing(event: RandomEvent, idiom: Idiom) -> str:
     """What goes on while the slow hash runs."""
     if event.kind == "shuffle":
-        return f"The {decks(event.labels)} cards are shuffled"
-    return "The Spinner turns" if is_spin(event) else f"Chance decides {decided(event.labels)}"
+        return f"The {decks(event.labels, idiom)} cards are shuffled"
+    if is_spin(event, idiom):
+        return "The Spinner turns"
+    return f"Chance decides {decided(event.labels, idiom)}"
 
 
 def riffle(scene: Scene, width: int) -> list[Row]:
@@ -193,23 +190,19 @@ def digest_words(digest: str) -> str:
     return " ".join(shown[at : at + 4] for at in range(0, len(shown), 4))
 
 
-def decided(labels: Sequence[str]) -> str:
-    """What a roll is for, in words; a game's own word for it where we know none."""
-    return joined([DECIDED.get(label, f"the {label.replace('_', ' ')}") for label in labels])
+def decided(labels: Sequence[str], idiom: Idiom) -> str:
+    """What a roll is for, in words; its label where nobody has any for it."""
+    words = {**DECIDED, **idiom.rolls}
+    return joined([words.get(label, f"the {label.replace('_', ' ')}") for label in labels])
 
 
-def decks(labels: Sequence[str]) -> str:
+def decks(labels: Sequence[str], idiom: Idiom) -> str:
     """The names of piles: main, rune and regulation."""
     names = [label.removesuffix("_deck").replace("_", " ") for label in labels]
-    return joined([PILES.get(name, name) for name in names])
+    return joined([idiom.piles.get(name, name) for name in names])
 
 
 def joined(labels: Sequence[str]) -> str:
     """main, rune and regulation."""
     *first, last = labels or ("cards",)
     return f"{', '.join(first)} and {last}" if first else last
-
-
-def faces_of(event: RandomEvent, usual: tuple[str, ...]) -> tuple[str, ...]:
-    """What stands on the Spinner's faces for a roll; `usual` where it is no Event."""
-    return EVENT_FACES if event.labels[:1] == ("event spin",) else usual

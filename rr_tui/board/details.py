@@ -11,7 +11,7 @@ from rr_tui.board.panels import Box, framed, ground_of, marks, window
 from rr_tui.board.places import Place
 from rr_tui.board.scene import Scene
 from rr_tui.board.spans import BLANK, Row, Span, fit, pad, wrap, wrap_row
-from rr_tui.wording import SPIN_FACES, kind_of, sentence
+from rr_tui.wording import sentence
 
 S = TypeVar("S", bound=Scene)
 Rows = Sequence[Row]
@@ -27,7 +27,7 @@ def details(scene: S, about: About[S], width: int, height: int) -> list[Row]:
     if scene.spinning >= 0:
         title, rows = "The Spinner", [*spinner(scene, inner), *_frozen(scene, event, inner)]
     elif event is not None:
-        title, rows = title_of(event), chance(scene, event, inner, height - 2)
+        title, rows = title_of(event, scene.idiom), chance(scene, event, inner, height - 2)
     elif is_menu(scene):
         title, rows = _menu_title(scene), menu(scene, inner, height - 2)
     else:
@@ -50,7 +50,7 @@ def face_title(scene: Scene, face: str) -> str:
     bullet = scene.glyphs.bullet
     if card is None:
         return scene.title_of(face)
-    return f"{card.name} {bullet} {kind_of(card)}"
+    return f"{card.name} {bullet} {scene.idiom.kind_of(card)}"
 
 
 def card_rows(scene: Scene, place: Place, state: Rows, width: int, height: int) -> list[Row]:
@@ -149,9 +149,9 @@ def _frozen(scene: Scene, event: RandomEvent | None, width: int) -> list[Row]:
 
 
 def spinner(scene: Scene, width: int) -> list[Row]:
-    """Its six faces with the marker on one of them."""
+    """Its faces with the marker on one of them."""
     rows: list[Row] = []
-    for number, words in enumerate(scene.spin_words or SPIN_FACES):
+    for number, words in enumerate(scene.spin_words):
         here = number == scene.spinning
         mark = scene.glyphs.pointer if here else " "
         ground = "window" if here else ""

@@ -111,8 +111,8 @@ def _waiting(scene: Scene) -> Row:
 
 def _chance(scene: Scene, event: RandomEvent) -> Row:
     if event.stage == "slow":
-        return (Span(f"{scene.glyphs.spinner} {doing(event)}", "muted"),)
-    return (Span(f"{title_of(event)} {CALLS[event.how]}", "title"),)
+        return (Span(f"{scene.glyphs.spinner} {doing(event, scene.idiom)}", "muted"),)
+    return (Span(f"{title_of(event, scene.idiom)} {CALLS[event.how]}", "title"),)
 
 
 def _window_words(scene: Scene) -> Row:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from rr_net.link import Ask, AskOption, CardText, RandomEvent, SeatState, Window
 from rr_rules.game import Reason
@@ -12,6 +12,7 @@ from rr_tui.board.choices import NO_CHOICES, Choices
 from rr_tui.board.places import NOWHERE, Place
 from rr_tui.board.spans import Row
 from rr_tui.glyphs import Glyphs
+from rr_tui.idiom import Idiom
 from rr_tui.wording import named
 
 
@@ -29,6 +30,9 @@ class Scene:
 
     A game's own scene narrows `view` and says what there is to see of it.
     """
+
+    idiom: ClassVar[Idiom] = Idiom()
+    """How the players of its game speak."""
 
     view: object
     glyphs: Glyphs
@@ -62,7 +66,7 @@ class Scene:
     spinning: int = -1
     """The face that the Spinner's marker stands on while it is shown; -1 while it is not."""
     spin_words: tuple[str, ...] = ()
-    """What stands on its faces, where it is not the usual six."""
+    """What stands on its faces."""
     focus: Place = NOWHERE
     spot: Place = NOWHERE
     """The cell of a lattice that the cursor was on last, also while it is elsewhere."""

@@ -13,6 +13,7 @@ from rr_tui import picture
 from rr_tui.board.chance import is_called, title_of
 from rr_tui.board.spans import Row, Span
 from rr_tui.ear import Ear
+from rr_tui.games.registry import idiom_of
 from rr_tui.lines import LineView
 from rr_tui.messages import Send
 
@@ -31,15 +32,21 @@ class Status(LineView):
     def tell(self, ear: Ear | None) -> None:
         """Shows how things stand."""
         row: Row = (Span(f" {self._words}", "muted"),)
-        pending = ear.known.pending if ear is not None else None
-        event = picture.open_event(ear.known, ear.answering) if ear is not None else None
-        if event is not None and is_called(event):
-            row = (*row, Span("  "), Span(f" {title_of(event)} ", ground="alert"))
-        elif ear is not None and picture.open_question(ear.known, ear.answering) is not None:
-            is_window = pending is not None and pending.window is not None
-            words = " Reactions are open " if is_window else " You are asked "
-            row = (*row, Span("  "), Span(words, ground="alert"))
+        if ear is not None and (call := _call(ear)):
+            row = (*row, Span("  "), Span(f" {call} ", ground="alert"))
         self.show([row])
+
+
+def _call(ear: Ear) -> str:
+    """What the table wants of the player meanwhile, or ""."""
+    known, pending = ear.known, ear.known.pending
+    event = picture.open_event(known, ear.answering)
+    if event is not None and is_called(event):
+        return title_of(event, idiom_of(known))
+    if picture.open_question(known, ear.answering) is None:
+        return ""
+    is_window = pending is not None and pending.window is not None
+    return "Reactions are open" if is_window else "You are asked"
 
 
 class Dialog(ModalScreen[Result], Generic[Result], inherit_bindings=False):

@@ -15,8 +15,9 @@ from rr_tui.dialogs.browse import BrowseDialog
 from rr_tui.dialogs.reader import ReaderDialog
 from rr_tui.ear import Ear
 from rr_tui.feed import Entry
+from rr_tui.idiom import Idiom
 from rr_tui.widgets.menu import Item, item
-from rr_tui.wording import count, kind_of
+from rr_tui.wording import count
 
 ORIGINS = {
     "printed": "as printed",
@@ -25,10 +26,10 @@ ORIGINS = {
 }
 
 
-def card_text(card: CardText) -> list[Row]:
+def card_text(card: CardText, idiom: Idiom) -> list[Row]:
     """All that a card says."""
     return [
-        (Span(kind_of(card), "accent"),),
+        (Span(idiom.kind_of(card), "accent"),),
         BLANK,
         keyworded(card.text),
         BLANK,
@@ -78,7 +79,7 @@ def card_dialog(ear: Ear, scene: Scene, place: Place) -> ReaderDialog | None:
     card = scene.card(scene.face_at(place))
     if card is None:
         return None
-    text, reason, lobby = card_text(card), scene.reason(place), ear.known.lobby
+    text, reason, lobby = card_text(card, scene.idiom), scene.reason(place), ear.known.lobby
     if reason is not None and lobby is not None:
         text += [BLANK, (Span(reason.text, "success" if reason.usable else "warning"),)]
         text += clause_text(lobby.game, reason.clause)
@@ -91,7 +92,7 @@ def pile_dialog(ear: Ear, scene: Scene, pile: Pile) -> BrowseDialog:
 
     def about(key: str) -> tuple[str, list[Row]]:
         card = scene.card(faces[int(key)])
-        return (card.name, card_text(card)) if card else ("", [])
+        return (card.name, card_text(card, scene.idiom)) if card else ("", [])
 
     items = [item(str(number), scene.title_of(face)) for number, face in enumerate(faces)]
     return BrowseDialog(f"{title} ({len(items)})", items, about, ear)

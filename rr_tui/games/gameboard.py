@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple, Protocol, runtime_checkable
 
 from rr_net.link import Ask, AskOption
@@ -15,16 +15,23 @@ from rr_tui.board.spans import Row
 from rr_tui.board.walk import Floor
 from rr_tui.glyphs import Glyphs
 from rr_tui.known import Known
-from rr_tui.wording import SPIN_FACES
+
+
+class Spin(NamedTuple):
+    """A result of a Spinner, and what stood on its faces."""
+
+    result: int
+    """The number of a face, from 1."""
+    faces: tuple[str, ...]
 
 
 class Spins(NamedTuple):
-    """What the Spinner has shown in a turn."""
+    """What a Spinner has shown in a turn, and what stands on it."""
 
     turn: int
-    results: tuple[int, ...]
-    faces: tuple[str, ...] = SPIN_FACES
-    """What stands on it in this turn."""
+    shown: tuple[Spin, ...]
+    faces: Mapping[str, tuple[str, ...]]
+    """What stands on it now for each roll that it shows, by the roll's label."""
 
 
 class Timeline(Protocol):
@@ -40,12 +47,13 @@ class Timeline(Protocol):
 class GameBoard(Protocol):
     """One game on the board and in the text mode.
 
-    It shows and never judges: what may be chosen is in the question's option list alone.
+    It shows and never judges: what may be chosen is in the question's option list alone. What some
+    games have and others have not is in the protocols below.
     """
 
     @property
     def scene(self) -> type[Scene]:
-        """The scene that knows this game's views."""
+        """The scene that knows this game's views, and its idiom."""
 
     def draws(self, view: object) -> bool:
         """Whether it can show this view."""
@@ -68,8 +76,13 @@ class GameBoard(Protocol):
     def timeline(self) -> Timeline | None:
         """A new timeline, or None where the end shows none."""
 
-    def spins(self, view: object) -> Spins | None:
-        """What the Spinner has shown this turn, or None for a game without one."""
+
+@runtime_checkable
+class Spinning(Protocol):
+    """A board with a Spinner."""
+
+    def spins(self, view: object) -> Spins:
+        """What it has shown this turn."""
 
 
 @runtime_checkable

@@ -7,12 +7,14 @@ from collections.abc import Iterable
 from rr_net.link import AskOption, Seen
 from rr_rules.game import Line
 from rr_tui.board.places import Held, Place
-from rr_tui.games.gameboard import Foreseeing, GameBoard, Legible, Refusing
+from rr_tui.games.gameboard import Foreseeing, GameBoard, Legible, Refusing, Spinning, Spins
 from rr_tui.games.plain.game import PlainBoard
 from rr_tui.games.regicide.game import RegicideBoard
 from rr_tui.games.rune.game import RuneBoard
 from rr_tui.games.runes_regulations.game import StreetBoard
 from rr_tui.glyphs import UNICODE, Glyphs
+from rr_tui.idiom import Idiom
+from rr_tui.known import Known
 
 PLAIN: GameBoard = PlainBoard()
 """For games that have no board of their own yet."""
@@ -28,6 +30,12 @@ def board_of(seen: Seen) -> GameBoard:
     """The board for what a player sees: its game's own where there is one, else the plain one."""
     board = BOARDS.get(seen.game, PLAIN)
     return board if board.draws(seen.view) else PLAIN
+
+
+def idiom_of(known: Known) -> Idiom:
+    """How the players of the game on the table speak, also before there is a view of it."""
+    game = known.lobby.game if known.lobby is not None else ""
+    return BOARDS.get(game, PLAIN).scene.idiom
 
 
 def face_at(seen: Seen, place: Place) -> str:
@@ -51,6 +59,12 @@ def refusal(seen: Seen, held: Held, cell: tuple[int, ...]) -> Line | None:
     """Why something may not be laid on a cell, where the game's board can say it."""
     board = board_of(seen)
     return board.against(seen.view, held, cell) if isinstance(board, Refusing) else None
+
+
+def spins_on(seen: Seen) -> Spins | None:
+    """What a board's Spinner has shown this turn, or None for a game without one."""
+    board = board_of(seen)
+    return board.spins(seen.view) if isinstance(board, Spinning) else None
 
 
 def signs_on(seen: Seen, glyphs: Glyphs) -> Iterable[tuple[str, str]]:

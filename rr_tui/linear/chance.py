@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from rr_net.link import Contribute, Pending, RandomEvent
 from rr_tui.board.chance import is_called, purpose, title_of
 from rr_tui.contributing import MOST, countable
+from rr_tui.games.registry import idiom_of
 from rr_tui.known import Known
 from rr_tui.pledging import SHELL, THEN, WHY
 
@@ -54,7 +55,8 @@ def opening_words(event: RandomEvent, known: Known) -> Iterator[str]:
     seats = len(known.lobby.seats) if known.lobby else 0
     seconds = f"{event.closes_in:.1f}".removesuffix(".0")
     within = f"within {seconds} second{'' if seconds == '1' else 's'}"
-    yield f"{title_of(event)} {purpose(event)}"
+    idiom = idiom_of(known)
+    yield f"{title_of(event, idiom)} {purpose(event, idiom)}"
     match event.how:
         case "keys":
             yield f"Type anything and press Enter {within}; {len(event.given)} of {seats} have."

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rr_tui.games.registry import board_of
+from rr_tui.games.registry import board_of, idiom_of
 from rr_tui.known import Known
-from rr_tui.wording import KINDS
 
 
 def table_words(known: Known) -> Iterator[str]:
@@ -19,11 +18,11 @@ def table_words(known: Known) -> Iterator[str]:
 
 def card_words(known: Known, name: str) -> Iterator[str]:
     """The cards whose names hold a piece of text."""
-    wanted = name.casefold()
+    wanted, kinds = name.casefold(), idiom_of(known).kinds
     found = [card for card in known.cards.values() if wanted in card.name.casefold()]
     exact = [card for card in found if card.name.casefold() == wanted]
     for card in (exact or found)[:5]:
-        yield f"{card.name}, {KINDS.get(card.kind, card.kind)}. {card.text}"
+        yield f"{card.name}, {kinds.get(card.kind, card.kind)}. {card.text}"
     if not found:
         yield f"No card has {name!r} in its name."
     elif len(found) > 5 and not exact:

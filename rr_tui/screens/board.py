@@ -13,13 +13,12 @@ from textual.timer import Timer
 
 from rr_net.link import RandomEvent
 from rr_tui import picture
-from rr_tui.board.chance import faces_of, is_spin
 from rr_tui.board.places import Place
 from rr_tui.board.plan import AREAS, POINTED_AT, Plan, is_too_small
 from rr_tui.board.scene import Scene
 from rr_tui.board.walk import Floor, numbered
 from rr_tui.ear import Ear
-from rr_tui.games.registry import PLAIN, board_of
+from rr_tui.games.registry import PLAIN, board_of, spins_on
 from rr_tui.screens.base import TableScreen
 from rr_tui.screens.cursor import Cursor
 from rr_tui.screens.spinning import Face, SpinnerShow
@@ -166,19 +165,17 @@ class BoardScreen(TableScreen):
 
     def _watch_spinner(self) -> None:
         seen = self.ear.known.seen
-        spins = board_of(seen).spins(seen.view) if seen is not None else None
+        spins = spins_on(seen) if seen is not None else None
         if spins is None:
             return
         motion, event = self._sees_motion, self._event
-        is_new = self._spinner.watch(*spins, motion=motion)
+        is_new = self._spinner.watch(spins, motion=motion)
         if event is None:
             self._spinner.give_up()
         elif event.stage == "contribute":
             self._stop_spinner()
-        elif motion and is_spin(event):
-            is_new |= self._spinner.await_result(
-                event.number, faces_of(event, spins.faces), event.closes_in
-            )
+        elif motion and (faces := spins.faces.get(next(iter(event.labels), ""))):
+            is_new |= self._spinner.await_result(event.number, faces, event.closes_in)
         if is_new and self._face is None:
             self._next_face()
 

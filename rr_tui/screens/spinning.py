@@ -10,12 +10,11 @@ from collections import deque
 from math import inf
 from typing import NamedTuple
 
-from rr_tui.wording import EVENT_FACES, SPIN_FACES
+from rr_tui.games.gameboard import Spins
 
 STEPS = 9
 STEP_SECONDS = 0.09
 HOLD_SECONDS = 1.8
-EVENT_RESULT = 6
 
 TURNS = 18
 """Steps while the result is awaited, spread over the time that it is said to take."""
@@ -49,23 +48,16 @@ class SpinnerShow:
         self._steps = 0
         self._at = 0
 
-    def watch(
-        self,
-        turn: int,
-        results: tuple[int, ...],
-        faces: tuple[str, ...] = SPIN_FACES,
-        *,
-        motion: bool,
-    ) -> bool:
+    def watch(self, spins: Spins, *, motion: bool) -> bool:
         """Notes the results of a turn; whether there is something new to show."""
+        turn, results = spins.turn, tuple(each.result for each in spins.shown)
         same = self._turn == turn and self._results == results[: len(self._results)]
         known = len(self._results) if same else 0
         # Who has just come to the table is shown no old spins.
         fresh = self._turn != 0
         self._turn, self._results = turn, results
-        for at in range(known, len(results)) if fresh else ():
-            is_event = at > 0 and results[at - 1] == EVENT_RESULT and faces == SPIN_FACES
-            self._add(results[at] - 1, EVENT_FACES if is_event else faces, motion=motion)
+        for spin in spins.shown[known:] if fresh else ():
+            self._add(spin.result - 1, spin.faces, motion=motion)
         return bool(self._faces)
 
     def _add(self, last: int, words: tuple[str, ...], *, motion: bool) -> None:

@@ -13,6 +13,7 @@ from textual.widget import Widget
 from rr_tui.app import TableApp
 from rr_tui.board.plan import AREAS
 from rr_tui.games.runes_regulations.board import area_rows
+from rr_tui.games.runes_regulations.spinner import spins_of
 from rr_tui.lines import LineView
 from rr_tui.profile import ColourDepth, ThemeId
 from rr_tui.screens.connect import ConnectScreen
@@ -132,16 +133,20 @@ def test_a_spin_after_a_long_rest_is_not_late():
     show = spun(4)
     while show.next(0.0) is not None:
         pass
-    show.watch(1, (4, 2), motion=True)
+    show.watch(spins(4, 2), motion=True)
     assert show.next(500.0).seconds == STEP_SECONDS
 
 
 def spun(*results):
     """A show that is about to turn to some results."""
     show = SpinnerShow()
-    show.watch(1, (), motion=True)
-    assert show.watch(1, results, motion=True)
+    show.watch(spins(), motion=True)
+    assert show.watch(spins(*results), motion=True)
     return show
+
+
+def spins(*results):
+    return spins_of(views.table(turn=1, spinner=results))
 
 
 @pytest.mark.parametrize("theme", get_args(ThemeId))

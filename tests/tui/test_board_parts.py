@@ -12,6 +12,7 @@ from textual.dom import DOMNode
 import rr_tui
 from rr_tui import keys
 from rr_tui.board.answers import Answer, Name, Nothing, meaning
+from rr_tui.board.chance import purpose
 from rr_tui.board.choices import NO_CHOICES
 from rr_tui.board.panels import window
 from rr_tui.board.places import Place
@@ -19,6 +20,7 @@ from rr_tui.board.spans import Span, cut, fit, pad, plain, spread, width_of, wra
 from rr_tui.board.walk import moved_down
 from rr_tui.commands import commands, matching
 from rr_tui.dialogs.keymap import RESERVED, owner_of
+from rr_tui.games.registry import idiom_of
 from rr_tui.games.runes_regulations.choices import choices
 from rr_tui.games.runes_regulations.timeline import Timeline
 from rr_tui.known import Known
@@ -269,3 +271,16 @@ def test_what_asks_without_being_a_card_is_named_in_words():
     assert scene().title_of("block_party") == "Block Party"
     assert scene().title_of("tidy-up") == "Tidy Up"
     assert scene().title_of("") == "a card"
+
+
+@pytest.mark.parametrize(
+    ("game", "labels", "words"),
+    [
+        ("regicide", ("veiled",), "shuffles the discard deck"),
+        ("runes-regulations", ("roles", "forbidden_deck"), "the role and Forbidden decks"),
+        ("another game", ("shell_deck", "veiled"), "the shell and veiled decks"),
+    ],
+)
+def test_each_game_calls_what_is_shuffled_by_its_own_words(game, labels, words):
+    known = Known(lobby=lobby(game=game))
+    assert words in purpose(views.chance(labels=labels), idiom_of(known))

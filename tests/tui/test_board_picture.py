@@ -8,6 +8,7 @@ from rr_tui.board.places import Place
 from rr_tui.board.plan import AREAS, plan
 from rr_tui.board.spans import plain, width_of
 from rr_tui.games.runes_regulations.board import board
+from rr_tui.games.runes_regulations.spinner import EVENT_FACES, SPIN_FACES, spins_of
 from rr_tui.glyphs import ASCII
 from tests.support import views
 from tests.support.views import fence, lawn, scene, seat, table
@@ -249,9 +250,17 @@ def test_few_short_words_stand_in_the_bar():
 
 
 def test_the_spinner_shows_its_six_faces():
-    text = picture(scene(spinning=3))
+    text = picture(scene(spinning=3, spin_words=SPIN_FACES))
     assert "▸ 4 New Regulation" in text
     assert "  6 Event" in text
+
+
+def test_after_an_event_was_spun_the_spinner_shows_the_events():
+    shown = spins_of(table(spinner=(4, 6, 2))).shown
+    assert [spin.faces for spin in shown] == [SPIN_FACES, SPIN_FACES, EVENT_FACES]
+    assert [spin.faces[spin.result - 1] for spin in shown] == [
+        "New Regulation", "Event", "Hedge Trimming",
+    ]  # fmt: skip
 
 
 def test_from_110_columns_on_log_and_chat_have_a_column():

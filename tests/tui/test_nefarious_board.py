@@ -269,7 +269,7 @@ def test_the_spinner_has_other_faces_when_the_nefarious_neighbor_turns_it():
     for spinning, face in ((-1, "New Rune"), (1, "New Rune"), (3, "New Forbidden Rune")):
         t = crowd()
         t.state.spinning = spinning
-        assert StreetBoard().spins(RULES.view(t.state, 0)).faces[0] == face
+        assert StreetBoard().spins(RULES.view(t.state, 0)).faces["spin"][0] == face
 
 
 def test_the_signs_are_explained_where_they_are_used():

@@ -12,7 +12,7 @@ from rr_tui.board.plan import Plan
 from rr_tui.board.scene import Scene
 from rr_tui.board.spans import Row
 from rr_tui.board.walk import Floor
-from rr_tui.games.gameboard import Spins, Timeline
+from rr_tui.games.gameboard import Timeline
 from rr_tui.games.plain.board import PAINTING, plain_floors, plain_plan
 from rr_tui.games.plain.scene import PlainScene, parts
 from rr_tui.games.plain.telling import fields_of, inner, value_words
@@ -72,10 +72,6 @@ class PlainBoard:
 
     def timeline(self) -> Timeline | None:
         """None: nothing of a view says how near its player is to winning."""
-        return None
-
-    def spins(self, view: object) -> Spins | None:
-        """None: there is no Spinner."""
         return None
 
 

@@ -13,7 +13,6 @@ from rr_tui.board.plan import Plan
 from rr_tui.board.scene import Scene
 from rr_tui.board.spans import Row
 from rr_tui.board.walk import Floor
-from rr_tui.games.gameboard import Spins
 from rr_tui.games.options import as_rule
 from rr_tui.games.regicide.board import PAINTING
 from rr_tui.games.regicide.choices import choices
@@ -59,10 +58,6 @@ class RegicideBoard:
     def timeline(self) -> Timeline:
         """The castle, enemy by enemy with its blows."""
         return Timeline()
-
-    def spins(self, view: object) -> Spins | None:
-        """None: there is no Spinner."""
-        return None
 
     def risk(self, view: object, option: AskOption) -> Line | None:
         """What loses the game, or a hand for nothing."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from rr_rules.regicide.previewing import Cover, Preview, cover, preview
 from rr_rules.regicide.view import View
@@ -10,12 +11,14 @@ from rr_tui.board.places import Place
 from rr_tui.board.scene import Pile
 from rr_tui.board.seated import SeatedScene, card_at
 from rr_tui.games.regicide.places import DISCARD, ENEMY, TAVERN
+from rr_tui.idiom import Idiom
 
 
 @dataclass(frozen=True, slots=True)
 class RegicideScene(SeatedScene):
     """One player's table at one moment, with the cursor."""
 
+    idiom: ClassVar[Idiom] = Idiom(piles={"veiled": "discard"})
     view: View
 
     @property

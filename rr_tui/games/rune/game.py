@@ -59,10 +59,6 @@ class RuneBoard:
         """The points of both players, turn by turn."""
         return Points()
 
-    def spins(self, view: object) -> None:
-        """None: there is no Spinner."""
-        return
-
     def risk(self, view: object, option: AskOption) -> Line | None:
         """A master that adds no points; a card can be taken back."""
         return risk(_view(view), option)

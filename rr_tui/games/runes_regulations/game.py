@@ -17,12 +17,12 @@ from rr_tui.games.runes_regulations.board import area_rows
 from rr_tui.games.runes_regulations.choices import choices
 from rr_tui.games.runes_regulations.scene import StreetScene
 from rr_tui.games.runes_regulations.signs import signs
+from rr_tui.games.runes_regulations.spinner import spins_of
 from rr_tui.games.runes_regulations.telling import street_words
 from rr_tui.games.runes_regulations.timeline import Timeline
 from rr_tui.games.runes_regulations.walk import floors
 from rr_tui.glyphs import Glyphs
 from rr_tui.known import Known
-from rr_tui.wording import NEFARIOUS_FACES, SPIN_FACES
 
 
 class StreetBoard:
@@ -59,11 +59,8 @@ class StreetBoard:
         return Timeline()
 
     def spins(self, view: object) -> Spins:
-        """What the Spinner has shown this turn; the Nefarious Neighbor turns another one."""
-        seen = _view(view)
-        night = seen.nefarious
-        is_dark = night is not None and night.seat == night.spinning >= 0
-        return Spins(seen.turn, seen.spinner, NEFARIOUS_FACES if is_dark else SPIN_FACES)
+        """What the Spinner has shown this turn."""
+        return spins_of(_view(view))
 
     def risk(self, view: object, option: AskOption) -> Line | None:
         """What cannot be taken back: a role that everybody has read."""

@@ -17,8 +17,19 @@ from rr_tui.games.runes_regulations.places import (
     RUNE_DISCARD,
 )
 from rr_tui.games.runes_regulations.scene import StreetScene, zone_of
-from rr_tui.wording import PHASE_WORDS, PHASES, seat_role
+from rr_tui.wording import seat_role
 
+PHASES = ("begin", "draw", "cast", "summon", "spin", "end")
+PHASE_WORDS = {
+    "setup": "Deal",
+    "begin": "Begin",
+    "draw": "Draw",
+    "cast": "Cast",
+    "summon": "Summon",
+    "spin": "Spin",
+    "end": "End",
+    "over": "Over",
+}
 LONGEST_NAME = 10
 """Of a name among the decks."""
 

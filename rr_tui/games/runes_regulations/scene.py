@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from rr_rules.runes_regulations.view import NefariousView, SeatView, View
 from rr_tui.board.places import Place
 from rr_tui.board.scene import Pile
 from rr_tui.board.seated import SeatedScene, card_at
+from rr_tui.games.runes_regulations.idiom import STREET
 from rr_tui.games.runes_regulations.places import (
     FORBIDDEN_DISCARD,
     FORBIDDEN_RUNE_DISCARD,
     MAIN_DISCARD,
     RUNE_DISCARD,
 )
+from rr_tui.idiom import Idiom
 
 TO_WIN = 5
 """How many Mythical Creatures win at the end of the own turn."""
@@ -36,6 +39,7 @@ DARK = frozenset({"beast", "sacrificial", "curse", "forbidden_rune"})
 class StreetScene(SeatedScene):
     """One player's street at one moment, with the cursor."""
 
+    idiom: ClassVar[Idiom] = STREET
     view: View
 
     @property

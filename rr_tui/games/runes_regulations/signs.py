@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rr_rules.runes_regulations.view import View
+from rr_tui.games.runes_regulations.idiom import FAMILIES
 from rr_tui.games.runes_regulations.lawns import BUSY, OPEN, TURN
 from rr_tui.glyphs import Glyphs
-from rr_tui.wording import FAMILIES
 
 
 def signs(view: View, glyphs: Glyphs) -> Iterator[tuple[str, str]]:

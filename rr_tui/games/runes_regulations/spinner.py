@@ -1,0 +1,39 @@
+"""The Spinner as it is shown: what stands on it for whoever turns it, and for an Event."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from rr_rules.runes_regulations.nefarious_spinner import NEFARIOUS_RESULTS
+from rr_rules.runes_regulations.spinner import EVENTS, RESULTS
+from rr_rules.runes_regulations.text import RESULTS as WORDS
+from rr_rules.runes_regulations.view import View
+from rr_tui.games.gameboard import Spin, Spins
+
+LABELS = SPIN, EVENT_SPIN = ("spin", "event spin")
+"""The rolls that it shows."""
+
+
+def _words(results: Iterable[str]) -> tuple[str, ...]:
+    return tuple(WORDS[name] for name in results)
+
+
+SPIN_FACES, EVENT_FACES, NEFARIOUS_FACES = map(_words, (RESULTS, EVENTS, NEFARIOUS_RESULTS))
+EVENT = RESULTS.index("event") + 1
+"""The result after which an Event is spun for."""
+
+
+def spins_of(view: View) -> Spins:
+    """What it has shown this turn; the Nefarious Neighbor turns another one."""
+    night = view.nefarious
+    is_dark = night is not None and night.seat == night.spinning >= 0
+    faces = {SPIN: NEFARIOUS_FACES if is_dark else SPIN_FACES, EVENT_SPIN: EVENT_FACES}
+    return Spins(view.turn, tuple(_shown(view.spinner, faces[SPIN])), faces)
+
+
+def _shown(results: Iterable[int], usual: tuple[str, ...]) -> Iterator[Spin]:
+    before = 0
+    for result in results:
+        is_event = before == EVENT and usual == SPIN_FACES
+        yield Spin(result, EVENT_FACES if is_event else usual)
+        before = result

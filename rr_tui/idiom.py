@@ -1,0 +1,34 @@
+"""Idiom: what the players of one game call the things that are at every table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from rr_net.link import CardText
+
+
+@dataclass(frozen=True, slots=True)
+class Idiom:
+    """One game's words, where those of its rules are not what people say.
+
+    A game that has none is spoken of by the labels and kinds that its rules name.
+    """
+
+    kinds: Mapping[str, str] = field(default_factory=dict)
+    """Kinds of card whose names are more than their word."""
+    families: Mapping[str, str] = field(default_factory=dict)
+    """The families of cards, by the letter that stands for each."""
+    piles: Mapping[str, str] = field(default_factory=dict)
+    """Piles that are shuffled, by the label without "_deck" and "_"."""
+    rolls: Mapping[str, str] = field(default_factory=dict)
+    """What a roll decides, by its label."""
+    spins: frozenset[str] = frozenset()
+    """The labels of rolls that are shown on a Spinner."""
+
+    def kind_of(self, card: CardText) -> str:
+        """Of what kind a card is, and of what family."""
+        if card.kind in self.kinds:
+            return self.kinds[card.kind]
+        family = self.families.get(card.letter, "")
+        return f"{card.kind.capitalize()}{f', {family}' if family else ''}"
