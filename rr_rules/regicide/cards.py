@@ -23,8 +23,10 @@ RANK_WORDS = {ACE: "ace", JACK: "jack", QUEEN: "queen", KING: "king"}
 RANK_LETTERS = {ACE: "A", JACK: "J", QUEEN: "Q", KING: "K"}
 ATTACKS = {JACK: 10, QUEEN: 15, KING: 20}
 HEALTHS = {JACK: 20, QUEEN: 30, KING: 40}
-ENEMIES = len(ATTACKS) * len(SUITS)
-"""All of the castle (RG-SETUP-02)."""
+ROYALS = tuple(ATTACKS)
+"""Their ranks, the weakest first: in this order they come forward (RG-SETUP-02)."""
+ENEMIES = len(ROYALS) * len(SUITS)
+"""All of the castle."""
 
 RANK = [card % RANKS + 1 for card in range(COMMON)] + [0, 0]
 """By card; a Jester has rank 0."""

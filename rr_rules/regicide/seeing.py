@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rr_rules.game import Outcome, Reason
-from rr_rules.regicide.cards import COMMON, FACE, JACK, KING, QUEEN, RANK, SUITS
+from rr_rules.regicide.cards import COMMON, FACE, RANK, ROYALS, SUITS
 from rr_rules.regicide.plays import plays
 from rr_rules.regicide.state import State
 from rr_rules.regicide.view import Enemy, Played, SeatView, View
@@ -76,7 +76,8 @@ def _enemy(state: State) -> Enemy:
 
 def _castle(state: State) -> tuple[int, int, int]:
     ranks = [RANK[card] for card in state.castle]
-    return ranks.count(JACK), ranks.count(QUEEN), ranks.count(KING)
+    jacks, queens, kings = map(ranks.count, ROYALS)
+    return jacks, queens, kings
 
 
 def _known_top(state: State) -> tuple[str, ...]:

@@ -9,10 +9,10 @@ from rr_rules.regicide.previewing import JESTER, suit_of
 from rr_rules.regicide.view import Played
 from rr_tui.board.panels import ground_of
 from rr_tui.board.places import Place
-from rr_tui.board.spans import Row, Span, beside, block, cut, fit, pad
+from rr_tui.board.spans import Row, Span, beside, block, cut, pad
+from rr_tui.games.addressing import who
 from rr_tui.games.regicide.scene import RegicideScene
 from rr_tui.games.regicide.signs import SUIT_LETTERS, role_of, suit_sign
-from rr_tui.wording import seat_role
 
 WIDTH, HEIGHT = 7, 5
 SHOWN = 4
@@ -65,9 +65,7 @@ def _cells(play: Played) -> int:
 def _play(scene: RegicideScene, play: Played, first: int) -> list[Row]:
     """Who played and what it was worth, above a fan of cards."""
     worth = f" {worth_of(play.cards)}"
-    name = "You" if play.seat == scene.seat else scene.name(play.seat)
-    shown = fit(name, _cells(play) - len(worth))
-    title = (Span(shown, seat_role(play.seat)), Span(worth, "muted"))
+    title = (who(scene, play.seat, _cells(play) - len(worth)), Span(worth, "muted"))
     faces = list(enumerate(play.cards, first))
     cards = [card(scene, face, Place("table", -1, at)) for at, face in faces]
     fan = [[cut(row, SHOWN) for row in rows] for rows in cards[:-1]] + cards[-1:]

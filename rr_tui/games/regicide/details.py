@@ -10,11 +10,12 @@ from rr_tui.board.choices import things_of
 from rr_tui.board.details import card_rows, face_title, lines, text_rows, verdict, word
 from rr_tui.board.places import Place
 from rr_tui.board.spans import BLANK, Row
+from rr_tui.games.addressing import called
 from rr_tui.games.regicide import foretelling
 from rr_tui.games.regicide.foretelling import Said
 from rr_tui.games.regicide.places import CASTLE, DISCARD, ENEMY, TAVERN
 from rr_tui.games.regicide.scene import RegicideScene
-from rr_tui.games.regicide.signs import sign, signs, sorting, suit_words
+from rr_tui.games.regicide.signs import castle_words, sign, signs, sorting, suit_words
 from rr_tui.wording import count, named
 
 
@@ -138,13 +139,11 @@ def _player(scene: RegicideScene, place: Place, width: int) -> list[Row]:
 
 
 def _on_table(scene: RegicideScene, place: Place, width: int, height: int) -> list[Row]:
-    first = 0
-    for play in scene.view.table:
+    for play, first in scene.plays:
         if first <= place.at < first + len(play.cards):
-            who = "You" if play.seat == scene.seat else scene.name(play.seat)
+            who = called(scene, play.seat)
             said = f"Played by {who}: it stays until the enemy falls [RG-STEP1-02]"
             return [*card_rows(scene, place, (), width, height), *lines(said, width, "muted")]
-        first += len(play.cards)
     return []
 
 
@@ -167,10 +166,7 @@ def _enemy(scene: RegicideScene, width: int) -> list[Row]:
 def _pile(scene: RegicideScene, place: Place, width: int) -> tuple[str, list[Row]]:
     view = scene.view
     if place == CASTLE:
-        names = ("Jack", "Queen", "King")
-        left = ", ".join(count(n, name) for n, name in zip(view.castle, names, strict=True) if n)
-        words = f"Behind this enemy: {left or 'nobody'}."
-        return "The castle", lines(words, width)
+        return "The castle", lines(f"Behind this enemy: {castle_words(view.castle)}.", width)
     if place == TAVERN:
         rows = lines(f"{count(view.tavern, 'card')} to draw from.", width)
         known = [scene.title_of(face) for face in reversed(view.tavern_top)]

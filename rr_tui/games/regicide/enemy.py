@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from rr_rules.regicide.cards import ENEMIES
+from rr_rules.regicide.cards import ENEMIES, RANK_LETTERS, ROYALS
 from rr_rules.regicide.previewing import Cover, printed_attack
 from rr_rules.regicide.view import Enemy
 from rr_tui.board.panels import Box, framed, ground_of
 from rr_tui.board.places import Place
 from rr_tui.board.spans import BLANK, Row, Span, beside, fit, width_of
+from rr_tui.games.addressing import who
 from rr_tui.games.regicide.bars import Part, bar, length
 from rr_tui.games.regicide.places import CASTLE, DISCARD, ENEMY, TAVERN
 from rr_tui.games.regicide.scene import RegicideScene
 from rr_tui.games.regicide.signs import coloured, lettered, role_of, sign, suit_words
-from rr_tui.wording import seat_role
 
 LABEL = 8
 NUMBER = 6
+NAME = 16
 PILES = 24
 """Cells of the box of the piles."""
-RANKS = ("J", "Q", "K")
 
 
 def enemy_and_piles(scene: RegicideScene, width: int, height: int) -> list[Row]:
@@ -130,8 +130,7 @@ def _immunity(scene: RegicideScene, found: Enemy) -> Row:
 def _now(scene: RegicideScene, room: int) -> Row:
     """Who does what: the running total of an attack, or whether the player may yield."""
     view, covered = scene.view, scene.cover
-    who = "You" if scene.is_mine else scene.name(view.player)
-    name = Span(fit(who, 16), seat_role(view.player))
+    name = who(scene, view.player, NAME)
     if covered is not None:
         return _covering(scene, covered, room)
     if view.phase == "next":
@@ -185,7 +184,8 @@ def _line(scene: RegicideScene, place: Place, label: str, words: Row) -> Row:
 
 
 def _castle(scene: RegicideScene) -> Row:
-    left = [f"{rank}{count}" for rank, count in zip(RANKS, scene.view.castle, strict=True) if count]
+    castle = zip(ROYALS, scene.view.castle, strict=True)
+    left = [f"{RANK_LETTERS[rank]}{count}" for rank, count in castle if count]
     return (Span(" ".join(left) or "empty"),)
 
 

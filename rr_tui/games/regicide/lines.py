@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from rr_tui.board.header import calls
-from rr_tui.board.spans import Row, Span, fit, spread
+from rr_tui.board.spans import Row, Span, spread
+from rr_tui.games.addressing import whose_turn
 from rr_tui.games.regicide.scene import RegicideScene
-from rr_tui.wording import seat_role
 
 STEPS = (("play", "Play"), ("next", "Name who is next"), ("attack", "Cover"))
 """What a player is in the middle of, by phase."""
@@ -14,12 +14,8 @@ ELSEWHERE = {"setup": "The deal", "over": "The end"}
 
 def header(scene: RegicideScene, width: int) -> Row:
     """The table, the turn, whose it is, and the step."""
-    view, bullet = scene.view, scene.glyphs.bullet
-    left: Row = (Span(f" {scene.title}", "title"),)
-    if view.turn:
-        left = (*left, Span(f" {bullet} turn {view.turn}", "muted"))
-        whose = "your turn" if scene.is_mine else f"{fit(scene.name(view.player), 20)}'s turn"
-        left = (*left, Span(f" {bullet} ", "muted"), Span(whose, seat_role(view.player)))
+    view = scene.view
+    left = whose_turn(scene, view.turn, view.player if view.turn else -1)
     number = (Span(f"  #{scene.commitment[:4]} " if scene.commitment else " ", "muted"),)
     return spread((*left, *calls(scene)), (*_steps(scene), *number), width)
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
 from rr_rules.regicide.previewing import Cover, Preview, cover, preview
-from rr_rules.regicide.view import View
+from rr_rules.regicide.view import Played, View
 from rr_tui.board.places import Place
 from rr_tui.board.scene import Pile
 from rr_tui.board.seated import SeatedScene, card_at
@@ -52,6 +53,14 @@ class RegicideScene(SeatedScene):
     def on_table(self) -> tuple[str, ...]:
         """The cards played against this enemy, one after the other."""
         return tuple(face for play in self.view.table for face in play.cards)
+
+    @property
+    def plays(self) -> Iterator[tuple[Played, int]]:
+        """Each play with the number of its first card on the table."""
+        first = 0
+        for play in self.view.table:
+            yield play, first
+            first += len(play.cards)
 
     # --- what a play would do ------------------------------------------------------------
 

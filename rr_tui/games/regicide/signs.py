@@ -4,14 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rr_rules.regicide.cards import COMMON, FACE, RANK, SUIT, sign_of
+from rr_rules.regicide.cards import COMMON, FACE, RANK, RANK_WORDS, ROYALS, SUIT, sign_of
 from rr_rules.regicide.previewing import JESTER, suit_of
 from rr_tui.board.spans import Row, Span
 from rr_tui.glyphs import Glyphs
+from rr_tui.wording import count
 
 SUIT_LETTERS = {"hearts": "H", "diamonds": "D", "clubs": "C", "spades": "S"}
 WIDEST = 3
 """Cells of the widest sign: 10 and a suit."""
+
+
+def rank_word(rank: int) -> str:
+    """A royal rank as a word."""
+    return RANK_WORDS[rank].capitalize()
+
+
+def castle_words(castle: Sequence[int]) -> str:
+    """Who is in the castle, by the numbers that a view tells."""
+    left = zip(castle, ROYALS, strict=True)
+    return ", ".join(count(number, rank_word(rank)) for number, rank in left if number) or "nobody"
 
 
 def suit_sign(suit: str, glyphs: Glyphs) -> str:

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from rr_rules.regicide.cards import worth_of
 from rr_rules.regicide.previewing import suit_of
 from rr_rules.regicide.view import Played
 from rr_tui.board.panels import MARKS, Box, framed, ground_of, marks
 from rr_tui.board.people import connection
 from rr_tui.board.places import Place
-from rr_tui.board.spans import Row, Span, beside, fit, pad, shortened, width_of
+from rr_tui.board.spans import Row, Span, beside, pad, shortened, width_of
+from rr_tui.games.addressing import TURN, who
 from rr_tui.games.regicide.art import drawn_plays
 from rr_tui.games.regicide.scene import RegicideScene
 from rr_tui.games.regicide.signs import coloured, letter, role_of, sign
-from rr_tui.wording import seat_role
 
-TURN = "◆"
 NAME = 14
+SHORT_NAME = 12
 SEATS = 30
 """Cells of the box of the seats, of 80; more where hands are shown."""
 
@@ -37,7 +35,7 @@ def plays_and_seats(scene: RegicideScene, width: int, height: int) -> list[Row]:
 def plays(scene: RegicideScene, width: int, height: int) -> list[Row]:
     """Each play with its player: as cards, or a row for each, or one after the other."""
     room, inner = height - 2, width - 2
-    found = list(_numbered(scene))
+    found = list(scene.plays)
     if found and (drawn := drawn_plays(scene, found, inner, room)) is not None:
         rows = drawn
     elif len(found) <= room:
@@ -48,14 +46,6 @@ def plays(scene: RegicideScene, width: int, height: int) -> list[Row]:
         rows = [(Span(" Nothing has been played against this enemy yet.", "muted"),)]
     box = Box((Span(f" On the table ({len(scene.on_table)}) ", "title"),))
     return framed([shortened(row, inner) for row in rows], box, width, height, scene.glyphs)
-
-
-def _numbered(scene: RegicideScene) -> Iterator[tuple[Played, int]]:
-    """Each play with the number of its first card on the table."""
-    first = 0
-    for play in scene.view.table:
-        yield play, first
-        first += len(play.cards)
 
 
 def _cards(scene: RegicideScene, play: Played, first: int, *, letters: bool) -> Row:
@@ -71,14 +61,9 @@ def _cards(scene: RegicideScene, play: Played, first: int, *, letters: bool) -> 
     return tuple(spans)
 
 
-def _who(scene: RegicideScene, play: Played, most: int) -> Span:
-    name = "You" if play.seat == scene.seat else scene.name(play.seat)
-    return Span(fit(name, most), seat_role(play.seat))
-
-
 def _roomy(scene: RegicideScene, play: Played, first: int, width: int) -> Row:
-    who = pad((_who(scene, play, NAME),), NAME)
-    left = (Span(" "), *who, Span(" "), *_cards(scene, play, first, letters=True))
+    name = pad((who(scene, play.seat, NAME),), NAME)
+    left = (Span(" "), *name, Span(" "), *_cards(scene, play, first, letters=True))
     right = (Span(f"  worth {worth_of(play.cards)} ", "muted"),)
     return (*left, *right) if width_of(left) + width_of(right) <= width else left
 
@@ -90,11 +75,11 @@ def _flowing(
     rows: list[Row] = [(Span(" "),)]
     before = -1
     for play, first in found:
-        who = (_who(scene, play, 12), Span(" ")) if play.seat != before else ()
-        words = (*who, *_cards(scene, play, first, letters=False), Span("  "))
+        name = (who(scene, play.seat, SHORT_NAME), Span(" "))
+        cards = (*_cards(scene, play, first, letters=False), Span("  "))
+        words = cards if play.seat == before else (*name, *cards)
         if width_of((*rows[-1], *words)) > width + 2:
-            who = (_who(scene, play, 12), Span(" "))
-            words = (*who, *_cards(scene, play, first, letters=False), Span("  "))
+            words = (*name, *cards)
             rows.append((Span(" "),))
         rows[-1] = (*rows[-1], *words)
         before = play.seat
@@ -131,8 +116,7 @@ def _seat(scene: RegicideScene, seat: int, after: Row, room: int, width: int) ->
     place = Place("player", seat)
     ground = ground_of(scene, place)
     has_turn = scene.view.player == seat and not scene.is_over
-    name = "You" if seat == scene.seat else scene.name(seat)
-    before = pad((Span(fit(name, room), seat_role(seat)),), room)
+    before = pad((who(scene, seat, room),), room)
     words = pad((*before, *after), width - MARKS)
     own = tuple(each._replace(place=place, ground=ground) for each in words)
     return (*marks(scene, place, TURN if has_turn else " "), *own)

@@ -7,11 +7,10 @@ from collections.abc import Iterable, Iterator
 from rr_rules.regicide.cards import ENEMIES, worth_of
 from rr_rules.regicide.previewing import cover
 from rr_rules.regicide.view import Enemy, SeatView, View
+from rr_tui.games.regicide.signs import castle_words
 from rr_tui.known import Known
 from rr_tui.turns import turn_words
 from rr_tui.wording import count
-
-RANKS = ("Jack", "Queen", "King")
 
 
 def table_words(view: View, known: Known) -> Iterator[str]:
@@ -56,8 +55,8 @@ def _attack(view: View, known: Known) -> Iterator[str]:
 
 
 def _piles(view: View, known: Known) -> Iterator[str]:
-    left = ", ".join(count(n, rank) for n, rank in zip(view.castle, RANKS, strict=True) if n)
-    yield f"Behind the enemy: {left or 'nobody'}. {view.defeated} defeated, {view.exact} exactly."
+    left = castle_words(view.castle)
+    yield f"Behind the enemy: {left}. {view.defeated} defeated, {view.exact} exactly."
     top = [known.title(face) for face in reversed(view.tavern_top)]
     on_top = f", on top {', then '.join(top)}" if top else ""
     yield f"The Tavern has {count(view.tavern, 'card')}{on_top}."

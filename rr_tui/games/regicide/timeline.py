@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rr_rules.regicide.cards import ENEMIES, SUITS, sign_of
+from rr_rules.regicide.cards import ENEMIES, ROYALS, SUITS, sign_of
 from rr_rules.regicide.previewing import suit_of
 from rr_rules.regicide.view import View
 from rr_tui.board.spans import Row, Span, fit, pad
+from rr_tui.games.regicide.signs import rank_word
 
 A_RANK = len(SUITS)
-RANKS = ("Jacks", "Queens", "Kings")
 LABEL = 8
 
 
@@ -71,11 +71,11 @@ class Timeline:
         exactly = f", {last.exact} of them exactly" if last.exact else ""
         words = f" {last.defeated} of {ENEMIES} enemies defeated{exactly}, in {last.turn} turns"
         rows: list[Row] = [(Span(words, "title"),)]
-        for rank, label in enumerate(RANKS):
-            numbers = range(rank * A_RANK, (rank + 1) * A_RANK)
+        for place, rank in enumerate(ROYALS):
+            numbers = range(place * A_RANK, (place + 1) * A_RANK)
             fights = [self._fights[number] for number in numbers if number in self._fights]
             if fights:
-                rows.append(_rank(label, fights, width))
+                rows.append(_rank(f"{rank_word(rank)}s", fights, width))
         return rows
 
 

@@ -13,6 +13,7 @@ from rr_tui.board.details import lines, verdict, word
 from rr_tui.board.laying import TURNING
 from rr_tui.board.places import Place
 from rr_tui.board.spans import BLANK, Row, Span, fit
+from rr_tui.games.addressing import called
 from rr_tui.games.options import as_rule
 from rr_tui.games.rune.foretelling import changes
 from rr_tui.games.rune.scene import TABLE, Ghost, RuneScene
@@ -79,7 +80,7 @@ def _points(scene: RuneScene, found: Preview) -> list[Row]:
 
 
 def _called(scene: RuneScene, seat: int) -> str:
-    return "You" if seat == scene.seat else fit(scene.name(seat), 12)
+    return fit(called(scene, seat), 12)
 
 
 def _change(scene: RuneScene, found: Preview, seat: int) -> str:
