@@ -64,8 +64,8 @@ class GameBoard(Protocol):
     def plan(self, scene: Scene, width: int, height: int) -> Plan:
         """Which part of a screen each area gets, for any size from 80x24 up."""
 
-    def rows(self, scene: Scene, plan: Plan, area: str, width: int) -> list[Row]:
-        """The rows of one area, on a screen of this width."""
+    def rows(self, scene: Scene, plan: Plan, area: str) -> list[Row]:
+        """The rows of one area."""
 
     def floors(self, scene: Scene, plan: Plan) -> tuple[Floor, ...]:
         """All places the cursor may stand on, from the top of the board to its bottom."""

@@ -130,7 +130,7 @@ class BoardScreen(TableScreen):
             return
         self.scene, self._shown_in = made, self._plan
         for area in areas:
-            self._views[area].show(self._game.rows(made, self._plan, area, self.size.width))
+            self._views[area].show(self._game.rows(made, self._plan, area))
 
     def _point(self, place: Place) -> None:
         self._cursor.go(place)
@@ -159,7 +159,7 @@ class BoardScreen(TableScreen):
         made = picture.timed(self.scene, self._moment)
         areas = ["foot"]
         # Who sits where is shown above the hand, in whichever area a game has for it.
-        areas += ["neighbours", "home"] if made.people != self.scene.people else []
+        areas += ["upper", "lower"] if made.people != self.scene.people else []
         areas += ["details"] if made.event is not None else []
         self._show(made, tuple(areas))
 

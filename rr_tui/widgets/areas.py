@@ -11,7 +11,7 @@ from rr_tui.board.spans import BLANK, Row, Span
 from rr_tui.lines import LineView
 from rr_tui.messages import Pointed
 
-GROUNDS = {"header": "background", "street": "background", "foot": "background"}
+GROUNDS = {"header": "background", "middle": "background", "foot": "background"}
 
 
 class AreaView(LineView):

@@ -3,11 +3,11 @@
 from dataclasses import replace
 
 from rr_net.link import Cards, Pending, Phrase, Seen
-from rr_tui.board.plan import AREAS
-from rr_tui.board.spans import plain, width_of
+from rr_tui.board.spans import plain
 from rr_tui.board.walk import home_of_focus, numbered
 from rr_tui.games.registry import BOARDS
 from rr_tui.glyphs import UNICODE
+from tests.support.boards import drawn, walkable
 from tests.support.fakelink import lobby, log, people, welcome
 from tests.support.realgames import asked, faces_of
 from tests.support.regicide import RULES
@@ -25,25 +25,14 @@ def scene(table, seat=0, *, picked=(), focus=None, size=(80, 24), glyphs=UNICODE
         view=view, glyphs=glyphs, faces=FACES, names=names[:count], people=people()[:count],
         title="Maple Court", ask=ask, choices=BOARD.choices(ask, view, picked),
     )  # fmt: skip
-    found = BOARD.floors(made, BOARD.plan(made, *size))
+    found = walkable(BOARD, made, size)
     made = replace(made, choices=numbered(made.choices, found))
     return replace(made, focus=focus or home_of_focus(made, found))
 
 
 def picture(made, size=(80, 24)):
-    """The whole board as rows; every area has to fill its place exactly."""
-    found = BOARD.plan(made, *size)
-    rows = [[] for _ in range(size[1])]
-    for area in AREAS:
-        where = getattr(found, area)
-        if not (where.width and where.height):
-            continue
-        drawn = BOARD.rows(made, found, area, size[0])
-        assert len(drawn) == where.height, f"{area} has {len(drawn)} rows of {where.height}"
-        assert {width_of(row) for row in drawn} == {where.width}, f"{area} is not {where.width}"
-        for offset, row in enumerate(drawn):
-            rows[where.y + offset] += row
-    return [tuple(row) for row in rows]
+    """The whole board as rows."""
+    return drawn(BOARD, made, size)
 
 
 def text(made, size=(80, 24)):
@@ -53,7 +42,7 @@ def text(made, size=(80, 24)):
 
 def pane(made, size=(80, 24)):
     """What the details pane says, in one line."""
-    rows = BOARD.rows(made, BOARD.plan(made, *size), "details", size[0])
+    rows = BOARD.rows(made, BOARD.plan(made, *size), "details")
     return " ".join(plain(rows).replace(made.glyphs.down, " ").split())
 
 

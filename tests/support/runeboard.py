@@ -11,12 +11,12 @@ from rr_rules.rune.cards import CARDS
 from rr_rules.table import Table
 from rr_tui.board.laying import first_held, held_up
 from rr_tui.board.places import Held, Place
-from rr_tui.board.plan import AREAS
-from rr_tui.board.spans import Row, plain, width_of
+from rr_tui.board.spans import Row, plain
 from rr_tui.board.walk import home_of_focus, numbered
 from rr_tui.games.rune.game import RuneBoard
 from rr_tui.games.rune.scene import TABLE, RuneScene
 from rr_tui.glyphs import UNICODE, Glyphs
+from tests.support.boards import drawn, walkable
 from tests.support.fakelink import lobby, log, pending, welcome
 from tests.support.realgames import asked, faces_of
 from tests.support.rune import RULES, Scene, dealt, walk
@@ -82,26 +82,15 @@ def scene(
     )  # fmt: skip
     if spot is not None:
         made = replace(made, spot=spot)
-    found = BOARD.floors(made, BOARD.plan(made, 80, 24))
+    found = walkable(BOARD, made)
     made = replace(made, choices=numbered(made.choices, found))
     place = focus or home_of_focus(made, found)
     return replace(made, focus=place, spot=place if place.cell else made.spot)
 
 
 def rows(made: RuneScene, size: tuple[int, int]) -> list[Row]:
-    """The whole board; every area must fill its place exactly."""
-    plan = BOARD.plan(made, *size)
-    picture: list[list[tuple[int, Row]]] = [[] for _ in range(size[1])]
-    for area in AREAS:
-        where = getattr(plan, area)
-        if not where.width or not where.height:
-            continue
-        drawn = BOARD.rows(made, plan, area, size[0])
-        assert len(drawn) == where.height, area
-        assert {width_of(row) for row in drawn} == {where.width}, area
-        for offset, row in enumerate(drawn):
-            picture[where.y + offset].append((where.x, row))
-    return [tuple(span for _, row in sorted(line) for span in row) for line in picture]
+    """The whole board."""
+    return drawn(BOARD, made, size)
 
 
 def picture(made: RuneScene, size: tuple[int, int] = (80, 24)) -> str:

@@ -8,12 +8,14 @@ from rr_net.link import Ask, AskOption, CardText, RandomEvent, SeatState, Window
 from rr_rules.game import Reason
 from rr_rules.runes_regulations.view import FenceSlot, LawnCard, SeatView, View, Waiting
 from rr_tui.board.walk import home_of_focus, numbered
-from rr_tui.games.runes_regulations.board import walkable
 from rr_tui.games.runes_regulations.choices import choices
+from rr_tui.games.runes_regulations.game import StreetBoard
 from rr_tui.games.runes_regulations.scene import StreetScene
 from rr_tui.glyphs import UNICODE
 from rr_tui.wording import sentence
+from tests.support import boards
 
+STREET = StreetBoard()
 NAMES = ("Ann", "Bob", "Cem", "Dee", "Eve", "Fay", "Gus", "Hal")
 LETTERS = {"dragon": "D", "unicorn": "U", "pegasus": "P", "griffin": "G"}
 
@@ -219,6 +221,16 @@ def news(*texts):
         "{2} casts This Spells Disaster",
     )
     return tuple(sentence(text, NAMES) for text in lines)
+
+
+def board(made, width, height):
+    """The whole board as rows."""
+    return boards.drawn(STREET, made, (width, height))
+
+
+def walkable(made, width, height):
+    """Where the cursor may stand."""
+    return boards.walkable(STREET, made, (width, height))
 
 
 def scene(view=None, question=None, *, size=(80, 24), picked=(), **changes):

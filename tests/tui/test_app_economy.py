@@ -12,7 +12,7 @@ from textual.widget import Widget
 
 from rr_tui.app import TableApp
 from rr_tui.board.plan import AREAS
-from rr_tui.games.runes_regulations.board import area_rows
+from rr_tui.games.runes_regulations.game import StreetBoard
 from rr_tui.games.runes_regulations.spinner import spins_of
 from rr_tui.lines import LineView
 from rr_tui.profile import ColourDepth, ThemeId
@@ -31,13 +31,13 @@ from tests.support.views import table
 @pytest.fixture
 def painted(monkeypatch):
     """The areas whose rows are made from now on."""
-    areas = []
+    areas, rows = [], StreetBoard.rows
 
-    def watched(scene, found, area, width=0):
+    def watched(board, scene, found, area):
         areas.append(area)
-        return area_rows(scene, found, area, width)
+        return rows(board, scene, found, area)
 
-    monkeypatch.setattr("rr_tui.games.runes_regulations.game.area_rows", watched)
+    monkeypatch.setattr(StreetBoard, "rows", watched)
     return areas
 
 

@@ -5,13 +5,13 @@ from dataclasses import replace
 import pytest
 
 from rr_tui.board.places import Place
-from rr_tui.board.plan import AREAS, plan
+from rr_tui.board.plan import AREAS
 from rr_tui.board.spans import plain, width_of
-from rr_tui.games.runes_regulations.board import board
+from rr_tui.games.runes_regulations.plan import street_plan
 from rr_tui.games.runes_regulations.spinner import EVENT_FACES, SPIN_FACES, spins_of
 from rr_tui.glyphs import ASCII
 from tests.support import views
-from tests.support.views import fence, lawn, scene, seat, table
+from tests.support.views import board, fence, lawn, scene, seat, table
 
 SIZES = [(80, 24), (80, 40), (100, 30), (110, 30), (120, 40), (160, 50), (200, 60), (400, 200)]
 
@@ -36,7 +36,7 @@ def test_every_row_fills_the_screen_exactly(size, count):
 
 @pytest.mark.parametrize("size", SIZES)
 def test_the_areas_of_the_plan_tile_the_screen(size):
-    found = plan(*size, 3)
+    found = street_plan(*size, 3)
     covered = [
         (x, y)
         for area in AREAS

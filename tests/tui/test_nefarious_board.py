@@ -7,20 +7,19 @@ import pytest
 
 from rr_net.link import Seen
 from rr_tui.board.places import Place
-from rr_tui.board.plan import plan
 from rr_tui.board.spans import plain, width_of
 from rr_tui.board.walk import home_of_focus, numbered, reading_order
 from rr_tui.games.registry import face_at
-from rr_tui.games.runes_regulations.board import board, walkable
 from rr_tui.games.runes_regulations.choices import choices
 from rr_tui.games.runes_regulations.game import StreetBoard
+from rr_tui.games.runes_regulations.plan import is_folded, street_plan
 from rr_tui.games.runes_regulations.scene import StreetScene
 from rr_tui.glyphs import ASCII, UNICODE
 from rr_tui.known import Known
 from tests.support.fakelink import lobby
 from tests.support.nefarious import night
 from tests.support.realgames import RULES, asked, faces_of, positions
-from tests.support.views import NAMES, people
+from tests.support.views import NAMES, board, people, walkable
 from tests.tui.test_board_games import reachable
 
 SIZES = ((80, 24), (120, 40))
@@ -115,13 +114,13 @@ def test_whatever_the_cursor_is_on_stands_in_an_open_box_with_its_name(size):
 @pytest.mark.parametrize("neighbours", range(4, 9))
 @pytest.mark.parametrize("size", [(80, 24), (80, 30), (80, 40), (100, 30), (120, 40)])
 def test_there_is_a_line_for_each_neighbour_and_room_for_one_of_them(neighbours, size):
-    found = plan(*size, neighbours)
-    if found.folded:
-        below = found.neighbours.height - neighbours
+    found = street_plan(*size, neighbours)
+    if is_folded(found, neighbours):
+        below = found.upper.height - neighbours
         assert below == 0 or below >= 5
-        assert found.home.height >= 5
+        assert found.lower.height >= 5
         assert found.hand.height >= 7
-    heights = [found.neighbours, found.home, found.hand, found.foot]
+    heights = [found.upper, found.lower, found.hand, found.foot]
     assert sum(area.height for area in heights) == size[1] - 2
 
 

@@ -80,7 +80,7 @@ def test_the_areas_of_every_plan_fill_the_screen_and_nothing_twice(game, size):
     assert len(cells) == len(set(cells)) == size[0] * size[1]
     for area in AREAS:
         where = getattr(plan, area)
-        rows = board.rows(scene, plan, area, size[0]) if where.height and where.width else []
+        rows = board.rows(scene, plan, area) if where.height and where.width else []
         assert {width_of(row) for row in rows} <= {where.width}
         assert len(rows) == (where.height if where.width else 0)
 
@@ -244,6 +244,6 @@ def test_many_numbers_share_a_row():
     names = [f"count_{n}" for n in range(12)]
     view = dataclasses.make_dataclass("Seen", names, frozen=True)(*range(12))
     scene = made(PLAIN, view)
-    rows = PLAIN.rows(scene, PLAIN.plan(scene, 80, 24), "neighbours", 80)
+    rows = PLAIN.rows(scene, PLAIN.plan(scene, 80, 24), "upper")
     assert "count 0: 0 count 1: 1" in plain(rows)
     assert "count 11: 11" in plain(rows)

@@ -55,7 +55,7 @@ def test_a_whole_hand_and_all_seats_are_in_sight_at_every_size(seats, limit):
             areas = [getattr(plan, area) for area in AREAS]
             assert sum(area.width * area.height for area in areas) == width * height
             assert plan.hand.height >= limit + 2
-            assert plan.home.height >= seats + 2
+            assert plan.lower.height >= seats + 2
 
 
 def test_two_states_that_differ_only_in_hidden_cards_look_identical():

@@ -26,6 +26,7 @@ from rr_net.link import (
     TakeOver,
 )
 from rr_tui import qr
+from rr_tui.games.runes_regulations.game import StreetBoard
 from rr_tui.profile import ColourDepth, GlyphSet, Profile
 from rr_tui.remote import SORRY
 from rr_tui.screens.connect import ConnectScreen
@@ -690,7 +691,7 @@ async def test_a_fault_in_a_widget_shows_no_traceback(monkeypatch, caplog):
             secret = "Just For the Hex of It"
             raise RuntimeError(secret)
 
-        monkeypatch.setattr("rr_tui.games.runes_regulations.game.area_rows", broken)
+        monkeypatch.setattr(StreetBoard, "rows", broken)
         link.tell(seen(views.table(turn=99), 99))
         await asyncio.wait({sat.session.task}, timeout=2)
         left = sat.terminal.sent.rpartition(b"\x1b[?1049l")[2].decode()

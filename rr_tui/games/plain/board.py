@@ -19,11 +19,11 @@ IN_THE_HEADER = frozenset({"player", "turn", "phase"})
 
 def plain_plan(width: int, height: int) -> Plan:
     """The table takes all that the hand, the question and the log leave."""
-    found = plan(width, height, 0)
+    found = plan(width, height)
     above = found.hand.y - 1
     nothing = Area(0, 0, 0, 0)
     table = Area(0, 1, found.header.width, above)
-    return found._replace(neighbours=table, street=nothing, home=nothing)
+    return found._replace(upper=table, middle=nothing, lower=nothing)
 
 
 def plain_floors(scene: PlainScene) -> tuple[Floor, ...]:
@@ -122,4 +122,4 @@ def about(scene: PlainScene, place: Place, width: int, height: int) -> tuple[str
     return face_title(scene, face), card_rows(scene, place, (), width, height)
 
 
-PAINTING = Painting(header, {"neighbours": table, "hand": hand}, about)
+PAINTING = Painting(header, {"upper": table, "hand": hand}, about)

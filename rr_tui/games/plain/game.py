@@ -52,7 +52,7 @@ class PlainBoard:
         """Which part of a screen each area gets."""
         return plain_plan(width, height)
 
-    def rows(self, scene: Scene, plan: Plan, area: str, width: int) -> list[Row]:
+    def rows(self, scene: Scene, plan: Plan, area: str) -> list[Row]:
         """The rows of one area."""
         return PAINTING.rows(_plain(scene), plan, area)
 

@@ -10,5 +10,5 @@ from rr_tui.games.regicide.lines import header
 from rr_tui.games.regicide.table import plays_and_seats
 
 PAINTING = Painting(
-    header, {"neighbours": enemy_and_piles, "home": plays_and_seats, "hand": hand}, about
+    header, {"upper": enemy_and_piles, "lower": plays_and_seats, "hand": hand}, about
 )

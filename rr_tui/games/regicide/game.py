@@ -43,7 +43,7 @@ class RegicideBoard:
         view = _view(scene.view)
         return regicide_plan(width, height, len(view.seats), view.hand_limit)
 
-    def rows(self, scene: Scene, plan: Plan, area: str, width: int) -> list[Row]:
+    def rows(self, scene: Scene, plan: Plan, area: str) -> list[Row]:
         """The rows of one area."""
         return PAINTING.rows(_scene(scene), plan, area)
 

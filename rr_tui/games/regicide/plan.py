@@ -14,7 +14,7 @@ HAND = 36
 
 def regicide_plan(width: int, height: int, seats: int, hand_limit: int) -> Plan:
     """Divides a screen: the rows beyond 24 go to the plays, the hand and the log."""
-    found = plan(width, height, 0)
+    found = plan(width, height)
     main, below = found.header.width, 1 + ENEMY_ROWS
     home = max(LEAST_HOME, seats + 2) if seats > 1 else LEAST_HOME - 1
     hand = found.foot.y - below - home
@@ -23,9 +23,9 @@ def regicide_plan(width: int, height: int, seats: int, hand_limit: int) -> Plan:
     hand, home = min(hand, most), home + max(0, hand - most)
     hand_width, hand_row = max(HAND, found.hand.width), below + home
     return found._replace(
-        neighbours=Area(0, 1, main, ENEMY_ROWS),
-        street=Area(0, 0, 0, 0),
-        home=Area(0, below, main, home),
+        upper=Area(0, 1, main, ENEMY_ROWS),
+        middle=Area(0, 0, 0, 0),
+        lower=Area(0, below, main, home),
         hand=Area(0, hand_row, hand_width, hand),
         details=Area(hand_width, hand_row, main - hand_width, hand),
     )

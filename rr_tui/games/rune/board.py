@@ -9,4 +9,4 @@ from rr_tui.games.rune.lattice import table
 from rr_tui.games.rune.lines import header
 from rr_tui.games.rune.seats import scores
 
-PAINTING = Painting(header, {"neighbours": table, "home": scores, "hand": hand}, about)
+PAINTING = Painting(header, {"upper": table, "lower": scores, "hand": hand}, about)

@@ -43,7 +43,7 @@ class RuneBoard:
         """Which part of a screen each area gets."""
         return table_plan(width, height)
 
-    def rows(self, scene: Scene, plan: Plan, area: str, width: int) -> list[Row]:
+    def rows(self, scene: Scene, plan: Plan, area: str) -> list[Row]:
         """The rows of one area."""
         return PAINTING.rows(_scene(scene), plan, area)
 

@@ -20,6 +20,7 @@ from rr_tui.games.runes_regulations.lawns import (
     title_marks,
     unfolded_at,
 )
+from rr_tui.games.runes_regulations.plan import is_folded
 from rr_tui.games.runes_regulations.roles import role_line
 from rr_tui.games.runes_regulations.scene import StreetScene
 from rr_tui.wording import seat_role
@@ -31,7 +32,8 @@ PROGRESS = 8
 
 def has_box(scene: StreetScene, plan: Plan) -> bool:
     """Whether there is room below the lines for the neighbour that is unfolded."""
-    return plan.folded and plan.neighbours.height > len(scene.neighbours)
+    lines = len(scene.neighbours)
+    return is_folded(plan, lines) and plan.upper.height > lines
 
 
 def under_cursor(scene: StreetScene) -> SeatView | None:
@@ -47,9 +49,9 @@ def unfolded(scene: StreetScene) -> SeatView | None:
     return under_cursor(scene) or next(player, None) or next(iter(scene.neighbours), None)
 
 
-def in_own_place(scene: StreetScene, plan: Plan, width: int, height: int) -> list[Row]:
+def in_own_place(plan: Plan, scene: StreetScene, width: int, height: int) -> list[Row]:
     """The own Lawn and Fence, or a neighbour's: for want of other room, or of an own Lawn."""
-    if not plan.folded:
+    if not is_folded(plan, len(scene.neighbours)):
         return home(scene, scene.me, width, height)
     seat = scene.me if has_box(scene, plan) else under_cursor(scene) or scene.me
     seat = seat or _watched(scene, plan)

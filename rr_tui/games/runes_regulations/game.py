@@ -8,13 +8,14 @@ from rr_net.link import Ask, AskOption
 from rr_rules.game import Line
 from rr_rules.runes_regulations.view import View
 from rr_tui.board.choices import Choices
-from rr_tui.board.plan import Plan, plan
+from rr_tui.board.plan import Plan
 from rr_tui.board.scene import Scene
 from rr_tui.board.spans import Row
 from rr_tui.board.walk import Floor
 from rr_tui.games.gameboard import Spins
-from rr_tui.games.runes_regulations.board import area_rows
+from rr_tui.games.runes_regulations.board import painting
 from rr_tui.games.runes_regulations.choices import choices
+from rr_tui.games.runes_regulations.plan import street_plan
 from rr_tui.games.runes_regulations.scene import StreetScene
 from rr_tui.games.runes_regulations.signs import signs
 from rr_tui.games.runes_regulations.spinner import spins_of
@@ -40,11 +41,12 @@ class StreetBoard:
 
     def plan(self, scene: Scene, width: int, height: int) -> Plan:
         """Which part of a screen each area gets."""
-        return plan(width, height, len(scene.around))
+        return street_plan(width, height, len(scene.around))
 
-    def rows(self, scene: Scene, plan: Plan, area: str, width: int) -> list[Row]:
+    def rows(self, scene: Scene, plan: Plan, area: str) -> list[Row]:
         """The rows of one area."""
-        return area_rows(_street(scene), plan, area, width)
+        street = _street(scene)
+        return painting(street, plan).rows(street, plan, area)
 
     def floors(self, scene: Scene, plan: Plan) -> tuple[Floor, ...]:
         """All places the cursor may stand on."""

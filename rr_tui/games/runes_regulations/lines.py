@@ -8,7 +8,7 @@ from rr_tui.board.header import calls
 from rr_tui.board.panels import ground_of
 from rr_tui.board.places import Place
 from rr_tui.board.plan import WIDE
-from rr_tui.board.spans import Row, Span, fit, shortened, spread, width_of
+from rr_tui.board.spans import Row, Span, block, fit, shortened, spread, width_of
 from rr_tui.games.runes_regulations.places import (
     FORBIDDEN_DISCARD,
     FORBIDDEN_RUNE_DISCARD,
@@ -69,7 +69,7 @@ def _phases(scene: StreetScene) -> Row:
 # --- street ------------------------------------------------------------------------------------
 
 
-def street(scene: StreetScene, width: int) -> Row:
+def street(scene: StreetScene, width: int, height: int) -> list[Row]:
     """The Regulation, or the chain while there is one; the decks, the piles, the commitment."""
     left = _chain(scene) if scene.view.chain else _regulation(scene)
     right: Row = (
@@ -79,7 +79,7 @@ def street(scene: StreetScene, width: int) -> Row:
         Span(f"  #{scene.commitment[:4]} " if scene.commitment else " ", "muted"),
     )
     room = width - width_of(right)
-    return spread(shortened(left, room), right, width)
+    return block([spread(shortened(left, room), right, width)], width, height)
 
 
 def piles(scene: StreetScene) -> Iterator[tuple[Place, tuple[str, ...]]]:

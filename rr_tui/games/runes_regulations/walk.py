@@ -11,6 +11,7 @@ from rr_tui.games.runes_regulations.hand import hand_places
 from rr_tui.games.runes_regulations.lawns import columns_of, fence_width_of, lawn_order
 from rr_tui.games.runes_regulations.lines import piles
 from rr_tui.games.runes_regulations.places import REGULATION
+from rr_tui.games.runes_regulations.plan import is_folded
 from rr_tui.games.runes_regulations.roles import role_place
 from rr_tui.games.runes_regulations.scene import StreetScene
 
@@ -29,7 +30,7 @@ def floors(scene: StreetScene, plan: Plan) -> tuple[Floor, ...]:
 
 def _neighbours(scene: StreetScene, plan: Plan) -> tuple[Floor, ...]:
     """Boxes stand side by side; lines stand below each other, each with what it unfolds to."""
-    if plan.folded:
+    if is_folded(plan, len(scene.neighbours)):
         return tuple(_line(scene, plan, seat) for seat in scene.neighbours)
     boxes = (
         Group(_box(scene, seat), 1 + len(seat.lawn) + len(seat.fence)) for seat in scene.neighbours
@@ -38,8 +39,8 @@ def _neighbours(scene: StreetScene, plan: Plan) -> tuple[Floor, ...]:
 
 
 def _line(scene: StreetScene, plan: Plan, seat: SeatView) -> Floor:
-    rows = plan.neighbours.height - len(scene.neighbours)
-    height = (rows if has_box(scene, plan) else plan.home.height) - 2
+    rows = plan.upper.height - len(scene.neighbours)
+    height = (rows if has_box(scene, plan) else plan.lower.height) - 2
     return (Group((Place("player", seat.seat),), 1), *_opened(scene, seat, plan, height))
 
 
@@ -54,12 +55,12 @@ def _home(scene: StreetScene, plan: Plan) -> Floor:
     if me is None:
         return ()
     title = (Place("player", me.seat),) if Place("player", me.seat) in scene.choices.at else ()
-    return (Group(title, 1), *_opened(scene, me, plan, plan.home.height - 2))
+    return (Group(title, 1), *_opened(scene, me, plan, plan.lower.height - 2))
 
 
 def _opened(scene: StreetScene, seat: SeatView, plan: Plan, height: int) -> Floor:
     """A Lawn and its Fence as they stand side by side in a box of this height."""
-    width = plan.home.width - fence_width_of(plan.home.width) - 2
+    width = plan.lower.width - fence_width_of(plan.lower.width) - 2
     lawn = tuple(Place("lawn", seat.seat, at) for at in lawn_order(scene, seat))
     columns = columns_of(len(lawn), width, height)
     # A Lawn that overflows scrolls: its columns are then as high as it needs.

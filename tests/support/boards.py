@@ -1,0 +1,25 @@
+"""Pictures of any game's board without a terminal."""
+
+from rr_tui.board.plan import AREAS
+from rr_tui.board.spans import width_of
+
+
+def drawn(game, made, size=(80, 24)):
+    """The whole board as rows; every area has to fill its place exactly."""
+    plan = game.plan(made, *size)
+    picture = [[] for _ in range(size[1])]
+    for area in AREAS:
+        where = getattr(plan, area)
+        if not where.width or not where.height:
+            continue
+        rows = game.rows(made, plan, area)
+        assert len(rows) == where.height, f"{area} has {len(rows)} rows of {where.height}"
+        assert {width_of(row) for row in rows} == {where.width}, f"{area} is not {where.width} wide"
+        for offset, row in enumerate(rows):
+            picture[where.y + offset].append((where.x, row))
+    return [tuple(span for _, row in sorted(line) for span in row) for line in picture]
+
+
+def walkable(game, made, size=(80, 24)):
+    """Where the cursor may stand."""
+    return game.floors(made, game.plan(made, *size))
