@@ -1,8 +1,7 @@
 """Choices: where on the board each option of a question is shown.
 
 Everything that can be chosen comes from the option list alone. An option that points at a card on
-the table is shown there; cards in piles go to a tray; the rest are words, so that no choice can
-ever be unanswerable.
+the table is shown there; the rest are words, so that no choice can ever be unanswerable.
 """
 
 from __future__ import annotations
@@ -35,8 +34,6 @@ class Choices:
 
     at: Placed = field(default_factory=dict)
     """Everything that can be picked, with the options that picking it may mean."""
-    tray: tuple[Place, ...] = ()
-    """Cards in piles, or cards that are being looked at."""
     words: tuple[Place, ...] = ()
     """Options that are no thing, without those that have keys of their own."""
     buttons: tuple[Place, ...] = ()
@@ -90,9 +87,6 @@ class Shown(Protocol):
     def place_of(self, option: AskOption) -> Place | None:
         """Where a single option is shown; None where the board shows nothing of it."""
 
-    def is_in_tray(self, place: Place) -> bool:
-        """Whether the thing is shown in the tray while it can be chosen."""
-
 
 def choices(ask: Ask | None, shown: Shown, picked: tuple[int, ...] = ()) -> Choices:
     """Sorts the options of `ask` by where they are shown; `picked` are positions named so far."""
@@ -117,7 +111,6 @@ def choices(ask: Ask | None, shown: Shown, picked: tuple[int, ...] = ()) -> Choi
     buttons = {Place("button", -1, option.option): (option,) for option in keyed}
     return Choices(
         at=at | buttons,
-        tray=tuple(place for place in at if shown.is_in_tray(place)),
         words=tuple(place for place in at if place.zone == "word"),
         buttons=tuple(buttons),
         decline=decline,

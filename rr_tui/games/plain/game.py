@@ -30,10 +30,6 @@ class AsWords:
         """No option is shown anywhere but in the list."""
         return None
 
-    def is_in_tray(self, place: Place) -> bool:
-        """There is no tray."""
-        return False
-
 
 class PlainBoard:
     """What any frozen view can say, with the question as a numbered list."""

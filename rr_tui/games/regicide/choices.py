@@ -37,7 +37,3 @@ class OnTheTable(NamedTuple):
         if option.act == "player" and 0 <= option.seat < len(self.view.seats):
             return Place("player", option.seat)
         return None
-
-    def is_in_tray(self, place: Place) -> bool:
-        """There is no tray."""
-        return False

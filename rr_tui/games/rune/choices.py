@@ -32,10 +32,6 @@ class OnTheTable(NamedTuple):
             return Place("hand", option.seat, option.at)
         return None
 
-    def is_in_tray(self, place: Place) -> bool:
-        """There is no tray."""
-        return False
-
 
 def table_choices(ask: Ask | None, view: View) -> Choices:
     """Sorts the options of `ask` by where they are shown; those that lay a card are held first."""

@@ -9,7 +9,6 @@ from rr_rules.runes_regulations.view import View
 from rr_tui.board.choices import Choices
 from rr_tui.board.choices import choices as sorted_out
 from rr_tui.board.places import Place
-from rr_tui.games.runes_regulations.places import PILES
 from rr_tui.games.runes_regulations.scene import zone_of
 
 NO_THINGS = ("mode", "result", "slot")
@@ -52,10 +51,6 @@ class OnTheStreet(NamedTuple):
         if is_seat and (option.act == "player" or option.zone == "lawn"):
             return Place("player", option.seat)
         return None
-
-    def is_in_tray(self, place: Place) -> bool:
-        """Whether it is a card of a pile, or one that is being looked at."""
-        return place.zone in (*PILES, "seen")
 
 
 def _in_pile(place: Place, view: View) -> bool:

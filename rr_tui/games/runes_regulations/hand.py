@@ -5,6 +5,7 @@ from __future__ import annotations
 from rr_tui.board.panels import MARKS, Box, framed, thing, window
 from rr_tui.board.places import Place
 from rr_tui.board.spans import Row, Span
+from rr_tui.games.runes_regulations.places import PILES
 from rr_tui.games.runes_regulations.scene import StreetScene
 
 TRAY_TITLES = {
@@ -19,18 +20,19 @@ TRAY_TITLES = {
 
 def hand_places(scene: StreetScene) -> list[Place]:
     """What the lower left box lists: the own hand, or the tray."""
-    piled = [place for place in scene.choices.tray if place.zone != "seen"]
-    if scene.choices.tray or scene.view.seen:
+    piled = [place for place in scene.choices.at if place.zone in PILES]
+    seen = _seen_places(scene)
+    if piled or seen:
         # The newest card of a pile lies on top.
         piled.sort(key=lambda place: (place.zone, -place.at))
-        return [*_seen_places(scene), *piled]
+        return [*seen, *piled]
     me = scene.me
     return [Place("hand", me.seat, at) for at in range(len(me.hand))] if me else []
 
 
 def _seen_places(scene: StreetScene) -> list[Place]:
     """The cards that are being looked at, named as the options name them."""
-    named = next((place.seat for place in scene.choices.tray if place.zone == "seen"), -1)
+    named = next((place.seat for place in scene.choices.at if place.zone == "seen"), -1)
     return [Place("seen", named, at) for at in range(len(scene.view.seen))]
 
 
