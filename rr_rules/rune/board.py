@@ -10,14 +10,8 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from rr_rules.requests import Option
-from rr_rules.rune.cards import BLUE, GREEN, RED, START, VALUES
-from rr_rules.rune.lattice import (
-    CORNER,
-    Point,
-    area_of,
-    bit_of,
-    shape,
-)
+from rr_rules.rune.cards import A_BLUE, A_GREEN, A_RED, BLUE, GREEN, RED, START, VALUES
+from rr_rules.rune.lattice import CORNER, area_of, bit_of, shape
 
 SEATS = 2
 KINDS = (BLUE, GREEN, RED)
@@ -287,18 +281,8 @@ class Board:
     def score(self, seat: int) -> int:
         """The points of a seat as the table lies (RN-SCORE-01)."""
         blue, green, red = self.controlled[seat]
-        return blue.bit_count() + 2 * green.bit_count() + 3 * red.bit_count()
-
-    def colour_at(self, point: Point) -> int:
-        """The colour of the rune there, or -1."""
-        cell = 1 << bit_of(*point)
-        return next((colour for colour in KINDS if self.colours[colour] & cell), -1)
-
-    def card_at(self, point: Point) -> int:
-        """The number of the topmost card there, or -1 (RN-GEO-07)."""
-        cell = 1 << bit_of(*point)
-        whose = zip(self.laid, self.visible, strict=True)
-        return next((laid.card for laid, cells in whose if cells & cell), -1)
+        points = A_BLUE * blue.bit_count() + A_GREEN * green.bit_count()
+        return points + A_RED * red.bit_count()
 
     def footprint(self, laid: Laid) -> int:
         """The six cells that a card covers when it lies so."""

@@ -16,7 +16,7 @@ LETTERS = "BGR"
 """By colour; colour is never the only cue (RN-COMP-05)."""
 COLOURS = ("blue", "green", "red")
 SIGNS = ("●", "◆", "▲")
-VALUES = (1, 2, 3)
+VALUES = A_BLUE, A_GREEN, A_RED = (1, 2, 3)
 """What a controlled rune is worth, by colour."""
 
 CARDS = 16
@@ -65,11 +65,11 @@ class CardSet:
         layout, face = self.layouts[card], self.face(card)
         name, kind = (f"Rune card {face}", "rune") if card < CARDS else ("Starting card", "start")
         worth = sum(VALUES[LETTERS.index(letter)] for letter in layout)
-        words = f"{rows(layout)}: {worth} points of runes."
+        words = f"{layout_words(layout)}: {worth} points of runes."
         return CardText(face, name, kind, "S" if card == START else "R", words, "", 1, self.name)
 
 
-def rows(layout: str) -> str:
+def layout_words(layout: str) -> str:
     """A layout as people write it: BG/RB/BG."""
     return "/".join(layout[at : at + 2] for at in range(0, RUNES, 2))
 

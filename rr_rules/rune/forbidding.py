@@ -45,7 +45,7 @@ def why_no_master(view: View, at: Point) -> Forbidden | None:
         return Forbidden("RN-TURN-01", "It is not your turn.")
     if view.phase != "claim":
         return Forbidden("RN-TURN-02", "A master comes after the card of the turn.")
-    cell = next((cell for cell in view.cells if (cell.x, cell.y) == at), None)
+    cell = view.cell_at(at)
     if cell is None:
         return Forbidden("RN-MASTER-01", "There is no rune.")
     if cell.master >= 0:

@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from rr_rules.rune.board import KINDS, Board
-from rr_rules.rune.cards import VALUES
+from rr_rules.rune.cards import RUNES, VALUES
 from rr_rules.rune.lattice import MIDDLE, STRIDE, shape
 from rr_rules.rune.placing import Placement
 
@@ -155,7 +155,7 @@ def piece_of(layout: str, quarter: int, stride: int) -> Piece:
     """A layout turned by so many quarters, for a lattice of that stride."""
     turned = shape(layout, quarter)
     frame = turned.frame
-    cells = [(1 + n // frame.width) * stride + 1 + n % frame.width for n in range(6)]
+    cells = [(1 + n // frame.width) * stride + 1 + n % frame.width for n in range(RUNES)]
     runes = [0, 0, 0]
     for colour, cell in zip(turned.colours, cells, strict=True):
         runes[colour] |= 1 << cell

@@ -48,17 +48,21 @@ def label(option: Option, view: View) -> str:
 
 
 def _master_words(option: Option, view: View) -> str:
-    x, y = option.order
-    cell = next(cell for cell in view.cells if (cell.x, cell.y) == (x, y))
+    cell = view.cell_at(option.order)
+    assert cell is not None, "a master is placed on a rune"
     worth = view.areas[cell.area].worth
     return f"Place a master on {cell.colour} at {point_words(option.order)}: area worth {worth}"
 
 
 def laid_words(layout: str, where: tuple[int, ...]) -> str:
     """A placement as people write it: BBB/RGG at (0,2), turned 90°."""
-    quarter = where[2]
-    turned = f", turned {90 * quarter}°" if quarter else ""
-    return f"{shape(layout, quarter).letters()} at {point_words(where)}{turned}"
+    return f"{shape(layout, where[2]).letters()} at {placed_words(where)}"
+
+
+def placed_words(where: tuple[int, ...]) -> str:
+    """A cell, and how the card is turned that lies there: (0,2), turned 90°."""
+    turned = f", turned {90 * where[2]}°" if any(where[2:]) else ""
+    return f"{point_words(where)}{turned}"
 
 
 def point_words(where: tuple[int, ...]) -> str:
@@ -69,7 +73,7 @@ def point_words(where: tuple[int, ...]) -> str:
 WORDS = {
     "first": ("{who} begins", "RN-SETUP-04"),
     "deal": ("Both are dealt {n} cards", "RN-SETUP-03"),
-    "lay": ("{who} lays {card} at {place}{turned}", "RN-PLACE-04"),
+    "lay": ("{who} lays {card} at {place}", "RN-PLACE-04"),
     "discard": ("Nothing {who} holds fits anywhere: {card} leaves the game", "RN-TURN-04"),
     "draw": ("{who} draws {card}", "RN-DRAW-01"),
     "master": ("{who} places a master at {place}", "RN-MASTER-01"),
@@ -95,8 +99,6 @@ def line(event: Event) -> Line:
     """An event (redacted) in words."""
     words, clause = WORDS[event.kind]
     card = next(iter(event.faces), "") or "a card"
-    place = point_words(event.at) if event.at else ""
-    is_turned = event.kind == "lay" and event.at[2]
-    turned = f", turned {90 * event.at[2]}°" if is_turned else ""
+    place = placed_words(event.at) if event.at else ""
     who = "{" + str(event.by) + "}"
-    return Line(words.format(who=who, card=card, place=place, turned=turned, n=event.n), clause)
+    return Line(words.format(who=who, card=card, place=place, n=event.n), clause)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rr_rules.rune.board import Board
+from rr_rules.rune.board import SEATS, Board
 from rr_rules.rune.cards import BLUE, GREEN
 from rr_rules.rune.lattice import area_of, bit_of, bits, point_of, ring
 
@@ -36,4 +36,4 @@ def candidates(board: Board, seat: int, *, any_master: bool) -> int:
 def _mixes(board: Board, bit: int, colour: int) -> bool:
     """Whether the change would make an area with masters of both seats (RN-GM-08)."""
     area = area_of(1 << bit, board.colours[colour] | 1 << bit)
-    return all(area & board.standing[seat] for seat in range(2))
+    return all(area & board.standing[seat] for seat in range(SEATS))

@@ -101,3 +101,7 @@ class View:
     outcome: Outcome | None
     summary: tuple[tuple[str, tuple[str, ...]], ...] = ()
     """After the game: the hands and the deck."""
+
+    def cell_at(self, point: tuple[int, ...]) -> Cell | None:
+        """The visible rune there, or None."""
+        return next((cell for cell in self.cells if (cell.x, cell.y) == point), None)

@@ -7,7 +7,7 @@ from math import inf
 from typing import NamedTuple
 
 from rr_rules.rune.board import KINDS, Board
-from rr_rules.rune.cards import VALUES
+from rr_rules.rune.cards import A_BLUE, A_GREEN, A_RED, VALUES
 from rr_rules.rune.course import Course
 from rr_rules.rune.outlook import Rates, rates
 from rr_rules.rune.sketch import Sketch, Tally
@@ -92,7 +92,7 @@ def largest(tally: Tally) -> list[int]:
 def spare(tops: Sequence[int]) -> int:
     """What the best of these areas is worth beyond its first rune."""
     blue, green, red = tops
-    return max(blue - 1, 2 * green - 2, 3 * red - 3, 0)
+    return max(A_BLUE * (blue - 1), A_GREEN * (green - 1), A_RED * (red - 1), 0)
 
 
 def sketch_of(board: Board) -> Sketch:

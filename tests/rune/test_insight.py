@@ -12,7 +12,6 @@ from rr_rules.rune.board import Laid, Master
 from rr_rules.rune.cards import VALUES
 from rr_rules.rune.course import Course
 from rr_rules.rune.insight import MOST
-from rr_rules.rune.judging import free_worths
 from rr_rules.rune.lattice import points
 from rr_rules.rune.placing import placements
 from rr_rules.rune.sketch import Sketch
@@ -51,6 +50,12 @@ def worths(tally):
     return sorted(n * value for value, found in zip(VALUES, tally.free, strict=True) for n in found)
 
 
+def free_worths(position):
+    """The same from the areas of a board."""
+    free = [area for area in position.areas if position.controller(area.cells) < 0]
+    return sorted(area.worth for area in free)
+
+
 # --- sketches -----------------------------------------------------------------------------------
 
 
@@ -66,7 +71,7 @@ def test_a_sketch_tallies_a_card_as_the_board_does_that_it_makes(seed):
                 after = position.with_card(Laid(card, *where))
                 tally = sketch.with_card(card, where)
                 assert tally.scores == (after.score(0), after.score(1))
-                assert worths(tally) == sorted(free_worths(after))
+                assert worths(tally) == free_worths(after)
 
 
 def test_a_sketch_holds_a_table_that_reaches_far_to_one_side():
@@ -75,7 +80,7 @@ def test_a_sketch_holds_a_table_that_reaches_far_to_one_side():
     for laid in chain:
         position = position.with_card(laid)
     sketch = Sketch(position)
-    assert worths(sketch.tally()) == sorted(free_worths(position))
+    assert worths(sketch.tally()) == free_worths(position)
 
 
 # --- promising options ------------------------------------------------------------------------

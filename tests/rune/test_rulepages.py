@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from rr_rules.rulepages import file_name, load_pages, read_rules
-from rr_rules.rune.cards import rows
+from rr_rules.rune.cards import layout_words
 from rr_rules.rune.options import OPTIONS
 from rr_rules.rune.text import WORDS
 from tests.support.rulestext import broken_of, options_of, rows_of
@@ -64,8 +64,8 @@ def test_the_page_lists_every_table_option(spec):
 def test_the_page_shows_the_cards_as_they_are():
     cells = [cell for row in rows_of(SECTIONS, "The cards") for cell in row]
     shown = dict(zip(cells[::2], cells[1::2], strict=True))
-    faces = dict(RULES.card_set.faces)
-    assert {face: rows(layout) for face, layout in faces.items() if face != "START"} == shown
+    faces = [each for each in RULES.card_set.faces if each[0] != "START"]
+    assert {face: layout_words(layout) for face, layout in faces} == shown
 
 
 def test_the_page_says_of_every_zone_who_sees_it():

@@ -13,7 +13,7 @@ from rr_rules.dealers import SeededDealer
 from rr_rules.errors import BadTranscript, CannotRemove
 from rr_rules.requests import Roll, Shuffle
 from rr_rules.rune.board import Board
-from rr_rules.rune.judging import judge, judge_state
+from rr_rules.rune.judging import judge
 from rr_rules.rune.options import OPTIONS
 from rr_rules.stream import Stream
 from rr_rules.table import Table, drive
@@ -199,7 +199,7 @@ def test_words_are_found_for_all_that_happens():
 def test_a_view_shows_the_table_as_it_lies():
     for seed in range(6):
         table = dealt(seed, grand_master="on", undo="off")
-        for choose in walk(table, seed, patient=True):
+        for _ in walk(table, seed, patient=True):
             view, state = RULES.view(table.state, None), table.state
             assert [each.score for each in view.seats] == [
                 points_of(state.board, s) for s in (0, 1)
@@ -210,8 +210,17 @@ def test_a_view_shows_the_table_as_it_lies():
                 assert sum(held) == view.seats[seat].score
             built = Board.built(LAYOUTS, state.board.laid, state.board.masters, state.board.tokens)
             assert (built.colours, built.visible) == (state.board.colours, state.board.visible)
-            mine = RULES.view(state, choose.seat)
-            assert judge(mine, choose.seat) == judge_state(state, choose.seat, None)
+
+
+def test_what_is_good_for_one_seat_is_as_bad_for_the_other_until_one_has_won():
+    for seed in range(4):
+        table, good = dealt(seed, grand_master="on"), []
+        for _ in walk(table, seed, patient=True):
+            view = RULES.view(table.state, None)
+            assert judge(view, 0) == -judge(view, 1)
+            good.append(abs(judge(view, 0)))
+        ended = RULES.view(table.state, None)
+        assert all(judge(ended, seat) > max(good) for seat in ended.outcome.winners)
 
 
 # --- bots -----------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from rr_rules.dealers import SeededDealer
 from rr_rules.game import settle
 from rr_rules.requests import Choose, Option
 from rr_rules.rune.board import Board, Laid
-from rr_rules.rune.cards import CARDS, COLOURS, PROJECT_CARDS
+from rr_rules.rune.cards import CARDS, COLOURS, LETTERS, PROJECT_CARDS
 from rr_rules.rune.forbidding import forbids
 from rr_rules.rune.game import load
 from rr_rules.rune.lattice import Point, bit_of, points, shape
@@ -263,12 +263,18 @@ def _zone(act: str, seat: int) -> tuple[str, int]:
 
 def visible(position: Board, *points: Point) -> str:
     """The letters at these cells, "." for none."""
-    return "".join(["BGR."[position.colour_at(point)] for point in points])
+    return "".join([_letter(position, 1 << bit_of(*point)) for point in points])
+
+
+def _letter(position: Board, cell: int) -> str:
+    runes = zip(LETTERS, position.colours, strict=True)
+    return next((letter for letter, cells in runes if cells & cell), ".")
 
 
 def owners(position: Board) -> dict[Point, str]:
     """Whose each visible cell is, by face."""
-    return {p: PROJECT_CARDS.face(position.card_at(p)) for p in picture(position)}
+    whose = zip(position.laid, position.visible, strict=True)
+    return {p: PROJECT_CARDS.face(laid.card) for laid, cells in whose for p in points(cells)}
 
 
 def area_at(position: Board, point: Point) -> set[Point]:

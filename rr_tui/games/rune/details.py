@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rr_net.link import AskOption
-from rr_rules.rune.cards import COLOURS
+from rr_rules.rune.cards import COLOURS, layout_words
 from rr_rules.rune.forbidding import why_no_master
 from rr_rules.rune.lattice import Point
 from rr_rules.rune.previewing import Preview, preview
@@ -167,9 +167,5 @@ def unseen(scene: RuneScene, width: int) -> list[Row]:
     faces = scene.view.unseen
     if not faces:
         return []
-    words = "  ".join(f"{face} {_rows_of(scene.layout_of(face))}" for face in faces)
+    words = "  ".join(f"{face} {layout_words(scene.layout_of(face))}" for face in faces)
     return [*lines(_unseen_title(scene), width, "title"), *lines(words, width, "muted")]
-
-
-def _rows_of(layout: str) -> str:
-    return "/".join(layout[at : at + 2] for at in range(0, len(layout), 2))

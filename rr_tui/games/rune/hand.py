@@ -9,8 +9,6 @@ from rr_tui.games.rune.scene import RuneScene, letters_of, tile_of
 
 SLOT = 9
 """Columns for a card: its name, or three runes side by side."""
-ROWS = 3
-"""The rows of an upright card."""
 
 
 def hand_places(scene: RuneScene) -> tuple[Place, ...]:

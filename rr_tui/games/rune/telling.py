@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from rr_rules.rune.lattice import shape
+from rr_rules.rune.cards import COLOURS, layout_words
 from rr_rules.rune.text import point_words
 from rr_rules.rune.view import AreaView, SeatView, View
 from rr_tui.known import Known
@@ -52,7 +52,7 @@ def _areas(view: View, known: Known) -> Iterator[str]:
     for area in areas:
         if area.controller >= 0 or len(area.cells) > SMALL:
             yield f"{_area_words(area, view, known)}: {_points(area.cells)}."
-    for colour in ("blue", "green", "red"):
+    for colour in COLOURS:
         small = [
             cell
             for area in areas
@@ -91,5 +91,5 @@ def _hand(view: View) -> Iterator[str]:
     if view.me < 0:
         return
     layouts = dict(view.layouts)
-    cards = [f"{face} {shape(layouts[face], 0).letters()}" for face in view.seats[view.me].hand]
+    cards = [f"{face} {layout_words(layouts[face])}" for face in view.seats[view.me].hand]
     yield f"Your hand, rows from the top: {', '.join(cards) or 'empty'}."
