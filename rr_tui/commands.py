@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from rr_tui import keys
+from rr_tui.games.registry import idiom_of
 from rr_tui.keepsake import signed_head
 from rr_tui.known import Known
 from rr_tui.profile import Profile
@@ -33,7 +34,7 @@ WITH_A_SEAT = (
     Command("pledge", "Bind yourself to a secret", "A pledge for the next shuffle or roll"),
 )
 SIGNED = (Command("head", "What the host has signed", "Words to compare, a code to scan"),)
-AT_THE_TABLE = (
+WITH_WINDOWS = (
     Command("never_wait", "Windows that pass without you", "For kinds of event, private"),
 )
 AT_THE_END = (
@@ -55,8 +56,8 @@ def commands(known: Known) -> tuple[Command, ...]:
     found: tuple[Command, ...] = ()
     if may_pledge(known):
         found += WITH_A_SEAT
-    if phase == "playing" and known.seat >= 0:
-        found += AT_THE_TABLE
+    if phase == "playing" and known.seat >= 0 and idiom_of(known).windows:
+        found += WITH_WINDOWS
     if signed_head(known) is not None:
         found += SIGNED
     if phase == "over":

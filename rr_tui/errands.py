@@ -22,7 +22,7 @@ from rr_tui.dialogs.reading import log_dialog, rules_dialog
 from rr_tui.dialogs.settings import SettingsDialog
 from rr_tui.dialogs.standing import StandingOrderDialog
 from rr_tui.ear import Ear
-from rr_tui.games.registry import signs_on
+from rr_tui.games.registry import idiom_of, signs_on
 from rr_tui.keepsake import keepsake, signed_head
 from rr_tui.remote import RemoteApp
 from rr_tui.widgets.menu import Item, item
@@ -74,13 +74,14 @@ class Errands(RemoteApp):
         self.push_screen(ReaderDialog("Keys", self._key_lines(), self.ear))
 
     def _key_lines(self) -> list[Row]:
-        rows = self._sign_lines()
+        rows, idiom = self._sign_lines(), idiom_of(self.ear.known)
         for words, group in KEY_GROUPS:
-            rows += [(Span(words, "title"),), BLANK]
-            for key in group:
+            told = [key for key in group if key.helps(idiom)]
+            rows += [(Span(words, "title"),), BLANK] if told else []
+            for key in told:
                 shown = keys.shown(self.profile.keymap.get(key.id, key.keys))
                 rows.append((Span(f"{shown:<16}", "keyword"), Span(key.words)))
-            rows.append(BLANK)
+            rows += [BLANK] if told else []
         rows.append((Span("1-9 choose what is marked with that digit.", "muted"),))
         rows.append((Span("Arrows and Enter alone are enough for everything.", "muted"),))
         lost = "If your terminal is left strange after a lost connection, type: reset"

@@ -25,6 +25,20 @@ class Idiom:
     """What a roll decides, by its label."""
     spins: frozenset[str] = frozenset()
     """The labels of rolls that are shown on a Spinner."""
+    declaring: str = ""
+    """What comes of the number that a seat declares in the lobby."""
+    windows: Mapping[str, str] = field(default_factory=dict)
+    """The kinds of event that open reaction windows, as one passes them."""
+
+    # What not every game has, so that nobody is told of keys that do nothing.
+    arranged: tuple[str, ...] = ("hand",)
+    """The zones whose order is their owner's to change."""
+    is_sorted: bool = False
+    """Whether the board shows them sorted, whatever their order is."""
+    lays: bool = False
+    """Whether things are held over a lattice and laid."""
+    lettered: frozenset[str] = frozenset({"draw", "undo"})
+    """Acts with a letter of their own, besides those that say yes or decline."""
 
     def kind_of(self, card: CardText) -> str:
         """Of what kind a card is, and of what family."""

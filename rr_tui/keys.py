@@ -5,9 +5,20 @@ None clashes with tmux (Ctrl+B), screen (Ctrl+A) or flow control (Ctrl+S, Ctrl+Q
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 from textual.binding import Binding, BindingType
+
+from rr_tui.idiom import Idiom
+
+
+def _always(idiom: Idiom) -> bool:
+    return True
+
+
+def _where_one_lays(idiom: Idiom) -> bool:
+    return idiom.lays
 
 
 class Key(NamedTuple):
@@ -21,6 +32,8 @@ class Key(NamedTuple):
     """It does something only while something is held over a lattice."""
     yields: bool = False
     """Whether a key of it may mean something else while something is held."""
+    helps: Callable[[Idiom], bool] = _always
+    """Whether it ever does anything in a game."""
 
 
 BOARD = (
@@ -31,23 +44,29 @@ BOARD = (
     Key("board.choose", "enter", "choose", "Choose what the cursor is on"),
     Key("board.next", "tab", "next_option(1)", "Go to the next thing that can be chosen"),
     Key("board.previous", "shift+tab", "next_option(-1)", "Go to the one before"),
-    Key("board.decline", "space", "decline", "Pass, skip or say no"),
-    Key("board.draw", "d", "draw", "Draw instead"),
+    Key("board.decline", "space", "decline", "Pass, skip or say no; be done with what you picked"),
+    Key("board.draw", "d", "draw", "Draw instead", helps=lambda idiom: "draw" in idiom.lettered),
     Key("board.yes", "y", "say('yes')", "Say yes"),
     Key("board.no", "n", "say('no')", "Say no", yields=True),
-    Key("board.wait", "w", "wait", "Ask for time while reactions are open"),
+    Key("board.wait", "w", "wait", "Ask for time while reactions are open",
+        helps=lambda idiom: bool(idiom.windows)),
     Key("board.back", "escape,backspace", "back", "Take back what is not sent yet"),
     Key("board.details", "i", "details", "Read the card under the cursor"),
-    Key("board.undo", "u", "undo", "Take back what you have just laid"),
-    Key("board.hop", "full_stop", "hop(1)", "Go to the next square that can be chosen"),
-    Key("board.hop-back", "comma", "hop(-1)", "Go to the square before"),
-    Key("board.sort", "s", "arrange", "Move the card in your hand, or the Rune, down by one"),
-)
+    Key("board.undo", "u", "undo", "Take back what you have just laid",
+        helps=lambda idiom: "undo" in idiom.lettered),
+    Key("board.hop", "full_stop", "hop(1)", "Go to the next square that can be chosen",
+        helps=_where_one_lays),
+    Key("board.hop-back", "comma", "hop(-1)", "Go to the square before", helps=_where_one_lays),
+    Key("board.sort", "s", "arrange", "Move your card under the cursor down by one",
+        helps=lambda idiom: bool(idiom.arranged) and not idiom.is_sorted),
+)  # fmt: skip
 HOLDING = (
-    Key("board.turn", "r", "turn(1)", "Turn the card that you hold, clockwise", True),
-    Key("board.turn-back", "t", "turn(-1)", "Turn it the other way", True),
-    Key("board.other", "n", "other(1)", "Hold your next card", True),
-)
+    Key("board.turn", "r", "turn(1)", "Turn the card that you hold, clockwise", True,
+        helps=_where_one_lays),
+    Key("board.turn-back", "t", "turn(-1)", "Turn it the other way", True, helps=_where_one_lays),
+    Key("board.other", "n", "other(1)", "Hold your next card; Tab does it too", True,
+        helps=_where_one_lays),
+)  # fmt: skip
 """While something is held over a lattice these come before whatever else their keys mean."""
 DIGIT_KEYS = tuple(
     Key(f"board.pick-{digit}", str(digit), f"pick({digit})", f"Choose the thing marked {digit}")

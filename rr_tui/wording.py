@@ -70,16 +70,18 @@ SHORT = {
     "draw": "DRAW instead",
     "pass": "Pass",
     "done": "Done",
-    "flip": "Flip a Jester",
     "undo": "Take it back",
 }
 LONGEST_LABEL = 14
 
 
 def short(label: str, act: str) -> str:
-    """A label for the prompt's bar; in full it stands in the details pane."""
-    found = SHORT.get(act)
-    return label if found is None or len(label) <= LONGEST_LABEL else found
+    """A label for the prompt's bar, without what it explains after a colon.
+
+    In full it stands in the details pane.
+    """
+    first = label.partition(": ")[0]
+    return first if len(first) <= LONGEST_LABEL else SHORT.get(act, first)
 
 
 def declared_words(lobby: Lobby, seat: SeatState) -> str:

@@ -10,25 +10,11 @@ from rr_net.link import NeverWait
 from rr_tui.board.spans import Span
 from rr_tui.dialogs.base import Dialog
 from rr_tui.ear import Ear
+from rr_tui.games.registry import idiom_of
 from rr_tui.widgets.menu import Item, Menu
 from rr_tui.widgets.note import NoteView
 
-# The full list, whatever Runes this player holds: what is picked from it must tell nothing.
-KINDS = {
-    "all": "all windows",
-    "cast": "a Spell is CAST",
-    "discard": "a card is DISCARDED",
-    "enters_lawn": "a Creature enters a Lawn",
-    "steal": "something is STOLEN",
-    "hex": "a Creature is HEXED",
-    "destroy": "something is DESTROYED",
-    "return": "a Creature is RETURNED",
-    "spin": "a player SPINS",
-    "activate": "a Rune is ACTIVATED",
-    "new_regulation": "a Regulation is turned up",
-    "turn_begins": "a turn begins",
-    "turn_ends": "a turn ends",
-}
+ALL = {"all": "all windows"}
 NOTE = "Nobody sees this, and it changes nothing that anybody could see."
 
 
@@ -39,6 +25,7 @@ class StandingOrderDialog(Dialog[None]):
 
     def __init__(self, ear: Ear) -> None:
         super().__init__(ear, "Enter switches · Esc goes back")
+        self._kinds = {**ALL, **idiom_of(ear.known).windows}
         self._menu = Menu("Pass without asking me when …")
         self._note = NoteView()
 
@@ -64,7 +51,7 @@ class StandingOrderDialog(Dialog[None]):
     def _look(self) -> None:
         chosen = self.ear.never_wait
         items = []
-        for kind, words in KINDS.items():
+        for kind, words in self._kinds.items():
             state = Span("passes" if kind in chosen else "asks", "accent")
             items.append(Item(kind, (Span(f"{words:<40} "), state)))
         self._menu.offer(items)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from rr_net.link import (
     Audit,
@@ -15,21 +15,25 @@ from rr_net.link import (
     Rearrange,
     SetUp,
 )
+from rr_tui.games.registry import idiom_of
 from rr_tui.known import Known
 from rr_tui.pledging import NO_HASH, hash_in
 
-ANYBODY = (
+ANSWERING = (
     "Enter alone: the question again",
     "a number or the letter before a choice: choose it",
+)
+LAYING = (
     "0,-2: a square; 1 0,-2 90: a choice, its square and its turn in one line; b: a step back",
+)
+READING = (
     "v: the table in words",
     "l, or l 20: the last lines of the log",
     "i NAME: what a card says; i NUMBER: what a choice is about, and what it would do",
-    "r RULE: a clause of the rules, such as r RR-TURN-01",
+    "r RULE: a clause of the rules, by its number as the log tells it",
     "c TEXT: say something to everybody; c alone: what can be said where phrases are used",
-    "w: more time in a reaction window",
-    "x KINDS: events whose windows pass you by (x all, or x alone for none)",
-    "order hand 3 1 2, or order fence 2 1 3: put them in that order",
+)
+ANYBODY = (
     "audit: open and verify; during a game all players must ask, and it is broken off",
     "pledge: bind yourself to a secret for the next shuffle or roll",
     "proof: what is proved, and what is not",
@@ -48,11 +52,27 @@ HOSTS = (
 
 def help_lines(known: Known) -> Iterator[str]:
     """Everything that can be typed."""
+    idiom = idiom_of(known)
     yield "You can type:"
+    yield from ANSWERING
+    yield from LAYING if idiom.lays else ()
+    yield from READING
+    yield from _window_lines(idiom.windows)
+    if idiom.arranged:
+        orders = ", or ".join(f"order {zone} 3 1 2" for zone in idiom.arranged)
+        yield f"{orders}: put them in that order"
     yield from ANYBODY
     if known.is_host:
         yield "As the host also:"
         yield from HOSTS
+
+
+def _window_lines(kinds: Collection[str]) -> Iterator[str]:
+    if not kinds:
+        return
+    yield "w: more time in a reaction window"
+    yield f"x KINDS: events whose windows pass you by, of {', '.join(kinds)}"
+    yield "x all: every window passes you by; x alone: none does"
 
 
 class NotUnderstood(ValueError):
@@ -69,7 +89,7 @@ def message_of(word: str, rest: str, known: Known) -> FromPlayer:
         case "pledge":
             return _pledge(rest)
         case "order":
-            return _in_order(rest.split())
+            return _in_order(rest.split(), idiom_of(known).arranged)
         case "x":
             return NeverWait(kinds=tuple(rest.replace(",", " ").split())[:64])
     if known.is_host and (message := _hosts_message(word, rest, known)) is not None:
@@ -84,9 +104,9 @@ def _pledge(rest: str) -> Pledge:
     return Pledge(hash=found)
 
 
-def _in_order(parts: list[str]) -> Rearrange:
+def _in_order(parts: list[str], zones: Collection[str]) -> Rearrange:
     zone, *places = parts or [""]
-    if zone not in {"hand", "fence"} or not places:
+    if zone not in zones or not places:
         raise NotUnderstood("order what, and how? Like this: order hand 3 1 2")
     order = tuple(_number(place, 64) - 1 for place in places)
     if sorted(order) != list(range(len(order))):

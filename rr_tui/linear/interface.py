@@ -214,7 +214,8 @@ class TextInterface:
         if strange:
             told = last.into.why_not if last.into is not None else None
             why_not = tuple(told(strange)) if told is not None else ()
-            self._paper.say_all(why_not or [f"There is no {strange[0]} after {last.label}."])
+            label = self.known.named(last.label)
+            self._paper.say_all(why_not or [f"There is no {strange[0]} after {label}."])
         if last.message is None:
             for item in first:
                 self._teller.step_into(item, aloud=False)

@@ -22,15 +22,14 @@ from rr_net.link import (
     Start,
     Wait,
 )
+from rr_tui.board.choices import DECLINING
+from rr_tui.games.registry import idiom_of
 from rr_tui.known import Known
-from rr_tui.linear.items import NOTHING, Item, Menu
+from rr_tui.linear.items import BACK, NOTHING, Item, Menu
 from rr_tui.linear.steps import steps_of
 
-COMMANDS = frozenset("?vlcqirhgmaxw")
+COMMANDS = frozenset(f"?vlcqirhgmaxw{BACK}")
 """Letters that always mean the same; no choice is called so."""
-
-LETTERS = {"yes": "y", "no": "n", "skip": "s", "pass": "p", "draw": "d", "done": "d", "stop": "s",
-           "yield": "y", "flip": "f", "undo": "u"}  # fmt: skip
 
 
 def menu_of(known: Known) -> Menu:
@@ -55,13 +54,14 @@ def _again(known: Known) -> Sit:
 
 
 def _asked(known: Known, pending: Pending, ask: Ask) -> Menu:
-    taken = set(COMMANDS)
+    taken, lettered = set(COMMANDS), {"yes", *DECLINING, *idiom_of(known).lettered}
     items: list[Item] = []
     steps, hidden = steps_of(known, ask, pending.number)
     for option in ask.options:
         if option.option in hidden:
             continue
-        letter = _letter(option, taken)
+        letter = _letter(option) if option.act in lettered else ""
+        letter = "" if letter in taken else letter
         taken.add(letter)
         items.append(Item(option.label, Give(number=pending.number, option=option.option), letter))
     return Menu(ask.prompt, _with_yes((*items, *steps)))
@@ -75,10 +75,9 @@ def _with_yes(items: tuple[Item, ...]) -> tuple[Item, ...]:
     return items
 
 
-def _letter(option: AskOption, taken: set[str]) -> str:
-    is_thing = option.at >= 0 or option.order or option.act == "player"
-    letter = "" if is_thing else LETTERS.get(option.act, "")
-    return "" if letter in taken else letter
+def _letter(option: AskOption) -> str:
+    """The first one of its act; a thing has a number alone."""
+    return "" if option.at >= 0 or option.order else option.act[:1]
 
 
 def _lobby_items(lobby: Lobby, known: Known) -> Iterator[Item]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from rr_net.link import Lobby, OptionState, Person, SeatState
 from rr_net.safetext import clean
 from rr_tui.board.spans import Row, Span, wrap
+from rr_tui.games.registry import idiom_of
+from rr_tui.idiom import Idiom
 from rr_tui.known import Known
 from rr_tui.widgets.menu import Item, item
 from rr_tui.wording import begun, declared_words, seat_role
@@ -20,7 +22,7 @@ def lobby_items(known: Known) -> list[Item]:
     items = [seat_item(known, seat) for seat in lobby.seats]
     mine = my_seat(known)
     if mine is not None:
-        items += _own_items(lobby, mine)
+        items += _own_items(lobby, mine, idiom_of(known))
     items.append(item("options", "Table options…", _options_note(lobby)))
     items.append(_people_item(lobby))
     if known.is_host:
@@ -89,13 +91,14 @@ def _seat_note(known: Known, seat: SeatState, *, mine: bool) -> str:
     return "Enter: what the host can do here." if known.is_host else ""
 
 
-def _own_items(lobby: Lobby, mine: SeatState) -> list[Item]:
+def _own_items(lobby: Lobby, mine: SeatState, idiom: Idiom) -> list[Item]:
     ready = "I am not ready yet" if mine.ready else "I am ready"
     items = [item("ready", ready, "The deal begins when everybody is ready.", role="accent")]
     if lobby.declaration:
-        note = f"The most {lobby.declaration} take the first turn; you are believed."
         words = f"My {lobby.declaration}: {declared_words(lobby, mine)}"
-        items.append(item("declare", words, "Enter chooses." if lobby.declarable else note))
+        items.append(
+            item("declare", words, "Enter chooses." if lobby.declarable else idiom.declaring)
+        )
     return items
 
 

@@ -20,7 +20,7 @@ from rr_tui.board.spans import Span, cut, fit, pad, plain, spread, width_of, wra
 from rr_tui.board.walk import moved_down
 from rr_tui.commands import commands, matching
 from rr_tui.dialogs.keymap import RESERVED, owner_of
-from rr_tui.games.registry import idiom_of
+from rr_tui.games.registry import BOARDS, idiom_of
 from rr_tui.games.runes_regulations.choices import choices
 from rr_tui.games.runes_regulations.timeline import Timeline
 from rr_tui.known import Known
@@ -271,6 +271,23 @@ def test_what_asks_without_being_a_card_is_named_in_words():
     assert scene().title_of("block_party") == "Block Party"
     assert scene().title_of("tidy-up") == "Tidy Up"
     assert scene().title_of("") == "a card"
+
+
+def test_each_key_is_told_of_where_it_does_something():
+    told = {
+        game: {key.id for key in keys.ALL if key.helps(board.scene.idiom)}
+        for game, board in BOARDS.items()
+    }
+    where = {
+        "board.sort": {"runes-regulations", "rune"},
+        "board.wait": {"runes-regulations"},
+        "board.draw": {"runes-regulations", "rune"},
+        "board.undo": {"regicide", "rune"},
+        "board.hop": {"rune"},
+        "board.turn": {"rune"},
+        "board.choose": set(BOARDS),
+    }
+    assert {key: {game for game in told if key in told[game]} for key in where} == where
 
 
 @pytest.mark.parametrize(

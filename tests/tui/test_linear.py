@@ -196,10 +196,10 @@ def test_a_message_that_changes_nothing_says_nothing():
 
 def test_the_same_question_is_said_again_after_it_was_answered():
     table = seated()
-    table.hears(ask("draw a card", "stop", acts=["draw", "stop"]))
+    table.hears(ask("draw a card", "skip", acts=["draw", "skip"]))
     table.types("1")
-    said = table.hears(ask("draw a card", "stop", acts=["draw", "stop"], number=6))
-    assert said == ["Your Cast phase", "d draw a card, s stop"]
+    said = table.hears(ask("draw a card", "skip", acts=["draw", "skip"], number=6))
+    assert said == ["Your Cast phase", "d draw a card, s skip"]
 
 
 def test_each_log_line_is_said_once():
@@ -519,6 +519,16 @@ def test_the_table_is_told_from_the_own_seat_on():
     ]
     table.types("i loose")
     assert table.lines == ["Loose Paper, regulation. Your hand limit is 5."]
+
+
+def test_the_help_lists_what_works_in_this_game():
+    table = seated(width=200)
+    table.types("?")
+    assert "order hand 3 1 2, or order fence 3 1 2: put them in that order" in table.lines
+    assert "w: more time in a reaction window" in table.lines
+    assert any(told.startswith("x KINDS: events") and "new_regulation" in told
+               for told in table.lines)  # fmt: skip
+    assert not any("0,-2" in told for told in table.lines)
 
 
 # --- nothing but words -------------------------------------------------------------------------

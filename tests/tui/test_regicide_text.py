@@ -152,3 +152,10 @@ def test_the_end_is_told_with_every_hand(ending):
     words = "\n".join(Reader(t).types("v"))
     for each in wanted:
         assert each in words
+
+
+def test_the_help_lists_only_what_works_in_this_game():
+    words = "\n".join(Reader(story(["5H 5S", "+3"])).types("?"))
+    assert "order hand 3 1 2: put them in that order" in words
+    for strange in ("fence", "reaction window", "0,-2"):
+        assert strange not in words

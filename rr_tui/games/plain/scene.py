@@ -61,6 +61,10 @@ class PlainScene(Scene):
         face = getattr(things[place.at], "face", things[place.at])
         return face if isinstance(face, str) else ""
 
+    def own_cards(self, zone: str) -> int:
+        """How many cards are in the own hand."""
+        return len(self.hand) if zone == "hand" else 0
+
 
 def number(view: object, name: str) -> int:
     """A field that counts something or names a seat; -1 where there is none."""

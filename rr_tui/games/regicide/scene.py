@@ -19,7 +19,9 @@ from rr_tui.idiom import Idiom
 class RegicideScene(SeatedScene):
     """One player's table at one moment, with the cursor."""
 
-    idiom: ClassVar[Idiom] = Idiom(piles={"veiled": "discard"})
+    idiom: ClassVar[Idiom] = Idiom(
+        piles={"veiled": "discard"}, is_sorted=True, lettered=frozenset({"undo", "flip"})
+    )
     view: View
 
     @property

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from rr_net.link import AskOption
 from rr_rules.rune.cards import COLOURS, LETTERS
@@ -14,6 +14,7 @@ from rr_rules.rune.view import Cell, SeatView, View
 from rr_tui.board.places import Held, Place
 from rr_tui.board.scene import Pile
 from rr_tui.board.seated import SeatedScene, card_at
+from rr_tui.idiom import Idiom
 
 TABLE = "table"
 UNSEEN = Place("unseen")
@@ -51,6 +52,7 @@ class Ghost(NamedTuple):
 class RuneScene(SeatedScene):
     """One player's table at one moment, with the cursor."""
 
+    idiom: ClassVar[Idiom] = Idiom(lays=True)
     view: View
 
     @property
