@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rr_rules.game import Line
 from rr_rules.requests import Choose, Option
 from rr_rules.runes_regulations.faces import Deck, Item, choices_of
 from rr_rules.runes_regulations.text import RESULTS, Wording
@@ -105,6 +106,13 @@ def label(wording: Wording, deck: Deck, choose: Choose, option: Option, view: Vi
         runes = [_thing(wording, option._replace(at=at), view) for at in option.order]
         return "Use " + ", then ".join(runes)
     return _verb(option.act) + _thing(wording, option, view) + _onto(option, view)
+
+
+def warning(option: Option) -> Line | None:
+    """What to say before an answer that nobody would want to give by mistake."""
+    if option.act == "show_role":
+        return Line("Everybody will know your role until the end", "NN-ROLE-05")
+    return None
 
 
 def _player(seat: int, view: View) -> str:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from rr_rules.runes_regulations.sides import GOAL
 from rr_tui.board.details import card_rows, face_title, lines, verdict, word
 from rr_tui.board.places import Place
 from rr_tui.board.spans import Row, Span, fit
 from rr_tui.games.runes_regulations.places import PILES
 from rr_tui.games.runes_regulations.roles import role_rows, role_title
-from rr_tui.games.runes_regulations.scene import TO_WIN, StreetScene
+from rr_tui.games.runes_regulations.scene import StreetScene
 from rr_tui.wording import count
 
 SHRUB_SAYS = "A shrub now: no effect, and not Mythical until it is RESTORED."
@@ -75,7 +76,7 @@ def _player(scene: StreetScene, seat: int, width: int) -> list[Row]:
         f"Hand {len(part.hand)}/{part.hand_limit}, Fence {len(part.fence)}/{part.rune_limit}.",
     ]
     if scene.is_nefarious(seat):
-        goal = f"{TO_WIN} Beasts, or an empty Main deck, win."
+        goal = f"{GOAL} Beasts, or an empty Main deck, win."
         facts.insert(0, f"{goal} [NN-ROLE-NEFARIOUS]")
     if part.skips:
         facts.append(f"Misses next: {', '.join(part.skips)}.")

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from rr_rules.runes_regulations.sides import GOAL
 from rr_rules.runes_regulations.view import SeatView
 from rr_tui.board.spans import Row, Span
-from rr_tui.games.runes_regulations.scene import TO_WIN, StreetScene
+from rr_tui.games.runes_regulations.scene import StreetScene
 
 
 def standing(scene: StreetScene, seat: SeatView, words: int = 10) -> Row:
@@ -14,12 +15,12 @@ def standing(scene: StreetScene, seat: SeatView, words: int = 10) -> Row:
         return dots(scene, seat.mythical, words)
     count = night.beasts
     row: Row = (
-        Span(scene.glyphs.beast * min(count, TO_WIN), "nefarious"),
-        Span(scene.glyphs.beast_empty * max(0, TO_WIN - count), "muted"),
+        Span(scene.glyphs.beast * min(count, GOAL), "nefarious"),
+        Span(scene.glyphs.beast_empty * max(0, GOAL - count), "muted"),
         *_alarm(count, words),
     )
-    said = f" {count}/{TO_WIN} Beasts"
-    return (*row, Span(said, "nefarious")) if count < TO_WIN - 1 and words >= len(said) else row
+    said = f" {count}/{GOAL} Beasts"
+    return (*row, Span(said, "nefarious")) if count < GOAL - 1 and words >= len(said) else row
 
 
 def dots(scene: StreetScene, count: int, words: int = 10) -> Row:
@@ -28,17 +29,17 @@ def dots(scene: StreetScene, count: int, words: int = 10) -> Row:
     The words are shorter where less than `words` cells can be had for them.
     """
     glyphs = scene.glyphs
-    full = min(count, TO_WIN)
-    more = f"+{count - TO_WIN}" if count > TO_WIN else ""
+    full = min(count, GOAL)
+    more = f"+{count - GOAL}" if count > GOAL else ""
     return (
         Span(glyphs.dot * full + more, "mythical"),
-        Span(glyphs.dot_empty * (TO_WIN - full), "muted"),
+        Span(glyphs.dot_empty * (GOAL - full), "muted"),
         *_alarm(count, words),
     )
 
 
 def _alarm(count: int, words: int) -> Row:
-    if count < TO_WIN - 1:
+    if count < GOAL - 1:
         return ()
-    long, short = ("HAS FIVE", "FIVE") if count >= TO_WIN else ("ONE TO WIN", "1 TO WIN")
+    long, short = ("HAS FIVE", "FIVE") if count >= GOAL else ("ONE TO WIN", "1 TO WIN")
     return (Span(" "), Span(long if len(long) <= words else short, ground="alert"))

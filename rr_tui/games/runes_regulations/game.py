@@ -6,6 +6,8 @@ from collections.abc import Iterable
 
 from rr_net.link import Ask, AskOption
 from rr_rules.game import Line
+from rr_rules.requests import Option
+from rr_rules.runes_regulations.asking import warning
 from rr_rules.runes_regulations.view import View
 from rr_tui.board.choices import Choices
 from rr_tui.board.plan import Plan
@@ -66,8 +68,7 @@ class StreetBoard:
 
     def risk(self, view: object, option: AskOption) -> Line | None:
         """What cannot be taken back: a role that everybody has read."""
-        words = "Everybody will know your role until the end"
-        return Line(words, "NN-ROLE-05") if option.act == "show_role" else None
+        return warning(Option(option.act, option.zone, option.seat, option.at, option.order))
 
     def foretold(self, view: object, option: AskOption) -> Iterable[str]:
         """Nothing: what a card does stands on it."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rr_rules.runes_regulations.sides import GOAL
 from rr_rules.runes_regulations.view import NefariousView, RoleStep, View
 from rr_tui.games.runes_regulations.roles import MOMENTS, counted
-from rr_tui.games.runes_regulations.scene import TO_WIN
 from rr_tui.known import Known
 from rr_tui.wording import count
 
@@ -52,7 +52,7 @@ def _own(night: NefariousView, view: View, known: Known) -> Iterator[str]:
         moments = dict.fromkeys(MOMENTS.get(step.at, step.at) for step in night.progress)
         yield f"How far you are: {steps}. Checked {', '.join(moments)}."
     if night.seat != view.me:
-        yield f"Five Mythical Creatures win too: {view.seats[view.me].mythical} of {TO_WIN}."
+        yield f"Five Mythical Creatures win too: {view.seats[view.me].mythical} of {GOAL}."
 
 
 def _step(step: RoleStep) -> str:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rr_rules.runes_regulations.sides import GOAL
 from rr_rules.runes_regulations.view import RoleStep
 from rr_tui.board.details import lines, text_rows, verdict
 from rr_tui.board.panels import ground_of
 from rr_tui.board.places import Place
 from rr_tui.board.spans import BLANK, Row, Span
-from rr_tui.games.runes_regulations.scene import TO_WIN, StreetScene
+from rr_tui.games.runes_regulations.scene import StreetScene
 from rr_tui.wording import begun
 
 MOMENTS = {
@@ -94,4 +95,4 @@ def _and_so(scene: StreetScene, steps: Sequence[RoleStep]) -> list[str]:
         return words
     if scene.is_nefarious(me.seat):
         return [*words, "Or you win when the Main deck runs out. [NN-OUT-02]"]
-    return [*words, f"Or five Mythical Creatures: {me.mythical} of {TO_WIN}. [NN-ROLE-01]"]
+    return [*words, f"Or five Mythical Creatures: {me.mythical} of {GOAL}. [NN-ROLE-01]"]

@@ -18,9 +18,6 @@ from rr_tui.games.runes_regulations.places import (
 )
 from rr_tui.idiom import Idiom
 
-TO_WIN = 5
-"""How many Mythical Creatures win at the end of the own turn."""
-
 KINDS = {
     "spell": "S",
     "rune": "R",

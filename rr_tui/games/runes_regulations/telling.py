@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from rr_rules.runes_regulations.sides import GOAL
 from rr_rules.runes_regulations.view import FenceSlot, LawnCard, SeatView, View
 from rr_tui.games.runes_regulations.nighttelling import night_words, pile_words
 from rr_tui.known import Known
 from rr_tui.turns import turn_words
 from rr_tui.wording import count
-
-ONE_TO_WIN = 4
 
 
 def street_words(view: View, known: Known) -> Iterator[str]:
@@ -56,9 +55,9 @@ def _standing(seat: SeatView, view: View) -> str:
     """How far a seat is from winning by number."""
     night = view.nefarious
     if night is not None and night.seat == seat.seat:
-        close = ", one from winning" if night.beasts == ONE_TO_WIN else ""
+        close = ", one from winning" if night.beasts == GOAL - 1 else ""
         return f"the Nefarious Neighbor, {count(night.beasts, 'Corrupted Beast')}{close}"
-    close = ", one from winning" if seat.mythical == ONE_TO_WIN else ""
+    close = ", one from winning" if seat.mythical == GOAL - 1 else ""
     return f"{count(seat.mythical, 'Mythical Creature')}{close}"
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rr_rules.runes_regulations.sides import GOAL
 from rr_rules.runes_regulations.view import View
 from rr_tui.board.spans import Row, Span, fit
-from rr_tui.games.runes_regulations.scene import TO_WIN
 from rr_tui.wording import name_of, seat_role
 
 NAME = 16
@@ -68,6 +68,6 @@ def _digits(counts: list[int]) -> Row:
 
 
 def _role(count: int) -> str:
-    if count >= TO_WIN - 1:
+    if count >= GOAL - 1:
         return "mythical"
     return "text" if count else "muted"
