@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rr_rules.regicide.cards import FACE, JESTERS, RANK, SUITS, VALUE
-from rr_rules.regicide.policy import BIT, POLICIES, Policy, Scene
+from rr_rules.regicide.policy import BIT, NEVER_SHORT, POLICIES, Policy, Scene
 from rr_rules.regicide.simulating import LEAST_TAVERN
 from rr_rules.regicide.view import View
 from rr_rules.requests import Choose
@@ -81,7 +81,7 @@ def _scene(view: View) -> Scene:
         tavern=view.tavern,
         discard=view.discarded,
         room=tuple([view.hand_limit - len(each.hand) for each in around]),
-        next_worth=len(around[1].hand) * A_CARD if len(around) > 1 else 99.0,
+        next_worth=len(around[1].hand) * A_CARD if len(around) > 1 else NEVER_SHORT,
         next_dealt=0,
         flips=view.jesters if view.tavern >= LEAST_TAVERN else 0,
     )

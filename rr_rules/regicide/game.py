@@ -17,10 +17,19 @@ from rr_rules.errors import (
 from rr_rules.flow import Flow
 from rr_rules.game import CardText, Line, Outcome, Zone, settle
 from rr_rules.regicide import advice, insight, judging, memory, phrases, seeing, text, turn, zones
-from rr_rules.regicide.cards import COMMON, ENEMIES, FACE, JACK, JESTERS, KING, card_of, card_texts
+from rr_rules.regicide.cards import (
+    COMMON,
+    ENEMIES,
+    FACE,
+    JESTERS,
+    ROYALS,
+    SUITS,
+    card_of,
+    card_texts,
+)
 from rr_rules.regicide.guessing import determinize
 from rr_rules.regicide.options import OPTIONS, Choices
-from rr_rules.regicide.state import JESTERS_DEALT, Event, State
+from rr_rules.regicide.state import HAND_LIMITS, JESTERS_DEALT, Event, State
 from rr_rules.regicide.view import View
 from rr_rules.requests import Choose, Option
 from rr_rules.sources import sources_digest
@@ -30,12 +39,12 @@ from rr_rules.transcript import Plain
 GAME_ID = "regicide"
 PACKAGES = ("rr_rules.regicide",)
 """Where these rules lie."""
-CARDS = COMMON + len(JESTERS)
-CASTLE = [card_of(rank, suit) for rank in range(KING, JACK - 1, -1) for suit in range(4)]
+CARDS = len(FACE)
+CASTLE = [card_of(rank, suit) for rank in reversed(ROYALS) for suit in range(len(SUITS))]
 TAVERN = [card for card in range(COMMON) if card not in CASTLE]
-MOST_SEATS = 4
+MOST_SEATS = len(HAND_LIMITS)
 NEARLY = ENEMIES - 1
-"""All but one are worth a figure of their own."""
+"""So many are worth a figure of their own."""
 
 
 class Regicide:
@@ -185,9 +194,10 @@ class Regicide:
         return memory.follow(options, before.view, before.seats)
 
     def tally(self, state: State) -> Tally:
-        """How far a game came; eleven enemies are what some count as a win."""
+        """How far a game came; all enemies but one are what some count as a win."""
         fallen = state.defeated
-        return Tally(state.began, True, (("enemies", fallen), ("11 enemies", fallen >= NEARLY)))
+        figures = ("enemies", fallen), (f"{NEARLY} enemies", fallen >= NEARLY)
+        return Tally(state.began, True, figures)
 
 
 def load(deck: tuple[str, bytes] | None = None) -> Regicide:

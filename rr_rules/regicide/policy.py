@@ -42,6 +42,8 @@ TOLD = [
     for card in range(COMMON)
 ]
 FEW_DRAWN = 3
+NEVER_SHORT = 99.0
+"""What the next hand is worth where nobody else has one."""
 MOST_KEPT = 30_000
 """So many hands and covers a policy remembers before it begins anew."""
 
@@ -162,10 +164,8 @@ class Policy:
         for card in cards:
             suits |= 1 << SUIT[card]
         dealt = sum([PLAIN[card] for card in cards]), sum([DOUBLED[card] for card in cards])
-        worth, cost = (
-            sum([VALUE[card] for card in cards]),
-            sum([self._spent[card] for card in cards]),
-        )
+        worth = sum([VALUE[card] for card in cards])
+        cost = sum([self._spent[card] for card in cards])
         return Play(mask, tuple(cards), worth, suits, cost, dealt)
 
     # --- covering --------------------------------------------------------------------

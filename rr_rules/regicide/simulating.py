@@ -14,6 +14,7 @@ from rr_rules.regicide.policy import (
     DEATH,
     DIAMOND,
     HEART,
+    NEVER_SHORT,
     SPADE,
     Hand,
     Play,
@@ -178,7 +179,7 @@ class Rest:
     def scene(self) -> Scene:
         """What this turn is priced by."""
         seats, seat, hands, limit = self.seats, self.player, self.hands, self.limit
-        attack, tavern, next_worth, dealt = max(0, self.attack), len(self.tavern), 99.0, 0
+        attack, tavern, next_worth, dealt = max(0, self.attack), len(self.tavern), NEVER_SHORT, 0
         room: tuple[int, ...]
         if seats == 1:
             room = (limit - hands[0].bit_count(),)

@@ -15,7 +15,7 @@ from rr_tui.games.regicide import foretelling
 from rr_tui.games.regicide.foretelling import Said
 from rr_tui.games.regicide.places import CASTLE, DISCARD, ENEMY, TAVERN
 from rr_tui.games.regicide.scene import RegicideScene
-from rr_tui.games.regicide.signs import castle_words, sign, signs, sorting, suit_words
+from rr_tui.games.regicide.signs import castle_words, signs, sorting, suit_words
 from rr_tui.wording import count, named
 
 
@@ -52,26 +52,25 @@ def told(scene: RegicideScene, said: Iterable[Said], width: int) -> list[Row]:
 
 
 def _in_hand(scene: RegicideScene, place: Place, width: int, height: int) -> tuple[str, list[Row]]:
-    face = scene.face_at(place)
+    choices, face = scene.choices, scene.face_at(place)
     card = scene.card(face)
-    picked = scene.picked
-    joins = place in scene.choices.picked or not picked or place in scene.choices.at
+    joins = not choices.picked or place in (*choices.picked, *choices.at)
     ends = _enter(scene, place, width)
     rows = told(scene, _said(scene, place), width) if joins else []
     text = text_rows(card.text, width) if card is not None else []
-    # What comes of it is read first; what the card says can be read with `i` as well.
+    # What comes of it is read first; what the card says can be read by itself as well.
     if len(rows) + len(ends) + len(text) + bool(rows) <= height:
         rows = [*rows, *([BLANK] if rows else []), *text]
-    title = face_title(scene, face)
-    if picked and joins:
-        others = [
-            each for at, each in zip(scene.choices.picked, picked, strict=True) if at != place
-        ]
-        title = " + ".join(
-            [*(sign(each, scene.glyphs) for each in others), sign(face, scene.glyphs)]
-        )
-        title = f"Together: {title}" if others else f"Picked: {title}"
+    is_part = bool(choices.picked) and joins
+    title = _together(scene, place) if is_part else face_title(scene, face)
     return title, [*rows, *ends]
+
+
+def _together(scene: RegicideScene, place: Place) -> str:
+    """The play that a card of the hand is a part of, or would be."""
+    others = [scene.face_at(each) for each in scene.choices.picked if each != place]
+    words = signs([*others, scene.face_at(place)], scene.glyphs)
+    return f"Together: {words}" if others else f"Picked: {words}"
 
 
 def _said(scene: RegicideScene, place: Place) -> Iterable[Said]:
