@@ -281,6 +281,19 @@ def test_who_plays_a_jester_names_who_is_next_among_all_players():
     assert "Enter: Ann takes the next turn" in pane(made)
 
 
+def test_whoever_waits_for_a_name_is_asked_to_speak_and_told_no_key():
+    t = story(["* 5H", "+3", "+2"]).play("*")
+    assert "Ann names who goes on: say if you want to" in text(scene(t.table, 1))
+    assert "say if you want to" not in text(scene(t.table)) + text(scene(t.table, None))
+
+
+def test_a_single_player_who_may_yield_now_and_then_reads_whether_that_is_now():
+    t = story(["5S"], enemy="JH", shield=10, options={"solo_yield": "yes"})
+    assert "You to play, may yield" in text(scene(t.table))
+    t.do("yield")
+    assert "You to play, may not yield" in text(scene(t.table))
+
+
 # --- the table around ---------------------------------------------------
 
 

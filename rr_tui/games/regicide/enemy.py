@@ -134,14 +134,13 @@ def _now(scene: RegicideScene, room: int) -> Row:
     if covered is not None:
         return _covering(scene, covered, room)
     if view.phase == "next":
-        ask = " (c: would you like to?)" if scene.seat >= 0 and not scene.is_mine else ""
+        # No key is named: players may have given it to something else.
+        ask = ": say if you want to" if scene.seat >= 0 and not scene.is_mine else ""
         words = " name who goes on" if scene.is_mine else " names who goes on"
         return (_label("Next"), name, Span(words), Span(ask, "muted"))
     if view.phase == "play":
-        barred = " alone nobody yields" if len(view.seats) == 1 else " may not yield"
-        may = " may yield" if view.may_yield else barred
-        shown = Span(may, "text" if view.may_yield else "muted")
-        return (_label("Now"), name, Span(" to play,"), shown)
+        may = Span(" may yield") if view.may_yield else Span(" may not yield", "muted")
+        return (_label("Now"), name, Span(" to play,"), may)
     return (_label("Over"), Span(f"{view.defeated} of {ENEMIES} defeated", "title"))
 
 
