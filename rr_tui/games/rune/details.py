@@ -8,7 +8,7 @@ from rr_rules.rune.forbidding import why_no_master
 from rr_rules.rune.lattice import Point
 from rr_rules.rune.previewing import Preview, preview
 from rr_rules.rune.text import point_words
-from rr_rules.rune.view import AreaView, Cell
+from rr_rules.rune.view import Cell
 from rr_tui.board.details import lines, verdict, word
 from rr_tui.board.laying import TURNING
 from rr_tui.board.places import Place
@@ -17,10 +17,12 @@ from rr_tui.games.addressing import called
 from rr_tui.games.options import as_rule
 from rr_tui.games.rune.foretelling import changes
 from rr_tui.games.rune.scene import TABLE, Ghost, RuneScene
-from rr_tui.wording import count, seat_role
+from rr_tui.games.rune.telling import area_words
+from rr_tui.wording import seat_role
 
 LEAST = 5
 """Rows that what is said of the cursor's place needs before anything else is told."""
+NAME = 12
 
 
 def about(scene: RuneScene, place: Place, width: int, height: int) -> tuple[str, list[Row]]:
@@ -80,7 +82,7 @@ def _points(scene: RuneScene, found: Preview) -> list[Row]:
 
 
 def _called(scene: RuneScene, seat: int) -> str:
-    return fit(called(scene, seat), 12)
+    return fit(called(scene, seat), NAME)
 
 
 def _change(scene: RuneScene, found: Preview, seat: int) -> str:
@@ -98,14 +100,9 @@ def _cell(scene: RuneScene, at: Point, width: int) -> tuple[str, list[Row]]:
         return f"Nothing at {point_words(at)}", []
     title = f"{cell.colour.capitalize()} rune at {point_words(at)}"
     area = scene.view.areas[cell.area]
-    rows = lines(f"{area_words(area)}, {_whose(scene, area.controller)}.", width)
+    rows = lines(f"{area_words(area).capitalize()}, {_whose(scene, area.controller)}.", width)
     rows += lines(_on_top(scene, cell), width, "muted")
     return title, [*rows, *_claiming(scene, place, at, width)]
-
-
-def area_words(area: AreaView) -> str:
-    """Its size and its worth."""
-    return f"Area of {count(len(area.cells), f'{area.colour} rune')}, worth {area.worth}"
 
 
 def _whose(scene: RuneScene, controller: int) -> str:

@@ -9,7 +9,7 @@ from rr_net.link import AskOption
 from rr_rules.rune.cards import COLOURS, LETTERS
 from rr_rules.rune.forbidding import Forbidden, why_not
 from rr_rules.rune.lattice import Point, shape
-from rr_rules.rune.text import point_words
+from rr_rules.rune.text import placed_words
 from rr_rules.rune.view import Cell, SeatView, View
 from rr_tui.board.places import Held, Place
 from rr_tui.board.scene import Pile
@@ -44,8 +44,7 @@ class Ghost(NamedTuple):
     @property
     def words(self) -> str:
         """What it is, where and how."""
-        turned = f", turned {90 * self.quarter}°" if self.quarter else ""
-        return f"{self.face} at {point_words(self.at)}{turned}"
+        return f"{self.face} at {placed_words((*self.at, self.quarter))}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,7 +51,7 @@ def _areas(view: View, known: Known) -> Iterator[str]:
     areas = sorted(view.areas, key=lambda area: (area.controller < 0, -area.worth))
     for area in areas:
         if area.controller >= 0 or len(area.cells) > SMALL:
-            yield f"{_area_words(area, view, known)}: {_points(area.cells)}."
+            yield f"{_whose_area(area, view, known)}: {_points(area.cells)}."
     for colour in COLOURS:
         small = [
             cell
@@ -63,12 +63,16 @@ def _areas(view: View, known: Known) -> Iterator[str]:
             yield f"Free {colour} runes in small areas: {_points(sorted(small))}."
 
 
-def _area_words(area: AreaView, view: View, known: Known) -> str:
-    size = f"area of {count(len(area.cells), f'{area.colour} rune')}, worth {area.worth}"
+def _whose_area(area: AreaView, view: View, known: Known) -> str:
     if area.controller < 0:
-        return f"Free {size}"
-    mine = area.controller == view.me
-    return f"{'Your' if mine else known.name(area.controller) + chr(39) + 's'} {size}"
+        return f"Free {area_words(area)}"
+    whose = "Your" if area.controller == view.me else f"{known.name(area.controller)}'s"
+    return f"{whose} {area_words(area)}"
+
+
+def area_words(area: AreaView) -> str:
+    """Its size and its worth."""
+    return f"area of {count(len(area.cells), f'{area.colour} rune')}, worth {area.worth}"
 
 
 def _points(cells: Iterable[tuple[int, int]]) -> str:

@@ -36,10 +36,13 @@ class Points:
         head = f" {'Points by turn':<{NAME - 1}}"
         rows: list[Row] = [(Span(head, "title"), Span(_numbers(shown), "muted"))]
         for seat in range(len(self._last.seats)):
-            label = f" {fit(name_of(seat, names), NAME - 2):<{NAME - 1}}"
             points = [self.turns[turn][seat] for turn in shown]
-            rows.append((Span(label, seat_role(seat)), Span(_numbers(points))))
+            rows.append((_name(seat, names), Span(_numbers(points))))
         return [*rows, *_by_area(self._last, names, width)]
+
+
+def _name(seat: int, names: Sequence[str]) -> Span:
+    return Span(f" {fit(name_of(seat, names), NAME - 2):<{NAME - 1}}", seat_role(seat))
 
 
 def _numbers(found: Sequence[int]) -> str:
@@ -52,8 +55,7 @@ def _by_area(view: View, names: Sequence[str], width: int) -> list[Row]:
     for seat in view.seats:
         own = sorted((a for a in view.areas if a.controller == seat.seat), key=lambda a: -a.worth)
         words = ", ".join(f"{area.colour} {len(area.cells)} = {area.worth}" for area in own)
-        label = Span(f" {fit(name_of(seat.seat, names), NAME - 2):<{NAME - 1}}",
-                     seat_role(seat.seat))  # fmt: skip
         total = Span(f"{seat.score:>{NUMBER}}", "title")
-        rows.append(shortened((label, total, Span(f": {words}" if words else "")), width))
+        told = (_name(seat.seat, names), total, Span(f": {words}" if words else ""))
+        rows.append(shortened(told, width))
     return rows
