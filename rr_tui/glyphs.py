@@ -15,18 +15,13 @@ from rr_tui.profile import GlyphSet
 class Glyphs:
     """What the board is drawn with; every glyph is one cell wide."""
 
-    # Boxes: corners, sides, and where lines meet.
+    # Boxes: corners and sides; where lines meet is worked out (board/outline.py).
     top_left: str = "┌"
     top_right: str = "┐"
     bottom_left: str = "└"
     bottom_right: str = "┘"
     across: str = "─"
     down: str = "│"
-    tee_left: str = "├"
-    tee_right: str = "┤"
-    tee_top: str = "┬"
-    tee_bottom: str = "┴"
-    cross: str = "┼"
 
     # Progress to the winning number.
     dot: str = "●"
@@ -37,13 +32,13 @@ class Glyphs:
     beast: str = "■"
     beast_empty: str = "□"
 
-    # Runes on the board, and a rune that was used.
+    # Runes on a Fence: face down, open, and room for one.
     rune: str = "▮"
+    rune_open: str = "◇"
     rune_used: str = "▯"
 
-    # A gauge is drawn from full cells, one partial cell and empty ones.
+    # A gauge is drawn from full cells and empty ones.
     gauge: str = "█"
-    gauge_half: str = "▌"
     gauge_empty: str = "░"
 
     # Cards seen from the edge, from either packet of a riffle.
@@ -52,6 +47,7 @@ class Glyphs:
 
     # Pointers: what has the focus, whose turn it is, what goes on where.
     pointer: str = "▸"
+    turn: str = "◆"
     pointer_left: str = "◂"
     more_up: str = "↑"
     more_down: str = "↓"
@@ -63,7 +59,7 @@ class Glyphs:
 
     # Text and signs.
     ellipsis: str = "…"
-    dash: str = "–"
+    busy: str = "~"
     times: str = "×"
     clause: str = "§"
     shrub: str = "#"
@@ -77,13 +73,6 @@ class Glyphs:
     spades: str = "♠"
     jester: str = "★"
 
-    # Families of cards have letters, so that colour never has to tell them apart.
-    dragon: str = "D"
-    unicorn: str = "U"
-    pegasus: str = "P"
-    griffin: str = "G"
-    creature: str = "·"
-
 
 UNICODE = Glyphs()
 
@@ -94,24 +83,20 @@ ASCII = Glyphs(
     bottom_right="+",
     across="-",
     down="|",
-    tee_left="+",
-    tee_right="+",
-    tee_top="+",
-    tee_bottom="+",
-    cross="+",
     dot="o",
     dot_empty=".",
     beast_empty=".",
     nefarious="%",
     beast="B",
     rune="I",
+    rune_open="O",
     rune_used=".",
     gauge="=",
-    gauge_half="-",
     gauge_empty=".",
     card_left="[",
     card_right="]",
     pointer=">",
+    turn="*",
     pointer_left="<",
     more_up="^",
     more_down="v",
@@ -120,7 +105,6 @@ ASCII = Glyphs(
     chosen="+",
     refused="x",
     ellipsis="~",
-    dash="-",
     times="x",
     clause="S",
     hidden=":",
@@ -130,7 +114,6 @@ ASCII = Glyphs(
     clubs="C",
     spades="S",
     jester="*",
-    creature="-",
 )
 
 _TWINS = {

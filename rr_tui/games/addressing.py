@@ -6,8 +6,6 @@ from rr_tui.board.scene import Scene
 from rr_tui.board.spans import Row, Span, fit
 from rr_tui.wording import seat_role
 
-TURN = "◆"
-"""Before whoever has the turn."""
 LONGEST = 20
 """Cells of a name in a header, which has more to say."""
 
@@ -22,12 +20,12 @@ def who(scene: Scene, seat: int, most: int) -> Span:
     return Span(fit(called(scene, seat), most), seat_role(seat))
 
 
-def whose_turn(scene: Scene, turn: int, player: int) -> Row:
+def whose_turn(scene: Scene, turn: int, player: int, unit: str = "turn") -> Row:
     """How a header begins: the table, the turn, and whose it is where it is somebody's."""
     bullet = scene.glyphs.bullet
     row: Row = (Span(f" {scene.title}", "title"),)
-    if turn:
-        row = (*row, Span(f" {bullet} turn {turn}", "muted"))
+    if turn > 0:
+        row = (*row, Span(f" {bullet} {unit} {turn}", "muted"))
     if player < 0:
         return row
     mine = player == scene.seat

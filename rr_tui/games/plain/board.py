@@ -10,6 +10,7 @@ from rr_tui.board.places import Place
 from rr_tui.board.plan import Area, Plan, plan
 from rr_tui.board.spans import Row, Span, spread, wrap, wrap_row
 from rr_tui.board.walk import Floor, Group, bar, kept, menu
+from rr_tui.games.addressing import whose_turn
 from rr_tui.games.plain.scene import PlainScene, number, parts
 from rr_tui.games.plain.telling import fields_of, inner, value_words
 from rr_tui.wording import seat_role
@@ -35,15 +36,8 @@ def plain_floors(scene: PlainScene) -> tuple[Floor, ...]:
 
 def header(scene: PlainScene, width: int) -> Row:
     """The table, the turn, whose it is, and the phase."""
-    view, bullet = scene.view, scene.glyphs.bullet
-    left: Row = (Span(f" {scene.title}", "title"),)
-    if (turn := number(view, "turn")) > 0:
-        left = (*left, Span(f" {bullet} turn {turn}", "muted"))
-    if scene.player >= 0:
-        mine = scene.player == scene.seat
-        whose = "your turn" if mine else f"{scene.name(scene.player)}'s turn"
-        left = (*left, Span(f" {bullet} ", "muted"), Span(whose, seat_role(scene.player)))
-    phase = getattr(view, "phase", "")
+    left = whose_turn(scene, number(scene.view, "turn"), scene.player)
+    phase = getattr(scene.view, "phase", "")
     right = (Span(f"{phase} " if isinstance(phase, str) else "", "accent"),)
     return spread((*left, *calls(scene)), right, width)
 

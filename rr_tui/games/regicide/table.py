@@ -9,7 +9,7 @@ from rr_tui.board.panels import MARKS, Box, framed, ground_of, marks
 from rr_tui.board.people import connection
 from rr_tui.board.places import Place
 from rr_tui.board.spans import Row, Span, beside, pad, shortened, width_of
-from rr_tui.games.addressing import TURN, who
+from rr_tui.games.addressing import who
 from rr_tui.games.regicide.art import drawn_plays
 from rr_tui.games.regicide.scene import RegicideScene
 from rr_tui.games.regicide.signs import coloured, letter, role_of, sign
@@ -119,4 +119,4 @@ def _seat(scene: RegicideScene, seat: int, after: Row, room: int, width: int) ->
     before = pad((who(scene, seat, room),), room)
     words = pad((*before, *after), width - MARKS)
     own = tuple(each._replace(place=place, ground=ground) for each in words)
-    return (*marks(scene, place, TURN if has_turn else " "), *own)
+    return (*marks(scene, place, scene.glyphs.turn if has_turn else " "), *own)

@@ -8,7 +8,7 @@ from rr_tui.board.panels import Box, framed, ground_of
 from rr_tui.board.people import connection
 from rr_tui.board.places import Place
 from rr_tui.board.spans import BLANK, Row, Span, shortened, spread
-from rr_tui.games.addressing import TURN, called
+from rr_tui.games.addressing import called
 from rr_tui.games.rune.scene import UNSEEN, RuneScene
 from rr_tui.wording import count, seat_role
 
@@ -27,7 +27,7 @@ def scores(scene: RuneScene, width: int, height: int) -> list[Row]:
 def _player(scene: RuneScene, seat: SeatView, width: int) -> list[Row]:
     turn = scene.view.player == seat.seat and not scene.is_over
     left: Row = (
-        Span(TURN if turn else " ", "accent"),
+        Span(scene.glyphs.turn if turn else " ", "accent"),
         Span(f"{seat.sign} ", scene.role_of(seat.seat)),
         Span(f"{called(scene, seat.seat)} ", seat_role(seat.seat)),
         *connection(scene, seat.seat),

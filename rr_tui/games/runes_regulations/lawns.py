@@ -17,10 +17,6 @@ from rr_tui.wording import seat_role
 CELL = 24
 """The narrowest column for a Creature on a Lawn of several columns."""
 
-TURN = "◆"
-BUSY = "~"
-OPEN = "◇"
-
 
 def neighbours(scene: StreetScene, width: int, height: int, *, texts: bool = False) -> list[Row]:
     """A box for every neighbour, side by side; with `texts` the cards say what they do."""
@@ -124,7 +120,7 @@ def _creature(scene: StreetScene, place: Place, width: int) -> Row:
     card = scene.view.seats[place.seat].lawn[place.at]
     words = creature_words(scene, card, width - MARKS)
     off = scene.glyphs.times if card.mute else " "
-    return thing(scene, place, words, width, BUSY if card.busy else off)
+    return thing(scene, place, words, width, scene.glyphs.busy if card.busy else off)
 
 
 def creature_words(scene: StreetScene, card: LawnCard, width: int) -> Row:
@@ -160,7 +156,7 @@ def _slots(scene: StreetScene, seat: SeatView, width: int, height: int) -> list[
 def _slot(scene: StreetScene, place: Place, width: int) -> Row:
     slot = scene.view.seats[place.seat].fence[place.at]
     name = scene.title_of(slot.face) if slot.face else "face down"
-    sign = OPEN if slot.face_up else scene.glyphs.rune
+    sign = scene.glyphs.rune_open if slot.face_up else scene.glyphs.rune
     word = " (open)" if slot.face_up and len(name) + 12 <= width else ""
     words = (Span(f"{sign} ", "accent"), Span(name + word))
     return thing(scene, place, words, width)
@@ -229,7 +225,9 @@ def title_marks(scene: StreetScene, seat: SeatView, blank: str = "") -> Row:
     return (
         Span(pointer, "text", place, ground),
         Span(scene.choices.digits.get(place, blank), "legal", place, ground),
-        Span(TURN if scene.view.player == seat.seat else " ", "warning", place, ground),
+        Span(
+            scene.glyphs.turn if scene.view.player == seat.seat else " ", "warning", place, ground
+        ),
         Span(dark, "nefarious", place, ground),
     )
 

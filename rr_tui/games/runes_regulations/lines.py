@@ -9,6 +9,7 @@ from rr_tui.board.panels import ground_of
 from rr_tui.board.places import Place
 from rr_tui.board.plan import WIDE
 from rr_tui.board.spans import Row, Span, block, fit, shortened, spread, width_of
+from rr_tui.games.addressing import whose_turn
 from rr_tui.games.runes_regulations.places import (
     FORBIDDEN_DISCARD,
     FORBIDDEN_RUNE_DISCARD,
@@ -38,17 +39,9 @@ LONGEST_NAME = 10
 
 def header(scene: StreetScene, width: int) -> Row:
     """The table, the round, whose turn it is, and the phases with the present one in capitals."""
-    view, bullet = scene.view, scene.glyphs.bullet
-    left: Row = (Span(f" {scene.title}", "title"),)
     called = calls(scene)
-    if not called:
-        left = (*left, Span(f" {bullet} round {view.round}", "muted"))
-    if view.player >= 0:
-        mine = view.player == view.me
-        words = "your turn" if mine else f"{scene.name(view.player)}'s turn"
-        left = (*left, Span(f" {bullet} ", "muted"), Span(words, seat_role(view.player)))
-    left = (*left, *called)
-    return spread(left, _phases(scene), width)
+    left = whose_turn(scene, 0 if called else scene.view.round, scene.view.player, "round")
+    return spread((*left, *called), _phases(scene), width)
 
 
 def _phases(scene: StreetScene) -> Row:

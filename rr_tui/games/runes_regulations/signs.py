@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from rr_rules.runes_regulations.view import View
 from rr_tui.games.runes_regulations.idiom import FAMILIES
-from rr_tui.games.runes_regulations.lawns import BUSY, OPEN, TURN
 from rr_tui.glyphs import Glyphs
 
 
@@ -18,8 +17,9 @@ def signs(view: View, glyphs: Glyphs) -> Iterator[tuple[str, str]]:
     yield letters, f"a {families}; {glyphs.bullet} a Mythical Creature of no family"
     yield f"S R {glyphs.clause}", "a Spell, a Rune, a Regulation"
     yield f"{glyphs.dot} {glyphs.shrub}", "a Mythical Creature, a shrub: a Hexed one"
-    yield f"{glyphs.rune} {OPEN} {glyphs.rune_used}", "a Rune on a Fence, an open one, room for one"
-    yield f"{TURN} {BUSY}", "whose turn it is, an effect that is waiting"
+    runes = f"{glyphs.rune} {glyphs.rune_open} {glyphs.rune_used}"
+    yield runes, "a Rune on a Fence, an open one, room for one"
+    yield f"{glyphs.turn} {glyphs.busy}", "whose turn it is, an effect that is waiting"
     yield from _dark(glyphs)
 
 
