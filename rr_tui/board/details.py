@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from rr_net.link import AskOption, RandomEvent
 from rr_tui.board.chance import chance, short_frozen, title_of
-from rr_tui.board.panels import Box, framed, ground_of, marks, window
+from rr_tui.board.panels import Box, framed, ground_of, listed, marks
 from rr_tui.board.places import Place
 from rr_tui.board.scene import Scene
 from rr_tui.board.spans import BLANK, Row, Span, fit, pad, wrap, wrap_row
@@ -127,17 +127,16 @@ def menu(scene: Scene, width: int, height: int) -> list[Row]:
     """The question and the words that answer it, the one under the cursor in full."""
     question = sentence(scene.ask.prompt, scene.names, "title") if scene.ask else ()
     rows = [(Span(" "), *row) for row in wrap_row(question, width - 2)][: max(1, height // 3)]
-    places = scene.choices.words
-    focused = places.index(scene.focus) if scene.focus in places else None
-    shown = window(len(places), height - len(rows), focused)
-    for place in places[shown.first : shown.last]:
-        label = fit(scene.label(scene.choices.at[place][0]), width - 4)
-        ground = ground_of(scene, place)
-        line = (*marks(scene, place), Span(label, "text", place, ground))
-        rows.append(pad(line, width, ground))
-    if shown.more:
-        rows.append((Span(f"   +{shown.more} more", "muted"),))
-    return rows
+    words = listed(
+        scene, scene.choices.words, height - len(rows), lambda place: _in_menu(scene, place, width)
+    )
+    return [*rows, *words]
+
+
+def _in_menu(scene: Scene, place: Place, width: int) -> Row:
+    label = fit(scene.label(scene.choices.at[place][0]), width - 4)
+    ground = ground_of(scene, place)
+    return pad((*marks(scene, place), Span(label, "text", place, ground)), width, ground)
 
 
 # --- the Spinner -----------------------------------------------------------------------------

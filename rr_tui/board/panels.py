@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from rr_tui.board.places import Place
@@ -101,3 +101,18 @@ def window(count: int, room: int, focus: int | None) -> Window:
     if focus is not None and focus >= shown:
         first = focus - shown + 1
     return Window(first, first + shown, count - shown)
+
+
+def beyond(count: int) -> Row:
+    """The last line of a list in a box: how many are not shown."""
+    return (Span(" " * MARKS), Span(f"+{count} more", "muted"))
+
+
+def listed(
+    scene: Scene, places: Sequence[Place], height: int, line: Callable[[Place], Row]
+) -> list[Row]:
+    """A line for each place, or for as many as fit, the one under the cursor among them."""
+    focused = places.index(scene.focus) if scene.focus in places else None
+    shown = window(len(places), height, focused)
+    rows = [line(place) for place in places[shown.first : shown.last]]
+    return [*rows, beyond(shown.more)] if shown.more else rows

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rr_tui.board.details import card_rows, face_title, word
 from rr_tui.board.header import calls
 from rr_tui.board.painting import Painting
-from rr_tui.board.panels import MARKS, Box, framed, thing, window
+from rr_tui.board.panels import Box, framed, listed, thing, window
 from rr_tui.board.places import Place
 from rr_tui.board.plan import Area, Plan, plan
 from rr_tui.board.spans import Row, Span, spread, wrap, wrap_row
@@ -90,11 +90,7 @@ def _held(scene: PlainScene) -> tuple[Place, ...]:
 def hand(scene: PlainScene, width: int, height: int) -> list[Row]:
     """The own hand as faces."""
     places = _held(scene)
-    focused = places.index(scene.focus) if scene.focus in places else None
-    shown = window(len(places), height - 2, focused)
-    rows = [_line(scene, place, width - 2) for place in places[shown.first : shown.last]]
-    if shown.more:
-        rows.append((Span(" " * MARKS), Span(f"+{shown.more} more", "muted")))
+    rows = listed(scene, places, height - 2, lambda place: _line(scene, place, width - 2))
     title = f" Your hand ({len(places)}) " if scene.seat >= 0 else " Spectators see no hand "
     return framed(rows, Box((Span(title, "title"),)), width, height, scene.glyphs)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rr_rules.regicide.cards import worth_of
 from rr_rules.regicide.previewing import DIAMONDS, HEARTS, Preview, discarding
-from rr_tui.board.panels import MARKS, Box, framed, thing, window
+from rr_tui.board.panels import MARKS, Box, framed, listed, thing
 from rr_tui.board.places import Place
 from rr_tui.board.spans import Row, Span
 from rr_tui.games.regicide.scene import RegicideScene
@@ -27,11 +27,7 @@ def hand_places(scene: RegicideScene) -> tuple[Place, ...]:
 def hand(scene: RegicideScene, width: int, height: int) -> list[Row]:
     """The box itself."""
     places = hand_places(scene)
-    focused = places.index(scene.focus) if scene.focus in places else None
-    shown = window(len(places), height - 2, focused)
-    rows = [_line(scene, place, width - 2) for place in places[shown.first : shown.last]]
-    if shown.more:
-        rows.append((Span(" " * MARKS), Span(f"+{shown.more} more", "muted")))
+    rows = listed(scene, places, height - 2, lambda place: _line(scene, place, width - 2))
     if scene.seat >= 0 and not places:
         rows = [(Span(" You have no cards", "muted"),)]
     return framed(rows, Box(_title(scene)), width, height, scene.glyphs)

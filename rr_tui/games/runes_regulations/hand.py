@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rr_tui.board.panels import MARKS, Box, framed, thing, window
+from rr_tui.board.panels import Box, framed, listed, thing
 from rr_tui.board.places import Place
 from rr_tui.board.spans import Row, Span
 from rr_tui.games.runes_regulations.places import PILES
@@ -39,12 +39,7 @@ def _seen_places(scene: StreetScene) -> list[Place]:
 def hand(scene: StreetScene, width: int, height: int) -> list[Row]:
     """The box itself."""
     places = hand_places(scene)
-    room = height - 2
-    focused = places.index(scene.focus) if scene.focus in places else None
-    shown = window(len(places), room, focused)
-    rows = [_line(scene, place, width - 2) for place in places[shown.first : shown.last]]
-    if shown.more:
-        rows.append((Span(" " * MARKS), Span(f"+{shown.more} more", "muted")))
+    rows = listed(scene, places, height - 2, lambda place: _line(scene, place, width - 2))
     return framed(rows, Box(_title(scene, places)), width, height, scene.glyphs)
 
 

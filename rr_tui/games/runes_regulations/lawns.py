@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rr_rules.runes_regulations.view import FenceSlot, LawnCard, SeatView
 from rr_tui.board.outline import doubled
-from rr_tui.board.panels import MARKS, Box, framed, ground_of, marks, thing, window
+from rr_tui.board.panels import MARKS, Box, beyond, framed, ground_of, listed, marks, thing, window
 from rr_tui.board.people import connection
 from rr_tui.board.places import Place
 from rr_tui.board.spans import BLANK, Row, Span, beside, block, fit, pad, width_of, wrap
@@ -110,7 +110,7 @@ def lawn(scene: StreetScene, seat: SeatView, width: int, height: int) -> list[Ro
     shown = window(len(order), columns * height, focused)
     cells = [_creature(scene, place, cell) for place in places[shown.first : shown.last]]
     if shown.more:
-        cells.append(pad((Span(" " * MARKS), Span(f"+{shown.more} more", "muted")), cell))
+        cells.append(pad(beyond(shown.more), cell))
     cells += [pad(BLANK, cell)] * (columns * height - len(cells))
     by_column = [cells[number * height : (number + 1) * height] for number in range(columns)]
     return [pad(row, width) for row in beside(*by_column)]
@@ -146,11 +146,7 @@ def sign_of(scene: StreetScene, card: LawnCard) -> str:
 
 def _slots(scene: StreetScene, seat: SeatView, width: int, height: int) -> list[Row]:
     places = [Place("fence", seat.seat, at) for at in range(len(seat.fence))]
-    focused = places.index(scene.focus) if scene.focus in places else None
-    shown = window(len(places), height, focused)
-    rows = [_slot(scene, place, width) for place in places[shown.first : shown.last]]
-    more = [(Span(" " * MARKS), Span(f"+{shown.more} more", "muted"))] if shown.more else []
-    return [*rows, *more]
+    return listed(scene, places, height, lambda place: _slot(scene, place, width))
 
 
 def _slot(scene: StreetScene, place: Place, width: int) -> Row:
