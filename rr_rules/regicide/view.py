@@ -91,3 +91,8 @@ class View:
     def discarded(self) -> int:
         """How many cards the discard pile has."""
         return len(self.discard) + self.veiled
+
+    def hand_of(self, seat: int) -> tuple[str, ...]:
+        """A hand as far as it is seen: all of it after the game."""
+        shown = dict(self.summary).get(f"hand {seat}")
+        return self.seats[seat].hand if shown is None else shown

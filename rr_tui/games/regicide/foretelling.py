@@ -52,17 +52,14 @@ def of_play(view: View, found: Preview) -> Iterator[Said]:
     if found.is_jester:
         yield from _jester(found)
         return
-    yield from _powers(view, found) if found.cards else _nothing()
+    nothing = (Said("You play nothing, and suffer the attack"),)
+    yield from _powers(view, found) if found.cards else nothing
     if found.wins:
         yield Said("The last enemy falls: the game is won", "success")
     elif found.falls:
         yield Said("You play on against the next enemy")
     else:
         yield _attack(found, found.draws[view.me])
-
-
-def _nothing() -> Iterator[Said]:
-    yield Said("You play nothing, and suffer the attack")
 
 
 def _powers(view: View, found: Preview) -> Iterator[Said]:

@@ -40,11 +40,8 @@ class RegicideScene(SeatedScene):
         return self.hand_of(self.seat)
 
     def hand_of(self, seat: int) -> tuple[str, ...]:
-        """A hand as far as it is seen: all of it after the game."""
-        shown = dict(self.view.summary).get(f"hand {seat}")
-        if shown is not None:
-            return shown
-        return self.view.seats[seat].hand if 0 <= seat < len(self.view.seats) else ()
+        """A hand as far as it is seen; none for a spectator."""
+        return self.view.hand_of(seat) if 0 <= seat < len(self.view.seats) else ()
 
     @property
     def is_mine(self) -> bool:

@@ -85,7 +85,7 @@ def _plays(view: View, known: Known) -> Iterator[str]:
 
 
 def _seat(seat: SeatView, view: View, known: Known) -> Iterator[str]:
-    hand = dict(view.summary).get(f"hand {seat.seat}", seat.hand)
+    hand = view.hand_of(seat.seat)
     yielded = " Yielded on the latest turn." if seat.yielded else ""
     if seat.seat == view.me:
         held = f"Your hand, {len(hand)} of at most {view.hand_limit}, worth {worth_of(hand)}"
