@@ -15,6 +15,12 @@ ORDINARY = {
     "box": "Return a master to the box: no rune is left for it",
     "skip": "Keep the token",
 }
+CLAIMS = {
+    "draw": "draw a card",
+    "master": "place a master",
+    "box": "return a master to the box",
+}
+"""What the second phase of a turn may be."""
 
 
 def prompt(choose: Choose, view: View) -> str:
@@ -24,9 +30,7 @@ def prompt(choose: Choose, view: View) -> str:
         case "lay":
             return "Lay a card" if "lay" in acts else "No card fits: give one up"
         case "claim":
-            ways = [words for act, words in (("draw", "draw a card"), ("master", "place a master"),
-                    ("box", "return a master to the box")) if act in acts]  # fmt: skip
-            return " or ".join(ways).capitalize()
+            return " or ".join(words for act, words in CLAIMS.items() if act in acts).capitalize()
         case _:
             return "Put the token on a rune next to the master, or keep it"
 

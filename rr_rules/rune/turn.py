@@ -142,10 +142,7 @@ async def _claim(state: State) -> None:
         case "draw":
             _draw(state, seat)
         case "master":
-            x, y = option.order
-            state.supply[seat] -= 1
-            state.board = state.shown = state.board.with_master(Master(seat, x, y))
-            state.events.append(Event("master", seat, at=(x, y)))
+            _place_master(state, seat, option.order)
             if _changes(state):
                 state.phase = "token"
                 return
@@ -154,6 +151,13 @@ async def _claim(state: State) -> None:
             state.boxed[seat] += 1
             state.events.append(Event("box", seat))
     _end_turn(state)
+
+
+def _place_master(state: State, seat: int, where: tuple[int, ...]) -> None:
+    x, y = where
+    state.supply[seat] -= 1
+    state.board = state.shown = state.board.with_master(Master(seat, x, y))
+    state.events.append(Event("master", seat, at=where))
 
 
 def _draw(state: State, seat: int) -> None:
@@ -201,11 +205,7 @@ def _end_turn(state: State) -> None:
         scores = [Event("score", seat, n=state.board.score(seat)) for seat in range(SEATS)]
         state.events += scores
         return
-    if state.is_tail and state.supply[other] and state.supply[state.player] == 0:
-        _tell_of_the_tail(state, other)
+    if not state.supply[state.player]:
+        state.events.append(Event("tail", other, n=state.supply[other]))
     state.player = other if state.supply[other] else state.player
     state.phase, state.turn = "lay", state.turn + 1
-
-
-def _tell_of_the_tail(state: State, seat: int) -> None:
-    state.events.append(Event("tail", seat, n=state.supply[seat]))
