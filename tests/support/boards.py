@@ -2,6 +2,9 @@
 
 from rr_tui.board.plan import AREAS
 from rr_tui.board.spans import width_of
+from rr_tui.board.walk import step
+
+ARROWS = ("up", "down", "left", "right")
 
 
 def drawn(game, made, size=(80, 24)):
@@ -23,3 +26,14 @@ def drawn(game, made, size=(80, 24)):
 def walkable(game, made, size=(80, 24)):
     """Where the cursor may stand."""
     return game.floors(made, game.plan(made, *size))
+
+
+def reachable(floors, start):
+    """Every place that the arrows can take the cursor to."""
+    seen, todo = {start}, [start]
+    while todo:
+        here = todo.pop()
+        there = {step(floors, here, arrow) for arrow in ARROWS} - seen
+        seen |= there
+        todo += there
+    return seen

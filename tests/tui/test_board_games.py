@@ -11,11 +11,11 @@ from rr_tui.board.walk import home_of_focus, next_option, numbered, reading_orde
 from rr_tui.games.runes_regulations.choices import choices
 from rr_tui.games.runes_regulations.scene import StreetScene
 from rr_tui.glyphs import UNICODE
+from tests.support.boards import reachable
 from tests.support.realgames import FACES, RULES, asked, positions
 from tests.support.views import NAMES, board, people, walkable
 
 SIZE = (80, 24)
-ARROWS = ("up", "down", "left", "right")
 
 
 def picture_of(table, seat, *, size=SIZE, picked=()):
@@ -29,19 +29,6 @@ def picture_of(table, seat, *, size=SIZE, picked=()):
     found = walkable(made, *size)
     made = replace(made, choices=numbered(made.choices, found))
     return replace(made, focus=home_of_focus(made, found)), found
-
-
-def reachable(found, start):
-    """Every place that the arrows can take the cursor to."""
-    seen, todo = {start}, [start]
-    while todo:
-        here = todo.pop()
-        for arrow in ARROWS:
-            there = step(found, here, arrow)
-            if there not in seen:
-                seen.add(there)
-                todo.append(there)
-    return seen
 
 
 @pytest.mark.parametrize(("seed", "seats"), [(1, 4), (2, 3), (3, 2), (4, 4)])

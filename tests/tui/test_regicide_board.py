@@ -9,18 +9,18 @@ from rr_tui.board.answers import Answer, Name, Nothing, meaning
 from rr_tui.board.places import Place
 from rr_tui.board.plan import AREAS
 from rr_tui.board.spans import plain, width_of
-from rr_tui.board.walk import next_option, reading_order, step
+from rr_tui.board.walk import next_option, reading_order
 from rr_tui.games.regicide.bars import Part, bar, length
 from rr_tui.games.regicide.plan import regicide_plan
 from rr_tui.games.regicide.timeline import Timeline
 from rr_tui.glyphs import ASCII, UNICODE
+from tests.support.boards import reachable
 from tests.support.regicide import story
 from tests.support.regicideplay import VARIANTS, dealt, walk
 from tests.support.regicidescreen import BOARD, pane, picture, scene, text
 
 LONG = ("Wolfeschlegelsteinhausenbergerdo", "日本語の名前がとても長い人たちで", "{0}", "x" * 32)
 SIZES = ((80, 24), (109, 30), (110, 33), (120, 40), (160, 50), (400, 200))
-ARROWS = ("up", "down", "left", "right")
 
 
 def games(per_seats=2):
@@ -86,18 +86,6 @@ def test_every_option_is_what_arrows_and_enter_answer():
             assert set(answers(table, choose.seat, made.choices)) == options
         asked_for += 1
     assert asked_for > 50
-
-
-def reachable(found, start):
-    """Every place that the arrows can take the cursor to."""
-    seen, todo = {start}, [start]
-    while todo:
-        here = todo.pop()
-        for there in (step(found, here, arrow) for arrow in ARROWS):
-            if there not in seen:
-                seen.add(there)
-                todo.append(there)
-    return seen
 
 
 def answers(table, seat, found, picked=()):

@@ -10,10 +10,11 @@ from rr_tui.board.answers import Answer, Hold, Ways, meaning, ways
 from rr_tui.board.laying import TURNING, things
 from rr_tui.board.places import Held, Place
 from rr_tui.board.spans import plain
-from rr_tui.board.walk import hop, step
+from rr_tui.board.walk import hop
 from rr_tui.games.rune.lattice import table as table_rows
 from rr_tui.games.rune.sight import MARGIN, extent, sight
 from rr_tui.glyphs import ASCII, UNICODE
+from tests.support.boards import reachable
 from tests.support.rune import RULES, Scene, dealt, walk
 from tests.support.runeboard import (
     BOARD,
@@ -28,7 +29,6 @@ from tests.support.runeboard import (
 )
 
 SIZES = [(80, 24), (100, 30), (120, 40), (160, 50)]
-ARROWS = ("up", "down", "left", "right")
 
 
 def lines_with(text, words):
@@ -88,13 +88,7 @@ def test_everything_that_can_be_picked_is_reached_with_the_arrows():
         table = at(verb, 9, 3)
         made = scene(table, table.asked[0].seat)
         found = BOARD.floors(made, BOARD.plan(made, 80, 24))
-        seen, todo = {made.focus}, [made.focus]
-        while todo:
-            here = todo.pop()
-            there = {step(found, here, arrow) for arrow in ARROWS} - seen
-            seen |= there
-            todo += there
-        assert set(made.choices.at) <= seen
+        assert set(made.choices.at) <= reachable(found, made.focus)
 
 
 def test_another_hand_or_deck_changes_nothing_on_the_screen():
@@ -130,11 +124,8 @@ def test_who_controls_an_area_is_told_by_a_sign_in_each_of_its_cells():
     mine, other = (seat.sign for seat in stood.view(None).seats)
     assert lines_with(text, f"{mine}B{mine}")
     assert lines_with(text, f"{other}R{other}")
-    assert text.count(f"B{mine}") == len(stood.view(None).areas[cell_of(stood, 1, 0).area].cells)
-
-
-def cell_of(stood, x, y):
-    return next(each for each in stood.view(None).cells if (each.x, each.y) == (x, y))
+    view = stood.view(None)
+    assert text.count(f"B{mine}") == len(view.areas[view.cell_at((1, 0)).area].cells)
 
 
 def test_a_token_is_marked_and_shows_its_own_colour():
