@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 from rr_net.bench.child import HostFailed
 from rr_net.bench.load import Figures, Load, measure
+from rr_net.bench.terminals import HungUp
 
 Row = tuple[str, Callable[[Figures], str]]
 
@@ -49,7 +50,7 @@ def main() -> None:
         print(f"{sessions} sessions ...", file=sys.stderr, flush=True)
         try:
             found.append(asyncio.run(measure(load)))
-        except (HostFailed, TimeoutError) as error:
+        except (HostFailed, HungUp, TimeoutError) as error:
             sys.exit(
                 f"{sessions} sessions could not be measured: {error or 'nothing came in time'}"
             )

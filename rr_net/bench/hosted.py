@@ -22,6 +22,7 @@ from rr_net.host.process import Games, HostPlan
 from rr_net.host.serving import serve
 from rr_net.room.lobby import TableSettings
 from rr_net.ssh import Limits
+from rr_net.thinking.elsewhere import Elsewhere
 from rr_rules.bots.making import make_bot
 from rr_rules.registry import load_game
 
@@ -91,7 +92,7 @@ def answer(word: str) -> dict[str, float]:
     match word:
         case "cost":
             return {
-                "cpu": time.process_time(),
+                "cpu": time.process_time() + thought(),
                 "loop": time.thread_time(),
                 "waited": waited(),
                 "rss": resident(),
@@ -117,6 +118,21 @@ def resident() -> float:
     return pages * os.sysconf("SC_PAGE_SIZE") / (1 << 20)
 
 
+def thought() -> float:
+    """Seconds that the processes of this one's bots have worked; 0 where that is not known."""
+    return sum(map(_worked_for_us, Path("/proc").glob("[0-9]*/stat")))
+
+
+def _worked_for_us(process: Path) -> float:
+    try:
+        # What follows the name, which may hold anything.
+        fields = process.read_text("utf-8", "replace").rpartition(")")[2].split()
+    except OSError:
+        return 0.0  # it has just ended
+    parent, user, system = (int(fields[at]) for at in (1, 11, 12))
+    return (user + system) / os.sysconf("SC_CLK_TCK") if parent == os.getpid() else 0.0
+
+
 def waited() -> float:
     """Seconds that this thread could not run because others did; 0 where that is not known."""
     try:
@@ -129,7 +145,7 @@ async def host(table: Table) -> int:
     """Hosts until a signal comes or the input ends, and answers meanwhile."""
     screens = Screens(Config(), scrubbed_environment())
     answering = asyncio.ensure_future(_answer_all())
-    games = Games(load_game, make_bot)
+    games = Games(load_game, make_bot, Elsewhere)
     try:
         return await serve(table.plan(), screens, games, _say, headless=True, called="bench")
     finally:

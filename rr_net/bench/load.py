@@ -15,10 +15,9 @@ from time import perf_counter
 from rr_net.bench.child import MeasuredHost, measured_host
 from rr_net.bench.conductor import Conductor, conductor
 from rr_net.bench.hosted import Table
-from rr_net.bench.terminals import Guest, Size, Terminal, arrive, new_key
+from rr_net.bench.terminals import CORNER, Guest, Size, Terminal, Walk, arrive, new_key
 from rr_net.ssh import fingerprint_of
 
-RIGHT, LEFT = b"\x1b[C", b"\x1b[D"
 QUIET, QUIET_WITHIN = 0.75, 30.0
 """No byte for so long (a gauge moves twice a second) is rest; it is waited for this long."""
 IDLE_SECONDS = 2.0
@@ -69,7 +68,7 @@ class Stretch:
 
     seconds: float
     cpu: float
-    """Seconds of all threads."""
+    """Seconds of the host with all its threads and processes."""
     loop: float
     """Seconds of the thread that draws; the others are bots thinking."""
     waited: float
@@ -89,7 +88,7 @@ class Stretch:
 
     @property
     def percent_with_bots(self) -> float:
-        """The whole process's part of one core."""
+        """The whole host's part of one core."""
         return 100 * self.cpu / self.seconds
 
 
@@ -132,6 +131,7 @@ class House:
         self.host = host
         self.conductor = conductor
         self.guests: list[Guest] = []
+        self._ways: Sequence[Walk] = ()
         self._size = load.size
         self._door = asyncio.Semaphore(load.at_once)
         self._numbers = iter(range(1, 1_000_000))
@@ -143,7 +143,7 @@ class House:
         return came
 
     async def arrive(self) -> Guest:
-        """Lets one more come, who is nobody to `clear` away."""
+        """Lets one more come, who is nobody to `clear` away. Raises TimeoutError or HungUp."""
         async with self._door:
             return await arrive(self.host.port, f"guest-{next(self._numbers)}", self._size)
 
@@ -192,21 +192,28 @@ class House:
             lost=pressed.count(None),
         )
 
+    async def find_ways(self) -> None:
+        """Has everybody find two keys that always do something, while nothing else happens."""
+        self._ways = await asyncio.gather(*(guest.terminal.walk() for guest in self.guests))
+
     async def _type(self, seconds: float, period: float) -> list[float | None]:
         until = perf_counter() + seconds
-        typing = (_type(guest.terminal, until, period) for guest in self.guests)
+        ways = zip(self.guests, self._ways, strict=True)
+        typing = (_type(guest.terminal, walk, until, period) for guest, walk in ways)
         return [time for times in await asyncio.gather(*typing) for time in times]
 
 
-async def _type(terminal: Terminal, until: float, period: float) -> list[float | None]:
+async def _type(terminal: Terminal, walk: Walk, until: float, period: float) -> list[float | None]:
     """Moves the cursor to and fro, at a moment of one's own in each period."""
     times: list[float | None] = []
     due = perf_counter() + random.random() * period  # noqa: S311 - no secret
-    for key in cycle((RIGHT, LEFT)):
+    for step in cycle(walk):
         if due >= until:
             break
         await asyncio.sleep(due - perf_counter())
-        times.append(await terminal.press(key, max(period, 2.0)))
+        times.append(await terminal.press(step.key, max(period, 2.0), step.row))
+        if times[-1] is None:
+            terminal.write(CORNER)  # another game has begun, with the cursor somewhere else
         due += period
     return times
 
@@ -224,7 +231,7 @@ async def open_house(load: Load) -> AsyncIterator[House]:
 
 
 async def measure(load: Load) -> Figures:
-    """Everything about one size. Raises HostFailed or TimeoutError."""
+    """Everything about one size. Raises HostFailed, HungUp or TimeoutError."""
     async with open_house(load) as house:
         await house.conductor.pause()
         await house.quiet()
@@ -234,6 +241,7 @@ async def measure(load: Load) -> Figures:
         await house.quiet()
         settled = await house.host.ask("cost")
         idle = await house.stretch(IDLE_SECONDS, None)
+        await house.find_ways()
         keys = await house.stretch(load.seconds, load.period)
         await house.conductor.resume()
         play = await house.stretch(load.seconds, None)

@@ -10,12 +10,23 @@ import random
 import sys
 from itertools import cycle
 
+import asyncssh
 import pytest
 
 from rr_net.bench.__main__ import ROWS, table
 from rr_net.bench.child import HostFailed, measured_host
 from rr_net.bench.hosted import SESSION_PARTS, Table
-from rr_net.bench.load import LEFT, RIGHT, Load, Spread, left_over, measure, open_house
+from rr_net.bench.load import Load, Spread, left_over, measure, open_house
+from rr_net.bench.terminals import (
+    DOWN,
+    LEFT,
+    RIGHT,
+    UP,
+    HungUp,
+    Terminal,
+    arrive,
+    new_key,
+)
 
 LONG = os.environ.get("RUNES_LONG") == "1"
 long = pytest.mark.skipif(not LONG, reason="takes minutes: RUNES_LONG=1 runs it")
@@ -67,6 +78,24 @@ async def test_a_host_that_does_not_start_is_not_waited_for(tmp_path):
                 pytest.fail("it cannot have started")
 
 
+class OpenToAll(asyncssh.SSHServer):
+    def begin_auth(self, username):
+        return False
+
+
+async def test_a_guest_whom_the_host_hangs_up_on_is_not_waited_for():
+    server = await asyncssh.listen(
+        "127.0.0.1",
+        0,
+        server_factory=OpenToAll,
+        server_host_keys=[new_key()],
+        process_factory=lambda process: process.exit(1),
+    )
+    async with server, asyncio.timeout(20):
+        with pytest.raises(HungUp, match="guest: expected a board, and the host hung up"):
+            await arrive(server.get_port(), "guest", (80, 24))
+
+
 async def test_a_host_whose_bench_is_gone_ends_by_itself(tmp_path):
     async with measured_host(Table(str(tmp_path), "", bot="random")) as host:
         host._process.stdin.close()
@@ -78,6 +107,34 @@ def test_a_spread_is_the_middle_and_nearly_the_worst():
     assert Spread.of([3.0, 1.0, 2.0]) == Spread(2.0, 3.0, 3)
     assert Spread.of([float(n) for n in range(1000)]) == Spread(500.0, 990.0, 1000)
     assert Spread.of([]) == Spread(0.0, 0.0, 0)
+
+
+async def test_a_pointer_in_another_row_is_no_answer_to_a_key():
+    terminal = Terminal()
+    pressed = asyncio.ensure_future(terminal.press(DOWN, 10, row=3))
+    await asyncio.sleep(0)
+    spinner, cursor = ("\x1b[17;3H▸ 4 New Regulation".encode(), "\x1b[3H\x1b[1m▸ bot2".encode())
+    terminal.data_received(spinner, None)
+    await asyncio.sleep(0)
+    assert not terminal.seen.is_set()
+    # It comes as it likes: in the middle of a sign, too.
+    for at in range(len(cursor)):
+        assert not terminal.seen.is_set()
+        terminal.data_received(cursor[at : at + 1], None)
+        if cursor[: at + 1].endswith("▸".encode()):
+            break
+    assert await pressed is not None
+
+
+@pytest.mark.parametrize(("size", "keys"), [((80, 24), (DOWN, UP)), ((160, 50), (RIGHT, LEFT))])
+async def test_the_cursor_walks_between_players_however_they_are_shown(size, keys):
+    async with open_house(Load(1, bot="random", size=size)) as house:
+        await house.conductor.pause()
+        (guest,) = await house.fill(1)
+        walk = await guest.terminal.walk()
+        assert tuple(step.key for step in walk) == keys
+        for step in walk * 2:
+            assert await guest.terminal.press(step.key, 5.0, step.row) is not None
 
 
 @pytest.mark.parametrize(
