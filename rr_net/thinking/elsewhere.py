@@ -1,6 +1,6 @@
-"""Where searching bots think: in processes beside the host's.
+"""Where bots think that think ahead: in processes beside the host's.
 
-A search in a thread holds the interpreter for long enough to make every screen stutter. This file
+A thought in a thread holds the interpreter for long enough to make every screen stutter. This file
 starts processes. What it starts is fixed, this package and nothing else, and only the commands that
 open a table import it: whatever a stranger sends, a host cannot be made to start anything.
 """
@@ -11,39 +11,52 @@ import asyncio
 import logging
 import sys
 from asyncio.subprocess import DEVNULL, PIPE, Process
+from collections.abc import Coroutine
+from functools import partial
 
 from rr_net.room.botseat import Errand, Thought
 from rr_net.room.thinkers import Done, InThread, Think
+from rr_net.thinking.errands import done as thought_out
 from rr_net.thinking.errands import written
 
 log = logging.getLogger(__name__)
 
 COMMAND = (sys.executable, "-P", "-m", "rr_net.thinking")
 WORKERS = 2
-SLOW = frozenset({"search"})
-"""The kinds that think for as long as they may; all others are done in a moment."""
+LONG = frozenset({"search"})
+"""The kinds that think for as long as they may."""
+SHORT = frozenset({"greedy"})
+"""The kinds that are mostly done in a moment, but not where many at once have much to try."""
 GRACE = 10.0
 """Seconds beyond its time in which an answer may come; the first needs the games to be loaded."""
 
 
 class Elsewhere:
-    """Searches think in processes, which begin with the first of them; the others in threads."""
+    """Bots that think ahead do so in processes, which begin with the first; others in threads."""
 
     def __init__(self, workers: int = WORKERS, command: tuple[str, ...] = COMMAND) -> None:
         self._near = InThread()
+        self._workers = workers
         self._command = command
         self._free = asyncio.Semaphore(workers)
         self._idle: list[Process] = []
         self._tasks: set[asyncio.Task[None]] = set()
+        self._is_warming = self._is_warm = False
 
     def think(self, thought: Think, done: Done) -> None:
         """Thinks where it holds nobody up; the answer comes in the running event loop."""
-        if not isinstance(thought, Thought) or thought.kind not in SLOW:
+        if not isinstance(thought, Thought) or thought.kind not in LONG | SHORT:
             self._near.think(thought, done)
             return
-        task = asyncio.get_running_loop().create_task(self._ask(thought.errand(), done))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        errand = thought.errand()
+        if thought.kind in LONG or self._is_warm:
+            self._begin_task(self._ask(errand, done))
+            return
+        # A short thought is not kept waiting for a process that has to load the games first.
+        self._near.think(partial(thought_out, errand), done)
+        if not self._is_warming:
+            self._is_warming = True
+            self._begin_task(self._warm_up(errand))
 
     async def close(self) -> None:
         """Ends all processes, in the middle of a thought too."""
@@ -54,6 +67,17 @@ class Elsewhere:
         await asyncio.gather(*tasks, return_exceptions=True)
         while self._idle:
             await _end(self._idle.pop())
+
+    def _begin_task(self, work: Coroutine[None, None, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _warm_up(self, errand: Errand) -> None:
+        """Has every process answer once, for nobody; if one cannot, threads go on as before."""
+        answers = [asyncio.Queue[int | None](1) for _ in range(self._workers)]
+        await asyncio.gather(*(self._ask(errand, each.put_nowait) for each in answers))
+        self._is_warm = all(each.get_nowait() is not None for each in answers)
 
     async def _ask(self, errand: Errand, done: Done) -> None:
         async with self._free:

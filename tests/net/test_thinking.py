@@ -1,4 +1,4 @@
-"""Searching bots think in a process of their own: asked fairly, ended surely, never waited for."""
+"""Bots that think ahead do so elsewhere: asked fairly, ended surely, never waited for."""
 
 import asyncio
 import os
@@ -86,6 +86,34 @@ async def test_a_bot_that_is_done_at_once_starts_no_process():
         thought = thought_of(opened(), "rule")
         assert isinstance(thought, Thought)
         assert await answer_of(thinker, thought) == thought()
+    finally:
+        await thinker.close()
+
+
+ELSEWHERE = 4711
+"""No option's number: only the process of the next test says it."""
+ECHO = f"import sys\nfor line in sys.stdin: print({ELSEWHERE}, flush=True)"
+
+
+async def test_a_greedy_bot_thinks_in_the_process_as_soon_as_that_is_ready():
+    thinker, table = Elsewhere(command=(sys.executable, "-c", ECHO)), opened("runes-regulations")
+    try:
+        # Nobody waits for the process: what it would answer is thought out here meanwhile.
+        wanted = done(thought_of(table, "greedy").errand())
+        assert await answer_of(thinker, thought_of(table, "greedy")) == wanted
+        async with asyncio.timeout(PATIENCE):
+            while await answer_of(thinker, thought_of(table, "greedy")) != ELSEWHERE:
+                await asyncio.sleep(0.01)
+    finally:
+        await thinker.close()
+
+
+async def test_a_greedy_bot_thinks_on_where_no_process_can_be_had():
+    thinker, table = Elsewhere(command=("/nowhere/to/be/found",)), opened("runes-regulations")
+    wanted = done(thought_of(table, "greedy").errand())
+    try:
+        for _ in range(3):
+            assert await answer_of(thinker, thought_of(table, "greedy")) == wanted
     finally:
         await thinker.close()
 
