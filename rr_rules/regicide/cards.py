@@ -16,13 +16,14 @@ SIGNS = "♥♦♣♠"
 NO_SUIT = -1
 ACE, JACK, QUEEN, KING = 1, 11, 12, 13
 RANKS = 13
-COMMON = 52
+COMMON = RANKS * len(SUITS)
 """Cards with a suit; Jesters are numbered from here."""
-JESTERS = (52, 53)
+JESTERS = (COMMON, COMMON + 1)
 RANK_WORDS = {ACE: "ace", JACK: "jack", QUEEN: "queen", KING: "king"}
 RANK_LETTERS = {ACE: "A", JACK: "J", QUEEN: "Q", KING: "K"}
 ATTACKS = {JACK: 10, QUEEN: 15, KING: 20}
 HEALTHS = {JACK: 20, QUEEN: 30, KING: 40}
+HEALTHIEST = max(HEALTHS.values())
 ROYALS = tuple(ATTACKS)
 """Their ranks, the weakest first: in this order they come forward (RG-SETUP-02)."""
 ENEMIES = len(ROYALS) * len(SUITS)

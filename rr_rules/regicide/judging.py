@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from rr_rules.regicide.cards import HEALTHS, VALUE, WORTH
+from rr_rules.regicide.cards import HEALTHIEST, VALUE, WORTH
 from rr_rules.regicide.view import View
 
 WON, LOST = 1000.0, -1000.0
 A_CARD = sum(VALUE) / len(VALUE)
 """What a hidden card is worth on the average."""
-HEALTHIEST = max(HEALTHS.values())
 
 
 def judge(view: View) -> float:

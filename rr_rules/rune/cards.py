@@ -20,7 +20,7 @@ VALUES = A_BLUE, A_GREEN, A_RED = (1, 2, 3)
 """What a controlled rune is worth, by colour."""
 
 CARDS = 16
-START = 16
+START = CARDS
 """The starting card's number."""
 RUNES = 6
 

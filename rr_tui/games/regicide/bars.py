@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from rr_rules.regicide.cards import HEALTHIEST
 from rr_tui.board.spans import Row, Span
 
-MOST_POINTS = 40
-"""The health of a King: the longest bar."""
 MOST_CELLS = 3
 """Cells for a point where there is very much room."""
 
@@ -23,18 +22,18 @@ class Part(NamedTuple):
 
 def length(points: int, room: int) -> int:
     """The cells of a bar of so many points: all bars in the same room are to one scale."""
-    scale = min(MOST_CELLS, room // MOST_POINTS)
-    return points * scale if scale else points * room // MOST_POINTS
+    scale = min(MOST_CELLS, room // HEALTHIEST)
+    return points * scale if scale else points * room // HEALTHIEST
 
 
 def bar(parts: Sequence[Part], room: int) -> Row:
     """The parts one after the other; who has a point left is seen to have it."""
     spans: list[Span] = []
     points = drawn = 0
-    scale = min(MOST_CELLS, room // MOST_POINTS)
+    scale = min(MOST_CELLS, room // HEALTHIEST)
     for part in parts:
         points += max(0, part.points)
-        end = points * scale if scale else -(-points * room // MOST_POINTS)
+        end = points * scale if scale else -(-points * room // HEALTHIEST)
         if end > drawn:
             spans.append(Span(part.glyph * (end - drawn), part.role))
         drawn = max(drawn, end)

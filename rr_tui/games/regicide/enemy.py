@@ -17,13 +17,15 @@ from rr_tui.games.regicide.signs import coloured, lettered, role_of, sign, suit_
 LABEL = 8
 NUMBER = 6
 NAME = 16
-PILES = 24
+PILES, MOST_PILES = 24, 44
 """Cells of the box of the piles."""
+AROUND = 12
+"""Cells of the title beside the name and the number."""
 
 
 def enemy_and_piles(scene: RegicideScene, width: int, height: int) -> list[Row]:
     """Both boxes, side by side."""
-    piles_width = max(PILES, min(44, width // 4))
+    piles_width = max(PILES, min(MOST_PILES, width // 4))
     return beside(enemy(scene, width - piles_width, height), piles(scene, piles_width, height))
 
 
@@ -57,7 +59,7 @@ def _title(scene: RegicideScene, found: Enemy, room: int) -> Row:
     ground = ground_of(scene, ENEMY)
     pointer = scene.glyphs.pointer if scene.focus == ENEMY else " "
     number = f"enemy {scene.view.defeated + 1} of {ENEMIES}"
-    name = fit(scene.title_of(found.face), room - len(number) - 12)
+    name = fit(scene.title_of(found.face), room - len(number) - AROUND)
     return (
         Span(pointer, "text", ENEMY, ground),
         *(each._replace(place=ENEMY, ground=ground) for each in lettered(found.face, scene.glyphs)),

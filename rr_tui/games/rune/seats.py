@@ -12,6 +12,9 @@ from rr_tui.games.addressing import called
 from rr_tui.games.rune.scene import UNSEEN, RuneScene
 from rr_tui.wording import count, seat_role
 
+POINTS = 11
+"""Cells of the points of a player."""
+
 
 def scores(scene: RuneScene, width: int, height: int) -> list[Row]:
     """Both players, the looking one first."""
@@ -41,7 +44,7 @@ def _player(scene: RuneScene, seat: SeatView, width: int) -> list[Row]:
         *_hand(scene, seat),
         Span("  token" if seat.tokens else "", "accent"),
     )
-    return [spread(shortened(left, width - 11), points, width), held]
+    return [spread(shortened(left, width - POINTS), points, width), held]
 
 
 def _hand(scene: RuneScene, seat: SeatView) -> Row:
