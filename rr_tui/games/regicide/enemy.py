@@ -104,7 +104,8 @@ def _attack(scene: RegicideScene, found: Enemy, room: int) -> Row:
 
 def _strength(scene: RegicideScene, found: Enemy) -> int:
     """What it would attack for after the play that is shown beforehand."""
-    return found.attack if scene.ghost is None else scene.ghost.strength
+    ghost = scene.ghost
+    return found.attack if ghost is None else ghost.strength
 
 
 def _shield(scene: RegicideScene, found: Enemy, room: int) -> Row:
