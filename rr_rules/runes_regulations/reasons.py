@@ -48,7 +48,7 @@ def _reason(seat: int, zone: str, at: int, why: Why) -> Reason:
 
 def _usable(state: State, seat: int) -> list[int]:
     """The hand cards that the open phase lets this seat play."""
-    if state.player != seat:
+    if state.player != seat or state.acted:
         return []
     if state.phase == "cast":
         return castable_cards(state, seat, state.hand[seat])
@@ -62,6 +62,8 @@ def _in_hand(state: State, seat: int, card: int, usable: Sequence[int]) -> Why:
         return False, f"Not now: it is used in your own {phase.capitalize()} phase", clause
     if state.phase != phase:
         return False, _not_this_phase(state, phase), f"{book}-TURN-01"
+    if state.acted:
+        return False, f"Not now: you have acted in this {phase.capitalize()} phase", clause
     if card in usable:
         return _MAY_CAST if spell else _may_summon(state, seat, card)
     return _spell(state, seat, card) if spell else _creature(state, card)

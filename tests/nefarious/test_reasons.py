@@ -47,3 +47,13 @@ def test_a_card_that_needs_something_of_everybody_says_so():
     assert (usable, clause_id) == (True, "NN-EX-08")
     assert "Nefarious Neighbor" in said
     assert why(t, 1, "hand", 1)[2] == "RR-CARD-04"
+
+
+@pytest.mark.rule("NN-TURN-05", "RR-TURN-04")
+def test_who_has_acted_in_a_phase_is_told_so_until_the_next():
+    t = night(phase="summon", hand0=[GOAT, "Lamb Named Thursday"])
+    assert why(t, 0, "hand")[0]
+    t.pick("Lamb Named Thursday", verb="summon_phase")
+    assert t.verb == "use"
+    said = "Not now: you have acted in this Summon phase"
+    assert why(t, 0, "hand") == (False, said, "NN-TURN-05")
