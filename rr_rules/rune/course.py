@@ -49,7 +49,7 @@ class Course:
     def of_view(cls, view: View) -> Course:
         """From what a seat sees: whatever it does not see is UNKNOWN."""
         course = cls.__new__(cls)
-        number = {face: card for card, (face, _) in enumerate(view.layouts)}
+        number = {face: card for card, face in enumerate(view.faces)}
         course.board, course.choices = board_of(view), view.choices
         course.deck = [UNKNOWN] * view.deck
         course.hands = [[number.get(face, UNKNOWN) for face in seat.hand] for seat in view.seats]

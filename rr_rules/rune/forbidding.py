@@ -34,8 +34,7 @@ def why_not(view: View, card: str, at: Point, rotation: int) -> Forbidden | None
         return Forbidden("RN-TURN-02", "A card has been laid this turn already.")
     if card not in view.seats[view.me].hand:
         return Forbidden("RN-PLACE-01", "That card is not in your hand.")
-    faces = [face for face, _ in view.layouts]
-    laid = Laid(faces.index(card), *at, rotation % 4)
+    laid = Laid(view.faces.index(card), *at, rotation % 4)
     return forbids(board_of(view), laid, view.me, view.choices)
 
 
@@ -60,7 +59,7 @@ def why_no_master(view: View, at: Point) -> Forbidden | None:
 
 def board_of(view: View) -> Board:
     """The board that a view shows."""
-    faces = [face for face, _ in view.layouts]
+    faces = view.faces
     laid = tuple([(faces.index(each.face), each.x, each.y, each.quarter) for each in view.laid])
     masters = tuple([(cell.master, cell.x, cell.y) for cell in view.cells if cell.master >= 0])
     tokens = tuple([

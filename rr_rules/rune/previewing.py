@@ -47,7 +47,7 @@ def preview(view: View, option: Option) -> Preview | None:
 
 def _lay(view: View, face: str, at: Point, quarter: int) -> Preview:
     board = board_of(view)
-    laid = Laid([each for each, _ in view.layouts].index(face), *at, quarter)
+    laid = Laid(view.faces.index(face), *at, quarter)
     covered = (board.footprint(laid) & board.occupied).bit_count()
     return replace(_compared(board, board.with_card(laid)), covered=covered)
 

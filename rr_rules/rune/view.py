@@ -102,6 +102,11 @@ class View:
     summary: tuple[tuple[str, tuple[str, ...]], ...] = ()
     """After the game: the hands and the deck."""
 
+    @property
+    def faces(self) -> tuple[str, ...]:
+        """Every face, by the number of its card."""
+        return tuple([face for face, _ in self.layouts])
+
     def cell_at(self, point: tuple[int, ...]) -> Cell | None:
         """The visible rune there, or None."""
         return next((cell for cell in self.cells if (cell.x, cell.y) == point), None)
