@@ -107,10 +107,8 @@ def word(scene: Scene, place: Place, width: int, *, otherwise: Rows = ()) -> tup
     card = scene.card(source)
     rows = text_rows(card.text, width) if card else list(otherwise)
     if option is not None:
-        rows += [
-            BLANK,
-            *lines(f"{scene.glyphs.chosen} Enter: {scene.label(option)}", width, "success"),
-        ]
+        rows += [BLANK] if rows else []
+        rows += lines(f"{scene.glyphs.chosen} Enter: {scene.label(option)}", width, "success")
     title = "Reactions" if scene.is_reaction else "Your choice"
     return (face_title(scene, source) if source else title), rows
 

@@ -36,7 +36,8 @@ def about(scene: StreetScene, place: Place, width: int, height: int) -> tuple[st
             return "", []
     face = scene.face_at(place)
     if not face:
-        rows = lines("Nobody may look at it before it is used.", width, "muted")
+        who = f"Only {scene.name(place.seat)}" if place.seat >= 0 else "Nobody"
+        rows = lines(f"{who} may look at it before it is used.", width, "muted")
         return "A card face down", rows + verdict(scene, place, width)
     return face_title(scene, face), _card(scene, place, width, height)
 

@@ -14,7 +14,7 @@ from rr_tui.games.runes_regulations.scene import StreetScene
 from rr_tui.wording import begun
 
 MOMENTS = {
-    "turn_ends": "at the end of your turn",
+    "turn_ends": "at your turn's end",
     "any_time": "at once, whoever's turn it is",
     "nefarious_wins": "when the Nefarious Neighbor wins",
     "deck_out": "when the Main deck has run out",
@@ -69,16 +69,22 @@ def role_rows(scene: StreetScene, place: Place, width: int, height: int) -> list
     """What the own role asks for, each with how far it is; its text where there is room."""
     card, night = scene.card(scene.face_at(place)), scene.night
     steps = night.progress if night is not None and place.seat == scene.view.me else ()
-    rows: list[Row] = []
-    for step in steps:
-        sign, role = (
-            (scene.glyphs.chosen, "success") if step.is_met else (scene.glyphs.refused, "warning")
-        )
-        rows += lines(f"{sign} {begun(step.text)}: {counted(step)}", width, role)
-    rows += [row for words in _and_so(scene, steps) for row in lines(words, width, "muted")]
-    rows += verdict(scene, place, width) or lines("Enter: read it, and all roles", width, "muted")
+    rows = [row for step in steps for row in _step(scene, step, width)]
+    last = verdict(scene, place, width) or lines("Enter: read it, and all roles", width, "muted")
+    for words in _and_so(scene, steps):
+        more = lines(words, width, "muted")
+        # Where it is tight, what Enter does is worth more than what holds for every role.
+        rows += more if len(rows) + len(more) + len(last) <= height else []
+    rows += last
     told = text_rows(card.text if card else "", width)
     return [*told, BLANK, *rows] if len(told) + len(rows) < height else rows
+
+
+def _step(scene: StreetScene, step: RoleStep, width: int) -> list[Row]:
+    sign, role = scene.glyphs.refused, "warning"
+    if step.is_met:
+        sign, role = scene.glyphs.chosen, "success"
+    return lines(f"{sign} {begun(step.text)}: {counted(step)}", width, role)
 
 
 def counted(step: RoleStep) -> str:
