@@ -25,6 +25,7 @@ from rr_rules.runes_regulations.loader import (
 from rr_rules.runes_regulations.options import OPTIONS
 from rr_rules.runes_regulations.roles import check_roles, unveiled
 from rr_rules.runes_regulations.state import State, empty
+from rr_rules.runes_regulations.suspecting import Suspicion
 from rr_rules.runes_regulations.text import REASONS, Wording
 from rr_rules.runes_regulations.verbs.words import WORDS
 from rr_rules.runes_regulations.view import Event, View
@@ -60,6 +61,7 @@ class RunesRegulations:
         self.deck = deck
         self._whole = expanded(deck)
         self._wording = Wording(self._whole)
+        self._suspicion = Suspicion(self._whole)
 
     def most_seats(self, options: Mapping[str, str]) -> int:
         """Four Fences are in the base box; a custom card file may raise it (RR-COMP-03).
@@ -170,7 +172,7 @@ class RunesRegulations:
     def judge(self, view: object, seat: int) -> float:
         """How good a view looks for a seat."""
         assert isinstance(view, View), "this game's views are its own"
-        return judging.judge(view, seat)
+        return judging.judge(view, seat, self._suspicion)
 
     def cards(self) -> tuple[CardText, ...]:
         """Every face in play without the expansion."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from math import exp
 
-from rr_rules.runes_regulations.view import NefariousView, RoleStep, SeatView, View
+from rr_rules.runes_regulations.view import NefariousView, SeatView, View
 
 PROGRESS = (0.0, 10.0, 21.0, 34.0, 52.0, 90.0)
 """What a number of Mythical Creatures is worth: the fifth wins, so each is worth more."""
@@ -32,15 +32,19 @@ def creatures(seat: SeatView) -> float:
 
 
 def role(dark: NefariousView) -> float:
-    """How far the own role is, on the scale of Mythical Creatures: so many short of five."""
-    short = sum([_missing(step) for step in dark.progress])
+    """How far the own role is, on the scale of Mythical Creatures."""
+    steps = dark.progress
+    return nearing(sum([missing(step.has, step.wanted, is_most=step.is_most) for step in steps]))
+
+
+def nearing(short: float) -> float:
+    """What a role is worth from which so much is missing: as much as so many short of five."""
     return _between(max(0.0, len(PROGRESS) - 1 - short))
 
 
-def _missing(step: RoleStep) -> float:
-    if step.is_met:
-        return 0.0
-    return HASTE * (step.has - step.wanted) if step.is_most else float(step.wanted - step.has)
+def missing(has: int, wanted: int, *, is_most: bool) -> float:
+    """How much keeps from a condition, in Creatures."""
+    return max(0.0, HASTE * (has - wanted) if is_most else float(wanted - has))
 
 
 def _between(progress: float) -> float:

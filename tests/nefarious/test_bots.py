@@ -7,7 +7,6 @@ import pytest
 from rr_rules.bots.base import RandomBot
 from rr_rules.bots.greedy import GreedyBot
 from rr_rules.dealers import SeededDealer
-from rr_rules.runes_regulations.judging import judge
 from rr_rules.stream import Stream
 from rr_rules.table import Table, drive
 from tests.support.longplay import LONG
@@ -44,7 +43,8 @@ def play(seed):
 
 def worth(seat, **told):
     """How good a table looks to a seat."""
-    return judge(night(player=1, **told).view(seat), seat)
+    scene = night(player=1, **told)
+    return scene.table.rules.judge(scene.view(seat), seat)
 
 
 def test_the_nefarious_neighbor_likes_beasts_more_than_what_they_cost():

@@ -7,7 +7,6 @@ from itertools import pairwise
 import pytest
 
 from rr_rules.bots.greedy import GreedyBot
-from rr_rules.runes_regulations.judging import judge
 from rr_rules.stream import Stream
 from tests.support.nefarious import night
 
@@ -21,7 +20,8 @@ FOUR = [TINY, PARCEL, CAT, SNEAKY]
 
 def worth(seat, **told):
     """How good a table looks to a seat."""
-    return judge(night(player=1, **told).view(seat), seat)
+    scene = night(player=1, **told)
+    return scene.table.rules.judge(scene.view(seat), seat)
 
 
 def deck_of(cards):
@@ -88,6 +88,53 @@ def test_it_is_better_that_the_leader_loses_a_creature_than_that_another_does():
     leader = worth(1, seats=5, lawn2=FOUR[:3], lawn3=[SHIFT, GOAT], roles={1: "Savior"})
     other = worth(1, seats=5, lawn2=FOUR, lawn3=[SHIFT], roles={1: "Savior"})
     assert leader > other
+
+
+def suspected(told, role="Curator"):
+    """How much worse seat 1 stands for what seat 2 seems to be up to than for two plain pets."""
+    plain = worth(1, **{**told, "lawn2": [PARCEL, TINY]}, roles={1: role})
+    return plain - worth(1, **told, roles={1: role})
+
+
+HELD = {"hand2": [CAT, CAT], "fence2": ["Blo Blo Gadget"]}
+SAVED = {**HELD, "lawn2": [GOAT, GOAT]}
+
+
+def test_a_neighbor_who_may_be_about_to_fulfil_a_role_is_feared():
+    assert suspected(SAVED) > 3
+
+
+def test_nobody_else_is_feared_for_the_own_role():
+    assert suspected(SAVED, role="Savior") < suspected(SAVED) / 2
+
+
+def test_a_role_that_was_shown_is_certain():
+    def show(state):
+        state.shown.append(2)
+
+    def worth_of(role):
+        return worth(1, **SAVED, roles={1: "Curator", 2: role}, prepare=show)
+
+    assert worth_of("Savior") < worth(1, **SAVED, roles={1: "Curator"}) < worth_of("Henchman")
+
+
+@pytest.mark.rule("NN-INFO-12")
+def test_fear_does_not_depend_on_what_anybody_really_is():
+    roles = ("Savior", "Tidier", "Henchman")
+    assert len({worth(1, **SAVED, roles={1: "Curator", 2: role}) for role in roles}) == 1
+
+
+def test_nobody_fears_a_seat_that_was_removed():
+    held = {"hand2": [PARCEL, CAT], "roles": {1: "Curator"}}
+    removed = worth(1, seats=4, prepare=lambda state: state.left.append(3), **held)
+    assert removed == pytest.approx(worth(1, **held))
+
+
+def test_a_hand_and_a_fence_that_shrink_are_seen():
+    hands = [[PARCEL, CAT, TINY][:count] for count in range(4)]
+    worths = [worth(1, hand2=hand, fence2=["Blo Blo Gadget"] * bool(hand), roles={1: "Curator"})
+              for hand in hands]  # fmt: skip
+    assert worths[0] < worths[1]
 
 
 def test_beasts_of_the_nefarious_neighbor_alarm_everybody():
