@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rr_rules.game import Line
 from rr_rules.requests import Choose, Option
+from rr_rules.runes_regulations.cardclauses import predicate
 from rr_rules.runes_regulations.faces import Deck, Item, choices_of
 from rr_rules.runes_regulations.text import RESULTS, Wording
 from rr_rules.runes_regulations.view import Event, View
@@ -170,8 +171,9 @@ def _mode(deck: Deck, choose: Choose, at: int) -> str:
 
 def _sentence(item: Item, subject: str) -> str:
     """What an item says to the one who picks; `subject` is another player who does it."""
-    what = item.filter.what
-    noun = {"mythical": "Mythical Creature", "hexed": "Hexed Creature", "": "card"}.get(what, what)
-    verb = item.do.upper().replace("_", " ")
-    verb += ("ES" if verb.endswith("X") else "S") if subject else ""
-    return f"{subject}{verb} {item.n} {noun}s" if item.n > 1 else f"{subject}{verb} a {noun}"
+    words = predicate(item, "their" if subject else "your", "it")
+    verb, _, rest = words.partition(" ")
+    if not subject:
+        return f"{verb[0].upper()}{words[1:]}"
+    ending = "es" if verb.lower().endswith("x") else "s"
+    return f"{subject}{verb}{ending.upper() if verb.isupper() else ending} {rest}"

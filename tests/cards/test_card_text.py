@@ -42,14 +42,14 @@ SENTENCES = {
     "then that player must DISCARD a card of your choice.",
     "moulting-griffin": "When this is DESTROYED while it is on your Lawn, you may DRAW 2 cards.",
     "door-to-door-sphinx": "When this enters your Lawn, you may have each neighbor choose one: "
-    "they DISCARD a card, or you DRAW a card.",
+    "they skip their next Cast phase, or you DRAW a card.",
     "bin-night-chimera": "When this enters your Lawn, you may add a card of your choice from the "
     "Main discard pile to your hand.",
     "this-spells-disaster": "DISCARD a card, then DESTROY a Creature on any player's Lawn.",
     "weed-out-the-competition": "DESTROY up to 2 Hexed Creatures on one player's Lawn.",
     "trade-in-value": "SACRIFICE a Mythical Creature, then SUMMON a Creature from the Main discard "
     "pile onto your Lawn.",
-    "surprise-fence-inspection": "Each neighbor who has Runes must DESTROY one on their own Fence.",
+    "surprise-fence-inspection": "DESTROY up to 2 Runes on one neighbor's Fence.",
     "calling-in-sick": "Skip your Spin phase this turn, then DRAW a card.",
     "double-parked-cauldron": "Choose any neighbor: they must skip their next Summon phase.",
     "passive-aggressive-note": "Choose any neighbor: they must choose one: they DISCARD 2 cards, "

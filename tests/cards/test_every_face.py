@@ -11,7 +11,7 @@ from rr_rules.table import Table
 from tests.support.everyface import eager_events, marked_faces
 
 USED = ("cast", "summon", "declare", "activate", "new_regulation")
-GAMES = 40
+GAMES = 60
 FACES = {face.id for face in base_deck().faces}
 
 

@@ -102,10 +102,15 @@ def test_finders_keepers_costs_two_cards_and_steals():
 
 
 @pytest.mark.card("surprise-fence-inspection")
-def test_surprise_fence_inspection_costs_each_neighbor_a_rune_of_their_choice():
-    t = cast("Surprise Fence Inspection", 3, fence0=[VANE], fence1=["Squeaky Side Gate", GRABBER])
-    t.decline(seat=1).pick("Squeaky Side Gate", verb="destroy", seat=1)
-    assert (t.fence(0), t.fence(1)) == ([VANE], [GRABBER])
+def test_surprise_fence_inspection_destroys_up_to_two_runes_of_one_neighbor():
+    gate, trap = "Squeaky Side Gate", "Tricky Trap"
+    t = cast(
+        "Surprise Fence Inspection", 3, fence0=[VANE], fence1=[gate, trap], fence2=["Salty Shaker"]
+    )
+    t.decline(seat=1).pick(gate, verb="destroy")
+    assert t.labels() == [trap, "done"]
+    t.pick(trap)
+    assert (t.fence(0), t.fence(1), t.fence(2)) == ([VANE], [], ["Salty Shaker"])
 
 
 @pytest.mark.card("rune-service-lukewarm")

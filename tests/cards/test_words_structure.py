@@ -209,7 +209,7 @@ def test_a_list_in_which_the_controller_acts_names_it_to_the_one_who_picks():
     t = story(phase="summon", hand0=["Door-to-Door Sphinx"], hand1=[HEX])
     t.summon("Door-to-Door Sphinx").use("Door-to-Door Sphinx")
     words = [t.table.rules.label(t.asked, option, t.view(1)) for option in t.asked.options]
-    assert (t.seat, words) == (1, ["DISCARD a card", "{0} DRAWS a card"])
+    assert (t.seat, words) == (1, ["Skip your next Cast phase", "{0} DRAWS a card"])
 
 
 def test_a_choice_of_ones_own_leaves_that_player_as_the_trigger_singled_out():

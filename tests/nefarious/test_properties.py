@@ -60,13 +60,15 @@ def test_games_end_under_every_value_of_an_option(name, value):
 def test_the_main_deck_lasts_as_many_rounds_as_the_numbers_say(seats, main):
     drawn = turns = 0
     rounds = []
-    for seed in range(GAMES):
+    for seed in range(max(GAMES, 16)):
         table = table_of(GAME, seats, nefarious="on", window="fast")
         for _ in walk(table, Stream.seeded(seed)):
             pass
         state = table.state
+        if any(event.kind == "reform" and event.other == "main" for event in state.events):
+            continue  # a Spell that fills it up makes it last longer
         drawn += sum(event.kind == "draw" and event.by != state.nefarious
-                     for event in table.drain())  # fmt: skip
+                     for event in state.events)  # fmt: skip
         turns += state.turn * (seats - 1) // seats
         rounds.append((state.round, state.reason))
     lasts = main / ((seats - 1) * drawn / turns)

@@ -283,7 +283,7 @@ def test_every_creature_says_whether_it_wears_a_collar_and_a_role_without_enough
     t = night()
     creatures = [f for f in t.state.face if f.kind in ("creature", "sacrificial")]
     assert {type(face.collar) for face in creatures} == {bool}
-    assert sum(face.collar for face in creatures) == 25
+    assert sum(face.collar for face in creatures) == 21
 
 
 @pytest.mark.rule("NN-ROLE-NEFARIOUS-TIMING", "NN-WIN-03")

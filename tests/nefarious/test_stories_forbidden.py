@@ -200,11 +200,11 @@ def test_the_gnome_with_no_face_destroys_a_creature_for_a_card():
 
 
 @pytest.mark.card("wood-rot")
-def test_wood_rot_eats_a_rune_of_each_neighbor_and_brings_a_forbidden_one():
-    t = night(4, hand0=["Wood Rot"], fence1=[TRAP], fence3=[SALTY])
-    t.cast("Wood Rot").choose(0).choose(0)
-    assert sorted(t.rune_discard()) == sorted([TRAP, SALTY])
-    assert [len(fence) for fence in t.state.fence] == [1, 0, 0, 0]
+def test_wood_rot_eats_up_to_two_runes_of_a_neighbor_and_brings_a_forbidden_one():
+    t = night(4, hand0=["Wood Rot"], fence1=[TRAP, SALTY], fence3=[SALTY])
+    t.cast("Wood Rot").pick(TRAP, verb="destroy").pick(SALTY)
+    assert t.rune_discard() == [TRAP, SALTY]
+    assert [len(fence) for fence in t.state.fence] == [1, 0, 0, 1]
 
 
 @pytest.mark.card("pet-plot-twist")

@@ -140,14 +140,21 @@ def test_community_garden_day_restores_here_and_there():
     t = casts("Community Garden Day", hexed1=[TINY], hexed2=[CAT], stray=[PARCEL], prepare=shrub)
     t.no(seat=2).yes(seat=0)
     assert (t.lawn(1), t.lawn(2), t.lawn(0)) == ([TINY], ["# " + CAT], [PARCEL])
-    assert len(t.state.hand[1]) == 1
+
+
+@pytest.mark.card("community-garden-day")
+def test_community_garden_day_also_refills_the_main_deck():
+    t = casts("Community Garden Day", discard=[TINY, CAT])
+    assert (len(t.state.deck), t.discard()) == (108, ["Community Garden Day"])
 
 
 @pytest.mark.card("torches-and-leaf-forks")
-def test_torches_and_leaf_forks_visit_every_fence():
-    t = casts("Torches and Leaf Forks", hand1=[TINY], fence0=[FLAP], fence3=[TRAP])
-    t.decline(seat=3).choose(0).choose(0).pick(TINY, verb="discard")
-    assert (forbidden_rune_discard(t), t.rune_discard()) == ([FLAP], [TRAP])
+def test_torches_and_leaf_forks_visit_one_fence_until_it_is_bare():
+    t = casts("Torches and Leaf Forks", hand1=[TINY], fence0=[FLAP], fence3=[TRAP, SALTY])
+    t.decline(seat=3).pick(TRAP, verb="destroy")
+    assert t.labels() == [SALTY, "done"]
+    t.pick(SALTY).pick(TINY, verb="discard").decline(seat=3)
+    assert (t.fence(0), t.fence(3), t.rune_discard()) == ([FLAP], [], [TRAP, SALTY])
 
 
 @pytest.mark.card("moonlight-moving-van")
