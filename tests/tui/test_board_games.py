@@ -115,7 +115,7 @@ def test_a_hidden_face_is_never_on_anothers_board():
             public = {card.face for s in made.view.seats for card in s.lawn}
             public |= set(made.view.main_discard) | {made.view.regulation}
             public |= {each.face for each in made.view.chain}
-            mine = set(made.view.seats[seat].hand)
+            mine = {*made.view.seats[seat].hand, *made.view.seen}
             true = {
                 table.state.face[card].id
                 for s in range(3)
