@@ -21,6 +21,8 @@ OTHER_SLOW_TITLE = "Chance decides"
 DECIDED = {"first player": "who goes first"}
 """What a roll decides that many games have."""
 DIGEST_DIGITS = 16
+MANY = 4
+"""More decks than these are not named in one row."""
 
 
 def is_spin(event: RandomEvent, idiom: Idiom) -> bool:
@@ -136,6 +138,8 @@ def _slow(scene: Scene, event: RandomEvent, width: int) -> list[Row]:
 
 def doing(event: RandomEvent, idiom: Idiom) -> str:
     """What goes on while the slow hash runs."""
+    if event.kind == "shuffle" and len(event.labels) > MANY:
+        return f"All {len(event.labels)} decks are shuffled"
     if event.kind == "shuffle":
         return f"The {decks(event.labels, idiom)} cards are shuffled"
     if is_spin(event, idiom):

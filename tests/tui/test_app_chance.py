@@ -108,6 +108,13 @@ async def test_the_freeze_says_how_many_gave_who_did_not_and_the_digest():
         assert "The main, rune and regulation cards are shuffled" in sat.foot
 
 
+async def test_so_many_decks_that_they_cannot_be_named_in_a_row_are_counted():
+    labels = ("roles", "forbidden", "forbidden_rune", "main", "rune", "regulation")
+    async with at_table() as sat:
+        await sat.hear(happening(views.slow(labels=labels)))
+        assert "All 6 decks are shuffled" in sat.foot
+
+
 async def test_a_long_echo_shows_its_end_and_its_length():
     keys = "abcdefghij" * 12
     async with at_table() as sat:
