@@ -9,14 +9,8 @@ from functools import cache, lru_cache
 from rr_rules.runes_regulations.complaints import refuse
 from rr_rules.runes_regulations.deckfile import read_file, twin_names
 from rr_rules.runes_regulations.faces import Deck
-from rr_rules.runes_regulations.loader import (
-    HAND,
-    RUNES,
-    TO_WIN,
-    copies_by_kind,
-    digest_of,
-    packaged,
-)
+from rr_rules.runes_regulations.loader import HAND, RUNES, copies_by_kind, digest_of, packaged
+from rr_rules.runes_regulations.sides import GOAL
 
 EXPANSION_FILES = ("nn_creatures", "nn_spells", "nn_runes", "nn_sacrificial", "nn_beasts",
                    "nn_curses", "nn_forbidden_runes", "nn_roles")  # fmt: skip
@@ -63,6 +57,6 @@ def _lacking(deck: Deck, seats: int) -> Iterator[str]:
             yield (f"{deck.name}: deck: {back}: has too few cards: "
                    f"expected {least} to deal to {seats} seats, got {counts[back]}")  # fmt: skip
     creatures = copies_by_kind(deck.faces)["creature"]
-    if creatures < TO_WIN:
+    if creatures < GOAL:
         yield (f"{deck.name}: deck: creature: has too few cards: "
-               f"expected {TO_WIN} Creatures, as many as a win needs, got {creatures}")  # fmt: skip
+               f"expected {GOAL} Creatures, as many as a win needs, got {creatures}")  # fmt: skip

@@ -16,12 +16,12 @@ from rr_rules.runes_regulations.cardwords import one_of
 from rr_rules.runes_regulations.complaints import Problem, label, refuse
 from rr_rules.runes_regulations.deckfile import DeckFile, read_file, twin_names
 from rr_rules.runes_regulations.faces import Deck, Face, Item
+from rr_rules.runes_regulations.sides import GOAL
 
 BASE_FILES = ("base_creatures", "base_spells", "base_runes", "base_regulations")
 BASE_COUNTS = {"spell": 39, "creature": 50, "rune": 24, "regulation": 17}
 HAND = 5
 RUNES = 3
-TO_WIN = 5
 FEWEST_SEATS = 2
 MOST_SEATS = 8
 _KINDS = {
@@ -90,7 +90,7 @@ def check_playable(deck: Deck, seats: int) -> None:
         ("main", HAND * seats, counts["main"], f"cards to deal {HAND} to each of {seats} seats"),
         ("rune", RUNES * seats, counts["rune"], f"Runes to deal {RUNES} to each of {seats} seats"),
         ("regulation", 1, counts["regulation"], "Regulation to begin with"),
-        ("creature", TO_WIN, creatures, "Creatures, as many as a win needs"),
+        ("creature", GOAL, creatures, "Creatures, as many as a win needs"),
     )
     lines = [
         f"{deck.name}: deck: {field}: has too few cards: expected {least} {why}, got {found}"
