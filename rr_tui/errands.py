@@ -27,7 +27,6 @@ from rr_tui.keepsake import keepsake, signed_head
 from rr_tui.remote import RemoteApp
 from rr_tui.widgets.menu import Item, item
 
-USUAL_GAME = "runes-regulations"
 KEY_GROUPS = (
     ("On the board", keys.BOARD),
     ("While you hold a card over the table, before anything else", keys.HOLDING),
@@ -55,8 +54,8 @@ class Errands(RemoteApp):
 
     def action_rules(self) -> None:
         """Opens the rules of the game on the table."""
-        lobby = self.ear.known.lobby
-        self.push_screen(rules_dialog(self.ear, lobby.game if lobby else USUAL_GAME))
+        if (lobby := self.ear.known.lobby) is not None:
+            self.push_screen(rules_dialog(self.ear, lobby.game))
 
     def action_proof(self) -> None:
         """Opens the page about what is proved and what is not."""

@@ -84,6 +84,10 @@ def short(label: str, act: str) -> str:
     return first if len(first) <= LONGEST_LABEL else SHORT.get(act, first)
 
 
+MOST_DECLARED = 999
+"""The largest number that a seat can declare."""
+
+
 def declared_words(lobby: Lobby, seat: SeatState) -> str:
     """What a seat has declared: one of a few things by its name, or a number."""
     is_named = seat.declared < len(lobby.declarable)
@@ -95,6 +99,6 @@ def begun(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-def count(number: int, noun: str) -> str:
-    """A number with its noun: 1 card, 2 cards."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+def count(number: int, noun: str, nouns: str = "") -> str:
+    """A number with its noun: 1 card, 2 cards; `nouns` where that has no s."""
+    return f"{number} {noun}" if number == 1 else f"{number} {nouns or noun + 's'}"

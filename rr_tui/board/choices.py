@@ -98,8 +98,8 @@ def choices(ask: Ask | None, shown: Shown, picked: tuple[int, ...] = ()) -> Choi
     undo = _first(singles, ("undo",))
     finish = next((each for each in chains if picked and each.order == picked), None)
     # Whoever has picked something takes it back before declining.
-    words = (draw, finish) if picked else (draw, undo, decline)
-    keyed = [each for each in words if each is not None]
+    keyed = (draw, finish) if picked else (draw, undo, decline)
+    buttons = {Place("button", -1, each.option): (each,) for each in keyed if each is not None}
     at: dict[Place, tuple[AskOption, ...]] = {}
     for option in singles:
         if option not in (draw, undo, decline):
@@ -108,7 +108,6 @@ def choices(ask: Ask | None, shown: Shown, picked: tuple[int, ...] = ()) -> Choi
     for option in _next_in_order(chains, picked):
         place = Place(option.zone, option.seat, option.order[len(picked)])
         at[place] = (*at.get(place, ()), option)
-    buttons = {Place("button", -1, option.option): (option,) for option in keyed}
     return Choices(
         at=at | buttons,
         words=tuple(place for place in at if place.zone == "word"),

@@ -117,6 +117,11 @@ class Scene:
         return -1
 
     @property
+    def player(self) -> int:
+        """Whose turn it is, or -1 where it is nobody's yet."""
+        return -1
+
+    @property
     def around(self) -> tuple[int, ...]:
         """The other seats, clockwise from the looking one."""
         return ()

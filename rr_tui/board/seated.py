@@ -27,8 +27,12 @@ class SeatedView(Protocol):
         """The seat that looks, or -1 for a spectator."""
 
     @property
+    def player(self) -> int:
+        """Whose turn it is."""
+
+    @property
     def phase(self) -> str:
-        """The phase of the turn, or over."""
+        """The phase of the turn, or setup, or over."""
 
     @property
     def seats(self) -> Sequence[SeatPart]:
@@ -49,6 +53,11 @@ class SeatedScene(Scene):
     def seat(self) -> int:
         """The looking seat, or -1 for a spectator."""
         return self.view.me
+
+    @property
+    def player(self) -> int:
+        """Whose turn it is, or -1 where it is nobody's yet."""
+        return -1 if self.view.phase == "setup" else self.view.player
 
     @property
     def clockwise(self) -> tuple[int, ...]:

@@ -35,7 +35,7 @@ def card_text(card: CardText, idiom: Idiom) -> list[Row]:
         BLANK,
         (Span(card.flavour, "muted"),),
         BLANK,
-        (Span(f"{count(card.copies, 'copy')}, ".replace("copys", "copies"), "muted"),
+        (Span(f"{count(card.copies, 'copy', 'copies')}, ", "muted"),
          Span(ORIGINS.get(card.origin, card.origin), "muted")),
     ]  # fmt: skip
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from rr_net.link import AskOption, Seen
 from rr_rules.game import Line
 from rr_tui.board.places import Held, Place
+from rr_tui.board.scene import Scene
 from rr_tui.games.gameboard import Foreseeing, GameBoard, Legible, Refusing, Spinning, Spins
 from rr_tui.games.plain.game import PlainBoard
 from rr_tui.games.regicide.game import RegicideBoard
@@ -38,9 +39,19 @@ def idiom_of(known: Known) -> Idiom:
     return BOARDS.get(game, PLAIN).scene.idiom
 
 
+def player_in(seen: Seen | None) -> int:
+    """Whose turn it is in what a player sees, or -1."""
+    return -1 if seen is None else _glance(seen).player
+
+
 def face_at(seen: Seen, place: Place) -> str:
     """The face of the thing at a place as its game's board knows it, or ""."""
-    return board_of(seen).scene(view=seen.view, glyphs=UNICODE).face_at(place)
+    return _glance(seen).face_at(place)
+
+
+def _glance(seen: Seen) -> Scene:
+    """A scene to ask, and not to be drawn."""
+    return board_of(seen).scene(view=seen.view, glyphs=UNICODE)
 
 
 def risk_of(seen: Seen, option: AskOption) -> Line | None:

@@ -23,12 +23,12 @@ from rr_tui.linear.table import card_words, table_words
 from rr_tui.linear.talking import BY_PHRASES, Talk
 from rr_tui.linear.teller import Clock, Teller
 from rr_tui.linear.telling import choice_words, door_words, log_words, people_words, rule_words
+from rr_tui.wording import MOST_DECLARED
 
 TOO_QUICK = 0.3
 """Seconds after a question in which a person's line was surely typed before it."""
 
 LOG_LINES = 20
-MOST_DECLARED = 999
 LEAVING = (
     "Leave? h: hang up, the seat stays yours and a bot plays meanwhile. "
     "l: leave the table for good. Enter: stay."

@@ -17,6 +17,7 @@ from rr_net.link import (
     Problem,
     Welcome,
 )
+from rr_tui.games.registry import player_in
 from rr_tui.keepsake import goodbye
 from rr_tui.known import Known
 from rr_tui.linear.chance import SAID_OTHERWISE, Chance
@@ -235,7 +236,7 @@ class Teller:
         self.read_on()
 
     def _say_turn(self) -> None:
-        turn = turn_words(self.known)
+        turn = turn_words(player_in(self.known.seen), self.known)
         if turn != self._turn:
             self._turn = turn
             self._paper.say_all([turn] if turn else [])

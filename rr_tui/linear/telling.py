@@ -25,8 +25,8 @@ def door_words(welcome: Welcome) -> Iterator[str]:
     if welcome.elsewhere:
         yield "Your key is connected elsewhere. Take over here? y or n"
     elif not welcome.admitted and welcome.tries_left:
-        tries = f"{welcome.tries_left} {'try' if welcome.tries_left == 1 else 'tries'} left"
-        yield f"Type the table's invite code, or wait until the host lets you in ({tries})."
+        tries = count(welcome.tries_left, "try", "tries")
+        yield f"Type the table's invite code, or wait until the host lets you in ({tries} left)."
     elif not welcome.admitted:
         yield "No tries are left for the invite code: wait until the host lets you in."
 

@@ -73,12 +73,12 @@ def _words(welcome: Welcome | None) -> list[Row]:
         return [(Span("Connecting…", "muted"),)]
     name, table = clean(welcome.name, 32), clean(welcome.table, 40)
     greeting = (Span("Hello "), Span(name, "accent"), Span(", this is "), Span(table, "title"))
-    tries = count(welcome.tries_left, "try") if welcome.tries_left != 1 else "one try"
+    tries = count(welcome.tries_left, "try", "tries") if welcome.tries_left != 1 else "one try"
     sentences: list[Row] = [
         greeting,
         BLANK,
         (Span("The host has sent you an invite code, or nods you in from inside.", "muted"),),
-        (Span(f"You have {tries} left. ".replace("trys", "tries"), "muted"),),
+        (Span(f"You have {tries} left. ", "muted"),),
         BLANK,
         (Span("Your key's fingerprint: ", "muted"), Span(clean(welcome.fingerprint, 80), "muted")),
         (Span("Ctrl+C leaves.", "muted"),),

@@ -30,9 +30,9 @@ from rr_tui.screens.lobby_lines import (
 from rr_tui.widgets.menu import Menu, item
 from rr_tui.widgets.note import NoteView
 from rr_tui.widgets.page import Page
+from rr_tui.wording import MOST_DECLARED
 
 SAY_LIMIT = 200
-MOST_DECLARED = 999
 MORE: Row = (Span("… read on under: Before you play", "muted"),)
 
 

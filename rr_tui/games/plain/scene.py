@@ -19,8 +19,9 @@ class PlainScene(Scene):
 
     @property
     def player(self) -> int:
-        """Whose turn it is, or -1."""
-        return number(self.view, "player")
+        """Whose turn it is, or -1 where it is nobody's yet."""
+        is_setup = getattr(self.view, "phase", "") == "setup"
+        return -1 if is_setup else number(self.view, "player")
 
     @property
     def around(self) -> tuple[int, ...]:

@@ -16,7 +16,7 @@ from rr_tui.wording import count
 def table_words(view: View, known: Known) -> Iterator[str]:
     """The whole table."""
     if view.turn:
-        yield f"Turn {view.turn}, {view.phase}. {turn_words(known)}".rstrip()
+        yield f"Turn {view.turn}, {view.phase}. {turn_words(view.player, known)}".rstrip()
     if view.enemy is not None:
         yield from _enemy(view.enemy, view, known)
     yield from _attack(view, known)

@@ -19,7 +19,8 @@ def table_words(view: View, known: Known) -> Iterator[str]:
     """The whole table."""
     if view.turn:
         deck = "nobody draws any more" if view.tail else f"{count(view.deck, 'card')} in the deck"
-        yield f"Turn {view.turn}, {view.phase} phase. {turn_words(known)} {deck.capitalize()}."
+        whose = turn_words(view.player, known)
+        yield f"Turn {view.turn}, {view.phase} phase. {whose} {deck.capitalize()}."
     for seat in view.seats:
         yield _seat(seat, view, known)
     yield "Squares are told as (x,y): x grows to the right, y downwards."

@@ -15,7 +15,8 @@ from rr_tui.wording import count
 def street_words(view: View, known: Known) -> Iterator[str]:
     """The whole table."""
     if view.turn:
-        yield f"Round {view.round}, turn {view.turn}, {view.phase} phase. {turn_words(known)}"
+        whose = turn_words(view.player, known)
+        yield f"Round {view.round}, turn {view.turn}, {view.phase} phase. {whose}"
     if view.regulation:
         yield f"Regulation: {_with_text(view.regulation, known)}"
     yield (
