@@ -20,7 +20,7 @@ class Item:
     message: FromPlayer | None = None
     letter: str = ""
     declares: bool = False
-    """Choosing it asks for a number first (pets)."""
+    """Choosing it asks first for what the seat declares."""
     names: tuple[str, ...] = ()
     """What else it may be called: a square."""
     into: Menu | None = None

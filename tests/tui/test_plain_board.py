@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from rr_net.link import Ask, AskOption, Give, Seen
+from rr_net.link import Ask, AskOption, Give, Rearrange, Seen
 from rr_net.room.showing import InPlay, cards
 from rr_rules.dealers import SeededDealer
 from rr_rules.game import settle
@@ -156,6 +156,17 @@ async def test_a_card_in_hand_is_read_under_the_cursor():
         await sat.press("i")
         assert "Pebble" in sat.text
         assert "Griffin" not in sat.text
+
+
+async def test_the_own_hand_is_put_in_order():
+    table = at("throw")
+    link = FakeLink(*told(table, ask=False))
+    async with sitting(link) as sat:
+        assert sat.screen.scene.focus.zone == "hand"
+        await sat.press("s")
+        [moved] = [each for each in link.said if isinstance(each, Rearrange)]
+        RULES.arrange(table.state, 0, moved.zone, moved.order)
+        assert moved.order[:2] == (1, 0)
 
 
 async def test_it_is_the_same_in_ascii_and_without_colour():

@@ -97,7 +97,7 @@ def hand(scene: PlainScene, width: int, height: int) -> list[Row]:
 
 def _line(scene: PlainScene, place: Place, width: int) -> Row:
     face = scene.face_at(place)
-    words = (Span(f"{scene.letter_of(face)} ", "mythical"), Span(scene.title_of(face)))
+    words = (Span(f"{scene.letter_of(face)} ", "accent"), Span(scene.title_of(face)))
     return thing(scene, place, words, width)
 
 
