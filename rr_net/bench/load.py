@@ -7,7 +7,7 @@ import random
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
-from itertools import cycle
+from itertools import starmap
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
@@ -15,7 +15,7 @@ from time import perf_counter
 from rr_net.bench.child import MeasuredHost, measured_host
 from rr_net.bench.conductor import Conductor, conductor
 from rr_net.bench.hosted import Table
-from rr_net.bench.terminals import CORNER, Guest, Size, Terminal, Walk, arrive, new_key
+from rr_net.bench.terminals import Guest, Size, Walker, arrive, new_key
 from rr_net.ssh import fingerprint_of
 
 QUIET, QUIET_WITHIN = 0.75, 30.0
@@ -131,7 +131,7 @@ class House:
         self.host = host
         self.conductor = conductor
         self.guests: list[Guest] = []
-        self._ways: Sequence[Walk] = ()
+        self._walkers: list[Walker] = []
         self._size = load.size
         self._door = asyncio.Semaphore(load.at_once)
         self._numbers = iter(range(1, 1_000_000))
@@ -194,26 +194,23 @@ class House:
 
     async def find_ways(self) -> None:
         """Has everybody find two keys that always do something, while nothing else happens."""
-        self._ways = await asyncio.gather(*(guest.terminal.walk() for guest in self.guests))
+        terminals = [guest.terminal for guest in self.guests]
+        ways = await asyncio.gather(*(terminal.walk() for terminal in terminals))
+        self._walkers = list(starmap(Walker, zip(terminals, ways, strict=True)))
 
     async def _type(self, seconds: float, period: float) -> list[float | None]:
         until = perf_counter() + seconds
-        ways = zip(self.guests, self._ways, strict=True)
-        typing = (_type(guest.terminal, walk, until, period) for guest, walk in ways)
+        typing = (_type(walker, until, period) for walker in self._walkers)
         return [time for times in await asyncio.gather(*typing) for time in times]
 
 
-async def _type(terminal: Terminal, walk: Walk, until: float, period: float) -> list[float | None]:
+async def _type(walker: Walker, until: float, period: float) -> list[float | None]:
     """Moves the cursor to and fro, at a moment of one's own in each period."""
     times: list[float | None] = []
     due = perf_counter() + random.random() * period  # noqa: S311 - no secret
-    for step in cycle(walk):
-        if due >= until:
-            break
+    while due < until:
         await asyncio.sleep(due - perf_counter())
-        times.append(await terminal.press(step.key, max(period, 2.0), step.row))
-        if times[-1] is None:
-            terminal.write(CORNER)  # another game has begun, with the cursor somewhere else
+        times.append(await walker.goes(max(period, 2.0)))
         due += period
     return times
 

@@ -128,15 +128,18 @@ class Terminal(asyncssh.SSHClientSession[bytes]):
 
         Nothing else on a board is sure to stay: a key at the end of a row of cards does nothing.
         """
-        self.write(CORNER)
-        await asyncio.sleep(SETTLED)
+        await self.to_corner()
         # Names stand side by side, in one row, or where there is less room below each other.
         aside = await self._rows(RIGHT), await self._rows(LEFT)
         there, back = (RIGHT, LEFT) if aside[0] == aside[1] and len(aside[0]) == 1 else (DOWN, UP)
-        self.write(CORNER)
-        await asyncio.sleep(SETTLED)
+        await self.to_corner()
         return (Step(there, min(await self._rows(there), default=0)),
                 Step(back, min(await self._rows(back), default=0)))  # fmt: skip
+
+    async def to_corner(self) -> None:
+        """Moves the cursor to the first player."""
+        self.write(CORNER)
+        await asyncio.sleep(SETTLED)
 
     async def _rows(self, key: bytes) -> frozenset[int]:
         """The rows in which a pointer is drawn when nothing but this key happens."""
@@ -144,6 +147,26 @@ class Terminal(asyncssh.SSHClientSession[bytes]):
         self.write(key)
         await asyncio.sleep(SETTLED)
         return frozenset(self.pointed)
+
+
+class Walker:
+    """Somebody who moves the cursor to and fro."""
+
+    def __init__(self, terminal: Terminal, walk: Walk) -> None:
+        self._terminal = terminal
+        self._walk = walk
+        self._at = 0
+
+    async def goes(self, patience: float) -> float | None:
+        """Milliseconds until the cursor was drawn where it is led now; None if it was not."""
+        key, row = self._walk[self._at]
+        took = await self._terminal.press(key, patience, row)
+        self._at = 1 - self._at
+        if took is None:
+            # Another game has begun perhaps, with the cursor somewhere else.
+            await self._terminal.to_corner()
+            self._at = 0
+        return took
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -24,6 +24,7 @@ from rr_net.bench.terminals import (
     UP,
     HungUp,
     Terminal,
+    Walker,
     arrive,
     new_key,
 )
@@ -133,8 +134,11 @@ async def test_the_cursor_walks_between_players_however_they_are_shown(size, key
         (guest,) = await house.fill(1)
         walk = await guest.terminal.walk()
         assert tuple(step.key for step in walk) == keys
-        for step in walk * 2:
-            assert await guest.terminal.press(step.key, 5.0, step.row) is not None
+        walker = Walker(guest.terminal, walk)
+        assert [await walker.goes(5.0) is not None for _ in range(5)] == [True] * 5
+        # Wherever the cursor was taken: a key that leads nowhere brings it back to the way.
+        assert await guest.terminal.press(keys[0], 5.0) is not None
+        assert [await walker.goes(0.5) is not None for _ in range(4)][1:] == [True] * 3
 
 
 @pytest.mark.parametrize(
