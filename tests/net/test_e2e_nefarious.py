@@ -16,7 +16,8 @@ from tests.support.textclient import TextPlayer
 pytestmark = pytest.mark.usefixtures("ssh_client", "ssh_keygen")
 
 WORDS = (
-    "--seats", "5", "--bots", "3", "--bot-seconds", "0.05", "--open",
+    # Bots that think would take half of the time.
+    "--seats", "5", "--bots", "3", "--bot", "random", "--open",
     "--option", "nefarious=on", "--option", "window=fast",
 )  # fmt: skip
 SHOWN = {"cards", "outcome", "view", "events"}
