@@ -10,7 +10,7 @@ from textual.widgets import Input
 
 from rr_net.link import Fill, Host, Lobby, Ready, Say, SeatState, SetUp, Sit, Stand, Start
 from rr_net.safetext import clean
-from rr_tui.board.spans import Row, Span, spread
+from rr_tui.board.spans import Row, Span, shortened, spread, width_of
 from rr_tui.dialogs.choice import ChoiceDialog
 from rr_tui.dialogs.entry import EntryDialog, line_to_type
 from rr_tui.dialogs.options import OptionsDialog
@@ -56,6 +56,7 @@ class LobbyScreen(TableScreen):
         self._field = line_to_type(limit=SAY_LIMIT)
         self._field.placeholder = "press c to say something"
         self._keys = LineView(id="keys")
+        self._is_seated = False
 
     def compose(self) -> ComposeResult:
         """The menu on the left; the notes and the talk on the right."""
@@ -76,7 +77,10 @@ class LobbyScreen(TableScreen):
 
     def bring_up_to_date(self) -> None:
         """Shows the table as it stands."""
-        self._menu.offer(lobby_items(self.ear.known))
+        was_seated, self._is_seated = self._is_seated, my_seat(self.ear.known) is not None
+        # Whoever has just sat down is not to stand up again with the next Enter.
+        at = "ready" if self._is_seated and not was_seated else ""
+        self._menu.offer(lobby_items(self.ear.known), at)
         self._header.look()
         self._notes.look()
         self._keys.show([_key_row()])
@@ -90,8 +94,9 @@ class LobbyScreen(TableScreen):
         code = known.lobby.invite if known.lobby else ""
         bullet = self.surroundings.glyphs.bullet
         left = (Span(f" {table}", "title"), Span(f" {bullet} {game}"), *_terms(known.lobby, bullet))
-        right = (Span("invite code ", "muted"), Span(clean(code, 40), "accent"), Span(" "))
-        return [spread(left, right if code else (), width)]
+        invite = (Span("  invite code ", "muted"), Span(clean(code, 40), "accent"), Span(" "))
+        right = invite if code else ()
+        return [spread(shortened(left, width - width_of(right)), right, width)]
 
     def _note_rows(self, width: int, height: int) -> list[Row]:
         rows = note_rows(self.ear.known, width - 2, self.surroundings.glyphs.bullet)

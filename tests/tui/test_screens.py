@@ -138,6 +138,30 @@ async def test_the_own_seat_is_given_back_and_ready_is_said():
         assert link.said == [Stand(), Ready(ready=False)]
 
 
+async def test_the_next_enter_of_who_has_sat_down_says_ready():
+    free, mine = seats_with(EMPTY, {}, {}, {}), seats_with({"ready": False}, {}, {}, {})
+    link = FakeLink(welcome(), lobby(seats=free, people=(person("Ann", -1),)))
+    async with sitting(link) as sat:
+        await sat.press("enter")
+        await sat.hear(lobby(seats=mine))
+        await sat.press("enter")
+        assert link.said == [Sit(seat=0), Ready(ready=True)]
+    link = FakeLink(welcome(), lobby(seats=mine))
+    async with sitting(link) as sat:
+        await sat.press("enter")
+        assert link.said == [Ready(ready=True)]
+
+
+@pytest.mark.parametrize("width", [80, 100])
+async def test_the_terms_of_a_table_never_run_into_its_invite_code(width):
+    host = lobby(invite="plum-tree", people=(person("Ann", 0, is_host=True),))
+    async with sitting(FakeLink(welcome(), host), size=(width, 24)) as sat:
+        header = sat.text.splitlines()[0]
+        assert "  invite code plum-tree" in header
+        assert "fairness" in header
+        assert "the host plays" in header or "…" in header
+
+
 async def test_pets_are_declared():
     link = FakeLink(welcome(), lobby())
     async with sitting(link) as sat:
