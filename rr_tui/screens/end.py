@@ -25,6 +25,7 @@ from rr_tui.wording import sentence
 
 LONGEST = 600
 FRAME = 2
+PAGE = "Who was who, turn by turn"
 STORY = 68
 """Cells of a line on the page of how it went."""
 
@@ -75,11 +76,8 @@ class EndScreen(TableScreen):
             inner += wrap_row(sentence(clean(ended.together, LONGEST), names), width - 4)
         rows: list[Row] = [(Span(" "), *row) for row in inner]
         rows += [BLANK, (Span(" Was the deck stacked?", "title"),), *_verdict(ended, width - 4)]
-        told, *others = _how_it_went(self.ear, width - 4) or [[]]
-        if len(rows) + len(told) >= height - FRAME and ended is not None and ended.roles:
-            told = [(Span(" Who was who: look below", "title"),)]
-        parts = [told, *others, _proof(ended, width - 4)]
-        rows += [row for part in parts for row in (BLANK, *part)]
+        told = [*_how_it_went(self.ear, width - 4), _proof(ended, width - 4)]
+        rows += _told_within(height - FRAME - len(rows), told, has_page=_has_page(self.ear))
         table = clean(self.ear.known.welcome.table, 40) if self.ear.known.welcome else ""
         box = Box((Span(f" The end of a game at {table} ", "title"),))
         return framed(rows, box, width, min(height, len(rows) + 2), self.surroundings.glyphs)
@@ -131,8 +129,22 @@ def _what_next(ear: Ear) -> list[Item]:
 
 def _story_of(ear: Ear) -> list[Item]:
     """A page for what may not fit beside the verdict."""
-    is_told = ear.known.ended is not None and ear.known.ended.roles
-    return [item("story", "Who was who, turn by turn")] if is_told else []
+    return [item("story", PAGE)] if _has_page(ear) else []
+
+
+def _has_page(ear: Ear) -> bool:
+    return ear.known.ended is not None and bool(ear.known.ended.roles)
+
+
+def _told_within(room: int, parts: list[list[Row]], *, has_page: bool) -> list[Row]:
+    """What comes after the verdict; of what has a page of its own only parts that fit whole."""
+    every = [row for part in parts for row in (BLANK, *part)]
+    if len(every) <= room or not has_page:
+        return every
+    rows: list[Row] = [BLANK, (Span(f" {PAGE}: look below", "title"),)]
+    for part in parts:
+        rows += [BLANK, *part] if len(rows) + len(part) < room else []
+    return rows
 
 
 def _how_it_went(ear: Ear, width: int) -> list[list[Row]]:

@@ -273,6 +273,15 @@ def test_what_asks_without_being_a_card_is_named_in_words():
     assert scene().title_of("") == "a card"
 
 
+def test_the_deal_is_no_turn_of_the_timeline():
+    timeline = Timeline()
+    for turn in (0, 1, 2):
+        timeline.note(table(turn=turn))
+    title, ann, *_ = plain(timeline.rows(("Ann", "Bob", "Cem", "Dee"), 80)).splitlines()
+    assert title == " The Lawns, turns 1 to 2"
+    assert ann.split() == ["Ann", "33"]
+
+
 def test_each_key_is_told_of_where_it_does_something():
     told = {
         game: {key.id for key in keys.ALL if key.helps(board.scene.idiom)}

@@ -207,8 +207,9 @@ async def test_on_a_small_screen_a_page_of_its_own_tells_it():
         await sat.hear(*ending(view, over()))
         assert "Verified" in sat.text
         # A list of some of the roles would say less than none.
-        assert "Who was who: look below" in sat.text
+        assert "Who was who, turn by turn: look below" in sat.text
         assert "The Griffin Lady" not in sat.text
+        assert "The Lawns" not in sat.text
         await sat.press("down", "down", "enter", *["down"] * 12)
         assert "Who was who, turn by turn" in sat.text
         assert "Nobody was The Exotic Pet Collector" in sat.text

@@ -36,7 +36,7 @@ class Timeline:
 
     def rows(self, names: Sequence[str], width: int) -> list[Row]:
         """A line of digits for each seat, one for each turn; the last one is as it ended."""
-        turns = sorted(self.turns)
+        turns = sorted(turn for turn in self.turns if turn)
         if not turns:
             return []
         every, shown = _thinned(turns, max(1, width - NAME - 2))
