@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Protocol
 
 from rr_net.link import (
@@ -157,7 +157,7 @@ class Teller:
             case Welcome():
                 paper.say_all(() if met else greeting_words(message))
             case Lobby():
-                paper.say_all(lobby_news(before, message) if before else lobby_words(message))
+                paper.say_all(_told_of(before, message))
             case Log():
                 self._say_log(new_lines, is_first=is_first)
             case Chat(name=name, text=text):
@@ -262,3 +262,11 @@ class Teller:
         if words and words != self._waiting and self.known.lobby:
             self._paper.say(self.known.named(words))
         self._waiting = words
+
+
+def _told_of(before: Lobby | None, now: Lobby) -> Iterable[str]:
+    """The whole table to who is new at it, else what has changed."""
+    # At the door one is told of no seats.
+    if before is None or (now.seats and not before.seats):
+        return lobby_words(now)
+    return lobby_news(before, now)

@@ -33,7 +33,8 @@ def door_words(welcome: Welcome) -> Iterator[str]:
 
 def lobby_words(lobby: Lobby) -> Iterator[str]:
     """The table around the game, whole."""
-    yield f"The game is {lobby.game_name}, for {count(len(lobby.seats), 'seat')}."
+    seats = f", for {count(len(lobby.seats), 'seat')}" if lobby.seats else ""
+    yield f"The game is {lobby.game_name}{seats}."
     for seat in lobby.seats:
         yield f"Seat {seat.seat + 1}: {_sitter(seat, lobby)}."
     yield from lobby.notes

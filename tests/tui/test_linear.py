@@ -358,6 +358,16 @@ def test_who_is_not_let_in_types_the_code():
     assert table.types("3") == [Sit(seat=0, declare=3)]
 
 
+def test_who_is_let_in_is_told_of_every_seat():
+    table = Table()
+    waiting = lobby(people=(person("Ann", admitted=False),)).model_copy(update={"seats": ()})
+    assert "The game is Runes & Regulations." in table.hears(welcome(admitted=False), waiting)
+    said = table.hears(lobby(seats=(seat(0), seat(1, "Bob"))))
+    assert said[:3] == [
+        "The game is Runes & Regulations, for 2 seats.", "Seat 1: free.", "Seat 2: Bob, pets: 0.",
+    ]  # fmt: skip
+
+
 def test_masters_are_chosen_by_number_from_words():
     table = Table()
     seats = (seat(0), seat(1, "Bob", declared=1))
