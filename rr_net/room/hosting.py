@@ -56,9 +56,12 @@ async def _ban(desk: Desk, person: Person) -> None:
 async def _send_away(desk: Desk, person: Person, text: str) -> None:
     _spare_the_host(person)
     await leave(desk, person)
-    if person.connection is not None:
-        say_goodbye(desk, person.connection, text)
-        person.connection = None
+    waiting = {each for each in desk.elsewhere if each.person is person}
+    desk.elsewhere -= waiting
+    for connection in (person.connection, *waiting):
+        if connection is not None:
+            say_goodbye(desk, connection, text)
+    person.connection = None
     person.admitted = False
 
 

@@ -380,6 +380,21 @@ async def test_a_banned_key_stays_out_under_any_name_and_after_a_restart():
         assert place.room.is_banned("SHA256:bob") is True
 
 
+@pytest.mark.parametrize("act", ["ban", "kick"])
+async def test_who_is_sent_away_keeps_no_second_window_to_come_back_through(act):
+    async with guarded() as place:
+        ann, _ = await seated_with_code(place, "ann", "bob")
+        again = await place.comes("bob")
+        assert again.screen.last(link.Welcome).elsewhere is True
+        await ann.does(link.Host(act=act, name="bob"))
+        assert isinstance(again.screen.told[-1][1], link.Bye)
+        mark = len(again.screen.told)
+        await again.does(link.TakeOver(yes=True))
+        await again.does(link.Enter(code="maple-42"))
+        assert again.screen.since(mark) == []
+        assert [person.name for person in ann.screen.last(link.Lobby).people] == ["ann"]
+
+
 async def test_the_host_cannot_be_sent_away_and_nobody_unknown_can():
     async with hall() as place:
         ann, _ = await seated(place, "ann", "bob")
