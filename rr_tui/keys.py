@@ -52,7 +52,7 @@ BOARD = (
         helps=lambda idiom: bool(idiom.windows)),
     Key("board.back", "escape,backspace", "back", "Take back what is not sent yet"),
     Key("board.details", "i", "details", "Read the card under the cursor"),
-    Key("board.undo", "u", "undo", "Take back what you have just laid",
+    Key("board.undo", "u", "undo", "Take back what you have just laid or played",
         helps=lambda idiom: "undo" in idiom.lettered),
     Key("board.hop", "full_stop", "hop(1)", "Go to the next square that can be chosen",
         helps=_where_one_lays),

@@ -1,13 +1,32 @@
-"""What every game's header says alike."""
+"""The line above a board, which every game's begins alike."""
 
 from __future__ import annotations
 
 from rr_tui.board.scene import Scene
-from rr_tui.board.spans import Row, Span
+from rr_tui.board.spans import Row, Span, fit, spread
+from rr_tui.wording import seat_role
+
+LONGEST = 20
+"""Cells of a name in a header, which has more to say."""
 
 
-def calls(scene: Scene) -> Row:
-    """What calls for attention; it takes the place of the round."""
+def headline(
+    scene: Scene, turn: int, player: int, right: Row, width: int, *, unit: str = "turn"
+) -> Row:
+    """The table, the turn, whose it is and what calls for attention; a game adds its right end."""
+    calls = _calls(scene)
+    row: Row = (Span(f" {scene.title}", "title"),)
+    if turn > 0 and not calls:
+        row = (*row, Span(f" {scene.glyphs.bullet} {unit} {turn}", "muted"))
+    if player >= 0:
+        mine = player == scene.seat
+        whose = "your turn" if mine else f"{fit(scene.name(player), LONGEST)}'s turn"
+        row = (*row, Span(f" {scene.glyphs.bullet} ", "muted"), Span(whose, seat_role(player)))
+    return spread((*row, *calls), right, width)
+
+
+def _calls(scene: Scene) -> Row:
+    """What calls for attention; it takes the place of the turn's number."""
     found = [f" {scene.at_the_door} at the door "] if scene.at_the_door else []
     found += [" PAUSED "] if scene.paused else []
     return tuple(span for call in found for span in (Span(" "), Span(call, ground="alert")))

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from rr_tui.board.details import card_rows, face_title, word
-from rr_tui.board.header import calls
+from rr_tui.board.header import headline
 from rr_tui.board.painting import Painting
 from rr_tui.board.panels import Box, framed, listed, thing, window
 from rr_tui.board.places import Place
 from rr_tui.board.plan import Area, Plan, plan
-from rr_tui.board.spans import Row, Span, spread, wrap, wrap_row
+from rr_tui.board.spans import Row, Span, wrap, wrap_row
 from rr_tui.board.walk import Floor, Group, bar, kept, menu
-from rr_tui.games.addressing import whose_turn
 from rr_tui.games.plain.scene import PlainScene, number, parts
 from rr_tui.games.plain.telling import fields_of, inner, value_words
 from rr_tui.wording import seat_role
@@ -36,10 +35,9 @@ def plain_floors(scene: PlainScene) -> tuple[Floor, ...]:
 
 def header(scene: PlainScene, width: int) -> Row:
     """The table, the turn, whose it is, and the phase."""
-    left = whose_turn(scene, number(scene.view, "turn"), scene.player)
     phase = getattr(scene.view, "phase", "")
     right = (Span(f"{phase} " if isinstance(phase, str) else "", "accent"),)
-    return spread((*left, *calls(scene)), right, width)
+    return headline(scene, number(scene.view, "turn"), scene.player, right, width)
 
 
 # --- the table ---------------------------------------------------------------------------------

@@ -8,9 +8,9 @@ from rr_net.link import AskOption
 from rr_rules.regicide.previewing import why_apart
 from rr_tui.board.choices import things_of
 from rr_tui.board.details import card_rows, face_title, lines, text_rows, verdict, word
+from rr_tui.board.people import called
 from rr_tui.board.places import Place
 from rr_tui.board.spans import BLANK, Row
-from rr_tui.games.addressing import called
 from rr_tui.games.regicide import foretelling
 from rr_tui.games.regicide.foretelling import Said
 from rr_tui.games.regicide.places import CASTLE, DISCARD, ENEMY, TAVERN

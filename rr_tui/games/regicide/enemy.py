@@ -6,9 +6,9 @@ from rr_rules.regicide.cards import ENEMIES, RANK_LETTERS, ROYALS
 from rr_rules.regicide.previewing import Cover, printed_attack
 from rr_rules.regicide.view import Enemy
 from rr_tui.board.panels import Box, framed, ground_of
+from rr_tui.board.people import who
 from rr_tui.board.places import Place
 from rr_tui.board.spans import BLANK, Row, Span, beside, fit, width_of
-from rr_tui.games.addressing import who
 from rr_tui.games.regicide.bars import Part, bar, length
 from rr_tui.games.regicide.places import CASTLE, DISCARD, ENEMY, TAVERN
 from rr_tui.games.regicide.scene import RegicideScene

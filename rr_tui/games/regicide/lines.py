@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from rr_tui.board.header import calls
-from rr_tui.board.spans import Row, Span, spread
-from rr_tui.games.addressing import whose_turn
+from rr_tui.board.header import headline
+from rr_tui.board.spans import Row, Span
 from rr_tui.games.regicide.scene import RegicideScene
 
 STEPS = (("play", "Play"), ("next", "Name who is next"), ("attack", "Cover"))
@@ -15,9 +14,9 @@ ELSEWHERE = {"setup": "The deal", "over": "The end"}
 def header(scene: RegicideScene, width: int) -> Row:
     """The table, the turn, whose it is, and the step."""
     view = scene.view
-    left = whose_turn(scene, view.turn, view.player if view.turn else -1)
     number = (Span(f"  #{scene.commitment[:4]} " if scene.commitment else " ", "muted"),)
-    return spread((*left, *calls(scene)), (*_steps(scene), *number), width)
+    player = view.player if view.turn else -1
+    return headline(scene, view.turn, player, (*_steps(scene), *number), width)
 
 
 def _steps(scene: RegicideScene) -> Row:

@@ -11,9 +11,9 @@ from rr_rules.rune.text import point_words
 from rr_rules.rune.view import Cell
 from rr_tui.board.details import lines, verdict, word
 from rr_tui.board.laying import TURNING
+from rr_tui.board.people import called
 from rr_tui.board.places import Place
 from rr_tui.board.spans import BLANK, Row, Span, fit
-from rr_tui.games.addressing import called
 from rr_tui.games.options import as_rule
 from rr_tui.games.rune.foretelling import changes
 from rr_tui.games.rune.scene import TABLE, Ghost, RuneScene

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from rr_tui.board.header import calls
-from rr_tui.board.spans import Row, Span, spread
-from rr_tui.games.addressing import whose_turn
+from rr_tui.board.header import headline
+from rr_tui.board.spans import Row, Span
 from rr_tui.games.rune.scene import RuneScene
 
 PHASES = {
@@ -19,11 +18,10 @@ PHASES = {
 def header(scene: RuneScene, width: int) -> Row:
     """One row."""
     view = scene.view
-    left = whose_turn(scene, view.turn, -1 if scene.is_over else view.player)
     began = ""
     if view.starter >= 0:
         who = "you" if view.starter == scene.seat else scene.name(view.starter)
         began = f"{who} began {scene.glyphs.bullet} "
     phase = "The last turns" if view.tail and view.phase == "lay" else PHASES[view.phase]
     right: Row = (Span(began, "muted"), Span(f"{phase} ", "accent"))
-    return spread((*left, *calls(scene)), right, width)
+    return headline(scene, view.turn, -1 if scene.is_over else view.player, right, width)

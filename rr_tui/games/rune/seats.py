@@ -5,10 +5,9 @@ from __future__ import annotations
 from rr_rules.rune.state import MASTERS
 from rr_rules.rune.view import SeatView
 from rr_tui.board.panels import Box, framed, ground_of
-from rr_tui.board.people import connection
+from rr_tui.board.people import called, connection
 from rr_tui.board.places import Place
 from rr_tui.board.spans import BLANK, Row, Span, shortened, spread
-from rr_tui.games.addressing import called
 from rr_tui.games.rune.scene import UNSEEN, RuneScene
 from rr_tui.wording import count, seat_role
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rr_tui.board.header import calls
+from rr_tui.board.header import headline
 from rr_tui.board.panels import ground_of
 from rr_tui.board.places import Place
 from rr_tui.board.plan import WIDE
 from rr_tui.board.spans import Row, Span, block, fit, shortened, spread, width_of
-from rr_tui.games.addressing import whose_turn
 from rr_tui.games.runes_regulations.places import (
     FORBIDDEN_DISCARD,
     FORBIDDEN_RUNE_DISCARD,
@@ -39,9 +38,8 @@ LONGEST_NAME = 10
 
 def header(scene: StreetScene, width: int) -> Row:
     """The table, the round, whose turn it is, and the phases with the present one in capitals."""
-    called = calls(scene)
-    left = whose_turn(scene, 0 if called else scene.view.round, scene.view.player, "round")
-    return spread((*left, *called), _phases(scene), width)
+    view = scene.view
+    return headline(scene, view.round, view.player, _phases(scene), width, unit="round")
 
 
 def _phases(scene: StreetScene) -> Row:
