@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rr_rules.game import Line
 from rr_rules.requests import Choose, Option
 from rr_rules.runes_regulations.cardclauses import predicate
 from rr_rules.runes_regulations.faces import Deck, Item, choices_of
+from rr_rules.runes_regulations.nefarious_spinner import NEFARIOUS_RESULTS
+from rr_rules.runes_regulations.spinner import RESULTS as SPINNER_RESULTS
 from rr_rules.runes_regulations.text import RESULTS, Wording
 from rr_rules.runes_regulations.view import Event, View
 
@@ -71,7 +75,7 @@ _PILES = ("main_discard", "rune_discard", "forbidden_discard", "forbidden_rune_d
 def prompt(wording: Wording, choose: Choose, view: View) -> str:
     """The question, with the card whose text asks it and the event that is answered."""
     question = _QUESTIONS[choose.verb]
-    if view.nefarious is not None and choose.seat == view.nefarious.seat:
+    if _is_the_other(choose.seat, view):
         question = _QUESTIONS_OF_THE_OTHER.get(choose.verb, question)
     if choose.verb == "use" and choose.source:
         question = f"Use {wording.name(choose.source)}?"
@@ -82,6 +86,11 @@ def prompt(wording: Wording, choose: Choose, view: View) -> str:
     if choose.verb == "window" and isinstance(choose.about, Event):
         question = f"{wording.line(choose.about).text}. {question}"
     return question
+
+
+def _is_the_other(seat: int, view: View) -> bool:
+    """Whether a seat is the Nefarious Neighbor's."""
+    return view.nefarious is not None and seat == view.nefarious.seat
 
 
 def _lower(question: str) -> str:
@@ -98,7 +107,7 @@ def label(wording: Wording, deck: Deck, choose: Choose, option: Option, view: Vi
     if option.act == "mode":
         return _mode(deck, choose, option.at)
     if option.act == "result":
-        return _result(option.at)
+        return RESULTS[_spinner_of(choose.seat, view)[option.at - 1]]
     if option.act == "slot":
         return f"Slot {option.at + 1}"
     if option.zone == "regulation":
@@ -151,8 +160,9 @@ def _thing(wording: Wording, option: Option, view: View) -> str:
     return wording.name(seat.hand[option.at])
 
 
-def _result(result: int) -> str:
-    return list(RESULTS.values())[result - 1]
+def _spinner_of(seat: int, view: View) -> Sequence[str]:
+    """The results on the Spinner of a seat, from 1 on."""
+    return NEFARIOUS_RESULTS if _is_the_other(seat, view) else SPINNER_RESULTS
 
 
 def _mode(deck: Deck, choose: Choose, at: int) -> str:

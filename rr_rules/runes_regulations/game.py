@@ -190,7 +190,7 @@ class RunesRegulations:
     def label(self, choose: Choose, option: Option, view: object) -> str:
         """An option in words."""
         assert isinstance(view, View), "this game's views are its own"
-        return asking.label(self._wording, self.deck, choose, option, view)
+        return asking.label(self._wording, self._whole, choose, option, view)
 
     def line(self, event: object) -> Line:
         """An event in words."""

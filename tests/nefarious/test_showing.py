@@ -5,6 +5,7 @@ import pytest
 from rr_rules.customs import unveiled_of
 from rr_rules.game import settle
 from rr_rules.registry import load_game
+from tests.support.faces import creature, rule
 from tests.support.nefarious import night, role
 
 RULES = load_game("runes-regulations")
@@ -64,3 +65,23 @@ def test_a_view_says_who_turned_the_spinner_also_out_of_turn():
     assert t.state.player == 1
     assert [event.by for event in t.events("spin")] == [0]
     assert t.view(2).nefarious.spinning == 0
+
+
+def test_each_way_of_a_choice_that_the_expansion_adds_is_told_in_words():
+    t = night(4, player=1, hand1=["Goat Rescue Hotline"], lawn0=["Suspiciously Willing Goat"])
+    t.cast("Goat Rescue Hotline")
+    view = RULES.view(t.state, 1)
+    assert [RULES.label(t.asked, option, view) for option in t.asked.options] == [
+        "STEAL a Sacrificial Creature from any neighbor's Lawn",
+        "DRAW 2 cards",
+    ]
+
+
+def test_who_may_pick_a_result_is_told_those_of_the_own_spinner():
+    whirl = creature("Whirl", rules=[rule("spin_rule", by="each_player", spins=2)])
+    for player, told in ((0, ["New Forbidden Rune", "Forbidden Fruit"]),
+                         (1, ["New Rune", "Pet Return"])):  # fmt: skip
+        t = night(3, player=player, phase="spin", lawn2=["Whirl"], faces=[whirl], rolls=[0, 2])
+        view = t.view(player)
+        assert t.verb == "result"
+        assert [RULES.label(t.asked, option, view) for option in t.asked.options] == told
