@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from rr_tui.board.scene import Scene
 from rr_tui.board.spans import Row, Span, fit, spread
 from rr_tui.wording import seat_role
@@ -23,6 +25,17 @@ def headline(
         whose = "your turn" if mine else f"{fit(scene.name(player), LONGEST)}'s turn"
         row = (*row, Span(f" {scene.glyphs.bullet} ", "muted"), Span(whose, seat_role(player)))
     return spread((*row, *calls), right, width)
+
+
+def stages(scene: Scene, words: Iterable[tuple[str, str]], now: str) -> Row:
+    """The parts of a turn by name and word, the present one pointed at and in capitals."""
+    spans: list[Span] = []
+    for name, word in words:
+        spans += [Span(scene.glyphs.bullet, "muted")] if spans else []
+        is_here = name == now
+        shown = scene.glyphs.pointer + word.upper() if is_here else word
+        spans.append(Span(shown, "accent" if is_here else "muted"))
+    return tuple(spans)
 
 
 def _calls(scene: Scene) -> Row:

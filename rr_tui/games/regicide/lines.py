@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rr_tui.board.header import headline
+from rr_tui.board.header import headline, stages
 from rr_tui.board.spans import Row, Span
 from rr_tui.games.regicide.scene import RegicideScene
 
@@ -20,15 +20,8 @@ def header(scene: RegicideScene, width: int) -> Row:
 
 
 def _steps(scene: RegicideScene) -> Row:
-    phase, bullet = scene.view.phase, scene.glyphs.bullet
+    phase = scene.view.phase
     if phase in ELSEWHERE:
         return (Span(ELSEWHERE[phase], "accent"),)
-    spans: list[Span] = []
-    for name, words in STEPS:
-        if name == "next" and phase != "next":
-            continue
-        spans += [Span(bullet, "muted")] if spans else []
-        is_here = name == phase
-        shown = scene.glyphs.pointer + words.upper() if is_here else words
-        spans.append(Span(shown, "accent" if is_here else "muted"))
-    return tuple(spans)
+    shown = (step for step in STEPS if step[0] != "next" or phase == "next")
+    return stages(scene, shown, phase)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rr_tui.board.header import headline
+from rr_tui.board.header import headline, stages
 from rr_tui.board.panels import ground_of
 from rr_tui.board.places import Place
 from rr_tui.board.plan import WIDE
@@ -19,17 +19,15 @@ from rr_tui.games.runes_regulations.places import (
 from rr_tui.games.runes_regulations.scene import StreetScene, zone_of
 from rr_tui.wording import seat_role
 
-PHASES = ("begin", "draw", "cast", "summon", "spin", "end")
-PHASE_WORDS = {
-    "setup": "Deal",
+PHASES = {
     "begin": "Begin",
     "draw": "Draw",
     "cast": "Cast",
     "summon": "Summon",
     "spin": "Spin",
     "end": "End",
-    "over": "Over",
 }
+ELSEWHERE = {"setup": "Deal", "over": "Over"}
 LONGEST_NAME = 10
 """Of a name among the decks."""
 
@@ -43,18 +41,10 @@ def header(scene: StreetScene, width: int) -> Row:
 
 
 def _phases(scene: StreetScene) -> Row:
-    if scene.view.phase not in PHASES:
-        return (Span(PHASE_WORDS.get(scene.view.phase, scene.view.phase), "muted"), Span(" "))
-    spans: list[Span] = []
-    for phase in PHASES:
-        word = PHASE_WORDS[phase]
-        if spans:
-            spans.append(Span(scene.glyphs.bullet, "muted"))
-        if phase == scene.view.phase:
-            spans.append(Span(scene.glyphs.pointer + word.upper(), "accent"))
-        else:
-            spans.append(Span(word, "muted"))
-    return (*spans, Span(" "))
+    phase = scene.view.phase
+    if phase not in PHASES:
+        return (Span(f"{ELSEWHERE.get(phase, phase)} ", "muted"),)
+    return (*stages(scene, PHASES.items(), phase), Span(" "))
 
 
 # --- street ------------------------------------------------------------------------------------
