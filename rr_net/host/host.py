@@ -12,6 +12,7 @@ from rr_net.host.interfaces import Interfaces, Tap
 from rr_net.host.verbs import JsonSession, send_file
 from rr_net.link import FromRoom, Lobby, TableLink
 from rr_net.room.archive import JournalArchive
+from rr_net.room.arrivals import BANNED
 from rr_net.room.people import KeyBook
 from rr_net.room.room import Room
 from rr_net.safetext import SafeText
@@ -20,7 +21,6 @@ from rr_net.ssh import Caller, Fingerprint, PipeSession, Refusal, TerminalSessio
 OWN_KEY = "local"
 """The identity of the host's own terminal; no fingerprint of a key looks like it."""
 
-BANNED = "The host has banned this key."
 NOT_LET_IN = "This key has not been let in: open the table first and type its invite code."
 NO_BUNDLE = "There is no finished game yet, so there is no bundle."
 NO_RECEIPT = "The host has signed nothing yet: there is a receipt once cards are being dealt."

@@ -5,8 +5,11 @@ from __future__ import annotations
 from rr_net import link
 from rr_net.room.chairs import Chair
 from rr_net.room.desk import Desk
-from rr_net.room.people import Person
+from rr_net.room.people import Person, count_writing
 from rr_net.room.refusals import Refused
+from rr_net.room.seatkeeping import seat_at
+
+HAVE_A_HAND = "have a hand in the luck"
 
 TAKEN = (
     "Your pledge stands for the next random event. Open it while that is open, "
@@ -23,26 +26,19 @@ def take(desk: Desk, person: Person, message: link.Contribute | link.Pledge) -> 
 
 
 def _contribute(desk: Desk, person: Person, message: link.Contribute) -> None:
-    play, seat = desk.current, desk.seat_of(person)
-    if play is None:
-        raise Refused("no_game", "no game is being played")
-    if seat is None:
-        raise Refused("no_seat", "only those who have a seat have a hand in the luck")
-    if desk.lobby.chairs[seat].stand_in:
-        raise Refused("stand_in", "a bot plays your seat: sit down again first")
+    play, seat = seat_at(desk, person, only=HAVE_A_HAND)
     play.events.contribute(seat, message)
 
 
 def _pledge(desk: Desk, person: Person, promised: str) -> None:
     chair = desk.lobby.chairs.of(person)
     if chair is None or chair.removed:
-        raise Refused("no_seat", "only those who have a seat have a hand in the luck")
+        raise Refused("no_seat", f"only those who have a seat {HAVE_A_HAND}")
     if desk.lobby.fairness == "solo":
         raise Refused("solo", "at the level solo the host alone chooses the randomness")
     if _has_chain(desk, chair, person):
         raise Refused("not_by_hand", "the host's seat gives by a chain that is fixed at the deal")
-    if not person.writing.take():
-        raise Refused("too_fast", "that was too much at once: slow down")
+    count_writing(person)
     chair.pledge = promised
     if person.connection is not None:
         person.connection.tell(link.Notice(text=TAKEN))

@@ -7,10 +7,9 @@ from rr_net.room.arrivals import BANNED, approve
 from rr_net.room.desk import Desk
 from rr_net.room.ending import break_off
 from rr_net.room.people import Person
-from rr_net.room.play import Play
 from rr_net.room.receipts import say_goodbye
 from rr_net.room.refusals import Refused
-from rr_net.room.seatkeeping import leave, stand_in
+from rr_net.room.seatkeeping import game_of, leave, stand_in
 
 KICKED = "The host has asked you to leave this table."
 
@@ -33,7 +32,7 @@ async def act(desk: Desk, message: link.Host) -> None:
         case "bot":
             _seat_a_bot(desk, message.seat)
         case "remove":
-            await _game(desk).remove(desk.lobby.chairs[message.seat].seat)
+            await game_of(desk).remove(desk.lobby.chairs[message.seat].seat)
         case "pause":
             desk.clock.pause()
             desk.note("The host has paused the clocks")
@@ -41,7 +40,7 @@ async def act(desk: Desk, message: link.Host) -> None:
             desk.clock.resume()
             desk.note("The host has let the clocks go on")
         case "end":
-            _game(desk)
+            game_of(desk)
             desk.note("The host has ended the game")
             await break_off(desk)
     desk.is_stale = True
@@ -86,9 +85,3 @@ def tell_unseated(desk: Desk, people: list[Person]) -> None:
         if person.connection is not None:
             text = f"There is no seat left for you: {rules.name} is set up for {count}. You watch."
             person.connection.tell(link.Notice(text=text))
-
-
-def _game(desk: Desk) -> Play:
-    if desk.current is None:
-        raise Refused("no_game", "no game is being played")
-    return desk.current

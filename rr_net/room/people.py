@@ -131,7 +131,7 @@ class People:
 
     async def keep_profile(self, person: Person, profile: str) -> None:
         """Stores interface settings with a key. Raises Refused."""
-        _count(person)
+        count_writing(person)
         person.profile = profile
         await self._key_book.remember(person.known())
 
@@ -164,7 +164,7 @@ class People:
 
     async def rename(self, person: Person, name: str) -> None:
         """Gives a person another name. Raises Refused."""
-        _count(person)
+        count_writing(person)
         self._call(person, name)
         await self._key_book.remember(person.known())
 
@@ -213,7 +213,8 @@ class People:
             del self._known[person.fingerprint]
 
 
-def _count(person: Person) -> None:
+def count_writing(person: Person) -> None:
+    """Counts something that must be written to the disk. Raises Refused for too much at once."""
     if not person.writing.take():
         raise Refused("too_fast", "that was too much at once: slow down")
 

@@ -16,7 +16,7 @@ from rr_net.room.connection import Connection
 from rr_net.room.desk import Desk, Services
 from rr_net.room.ending import ask_for_audit, ask_for_rematch, notice_end
 from rr_net.room.lobby import TableSettings
-from rr_net.room.people import Person
+from rr_net.room.people import Person, count_writing
 from rr_net.room.play import Play
 from rr_net.room.receipts import say_goodbye
 from rr_net.room.record import Unfinished
@@ -252,16 +252,10 @@ class Room:
     async def _play(
         self, person: Person, message: link.Give | link.Rearrange | link.Wait | link.NeverWait
     ) -> None:
-        play, seat = self._desk.current, self._desk.seat_of(person)
         if isinstance(message, link.NeverWait):
             self._keep_standing_order(person, message.kinds)
-        elif play is None:
-            raise Refused("no_game", "no game is being played")
-        elif seat is None:
-            raise Refused("no_seat", "only those who have a seat may play")
-        elif self._desk.lobby.chairs[seat].stand_in:
-            raise Refused("stand_in", "a bot plays your seat: sit down again first")
         else:
+            play, seat = seatkeeping.seat_at(self._desk, person, only="may play")
             await self._move(play, seat, person, message)
 
     async def _move(
@@ -273,8 +267,7 @@ class Room:
             case link.Wait(number=number):
                 play.wait(seat, number)
             case link.Rearrange(zone=zone, order=order):
-                if not person.writing.take():
-                    raise Refused("too_fast", "that was too much at once: slow down")
+                count_writing(person)
                 await play.arrange(seat, zone, order)
 
     def _keep_standing_order(self, person: Person, kinds: tuple[str, ...]) -> None:

@@ -10,6 +10,26 @@ from rr_net.room.refusals import Refused
 from rr_rules.errors import CannotRemove
 
 
+def game_of(desk: Desk) -> Play:
+    """The game that is being played. Raises Refused."""
+    if desk.current is None:
+        raise Refused("no_game", "no game is being played")
+    return desk.current
+
+
+def seat_at(desk: Desk, person: Person, *, only: str) -> tuple[Play, int]:
+    """The game, and the seat that a person has in it and plays: `only` those may. Raises Refused.
+
+    `only` goes on with a sentence that begins "only those who have a seat".
+    """
+    play, seat = game_of(desk), desk.seat_of(person)
+    if seat is None:
+        raise Refused("no_seat", f"only those who have a seat {only}")
+    if desk.lobby.chairs[seat].stand_in:
+        raise Refused("stand_in", "a bot plays your seat: sit down again first")
+    return play, seat
+
+
 def dropped(desk: Desk, person: Person) -> None:
     """A line was lost: the seat is kept, and a visible countdown begins."""
     desk.is_stale = True
@@ -17,20 +37,22 @@ def dropped(desk: Desk, person: Person) -> None:
     if chair is None or chair.removed or chair.stand_in or desk.phase == "over":
         return
     chair.ready = False
-    seconds = float(desk.lobby.option("grace", DEFAULTS["grace"]))
     if desk.phase == "playing":
-        desk.note(f"{{{chair.seat}}} has dropped out and has {seconds:g} seconds to come back",
-                  "RR-TABLE-04")  # fmt: skip
+        seconds = f"{_grace_of(desk):g} seconds"
+        desk.note(f"{{{chair.seat}}} has dropped out and has {seconds} to come back", "RR-TABLE-04")
     start_grace(desk, chair)
 
 
 def start_grace(desk: Desk, chair: Chair) -> None:
     """Counts down to the moment when an empty seat is given up."""
     chair.cancel_grace()
-    seconds = float(desk.lobby.option("grace", DEFAULTS["grace"]))
     chair.grace = desk.clock.call_later(
-        seconds, lambda: desk.post(lambda: _grace_is_over(desk, chair))
+        _grace_of(desk), lambda: desk.post(lambda: _grace_is_over(desk, chair))
     )
+
+
+def _grace_of(desk: Desk) -> float:
+    return float(desk.lobby.option("grace", DEFAULTS["grace"]))
 
 
 async def _grace_is_over(desk: Desk, chair: Chair) -> None:

@@ -6,6 +6,7 @@ from rr_net import link
 from rr_net.room.desk import Desk
 from rr_net.room.people import Person
 from rr_net.room.refusals import Refused
+from rr_net.room.seatkeeping import seat_at
 from rr_net.safetext import clean
 from rr_rules.customs import phrases_of
 
@@ -31,13 +32,7 @@ def _words(desk: Desk, text: str) -> str:
 
 def _phrase(desk: Desk, person: Person, message: link.Say) -> str:
     """A phrase as everybody reads it, made from what the table shows at this moment."""
-    play, seat = desk.current, desk.seat_of(person)
-    if play is None:
-        raise Refused("no_game", "no game is being played")
-    if seat is None:
-        raise Refused("no_seat", "only those who have a seat may say that")
-    if desk.lobby.chairs[seat].stand_in:
-        raise Refused("stand_in", "a bot plays your seat: sit down again first")
+    play, seat = seat_at(desk, person, only="may say that")
     rules = play.table.rules
     offered = dict(phrases_of(rules, rules.view(play.table_for(seat).state, seat)))
     if message.phrase not in offered or message.text:
