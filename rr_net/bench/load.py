@@ -7,7 +7,6 @@ import random
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
-from itertools import starmap
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
@@ -192,11 +191,12 @@ class House:
             lost=pressed.count(None),
         )
 
-    async def find_ways(self) -> None:
-        """Has everybody find two keys that always do something, while nothing else happens."""
-        terminals = [guest.terminal for guest in self.guests]
-        ways = await asyncio.gather(*(terminal.walk() for terminal in terminals))
-        self._walkers = list(starmap(Walker, zip(terminals, ways, strict=True)))
+    async def find_a_way(self) -> None:
+        """Finds two keys that always do something, the same for all, while nothing else happens."""
+        await asyncio.gather(*(guest.terminal.to_corner() for guest in self.guests))
+        await self.quiet()
+        walk = await self.guests[0].terminal.walk()
+        self._walkers = [Walker(guest.terminal, walk) for guest in self.guests]
 
     async def _type(self, seconds: float, period: float) -> list[float | None]:
         until = perf_counter() + seconds
@@ -238,7 +238,7 @@ async def measure(load: Load) -> Figures:
         await house.quiet()
         settled = await house.host.ask("cost")
         idle = await house.stretch(IDLE_SECONDS, None)
-        await house.find_ways()
+        await house.find_a_way()
         keys = await house.stretch(load.seconds, load.period)
         await house.conductor.resume()
         play = await house.stretch(load.seconds, None)
