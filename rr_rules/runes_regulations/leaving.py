@@ -10,7 +10,7 @@ from rr_rules.runes_regulations.kinds import RUNES
 from rr_rules.runes_regulations.state import State
 from rr_rules.runes_regulations.turn import CUT_OFF
 from rr_rules.runes_regulations.view import Event
-from rr_rules.runes_regulations.winning import win
+from rr_rules.runes_regulations.winning import check_at_once, win
 
 
 def remove(state: State, seat: int) -> None:
@@ -59,7 +59,11 @@ def _keep_the_chain(state: State, seat: int) -> None:
     for card in [card for card in state.limbo if card not in waiting]:
         # Named or activated, and cut off before it waited in a link.
         zones.out_of_limbo(state, card)
-        zones.to_discard(state, card)
+        if state.face[card].kind == "beast":
+            # Its cost was being paid: it has not been summoned (NN-CARD-07).
+            zones.to_hand(state, state.nefarious, card, zones.EVERYBODY)
+        else:
+            zones.to_discard(state, card)
 
 
 def _is_of(effect: Effect, seat: int) -> bool:
@@ -80,10 +84,11 @@ def _empty_zones(state: State, seat: int) -> None:
 
 
 def _end_turn(state: State, following: int) -> None:
-    """The turn of a removed player ends at once: no Spin, no limit, no win check."""
+    """The turn of a removed player ends at once: no Spin, no limit, no win of its own."""
     state.skips_this_turn = [[] for _ in range(state.seats)]
     state.player = following
     if state.queue:
         state.phase, state.resume = CUT_OFF, True
     else:
         state.phase = "begin"
+        check_at_once(state)

@@ -8,9 +8,13 @@ from dataclasses import asdict
 import pytest
 
 from rr_rules.errors import CannotRemove
-from tests.support.nefarious import forbidden_discard, night
+from rr_rules.game import Outcome
+from tests.support.faces import item, would
+from tests.support.nefarious import beast, forbidden_discard, forbidden_rune, night
 
 TINY, GOAT, LAMB = "Griffin With a Tiny Head", "Suspiciously Willing Goat", "Lamb Named Thursday"
+CAT, IVY, HORROR, SERPENT = "Alley Cat", "Creeping Ivy", "Bog-Standard Horror", "Septic Serpent"
+FOUR_BEASTS = [HORROR, HORROR, "The Mulchmaw", "The Mulchmaw"]
 
 
 def removed(t, seat):
@@ -73,3 +77,34 @@ def test_a_removed_henchman_wins_along_with_nobody():
     removed(t, 2)
     t.pass_until("summon_phase").skip()
     assert t.table.outcome.winners == (0,)
+
+
+@pytest.mark.rule("NN-TABLE-01", "NN-CARD-07")
+def test_a_beast_that_is_being_paid_for_stays_in_the_hand_when_a_neighbor_is_removed():
+    t = night(4, phase="summon", lawn0=[GOAT, LAMB], hand0=[SERPENT, IVY, IVY], rolls=[2])
+    t.pick(SERPENT, verb="summon_phase").pick(GOAT, verb="sacrifice")
+    assert t.verb == "discard"
+    removed(t, 3)
+    # What was paid is paid and the phase is used up, but the card was never played.
+    assert forbidden_discard(t) == [GOAT]
+    assert (t.lawn(0), t.hand(0)[:3]) == ([LAMB], [IVY, IVY, SERPENT])
+    assert (t.state.limbo, t.state.player) == ([], 1)
+
+
+@pytest.mark.rule("NN-TABLE-01", "NN-ROLE-NEFARIOUS-TIMING")
+def test_a_fifth_beast_wins_at_once_also_where_the_turn_it_came_in_is_cut_off():
+    bringer = forbidden_rune(
+        "Early Delivery", would("discard", by="any_neighbor"),
+        item("summon", "beast", place="hand"), item("discard", who="that_player", n=2),
+    )  # fmt: skip
+    free = beast("Free Beast", [item("discard")])
+    t = night(
+        4, player=1, phase="spin", rolls=[4], faces=[bringer, free], lawn0=FOUR_BEASTS,
+        fence0=["Early Delivery"], hand0=["Free Beast", GOAT], hand1=[TINY, CAT, "Parcel Pegasus"],
+    )  # fmt: skip
+    t.pick(TINY, verb="discard").use("Early Delivery", seat=0)
+    t.pick("Free Beast", verb="summon_effect").pick(GOAT, verb="discard")
+    assert (t.verb, t.seat, t.table.outcome) == ("discard", 1, None)
+    removed(t, 1)
+    assert t.table.outcome == Outcome((0,), "beasts")
+    assert t.events("turn") == []
