@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rr_rules.game import Outcome
-from tests.support.faces import item, on, rune, spell, would
+from tests.support.faces import has, item, on, rune, spell, would
 from tests.support.nefarious import (
     beast,
     forbidden_discard,
@@ -27,6 +27,7 @@ HEX, CHIME, KEEPERS = (
     "Finders Keepers, Leash and All",
 )
 HORROR, COLOSSUS, WING = "Bog-Standard Horror", "Crawlspace Colossus", "Bane Wing"
+MULCH = "The Mulchmaw"
 IVY, FLAP, GLOBE, BIRD = (
     "Creeping Ivy",
     "Cat Flap to Nowhere",
@@ -64,11 +65,17 @@ def test_a_beast_needs_its_whole_cost():
 
 @pytest.mark.rule("NN-CARD-03")
 def test_beasts_are_neither_creatures_nor_mythical():
-    lonely = rune("Lonely Bell", on("turn_begins", by="any_neighbor"), item("draw"))
-    t = night(lawn0=[HORROR, HORROR, WING], faces=[lonely])
+    t = night(lawn0=[HORROR, HORROR, MULCH])
     assert t.view(None).seats[0].mythical == 0
     assert t.view(None).nefarious.beasts == 3
-    assert t.state.mythical(0) == []
+    for noun in ("creature", "mythical", "hexed"):
+        none = has(noun, "that_player", most=0)
+        bell = rune("Lonely Bell", on("turn_begins", by="any_neighbor"), item("draw"),
+                    conditions=(none,))  # fmt: skip
+        told = {"phase": "begin", "faces": [bell], "fence1": ["Lonely Bell"]}
+        assert night(lawn0=[HORROR, HORROR, MULCH], **told).verb == "window"
+        other = {"prepare": shrub(GOAT)} if noun == "hexed" else {}
+        assert night(lawn0=[HORROR, HORROR, MULCH, GOAT], **told, **other).verb == "cast_phase"
 
 
 @pytest.mark.rule("NN-CARD-04")

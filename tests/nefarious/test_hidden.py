@@ -43,6 +43,7 @@ ROLES = {face.id for face in FACES if face.kind == "role"}
 TINY, PARCEL, CAT, DOG = "Griffin With a Tiny Head", "Parcel Pegasus", "Alley Cat", "A Stray Dog"
 GRIFFINS = [TINY, "Sneaky Griffin", "Night-Shift Griffin"]
 GOAT, IVY, GLOBE = "Suspiciously Willing Goat", "Creeping Ivy", "Blood-Moon Gazing Globe"
+COMPOST = "Dark Compost"
 
 
 # --- no face where it may not be --------------------------------------------------------------
@@ -208,6 +209,22 @@ def test_the_nefarious_neighbor_is_told_of_no_other_role():
     t = night(5, roles={3: "Henchman"})
     told = [t.table.rules.redact(event, 0) for event in t.told]
     assert set(words_in([t.view(0), told])) & ROLES == {"the-nefarious-neighbor"}
+
+
+@pytest.mark.rule("NN-INFO-08")
+@pytest.mark.parametrize("hand", [["Bane Wing", GOAT], ["Bane Wing", IVY], [IVY, IVY]])
+def test_what_the_nefarious_neighbor_could_summon_is_asked_of_nobody_else(hand):
+    t = night(phase="summon", hand0=hand, lawn0=["Bane Wing"])
+    for seat in (1, 2):
+        assert t.table.asked_of(seat) is None
+        told = json.dumps([asdict(t.view(seat)), [t.table.rules.redact(e, seat) for e in t.told]])
+        assert told == json.dumps([asdict(other(seat)), []])
+    assert len(t.asked.options) == 2 + sum(name == GOAT for name in hand)
+
+
+def other(seat):
+    """What a seat sees where the Nefarious Neighbor can summon nothing."""
+    return night(phase="summon", hand0=[IVY, COMPOST], lawn0=["Bane Wing"]).view(seat)
 
 
 @pytest.mark.rule("NN-INFO-11")

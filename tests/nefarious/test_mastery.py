@@ -197,6 +197,7 @@ WINS = {
     "Griffin Lady": {"lawn1": GRIFFINS},
     "Humane Sorcerer": {"lawn1": [CAT]},
     "Hexlord": {"hexed1": [TINY, PARCEL, LEASH]},
+    "Control Freak": {"lawn1": [LEASH, SPARKLY, LAMB]},
     "Savior": {"lawn1": [GOAT, LAMB]},
     "Tidier": {"lawn1": [TINY]},
     "Curator": {"lawn1": [SPARKLY, PARCEL, "Garlic-Breath Unicorn", TINY]},

@@ -160,6 +160,18 @@ def test_a_forbidden_rune_that_would_be_stolen_is_destroyed():
     assert (forbidden_rune_discard(t), t.fence(0), t.fence(1)) == ([BIRD], [FLAP, GLOBE], [])
 
 
+@pytest.mark.rule("NN-INFO-07")
+def test_who_destroys_a_forbidden_rune_names_its_slot():
+    eater = "Rune-Eating Dragon"
+    t = night(player=1, phase="summon", rolls=[4], hand1=[eater], fence0=[FLAP, BIRD, GLOBE])
+    t.summon(eater).use(eater, seat=1)
+    assert [option[1:4] for option in t.asked.options] == [("fence", 0, at) for at in range(3)]
+    view = t.view(1)
+    said = [t.table.rules.label(t.asked, option, view) for option in t.asked.options]
+    assert said == [f"Rune {at} of {{0}}" for at in (1, 2, 3)]
+    assert t.choose(2).fence(0) == [FLAP, BIRD]
+
+
 @pytest.mark.rule("NN-REP-09", "NN-MAST-03")
 def test_a_regular_rune_that_the_nefarious_neighbor_would_steal_is_destroyed():
     t = night(hand0=["Repossession Notice"], lawn1=["Sneaky Griffin"], fence1=["Tricky Trap"],

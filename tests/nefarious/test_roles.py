@@ -37,8 +37,10 @@ def outcome(t):
 @pytest.mark.rule("NN-ROLE-01")
 def test_every_regular_player_can_win_with_five_mythical_creatures_too():
     five = [TINY, PARCEL, LEASH, CAT, DOG]
-    t = ending("Tidier", lawn1=five, hand1=[SPARKLY] * 1, fence1=["Salty Shaker", "Tricky Trap"])
+    hand = [SPARKLY, MANTICORE, "Newts in Bulk"]
+    t = ending("Tidier", lawn1=five, hand1=hand, fence1=["Salty Shaker", "Tricky Trap"])
     assert outcome(t) == BY_FIVE
+    assert t.hand(1) == hand
 
 
 @pytest.mark.rule("NN-ROLE-02")
@@ -50,12 +52,27 @@ def test_five_creatures_do_nothing_for_the_nefarious_neighbor():
 
 @pytest.mark.rule("NN-ROLE-03")
 def test_a_role_wins_at_the_end_of_the_own_turn_only():
-    t = night(player=2, phase="end", roles={1: "Griffin Lady"}, lawn1=GRIFFINS)
-    assert outcome(t) is None
-    t.pass_until("cast_phase")
-    while t.table.pending is not None and t.state.turn < 4:
-        t.choose(t.acts().index("skip") if "skip" in t.acts() else 0)
+    t = night(player=2, phase="summon", roles={1: "Griffin Lady"}, hand2=[TINY],
+              lawn1=GRIFFINS[1:], rolls=[4, 2, 3], fence1=["Salty Shaker"])  # fmt: skip
+    t.summon(TINY, onto=1)
+    assert sorted(t.lawn(1)) == sorted(GRIFFINS)
+    # The turn in which she got it has ended, and that of the Nefarious Neighbor comes to its end.
+    assert (outcome(t), t.state.player) == (None, 0)
+    t.skip().skip()
+    assert (outcome(t), t.state.player) == (None, 1)
+    t.skip().skip()
     assert outcome(t) == BY_ROLE
+    assert t.state.player == 1
+
+
+@pytest.mark.rule("NN-ROLE-03")
+def test_a_role_that_is_lost_again_before_the_own_turn_ends_does_not_win():
+    t = night(player=2, phase="end", roles={1: "Griffin Lady"}, lawn1=GRIFFINS, rolls=[3])
+    assert outcome(t) is None
+    t.skip().skip().pick(TINY, verb="steal", seat=0)
+    t.skip().skip()
+    assert (outcome(t), len(t.lawn(1))) == (None, 2)
+    assert t.state.player == 2
 
 
 @pytest.mark.rule("NN-ROLE-04")
@@ -116,6 +133,16 @@ def test_the_fifth_beast_wins_when_its_chain_is_over_and_before_the_spin():
     t = night(phase="summon", lawn0=[*FIVE_BEASTS, GOAT], hand0=["Bane Wing"])
     t.pick("Bane Wing", verb="summon_phase")
     assert outcome(t) == Outcome((0,), "beasts")
+    assert t.events("spin") == []
+
+
+@pytest.mark.rule("NN-ROLE-NEFARIOUS-TIMING")
+def test_what_the_arrival_of_the_fifth_beast_does_is_done_before_it_wins():
+    told = {"lawn0": [*FIVE_BEASTS[:3], "Bane Wing", GOAT, GOAT], "hand0": [MULCH], "lawn1": [TINY]}
+    t = night(phase="summon", **told).pick(MULCH, verb="summon_phase").pick(GOAT, verb="sacrifice")
+    assert (t.verb, t.seat, outcome(t)) == ("use", 0, None)
+    t.use(MULCH)
+    assert (t.lawn(1), outcome(t)) == (["# " + TINY], Outcome((0,), "beasts"))
     assert t.events("spin") == []
 
 
@@ -276,14 +303,6 @@ def test_the_exotic_pet_collector_wants_three_without_the_four_words():
     three = [MANTICORE, DOG, CAT]
     check("Exotic Pet Collector", {"lawn1": three}, {"lawn1": [*three[:2], SPARKLY]})
     check("Exotic Pet Collector", {"lawn1": [*three[:2], GOAT]}, {"lawn1": three[:2]})
-
-
-@pytest.mark.rule("NN-ROLE-CONTROL-FREAK-02")
-def test_every_creature_says_whether_it_wears_a_collar_and_a_role_without_enough_is_left_out():
-    t = night()
-    creatures = [f for f in t.state.face if f.kind in ("creature", "sacrificial")]
-    assert {type(face.collar) for face in creatures} == {bool}
-    assert sum(face.collar for face in creatures) == 21
 
 
 @pytest.mark.rule("NN-ROLE-NEFARIOUS-TIMING", "NN-WIN-03")

@@ -180,6 +180,17 @@ def test_what_arrives_in_anothers_turn_does_not_count_for_the_summoning_limit():
     assert (t.state.player, t.state.start_count) == (1, 2)
 
 
+@pytest.mark.rule("NN-SPIN-02b", "NN-EX-07")
+def test_what_arrives_in_the_own_turn_counts_for_the_summoning_limit():
+    told = {"player": 1, "hand1": ["Mandatory Spin Class"], "stray": [TINY], "lawn1": [CAT, DOG],
+            "rolls": [GET_OFF, 4]}  # fmt: skip
+    for began, lost in ((0, True), (1, False)):
+        t = night(**told, start_count=began).cast("Mandatory Spin Class")
+        t.pick("player 0", verb="player").pick("player 1", verb="player").skip()
+        assert (t.verb == "summoning_limit") is lost
+        assert t.lawn(1) == [CAT, DOG, TINY]
+
+
 @pytest.mark.rule("NN-SPIN-03")
 def test_forbidden_fruit_is_a_draw():
     t = spin(FRUIT)
