@@ -16,6 +16,7 @@ from rr_rules.runes_regulations.faces import Face, Item, Rule, Trigger
 from rr_rules.runes_regulations.keywords import is_own_cast
 
 NO_EFFECT = "No effect."
+COLLAR = "Wears a collar."
 _MUST_BE_PAID = " (unusable while one of them cannot)"
 
 
@@ -37,6 +38,13 @@ def rendered(face: Face) -> str:
         sentences.append(f"You win {ways}.")
     text = " ".join(sentences) or NO_EFFECT
     return text.replace(" Rune deck", " Forbidden Rune deck") if _is_forbidden(face) else text
+
+
+def face_text(face: Face) -> str:
+    """All that a player reads on a face: its collar and its cost stand before the text."""
+    said = [COLLAR] if face.collar else []
+    said += [cost_line(face)] if face.cost else []
+    return " ".join([*said, face.text])
 
 
 def cost_line(face: Face) -> str:
