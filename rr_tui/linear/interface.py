@@ -34,6 +34,7 @@ LEAVING = (
     "l: leave the table for good. Enter: stay."
 )
 
+NO_CHOICE = "There is no choice {} now. Enter says the question again."
 AGAIN = "Type it again to do it all the same."
 TYPED_BEFORE = "That was typed before the question above was there. Once more, please."
 
@@ -310,7 +311,7 @@ class TextInterface:
         elif word == "w" and wait is not None:
             self._link.send(wait)
         elif word.isdecimal():
-            self._paper.say(f"There is no choice {word} now. Enter says the question again.")
+            self._paper.say(NO_CHOICE.format(word))
         else:
             try:
                 self._link.send(message_of(word, rest, self.known))
@@ -333,7 +334,7 @@ class TextInterface:
         option = self._option(give) if isinstance(give, Give) else None
         seen = self.known.seen
         if option is None or seen is None:
-            return card_words(self.known, rest)
+            return [NO_CHOICE.format(rest)] if rest.isdecimal() else card_words(self.known, rest)
         face = face_at(seen, Place(option.zone, option.seat, option.at))
         card = card_words(self.known, self.known.title(face)) if face else [f"{option.label}."]
         return [*card, *(f"{words}." for words in foretold(seen, option))]

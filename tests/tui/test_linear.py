@@ -529,6 +529,8 @@ def test_the_table_is_told_from_the_own_seat_on():
     ]
     table.types("i loose")
     assert table.lines == ["Loose Paper, regulation. Your hand limit is 5."]
+    table.types("i 7")
+    assert table.lines == ["There is no choice 7 now. Enter says the question again."]
 
 
 def test_the_help_lists_what_works_in_this_game():
