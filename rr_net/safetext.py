@@ -14,7 +14,7 @@ NAME_LENGTH = 16
 MARKS_IN_A_ROW = 2
 
 DROPPED = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
-NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,15}")
+NAME = re.compile(rf"[A-Za-z0-9][A-Za-z0-9_.-]{{0,{NAME_LENGTH - 1}}}")
 
 
 class BadName(ValueError):

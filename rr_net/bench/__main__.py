@@ -10,6 +10,7 @@ from collections.abc import Callable
 from rr_net.bench.child import HostFailed
 from rr_net.bench.load import Figures, Load, measure
 from rr_net.bench.terminals import HungUp
+from rr_net.room.lobby import PACE
 
 Row = tuple[str, Callable[[Figures], str]]
 
@@ -97,7 +98,7 @@ def _arguments() -> argparse.ArgumentParser:
     option("--seats", type=int, default=4, help="a bot each; five or more play the expansion")
     option("--bot", choices=("greedy", "random"), default="greedy", help="the bots' kind")
     option("--at-once", type=int, default=1, help="guests that come at the same time")
-    option("--pace", type=float, default=0.9, help="seconds before a bot acts")
+    option("--pace", type=float, default=PACE, help="seconds before a bot acts")
     return parser
 
 

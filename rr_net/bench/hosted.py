@@ -20,7 +20,7 @@ from rr_net.cli.screens import Screens, scrubbed_environment
 from rr_net.host.config import Config
 from rr_net.host.process import Games, HostPlan
 from rr_net.host.serving import serve
-from rr_net.room.lobby import TableSettings
+from rr_net.room.lobby import PACE, TableSettings
 from rr_net.ssh import Limits
 from rr_net.thinking.elsewhere import Elsewhere
 from rr_rules.bots.making import make_bot
@@ -67,7 +67,7 @@ class Table:
     """The fingerprint of the key that is the host's."""
     seats: int = 4
     bot: str = "greedy"
-    pace: float = 0.9
+    pace: float = PACE
     """Seconds before a bot acts."""
     window: str = "sealed"
 

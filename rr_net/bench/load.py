@@ -15,6 +15,7 @@ from rr_net.bench.child import MeasuredHost, measured_host
 from rr_net.bench.conductor import Conductor, conductor
 from rr_net.bench.hosted import Table
 from rr_net.bench.terminals import Guest, Size, Walker, arrive, new_key
+from rr_net.room.lobby import PACE
 from rr_net.ssh import fingerprint_of
 
 QUIET, QUIET_WITHIN = 0.75, 30.0
@@ -35,7 +36,7 @@ class Load:
     size: Size = (80, 24)
     seats: int = 4
     bot: str = "greedy"
-    pace: float = 0.9
+    pace: float = PACE
     window: str = "sealed"
     """How a reaction window closes."""
     at_once: int = 1

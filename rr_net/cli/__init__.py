@@ -233,9 +233,10 @@ def _own_name(config: Config) -> str:
 
 
 def _table_name(text: str) -> str:
+    from rr_net.host.config import TABLE_LENGTH
     from rr_net.safetext import clean
 
-    return clean(text, 40).strip() or "the table"
+    return clean(text, TABLE_LENGTH).strip() or "the table"
 
 
 def _deck(path: Path | None) -> tuple[str, bytes] | None:

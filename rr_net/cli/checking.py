@@ -77,12 +77,13 @@ def _checked(source: bytes, notes: Notes, *, full: bool) -> Report:
 
 def _compared(files: Sequence[Path], evidence: Path | None) -> Report:
     from rr_net.cli.verifying import check_copies
+    from rr_net.fairness.hash import short
 
     # Friends send files that are called the same: only their folders tell them apart.
     report, proof = check_copies([(str(path), _source(path)) for path in files])
     if not proof:
         return report
-    place = evidence or Path(f"evidence-{json.loads(proof)['game'][:16]}.json")
+    place = evidence or Path(f"evidence-{short(json.loads(proof)['game'])}.json")
     try:
         path = keep_file(place, proof)
     except click.ClickException as error:

@@ -13,6 +13,8 @@ import hmac
 from enum import StrEnum
 
 DOMAIN = b"rr1/"
+SHOWN = 16
+"""Hexadecimal digits."""
 
 
 class Tag(StrEnum):
@@ -69,3 +71,8 @@ def links(tag: Tag, top: bytes, count: int) -> list[bytes]:
     for _ in range(count):
         found.append(hashlib.sha256(frame + found[-1]).digest())
     return found
+
+
+def short(digest: str) -> str:
+    """As much of a hash, and so of a game's name, as tells it from others for people."""
+    return digest[:SHOWN]

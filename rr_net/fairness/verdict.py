@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from rr_net.fairness.asked import Given
 from rr_net.fairness.errors import VerifyError
+from rr_net.fairness.hash import short
 from rr_net.fairness.levels import LEVELS, SEGMENTS
 from rr_net.fairness.manifest import Manifest
 from rr_net.fairness.receipts import Receipts
@@ -258,7 +259,7 @@ class Verdict:
         games = self.manifest.abandoned
         if not games:
             return ()
-        names = ", ".join(gid[:16] for gid in games)
+        names = ", ".join(short(gid) for gid in games)
         many = _counted(len(games), "game")
         return (f"Why the host never opened {many} that it had dealt before: {names}.",)
 

@@ -9,9 +9,14 @@ from typing import Annotated
 import platformdirs
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 
+from rr_net.room.lobby import PACE
+from rr_net.safetext import NAME_LENGTH
+
 APP = "runes"
 FILE = "config.toml"
 LARGEST = 65_536
+TABLE_LENGTH = 40
+"""The longest name of a table."""
 
 
 class BadConfig(Exception):
@@ -23,13 +28,13 @@ class Config(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
-    table: Annotated[str, StringConstraints(max_length=40)] = ""
+    table: Annotated[str, StringConstraints(max_length=TABLE_LENGTH)] = ""
     """The table's name."""
-    name: Annotated[str, StringConstraints(max_length=16)] = ""
+    name: Annotated[str, StringConstraints(max_length=NAME_LENGTH)] = ""
     """What the host is called in the own terminal."""
     hosts: Annotated[tuple[str, ...], Field(max_length=32, strict=False)] = ()
     """Fingerprints of the keys that are the host's over ssh too."""
-    pace: Annotated[float, Field(ge=0, le=10, strict=False)] = 0.9
+    pace: Annotated[float, Field(ge=0, le=10, strict=False)] = PACE
     """Seconds before a bot acts, so that people can follow."""
     interface: dict[str, object] = Field(default_factory=dict)
     """Settings of the own terminal: theme, glyphs, depth, motion, keymap, ..."""

@@ -32,10 +32,10 @@ from rr_net.ssh import CannotListen, Limits, SSHListener, load_host_key, serve_s
 from rr_net.ssh.keys import fingerprint_of
 from rr_net.ssh.sshsig import check_signature, signer
 from rr_net.store import SqliteJournal
+from rr_net.store.journal import BUNDLE
 from rr_rules import __version__
 
 HOST_KEY = "host_key"
-BUNDLE = "bundle.json"
 FETCH = "your ssh line with the word bundle behind it, as in ssh ... bundle > bundle.json"
 
 

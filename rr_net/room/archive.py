@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from rr_net.fairness.bundle import bundle_bytes
 from rr_net.fairness.errors import BadRow, VerifyError
+from rr_net.fairness.hash import short
 from rr_net.fairness.ledger import Ledger
 from rr_net.fairness.levels import LEAST, LEVELS, Least, calibrated
 from rr_net.fairness.manifest import HostTerms, LoadGame, Manifest, Seated, draw_up, installed
@@ -118,7 +119,7 @@ class JournalArchive:
         stored = await self._journal.load(games[0])
         terms = self._terms(stored.manifest)
         if stored.manifest.host_key != self._fingerprint:
-            problem = f"game {games[0][:16]} was dealt under another host key than there is now"
+            problem = f"game {short(games[0])} was dealt under another host key than there is now"
             raise BadJournal(problem)
         record = self._record(_ledger(stored), await self._rate(terms.fairness))
         return Unfinished(terms, record, tuple(record.recorded()))
@@ -181,7 +182,7 @@ def _ledger(stored: Stored) -> Ledger:
     try:
         return Ledger.resume(*stored)
     except BadRow as error:
-        gid = stored.manifest.gid[:16]
+        gid = short(stored.manifest.gid)
         raise BadJournal(f"game {gid} is damaged at row {error.seq}: {error}") from None
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from rr_net import link
 from rr_net.clocks import Timer
+from rr_net.fairness.hash import short
 from rr_net.fairness.note import unarmoured
 from rr_net.room.logbook import Note
 from rr_net.room.record import Contribution, Frozen, OpenEvent
@@ -227,7 +228,7 @@ class RandomEvents:
         who = ", ".join(given + absent)
         text = (
             f"Random event {frozen.number} is fixed: {who}. "
-            f"What was given hashes to {frozen.digest[:16]}"
+            f"What was given hashes to {short(frozen.digest)}"
         )
         self._play.log.add([Note("freeze", text, CLAUSE)])
 

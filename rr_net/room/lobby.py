@@ -18,6 +18,8 @@ from rr_rules.errors import BadOption
 from rr_rules.game import OptionSpec, Rules, State, settle
 
 Deck = tuple[str, bytes]
+PACE = 0.9
+"""Seconds before a bot acts, where nobody says otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +42,7 @@ class TableSettings:
     """Whoever has a key is let in."""
     starts_when_seated: bool = False
     """The deal begins as soon as everybody is there; nobody has to say ready."""
-    pace: float = 0.9
+    pace: float = PACE
     """Seconds before a bot acts at the least, so that people can follow."""
     bot_seconds: float = 0.7
     """How long a bot may think."""

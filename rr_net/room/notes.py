@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from rr_net.fairness.hash import short
 from rr_net.fairness.levels import LEVELS
 from rr_net.room.chairs import Chairs
 from rr_net.room.lobby import Lobby
@@ -71,6 +72,6 @@ def _host_line(options: Mapping[str, str], chairs: Chairs) -> str:
 
 
 def _abandoned_lines(abandoned: tuple[str, ...]) -> tuple[str, ...]:
-    named = tuple(ABANDONED.format(game=gid[:16]) for gid in abandoned[:MOST_NAMED])
+    named = tuple(ABANDONED.format(game=short(gid)) for gid in abandoned[:MOST_NAMED])
     more = len(abandoned) - len(named)
     return (*named, f"And {more} more that it dealt and never opened.") if more else named

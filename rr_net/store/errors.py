@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from rr_net.fairness.hash import short
+
 
 class StoreError(Exception):
     """The base of every error of the journal."""
@@ -29,3 +31,6 @@ class CannotStore(StoreError):
 
 class NoSuchGame(StoreError):
     """The journal holds no game of that name."""
+
+    def __init__(self, gid: str) -> None:
+        super().__init__(f"the journal holds no game {short(gid)}")

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
+from rr_net.fairness.hash import short
 from rr_net.fairness.manifest import Manifest
 from rr_net.fairness.rows import CloseRow, FreezeRow, OpenRow, RollRow, Row, ShuffleRow
 from rr_net.fairness.secret import Secret
@@ -36,6 +37,9 @@ class Stored(NamedTuple):
     secret: Secret
     rows: tuple[Row, ...]
 
+
+BUNDLE = "bundle.json"
+"""The file with the record of the game that was finished last."""
 
 DEALT = (FreezeRow, ShuffleRow, RollRow)
 """Rows from which a host knows what is dealt: giving up after one of them must be seen."""
@@ -93,7 +97,7 @@ class MemoryJournal:
     async def begin(self, manifest: Manifest, secret: Secret, opening: OpenRow) -> None:
         """Keep a new game."""
         if manifest.gid in self._games:
-            raise CannotStore(f"game {manifest.gid[:16]} is kept already")
+            raise CannotStore(f"game {short(manifest.gid)} is kept already")
         self._games[manifest.gid] = (manifest, secret, [opening])
 
     async def append(self, gid: str, rows: Sequence[Row]) -> None:
@@ -148,5 +152,5 @@ class MemoryJournal:
 
     def _game(self, gid: str) -> tuple[Manifest, Secret, list[Row]]:
         if gid not in self._games:
-            raise NoSuchGame(f"the journal holds no game {gid[:16]}")
+            raise NoSuchGame(gid)
         return self._games[gid]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rr_net.fairness.hash import short
 from rr_net.fairness.rows import OpenRow
 from rr_net.fairness.sealing import is_sealed
 from rr_net.store.errors import BadJournal
@@ -10,7 +11,7 @@ from rr_net.store.journal import Stored
 
 def checked(stored: Stored) -> Stored:
     """A stored game that no disk and no hand has changed. Raises BadJournal."""
-    name = stored.manifest.gid[:16]
+    name = short(stored.manifest.gid)
     head = stored.manifest.gid
     for seq, row in enumerate(stored.rows):
         if row.seq != seq or row.prev != head or isinstance(row, OpenRow) != (seq == 0):

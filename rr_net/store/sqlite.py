@@ -12,13 +12,14 @@ from pathlib import Path
 from typing import TypeVar
 
 from rr_net.fairness.errors import FairnessError
+from rr_net.fairness.hash import short
 from rr_net.fairness.manifest import Manifest, read_manifest
 from rr_net.fairness.rows import OpenRow, Row, body_of, read_row
 from rr_net.fairness.secret import LENGTH, Secret
 from rr_net.fairness.strict import read_canonical
 from rr_net.store.errors import BadJournal, NoSuchGame
 from rr_net.store.file import NAME, one_commit, open_file, translated
-from rr_net.store.journal import KnownKey, Stored
+from rr_net.store.journal import BUNDLE, KnownKey, Stored
 from rr_net.store.soundness import checked
 from rr_rules.transcript import canonical
 
@@ -144,7 +145,7 @@ def _add_rows(db: sqlite3.Connection, gid: str, rows: Sequence[Row]) -> None:
 def _break_off(db: sqlite3.Connection, gid: str) -> None:
     db.execute(BREAK_OFF, (gid,))
     if db.execute("SELECT 1 FROM games WHERE gid = ?", (gid,)).fetchone() is None:
-        raise NoSuchGame(f"the journal holds no game {gid[:16]}")
+        raise NoSuchGame(gid)
 
 
 def _add_row(db: sqlite3.Connection, gid: str, row: Row) -> None:
@@ -152,22 +153,22 @@ def _add_row(db: sqlite3.Connection, gid: str, row: Row) -> None:
     hidden = None if body is None else canonical(body.plain())
     added = db.execute(ADD_ROW, (row.seq, row.type, canonical(row.public()), hidden, gid))
     if added.rowcount != 1:
-        raise NoSuchGame(f"the journal holds no game {gid[:16]}")
+        raise NoSuchGame(gid)
 
 
 def _load(db: sqlite3.Connection, gid: str) -> Stored:
     found = db.execute(GAME, (gid,)).fetchone()
     if found is None:
-        raise NoSuchGame(f"the journal holds no game {gid[:16]}")
+        raise NoSuchGame(gid)
     game, manifest_source, key = found
     try:
         manifest = read_manifest(_canonical_bytes(manifest_source))
         if manifest.gid != gid or not isinstance(key, bytes) or len(key) != LENGTH:
-            raise BadJournal(f"game {gid[:16]} is damaged: its manifest or secret is another's")
+            raise BadJournal(f"game {short(gid)} is damaged: its manifest or secret is another's")
         rows = tuple(_row(public, body) for public, body in db.execute(ROWS, (game,)))
         return checked(Stored(manifest, Secret(key, gid), rows))
     except FairnessError as error:
-        raise BadJournal(f"game {gid[:16]} is damaged: {error}") from None
+        raise BadJournal(f"game {short(gid)} is damaged: {error}") from None
 
 
 def _row(public: object, body: object) -> Row:
@@ -188,7 +189,7 @@ def _canonical_bytes(value: object) -> bytes:
 
 
 def _write_bundle(directory: Path, gid: str, source: bytes) -> Path:
-    for name in (f"bundle-{gid[:16]}.json", "bundle.json"):
+    for name in (f"bundle-{short(gid)}.json", BUNDLE):
         path = directory / name
         new = path.with_suffix(".new")
         with new.open("wb") as file:
