@@ -334,7 +334,9 @@ class TextInterface:
         option = self._option(give) if isinstance(give, Give) else None
         seen = self.known.seen
         if option is None or seen is None:
-            return [NO_CHOICE.format(rest)] if rest.isdecimal() else card_words(self.known, rest)
+            named = any(rest in card.name for card in self.known.cards.values())
+            is_choice = rest.isdecimal() and not named
+            return [NO_CHOICE.format(rest)] if is_choice else card_words(self.known, rest)
         face = face_at(seen, Place(option.zone, option.seat, option.at))
         card = card_words(self.known, self.known.title(face)) if face else [f"{option.label}."]
         return [*card, *(f"{words}." for words in foretold(seen, option))]
