@@ -11,7 +11,6 @@ from typing import Literal, NamedTuple
 
 from rr_net.fairness.errors import WeakSlow
 from rr_net.fairness.parts import Part, Whole
-from rr_rules.requests import ChanceRequest, Shuffle
 
 LevelName = Literal["table", "strict", "solo"]
 EventKind = Literal["shuffle", "roll"]
@@ -74,11 +73,6 @@ LEAST: Least = {
     "solo": Slow(),
 }
 """The least work: a host may do more, and a slower one waits longer."""
-
-
-def event_kind(request: ChanceRequest) -> EventKind:
-    """What kind of event answers a request."""
-    return "shuffle" if isinstance(request, Shuffle) else "roll"
 
 
 def calibrated(level: LevelName, iterations_a_second: float, least: Least = LEAST) -> Slow:

@@ -104,13 +104,6 @@ class SSHListener:
         """How many sessions there are."""
         return sum(len(connection.sessions) for connection in self.connections)
 
-    def end_sessions(self, fingerprint: Fingerprint, sentence: str) -> int:
-        """Ends whatever a key has open, as after a kick or a ban; how many connections it had."""
-        found = [c for c in self.connections if c.caller and c.caller.fingerprint == fingerprint]
-        for connection in found:
-            connection.end(sentence)
-        return len(found)
-
     async def close(self, sentence: str = CLOSED) -> None:
         """Stops listening, lets everybody read `sentence`, and returns when all are gone."""
         self._acceptor.close()

@@ -12,10 +12,8 @@ from rr_net.fairness.levels import (
     Slow,
     calibrated,
     check_slow,
-    event_kind,
 )
 from rr_net.fairness.slow import Grind
-from rr_rules.requests import Roll, Shuffle
 from tests.support.forged import h, u64
 from tests.support.recorded import TINY, checked, manifest_of, record
 
@@ -101,11 +99,6 @@ def test_work_that_does_not_suit_the_level_is_refused(level, slow):
     with pytest.raises(WeakSlow) as refused:
         check_slow(level, slow)
     assert refused.value.failure is Failure.WEAK_SLOW
-
-
-def test_each_request_is_an_event_of_its_kind():
-    assert event_kind(Roll(6, "spin")) == "roll"
-    assert event_kind(Shuffle((("bag", (0, 1)),))) == "shuffle"
 
 
 # --- how much of it is checked ---------------------------------------------------------

@@ -295,7 +295,8 @@ async def test_a_banned_key_reads_why_and_a_ban_holds_for_the_next_session(
     async with ann.terminal("ann", ssh_host.port) as terminal:
         await terminal.wait_for("Hello ann")
         echo_door.banned.add(await ann.fingerprint())
-        assert ssh_host.end_sessions(await ann.fingerprint(), "You were asked to leave.") == 1
+        (connection,) = ssh_host.connections
+        connection.end("You were asked to leave.")
         await terminal.wait_closed()
         assert terminal.has("You were asked to leave.")
     done = await ann.run("somebody_else", ssh_host.port, "text")

@@ -273,7 +273,8 @@ async def test_an_interface_that_does_not_leave_is_left_behind(open_ssh, echo_do
     echo_door.interface = stubborn
     async with open_ssh(clock) as host, ann.terminal("ann", host.port) as terminal:
         await terminal.wait_for("I stay")
-        host.end_sessions(await ann.fingerprint(), "Time to go.")
+        (connection,) = host.connections
+        connection.end("Time to go.")
         assert not ended.is_set()
         clock.advance(2)
         assert await terminal.wait_closed() == 1
