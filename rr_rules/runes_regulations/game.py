@@ -10,7 +10,7 @@ from rr_rules.flow import Flow
 from rr_rules.game import CardText, Line, Outcome, Zone, settle
 from rr_rules.requests import Choose, Option
 from rr_rules.runes_regulations import asking, judging, seeing, turn, zones
-from rr_rules.runes_regulations.cardtext import cost_line
+from rr_rules.runes_regulations.cardtext import face_text
 from rr_rules.runes_regulations.expansion import check_expanded, expanded
 from rr_rules.runes_regulations.faces import Deck, Face
 from rr_rules.runes_regulations.guessing import determinize
@@ -229,6 +229,5 @@ LETTERS = {"dragon": "D", "unicorn": "U", "pegasus": "P", "griffin": "G"}
 def _card_text(face: Face) -> CardText:
     families = [LETTERS[family] for family in face.families if family in LETTERS]
     letter = families[0] if families else "·"
-    text = f"{cost_line(face)} {face.text}" if face.cost else face.text
-    return CardText(face.id, face.name, face.kind, letter, text, face.flavour, face.copies,
-                    face.origin)  # fmt: skip
+    return CardText(face.id, face.name, face.kind, letter, face_text(face), face.flavour,
+                    face.copies, face.origin)  # fmt: skip
