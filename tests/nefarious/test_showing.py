@@ -35,7 +35,7 @@ def test_with_mastery_no_text_is_off():
 
 def test_what_a_beast_costs_stands_before_its_text():
     assert CARDS["Bane Wing"].text.startswith("Cost: SACRIFICE a Creature. If this is on your Lawn")
-    assert CARDS["Sparkly Dragon"].text.startswith("When this enters")
+    assert CARDS["Rune-Eating Dragon"].text.startswith("When this enters")
     beasts = [card for card in CARDS.values() if card.kind == "beast"]
     assert all(card.text.startswith("Cost: ") for card in beasts)
     assert not [card for card in CARDS.values() if card.kind != "beast" and "Cost:" in card.text]
