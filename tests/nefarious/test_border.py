@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 
+from rr_rules.runes_regulations import zones
 from rr_rules.stream import Stream
 from tests.support.longplay import GAME, LONG, WINDOWS, ZONES
 from tests.support.randomplay import table_of, walk
@@ -35,3 +38,25 @@ def check(event, nefarious, backs):
         assert nefarious not in (event.by, event.of)
     if event.kind in TAKEN:
         assert backs[event.face].startswith("forbidden") is (event.by == nefarious)
+
+
+@pytest.mark.rule("NN-SEG-01", "NN-SEG-02", "NN-INV-02")
+def test_no_card_of_the_other_side_comes_into_a_hand_or_onto_a_fence_even_for_a_moment(monkeypatch):
+    came = Counter()
+
+    def watched(put, stock):
+        def comes(state, seat, card, *rest):
+            assert state.face[card].back == getattr(state.sides[seat], stock).back
+            came[stock, seat == state.nefarious] += 1
+            put(state, seat, card, *rest)
+
+        return comes
+
+    for name, stock in (("to_hand", "cards"), ("to_fence", "runes")):
+        monkeypatch.setattr(zones, name, watched(getattr(zones, name), stock))
+    for seed in range(GAMES):
+        table = table_of(GAME, 3 + seed % 6, nefarious="on", mastery=("on", "off")[seed % 2])
+        for _ in walk(table, Stream.seeded(1000 + seed), mixed=ZONES):
+            table.drain()
+    assert len(came) == 4
+    assert min(came.values()) > 5 * GAMES

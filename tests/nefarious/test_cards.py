@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rr_rules.game import Outcome
+from rr_rules.runes_regulations.expansion import expansion
 from tests.support.faces import has, item, on, rune, spell, would
 from tests.support.nefarious import (
     beast,
@@ -61,6 +62,27 @@ def test_a_beast_needs_its_whole_cost():
     t.pick(COLOSSUS, verb="summon_phase").pick(GOAT, verb="sacrifice")
     assert t.lawn(0) == [COLOSSUS]
     assert (forbidden_discard(t), t.discard()) == ([GOAT], [TINY])
+
+
+BEASTS = expansion().of_kind("beast")
+
+
+@pytest.mark.rule("NN-CARD-02")
+@pytest.mark.parametrize("face", BEASTS, ids=[face.id for face in BEASTS])
+def test_every_beast_is_offered_for_all_of_its_cost_and_for_nothing_less(face):
+    owed = {item.do: item.n for item in face.cost}
+    goats, curses = owed.get("sacrifice", 0), owed.get("discard", 0)
+    for lawn, hand in ((goats, curses), (goats - 1, curses), (goats, curses - 1)):
+        if min(lawn, hand) < 0:
+            continue
+        t = night(phase="summon", lawn0=[GOAT] * lawn, hand0=[face.name, *[IVY] * hand])
+        assert (face.name in t.labels()) is ((lawn, hand) == (goats, curses))
+    t = night(phase="summon", lawn0=[GOAT] * goats, hand0=[face.name, *[IVY] * curses], rolls=[4])
+    t.pick(face.name, verb="summon_phase")
+    while t.verb in ("sacrifice", "discard"):
+        t.choose(0, seat=0)
+    assert t.lawn(0) == [face.name]
+    assert forbidden_discard(t)[: goats + curses] == [GOAT] * goats + [IVY] * curses
 
 
 @pytest.mark.rule("NN-CARD-03")

@@ -226,6 +226,17 @@ def test_a_role_that_the_deck_cannot_fulfil_is_left_out_and_everybody_knows():
     assert "the-humane-sorcerer" not in roles_of(t.state)
 
 
+@pytest.mark.rule("NN-ROLE-09")
+def test_a_role_that_is_left_out_is_known_before_anybody_has_one():
+    table = table_of(2, allow_two_players="on")
+    table.chance(ScriptedDealer().deal(table.pending))
+    assert isinstance(table.pending, Roll)
+    for seat in (0, 1, None):
+        view = table.rules.view(table.state, seat)
+        assert view.nefarious.left_out == ("the-henchman",)
+        assert set(view.nefarious.roles) <= {""}
+
+
 def test_a_seat_that_leaves_during_the_deal_gets_no_role():
     table = table_of(5)
     table.chance(ScriptedDealer().deal(table.pending))

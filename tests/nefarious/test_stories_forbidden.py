@@ -65,7 +65,9 @@ def test_septic_serpent_makes_each_neighbor_with_cards_discard():
 
 
 @pytest.mark.card("thing-under-the-deck")
-def test_the_thing_under_the_deck_draws_at_the_beginning():
+def test_the_thing_under_the_deck_costs_two_creatures_and_draws_at_the_beginning():
+    t = summons("Thing Under the Deck", lawn0=[GOAT, LAMB]).pick(LAMB, verb="sacrifice")
+    assert (t.lawn(0), forbidden_discard(t)) == (["Thing Under the Deck"], [LAMB, GOAT])
     t = begins("Thing Under the Deck")
     t.use("Thing Under the Deck", seat=0)
     assert len(t.state.hand[0]) == 2
