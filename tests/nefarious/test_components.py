@@ -89,7 +89,7 @@ def test_the_regulations_are_the_seventeen_of_the_base():
 @pytest.mark.rule("NN-COMP-06")
 def test_there_are_fences_for_eight_players_and_no_more():
     assert load().most_seats(settle(OPTIONS, {"nefarious": "on"})) == 8
-    assert opening(8).seats == 8
+    assert opening(8).seats == opening(8, max_seats="4").seats == 8
     with pytest.raises(BadSetup, match="9 seats: expected 3 to 8"):
         opening(9)
 

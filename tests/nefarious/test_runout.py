@@ -130,6 +130,21 @@ def test_who_keeps_the_last_card_by_a_rune_in_the_nefarious_turn_is_its_drawer()
     assert t.state.deadline == 3
 
 
+@pytest.mark.rule("NN-OUT-05", "NN-OUT-03")
+@pytest.mark.parametrize(("lawn1", "ending"), [((), DECK_OUT), (FIVE, Outcome((1,), "five"))])
+def test_a_rune_that_draws_the_last_cards_in_the_nefarious_turn_gives_its_owner_the_next_turn(
+    lawn1, ending
+):
+    mail, toaster = "Plague of Junk Mail", "Toastinator 2000"
+    t = night(4, hand0=[mail], hand2=["Sparkly Dragon"], fence2=[toaster], lawn1=lawn1,
+              prepare=leave(2), rolls=[0, 3, 3])  # fmt: skip
+    t.cast(mail).pick("Sparkly Dragon", verb="discard", seat=2).use(toaster, seat=2)
+    assert (t.state.deadline, len(t.state.hand[2]), t.state.deck) == (2, 3, [])
+    go(t, 9)
+    assert t.table.outcome == ending
+    assert t.state.player == (2 if ending == DECK_OUT else 1)
+
+
 @pytest.mark.rule("NN-OUT-05")
 def test_a_last_card_that_nobody_took_gives_the_next_regular_player_the_last_chance():
     from rr_rules.runes_regulations.runout import note_last_card
@@ -152,6 +167,12 @@ def test_while_the_main_deck_is_empty_only_the_nefarious_neighbor_draws():
     t = night(3, phase="draw", prepare=leave(0, then=out))
     assert len(t.state.hand[0]) == 1
     assert t.acts()[-2:] == ["draw", "skip"]
+    # A Curse that makes both sides draw does for one of them what it can.
+    t = night(3, hand0=["Infinite Casserole"], prepare=leave(0, then=out)).cast(
+        "Infinite Casserole"
+    )
+    assert [len(hand) for hand in t.state.hand] == [2, 0, 0]
+    assert t.verb == "summon_phase"
 
 
 @pytest.mark.rule("NN-OUT-07")

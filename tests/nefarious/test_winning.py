@@ -73,6 +73,42 @@ def test_a_fifth_beast_in_a_foreign_spin_phase_ends_the_game_before_that_turn_en
     assert t.state.phase == "spin"
 
 
+def brought(event, **told):
+    """A Forbidden Rune has brought the fifth Beast when this happened to a neighbor."""
+    bringer = forbidden_rune(
+        "Early Delivery", on(event, by="any_neighbor"), item("summon", "beast", place="hand")
+    )
+    told |= {"lawn0": FOUR_BEASTS, "fence0": ["Early Delivery"], "hand0": ["Free Beast", GOAT]}
+    return night(faces=[bringer, FREE], **told)
+
+
+@pytest.mark.rule("NN-ROLE-NEFARIOUS-TIMING", "NN-WIN-03")
+def test_what_waits_in_the_chain_of_the_fifth_beast_is_resolved_before_it_wins():
+    t = brought("cast", player=2, hand2=["Newts in Bulk"], fence1=["Tricky Trap"])
+    t.cast("Newts in Bulk").use("Early Delivery", seat=0).use("Tricky Trap", seat=1)
+    t.choose(0, seat=2).pick("Free Beast", verb="summon_effect").pick(GOAT, verb="discard")
+    assert t.table.outcome == Outcome((0,), "beasts")
+    assert [event.kind for event in t.events("summon", "must_skip", "won")] == [
+        "summon", "must_skip", "won",
+    ]  # fmt: skip
+    assert t.events("spin") == []
+
+
+@pytest.mark.rule("NN-ROLE-NEFARIOUS-TIMING")
+@pytest.mark.parametrize(("lawn", "winner"), [(FIVE, 1), (FIVE[:3], 0)])
+def test_where_beasts_win_at_the_nefarious_turns_end_only_others_may_win_before(lawn, winner):
+    agreed = {"nn_beast_win": "end_of_nn_turn"}
+    t = brought("turn_ends", player=1, phase="end", lawn1=lawn, options=agreed, rolls=[0, 2])
+    t.use("Early Delivery", seat=0)
+    t.pick("Free Beast", verb="summon_effect").pick(GOAT, verb="discard")
+    if winner == 0:
+        assert (t.table.outcome, t.state.player) == (None, 2)
+        t.skip().skip()
+        assert (t.table.outcome, t.state.player) == (None, 0)
+        t.pass_until("summon_phase").skip()
+    assert t.table.outcome == Outcome((winner,), ("beasts", "five")[winner])
+
+
 @pytest.mark.rule("NN-WIN-05")
 def test_all_reasons_are_recorded_and_the_role_is_shown():
     t = night(player=1, phase="end", roles={1: "Griffin Lady"}, lawn1=[*GRIFFINS, PARCEL, CAT])
