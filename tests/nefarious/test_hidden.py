@@ -227,6 +227,17 @@ def other(seat):
     return night(phase="summon", hand0=[IVY, COMPOST], lawn0=["Bane Wing"]).view(seat)
 
 
+@pytest.mark.rule("NN-INFO-09")
+def test_an_empty_hand_and_an_empty_fence_are_numbers_and_mark_nobody():
+    views = [
+        night(4, player=2, roles={1: name}) for name in ("Tidier", "Humane Sorcerer", "Savior")
+    ]
+    for seat in (0, 2, 3, None):
+        [shown] = {t.view(seat).seats[1] for t in views}
+        assert (shown.hand, shown.fence) == ((), ())
+        assert len({repr(t.view(seat)) for t in views}) == 1
+
+
 @pytest.mark.rule("NN-INFO-11")
 def test_whose_role_is_whose_comes_from_the_shuffles_alone():
     table = night_table(5)
