@@ -13,30 +13,46 @@ from contextvars import Context
 
 Go = Callable[[], object]
 
+PAUSE = 0.008
+"""Seconds until the next one: a board takes several turns of the loop to be drawn."""
+MOST_PAUSES = 4
+"""So often the next one waits where the loop is behind, and whoever went through not done."""
+
 
 class Turnstile:
-    """Lets one through in each turn of the loop, players before spectators."""
+    """Lets one through and then the next, players before spectators."""
 
     def __init__(self) -> None:
         self._players: deque[Go] = deque()
         self._spectators: deque[Go] = deque()
         self._is_turning = False
+        self._pauses = 0
 
     def enter(self, go: Go, *, is_player: bool) -> None:
         """Has `go` called when it is its turn; it must not raise."""
         (self._players if is_player else self._spectators).append(go)
         if not self._is_turning:
             self._is_turning = True
-            self._turn_soon()
+            # An empty context: whoever goes through is no part of the interface that came first.
+            asyncio.get_running_loop().call_soon(self._turn, context=Context())
 
     def _turn(self) -> None:
-        line = self._players or self._spectators
-        self._is_turning = bool(line)
-        if line:
-            go = line.popleft()
-            self._turn_soon()
-            go()
+        go = (self._players or self._spectators).popleft()
+        self._is_turning = bool(self._players or self._spectators)
+        self._pauses = 0
+        if self._is_turning:
+            self._pause()
+        go()
 
-    def _turn_soon(self) -> None:
-        # An empty context: whoever goes through is no part of the interface that came first.
-        asyncio.get_running_loop().call_soon(self._turn, context=Context())
+    def _pause(self) -> None:
+        loop = asyncio.get_running_loop()
+        self._pauses += 1
+        due = loop.time() + PAUSE
+        loop.call_at(due, self._turn_if_done, due, context=Context())
+
+    def _turn_if_done(self, due: float) -> None:
+        is_behind = asyncio.get_running_loop().time() - due > PAUSE / 2
+        if is_behind and self._pauses < MOST_PAUSES:
+            self._pause()
+        else:
+            self._turn()
