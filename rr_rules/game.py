@@ -1,8 +1,8 @@
-"""The protocol every game follows, and the registry of games.
+"""The protocol every game follows, and the values that it speaks in.
 
 A game is a `Rules`: it opens a state, steps it with straight-line async code, says what each seat
 may see, and finds words for people. Nothing outside a game's package knows its rules. What a game
-may add to that is in `customs`.
+may add to that is in `customs`; the games there are stand in `registry`.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple, Protocol, Self, TypeVar
 
-from rr_rules.errors import BadOption
+from rr_rules.errors import BadOption, BadTranscript, CannotArrange
 from rr_rules.requests import Choose, Option
 from rr_rules.stream import Stream
 from rr_rules.transcript import Plain
@@ -133,33 +133,45 @@ def settle(specs: Iterable[OptionSpec], chosen: Mapping[str, str]) -> dict[str, 
     return {name: spec.check(chosen.get(name, spec.default)) for name, spec in known.items()}
 
 
+def settle_saved(specs: Iterable[OptionSpec], saved: Plain) -> dict[str, str]:
+    """The settled options of a saved state, its field "options". Raises BadTranscript."""
+    options = saved.get("options")
+    if not isinstance(options, dict) or not all(isinstance(each, str) for each in options.values()):
+        raise BadTranscript("a saved state has no options: expected a text for each name")
+    try:
+        return settle(specs, options)
+    except BadOption as error:
+        raise BadTranscript(f"a saved state is not one of this game: {error}") from error
+
+
+def rearrange(cards: list[int], order: Sequence[int]) -> None:
+    """Put cards into another order, in place: `arrange` for one zone. Raises CannotArrange."""
+    if sorted(order) != list(range(len(cards))):
+        raise CannotArrange(f"the order is no permutation of {len(cards)} cards")
+    cards[:] = [cards[at] for at in order]
+
+
 ROOM_OPTIONS = (
-    OptionSpec("first_player", ("pets", "random", "host"), "pets", "RR-SETUP-09",
-               "who takes the first turn"),
-    OptionSpec("first_seat", ("1", "2", "3", "4", "5", "6", "7", "8"), "1", "RR-SETUP-09",
-               "the seat the host picks where first_player is host, counted from 1"),
-    OptionSpec("confirm_skip", ("off", "on"), "off", "RR-TURN-07",
-               "ask before a phase is skipped"),
-    OptionSpec("window", ("sealed", "answered", "fast"), "sealed", "RR-HID-17",
+    OptionSpec("window", ("sealed", "answered", "fast"), "sealed", "",
                "how long a reaction window stays open, and what that gives away"),
-    OptionSpec("window_seconds", ("2.5",), "2.5", "RR-HID-17",
+    OptionSpec("window_seconds", ("2.5",), "2.5", "",
                "the beat of a sealed window", 1, 10),
-    OptionSpec("wait_seconds", ("15",), "15", "RR-HID-18",
+    OptionSpec("wait_seconds", ("15",), "15", "",
                "how long Wait prolongs a window", 1, 120),
-    OptionSpec("failed_check", ("void", "flagged"), "void", "RR-TABLE-02",
+    OptionSpec("failed_check", ("void", "flagged"), "void", "",
                "what a failed verification does to the result"),
-    OptionSpec("leaver", ("bot", "removed"), "bot", "RR-TABLE-04",
+    OptionSpec("leaver", ("bot", "removed"), "bot", "",
                "what happens to the seat of a player who leaves"),
-    OptionSpec("grace", ("60",), "60", "RR-TABLE-04",
+    OptionSpec("grace", ("60",), "60", "",
                "seconds before a bot takes a dropped seat", 1, 3600, whole=True),
-    OptionSpec("turn_clock", ("off",), "off", "RR-TABLE-07",
+    OptionSpec("turn_clock", ("off",), "off", "",
                "seconds for one decision", 5, 3600, whole=True),
-    OptionSpec("audit", ("automatic", "on_request"), "automatic", "RR-HID-08",
+    OptionSpec("audit", ("automatic", "on_request"), "automatic", "",
                "when everything hidden is opened"),
-    OptionSpec("host_seat", ("yes", "dealer_only"), "yes", "RR-HID-10",
+    OptionSpec("host_seat", ("yes", "dealer_only"), "yes", "",
                "whether the host may take a seat"),
 )  # fmt: skip
-"""The options that the room itself answers to; every game lists those that suit it."""
+"""The options that the room itself answers to; a game lists them by `room_options`."""
 
 
 def room_options(without: Collection[str], clauses: Mapping[str, str]) -> tuple[OptionSpec, ...]:
@@ -220,7 +232,10 @@ class Rules(Protocol[S]):
         """Deal what `seat` cannot know anew, in place, keeping all that it knows."""
 
     def arrange(self, state: S, seat: int, zone: str, order: tuple[int, ...]) -> None:
-        """Re-order an own hidden zone. Raises CannotArrange."""
+        """Re-order an own hidden zone: position i then holds what was at order[i].
+
+        Raises CannotArrange.
+        """
 
     def remove(self, state: S, seat: int) -> None:
         """Take a seat out of a state that stands in the middle of a step.

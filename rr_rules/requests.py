@@ -6,13 +6,7 @@ options are made in inner loops, hence `NamedTuple`.
 
 from __future__ import annotations
 
-from typing import NamedTuple, NewType
-
-Seat = NewType("Seat", int)
-"""A place at the table, 0-based and clockwise."""
-
-CardId = NewType("CardId", int)
-"""One physical card; its face is looked up in the state and never derived from the id."""
+from typing import NamedTuple
 
 
 class Option(NamedTuple):
@@ -73,7 +67,6 @@ class Roll(NamedTuple):
     label: str
 
 
-Decision = Choose | ChooseAll
 ChanceRequest = Shuffle | Roll
 Request = Choose | ChooseAll | Shuffle | Roll
 ChanceResult = int | tuple[tuple[int, ...], ...]

@@ -1,13 +1,12 @@
-"""The transcript is the game: a header and the entries that were fed to the table.
+"""The transcript is the game: what was fixed before the deal, and the entries fed to the table.
 
-Everything else, the events people read included, is derived from it.
+Everything else, the events people read included, is derived from it. What was fixed, seats, options
+and declarations, is for whoever keeps a record to write down; the entries are here.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import NamedTuple, cast
 
 from rr_rules.errors import BadTranscript
@@ -45,35 +44,6 @@ class Remove(NamedTuple):
 
 
 Entry = Answer | Chance | Arrange | Remove
-
-
-@dataclass(frozen=True, slots=True)
-class Header:
-    """What is fixed before the deal."""
-
-    game: str
-    version: str
-    """The version of this package that plays the game."""
-    rules: str
-    """The SHA-256 of the rules' source, hex."""
-    deck: str
-    """The SHA-256 of the card files in play, hex."""
-    seats: int
-    options: Mapping[str, str]
-    declared: tuple[int, ...]
-    """What each seat declared in the lobby (pets); empty where the game asks for nothing."""
-
-    def plain(self) -> Plain:
-        """The header as a JSON object."""
-        return {
-            "game": self.game,
-            "version": self.version,
-            "rules": self.rules,
-            "deck": self.deck,
-            "seats": self.seats,
-            "options": dict(sorted(self.options.items())),
-            "declared": list(self.declared),
-        }
 
 
 _encoder = json.JSONEncoder(

@@ -7,29 +7,18 @@ from collections.abc import Mapping, Sequence
 
 from rr_rules.customs import GameBefore, NextGame, Phrase, Talk, Tally
 from rr_rules.errors import (
-    BadOption,
     BadSetup,
-    BadTranscript,
     CannotArrange,
     CannotRemove,
     DeckError,
 )
 from rr_rules.flow import Flow
-from rr_rules.game import CardText, Line, Outcome, Zone, settle
+from rr_rules.game import CardText, Line, Outcome, Zone, rearrange, settle_saved
 from rr_rules.regicide import advice, insight, judging, memory, phrases, seeing, text, turn, zones
-from rr_rules.regicide.cards import (
-    COMMON,
-    ENEMIES,
-    FACE,
-    JESTERS,
-    ROYALS,
-    SUITS,
-    card_of,
-    card_texts,
-)
+from rr_rules.regicide.cards import ENEMIES, FACE, JESTERS, card_texts
 from rr_rules.regicide.guessing import determinize
-from rr_rules.regicide.options import OPTIONS, Choices
-from rr_rules.regicide.state import HAND_LIMITS, JESTERS_DEALT, Event, State
+from rr_rules.regicide.options import OPTIONS
+from rr_rules.regicide.state import HAND_LIMITS, Event, State
 from rr_rules.regicide.view import View
 from rr_rules.requests import Choose, Option
 from rr_rules.sources import sources_digest
@@ -39,9 +28,6 @@ from rr_rules.transcript import Plain
 GAME_ID = "regicide"
 PACKAGES = ("rr_rules.regicide",)
 """Where these rules lie."""
-CARDS = len(FACE)
-CASTLE = [card_of(rank, suit) for rank in reversed(ROYALS) for suit in range(len(SUITS))]
-TAVERN = [card for card in range(COMMON) if card not in CASTLE]
 MOST_SEATS = len(HAND_LIMITS)
 NEARLY = ENEMIES - 1
 """So many are worth a figure of their own."""
@@ -74,18 +60,11 @@ class Regicide:
         marks = list(declared) or [0] * seats
         if len(marks) != seats:
             raise BadSetup(f"{len(marks)} declarations: expected {seats}")
-        return _empty(seats, settled, marks)
+        return State.opening(seats, settled, marks)
 
     def from_plain(self, plain: Plain) -> State:
         """The state that `State.plain` wrote. Raises BadTranscript."""
-        options = plain.get("options")
-        if not isinstance(options, dict):
-            raise BadTranscript("a saved state has no options")
-        try:
-            settled = settle(OPTIONS, options)
-        except BadOption as error:
-            raise BadTranscript(f"a saved state is not one of this game: {error}") from error
-        return State.from_plain(plain, settled)
+        return State.from_plain(plain, settle_saved(OPTIONS, plain))
 
     def step(self, state: State) -> Flow[None]:
         """Play one phase."""
@@ -101,10 +80,10 @@ class Regicide:
 
     def redact(self, event: object, seat: int | None) -> Event | None:
         """The event without faces that this seat may not know."""
-        assert isinstance(event, Event), "this game's events are its own"
-        if event.seen and seat not in event.seen:
-            return event._replace(faces=("",) * len(event.faces), seen=())
-        return event._replace(seen=())
+        own = _own_event(event)
+        if own.seen and seat not in own.seen:
+            return own._replace(faces=("",) * len(own.faces), seen=())
+        return own._replace(seen=())
 
     def zones(self, state: State) -> tuple[Zone, ...]:
         """Where every card lies."""
@@ -126,10 +105,7 @@ class Regicide:
         """Re-order the own hand. Raises CannotArrange."""
         if zone != "hand" or not 0 <= seat < state.seats:
             raise CannotArrange(f"{zone} of seat {seat}: expected an own hand")
-        hand = state.hand[seat]
-        if sorted(order) != list(range(len(hand))):
-            raise CannotArrange(f"the order is no permutation of {len(hand)} cards")
-        hand[:] = [hand[at] for at in order]
+        rearrange(state.hand[seat], order)
 
     def remove(self, state: State, seat: int) -> None:
         """Nobody can be taken out: the game is balanced for its seats. Raises CannotRemove."""
@@ -137,13 +113,11 @@ class Regicide:
 
     def judge(self, view: object, seat: int) -> float:
         """How good a view looks; all seats win or lose together."""
-        assert isinstance(view, View), "this game's views are its own"
-        return judging.judge(view)
+        return judging.judge(_own_view(view))
 
     def promising(self, view: object, choose: Choose) -> Sequence[int]:
         """The options worth a search, the likeliest best first."""
-        assert isinstance(view, View), "this game's views are its own"
-        return advice.promising(view, choose)
+        return advice.promising(_own_view(view), choose)
 
     def play_out(self, state: State, choose: Choose, option: int, stream: Stream) -> float:
         """Take an option in an imagined state and play on; what the end is worth."""
@@ -151,8 +125,7 @@ class Regicide:
 
     def advise(self, view: object, choose: Choose) -> int:
         """What a player of some experience would do."""
-        assert isinstance(view, View), "this game's views are its own"
-        return advice.advise(view, choose)
+        return advice.advise(_own_view(view), choose)
 
     def cards(self) -> tuple[CardText, ...]:
         """Every face."""
@@ -160,18 +133,15 @@ class Regicide:
 
     def prompt(self, choose: Choose, view: object) -> str:
         """The question in words."""
-        assert isinstance(view, View), "this game's views are its own"
-        return text.prompt(choose, view)
+        return text.prompt(choose, _own_view(view))
 
     def label(self, choose: Choose, option: Option, view: object) -> str:
         """An option in words."""
-        assert isinstance(view, View), "this game's views are its own"
-        return text.label(option, view)
+        return text.label(option, _own_view(view))
 
     def line(self, event: object) -> Line:
         """An event in words."""
-        assert isinstance(event, Event), "this game's events are its own"
-        return text.line(event)
+        return text.line(_own_event(event))
 
     def reason(self, outcome: Outcome) -> str:
         """How the game ended, in words."""
@@ -183,15 +153,13 @@ class Regicide:
 
     def phrases(self, view: object) -> tuple[Phrase, ...]:
         """What a seat may say now (RG-COMM-02, -03)."""
-        assert isinstance(view, View), "this game's views are its own"
-        return phrases.phrases(view)
+        return phrases.phrases(_own_view(view))
 
     def follow(
         self, options: Mapping[str, str], declared: Sequence[int], before: GameBefore
     ) -> NextGame:
         """The next game at a table: who begins may come from the one before (RG-SETUP-08)."""
-        assert isinstance(before.view, View), "this game's views are its own"
-        return memory.follow(options, before.view, before.seats)
+        return memory.follow(options, before)
 
     def tally(self, state: State) -> Tally:
         """How far a game came; all enemies but one are what some count as a win."""
@@ -207,25 +175,11 @@ def load(deck: tuple[str, bytes] | None = None) -> Regicide:
     return Regicide()
 
 
-def _empty(seats: int, options: dict[str, str], declared: list[int]) -> State:
-    state = State.__new__(State)
-    state.options, state.choices, state.seats = options, Choices.read(options), seats
-    state.castle, state.tavern = list(CASTLE), [*TAVERN, *JESTERS[: JESTERS_DEALT[seats - 1]]]
-    for name in ("discard", "table", "known", "taken_back", "events"):
-        setattr(state, name, [])
-    for name in ("veiled", "damage", "shield", "blocked", "owed", "turn", "defeated", "exact",
-                 "flips", "heals"):  # fmt: skip
-        setattr(state, name, 0)
-    state.healed_first = state.healed_last = bytes(CARDS)
-    state.hand, state.yielded = [[] for _ in range(seats)], [False] * seats
-    state.enemy = state.player = state.began = -1
-    state.slayer = _remembered(options, declared)
-    state.cancelled, state.covering = False, False
-    state.phase, state.reason, state.declared = "setup", "", declared
-    return state
+def _own_view(view: object) -> View:
+    assert isinstance(view, View), "this game's views are its own"
+    return view
 
 
-def _remembered(options: dict[str, str], declared: list[int]) -> int:
-    """The seat whose player struck down the last King of an earlier game, or -1."""
-    is_kept = options["first_player"] == "kingslayer" and sum(map(bool, declared)) == 1
-    return next(seat for seat, mark in enumerate(declared) if mark) if is_kept else -1
+def _own_event(event: object) -> Event:
+    assert isinstance(event, Event), "this game's events are its own"
+    return event

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 
 from rr_rules.game import OptionSpec, room_options
 
-NOT_HERE = {"first_player", "first_seat", "window", "window_seconds", "wait_seconds",
-            "confirm_skip"}  # fmt: skip
-"""Options of the room that say nothing here: there are no reaction windows, pets or skips."""
+NOT_HERE = {"window", "window_seconds", "wait_seconds"}
+"""Options of the room that say nothing here: there are no reaction windows."""
 
 OPTIONS = (
     OptionSpec("first_player", ("kingslayer", "random", "host_choice", "rotate"), "kingslayer",

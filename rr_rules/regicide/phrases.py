@@ -39,11 +39,6 @@ def phrases(view: View) -> tuple[Phrase, ...]:
     return tuple([Phrase(name, text) for name, text in facts.items()])
 
 
-def phrase(view: View, name: str) -> Phrase | None:
-    """The phrase of that name, filled in, or None where it may not be said now."""
-    return next((each for each in phrases(view) if each.id == name), None)
-
-
 def _table(view: View) -> dict[str, str]:
     hands = {
         f"hand-{seat.seat}": f"The hand of {{{seat.seat}}} has {cards(len(seat.hand))}"

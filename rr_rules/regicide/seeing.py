@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from rr_rules.game import Outcome, Reason
 from rr_rules.regicide.cards import COMMON, FACE, RANK, ROYALS, SUITS
-from rr_rules.regicide.plays import plays
 from rr_rules.regicide.state import State
 from rr_rules.regicide.view import Enemy, Played, SeatView, View
 
@@ -102,13 +101,11 @@ def _seat(state: State, me: int, seat: int) -> SeatView:
 
 
 def _reasons(state: State, me: int) -> tuple[Reason, ...]:
-    """Why each card of the own hand can or cannot be used now."""
+    """Why each card of the own hand can or cannot be used now: by itself any may be, in turn."""
     if me < 0 or state.phase not in ("play", "attack"):
         return ()
-    hand, mine = state.hand[me], state.player == me
-    single = {places[0] for places in plays(hand) if len(places) == 1}
-    found = []
-    for at, card in enumerate(hand):
+    mine, found = state.player == me, []
+    for at, card in enumerate(state.hand[me]):
         if not mine:
             text, clause = "It is another player's turn.", "RG-TURN-02"
         elif state.phase == "attack":
@@ -117,8 +114,7 @@ def _reasons(state: State, me: int) -> tuple[Reason, ...]:
             text, clause = "It is played alone.", "RG-JEST-01"
         else:
             text, clause = "It can be played.", "RG-STEP1-01"
-        usable = mine and (state.phase == "attack" or card >= COMMON or at in single)
-        found.append(Reason("hand", me, at, usable, text, clause))
+        found.append(Reason("hand", me, at, mine, text, clause))
     return tuple(found)
 
 

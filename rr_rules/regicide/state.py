@@ -5,7 +5,20 @@ from __future__ import annotations
 from typing import NamedTuple, cast
 
 from rr_rules.errors import BadTranscript
-from rr_rules.regicide.cards import ATTACKS, HEALTHS, RANK, SPADES, SUIT, VALUE
+from rr_rules.regicide.cards import (
+    ATTACKS,
+    COMMON,
+    FACE,
+    HEALTHS,
+    JESTERS,
+    RANK,
+    ROYALS,
+    SPADES,
+    SUIT,
+    SUITS,
+    VALUE,
+    card_of,
+)
 from rr_rules.regicide.options import Choices
 from rr_rules.transcript import Plain
 
@@ -14,6 +27,10 @@ HAND_LIMITS = (8, 7, 6, 5)
 JESTERS_DEALT = (0, 0, 1, 2)
 """In the Tavern, by the number of seats (RG-SETUP-04)."""
 SOLO_JESTERS = 2
+CASTLE = [card_of(rank, suit) for rank in reversed(ROYALS) for suit in range(len(SUITS))]
+"""The enemies before the deal, those that come forward first at the end."""
+TAVERN = [card for card in range(COMMON) if card not in CASTLE]
+"""All other cards with a suit."""
 
 _VALUES = ("seats", "enemy", "damage", "shield", "blocked", "cancelled", "player", "phase", "turn",
            "defeated", "exact", "flips", "reason", "veiled", "began", "slayer", "owed", "covering",
@@ -102,6 +119,24 @@ class State:
     """By seat, 1 where the table's memory lets that seat begin."""
     events: list[object]
 
+    @classmethod
+    def opening(cls, seats: int, options: dict[str, str], declared: list[int]) -> State:
+        """The table before the deal."""
+        state = cls.__new__(cls)
+        state.options, state.choices, state.seats = options, Choices.read(options), seats
+        state.castle, state.tavern = CASTLE[:], [*TAVERN, *JESTERS[: JESTERS_DEALT[seats - 1]]]
+        state.discard, state.table, state.known = [], [], []
+        state.taken_back, state.events = [], []
+        state.veiled = state.damage = state.shield = state.blocked = state.owed = 0
+        state.turn = state.defeated = state.exact = state.flips = state.heals = 0
+        state.healed_first = state.healed_last = bytes(len(FACE))
+        state.hand, state.yielded = [[] for _ in range(seats)], [False] * seats
+        state.enemy = state.player = state.began = -1
+        state.slayer = _remembered(options, declared)
+        state.cancelled, state.covering = False, False
+        state.phase, state.reason, state.declared = "setup", "", declared
+        return state
+
     def copy(self) -> State:
         """A twin that shares nothing mutable, without events."""
         # Field by field: this runs at every step boundary and for every clone. The castle, the
@@ -189,3 +224,9 @@ class State:
         if SUIT[self.enemy] == SPADES and not self.cancelled:
             self.shield += self.blocked
             self.blocked = 0
+
+
+def _remembered(options: dict[str, str], declared: list[int]) -> int:
+    """The seat whose player struck down the last King of an earlier game, or -1."""
+    is_kept = options["first_player"] == "kingslayer" and sum(map(bool, declared)) == 1
+    return next(seat for seat, mark in enumerate(declared) if mark) if is_kept else -1

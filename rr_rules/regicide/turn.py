@@ -136,7 +136,7 @@ def _be_attacked(state: State, before: list[int] | None = None) -> None:
         _begin_turn(state, (state.player + 1) % state.seats)
         return
     state.phase, state.covering = "attack", False
-    state.taken_back = before or [] if state.choices.undo else []
+    state.taken_back = before if before and state.choices.undo else []
 
 
 async def _suffer(state: State) -> None:

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from rr_rules.customs import GameBefore, NextGame, Tally
-from rr_rules.errors import BadOption, BadSetup, BadTranscript, CannotArrange, CannotRemove
+from rr_rules.errors import BadSetup, CannotArrange, CannotRemove
 from rr_rules.flow import Flow
-from rr_rules.game import CardText, Line, OptionSpec, Outcome, Zone, settle
+from rr_rules.game import CardText, Line, OptionSpec, Outcome, Zone, rearrange, settle, settle_saved
 from rr_rules.requests import Choose, Option
 from rr_rules.rune import guessing, insight, judging, pairing, seeing, text, turn, zones
 from rr_rules.rune.board import SEATS
@@ -57,14 +57,7 @@ class Rune:
 
     def from_plain(self, plain: Plain) -> State:
         """The state that `State.plain` wrote. Raises BadTranscript."""
-        options = plain.get("options")
-        if not isinstance(options, dict):
-            raise BadTranscript("a saved state has no options")
-        try:
-            settled = settle(self.options, options)
-        except BadOption as error:
-            raise BadTranscript(f"a saved state is not one of this game: {error}") from error
-        return State.from_plain(plain, self.card_set, settled)
+        return State.from_plain(plain, self.card_set, settle_saved(self.options, plain))
 
     def step(self, state: State) -> Flow[None]:
         """Play one phase."""
@@ -80,10 +73,10 @@ class Rune:
 
     def redact(self, event: object, seat: int | None) -> Event | None:
         """The event without faces that this seat may not know."""
-        assert isinstance(event, Event), "this game's events are its own"
-        if event.seen and seat not in event.seen:
-            return event._replace(faces=("",) * len(event.faces), seen=())
-        return event._replace(seen=())
+        own = _own_event(event)
+        if own.seen and seat not in own.seen:
+            return own._replace(faces=("",) * len(own.faces), seen=())
+        return own._replace(seen=())
 
     def zones(self, state: State) -> tuple[Zone, ...]:
         """Where every card lies."""
@@ -107,10 +100,7 @@ class Rune:
             raise CannotArrange(f"{zone} of seat {seat}: expected an own hand")
         if state.draft >= 0 and seat == state.player:
             raise CannotArrange("a card of this hand is being laid: expected draw or master first")
-        hand = state.hand[seat]
-        if sorted(order) != list(range(len(hand))):
-            raise CannotArrange(f"the order is no permutation of {len(hand)} cards")
-        hand[:] = [hand[at] for at in order]
+        rearrange(state.hand[seat], order)
 
     def remove(self, state: State, seat: int) -> None:
         """Let a seat leave: the other one wins. Raises CannotRemove."""
@@ -123,13 +113,11 @@ class Rune:
 
     def judge(self, view: object, seat: int) -> float:
         """How good a view looks for a seat."""
-        assert isinstance(view, View), "this game's views are its own"
-        return judging.judge(view, seat)
+        return judging.judge(_own_view(view), seat)
 
     def promising(self, view: object, choose: Choose) -> Sequence[int]:
         """The numbers of the options worth a search, the likeliest best first."""
-        assert isinstance(view, View), "this game's views are its own"
-        return insight.promising(view, choose)
+        return insight.promising(_own_view(view), choose)
 
     def play_out(self, state: State, choose: Choose, option: int, stream: Stream) -> float:
         """Take an option and play on; what the end is worth to the seat that chose, 0 to 1."""
@@ -137,8 +125,7 @@ class Rune:
 
     def advise(self, view: object, choose: Choose) -> int:
         """What a player of some experience would do."""
-        assert isinstance(view, View), "this game's views are its own"
-        return insight.advise(view, choose)
+        return insight.advise(_own_view(view), choose)
 
     def cards(self) -> tuple[CardText, ...]:
         """Every face."""
@@ -146,18 +133,15 @@ class Rune:
 
     def prompt(self, choose: Choose, view: object) -> str:
         """The question in words."""
-        assert isinstance(view, View), "this game's views are its own"
-        return text.prompt(choose, view)
+        return text.prompt(choose, _own_view(view))
 
     def label(self, choose: Choose, option: Option, view: object) -> str:
         """An option in words."""
-        assert isinstance(view, View), "this game's views are its own"
-        return text.label(option, view)
+        return text.label(option, _own_view(view))
 
     def line(self, event: object) -> Line:
         """An event in words."""
-        assert isinstance(event, Event), "this game's events are its own"
-        return text.line(event)
+        return text.line(_own_event(event))
 
     def reason(self, outcome: Outcome) -> str:
         """How the game ended, in words."""
@@ -213,3 +197,13 @@ def _colours(declared: Sequence[int]) -> list[int]:
         colour, _ = seeing.MASTER_COLOURS[chosen[0] - 1]
         raise BadSetup(f"both have chosen {colour} masters: expected two colours")
     return chosen
+
+
+def _own_view(view: object) -> View:
+    assert isinstance(view, View), "this game's views are its own"
+    return view
+
+
+def _own_event(event: object) -> Event:
+    assert isinstance(event, Event), "this game's events are its own"
+    return event

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 
 from rr_rules.game import OptionSpec, room_options
 
-NOT_HERE = {"first_player", "first_seat", "confirm_skip", "window", "window_seconds",
-            "wait_seconds"}  # fmt: skip
-"""Options of the room that say nothing here: no reaction windows, no pets, no phases to skip."""
+NOT_HERE = {"window", "window_seconds", "wait_seconds"}
+"""Options of the room that say nothing here: there are no reaction windows."""
 
 OPTIONS = (
     OptionSpec("grand_master", ("off", "on"), "off", "RN-COMP-03",

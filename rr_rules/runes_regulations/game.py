@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from rr_rules.customs import Tally, Unveiled
-from rr_rules.errors import BadOption, BadSetup, BadTranscript, CannotArrange
+from rr_rules.errors import BadSetup, CannotArrange
 from rr_rules.flow import Flow
-from rr_rules.game import CardText, Line, Outcome, Zone, settle
+from rr_rules.game import CardText, Line, Outcome, Zone, rearrange, settle, settle_saved
 from rr_rules.requests import Choose, Option
 from rr_rules.runes_regulations import asking, judging, seeing, turn, zones
 from rr_rules.runes_regulations.cardtext import face_text
@@ -112,13 +112,7 @@ class RunesRegulations:
 
     def from_plain(self, plain: Plain) -> State:
         """The state that `State.plain` wrote. Raises BadTranscript."""
-        options = plain.get("options")
-        if not isinstance(options, dict):
-            raise BadTranscript("a saved state has no options")
-        try:
-            settled = settle(OPTIONS, options)
-        except BadOption as error:
-            raise BadTranscript(f"a saved state is not one of this game: {error}") from error
+        settled = settle_saved(OPTIONS, plain)
         return State.from_plain(plain, self.deck_under(settled), settled)
 
     def step(self, state: State) -> Flow[None]:
@@ -135,10 +129,10 @@ class RunesRegulations:
 
     def redact(self, event: object, seat: int | None) -> Event | None:
         """The event without a face that this seat may not know."""
-        assert isinstance(event, Event), "this game's events are its own"
-        if event.seen and seat not in event.seen:
-            return event._replace(face="", seen=())
-        return event._replace(seen=())
+        own = _own_event(event)
+        if own.seen and seat not in own.seen:
+            return own._replace(face="", seen=())
+        return own._replace(seen=())
 
     def zones(self, state: State) -> tuple[Zone, ...]:
         """Where every card lies."""
@@ -160,10 +154,7 @@ class RunesRegulations:
         """Re-order the own hand or Fence (RR-HID-05). Raises CannotArrange."""
         if zone not in ARRANGED or not 0 <= seat < state.seats:
             raise CannotArrange(f"{zone} of seat {seat}: expected an own hand or fence")
-        cards = (state.hand if zone == "hand" else state.fence)[seat]
-        if sorted(order) != list(range(len(cards))):
-            raise CannotArrange(f"the order is no permutation of {len(cards)} cards")
-        cards[:] = [cards[at] for at in order]
+        rearrange((state.hand if zone == "hand" else state.fence)[seat], order)
 
     def remove(self, state: State, seat: int) -> None:
         """Take a seat out of the game (RR-TABLE-05, -06)."""
@@ -171,8 +162,7 @@ class RunesRegulations:
 
     def judge(self, view: object, seat: int) -> float:
         """How good a view looks for a seat."""
-        assert isinstance(view, View), "this game's views are its own"
-        return judging.judge(view, seat, self._suspicion)
+        return judging.judge(_own_view(view), seat, self._suspicion)
 
     def cards(self) -> tuple[CardText, ...]:
         """Every face in play without the expansion."""
@@ -184,18 +174,15 @@ class RunesRegulations:
 
     def prompt(self, choose: Choose, view: object) -> str:
         """The question in words."""
-        assert isinstance(view, View), "this game's views are its own"
-        return asking.prompt(self._wording, choose, view)
+        return asking.prompt(self._wording, choose, _own_view(view))
 
     def label(self, choose: Choose, option: Option, view: object) -> str:
         """An option in words."""
-        assert isinstance(view, View), "this game's views are its own"
-        return asking.label(self._wording, self._whole, choose, option, view)
+        return asking.label(self._wording, self._whole, choose, option, _own_view(view))
 
     def line(self, event: object) -> Line:
         """An event in words."""
-        assert isinstance(event, Event), "this game's events are its own"
-        return self._wording.line(event)
+        return self._wording.line(_own_event(event))
 
     def reason(self, outcome: Outcome) -> str:
         """How the game ended, in words."""
@@ -231,3 +218,13 @@ def _card_text(face: Face) -> CardText:
     letter = families[0] if families else "·"
     return CardText(face.id, face.name, face.kind, letter, face_text(face), face.flavour,
                     face.copies, face.origin)  # fmt: skip
+
+
+def _own_view(view: object) -> View:
+    assert isinstance(view, View), "this game's views are its own"
+    return view
+
+
+def _own_event(event: object) -> Event:
+    assert isinstance(event, Event), "this game's events are its own"
+    return event

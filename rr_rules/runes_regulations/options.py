@@ -5,8 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from rr_rules.game import ROOM_OPTIONS, OptionSpec
+from rr_rules.game import OptionSpec, room_options
 from rr_rules.runes_regulations.nefarious_options import NEFARIOUS_OPTIONS, NefariousChoices
+
+ROOM_CLAUSES = {
+    "window": "RR-HID-17",
+    "window_seconds": "RR-HID-17",
+    "wait_seconds": "RR-HID-18",
+    "failed_check": "RR-TABLE-02",
+    "leaver": "RR-TABLE-04",
+    "grace": "RR-TABLE-04",
+    "turn_clock": "RR-TABLE-07",
+    "audit": "RR-HID-08",
+    "host_seat": "RR-HID-10",
+}
+"""By the option of the room, the rule that it is about."""
 
 OPTIONS = (
     OptionSpec("deck_check", ("base", "custom"), "base", "RR-COMP-01",
@@ -29,7 +42,13 @@ OPTIONS = (
     OptionSpec("known_markers", ("off", "on"), "off", "RR-HID-03",
                "whether the view marks cards everybody saw going into a hand"),
     *NEFARIOUS_OPTIONS,
-    *ROOM_OPTIONS,
+    OptionSpec("first_player", ("pets", "random", "host"), "pets", "RR-SETUP-09",
+               "who takes the first turn"),
+    OptionSpec("first_seat", ("1", "2", "3", "4", "5", "6", "7", "8"), "1", "RR-SETUP-09",
+               "the seat the host picks where first_player is host, counted from 1"),
+    OptionSpec("confirm_skip", ("off", "on"), "off", "RR-TURN-07",
+               "ask before a phase is skipped"),
+    *room_options((), ROOM_CLAUSES),
 )  # fmt: skip
 
 

@@ -14,7 +14,6 @@ from rr_rules.transcript import (
     Answer,
     Arrange,
     Chance,
-    Header,
     Remove,
     canonical,
     entry_from_plain,
@@ -82,14 +81,6 @@ def test_the_canonical_form_is_one():
     assert canonical({"b": [1, "é"], "a": None}) == '{"a":null,"b":[1,"é"]}'.encode()
     with pytest.raises(ValueError, match="not JSON compliant"):
         canonical(float("nan"))
-
-
-def test_a_header_says_what_is_fixed_before_the_deal():
-    header = Header("pebbles", "1", "aa", "bb", 2, {"z": "1", "a": "2"}, (3, 0))
-    assert header.plain() == {
-        "game": "pebbles", "version": "1", "rules": "aa", "deck": "bb", "seats": 2,
-        "options": {"a": "2", "z": "1"}, "declared": [3, 0],
-    }  # fmt: skip
 
 
 @pytest.mark.parametrize("game", GAMES)

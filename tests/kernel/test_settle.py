@@ -2,8 +2,8 @@
 
 import pytest
 
-from rr_rules.errors import BadOption
-from rr_rules.game import ROOM_OPTIONS, OptionSpec, settle
+from rr_rules.errors import BadOption, BadTranscript
+from rr_rules.game import ROOM_OPTIONS, OptionSpec, settle, settle_saved
 from rr_rules.registry import load_game
 from rr_rules.runes_regulations.options import OPTIONS, Choices
 
@@ -62,7 +62,7 @@ def test_every_option_of_the_game_says_what_it_is(spec):
 def test_the_game_lists_every_option_once_those_of_the_room_too():
     names = [spec.name for spec in OPTIONS]
     assert sorted(set(names)) == sorted(names)
-    assert set(ROOM_OPTIONS) <= set(OPTIONS)
+    assert {spec.name for spec in ROOM_OPTIONS} <= set(names)
     assert load_game("runes-regulations").options == OPTIONS
 
 
@@ -73,3 +73,14 @@ def test_the_rules_read_what_was_settled():
     assert (plain.turn_cap, plain.fast, plain.targets_in_turn) == (0, False, False)
     assert (chosen.turn_cap, chosen.fast, chosen.targets_in_turn) == (12, True, True)
     assert (chosen.first_player, chosen.first_seat) == ("host", 1)
+
+
+@pytest.mark.parametrize("options", [None, [], {"pace": 1}, {"pace": None}, {"pace": "odd"}])
+def test_options_that_were_never_settled_are_no_saved_state(options):
+    with pytest.raises(BadTranscript, match=r"^a saved state "):
+        settle_saved((PACE, SECONDS), {"options": options})
+
+
+def test_the_options_of_a_saved_state_are_settled():
+    saved = {"options": {"pace": "fast"}}
+    assert settle_saved((PACE, SECONDS), saved) == {"pace": "fast", "seconds": "off"}

@@ -4,6 +4,7 @@ from collections import Counter
 
 import pytest
 
+from rr_rules.customs import GameBefore
 from rr_rules.dealers import ScriptedDealer, SeededDealer
 from rr_rules.errors import BadSetup, NotAnOption
 from rr_rules.game import settle
@@ -113,23 +114,28 @@ def kingslaying():
     return t.view(0)
 
 
+def before(ended, *seats):
+    """The game before, and for each seat of the next one the seat its player had then."""
+    return GameBefore(ended, {}, {}, seats)
+
+
 @pytest.mark.rule("RG-SETUP-08")
 def test_who_struck_down_the_last_king_at_this_table_begins():
     ended = kingslaying()
     assert ended.slayer == 2
-    marks = first_marks("kingslayer", ended, [0, 1, 2])
+    marks = first_marks("kingslayer", before(ended, 0, 1, 2))
     table = dealt(3, marks=marks)
     assert table.state.player == 2
     assert [event.of for event in table.drain() if event.kind == "first"] == [2]
     # Remembered over games in which no King falls, and wherever that player sits now.
-    assert first_marks("kingslayer", RULES.view(table.state, 0), [2, 0, 1]) == (1, 0, 0)
+    assert first_marks("kingslayer", before(RULES.view(table.state, 0), 2, 0, 1)) == (1, 0, 0)
 
 
 @pytest.mark.rule("RG-SETUP-08")
 def test_chance_names_the_first_player_if_no_kingslayer_sits_here():
-    assert first_marks("kingslayer", None, [-1, -1, -1]) == (0, 0, 0)
-    assert first_marks("kingslayer", kingslaying(), [0, 1, -1]) == (0, 0, 0)
-    assert first_marks("random", kingslaying(), [0, 1, 2]) == (0, 0, 0)
+    assert first_marks("kingslayer", before(kingslaying(), -1, -1, -1)) == (0, 0, 0)
+    assert first_marks("kingslayer", before(kingslaying(), 0, 1, -1)) == (0, 0, 0)
+    assert first_marks("random", before(kingslaying(), 0, 1, 2)) == (0, 0, 0)
     table = opened(3)
     assert table.pending == Roll(3, "first player")
     drive(table, ScriptedDealer([1]))
@@ -142,10 +148,9 @@ def test_the_host_may_choose_or_the_first_turn_goes_around():
     assert dealt(3, first_player="host_choice", first_seat="3").state.player == 2
     ended = RULES.view(dealt(3, marks=[0, 0, 1], first_player="rotate").state, None)
     assert ended.began == 2
-    assert first_marks("rotate", ended, [0, 1, 2]) == (1, 0, 0)
-    assert first_marks("rotate", ended, [2, 0, 1]) == (0, 1, 0)
-    assert first_marks("rotate", ended, [0, 1, -1]) == (1, 0, 0)
-    assert first_marks("rotate", None, [-1, -1]) == (0, 0)
+    assert first_marks("rotate", before(ended, 0, 1, 2)) == (1, 0, 0)
+    assert first_marks("rotate", before(ended, 2, 0, 1)) == (0, 1, 0)
+    assert first_marks("rotate", before(ended, 0, 1, -1)) == (1, 0, 0)
 
 
 @pytest.mark.parametrize("seats", [0, 5])

@@ -42,6 +42,9 @@ REASONS = {
 OPTIONS: tuple[OptionSpec, ...] = (
     OptionSpec("target", ("12",), "12", "", "points that win", 1, 99),
     OptionSpec("turn_cap", ("60",), "60", "", "turns until the most points win", 1, 999),
+    OptionSpec("first_player", ("pets", "random", "host"), "pets", "", "who begins"),
+    OptionSpec("first_seat", ("1", "2", "3", "4", "5", "6", "7", "8"), "1", "", "for the host"),
+    OptionSpec("confirm_skip", ("off", "on"), "off", "", "listed, and never looked at"),
     *ROOM_OPTIONS,
 )
 
