@@ -22,6 +22,16 @@ OutOfTime = Callable[[], bool]
 """Says when thinking must stop."""
 
 
+DECLINING = ("pass", "skip", "no", "done")
+"""The acts of options that decline, the most decided first."""
+
+
+def declining(choose: Choose) -> int:
+    """The number of the option that declines, or -1 where none does."""
+    acts = [option.act for option in choose.options]
+    return next((acts.index(act) for act in DECLINING if act in acts), -1)
+
+
 class Bot(Protocol):
     """A player made of code: it sees what its seat sees, and nothing else of the table."""
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from rr_rules.bots.base import OutOfTime, Sample
+from rr_rules.bots.base import OutOfTime, Sample, declining
 from rr_rules.dealers import SeededDealer
 from rr_rules.game import State
-from rr_rules.requests import Choose, Option, Roll, Shuffle
+from rr_rules.requests import Choose, Option
 from rr_rules.stream import Stream
-from rr_rules.table import Table
+from rr_rules.table import CHANCE, Table
 
 TRIES = 3
 """How often an option is tried whose end is by lot: the best try counts."""
@@ -16,7 +16,6 @@ MOST_TRIES = 8
 FAR = 40
 """How many answers one try may give before it is judged as it stands."""
 
-DECLINING = ("pass", "skip", "no", "done")
 UNKNOWN = float("inf")
 """Better than anything: what was never tried comes first."""
 
@@ -95,7 +94,7 @@ class Attempt:
         for _ in range(FAR):
             if table.pending is None or table.steps > began:
                 break
-            if isinstance(table.pending, Shuffle | Roll):
+            if isinstance(table.pending, CHANCE):
                 table.chance(self._dealer.deal(table.pending))
                 self.is_by_lot = True
             else:
@@ -111,9 +110,8 @@ class Attempt:
         if len(asked.options) == 1:
             return 0
         if asked.seat != self._seat:
-            acts = [option.act for option in asked.options]
-            declined = next((acts.index(act) for act in DECLINING if act in acts), -1)
-            return declined if declined >= 0 else self._stream.below(len(acts))
+            declined = declining(asked)
+            return declined if declined >= 0 else self._stream.below(len(asked.options))
         known = self._later.of(asked)
         at = self._later.pick(known)
         self.is_by_lot = True

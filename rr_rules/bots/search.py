@@ -11,16 +11,14 @@ from collections.abc import Hashable
 from math import log, sqrt
 from typing import NamedTuple
 
-from rr_rules.bots.base import OutOfTime, Sample
-from rr_rules.bots.greedy import DECLINING
+from rr_rules.bots.base import OutOfTime, Sample, declining
 from rr_rules.bots.scaling import Scale
 from rr_rules.dealers import SeededDealer
 from rr_rules.game import State
-from rr_rules.requests import Choose, ChooseAll, Option, Roll, Shuffle
+from rr_rules.requests import Choose, Option
 from rr_rules.stream import Stream
-from rr_rules.table import Table
+from rr_rules.table import Table, drive
 
-CHANCE = (Shuffle, Roll)
 DEEPEST = 500
 """So many choices one way through the tree has at the most: a game may let a seat go in circles."""
 LONGEST = 2_000
@@ -112,7 +110,7 @@ class Search:
         while (choose := self._next(table)) is not None and len(path) < DEEPEST:
             if table.pending is opened and choose.seat != self._seat:
                 # What others could answer now was found in the true cards: look at none of it.
-                table.answer(choose.seat, _declining(choose))
+                table.answer(choose.seat, max(declining(choose), 0))
                 continue
             if len(choose.options) > 1 and path:
                 found = self._node(table, choose)
@@ -125,11 +123,8 @@ class Search:
 
     def _next(self, table: Table[State]) -> Choose | None:
         """The next choice, the own one first where several are asked; None at the end."""
-        while isinstance(table.pending, CHANCE):
-            table.chance(self._dealer.deal(table.pending))
-        if isinstance(table.pending, ChooseAll):
-            return table.asked_of(self._seat) or table.asked[0]
-        return table.pending
+        drive(table, self._dealer)
+        return table.asked_of(self._seat) or next(iter(table.asked), None)
 
     # --- the tree --------------------------------------------------------------------
 
@@ -198,8 +193,8 @@ class Search:
                 return
             if answers >= self._settings.depth and not ending:
                 ending = table.steps
-            answers += len(choose.options) > 1
             free = len(choose.options) > 1
+            answers += free
             table.answer(choose.seat, self._stream.below(len(choose.options)) if free else 0)
 
     def _learn(self, table: Table[State], path: Path) -> None:
@@ -208,9 +203,3 @@ class Search:
         for seat, tried in path:
             tried.visits += 1
             tried.worth += payoffs[seat]
-
-
-def _declining(choose: Choose) -> int:
-    """An answer that looks at as little as there is: the option that declines, or the first."""
-    acts = [option.act for option in choose.options]
-    return next((acts.index(act) for act in DECLINING if act in acts), 0)
