@@ -15,7 +15,6 @@ BLUE, GREEN, RED = range(3)
 LETTERS = "BGR"
 """By colour; colour is never the only cue (RN-COMP-05)."""
 COLOURS = ("blue", "green", "red")
-SIGNS = ("●", "◆", "▲")
 VALUES = A_BLUE, A_GREEN, A_RED = (1, 2, 3)
 """What a controlled rune is worth, by colour."""
 

@@ -21,8 +21,6 @@ MIDDLE = STRIDE // 2
 Point = tuple[int, int]
 
 NEIGHBOURS = ((0, -1), (-1, 0), (1, 0), (0, 1))
-AROUND = tuple([(dx, dy) for dy in (-1, 0, 1) for dx in (-1, 0, 1) if dx or dy])
-"""With diagonals: for tokens only (RN-GEO-08)."""
 QUARTERS = range(4)
 
 
@@ -70,7 +68,7 @@ def area_of(seed: int, colour: int) -> int:
 
 
 def ring(cells: int) -> int:
-    """All that lies around a set of cells, diagonals included."""
+    """All that lies around a set of cells, diagonals included: for tokens only (RN-GEO-08)."""
     row = cells | cells << 1 | cells >> 1
     return (row | row << STRIDE | row >> STRIDE) & ~cells
 

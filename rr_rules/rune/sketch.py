@@ -77,10 +77,6 @@ class Sketch:
         x, y, _ = where
         return (y + MIDDLE - self.top - 1) * self.stride + x + MIDDLE - self.left - 1
 
-    def bit(self, x: int, y: int) -> int:
-        """The short bit of a cell."""
-        return (y + MIDDLE - self.top) * self.stride + x + MIDDLE - self.left
-
     # --- what is there ---------------------------------------------------------------
 
     def _fields(self, colour: int) -> tuple[Field, ...]:

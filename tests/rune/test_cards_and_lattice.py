@@ -8,7 +8,7 @@ from rr_rules.errors import BadSetup, DeckError
 from rr_rules.game import settle
 from rr_rules.requests import Option
 from rr_rules.rune.board import Laid
-from rr_rules.rune.cards import CARDS, COLOURS, LETTERS, PROJECT, RED, SIGNS, VALUES, read_cards
+from rr_rules.rune.cards import CARDS, COLOURS, LETTERS, PROJECT, RED, VALUES, read_cards
 from rr_rules.rune.forbidding import forbids
 from rr_rules.rune.game import load
 from rr_rules.rune.lattice import FARTHEST
@@ -74,7 +74,7 @@ def test_only_two_can_play(seats):
 @pytest.mark.rule("RN-COMP-05")
 def test_runes_are_worth_one_two_and_three_and_told_apart_without_colour():
     assert dict(zip(LETTERS, VALUES, strict=True)) == {"B": 1, "G": 2, "R": 3}
-    assert len(set(SIGNS)) == len(set(LETTERS)) == len(set(COLOURS)) == 3
+    assert len(set(LETTERS)) == len(set(COLOURS)) == 3
 
 
 @pytest.mark.rule("RN-GEO-01")
