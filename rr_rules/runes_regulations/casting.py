@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from rr_rules.flow import pick
-from rr_rules.requests import Option
 from rr_rules.runes_regulations import zones
 from rr_rules.runes_regulations.happenings import Effect, Happening
 from rr_rules.runes_regulations.lasting import surcharges
 from rr_rules.runes_regulations.limits import enforce
 from rr_rules.runes_regulations.moments import propose, replaced, settle
+from rr_rules.runes_regulations.places import players
 from rr_rules.runes_regulations.resolve import pay_surcharges
 from rr_rules.runes_regulations.state import State
 from rr_rules.runes_regulations.view import Event
@@ -75,5 +75,4 @@ async def pick_lawn(state: State, seat: int, source: str) -> int:
     """Whose Lawn a Creature is summoned onto, the own one first (RR-CARD-04, NN-CARD-14)."""
     if not state.sides[seat].summons_abroad:
         return seat
-    choices = [(Option("player", "", other), other) for other in state.clockwise(seat)]
-    return await pick(seat, "lawn", choices, source=source)
+    return await pick(seat, "lawn", players(state.clockwise(seat)), source=source)

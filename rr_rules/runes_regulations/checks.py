@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rr_rules.runes_regulations.cardclauses import DEMANDS, EACH
+from rr_rules.runes_regulations.cardtext import NO_EFFECT
 from rr_rules.runes_regulations.complaints import NOTHING, Phrase, Problem, words
 from rr_rules.runes_regulations.itemchecks import (
     in_items,
@@ -30,12 +32,9 @@ from rr_rules.runes_regulations.vocabulary import (
 )
 
 MOST_SENTENCES = 3
-NO_EFFECT = "No effect."
 _NEEDS_A_TRIGGER = CAST_ONCE | ON_A_FENCE
 _WITH_A_TRIGGER = ("if", "once", "optional", "price", "effects")
 _FACE_DOWN = ("card", "rune")
-_DEMANDS = frozenset({"discard", "return", "destroy", "hex", "give", "restore"})
-_EACH = frozenset({"each_player", "each_neighbor"})
 
 
 def problems_in(card: CardPart, kind: str) -> list[Problem]:
@@ -223,7 +222,7 @@ def _of_text(card: CardPart, kind: str) -> Iterator[Problem]:
 
 
 def _demands_of_each(item: ItemPart) -> bool:
-    return item.do in _DEMANDS and not item.may and bool({item.who, item.of} & _EACH)
+    return item.do in DEMANDS and not item.may and bool({item.who, item.of} & EACH)
 
 
 def _of_capitals(card: CardPart, kind: str, text: str) -> Iterator[Problem]:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import get_args
 
 from rr_rules.errors import DeckError
+from rr_rules.runes_regulations.cardwords import one_of
 from rr_rules.runes_regulations.models import (
     CardPart,
     ConditionPart,
@@ -120,10 +121,8 @@ def _cut(text: str) -> str:
 
 def words(choices: Sequence[str] | frozenset[str]) -> str:
     """The words to choose from, in one phrase."""
-    listed = sorted(choices) if isinstance(choices, frozenset) else list(choices)
-    if len(listed) < 2:
-        return "".join(listed) or "no word at all"
-    return f"{', '.join(listed[:-1])} or {listed[-1]}"
+    listed = sorted(choices) if isinstance(choices, frozenset) else choices
+    return one_of(listed) or "no word at all"
 
 
 def from_model(found: Sequence[Mapping[str, object]], root: str) -> list[Problem]:

@@ -8,12 +8,10 @@ from rr_rules.flow import roll, shuffled
 from rr_rules.runes_regulations import zones
 from rr_rules.runes_regulations.limits import enforce
 from rr_rules.runes_regulations.roles import public_roles, usable_roles
+from rr_rules.runes_regulations.sides import HAND, RUNES_DEALT
 from rr_rules.runes_regulations.state import State
 from rr_rules.runes_regulations.view import Event
 from rr_rules.runes_regulations.winning import show_role
-
-HAND, RUNES = 5, 3
-"""Cards and Runes dealt to each seat (RR-SETUP-02, -03, NN-SETUP-08, -09)."""
 
 
 async def set_up(state: State) -> None:
@@ -47,10 +45,10 @@ def _deal(state: State) -> None:
     for _ in range(HAND):
         for seat in state.clockwise():
             zones.to_hand(state, seat, state.pile(state.sides[seat].cards).pop(), 0)
-    for _ in range(RUNES):
+    for _ in range(RUNES_DEALT):
         for seat in state.clockwise():
             zones.to_fence(state, seat, state.pile(state.sides[seat].runes).pop(), 0)
-    zones.log(state, Event("deal", n=HAND, other=str(RUNES)))
+    zones.log(state, Event("deal", n=HAND, other=str(RUNES_DEALT)))
 
 
 async def _first_player(state: State) -> int:

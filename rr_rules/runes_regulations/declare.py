@@ -39,7 +39,7 @@ async def declare(
         declared = await _offers(state, moment, would, lineage)
     if not _awaits(index.runes, moment, would):
         return _clockwise(state, declared)
-    for seat, runes in (await rune_window(state, moment, would, lineage)).items():
+    for seat, runes in (await rune_window(state, moment, would)).items():
         mine = declared.setdefault(seat, [])
         mixed = bool(mine and runes)
         mine += runes

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from functools import cache, lru_cache
 
 from rr_rules.runes_regulations.complaints import refuse
 from rr_rules.runes_regulations.deckfile import read_file, twin_names
 from rr_rules.runes_regulations.faces import Deck
-from rr_rules.runes_regulations.loader import HAND, RUNES, copies_by_kind, digest_of, packaged
-from rr_rules.runes_regulations.sides import GOAL
+from rr_rules.runes_regulations.loader import (
+    copies_by_back,
+    copies_by_kind,
+    digest_of,
+    packaged,
+)
+from rr_rules.runes_regulations.sides import GOAL, HAND, RUNES_DEALT
 
 EXPANSION_FILES = ("nn_creatures", "nn_spells", "nn_runes", "nn_sacrificial", "nn_beasts",
                    "nn_curses", "nn_forbidden_runes", "nn_roles")  # fmt: skip
-OPENING = {"forbidden": HAND, "forbidden_rune": RUNES, "regulation": 1}
+OPENING = {"forbidden": HAND, "forbidden_rune": RUNES_DEALT, "regulation": 1}
 """How many cards of a back the set-up takes, whoever plays (NN-SETUP-08, -10)."""
 
 
@@ -48,10 +52,8 @@ def check_expanded(deck: Deck, seats: int) -> None:
 
 def _lacking(deck: Deck, seats: int) -> Iterator[str]:
     regular = seats - 1
-    wanted = OPENING | {"main": HAND * regular, "rune": RUNES * regular}
-    counts = Counter[str]()
-    for face in deck.faces:
-        counts[face.back] += face.copies
+    wanted = OPENING | {"main": HAND * regular, "rune": RUNES_DEALT * regular}
+    counts = copies_by_back(deck.faces)
     for back, least in wanted.items():
         if counts[back] < least:
             yield (f"{deck.name}: deck: {back}: has too few cards: "

@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-Families = frozenset[str]
-
 
 @dataclass(frozen=True, slots=True)
 class Filter:

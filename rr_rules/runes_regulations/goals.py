@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from math import exp
 
+from rr_rules.runes_regulations.roles import WITH_THE_OTHER
 from rr_rules.runes_regulations.view import NefariousView, SeatView, View
 
 PROGRESS = (0.0, 10.0, 21.0, 34.0, 52.0, 90.0)
@@ -23,7 +24,6 @@ TIME_OUT, ROUNDS = 80.0, 1.7
 """What an empty Main deck is worth; so many rounds before, a third of it."""
 PACE = 1.3
 """So many cards a regular player draws in a round."""
-WITH_THE_OTHER = "nefarious_wins"
 
 
 def creatures(seat: SeatView) -> float:

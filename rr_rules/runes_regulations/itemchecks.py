@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
 from rr_rules.runes_regulations.complaints import NOTHING, Phrase, Problem, words
+from rr_rules.runes_regulations.items import ANY, EACH
 from rr_rules.runes_regulations.models import CardPart, ItemPart, Part, RulePart
 from rr_rules.runes_regulations.vocabulary import (
     ACTS,
@@ -36,9 +37,7 @@ class Placed(NamedTuple):
 
 
 _LOCAL = frozenset({"you", "any_player", "any_neighbor", "each_neighbor"})
-_ANY = ("any_player", "any_neighbor")
-_EACH = ("each_player", "each_neighbor")
-_PICKS = frozenset({"any_player", "any_neighbor", "each_player", "each_neighbor"})
+_PICKS = frozenset({*ANY, *EACH})
 
 
 def own_places(card: CardPart) -> Iterator[Placed]:
@@ -172,12 +171,12 @@ def _in_take(place: str, item: ItemPart) -> Iterator[Problem]:
 def _in_amounts(place: str, item: ItemPart, do: str) -> Iterator[Problem]:
     if item.n == "all" and do in COUNTABLE:
         yield Problem(f"{place}.n", "is no number", f"a whole number with {do}", item.n)
-    if item.n == "all" and item.of in _ANY:
+    if item.n == "all" and item.of in ANY:
         expected = "each_player, each_neighbor, that_player or no of"
         yield Problem(f"{place}.of", "is one of many", expected, item.of)
     if item.n == "all" and item.up_to:
         yield Problem(f"{place}.up_to", "bounds nothing", "a whole number in n", item.n)
-    if item.of in _EACH and item.n != "all" and (item.n != 1 or item.up_to):
+    if item.of in EACH and item.n != "all" and (item.n != 1 or item.up_to):
         yield Problem(f"{place}.n", "is more than one of each", '1 or "all"', item.n)
     if do == "give" and item.what in ("card", "spell"):
         for word in ("n", "up_to"):
@@ -298,7 +297,7 @@ def _in_references(card: CardPart, kind: str) -> Iterator[Problem]:
             expected = f"a noun: a {kind} lies on no Lawn"
             yield Problem(f"{place}.what", "is nothing here", expected, item.what)
         is_single = item.what in ("this", "that")
-        if is_single and (item.who in _EACH or (item.do == "sacrifice" and item.who is not None)):
+        if is_single and (item.who in EACH or (item.do == "sacrifice" and item.who is not None)):
             expected = "a single player: there is one such thing"
             yield Problem(f"{place}.who", "is too many", expected, item.who)
         is_known = item.what in NOUNS.get(item.do or "", ())

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rr_rules.flow import confirm, pick
-from rr_rules.requests import Option
 from rr_rules.runes_regulations.faces import Item
 from rr_rules.runes_regulations.happenings import RULES
 from rr_rules.runes_regulations.kinds import CREATURES
+from rr_rules.runes_regulations.places import players
 from rr_rules.runes_regulations.verbs.deed import VERBS, Deed, Verb
 
 ANY = ("any_player", "any_neighbor")
+EACH = ("each_player", "each_neighbor")
 
 
 def verb_of(item: Item) -> Verb:
@@ -97,9 +98,8 @@ async def _name(deed: Deed, seats: Sequence[int]) -> int:
     """The player that the controller names, who is singled out by that; RULES if there is none."""
     if not seats:
         return RULES
-    choices = [(Option("player", "", seat), seat) for seat in seats]
     effect = deed.effect
-    effect.that = await pick(effect.seat, "player", choices, source=effect.face.id)
+    effect.that = await pick(effect.seat, "player", players(seats), source=effect.face.id)
     return effect.that
 
 

@@ -7,8 +7,8 @@ from rr_rules.runes_regulations import zones
 from rr_rules.runes_regulations.chain import put_away
 from rr_rules.runes_regulations.happenings import RULES, Effect
 from rr_rules.runes_regulations.kinds import RUNES
+from rr_rules.runes_regulations.phases import CUT_OFF
 from rr_rules.runes_regulations.state import State
-from rr_rules.runes_regulations.turn import CUT_OFF
 from rr_rules.runes_regulations.view import Event
 from rr_rules.runes_regulations.winning import check_at_once, win
 

@@ -16,12 +16,10 @@ from rr_rules.runes_regulations.cardwords import one_of
 from rr_rules.runes_regulations.complaints import Problem, label, refuse
 from rr_rules.runes_regulations.deckfile import DeckFile, read_file, twin_names
 from rr_rules.runes_regulations.faces import Deck, Face, Item
-from rr_rules.runes_regulations.sides import GOAL
+from rr_rules.runes_regulations.sides import GOAL, HAND, RUNES_DEALT
 
 BASE_FILES = ("base_creatures", "base_spells", "base_runes", "base_regulations")
 BASE_COUNTS = {"spell": 39, "creature": 50, "rune": 24, "regulation": 17}
-HAND = 5
-RUNES = 3
 FEWEST_SEATS = 2
 MOST_SEATS = 8
 _KINDS = {
@@ -82,13 +80,16 @@ def check_base(deck: Deck) -> None:
 
 def check_playable(deck: Deck, seats: int) -> None:
     """Refuses a deck that cannot be dealt to that many seats, or that nobody could win with."""
-    counts = Counter[str]()
-    for face in deck.faces:
-        counts[face.back] += face.copies
+    counts = copies_by_back(deck.faces)
     creatures = copies_by_kind(deck.faces)["creature"]
     wanted = (
         ("main", HAND * seats, counts["main"], f"cards to deal {HAND} to each of {seats} seats"),
-        ("rune", RUNES * seats, counts["rune"], f"Runes to deal {RUNES} to each of {seats} seats"),
+        (
+            "rune",
+            RUNES_DEALT * seats,
+            counts["rune"],
+            f"Runes to deal {RUNES_DEALT} to each of {seats} seats",
+        ),
         ("regulation", 1, counts["regulation"], "Regulation to begin with"),
         ("creature", GOAL, creatures, "Creatures, as many as a win needs"),
     )
@@ -158,10 +159,8 @@ def _verdict(deck: Deck) -> list[str]:
         check_playable(deck, FEWEST_SEATS)
     except DeckError as error:
         return ["It is a part of a deck and cannot be played alone:", str(error)]
-    counts = Counter[str]()
-    for face in deck.faces:
-        counts[face.back] += face.copies
-    seats = min(counts["main"] // HAND, counts["rune"] // RUNES, MOST_SEATS)
+    counts = copies_by_back(deck.faces)
+    seats = min(counts["main"] // HAND, counts["rune"] // RUNES_DEALT, MOST_SEATS)
     lines = [f"It has the cards for {FEWEST_SEATS} to {seats} seats."]
     try:
         check_base(deck)
@@ -184,6 +183,14 @@ def copies_by_kind(faces: Iterable[Face]) -> Counter[str]:
     counts = Counter[str]()
     for face in faces:
         counts[face.kind] += face.copies
+    return counts
+
+
+def copies_by_back(faces: Iterable[Face]) -> Counter[str]:
+    """How many cards there are of each back."""
+    counts = Counter[str]()
+    for face in faces:
+        counts[face.back] += face.copies
     return counts
 
 

@@ -40,7 +40,6 @@ class NefariousChoices:
     """The options of the expansion, read once."""
 
     is_on: bool
-    allow_two_players: bool
     volunteer: int
     """0-based; -1 where luck says who is the Nefarious Neighbor."""
     role_reveal: bool
@@ -59,7 +58,6 @@ class NefariousChoices:
         volunteers = options["nn_seat"] == "volunteer"
         return cls(
             is_on=options["nefarious"] == "on",
-            allow_two_players=options["allow_two_players"] == "on",
             volunteer=int(options["volunteer_seat"]) - 1 if volunteers else -1,
             role_reveal=options["allow_role_reveal"] == "yes",
             beasts_win_at_once=options["nn_beast_win"] == "immediate",

@@ -12,6 +12,7 @@ from rr_rules.runes_regulations.happenings import Happening
 from rr_rules.runes_regulations.lasting import cannot
 from rr_rules.runes_regulations.limits import draw, enforce
 from rr_rules.runes_regulations.moments import propose
+from rr_rules.runes_regulations.places import players
 from rr_rules.runes_regulations.possible import castable_cards
 from rr_rules.runes_regulations.state import State
 from rr_rules.runes_regulations.view import Event
@@ -31,8 +32,8 @@ async def _get_off(state: State, seat: int) -> None:
     if not choices:
         return
     it = await pick(seat, "give", choices, source="get_off_my_lawn")
-    others = [(Option("player", "", other), other) for other in state.neighbors(seat)]
-    to = await pick(seat, "player", others, source="get_off_my_lawn")
+    others = state.neighbors(seat)
+    to = await pick(seat, "player", players(others), source="get_off_my_lawn")
     await propose(state, [it._replace(of=to)])
 
 

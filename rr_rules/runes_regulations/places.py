@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from rr_rules.requests import Option
 from rr_rules.runes_regulations.state import State
 from rr_rules.runes_regulations.stocks import Stock
@@ -37,3 +39,8 @@ def pile_named(state: State, zone: str) -> list[int]:
 def player(seat: int) -> Option:
     """An option that names a player."""
     return Option("player", "", seat)
+
+
+def players(seats: Iterable[int]) -> list[tuple[Option, int]]:
+    """A choice among these players."""
+    return [(player(seat), seat) for seat in seats]

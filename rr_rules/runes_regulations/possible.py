@@ -41,13 +41,11 @@ def owed_for(state: State, effect: Effect, *, counted: bool = True) -> list[Deed
     return payments(state, demands, "activate", effect.seat, effect.card, counted=counted)
 
 
-def castable(state: State, seat: int, card: int) -> bool:
-    """Whether `seat` may name this Spell: price payable, some part could change something."""
-    return bool(castable_cards(state, seat, (card,)))
-
-
 def castable_cards(state: State, seat: int, cards: Sequence[int]) -> list[int]:
-    """The Spells, or Curses, among these cards that `seat` may name."""
+    """The Spells, or Curses, among these cards that `seat` may name.
+
+    Its price must be payable, and some part of it could change something.
+    """
     kinds = state.sides[seat].casts
     spells = [card for card in cards if state.face[card].kind in kinds]
     if not spells:
@@ -66,11 +64,6 @@ def _castable(state: State, seat: int, card: int, bans: Rules, demands: Rules) -
     return _usable_somehow(
         state, effect, payments(state, demands, "cast", seat, card), strict=False
     )
-
-
-def summonable(state: State, seat: int, card: int) -> bool:
-    """Whether `seat` may summon this Creature: what it owes must be payable."""
-    return bool(summonable_cards(state, seat, (card,)))
 
 
 def summonable_cards(state: State, seat: int, cards: Sequence[int], spell: int = -1) -> list[int]:

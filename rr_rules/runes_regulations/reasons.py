@@ -11,6 +11,7 @@ from rr_rules.runes_regulations.faces import Face
 from rr_rules.runes_regulations.happenings import Effect, Happening
 from rr_rules.runes_regulations.kinds import CREATURES, SPELLS
 from rr_rules.runes_regulations.lasting import cannot, surcharges
+from rr_rules.runes_regulations.phases import CUT_OFF, PHASES
 from rr_rules.runes_regulations.possible import castable_cards, summonable_cards
 from rr_rules.runes_regulations.state import State
 
@@ -78,8 +79,8 @@ def _may_summon(state: State, seat: int, card: int) -> Why:
 
 
 def _not_this_phase(state: State, phase: str) -> str:
-    # cut_off finishes what others declared in a removed player's turn: this turn is to come.
-    order = ("cut_off", "setup", "begin", "draw", "cast", "summon", "spin", "limit", "end")
+    # What others declared in a removed player's turn is finished first: this turn is to come.
+    order = (CUT_OFF, *PHASES)
     passed = order.index(state.phase) > order.index(phase)
     when = "is over this turn" if passed else "has not come yet"
     return f"Not now: your {phase.capitalize()} phase {when}"

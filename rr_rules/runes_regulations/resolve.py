@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rr_rules.flow import choose
 from rr_rules.requests import Option
 
@@ -17,6 +19,7 @@ from rr_rules.runes_regulations.matching import all_hold
 from rr_rules.runes_regulations.paying import payments, summoning_cost
 from rr_rules.runes_regulations.possible import deeds, doable, price_deeds
 from rr_rules.runes_regulations.state import State
+from rr_rules.runes_regulations.verbs.deed import Deed
 from rr_rules.runes_regulations.view import Event
 
 
@@ -97,17 +100,19 @@ async def _pay(state: State, effect: Effect) -> bool:
 
 async def pay_surcharges(state: State, act: str, seat: int, card: int) -> bool:
     """Pay what others' rules ask before an act; False if a payment failed or was replaced."""
-    for deed in payments(state, in_force(state, "surcharge"), act, seat, card, counted=False):
-        if not await carry_out(deed):
-            zones.log(state, Event("unpaid", seat, seat, deed.effect.face.id))
-            return False
-    return True
+    demands = in_force(state, "surcharge")
+    return await _pay_all(state, seat, payments(state, demands, act, seat, card, counted=False))
 
 
 async def pay_summoning_cost(state: State, seat: int, card: int) -> bool:
     """Pay what a card's own Summoning Cost asks; False if a payment failed or was replaced."""
     zones.log(state, Event("name", seat, seat, state.face[card].id))
-    for deed in summoning_cost(state, seat, card, counted=False):
+    return await _pay_all(state, seat, summoning_cost(state, seat, card, counted=False))
+
+
+async def _pay_all(state: State, seat: int, owed: Sequence[Deed]) -> bool:
+    """Pay one after the other; False at the first that failed or was replaced."""
+    for deed in owed:
         if not await carry_out(deed):
             zones.log(state, Event("unpaid", seat, seat, deed.effect.face.id))
             return False

@@ -10,6 +10,7 @@ from rr_rules.runes_regulations.crossing import is_mute
 from rr_rules.runes_regulations.happenings import RULES, Effect
 from rr_rules.runes_regulations.knowing import knows, looked_at
 from rr_rules.runes_regulations.lasting import InForce, in_force, limit_by, open_fences
+from rr_rules.runes_regulations.phases import CUT_OFF
 from rr_rules.runes_regulations.reasons import reasons
 from rr_rules.runes_regulations.roles import progress, role_of
 from rr_rules.runes_regulations.runout import WARNING
@@ -28,7 +29,7 @@ SPECTATOR = -1
 # The same few values again and again: looked up, because a frozen one is slow to make.
 lawn_card, fence_slot = lru_cache(maxsize=1024)(LawnCard), lru_cache(maxsize=256)(FenceSlot)
 
-SHOWN = {"limit": "end", "cut_off": "end"}
+SHOWN = {"limit": "end", CUT_OFF: "end"}
 """Phases that are two steps to the rules and one to people."""
 
 

@@ -56,6 +56,9 @@ class Side:
 GOAL = 5
 """Mythical Creatures that win at the end of the own turn (RR-WIN-01)."""
 
+HAND, RUNES_DEALT = 5, 3
+"""Cards and Runes dealt to each seat (RR-SETUP-02, -03, NN-SETUP-08, -09)."""
+
 STANDARD = Side(
     "standard", MAIN, RUNES, ("spell",), ("spell",), ("creature",), "standard", GOAL
 )  # fmt: skip

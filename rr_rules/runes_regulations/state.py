@@ -109,7 +109,7 @@ class State:
     """For each card the moment from which its text works: when it came or was restored."""
     clock: int
     phase: str
-    """setup, begin, draw, cast, summon, spin, limit, end."""
+    """One of PHASES, or CUT_OFF."""
     acted: bool
     """This phase's action has begun."""
     resume: bool

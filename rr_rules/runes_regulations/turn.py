@@ -15,6 +15,7 @@ from rr_rules.runes_regulations.happenings import RULES, Happening
 from rr_rules.runes_regulations.lasting import cannot, draws, limit
 from rr_rules.runes_regulations.limits import draw, enforce
 from rr_rules.runes_regulations.moments import propose, settle
+from rr_rules.runes_regulations.phases import CUT_OFF, PHASES, SKIPPABLE
 from rr_rules.runes_regulations.possible import castable_cards, summonable_cards
 from rr_rules.runes_regulations.spinner import spin
 from rr_rules.runes_regulations.state import State
@@ -23,9 +24,6 @@ from rr_rules.runes_regulations.winning import check_at_once, check_end_of_turn,
 
 MOST_TRIES = 20
 """How often a phase action is tried: a custom deck could replace every payment for ever."""
-
-CUT_OFF = "cut_off"
-"""The phase of a removed player's turn while what others declared in it is still resolved."""
 
 SKIP, DRAW, SHOW = Option("skip"), Option("draw"), Option("show_role")
 Action = Callable[[], Awaitable[bool]]
@@ -41,7 +39,7 @@ async def step(state: State) -> None:
         await run_chain(state)
     if state.resume:
         state.resume = False
-    elif phase in _SKIPPABLE and _take_mark(state, phase):
+    elif phase in SKIPPABLE and _take_mark(state, phase):
         zones.log(state, Event("skipped", state.player, state.player, other=phase))
     else:
         await _PHASES[phase](state)
@@ -181,8 +179,7 @@ _PHASES: dict[str, Callable[[State], Awaitable[None]]] = {
     "limit": _summoning_limit,
     "end": _end,
 }
-_AFTER = dict(pairwise(_PHASES))
-_SKIPPABLE = ("cast", "summon", "spin")
+_AFTER = dict(pairwise(PHASES))
 
 
 # --- from phase to phase ----------------------------------------------------------------------

@@ -27,7 +27,7 @@ Reading = tuple[Face, Trigger, Happening]
 
 
 async def rune_window(
-    state: State, moment: Sequence[Happening], would: bool, lineage: tuple[int, ...]
+    state: State, moment: Sequence[Happening], would: bool
 ) -> dict[int, list[Effect]]:
     """The Runes that are activated on a moment, for each seat in the order it named."""
     if state.choices.fast:

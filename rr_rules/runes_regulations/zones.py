@@ -5,6 +5,8 @@ The one file that a trust-nobody mode would change: nothing else takes a card fr
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from rr_rules.flow import shuffled
 from rr_rules.game import Zone
 from rr_rules.runes_regulations.happenings import RULES
@@ -135,24 +137,23 @@ def can_take(state: State, stock: Stock) -> bool:
 
 async def draw(state: State, seat: int) -> bool:
     """DRAW one card from the own deck; False if there is none (RR-TERM-01, NN-EX-01)."""
-    stock = state.sides[seat].cards
-    card = await _take_top(state, stock)
-    if card < 0:
-        return False
-    to_hand(state, seat, card, state.known[card])
-    log(state, Event("draw", seat, seat, state.face[card].id, seen=(seat,)))
-    await _after_taking(state, stock, seat)
-    return True
+    return await _take(state, state.sides[seat].cards, seat, to_hand, "draw")
 
 
 async def add_rune(state: State, seat: int) -> bool:
     """Put the own deck's top Rune face down on the Fence; False if there is none (RR-SPIN-02)."""
-    stock = state.sides[seat].runes
+    return await _take(state, state.sides[seat].runes, seat, to_fence, "add_rune")
+
+
+async def _take(
+    state: State, stock: Stock, seat: int, put: Callable[[State, int, int, int], None], kind: str
+) -> bool:
+    """Put the top card of a deck where only `seat` sees it; False if there is none."""
     card = await _take_top(state, stock)
     if card < 0:
         return False
-    to_fence(state, seat, card, state.known[card])
-    log(state, Event("add_rune", seat, seat, state.face[card].id, seen=(seat,)))
+    put(state, seat, card, state.known[card])
+    log(state, Event(kind, seat, seat, state.face[card].id, seen=(seat,)))
     await _after_taking(state, stock, seat)
     return True
 

@@ -7,16 +7,15 @@ from rr_rules.requests import Option
 from rr_rules.runes_regulations import zones
 from rr_rules.runes_regulations.crossing import may_hold, share_cards
 from rr_rules.runes_regulations.happenings import Happening, Picked, Target
+from rr_rules.runes_regulations.items import EACH
 from rr_rules.runes_regulations.knowing import looked_at
 from rr_rules.runes_regulations.limits import draw, enforce
 from rr_rules.runes_regulations.matching import fits
 from rr_rules.runes_regulations.moments import propose, settle
-from rr_rules.runes_regulations.places import pile_named, stock_named
+from rr_rules.runes_regulations.places import pile_named, players, stock_named
 from rr_rules.runes_regulations.state import State
 from rr_rules.runes_regulations.verbs.deed import Deed, Seats, Verb
 from rr_rules.runes_regulations.view import Event
-
-EACH = ("each_player", "each_neighbor")
 
 
 def hand_count(deed: Deed, seat: int) -> int:
@@ -131,8 +130,8 @@ class Take(Verb):
     async def _aim_at_player(self, deed: Deed, picked: Picked, seat: int) -> None:
         owners = [owner for owner in self._owners(deed, seat) if deed.state.hand[owner]]
         if owners:
-            choices = [(Option("player", "", owner), owner) for owner in owners]
-            picked.player = await pick(seat, "take_from", choices, source=deed.effect.face.id)
+            face = deed.effect.face.id
+            picked.player = await pick(seat, "take_from", players(owners), source=face)
 
     def _owners(self, deed: Deed, seat: int) -> list[int]:
         state = deed.state

@@ -9,6 +9,7 @@ from rr_rules.runes_regulations.faces import Item
 from rr_rules.runes_regulations.happenings import Picked
 from rr_rules.runes_regulations.knowing import see
 from rr_rules.runes_regulations.limits import enforce
+from rr_rules.runes_regulations.places import players
 from rr_rules.runes_regulations.verbs.deed import Deed, Seats, Verb
 from rr_rules.runes_regulations.view import Event
 
@@ -44,13 +45,10 @@ class Look(Verb):
             await self._name(deed, picked, deed.effect.seat)
 
     async def _name(self, deed: Deed, picked: Picked, seat: int) -> None:
-        choices = [
-            (Option("player", "", owner), owner)
-            for owner in self._owners(deed, seat)
-            if self._cards(deed, owner)
-        ]
-        if choices:
-            picked.player = await pick(seat, "look", choices, source=deed.effect.face.id)
+        owners = [owner for owner in self._owners(deed, seat) if self._cards(deed, owner)]
+        if owners:
+            face = deed.effect.face.id
+            picked.player = await pick(seat, "look", players(owners), source=face)
 
     async def act(self, deed: Deed, seats: Seats) -> bool:
         """Look once for each performer."""

@@ -9,6 +9,7 @@ from rr_rules.flow import pick
 from rr_rules.requests import Option
 from rr_rules.runes_regulations import zones
 from rr_rules.runes_regulations.happenings import Happening, Picked, Target
+from rr_rules.runes_regulations.items import ANY, EACH
 from rr_rules.runes_regulations.kinds import CREATURES, IMMUNE, RUNES
 from rr_rules.runes_regulations.lasting import bans_on, cannot, is_banned
 from rr_rules.runes_regulations.limits import enforce
@@ -20,8 +21,7 @@ from rr_rules.runes_regulations.view import Event
 Choice = tuple[Option, int]
 """An option and the card behind it."""
 
-EACH = ("each_player", "each_neighbor")
-ONE = ("any_player", "any_neighbor", "that_player")
+ONE = (*ANY, "that_player")
 """Scopes whose choice singles a player out."""
 
 Thing = tuple[str, int, int, int]

@@ -5,11 +5,10 @@ from __future__ import annotations
 from rr_rules.runes_regulations import zones
 from rr_rules.runes_regulations.happenings import Grant as GrantInForce
 from rr_rules.runes_regulations.limits import enforce
+from rr_rules.runes_regulations.phases import CUT_OFF, PHASES
 from rr_rules.runes_regulations.state import State
 from rr_rules.runes_regulations.verbs.deed import Deed, Seats, Verb
 from rr_rules.runes_regulations.view import Event
-
-PHASES = ("begin", "draw", "cast", "summon", "spin", "limit", "end")
 
 
 class Skip(Verb):
@@ -37,8 +36,7 @@ class Skip(Verb):
 
 def is_over(state: State, phase: str) -> bool:
     """Whether this turn's phase of that name is over or has begun its action."""
-    if state.phase not in PHASES:
-        # No turn is being played: it is the setup, or a removed player's turn was cut off.
+    if state.phase in ("setup", CUT_OFF):  # no turn is being played
         return True
     now, then = PHASES.index(state.phase), PHASES.index(phase)
     return now > then or (now == then and state.acted)
