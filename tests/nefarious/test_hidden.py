@@ -96,6 +96,16 @@ def test_a_guess_may_give_anybody_any_role_but_the_known_ones():
     assert guessed == ROLES - {"the-nefarious-neighbor", "the-savior"}
 
 
+@pytest.mark.rule("NN-INFO-12", "NN-ROLE-05")
+def test_a_guess_keeps_a_role_that_was_shown():
+    t = night(4, player=1, roles={1: "Savior"}, options={"allow_role_reveal": "yes"})
+    t.pick("show_role")
+    for seed in range(20):
+        twin = t.state.copy()
+        t.table.rules.determinize(twin, 2, Stream.seeded(seed))
+        assert role_of(twin, 1).id == "the-savior"
+
+
 # --- two worlds of roles ----------------------------------------------------------------------
 
 

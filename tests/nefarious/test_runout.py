@@ -189,6 +189,21 @@ def test_a_refilled_main_deck_can_be_drawn_from_and_the_deadline_stays():
     assert t.table.outcome == DECK_OUT
 
 
+@pytest.mark.rule("NN-OUT-07", "NN-OUT-03")
+@pytest.mark.parametrize("nn", [1, 2])
+def test_who_takes_the_last_card_a_second_time_gets_no_second_last_chance(nn):
+    t = night(4, nn=nn, player=0, phase="draw", hand0=["Recycling Amnesty"], prepare=leave(1),
+              roles={0: "Savior", 3: "Henchman"}, rolls=[3], lawn3=[CAT])  # fmt: skip
+    assert t.state.deadline == 0
+    t.cast("Recycling Amnesty")
+    assert len(t.state.deck) > 90
+    t.state.deck[1:], t.state.discard = [], t.state.deck[1:]
+    t.draw()
+    assert (t.state.deck, t.state.deadline) == ([], 0)
+    assert len(t.events("run_out")) == 1
+    assert t.table.outcome == Outcome((nn,), "deck_out")
+
+
 @pytest.mark.rule("NN-OUT-09")
 def test_the_henchman_may_let_the_deadline_pass():
     t = night(player=1, phase="draw", roles={1: "Henchman"}, prepare=leave(1))
