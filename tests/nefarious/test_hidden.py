@@ -163,6 +163,17 @@ def test_how_far_a_role_is_is_for_its_owner_alone():
         assert "griffin-lady" not in told
 
 
+@pytest.mark.rule("NN-INFO-02")
+def test_an_owner_reads_how_much_too_many_there_is_as_well():
+    told = {"player": 1, "hand1": [TINY, CAT], "fence1": ["Salty Shaker"], "hexed1": [DOG]}
+    t = night(roles={1: "Tidier"}, **told)
+    steps = [step[1:5] for step in t.view(1).nefarious.progress]
+    assert steps == [(1, 0, True, False), (2, 0, True, False)]
+    t = night(roles={1: "Hexlord"}, hexed2=[PARCEL], **told)
+    steps = [step[1:5] for step in t.view(1).nefarious.progress]
+    assert steps == [(1, 3, False, False), (1, 0, True, False)]
+
+
 @pytest.mark.rule("NN-INFO-03")
 def test_a_near_miss_asks_nobody_anything():
     near = night(player=1, phase="end", roles={1: "Griffin Lady"}, lawn1=GRIFFINS[:2])
