@@ -83,7 +83,7 @@ def may_declare(rules: object, number: int, others: Sequence[int]) -> bool:
 # --- drafts -------------------------------------------------------------------------------------
 
 TAKE_BACK = "undo"
-"""The act of the option of a draft that takes its last answer back."""
+"""The act of the option that takes the last answer back, a draft's or one that showed nothing."""
 
 
 @runtime_checkable

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from rr_rules.bots.base import OutOfTime, Sample, declining
+from rr_rules.customs import TAKE_BACK
 from rr_rules.dealers import SeededDealer
 from rr_rules.game import State
 from rr_rules.requests import Choose, Option
@@ -16,8 +19,8 @@ MOST_TRIES = 8
 FAR = 40
 """How many answers one try may give before it is judged as it stands."""
 
-UNKNOWN = float("inf")
-"""Better than anything: what was never tried comes first."""
+UNKNOWN, WORST = float("inf"), float("-inf")
+"""What was never tried comes first, and what is not to be tried last."""
 
 
 class GreedyBot:
@@ -30,11 +33,10 @@ class GreedyBot:
 
     def choose(self, view: object, pending: Choose, sample: Sample, out_of_time: OutOfTime) -> int:
         """The option whose best try looks best; equals are drawn by lot."""
-        options = len(pending.options)
-        if options == 1:
+        if len(pending.options) == 1:
             return 0
-        scores, later = [float("-inf")] * options, Later(self._stream)
-        running, tries = list(range(options)), 0
+        running, tries, later = _onward(pending), 0, Later(self._stream)
+        scores = dict.fromkeys(running, WORST)
         while running:
             tries += 1
             again = []
@@ -48,9 +50,9 @@ class GreedyBot:
             running = again
         return self._best(scores)
 
-    def _best(self, scores: list[float]) -> int:
-        best = max(scores)
-        equals = [option for option, score in enumerate(scores) if score == best]
+    def _best(self, scores: Mapping[int, float]) -> int:
+        best = max(scores.values())
+        equals = [option for option, score in scores.items() if score == best]
         return equals[self._stream.below(len(equals))]
 
 
@@ -65,7 +67,9 @@ class Later:
         """The best score of each option so far, to be filled in."""
         key = asked.verb, asked.options
         if key not in self._known:
-            self._known[key] = [UNKNOWN] * len(asked.options)
+            self._known[key] = [
+                WORST if option.act == TAKE_BACK else UNKNOWN for option in asked.options
+            ]
         return self._known[key]
 
     def pick(self, known: list[float]) -> int:
@@ -118,3 +122,11 @@ class Attempt:
         self.is_new |= UNKNOWN in known
         self._path.append((known, at))
         return at
+
+
+def _onward(asked: Choose) -> list[int]:
+    """The options but the one that takes the last answer back.
+
+    It looks good where the step ends with it, and then the same answer is given again, for ever.
+    """
+    return [at for at, option in enumerate(asked.options) if option.act != TAKE_BACK]

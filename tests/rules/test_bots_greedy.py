@@ -3,9 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import partial
+
+import pytest
 
 from rr_rules.bots.greedy import MOST_TRIES, TRIES, GreedyBot
+from rr_rules.dealers import SeededDealer
+from rr_rules.game import settle
+from rr_rules.registry import load_game
 from rr_rules.stream import Stream
+from rr_rules.table import Table, drive
+from tests.support.regicide import story as regicide_story
 from tests.support.story import story
 
 TINY = "Griffin With a Tiny Head"
@@ -54,3 +62,34 @@ def test_among_four_lawns_a_creature_comes_onto_the_own_one():
     for seed in range(12):
         summon, lawn, *_ = decide(at_summon(4, [TINY]), seed)
         assert (summon.act, lawn.seat) == ("summon", 0)
+
+
+@pytest.mark.parametrize("seats", [1, 2, 4])
+def test_what_can_be_taken_back_leads_no_bot_in_circles(seats):
+    rules, dealer = load_game("regicide"), SeededDealer(seats)
+    table = Table(rules, seats, settle(rules.options, {}))
+    bot, luck, taken, could = GreedyBot(Stream.seeded(1)), Stream.seeded(2), Counter(), False
+    drive(table, dealer)
+    while table.pending is not None:
+        [choose] = table.asked
+        sample = partial(table.sampled, choose.seat, luck)
+        view = rules.view(table.state, choose.seat)
+        option = choose.options[bot.choose(view, choose, sample, lambda: False)]
+        could = could or "undo" in [each.act for each in choose.options]
+        taken[option.act] += 1
+        table.answer(choose.seat, choose.options.index(option))
+        drive(table, dealer)
+        assert taken.total() < 400
+    assert could
+    assert not taken["undo"]
+
+
+def test_a_bot_without_any_time_takes_nothing_back_either():
+    t = regicide_story(["2C 3C +4", "+3"], enemy="QD")
+    t.play("2C")
+    [choose] = t.table.asked
+    bot, view = GreedyBot(Stream.seeded(3)), t.view(0)
+    acts = {choose.options[bot.choose(view, choose, t.table.clone, lambda: True)].act
+            for _ in range(40)}  # fmt: skip
+    assert "undo" in [option.act for option in choose.options]
+    assert acts == {"discard"}
