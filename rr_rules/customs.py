@@ -1,7 +1,8 @@
-"""What a game may add to `Rules`: talk, declarations, drafts, memory, its tally.
+"""What a game may add to `Rules`, each a protocol of its own: a game takes part by its methods.
 
-A game that says nothing of these is talked at freely, has its answers taken for good, begins anew
-each time, and counts by its outcomes alone.
+A game that says nothing of these is talked at freely, has its answers taken for good, is played by
+as many seats and with the same cards whatever its options are, begins anew each time, counts by its
+outcomes alone, and has no secret roles.
 """
 
 from __future__ import annotations
@@ -190,7 +191,7 @@ class Summing(Protocol):
         """
 
 
-# --- after many games -----------------------------------------------------------------------------
+# --- after many games ---------------------------------------------------------------------------
 
 
 class Tally(NamedTuple):
@@ -202,28 +203,6 @@ class Tally(NamedTuple):
     """Whether all seats win together or none does."""
     figures: tuple[tuple[str, int | bool], ...] = ()
     """Names and values of this game's own: numbers are averaged, truths are counted."""
-
-
-class Unveiled(NamedTuple):
-    """What players were in secret, told when everything is opened after the game."""
-
-    roles: tuple[str, ...] = ()
-    """Each seat's role, as a face; nothing where there are none."""
-    unused: tuple[str, ...] = ()
-    """The roles that nobody had."""
-
-
-@runtime_checkable
-class Unveiling(Protocol[S_contra]):
-    """A game with secret roles."""
-
-    def unveiled(self, state: S_contra) -> Unveiled:
-        """Who was what; only for after the game."""
-
-
-def unveiled_of(rules: object, state: State) -> Unveiled:
-    """Who was what in a game that is over."""
-    return rules.unveiled(state) if isinstance(rules, Unveiling) else Unveiled()
 
 
 @runtime_checkable
@@ -250,3 +229,28 @@ class Holding(Protocol[S_contra]):
 def held_of(rules: object, state: State) -> tuple[frozenset[str], ...]:
     """For each seat the faces that it has drawn; nothing where that is not counted."""
     return rules.held(state) if isinstance(rules, Holding) else ()
+
+
+# --- secret roles -------------------------------------------------------------------------------
+
+
+class Unveiled(NamedTuple):
+    """What players were in secret, told when everything is opened after the game."""
+
+    roles: tuple[str, ...] = ()
+    """Each seat's role, as a face; nothing where there are none."""
+    unused: tuple[str, ...] = ()
+    """The roles that nobody had."""
+
+
+@runtime_checkable
+class Unveiling(Protocol[S_contra]):
+    """A game with secret roles."""
+
+    def unveiled(self, state: S_contra) -> Unveiled:
+        """Who was what; only for after the game."""
+
+
+def unveiled_of(rules: object, state: State) -> Unveiled:
+    """Who was what in a game that is over."""
+    return rules.unveiled(state) if isinstance(rules, Unveiling) else Unveiled()

@@ -145,7 +145,10 @@ def settle_saved(specs: Iterable[OptionSpec], saved: Plain) -> dict[str, str]:
 
 
 def rearrange(cards: list[int], order: Sequence[int]) -> None:
-    """Put cards into another order, in place: `arrange` for one zone. Raises CannotArrange."""
+    """Put cards into another order, in place: position i then holds what was at order[i].
+
+    Raises CannotArrange.
+    """
     if sorted(order) != list(range(len(cards))):
         raise CannotArrange(f"the order is no permutation of {len(cards)} cards")
     cards[:] = [cards[at] for at in order]
@@ -205,7 +208,10 @@ class Rules(Protocol[S]):
         """The state before the deal; `options` are settled. Raises BadSetup."""
 
     def from_plain(self, plain: Plain) -> S:
-        """The state that `State.plain` wrote. Raises BadTranscript."""
+        """The state that `State.plain` wrote, its options by `settle_saved`.
+
+        Raises BadTranscript.
+        """
 
     async def step(self, state: S) -> None:
         """Play one step: a phase that ends with an empty chain."""
@@ -232,10 +238,7 @@ class Rules(Protocol[S]):
         """Deal what `seat` cannot know anew, in place, keeping all that it knows."""
 
     def arrange(self, state: S, seat: int, zone: str, order: tuple[int, ...]) -> None:
-        """Re-order an own hidden zone: position i then holds what was at order[i].
-
-        Raises CannotArrange.
-        """
+        """Let a seat re-order an own hidden zone, by `rearrange`. Raises CannotArrange."""
 
     def remove(self, state: S, seat: int) -> None:
         """Take a seat out of a state that stands in the middle of a step.
