@@ -66,13 +66,15 @@ class Stream:
     def _mix(self, order: list[int], count: int) -> None:
         """Permute the first `count`, at most 256, in place: `below` written out for one byte."""
         # Decks are shuffled here, and every table that a bot imagines: 0.2 us a card, not 0.6.
-        buffer, used = self._buffer, self._used
-        for i in range(count - 1, 0, -1):
-            mask, j = (1 << i.bit_length()) - 1, BYTE
-            while j > i:
+        buffer, used, i = self._buffer, self._used, count - 1
+        while i > 0:
+            mask = (1 << i.bit_length()) - 1
+            while i > mask >> 1:
                 if used == len(buffer):
                     buffer, used = self._block(), 0
                 j = buffer[used] & mask
                 used += 1
-            order[i], order[j] = order[j], order[i]
+                if j <= i:
+                    order[i], order[j] = order[j], order[i]
+                    i -= 1
         self._buffer, self._used = buffer, used

@@ -94,7 +94,7 @@ class Table(Generic[S]):
         if isinstance(self.pending, Choose):
             return (self.pending,)
         if isinstance(self.pending, ChooseAll):
-            return tuple(c for c in self.pending.asked if c.seat not in self._given)
+            return tuple([c for c in self.pending.asked if c.seat not in self._given])
         return ()
 
     def asked_of(self, seat: int) -> Choose | None:

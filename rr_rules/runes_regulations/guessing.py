@@ -59,6 +59,8 @@ def _unknown(state: State, seat: int, hidden: list[int]) -> dict[str, list[int]]
 
 
 def _permute(face: list[Face], cards: list[int], stream: Stream) -> None:
+    if len(cards) < 2:  # most Fences and the decks that are not played: nothing is drawn
+        return
     # Sorted, so that the same luck gives the same guess whatever is true.
     faces = sorted([face[card] for card in cards], key=attrgetter("id"))
     for card, at in zip(cards, stream.order(len(cards)), strict=True):
