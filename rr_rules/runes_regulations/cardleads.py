@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rr_rules.runes_regulations.cardwords import IN_HAND, noun, one_of, with_article, zone
 from rr_rules.runes_regulations.faces import Condition, Face, Filter, Trigger
+from rr_rules.runes_regulations.vocabulary import LASTING
 
 _SUBJECTS = {"you": "you", "any_neighbor": "a neighbor", "each_neighbor": "a neighbor"}
 _DONE = {"steal": "STOLEN", "cast": "CAST", "hex": "HEXED", "discard": "DISCARDED"}
@@ -15,7 +16,6 @@ _DEFAULTS = {
     "destroy": "Creature or Rune",
     "steal": "Creature or Rune",
 }
-_PETS = frozenset({"creature", "sacrificial", "beast"})
 
 
 def lead(face: Face, trigger: Trigger) -> str:
@@ -59,7 +59,7 @@ def _count(each: Condition) -> str:
 
 def _event(face: Face, trigger: Trigger) -> str:
     match trigger.event:
-        case "turn_begins" if trigger.by == "you" and face.kind in _PETS:
+        case "turn_begins" if trigger.by == "you" and face.kind in LASTING:
             return "If this is on your Lawn at the beginning of your turn"
         case "turn_begins" | "turn_ends" as event:
             moment = "beginning" if event == "turn_begins" else "end"

@@ -14,6 +14,7 @@ from rr_rules.runes_regulations.cardrules import rule_clause, win_clause
 from rr_rules.runes_regulations.cardwords import PLAYERS, one_of
 from rr_rules.runes_regulations.faces import Face, Item, Rule, Trigger
 from rr_rules.runes_regulations.keywords import is_own_cast
+from rr_rules.runes_regulations.kinds import RUNES
 
 NO_EFFECT = "No effect."
 COLLAR = "Wears a collar."
@@ -80,7 +81,7 @@ def _ability(face: Face) -> str:
 
 def _body(face: Face, trigger: Trigger, clauses: Sequence[Clause]) -> str:
     # To activate a Rune is a choice already: its text says "you may" only where it asks a price.
-    says_may = face.optional and (face.kind not in ("rune", "forbidden_rune") or bool(face.price))
+    says_may = face.optional and (face.kind not in RUNES or bool(face.price))
     if not clauses:
         return "you may have nothing happen instead" if says_may else "nothing happens instead"
     body = _joined(clauses, says_may=says_may)

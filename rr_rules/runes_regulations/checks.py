@@ -17,13 +17,14 @@ from rr_rules.runes_regulations.itemchecks import (
     without_noun,
 )
 from rr_rules.runes_regulations.keywords import acted, capitals, printed, verb
+from rr_rules.runes_regulations.kinds import CREATURES
 from rr_rules.runes_regulations.models import CardPart, ConditionPart, ItemPart, TriggerPart
 from rr_rules.runes_regulations.printing import face_of, families
 from rr_rules.runes_regulations.vocabulary import (
     CAST_ONCE,
-    CREATURES,
     EVENT_NOUNS,
     EVENT_TAKES,
+    FACE_DOWN,
     FILTERS,
     LASTING,
     MOMENTS,
@@ -34,7 +35,6 @@ from rr_rules.runes_regulations.vocabulary import (
 MOST_SENTENCES = 3
 _NEEDS_A_TRIGGER = CAST_ONCE | ON_A_FENCE
 _WITH_A_TRIGGER = ("if", "once", "optional", "price", "effects")
-_FACE_DOWN = ("card", "rune")
 
 
 def problems_in(card: CardPart, kind: str) -> list[Problem]:
@@ -195,7 +195,7 @@ def _of_condition(place: str, condition: ConditionPart) -> Iterator[Problem]:
     if condition.has == "spell":
         expected = "what everybody can count: card for a hand"
         yield Problem(f"{place}.has", "is hidden", expected, condition.has)
-    if condition.has in _FACE_DOWN:
+    if condition.has in FACE_DOWN:
         for word in condition.said():
             if word in FILTERS:
                 expected = f"no filter: the faces of a {condition.has} are hidden"

@@ -80,6 +80,11 @@ def check_base(deck: Deck) -> None:
 
 def check_playable(deck: Deck, seats: int) -> None:
     """Refuses a deck that cannot be dealt to that many seats, or that nobody could win with."""
+    if lines := [*_too_few(deck, seats), *_out_of_place(deck)]:
+        raise refuse(lines)
+
+
+def _too_few(deck: Deck, seats: int) -> list[str]:
     counts = copies_by_back(deck.faces)
     creatures = copies_by_kind(deck.faces)["creature"]
     wanted = (
@@ -93,12 +98,16 @@ def check_playable(deck: Deck, seats: int) -> None:
         ("regulation", 1, counts["regulation"], "Regulation to begin with"),
         ("creature", GOAL, creatures, "Creatures, as many as a win needs"),
     )
-    lines = [
+    return [
         f"{deck.name}: deck: {field}: has too few cards: expected {least} {why}, got {found}"
         for field, least, found, why in wanted
         if found < least
     ]
-    lines += [
+
+
+def _out_of_place(deck: Deck) -> list[str]:
+    """What only the expansion has: cards that are dealt to nobody, and piles that are not there."""
+    lines = [
         f"{deck.name}: {face.id}: kind: is not dealt in this game: "
         f"expected creature, spell, rune or regulation, got {face.kind}"
         for face in deck.faces
@@ -110,8 +119,7 @@ def check_playable(deck: Deck, seats: int) -> None:
         for face in deck.faces
         if face.back in _DEALT and "forbidden_discard" in places_of((*face.price, *face.effects))
     ]
-    if lines:
-        raise refuse(lines)
+    return lines
 
 
 def report(name: str, content: bytes) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rr_rules.runes_regulations.faces import Condition, Face, Filter, Item, Rule, Trigger, Win
+from rr_rules.runes_regulations.kinds import CREATURES
 from rr_rules.runes_regulations.models import (
     CardPart,
     ConditionPart,
@@ -14,7 +15,7 @@ from rr_rules.runes_regulations.models import (
     TriggerPart,
     WinPart,
 )
-from rr_rules.runes_regulations.vocabulary import BACKS, CREATURES, FAMILY_WORDS
+from rr_rules.runes_regulations.vocabulary import BACKS, FAMILY_WORDS
 
 
 def face_of(card: CardPart, kind: str) -> Face:

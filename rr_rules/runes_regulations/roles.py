@@ -14,9 +14,8 @@ from rr_rules.runes_regulations.matching import count, fits, holds, seats_of
 from rr_rules.runes_regulations.paying import can_share_out
 from rr_rules.runes_regulations.state import State
 from rr_rules.runes_regulations.view import RoleStep
+from rr_rules.runes_regulations.vocabulary import FACE_DOWN
 
-FACE_DOWN = ("card", "rune")
-"""What a role counts by number alone: a hand and a Fence."""
 WITH_THE_OTHER = "nefarious_wins"
 """The moment of a win that is shared with the Nefarious Neighbor (NN-ROLE-HENCHMAN)."""
 

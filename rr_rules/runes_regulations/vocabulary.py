@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import Literal, get_args
 
+from rr_rules.runes_regulations.kinds import CREATURES, RUNES, SPELLS
+
 Kind = Literal[
     "creature",
     "spell",
@@ -83,12 +85,11 @@ FAMILY_WORDS = {
 }
 """The words that make a family by standing in a Creature's name."""
 
-CREATURES = frozenset({"creature", "sacrificial"})
-CAST_ONCE = frozenset({"spell", "curse"})
-ON_A_FENCE = frozenset({"rune", "forbidden_rune"})
-LASTING = frozenset({"creature", "sacrificial", "beast"})
+CAST_ONCE = frozenset(SPELLS)
+ON_A_FENCE = frozenset(RUNES)
+LASTING = frozenset({*CREATURES, "beast"})
 """The kinds whose triggered effect stays to be used again."""
-WORKING = frozenset({"creature", "sacrificial", "beast", "rune", "forbidden_rune"})
+WORKING = LASTING | ON_A_FENCE
 """The kinds whose triggered effect is always its holder's choice."""
 
 _LAWN = frozenset({"creature", "mythical", "hexed", "sacrificial"})
@@ -196,6 +197,9 @@ PLACES = {
 
 COUNTABLE = frozenset({"draw", "discard", "add_rune", "look", "take", "give"})
 """The verbs whose amount is a number, not "all"."""
+
+FACE_DOWN = ("card", "rune")
+"""The nouns whose things everybody can count and nobody can tell apart: a hand and a Fence."""
 
 ONE_PLAYER = frozenset({"you", "any_player", "any_neighbor", "that_player"})
 """The scopes that name a single player."""
