@@ -232,7 +232,7 @@ def test_of_four_forbidden_runes_any_one_is_destroyed_at_once():
     t = night(
         phase="spin", rolls=[0], fence0=[FLAP, GLOBE, BIRD], forbidden_rune_deck=["Hangdog Hammock"]
     )
-    assert (t.verb, t.seat) == ("rune_limit", 0)
+    assert (t.verb, t.seat, t.state.phase) == ("rune_limit", 0, "spin")
     assert t.labels() == [FLAP, GLOBE, BIRD, "Hangdog Hammock"]
     t.pick("Hangdog Hammock")
     assert forbidden_rune_discard(t) == ["Hangdog Hammock"]

@@ -183,6 +183,20 @@ def test_a_deck_that_cannot_be_dealt_to_so_many_is_refused():
         opening(8, RunesRegulations(few), deck_check="custom")
 
 
+@pytest.mark.rule("NN-SETUP-09")
+@pytest.mark.parametrize(("copies", "dealt"), [(15, True), (14, False)])
+def test_a_deck_without_five_main_cards_for_each_regular_player_is_refused(copies, dealt):
+    # The expansion adds 20 Creatures and Spells; seven regular players take 35.
+    others = tuple(face for face in base_deck().faces if face.back != "main")
+    newts = replace(creature("Newt"), copies=copies)
+    rules = RunesRegulations(Deck("newts", (*others, newts), f"{copies} newts"))
+    if dealt:
+        assert len(opening(8, rules, deck_check="custom").deck) == 35
+        return
+    with pytest.raises(DeckError, match="main: has too few cards: expected 35 to deal to 8 seats"):
+        opening(8, rules, deck_check="custom")
+
+
 def test_the_digest_of_the_cards_covers_the_expansion():
     assert load().digest()[1] == WHOLE.digest != base_deck().digest
     assert len(EXPANSION_FILES) == 8

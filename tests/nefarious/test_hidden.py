@@ -96,6 +96,23 @@ def test_a_guess_may_give_anybody_any_role_but_the_known_ones():
     assert guessed == ROLES - {"the-nefarious-neighbor", "the-savior"}
 
 
+@pytest.mark.rule("NN-INFO-12")
+def test_a_guess_may_give_the_nefarious_neighbor_any_forbidden_card_and_itself_the_own_ones():
+    t = night(3, player=1, hand0=[IVY, GOAT], fence0=[GLOBE], hand1=[TINY])
+    for seat, least in ((1, 5), (0, 1)):
+        guessed = [set(), set(), set()]
+        for seed in range(60):
+            twin = t.state.copy()
+            t.table.rules.determinize(twin, seat, Stream.seeded(seed))
+            for found, cards in zip(
+                guessed, (twin.hand[0], twin.fence[0], twin.forbidden_deck[-1:]), strict=True
+            ):
+                found.add(tuple(twin.face[card].id for card in cards))
+        assert [len(found) >= least for found in guessed[:2]] == [True, True]
+        assert (len(guessed[0]) == len(guessed[1]) == 1) is (seat == 0)
+        assert len(guessed[2]) > 5
+
+
 @pytest.mark.rule("NN-INFO-12", "NN-ROLE-05")
 def test_a_guess_keeps_a_role_that_was_shown():
     t = night(4, player=1, roles={1: "Savior"}, options={"allow_role_reveal": "yes"})

@@ -68,6 +68,14 @@ def test_with_one_regular_seat_left_the_game_goes_on():
     assert (t.state.player, t.seat) == (0, 0)
 
 
+@pytest.mark.rule("NN-TABLE-01", "RR-TABLE-06")
+def test_the_nefarious_neighbor_alone_at_the_table_wins_by_default_and_with_nobody():
+    t = night(3, player=1, roles={2: "Henchman"})
+    removed(removed(t, 2), 1)
+    assert t.table.outcome == Outcome((0,), "default")
+    assert t.events("role_shown") == []
+
+
 @pytest.mark.rule("NN-TABLE-01")
 def test_a_removed_henchman_wins_along_with_nobody():
     def run_out(state):

@@ -175,6 +175,17 @@ def test_while_the_main_deck_is_empty_only_the_nefarious_neighbor_draws():
     assert t.verb == "summon_phase"
 
 
+@pytest.mark.rule("NN-OUT-06")
+@pytest.mark.parametrize(("left", "payable"), [(1, True), (0, False)])
+def test_a_price_in_draws_cannot_be_paid_from_an_empty_main_deck(left, payable):
+    def out(state):
+        state.deadline = 2
+
+    loan = spell("Loan", item("add_rune"), price=[item("draw"), item("discard")])
+    t = night(3, player=1, faces=[loan], hand1=["Loan"], prepare=leave(left, then=out))
+    assert ("Loan" in t.labels()) is payable
+
+
 @pytest.mark.rule("NN-OUT-07")
 def test_a_refilled_main_deck_can_be_drawn_from_and_the_deadline_stays():
     def out(state):

@@ -139,6 +139,8 @@ def test_all_are_told_who_the_nefarious_neighbor_is_and_each_only_the_own_role_b
         told = [t.table.rules.redact(event, seat) for event in t.events("role")]
         known = {event.of: event.face for event in told if event.face}
         assert known == {seat: role_of(t.state, seat).id}
+        seen = {of: face for of, face in enumerate(t.view(seat).nefarious.roles) if face}
+        assert seen == known | {t.state.nefarious: NN}
     assert t.view(None).nefarious.roles.count("") == 3
 
 
