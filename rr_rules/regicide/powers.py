@@ -72,7 +72,6 @@ def defeat(state: State, seat: int) -> None:
 
 def turn_up(state: State) -> None:
     """Reveal the next enemy, unhurt and immune (RG-INV-05)."""
-    state.enemy, state.castle = state.castle[-1], state.castle[:-1]
     state.damage = state.shield = state.blocked = 0
     state.cancelled = False
-    zones.log(state, Event("enemy", faces=(FACE[state.enemy],)))
+    zones.out_of_castle(state)

@@ -22,10 +22,7 @@ async def _set_up(state: State) -> None:
     zones.log(state, Event("first", state.player, state.player))
     await zones.deal_castle_and_tavern(state)
     seats = _around(state)
-    for _ in range(state.hand_limit):
-        for seat in seats:
-            state.hand[seat].append(state.tavern.pop())
-    zones.log(state, Event("deal", n=state.hand_limit))
+    zones.deal(state, seats)
     if state.choices.redeals:
         for seat in seats:
             if all(SUIT[card] != DIAMONDS for card in state.hand[seat]):

@@ -1,4 +1,4 @@
-"""Every move of a card between zones, and who comes to know what by it."""
+"""Every move of a hidden card, and who comes to know what by it."""
 
 from __future__ import annotations
 
@@ -80,6 +80,14 @@ async def deal_castle_and_tavern(state: State) -> None:
     state.tavern = piles[3]
 
 
+def deal(state: State, seats: Sequence[int]) -> None:
+    """Deal the first hands, one card each in turn (RG-SETUP-06)."""
+    for _ in range(state.hand_limit):
+        for seat in seats:
+            state.hand[seat].append(state.tavern.pop())
+    log(state, Event("deal", n=state.hand_limit))
+
+
 async def redeal(state: State, seat: int) -> None:
     """Shuffle a first hand back and deal it anew (RG-SETUP-06)."""
     count = len(state.hand[seat])
@@ -88,6 +96,12 @@ async def redeal(state: State, seat: int) -> None:
     log(state, Event("redeal", seat, seat, n=count))
     for _ in range(count):
         draw(state, seat)
+
+
+def out_of_castle(state: State) -> None:
+    """Let the next enemy come forward."""
+    state.enemy, state.castle = state.castle[-1], state.castle[:-1]
+    log(state, Event("enemy", faces=(FACE[state.enemy],)))
 
 
 def onto_tavern(state: State, card: int) -> None:

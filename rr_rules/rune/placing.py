@@ -1,4 +1,4 @@
-"""Which placements are legal: all at once for a card, or why one that is wanted is not."""
+"""Which placements are legal: all of a card at once."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Runes & Regulations, the base game for two to four."""
+"""Runes & Regulations for two to four, and with the Nefarious Neighbor for up to eight."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from rr_rules.flow import roll, shuffled
 from rr_rules.runes_regulations import zones
 from rr_rules.runes_regulations.limits import enforce
@@ -19,7 +17,7 @@ async def set_up(state: State) -> None:
     if state.street.nefarious is None:
         state.first = state.player = await _first_player(state)
         zones.log(state, Event("first_player", state.first, state.first))
-        _put_down(state, await shuffled(_decks(state)))
+        zones.put_down(state, await shuffled(_decks(state)))
     else:
         await _meet(state)
     _deal(state)
@@ -34,20 +32,13 @@ def _decks(state: State) -> list[tuple[str, list[int]]]:
     return [*decks, ("regulation_deck", state.regulation_deck)]
 
 
-def _put_down(state: State, decks: Sequence[list[int]]) -> None:
-    """Put the shuffled decks on the table."""
-    *piles, state.regulation_deck = decks
-    for stock, pile in zip(state.street.stocks, piles, strict=True):
-        setattr(state, stock.deck, pile)
-
-
 def _deal(state: State) -> None:
     for _ in range(HAND):
         for seat in state.clockwise():
-            zones.to_hand(state, seat, state.pile(state.sides[seat].cards).pop(), 0)
+            zones.deal_card(state, seat)
     for _ in range(RUNES_DEALT):
         for seat in state.clockwise():
-            zones.to_fence(state, seat, state.pile(state.sides[seat].runes).pop(), 0)
+            zones.deal_rune(state, seat)
     zones.log(state, Event("deal", n=HAND, other=str(RUNES_DEALT)))
 
 
@@ -76,7 +67,7 @@ async def _meet(state: State) -> None:
     # They lie on the table before the roll: a pile that was shuffled and is not where it was
     # promised could be another one when it is dealt.
     state.unused_roles, state.box = roles, [own, *out]
-    _put_down(state, decks)
+    zones.put_down(state, decks)
     nefarious = await _nefarious_seat(state)
     _take_roles(state, nefarious, own)
     state.first = state.player = state.clockwise(nefarious)[1]
@@ -102,7 +93,6 @@ def _take_roles(state: State, nefarious: int, own: int) -> None:
         zones.log(state, Event("role_left_out", face=state.face[card].id))
     state.roles = [-1] * state.seats
     for seat in state.clockwise(0):
-        state.roles[seat] = own if seat == nefarious else state.unused_roles.pop()
-        zones.give_role(state, seat, state.roles[seat])
+        zones.deal_role(state, seat, own if seat == nefarious else -1)
     state.settle_in(nefarious)
     show_role(state, nefarious)

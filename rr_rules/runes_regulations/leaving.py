@@ -24,7 +24,7 @@ def remove(state: State, seat: int) -> None:
     state.left.append(seat)
     zones.log(state, Event("left", seat, seat))
     _keep_the_chain(state, seat)
-    _empty_zones(state, seat)
+    zones.clear(state, seat)
     state.grants = [grant for grant in state.grants if grant.seat != seat]
     state.skips[seat], state.skips_this_turn[seat] = [], []
     if state.first == seat:
@@ -73,14 +73,6 @@ def _is_of(effect: Effect, seat: int) -> bool:
 def _has_ended(state: State, effect: Effect) -> bool:
     """Whether a Rune was spent or went back already, and only what that sets off was waited for."""
     return effect.face.kind in RUNES and effect.card not in state.limbo
-
-
-def _empty_zones(state: State, seat: int) -> None:
-    """Every card to the discard pile of its back: no event, no token left; a role stays."""
-    for card in state.hand[seat] + state.lawn[seat] + state.fence[seat]:
-        state.hexed.discard(card)
-        zones.to_discard(state, card)
-    state.hand[seat], state.lawn[seat], state.fence[seat] = [], [], []
 
 
 def _end_turn(state: State, following: int) -> None:

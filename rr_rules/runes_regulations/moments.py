@@ -205,11 +205,10 @@ def _discard(state: State, it: Happening) -> list[Happening]:
 
 def _summon(state: State, it: Happening) -> list[Happening]:
     """A Creature comes onto the Lawn `of`, from the hand of `by` or from a discard pile."""
-    pile = zones.discard_pile(state, it.card)
     if it.card in state.hand[it.by]:
         zones.from_hand(state, it.by, it.card)
-    elif it.card in pile:
-        pile.remove(it.card)
+    elif it.card in zones.discard_pile(state, it.card):
+        zones.off_discard(state, it.card)
     else:
         return []
     zones.to_lawn(state, it.of, it.card)

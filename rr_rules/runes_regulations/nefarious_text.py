@@ -1,4 +1,4 @@
-"""Words of the expansion: its spins, its ends and its log lines."""
+"""Words of the expansion: its spins and its ends."""
 
 from __future__ import annotations
 

@@ -1,11 +1,11 @@
 """Every move of a card between zones, and who comes to know what by it.
 
-The one file that a trust-nobody mode would change: nothing else takes a card from a zone.
+The one file that a trust-nobody mode would change: nothing else takes a card from a hidden zone.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from rr_rules.flow import shuffled
 from rr_rules.game import Zone
@@ -63,6 +63,11 @@ def to_discard(state: State, card: int) -> None:
     reveal(state, card)
 
 
+def off_discard(state: State, card: int) -> None:
+    """Take a card off its discard pile."""
+    discard_pile(state, card).remove(card)
+
+
 def off_lawn(state: State, card: int) -> bool:
     """Take a Creature off its Lawn, its token with it; returns whether it was Hexed."""
     state.lawn[state.lawn_of(card)].remove(card)
@@ -113,8 +118,26 @@ def out_of_limbo(state: State, card: int) -> None:
     state.limbo.remove(card)
 
 
-def give_role(state: State, seat: int, card: int) -> None:
-    """Deal a role face down: only its owner sees it."""
+def put_down(state: State, decks: Sequence[list[int]]) -> None:
+    """Put the shuffled decks on the table: those of the stocks in order, then the Regulations."""
+    *piles, state.regulation_deck = decks
+    for stock, pile in zip(state.street.stocks, piles, strict=True):
+        setattr(state, stock.deck, pile)
+
+
+def deal_card(state: State, seat: int) -> None:
+    """Deal a card of the first hand."""
+    to_hand(state, seat, state.pile(state.sides[seat].cards).pop(), 0)
+
+
+def deal_rune(state: State, seat: int) -> None:
+    """Deal a Rune of the first Fence."""
+    to_fence(state, seat, state.pile(state.sides[seat].runes).pop(), 0)
+
+
+def deal_role(state: State, seat: int, card: int = -1) -> None:
+    """Deal a role face down, the next one or that card: only its owner sees it."""
+    state.roles[seat] = card = card if card >= 0 else state.unused_roles.pop()
     moved(state, card, 1 << seat)
     log(state, Event("role", seat, seat, state.face[card].id, seen=(seat,)))
 
@@ -222,6 +245,14 @@ def turn_up_regulation(state: State) -> None:
         state.regulations_shown = min(state.regulations_shown + 1, len(state.regulation_deck))
         moved(state, old, EVERYBODY)
     moved(state, new, EVERYBODY)
+
+
+def clear(state: State, seat: int) -> None:
+    """Throw away all that a seat has: no event, no token left; a role stays."""
+    for card in state.hand[seat] + state.lawn[seat] + state.fence[seat]:
+        state.hexed.discard(card)
+        to_discard(state, card)
+    state.hand[seat], state.lawn[seat], state.fence[seat] = [], [], []
 
 
 def zones(state: State) -> tuple[Zone, ...]:

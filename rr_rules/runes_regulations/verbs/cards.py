@@ -177,9 +177,10 @@ class Take(Verb):
             await self._name(deed, picked, seat)
         standing = self.standing(deed, picked.targets or ())
         for card in standing:
-            waits = card in state.limbo
-            pile = state.limbo if waits else zones.discard_pile(state, card)
-            pile.remove(card)
+            if card in state.limbo:
+                zones.out_of_limbo(state, card)
+            else:
+                zones.off_discard(state, card)
             zones.to_hand(state, seat, card, zones.EVERYBODY)
             deed.effect.moved += (card,)
             face = state.face[card].id
