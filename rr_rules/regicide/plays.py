@@ -28,13 +28,13 @@ SMALL = [bytes([rank]) for rank in range(TWO, FIVE + 1)]
 YIELD, FLIP = Option("yield"), Option("flip")
 
 
-def plays(hand: Iterable[int]) -> list[Play]:
-    """Every legal play of a hand but Jesters: singles, companion pairs, sets of one number."""
-    return plays_of(bytes(hand).translate(SHAPES))
+def shape_of(hand: Iterable[int]) -> bytes:
+    """All of a hand that says which of its cards may be played together."""
+    return bytes(hand).translate(SHAPES)
 
 
 def plays_of(shape: bytes) -> list[Play]:
-    """As `plays`, for a hand of this shape."""
+    """Every legal play of a hand but Jesters: singles, companion pairs, sets of one number."""
     places = [at for at, kind in enumerate(shape) if kind != JESTER]
     found: list[Play] = [(at,) for at in places]
     aces = [at for at in places if shape[at] == ACE]
@@ -58,7 +58,7 @@ def _sets(rank: int, places: Sequence[int]) -> list[Play]:
 
 def play_options(seat: int, hand: Iterable[int], may_yield: bool, may_flip: bool) -> Options:
     """All that a seat may do at the beginning of its turn."""
-    shape = bytes(hand).translate(SHAPES)
+    shape = shape_of(hand)
     for kind in SMALL:
         if shape.count(kind) == 1:  # without an equal it is a card like any other
             shape = shape.replace(kind, b"\0")

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from rr_rules.regicide.cards import CLUBS, DIAMONDS, HEARTS, JESTERS, SPADES, card_of
-from rr_rules.regicide.plays import plays
+from rr_rules.regicide.plays import plays_of, shape_of
 from rr_rules.stream import Stream
 from tests.support.regicide import RULES
 from tests.support.regicideplay import dealt, walk
@@ -73,12 +73,21 @@ def test_words_are_found_for_all_that_happens(seats):
 
 def test_plays_are_singles_companion_pairs_and_sets_of_ten_at_most():
     hand = [card_of(3, CLUBS), card_of(3, DIAMONDS), card_of(4, HEARTS), card_of(1, SPADES)]
-    assert sorted(plays(hand)) == [(0,), (0, 1), (0, 3), (1,), (1, 3), (2,), (2, 3), (3,)]
+    assert sorted(plays_of(shape_of(hand))) == [
+        (0,),
+        (0, 1),
+        (0, 3),
+        (1,),
+        (1, 3),
+        (2,),
+        (2, 3),
+        (3,),
+    ]
     twos = [card_of(2, suit) for suit in range(4)]
-    assert max(map(len, plays(twos))) == 4
+    assert max(map(len, plays_of(shape_of(twos)))) == 4
     sixes = [card_of(6, suit) for suit in range(4)]
-    assert max(map(len, plays(sixes))) == 1
-    assert plays([JESTERS[0], card_of(1, HEARTS)]) == [(1,)]
+    assert max(map(len, plays_of(shape_of(sixes)))) == 1
+    assert plays_of(shape_of([JESTERS[0], card_of(1, HEARTS)])) == [(1,)]
 
 
 def test_a_play_that_showed_nothing_can_be_taken_back_and_is_known_then():

@@ -9,7 +9,7 @@ import pytest
 from rr_rules.dealers import SeededDealer
 from rr_rules.regicide.cards import VALUE
 from rr_rules.regicide.insight import play_out
-from rr_rules.regicide.plays import plays
+from rr_rules.regicide.plays import plays_of, shape_of
 from rr_rules.regicide.policy import BIT, POLICIES, cards_of, draws
 from rr_rules.regicide.prospects import features, payoff
 from rr_rules.regicide.simulating import Rest
@@ -37,7 +37,7 @@ def mask_of(cards):
 @pytest.mark.parametrize("size", [1, 3, 5, 8])
 def test_a_hand_holds_just_the_plays_of_the_rules(size):
     for cards in hands(60, size):
-        legal = {mask_of([cards[at] for at in places]) for places in plays(cards)}
+        legal = {mask_of([cards[at] for at in places]) for places in plays_of(shape_of(cards))}
         found = [play.mask for play in POLICY.hand(mask_of(cards)).plays]
         assert set(found) == legal
         assert len(found) == len(legal)
