@@ -219,6 +219,8 @@ class Table(Generic[S]):
             case _:
                 raise BadTranscript("a saved table lacks one of state, since, number")
         entries = [entry_from_plain(plain) for plain in since]
+        if number < len(entries):
+            raise BadTranscript(f"a saved table is at {number}: expected {len(entries)} or more")
         table: Table[S] = cls.__new__(cls)
         table._start(rules, base.copy(), number - len(entries))
         try:
@@ -252,11 +254,10 @@ class Table(Generic[S]):
     def _resume(self, base: S, entries: Iterable[Entry]) -> None:
         """Run the step of `base` again up to where the entries lead; its events are old news."""
         self._base, self._requests = base, 0
-        if self.rules.outcome(base) is not None:
-            return
-        self._flow = self.rules.step(self.state)
-        if not self._run(None):
-            raise BadTranscript("a saved step ends without a request")
+        if self.rules.outcome(base) is None:
+            self._flow = self.rules.step(self.state)
+            if not self._run(None):
+                raise BadTranscript("a saved step ends without a request")
         for entry in entries:
             self.apply(entry)
         self.state.events = []

@@ -130,6 +130,25 @@ def test_a_saved_table_whose_entries_do_not_replay_is_refused(game):
         Table.load(rules_of(game), saved)
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_a_saved_table_whose_game_is_over_has_no_entries_to_replay(game):
+    table = table_of(game, 3)
+    play_out(table, Stream.seeded(1))
+    saved = through_json(table.save())
+    saved["since"] = [{"type": "answer", "seat": 0, "option": 0}]
+    with pytest.raises(BadTranscript, match="the game is over"):
+        Table.load(rules_of(game), saved)
+
+
+def test_a_saved_table_with_more_entries_than_it_has_taken_is_refused():
+    table, luck = table_of("runes-regulations", 3), Stream.seeded(1)
+    while len(table.since) < 2:
+        table.apply(random_entry(table, luck))
+    saved = through_json(table.save()) | {"number": 1}
+    with pytest.raises(BadTranscript, match=r"is at 1: expected \d+ or more"):
+        Table.load(rules_of("runes-regulations"), saved)
+
+
 @pytest.mark.parametrize("entry", ["answer", {}, {"type": "answer", "seat": 0, "option": True}])
 def test_a_saved_table_with_an_entry_that_is_none_is_refused(entry):
     saved = pebbles_table(2).save() | {"since": [entry]}
