@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.support.faces import item, on, regulation, rule, spell
-from tests.support.nefarious import forbidden_discard, night
+from tests.support.nefarious import forbidden_discard, night, unseat
 
 TINY, PARCEL, LEASH = "Griffin With a Tiny Head", "Parcel Pegasus", "Pegasus on a Very Short Leash"
 GOAT, LAMB, CAT, DOG = (
@@ -84,6 +84,17 @@ def test_an_open_fence_code_leaves_the_nefarious_fence_closed():
     seats = t.view(None).seats
     assert [slot.face for slot in seats[0].fence] == [""]
     assert [slot.face for slot in seats[2].fence] == ["salty-shaker"]
+
+
+@pytest.mark.rule("NN-EX-03", "NN-SETUP-10")
+def test_the_first_regulation_binds_only_regular_players_from_the_deal_on():
+    t = night(4, phase="setup", prepare=unseat, regulation_deck=["Maximum Fence Height"])
+    nefarious, asked = t.state.nefarious, []
+    while t.verb == "rune_limit":
+        asked.append(t.seat)
+        t.choose(0)
+    assert sorted([*asked, nefarious]) == [0, 1, 2, 3]
+    assert [len(fence) for fence in t.state.fence] == [2 + (s == nefarious) for s in range(4)]
 
 
 CULL = regulation(

@@ -210,6 +210,21 @@ def test_the_same_luck_deals_the_same_and_the_decks_do_not_depend_on_the_number_
                       "regulation_deck"]  # fmt: skip
     decks = [dealt(seats, 7).state for seats in (3, 3, 8)]
     assert decks[0].hand == decks[1].hand
+    shuffle, results = orders[0]
+    roles, forbidden, forbidden_runes, main, runes, regulations = [
+        [cards[at] for at in order]
+        for (_, cards), order in zip(shuffle.piles, results, strict=True)
+    ]
+    for state in decks:
+        # What is dealt is the top of just these piles; the first player has drawn already.
+        regular = state.seats - 1
+        assert state.forbidden_deck == forbidden[:35]
+        assert state.forbidden_rune_deck == forbidden_runes[:7]
+        assert state.deck == main[: 109 - 5 * regular - 1]
+        assert state.rune_deck == runes[: 44 - 3 * regular]
+        assert (state.regulation_deck, state.regulation) == (regulations[:-1], regulations[-1])
+        assert state.unused_roles == roles[: 9 - regular]
+    assert dealt(3, 8).state.forbidden_deck != decks[0].forbidden_deck
     assert {tuple(s.forbidden_deck[-20:]) for s in decks} == {tuple(decks[0].forbidden_deck[-20:])}
 
 
