@@ -1,0 +1,36 @@
+"""Every kind of bot plays every game of the registry to its end."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import pytest
+
+from rr_rules.bots.making import KINDS, Settings, make_bot
+from rr_rules.dealers import SeededDealer
+from rr_rules.game import settle
+from rr_rules.registry import GAMES, load_game
+from rr_rules.stream import Stream
+from rr_rules.table import Table, drive
+
+MOST = 1_500
+"""No game of two takes so many answers; one that goes in circles takes any number."""
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("game", GAMES)
+def test_no_kind_of_bot_goes_in_circles(game, kind):
+    rules, dealer, luck = load_game(game), SeededDealer(3), Stream.seeded(4)
+    table = Table(rules, 2, settle(rules.options, {}))
+    bots = [make_bot(kind, rules, Stream.seeded(seat), Settings(iterations=2)) for seat in (0, 1)]
+    drive(table, dealer)
+    while table.pending is not None:
+        choose = table.asked[0]
+        view, sample = (
+            rules.view(table.state, choose.seat),
+            partial(table.sampled, choose.seat, luck),
+        )
+        table.answer(choose.seat, bots[choose.seat].choose(view, choose, sample, lambda: False))
+        drive(table, dealer)
+        assert table.number < MOST
+    assert table.outcome is not None
