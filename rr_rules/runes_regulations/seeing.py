@@ -20,6 +20,7 @@ from rr_rules.runes_regulations.view import (
     LawnCard,
     NefariousView,
     SeatView,
+    Spun,
     View,
     Waiting,
 )
@@ -28,6 +29,7 @@ SPECTATOR = -1
 
 # The same few values again and again: looked up, because a frozen one is slow to make.
 lawn_card, fence_slot = lru_cache(maxsize=1024)(LawnCard), lru_cache(maxsize=256)(FenceSlot)
+spun = lru_cache(maxsize=32)(Spun)
 
 SHOWN = {"limit": "end", CUT_OFF: "end"}
 """Phases that are two steps to the rules and one to people."""
@@ -52,7 +54,7 @@ def view(state: State, seat: int | None) -> View:
         regulations_seen=_names(state, state.regulation_deck[: state.regulations_shown][::-1]),
         chain=_chain(state),
         seen=_names(state, looked_at(state, me)),
-        spinner=tuple(state.spinner),
+        spinner=tuple(map(spun, state.spinner, state.spun_on)),
         reasons=reasons(state, me) if me != SPECTATOR else (),
         outcome=outcome(state),
         nefarious=_nefarious(state, me),

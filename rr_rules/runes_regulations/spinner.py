@@ -55,9 +55,11 @@ async def _turn_spinner(state: State, seat: int, label: str) -> int:
     """One SPIN's number, 1 to 6."""
     state.spinning = seat
     result = await roll(6, label) + 1
+    is_event = label == "event spin"
     state.spinner.append(result)
-    names = EVENTS if label == "event spin" else SPINNERS[state.sides[seat].spinner][0]
-    kind = "event_spin" if label == "event spin" else "spin"
+    state.spun_on.append("event" if is_event else state.sides[seat].spinner)
+    names = EVENTS if is_event else SPINNERS[state.sides[seat].spinner][0]
+    kind = "event_spin" if is_event else "spin"
     zones.log(state, Event(kind, seat, seat, other=names[result - 1], n=result))
     return result
 

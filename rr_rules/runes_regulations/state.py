@@ -15,7 +15,7 @@ from rr_rules.runes_regulations.stocks import Stock
 from rr_rules.transcript import Plain
 
 _LISTS = ("deck", "discard", "rune_deck", "rune_discard", "regulation_deck", "limbo", "busy",
-          "once", "known", "stamp", "since", "left", "declared", "spinner", "winners",
+          "once", "known", "stamp", "since", "left", "declared", "spinner", "spun_on", "winners",
           "forbidden_deck", "forbidden_discard", "forbidden_rune_deck", "forbidden_rune_discard",
           "roles", "unused_roles", "box", "shown")  # fmt: skip
 _LISTS_OF_LISTS = ("hand", "lawn", "fence", "skips", "skips_this_turn")
@@ -121,6 +121,9 @@ class State:
     start_count: int
     """Mythical Creatures of the turn player when the turn began (RR-SLIM-03)."""
     spinner: list[int]
+    """The results of this turn's SPINs."""
+    spun_on: list[str]
+    """For each of them what stood on the Spinner: the table of a side's results, or "event"."""
     spinning: int
     """Who has turned the Spinner last, or turns it now; -1 before."""
     declared: list[int]
@@ -170,8 +173,8 @@ class State:
         twin.phase, twin.acted, twin.resume = self.phase, self.acted, self.resume
         twin.player, twin.first, twin.turn = self.player, self.first, self.turn
         twin.round, twin.start_count = self.round, self.start_count
-        twin.spinner, twin.declared, twin.left = self.spinner[:], self.declared, self.left[:]
-        twin.spinning = self.spinning
+        twin.spinner, twin.spun_on = self.spinner[:], self.spun_on[:]
+        twin.spinning, twin.declared, twin.left = self.spinning, self.declared, self.left[:]
         twin.winners, twin.reason = self.winners[:], self.reason
         twin.seen, twin.events, twin.enforcing = {}, [], False
         return twin

@@ -58,7 +58,7 @@ async def _begin(state: State) -> None:
     seat = state.player
     state.turn += 1
     state.round += seat == state.first or state.turn == 1
-    state.once, state.spinner = [], []
+    state.once, state.spinner, state.spun_on = [], [], []
     # The start count is taken before the phase (RR-SLIM-03).
     state.start_count = len(state.mythical(seat))
     zones.log(state, Event("turn", seat, seat, n=state.turn))

@@ -35,6 +35,16 @@ class FenceSlot:
 
 
 @dataclass(frozen=True, slots=True)
+class Spun:
+    """One result of the Spinner."""
+
+    result: int
+    """1 to 6."""
+    on: str
+    """What stood on its faces: the results "standard" or "nefarious", or "event" for an Event's."""
+
+
+@dataclass(frozen=True, slots=True)
 class SeatView:
     """One seat's part of the table."""
 
@@ -136,8 +146,8 @@ class View:
     chain: tuple[Waiting, ...]
     seen: tuple[str, ...]
     """Zone "seen": cards this seat is looking at for a choice that is open."""
-    spinner: tuple[int, ...]
-    """The results of this turn's SPINs so far, each 1 to 6; an Event spin follows its 6."""
+    spinner: tuple[Spun, ...]
+    """The results of this turn's SPINs so far; an Event's follows the result that has come true."""
     reasons: tuple[Reason, ...]
     """For this seat's own cards: why each can or cannot be used now."""
     outcome: Outcome | None

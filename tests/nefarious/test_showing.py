@@ -65,6 +65,7 @@ def test_a_view_says_who_turned_the_spinner_also_out_of_turn():
     assert t.state.player == 1
     assert [event.by for event in t.events("spin")] == [0]
     assert t.view(2).nefarious.spinning == 0
+    assert [each.on for each in t.view(2).spinner] == ["nefarious"]
 
 
 def test_each_way_of_a_choice_that_the_expansion_adds_is_told_in_words():

@@ -25,6 +25,7 @@ from rr_rules.runes_regulations.view import (
     NefariousView,
     RoleStep,
     SeatView,
+    Spun,
     View,
     Waiting,
 )
@@ -102,7 +103,17 @@ def test_no_part_of_a_message_is_forgotten():
 
 def test_every_field_of_the_view_and_of_an_event_is_explained():
     text, named = view_of("Runes & Regulations")
-    for value in (View, SeatView, LawnCard, FenceSlot, Waiting, Reason, Outcome, NefariousView):
+    for value in (
+        View,
+        SeatView,
+        LawnCard,
+        FenceSlot,
+        Spun,
+        Waiting,
+        Reason,
+        Outcome,
+        NefariousView,
+    ):
         assert fields_named(value) <= named, value
     assert set(RoleStep._fields) <= named
     assert fields_under(text, "An event") == set(Event._fields)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from rr_rules.requests import Roll
+from rr_rules.runes_regulations.state import State
+from rr_rules.runes_regulations.view import Spun
 from tests.support.faces import creature, item, on
 from tests.support.story import story
 
@@ -46,6 +48,15 @@ def test_a_spin_is_one_random_event_with_six_equal_sides():
     t.dealer.deal = lambda request: requests.append(request) or deal(request)
     t.skip()
     assert requests == [Roll(6, "spin"), Roll(6, "event spin")]
+
+
+def test_a_view_says_of_each_result_what_stood_on_the_spinner():
+    t = spin(6, 2, 1, lawn0=[TINY], regulation="Spinner Safety Recall")
+    assert t.view(1).spinner == (Spun(6, "standard"), Spun(2, "standard"))
+    t.pick("result 6")
+    assert t.view(1).spinner[2:] == (Spun(1, "event"),)
+    again = State.from_plain(t.state.plain(), t.state.book, t.state.options)
+    assert again.spun_on == ["standard", "standard", "event"]
 
 
 @pytest.mark.rule("RR-SPIN-02")

@@ -6,7 +6,7 @@ from importlib import resources
 
 from rr_net.link import Ask, AskOption, CardText, RandomEvent, SeatState, Window
 from rr_rules.game import Reason
-from rr_rules.runes_regulations.view import FenceSlot, LawnCard, SeatView, View, Waiting
+from rr_rules.runes_regulations.view import FenceSlot, LawnCard, SeatView, Spun, View, Waiting
 from rr_tui.board.walk import home_of_focus, numbered
 from rr_tui.games.runes_regulations.choices import choices
 from rr_tui.games.runes_regulations.game import StreetBoard
@@ -79,6 +79,12 @@ OWN_HAND = (
     "Sparkly Dragon",
 )
 OWN_FENCE = ("Tricky Trap", "Toastinator 2000")
+
+
+def spun(*results, events=()):
+    """Results of the usual Spinner, and then of Events."""
+    usual = [Spun(result, "standard") for result in results]
+    return (*usual, *(Spun(result, "event") for result in events))
 
 
 def table(**changes):

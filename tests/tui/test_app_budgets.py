@@ -102,7 +102,7 @@ async def test_a_spin_with_all_its_motion_keeps_the_budget_of_an_event():
     async with at_table(motion=True) as sat:
         await sat.hear(seen(views.table(phase="spin"), 8), pending(None, 8))
         before = sat.terminal.bytes_sent
-        await sat.hear(seen(views.table(phase="spin", spinner=(4,)), 9))
+        await sat.hear(seen(views.table(phase="spin", spinner=views.spun(4)), 9))
         await asyncio.sleep(1.2)
         assert "▸ 4 New Regulation" in sat.text
         assert sat.terminal.bytes_sent - before <= EVENT

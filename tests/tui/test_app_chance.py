@@ -24,7 +24,7 @@ from tests.support.fakelink import (
 )
 from tests.support.sitting import sitting
 
-SPUN = views.table(phase="spin", spinner=(4,))
+SPUN = views.table(phase="spin", spinner=views.spun(4))
 SPINNING = views.table(phase="spin")
 
 
@@ -478,7 +478,7 @@ async def test_without_motion_the_spinner_shows_a_gauge_and_then_the_result():
 async def test_a_push_for_an_event_takes_the_place_of_the_spin_before():
     async with at_table(motion=True) as sat:
         await sat.hear(seen(SPINNING, 8), happening(views.slow("roll")))
-        spun = views.table(phase="spin", spinner=(6,))
+        spun = views.table(phase="spin", spinner=views.spun(6))
         next_one = views.chance("roll", number=4, labels=("event spin",))
         await sat.hear(seen(spun, 9), happening(next_one, 9))
         assert "Give the Spinner a push!" in sat.text

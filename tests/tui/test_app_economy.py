@@ -89,7 +89,7 @@ async def test_the_cursor_moves_without_the_header_and_the_log(painted):
 
 async def test_the_spinner_turns_in_its_pane_alone(painted):
     async with sitting(calm(), motion=True) as sat:
-        await sat.hear(seen(replace(table(), spinner=(3,))))
+        await sat.hear(seen(replace(table(), spinner=views.spun(3))))
         painted.clear()
         await asyncio.sleep(0.25)
         assert set(painted) == {"details"}
@@ -104,7 +104,7 @@ async def test_in_a_crowd_only_players_see_the_spinner_turn(name, others, turns)
     around = here.model_copy(update={"people": (*here.people, person("Zoe", -1), *crowd)})
     _, _, *rest = game()
     async with sitting(FakeLink(welcome(name=name), around, *rest), motion=True) as sat:
-        await sat.hear(seen(replace(table(), spinner=(3,))))
+        await sat.hear(seen(replace(table(), spinner=views.spun(3))))
         before = sat.session.driver.frames
         await asyncio.sleep(0.3)
         assert "The Spinner" in sat.text
@@ -146,7 +146,7 @@ def spun(*results):
 
 
 def spins(*results):
-    return spins_of(views.table(turn=1, spinner=results))
+    return spins_of(views.table(turn=1, spinner=views.spun(*results)))
 
 
 @pytest.mark.parametrize("theme", get_args(ThemeId))

@@ -367,7 +367,7 @@ async def test_no_size_breaks_the_board(size):
 async def test_the_spinner_shows_its_result_and_goes_away():
     link = FakeLink(*game(None, waiting=(1,)))
     async with sitting(link) as sat:
-        await sat.hear(seen(views.table(phase="spin", spinner=(4,)), 8), pending(None, 8))
+        await sat.hear(seen(views.table(phase="spin", spinner=views.spun(4)), 8), pending(None, 8))
         assert "▸ 4 New Regulation" in sat.text
         await sat.press("down")
         assert "The Spinner" not in sat.text
@@ -376,9 +376,9 @@ async def test_the_spinner_shows_its_result_and_goes_away():
 async def test_an_event_spin_shows_the_other_six_faces():
     link = FakeLink(*game(None, waiting=(1,)))
     async with sitting(link) as sat:
-        await sat.hear(seen(views.table(phase="spin", spinner=(6,)), 8))
+        await sat.hear(seen(views.table(phase="spin", spinner=views.spun(6)), 8))
         await sat.press("down")
-        await sat.hear(seen(views.table(phase="spin", spinner=(6, 3)), 9))
+        await sat.hear(seen(views.table(phase="spin", spinner=views.spun(6, events=[3])), 9))
         assert "▸ 3 Animal Control" in sat.text
 
 

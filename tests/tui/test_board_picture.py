@@ -256,11 +256,16 @@ def test_the_spinner_shows_its_six_faces():
 
 
 def test_after_an_event_was_spun_the_spinner_shows_the_events():
-    shown = spins_of(table(spinner=(4, 6, 2))).shown
+    shown = spins_of(table(spinner=views.spun(4, 6, events=[2]))).shown
     assert [spin.faces for spin in shown] == [SPIN_FACES, SPIN_FACES, EVENT_FACES]
     assert [spin.faces[spin.result - 1] for spin in shown] == [
         "New Regulation", "Event", "Hedge Trimming",
     ]  # fmt: skip
+
+
+def test_what_is_spun_after_a_six_that_is_no_event_yet_is_no_event_either():
+    shown = spins_of(table(spinner=views.spun(6, 2))).shown
+    assert [spin.faces[spin.result - 1] for spin in shown] == ["Event", "Hex Yourself"]
 
 
 def test_from_110_columns_on_log_and_chat_have_a_column():

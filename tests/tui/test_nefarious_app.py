@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from rr_net.link import Cards, Give
-from rr_rules.runes_regulations.view import LawnCard
+from rr_rules.runes_regulations.view import LawnCard, Spun
 from rr_tui.profile import ColourDepth, GlyphSet
 from rr_tui.themes import THEME_IDS, ThemeId
 from tests.support import views
@@ -103,7 +103,7 @@ async def test_the_spinner_of_the_nefarious_neighbor_is_shown_with_its_own_faces
     view = RULES.view(found.state, 0)
     async with at_table(found, motion=False) as sat:
         await sat.hear(seen(view, 8), pending(None, 8))
-        told = sat.hear(seen(replace(view, spinner=(6,)), 9))
+        told = sat.hear(seen(replace(view, spinner=(Spun(6, "nefarious"),)), 9))
         assert await sat.bytes_for(told) <= EVENT
         assert "▸ 6 Double Discard" in sat.text
         assert "4 Pet-y Theft" in sat.text

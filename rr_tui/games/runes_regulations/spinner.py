@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from rr_rules.runes_regulations.nefarious_spinner import NEFARIOUS_RESULTS
 from rr_rules.runes_regulations.spinner import EVENTS, RESULTS
@@ -19,8 +19,7 @@ def _words(results: Iterable[str]) -> tuple[str, ...]:
 
 
 SPIN_FACES, EVENT_FACES, NEFARIOUS_FACES = map(_words, (RESULTS, EVENTS, NEFARIOUS_RESULTS))
-EVENT = RESULTS.index("event") + 1
-"""The result after which an Event is spun for."""
+_FACES = {"standard": SPIN_FACES, "nefarious": NEFARIOUS_FACES, "event": EVENT_FACES}
 
 
 def spins_of(view: View) -> Spins:
@@ -28,12 +27,5 @@ def spins_of(view: View) -> Spins:
     night = view.nefarious
     is_dark = night is not None and night.seat == night.spinning >= 0
     faces = {SPIN: NEFARIOUS_FACES if is_dark else SPIN_FACES, EVENT_SPIN: EVENT_FACES}
-    return Spins(view.turn, tuple(_shown(view.spinner, faces[SPIN])), faces)
-
-
-def _shown(results: Iterable[int], usual: tuple[str, ...]) -> Iterator[Spin]:
-    before = 0
-    for result in results:
-        is_event = before == EVENT and usual == SPIN_FACES
-        yield Spin(result, EVENT_FACES if is_event else usual)
-        before = result
+    shown = tuple(Spin(each.result, _FACES[each.on]) for each in view.spinner)
+    return Spins(view.turn, shown, faces)
