@@ -91,6 +91,7 @@ def test_the_first_regulation_binds_only_regular_players_from_the_deal_on():
     t = night(4, phase="setup", prepare=unseat, regulation_deck=["Maximum Fence Height"])
     nefarious, asked = t.state.nefarious, []
     while t.verb == "rune_limit":
+        assert t.state.phase == "setup"
         asked.append(t.seat)
         t.choose(0)
     assert sorted([*asked, nefarious]) == [0, 1, 2, 3]
