@@ -222,7 +222,8 @@ class TableApp(Errands, inherit_bindings=False):
             self._contributing.put_away()
             board.put_chance_away()
             return True
-        if not self._contributing.takes(pressed, on_board=board is not None):
+        leaving = keys.Keys(self.profile.keymap).of("app.interrupt")
+        if not self._contributing.takes(pressed, leaving, on_board=board is not None):
             return False
         message = self._contributing.given_by(pressed, self.ear, self._event)
         if message is not None:

@@ -79,7 +79,7 @@ def key_of(command: Command, profile: Profile) -> str:
     """The key that does the same, as this player has it."""
     action = f"app.{command.action}"
     key = next((key for key in keys.ALL if key.action == action), None)
-    return "" if key is None else keys.shown(profile.keymap.get(key.id, key.keys))
+    return "" if key is None else keys.Keys(profile.keymap).all_shown(key.id)
 
 
 def matching(found: tuple[Command, ...], typed: str) -> tuple[Command, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from time import monotonic
 
 from textual import events
@@ -14,9 +14,6 @@ from rr_tui.mash import Mash
 
 MOST = 128
 """Characters of a contribution."""
-LETS_THROUGH = frozenset({"escape", "ctrl+c"})
-"""Keys that never are contributions: whoever wants to leave can."""
-
 WhenDrawn = Callable[[Callable[[float], object]], object]
 
 
@@ -43,9 +40,14 @@ class Contributing:
         """The player wants the keys back."""
         self._mash.put_away()
 
-    def takes(self, pressed: events.Key | events.Paste, *, on_board: bool) -> bool:
-        """Whether a key or a paste belongs to chance, and so does nothing else."""
-        if isinstance(pressed, events.Key) and pressed.key in LETS_THROUGH:
+    def takes(
+        self, pressed: events.Key | events.Paste, leaving: Sequence[str], *, on_board: bool
+    ) -> bool:
+        """Whether a key or a paste belongs to chance, and so does nothing else.
+
+        Those in `leaving` never do, nor does Esc: whoever wants to leave can.
+        """
+        if isinstance(pressed, events.Key) and pressed.key in ("escape", *leaving):
             return False
         # A dialog is typed into: what stands there is nobody's contribution.
         return (on_board or not self._mash.is_open) and self._mash.takes(pressed.time)

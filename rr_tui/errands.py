@@ -9,7 +9,8 @@ from textual import work
 from rr_net.link import Audit, FromPlayer, Host, Leave, Rematch, TakeOver
 from rr_net.safetext import clean
 from rr_tui import keys, proofs
-from rr_tui.board.spans import BLANK, Row, Span
+from rr_tui.board.choices import DIGITS
+from rr_tui.board.spans import BLANK, Row, Span, fit
 from rr_tui.commands import commands, key_of
 from rr_tui.dialogs.chat import ChatDialog
 from rr_tui.dialogs.choice import ChoiceDialog
@@ -32,6 +33,8 @@ KEY_GROUPS = (
     ("While you hold a card over the table, before anything else", keys.HOLDING),
     ("Everywhere", keys.EVERYWHERE),
 )
+KEY = 16
+"""Cells for the keys of an action in their list."""
 GOODBYE = 1.0
 """Seconds in which a room says goodbye to somebody who leaves."""
 HostAct = Literal["pause", "resume", "end", "bot", "remove"]
@@ -74,15 +77,15 @@ class Errands(RemoteApp):
 
     def _key_lines(self) -> list[Row]:
         rows, idiom = self._sign_lines(), idiom_of(self.ear.known)
+        theirs = keys.Keys(self.profile.keymap)
         for words, group in KEY_GROUPS:
             told = [key for key in group if key.helps(idiom)]
             rows += [(Span(words, "title"),), BLANK] if told else []
             for key in told:
-                shown = keys.shown(self.profile.keymap.get(key.id, key.keys))
-                rows.append((Span(f"{shown:<16}", "keyword"), Span(key.words)))
+                shown = fit(theirs.all_shown(key.id), KEY - 1)
+                rows.append((Span(f"{shown:<{KEY}}", "keyword"), Span(key.words)))
             rows += [BLANK] if told else []
-        rows.append((Span("1-9 choose what is marked with that digit.", "muted"),))
-        rows.append((Span("Arrows and Enter alone are enough for everything.", "muted"),))
+        rows += [(Span(words, "muted"),) for words in _about_keys(theirs)]
         lost = "If your terminal is left strange after a lost connection, type: reset"
         return [*rows, BLANK, (Span(lost, "muted"),)]
 
@@ -209,6 +212,16 @@ class Errands(RemoteApp):
         answer = await self.push_screen_wait(ChoiceDialog("A bot", words, items, self.ear))
         if answer is not None:
             self.say(Host(act="bot", seat=int(answer)))
+
+
+def _about_keys(theirs: keys.Keys) -> tuple[str, str]:
+    """What holds for many keys at once."""
+    marks = [theirs.shown(key.id) for key in keys.DIGIT_KEYS]
+    picking = "1-9 choose what is marked with that digit."
+    if "".join(marks) != DIGITS:
+        picking = f"{' '.join(marks)}: each chooses what it marks."
+    moving = "Arrows" if theirs.arrows == "arrows" else theirs.arrows
+    return picking, f"{moving} and {theirs.shown('board.choose')} alone are enough for everything."
 
 
 class LeaveDialog(ChoiceDialog):

@@ -5,11 +5,16 @@ None clashes with tmux (Ctrl+B), screen (Ctrl+A) or flow control (Ctrl+S, Ctrl+Q
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import NamedTuple
 
+from rich.cells import cell_len
 from textual.binding import Binding, BindingType
+from textual.keys import KEY_NAME_REPLACEMENTS, key_to_character
 
+from rr_tui.board.spans import fit
 from rr_tui.idiom import Idiom
 
 
@@ -64,8 +69,8 @@ HOLDING = (
     Key("board.turn", "r", "turn(1)", "Turn the card that you hold, clockwise", True,
         helps=_where_one_lays),
     Key("board.turn-back", "t", "turn(-1)", "Turn it the other way", True, helps=_where_one_lays),
-    Key("board.other", "n", "other(1)", "Hold your next card; Tab does it too", True,
-        helps=_where_one_lays),
+    Key("board.other", "n", "other(1)", "Hold your next card; going to the next thing does it too",
+        True, helps=_where_one_lays),
 )  # fmt: skip
 """While something is held over a lattice these come before whatever else their keys mean."""
 DIGIT_KEYS = tuple(
@@ -102,9 +107,77 @@ def bindings(keys: tuple[Key, ...]) -> list[BindingType]:
     ]
 
 
-def shown(keys: str) -> str:
-    """Keys as people write them."""
-    names = {"question_mark": "?", "space": "Space", "enter": "Enter", "escape": "Esc",
-             "full_stop": ".", "comma": ","}  # fmt: skip
-    return ", ".join(names.get(key, key.replace("+", " ").title().replace(" ", "+")
-                               if len(key) > 1 else key) for key in keys.split(","))  # fmt: skip
+def instead(binding: str, action: str) -> BindingType:
+    """What a screen does by itself on the key of an action, whichever key that is."""
+    return bindings((next(key for key in ALL if key.id == binding)._replace(action=action),))[0]
+
+
+# --- as one player has them ---------------------------------------------------------------------
+
+_USUAL = {key.id: key.keys for key in ALL}
+LONGEST = 12
+"""Cells of a key's name in a row of keys."""
+_ARROWS = ("up", "down", "left", "right")
+_WORDS = {"space": "Space", "escape": "Esc"}
+_SIGNS = {replaced: sign for sign, replaced in KEY_NAME_REPLACEMENTS.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Keys:
+    """The keys as one player has them: whatever names a key on a screen asks here."""
+
+    keymap: Mapping[str, str] = field(default_factory=dict)
+    """The keys of the actions that the player has given others."""
+
+    def of(self, binding: str) -> tuple[str, ...]:
+        """All keys of an action, as the terminal calls them."""
+        return tuple(self.keymap[binding].split(",")) if binding in self.keymap else _usual(binding)
+
+    def shown(self, binding: str) -> str:
+        """The first key of an action, as people write it."""
+        return shown(self.of(binding)[0])
+
+    def short(self, binding: str) -> str:
+        """The same for a row of keys: what a key does matters more than the whole of its name."""
+        return fit(self.shown(binding), LONGEST)
+
+    def all_shown(self, binding: str) -> str:
+        """All of them, as people write them."""
+        return ", ".join(map(shown, self.of(binding)))
+
+    def mark(self, digit: str) -> str:
+        """What stands in one cell before a thing that can be picked.
+
+        A key with a longer name leaves the digit there, by which the list of keys calls the thing.
+        """
+        key = self.shown(f"board.pick-{digit}")
+        return key if cell_len(key) == 1 else digit
+
+    @property
+    def arrows(self) -> str:
+        """What moves the cursor, in a word or in four keys."""
+        if all(arrow in self.of(f"board.{arrow}") for arrow in _ARROWS):
+            return "arrows"
+        return " ".join(self.shown(f"board.{arrow}") for arrow in _ARROWS)
+
+    def whole(self) -> dict[str, str]:
+        """The keymap for Textual, which also says who keeps a key that another gives up or gets.
+
+        Left to itself Textual takes such a key from all that share it.
+        """
+        moved = {key for each in self.keymap for key in (*_usual(each), *self.of(each))}
+        stay = {each: keys for each, keys in _USUAL.items() if moved & {*_usual(each)}}
+        return stay | dict(self.keymap)
+
+
+def _usual(binding: str) -> tuple[str, ...]:
+    return tuple(_USUAL[binding].split(",")) if binding in _USUAL else ()
+
+
+@lru_cache(maxsize=256)
+def shown(key: str) -> str:
+    """A key as people write it."""
+    sign = key_to_character(_SIGNS.get(key, key))
+    if key not in _WORDS and sign is not None and sign.isprintable():
+        return sign
+    return _WORDS.get(key, key.title().replace("_", " "))

@@ -29,6 +29,7 @@ from textual.screen import Screen
 
 from rr_tui.diff import Painter
 from rr_tui.glyphs import glyphs_of
+from rr_tui.keys import Keys
 from rr_tui.palette import palette_of, textual_name, textual_theme
 from rr_tui.profile import ColourDepth, GlyphSet, Profile
 from rr_tui.screenmodes import titled
@@ -116,7 +117,7 @@ class RemoteApp(App[object]):
         self.animation_level = "basic" if profile.motion else "none"
         self.register_theme(textual_theme(profile.theme))
         self.theme = textual_name(profile.theme)
-        self.set_keymap(profile.keymap)
+        self.set_keymap(Keys(profile.keymap).whole())
         if self._remote is not None:
             self._remote.set_mouse(wanted=profile.mouse)
         if self.is_running:

@@ -15,7 +15,7 @@ from rr_tui.board.places import Held, Place
 from rr_tui.wording import short
 
 DECLINING = ("pass", "skip", "no", "done", "yield")
-"""Acts that Space answers, the first one offered."""
+"""Acts that the key for declining answers, the first one offered."""
 
 DIGITS = "123456789"
 MOST_IN_BAR = 4

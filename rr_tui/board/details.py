@@ -54,7 +54,7 @@ def face_title(scene: Scene, face: str) -> str:
 
 
 def card_rows(scene: Scene, place: Place, state: Rows, width: int, height: int) -> list[Row]:
-    """What a card says, its state, what Enter does; its flavour where there is room."""
+    """What a card says, its state, what choosing it does; its flavour where there is room."""
     card = scene.card(scene.face_at(place))
     rows = [*text_rows(card.text if card else "", width), *state, *verdict(scene, place, width)]
     flavour = lines(card.flavour, width, "muted") if card and card.flavour else []
@@ -84,14 +84,14 @@ def lines(text: str, width: int, role: str = "text") -> list[Row]:
 
 
 def verdict(scene: Scene, place: Place, width: int) -> list[Row]:
-    """What Enter does here, or why it does nothing, with the rule's number."""
+    """What choosing it does, or why that does nothing, with the rule's number."""
     glyphs = scene.glyphs
     options = scene.choices.at.get(place, ())
     if options:
         sign, label = glyphs.chosen, " / ".join(map(scene.label, options))
         if label == scene.title_of(scene.face_at(place)):
             label = f"choose {label}"
-        return [BLANK, *lines(f"{sign} Enter: {label}", width, "success")]
+        return [BLANK, *lines(f"{sign} {scene.chooses}: {label}", width, "success")]
     reason = scene.reason(place)
     if reason is None:
         return []
@@ -108,7 +108,8 @@ def word(scene: Scene, place: Place, width: int, *, otherwise: Rows = ()) -> tup
     rows = text_rows(card.text, width) if card else list(otherwise)
     if option is not None:
         rows += [BLANK] if rows else []
-        rows += lines(f"{scene.glyphs.chosen} Enter: {scene.label(option)}", width, "success")
+        words = f"{scene.glyphs.chosen} {scene.chooses}: {scene.label(option)}"
+        rows += lines(words, width, "success")
     title = "Reactions" if scene.is_reaction else "Your choice"
     return (face_title(scene, source) if source else title), rows
 

@@ -44,11 +44,12 @@ def foot(scene: Scene, width: int, height: int) -> list[Row]:
 
 def _help(scene: Scene) -> Row:
     if is_called(scene.event):
+        # Every other key is chance's meanwhile, also those that go back elsewhere.
         return (Span("[Esc]", "keyword"), Span(" not me ", "muted"))
     if scene.is_reaction:
         return ()
     words = (Span(f"{scene.words}  ", "muted"),) if scene.words and scene.ask is None else ()
-    return (*words, Span("[?]", "keyword"), Span(" help ", "muted"))
+    return (*words, _key(scene, "app.help"), Span(" help ", "muted"))
 
 
 def news(scene: Scene, width: int, height: int) -> list[Row]:
@@ -143,27 +144,32 @@ def _answers(scene: Scene) -> Row:
         spans += [*_button(scene, place), Span(" ")]
     window = scene.window
     if window is not None and window.mine and window.can_wait and not choices.picked:
-        spans += [Span("[w]", "keyword"), Span(" Wait ")]
+        spans += [_key(scene, "board.wait"), Span(" Wait ")]
     return tuple(spans)
 
 
 def _button(scene: Scene, place: Place) -> Row:
     option = scene.choices.at[place][0]
-    key = _key(scene, place)
-    ground = "focus" if scene.focus == place else ""
+    key, ground = _key_of(scene, place), "focus" if scene.focus == place else ""
     pointer = scene.glyphs.pointer if scene.focus == place else ""
     label = fit(short(scene.label(option), option.act), 28)
     if option is scene.choices.finish and not scene.choices.in_any_order:
         label = "Done"
-    keys = (Span(f"[{key}]", "keyword", place, ground),) if key else ()
+    keys = (_key(scene, key)._replace(place=place, ground=ground),) if key else ()
     return (Span(pointer, "text", place, ground), *keys, Span(f" {label}", "text", place, ground))
 
 
-def _key(scene: Scene, place: Place) -> str:
+def _key(scene: Scene, binding: str) -> Span:
+    return Span(f"[{scene.keys.short(binding)}]", "keyword")
+
+
+def _key_of(scene: Scene, place: Place) -> str:
+    """The action whose key gives the answer of a button or a word, or ""."""
     choices = scene.choices
     option = choices.at[place][0]
     if option is (choices.finish or choices.decline):
-        return "Space"
-    own = {"draw": "d", "undo": "u", TURN.act: "r"}
-    is_own = option in (choices.draw, choices.undo, TURN)
-    return own[option.act] if is_own else choices.digits.get(place, "")
+        return "board.decline"
+    own = {"draw": "board.draw", "undo": "board.undo", TURN.act: "board.turn"}
+    if option in (choices.draw, choices.undo, TURN):
+        return own[option.act]
+    return f"board.pick-{choices.digits[place]}" if place in choices.digits else ""

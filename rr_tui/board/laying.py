@@ -18,7 +18,7 @@ CELL_AND_TURN = 3
 TURN = AskOption(
     option=-3, act="turn", zone="", seat=-1, at=-1, order=(), label="Turn it clockwise"
 )
-"""What Enter means on the word that turns the held thing; the room never sees it."""
+"""What choosing means on the word that turns the held thing; the room never sees it."""
 HOLDING = "hold"
 """The act of an option of ours that takes a thing up."""
 TURNING = Place("button", -1, TURN.option)
@@ -62,7 +62,7 @@ def held_up(choices: Choices, found: Laying, held: Held) -> Choices:
 
 
 def holding(thing: Place) -> AskOption:
-    """What Enter means on a thing that can be held; the room never sees it."""
+    """What choosing means on a thing that can be held; the room never sees it."""
     return AskOption(
         option=-4, act=HOLDING, zone=thing.zone, seat=thing.seat, at=thing.at, order=(),
         label="Hold it over the table",

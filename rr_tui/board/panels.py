@@ -46,12 +46,12 @@ def marks(scene: Scene, place: Place, state: str = " ") -> Row:
     pointer = scene.glyphs.pointer if scene.focus == place else " "
     if scene.choices.in_any_order and place in scene.choices.keyed:
         is_picked = place in scene.choices.picked
-        key, role = scene.choices.digits.get(place, " "), "success" if is_picked else "legal"
+        key, role = scene.mark(place, " "), "success" if is_picked else "legal"
         state = scene.glyphs.chosen if is_picked else state
     elif place in scene.choices.picked:
         key, role = str(scene.choices.picked.index(place) + 1), "success"
     else:
-        key, role = scene.choices.digits.get(place, " "), "legal"
+        key, role = scene.mark(place, " "), "legal"
     return (
         Span(pointer, "text", place, ground),
         Span(key, role, place, ground),

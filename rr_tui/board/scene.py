@@ -13,6 +13,7 @@ from rr_tui.board.places import NOWHERE, Place
 from rr_tui.board.spans import Row
 from rr_tui.glyphs import Glyphs
 from rr_tui.idiom import Idiom
+from rr_tui.keys import Keys
 from rr_tui.wording import named
 
 
@@ -36,6 +37,8 @@ class Scene:
 
     view: object
     glyphs: Glyphs
+    keys: Keys = field(default_factory=Keys)
+    """The keys as this player has them."""
     faces: Mapping[str, CardText] = field(default_factory=dict)
     names: tuple[str, ...] = ()
     people: tuple[SeatState, ...] = ()
@@ -109,6 +112,16 @@ class Scene:
         """An option in words."""
         return named(option.label or option.act.replace("_", " "), self.names)
 
+    @property
+    def chooses(self) -> str:
+        """The key that chooses what the cursor is on."""
+        return self.keys.shown("board.choose")
+
+    def mark(self, place: Place, blank: str = "") -> str:
+        """The key that picks what is at `place`, in one cell, or `blank`."""
+        digit = self.choices.digits.get(place)
+        return blank if digit is None else self.keys.mark(digit)
+
     # --- what a game says of its view ------------------------------------------------------
 
     @property
@@ -155,7 +168,7 @@ class Scene:
         return None
 
     def pile(self, place: Place) -> Pile | None:
-        """The pile at `place`, which Enter looks through; None where there is none."""
+        """The pile at `place`, which can be looked through; None where there is none."""
         return None
 
     def own_cards(self, zone: str) -> int:

@@ -9,7 +9,7 @@ from rr_tui.board.panels import Box, framed
 from rr_tui.board.scene import Scene
 from rr_tui.board.spans import Row, Span, wrap_row
 
-EMPTY = "Nobody has said anything yet: press c."
+EMPTY = "Nobody has said anything yet: press {}."
 
 
 def side(scene: Scene, width: int, height: int) -> list[Row]:
@@ -17,9 +17,10 @@ def side(scene: Scene, width: int, height: int) -> list[Row]:
     if width <= 2:
         return []
     talk = max(6, height // 3)
+    empty: Row = (Span(EMPTY.format(scene.keys.shown("app.chat")), "muted"),)
     return [
         *_box(scene, "Log", scene.lines, width, height - talk),
-        *_box(scene, "Chat", scene.talk or ((Span(EMPTY, "muted"),),), width, talk),
+        *_box(scene, "Chat", scene.talk or (empty,), width, talk),
     ]
 
 

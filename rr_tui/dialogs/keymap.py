@@ -20,19 +20,20 @@ RESERVED = frozenset({"escape", "enter", "ctrl+a", "ctrl+b", "ctrl+q", "ctrl+s"}
 """Keys of tmux, screen and flow control, and two that must always do the same."""
 
 
-def keys_of(profile: Profile, key: keys.Key) -> str:
-    """The keys of an action as this player has them."""
-    return profile.keymap.get(key.id, key.keys)
-
-
 def owner_of(profile: Profile, pressed: str, besides: str) -> keys.Key | None:
     """The action that has a key already and cannot share it."""
     wanted = next((key for key in keys.ALL if key.id == besides), None)
-    owners = [key for key in keys.ALL if pressed in keys_of(profile, key).split(",")]
+    theirs = keys.Keys(profile.keymap)
+    owners = [key for key in keys.ALL if pressed in theirs.of(key.id)]
     for key in sorted(owners, key=lambda key: key.while_holding):
         if key.id != besides and not (wanted and keys.can_share(wanted, key)):
             return key
     return None
+
+
+def kept(binding: str) -> list[str]:
+    """The keys of an action that it keeps, whatever else it is given: no other can have them."""
+    return [key for key in keys.Keys().of(binding) if key in RESERVED]
 
 
 class KeymapDialog(Dialog[Profile]):
@@ -89,6 +90,7 @@ class KeymapDialog(Dialog[Profile]):
         event.stop()
         event.prevent_default()
         wanted, self._waits_for = self._waits_for, ""
+        self._note.tell("")
         if event.key != "escape":
             self._give(wanted, event.key)
         self._menu.focus()
@@ -100,7 +102,7 @@ class KeymapDialog(Dialog[Profile]):
         elif other is not None:
             self._note.tell(f"{keys.shown(pressed)} is taken: {other.words}.")
         else:
-            self._keep(self._profile.keymap | {wanted: pressed})
+            self._keep(self._profile.keymap | {wanted: ",".join((pressed, *kept(wanted)))})
 
     def _keep(self, keymap: dict[str, str]) -> None:
         try:
@@ -113,7 +115,8 @@ class KeymapDialog(Dialog[Profile]):
         has_vi = VI.items() <= self._profile.keymap.items()
         words = "hjkl move the cursor (the log is then on g)"
         items = [Item("vi", (Span(f"{words:<56} "), Span("on" if has_vi else "off", "accent")))]
+        theirs = keys.Keys(self._profile.keymap)
         for key in keys.ALL:
-            shown = keys.shown(keys_of(self._profile, key))
+            shown = theirs.all_shown(key.id)
             items.append(Item(key.id, (Span(f"{key.words:<56} "), Span(shown, "accent"))))
         self._menu.offer(items)

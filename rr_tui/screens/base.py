@@ -10,6 +10,7 @@ from textual.screen import Screen
 from rr_net.link import FromPlayer
 from rr_tui.ear import Ear
 from rr_tui.glyphs import Glyphs
+from rr_tui.keys import Keys
 from rr_tui.messages import Send
 from rr_tui.profile import Profile
 
@@ -36,6 +37,11 @@ class TableScreen(Screen[None], inherit_bindings=False):
     def surroundings(self) -> Surroundings:
         """The app, as far as a screen knows it."""
         return cast("Surroundings", self.app)
+
+    @property
+    def keys(self) -> Keys:
+        """The keys as this player has them."""
+        return Keys(self.surroundings.profile.keymap)
 
     def bring_up_to_date(self) -> None:
         """Shows what the ear has heard since."""

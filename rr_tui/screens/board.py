@@ -95,7 +95,7 @@ class BoardScreen(TableScreen):
         made = picture.scene(ear.known, ear.feed, ear.answering, self.surroundings.glyphs)
         if made is None:
             return None
-        made = picture.spun(replace(made, hint=self._hint), self._face)
+        made = picture.spun(replace(made, keys=self.keys, hint=self._hint), self._face)
         return picture.timed(made, self._moment)
 
     @property

@@ -51,7 +51,7 @@ class ConnectScreen(TableScreen):
         is_asked = welcome is not None and not self.ear.known.is_admitted
         self._label.display = is_asked
         self._field.display = is_asked
-        self._words.show(_words(welcome))
+        self._words.show(_words(welcome, self.keys.shown("app.interrupt")))
         self._words.styles.height = len(self._words.rows)
         notices = [entry.words for entry in self.ear.feed.entries if entry.kind == "notice"]
         rows = [row for words in notices[-3:] for row in wrap_row(words, WIDTH)]
@@ -68,7 +68,7 @@ class ConnectScreen(TableScreen):
             message.input.clear()
 
 
-def _words(welcome: Welcome | None) -> list[Row]:
+def _words(welcome: Welcome | None, leaves: str) -> list[Row]:
     if welcome is None:
         return [(Span("Connecting…", "muted"),)]
     name, table = clean(welcome.name, 32), clean(welcome.table, 40)
@@ -81,7 +81,7 @@ def _words(welcome: Welcome | None) -> list[Row]:
         (Span(f"You have {tries} left. ", "muted"),),
         BLANK,
         (Span("Your key's fingerprint: ", "muted"), Span(clean(welcome.fingerprint, 80), "muted")),
-        (Span("Ctrl+C leaves.", "muted"),),
+        (Span(f"{leaves} leaves.", "muted"),),
         BLANK,
     ]
     return [row for each in sentences for row in (wrap_row(each, WIDTH) or [BLANK])]

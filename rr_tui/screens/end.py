@@ -62,11 +62,18 @@ class EndScreen(TableScreen):
         self._head.styles.width = column_width(self.surroundings.profile, self.size.width)
         self._head.look()
         self._story.look()
-        items = _what_next(self.ear)
+        items = _what_next(self.ear, self.keys.shown("board.back"))
         self._menu.styles.height = len(items) + FRAME
         self._menu.offer(items)
+        self._explain()
+
+    @on(Menu.Moved)
+    def _explain(self) -> None:
+        """Says what the room has said last, or else what the line under the cursor means."""
         notices = [entry.words for entry in self.ear.feed.entries if entry.kind == "notice"]
-        self._note.tell("".join(span.text for span in notices[-1]) if notices else "")
+        line = self._menu.current
+        meaning = line.note if line is not None else ""
+        self._note.tell("".join(span.text for span in notices[-1]) if notices else meaning)
 
     def _rows(self, width: int, height: int) -> list[Row]:
         ended, names = self.ear.known.ended, picture.names(self.ear.known)
@@ -110,10 +117,10 @@ class EndScreen(TableScreen):
                 self.call_later(self.run_action, f"app.{action}")
 
 
-def _what_next(ear: Ear) -> list[Item]:
+def _what_next(ear: Ear, back: str) -> list[Item]:
     items = [
         item("rematch", "Play again", "With the same people."),
-        item("board", "Look at the table once more", "Esc comes back."),
+        item("board", "Look at the table once more", f"{back} comes back."),
         *_story_of(ear),
         item("proof", "What is proved, what is not", "With the verdict and the bundle."),
         item("log", "Read the log"),

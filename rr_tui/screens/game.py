@@ -23,7 +23,7 @@ from rr_tui.wording import named
 
 LIFT = "Those keys were for chance: wait a moment, then press again"
 AGAIN = "{}. Again: do it"
-SPACE_AGAIN = "That Space was for the window: press it again to decline"
+DECLINE_AGAIN = "That {} was for the window: press it again to decline"
 
 
 class GameScreen(BoardScreen):
@@ -205,7 +205,7 @@ class GameScreen(BoardScreen):
         if scene is None or not self._may_answer():
             return
         if not scene.is_reaction and self._guard.spends_space():
-            self._hint = SPACE_AGAIN
+            self._hint = DECLINE_AGAIN.format(self.keys.shown("board.decline"))
             self.draw()
             return
         option = scene.choices.finish or scene.choices.decline

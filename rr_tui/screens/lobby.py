@@ -10,6 +10,7 @@ from textual.widgets import Input
 
 from rr_net.link import Fill, Host, Lobby, Ready, Say, SeatState, SetUp, Sit, Stand, Start
 from rr_net.safetext import clean
+from rr_tui import keys
 from rr_tui.board.spans import Row, Span, shortened, spread, width_of
 from rr_tui.dialogs.choice import ChoiceDialog
 from rr_tui.dialogs.entry import EntryDialog, line_to_type
@@ -17,7 +18,7 @@ from rr_tui.dialogs.options import OptionsDialog
 from rr_tui.dialogs.people import PeopleDialog
 from rr_tui.dialogs.reader import ReaderDialog
 from rr_tui.ear import Ear
-from rr_tui.lines import LineView, LogView
+from rr_tui.lines import LogView
 from rr_tui.screens.base import TableScreen
 from rr_tui.screens.lobby_lines import (
     declaring_choices,
@@ -33,6 +34,9 @@ from rr_tui.widgets.page import Page
 from rr_tui.wording import MOST_DECLARED
 
 SAY_LIMIT = 200
+KEYS = (("app.chat", "chat"), ("app.rules", "rules"), ("app.settings", "settings"),
+        ("app.help", "keys"), ("app.leave", "leave"))  # fmt: skip
+"""What the lowest line names, each with its key."""
 MORE: Row = (Span("… read on under: Before you play", "muted"),)
 
 
@@ -41,7 +45,8 @@ class LobbyScreen(TableScreen):
 
     CSS_PATH = "../styles/lobby.tcss"
     BINDINGS = [
-        Binding("c,tab", "talk", "Say something", id="lobby.talk", show=False),
+        keys.instead("app.chat", "talk"),
+        Binding("tab", "talk", "Say something", id="lobby.talk", show=False),
         Binding("escape,shift+tab", "menu", "Back to the menu", id="lobby.menu", show=False),
     ]
 
@@ -54,8 +59,7 @@ class LobbyScreen(TableScreen):
         self._talk = LogView(id="talk")
         self._talk.can_focus = False
         self._field = line_to_type(limit=SAY_LIMIT)
-        self._field.placeholder = "press c to say something"
-        self._keys = LineView(id="keys")
+        self._foot = Page(self._key_row, id="keys")
         self._is_seated = False
 
     def compose(self) -> ComposeResult:
@@ -69,7 +73,7 @@ class LobbyScreen(TableScreen):
                 yield self._notes
                 yield self._talk
                 yield self._field
-        yield self._keys
+        yield self._foot
 
     def on_mount(self) -> None:
         """The first picture."""
@@ -83,7 +87,8 @@ class LobbyScreen(TableScreen):
         self._menu.offer(lobby_items(self.ear.known), at)
         self._header.look()
         self._notes.look()
-        self._keys.show([_key_row()])
+        self._foot.look()
+        self._field.placeholder = f"press {self.keys.shown('app.chat')} to say something"
         said = [entry.words for entry in self.ear.feed.entries if entry.kind != "log"]
         self._talk.replace(said)
 
@@ -102,6 +107,13 @@ class LobbyScreen(TableScreen):
         rows = note_rows(self.ear.known, width - 2, self.surroundings.glyphs.bullet)
         shown = rows if len(rows) <= height else [*rows[: height - 1], MORE]
         return [(Span(" "), *row) for row in shown]
+
+    def _key_row(self, width: int, height: int) -> list[Row]:
+        # What chooses in a menu has no other key.
+        row = [Span(" "), *_told("Enter", "choose")]
+        for binding, words in KEYS:
+            row += _told(self.keys.short(binding), words)
+        return [shortened(tuple(row), width)]
 
     # --- the menu ----------------------------------------------------------------------------
 
@@ -232,10 +244,5 @@ def _terms(lobby: Lobby | None, bullet: str) -> Row:
     return tuple(Span(f" {bullet} {each}", "muted") for each in words)
 
 
-def _key_row() -> Row:
-    keys = (("Enter", "choose"), ("c", "chat"), ("r", "rules"), ("o", "settings"), ("?", "keys"),
-            ("q", "leave"))  # fmt: skip
-    row: list[Span] = [Span(" ")]
-    for key, words in keys:
-        row += [Span(f"[{key}]", "keyword"), Span(f" {words}  ", "muted")]
-    return tuple(row)
+def _told(key: str, words: str) -> Row:
+    return (Span(f"[{key}]", "keyword"), Span(f" {words}  ", "muted"))

@@ -189,7 +189,9 @@ def is_false(value):
 @pytest.mark.attack("T32")
 def test_no_source_of_the_interface_reads_markup():
     found = {path.name: faults(path.read_text("utf-8")) for path in ROOT.rglob("*.py")}
-    allowed = {"menu.py": [".title = ..."], "remote.py": ["set_title(...)"]}
+    # Our own frame, our own words, and a key of the player's own, which Textual shows as it is.
+    allowed = {"menu.py": [".title = ..."], "remote.py": ["set_title(...)"],
+               "lobby.py": [".placeholder = ..."]}  # fmt: skip
     assert {name: bad for name, bad in found.items() if bad and allowed.get(name) != bad} == {}
 
 

@@ -22,7 +22,7 @@ from rr_tui.wording import count, named
 def about(scene: RegicideScene, place: Place, width: int, height: int) -> tuple[str, list[Row]]:
     """What there is to say about a thing: its title, and rows that fit where they stand."""
     title, rows = _about(scene, place, width, height)
-    # Where it is tight the gaps go first: what Enter does stands last.
+    # Where it is tight the gaps go first: what choosing does stands last.
     return title, rows if len(rows) <= height else [row for row in rows if row]
 
 
@@ -55,7 +55,7 @@ def _in_hand(scene: RegicideScene, place: Place, width: int, height: int) -> tup
     choices, face = scene.choices, scene.face_at(place)
     card = scene.card(face)
     joins = not choices.picked or place in (*choices.picked, *choices.at)
-    ends = _enter(scene, place, width)
+    ends = _choosing(scene, place, width)
     rows = told(scene, _said(scene, place), width) if joins else []
     text = text_rows(card.text, width) if card is not None else []
     # What comes of it is read first; what the card says can be read by itself as well.
@@ -80,15 +80,15 @@ def _said(scene: RegicideScene, place: Place) -> Iterable[Said]:
     return foretelling.of_play(scene.view, found) if found is not None else ()
 
 
-def _enter(scene: RegicideScene, place: Place, width: int) -> list[Row]:
-    """What Enter does to a card, or why it does nothing."""
+def _choosing(scene: RegicideScene, place: Place, width: int) -> list[Row]:
+    """What choosing a card does, or why that does nothing."""
     choices, glyphs = scene.choices, scene.glyphs
     if not choices.in_any_order or place not in choices.keyed:
         return verdict(scene, place, width)
     if place in choices.picked:
-        words = f"{glyphs.chosen} Enter: put it back"
+        words = f"{glyphs.chosen} {scene.chooses}: put it back"
     elif place in choices.at:
-        words = f"{glyphs.chosen} Enter: pick it{_partners(scene, place)}"
+        words = f"{glyphs.chosen} {scene.chooses}: pick it{_partners(scene, place)}"
     else:
         text, clause = why_apart(scene.picked, scene.face_at(place))
         return [BLANK, *lines(f"{glyphs.refused} {text} [{clause}]", width, "warning")]
@@ -133,7 +133,8 @@ def _player(scene: RegicideScene, place: Place, width: int) -> list[Row]:
         rows += lines(signs(shown, scene.glyphs, "  "), width)
     if place not in scene.choices.at:
         return rows
-    words = f"{scene.glyphs.chosen} Enter: {scene.name(place.seat)} takes the next turn"
+    does = f"{scene.name(place.seat)} takes the next turn"
+    words = f"{scene.glyphs.chosen} {scene.chooses}: {does}"
     return [*rows, BLANK, *lines(words, width, "success")]
 
 
@@ -174,7 +175,7 @@ def _pile(scene: RegicideScene, place: Place, width: int) -> tuple[str, list[Row
     rows = lines(f"{count(view.discarded, 'card')}, face up.", width)
     if view.discard:
         rows += lines(f"On top: {scene.title_of(view.discard[-1])}", width)
-        rows += [BLANK, *lines("Enter: look through the pile", width, "muted")]
+        rows += [BLANK, *lines(f"{scene.chooses}: look through the pile", width, "muted")]
     if view.veiled:
         rows += lines("After a heal only the top may be looked at [RG-INFO-05]", width, "warning")
     return "The discard pile", rows

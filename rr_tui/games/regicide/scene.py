@@ -99,7 +99,7 @@ class RegicideScene(SeatedScene):
     # --- things ----------------------------------------------------------------------------
 
     def pile(self, place: Place) -> Pile | None:
-        """The discard pile as far as it may be listed, which Enter looks through."""
+        """The discard pile as far as it may be listed, to be looked through."""
         if place != DISCARD or not self.view.discard:
             return None
         title = "Discard pile"

@@ -60,7 +60,8 @@ def _ghost(scene: RuneScene, ghost: Ghost, width: int) -> list[Row]:
             text, clause = ghost.against.text, f" [{ghost.against.clause}]"
         return lines(f"{glyphs.refused} {text}{clause}", width, "warning")
     found = _foreseen(scene, ghost.option)
-    rows = lines(f"{glyphs.chosen} Enter lays it: {', '.join(changes(found))}.", width, "success")
+    words = f"{glyphs.chosen} {scene.chooses} lays it: {', '.join(changes(found))}."
+    rows = lines(words, width, "success")
     return [*rows, *_points(scene, found)]
 
 
@@ -121,11 +122,11 @@ def _on_top(scene: RuneScene, cell: Cell) -> str:
 
 
 def _claiming(scene: RuneScene, place: Place, at: Point, width: int) -> list[Row]:
-    """What Enter does on a cell, or why no master may be placed there."""
+    """What choosing a cell does, or why no master may be placed there."""
     options, glyphs = scene.choices.at.get(place, ()), scene.glyphs
     match [option.act for option in options]:
         case ["master"]:
-            rows = lines(f"{glyphs.chosen} Enter: a master here", width, "success")
+            rows = lines(f"{glyphs.chosen} {scene.chooses}: a master here", width, "success")
             return [*rows, *_points(scene, _foreseen(scene, options[0]))]
         case ["token", *_]:
             return [row for option in options for row in _token(scene, option, width)]
@@ -141,7 +142,7 @@ def _token(scene: RuneScene, option: AskOption, width: int) -> list[Row]:
     """What a token would do, in a line: both of its sides have to fit into the pane."""
     found = _foreseen(scene, option)
     points = [f"{_called(scene, seat)} {_change(scene, found, seat)}" for seat in scene.clockwise]
-    words = f"{scene.glyphs.chosen} Enter: {COLOURS[option.at]}. {', '.join(points)}"
+    words = f"{scene.glyphs.chosen} {scene.chooses}: {COLOURS[option.at]}. {', '.join(points)}"
     return lines(words, width, "success")
 
 

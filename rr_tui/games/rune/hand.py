@@ -35,7 +35,7 @@ def _card(scene: RuneScene, place: Place) -> list[Row]:
     sign = scene.glyphs.chosen if is_held else " "
     name: Row = (
         Span(pointer, "text", place, ground),
-        Span(choices.digits.get(place, " "), "legal", place, ground),
+        Span(scene.mark(place, " "), "legal", place, ground),
         Span(f" {fit(face, 4)}", "success" if is_held else "text", place, ground),
         Span(sign, "success", place, ground),
     )

@@ -59,7 +59,8 @@ class RuneScene(SeatedScene):
         """The open question; while a card is held, how it is moved."""
         prompt = self.ask.prompt if self.ask is not None else ""
         # Whether it fits stands where it lies: a prompt that stays costs nothing to draw.
-        return f"{prompt}: arrows move it, Enter lays it" if self.choices.held else prompt
+        how = f"{self.keys.arrows} move it, {self.chooses} lays it"
+        return f"{prompt}: {how}" if self.choices.held else prompt
 
     @property
     def me(self) -> SeatView | None:
@@ -88,7 +89,7 @@ class RuneScene(SeatedScene):
         return dict(self.view.layouts).get(face, "")
 
     def pile(self, place: Place) -> Pile | None:
-        """The cards that this player has not seen, which Enter looks through."""
+        """The cards that this player has not seen, to be looked through."""
         if place != UNSEEN or not self.view.unseen:
             return None
         return Pile("Cards you have not seen", self.view.unseen)

@@ -99,10 +99,10 @@ def _who(scene: StreetScene, seat: int) -> str:
 def _usable(scene: StreetScene, width: int) -> list[Row]:
     """What the keys on the own Fence would use, in short."""
     rows: list[Row] = []
-    for place, key in scene.choices.digits.items():
+    for place in scene.choices.digits:
         card = scene.card(scene.face_at(place)) if place.zone == "fence" else None
         if card is not None:
-            rows += lines(f"{key} {card.name}: {card.text}", width)
+            rows += lines(f"{scene.mark(place)} {card.name}: {card.text}", width)
     return rows
 
 
@@ -122,6 +122,6 @@ def _pile(scene: StreetScene, place: Place, width: int, height: int) -> tuple[st
     rows: list[Row] = [(Span(f" {fit(name, width - 2)}"),) for name in names]
     last = [
         *lines(_runs_out(scene, place), width),
-        (Span(" Enter: look through the pile", "muted"),),
+        *lines(f"{scene.chooses}: look through the pile", width, "muted"),
     ]
     return title, [*rows[: height - len(last)], *last]

@@ -129,7 +129,7 @@ def _signs(scene: StreetScene, seat: SeatView) -> Row:
     spans: list[Span] = []
     for at in lawn_order(scene, seat):
         place, card = Place("lawn", seat.seat, at), seat.lawn[at]
-        key, ground = scene.choices.digits.get(place, ""), ground_of(scene, place)
+        key, ground = scene.mark(place), ground_of(scene, place)
         role = "disabled" if card.mute else "shrub" if card.hexed else scene.role_of(card.face)
         sign = Span(sign_of(scene, card), role, place, ground)
         apart = Span(" " if key and spans else "")

@@ -220,7 +220,7 @@ def title_marks(scene: StreetScene, seat: SeatView, blank: str = "") -> Row:
     dark = scene.glyphs.nefarious if scene.is_nefarious(seat.seat) else blank
     return (
         Span(pointer, "text", place, ground),
-        Span(scene.choices.digits.get(place, blank), "legal", place, ground),
+        Span(scene.mark(place, blank), "legal", place, ground),
         Span(
             scene.glyphs.turn if scene.view.player == seat.seat else " ", "warning", place, ground
         ),

@@ -32,7 +32,7 @@ def role_line(scene: StreetScene) -> Row:
     for place in role_place(scene):
         ground = ground_of(scene, place)
         pointer = scene.glyphs.pointer if scene.focus == place else " "
-        key = scene.choices.digits.get(place, "")
+        key = scene.mark(place)
         assert scene.night is not None
         after = in_short(scene.night.progress)
         return (
@@ -70,10 +70,12 @@ def role_rows(scene: StreetScene, place: Place, width: int, height: int) -> list
     card, night = scene.card(scene.face_at(place)), scene.night
     steps = night.progress if night is not None and place.seat == scene.view.me else ()
     rows = [row for step in steps for row in _step(scene, step, width)]
-    last = verdict(scene, place, width) or lines("Enter: read it, and all roles", width, "muted")
+    last = verdict(scene, place, width) or lines(
+        f"{scene.chooses}: read it, and all roles", width, "muted"
+    )
     for words in _and_so(scene, steps):
         more = lines(words, width, "muted")
-        # Where it is tight, what Enter does is worth more than what holds for every role.
+        # Where it is tight, what choosing it does is worth more than what holds for every role.
         rows += more if len(rows) + len(more) + len(last) <= height else []
     rows += last
     told = text_rows(card.text if card else "", width)

@@ -82,7 +82,7 @@ class StreetScene(SeatedScene):
         return card_at(night.roles, me) if night is not None else ""
 
     def pile(self, place: Place) -> Pile | None:
-        """A discard pile or the roles, which Enter looks through."""
+        """A discard pile or the roles, to be looked through."""
         view = self.view
         if place.zone == "role" and place not in self.choices.at and (face := self.face_at(place)):
             return Pile("Your role, then the others", (face, *self.other_roles(face)))
