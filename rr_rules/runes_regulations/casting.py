@@ -20,7 +20,7 @@ async def cast(state: State, seat: int, card: int, lineage: tuple[int, ...] = ()
     False if a surcharge was not paid: then the cast has not started and the card is back.
     """
     zones.from_hand(state, seat, card)
-    zones.to_limbo(state, card)
+    zones.to_limbo(state, card, seat)
     face = state.face[card]
     zones.log(state, Event("name", seat, seat, face.id))
     if not await pay_surcharges(state, "cast", seat, card):
@@ -60,7 +60,7 @@ async def pay_for_summon(state: State, seat: int, card: int) -> bool:
     is_held = card in state.hand[seat]
     if is_held:
         zones.from_hand(state, seat, card)
-        zones.to_limbo(state, card)
+        zones.to_limbo(state, card, seat)
     zones.log(state, Event("name", seat, seat, state.face[card].id))
     paid = await pay_surcharges(state, "summon", seat, card)
     if is_held:

@@ -58,12 +58,12 @@ def _keep_the_chain(state: State, seat: int) -> None:
     state.busy = [card for card in state.busy if card in waiting]
     for card in [card for card in state.limbo if card not in waiting]:
         # Named or activated, and cut off before it waited in a link.
+        holder = state.named.get(card, seat)
         zones.out_of_limbo(state, card)
-        if state.face[card].kind == "beast":
-            # Its cost was being paid: it has not been summoned (NN-CARD-07).
-            zones.to_hand(state, state.nefarious, card, zones.EVERYBODY)
-        else:
+        if holder == seat:
             zones.to_discard(state, card)
+        else:
+            zones.to_hand(state, holder, card, zones.EVERYBODY)
 
 
 def _is_of(effect: Effect, seat: int) -> bool:

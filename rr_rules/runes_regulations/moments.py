@@ -69,7 +69,7 @@ async def pay_cost(state: State, it: Happening) -> bool:
     was_held = card in state.hand[seat]
     if was_held:
         zones.from_hand(state, seat, card)
-        zones.to_limbo(state, card)
+        zones.to_limbo(state, card, seat)
     paid = await resolve.pay_summoning_cost(state, seat, card)
     if was_held and card in state.limbo:
         zones.out_of_limbo(state, card)

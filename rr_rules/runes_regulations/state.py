@@ -36,8 +36,8 @@ class State:
 
     __slots__ = (
         *_LISTS, *_LISTS_OF_LISTS, *_VALUES, *_SETS, "book", "choices", "current", "events",
-        "enforcing", "exempt", "face", "grants", "index", "links", "mixed", "options", "queue",
-        "seen", "sides", "street",
+        "enforcing", "exempt", "face", "grants", "index", "links", "mixed", "named", "options",
+        "queue", "seen", "sides", "street",
     )  # fmt: skip
 
     book: Deck
@@ -86,6 +86,8 @@ class State:
     """The seat whose turn is the last chance since the Main deck ran out, or -1 (NN-OUT-02)."""
     limbo: list[int]
     """Spells and Runes that are waiting or resolving: in no zone (RR-CARD-02, -06)."""
+    named: dict[int, int]
+    """Of these the cards that were shown from a hand and are not played yet, with whose hand."""
     busy: list[int]
     """Cards whose effect is declared and has not resolved (RR-CHAIN-09)."""
     queue: list[Link]
@@ -161,6 +163,7 @@ class State:
         twin.street, twin.sides, twin.exempt = self.street, self.sides, self.exempt
         twin.nefarious, twin.deadline = self.nefarious, self.deadline
         twin.limbo, twin.busy, twin.once = self.limbo[:], self.busy[:], self.once[:]
+        twin.named = self.named.copy()
         twin.queue, twin.current = [], []
         if self.queue or self.current:  # only in the middle of a step
             twin.queue = [[effect.again() for effect in link] for link in self.queue]
@@ -209,6 +212,7 @@ class State:
         except (KeyError, TypeError, ValueError) as error:
             raise BadTranscript(f"a saved state is not one of this game: {error!r}") from error
         state.current, state.links, state.seen, state.events = [], 0, {}, []
+        state.named = {}
         state.enforcing = False
         state.street = street_of(state.choices)
         state.settle_in(state.nefarious)
@@ -303,6 +307,7 @@ def empty(seats: int, book: Deck, options: dict[str, str], declared: list[int]) 
     state.known, state.stamp, state.since = ([0] * len(face) for _ in range(3))
     state.declared = declared
     state.hexed, state.beasts, state.sworn, state.seen = set(), set(), set(), {}
+    state.named = {}
     state.regulation, state.player, state.first = -1, -1, -1
     state.deadline, state.spinning = -1, -1
     state.settle_in(-1)

@@ -107,15 +107,21 @@ def to_fence(state: State, seat: int, card: int, known: int, slot: int = -1) -> 
     moved(state, card, known)
 
 
-def to_limbo(state: State, card: int) -> None:
-    """Show a Spell or a Rune that waits or resolves: it is in no zone of anybody's."""
+def to_limbo(state: State, card: int, holder: int = -1) -> None:
+    """Show a Spell or a Rune that waits or resolves: it is in no zone of anybody's.
+
+    Before it is played it is still a card of `holder`'s hand to whom it may go back.
+    """
     state.limbo.append(card)
+    if holder >= 0:
+        state.named[card] = holder
     moved(state, card, EVERYBODY)
 
 
 def out_of_limbo(state: State, card: int) -> None:
     """Take a card out of the waiting ones."""
     state.limbo.remove(card)
+    state.named.pop(card, None)
 
 
 def put_down(state: State, decks: Sequence[list[int]]) -> None:

@@ -44,6 +44,29 @@ def test_leaving_is_no_discard_and_no_destroy():
 
 
 @pytest.mark.rule("RR-TABLE-05")
+@pytest.mark.parametrize(
+    ("leaver", "hand", "discard"), [(2, [TINY, HEX], []), (0, [], [HEX, TINY])]
+)
+def test_a_spell_that_is_being_paid_for_stays_its_casters_when_another_leaves(
+    leaver, hand, discard
+):
+    t = story(3, hand0=[HEX, TINY], lawn1=["Fetching Pegasus"])
+    t.cast(HEX)
+    assert (t.verb, t.seat) == ("discard", 0)
+    removed(t, leaver)
+    assert (t.hand(0), sorted(t.discard()), t.state.limbo) == (hand, sorted(discard), [])
+
+
+@pytest.mark.rule("RR-TABLE-05")
+def test_a_creature_that_is_being_paid_for_stays_its_owners_when_another_leaves():
+    t = story(3, phase="summon", hand0=[TINY, HEX], regulation="Pet Registration Fee")
+    t.summon(TINY)
+    assert (t.verb, t.seat) == ("discard", 0)
+    removed(t, 2)
+    assert (t.hand(0), t.discard()) == ([HEX, TINY], [])
+
+
+@pytest.mark.rule("RR-TABLE-05")
 def test_the_turn_order_closes_up():
     t = story(4, player=0)
     removed(t, 1)
