@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 import secrets
+import signal
 import sys
-from collections.abc import Iterable, Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from threading import Event
 from time import perf_counter
 from typing import TYPE_CHECKING
 
@@ -170,13 +172,31 @@ def _played(plan: Plan, games: int, jobs: int) -> list[Played]:
     """All games in order; those that have ended, where somebody presses Ctrl+C."""
     from rr_net.tournament.pool import play_all
 
-    played: list[Played] = []
-    try:
-        with closing(play_all(plan, games, jobs)) as ended, _progress(ended, games) as each:
-            played.extend(each)
-    except KeyboardInterrupt:
-        pass
+    with _interrupt() as is_pressed:
+        ended = play_all(plan, games, jobs, is_pressed)
+        with _progress(ended, games) as each:
+            played = list(each)
     return sorted(played, key=lambda game: game.number)
+
+
+@contextmanager
+def _interrupt() -> Iterator[Callable[[], bool]]:
+    """Whether somebody has pressed Ctrl+C; a second time it interrupts as usual.
+
+    An exception would come at any line, those of the standard library included, and leave a lock
+    taken for ever where it hits one.
+    """
+    pressed = Event()
+
+    def press(*_: object) -> None:
+        pressed.set()
+        signal.signal(signal.SIGINT, before)
+
+    before = signal.signal(signal.SIGINT, press)
+    try:
+        yield pressed.is_set
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 @contextmanager

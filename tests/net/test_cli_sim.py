@@ -4,10 +4,10 @@ import csv
 import math
 import os
 import pty
+import re
 import signal
 import subprocess
 import sys
-import time
 
 import pytest
 from click.testing import CliRunner
@@ -125,43 +125,45 @@ def test_the_bar_is_for_a_terminal_and_the_figures_are_for_a_pipe(sim):
     assert "3 games, " in done.stdout
 
 
-@pytest.fixture
-def interrupted():
-    """Presses Ctrl+C after so many seconds, and hands them over to the next."""
+def interrupted(*words, at):
+    """What `runes sim` prints if Ctrl+C is pressed once its bar shows `at`, and how it ends."""
+    reading, terminal = pty.openpty()
+    process = subprocess.Popen(
+        [*RUNES, "sim", *map(str, words)], stdin=terminal, stdout=subprocess.PIPE, stderr=terminal,
+        text=True, start_new_session=True,
+    )  # fmt: skip
+    os.close(terminal)
+    bar = b""
+    while not re.search(at, bar):
+        bar += os.read(reading, 10_000)
+    # As a terminal does it: to every process that the command has begun.
+    os.killpg(process.pid, signal.SIGINT)
+    said, _ = process.communicate(timeout=60)
+    bar += os.read(reading, 10_000)
+    os.close(reading)
+    assert b"Traceback" not in bar
+    assert b"Warning" not in bar
+    return said, process.returncode
 
-    def press(seconds):
-        signal.setitimer(signal.ITIMER_REAL, seconds)
 
-    def pressed(*_):
-        raise KeyboardInterrupt
-
-    before = signal.signal(signal.SIGALRM, pressed)
-    yield press
-    signal.setitimer(signal.ITIMER_REAL, 0)
-    signal.signal(signal.SIGALRM, before)
-
-
-def test_ctrl_c_tells_what_there_is_so_far(sim, tmp_path, interrupted):
-    words = ("--game", "regicide", "--bots", "random", "--jobs", 1, "--out", "o.csv", "--games")
-    sim(*words, 1)  # all is imported
-    interrupted(0.4)
-    done = sim(*words, 99_999)
-    assert done.exit_code == simulating.INTERRUPTED
-    played = len(rows(tmp_path / "o.csv"))
-    assert f"Stopped after {played} of 99999 games" in done.output
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_ctrl_c_tells_what_there_is_so_far(tmp_path, jobs):
+    out = tmp_path / "o.csv"
+    words = ("--game", "regicide", "--bots", "random", "--games", 99_999, "--out", out)
+    said, status = interrupted(*words, "--jobs", jobs, at=rb" [1-9]\d*/99999")
+    assert status == simulating.INTERRUPTED
+    played = len(rows(out))
+    assert f"Stopped after {played} of 99999 games" in said
     assert 0 < played < 99_999
-    assert "enemies" in done.output
+    assert "enemies" in said
 
 
-def test_ctrl_c_waits_for_no_game_that_another_process_has_begun(sim, interrupted):
-    words = ("--game", "rune", "--bots", "search", "--games")
-    sim(*words, 1, "--seconds", 0.001)  # all is imported
-    interrupted(1.0)
-    began = time.monotonic()
-    done = sim(*words, 3, "--jobs", 2, "--seconds", 600)
-    assert time.monotonic() - began < 20
-    assert done.exit_code == simulating.INTERRUPTED
-    assert "Stopped after 0 of 3 games" in done.output
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_ctrl_c_waits_for_no_game_that_has_begun(jobs):
+    words = ("--game", "rune", "--bots", "search", "--games", 3, "--seconds", 600)
+    said, status = interrupted(*words, "--jobs", jobs, at=rb" 0/3")
+    assert status == simulating.INTERRUPTED
+    assert "Stopped after 0 of 3 games" in said
 
 
 @pytest.mark.parametrize(
