@@ -16,6 +16,8 @@ from rr_rules.runes_regulations.state import State
 from rr_rules.runes_regulations.view import RoleStep
 from rr_rules.runes_regulations.vocabulary import FACE_DOWN
 
+AT_ONCE, AT_TURNS_END = "any_time", "turn_ends"
+"""The moments at which a role is looked at by itself (NN-ROLE-03, NN-ROLE-NEFARIOUS-TIMING)."""
 WITH_THE_OTHER = "nefarious_wins"
 """The moment of a win that is shared with the Nefarious Neighbor (NN-ROLE-HENCHMAN)."""
 

@@ -87,7 +87,7 @@ class State:
     limbo: list[int]
     """Spells and Runes that are waiting or resolving: in no zone (RR-CARD-02, -06)."""
     named: dict[int, int]
-    """Of these the cards that were shown from a hand and are not played yet, with whose hand."""
+    """By cards of these that were shown from a hand whose hand it was."""
     busy: list[int]
     """Cards whose effect is declared and has not resolved (RR-CHAIN-09)."""
     queue: list[Link]

@@ -12,9 +12,8 @@ from typing import NamedTuple
 from rr_rules.runes_regulations import goals
 from rr_rules.runes_regulations.faces import Condition, Deck, Face
 from rr_rules.runes_regulations.matching import fits
+from rr_rules.runes_regulations.roles import AT_TURNS_END
 from rr_rules.runes_regulations.view import NefariousView, SeatView, View
-
-OWN_TURN = "turn_ends"
 
 Numbers = Sequence[int]
 """How many things of each condition a seat has."""
@@ -90,7 +89,7 @@ class Suspicion:
 
     def _of(self, role: Face) -> tuple[Sign, ...]:
         """What wins at the end of an own turn; nothing where the role has no such win."""
-        wins = [win for win in role.win if win.at == OWN_TURN]
+        wins = [win for win in role.win if win.at == AT_TURNS_END]
         return tuple(self._sign(each) for win in wins for each in win.all)
 
     def _sign(self, condition: Condition) -> Sign:

@@ -5,7 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rr_rules.runes_regulations import zones
-from rr_rules.runes_regulations.roles import WITH_THE_OTHER, is_fulfilled, role_of
+from rr_rules.runes_regulations.roles import (
+    AT_ONCE,
+    AT_TURNS_END,
+    WITH_THE_OTHER,
+    is_fulfilled,
+    role_of,
+)
 from rr_rules.runes_regulations.state import State
 from rr_rules.runes_regulations.view import Event
 
@@ -18,7 +24,7 @@ def check_at_once(state: State) -> None:
     if not state.roles or state.reason or not state.choices.nefarious.beasts_win_at_once:
         return
     for seat in state.clockwise():
-        if is_fulfilled(state, seat, "any_time"):
+        if is_fulfilled(state, seat, AT_ONCE):
             _win_together(state, seat, BEASTS)
             return
 
@@ -27,10 +33,10 @@ def check_end_of_turn(state: State) -> None:
     """Only the turn player is checked, then the deadline, then the turn cap (NN-WIN-01, -02)."""
     seat, side = state.player, state.sides[state.player]
     five = side.goal and len(state.mythical(seat)) >= side.goal
-    role = is_fulfilled(state, seat, "turn_ends")
+    role = is_fulfilled(state, seat, AT_TURNS_END)
     if five or role:
         win(state, [seat], BOTH if five and role else FIVE if five else ROLE)
-    elif state.roles and is_fulfilled(state, seat, "any_time"):
+    elif state.roles and is_fulfilled(state, seat, AT_ONCE):
         _win_together(state, seat, BEASTS)
     elif seat == state.deadline:
         _win_together(state, state.nefarious, DECK_OUT)
