@@ -23,6 +23,7 @@ TABLE = ("--seats", "3", "--bots", "1", "--open", "--fairness", "table",
 PATIENCE = 300.0
 """Slow hashes are slow, the more so beside other tests."""
 CALL = "Press any keys"
+PAGE, ESCAPE = "goes back", "\x1b"
 RUNES = (sys.executable, "-c", "from rr_net.cli import main; main()")
 PYTHON = (sys.executable, "-I")
 KEYS = string.ascii_letters + string.digits + string.punctuation
@@ -48,6 +49,19 @@ class Masher(KeyPlayer):
             await asyncio.sleep(0.1)
         # Fingers that have just stopped choose nothing on the board.
         await asyncio.sleep(1.2)
+
+    # Keys that came too late for chance may have opened a page, where arrows and Enter only read.
+
+    @property
+    def _may_choose(self):
+        return not self.terminal.has(PAGE) and super()._may_choose
+
+    async def wanders(self):
+        """Moves the cursor on; whoever sees a page goes back from it first."""
+        if self.terminal.has(PAGE):
+            await self.press(ESCAPE)
+        else:
+            await super().wanders()
 
 
 async def leaves(player):
