@@ -28,21 +28,18 @@ def role_place(scene: StreetScene) -> tuple[Place, ...]:
 
 
 def role_line(scene: StreetScene) -> Row:
-    """The own role in one line, with how far it is."""
-    for place in role_place(scene):
-        ground = ground_of(scene, place)
-        pointer = scene.glyphs.pointer if scene.focus == place else " "
-        key = scene.mark(place)
-        assert scene.night is not None
-        after = in_short(scene.night.progress)
-        return (
-            Span(pointer, "text", place, ground),
-            Span(key, "legal", place, ground),
-            Span("Your role: ", "muted", place, ground),
-            Span(scene.title_of(scene.own_role), "title", place, ground),
-            *after,
-        )
-    return ()
+    """The own role in one line, with how far it is; nothing for who has none."""
+    if not scene.own_role or scene.night is None:
+        return ()
+    [place] = role_place(scene)
+    ground = ground_of(scene, place)
+    return (
+        Span(scene.glyphs.pointer if scene.focus == place else " ", "text", place, ground),
+        Span(scene.mark(place), "legal", place, ground),
+        Span("Your role: ", "muted", place, ground),
+        Span(scene.title_of(scene.own_role), "title", place, ground),
+        *in_short(scene.night.progress),
+    )
 
 
 def role_title(scene: StreetScene, place: Place) -> str:
