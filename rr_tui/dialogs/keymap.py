@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from textual import events, on
-from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.containers import Vertical
 
 from rr_tui import keys
 from rr_tui.board.spans import Span
-from rr_tui.dialogs.base import Dialog
+from rr_tui.dialogs.listing import MenuDialog
 from rr_tui.profile import Profile, ProfileError
 from rr_tui.widgets.menu import Item, Menu
-from rr_tui.widgets.note import NoteView
 
 VI = {"board.right": "right,l", "app.log": "g"}
 """With hjkl all four move; the log then has another key."""
@@ -36,30 +33,25 @@ def kept(binding: str) -> list[str]:
     return [key for key in keys.Keys().of(binding) if key in RESERVED]
 
 
-class KeymapDialog(Dialog[Profile]):
+class KeymapDialog(MenuDialog[Profile]):
     """A menu of all actions; Enter, then the new key."""
 
+    SHAPE = "tall wide"
     BINDINGS = [
         Binding("delete,backspace", "usual", "The usual key", id="keymap.usual", show=False)
     ]
 
     def __init__(self, profile: Profile) -> None:
-        super().__init__(None, "Enter, then the key · Del the usual key · Esc goes back")
+        super().__init__("Keys", None, "Enter, then the key · Del the usual key · Esc goes back")
         self._profile = profile
-        self._menu = Menu("Keys")
-        self._note = NoteView()
         self._waits_for = ""
-
-    def compose(self) -> ComposeResult:
-        """The menu and what to do next."""
-        with Vertical(id="box", classes="tall wide"):
-            yield self._menu
-            yield self._note
-            yield self.status
 
     def on_mount(self) -> None:
         """The first picture."""
         self._look()
+
+    def explain(self, item: Item | None) -> None:
+        """Leaves the note alone: it says what became of the last key."""
 
     def action_give_up(self) -> None:
         """Goes back with the keys as they are now."""

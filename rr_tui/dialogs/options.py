@@ -3,38 +3,26 @@
 from __future__ import annotations
 
 from textual import on, work
-from textual.app import ComposeResult
-from textual.containers import Vertical
 
 from rr_net.link import OptionState, SetUp
-from rr_tui.dialogs.base import Dialog
 from rr_tui.dialogs.choice import ChoiceDialog
 from rr_tui.dialogs.entry import EntryDialog
+from rr_tui.dialogs.listing import MenuDialog
 from rr_tui.ear import Ear
 from rr_tui.screens.lobby_lines import option_item
 from rr_tui.widgets.menu import Item, Menu, item
-from rr_tui.widgets.note import NoteView
 from rr_tui.wording import begun
 
 OTHER = "another number"
 
 
-class OptionsDialog(Dialog[None]):
+class OptionsDialog(MenuDialog[None]):
     """A menu of all options; a line says what the one under the cursor is about."""
 
     ear: Ear
 
     def __init__(self, ear: Ear) -> None:
-        super().__init__(ear, "Esc goes back")
-        self._menu = Menu("Table options")
-        self._note = NoteView()
-
-    def compose(self) -> ComposeResult:
-        """The menu and the line under it."""
-        with Vertical(id="box", classes="tall"):
-            yield self._menu
-            yield self._note
-            yield self.status
+        super().__init__("Table options", ear, "Esc goes back")
 
     def bring_up_to_date(self) -> None:
         """Shows the options as they stand."""
@@ -52,11 +40,6 @@ class OptionsDialog(Dialog[None]):
     def _may_change(self) -> bool:
         known = self.ear.known
         return known.is_host and known.lobby is not None and known.lobby.phase == "lobby"
-
-    @on(Menu.Moved)
-    def explain(self, message: Menu.Moved) -> None:
-        """Says what the option under the cursor is about."""
-        self._note.tell(message.item.note if message.item is not None else "")
 
     @on(Menu.Chosen)
     def choose(self, message: Menu.Chosen) -> None:

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from textual import on, work
-from textual.app import ComposeResult
-from textual.containers import Vertical
 
 from rr_net.link import Host, Person
 from rr_net.safetext import clean
-from rr_tui.dialogs.base import Dialog
 from rr_tui.dialogs.choice import ChoiceDialog
+from rr_tui.dialogs.listing import MenuDialog
 from rr_tui.ear import Ear
 from rr_tui.screens.lobby_lines import person_item
 from rr_tui.widgets.menu import Menu, item
-from rr_tui.widgets.note import NoteView
 
 ACTS = (
     item("kick", "Send away", "They may come back."),
@@ -21,22 +18,13 @@ ACTS = (
 )
 
 
-class PeopleDialog(Dialog[None]):
-    """A menu of everybody who is connected."""
+class PeopleDialog(MenuDialog[None]):
+    """A menu of everybody who is connected; the host sees under it whose key it is."""
 
     ear: Ear
 
     def __init__(self, ear: Ear) -> None:
-        super().__init__(ear, "Esc goes back")
-        self._menu = Menu("People")
-        self._note = NoteView()
-
-    def compose(self) -> ComposeResult:
-        """The menu, and the fingerprint of the one under the cursor for the host."""
-        with Vertical(id="box", classes="tall"):
-            yield self._menu
-            yield self._note
-            yield self.status
+        super().__init__("People", ear, "Esc goes back")
 
     def bring_up_to_date(self) -> None:
         """Shows who is here now."""
@@ -47,11 +35,6 @@ class PeopleDialog(Dialog[None]):
     def _people(self) -> tuple[Person, ...]:
         lobby = self.ear.known.lobby
         return lobby.people if lobby is not None else ()
-
-    @on(Menu.Moved)
-    def explain(self, message: Menu.Moved) -> None:
-        """Shows the fingerprint."""
-        self._note.tell(message.item.note if message.item is not None else "")
 
     @on(Menu.Chosen)
     def choose(self, message: Menu.Chosen) -> None:

@@ -5,18 +5,15 @@ from __future__ import annotations
 from typing import TypeVar, get_args
 
 from textual import on
-from textual.app import ComposeResult
-from textual.containers import Vertical
 
 from rr_net.link import KeepProfile
 from rr_tui.board.spans import Span
-from rr_tui.dialogs.base import Dialog
 from rr_tui.dialogs.keymap import KeymapDialog
+from rr_tui.dialogs.listing import MenuDialog
 from rr_tui.ear import Ear
 from rr_tui.messages import Wear
 from rr_tui.profile import ColourDepth, GlyphSet, Profile, ThemeId
 from rr_tui.widgets.menu import Item, Menu, item
-from rr_tui.widgets.note import NoteView
 
 Value = TypeVar("Value")
 
@@ -87,27 +84,13 @@ def _after(values: tuple[Value, ...], value: Value) -> Value:
     return values[(values.index(value) + 1) % len(values)]
 
 
-class SettingsDialog(Dialog[None]):
+class SettingsDialog(MenuDialog[None]):
     """A menu of the settings; each takes effect at once and is kept with the key."""
 
     def __init__(self, profile: Profile, ear: Ear) -> None:
-        super().__init__(ear, "Enter changes · Esc goes back")
+        super().__init__("Settings", ear, "Enter changes · Esc goes back")
         self._profile = profile
-        self._menu = Menu("Settings")
         self._menu.offer(settings_items(profile))
-        self._note = NoteView()
-
-    def compose(self) -> ComposeResult:
-        """The menu and the line under it."""
-        with Vertical(id="box", classes="tall"):
-            yield self._menu
-            yield self._note
-            yield self.status
-
-    @on(Menu.Moved)
-    def explain(self, message: Menu.Moved) -> None:
-        """Says what the setting under the cursor is about."""
-        self._note.tell(message.item.note if message.item is not None else "")
 
     @on(Menu.Chosen)
     def change(self, message: Menu.Chosen) -> None:

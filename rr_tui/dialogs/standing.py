@@ -3,42 +3,34 @@
 from __future__ import annotations
 
 from textual import on
-from textual.app import ComposeResult
-from textual.containers import Vertical
 
 from rr_net.link import NeverWait
 from rr_tui.board.spans import Span
-from rr_tui.dialogs.base import Dialog
+from rr_tui.dialogs.listing import MenuDialog
 from rr_tui.ear import Ear
 from rr_tui.games.registry import idiom_of
 from rr_tui.widgets.menu import Item, Menu
-from rr_tui.widgets.note import NoteView
 
 ALL = {"all": "all windows"}
 NOTE = "Nobody sees this, and it changes nothing that anybody could see."
 
 
-class StandingOrderDialog(Dialog[None]):
+class StandingOrderDialog(MenuDialog[None]):
     """A menu of kinds to switch on and off; sent at once."""
 
     ear: Ear
 
     def __init__(self, ear: Ear) -> None:
-        super().__init__(ear, "Enter switches · Esc goes back")
+        title = "Pass without asking me when …"
+        super().__init__(title, ear, "Enter switches · Esc goes back")
         self._kinds = {**ALL, **idiom_of(ear.known).windows}
-        self._menu = Menu("Pass without asking me when …")
-        self._note = NoteView()
-
-    def compose(self) -> ComposeResult:
-        """The kinds and a word about them."""
-        with Vertical(id="box", classes="tall"):
-            yield self._menu
-            yield self._note
-            yield self.status
 
     def on_mount(self) -> None:
         """The first picture."""
         self._look()
+
+    def explain(self, item: Item | None) -> None:
+        """Says what is true of every line."""
         self._note.tell(NOTE)
 
     @on(Menu.Chosen)
