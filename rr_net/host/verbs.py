@@ -7,6 +7,7 @@ from typing import Protocol
 
 from rr_net.clocks import Clock, TokenBucket
 from rr_net.link import Bye, FromRoom, LinkError, Problem, TableLink, read_line, write_line
+from rr_net.link.reading import read_until
 from rr_net.ssh.errors import LineTooLong
 
 LINES_A_SECOND = 20
@@ -64,16 +65,10 @@ class JsonSession:
     async def run(self) -> int:
         """Talks until either side ends; the end of the input is a dropped line."""
         self._link.attach(self._tell)
-        reading = asyncio.ensure_future(self._read())
-        over = asyncio.ensure_future(self._over.wait())
         try:
-            await asyncio.wait((reading, over), return_when=asyncio.FIRST_COMPLETED)
-            if reading.done():
-                reading.result()
+            await read_until(self._over, self._read())
             await self._lines.drain()
         finally:
-            over.cancel()
-            reading.cancel()
             self._link.close()
         return 0 if self._mistakes < ENOUGH_MISTAKES else 1
 

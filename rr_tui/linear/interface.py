@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from typing import Protocol
 
 from rr_net.link import AskOption, Bye, Enter, FromRoom, Give, Leave, Sit, TableLink, TakeOver
+from rr_net.link.reading import read_until
 from rr_net.safetext import clean
 from rr_tui import proofs
 from rr_tui.board.places import Place
@@ -81,17 +82,11 @@ class TextInterface:
     async def run(self) -> int:
         """Plays until the player leaves, the line ends or the room says goodbye."""
         self._link.attach(self.hear)
-        reading = asyncio.ensure_future(self._read())
-        over = asyncio.ensure_future(self._over.wait())
         try:
-            await asyncio.wait((reading, over), return_when=asyncio.FIRST_COMPLETED)
-            if reading.done():
-                reading.result()
+            await read_until(self._over, self._read())
             self._teller.catch_up()
             await self._lines.drain()
         finally:
-            reading.cancel()
-            over.cancel()
             self._teller.stop()
             self._link.close()
         return 0
