@@ -133,7 +133,8 @@ def _check(connection: sqlite3.Connection, path: Path) -> None:
     if found != FORMAT:
         problem = (
             f"{path} is in format {found}, written by version {_writer(connection)}: "
-            f"this is version {__version__}, which reads format {FORMAT}"
+            f"this is version {__version__}, which reads format {FORMAT}. "
+            "Finish its game with that version, or move the file away to begin anew"
         )
         raise OtherJournal(problem)
     verdict = _pragma(connection, "quick_check")
