@@ -31,8 +31,8 @@ def open_cards(state: State, seat: int | None) -> set[int]:
     """The cards whose face lies before the eyes of a seat, or of a spectator."""
     public = [*state.discard, *state.rune_discard, *state.limbo, *chain(*state.lawn)]
     public += [*state.forbidden_discard, *state.forbidden_rune_discard, *state.box]
-    roles = enumerate(state.roles)
-    public += [card for owner, card in roles if owner == seat or owner in state.shown]
+    dealt = [(owner, card) for owner, card in enumerate(state.roles) if card >= 0]
+    public += [card for owner, card in dealt if owner == seat or owner in state.shown]
     public += state.regulation_deck[: state.regulations_shown]
     public += [state.regulation] if state.regulation >= 0 else []
     for owner, fence in enumerate(state.fence):
@@ -158,6 +158,8 @@ class Pair(NamedTuple):
 
     def is_revealed(self) -> bool:
         """Whether somebody else may know by now in which of the two worlds this is."""
+        if has_nothing_to_curse_with(self.one) is not has_nothing_to_curse_with(self.two):
+            return True
         differing = set(self.differing())
         return any(
             differing & (open_cards(table.state, seat) | shown_cards(table, seat))
@@ -168,6 +170,12 @@ class Pair(NamedTuple):
     def apply(self, entry: tuple[Entry, Entry]) -> None:
         self.one.apply(entry[0])
         self.two.apply(entry[1])
+
+
+def has_nothing_to_curse_with(table: Table[State]) -> bool:
+    """Whether everybody has just learnt that a hand holds no Curse to cast (NN-INFO-06)."""
+    events = [event for event in table.state.events if isinstance(event, Event)]
+    return any(event.kind == "no_effect" and event.other == "loud_cursing" for event in events)
 
 
 def shown_cards(table: Table[State], seat: int | None) -> set[int]:
