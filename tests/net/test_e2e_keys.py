@@ -12,7 +12,9 @@ from tests.support.sshclient import ENTER, SshHome, run
 
 pytestmark = pytest.mark.usefixtures("ssh_client", "ssh_keygen")
 
-TABLE = ("--seats", "3", "--bots", "1", "--open", "--option", "window=fast")
+TABLE = ("--seats", "3", "--bots", "1", "--open",
+         "--option", "window=fast", "--option", "turn_cap=3")  # fmt: skip
+"""A turn for each seat: in fewer a player may never be asked."""
 TO_SIT_DOWN = 2
 """So many Enters a player needs before the first card."""
 
@@ -23,7 +25,7 @@ VERIFY = (sys.executable, "-c", "from rr_net.cli import main; main()", "verify")
 async def test_two_players_and_a_bot_play_by_arrows_and_enter_to_a_verified_end(tmp_path):
     ann, bob = [await SshHome.make(tmp_path / name) for name in ("ann", "bob")]
     async with (
-        HostProcess(tmp_path / "data", *TABLE, "--option", "turn_cap=2") as host,
+        HostProcess(tmp_path / "data", *TABLE) as host,
         ann.terminal("ann", host.port) as anns,
         bob.terminal("bob", host.port, size=(120, 40)) as bobs,
     ):
