@@ -79,10 +79,15 @@ class TableApp(Errands, inherit_bindings=False):
 
     def _heard(self) -> None:
         # The room calls from its own task: one message to ourselves, however much it says.
-        if not self._is_told:
-            self._is_told = True
+        if self._is_told:
+            return
+        self._is_told = True
+        if self._phase:
             is_player = any(ear.known.seat >= 0 for ear in self.ears)
             self._turnstile.enter(self._tell, is_player=is_player)
+        else:
+            # Whoever has an empty screen does not wait until all others have heard who has come.
+            self._tell()
 
     def _tell(self) -> None:
         self.post_message(TableSpoke())

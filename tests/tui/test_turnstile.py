@@ -78,3 +78,14 @@ async def test_an_interface_hears_all_that_was_said_before_its_turn(monkeypatch)
         await sat.rest()
         assert [line.text for line in sat.app.ear.known.log[-2:]] == ["one", "two"]
         assert told == [1]
+
+
+async def test_whoever_comes_new_sees_the_table_at_once(monkeypatch):
+    crowd = []
+    monkeypatch.setattr(Turnstile, "enter", lambda _, go, **__: crowd.append(go))
+    link = FakeLink(*game())
+    async with sitting(link) as sat:
+        assert "Your hand" in sat.text
+        await sat.hear(log("one", start=2))
+        assert len(crowd) == 1
+        assert "one" not in [line.text for line in sat.app.ear.known.log]
