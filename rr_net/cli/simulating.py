@@ -7,7 +7,7 @@ import secrets
 import signal
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from threading import Event
 from time import perf_counter
@@ -173,8 +173,9 @@ def _played(plan: Plan, games: int, jobs: int) -> list[Played]:
     from rr_net.tournament.pool import play_all
 
     with _interrupt() as is_pressed:
-        ended = play_all(plan, games, jobs, is_pressed)
-        with _progress(ended, games) as each:
+        # Closed at once where the bar cannot be written: no process plays on for nobody.
+        closed = closing(play_all(plan, games, jobs, is_pressed))
+        with closed as ended, _progress(ended, games) as each:
             played = list(each)
     return sorted(played, key=lambda game: game.number)
 

@@ -31,8 +31,9 @@ def play_all(
     # Spawned, not forked: the same on every system, and no thread is cut in two.
     pool = ProcessPoolExecutor(min(jobs, games), get_context("spawn"))
     waiting = map(partial(_begin, pool, plan), range(games))
-    begun = set(islice(waiting, AHEAD * jobs))
+    begun = set[Future[Played]]()
     try:
+        begun.update(islice(waiting, AHEAD * jobs))
         while begun and not is_stopped():
             ended, begun = wait(begun, HEARTBEAT, FIRST_COMPLETED)
             begun.update(islice(waiting, len(ended)))
