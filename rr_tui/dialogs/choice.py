@@ -8,7 +8,7 @@ from textual import on
 from textual.app import ComposeResult
 
 from rr_tui.board.spans import Row, Span, wrap
-from rr_tui.dialogs.listing import MenuDialog
+from rr_tui.dialogs.menu import MenuDialog
 from rr_tui.ear import Ear
 from rr_tui.lines import LineView
 from rr_tui.widgets.menu import Item, Menu

@@ -7,7 +7,7 @@ from textual.binding import Binding
 
 from rr_tui import keys
 from rr_tui.board.spans import Span
-from rr_tui.dialogs.listing import MenuDialog
+from rr_tui.dialogs.menu import MenuDialog
 from rr_tui.profile import Profile, ProfileError
 from rr_tui.widgets.menu import Item, Menu
 

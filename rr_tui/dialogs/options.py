@@ -7,7 +7,7 @@ from textual import on, work
 from rr_net.link import OptionState, SetUp
 from rr_tui.dialogs.choice import ChoiceDialog
 from rr_tui.dialogs.entry import EntryDialog
-from rr_tui.dialogs.listing import MenuDialog
+from rr_tui.dialogs.menu import MenuDialog
 from rr_tui.ear import Ear
 from rr_tui.screens.lobby_lines import option_item
 from rr_tui.widgets.menu import Item, Menu, item

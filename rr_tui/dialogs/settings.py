@@ -9,7 +9,7 @@ from textual import on
 from rr_net.link import KeepProfile
 from rr_tui.board.spans import Span
 from rr_tui.dialogs.keymap import KeymapDialog
-from rr_tui.dialogs.listing import MenuDialog
+from rr_tui.dialogs.menu import MenuDialog
 from rr_tui.ear import Ear
 from rr_tui.messages import Wear
 from rr_tui.profile import ColourDepth, GlyphSet, Profile, ThemeId
