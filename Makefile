@@ -24,11 +24,11 @@ play: .venv/.installed-play  ## host a table in this terminal; bots take the fre
 test: .venv/.installed-test  ## run every test, on all cores
 	$(BIN)/python -m pytest -q -n auto --maxprocesses 8 --dist worksteal $(TESTS)
 
-check: .venv/.installed-dev  ## format, lint, types, layers and style
+check: .venv/.installed-dev  ## format, lint, types, layers, style and the house
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	$(BIN)/python -m pytest -q tests/test_layers.py tests/test_style.py
+	$(BIN)/python -m pytest -q tests/test_layers.py tests/test_style.py tests/test_house.py
 
 format: .venv/.installed-dev  ## rewrite the files as check wants them
 	$(BIN)/ruff check --fix .

@@ -1,4 +1,7 @@
-"""What the style guide forbids and ruff does not see."""
+"""What the style guide forbids in one file and ruff does not see.
+
+What can be told of all files together alone, a class name that repeats, say, stands in test_house.
+"""
 
 import ast
 import re
@@ -8,7 +11,7 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 LONGEST_FUNCTION = 40
-LONGEST_FILE = 350
+LONGEST_FILE = 500
 
 NEVER = frozenset({"manager", "handler", "helper", "helpers", "util", "utils"})
 # As a part of a longer name these two can say something: `data_received`, `data_directory`.
@@ -61,7 +64,7 @@ def test_no_function_is_longer_than_forty_lines():
     assert {path: names for path, names in found.items() if names} == {}
 
 
-def test_no_file_is_longer_than_350_lines():
+def test_no_file_is_longer_than_500_lines():
     lengths = {str(path.relative_to(ROOT)): path.read_text().count("\n") for path in sources()}
     assert {path: lines for path, lines in lengths.items() if lines > LONGEST_FILE} == {}
 
