@@ -71,7 +71,7 @@ RECORDS = (
     ),
     Game(
         "pebbles-table", "table", ("Ann", "Bob", "Cleo", "Dan"),
-        options={"target": "5", "leaver": "removed", "turn_clock": "20"},
+        options={"target": "5", "leaver": "removed", "turn_clock": "8"},
         away=(Away("Dan", 24, 15.0), Away("Bob", 12, 20.0, by="drop")),
     ),
     Game(

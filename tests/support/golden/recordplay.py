@@ -145,7 +145,7 @@ class Person:
         mood = self.luck.below(8)
         if mood < 2:
             await self._arranges()
-        if mood == 7 and self.pending["clock"]:
+        if mood > 5 and self.pending["clock"]:
             return  # the turn clock runs out
         await self._answer(self._picked())
 
