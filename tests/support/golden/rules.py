@@ -31,11 +31,11 @@ from rr_rules.table import Table
 from rr_rules.transcript import Answer, Arrange, Chance, Remove, canonical, entry_plain
 
 FOLDER = Path(__file__).parents[2] / "golden" / "rules"
-PARTS = ("views", "log", "questions", "saved form")
+PARTS = ("views", "log", "questions", "judgements", "saved form")
 DIGITS = 6
 """So many hex digits of a hash stand for each part of an entry."""
-ARRANGED, SAVED = 30, 40
-"""Once in so many entries a hand is sorted; and the table is saved, loaded and played on."""
+ARRANGED, JUDGED, SAVED = 30, 8, 40
+"""Once in so many entries a hand is sorted; views are judged; the table is saved and loaded."""
 
 rules_of = cache(load_game)
 
@@ -90,7 +90,8 @@ class Game:
             log = self._log_after(entry)
             saved = self._saved() if number % SAVED == 0 else b""
             self.views = self._views()
-            yield entry_plain(entry), (self._shown(), log, self._asked(), saved)
+            judged = self._judged() if number % JUDGED == 0 else b""
+            yield entry_plain(entry), (self._shown(), log, self._asked(), judged, saved)
 
     def _views(self):
         return {who: self.rules.view(self.table.state, who) for who in self.lines_read}
@@ -142,6 +143,12 @@ class Game:
         seen = [Seen(number=number, game=game, view=view) for view in self.views.values()]
         return b"".join(map(write_line, seen))
 
+    def _judged(self):
+        """How good each seat's view looks to a bot, but for the last digits: sums may round."""
+        seats = [seat for seat in self.views if seat is not None]
+        worth = [self.rules.judge(self.views[seat], seat) for seat in seats]
+        return " ".join(f"{round(each, 6) + 0.0:.6f}" for each in worth).encode()
+
     def _asked(self):
         """What every seat is asked, and what it might say."""
         asked = {choose.seat: choose for choose in self.table.asked}
@@ -166,15 +173,15 @@ class Game:
 
 
 def short(data):
-    """A few digits of a hash, or nothing for nothing."""
-    return hashlib.sha256(data).hexdigest()[:DIGITS] if data else ""
+    """A few digits of a hash, or a dash for nothing."""
+    return hashlib.sha256(data).hexdigest()[:DIGITS] if data else "-"
 
 
 def played(plan):
     """A whole game as it is kept: its plan, its cards, its entries with their hashes, its end."""
     game = Game(plan)
     faces = write_line(cards(InPlay(game.rules, game.options)))
-    entries = [[" ".join(map(short, parts)).rstrip(), entry] for entry, parts in game]
+    entries = [[" ".join(map(short, parts)), entry] for entry, parts in game]
     whole = {"plan": asdict(plan), "cards": short(faces), "entries": entries, "end": game.end()}
     return json.loads(json.dumps(whole))
 
@@ -184,7 +191,7 @@ def difference(before, now):
     for number, (was, is_now) in enumerate(zip(before["entries"], now["entries"], strict=False)):
         if was[1] != is_now[1]:
             return f"entry {number} is {is_now[1]}: expected {was[1]}"
-        hashes = zip(PARTS, f"{was[0]} ".split(" "), f"{is_now[0]} ".split(" "), strict=False)
+        hashes = zip(PARTS, was[0].split(), is_now[0].split(), strict=False)
         if differing := [part for part, one, other in hashes if one != other]:
             return f"after entry {number}, {was[1]}, there is a change of: {', '.join(differing)}"
     differing = [key for key in before if before[key] != now[key]]
