@@ -35,9 +35,9 @@ format: .venv/.installed-dev  ## rewrite the files as check wants them
 	$(BIN)/ruff format .
 
 bench: .venv/.installed-play  ## measure the rules, the proofs and the host
-	$(BIN)/python -m rr_rules.bench
-	$(BIN)/python -m rr_net.fairness.bench
-	$(BIN)/python -m rr_net.bench --sessions 1 10 50 100
+	$(BIN)/python -m tests.lab.rules
+	$(BIN)/python -m tests.lab.fairness
+	$(BIN)/python -m tests.lab.host --sessions 1 10 50 100
 
 wheel: .venv/.installed-dev  ## build the wheel into dist/
 	$(BIN)/python -m build --wheel --outdir dist .

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol, TypeVar, runtime_checkable
 
-from rr_rules.game import CardText, Rules, S, State
+from rr_rules.kernel.game import CardText, Rules, S, State
 
 S_contra = TypeVar("S_contra", bound=State, contravariant=True)
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from importlib import import_module
 from typing import NamedTuple, cast
 
-from rr_rules.errors import BadSetup
-from rr_rules.game import Rules, State
+from rr_rules.kernel.errors import BadSetup
+from rr_rules.kernel.game import Rules, State
 
 
 class Listed(NamedTuple):

@@ -12,22 +12,23 @@ from textual import events, on
 from textual._time import get_time
 
 from rr_net.link import Bye, FromPlayer, FromRoom, RandomEvent, TableLink, Welcome
-from rr_tui import keys, picture
 from rr_tui.board.chance import is_called
-from rr_tui.contributing import Contributing
+from rr_tui.client import scene_builder
+from rr_tui.client.contributing import Contributing
+from rr_tui.client.keepsakes import goodbye
+from rr_tui.client.table_client import Ear
 from rr_tui.dialogs.base import Dialog
-from rr_tui.ear import Ear
 from rr_tui.errands import Errands
-from rr_tui.keepsake import goodbye
-from rr_tui.messages import Answered, Asked, Send, TableSpoke, Uncovered, Wear
-from rr_tui.profile import Profile, ProfileError
+from rr_tui.looks import keys
+from rr_tui.looks.profile import Profile, ProfileError
 from rr_tui.screens.base import TableScreen
 from rr_tui.screens.connect import ConnectScreen
 from rr_tui.screens.cover import CoverScreen
 from rr_tui.screens.end import EndScreen
 from rr_tui.screens.game import GameScreen
 from rr_tui.screens.lobby import LobbyScreen
-from rr_tui.turnstile import Turnstile
+from rr_tui.terminal.throttle import Turnstile
+from rr_tui.widgets.messages import Answered, Asked, Send, TableSpoke, Uncovered, Wear
 
 TITLE = "Runes table"
 YOUR_TURN = "Your turn - Runes table"
@@ -200,7 +201,7 @@ class TableApp(Errands, inherit_bindings=False):
     @property
     def _event(self) -> RandomEvent | None:
         """The random event that this player sees."""
-        return picture.open_event(self.ear.known, self.ear.answering)
+        return scene_builder.open_event(self.ear.known, self.ear.answering)
 
     @property
     def _board(self) -> GameScreen | None:
@@ -243,4 +244,4 @@ class TableApp(Errands, inherit_bindings=False):
 
 
 def _is_asked(ear: Ear) -> bool:
-    return picture.open_question(ear.known, ear.answering) is not None
+    return scene_builder.open_question(ear.known, ear.answering) is not None

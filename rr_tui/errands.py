@@ -8,24 +8,25 @@ from textual import work
 
 from rr_net.link import Audit, FromPlayer, Host, Leave, Rematch, TakeOver
 from rr_net.safetext import clean
-from rr_tui import keys, proofs
 from rr_tui.board.choices import DIGITS
-from rr_tui.board.spans import BLANK, Row, Span, fit
-from rr_tui.commands import commands, key_of
+from rr_tui.client import proofs
+from rr_tui.client.commands import commands, key_of
+from rr_tui.client.keepsakes import keepsake, signed_head
+from rr_tui.client.table_client import Ear
 from rr_tui.dialogs.chat import ChatDialog
 from rr_tui.dialogs.choice import ChoiceDialog
 from rr_tui.dialogs.head import HeadDialog
 from rr_tui.dialogs.palette import PaletteDialog
 from rr_tui.dialogs.people import PeopleDialog
 from rr_tui.dialogs.pledge import PledgeDialog
+from rr_tui.dialogs.profile import SettingsDialog
 from rr_tui.dialogs.reader import ReaderDialog
 from rr_tui.dialogs.reading import log_dialog, rules_dialog
-from rr_tui.dialogs.settings import SettingsDialog
 from rr_tui.dialogs.standing import StandingOrderDialog
-from rr_tui.ear import Ear
 from rr_tui.games.registry import idiom_of, signs_on
-from rr_tui.keepsake import keepsake, signed_head
-from rr_tui.remote import RemoteApp
+from rr_tui.looks import keys
+from rr_tui.looks.spans import BLANK, Row, Span, fit
+from rr_tui.terminal.app import RemoteApp
 from rr_tui.widgets.menu import Item, item
 
 KEY_GROUPS = (

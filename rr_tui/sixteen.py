@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from rich.color import Color, ColorSystem
 
-from rr_tui.themes import Ground, contrast
+from rr_tui.looks.themes import Ground, contrast
 
 READABLE = 4.5
 

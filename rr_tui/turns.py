@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rr_tui.known import Known
+from rr_tui.board.model import Known
 
 
 def turn_words(player: int, known: Known) -> str:

@@ -223,11 +223,17 @@ def test_a_catalogue_has_any_number_of_modules_that_know_only_who_unites_them(tm
 
 
 def test_the_ground_takes_nothing_of_ours_from_outside(tmp_path):
-    files = {"rr_tui/terminal/app.py": "import rr_tui.terminal.ink", "rr_tui/terminal/ink.py": ""}
+    files = {
+        "rr_tui/terminal/app.py": "import rr_tui.terminal.driver.ink",
+        "rr_tui/terminal/ink.py": "",
+    }
     assert build(tmp_path, files).folder("rr_tui/terminal")["from outside"] == []
-    files |= {"rr_tui/terminal/ink.py": "import os\nfrom rr_tui import keys", "rr_tui/keys.py": ""}
+    files |= {
+        "rr_tui/terminal/ink.py": "import os\nfrom rr_tui import keys",
+        "rr_tui/looks/keys.py": "",
+    }
     found = build(tmp_path, files).folder("rr_tui/terminal")["from outside"]
-    assert found == ["rr_tui.terminal.ink imports rr_tui.keys"]
+    assert found == ["rr_tui.terminal.driver.ink imports rr_tui.looks.keys"]
 
 
 @pytest.mark.parametrize(("count", "is_kept"), [(15, True), (16, False)])

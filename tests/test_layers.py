@@ -20,26 +20,18 @@ DECK_LOADERS = frozenset({"loader", "models", "vocabulary", "deck"})
 DOORS_OF_RR_NET = frozenset({"rr_net.link", "rr_net.safetext"})
 THE_MAKER_OF_SCREENS = "rr_net.cli.screens"
 NO_PLACE_IN_FAIRNESS = frozenset({"asyncio", "asyncssh", "sqlite3", "socket", "textual", "time"})
-# It times a loop, so it needs a clock and a loop; a host or a verifier never loads it.
-THE_BENCH_OF_FAIRNESS = "rr_net.fairness.bench"
 PROCESS_STARTERS = frozenset(
     {"subprocess", "asyncio.subprocess", "multiprocessing", "pty", "os.system", "os.popen"}
     | {"concurrent.futures.ProcessPoolExecutor", "concurrent.futures.process"}
     | {"futures.ProcessPoolExecutor"}
 )
-# The bench measures a host in a process of its own, so it starts one. It is no part of a host: that
-# nothing else imports it is held below, so whatever a stranger sends never gets there.
-THE_BENCH = "rr_net.bench"
-STARTS_THE_MEASURED_HOST = "rr_net.bench.child"
-# Tournaments of bots are spread over processes: again one file, which one command alone loads.
-TOURNAMENTS = "rr_net.tournament"
-STARTS_TOURNAMENTS = "rr_net.tournament.pool"
-PLAYS_TOURNAMENTS = "rr_net.cli.simulating"
-# Bots that think ahead do so in processes, which the commands that open a table hand in, and the
-# bench, whose host must be like theirs.
-THINKING = "rr_net.thinking"
-STARTS_THINKING = "rr_net.thinking.elsewhere"
-OPENS_TABLES = frozenset({"rr_net.cli", "rr_net.bench.hosted"})
+# Tournaments of bots are spread over processes: one file, which one command alone loads.
+TOURNAMENTS = "rr_net.sim"
+STARTS_TOURNAMENTS = "rr_net.sim.executors"
+PLAYS_TOURNAMENTS = "rr_net.cli.sim"
+# Bots that think ahead do so in processes, which the commands that open a table hand in.
+STARTS_THINKING = "rr_net.bots.processes"
+OPENS_TABLES = frozenset({"rr_net.cli"})
 PROCESS_FAMILIES = ("os.spawn", "os.exec", "os.posix_spawn", "os.fork", "asyncio.create_subprocess")
 
 
@@ -99,8 +91,6 @@ def is_allowed(module, imported):
 
 
 def extras_of_a_pure_module(module):
-    if module == "rr_rules.bench":
-        return {"time", "importlib"}  # it plays beside another engine where one is installed
     if module == "rr_rules.registry":
         return {"importlib"}  # it imports a game by the name in its table
     return {"pydantic", "pydantic_core"} if module.rsplit(".", 1)[-1] in DECK_LOADERS else set()
@@ -126,7 +116,7 @@ def process_starters():
     found = {
         module_of(path): started_processes(path.read_text("utf-8"))
         for path in sources()
-        if module_of(path) not in {STARTS_THE_MEASURED_HOST, STARTS_TOURNAMENTS, STARTS_THINKING}
+        if module_of(path) not in {STARTS_TOURNAMENTS, STARTS_THINKING}
     }
     return {module: names for module, names in found.items() if names}
 
@@ -143,17 +133,16 @@ def test_every_import_keeps_the_law():
 @pytest.mark.parametrize(
     ("module", "source"),
     [
-        ("rr_rules.table", "import random"),
-        ("rr_rules.table", "import time"),
-        ("rr_rules.table", "import importlib"),
-        ("rr_rules.table", "from importlib import import_module"),
-        ("rr_rules.table", "import pydantic"),
-        ("rr_rules.table", "def deep():\n    import asyncio"),
-        ("rr_rules.table", "from rr_net.link import TableLink"),
-        ("rr_rules.table", "from . import flow"),
-        ("rr_rules.bench", "import asyncio"),
+        ("rr_rules.kernel.table", "import random"),
+        ("rr_rules.kernel.table", "import time"),
+        ("rr_rules.kernel.table", "import importlib"),
+        ("rr_rules.kernel.table", "from importlib import import_module"),
+        ("rr_rules.kernel.table", "import pydantic"),
+        ("rr_rules.kernel.table", "def deep():\n    import asyncio"),
+        ("rr_rules.kernel.table", "from rr_net.link import TableLink"),
+        ("rr_rules.kernel.table", "from . import flow"),
         ("rr_net.room.room", "import rr_tui.app"),
-        ("rr_net.host.host", "from rr_tui import app"),
+        ("rr_net.host.door", "from rr_tui import app"),
         ("rr_net.cli", "from rr_tui.app import TableApp"),
         ("rr_net.link", "from rr_net.room.room import Room"),
         ("rr_net.safetext", "import rr_net.store"),
@@ -171,12 +160,11 @@ def test_a_breach_of_the_law_is_seen(module, source):
 @pytest.mark.parametrize(
     ("module", "source"),
     [
-        ("rr_rules.table", "from collections.abc import Iterator"),
-        ("rr_rules.runes_regulations.loader", "from importlib.resources import files"),
-        ("rr_rules.runes_regulations.loader", "from importlib import resources"),
-        ("rr_rules.runes_regulations.loader", "import pydantic"),
-        ("rr_rules.bench", "import time"),
-        ("rr_net.room.room", "import asyncssh\nfrom rr_rules.table import Table"),
+        ("rr_rules.kernel.table", "from collections.abc import Iterator"),
+        ("rr_rules.runes_regulations.deck.loader", "from importlib.resources import files"),
+        ("rr_rules.runes_regulations.deck.loader", "from importlib import resources"),
+        ("rr_rules.runes_regulations.deck.loader", "import pydantic"),
+        ("rr_net.room.room", "import asyncssh\nfrom rr_rules.kernel.table import Table"),
         ("rr_net.cli.screens", "from rr_tui.app import TableApp"),
         ("rr_net.link", "from rr_net.safetext import SafeText"),
         ("rr_tui.app", "from rr_net import link, safetext"),
@@ -192,25 +180,24 @@ def test_what_the_law_allows_passes(module, source):
 def test_the_fairness_package_is_pure():
     files = sorted((ROOT / "rr_net" / "fairness").rglob("*.py"))
     named = {module_of(path): set(imported(path)) for path in files}
-    found = {name: bad for name, used in named.items() if (bad := used & NO_PLACE_IN_FAIRNESS)}
-    assert found == {THE_BENCH_OF_FAIRNESS: {"asyncio", "time"}}
+    assert named
+    assert {name: bad for name, used in named.items() if (bad := used & NO_PLACE_IN_FAIRNESS)} == {}
+
+
+def names_of_games():
+    """The packages of games: those with a `game` module, apart from the kernel."""
+    names = {path.parent.name for path in (ROOT / "rr_rules").glob("*/game.py")}
+    return sorted(names - {"kernel"})
 
 
 def test_the_fairness_package_knows_no_game():
-    games = {path.parent.name for path in (ROOT / "rr_rules").glob("*/game.py")}
+    games = set(names_of_games())
     assert "runes_regulations" in games
     for path in sorted((ROOT / "rr_net" / "fairness").rglob("*.py")):
         source = path.read_text("utf-8")
         used = {name.split(".")[1] for name in imports(source, is_module) if "rr_rules." in name}
-        # The bench deals a game to have something to measure.
-        is_bench = module_of(path) == THE_BENCH_OF_FAIRNESS
         assert used & games == set()
-        assert is_bench or "runes-regulations" not in source
-
-
-def test_nothing_imports_the_bench_of_fairness():
-    users = [module_of(path) for path in sources() if THE_BENCH_OF_FAIRNESS in imported(path)]
-    assert users == []
+        assert "runes-regulations" not in source
 
 
 def test_the_root_of_rr_net_is_empty():
@@ -221,15 +208,8 @@ def test_nothing_of_ours_starts_a_process():
     assert process_starters() == {}
 
 
-def test_nothing_but_the_bench_imports_the_bench():
-    users = {
-        module_of(path)
-        for path in sources()
-        for name in imported(path)
-        if within(name, {THE_BENCH})
-    }
-    assert users
-    assert [module for module in users if not within(module, {THE_BENCH})] == []
+def test_nothing_imports_the_tests():
+    assert [module_of(path) for path in sources() if "tests" in str(imported(path))] == []
 
 
 def test_one_command_alone_imports_tournaments():
@@ -247,7 +227,7 @@ def test_only_what_opens_tables_hands_them_what_starts_the_process_that_thinks()
         module_of(path)
         for path in sources()
         for name in imported(path)
-        if within(name, {THINKING}) and not within(module_of(path), {THINKING})
+        if within(name, {STARTS_THINKING})
     }
     assert users == OPENS_TABLES
 
@@ -268,7 +248,7 @@ def loaded_by_a_host():
     return loaded
 
 
-@pytest.mark.parametrize("package", [THE_BENCH, TOURNAMENTS, THINKING, "multiprocessing"])
+@pytest.mark.parametrize("package", [TOURNAMENTS, STARTS_THINKING, "multiprocessing"])
 def test_a_host_does_not_load_what_starts_processes(package):
     assert [name for name in loaded_by_a_host() if name.startswith(package)] == []
 
@@ -305,7 +285,7 @@ def test_the_interface_is_imported_without_asyncssh():
 
 
 def test_the_interface_knows_a_game_only_where_its_board_is():
-    rules = {f"rr_rules.{path.parent.name}" for path in (ROOT / "rr_rules").glob("*/game.py")}
+    rules = {f"rr_rules.{name}" for name in names_of_games()}
     boards = {f"rr_tui.games.{path.parent.name}" for path in BOARDS.glob("*/game.py")}
     assert {"rr_rules.runes_regulations", "rr_tui.games.runes_regulations"} <= rules | boards
     found = {}

@@ -11,20 +11,20 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rr_net.cli.checking import verify
-from rr_net.cli.files import read_file
+from rr_net.cli.arguments import read_file
 from rr_net.cli.pairs import pairs
-from rr_net.cli.simulating import sim
+from rr_net.cli.sim import sim
+from rr_net.cli.verify import verify
 from rr_rules import __version__
 from rr_rules.registry import GAMES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from rr_net.game.terms import Level
     from rr_net.host.config import Config
     from rr_net.host.process import HostPlan
     from rr_net.room.lobby import TableSettings
-    from rr_net.room.record import Level
 
 GAME = next(iter(GAMES))
 LARGEST_DECK = 4 * 1024 * 1024
@@ -171,7 +171,7 @@ def play(  # noqa: PLR0913 - one for each option
         raise click.UsageError("--headless plays bots only: leave --hotseat away")
     with _plain_errors():
         from rr_net.host.config import read_config
-        from rr_net.host.home import watch_bots
+        from rr_net.local.home import watch_bots
         from rr_net.room.lobby import TableSettings
 
         config = read_config()
@@ -189,7 +189,7 @@ def play(  # noqa: PLR0913 - one for each option
 
 def _seats(game: str, options: dict[str, str]) -> int:
     """As many seats as are usual, if the game has so many under these options."""
-    from rr_rules.game import settle
+    from rr_rules.kernel.game import settle
     from rr_rules.registry import load_game
 
     rules = load_game(game)
@@ -198,7 +198,7 @@ def _seats(game: str, options: dict[str, str]) -> int:
 
 def _fewest(game: str, options: dict[str, str]) -> int:
     from rr_rules.customs import fewest_seats_of
-    from rr_rules.game import settle
+    from rr_rules.kernel.game import settle
     from rr_rules.registry import load_game
 
     rules = load_game(game)
@@ -259,7 +259,7 @@ def deck() -> None:
 @click.argument("file", type=click.Path(path_type=Path))
 def check(file: Path) -> None:
     """Say what a deck file holds, or what is wrong with it."""
-    from rr_rules.runes_regulations.loader import report
+    from rr_rules.runes_regulations.deck.loader import report
 
     with _plain_errors():
         click.echo(report(file.name, read_file(file, LARGEST_DECK)))
@@ -271,13 +271,13 @@ def check(file: Path) -> None:
 @contextmanager
 def _plain_errors() -> Iterator[None]:
     """Whatever is wrong becomes one plain sentence."""
-    from rr_net.fairness.errors import FairnessError
+    from rr_net.fairness.base.errors import FairnessError
     from rr_net.host.config import BadConfig
     from rr_net.host.process import CannotHost
-    from rr_net.room.refusals import Refused
+    from rr_net.link.refusals import Refused
     from rr_net.ssh import SshError
     from rr_net.store import StoreError
-    from rr_rules.errors import RulesError
+    from rr_rules.kernel.errors import RulesError
 
     ours = (BadConfig, CannotHost, FairnessError, Refused, RulesError, SshError, StoreError)
     try:
@@ -302,11 +302,11 @@ def _say(line: str) -> None:
 
 
 async def _host(plan: HostPlan, config: Config, *, headless: bool) -> int:
+    from rr_net.bots.processes import Elsewhere
     from rr_net.cli.screens import Screens, scrubbed_environment
     from rr_net.host.process import Games
     from rr_net.host.serving import serve
-    from rr_net.thinking.elsewhere import Elsewhere
-    from rr_rules.bots.making import make_bot
+    from rr_rules.bots.kinds import make_bot
     from rr_rules.registry import load_game
 
     screens = Screens(config, scrubbed_environment())
@@ -317,12 +317,12 @@ async def _host(plan: HostPlan, config: Config, *, headless: bool) -> int:
 async def _play(
     table: TableSettings, people: tuple[str, ...], config: Config, seed: int | None
 ) -> int:
+    from rr_net.bots.processes import Elsewhere
     from rr_net.cli.screens import Screens, scrubbed_environment
     from rr_net.host.config import data_directory
-    from rr_net.host.home import play_here
     from rr_net.host.process import make_private
     from rr_net.host.serving import logged_to
-    from rr_net.thinking.elsewhere import Elsewhere
+    from rr_net.local.home import play_here
 
     complaint = make_private(data_directory())
     if complaint:

@@ -13,18 +13,18 @@ from collections.abc import Mapping
 
 from rr_net.clocks import Clock
 from rr_net.host.config import BadConfig, Config
+from rr_net.host.json_session import Pace
 from rr_net.host.stdio import OwnLines, let_go
-from rr_net.host.verbs import Pace
 from rr_net.link import TableLink
 from rr_net.safetext import clean
 from rr_net.ssh import LineTooLong, PipeSession, TerminalSession
 from rr_tui.app import TableApp
-from rr_tui.hosting import CalmCollector, freeze_memory, scrub_environment
 from rr_tui.linear import LineChannel, TextInterface
-from rr_tui.profile import ColourDepth, Profile, ProfileError, first_guess
-from rr_tui.remote import RemoteApp
-from rr_tui.session import start
-from rr_tui.turnstile import Turnstile
+from rr_tui.looks.profile import ColourDepth, Profile, ProfileError, first_guess
+from rr_tui.terminal.app import RemoteApp
+from rr_tui.terminal.process import CalmCollector, freeze_memory, scrub_environment
+from rr_tui.terminal.session import start
+from rr_tui.terminal.throttle import Turnstile
 
 NO_SCREEN = frozenset({"", "dumb", "unknown"})
 TRUE_COLOUR = frozenset({"truecolor", "24bit"})

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
 
-from rr_net.fairness.parts import Hex, Part, Whole, Word
+from rr_net.fairness.base.parts import Hex, Part, Whole, Word
 
 
 class AskedPile(Part):

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NoReturn
 
 from rr_net.fairness.asked import AskedShuffle
-from rr_net.fairness.errors import BadRow, Failure
-from rr_net.fairness.levels import LEVELS
-from rr_net.fairness.rows import (
+from rr_net.fairness.base.errors import BadRow, Failure
+from rr_net.fairness.base.levels import LEVELS
+from rr_net.fairness.base.rows import (
     CloseRow,
     CommitRow,
     FreezeRow,
@@ -21,7 +21,7 @@ from rr_net.fairness.rows import (
 from rr_net.fairness.sealing import is_sealed
 
 if TYPE_CHECKING:
-    from rr_net.fairness.ledger import Ledger
+    from rr_net.fairness.chain.ledger import Ledger
 
 
 def check_by_secret(ledger: Ledger, row: Row) -> None:

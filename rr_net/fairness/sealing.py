@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from rr_net.fairness.hash import Tag, hashed, number
-from rr_net.fairness.parts import Part
-from rr_net.fairness.rows import Row, SealedRow
-from rr_net.fairness.secret import Secret
-from rr_rules.transcript import canonical
+from rr_net.fairness.base.hash import Tag, hashed, number
+from rr_net.fairness.base.parts import Part
+from rr_net.fairness.base.rows import Row, SealedRow
+from rr_net.fairness.base.secret import Secret
+from rr_rules.kernel.transcript import canonical
 
 
 def sealed(secret: Secret, seq: int, body: Part) -> str:

@@ -8,10 +8,10 @@ from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from typing import NamedTuple
 
-from rr_net.fairness.errors import BadRow, Failure
-from rr_net.fairness.ledger import Ledger
-from rr_net.fairness.rows import RollRow, Row, ShuffleRow
-from rr_net.fairness.slow import Grind
+from rr_net.fairness.base.errors import BadRow, Failure
+from rr_net.fairness.base.rows import RollRow, Row, ShuffleRow
+from rr_net.fairness.base.slow import Grind
+from rr_net.fairness.chain.ledger import Ledger
 
 Sample = Callable[[int], int]
 """A number below another."""

@@ -8,9 +8,9 @@ from __future__ import annotations
 import json
 from typing import NoReturn
 
-from rr_net.fairness.errors import BadJson, Failure
+from rr_net.fairness.base.errors import BadJson, Failure
 from rr_net.safetext import clean
-from rr_rules.transcript import canonical
+from rr_rules.kernel.transcript import canonical
 
 LARGEST = 2**53
 """Whole numbers stay below this, so that every language reads them exactly."""

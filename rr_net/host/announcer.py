@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rr_net.room.archive import Aside, Judge, in_thread
-from rr_net.room.record import Archive, Record, Terms, Verdict
-from rr_rules.game import State
-from rr_rules.table import Table
+from rr_net.game.archive import Aside, Judge, in_thread
+from rr_net.game.terms import Archive, Record, Terms, Verdict
+from rr_rules.kernel.game import State
+from rr_rules.kernel.table import Table
 
 Tell = Callable[[str], object]
 

@@ -16,18 +16,18 @@ from pathlib import Path
 
 import asyncssh
 
+from rr_net.bots.seat import MakeBot
+from rr_net.bots.thinkers import InThread, Thinker
 from rr_net.clocks import LoopClock
-from rr_net.fairness.manifest import LoadGame
+from rr_net.fairness.base.manifest import LoadGame
+from rr_net.game.archive import HostKey, JournalArchive, Means
+from rr_net.game.grinder import InOneThread
 from rr_net.host.announcer import Tell, ToldArchive, told
-from rr_net.host.host import Host
+from rr_net.host.door import Host
 from rr_net.host.interfaces import Interfaces
-from rr_net.room.archive import HostKey, JournalArchive, Means
-from rr_net.room.botseat import MakeBot
-from rr_net.room.desk import Services
-from rr_net.room.grinder import InOneThread
 from rr_net.room.lobby import TableSettings
 from rr_net.room.room import Room
-from rr_net.room.thinkers import InThread, Thinker
+from rr_net.room.state import Services
 from rr_net.ssh import CannotListen, Limits, SSHListener, load_host_key, serve_ssh
 from rr_net.ssh.keys import fingerprint_of
 from rr_net.ssh.sshsig import check_signature, signer

@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 
 from rr_net import link
-from rr_net.room.botkinds import WORDS, kinds_for
+from rr_net.bots.kinds import WORDS, kinds_for
 from rr_net.room.chairs import Chair
-from rr_net.room.desk import Desk
 from rr_net.room.gallery import Picture
 from rr_net.room.lobby import Lobby
 from rr_net.room.notes import notes, talk_notes
 from rr_net.room.people import Person
+from rr_net.room.state import Desk
 from rr_rules import __version__
 from rr_rules.customs import declarable_of, fewest_seats_of
 from rr_rules.registry import GAMES

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from rr_net import link
-from rr_net.room import seatkeeping
+from rr_net.link.refusals import Refused
+from rr_net.room import seats
 from rr_net.room.announcing import welcome
 from rr_net.room.connection import Connection
 from rr_net.room.dealing import deal
-from rr_net.room.desk import Desk
 from rr_net.room.ending import ended
 from rr_net.room.people import Person
 from rr_net.room.receipts import say_goodbye
-from rr_net.room.refusals import Refused
 from rr_net.room.showing import show_everybody
+from rr_net.room.state import Desk
 
 BANNED = "The host has banned this key."
 TAKEN_OVER = "You have taken your place over in another window."
@@ -44,7 +44,7 @@ async def _make_live(desk: Desk, connection: Connection) -> None:
 
 def catch_up(desk: Desk, person: Person) -> None:
     """Gives somebody who has just been let in the own seat back, and shows the whole table."""
-    seatkeeping.came_back(desk, person)
+    seats.came_back(desk, person)
     show_everybody(desk)
     if person.connection is None:
         return
@@ -61,7 +61,7 @@ def let_go(desk: Desk, connection: Connection) -> None:
     person = connection.person
     if person.connection is connection:
         person.connection = None
-        seatkeeping.dropped(desk, person)
+        seats.dropped(desk, person)
 
 
 async def take_over(desk: Desk, connection: Connection, *, yes: bool) -> None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rr_net.clocks import Alarm
+from rr_net.game.terms import Sitter
+from rr_net.link.refusals import Refused
 from rr_net.room.people import Person
-from rr_net.room.record import Sitter
-from rr_net.room.refusals import Refused
 
 
 @dataclass(slots=True)

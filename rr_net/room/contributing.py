@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from rr_net import link
+from rr_net.link.refusals import Refused
 from rr_net.room.chairs import Chair
-from rr_net.room.desk import Desk
 from rr_net.room.people import Person, count_writing
-from rr_net.room.refusals import Refused
-from rr_net.room.seatkeeping import seat_at
+from rr_net.room.seats import seat_at
+from rr_net.room.state import Desk
 
 HAVE_A_HAND = "have a hand in the luck"
 

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from rr_net.room.botseat import Bots
-from rr_net.room.desk import Desk
-from rr_net.room.logbook import Note
-from rr_net.room.play import Play
-from rr_net.room.recalling import recall
-from rr_net.room.record import Record, Sitter, Terms, Unfinished
-from rr_net.room.refusals import Refused
-from rr_net.room.seatkeeping import start_grace
+from rr_net.bots.seat import Bots
+from rr_net.game.live import Play
+from rr_net.game.log import Note
+from rr_net.game.recall import recall
+from rr_net.game.terms import Record, Sitter, Terms, Unfinished
+from rr_net.link.refusals import Refused
+from rr_net.room.seats import start_grace
 from rr_net.room.showing import show_everybody
-from rr_rules.bots.making import Settings
-from rr_rules.game import State
-from rr_rules.table import Table
+from rr_net.room.state import Desk
+from rr_rules.bots.kinds import Settings
+from rr_rules.kernel.game import State
+from rr_rules.kernel.table import Table
 
 
 async def deal(desk: Desk) -> None:

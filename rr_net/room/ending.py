@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from rr_net import link
+from rr_net.game.live import Play
+from rr_net.game.terms import Head
+from rr_net.link.refusals import Refused
 from rr_net.room.chairs import Chair
-from rr_net.room.desk import Desk, Ending
 from rr_net.room.people import Person
-from rr_net.room.play import Play
-from rr_net.room.record import Head
-from rr_net.room.refusals import Refused
+from rr_net.room.state import Desk, Ending
 from rr_rules.customs import Unveiled, tally_of, unveiled_of
-from rr_rules.game import Outcome
+from rr_rules.kernel.game import Outcome
 
 
 async def notice_end(desk: Desk) -> None:

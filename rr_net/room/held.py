@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from rr_net.room.record import Record
-from rr_rules.game import State
-from rr_rules.table import Table
-from rr_rules.transcript import Answer
+from rr_net.game.terms import Record
+from rr_rules.kernel.game import State
+from rr_rules.kernel.table import Table
+from rr_rules.kernel.transcript import Answer
 
 
 class HeldAnswers:

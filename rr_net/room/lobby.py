@@ -6,16 +6,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from rr_net import link
-from rr_net.fairness.manifest import LoadGame
-from rr_net.room.botkinds import BEST, best_for, kind_for, kinds_for
+from rr_net.bots.kinds import BEST, best_for, kind_for, kinds_for
+from rr_net.fairness.base.manifest import LoadGame
+from rr_net.game.terms import Level, Terms
+from rr_net.link.refusals import Refused
 from rr_net.room.chairs import Chair, Chairs
 from rr_net.room.people import Person
-from rr_net.room.record import Level, Terms
-from rr_net.room.refusals import Refused
-from rr_rules.bots.making import Settings
+from rr_rules.bots.kinds import Settings
 from rr_rules.customs import fewest_seats_of, may_declare
-from rr_rules.errors import BadOption
-from rr_rules.game import OptionSpec, Rules, State, settle
+from rr_rules.kernel.errors import BadOption
+from rr_rules.kernel.game import OptionSpec, Rules, State, settle
 
 Deck = tuple[str, bytes]
 PACE = 0.9

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from rr_net.game.live import Play
+from rr_net.game.terms import Terms
 from rr_net.room.lobby import Lobby
-from rr_net.room.play import Play
-from rr_net.room.record import Terms
 from rr_rules.customs import GameBefore, NextGame, Remembering, Summing
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rr_net.fairness.hash import short
-from rr_net.fairness.levels import LEVELS
+from rr_net.fairness.base.hash import short
+from rr_net.fairness.base.levels import LEVELS
+from rr_net.game.terms import Level
 from rr_net.room.chairs import Chairs
 from rr_net.room.lobby import Lobby
-from rr_net.room.record import Level
 from rr_rules.customs import Talk
 
 WINDOWS = {

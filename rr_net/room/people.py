@@ -11,7 +11,7 @@ from itertools import chain, count
 from typing import TYPE_CHECKING, Protocol
 
 from rr_net.clocks import Clock, TokenBucket
-from rr_net.room.refusals import Refused
+from rr_net.link.refusals import Refused
 from rr_net.safetext import BadName, SafeText, clean_name, name_hint
 from rr_net.store import KnownKey
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from rr_net.game.live import Play
 from rr_net.room.connection import Connection
-from rr_net.room.desk import Desk
-from rr_net.room.play import Play
+from rr_net.room.state import Desk
 
 WORDS_A_LINE = 6
 

@@ -10,22 +10,22 @@ from __future__ import annotations
 import asyncio
 
 from rr_net import link
-from rr_net.fairness.rows import Opening
-from rr_net.room import arrivals, contributing, dealing, hosting, seatkeeping
+from rr_net.fairness.base.rows import Opening
+from rr_net.game.live import Play
+from rr_net.game.terms import Unfinished
+from rr_net.game.timers import Job
+from rr_net.link.refusals import Refused, code_of
+from rr_net.room import arrivals, contributing, dealing, host_acts, seats
 from rr_net.room.connection import Connection
-from rr_net.room.desk import Desk, Services
 from rr_net.room.ending import ask_for_audit, ask_for_rematch, notice_end
 from rr_net.room.lobby import TableSettings
 from rr_net.room.people import Person, count_writing
-from rr_net.room.play import Play
 from rr_net.room.receipts import say_goodbye
-from rr_net.room.record import Unfinished
-from rr_net.room.refusals import Refused, code_of
 from rr_net.room.showing import show_everybody
+from rr_net.room.state import Desk, Services
 from rr_net.room.talking import say
-from rr_net.room.timers import Job
 from rr_net.safetext import clean
-from rr_rules.errors import EndlessStep, RulesError
+from rr_rules.kernel.errors import EndlessStep, RulesError
 
 FAULT = "The table has stopped because of a fault. The host can take the game up again."
 CLOSED = "The host has closed the table."
@@ -125,7 +125,7 @@ class Room:
         waiting = job()
         if waiting is not None:
             await waiting
-        await seatkeeping.go_on_if_due(self._desk)
+        await seats.go_on_if_due(self._desk)
         await notice_end(self._desk)
         if self._desk.is_stale:
             show_everybody(self._desk)
@@ -209,13 +209,13 @@ class Room:
             case link.Audit():
                 await ask_for_audit(self._desk, person)
             case link.Host():
-                hosting.refuse_others(person)
-                await hosting.act(self._desk, message)
+                host_acts.refuse_others(person)
+                await host_acts.act(self._desk, message)
             case _:
                 await self._arrange_table(person, message)
 
     async def _leave(self, person: Person, connection: Connection) -> None:
-        await seatkeeping.leave(self._desk, person)
+        await seats.leave(self._desk, person)
         say_goodbye(self._desk, connection, "You have left the table. The same key finds it again.")
         person.connection = None
 
@@ -225,7 +225,7 @@ class Room:
         lobby = self._desk.lobby
         if self._desk.phase == "playing":
             seat = message.seat if isinstance(message, link.Sit) else -1
-            seatkeeping.take_back(self._desk, person, seat)
+            seats.take_back(self._desk, person, seat)
             return
         match message:
             case link.Sit(seat=seat, declare=declared):
@@ -237,14 +237,14 @@ class Room:
                 if lobby.is_complete:
                     await dealing.deal(self._desk)
             case link.SetUp():
-                hosting.refuse_others(person)
-                hosting.tell_unseated(self._desk, lobby.set_up(message))
+                host_acts.refuse_others(person)
+                host_acts.tell_unseated(self._desk, lobby.set_up(message))
                 self._desk.phase = "lobby"
             case link.Fill(seat=seat, bot=bot):
-                hosting.refuse_others(person)
+                host_acts.refuse_others(person)
                 lobby.fill(seat, bot)
             case link.Start():
-                hosting.refuse_others(person)
+                host_acts.refuse_others(person)
                 await dealing.deal(self._desk)
 
     # --- at the table ------------------------------------------------------------------
@@ -255,7 +255,7 @@ class Room:
         if isinstance(message, link.NeverWait):
             self._keep_standing_order(person, message.kinds)
         else:
-            play, seat = seatkeeping.seat_at(self._desk, person, only="may play")
+            play, seat = seats.seat_at(self._desk, person, only="may play")
             await self._move(play, seat, person, message)
 
     async def _move(

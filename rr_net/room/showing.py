@@ -7,16 +7,16 @@ from functools import partial
 from typing import NamedTuple
 
 from rr_net import link
+from rr_net.game.events import labels
+from rr_net.game.live import Play
+from rr_net.game.log import window_kind
 from rr_net.room.announcing import show_lobby
-from rr_net.room.chance import labels
 from rr_net.room.connection import Connection
-from rr_net.room.desk import Desk
 from rr_net.room.gallery import Gallery, Picture
-from rr_net.room.logbook import window_kind
-from rr_net.room.play import Play
+from rr_net.room.state import Desk
 from rr_rules.customs import cards_of, phrases_of
-from rr_rules.game import Rules, State
-from rr_rules.requests import Choose, Roll, Shuffle
+from rr_rules.kernel.game import Rules, State
+from rr_rules.kernel.requests import Choose, Roll, Shuffle
 
 
 def show_everybody(desk: Desk) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 
 from rr_net.clocks import Clock, TableClock
-from rr_net.room.timers import Job
+from rr_net.game.timers import Job
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from rr_net import link
-from rr_net.room.desk import Desk
+from rr_net.link.refusals import Refused
 from rr_net.room.people import Person
-from rr_net.room.refusals import Refused
-from rr_net.room.seatkeeping import seat_at
+from rr_net.room.seats import seat_at
+from rr_net.room.state import Desk
 from rr_net.safetext import clean
 from rr_rules.customs import phrases_of
 

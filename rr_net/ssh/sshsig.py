@@ -12,7 +12,7 @@ from collections.abc import Callable
 import asyncssh
 from cryptography.exceptions import UnsupportedAlgorithm
 
-from rr_net.fairness.note import TRANSCRIPT
+from rr_net.fairness.base.note import TRANSCRIPT
 
 SEED = "rr1-seed"
 """What a player signs: the name of a random event."""

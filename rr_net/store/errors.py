@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rr_net.fairness.hash import short
+from rr_net.fairness.base.hash import short
 
 
 class StoreError(Exception):

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
-from rr_net.fairness.hash import short
-from rr_net.fairness.manifest import Manifest
-from rr_net.fairness.rows import CloseRow, FreezeRow, OpenRow, RollRow, Row, ShuffleRow
-from rr_net.fairness.secret import Secret
+from rr_net.fairness.base.hash import short
+from rr_net.fairness.base.manifest import Manifest
+from rr_net.fairness.base.rows import CloseRow, FreezeRow, OpenRow, RollRow, Row, ShuffleRow
+from rr_net.fairness.base.secret import Secret
 from rr_net.store.errors import CannotStore, NoSuchGame
 
 

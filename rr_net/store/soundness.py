@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rr_net.fairness.hash import short
-from rr_net.fairness.rows import OpenRow
+from rr_net.fairness.base.hash import short
+from rr_net.fairness.base.rows import OpenRow
 from rr_net.fairness.sealing import is_sealed
 from rr_net.store.errors import BadJournal
 from rr_net.store.journal import Stored

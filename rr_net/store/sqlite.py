@@ -11,17 +11,17 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TypeVar
 
-from rr_net.fairness.errors import FairnessError
-from rr_net.fairness.hash import short
-from rr_net.fairness.manifest import Manifest, read_manifest
-from rr_net.fairness.rows import OpenRow, Row, body_of, read_row
-from rr_net.fairness.secret import LENGTH, Secret
+from rr_net.fairness.base.errors import FairnessError
+from rr_net.fairness.base.hash import short
+from rr_net.fairness.base.manifest import Manifest, read_manifest
+from rr_net.fairness.base.rows import OpenRow, Row, body_of, read_row
+from rr_net.fairness.base.secret import LENGTH, Secret
 from rr_net.fairness.strict import read_canonical
 from rr_net.store.errors import BadJournal, NoSuchGame
 from rr_net.store.file import NAME, one_commit, open_file, translated
 from rr_net.store.journal import BUNDLE, KnownKey, Stored
 from rr_net.store.soundness import checked
-from rr_rules.transcript import canonical
+from rr_rules.kernel.transcript import canonical
 
 T = TypeVar("T")
 

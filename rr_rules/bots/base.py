@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
-from rr_rules.game import State
-from rr_rules.requests import Choose
-from rr_rules.stream import Stream
-from rr_rules.table import Table
+from rr_rules.kernel.game import State
+from rr_rules.kernel.requests import Choose
+from rr_rules.kernel.stream import Stream
+from rr_rules.kernel.table import Table
 
 Sample = Callable[[], Table[State]]
 """Gives a table in which all that the seat cannot know was dealt anew.

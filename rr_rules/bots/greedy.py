@@ -6,11 +6,11 @@ from collections.abc import Mapping
 
 from rr_rules.bots.base import OutOfTime, Sample, declining
 from rr_rules.customs import TAKE_BACK
-from rr_rules.dealers import SeededDealer
-from rr_rules.game import State
-from rr_rules.requests import Choose, Option
-from rr_rules.stream import Stream
-from rr_rules.table import CHANCE, Table
+from rr_rules.kernel.dealers import SeededDealer
+from rr_rules.kernel.game import State
+from rr_rules.kernel.requests import Choose, Option
+from rr_rules.kernel.stream import Stream
+from rr_rules.kernel.table import CHANCE, Table
 
 TRIES = 3
 """How often an option is tried whose end is by lot: the best try counts."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol, runtime_checkable
 
-from rr_rules.game import State
-from rr_rules.requests import Choose
-from rr_rules.stream import Stream
+from rr_rules.kernel.game import State
+from rr_rules.kernel.requests import Choose
+from rr_rules.kernel.stream import Stream
 
 
 @runtime_checkable

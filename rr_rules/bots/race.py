@@ -12,8 +12,8 @@ from math import sqrt
 
 from rr_rules.bots.base import OutOfTime, Sample
 from rr_rules.bots.insight import Insightful
-from rr_rules.requests import Choose
-from rr_rules.stream import Stream
+from rr_rules.kernel.requests import Choose
+from rr_rules.kernel.stream import Stream
 
 ROUNDS = 8
 """Nothing drops out before so many rounds: fewer say little of how far payoffs lie apart."""

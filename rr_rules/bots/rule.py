@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Protocol, runtime_checkable
 
 from rr_rules.bots.base import OutOfTime, Sample
-from rr_rules.requests import Choose
+from rr_rules.kernel.requests import Choose
 
 Advice = Callable[[object, Choose], int]
 """What a player of some experience would do, from a seat's view alone: the number of an option."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from math import exp, sqrt
 
-from rr_rules.game import State
-from rr_rules.table import Table
+from rr_rules.kernel.game import State
+from rr_rules.kernel.table import Table
 
 WON, LOST = 1.0, 0.0
 NOBODY = 0.5

@@ -13,11 +13,11 @@ from typing import NamedTuple
 
 from rr_rules.bots.base import OutOfTime, Sample, declining
 from rr_rules.bots.scaling import Scale
-from rr_rules.dealers import SeededDealer
-from rr_rules.game import State
-from rr_rules.requests import Choose, Option
-from rr_rules.stream import Stream
-from rr_rules.table import Table, drive
+from rr_rules.kernel.dealers import SeededDealer
+from rr_rules.kernel.game import State
+from rr_rules.kernel.requests import Choose, Option
+from rr_rules.kernel.stream import Stream
+from rr_rules.kernel.table import Table, drive
 
 DEEPEST = 500
 """So many choices one way through the tree has at the most: a game may let a seat go in circles."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rr_rules.game import CardText
+from rr_rules.kernel.game import CardText
 
 HEARTS, DIAMONDS, CLUBS, SPADES = range(4)
 SUITS = ("hearts", "diamonds", "clubs", "spades")

@@ -6,27 +6,23 @@ import hashlib
 from collections.abc import Mapping, Sequence
 
 from rr_rules.customs import GameBefore, NextGame, Phrase, Talk, Tally
-from rr_rules.errors import (
-    BadSetup,
-    CannotArrange,
-    CannotRemove,
-    DeckError,
-)
-from rr_rules.flow import Flow
-from rr_rules.game import CardText, Line, Outcome, Zone, rearrange, settle_saved
-from rr_rules.regicide import advice, insight, judging, memory, phrases, seeing, text, turn, zones
+from rr_rules.kernel.digest import sources_digest
+from rr_rules.kernel.errors import BadSetup, CannotArrange, CannotRemove, DeckError
+from rr_rules.kernel.flow import Flow
+from rr_rules.kernel.game import CardText, Line, Outcome, Zone, rearrange, settle_saved
+from rr_rules.kernel.requests import Choose, Option
+from rr_rules.kernel.stream import Stream
+from rr_rules.kernel.transcript import Plain
+from rr_rules.regicide import judging, memory, phrases, turn, views, words, zones
+from rr_rules.regicide.bot import advice, insight
 from rr_rules.regicide.cards import ENEMIES, FACE, JESTERS, card_texts
-from rr_rules.regicide.guessing import determinize
-from rr_rules.regicide.options import OPTIONS
+from rr_rules.regicide.determinize import determinize
+from rr_rules.regicide.settings import OPTIONS
 from rr_rules.regicide.state import HAND_LIMITS, Event, State
 from rr_rules.regicide.view import View
-from rr_rules.requests import Choose, Option
-from rr_rules.sources import sources_digest
-from rr_rules.stream import Stream
-from rr_rules.transcript import Plain
 
 GAME_ID = "regicide"
-PACKAGES = ("rr_rules.regicide",)
+PACKAGE = "rr_rules.regicide"
 """Where these rules lie."""
 MOST_SEATS = len(HAND_LIMITS)
 NEARLY = ENEMIES - 1
@@ -34,7 +30,7 @@ NEARLY = ENEMIES - 1
 
 
 class Regicide:
-    """Regicide; see `rr_rules.game.Rules`."""
+    """Regicide; see `rr_rules.kernel.game.Rules`."""
 
     id = GAME_ID
     name = "Regicide"
@@ -48,7 +44,7 @@ class Regicide:
 
     def digest(self) -> tuple[str, str]:
         """SHA-256 of the rules' source; the cards are part of it."""
-        return sources_digest(*PACKAGES), hashlib.sha256(" ".join(FACE).encode()).hexdigest()
+        return sources_digest(PACKAGE), hashlib.sha256(" ".join(FACE).encode()).hexdigest()
 
     def opening(self, seats: int, options: Mapping[str, str], declared: Sequence[int]) -> State:
         """The table before the deal. Raises BadSetup."""
@@ -72,11 +68,11 @@ class Regicide:
 
     def outcome(self, state: State) -> Outcome | None:
         """How the game ended, or None."""
-        return seeing.outcome(state) if state.reason else None
+        return views.outcome(state) if state.reason else None
 
     def view(self, state: State, seat: int | None) -> View:
         """What a seat or a spectator may see."""
-        return seeing.view(state, seat)
+        return views.view(state, seat)
 
     def redact(self, event: object, seat: int | None) -> Event | None:
         """The event without faces that this seat may not know."""
@@ -133,19 +129,19 @@ class Regicide:
 
     def prompt(self, choose: Choose, view: object) -> str:
         """The question in words."""
-        return text.prompt(choose, _own_view(view))
+        return words.prompt(choose, _own_view(view))
 
     def label(self, choose: Choose, option: Option, view: object) -> str:
         """An option in words."""
-        return text.label(option, _own_view(view))
+        return words.label(option, _own_view(view))
 
     def line(self, event: object) -> Line:
         """An event in words."""
-        return text.line(_own_event(event))
+        return words.line(_own_event(event))
 
     def reason(self, outcome: Outcome) -> str:
         """How the game ended, in words."""
-        return text.REASONS[outcome.reason]
+        return words.REASONS[outcome.reason]
 
     def talk(self, options: Mapping[str, str]) -> Talk:
         """How far the players may talk (RG-COMM-05)."""

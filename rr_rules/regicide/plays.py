@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import combinations
 
+from rr_rules.kernel.requests import Option
 from rr_rules.regicide.cards import ACE, COMMON, JESTERS, RANK
-from rr_rules.requests import Option
 
 MOST = 10
 """The greatest sum of a set of equal numbers."""

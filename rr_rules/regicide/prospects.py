@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from math import exp
 
+from rr_rules.regicide.bot.policy import POINTS
+from rr_rules.regicide.bot.simulating import Rest
 from rr_rules.regicide.cards import DIAMONDS, ENEMIES, HEARTS, JESTERS, SPADES, SUIT, VALUE
-from rr_rules.regicide.policy import POINTS
-from rr_rules.regicide.simulating import Rest
 from rr_rules.regicide.weights import WEIGHTS
 
 NEAR = 0.3

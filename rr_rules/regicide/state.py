@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple, cast
 
-from rr_rules.errors import BadTranscript
+from rr_rules.kernel.errors import BadTranscript
+from rr_rules.kernel.transcript import Plain
 from rr_rules.regicide.cards import (
     ATTACKS,
     COMMON,
@@ -19,8 +20,7 @@ from rr_rules.regicide.cards import (
     VALUE,
     card_of,
 )
-from rr_rules.regicide.options import Choices
-from rr_rules.transcript import Plain
+from rr_rules.regicide.settings import Choices
 
 HAND_LIMITS = (8, 7, 6, 5)
 """By the number of seats, from one (RG-SETUP-05)."""

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from rr_rules.flow import choose, pick, roll
+from rr_rules.kernel.flow import choose, pick, roll
+from rr_rules.kernel.requests import Option
 from rr_rules.regicide import powers, zones
 from rr_rules.regicide.cards import DIAMONDS, FACE, SUIT, VALUE
 from rr_rules.regicide.plays import FLIP, play_options
 from rr_rules.regicide.state import Event, State
-from rr_rules.requests import Option
 
 UNDO, DONE = Option("undo"), Option("done")
 

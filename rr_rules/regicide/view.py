@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rr_rules.game import Outcome, Reason
+from rr_rules.kernel.game import Outcome, Reason
 
 
 @dataclass(frozen=True, slots=True)

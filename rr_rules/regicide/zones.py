@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rr_rules.flow import shuffled
-from rr_rules.game import Zone
+from rr_rules.kernel.flow import shuffled
+from rr_rules.kernel.game import Zone
 from rr_rules.regicide.cards import FACE
 from rr_rules.regicide.state import Event, State
 

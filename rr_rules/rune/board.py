@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from rr_rules.requests import Option
+from rr_rules.kernel.requests import Option
 from rr_rules.rune.cards import A_BLUE, A_GREEN, A_RED, BLUE, GREEN, RED, START, VALUES
 from rr_rules.rune.lattice import CORNER, area_of, bit_of, shape
 

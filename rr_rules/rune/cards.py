@@ -8,8 +8,8 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass
 
-from rr_rules.errors import DeckError
-from rr_rules.game import CardText
+from rr_rules.kernel.errors import DeckError
+from rr_rules.kernel.game import CardText
 
 BLUE, GREEN, RED = range(3)
 LETTERS = "BGR"

@@ -8,8 +8,8 @@ from functools import lru_cache
 from rr_rules.rune.board import Board, Laid
 from rr_rules.rune.cards import COLOURS
 from rr_rules.rune.lattice import CORNER, FRAMES, Point, bit_of, is_within, points, shape
-from rr_rules.rune.options import Choices
 from rr_rules.rune.placing import buried, joined
+from rr_rules.rune.settings import Choices
 from rr_rules.rune.view import View
 
 

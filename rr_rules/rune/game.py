@@ -6,27 +6,37 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from rr_rules.customs import GameBefore, NextGame, Tally
-from rr_rules.errors import BadSetup, CannotArrange, CannotRemove
-from rr_rules.flow import Flow
-from rr_rules.game import CardText, Line, OptionSpec, Outcome, Zone, rearrange, settle, settle_saved
-from rr_rules.requests import Choose, Option
-from rr_rules.rune import guessing, insight, judging, pairing, seeing, text, turn, zones
+from rr_rules.kernel.digest import sources_digest
+from rr_rules.kernel.errors import BadSetup, CannotArrange, CannotRemove
+from rr_rules.kernel.flow import Flow
+from rr_rules.kernel.game import (
+    CardText,
+    Line,
+    OptionSpec,
+    Outcome,
+    Zone,
+    rearrange,
+    settle,
+    settle_saved,
+)
+from rr_rules.kernel.requests import Choose, Option
+from rr_rules.kernel.stream import Stream
+from rr_rules.kernel.transcript import Plain
+from rr_rules.rune import determinize, guessing, judging, pairing, turn, views, words
 from rr_rules.rune.board import SEATS
+from rr_rules.rune.bot import insight
 from rr_rules.rune.cards import PROJECT_CARDS, CardSet, read_cards
-from rr_rules.rune.options import OPTIONS
+from rr_rules.rune.settings import OPTIONS
 from rr_rules.rune.state import Event, State
 from rr_rules.rune.view import View
-from rr_rules.sources import sources_digest
-from rr_rules.stream import Stream
-from rr_rules.transcript import Plain
 
 GAME_ID = "rune"
-PACKAGES = ("rr_rules.rune",)
+PACKAGE = "rr_rules.rune"
 """Where these rules lie."""
 
 
 class Rune:
-    """Rune with the Grand Master micro-expansion; see `rr_rules.game.Rules`."""
+    """Rune with the Grand Master micro-expansion; see `rr_rules.kernel.game.Rules`."""
 
     id = GAME_ID
     name = "Rune"
@@ -43,7 +53,7 @@ class Rune:
 
     def digest(self) -> tuple[str, str]:
         """SHA-256 of the rules' source and of the cards' layouts."""
-        return sources_digest(*PACKAGES), self.card_set.digest()
+        return sources_digest(PACKAGE), self.card_set.digest()
 
     def opening(self, seats: int, options: Mapping[str, str], declared: Sequence[int]) -> State:
         """The table before the deal. Raises BadSetup."""
@@ -65,11 +75,11 @@ class Rune:
 
     def outcome(self, state: State) -> Outcome | None:
         """How the game ended, or None."""
-        return seeing.outcome(state)
+        return views.outcome(state)
 
     def view(self, state: State, seat: int | None) -> View:
         """What a seat or a spectator may see."""
-        return seeing.view(state, seat)
+        return views.view(state, seat)
 
     def redact(self, event: object, seat: int | None) -> Event | None:
         """The event without faces that this seat may not know."""
@@ -80,7 +90,7 @@ class Rune:
 
     def zones(self, state: State) -> tuple[Zone, ...]:
         """Where every card lies."""
-        return zones.zones(state)
+        return determinize.zones(state)
 
     def face_of(self, state: State, card: int) -> str:
         """The id of a card's face."""
@@ -133,27 +143,27 @@ class Rune:
 
     def prompt(self, choose: Choose, view: object) -> str:
         """The question in words."""
-        return text.prompt(choose, _own_view(view))
+        return words.prompt(choose, _own_view(view))
 
     def label(self, choose: Choose, option: Option, view: object) -> str:
         """An option in words."""
-        return text.label(option, _own_view(view))
+        return words.label(option, _own_view(view))
 
     def line(self, event: object) -> Line:
         """An event in words."""
-        return text.line(_own_event(event))
+        return words.line(_own_event(event))
 
     def reason(self, outcome: Outcome) -> str:
         """How the game ended, in words."""
-        return text.REASONS[outcome.reason]
+        return words.REASONS[outcome.reason]
 
     def declarable(self) -> tuple[str, ...]:
         """The colours of masters that a player may choose, by number (RN-SETUP-06)."""
-        return ("any", *(colour for colour, _ in seeing.MASTER_COLOURS))
+        return ("any", *(colour for colour, _ in views.MASTER_COLOURS))
 
     def may_declare(self, number: int, others: Sequence[int]) -> bool:
         """Whether a colour is one, and no other player's."""
-        return number == 0 or (0 < number <= len(seeing.MASTER_COLOURS) and number not in others)
+        return number == 0 or (0 < number <= len(views.MASTER_COLOURS) and number not in others)
 
     def is_draft(self, state: State) -> bool:
         """Whether a card was laid that can be taken back unseen (RN-TURN-06)."""
@@ -190,11 +200,11 @@ def _options(cards: CardSet) -> tuple[OptionSpec, ...]:
 def _colours(declared: Sequence[int]) -> list[int]:
     """The numbers of the master colours that the seats chose, checked (RN-SETUP-06)."""
     chosen = list(declared) or [0] * SEATS
-    most = len(seeing.MASTER_COLOURS)
+    most = len(views.MASTER_COLOURS)
     if len(chosen) != SEATS or not all(0 <= number <= most for number in chosen):
         raise BadSetup(f"master colours {chosen}: expected {SEATS} numbers from 0 to {most}")
     if chosen[0] == chosen[1] != 0:
-        colour, _ = seeing.MASTER_COLOURS[chosen[0] - 1]
+        colour, _ = views.MASTER_COLOURS[chosen[0] - 1]
         raise BadSetup(f"both have chosen {colour} masters: expected two colours")
     return chosen
 

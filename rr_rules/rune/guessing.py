@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from rr_rules.kernel.stream import Stream
 from rr_rules.rune.state import State
-from rr_rules.stream import Stream
 
 
 def determinize(state: State, seat: int, stream: Stream) -> None:

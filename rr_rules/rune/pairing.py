@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from rr_rules.customs import GameBefore, NextGame
-from rr_rules.rune.options import return_game
+from rr_rules.rune.settings import return_game
 from rr_rules.rune.view import View
 
 PAIR, LEFT = "pair_swapped", "left"

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple, cast
 
-from rr_rules.errors import BadTranscript
+from rr_rules.kernel.errors import BadTranscript
+from rr_rules.kernel.transcript import Plain
 from rr_rules.rune.board import Board
 from rr_rules.rune.cards import CARDS, CardSet
-from rr_rules.rune.options import Choices
-from rr_rules.transcript import Plain
+from rr_rules.rune.settings import Choices
 
 MASTERS = 3
 """Rune Masters of each player, and cards of an opening hand."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from rr_rules.flow import choose, roll, shuffled
-from rr_rules.requests import Option
+from rr_rules.kernel.flow import choose, roll, shuffled
+from rr_rules.kernel.requests import Option
 from rr_rules.rune.board import SEATS, Laid, Master, Token
 from rr_rules.rune.cards import CARDS, COLOURS
 from rr_rules.rune.lattice import bits, point_of

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rr_rules.game import Outcome, Reason
-from rr_rules.rune.options import Choices
+from rr_rules.kernel.game import Outcome, Reason
+from rr_rules.rune.settings import Choices
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from rr_rules.runes_regulations.happenings import Effect
-from rr_rules.runes_regulations.lasting import is_face_up
-from rr_rules.runes_regulations.state import State
-from rr_rules.runes_regulations.view import Event
-from rr_rules.runes_regulations.zones import log
+from rr_rules.runes_regulations.events.lasting import is_face_up
+from rr_rules.runes_regulations.state.event import Effect
+from rr_rules.runes_regulations.state.state import State
+from rr_rules.runes_regulations.state.view import Event
+from rr_rules.runes_regulations.state.zones import log
 
 AT_PLAYER = 0
 """Stands where the number of a Fence's slot would: the player itself is meant."""

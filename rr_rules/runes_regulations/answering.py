@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from rr_rules.flow import pick
-from rr_rules.requests import Option
-from rr_rules.runes_regulations.faces import Face, Item
-from rr_rules.runes_regulations.happenings import RULES, Effect, Happening
-from rr_rules.runes_regulations.matching import answers, singled_out
-from rr_rules.runes_regulations.places import place_of, player
-from rr_rules.runes_regulations.possible import declarable
-from rr_rules.runes_regulations.state import State
+from rr_rules.kernel.flow import pick
+from rr_rules.kernel.requests import Option
+from rr_rules.runes_regulations.events.possible import declarable
+from rr_rules.runes_regulations.faces.faces import Face, Item
+from rr_rules.runes_regulations.state.event import RULES, Effect, Happening
+from rr_rules.runes_regulations.state.matching import answers, singled_out
+from rr_rules.runes_regulations.state.places import place_of, player
+from rr_rules.runes_regulations.state.state import State
 
 Offer = Sequence[Effect]
 """One use of a card: its effect, once for each event of the moment that makes a difference."""

@@ -5,36 +5,39 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from rr_rules.customs import Tally, Unveiled
-from rr_rules.errors import BadSetup, CannotArrange
-from rr_rules.flow import Flow
-from rr_rules.game import CardText, Line, Outcome, Zone, rearrange, settle, settle_saved
-from rr_rules.requests import Choose, Option
-from rr_rules.runes_regulations import asking, judging, seeing, turn, zones
-from rr_rules.runes_regulations.cardtext import face_text
-from rr_rules.runes_regulations.expansion import check_expanded, expanded
-from rr_rules.runes_regulations.faces import Deck, Face
-from rr_rules.runes_regulations.guessing import determinize
-from rr_rules.runes_regulations.leaving import remove
-from rr_rules.runes_regulations.loader import (
+from rr_rules.kernel.digest import sources_digest
+from rr_rules.kernel.errors import BadSetup, CannotArrange
+from rr_rules.kernel.flow import Flow
+from rr_rules.kernel.game import CardText, Line, Outcome, Zone, rearrange, settle, settle_saved
+from rr_rules.kernel.requests import Choose, Option
+from rr_rules.kernel.stream import Stream
+from rr_rules.kernel.transcript import Plain
+from rr_rules.runes_regulations import judging
+from rr_rules.runes_regulations.bot.determinize import determinize
+from rr_rules.runes_regulations.bot.suspects import Suspicion
+from rr_rules.runes_regulations.deck.expansion import check_expanded, expanded
+from rr_rules.runes_regulations.deck.loader import (
     MOST_SEATS,
     base_deck,
     check_base,
     check_playable,
     load_deck,
 )
-from rr_rules.runes_regulations.options import OPTIONS
-from rr_rules.runes_regulations.roles import check_roles, unveiled
-from rr_rules.runes_regulations.state import State, empty
-from rr_rules.runes_regulations.suspecting import Suspicion
-from rr_rules.runes_regulations.text import REASONS, Wording
-from rr_rules.runes_regulations.verbs.words import WORDS
-from rr_rules.runes_regulations.view import Event, View
-from rr_rules.sources import sources_digest
-from rr_rules.stream import Stream
-from rr_rules.transcript import Plain
+from rr_rules.runes_regulations.faces.faces import Deck, Face
+from rr_rules.runes_regulations.state import zones
+from rr_rules.runes_regulations.state.settings import OPTIONS
+from rr_rules.runes_regulations.state.state import State, empty
+from rr_rules.runes_regulations.state.view import Event, View
+from rr_rules.runes_regulations.text.card import face_text
+from rr_rules.runes_regulations.turn import turn
+from rr_rules.runes_regulations.turn.leaving import remove
+from rr_rules.runes_regulations.turn.roles import check_roles, unveiled
+from rr_rules.runes_regulations.verbs.all import WORDS
+from rr_rules.runes_regulations.views import prompts, views
+from rr_rules.runes_regulations.views.log import REASONS, Wording
 
 GAME_ID = "runes-regulations"
-PACKAGES = ("rr_rules.runes_regulations", "rr_rules.runes_regulations.verbs")
+PACKAGE = "rr_rules.runes_regulations"
 """Where these rules lie."""
 assert WORDS, "importing the words fills the table of verbs"
 
@@ -48,7 +51,7 @@ ARRANGED = ("hand", "fence")
 
 
 class RunesRegulations:
-    """Runes & Regulations with one deck; see `rr_rules.game.Rules`."""
+    """Runes & Regulations with one deck; see `rr_rules.kernel.game.Rules`."""
 
     id = GAME_ID
     name = "Runes & Regulations"
@@ -75,7 +78,7 @@ class RunesRegulations:
 
     def digest(self) -> tuple[str, str]:
         """SHA-256 of the rules' source and of the card files, the expansion's with them."""
-        return sources_digest(*PACKAGES), self._whole.digest
+        return sources_digest(PACKAGE), self._whole.digest
 
     def opening(self, seats: int, options: Mapping[str, str], declared: Sequence[int]) -> State:
         """The table before the deal. Raises BadSetup and DeckError."""
@@ -121,11 +124,11 @@ class RunesRegulations:
 
     def outcome(self, state: State) -> Outcome | None:
         """How the game ended, or None."""
-        return seeing.outcome(state)
+        return views.outcome(state)
 
     def view(self, state: State, seat: int | None) -> View:
         """What a seat or a spectator may see."""
-        return seeing.view(state, seat)
+        return views.view(state, seat)
 
     def redact(self, event: object, seat: int | None) -> Event | None:
         """The event without a face that this seat may not know."""
@@ -174,11 +177,11 @@ class RunesRegulations:
 
     def prompt(self, choose: Choose, view: object) -> str:
         """The question in words."""
-        return asking.prompt(self._wording, choose, _own_view(view))
+        return prompts.prompt(self._wording, choose, _own_view(view))
 
     def label(self, choose: Choose, option: Option, view: object) -> str:
         """An option in words."""
-        return asking.label(self._wording, self._whole, choose, option, _own_view(view))
+        return prompts.label(self._wording, self._whole, choose, option, _own_view(view))
 
     def line(self, event: object) -> Line:
         """An event in words."""

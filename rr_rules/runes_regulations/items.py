@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rr_rules.flow import confirm, pick
-from rr_rules.runes_regulations.faces import Item
-from rr_rules.runes_regulations.happenings import RULES
+from rr_rules.kernel.flow import confirm, pick
+from rr_rules.runes_regulations.events.deed import VERBS, Deed, Verb
+from rr_rules.runes_regulations.faces.faces import Item
 from rr_rules.runes_regulations.kinds import CREATURES
-from rr_rules.runes_regulations.places import players
-from rr_rules.runes_regulations.verbs.deed import VERBS, Deed, Verb
+from rr_rules.runes_regulations.state.event import RULES
+from rr_rules.runes_regulations.state.places import players
 
 ANY = ("any_player", "any_neighbor")
 EACH = ("each_player", "each_neighbor")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from rr_rules.runes_regulations import goals
-from rr_rules.runes_regulations.suspecting import Suspicion
-from rr_rules.runes_regulations.view import NefariousView, SeatView, View
+from rr_rules.runes_regulations.bot import goals
+from rr_rules.runes_regulations.bot.suspects import Suspicion
+from rr_rules.runes_regulations.state.view import NefariousView, SeatView, View
 
 HEXED, CARD, RUNE, SKIP = 3.0, 1.5, 3.0, -2.0
 WON = 1000.0

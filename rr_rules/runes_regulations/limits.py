@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from rr_rules.flow import pick
-from rr_rules.requests import Option
-from rr_rules.runes_regulations import zones
-from rr_rules.runes_regulations.happenings import RULES, Happening
-from rr_rules.runes_regulations.knowing import reveal
-from rr_rules.runes_regulations.lasting import cannot, in_force, limit, limit_by, open_fences
-from rr_rules.runes_regulations.state import State
-from rr_rules.runes_regulations.view import Event
+from rr_rules.kernel.flow import pick
+from rr_rules.kernel.requests import Option
+from rr_rules.runes_regulations.events.lasting import cannot, in_force, limit, limit_by, open_fences
+from rr_rules.runes_regulations.state import zones
+from rr_rules.runes_regulations.state.event import RULES, Happening
+from rr_rules.runes_regulations.state.knowing import reveal
+from rr_rules.runes_regulations.state.state import State
+from rr_rules.runes_regulations.state.view import Event
 
 ATTEMPTS = 20
 """How often a limit is tried: a custom deck could replace every DESTROY for ever."""
@@ -105,7 +105,7 @@ async def _discard_down(state: State, seat: int) -> bool:
 async def _destroy_down(state: State, seat: int) -> bool:
     """DESTROY own Runes one after the other: real events (RR-RLIM-02)."""
     # Imported here: a moment ends with the limits, and a limit may end in a moment.
-    from rr_rules.runes_regulations.moments import propose  # noqa: PLC0415
+    from rr_rules.runes_regulations.events.road import propose  # noqa: PLC0415
 
     changed = False
     for _ in range(ATTEMPTS):

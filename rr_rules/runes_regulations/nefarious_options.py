@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from rr_rules.game import OptionSpec
+from rr_rules.kernel.game import OptionSpec
 
 NEFARIOUS_OPTIONS = (
     OptionSpec("nefarious", ("off", "on"), "off", "NN-COMP-04",

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 
-from rr_rules.flow import pick
-from rr_rules.requests import Option
-from rr_rules.runes_regulations import zones
-from rr_rules.runes_regulations.casting import cast
-from rr_rules.runes_regulations.happenings import Happening
-from rr_rules.runes_regulations.lasting import cannot
+from rr_rules.kernel.flow import pick
+from rr_rules.kernel.requests import Option
+from rr_rules.runes_regulations.events.casting import cast
+from rr_rules.runes_regulations.events.lasting import cannot
+from rr_rules.runes_regulations.events.possible import castable_cards
+from rr_rules.runes_regulations.events.road import propose
 from rr_rules.runes_regulations.limits import draw, enforce
-from rr_rules.runes_regulations.moments import propose
-from rr_rules.runes_regulations.places import players
-from rr_rules.runes_regulations.possible import castable_cards
-from rr_rules.runes_regulations.state import State
-from rr_rules.runes_regulations.view import Event
+from rr_rules.runes_regulations.state import zones
+from rr_rules.runes_regulations.state.event import Happening
+from rr_rules.runes_regulations.state.places import players
+from rr_rules.runes_regulations.state.state import State
+from rr_rules.runes_regulations.state.view import Event
 
 NEFARIOUS_RESULTS = ("new_forbidden_rune", "get_off_my_lawn", "forbidden_fruit", "pety_theft",
                      "loud_cursing", "double_discard")  # fmt: skip

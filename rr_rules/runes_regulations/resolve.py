@@ -4,23 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rr_rules.flow import choose
-from rr_rules.requests import Option
+from rr_rules.kernel.flow import choose
+from rr_rules.kernel.requests import Option
+from rr_rules.runes_regulations.announcing import announce
 
 # `moments` is imported as a module: what happens ends in effects of its own.
-from rr_rules.runes_regulations import moments, zones
-from rr_rules.runes_regulations.announcing import announce
-from rr_rules.runes_regulations.happenings import RULES, Effect, Happening
+from rr_rules.runes_regulations.events import road
+from rr_rules.runes_regulations.events.deed import Deed
+from rr_rules.runes_regulations.events.lasting import in_force
+from rr_rules.runes_regulations.events.paying import payments, summoning_cost
+from rr_rules.runes_regulations.events.possible import deeds, doable, price_deeds
 from rr_rules.runes_regulations.items import aim_at_players, aim_item, carry_out
 from rr_rules.runes_regulations.kinds import RUNES
-from rr_rules.runes_regulations.lasting import in_force
 from rr_rules.runes_regulations.limits import enforce
-from rr_rules.runes_regulations.matching import all_hold
-from rr_rules.runes_regulations.paying import payments, summoning_cost
-from rr_rules.runes_regulations.possible import deeds, doable, price_deeds
-from rr_rules.runes_regulations.state import State
-from rr_rules.runes_regulations.verbs.deed import Deed
-from rr_rules.runes_regulations.view import Event
+from rr_rules.runes_regulations.state import zones
+from rr_rules.runes_regulations.state.event import RULES, Effect, Happening
+from rr_rules.runes_regulations.state.matching import all_hold
+from rr_rules.runes_regulations.state.state import State
+from rr_rules.runes_regulations.state.view import Event
 
 
 async def aim(state: State, effect: Effect) -> None:
@@ -125,7 +126,7 @@ async def _spend(state: State, effect: Effect) -> None:
     zones.out_of_limbo(state, effect.card)
     zones.to_discard(state, effect.card)
     zones.log(state, Event("activate", effect.seat, effect.seat, effect.face.id))
-    await moments.settle(state, [Happening("activate", effect.seat, effect.seat, effect.card)])
+    await road.settle(state, [Happening("activate", effect.seat, effect.seat, effect.card)])
 
 
 async def withdraw(state: State, effect: Effect) -> None:

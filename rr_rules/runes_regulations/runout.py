@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from rr_rules.runes_regulations.happenings import RULES
-from rr_rules.runes_regulations.state import State
-from rr_rules.runes_regulations.view import Event
+from rr_rules.runes_regulations.state.event import RULES
+from rr_rules.runes_regulations.state.state import State
+from rr_rules.runes_regulations.state.view import Event
 
 WARNING = 10
 """From so many cards on everybody is warned (NN-OUT-12)."""

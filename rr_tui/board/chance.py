@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from rr_net.link import RandomEvent
 from rr_tui.board.gauge import gauge
 from rr_tui.board.scene import Scene
-from rr_tui.board.spans import BLANK, Row, Span, cut, fit, width_of, wrap, wrap_row
-from rr_tui.idiom import Idiom
-from rr_tui.wording import seat_role
+from rr_tui.looks.idiom import Idiom
+from rr_tui.looks.spans import BLANK, Row, Span, cut, fit, width_of, wrap, wrap_row
+from rr_tui.looks.wording import seat_role
 
 CARDS = 18
 """How many cards a riffle shows, half of them in each packet."""

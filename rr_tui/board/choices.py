@@ -12,7 +12,7 @@ from typing import Protocol
 
 from rr_net.link import Ask, AskOption
 from rr_tui.board.places import Held, Place
-from rr_tui.wording import short
+from rr_tui.looks.wording import short
 
 DECLINING = ("pass", "skip", "no", "done", "yield")
 """Acts that the key for declining answers, the first one offered."""

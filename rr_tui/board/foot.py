@@ -8,8 +8,8 @@ from rr_tui.board.gauge import gauge
 from rr_tui.board.laying import TURN
 from rr_tui.board.places import Place
 from rr_tui.board.scene import Scene
-from rr_tui.board.spans import Row, Span, block, fit, pad, shortened, spread, width_of, wrap_row
-from rr_tui.wording import seat_role, sentence, short
+from rr_tui.looks.spans import Row, Span, block, fit, pad, shortened, spread, width_of, wrap_row
+from rr_tui.looks.wording import seat_role, sentence, short
 
 ROOMY = 3
 """With so many rows the question always has one of its own."""

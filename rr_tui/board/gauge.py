@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rr_tui.board.scene import Scene
-from rr_tui.board.spans import Row, Span
+from rr_tui.looks.spans import Row, Span
 
 GAUGE = 10
 """Its cells."""

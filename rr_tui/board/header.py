@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rr_tui.board.scene import Scene
-from rr_tui.board.spans import Row, Span, fit, spread
-from rr_tui.wording import seat_role
+from rr_tui.looks.spans import Row, Span, fit, spread
+from rr_tui.looks.wording import seat_role
 
 LONGEST = 20
 """Cells of a name in a header, which has more to say."""

@@ -6,7 +6,7 @@ from dataclasses import replace
 from enum import IntEnum
 from functools import lru_cache
 
-from rr_tui.glyphs import ASCII_TWINS, UNICODE, Glyphs
+from rr_tui.looks.glyphs import ASCII_TWINS, UNICODE, Glyphs
 
 _JOINTS = " ╴╸╷┐┑╻┒┓╶─╾┌┬┭┎┰┱╺╼━┍┮┯┏┲┳╵┘┙│┤┥╽┧┪└┴┵├┼┽┟╁╅┕┶┷┝┾┿┢╆╈╹┚┛╿┦┩┃┨┫┖┸┹┞╀╃┠╂╉┗┺┻┡╄╇┣╊╋"
 """By the weights of the lines that go up, right, down and left, as the digits of a number."""

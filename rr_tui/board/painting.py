@@ -11,7 +11,7 @@ from rr_tui.board.foot import foot
 from rr_tui.board.plan import Area, Plan
 from rr_tui.board.scene import Scene
 from rr_tui.board.side import side
-from rr_tui.board.spans import Row, block
+from rr_tui.looks.spans import Row, block
 
 S = TypeVar("S", bound=Scene)
 

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from rr_tui.board.places import Place
 from rr_tui.board.scene import Scene
-from rr_tui.board.spans import Row, Span, block, cut, fit, pad, width_of
-from rr_tui.glyphs import Glyphs
+from rr_tui.looks.glyphs import Glyphs
+from rr_tui.looks.spans import Row, Span, block, cut, fit, pad, width_of
 
 MARKS = 3
 """Cells before a card's letter: the cursor, the key that picks it, a state."""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from rr_tui.board.scene import Scene
-from rr_tui.board.spans import Row, Span, fit
-from rr_tui.wording import seat_role
+from rr_tui.looks.spans import Row, Span, fit
+from rr_tui.looks.wording import seat_role
 
 
 def called(scene: Scene, seat: int) -> str:

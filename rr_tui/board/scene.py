@@ -7,14 +7,14 @@ from dataclasses import dataclass, field
 from typing import ClassVar, NamedTuple
 
 from rr_net.link import Ask, AskOption, CardText, RandomEvent, SeatState, Window
-from rr_rules.game import Reason
+from rr_rules.kernel.game import Reason
 from rr_tui.board.choices import NO_CHOICES, Choices
 from rr_tui.board.places import NOWHERE, Place
-from rr_tui.board.spans import Row
-from rr_tui.glyphs import Glyphs
-from rr_tui.idiom import Idiom
-from rr_tui.keys import Keys
-from rr_tui.wording import named
+from rr_tui.looks.glyphs import Glyphs
+from rr_tui.looks.idiom import Idiom
+from rr_tui.looks.keys import Keys
+from rr_tui.looks.spans import Row
+from rr_tui.looks.wording import named
 
 
 class Pile(NamedTuple):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from rr_rules.game import Reason
+from rr_rules.kernel.game import Reason
 from rr_tui.board.places import Place
 from rr_tui.board.scene import Scene
 

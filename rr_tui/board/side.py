@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from rr_tui.board.panels import Box, framed
 from rr_tui.board.scene import Scene
-from rr_tui.board.spans import Row, Span, wrap_row
+from rr_tui.looks.spans import Row, Span, wrap_row
 
 EMPTY = "Nobody has said anything yet: press {}."
 

@@ -9,13 +9,13 @@ from textual.binding import Binding
 from textual.screen import ModalScreen
 
 from rr_net.link import FromPlayer
-from rr_tui import picture
 from rr_tui.board.chance import is_called, title_of
-from rr_tui.board.spans import Row, Span
-from rr_tui.ear import Ear
+from rr_tui.client import scene_builder
+from rr_tui.client.table_client import Ear
 from rr_tui.games.registry import idiom_of
-from rr_tui.lines import LineView
-from rr_tui.messages import Send
+from rr_tui.looks.spans import Row, Span
+from rr_tui.widgets.lines import LineView
+from rr_tui.widgets.messages import Send
 
 Result = TypeVar("Result")
 
@@ -40,10 +40,10 @@ class Status(LineView):
 def _call(ear: Ear) -> str:
     """What the table wants of the player meanwhile, or ""."""
     known, pending = ear.known, ear.known.pending
-    event = picture.open_event(known, ear.answering)
+    event = scene_builder.open_event(known, ear.answering)
     if event is not None and is_called(event):
         return title_of(event, idiom_of(known))
-    if picture.open_question(known, ear.answering) is None:
+    if scene_builder.open_question(known, ear.answering) is None:
         return ""
     is_window = pending is not None and pending.window is not None
     return "Reactions are open" if is_window else "You are asked"

@@ -9,10 +9,10 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical
 
-from rr_tui.board.spans import Row
+from rr_tui.client.table_client import Ear
 from rr_tui.dialogs.base import Dialog
 from rr_tui.dialogs.reader import ReaderDialog
-from rr_tui.ear import Ear
+from rr_tui.looks.spans import Row
 from rr_tui.widgets.menu import Item, Menu
 from rr_tui.widgets.pager import Pager
 

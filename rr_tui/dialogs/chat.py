@@ -9,14 +9,14 @@ from textual.widgets import Input
 
 from rr_net.link import Phrase, Say
 from rr_net.safetext import CHAT_LENGTH, clean
-from rr_tui import picture
+from rr_tui.client import scene_builder
+from rr_tui.client.table_client import Ear
 from rr_tui.dialogs.base import Dialog
 from rr_tui.dialogs.entry import line_to_type
-from rr_tui.ear import Ear
-from rr_tui.lines import LogView
+from rr_tui.looks.wording import named
+from rr_tui.widgets.lines import LogView
 from rr_tui.widgets.menu import Menu, item
 from rr_tui.widgets.note import NoteView
-from rr_tui.wording import named
 
 BY_PHRASES = "While the game is on, its players talk by set phrases."
 NO_PHRASES = "Players talk by set phrases now, and you can say none."
@@ -66,7 +66,7 @@ class ChatDialog(Dialog[None]):
         self._note.display = bool(words)
         self._note.tell(words)
         if phrases is not None:
-            names = picture.names(self.ear.known)
+            names = scene_builder.names(self.ear.known)
             self._phrases.offer([item(each.id, named(each.text, names)) for each in phrases])
         wanted = self._line if is_free else self._phrases
         if self.focused is not wanted and (is_free or phrases):

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from textual import on
 from textual.app import ComposeResult
 
-from rr_tui.board.spans import Row, Span, wrap
+from rr_tui.client.table_client import Ear
 from rr_tui.dialogs.menu import MenuDialog
-from rr_tui.ear import Ear
-from rr_tui.lines import LineView
+from rr_tui.looks.spans import Row, Span, wrap
+from rr_tui.widgets.lines import LineView
 from rr_tui.widgets.menu import Item, Menu
 
 WIDTH = 60

@@ -7,11 +7,11 @@ from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.widgets import Input
 
-from rr_tui.board.spans import Span, wrap
+from rr_tui.client.table_client import Ear
 from rr_tui.dialogs.base import Dialog
 from rr_tui.dialogs.choice import WIDTH
-from rr_tui.ear import Ear
-from rr_tui.lines import LineView
+from rr_tui.looks.spans import Span, wrap
+from rr_tui.widgets.lines import LineView
 
 
 def line_to_type(*, limit: int, value: str = "") -> Input:

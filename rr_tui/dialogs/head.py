@@ -5,12 +5,12 @@ from __future__ import annotations
 from textual.app import ComposeResult
 from textual.containers import Vertical
 
-from rr_tui.board.spans import BLANK, Row, Span, beside, pad, wrap
+from rr_tui.client.keepsakes import SignedHead
+from rr_tui.client.table_client import Ear
 from rr_tui.dialogs.base import Dialog
-from rr_tui.ear import Ear
-from rr_tui.keepsake import SignedHead
-from rr_tui.profile import GlyphSet, Profile
-from rr_tui.widgets.head import NARROWEST, HeadView, code_rows, head_rows, words_rows
+from rr_tui.dialogs.head_view import NARROWEST, HeadView, code_rows, head_rows, words_rows
+from rr_tui.looks.profile import GlyphSet, Profile
+from rr_tui.looks.spans import BLANK, Row, Span, beside, pad, wrap
 
 WHY = (
     "The same on every screen, if all of you see the same game. A phone that scans the code keeps "

@@ -5,10 +5,10 @@ from __future__ import annotations
 from textual import events, on
 from textual.binding import Binding
 
-from rr_tui import keys
-from rr_tui.board.spans import Span
 from rr_tui.dialogs.menu import MenuDialog
-from rr_tui.profile import Profile, ProfileError
+from rr_tui.looks import keys
+from rr_tui.looks.profile import Profile, ProfileError
+from rr_tui.looks.spans import Span
 from rr_tui.widgets.menu import Item, Menu
 
 VI = {"board.right": "right,l", "app.log": "g"}

@@ -8,8 +8,8 @@ from textual import on
 from textual.app import ComposeResult
 from textual.containers import Vertical
 
+from rr_tui.client.table_client import Ear
 from rr_tui.dialogs.base import Dialog, Result
-from rr_tui.ear import Ear
 from rr_tui.widgets.menu import Item, Menu
 from rr_tui.widgets.note import NoteView
 

@@ -7,12 +7,12 @@ from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.widgets import Input
 
-from rr_tui.board.spans import Span
-from rr_tui.commands import Command, commands, key_of, matching
+from rr_tui.client.commands import Command, commands, key_of, matching
+from rr_tui.client.table_client import Ear
 from rr_tui.dialogs.base import Dialog
 from rr_tui.dialogs.entry import line_to_type
-from rr_tui.ear import Ear
-from rr_tui.profile import Profile
+from rr_tui.looks.profile import Profile
+from rr_tui.looks.spans import Span
 from rr_tui.widgets.menu import Item, Menu
 
 LIMIT = 40

@@ -5,19 +5,19 @@ from __future__ import annotations
 from functools import cache
 
 from rr_net.link import CardText
-from rr_rules.errors import RulesError
-from rr_rules.rulepages import RulePage, Section, clause, sections
+from rr_rules.kernel.errors import RulesError
+from rr_rules.rulebook import RulePage, Section, clause, sections
 from rr_tui.board.details import keyworded
 from rr_tui.board.places import Place
 from rr_tui.board.scene import Pile, Scene
-from rr_tui.board.spans import BLANK, Row, Span
+from rr_tui.client.log import Entry
+from rr_tui.client.table_client import Ear
 from rr_tui.dialogs.browse import BrowseDialog
 from rr_tui.dialogs.reader import ReaderDialog
-from rr_tui.ear import Ear
-from rr_tui.feed import Entry
-from rr_tui.idiom import Idiom
+from rr_tui.looks.idiom import Idiom
+from rr_tui.looks.spans import BLANK, Row, Span
+from rr_tui.looks.wording import count
 from rr_tui.widgets.menu import Item, item
-from rr_tui.wording import count
 
 ORIGINS = {
     "printed": "as printed",

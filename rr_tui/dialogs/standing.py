@@ -5,10 +5,10 @@ from __future__ import annotations
 from textual import on
 
 from rr_net.link import NeverWait
-from rr_tui.board.spans import Span
+from rr_tui.client.table_client import Ear
 from rr_tui.dialogs.menu import MenuDialog
-from rr_tui.ear import Ear
 from rr_tui.games.registry import idiom_of
+from rr_tui.looks.spans import Span
 from rr_tui.widgets.menu import Item, Menu
 
 ALL = {"all": "all windows"}

@@ -6,15 +6,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple, Protocol, runtime_checkable
 
 from rr_net.link import Ask, AskOption
-from rr_rules.game import Line
+from rr_rules.kernel.game import Line
 from rr_tui.board.choices import Choices
+from rr_tui.board.model import Known
 from rr_tui.board.places import Held
 from rr_tui.board.plan import Plan
 from rr_tui.board.scene import Scene
-from rr_tui.board.spans import Row
 from rr_tui.board.walk import Floor
-from rr_tui.glyphs import Glyphs
-from rr_tui.known import Known
+from rr_tui.looks.glyphs import Glyphs
+from rr_tui.looks.spans import Row
 
 
 class Spin(NamedTuple):

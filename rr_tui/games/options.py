@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rr_net.link import AskOption
-from rr_rules.requests import Option
+from rr_rules.kernel.requests import Option
 
 
 def as_rule(option: AskOption) -> Option:

@@ -15,8 +15,8 @@ from rr_net.link import (
     Rearrange,
     SetUp,
 )
+from rr_tui.board.model import Known
 from rr_tui.games.registry import idiom_of
-from rr_tui.known import Known
 from rr_tui.pledging import NO_HASH, hash_in
 
 ANSWERING = (

@@ -9,11 +9,11 @@ from typing import Protocol
 from rr_net.link import AskOption, Bye, Enter, FromRoom, Give, Leave, Sit, TableLink, TakeOver
 from rr_net.link.reading import read_until
 from rr_net.safetext import clean
-from rr_tui import proofs
+from rr_tui.board.model import Known
 from rr_tui.board.places import Place
+from rr_tui.client import proofs
+from rr_tui.client.keepsakes import keepsake
 from rr_tui.games.registry import face_at, foretold, risk_of
-from rr_tui.keepsake import keepsake
-from rr_tui.known import Known
 from rr_tui.linear.chance import LATE, NOTHING_IN_IT, PLEDGING, TOO_LATE, asked_event, contribution
 from rr_tui.linear.commands import NotUnderstood, help_lines, message_of
 from rr_tui.linear.items import BACK, Item
@@ -24,7 +24,7 @@ from rr_tui.linear.table import card_words, table_words
 from rr_tui.linear.talking import BY_PHRASES, Talk
 from rr_tui.linear.teller import Clock, Teller
 from rr_tui.linear.telling import choice_words, door_words, log_words, people_words, rule_words
-from rr_tui.wording import MOST_DECLARED
+from rr_tui.looks.wording import MOST_DECLARED
 
 TOO_QUICK = 0.3
 """Seconds after a question in which a person's line was surely typed before it."""

@@ -23,8 +23,8 @@ from rr_net.link import (
     Wait,
 )
 from rr_tui.board.choices import DECLINING
+from rr_tui.board.model import Known
 from rr_tui.games.registry import idiom_of
-from rr_tui.known import Known
 from rr_tui.linear.items import BACK, NOTHING, Item, Menu
 from rr_tui.linear.steps import steps_of
 

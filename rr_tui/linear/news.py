@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rr_net.link import Lobby, OptionState, Pending, Person, SeatState
-from rr_tui.wording import declared_words
+from rr_tui.looks.wording import declared_words
 
 PHASES = {
     "lobby": "The table is open: take a seat.",

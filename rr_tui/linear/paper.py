@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from rr_net.safetext import is_safe
-from rr_tui.board.spans import wrap
+from rr_tui.looks.spans import wrap
 
 WIDTHS = (20, 400)
 HANGING = 2

@@ -14,11 +14,11 @@ from typing import NamedTuple
 from rr_net.link import Ask, AskOption, Give
 from rr_tui.board.choices import Choices
 from rr_tui.board.laying import things
+from rr_tui.board.model import Known
 from rr_tui.board.places import QUARTERS, Held, Place
 from rr_tui.games.registry import board_of, face_at, refusal
-from rr_tui.known import Known
 from rr_tui.linear.items import Item, Menu
-from rr_tui.wording import count
+from rr_tui.looks.wording import count
 
 FEW = 6
 """So many options with squares are said at once."""

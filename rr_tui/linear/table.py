@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rr_tui.board.model import Known
 from rr_tui.games.registry import board_of, idiom_of
-from rr_tui.known import Known
 
 
 def table_words(known: Known) -> Iterator[str]:

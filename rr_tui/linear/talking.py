@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rr_net.link import Phrase, Say
-from rr_tui.known import Known
+from rr_tui.board.model import Known
 
 BY_PHRASES = "This table talks by set phrases: c lists them, c NUMBER says one."
 

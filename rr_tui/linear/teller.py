@@ -17,9 +17,9 @@ from rr_net.link import (
     Problem,
     Welcome,
 )
+from rr_tui.board.model import Known
+from rr_tui.client.keepsakes import goodbye
 from rr_tui.games.registry import player_in
-from rr_tui.keepsake import goodbye
-from rr_tui.known import Known
 from rr_tui.linear.chance import SAID_OTHERWISE, Chance
 from rr_tui.linear.items import NOTHING, Item, Menu
 from rr_tui.linear.menu import menu_of

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rr_net.link import Ended, Lobby, LogLine, SeatState, Welcome
-from rr_rules.errors import BadSetup, NoSuchClause
-from rr_rules.rulepages import clause
-from rr_tui.known import Known
+from rr_rules.kernel.errors import BadSetup, NoSuchClause
+from rr_rules.rulebook import clause
+from rr_tui.board.model import Known
 from rr_tui.linear.news import arrival
-from rr_tui.wording import begun, count, declared_words
+from rr_tui.looks.wording import begun, count, declared_words
 
 
 def greeting_words(welcome: Welcome) -> Iterator[str]:

@@ -8,11 +8,11 @@ from typing import Protocol, cast
 from textual.screen import Screen
 
 from rr_net.link import FromPlayer
-from rr_tui.ear import Ear
-from rr_tui.glyphs import Glyphs
-from rr_tui.keys import Keys
-from rr_tui.messages import Send
-from rr_tui.profile import Profile
+from rr_tui.client.table_client import Ear
+from rr_tui.looks.glyphs import Glyphs
+from rr_tui.looks.keys import Keys
+from rr_tui.looks.profile import Profile
+from rr_tui.widgets.messages import Send
 
 
 class Surroundings(Protocol):

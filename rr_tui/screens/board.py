@@ -12,16 +12,16 @@ from textual.app import ComposeResult
 from textual.timer import Timer
 
 from rr_net.link import RandomEvent
-from rr_tui import picture
 from rr_tui.board.places import Place
 from rr_tui.board.plan import AREAS, POINTED_AT, Plan, is_too_small
 from rr_tui.board.scene import Scene
 from rr_tui.board.walk import Floor, numbered
-from rr_tui.ear import Ear
+from rr_tui.client import scene_builder
+from rr_tui.client.spinner import Face, SpinnerShow
+from rr_tui.client.table_client import Ear
 from rr_tui.games.registry import PLAIN, board_of, spins_on
 from rr_tui.screens.base import TableScreen
 from rr_tui.screens.cursor import Cursor
-from rr_tui.screens.spinning import Face, SpinnerShow
 from rr_tui.widgets.areas import AreaView, TooSmall
 
 
@@ -92,27 +92,27 @@ class BoardScreen(TableScreen):
         ear = self.ear
         if ear.known.seen is not None:
             self._game = board_of(ear.known.seen)
-        made = picture.scene(ear.known, ear.feed, ear.answering, self.surroundings.glyphs)
+        made = scene_builder.scene(ear.known, ear.feed, ear.answering, self.surroundings.glyphs)
         if made is None:
             return None
-        made = picture.spun(replace(made, keys=self.keys, hint=self._hint), self._face)
-        return picture.timed(made, self._moment)
+        made = scene_builder.spun(replace(made, keys=self.keys, hint=self._hint), self._face)
+        return scene_builder.timed(made, self._moment)
 
     @property
-    def _moment(self) -> picture.Moment:
+    def _moment(self) -> scene_builder.Moment:
         ear = self.ear
-        return picture.Moment(
+        return scene_builder.Moment(
             ear.known, ear.since_pending(), ear.since_lobby(), motion=self._sees_motion
         )
 
     @property
     def _sees_motion(self) -> bool:
-        return self.surroundings.profile.motion and picture.sees_it_turn(self.ear.known)
+        return self.surroundings.profile.motion and scene_builder.sees_it_turn(self.ear.known)
 
     @property
     def _event(self) -> RandomEvent | None:
         """The random event that the board shows."""
-        return picture.open_event(self.ear.known, self.ear.answering)
+        return scene_builder.open_event(self.ear.known, self.ear.answering)
 
     def _lay_out(self, made: Scene, *, is_small: bool) -> None:
         wanted = self._game.plan(made, self.size.width, self.size.height)
@@ -145,7 +145,7 @@ class BoardScreen(TableScreen):
     # --- what passes by itself -----------------------------------------------------------------
 
     def _watch_time(self) -> None:
-        pace = picture.pace(self._moment, self._event)
+        pace = scene_builder.pace(self._moment, self._event)
         if pace == self._pace:
             return
         if self._ticking is not None:
@@ -156,7 +156,7 @@ class BoardScreen(TableScreen):
     def _tick(self) -> None:
         if self.scene is None or self._plan is None:
             return
-        made = picture.timed(self.scene, self._moment)
+        made = scene_builder.timed(self.scene, self._moment)
         areas = ["foot"]
         # Who sits where is shown above the hand, in whichever area a game has for it.
         areas += ["upper", "lower"] if made.people != self.scene.people else []
@@ -184,7 +184,7 @@ class BoardScreen(TableScreen):
         if self._face is not None:
             self._turning = self.set_timer(self._face.seconds, self._next_face)
         if self.scene is not None and self._plan is not None:
-            self._show(picture.spun(self.scene, self._face), ("details",))
+            self._show(scene_builder.spun(self.scene, self._face), ("details",))
 
     def _stop_spinner(self) -> None:
         if self._turning is not None:

@@ -9,12 +9,12 @@ from textual.widgets import Input
 
 from rr_net.link import Enter, Welcome
 from rr_net.safetext import clean
-from rr_tui.board.spans import BLANK, Row, Span, wrap_row
+from rr_tui.client.table_client import Ear
 from rr_tui.dialogs.entry import line_to_type
-from rr_tui.ear import Ear
-from rr_tui.lines import LineView
+from rr_tui.looks.spans import BLANK, Row, Span, wrap_row
+from rr_tui.looks.wording import count
 from rr_tui.screens.base import TableScreen
-from rr_tui.wording import count
+from rr_tui.widgets.lines import LineView
 
 WIDTH = 66
 CODE_LIMIT = 64

@@ -6,11 +6,11 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 
 from rr_net.safetext import clean
-from rr_tui.board.spans import BLANK, Row, Span
-from rr_tui.ear import Ear
-from rr_tui.lines import LineView
-from rr_tui.messages import Uncovered
+from rr_tui.client.table_client import Ear
+from rr_tui.looks.spans import BLANK, Row, Span
 from rr_tui.screens.base import TableScreen
+from rr_tui.widgets.lines import LineView
+from rr_tui.widgets.messages import Uncovered
 
 
 class CoverScreen(TableScreen):

@@ -8,20 +8,20 @@ from textual.containers import Horizontal, Vertical
 
 from rr_net.link import Audit, Ended, Rematch, SetUp
 from rr_net.safetext import clean
-from rr_tui import picture
 from rr_tui.board.panels import Box, framed
-from rr_tui.board.spans import BLANK, Row, Span, wrap, wrap_row
+from rr_tui.client import scene_builder
+from rr_tui.client.keepsakes import signed_head
+from rr_tui.client.table_client import Ear
+from rr_tui.dialogs.head_view import HeadView, column_width, head_rows
 from rr_tui.dialogs.reader import ReaderDialog
-from rr_tui.ear import Ear
-from rr_tui.keepsake import signed_head
+from rr_tui.looks.spans import BLANK, Row, Span, wrap, wrap_row
+from rr_tui.looks.wording import sentence
 from rr_tui.screens.base import TableScreen
 from rr_tui.screens.game import GameScreen
 from rr_tui.screens.unveiling import unveiled
-from rr_tui.widgets.head import HeadView, column_width, head_rows
 from rr_tui.widgets.menu import Item, Menu, item
 from rr_tui.widgets.note import NoteView
 from rr_tui.widgets.page import Page
-from rr_tui.wording import sentence
 
 LONGEST = 600
 FRAME = 2
@@ -76,7 +76,7 @@ class EndScreen(TableScreen):
         self._note.tell("".join(span.text for span in notices[-1]) if notices else meaning)
 
     def _rows(self, width: int, height: int) -> list[Row]:
-        ended, names = self.ear.known.ended, picture.names(self.ear.known)
+        ended, names = self.ear.known.ended, scene_builder.names(self.ear.known)
         text = clean(ended.text, LONGEST) if ended is not None else "The game is over"
         inner = wrap_row(sentence(text, names, "title"), width - 4)
         if ended is not None and ended.together:
@@ -156,7 +156,7 @@ def _told_within(room: int, parts: list[list[Row]], *, has_page: bool) -> list[R
 
 def _how_it_went(ear: Ear, width: int) -> list[list[Row]]:
     """Who was what, and the timeline."""
-    names, timeline = picture.names(ear.known), ear.timeline
+    names, timeline = scene_builder.names(ear.known), ear.timeline
     return [
         part
         for part in (

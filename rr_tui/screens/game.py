@@ -5,21 +5,22 @@ from __future__ import annotations
 from textual import on, work
 
 from rr_net.link import AskOption, Give, Rearrange, Sit, Wait
-from rr_tui import keys, picture
 from rr_tui.board.answers import TAKE_SEAT, Answer, Hold, Name, Ways, meaning
 from rr_tui.board.choices import Choices, set_of
 from rr_tui.board.laying import other_thing
 from rr_tui.board.places import Held, Place
 from rr_tui.board.walk import hop, moved_down, next_option, step
+from rr_tui.client import scene_builder
+from rr_tui.client.table_client import Ear
 from rr_tui.dialogs import reading
 from rr_tui.dialogs.choice import ChoiceDialog
-from rr_tui.ear import Ear
 from rr_tui.games.registry import risk_of
-from rr_tui.messages import Answered, Asked, Pointed
+from rr_tui.looks import keys
+from rr_tui.looks.wording import named
 from rr_tui.screens.board import BoardScreen
 from rr_tui.screens.guard import Guard
 from rr_tui.widgets.menu import item
-from rr_tui.wording import named
+from rr_tui.widgets.messages import Answered, Asked, Pointed
 
 LIFT = "Those keys were for chance: wait a moment, then press again"
 AGAIN = "{}. Again: do it"
@@ -46,7 +47,7 @@ class GameScreen(BoardScreen):
 
     def _note_question(self) -> None:
         known, answering = self.ear.known, self.ear.answering
-        ask, pending = picture.open_question(known, answering), known.pending
+        ask, pending = scene_builder.open_question(known, answering), known.pending
         question = None
         if ask is not None and pending is not None:
             question = (pending.number, ask.verb, ask.options)

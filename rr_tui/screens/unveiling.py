@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from rr_net.link import Ended
-from rr_tui.board.spans import Row, Span, fit, wrap
-from rr_tui.known import Known
-from rr_tui.wording import name_of, seat_role
+from rr_tui.board.model import Known
+from rr_tui.looks.spans import Row, Span, fit, wrap
+from rr_tui.looks.wording import name_of, seat_role
 
 LONGEST_NAME = 14
 WON = " won"

@@ -7,9 +7,9 @@ from textual.geometry import Region
 from textual.strip import Strip
 
 from rr_tui.board.plan import SMALLEST, Area
-from rr_tui.board.spans import BLANK, Row, Span
-from rr_tui.lines import LineView
-from rr_tui.messages import Pointed
+from rr_tui.looks.spans import BLANK, Row, Span
+from rr_tui.widgets.lines import LineView
+from rr_tui.widgets.messages import Pointed
 
 GROUNDS = {"header": "background", "middle": "background", "foot": "background"}
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rr_tui.board.spans import Span, wrap
-from rr_tui.lines import LineView
+from rr_tui.looks.spans import Span, wrap
+from rr_tui.widgets.lines import LineView
 
 
 class NoteView(LineView):

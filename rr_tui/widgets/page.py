@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rr_tui.board.spans import Row
-from rr_tui.lines import LineView
+from rr_tui.looks.spans import Row
+from rr_tui.widgets.lines import LineView
 
 Make = Callable[[int, int], list[Row]]
 """Rows for a width and a height."""

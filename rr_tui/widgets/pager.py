@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from textual.binding import Binding
 
 from rr_tui.board.panels import Box, framed
-from rr_tui.board.spans import BLANK, Row, Span, fit, width_of, wrap_row
-from rr_tui.lines import LineView
+from rr_tui.looks.spans import BLANK, Row, Span, fit, width_of, wrap_row
+from rr_tui.widgets.lines import LineView
 
 MARGIN = 1
 

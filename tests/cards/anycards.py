@@ -3,15 +3,10 @@
 from itertools import product
 from typing import get_args
 
-from rr_rules.runes_regulations.checks import problems_in
-from rr_rules.runes_regulations.models import CardPart, read
-from rr_rules.runes_regulations.printing import face_of
-from rr_rules.runes_regulations.vocabulary import (
-    NOUNS,
-    PLACES,
-    TAKES,
-    Scope,
-)
+from rr_rules.runes_regulations.deck.checks import problems_in
+from rr_rules.runes_regulations.deck.models import CardPart, read
+from rr_rules.runes_regulations.deck.printing import face_of
+from rr_rules.runes_regulations.faces.vocabulary import NOUNS, PLACES, TAKES, Scope
 
 SCOPES = (None, *get_args(Scope))
 

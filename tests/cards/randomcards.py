@@ -3,9 +3,9 @@
 import json
 from typing import get_args
 
-from rr_rules.errors import DeckError
-from rr_rules.runes_regulations.loader import load_deck
-from rr_rules.runes_regulations.vocabulary import (
+from rr_rules.kernel.errors import DeckError
+from rr_rules.runes_regulations.deck.loader import load_deck
+from rr_rules.runes_regulations.faces.vocabulary import (
     ACTS,
     EVENT_NOUNS,
     EVENT_TAKES,

@@ -5,15 +5,10 @@ from typing import get_args
 
 import pytest
 
-from rr_rules.runes_regulations.cardtext import rendered
-from rr_rules.runes_regulations.keywords import acted, capitals, printed, verb
-from rr_rules.runes_regulations.loader import base_deck, load_deck
-from rr_rules.runes_regulations.vocabulary import (
-    EVENT_TAKES,
-    MOMENTS,
-    NOUNS,
-    Verb,
-)
+from rr_rules.runes_regulations.deck.loader import base_deck, load_deck
+from rr_rules.runes_regulations.faces.keywords import acted, capitals, printed, verb
+from rr_rules.runes_regulations.faces.vocabulary import EVENT_TAKES, MOMENTS, NOUNS, Verb
+from rr_rules.runes_regulations.text.card import rendered
 from tests.cards.anycards import FRAMES, SCOPES, items, sound
 from tests.cards.decks import EXPANSION
 

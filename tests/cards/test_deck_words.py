@@ -1,10 +1,10 @@
 """Words that no card of the base box uses, played from owners' decks."""
 
-from rr_rules.game import settle
+from rr_rules.kernel.game import settle
+from rr_rules.kernel.stream import Stream
+from rr_rules.kernel.table import Table
+from rr_rules.runes_regulations.deck.loader import load_deck
 from rr_rules.runes_regulations.game import RunesRegulations
-from rr_rules.runes_regulations.loader import load_deck
-from rr_rules.stream import Stream
-from rr_rules.table import Table
 from tests.cards.decks import SPELL, deck, playable
 from tests.support.randomplay import outcome_of, play_out
 from tests.support.story import story

@@ -6,8 +6,9 @@ from typing import get_args
 
 import pytest
 
-from rr_rules.runes_regulations import deckfile, models, vocabulary
-from rr_rules.runes_regulations.loader import BASE_COUNTS, base_deck, load_deck, report
+from rr_rules.runes_regulations.deck import deckfile, models
+from rr_rules.runes_regulations.deck.loader import BASE_COUNTS, base_deck, load_deck, report
+from rr_rules.runes_regulations.faces import vocabulary
 
 PAGE = (Path(__file__).parents[2] / "docs" / "cards.md").read_text("utf-8")
 COOKBOOK, WORDS = PAGE.split("## Every word\n")

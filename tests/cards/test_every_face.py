@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from rr_rules.game import settle
+from rr_rules.kernel.game import settle
+from rr_rules.kernel.table import Table
+from rr_rules.runes_regulations.deck.loader import base_deck
 from rr_rules.runes_regulations.game import load
-from rr_rules.runes_regulations.loader import base_deck
-from rr_rules.table import Table
 from tests.support.everyface import eager_events, marked_faces
 
 USED = ("cast", "summon", "declare", "activate", "new_regulation")

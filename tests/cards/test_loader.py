@@ -5,9 +5,8 @@ from collections import Counter
 
 import pytest
 
-from rr_rules.errors import DeckError
-from rr_rules.runes_regulations.faces import Condition, Filter, Item, Rule, Trigger, Win
-from rr_rules.runes_regulations.loader import (
+from rr_rules.kernel.errors import DeckError
+from rr_rules.runes_regulations.deck.loader import (
     BASE_FILES,
     base_deck,
     check_base,
@@ -15,6 +14,7 @@ from rr_rules.runes_regulations.loader import (
     load_deck,
     report,
 )
+from rr_rules.runes_regulations.faces.faces import Condition, Filter, Item, Rule, Trigger, Win
 from tests.cards.decks import (
     CREATURE,
     EXPANSION,

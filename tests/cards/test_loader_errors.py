@@ -4,9 +4,9 @@ import tomllib
 
 import pytest
 
-from rr_rules.errors import DeckError
-from rr_rules.runes_regulations.deckfile import LONGEST_LINE, MOST_BYTES
-from rr_rules.runes_regulations.loader import load_deck
+from rr_rules.kernel.errors import DeckError
+from rr_rules.runes_regulations.deck.deckfile import LONGEST_LINE, MOST_BYTES
+from rr_rules.runes_regulations.deck.loader import load_deck
 from tests.cards.decks import CREATURE, REGULATION, RUNE, SILENT, SPELL, deck
 
 OWN_CAST = 'trigger = { on = "cast", what = "this" }'

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rr_rules.errors import DeckError
-from rr_rules.runes_regulations.keywords import acted, printed
-from rr_rules.runes_regulations.loader import BASE_FILES, load_deck, report
-from rr_rules.runes_regulations.models import cells, is_plain
+from rr_rules.kernel.errors import DeckError
+from rr_rules.runes_regulations.deck.loader import BASE_FILES, load_deck, report
+from rr_rules.runes_regulations.deck.models import cells, is_plain
+from rr_rules.runes_regulations.faces.keywords import acted, printed
 from tests.cards.decks import EXPANSION, playable
 from tests.cards.randomcards import as_toml
 

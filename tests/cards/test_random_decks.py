@@ -12,13 +12,13 @@ from typing import get_args
 
 import pytest
 
-from rr_rules.game import settle
-from rr_rules.runes_regulations.faces import Filter
+from rr_rules.kernel.game import settle
+from rr_rules.kernel.stream import Stream
+from rr_rules.kernel.table import Table
+from rr_rules.kernel.transcript import entry_from_plain, entry_plain
+from rr_rules.runes_regulations.faces.faces import Filter
+from rr_rules.runes_regulations.faces.vocabulary import Act, Event, LastingRule, Verb
 from rr_rules.runes_regulations.game import RunesRegulations
-from rr_rules.runes_regulations.vocabulary import Act, Event, LastingRule, Verb
-from rr_rules.stream import Stream
-from rr_rules.table import Table
-from rr_rules.transcript import entry_from_plain, entry_plain
 from tests.cards.randomcards import any_deck
 from tests.support.longplay import LONG, ZONES, check_conservation, on_every_core, told
 from tests.support.randomplay import position, through_json, walk

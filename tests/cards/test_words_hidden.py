@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from rr_rules.kernel.stream import Stream
 from rr_rules.runes_regulations.game import RunesRegulations
-from rr_rules.runes_regulations.state import State
-from rr_rules.stream import Stream
+from rr_rules.runes_regulations.state.state import State
 from tests.support.faces import creature, item, on, spell
 from tests.support.story import story
 

@@ -6,14 +6,14 @@ from dataclasses import replace
 
 import pytest
 
-from rr_rules.dealers import SeededDealer
-from rr_rules.errors import DeckError
-from rr_rules.game import settle
-from rr_rules.requests import Roll, Shuffle
+from rr_rules.kernel.dealers import SeededDealer
+from rr_rules.kernel.errors import DeckError
+from rr_rules.kernel.game import settle
+from rr_rules.kernel.requests import Roll, Shuffle
+from rr_rules.kernel.table import Table
+from rr_rules.runes_regulations.deck.loader import base_deck, load_deck
 from rr_rules.runes_regulations.game import RunesRegulations
-from rr_rules.runes_regulations.loader import base_deck, load_deck
-from rr_rules.runes_regulations.options import OPTIONS
-from rr_rules.table import Table
+from rr_rules.runes_regulations.state.settings import OPTIONS
 from tests.cards.decks import SPELL, deck
 from tests.support.faces import choose, creature, has, item, on, regulation, rune, spell
 from tests.support.story import story

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from rr_rules.stream import Stream
+from rr_rules.kernel.stream import Stream
 from tests.support.faces import choose, creature, item, on, regulation, rule, rune, spell, would
 from tests.support.story import story
 

@@ -6,13 +6,13 @@ import random
 
 import pytest
 
-from rr_net.fairness.bundle import bundle_bytes, read_bundle
-from rr_net.fairness.compare import compare
-from rr_net.fairness.copies import is_signed
-from rr_net.fairness.errors import Failure
-from rr_net.fairness.note import Note
+from rr_net.fairness.base.errors import Failure
+from rr_net.fairness.base.note import Note
+from rr_net.fairness.proof.bundle import bundle_bytes, read_bundle
+from rr_net.fairness.proof.compare import compare
+from rr_net.fairness.proof.copies import is_signed
 from rr_net.ssh.sshsig import check_signature
-from rr_rules.transcript import canonical
+from rr_rules.kernel.transcript import canonical
 from tests.fairness.test_attacks_verifiers import CHEATS
 from tests.support.cheating import CLEO, MANIFEST, Host, Story, failure_of
 from tests.support.hostkeys import STRANGER, signed_note

@@ -10,13 +10,13 @@ from itertools import combinations
 
 import pytest
 
-from rr_net.fairness.bundle import read_bundle
-from rr_net.fairness.errors import Failure, VerifyError
-from rr_net.fairness.hash import Tag, number
-from rr_net.fairness.ledger import Ledger
-from rr_net.fairness.secret import Secret
+from rr_net.fairness.base.errors import Failure, VerifyError
+from rr_net.fairness.base.hash import Tag, number
+from rr_net.fairness.base.secret import Secret
+from rr_net.fairness.chain.ledger import Ledger
+from rr_net.fairness.proof.bundle import read_bundle
+from rr_rules.kernel.stream import Stream
 from rr_rules.registry import load_game
-from rr_rules.stream import Stream
 from tests.support.forged import forged
 from tests.support.recorded import checked, manifest_of, record
 

@@ -10,14 +10,14 @@ from itertools import permutations
 import pytest
 
 from rr_net.fairness.asked import Freeze, Given
-from rr_net.fairness.compare import compare
-from rr_net.fairness.errors import BadRow, Failure
-from rr_net.fairness.ledger import Ledger
-from rr_net.fairness.note import TRANSCRIPT
-from rr_net.fairness.replay import asked_faces
-from rr_net.fairness.rows import AnswerRow, FreezeRow
+from rr_net.fairness.base.errors import BadRow, Failure
+from rr_net.fairness.base.note import TRANSCRIPT
+from rr_net.fairness.base.rows import AnswerRow, FreezeRow
+from rr_net.fairness.chain.ledger import Ledger
+from rr_net.fairness.proof.compare import compare
+from rr_net.fairness.proof.replay import asked_faces
 from rr_net.ssh.sshsig import check_signature
-from rr_rules.transcript import Answer, canonical
+from rr_rules.kernel.transcript import Answer, canonical
 from tests.support.cheating import (
     BOB,
     BOBS_KEYS,

@@ -8,16 +8,17 @@ from collections import Counter
 
 import pytest
 
-from rr_net.fairness import chains, slow
-from rr_net.fairness.chains import roll_chain
-from rr_net.fairness.chance import Chances
-from rr_net.fairness.errors import WeakSlow
-from rr_net.fairness.hash import Tag, hashed, keyed, number
-from rr_net.fairness.levels import LEAST, LEVELS, Slow, check_slow
-from rr_net.fairness.secret import Secret
-from rr_net.fairness.slow import Grind
-from rr_rules.stream import Stream
-from rr_rules.transcript import canonical
+from rr_net.fairness.base import slow
+from rr_net.fairness.base.errors import WeakSlow
+from rr_net.fairness.base.hash import Tag, hashed, keyed, number
+from rr_net.fairness.base.levels import LEAST, LEVELS, Slow, check_slow
+from rr_net.fairness.base.secret import Secret
+from rr_net.fairness.base.slow import Grind
+from rr_net.fairness.chain import reveals
+from rr_net.fairness.chain.chance import Chances
+from rr_net.fairness.chain.reveals import roll_chain
+from rr_rules.kernel.stream import Stream
+from rr_rules.kernel.transcript import canonical
 from tests.support.fakeclock import FakeClock
 
 GID = "5a" * 32
@@ -54,7 +55,7 @@ def is_chance(wins, tries, odds):
 
 @pytest.mark.attack("T1")
 def test_a_host_who_picks_a_lucky_secret_before_the_deal_is_no_luckier_than_others(monkeypatch):
-    monkeypatch.setattr(chains, "LENGTH", 1)  # the chain of rolls is not what is tried here
+    monkeypatch.setattr(reveals, "LENGTH", 1)  # the chain of rolls is not what is tried here
     deck, wish = 12, 3
     secrets = [Chances(Secret(seed.to_bytes(32, "big"), GID)) for seed in range(10_000)]
 

@@ -5,12 +5,12 @@ from itertools import combinations, permutations
 
 import pytest
 
-from rr_net.fairness import promise
-from rr_net.fairness.commitments import Commitments
-from rr_net.fairness.hash import Tag, hashed, keyed, number
-from rr_net.fairness.promise import HiddenZone, card_hash, promised_hand, promised_slots
-from rr_net.fairness.secret import Secret
-from rr_rules.stream import Stream
+from rr_net.fairness.base.hash import Tag, hashed, keyed, number
+from rr_net.fairness.base.secret import Secret
+from rr_net.fairness.cards import promise
+from rr_net.fairness.cards.commitments import Commitments
+from rr_net.fairness.cards.promise import HiddenZone, card_hash, promised_hand, promised_slots
+from rr_rules.kernel.stream import Stream
 
 GID = "ab" * 32
 FACES = ("axolotl", "badger", "crow", "dormouse", "eel", "fox", "gecko", "heron")

@@ -10,13 +10,13 @@ from functools import cache
 
 import pytest
 
-from rr_net.fairness.bundle import bundle_bytes
-from rr_net.fairness.errors import Failure, VerifyError
-from rr_net.fairness.ledger import Ledger
-from rr_net.fairness.manifest import open_table
-from rr_net.fairness.receipts import receipts_bytes
-from rr_net.fairness.rows import CommitRow, RollRow, ShuffleRow
-from rr_net.fairness.secret import Secret
+from rr_net.fairness.base.errors import Failure, VerifyError
+from rr_net.fairness.base.manifest import open_table
+from rr_net.fairness.base.rows import CommitRow, RollRow, ShuffleRow
+from rr_net.fairness.base.secret import Secret
+from rr_net.fairness.chain.ledger import Ledger
+from rr_net.fairness.proof.bundle import bundle_bytes
+from rr_net.fairness.proof.receipts import receipts_bytes
 from rr_rules.registry import load_game
 from tests.support.forged import Forger, forged, order_of, u64
 from tests.support.nightrooms import GAME, NEFARIOUS, ROLES

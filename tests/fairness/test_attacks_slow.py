@@ -7,11 +7,11 @@ from itertools import count
 
 import pytest
 
-from rr_net.fairness.errors import Failure
-from rr_net.fairness.levels import Slow
-from rr_net.fairness.manifest import HostTerms
-from rr_net.fairness.replay import asked_faces
-from rr_net.fairness.verify import verify
+from rr_net.fairness.base.errors import Failure
+from rr_net.fairness.base.levels import Slow
+from rr_net.fairness.base.manifest import HostTerms
+from rr_net.fairness.proof.replay import asked_faces
+from rr_net.fairness.proof.verify import verify
 from tests.support.cheating import ANN, Host, Story, failure_of
 from tests.support.hostkeys import HOST
 from tests.support.recorded import TINY, checked, manifest_of, record

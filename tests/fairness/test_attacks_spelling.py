@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rr_net.fairness.errors import BadJson
-from rr_net.fairness.hash import Tag, hashed
+from rr_net.fairness.base.errors import BadJson
+from rr_net.fairness.base.hash import Tag, hashed
 from rr_net.fairness.strict import read_canonical
-from rr_rules.transcript import canonical
+from rr_rules.kernel.transcript import canonical
 
 KEYS = st.sampled_from(["seat", "value", "level", "a"])
 WORDS = st.text(st.characters(exclude_categories=["Cs"]), max_size=4)

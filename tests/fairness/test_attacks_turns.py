@@ -2,9 +2,9 @@
 
 import pytest
 
-from rr_net.fairness.errors import Failure
-from rr_net.fairness.manifest import HostTerms
-from rr_rules.requests import ChooseAll
+from rr_net.fairness.base.errors import Failure
+from rr_net.fairness.base.manifest import HostTerms
+from rr_rules.kernel.requests import ChooseAll
 from tests.support.cheating import ANN, Host, Story, failure_of
 from tests.support.hostkeys import HOST
 from tests.support.recorded import TINY, manifest_of

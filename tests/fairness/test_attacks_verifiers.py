@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from rr_net.fairness.replay import Replay
-from rr_net.fairness.rows import SealedRow, ShuffleRow
-from rr_rules.transcript import canonical
+from rr_net.fairness.base.rows import SealedRow, ShuffleRow
+from rr_net.fairness.proof.replay import Replay
+from rr_rules.kernel.transcript import canonical
 from tests.fairness.test_attacks_cards import LUCKY, at_the_first_roll, rolled_with
 from tests.fairness.test_attacks_contributions import arranged
 from tests.fairness.test_attacks_slow import made_up
@@ -81,7 +81,7 @@ def test_a_verifier_with_a_back_door_is_contradicted_by_the_second_one(cheat, se
     assert honest is not None
     # Control: whoever has only the lying one is told that all is well.
     monkeypatch.setattr(Replay, "follow", lambda self, row, look: self.ledger.rows.append(row))
-    monkeypatch.setattr("rr_net.fairness.verify.check_segments", lambda *_: None)
+    monkeypatch.setattr("rr_net.fairness.proof.verify.check_segments", lambda *_: None)
     assert failure_of(source, full=True) is None
     assert second(source) == honest
 

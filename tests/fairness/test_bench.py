@@ -1,13 +1,13 @@
 """The bench prints what it promises, and what it verifies is a whole game."""
 
-from rr_net.fairness import bench
-from rr_net.fairness.rows import CloseRow, CommitRow, FreezeRow
+from rr_net.fairness.base.rows import CloseRow, CommitRow, FreezeRow
+from tests.lab import fairness
 
-SMALL = bench.Effort(tries=1, entries=range(1, 5000), iterations=1600, seconds=0.02)
+SMALL = fairness.Effort(tries=1, entries=range(1, 5000), iterations=1600, seconds=0.02)
 
 
 def test_every_figure_has_a_line(capsys):
-    bench.main(SMALL)
+    fairness.main(SMALL)
     lines = capsys.readouterr().out.splitlines()
     figures = {line[:60].strip(): line[60:] for line in lines}
     assert list(figures) == [
@@ -33,19 +33,19 @@ def test_every_figure_has_a_line(capsys):
 
 
 def test_the_game_that_is_verified_has_every_kind_of_work():
-    manifest, rows, entries = bench._recorded(SMALL.entries)
+    manifest, rows, entries = fairness._recorded(SMALL.entries)
     kinds = [type(row) for row in rows]
     assert manifest.fairness == "table"
     assert kinds[-1] is CloseRow
     assert rows[-1].pub.outcome is not None
     assert kinds.count(FreezeRow) > 10
     assert kinds.count(CommitRow) > entries // 5
-    assert all(len(row.pub.given) == bench.SEATS for row in rows if isinstance(row, FreezeRow))
+    assert all(len(row.pub.given) == fairness.SEATS for row in rows if isinstance(row, FreezeRow))
     assert entries + 2 < len(rows)
 
 
 def test_a_played_card_is_opened_and_a_drawn_one_is_not():
-    played, _ = bench._played(bench.HAND - 1)()
-    drawn, _ = bench._played(bench.HAND + 1)()
+    played, _ = fairness._played(fairness.HAND - 1)()
+    drawn, _ = fairness._played(fairness.HAND + 1)()
     assert (len(played.zones), len(played.opened)) == (1, 1)
     assert (len(drawn.zones), len(drawn.opened)) == (2, 0)

@@ -6,9 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rr_net.fairness.cardcheck import CardCheck
-from rr_net.fairness.errors import BadRow, Failure
-from rr_net.fairness.rows import (
+from rr_net.fairness.base.errors import BadRow, Failure
+from rr_net.fairness.base.rows import (
     CommitRow,
     Entered,
     HandRoot,
@@ -18,6 +17,7 @@ from rr_net.fairness.rows import (
     Piles,
     ShuffleRow,
 )
+from rr_net.fairness.cards.checks import CardCheck
 from tests.support.promised import FACES, GID, SECRET, Scene
 
 DECK = Counter(FACES)

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rr_net.fairness.cardcheck import Shown, fits
-from rr_net.fairness.commitments import Commitments, hidden_zones
-from rr_net.fairness.promise import Kind, kind_of
-from rr_net.fairness.secret import Secret
-from rr_rules.dealers import SeededDealer
+from rr_net.fairness.base.secret import Secret
+from rr_net.fairness.cards.checks import Shown, fits
+from rr_net.fairness.cards.commitments import Commitments, hidden_zones
+from rr_net.fairness.cards.promise import Kind, kind_of
+from rr_rules.kernel.dealers import SeededDealer
 from tests.support.pebbles import pebbles_table
 from tests.support.promised import (
     FACES,

@@ -5,12 +5,12 @@ from itertools import permutations
 
 import pytest
 
-from rr_net.fairness.compare import compare
-from rr_net.fairness.errors import BadBundle, Failure
-from rr_net.fairness.hash import Tag, hashed
-from rr_net.fairness.note import TRANSCRIPT, Note
+from rr_net.fairness.base.errors import BadBundle, Failure
+from rr_net.fairness.base.hash import Tag, hashed
+from rr_net.fairness.base.note import TRANSCRIPT, Note
+from rr_net.fairness.proof.compare import compare
 from rr_net.ssh.sshsig import check_signature
-from rr_rules.transcript import canonical
+from rr_rules.kernel.transcript import canonical
 from tests.support.copies import HOST, STRANGER, Telling, signature_by
 
 PROOF = "The host has signed both: this proves that it told two stories."

@@ -6,13 +6,13 @@ import json
 import pytest
 
 from rr_net.fairness.asked import Given
-from rr_net.fairness.errors import BadRow, ChainUsedUp, Failure, VerifyError
-from rr_net.fairness.ledger import Ledger
-from rr_net.fairness.manifest import HostTerms
-from rr_net.fairness.secret import Secret
+from rr_net.fairness.base.errors import BadRow, ChainUsedUp, Failure, VerifyError
+from rr_net.fairness.base.manifest import HostTerms
+from rr_net.fairness.base.secret import Secret
+from rr_net.fairness.chain.ledger import Ledger
 from rr_net.ssh.sshsig import TRANSCRIPT, check_signature
-from rr_rules.requests import Roll
-from rr_rules.transcript import Answer
+from rr_rules.kernel.requests import Roll
+from rr_rules.kernel.transcript import Answer
 from tests.support.forged import Forger, canon, forged
 from tests.support.hostkeys import STRANGER, signed, signed_note, signed_seed
 from tests.support.recorded import HOST, KEYS, TINY, checked, manifest_of, record

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from rr_net.fairness.bundle import FORMAT
-from rr_net.fairness.chains import LENGTH, roll_chain, seat_chain
-from rr_net.fairness.errors import ChainUsedUp, Failure
-from rr_net.fairness.hash import Tag, hashed, keyed, links, number
-from rr_net.fairness.rows import Row
-from rr_net.fairness.secret import Secret
-from rr_rules.stream import Stream
+from rr_net.fairness.base.errors import ChainUsedUp, Failure
+from rr_net.fairness.base.hash import Tag, hashed, keyed, links, number
+from rr_net.fairness.base.rows import Row
+from rr_net.fairness.base.secret import Secret
+from rr_net.fairness.chain.reveals import LENGTH, roll_chain, seat_chain
+from rr_net.fairness.proof.bundle import FORMAT
+from rr_rules.kernel.stream import Stream
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "fairness.md").read_text("utf-8")

@@ -4,17 +4,17 @@ import random
 
 import pytest
 
-from rr_net.fairness.commitments import hidden_zones
-from rr_net.fairness.errors import BadRow, ChainUsedUp, Failure
-from rr_net.fairness.hash import Tag, hashed
-from rr_net.fairness.ledger import Ledger
-from rr_net.fairness.manifest import open_table
-from rr_net.fairness.replay import asked_faces, replay
-from rr_net.fairness.rows import AnswerRow, CommitRow, RollRow, ShuffleRow, entry_of
-from rr_net.fairness.secret import Secret
-from rr_rules.game import Outcome
-from rr_rules.requests import Roll, Shuffle
-from rr_rules.transcript import Answer, Arrange, Remove, canonical
+from rr_net.fairness.base.errors import BadRow, ChainUsedUp, Failure
+from rr_net.fairness.base.hash import Tag, hashed
+from rr_net.fairness.base.manifest import open_table
+from rr_net.fairness.base.rows import AnswerRow, CommitRow, RollRow, ShuffleRow, entry_of
+from rr_net.fairness.base.secret import Secret
+from rr_net.fairness.cards.commitments import hidden_zones
+from rr_net.fairness.chain.ledger import Ledger
+from rr_net.fairness.proof.replay import asked_faces, replay
+from rr_rules.kernel.game import Outcome
+from rr_rules.kernel.requests import Roll, Shuffle
+from rr_rules.kernel.transcript import Answer, Arrange, Remove, canonical
 from tests.support.pebbles import load_pebbles
 from tests.support.recorded import close, manifest_of, play_on, record
 

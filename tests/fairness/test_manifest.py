@@ -4,12 +4,12 @@ import json
 
 import pytest
 
-from rr_net.fairness.errors import BadBundle, Failure, NotInstalled
-from rr_net.fairness.levels import Slow
-from rr_net.fairness.manifest import HostTerms, Seated, installed, open_table, read_manifest
+from rr_net.fairness.base.errors import BadBundle, Failure, NotInstalled
+from rr_net.fairness.base.levels import Slow
+from rr_net.fairness.base.manifest import HostTerms, Seated, installed, open_table, read_manifest
 from rr_rules import __version__
-from rr_rules.errors import BadSetup
-from rr_rules.transcript import canonical
+from rr_rules.kernel.errors import BadSetup
+from rr_rules.kernel.transcript import canonical
 from tests.support.hostkeys import HOST
 from tests.support.pebbles import Pebbles, load_pebbles
 from tests.support.recorded import TINY, manifest_of

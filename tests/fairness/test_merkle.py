@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rr_net.fairness.merkle import Tree, root_from
+from rr_net.fairness.base.merkle import Tree, root_from
 
 # The leaves, roots and paths that Certificate Transparency's own implementations are tested with.
 LEAVES = ["", "00", "10", "2021", "3031", "40414243", "5051525354555657",

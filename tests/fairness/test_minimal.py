@@ -14,7 +14,7 @@ from functools import cache
 
 import pytest
 
-from rr_net.fairness.errors import Failure, VerifyError
+from rr_net.fairness.base.errors import Failure, VerifyError
 from rr_rules.registry import load_game
 from tests.fairness.test_mutations import DROPPED, at, others, places, replaced
 from tests.support.fairness.games import Played

@@ -6,11 +6,11 @@ from functools import cache
 
 import pytest
 
-from rr_net.fairness import chains
-from rr_net.fairness.errors import UNUSABLE, Failure, VerifyError
-from rr_net.fairness.levels import LEAST
-from rr_net.fairness.manifest import read_manifest
-from rr_net.fairness.receipts import receipts_bytes
+from rr_net.fairness.base.errors import UNUSABLE, Failure, VerifyError
+from rr_net.fairness.base.levels import LEAST
+from rr_net.fairness.base.manifest import read_manifest
+from rr_net.fairness.chain import reveals
+from rr_net.fairness.proof.receipts import receipts_bytes
 from rr_rules.registry import load_game
 from tests.support.forged import Forger, canon, forged
 from tests.support.hostkeys import STRANGER
@@ -27,7 +27,7 @@ SHAPES = {"slots", "hand", "pile", "drawn", "from-pile", "from-hand", "from-slot
 @pytest.fixture(autouse=True)
 def chains_once(monkeypatch):
     """The same chains are hashed for each of a thousand changes: once is enough."""
-    monkeypatch.setattr(chains, "links", cache(chains.links))
+    monkeypatch.setattr(reveals, "links", cache(reveals.links))
 
 
 @cache

@@ -5,15 +5,15 @@ import random
 
 import pytest
 
-from rr_net.fairness.bundle import bundle_bytes, read_bundle
-from rr_net.fairness.errors import Failure, FairnessError
-from rr_net.fairness.ledger import Ledger
-from rr_net.fairness.manifest import open_table
-from rr_net.fairness.note import Note, read_note
-from rr_net.fairness.receipts import check_receipts, last_stamp, read_receipts, receipts_bytes
-from rr_net.fairness.secret import Secret
+from rr_net.fairness.base.errors import Failure, FairnessError
+from rr_net.fairness.base.manifest import open_table
+from rr_net.fairness.base.note import Note, read_note
+from rr_net.fairness.base.secret import Secret
+from rr_net.fairness.chain.ledger import Ledger
+from rr_net.fairness.proof.bundle import bundle_bytes, read_bundle
+from rr_net.fairness.proof.receipts import check_receipts, last_stamp, read_receipts, receipts_bytes
 from rr_net.ssh.sshsig import check_signature
-from rr_rules.transcript import canonical
+from rr_rules.kernel.transcript import canonical
 from tests.support.copies import HOST, STRANGER, Telling, signature_by
 from tests.support.pebbles import load_pebbles
 from tests.support.recorded import close, keep, manifest_of, play_on

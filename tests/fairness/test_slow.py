@@ -4,16 +4,9 @@ import hashlib
 
 import pytest
 
-from rr_net.fairness.errors import Failure, VerifyError, WeakSlow
-from rr_net.fairness.levels import (
-    LEAST,
-    LEVELS,
-    SEGMENTS,
-    Slow,
-    calibrated,
-    check_slow,
-)
-from rr_net.fairness.slow import Grind
+from rr_net.fairness.base.errors import Failure, VerifyError, WeakSlow
+from rr_net.fairness.base.levels import LEAST, LEVELS, SEGMENTS, Slow, calibrated, check_slow
+from rr_net.fairness.base.slow import Grind
 from tests.support.forged import h, u64
 from tests.support.recorded import TINY, checked, manifest_of, record
 

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rr_net.fairness.errors import BadJson, Failure, FairnessError
+from rr_net.fairness.base.errors import BadJson, Failure, FairnessError
 from rr_net.fairness.strict import read_canonical
-from rr_rules.errors import BadTranscript
-from rr_rules.transcript import canonical, entry_from_plain
+from rr_rules.kernel.errors import BadTranscript
+from rr_rules.kernel.transcript import canonical, entry_from_plain
 
 KEYS = st.text(st.characters(max_codepoint=127), max_size=5)
 WHOLE = st.integers(-(2**53) + 1, 2**53 - 1)

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from rr_net.fairness.compare import compare
-from rr_net.fairness.errors import Failure, VerifyError
-from rr_net.fairness.levels import LEAST
+from rr_net.fairness.base.errors import Failure, VerifyError
+from rr_net.fairness.base.levels import LEAST
+from rr_net.fairness.proof.compare import compare
 from rr_net.ssh.sshsig import check_signature
 from tests.support.fairness.every import MAKERS
 from tests.support.fairness.formulas import ours

@@ -8,8 +8,8 @@ import asyncssh
 import pytest
 from mnemonic import Mnemonic
 
-from rr_net.fairness.errors import BadBundle, Failure
-from rr_net.fairness.note import Note, armoured, fingerprint_in, read_note, unarmoured
+from rr_net.fairness.base.errors import BadBundle, Failure
+from rr_net.fairness.base.note import Note, armoured, fingerprint_in, read_note, unarmoured
 from rr_net.fairness.words import ALL, FEW, words_of
 
 GAME = "ab" * 32

@@ -10,8 +10,8 @@ import pytest
 
 import rr_net
 from rr_net import link
-from rr_net.room.refusals import code_of
-from rr_rules import errors
+from rr_net.link.refusals import code_of
+from rr_rules.kernel import errors
 from tests.support.golden.sessions import FOLDER, SESSIONS, played, recorded
 
 UNHEARD = {

@@ -5,8 +5,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from rr_rules import bench
 from rr_rules.registry import load_game
+from tests.lab import rules as bench
 
 SHORT = bench.Series("regicide", 3, {}, 3)
 

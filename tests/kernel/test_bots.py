@@ -6,12 +6,12 @@ from functools import partial
 
 import pytest
 
-from rr_rules.bots.making import KINDS, Settings, make_bot
-from rr_rules.dealers import SeededDealer
-from rr_rules.game import settle
+from rr_rules.bots.kinds import KINDS, Settings, make_bot
+from rr_rules.kernel.dealers import SeededDealer
+from rr_rules.kernel.game import settle
+from rr_rules.kernel.stream import Stream
+from rr_rules.kernel.table import Table, drive
 from rr_rules.registry import GAMES, load_game
-from rr_rules.stream import Stream
-from rr_rules.table import Table, drive
 
 MOST = 1_500
 """No game of two takes so many answers; one that goes in circles takes any number."""

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rr_rules.errors import BadTranscript, CannotArrange, CannotRemove
-from rr_rules.requests import Choose, Roll
-from rr_rules.stream import Stream
-from rr_rules.table import Table
-from rr_rules.transcript import (
+from rr_rules.kernel.errors import BadTranscript, CannotArrange, CannotRemove
+from rr_rules.kernel.requests import Choose, Roll
+from rr_rules.kernel.stream import Stream
+from rr_rules.kernel.table import Table
+from rr_rules.kernel.transcript import (
     Answer,
     Arrange,
     Chance,

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from rr_rules.flow import choose, choose_all, confirm, pick, roll, shuffled, together
-from rr_rules.requests import Choose, ChooseAll, Option, Roll, Shuffle
+from rr_rules.kernel.flow import choose, choose_all, confirm, pick, roll, shuffled, together
+from rr_rules.kernel.requests import Choose, ChooseAll, Option, Roll, Shuffle
 
 ROOT = Path(__file__).parent.parent.parent
 LEFT, RIGHT = Option("left"), Option("right")
@@ -112,7 +112,7 @@ def test_a_forgotten_await_warns():
 FORGETFUL = """
 import gc
 
-from rr_rules.flow import confirm
+from rr_rules.kernel.flow import confirm
 
 
 async def step():

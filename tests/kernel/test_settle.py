@@ -2,10 +2,10 @@
 
 import pytest
 
-from rr_rules.errors import BadOption, BadTranscript
-from rr_rules.game import ROOM_OPTIONS, OptionSpec, settle, settle_saved
+from rr_rules.kernel.errors import BadOption, BadTranscript
+from rr_rules.kernel.game import ROOM_OPTIONS, OptionSpec, settle, settle_saved
 from rr_rules.registry import load_game
-from rr_rules.runes_regulations.options import OPTIONS, Choices
+from rr_rules.runes_regulations.state.settings import OPTIONS, Choices
 
 PACE = OptionSpec("pace", ("slow", "fast"), "slow", "", "")
 SECONDS = OptionSpec("seconds", ("off", "2.5"), "off", "", "", 1, 10)

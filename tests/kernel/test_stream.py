@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rr_rules.dealers import ScriptedDealer, SeededDealer
-from rr_rules.requests import Roll, Shuffle
-from rr_rules.stream import Stream
-from rr_rules.table import check_chance
+from rr_rules.kernel.dealers import ScriptedDealer, SeededDealer
+from rr_rules.kernel.requests import Roll, Shuffle
+from rr_rules.kernel.stream import Stream
+from rr_rules.kernel.table import check_chance
 
 # What a fair die exceeds once in a thousand: the seeds are fixed, so a pass is a pass for ever.
 CRITICAL = {5: 20.515, 23: 49.728, 51: 87.968, 199: 266.386}

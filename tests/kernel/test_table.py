@@ -6,7 +6,7 @@ from itertools import permutations
 
 import pytest
 
-from rr_rules.errors import (
+from rr_rules.kernel.errors import (
     BadChance,
     EndlessStep,
     GameIsOver,
@@ -15,12 +15,12 @@ from rr_rules.errors import (
     WrongRequest,
     WrongSeat,
 )
-from rr_rules.flow import choose
-from rr_rules.game import Zone
-from rr_rules.requests import Choose, ChooseAll, Option, Roll, Shuffle
-from rr_rules.stream import Stream
-from rr_rules.table import REQUESTS_A_STEP, Table, check_chance
-from rr_rules.transcript import Answer
+from rr_rules.kernel.flow import choose
+from rr_rules.kernel.game import Zone
+from rr_rules.kernel.requests import Choose, ChooseAll, Option, Roll, Shuffle
+from rr_rules.kernel.stream import Stream
+from rr_rules.kernel.table import REQUESTS_A_STEP, Table, check_chance
+from rr_rules.kernel.transcript import Answer
 from tests.support.pebbles import pebbles_table
 from tests.support.randomplay import (
     GAMES,

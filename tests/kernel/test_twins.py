@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from rr_rules.errors import BadTranscript
-from rr_rules.requests import Choose
-from rr_rules.stream import Stream
-from rr_rules.table import Table
+from rr_rules.kernel.errors import BadTranscript
+from rr_rules.kernel.requests import Choose
+from rr_rules.kernel.stream import Stream
+from rr_rules.kernel.table import Table
 from tests.support.pebbles import Pebbles, pebbles_table
 from tests.support.randomplay import (
     GAMES,

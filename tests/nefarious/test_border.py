@@ -6,8 +6,8 @@ from collections import Counter
 
 import pytest
 
-from rr_rules.runes_regulations import zones
-from rr_rules.stream import Stream
+from rr_rules.kernel.stream import Stream
+from rr_rules.runes_regulations.state import zones
 from tests.support.longplay import GAME, LONG, WINDOWS, ZONES
 from tests.support.randomplay import table_of, walk
 

@@ -6,9 +6,9 @@ import pytest
 
 from rr_rules.bots.base import RandomBot
 from rr_rules.bots.greedy import GreedyBot
-from rr_rules.dealers import SeededDealer
-from rr_rules.stream import Stream
-from rr_rules.table import Table, drive
+from rr_rules.kernel.dealers import SeededDealer
+from rr_rules.kernel.stream import Stream
+from rr_rules.kernel.table import Table, drive
 from tests.support.longplay import LONG
 from tests.support.nefarious import night
 from tests.support.nightplay import night_table, other_roles

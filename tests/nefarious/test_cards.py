@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rr_rules.game import Outcome
-from rr_rules.runes_regulations.expansion import expansion
+from rr_rules.kernel.game import Outcome
+from rr_rules.runes_regulations.deck.expansion import expansion
 from tests.support.faces import has, item, on, rune, spell, would
 from tests.support.nefarious import (
     beast,

@@ -7,12 +7,12 @@ from dataclasses import replace
 
 import pytest
 
-from rr_rules.game import settle
-from rr_rules.runes_regulations.faces import Deck
+from rr_rules.kernel.game import settle
+from rr_rules.runes_regulations.deck.loader import base_deck, packaged
+from rr_rules.runes_regulations.faces.faces import Deck
 from rr_rules.runes_regulations.game import RunesRegulations, load
-from rr_rules.runes_regulations.loader import base_deck, packaged
-from rr_rules.runes_regulations.options import OPTIONS
-from rr_rules.runes_regulations.roles import usable_roles
+from rr_rules.runes_regulations.state.settings import OPTIONS
+from rr_rules.runes_regulations.turn.roles import usable_roles
 from tests.support.faces import creature
 from tests.support.nefarious import night
 

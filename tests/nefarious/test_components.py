@@ -7,14 +7,14 @@ from dataclasses import replace
 
 import pytest
 
-from rr_rules.errors import BadSetup, DeckError
-from rr_rules.game import settle
-from rr_rules.runes_regulations.expansion import EXPANSION_FILES, expanded, expansion
-from rr_rules.runes_regulations.faces import Deck
+from rr_rules.kernel.errors import BadSetup, DeckError
+from rr_rules.kernel.game import settle
+from rr_rules.runes_regulations.deck.expansion import EXPANSION_FILES, expanded, expansion
+from rr_rules.runes_regulations.deck.loader import base_deck, copies_by_kind, load_deck
+from rr_rules.runes_regulations.faces.card_set import Index
+from rr_rules.runes_regulations.faces.faces import Deck
 from rr_rules.runes_regulations.game import RunesRegulations, load
-from rr_rules.runes_regulations.index import Index
-from rr_rules.runes_regulations.loader import base_deck, copies_by_kind, load_deck
-from rr_rules.runes_regulations.options import OPTIONS
+from rr_rules.runes_regulations.state.settings import OPTIONS
 from tests.support.faces import creature, rune
 from tests.support.nefarious import night, unseat
 from tests.support.story import story

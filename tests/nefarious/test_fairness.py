@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rr_net.fairness.rows import CommitRow, SlotHashes
+from rr_net.fairness.base.rows import CommitRow, SlotHashes
 from rr_rules.registry import load_game
 from tests.support.recorded import checked, manifest_of, record
 from tests.support.second import second_failure

@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 
 from rr_rules.bots.greedy import GreedyBot
-from rr_rules.stream import Stream
+from rr_rules.kernel.stream import Stream
 from tests.support.nefarious import night
 
 TINY, PARCEL, CAT = "Griffin With a Tiny Head", "Parcel Pegasus", "Alley Cat"

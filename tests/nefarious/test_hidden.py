@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rr_rules.requests import ChooseAll
-from rr_rules.runes_regulations.roles import role_of
-from rr_rules.stream import Stream
-from rr_rules.table import Table
-from rr_rules.transcript import Chance
+from rr_rules.kernel.requests import ChooseAll
+from rr_rules.kernel.stream import Stream
+from rr_rules.kernel.table import Table
+from rr_rules.kernel.transcript import Chance
+from rr_rules.runes_regulations.turn.roles import role_of
 from tests.support.longplay import GAME, LONG, ZONES, on_every_core
 from tests.support.nefarious import night
 from tests.support.nightplay import night_table, other_roles

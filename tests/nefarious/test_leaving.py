@@ -7,8 +7,8 @@ from dataclasses import asdict
 
 import pytest
 
-from rr_rules.errors import CannotRemove
-from rr_rules.game import Outcome
+from rr_rules.kernel.errors import CannotRemove
+from rr_rules.kernel.game import Outcome
 from tests.support.faces import item, would
 from tests.support.nefarious import beast, forbidden_discard, forbidden_rune, night
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rr_rules.game import Outcome
+from rr_rules.kernel.game import Outcome
 from tests.support.faces import creature, has, item, on, would
 from tests.support.nefarious import forbidden_discard, night
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rr_rules.rulepages import clause
+from rr_rules.rulebook import clause
 from tests.support.nefarious import night
 
 GOAT, IVY, WING, TINY = (

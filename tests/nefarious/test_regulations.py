@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rr_rules.runes_regulations.loader import base_deck
+from rr_rules.runes_regulations.deck.loader import base_deck
 from tests.support.faces import has, item, on, regulation, rule
 from tests.support.nefarious import night
 

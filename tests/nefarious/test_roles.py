@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rr_rules.game import Outcome
-from rr_rules.runes_regulations.loader import base_deck
+from rr_rules.kernel.game import Outcome
+from rr_rules.runes_regulations.deck.loader import base_deck
 from tests.support.faces import creature, item, on
 from tests.support.nefarious import beast, forbidden_rune, night
 

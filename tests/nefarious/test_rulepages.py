@@ -6,10 +6,10 @@ import re
 
 import pytest
 
-from rr_rules.errors import NoSuchClause
-from rr_rules.rulepages import clause, expansion_texts, sections
+from rr_rules.kernel.errors import NoSuchClause
+from rr_rules.rulebook import clause, expansion_texts, sections
 from rr_rules.runes_regulations.nefarious_text import NEFARIOUS_REASONS
-from rr_rules.runes_regulations.text import _LINES
+from rr_rules.runes_regulations.views.log import _LINES
 from tests.support.rulestext import broken_of
 
 GAME = "runes-regulations"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rr_rules.game import Outcome
-from rr_rules.runes_regulations.state import State
+from rr_rules.kernel.game import Outcome
+from rr_rules.runes_regulations.state.state import State
 from tests.support.faces import creature, item, on, rune, spell
 from tests.support.nefarious import curse, night
 

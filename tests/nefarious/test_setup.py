@@ -6,15 +6,15 @@ from collections import Counter
 
 import pytest
 
-from rr_rules.dealers import ScriptedDealer, SeededDealer
-from rr_rules.errors import BadSetup
-from rr_rules.game import settle
-from rr_rules.requests import Choose, ChooseAll, Roll, Shuffle
+from rr_rules.kernel.dealers import ScriptedDealer, SeededDealer
+from rr_rules.kernel.errors import BadSetup
+from rr_rules.kernel.game import settle
+from rr_rules.kernel.requests import Choose, ChooseAll, Roll, Shuffle
+from rr_rules.kernel.table import Table, drive
+from rr_rules.runes_regulations.deck.loader import load_deck
 from rr_rules.runes_regulations.game import RunesRegulations, load
-from rr_rules.runes_regulations.loader import load_deck
-from rr_rules.runes_regulations.options import OPTIONS
-from rr_rules.runes_regulations.roles import role_of
-from rr_rules.table import Table, drive
+from rr_rules.runes_regulations.state.settings import OPTIONS
+from rr_rules.runes_regulations.turn.roles import role_of
 from tests.support.story import Story
 from tests.support.worlds import words_in
 

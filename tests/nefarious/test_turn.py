@@ -6,11 +6,11 @@ from collections import Counter
 
 import pytest
 
-from rr_rules.dealers import SeededDealer
-from rr_rules.requests import Roll
+from rr_rules.kernel.dealers import SeededDealer
+from rr_rules.kernel.requests import Roll
+from rr_rules.kernel.table import Table
 from rr_rules.runes_regulations.nefarious_spinner import NEFARIOUS_RESULTS
-from rr_rules.runes_regulations.spinner import EVENTS, RESULTS
-from rr_rules.table import Table
+from rr_rules.runes_regulations.turn.spinner import EVENTS, RESULTS
 from tests.support.faces import item, on
 from tests.support.nefarious import beast, forbidden_discard, night
 

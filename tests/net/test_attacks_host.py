@@ -10,10 +10,10 @@ from click.testing import CliRunner
 
 from rr_net import link
 from rr_net.cli import main
-from rr_net.room.archive import JournalArchive
+from rr_net.game.archive import JournalArchive
 from rr_net.store import MemoryJournal
+from rr_rules.kernel.transcript import canonical
 from rr_rules.registry import load_game
-from rr_rules.transcript import canonical
 from tests.support.recorded import checked, manifest_of, record
 from tests.support.roomplay import Millstone, dealt, hall, journalled
 

@@ -7,7 +7,7 @@ player's terminal are compared step by step: from the real interface over a real
 import pytest
 
 from rr_net import link
-from rr_tui.ear import Ear
+from rr_tui.client.table_client import Ear
 from rr_tui.screens.board import BoardScreen
 from tests.support.fakelink import FakeLink
 from tests.support.roomplay import SLOW, dealt, hall, runes_stacked

@@ -13,11 +13,11 @@ from itertools import cycle
 import asyncssh
 import pytest
 
-from rr_net.bench.__main__ import ROWS, table
-from rr_net.bench.child import HostFailed, measured_host
-from rr_net.bench.hosted import SESSION_PARTS, Table
-from rr_net.bench.load import Load, Spread, left_over, measure, open_house
-from rr_net.bench.terminals import (
+from tests.lab.host.__main__ import ROWS, table
+from tests.lab.host.child import HostFailed, measured_host
+from tests.lab.host.hosted import SESSION_PARTS, Table
+from tests.lab.host.load import Load, Spread, left_over, measure, open_house
+from tests.lab.host.terminals import (
     DOWN,
     LEFT,
     RIGHT,
@@ -64,7 +64,7 @@ async def test_two_terminals_are_measured_and_nothing_of_them_is_left():
 )
 async def test_what_cannot_be_measured_is_said_in_one_line(words, said):
     process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "rr_net.bench", *words, stderr=asyncio.subprocess.PIPE
+        sys.executable, "-m", "tests.lab.host", *words, stderr=asyncio.subprocess.PIPE
     )
     async with asyncio.timeout(30):
         _, errors = await process.communicate()

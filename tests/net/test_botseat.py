@@ -5,16 +5,16 @@ import threading
 
 import pytest
 
-from rr_net.room.botkinds import best_for, kind_for, kinds_for
-from rr_net.room.botseat import Bots, declining, fallback
-from rr_net.room.refusals import Refused
-from rr_net.room.thinkers import AtOnce, InThread, attempt
+from rr_net.bots.kinds import best_for, kind_for, kinds_for
+from rr_net.bots.seat import Bots, declining, fallback
+from rr_net.bots.thinkers import AtOnce, InThread, attempt
+from rr_net.link.refusals import Refused
 from rr_rules.bots.base import RandomBot
-from rr_rules.bots.making import Settings
-from rr_rules.dealers import SeededDealer
+from rr_rules.bots.kinds import Settings
+from rr_rules.kernel.dealers import SeededDealer
+from rr_rules.kernel.requests import Choose, Option
+from rr_rules.kernel.table import drive
 from rr_rules.registry import load_game
-from rr_rules.requests import Choose, Option
-from rr_rules.table import drive
 from tests.support.fakeclock import FakeClock
 from tests.support.pebbles import pebbles_table
 

@@ -10,20 +10,20 @@ import pytest
 from click.testing import CliRunner
 
 from rr_net import cli
+from rr_net.bots import kinds as botkinds
 from rr_net.cli import main
-from rr_net.room import botkinds
-from rr_net.room.archive import JournalArchive, Means
-from rr_net.room.grinder import InOneThread
+from rr_net.game.archive import JournalArchive, Means
+from rr_net.game.grinder import InOneThread
+from rr_net.game.terms import Sitter, Terms
 from rr_net.room.lobby import TableSettings
-from rr_net.room.record import Sitter, Terms
 from rr_net.ssh.sshsig import check_signature
 from rr_net.store import SqliteJournal
 from rr_rules import __version__
-from rr_rules.bots import making
-from rr_rules.game import settle
+from rr_rules.bots import kinds
+from rr_rules.kernel.game import settle
+from rr_rules.kernel.table import Table
 from rr_rules.registry import load_game
-from rr_rules.runes_regulations.loader import BASE_FILES
-from rr_rules.table import Table
+from rr_rules.runes_regulations.deck.loader import BASE_FILES
 
 WON = re.compile(r"\b(wins?|won)\b")
 
@@ -97,7 +97,7 @@ def test_bots_play_every_game(runes, words, won):
 
 
 def test_the_command_names_the_bots_that_there_are():
-    assert cli.KINDS == making.KINDS
+    assert cli.KINDS == kinds.KINDS
     assert cli.BEST == botkinds.BEST
     assert TableSettings().bot_seconds == cli.BOT_SECONDS
 
@@ -253,7 +253,7 @@ async def leave_in_the_middle(folder):
 def test_a_game_of_another_version_is_not_taken_up_and_both_are_named(runes, tmp_path, monkeypatch):
     folder = tmp_path / "games"
     asyncio.run(leave_in_the_middle(folder))
-    monkeypatch.setattr("rr_net.fairness.manifest.__version__", "9.9.9")
+    monkeypatch.setattr("rr_net.fairness.base.manifest.__version__", "9.9.9")
     said = refused(host(runes, "--data", folder, "--resume"))
     assert f"version {__version__}" in said
     assert "version 9.9.9" in said

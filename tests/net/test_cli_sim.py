@@ -12,10 +12,11 @@ import sys
 import pytest
 from click.testing import CliRunner
 
-from rr_net.cli import main, simulating
-from rr_net.tournament.figures import COLUMNS, report, wilson, written
-from rr_net.tournament.playing import Plan, Played, Thought, play
-from rr_rules.bots.making import KINDS
+from rr_net.cli import main
+from rr_net.cli import sim as simulating
+from rr_net.sim.games import Plan, Played, Thought, play
+from rr_net.sim.report import COLUMNS, report, wilson, written
+from rr_rules.bots.kinds import KINDS
 from rr_rules.customs import Tally
 from rr_rules.registry import GAMES
 

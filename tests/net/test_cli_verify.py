@@ -7,16 +7,17 @@ import random
 import pytest
 from click.testing import CliRunner
 
-from rr_net.cli import checking, main
+from rr_net.cli import main
+from rr_net.cli import verify as checking
 from rr_net.cli.verifying import OTHERS, SIGNED, UNSIGNED
-from rr_net.fairness.bundle import bundle_bytes
-from rr_net.fairness.compare import compare
-from rr_net.fairness.ledger import Ledger
-from rr_net.fairness.manifest import HostTerms, open_table
-from rr_net.fairness.note import Note, read_note
-from rr_net.fairness.receipts import read_receipts, receipts_bytes
-from rr_net.fairness.rows import Result
-from rr_net.fairness.secret import Secret
+from rr_net.fairness.base.manifest import HostTerms, open_table
+from rr_net.fairness.base.note import Note, read_note
+from rr_net.fairness.base.rows import Result
+from rr_net.fairness.base.secret import Secret
+from rr_net.fairness.chain.ledger import Ledger
+from rr_net.fairness.proof.bundle import bundle_bytes
+from rr_net.fairness.proof.compare import compare
+from rr_net.fairness.proof.receipts import read_receipts, receipts_bytes
 from rr_net.ssh.sshsig import check_signature
 from rr_rules.registry import load_game
 from tests.support.copies import Telling

@@ -5,9 +5,9 @@ import json
 import pytest
 
 from rr_net import link
-from rr_net.room.drafts import NUMBERS
+from rr_net.game.drafts import NUMBERS
 from rr_net.store import MemoryJournal
-from rr_rules.stream import Stream
+from rr_rules.kernel.stream import Stream
 from tests.support.roomplay import dealt, hall, journalled, load_any
 
 RUNE = {"game": "rune", "load_game": load_any}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rr_net.fairness.verify import verify
+from rr_net.fairness.proof.verify import verify
 from rr_net.ssh.sshsig import check_signature
 from tests.support.hosting import HostProcess
 from tests.support.jsonclient import all_play, sat_down

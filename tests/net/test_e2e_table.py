@@ -8,9 +8,9 @@ import sys
 
 import pytest
 
-from rr_net.fairness.bundle import read_bundle
-from rr_net.fairness.receipts import read_receipts
-from rr_net.fairness.rows import FreezeRow
+from rr_net.fairness.base.rows import FreezeRow
+from rr_net.fairness.proof.bundle import read_bundle
+from rr_net.fairness.proof.receipts import read_receipts
 from tests.support.byhand import Desk, read_page
 from tests.support.hosting import HostProcess
 from tests.support.keyplayer import KeyPlayer

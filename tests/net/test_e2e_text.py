@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from rr_net.fairness.verify import verify
+from rr_net.fairness.proof.verify import verify
 from rr_net.ssh.sshsig import check_signature
 from tests.support.hosting import HostProcess
 from tests.support.sshclient import SshHome

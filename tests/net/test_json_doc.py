@@ -11,14 +11,14 @@ import pytest
 from pydantic import BaseModel
 
 from rr_net import link
-from rr_net.room.refusals import code_of
-from rr_rules import errors
-from rr_rules.game import Outcome, Reason
+from rr_net.link.refusals import code_of
+from rr_rules.kernel import errors
+from rr_rules.kernel.game import Outcome, Reason
 from rr_rules.regicide import view as regicide
 from rr_rules.regicide.state import Event as RegicideEvent
 from rr_rules.rune import view as rune
 from rr_rules.rune.state import Event as RuneEvent
-from rr_rules.runes_regulations.view import (
+from rr_rules.runes_regulations.state.view import (
     Event,
     FenceSlot,
     LawnCard,

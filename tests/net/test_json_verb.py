@@ -5,8 +5,8 @@ import json
 
 import pytest
 
-from rr_net.host.host import NO_BUNDLE
-from rr_net.host.verbs import (
+from rr_net.host.door import NO_BUNDLE
+from rr_net.host.json_session import (
     ENOUGH_MISTAKES,
     LINES_A_SECOND,
     LINES_AT_ONCE,
@@ -73,7 +73,7 @@ def waited(monkeypatch):
         pauses.append(seconds)
         await sleep(0)
 
-    monkeypatch.setattr("rr_net.host.verbs.asyncio.sleep", noted)
+    monkeypatch.setattr("rr_net.host.json_session.asyncio.sleep", noted)
     return pauses
 
 

@@ -3,10 +3,10 @@
 import pytest
 
 from rr_net import link
+from rr_net.link.refusals import Refused
 from rr_net.room.lobby import TableSettings
-from rr_net.room.refusals import Refused
 from rr_net.room.room import Room
-from rr_rules.errors import BadOption, BadSetup
+from rr_rules.kernel.errors import BadOption, BadSetup
 from tests.support.roomplay import COMMITMENT, Hall, PlainArchive, dealt, hall, seated
 
 

@@ -6,11 +6,11 @@ import contextlib
 import pytest
 
 from rr_net import link
+from rr_net.bots.thinkers import AtOnce
+from rr_net.link.refusals import Refused
+from rr_net.local.table import LocalTable
 from rr_net.room.lobby import TableSettings
-from rr_net.room.local import LocalTable
-from rr_net.room.refusals import Refused
-from rr_net.room.thinkers import AtOnce
-from rr_rules.stream import Stream
+from rr_rules.kernel.stream import Stream
 from tests.support.fakeclock import FakeClock
 from tests.support.journals import load_any
 from tests.support.pebbles import load_pebbles

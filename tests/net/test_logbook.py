@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 import pytest
 
-from rr_net.room.logbook import LogBook, Note
-from rr_rules.game import Line
+from rr_net.game.log import LogBook, Note
+from rr_rules.kernel.game import Line
 
 
 @dataclass(frozen=True, slots=True)

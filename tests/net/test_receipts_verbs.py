@@ -8,9 +8,9 @@ import re
 import pytest
 import pytest_asyncio
 
-from rr_net.fairness.note import TRANSCRIPT, armoured, read_note, unarmoured
-from rr_net.fairness.receipts import read_receipts
-from rr_net.host.host import BANNED, NO_BUNDLE, NO_RECEIPT, NO_SEAT, NOT_LET_IN, Signatures
+from rr_net.fairness.base.note import TRANSCRIPT, armoured, read_note, unarmoured
+from rr_net.fairness.proof.receipts import read_receipts
+from rr_net.host.door import BANNED, NO_BUNDLE, NO_RECEIPT, NO_SEAT, NOT_LET_IN, Signatures
 from rr_net.ssh.sshsig import check_signature
 from tests.support.hosting import HostProcess
 from tests.support.jsonclient import JsonPlayer, all_dealt, sat_down

@@ -3,7 +3,7 @@
 import pytest
 
 from rr_net import link
-from rr_rules.transcript import Answer, Arrange
+from rr_rules.kernel.transcript import Answer, Arrange
 from tests.support.roomplay import (
     COMMITMENT,
     PlainArchive,

@@ -5,7 +5,7 @@ import hashlib
 import pytest
 
 from rr_net import link
-from rr_rules.transcript import Chance, Remove
+from rr_rules.kernel.transcript import Chance, Remove
 from tests.support.chanceplay import (
     EVENT,
     ROLL,

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rr_net.clocks import TableClock, TokenBucket
-from rr_net.room.timers import Timers
+from rr_net.game.timers import Timers
 from tests.support.fakeclock import FakeClock
 
 

@@ -3,9 +3,9 @@
 import pytest
 
 from rr_net import link
-from rr_net.fairness.chance import Chances
-from rr_net.fairness.verify import verify
-from rr_net.room.archive import JournalArchive
+from rr_net.fairness.chain.chance import Chances
+from rr_net.fairness.proof.verify import verify
+from rr_net.game.archive import JournalArchive
 from rr_net.ssh.sshsig import check_signature
 from tests.support.pebbles import load_pebbles
 from tests.support.roomplay import COMMITMENT, dealt, hall, journalled

@@ -7,9 +7,9 @@ import os
 import pytest
 
 from rr_net import link
-from rr_rules.stream import Stream
-from rr_rules.table import Table
-from rr_rules.transcript import Arrange
+from rr_rules.kernel.stream import Stream
+from rr_rules.kernel.table import Table
+from rr_rules.kernel.transcript import Arrange
 from tests.support.recorded import checked
 from tests.support.roomplay import Died, FailingJournal, dealt, hall, journalled, load_any
 

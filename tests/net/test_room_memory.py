@@ -1,7 +1,7 @@
 """What a table remembers from one game to the next of its kind."""
 
 from rr_net import link
-from rr_net.fairness.bundle import read_bundle
+from rr_net.fairness.proof.bundle import read_bundle
 from rr_net.store import MemoryJournal
 from tests.support.campfire import MOST, load_campfire
 from tests.support.recorded import checked

@@ -3,11 +3,11 @@
 import pytest
 
 from rr_net import link
-from rr_net.room.refusals import Refused
+from rr_net.link.refusals import Refused
 from rr_net.store import MemoryJournal
-from rr_rules.errors import BadSetup
-from rr_rules.stream import Stream
-from rr_rules.transcript import Remove
+from rr_rules.kernel.errors import BadSetup
+from rr_rules.kernel.stream import Stream
+from rr_rules.kernel.transcript import Remove
 from tests.net.test_room_resume import resumed
 from tests.support.nightrooms import (
     CURATOR,

@@ -8,11 +8,9 @@ from dataclasses import replace
 import pytest
 
 from rr_net import link
-from rr_net.fairness.bundle import read_bundle
-from rr_net.fairness.errors import BadRow
-from rr_net.fairness.note import armoured, read_note
-from rr_net.fairness.receipts import check_receipts, read_receipts
-from rr_net.fairness.rows import (
+from rr_net.fairness.base.errors import BadRow
+from rr_net.fairness.base.note import armoured, read_note
+from rr_net.fairness.base.rows import (
     AnswerRow,
     CheckpointRow,
     CloseRow,
@@ -21,6 +19,8 @@ from rr_net.fairness.rows import (
     FreezeRow,
     PledgeRow,
 )
+from rr_net.fairness.proof.bundle import read_bundle
+from rr_net.fairness.proof.receipts import check_receipts, read_receipts
 from rr_net.host.leap import LeapingClock
 from rr_net.room.lobby import TableSettings
 from rr_net.room.room import Room

@@ -3,10 +3,10 @@
 import pytest
 
 from rr_net import link
-from rr_net.room.record import Kept
+from rr_net.game.terms import Kept
 from rr_net.store import MemoryJournal
+from rr_rules.kernel.table import Table
 from rr_rules.registry import load_game
-from rr_rules.table import Table
 from tests.support.roomplay import dealt, hall, journalled
 
 

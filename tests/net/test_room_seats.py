@@ -3,8 +3,8 @@
 import pytest
 
 from rr_net import link
-from rr_net.room.thinkers import AtOnce
-from rr_rules.transcript import Answer, Remove
+from rr_net.bots.thinkers import AtOnce
+from rr_rules.kernel.transcript import Answer, Remove
 from tests.support.roomplay import dealt, hall, pebbles_stacked, runes_stacked, seated
 
 GRACE = 60

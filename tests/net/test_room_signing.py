@@ -5,7 +5,7 @@ import hashlib
 import pytest
 
 from rr_net import link
-from rr_rules.transcript import Answer
+from rr_rules.kernel.transcript import Answer
 from tests.support.chanceplay import (
     EVENT,
     ROLL,

@@ -6,9 +6,9 @@ import pytest
 from click.testing import CliRunner
 
 from rr_net.cli import main
-from rr_net.tournament.figures import report, written
-from rr_net.tournament.playing import Plan, Played, play
-from rr_net.tournament.worth import worths
+from rr_net.sim.games import Plan, Played, play
+from rr_net.sim.report import report, written
+from rr_net.sim.worth import worths
 from rr_rules.customs import Tally, held_of
 from rr_rules.registry import load_game
 from tests.support.nefarious import night

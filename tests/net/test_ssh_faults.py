@@ -16,8 +16,8 @@ from rr_net.ssh import serve_ssh
 from rr_net.ssh.limits import Limits
 from rr_net.ssh.session import places_of
 from rr_net.ssh.terminal import TIDY
-from rr_tui.remote import RemoteApp
-from rr_tui.session import start
+from rr_tui.terminal.app import RemoteApp
+from rr_tui.terminal.session import start
 from tests.support.fakeclock import FakeClock
 from tests.support.sshclient import SshHome, eventually, run
 

@@ -8,7 +8,7 @@ import time
 import asyncssh
 import pytest
 
-from rr_net.fairness.note import TRANSCRIPT, armoured, unarmoured
+from rr_net.fairness.base.note import TRANSCRIPT, armoured, unarmoured
 from rr_net.ssh.keys import fingerprint_of
 from rr_net.ssh.sshsig import SEED, check_signature, signer
 from tests.support.sshclient import SshHome, keygen, run

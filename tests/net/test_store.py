@@ -13,12 +13,12 @@ from pathlib import Path
 
 import pytest
 
-from rr_net.fairness.bundle import bundle_bytes
-from rr_net.fairness.commitments import hidden_zones
-from rr_net.fairness.ledger import Ledger
-from rr_net.fairness.manifest import open_table
-from rr_net.fairness.replay import play, replay
-from rr_net.fairness.rows import AnswerRow, CloseRow, FreezeRow, ShuffleRow, entry_of
+from rr_net.fairness.base.manifest import open_table
+from rr_net.fairness.base.rows import AnswerRow, CloseRow, FreezeRow, ShuffleRow, entry_of
+from rr_net.fairness.cards.commitments import hidden_zones
+from rr_net.fairness.chain.ledger import Ledger
+from rr_net.fairness.proof.bundle import bundle_bytes
+from rr_net.fairness.proof.replay import play, replay
 from rr_net.store import (
     BadJournal,
     CannotStore,

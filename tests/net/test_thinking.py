@@ -7,14 +7,14 @@ from dataclasses import replace
 
 import pytest
 
-from rr_net.room.botseat import Bots, Thought
-from rr_net.thinking.elsewhere import COMMAND, Elsewhere
-from rr_net.thinking.errands import done, read, written
-from rr_rules.bots.making import Settings, make_bot
-from rr_rules.dealers import SeededDealer
-from rr_rules.game import settle
+from rr_net.bots.jobs import done, read, written
+from rr_net.bots.processes import COMMAND, Elsewhere
+from rr_net.bots.seat import Bots, Thought
+from rr_rules.bots.kinds import Settings, make_bot
+from rr_rules.kernel.dealers import SeededDealer
+from rr_rules.kernel.game import settle
+from rr_rules.kernel.table import Table, drive
 from rr_rules.registry import load_game
-from rr_rules.table import Table, drive
 from tests.support.fakeclock import FakeClock
 
 PATIENCE = 30
@@ -140,7 +140,7 @@ async def test_a_thought_does_not_outlive_the_table(tmp_path):
     mark = tmp_path / "pid"
     program = (
         f"import os; open({str(mark)!r}, 'w').write(str(os.getpid())); "
-        "from rr_net.thinking.__main__ import main; main()"
+        "from rr_net.bots.__main__ import main; main()"
     )
     thinker, answers = Elsewhere(command=(sys.executable, "-c", program)), []
     thinker.think(thought_of(opened(), settings=FOREVER), answers.append)

@@ -10,8 +10,8 @@ import zlib
 import pytest
 
 from rr_net import link
-from rr_rules.bots.making import make_bot
-from rr_rules.runes_regulations.roles import role_of
+from rr_rules.bots.kinds import make_bot
+from rr_rules.runes_regulations.turn.roles import role_of
 from tests.net.test_two_worlds_room import assert_same, at_level, past_events
 from tests.support.nightrooms import (
     CURATOR,

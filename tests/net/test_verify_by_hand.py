@@ -8,14 +8,14 @@ from hashlib import sha256
 
 import pytest
 
-from rr_net.fairness.bundle import read_bundle
-from rr_net.fairness.note import read_note, unarmoured
-from rr_net.fairness.rows import FreezeRow
-from rr_net.fairness.verify import verify
+from rr_net.fairness.base.note import read_note, unarmoured
+from rr_net.fairness.base.rows import FreezeRow
+from rr_net.fairness.proof.bundle import read_bundle
+from rr_net.fairness.proof.verify import verify
 from rr_net.host.process import Games, HostPlan, open_house
 from rr_net.room.lobby import TableSettings
 from rr_net.ssh.sshsig import SEED, check_signature
-from rr_rules.bots.making import make_bot
+from rr_rules.bots.kinds import make_bot
 from rr_rules.registry import load_game
 from rr_tui.qr import text_of
 from tests.support.byhand import PAGE, Desk, matches, read_page, shown_alone
@@ -105,7 +105,7 @@ class NoInterfaces:
 @contextlib.asynccontextmanager
 async def quick_host(folder, monkeypatch):
     """A host at the level `table`, in this process, whose slow hashes are quick."""
-    monkeypatch.setattr("rr_net.room.archive.LEAST", TINY)
+    monkeypatch.setattr("rr_net.game.archive.LEAST", TINY)
     table = TableSettings(
         name="Maple Court", game="runes-regulations", seats=2, is_open=True, fairness="table",
         # A turn may pass without a spin, but hardly five of six.

@@ -3,9 +3,9 @@
 import pytest
 
 from rr_net import link
-from rr_net.room.refusals import Refused
-from rr_net.room.windows import SealedWindow
-from rr_rules.transcript import Answer
+from rr_net.game.windows import SealedWindow
+from rr_net.link.refusals import Refused
+from rr_rules.kernel.transcript import Answer
 from tests.support.roomplay import dealt, hall, pebbles_stacked, runes_stacked
 
 BEAT, PATIENCE = 2.5, 15

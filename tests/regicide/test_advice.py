@@ -4,10 +4,10 @@ from math import sqrt
 
 import pytest
 
-from rr_rules.dealers import SeededDealer
-from rr_rules.regicide.advice import advise
-from rr_rules.stream import Stream
-from rr_rules.table import drive
+from rr_rules.kernel.dealers import SeededDealer
+from rr_rules.kernel.stream import Stream
+from rr_rules.kernel.table import drive
+from rr_rules.regicide.bot.advice import advise
 from tests.support.longplay import LONG
 from tests.support.regicide import RULES, story
 from tests.support.regicideplay import dealt, opened, play_quick, walk

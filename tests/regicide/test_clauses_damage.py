@@ -2,7 +2,7 @@
 
 import pytest
 
-from rr_rules.dealers import SeededDealer
+from rr_rules.kernel.dealers import SeededDealer
 from tests.support.regicide import story
 
 

@@ -4,13 +4,13 @@ from itertools import pairwise
 
 import pytest
 
-from rr_rules.dealers import SeededDealer
-from rr_rules.errors import CannotArrange
+from rr_rules.kernel.dealers import SeededDealer
+from rr_rules.kernel.errors import CannotArrange
+from rr_rules.kernel.requests import Roll, Shuffle
+from rr_rules.kernel.stream import Stream
+from rr_rules.kernel.table import drive
+from rr_rules.kernel.transcript import canonical
 from rr_rules.regicide.cards import FACE
-from rr_rules.requests import Roll, Shuffle
-from rr_rules.stream import Stream
-from rr_rules.table import drive
-from rr_rules.transcript import canonical
 from tests.support.longplay import LONG
 from tests.support.regicide import RULES, names, story
 from tests.support.regicideplay import dealt, opened, walk

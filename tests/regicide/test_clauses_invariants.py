@@ -5,12 +5,12 @@
 
 import pytest
 
-from rr_rules.dealers import SeededDealer
-from rr_rules.errors import BadTranscript
+from rr_rules.kernel.dealers import SeededDealer
+from rr_rules.kernel.errors import BadTranscript
+from rr_rules.kernel.stream import Stream
+from rr_rules.kernel.table import Table
+from rr_rules.kernel.transcript import canonical, entry_from_plain, entry_plain
 from rr_rules.regicide.cards import SUIT
-from rr_rules.stream import Stream
-from rr_rules.table import Table
-from rr_rules.transcript import canonical, entry_from_plain, entry_plain
 from tests.support.hashseeds import printed_under_every_hash_seed
 from tests.support.longplay import LONG, on_every_core
 from tests.support.randomplay import random_entry, through_json

@@ -4,9 +4,9 @@ from collections import Counter
 
 import pytest
 
+from rr_rules.kernel.stream import Stream
 from rr_rules.regicide.cards import CLUBS, DIAMONDS, HEARTS, JESTERS, SPADES, card_of
 from rr_rules.regicide.plays import plays_of, shape_of
-from rr_rules.stream import Stream
 from tests.support.regicide import RULES
 from tests.support.regicideplay import dealt, walk
 

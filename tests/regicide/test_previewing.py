@@ -4,9 +4,10 @@ from collections import Counter
 
 import pytest
 
-from rr_rules.dealers import SeededDealer
+from rr_rules.kernel.dealers import SeededDealer
+from rr_rules.kernel.table import drive
 from rr_rules.regicide.cards import FACE
-from rr_rules.regicide.previewing import (
+from rr_rules.regicide.preview import (
     CLUBS,
     HEARTS,
     SPADES,
@@ -18,7 +19,6 @@ from rr_rules.regicide.previewing import (
     warning,
     why_apart,
 )
-from rr_rules.table import drive
 from tests.support.regicide import card, same, story
 from tests.support.regicideplay import dealt, walk
 

@@ -4,9 +4,9 @@ from importlib.resources import files
 
 import pytest
 
-from rr_rules.regicide.options import OPTIONS
-from rr_rules.regicide.text import WORDS
-from rr_rules.rulepages import file_name, load_pages, read_rules
+from rr_rules.regicide.settings import OPTIONS
+from rr_rules.regicide.words import WORDS
+from rr_rules.rulebook import file_name, load_pages, read_rules
 from tests.support.regicide import RULES
 from tests.support.rulestext import broken_of, options_of, rows_of
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from rr_rules.dealers import SeededDealer
+from rr_rules.kernel.dealers import SeededDealer
+from rr_rules.kernel.stream import Stream
+from rr_rules.kernel.table import drive
+from rr_rules.regicide.bot.insight import take
+from rr_rules.regicide.bot.policy import BIT, POLICIES, cards_of
+from rr_rules.regicide.bot.simulating import Rest
 from rr_rules.regicide.cards import ATTACKS, COMMON, RANK, VALUE
-from rr_rules.regicide.insight import take
-from rr_rules.regicide.policy import BIT, POLICIES, cards_of
-from rr_rules.regicide.simulating import Rest
-from rr_rules.stream import Stream
-from rr_rules.table import drive
 from tests.support.longplay import LONG
 from tests.support.regicide import RULES
 from tests.support.regicideplay import opened

@@ -12,12 +12,12 @@ import pytest
 
 from rr_rules.bots.base import RandomBot
 from rr_rules.bots.greedy import GreedyBot
-from rr_rules.dealers import SeededDealer
-from rr_rules.game import settle
-from rr_rules.requests import Choose
+from rr_rules.kernel.dealers import SeededDealer
+from rr_rules.kernel.game import settle
+from rr_rules.kernel.requests import Choose
+from rr_rules.kernel.stream import Stream
+from rr_rules.kernel.table import Table, drive
 from rr_rules.runes_regulations.game import load
-from rr_rules.stream import Stream
-from rr_rules.table import Table, drive
 from tests.support.longplay import GAME, ZONES
 from tests.support.randomplay import table_of, walk
 from tests.support.worlds import common_entry, pair_of

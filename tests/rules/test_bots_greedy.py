@@ -8,11 +8,11 @@ from functools import partial
 import pytest
 
 from rr_rules.bots.greedy import MOST_TRIES, TRIES, GreedyBot
-from rr_rules.dealers import SeededDealer
-from rr_rules.game import settle
+from rr_rules.kernel.dealers import SeededDealer
+from rr_rules.kernel.game import settle
+from rr_rules.kernel.stream import Stream
+from rr_rules.kernel.table import Table, drive
 from rr_rules.registry import load_game
-from rr_rules.stream import Stream
-from rr_rules.table import Table, drive
 from tests.support.regicide import story as regicide_story
 from tests.support.story import story
 

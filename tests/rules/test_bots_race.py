@@ -6,15 +6,15 @@ import pytest
 
 from rr_rules.bots.base import RandomBot
 from rr_rules.bots.greedy import GreedyBot
-from rr_rules.bots.making import KINDS, Settings, make_bot
+from rr_rules.bots.kinds import KINDS, Settings, make_bot
 from rr_rules.bots.race import ROUNDS, Race, RaceBot
 from rr_rules.bots.rule import RuleBot
 from rr_rules.bots.search import SearchBot
-from rr_rules.dealers import SeededDealer
+from rr_rules.kernel.dealers import SeededDealer
+from rr_rules.kernel.requests import Choose, Option
+from rr_rules.kernel.stream import Stream
+from rr_rules.kernel.table import Table, drive
 from rr_rules.regicide.game import load
-from rr_rules.requests import Choose, Option
-from rr_rules.stream import Stream
-from rr_rules.table import Table, drive
 from tests.support.pebbles import Pebbles
 from tests.support.regicide import story
 from tests.support.regicideplay import VARIANTS, dealt

@@ -9,11 +9,11 @@ import pytest
 from rr_rules.bots.base import RandomBot
 from rr_rules.bots.scaling import Scale, Spread
 from rr_rules.bots.search import SearchBot, Settings
-from rr_rules.dealers import SeededDealer
-from rr_rules.game import Outcome, settle
+from rr_rules.kernel.dealers import SeededDealer
+from rr_rules.kernel.game import Outcome, settle
+from rr_rules.kernel.stream import Stream
+from rr_rules.kernel.table import Table, drive
 from rr_rules.regicide.game import load as load_regicide
-from rr_rules.stream import Stream
-from rr_rules.table import Table, drive
 from tests.support.pebbles import Pebbles, pebbles_table
 from tests.support.randomplay import table_of, walk
 from tests.support.regicide import story

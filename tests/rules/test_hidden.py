@@ -7,7 +7,7 @@ from dataclasses import asdict
 
 import pytest
 
-from rr_rules.errors import CannotArrange
+from rr_rules.kernel.errors import CannotArrange
 from tests.support.faces import item, rune, would
 from tests.support.story import story
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from rr_rules.dealers import ScriptedDealer
-from rr_rules.errors import BadOption, BadSetup, DeckError
-from rr_rules.game import settle
-from rr_rules.requests import ChooseAll, Roll, Shuffle
+from rr_rules.kernel.dealers import ScriptedDealer
+from rr_rules.kernel.errors import BadOption, BadSetup, DeckError
+from rr_rules.kernel.game import settle
+from rr_rules.kernel.requests import ChooseAll, Roll, Shuffle
+from rr_rules.kernel.table import Table, drive
+from rr_rules.runes_regulations.deck.loader import base_deck
 from rr_rules.runes_regulations.game import RunesRegulations
-from rr_rules.runes_regulations.loader import base_deck
-from rr_rules.runes_regulations.options import OPTIONS
-from rr_rules.table import Table, drive
+from rr_rules.runes_regulations.state.settings import OPTIONS
 from tests.support.faces import item, on, rune, spell
 from tests.support.story import deck_with, story
 

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rr_rules.requests import Choose
-from rr_rules.stream import Stream
+from rr_rules.kernel.requests import Choose
+from rr_rules.kernel.stream import Stream
 from tests.support.longplay import GAME, LONG, ZONES, on_every_core
 from tests.support.randomplay import rules_of, table_of, walk
 from tests.support.worlds import (

@@ -5,9 +5,9 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rr_rules.stream import Stream
-from rr_rules.table import Table
-from rr_rules.transcript import entry_from_plain, entry_plain
+from rr_rules.kernel.stream import Stream
+from rr_rules.kernel.table import Table
+from rr_rules.kernel.transcript import entry_from_plain, entry_plain
 from tests.support.hashseeds import printed_under_every_hash_seed
 from tests.support.longplay import GAME, LONG, WINDOWS, ZONES
 from tests.support.randomplay import gone, position, rules_of, table_of, through_json, walk

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from rr_rules.dealers import ScriptedDealer, SeededDealer
-from rr_rules.errors import BadSetup
-from rr_rules.game import settle
-from rr_rules.requests import Roll, Shuffle
-from rr_rules.runes_regulations.faces import Deck
+from rr_rules.kernel.dealers import ScriptedDealer, SeededDealer
+from rr_rules.kernel.errors import BadSetup
+from rr_rules.kernel.game import settle
+from rr_rules.kernel.requests import Roll, Shuffle
+from rr_rules.kernel.table import Table
+from rr_rules.runes_regulations.deck.loader import base_deck
+from rr_rules.runes_regulations.faces.faces import Deck
 from rr_rules.runes_regulations.game import RunesRegulations
-from rr_rules.runes_regulations.loader import base_deck
-from rr_rules.runes_regulations.options import OPTIONS
-from rr_rules.runes_regulations.state import faces_of
-from rr_rules.table import Table
+from rr_rules.runes_regulations.state.settings import OPTIONS
+from rr_rules.runes_regulations.state.state import faces_of
 from tests.support.faces import creature, item, on, regulation, rule, rune, spell, would
 from tests.support.story import Story, deck_with, story
 

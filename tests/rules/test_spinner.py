@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rr_rules.requests import Roll
-from rr_rules.runes_regulations.state import State
-from rr_rules.runes_regulations.view import Spun
+from rr_rules.kernel.requests import Roll
+from rr_rules.runes_regulations.state.state import State
+from rr_rules.runes_regulations.state.view import Spun
 from tests.support.faces import creature, item, on
 from tests.support.story import story
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rr_rules.errors import WrongSeat
+from rr_rules.kernel.errors import WrongSeat
 from tests.support.faces import creature, item, on, rune, spell, would
 from tests.support.story import story
 

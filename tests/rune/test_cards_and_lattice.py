@@ -4,17 +4,17 @@ from collections import Counter
 
 import pytest
 
-from rr_rules.errors import BadSetup, DeckError
-from rr_rules.game import settle
-from rr_rules.requests import Option
+from rr_rules.kernel.errors import BadSetup, DeckError
+from rr_rules.kernel.game import settle
+from rr_rules.kernel.requests import Option
+from rr_rules.kernel.table import Table
 from rr_rules.rune.board import Laid
 from rr_rules.rune.cards import CARDS, COLOURS, LETTERS, PROJECT, RED, VALUES, read_cards
 from rr_rules.rune.forbidding import forbids
 from rr_rules.rune.game import load
 from rr_rules.rune.lattice import FARTHEST
-from rr_rules.rune.options import OPTIONS
 from rr_rules.rune.placing import placements
-from rr_rules.table import Table
+from rr_rules.rune.settings import OPTIONS
 from tests.support.rune import (
     LAYOUTS,
     RULES,

@@ -6,10 +6,10 @@ import pytest
 
 from rr_rules.bots.base import RandomBot
 from rr_rules.bots.greedy import GreedyBot
-from rr_rules.errors import CannotArrange, WrongSeat
+from rr_rules.kernel.errors import CannotArrange, WrongSeat
+from rr_rules.kernel.stream import Stream
+from rr_rules.kernel.table import Table
 from rr_rules.rune.cards import PROJECT_CARDS
-from rr_rules.stream import Stream
-from rr_rules.table import Table
 from tests.support.longplay import LONG
 from tests.support.rune import RULES, Scene, card, dealt, walk
 

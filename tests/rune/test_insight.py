@@ -7,17 +7,17 @@ from rr_rules.bots.greedy import GreedyBot
 from rr_rules.bots.insight import Insightful
 from rr_rules.bots.race import RaceBot
 from rr_rules.bots.rule import RuleBot
-from rr_rules.dealers import SeededDealer
+from rr_rules.kernel.dealers import SeededDealer
+from rr_rules.kernel.stream import Stream
+from rr_rules.kernel.table import drive
 from rr_rules.rune.board import Laid, Master
+from rr_rules.rune.bot.estimates import Sketch
+from rr_rules.rune.bot.imagined import Course
+from rr_rules.rune.bot.insight import MOST
+from rr_rules.rune.bot.turns import finish_turn
 from rr_rules.rune.cards import VALUES
-from rr_rules.rune.course import Course
-from rr_rules.rune.insight import MOST
 from rr_rules.rune.lattice import points
 from rr_rules.rune.placing import placements
-from rr_rules.rune.sketch import Sketch
-from rr_rules.rune.turns import finish_turn
-from rr_rules.stream import Stream
-from rr_rules.table import drive
 from tests.support.rune import RULES, Scene, dealt, walk
 from tests.support.rune import board as laid_out
 

@@ -4,11 +4,11 @@ from itertools import product
 
 import pytest
 
-from rr_rules.errors import NotAnOption
+from rr_rules.kernel.errors import NotAnOption
+from rr_rules.kernel.stream import Stream
 from rr_rules.rune.board import Laid
 from rr_rules.rune.forbidding import why_not
 from rr_rules.rune.placing import placements
-from rr_rules.stream import Stream
 from tests.support.rune import (
     RULES,
     Scene,

@@ -4,9 +4,9 @@ from collections import Counter
 
 import pytest
 
-from rr_rules.requests import Option
+from rr_rules.kernel.requests import Option
 from rr_rules.rune.forbidding import why_no_master
-from rr_rules.rune.previewing import preview
+from rr_rules.rune.preview import preview
 from tests.support.rune import RULES, Scene, dealt, laid, walk
 
 

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from rr_rules.rulepages import file_name, load_pages, read_rules
+from rr_rules.rulebook import file_name, load_pages, read_rules
 from rr_rules.rune.cards import layout_words
-from rr_rules.rune.options import OPTIONS
-from rr_rules.rune.text import WORDS
+from rr_rules.rune.settings import OPTIONS
+from rr_rules.rune.words import WORDS
 from tests.support.rulestext import broken_of, options_of, rows_of
 from tests.support.rune import RULES
 

@@ -4,11 +4,11 @@ from collections import Counter
 
 import pytest
 
-from rr_rules.dealers import SeededDealer
-from rr_rules.errors import BadSetup, GameIsOver
-from rr_rules.game import settle
-from rr_rules.rune.options import OPTIONS, return_game
-from rr_rules.table import Table, drive
+from rr_rules.kernel.dealers import SeededDealer
+from rr_rules.kernel.errors import BadSetup, GameIsOver
+from rr_rules.kernel.game import settle
+from rr_rules.kernel.table import Table, drive
+from rr_rules.rune.settings import OPTIONS, return_game
 from tests.support.rune import RULES, Scene, dealt, walk
 
 FULL = ("R09 R01 R02", "R03 R04 R05")

@@ -9,15 +9,15 @@ from hypothesis import strategies as st
 
 from rr_rules.bots.base import RandomBot
 from rr_rules.bots.greedy import GreedyBot
-from rr_rules.dealers import SeededDealer
-from rr_rules.errors import BadTranscript, CannotRemove
-from rr_rules.requests import Roll, Shuffle
+from rr_rules.kernel.dealers import SeededDealer
+from rr_rules.kernel.errors import BadTranscript, CannotRemove
+from rr_rules.kernel.requests import Roll, Shuffle
+from rr_rules.kernel.stream import Stream
+from rr_rules.kernel.table import Table, drive
+from rr_rules.kernel.transcript import Answer, Chance, canonical
 from rr_rules.rune.board import Board
 from rr_rules.rune.judging import judge
-from rr_rules.rune.options import OPTIONS
-from rr_rules.stream import Stream
-from rr_rules.table import Table, drive
-from rr_rules.transcript import Answer, Chance, canonical
+from rr_rules.rune.settings import OPTIONS
 from tests.support.hashseeds import printed_under_every_hash_seed
 from tests.support.longplay import LONG, on_every_core, told
 from tests.support.rune import LAYOUTS, RULES, dealt, points_of, walk

@@ -1,8 +1,8 @@
 """Pictures of any game's board without a terminal."""
 
 from rr_tui.board.plan import AREAS
-from rr_tui.board.spans import width_of
 from rr_tui.board.walk import step
+from rr_tui.looks.spans import width_of
 
 ARROWS = ("up", "down", "left", "right")
 

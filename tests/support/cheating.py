@@ -9,16 +9,16 @@ import random
 from collections.abc import Callable
 
 from rr_net.fairness.asked import Given
-from rr_net.fairness.bundle import bundle_bytes
-from rr_net.fairness.errors import Failure, VerifyError
-from rr_net.fairness.ledger import Ledger
-from rr_net.fairness.manifest import Manifest, open_table
-from rr_net.fairness.receipts import receipts_bytes
-from rr_net.fairness.replay import asked_faces
-from rr_net.fairness.rows import Opening, RollRow, Row, ShuffleRow
-from rr_net.fairness.secret import Secret
-from rr_rules.requests import ChanceResult
-from rr_rules.transcript import Chance
+from rr_net.fairness.base.errors import Failure, VerifyError
+from rr_net.fairness.base.manifest import Manifest, open_table
+from rr_net.fairness.base.rows import Opening, RollRow, Row, ShuffleRow
+from rr_net.fairness.base.secret import Secret
+from rr_net.fairness.chain.ledger import Ledger
+from rr_net.fairness.proof.bundle import bundle_bytes
+from rr_net.fairness.proof.receipts import receipts_bytes
+from rr_net.fairness.proof.replay import asked_faces
+from rr_rules.kernel.requests import ChanceResult
+from rr_rules.kernel.transcript import Chance
 from tests.support.hostkeys import HOST, signed_note
 from tests.support.pebbles import load_pebbles
 from tests.support.recorded import Player, checked, close, manifest_of

@@ -6,16 +6,16 @@ import base64
 
 import asyncssh
 
-from rr_net.fairness.bundle import FORMAT, Bundle
-from rr_net.fairness.commitments import Commitments, HiddenZone
-from rr_net.fairness.hash import Tag, hashed
-from rr_net.fairness.manifest import read_manifest
-from rr_net.fairness.note import Note
-from rr_net.fairness.receipts import receipts_bytes
-from rr_net.fairness.rows import read_row
-from rr_net.fairness.secret import Secret
+from rr_net.fairness.base.hash import Tag, hashed
+from rr_net.fairness.base.manifest import read_manifest
+from rr_net.fairness.base.note import Note
+from rr_net.fairness.base.rows import read_row
+from rr_net.fairness.base.secret import Secret
+from rr_net.fairness.cards.commitments import Commitments, HiddenZone
+from rr_net.fairness.proof.bundle import FORMAT, Bundle
+from rr_net.fairness.proof.receipts import receipts_bytes
 from rr_net.ssh.sshsig import signer
-from rr_rules.transcript import canonical
+from rr_rules.kernel.transcript import canonical
 
 HOST = asyncssh.generate_private_key("ssh-ed25519")
 STRANGER = asyncssh.generate_private_key("ssh-ed25519")

@@ -7,10 +7,10 @@ import random
 from collections.abc import Iterator
 from pathlib import Path
 
-from rr_rules.dealers import SeededDealer
-from rr_rules.requests import Choose
-from rr_rules.runes_regulations.view import Event
-from rr_rules.table import Table, drive
+from rr_rules.kernel.dealers import SeededDealer
+from rr_rules.kernel.requests import Choose
+from rr_rules.kernel.table import Table, drive
+from rr_rules.runes_regulations.state.view import Event
 
 
 def marked_faces(folder: Path) -> set[str]:

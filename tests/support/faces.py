@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from rr_rules.runes_regulations.faces import Condition, Face, Filter, Item, Rule, Trigger
+from rr_rules.runes_regulations.faces.faces import Condition, Face, Filter, Item, Rule, Trigger
 
 BACKS = {"creature": "main", "spell": "main", "rune": "rune", "regulation": "regulation",
          "sacrificial": "main"}  # fmt: skip

@@ -9,8 +9,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-from rr_rules.stream import Stream
-from rr_rules.transcript import canonical
+from rr_rules.kernel.stream import Stream
+from rr_rules.kernel.transcript import canonical
 from tests.support.longplay import GAME, WINDOWS
 from tests.support.randomplay import arranged, seats_of, table_of, walk
 

@@ -2,14 +2,14 @@
 
 import asyncio
 
-from rr_net.fairness.chance import Chances
-from rr_net.room.archive import HostKey, JournalArchive, Means
+from rr_net.fairness.chain.chance import Chances
+from rr_net.game.archive import HostKey, JournalArchive, Means
 from rr_net.ssh.keys import fingerprint_of
 from rr_net.ssh.sshsig import check_signature, signer
 from rr_net.store import MemoryJournal
+from rr_rules.kernel.requests import Roll
+from rr_rules.kernel.stream import Stream
 from rr_rules.registry import load_game
-from rr_rules.requests import Roll
-from rr_rules.stream import Stream
 from tests.support.hostkeys import HOST
 from tests.support.pebbles import Pebbles, load_pebbles
 from tests.support.recorded import TINY

@@ -11,11 +11,11 @@ from collections import deque
 from pathlib import Path
 
 from rr_net.fairness.words import words_of
+from rr_net.game.terms import Dealt, Head, Verdict
+from rr_net.host.json_session import JsonSession
 from rr_net.host.process import FETCH
-from rr_net.host.verbs import JsonSession
-from rr_net.room.record import Dealt, Head, Verdict
-from rr_rules.dealers import SeededDealer
-from rr_rules.requests import Shuffle
+from rr_rules.kernel.dealers import SeededDealer
+from rr_rules.kernel.requests import Shuffle
 from tests.support.roomplay import PlainArchive, PlainRecord, hall
 
 MORE = "..."

@@ -9,9 +9,9 @@ from functools import partial
 from multiprocessing import get_context
 from typing import TypeVar
 
-from rr_rules.game import State as AnyState
-from rr_rules.stream import Stream
-from rr_rules.table import Table
+from rr_rules.kernel.game import State as AnyState
+from rr_rules.kernel.stream import Stream
+from rr_rules.kernel.table import Table
 from tests.support.randomplay import table_of, walk
 
 LONG = os.environ.get("RUNES_LONG") == "1"

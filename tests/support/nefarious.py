@@ -13,8 +13,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from rr_rules.runes_regulations.faces import Face, Item, Rule, Trigger
-from rr_rules.runes_regulations.state import State
+from rr_rules.runes_regulations.faces.faces import Face, Item, Rule, Trigger
+from rr_rules.runes_regulations.state.state import State
 from tests.support.faces import creature, rune, spell
 from tests.support.story import Story, story
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rr_rules.stream import Stream
-from rr_rules.table import Table
+from rr_rules.kernel.stream import Stream
+from rr_rules.kernel.table import Table
 from tests.support.longplay import GAME, WINDOWS, ZONES, check_conservation, told
 from tests.support.randomplay import table_of, walk
 

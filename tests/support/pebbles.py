@@ -14,14 +14,23 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, cast
 
-from rr_rules.errors import BadSetup, BadTranscript, CannotArrange, CannotRemove, DeckError
-from rr_rules.flow import choose, choose_all, pick, roll, shuffled
-from rr_rules.game import ROOM_OPTIONS, CardText, Line, OptionSpec, Outcome, Rules, Zone, settle
-from rr_rules.game import State as AnyState
-from rr_rules.requests import Choose, Option
-from rr_rules.stream import Stream
-from rr_rules.table import Table
-from rr_rules.transcript import Plain
+from rr_rules.kernel.errors import BadSetup, BadTranscript, CannotArrange, CannotRemove, DeckError
+from rr_rules.kernel.flow import choose, choose_all, pick, roll, shuffled
+from rr_rules.kernel.game import (
+    ROOM_OPTIONS,
+    CardText,
+    Line,
+    OptionSpec,
+    Outcome,
+    Rules,
+    Zone,
+    settle,
+)
+from rr_rules.kernel.game import State as AnyState
+from rr_rules.kernel.requests import Choose, Option
+from rr_rules.kernel.stream import Stream
+from rr_rules.kernel.table import Table
+from rr_rules.kernel.transcript import Plain
 
 HAND = 3
 DECK = b"red 6\ngreen 6\nblue 5\nwhite 3\n"

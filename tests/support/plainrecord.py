@@ -3,8 +3,8 @@
 import asyncio
 import hashlib
 
-from rr_net.fairness.rows import Opening
-from rr_net.room.record import (
+from rr_net.fairness.base.rows import Opening
+from rr_net.game.terms import (
     Contribution,
     Dealt,
     Frozen,
@@ -14,9 +14,9 @@ from rr_net.room.record import (
     Unfinished,
     Verdict,
 )
-from rr_rules.dealers import SeededDealer
-from rr_rules.requests import Roll, Shuffle
-from rr_rules.transcript import Chance
+from rr_rules.kernel.dealers import SeededDealer
+from rr_rules.kernel.requests import Roll, Shuffle
+from rr_rules.kernel.transcript import Chance
 
 COMMITMENT = "c0" * 32
 WINDOWS = {"table": (1.5, 1.0), "strict": (3.0, 1.0)}

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from rr_net.fairness.commitments import Commitments, HiddenZone
-from rr_net.fairness.secret import Secret
-from rr_rules.transcript import canonical
+from rr_net.fairness.base.secret import Secret
+from rr_net.fairness.cards.commitments import Commitments, HiddenZone
+from rr_rules.kernel.transcript import canonical
 
 GID = "11" * 32
 SECRET = Secret(bytes(range(32)), GID)

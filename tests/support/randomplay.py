@@ -6,15 +6,15 @@ import json
 from collections.abc import Iterator, Sequence
 from functools import cache
 
-from rr_rules.dealers import SeededDealer
-from rr_rules.errors import CannotArrange, CannotRemove
-from rr_rules.game import Outcome, Rules, settle
-from rr_rules.game import State as AnyState
+from rr_rules.kernel.dealers import SeededDealer
+from rr_rules.kernel.errors import CannotArrange, CannotRemove
+from rr_rules.kernel.game import Outcome, Rules, settle
+from rr_rules.kernel.game import State as AnyState
+from rr_rules.kernel.requests import Roll, Shuffle
+from rr_rules.kernel.stream import Stream
+from rr_rules.kernel.table import Table
+from rr_rules.kernel.transcript import Answer, Arrange, Chance, Entry, Plain, Remove, canonical
 from rr_rules.registry import load_game
-from rr_rules.requests import Roll, Shuffle
-from rr_rules.stream import Stream
-from rr_rules.table import Table
-from rr_rules.transcript import Answer, Arrange, Chance, Entry, Plain, Remove, canonical
 from tests.support.pebbles import Pebbles
 
 MOST_ENTRIES = 20_000

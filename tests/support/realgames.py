@@ -1,12 +1,12 @@
 """Positions of real games, with their questions as the room would word them."""
 
 from rr_net.room.showing import InPlay, cards, question
-from rr_rules.dealers import SeededDealer
-from rr_rules.game import settle
+from rr_rules.kernel.dealers import SeededDealer
+from rr_rules.kernel.game import settle
+from rr_rules.kernel.requests import Roll, Shuffle
+from rr_rules.kernel.stream import Stream
+from rr_rules.kernel.table import Table
 from rr_rules.registry import load_game
-from rr_rules.requests import Roll, Shuffle
-from rr_rules.stream import Stream
-from rr_rules.table import Table
 
 RULES = load_game("runes-regulations")
 

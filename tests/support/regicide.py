@@ -13,15 +13,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from rr_rules.dealers import Dealer, ScriptedDealer
-from rr_rules.game import settle
+from rr_rules.kernel.dealers import Dealer, ScriptedDealer
+from rr_rules.kernel.game import settle
+from rr_rules.kernel.requests import Choose
+from rr_rules.kernel.table import Table, drive
 from rr_rules.regicide.cards import COMMON, JACK, JESTERS, RANK, SUIT, card_of
 from rr_rules.regicide.game import load
-from rr_rules.regicide.options import OPTIONS
+from rr_rules.regicide.settings import OPTIONS
 from rr_rules.regicide.state import Event, State
 from rr_rules.regicide.view import View
-from rr_rules.requests import Choose
-from rr_rules.table import Table, drive
 
 RULES = load()
 SUIT_LETTERS = "HDCS"

@@ -11,15 +11,15 @@ import sys
 from collections.abc import Iterator
 from functools import partial
 
-from rr_rules.dealers import SeededDealer
-from rr_rules.game import settle
+from rr_rules.kernel.dealers import SeededDealer
+from rr_rules.kernel.game import settle
+from rr_rules.kernel.requests import Choose
+from rr_rules.kernel.stream import Stream
+from rr_rules.kernel.table import Table, drive
+from rr_rules.kernel.transcript import canonical
 from rr_rules.regicide.cards import RANK
-from rr_rules.regicide.options import OPTIONS
+from rr_rules.regicide.settings import OPTIONS
 from rr_rules.regicide.state import Event, State
-from rr_rules.requests import Choose
-from rr_rules.stream import Stream
-from rr_rules.table import Table, drive
-from rr_rules.transcript import canonical
 from tests.support.regicide import RULES
 
 JESTERS = (2, 0, 1, 2)

@@ -3,10 +3,10 @@
 from dataclasses import replace
 
 from rr_net.link import Cards, Pending, Phrase, Seen
-from rr_tui.board.spans import plain
 from rr_tui.board.walk import home_of_focus, numbered
 from rr_tui.games.registry import BOARDS
-from rr_tui.glyphs import UNICODE
+from rr_tui.looks.glyphs import UNICODE
+from rr_tui.looks.spans import plain
 from tests.support.boards import drawn, walkable
 from tests.support.fakelink import lobby, log, people, welcome
 from tests.support.realgames import asked, faces_of

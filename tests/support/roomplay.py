@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from rr_net import link
-from rr_net.room.archive import JournalArchive
-from rr_net.room.desk import Services
+from rr_net.bots.thinkers import AtOnce
+from rr_net.game.archive import JournalArchive
 from rr_net.room.lobby import TableSettings
 from rr_net.room.room import Room
-from rr_net.room.thinkers import AtOnce
+from rr_net.room.state import Services
 from rr_net.store import MemoryJournal
 from rr_rules.bots.base import RandomBot
 from tests.support.fakeclock import FakeClock

@@ -5,20 +5,20 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from rr_rules.dealers import SeededDealer
-from rr_rules.game import settle
-from rr_rules.requests import Choose, Option
+from rr_rules.kernel.dealers import SeededDealer
+from rr_rules.kernel.game import settle
+from rr_rules.kernel.requests import Choose, Option
+from rr_rules.kernel.stream import Stream
+from rr_rules.kernel.table import Table, drive
 from rr_rules.rune.board import Board, Laid
 from rr_rules.rune.cards import CARDS, COLOURS, LETTERS, PROJECT_CARDS
 from rr_rules.rune.forbidding import forbids
 from rr_rules.rune.game import load
 from rr_rules.rune.lattice import Point, bit_of, points, shape
-from rr_rules.rune.options import OPTIONS, Choices
 from rr_rules.rune.placing import placements
+from rr_rules.rune.settings import OPTIONS, Choices
 from rr_rules.rune.state import MASTERS, State
 from rr_rules.rune.view import View
-from rr_rules.stream import Stream
-from rr_rules.table import Table, drive
 
 RULES = load()
 LAYOUTS = PROJECT_CARDS.layouts

@@ -6,16 +6,16 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from rr_net.link import Cards, Seen
+from rr_rules.kernel.table import Table
 from rr_rules.rune.board import Laid
 from rr_rules.rune.cards import CARDS
-from rr_rules.table import Table
 from rr_tui.board.laying import first_held, held_up
 from rr_tui.board.places import Held, Place
-from rr_tui.board.spans import Row, plain
 from rr_tui.board.walk import home_of_focus, numbered
 from rr_tui.games.rune.game import RuneBoard
 from rr_tui.games.rune.scene import TABLE, RuneScene
-from rr_tui.glyphs import UNICODE, Glyphs
+from rr_tui.looks.glyphs import UNICODE, Glyphs
+from rr_tui.looks.spans import Row, plain
 from tests.support.boards import drawn, walkable
 from tests.support.fakelink import lobby, log, pending, welcome
 from tests.support.realgames import asked, faces_of

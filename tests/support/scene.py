@@ -10,9 +10,9 @@ import sys
 
 from rr_net.link import Log, LogLine, Pending, Seen
 from rr_net.room.showing import InPlay, cards
-from rr_rules.runes_regulations.state import State
+from rr_rules.runes_regulations.state.state import State
 from rr_tui.app import TableApp
-from rr_tui.profile import Profile
+from rr_tui.looks.profile import Profile
 from tests.support.fakelink import FakeLink, lobby, welcome
 from tests.support.nefarious import night
 from tests.support.realgames import asked

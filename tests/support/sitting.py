@@ -4,9 +4,9 @@ import asyncio
 import contextlib
 
 from rr_tui.app import TableApp
-from rr_tui.profile import Profile
+from rr_tui.looks.profile import Profile
 from rr_tui.screens.game import GameScreen
-from rr_tui.session import start
+from rr_tui.terminal.session import start
 from tests.support.terminals import MemoryTerminal, settled
 
 KEYS = {

@@ -16,17 +16,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from rr_rules.dealers import ScriptedDealer
-from rr_rules.game import settle
-from rr_rules.requests import Choose, Option
-from rr_rules.runes_regulations.faces import Deck, Face
+from rr_rules.kernel.dealers import ScriptedDealer
+from rr_rules.kernel.game import settle
+from rr_rules.kernel.requests import Choose, Option
+from rr_rules.kernel.table import Table, drive
+from rr_rules.runes_regulations.deck.loader import base_deck
+from rr_rules.runes_regulations.faces.faces import Deck, Face
 from rr_rules.runes_regulations.game import RunesRegulations
-from rr_rules.runes_regulations.knowing import looked_at
-from rr_rules.runes_regulations.loader import base_deck
-from rr_rules.runes_regulations.options import OPTIONS
-from rr_rules.runes_regulations.state import State
-from rr_rules.runes_regulations.view import Event, View
-from rr_rules.table import Table, drive
+from rr_rules.runes_regulations.state.knowing import looked_at
+from rr_rules.runes_regulations.state.settings import OPTIONS
+from rr_rules.runes_regulations.state.state import State
+from rr_rules.runes_regulations.state.view import Event, View
 
 PILES = {"deck": "main", "rune_deck": "rune", "regulation_deck": "regulation",
          "forbidden_deck": "forbidden", "forbidden_rune_deck": "forbidden_rune"}  # fmt: skip

@@ -8,16 +8,16 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import NamedTuple
 
-from rr_rules.errors import RulesError
-from rr_rules.requests import Choose, ChooseAll, Option, Request
-from rr_rules.runes_regulations.faces import Face
-from rr_rules.runes_regulations.knowing import looked_at
-from rr_rules.runes_regulations.lasting import is_face_up
-from rr_rules.runes_regulations.state import State
-from rr_rules.runes_regulations.view import Event, View
-from rr_rules.stream import Stream
-from rr_rules.table import Table
-from rr_rules.transcript import Answer, Arrange, Chance, Entry
+from rr_rules.kernel.errors import RulesError
+from rr_rules.kernel.requests import Choose, ChooseAll, Option, Request
+from rr_rules.kernel.stream import Stream
+from rr_rules.kernel.table import Table
+from rr_rules.kernel.transcript import Answer, Arrange, Chance, Entry
+from rr_rules.runes_regulations.events.lasting import is_face_up
+from rr_rules.runes_regulations.faces.faces import Face
+from rr_rules.runes_regulations.state.knowing import looked_at
+from rr_rules.runes_regulations.state.state import State
+from rr_rules.runes_regulations.state.view import Event, View
 from tests.support.randomplay import random_entry, walk
 
 SOON_DEALT = 40

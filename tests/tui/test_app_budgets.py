@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from rr_tui.profile import ColourDepth, ThemeId
-from rr_tui.themes import THEME_IDS
+from rr_tui.looks.profile import ColourDepth, ThemeId
+from rr_tui.looks.themes import THEME_IDS
 from tests.support import views
 from tests.support.fakelink import FakeLink, chat, game, happening, lobby, log, pending, seen
 from tests.support.sitting import sitting
@@ -151,7 +151,7 @@ async def test_a_wait_with_all_its_motion_keeps_the_budget_of_an_event(kind, car
 
 @pytest.mark.parametrize("kind", ["shuffle", "roll"])
 async def test_a_wait_that_is_longer_than_was_said_moves_twice_a_second_at_most(kind, monkeypatch):
-    monkeypatch.setattr("rr_tui.screens.spinning.TURNS", 2)
+    monkeypatch.setattr("rr_tui.client.spinner.TURNS", 2)
     async with at_table(motion=True) as sat:
         await sat.hear(seen(views.table(phase="spin"), 8), pending(None, 8))
         await sat.hear(happening(views.slow(kind, closes_in=0.2, lasts=0.2)))

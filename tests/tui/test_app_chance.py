@@ -7,7 +7,7 @@ import pytest
 from rr_net.link import Contribute, Give, Notice, Pledge
 from rr_tui.dialogs.pledge import PledgeDialog
 from rr_tui.errands import LeaveDialog
-from rr_tui.profile import ColourDepth, GlyphSet
+from rr_tui.looks.profile import ColourDepth, GlyphSet
 from rr_tui.screens.game import GameScreen
 from tests.support import views
 from tests.support.fakelink import (

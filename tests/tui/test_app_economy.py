@@ -12,15 +12,15 @@ from textual.widget import Widget
 
 from rr_tui.app import TableApp
 from rr_tui.board.plan import AREAS
+from rr_tui.client.spinner import HOLD_SECONDS, STEP_SECONDS, SpinnerShow
 from rr_tui.games.runes_regulations.game import StreetBoard
 from rr_tui.games.runes_regulations.spinner import spins_of
-from rr_tui.lines import LineView
-from rr_tui.profile import ColourDepth, ThemeId
+from rr_tui.looks.profile import ColourDepth, ThemeId
 from rr_tui.screens.connect import ConnectScreen
 from rr_tui.screens.game import GameScreen
-from rr_tui.screens.spinning import HOLD_SECONDS, STEP_SECONDS, SpinnerShow
-from rr_tui.session import start
+from rr_tui.terminal.session import start
 from rr_tui.widgets.areas import AreaView
+from rr_tui.widgets.lines import LineView
 from tests.support import views
 from tests.support.fakelink import FakeLink, game, lobby, person, seen, welcome
 from tests.support.sitting import sitting

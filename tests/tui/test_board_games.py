@@ -4,13 +4,13 @@ from dataclasses import replace
 
 import pytest
 
-from rr_rules.stream import Stream
+from rr_rules.kernel.stream import Stream
 from rr_tui.board.answers import Answer, Name, Ways, meaning, ways
-from rr_tui.board.spans import plain, width_of
 from rr_tui.board.walk import home_of_focus, next_option, numbered, reading_order, step
 from rr_tui.games.runes_regulations.choices import choices
 from rr_tui.games.runes_regulations.scene import StreetScene
-from rr_tui.glyphs import UNICODE
+from rr_tui.looks.glyphs import UNICODE
+from rr_tui.looks.spans import plain, width_of
 from tests.support.boards import reachable
 from tests.support.realgames import FACES, RULES, asked, positions
 from tests.support.views import NAMES, board, people, walkable

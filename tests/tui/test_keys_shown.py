@@ -6,12 +6,12 @@ from dataclasses import replace
 import pytest
 
 from rr_net.link import Give, KeepProfile, Say, Wait
-from rr_tui import keys
-from rr_tui.board.spans import plain
 from rr_tui.games.registry import BOARDS
-from rr_tui.keys import Keys
-from rr_tui.messages import Wear
-from rr_tui.profile import Profile
+from rr_tui.looks import keys
+from rr_tui.looks.keys import Keys
+from rr_tui.looks.profile import Profile
+from rr_tui.looks.spans import plain
+from rr_tui.widgets.messages import Wear
 from tests.support import regicidescreen, rune, runeboard, views
 from tests.support.boards import drawn
 from tests.support.fakelink import (

@@ -46,7 +46,7 @@ from rr_net.link import (
     Welcome,
     Window,
 )
-from rr_rules.runes_regulations.view import FenceSlot, LawnCard, SeatView, View
+from rr_rules.runes_regulations.state.view import FenceSlot, LawnCard, SeatView, View
 from rr_tui.linear import TextInterface
 from tests.support.fakeclock import FakeClock
 from tests.support.fakelink import HEAD, WORDS, checkpoint

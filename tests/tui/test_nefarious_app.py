@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 from rr_net.link import Cards, Give
-from rr_rules.runes_regulations.view import LawnCard, Spun
-from rr_tui.profile import ColourDepth, GlyphSet
-from rr_tui.themes import THEME_IDS, ThemeId
+from rr_rules.runes_regulations.state.view import LawnCard, Spun
+from rr_tui.looks.profile import ColourDepth, GlyphSet
+from rr_tui.looks.themes import THEME_IDS, ThemeId
 from tests.support import views
 from tests.support.fakelink import FakeLink, ended, game, lobby, log, pending, seen
 from tests.support.nefarious import night

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from rr_tui.profile import (
+from rr_tui.looks.profile import (
     PROFILE_LIMIT,
     ColourDepth,
     Confirmations,

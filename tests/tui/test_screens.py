@@ -27,13 +27,13 @@ from rr_net.link import (
 )
 from rr_tui import qr
 from rr_tui.games.runes_regulations.game import StreetBoard
-from rr_tui.profile import ColourDepth, GlyphSet, Profile
-from rr_tui.remote import SORRY
+from rr_tui.looks.profile import ColourDepth, GlyphSet, Profile
 from rr_tui.screens.connect import ConnectScreen
 from rr_tui.screens.cover import CoverScreen
 from rr_tui.screens.end import EndScreen
 from rr_tui.screens.game import GameScreen
 from rr_tui.screens.lobby import LobbyScreen
+from rr_tui.terminal.app import SORRY
 from tests.support import views
 from tests.support.fakelink import (
     HEAD,

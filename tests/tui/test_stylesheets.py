@@ -7,7 +7,7 @@ from textual.color import Color
 from textual.css.stylesheet import Stylesheet
 from textual.widget import Widget
 
-from rr_tui.stylesheets import SharedStylesheet
+from rr_tui.terminal.stylesheets import SharedStylesheet
 
 
 class Painted(App):

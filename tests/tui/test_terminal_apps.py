@@ -16,9 +16,9 @@ from textual.command import CommandPalette
 from textual.driver import Driver
 from textual.widgets import Input, Static
 
-from rr_tui.profile import ColourDepth, GlyphSet, Profile
-from rr_tui.remote import NotHere, RemoteApp
-from rr_tui.session import start
+from rr_tui.looks.profile import ColourDepth, GlyphSet, Profile
+from rr_tui.terminal.app import NotHere, RemoteApp
+from rr_tui.terminal.session import start
 from tests.support.terminals import MemoryTerminal, eventually, settled
 
 

@@ -18,13 +18,13 @@ from textual.screen import ModalScreen
 from textual.strip import Strip
 from textual.widgets import Button, Input, Static
 
-from rr_tui.board.spans import Span
-from rr_tui.diff import Painter, pieces
-from rr_tui.ink import PLAIN, Pen, cells, change, nearest_of_256, pen_of
-from rr_tui.lines import LineView, LogView
-from rr_tui.profile import ColourDepth, Profile
-from rr_tui.remote import RemoteApp
-from rr_tui.session import start
+from rr_tui.looks.profile import ColourDepth, Profile
+from rr_tui.looks.spans import Span
+from rr_tui.terminal.app import RemoteApp
+from rr_tui.terminal.ink import PLAIN, Pen, cells, change, nearest_of_256, pen_of
+from rr_tui.terminal.painter import Painter, pieces
+from rr_tui.terminal.session import start
+from rr_tui.widgets.lines import LineView, LogView
 from tests.support.terminals import MemoryTerminal, picture_of, settled
 
 WIDTH, HEIGHT = 24, 6

@@ -8,14 +8,14 @@ import tracemalloc
 import pytest
 from textual.widgets import Static
 
-from rr_tui import inputpump
-from rr_tui.inputpump import QUEUED_EVENTS, QUEUED_TOKENS
-from rr_tui.intake import PASTE_LIMIT
-from rr_tui.profile import ColourDepth, Profile
-from rr_tui.remote import RemoteApp
-from rr_tui.screenmodes import BadTitle
-from rr_tui.session import start
-from rr_tui.terminal import HELD_BUTTONS, clamped
+from rr_tui.looks.profile import ColourDepth, Profile
+from rr_tui.terminal import reader
+from rr_tui.terminal.app import RemoteApp
+from rr_tui.terminal.decoder import PASTE_LIMIT
+from rr_tui.terminal.driver import HELD_BUTTONS, clamped
+from rr_tui.terminal.modes import BadTitle
+from rr_tui.terminal.reader import QUEUED_EVENTS, QUEUED_TOKENS
+from rr_tui.terminal.session import start
 from tests.support.terminals import MemoryTerminal, eventually, settled
 
 
@@ -348,7 +348,7 @@ async def test_a_paste_is_one_event(opened):
 
 
 async def test_a_paste_whose_end_is_lost_lets_keys_through_again(opened, monkeypatch):
-    monkeypatch.setattr(inputpump, "PASTE_PAUSE", 0.05)
+    monkeypatch.setattr(reader, "PASTE_PAUSE", 0.05)
     session, _ = await opened()
     session.driver.feed(b"\x1b[200~half")
     await eventually(lambda: session.app.pastes == ["half"])

@@ -7,9 +7,9 @@ import pytest
 from rich.cells import cell_len
 
 import rr_tui
-from rr_tui.glyphs import ASCII, ASCII_TWINS, UNICODE, Glyphs, glyphs_of
-from rr_tui.ink import cells
-from rr_tui.profile import GlyphSet
+from rr_tui.looks.glyphs import ASCII, ASCII_TWINS, UNICODE, Glyphs, glyphs_of
+from rr_tui.looks.profile import GlyphSet
+from rr_tui.terminal.ink import cells
 
 PACKAGE = Path(rr_tui.__file__).parent
 NAMES = [field.name for field in fields(Glyphs)]

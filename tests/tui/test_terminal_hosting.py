@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from rr_tui.hosting import (
+from rr_tui.terminal.process import (
     CALM_SECONDS,
     CLOSED_SESSIONS,
     LONGEST_SECONDS,
@@ -51,7 +51,7 @@ def test_the_hosts_own_terminal_is_scrubbed_from_the_environment():
 
 
 def test_scrubbing_comes_before_textual_is_imported():
-    program = "import rr_tui.hosting, sys; print('textual' in sys.modules)"
+    program = "import rr_tui.terminal.process, sys; print('textual' in sys.modules)"
     done = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=True
     )
@@ -116,7 +116,7 @@ def test_garbage_is_collected_now_and_then_anyway(calm):
 
 async def test_the_collector_looks_by_itself(calm, monkeypatch):
     collector, clock, collections = calm
-    monkeypatch.setattr("rr_tui.hosting.CALM_SECONDS", 0.01)
+    monkeypatch.setattr("rr_tui.terminal.process.CALM_SECONDS", 0.01)
     clock.now += LONGEST_SECONDS
     looking = asyncio.create_task(collector.run())
     async with asyncio.timeout(3):

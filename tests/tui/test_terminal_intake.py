@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from textual._xterm_parser import XTermParser
 
-from rr_tui.intake import (
+from rr_tui.keyparser import KeyParser
+from rr_tui.terminal.decoder import (
     INPUT_BURST,
     INPUT_RATE,
     PASTE_LIMIT,
@@ -25,7 +26,6 @@ from rr_tui.intake import (
     Pasted,
     Typed,
 )
-from rr_tui.keyparser import KeyParser
 
 SMILE = "\N{SLIGHTLY SMILING FACE}".encode()
 FRAGMENTS = [

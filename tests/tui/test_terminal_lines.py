@@ -5,11 +5,11 @@ from rich.cells import cell_len
 from textual.app import App
 from textual.containers import Horizontal
 
-from rr_tui.board.spans import Span, plain
-from rr_tui.lines import LineView, LogView, wrapped
-from rr_tui.profile import ColourDepth, Profile
-from rr_tui.remote import RemoteApp
-from rr_tui.session import start
+from rr_tui.looks.profile import ColourDepth, Profile
+from rr_tui.looks.spans import Span, plain
+from rr_tui.terminal.app import RemoteApp
+from rr_tui.terminal.session import start
+from rr_tui.widgets.lines import LineView, LogView, wrapped
 from tests.support.terminals import MemoryTerminal, settled
 
 # The budgets of the interface, with 256 colours at 80x24.

@@ -7,9 +7,9 @@ import asyncssh
 import pytest
 from textual.widgets import Static
 
-from rr_tui.profile import Profile
-from rr_tui.remote import RemoteApp
-from rr_tui.session import start
+from rr_tui.looks.profile import Profile
+from rr_tui.terminal.app import RemoteApp
+from rr_tui.terminal.session import start
 from tests.support.terminals import eventually
 
 

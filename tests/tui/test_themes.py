@@ -9,12 +9,9 @@ from pathlib import Path
 import pytest
 from rich.color import Color
 
-from rr_tui.ink import nearest_of_256, pen_of
-from rr_tui.palette import Palette, UnknownRole, palette_of, textual_theme, theme_of
-from rr_tui.profile import ColourDepth
-from rr_tui.remote import RemoteApp
-from rr_tui.sixteen import PALETTES
-from rr_tui.themes import (
+from rr_tui.looks.palette import Palette, UnknownRole, palette_of, textual_theme, theme_of
+from rr_tui.looks.profile import ColourDepth
+from rr_tui.looks.themes import (
     ANSI_NAMES,
     GROUNDS,
     ROLES,
@@ -24,6 +21,9 @@ from rr_tui.themes import (
     read_theme,
     theme_source,
 )
+from rr_tui.sixteen import PALETTES
+from rr_tui.terminal.app import RemoteApp
+from rr_tui.terminal.ink import nearest_of_256, pen_of
 
 ROOT = Path(__file__).parent.parent.parent
 FILES = {path.stem: path for path in sorted((ROOT / "themes").glob("*.toml"))}
@@ -182,7 +182,7 @@ def test_the_files_are_found_in_a_wheel(tmp_path):
     # As the wheel has them: inside the package, with no checkout around it.
     shutil.copytree(ROOT / "rr_tui", tmp_path / "rr_tui", ignore=shutil.ignore_patterns("*pyc"))
     shutil.copytree(ROOT / "themes", tmp_path / "rr_tui" / "themes")
-    program = "import rr_tui.themes as t; print(t.__file__, len(t.theme_source('light')))"
+    program = "import rr_tui.looks.themes as t; print(t.__file__, len(t.theme_source('light')))"
     found = subprocess.run(
         [sys.executable, "-c", program], cwd=tmp_path, capture_output=True, text=True, check=True
     )

@@ -4,7 +4,7 @@ import asyncio
 import contextvars
 import time
 
-from rr_tui.turnstile import Turnstile
+from rr_tui.terminal.throttle import Turnstile
 from tests.support.fakelink import FakeLink, game, log
 from tests.support.sitting import sitting
 

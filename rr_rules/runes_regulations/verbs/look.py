@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from rr_rules.flow import choose, pick
-from rr_rules.requests import Option
-from rr_rules.runes_regulations import zones
-from rr_rules.runes_regulations.faces import Item
-from rr_rules.runes_regulations.happenings import Picked
-from rr_rules.runes_regulations.knowing import see
+from rr_rules.kernel.flow import choose, pick
+from rr_rules.kernel.requests import Option
+from rr_rules.runes_regulations.events.deed import Deed, Seats, Verb
+from rr_rules.runes_regulations.faces.faces import Item
 from rr_rules.runes_regulations.limits import enforce
-from rr_rules.runes_regulations.places import players
-from rr_rules.runes_regulations.verbs.deed import Deed, Seats, Verb
-from rr_rules.runes_regulations.view import Event
+from rr_rules.runes_regulations.state import zones
+from rr_rules.runes_regulations.state.event import Picked
+from rr_rules.runes_regulations.state.knowing import see
+from rr_rules.runes_regulations.state.places import players
+from rr_rules.runes_regulations.state.view import Event
 
 
 class Look(Verb):

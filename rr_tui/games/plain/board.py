@@ -8,11 +8,11 @@ from rr_tui.board.painting import Painting
 from rr_tui.board.panels import Box, framed, listed, thing, window
 from rr_tui.board.places import Place
 from rr_tui.board.plan import Area, Plan, plan
-from rr_tui.board.spans import Row, Span, wrap, wrap_row
 from rr_tui.board.walk import Floor, Group, bar, kept, menu
 from rr_tui.games.plain.scene import PlainScene, number, parts
 from rr_tui.games.plain.telling import fields_of, inner, value_words
-from rr_tui.wording import seat_role
+from rr_tui.looks.spans import Row, Span, wrap, wrap_row
+from rr_tui.looks.wording import seat_role
 
 IN_THE_HEADER = frozenset({"player", "turn", "phase"})
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rr_rules.regicide.cards import sign_of, worth_of
-from rr_rules.regicide.previewing import JESTER, suit_of
+from rr_rules.regicide.preview import JESTER, suit_of
 from rr_rules.regicide.view import Played
 from rr_tui.board.panels import ground_of
 from rr_tui.board.people import who
 from rr_tui.board.places import Place
-from rr_tui.board.spans import Row, Span, beside, block, cut, pad
 from rr_tui.games.regicide.scene import RegicideScene
 from rr_tui.games.regicide.signs import SUIT_LETTERS, role_of, suit_sign
+from rr_tui.looks.spans import Row, Span, beside, block, cut, pad
 
 WIDTH, HEIGHT = 7, 5
 SHOWN = 4

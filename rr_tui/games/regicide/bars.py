@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from rr_rules.regicide.cards import HEALTHIEST
-from rr_tui.board.spans import Row, Span
+from rr_tui.looks.spans import Row, Span
 
 MOST_CELLS = 3
 """Cells for a point where there is very much room."""

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from rr_rules.regicide.cards import ENEMIES, RANK_LETTERS, ROYALS
-from rr_rules.regicide.previewing import Cover, printed_attack
+from rr_rules.regicide.preview import Cover, printed_attack
 from rr_rules.regicide.view import Enemy
 from rr_tui.board.panels import Box, framed, ground_of
 from rr_tui.board.people import who
 from rr_tui.board.places import Place
-from rr_tui.board.spans import BLANK, Row, Span, beside, fit, width_of
 from rr_tui.games.regicide.bars import Part, bar, length
 from rr_tui.games.regicide.places import CASTLE, DISCARD, ENEMY, TAVERN
 from rr_tui.games.regicide.scene import RegicideScene
 from rr_tui.games.regicide.signs import coloured, lettered, role_of, sign, suit_words
+from rr_tui.looks.spans import BLANK, Row, Span, beside, fit, width_of
 
 LABEL = 8
 NUMBER = 6

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from rr_net.link import AskOption
-from rr_rules.regicide.previewing import (
+from rr_rules.regicide.preview import (
     CLUBS,
     DIAMONDS,
     HEARTS,
@@ -18,7 +18,7 @@ from rr_rules.regicide.previewing import (
 )
 from rr_rules.regicide.view import View
 from rr_tui.games.options import as_rule
-from rr_tui.wording import count
+from rr_tui.looks.wording import count
 
 
 class Said(NamedTuple):

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rr_net.link import Ask, AskOption
-from rr_rules.game import Line
-from rr_rules.regicide.previewing import warning
+from rr_rules.kernel.game import Line
+from rr_rules.regicide.preview import warning
 from rr_rules.regicide.view import View
 from rr_tui.board.choices import Choices
+from rr_tui.board.model import Known
 from rr_tui.board.plan import Plan
 from rr_tui.board.scene import Scene
-from rr_tui.board.spans import Row
 from rr_tui.board.walk import Floor
 from rr_tui.games.options import as_rule
 from rr_tui.games.regicide.board import PAINTING
@@ -19,10 +19,10 @@ from rr_tui.games.regicide.choices import choices
 from rr_tui.games.regicide.foretelling import foretold
 from rr_tui.games.regicide.plan import regicide_plan
 from rr_tui.games.regicide.scene import RegicideScene
-from rr_tui.games.regicide.telling import table_words
 from rr_tui.games.regicide.timeline import Timeline
 from rr_tui.games.regicide.walk import floors
-from rr_tui.known import Known
+from rr_tui.games.regicide.words import table_words
+from rr_tui.looks.spans import Row
 
 
 class RegicideBoard:

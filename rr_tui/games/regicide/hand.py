@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from rr_rules.regicide.cards import worth_of
-from rr_rules.regicide.previewing import DIAMONDS, HEARTS, Preview, discarding
+from rr_rules.regicide.preview import DIAMONDS, HEARTS, Preview, discarding
 from rr_tui.board.panels import MARKS, Box, framed, listed, thing
 from rr_tui.board.places import Place
-from rr_tui.board.spans import Row, Span
 from rr_tui.games.regicide.scene import RegicideScene
 from rr_tui.games.regicide.signs import lettered, sorting
+from rr_tui.looks.spans import Row, Span
 
 SIGNED = MARKS + 1
 """Spans of a row from its start to the sign of its card."""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from rr_tui.board.header import headline, stages
-from rr_tui.board.spans import Row, Span
 from rr_tui.games.regicide.scene import RegicideScene
+from rr_tui.looks.spans import Row, Span
 
 STEPS = (("play", "Play"), ("next", "Name who is next"), ("attack", "Cover"))
 """What a player is in the middle of, by phase."""

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rr_rules.regicide.previewing import Cover, Preview, cover, preview
+from rr_rules.regicide.preview import Cover, Preview, cover, preview
 from rr_rules.regicide.view import Played, View
 from rr_tui.board.places import Place
 from rr_tui.board.scene import Pile
 from rr_tui.board.seated import SeatedScene, card_at
 from rr_tui.games.regicide.places import DISCARD, ENEMY, TAVERN
-from rr_tui.idiom import Idiom
+from rr_tui.looks.idiom import Idiom
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rr_rules.regicide.cards import COMMON, FACE, RANK, RANK_WORDS, ROYALS, SUIT, sign_of
-from rr_rules.regicide.previewing import JESTER, suit_of
-from rr_tui.board.spans import Row, Span
-from rr_tui.glyphs import Glyphs
-from rr_tui.wording import count
+from rr_rules.regicide.preview import JESTER, suit_of
+from rr_tui.looks.glyphs import Glyphs
+from rr_tui.looks.spans import Row, Span
+from rr_tui.looks.wording import count
 
 SUIT_LETTERS = {"hearts": "H", "diamonds": "D", "clubs": "C", "spades": "S"}
 WIDEST = 3

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from rr_rules.regicide.cards import worth_of
-from rr_rules.regicide.previewing import suit_of
+from rr_rules.regicide.preview import suit_of
 from rr_rules.regicide.view import Played
 from rr_tui.board.panels import MARKS, Box, framed, ground_of, marks
 from rr_tui.board.people import connection, who
 from rr_tui.board.places import Place
-from rr_tui.board.spans import Row, Span, beside, pad, shortened, width_of
 from rr_tui.games.regicide.art import drawn_plays
 from rr_tui.games.regicide.scene import RegicideScene
 from rr_tui.games.regicide.signs import coloured, letter, role_of, sign
+from rr_tui.looks.spans import Row, Span, beside, pad, shortened, width_of
 
 NAME = 14
 SHORT_NAME = 12

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rr_rules.regicide.cards import ENEMIES, ROYALS, SUITS, sign_of
-from rr_rules.regicide.previewing import suit_of
+from rr_rules.regicide.preview import suit_of
 from rr_rules.regicide.view import View
-from rr_tui.board.spans import Row, Span, fit, pad
 from rr_tui.games.regicide.signs import rank_word
+from rr_tui.looks.spans import Row, Span, fit, pad
 
 A_RANK = len(SUITS)
 LABEL = 8

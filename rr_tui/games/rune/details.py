@@ -6,19 +6,19 @@ from rr_net.link import AskOption
 from rr_rules.rune.cards import COLOURS, layout_words
 from rr_rules.rune.forbidding import why_no_master
 from rr_rules.rune.lattice import Point
-from rr_rules.rune.previewing import Preview, preview
-from rr_rules.rune.text import point_words
+from rr_rules.rune.preview import Preview, preview
 from rr_rules.rune.view import Cell
+from rr_rules.rune.words import point_words
 from rr_tui.board.details import lines, verdict, word
 from rr_tui.board.laying import TURNING
 from rr_tui.board.people import called
 from rr_tui.board.places import Place
-from rr_tui.board.spans import BLANK, Row, Span, fit
 from rr_tui.games.options import as_rule
 from rr_tui.games.rune.foretelling import changes
 from rr_tui.games.rune.scene import TABLE, Ghost, RuneScene
-from rr_tui.games.rune.telling import area_words
-from rr_tui.wording import seat_role
+from rr_tui.games.rune.words import area_words
+from rr_tui.looks.spans import BLANK, Row, Span, fit
+from rr_tui.looks.wording import seat_role
 
 LEAST = 5
 """Rows that what is said of the cursor's place needs before anything else is told."""

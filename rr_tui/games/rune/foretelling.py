@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rr_net.link import AskOption
-from rr_rules.game import Line
+from rr_rules.kernel.game import Line
 from rr_rules.rune.forbidding import why_not
-from rr_rules.rune.previewing import Preview, preview
+from rr_rules.rune.preview import Preview, preview
 from rr_rules.rune.view import View
 from rr_tui.board.places import Held
 from rr_tui.games.options import as_rule
-from rr_tui.wording import count
+from rr_tui.looks.wording import count
 
 
 def foretold(view: View, option: AskOption) -> Iterator[str]:

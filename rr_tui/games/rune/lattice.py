@@ -5,10 +5,10 @@ from __future__ import annotations
 from rr_rules.rune.lattice import Point
 from rr_tui.board.outline import Weight, across, down, joint
 from rr_tui.board.panels import Box, framed
-from rr_tui.board.spans import BLANK, Row, Span
 from rr_tui.games.rune.looks import GHOST, Look, Looks
 from rr_tui.games.rune.scene import RuneScene
 from rr_tui.games.rune.sight import AXIS, MARGIN, Sight, extent, more, sight
+from rr_tui.looks.spans import BLANK, Row, Span
 
 ROOMY_CELL, CLOSE_CELL = 4, 3
 """Columns of the terminal that a cell takes, with the line before it and without one."""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from rr_tui.board.header import headline
-from rr_tui.board.spans import Row, Span
 from rr_tui.games.rune.scene import RuneScene
+from rr_tui.looks.spans import Row, Span
 
 PHASES = {
     "setup": "Deal",

@@ -8,9 +8,9 @@ from typing import NamedTuple
 from rr_rules.rune.lattice import Point
 from rr_rules.rune.view import Cell
 from rr_tui.board.places import Place
-from rr_tui.board.spans import Span
 from rr_tui.games.rune.scene import TABLE, Ghost, RuneScene, letter_of, tile_of
 from rr_tui.games.rune.sight import reach
+from rr_tui.looks.spans import Span
 
 GHOST = "ghost"
 

@@ -9,12 +9,12 @@ from rr_net.link import AskOption
 from rr_rules.rune.cards import COLOURS, LETTERS
 from rr_rules.rune.forbidding import Forbidden, why_not
 from rr_rules.rune.lattice import Point, shape
-from rr_rules.rune.text import placed_words
 from rr_rules.rune.view import Cell, SeatView, View
+from rr_rules.rune.words import placed_words
 from rr_tui.board.places import Held, Place
 from rr_tui.board.scene import Pile
 from rr_tui.board.seated import SeatedScene, card_at
-from rr_tui.idiom import Idiom
+from rr_tui.looks.idiom import Idiom
 
 TABLE = "table"
 UNSEEN = Place("unseen")

@@ -7,9 +7,9 @@ from rr_rules.rune.view import SeatView
 from rr_tui.board.panels import Box, framed, ground_of
 from rr_tui.board.people import called, connection
 from rr_tui.board.places import Place
-from rr_tui.board.spans import BLANK, Row, Span, shortened, spread
 from rr_tui.games.rune.scene import UNSEEN, RuneScene
-from rr_tui.wording import count, seat_role
+from rr_tui.looks.spans import BLANK, Row, Span, shortened, spread
+from rr_tui.looks.wording import count, seat_role
 
 POINTS = 11
 """Cells of the points of a player."""

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from rr_rules.rune.cards import COLOURS, LETTERS, VALUES
 from rr_rules.rune.view import View
-from rr_tui.glyphs import Glyphs
-from rr_tui.wording import count
+from rr_tui.looks.glyphs import Glyphs
+from rr_tui.looks.wording import count
 
 
 def signs(view: View, glyphs: Glyphs) -> Iterator[tuple[str, str]]:

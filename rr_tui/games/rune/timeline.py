@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rr_rules.rune.view import View
-from rr_tui.board.spans import Row, Span, fit, shortened
-from rr_tui.wording import name_of, seat_role
+from rr_tui.looks.spans import Row, Span, fit, shortened
+from rr_tui.looks.wording import name_of, seat_role
 
 NAME = 16
 NUMBER = 3

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from rr_net.link import Ask, AskOption
-from rr_rules.runes_regulations.view import View
+from rr_rules.runes_regulations.state.view import View
 from rr_tui.board.choices import Choices
 from rr_tui.board.choices import choices as sorted_out
 from rr_tui.board.places import Place

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from rr_rules.runes_regulations.sides import GOAL
-from rr_rules.runes_regulations.view import SeatView
-from rr_tui.board.spans import Row, Span
+from rr_rules.runes_regulations.state.sides import GOAL
+from rr_rules.runes_regulations.state.view import SeatView
 from rr_tui.games.runes_regulations.scene import StreetScene
+from rr_tui.looks.spans import Row, Span
 
 
 def standing(scene: StreetScene, seat: SeatView, words: int = 10) -> Row:

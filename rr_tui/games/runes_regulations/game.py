@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rr_net.link import Ask, AskOption
-from rr_rules.game import Line
-from rr_rules.requests import Option
-from rr_rules.runes_regulations.asking import warning
-from rr_rules.runes_regulations.view import View
+from rr_rules.kernel.game import Line
+from rr_rules.kernel.requests import Option
+from rr_rules.runes_regulations.state.view import View
+from rr_rules.runes_regulations.views.prompts import warning
 from rr_tui.board.choices import Choices
+from rr_tui.board.model import Known
 from rr_tui.board.plan import Plan
 from rr_tui.board.scene import Scene
-from rr_tui.board.spans import Row
 from rr_tui.board.walk import Floor
 from rr_tui.games.gameboard import Spins
 from rr_tui.games.runes_regulations.board import painting
@@ -21,11 +21,11 @@ from rr_tui.games.runes_regulations.plan import street_plan
 from rr_tui.games.runes_regulations.scene import StreetScene
 from rr_tui.games.runes_regulations.signs import signs
 from rr_tui.games.runes_regulations.spinner import spins_of
-from rr_tui.games.runes_regulations.telling import street_words
 from rr_tui.games.runes_regulations.timeline import Timeline
 from rr_tui.games.runes_regulations.walk import floors
-from rr_tui.glyphs import Glyphs
-from rr_tui.known import Known
+from rr_tui.games.runes_regulations.words import street_words
+from rr_tui.looks.glyphs import Glyphs
+from rr_tui.looks.spans import Row
 
 
 class StreetBoard:

@@ -1,7 +1,7 @@
 """What players of Runes & Regulations call things."""
 
 from rr_tui.games.runes_regulations.spinner import LABELS
-from rr_tui.idiom import Idiom
+from rr_tui.looks.idiom import Idiom
 
 FAMILIES = {"D": "Dragon", "U": "Unicorn", "P": "Pegasus", "G": "Griffin"}
 

@@ -8,7 +8,6 @@ from rr_tui.board.header import headline, stages
 from rr_tui.board.panels import ground_of
 from rr_tui.board.places import Place
 from rr_tui.board.plan import WIDE
-from rr_tui.board.spans import Row, Span, block, fit, shortened, spread, width_of
 from rr_tui.games.runes_regulations.places import (
     FORBIDDEN_DISCARD,
     FORBIDDEN_RUNE_DISCARD,
@@ -17,7 +16,8 @@ from rr_tui.games.runes_regulations.places import (
     RUNE_DISCARD,
 )
 from rr_tui.games.runes_regulations.scene import StreetScene, zone_of
-from rr_tui.wording import seat_role
+from rr_tui.looks.spans import Row, Span, block, fit, shortened, spread, width_of
+from rr_tui.looks.wording import seat_role
 
 PHASES = {
     "begin": "Begin",

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rr_rules.runes_regulations.sides import GOAL
-from rr_rules.runes_regulations.view import NefariousView, RoleStep, View
+from rr_rules.runes_regulations.state.sides import GOAL
+from rr_rules.runes_regulations.state.view import NefariousView, RoleStep, View
+from rr_tui.board.model import Known
 from rr_tui.games.runes_regulations.roles import MOMENTS, counted
-from rr_tui.known import Known
-from rr_tui.wording import count
+from rr_tui.looks.wording import count
 
 
 def night_words(night: NefariousView, view: View, known: Known) -> Iterator[str]:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rr_rules.runes_regulations.sides import GOAL
-from rr_rules.runes_regulations.view import RoleStep
+from rr_rules.runes_regulations.state.sides import GOAL
+from rr_rules.runes_regulations.state.view import RoleStep
 from rr_tui.board.details import lines, text_rows, verdict
 from rr_tui.board.panels import ground_of
 from rr_tui.board.places import Place
-from rr_tui.board.spans import BLANK, Row, Span
 from rr_tui.games.runes_regulations.scene import StreetScene
-from rr_tui.wording import begun
+from rr_tui.looks.spans import BLANK, Row, Span
+from rr_tui.looks.wording import begun
 
 MOMENTS = {
     "turn_ends": "at your turn's end",

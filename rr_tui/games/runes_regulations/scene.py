@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rr_rules.runes_regulations.view import NefariousView, SeatView, View
+from rr_rules.runes_regulations.state.view import NefariousView, SeatView, View
 from rr_tui.board.places import Place
 from rr_tui.board.scene import Pile
 from rr_tui.board.seated import SeatedScene, card_at
@@ -16,7 +16,7 @@ from rr_tui.games.runes_regulations.places import (
     MAIN_DISCARD,
     RUNE_DISCARD,
 )
-from rr_tui.idiom import Idiom
+from rr_tui.looks.idiom import Idiom
 
 KINDS = {
     "spell": "S",

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rr_rules.runes_regulations.view import View
+from rr_rules.runes_regulations.state.view import View
 from rr_tui.games.runes_regulations.idiom import FAMILIES
-from rr_tui.glyphs import Glyphs
+from rr_tui.looks.glyphs import Glyphs
 
 
 def signs(view: View, glyphs: Glyphs) -> Iterator[tuple[str, str]]:

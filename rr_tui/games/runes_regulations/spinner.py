@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rr_rules.runes_regulations.nefarious_spinner import NEFARIOUS_RESULTS
-from rr_rules.runes_regulations.spinner import EVENTS, RESULTS
-from rr_rules.runes_regulations.text import RESULTS as WORDS
-from rr_rules.runes_regulations.view import View
+from rr_rules.runes_regulations.state.view import View
+from rr_rules.runes_regulations.turn.spinner import EVENTS, RESULTS
+from rr_rules.runes_regulations.views.log import RESULTS as WORDS
 from rr_tui.games.gameboard import Spin, Spins
 
 LABELS = SPIN, EVENT_SPIN = ("spin", "event spin")

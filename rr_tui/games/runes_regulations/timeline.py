@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rr_rules.runes_regulations.sides import GOAL
-from rr_rules.runes_regulations.view import View
-from rr_tui.board.spans import Row, Span, fit
-from rr_tui.wording import name_of, seat_role
+from rr_rules.runes_regulations.state.sides import GOAL
+from rr_rules.runes_regulations.state.view import View
+from rr_tui.looks.spans import Row, Span, fit
+from rr_tui.looks.wording import name_of, seat_role
 
 NAME = 16
 BEASTS = " Beasts"

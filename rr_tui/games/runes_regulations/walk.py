@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rr_rules.runes_regulations.view import SeatView
+from rr_rules.runes_regulations.state.view import SeatView
 from rr_tui.board.places import Place
 from rr_tui.board.plan import Plan
 from rr_tui.board.walk import Floor, Group, bar, kept, menu

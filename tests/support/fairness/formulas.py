@@ -9,17 +9,23 @@ from __future__ import annotations
 import hashlib
 from functools import partial
 
-from rr_net.fairness.chains import roll_chain, seat_chain
-from rr_net.fairness.commitments import HiddenZone
-from rr_net.fairness.hash import Tag, hashed, keyed, number
-from rr_net.fairness.merkle import Tree
-from rr_net.fairness.note import Note
-from rr_net.fairness.promise import Kind, card_hash, promised_hand, promised_pile, promised_slots
-from rr_net.fairness.secret import Secret
-from rr_net.fairness.slow import Grind
+from rr_net.fairness.base.hash import Tag, hashed, keyed, number
+from rr_net.fairness.base.merkle import Tree
+from rr_net.fairness.base.note import Note
+from rr_net.fairness.base.secret import Secret
+from rr_net.fairness.base.slow import Grind
+from rr_net.fairness.cards.commitments import HiddenZone
+from rr_net.fairness.cards.promise import (
+    Kind,
+    card_hash,
+    promised_hand,
+    promised_pile,
+    promised_slots,
+)
+from rr_net.fairness.chain.reveals import roll_chain, seat_chain
 from rr_net.fairness.words import words_of
-from rr_rules.stream import Stream
-from rr_rules.transcript import canonical
+from rr_rules.kernel.stream import Stream
+from rr_rules.kernel.transcript import canonical
 from tests.support.fairness.vector import Vector
 
 R, GAME = "52" * 32, "67" * 32

@@ -10,16 +10,16 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from unittest.mock import patch
 
-from rr_net.fairness.bundle import bundle_bytes
-from rr_net.fairness.ledger import Ledger
-from rr_net.fairness.levels import Slow
-from rr_net.fairness.manifest import HostTerms, Seated, draw_up, read_manifest
-from rr_net.fairness.receipts import receipts_bytes
-from rr_net.fairness.secret import Secret
-from rr_rules.errors import BadSetup
-from rr_rules.game import settle
-from rr_rules.table import Table
-from rr_rules.transcript import canonical
+from rr_net.fairness.base.levels import Slow
+from rr_net.fairness.base.manifest import HostTerms, Seated, draw_up, read_manifest
+from rr_net.fairness.base.secret import Secret
+from rr_net.fairness.chain.ledger import Ledger
+from rr_net.fairness.proof.bundle import bundle_bytes
+from rr_net.fairness.proof.receipts import receipts_bytes
+from rr_rules.kernel.errors import BadSetup
+from rr_rules.kernel.game import settle
+from rr_rules.kernel.table import Table
+from rr_rules.kernel.transcript import canonical
 from tests.support.fairness.shelves import STILL, Shelves
 from tests.support.hostkeys import HOST
 from tests.support.pebbles import Pebbles
@@ -49,7 +49,7 @@ def load(game_id="pebbles", deck=None):
 @contextmanager
 def still_version() -> Iterator[None]:
     """Play and check as version 1 of this package: no release makes the vectors old."""
-    with patch("rr_net.fairness.manifest.__version__", "1"):
+    with patch("rr_net.fairness.base.manifest.__version__", "1"):
         yield
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import copy
 
-from rr_net.fairness.levels import Slow
+from rr_net.fairness.base.levels import Slow
 from tests.support.fairness.games import Played
 from tests.support.fairness.spoil import (
     MAKERS,

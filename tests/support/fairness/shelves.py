@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from rr_rules.flow import pick, roll, shuffled
-from rr_rules.game import Outcome, Zone
-from rr_rules.requests import Option
+from rr_rules.kernel.flow import pick, roll, shuffled
+from rr_rules.kernel.game import Outcome, Zone
+from rr_rules.kernel.requests import Option
 from tests.support.pebbles import OPTIONS, Pebbles, State
 
 USED = {"target", "turn_cap", "first_player", "first_seat"}

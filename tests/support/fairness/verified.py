@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from rr_net.fairness.levels import LEAST
+from rr_net.fairness.base.levels import LEAST
 from tests.support.fairness.games import Played
 from tests.support.fairness.vector import Vector
 

@@ -1,8 +1,8 @@
 """Tables in the middle of games for golden records, as their room would tell a player of them."""
 
 from rr_net.link import Cards, Seen
-from rr_rules.dealers import SeededDealer
-from rr_rules.table import drive
+from rr_rules.kernel.dealers import SeededDealer
+from rr_rules.kernel.table import drive
 from tests.support.fakelink import lobby, log, pending, welcome
 from tests.support.pebbles import Pebbles, pebbles_table
 from tests.support.realgames import asked, faces_of

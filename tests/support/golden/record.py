@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import NamedTuple
 from unittest.mock import patch
 
-from rr_net.fairness.bundle import bundle_bytes
+from rr_net.fairness.proof.bundle import bundle_bytes
 from rr_net.store import MemoryJournal, SqliteJournal
 from rr_rules.registry import load_game
 from tests.support.golden.recordplay import SHORT, Diary, Person, hashed

@@ -9,7 +9,7 @@ import hashlib
 import json
 
 from rr_net.link import read_line, write_line
-from rr_rules.stream import Stream
+from rr_rules.kernel.stream import Stream
 from tests.support.hostkeys import key_of, signed_seed
 
 SHORT = 240

@@ -16,19 +16,19 @@ from functools import cache, partial
 from itertools import islice
 from pathlib import Path
 
+from rr_net.game.log import LogBook
 from rr_net.link import Log, Pending, Phrase, Seen, write_line
-from rr_net.room.logbook import LogBook
 from rr_net.room.showing import InPlay, cards, question
-from rr_rules.bots.making import Settings, make_bot
+from rr_rules.bots.kinds import Settings, make_bot
 from rr_rules.customs import phrases_of
-from rr_rules.dealers import SeededDealer
-from rr_rules.errors import RulesError
-from rr_rules.game import settle
+from rr_rules.kernel.dealers import SeededDealer
+from rr_rules.kernel.errors import RulesError
+from rr_rules.kernel.game import settle
+from rr_rules.kernel.requests import Roll, Shuffle
+from rr_rules.kernel.stream import Stream
+from rr_rules.kernel.table import Table
+from rr_rules.kernel.transcript import Answer, Arrange, Chance, Remove, canonical, entry_plain
 from rr_rules.registry import load_game
-from rr_rules.requests import Roll, Shuffle
-from rr_rules.stream import Stream
-from rr_rules.table import Table
-from rr_rules.transcript import Answer, Arrange, Chance, Remove, canonical, entry_plain
 
 FOLDER = Path(__file__).parents[2] / "golden" / "rules"
 PARTS = ("views", "log", "questions", "judgements", "saved form")

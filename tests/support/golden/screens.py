@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from rr_net.link import Welcome
-from rr_tui.profile import Profile
+from rr_tui.looks.profile import Profile
 from tests.support.fakelink import FakeLink, welcome
 from tests.support.sitting import sitting
 

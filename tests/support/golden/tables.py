@@ -5,19 +5,19 @@ import contextlib
 import json
 import re
 
-from rr_net.host.verbs import JsonSession
-from rr_net.room.archive import HostKey, JournalArchive, Means
-from rr_net.room.desk import Services
+from rr_net.bots.thinkers import AtOnce
+from rr_net.game.archive import HostKey, JournalArchive, Means
+from rr_net.host.json_session import JsonSession
 from rr_net.room.lobby import TableSettings
 from rr_net.room.room import Room
-from rr_net.room.thinkers import AtOnce
+from rr_net.room.state import Services
 from rr_net.ssh import LineTooLong
 from rr_net.ssh.keys import fingerprint_of
 from rr_net.ssh.sshsig import check_signature, signer
 from rr_net.store import MemoryJournal
-from rr_rules.bots.making import make_bot
+from rr_rules.bots.kinds import make_bot
+from rr_rules.kernel.stream import Stream
 from rr_rules.registry import load_game
-from rr_rules.stream import Stream
 from tests.support.fakeclock import FakeClock
 from tests.support.hostkeys import HOST, key_of, signed_seed
 from tests.support.pebbles import load_pebbles

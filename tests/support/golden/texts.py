@@ -11,11 +11,11 @@ from pathlib import Path
 
 from rr_net.link import Bye, Cards, Give, Log, LogLine, Notice, Pending, Phrase, Seen
 from rr_rules.customs import phrases_of
-from rr_rules.dealers import SeededDealer
-from rr_rules.game import settle
+from rr_rules.kernel.dealers import SeededDealer
+from rr_rules.kernel.game import settle
+from rr_rules.kernel.stream import Stream
+from rr_rules.kernel.table import Table, drive
 from rr_rules.registry import load_game
-from rr_rules.stream import Stream
-from rr_rules.table import Table, drive
 from rr_tui.linear import TextInterface
 from tests.support import views
 from tests.support.fakeclock import FakeClock

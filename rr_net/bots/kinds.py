@@ -1,0 +1,39 @@
+"""Which bots suit a game, and a word on each of them."""
+
+from __future__ import annotations
+
+from rr_net.link.refusals import Refused
+from rr_rules.bots.insight import Insightful
+from rr_rules.bots.kinds import KINDS
+from rr_rules.bots.rule import advice_of
+from rr_rules.kernel.game import Rules, State
+
+BEST = "best"
+"""The strongest kind that suits the game."""
+WORDS = {
+    "random": "plays any legal move",
+    "greedy": "looks one step ahead",
+    "rule": "plays by rules of thumb, at once",
+    "search": "plays many games out in its head",
+}
+
+
+def kinds_for(rules: Rules[State]) -> tuple[str, ...]:
+    """The kinds that can play a game, the weakest first."""
+    return tuple(kind for kind in KINDS if kind != "rule" or advice_of(rules) is not None)
+
+
+def best_for(rules: Rules[State]) -> str:
+    """The strongest that plays at the pace of people: without a game's help a search is slow."""
+    return "search" if isinstance(rules, Insightful) else "greedy"
+
+
+def kind_for(rules: Rules[State], kind: str) -> str:
+    """The kind of bot that somebody means. Raises Refused."""
+    kinds = kinds_for(rules)
+    if kind == BEST:
+        return best_for(rules)
+    if kind not in kinds:
+        problem = f"there is no bot {kind!r} for {rules.name}: expected one of {', '.join(kinds)}"
+        raise Refused("no_such_bot", problem)
+    return kind

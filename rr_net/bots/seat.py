@@ -1,0 +1,144 @@
+"""Bots at a table: what they are asked, on what terms, and what counts if they fail."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from rr_net.bots.thinkers import Done, Thinker
+from rr_net.clocks import Clock
+from rr_rules.bots.base import Bot
+from rr_rules.bots.kinds import Settings
+from rr_rules.kernel.game import Rules, State
+from rr_rules.kernel.requests import Choose
+from rr_rules.kernel.stream import Stream
+from rr_rules.kernel.table import Table
+from rr_rules.kernel.transcript import Plain
+
+DECLINING = ("pass", "no", "decline", "skip", "done", "stop")
+"""The acts that do nothing, the plainest first: what counts for a player who is too slow."""
+
+
+def declining(choose: Choose) -> int | None:
+    """The option that declines, or None where the seat must act (RR-TABLE-07)."""
+    acts = [option.act for option in choose.options]
+    if choose.verb == "confirm_skip":
+        return 0  # whoever is too slow skips, and is not asked again whether to
+    return next((acts.index(act) for act in DECLINING if act in acts), None)
+
+
+def fallback(choose: Choose) -> int:
+    """A legal answer that needs no thought."""
+    declined = declining(choose)
+    return 0 if declined is None else declined
+
+
+class Question:
+    """What one bot is asked: its seat's view, the choice, and tables as they might be."""
+
+    def __init__(
+        self, table: Table[State], choose: Choose, stream: Stream, out_of_time: Callable[[], bool]
+    ) -> None:
+        # A clone, because the bot may still think when the true table has gone on.
+        self.table = table.clone()
+        self.choose = choose
+        self._stream = stream
+        self._out_of_time = out_of_time
+        self._view = table.rules.view(table.state, choose.seat)
+
+    def put_to(self, bot: Bot) -> int:
+        """The bot's answer. Raises ValueError for a number that is no option."""
+        answer = bot.choose(self._view, self.choose, self.sample, self._out_of_time)
+        if not 0 <= answer < len(self.choose.options):
+            raise ValueError(f"a bot answered {answer}: there is no such option")
+        return answer
+
+    def sample(self) -> Table[State]:
+        """A table as it might be, for all that the seat knows; a new one each time."""
+        return self.table.sampled(self.choose.seat, self._stream)
+
+
+@dataclass(frozen=True, slots=True)
+class Errand:
+    """A question with everything that another process needs to think about it."""
+
+    kind: str
+    game: str
+    deck: tuple[str, bytes] | None
+    saved: Plain
+    """The table, as `Table.save` wrote it."""
+    seat: int
+    luck: bytes
+    seconds: float
+    iterations: int
+
+
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """A question and the bot that it is put to."""
+
+    bot: Bot
+    question: Question
+    kind: str
+    deck: tuple[str, bytes] | None
+    luck: Stream
+    settings: Settings
+
+    def __call__(self) -> int:
+        """The answer, thought out here."""
+        return self.question.put_to(self.bot)
+
+    def errand(self) -> Errand:
+        """The same for another process."""
+        table, seat = self.question.table, self.question.choose.seat
+        return Errand(self.kind, table.rules.id, self.deck, table.save(), seat,
+                      self.luck.take(LUCK), *self.settings)  # fmt: skip
+
+
+MakeBot = Callable[[str, Rules[State], Stream, Settings], Bot]
+"""Makes a bot of one of the kinds in `rr_rules.bots.kinds`."""
+LUCK = 16
+"""So many bytes make the luck of one errand."""
+
+
+class Bots:
+    """The bots of one game, one for each seat that needs one."""
+
+    def __init__(
+        self,
+        make: MakeBot,
+        thinker: Thinker,
+        clock: Clock,
+        seed: bytes,
+        *,
+        settings: Settings,
+        pace: float,
+        deck: tuple[str, bytes] | None = None,
+    ) -> None:
+        self._make = make
+        self._thinker = thinker
+        self._clock = clock
+        self._seed = seed
+        self._deck = deck
+        self.settings = settings
+        """How long each may think."""
+        self.pace = pace
+        """How long each waits at the least before it acts, so that people can follow."""
+        self._bots: dict[tuple[int, str], tuple[Bot, Stream, Stream]] = {}
+
+    def ask(self, kind: str, table: Table[State], choose: Choose, done: Done) -> None:
+        """Has a seat's bot think; `done` gets its answer, or None if it failed."""
+        bot, sampling, luck = self._bot(kind, table.rules, choose.seat)
+        deadline = self._clock.time() + self.settings.seconds
+        question = Question(table, choose, sampling, lambda: self._clock.time() >= deadline)
+        thought = Thought(bot, question, kind, self._deck, luck, self.settings)
+        self._thinker.think(thought, done)
+
+    def _bot(self, kind: str, rules: Rules[State], seat: int) -> tuple[Bot, Stream, Stream]:
+        if (seat, kind) not in self._bots:
+            # Each seat's luck is its own: what one bot draws must not move another one's.
+            own = f"/{seat}/{kind}".encode()
+            bot = self._make(kind, rules, Stream(self._seed + own + b"/choice"), self.settings)
+            sampling, luck = (Stream(self._seed + own + use) for use in (b"/sample", b"/errand"))
+            self._bots[seat, kind] = (bot, sampling, luck)
+        return self._bots[seat, kind]

@@ -1,0 +1,241 @@
+"""The command `runes sim`."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import signal
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from threading import Event
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+import click
+
+from rr_net.cli.pairs import pairs
+from rr_rules.registry import GAMES
+
+if TYPE_CHECKING:
+    from rr_net.sim.games import Plan, Played
+
+# Named again here, so that --help loads no game.
+BOTS = ("random", "greedy", "rule", "search")
+SEEDS = 1 << 31
+ITERATIONS = 100
+"""What a search has where nothing is said."""
+INTERRUPTED = 130
+"""What a shell expects of a program that Ctrl+C has ended."""
+
+
+def _kinds(_: click.Context, __: click.Parameter, given: str) -> tuple[str, ...]:
+    kinds = tuple(given.split(","))
+    for kind in kinds:
+        if kind not in BOTS:
+            raise click.BadParameter(f"{kind!r}: expected some of {', '.join(BOTS)}")
+    return kinds
+
+
+@click.command()
+@click.option(
+    "--game",
+    default=next(iter(GAMES)),
+    metavar="NAME",
+    show_default=True,
+    help=f"The game: {', '.join(GAMES)}.",
+)
+@click.option(
+    "--seats",
+    type=click.IntRange(1, 8),
+    default=2,
+    show_default=True,
+    help="How many seats there are.",
+)
+@click.option(
+    "--bots",
+    callback=_kinds,
+    metavar="A,B",
+    default="greedy,random",
+    show_default=True,
+    help=f"Who plays: {', '.join(BOTS)}. In each game everybody moves on by one seat.",
+)
+@click.option(
+    "--games",
+    type=click.IntRange(1, 1_000_000),
+    default=100,
+    show_default=True,
+    help="How many games are played.",
+)
+@click.option("--jobs", type=click.IntRange(1, 256), help="How many processes.  [one a core]")
+@click.option("--seed", type=click.IntRange(0), help="The same games every time.")
+@click.option(
+    "--iterations",
+    type=click.IntRange(1, 1_000_000),
+    help=f"How often search plays a decision out.  [{ITERATIONS}, or as often as --seconds allow]",
+)
+@click.option(
+    "--seconds",
+    type=click.FloatRange(0, 3600, min_open=True),
+    metavar="S",
+    help="How long a bot may think about a decision.  [as long as it takes]",
+)
+@click.option(
+    "--option",
+    "options",
+    multiple=True,
+    callback=pairs,
+    metavar="KEY=VALUE",
+    help="A table option of the game; may be repeated.",
+)
+@click.option("--markdown", is_flag=True, help="Print the tables in Markdown.")
+@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE.csv",
+              help="Where one row for each game goes.")  # fmt: skip
+def sim(  # noqa: PLR0913 - one for each option
+    *,
+    game: str,
+    seats: int,
+    bots: tuple[str, ...],
+    games: int,
+    jobs: int | None,
+    seed: int | None,
+    iterations: int | None,
+    seconds: float | None,
+    options: dict[str, str],
+    markdown: bool,
+    out: Path | None,
+) -> None:
+    """Let bots play tournaments and count who wins."""
+    from rr_net.sim.games import Plan
+
+    seed = secrets.randbelow(SEEDS) if seed is None else seed
+    if iterations is None and seconds is None:
+        iterations = ITERATIONS
+    plan = Plan(game, seats, bots, seed, iterations, seconds, tuple(options.items()))
+    for line in (*_checked(plan), *_budget(plan)):
+        click.echo(line)
+    if out is not None:
+        _write(out, None)
+    began = perf_counter()
+    jobs = min(jobs or os.cpu_count() or 1, games)
+    played = _played(plan, games, jobs)
+    click.echo(_spent(played, games, perf_counter() - began, jobs))
+    if played:
+        _tell(played, markdown=markdown)
+    if out is not None:
+        _write(out, played)
+    if len(played) < games:
+        raise click.exceptions.Exit(INTERRUPTED)
+
+
+# --- before the games -----------------------------------------------------------------------------
+
+
+def _checked(plan: Plan) -> list[str]:
+    """What is going to be played; a table is opened, so that what cannot be is said at once."""
+    from rr_rules.bots.rule import advice_of
+    from rr_rules.kernel.errors import RulesError
+
+    if len(plan.bots) > plan.seats:
+        there = _many(plan.seats, "seat")
+        raise click.UsageError(f"{len(plan.bots)} bots: there is room for {there} only")
+    try:
+        rules = plan.opened().rules
+    except RulesError as error:
+        raise click.ClickException(str(error)) from None
+    lines = [f"{rules.name}, {_many(plan.seats, 'seat')}, seed {plan.seed}"]
+    if "rule" in plan.bots and advice_of(rules) is None:
+        lines.append("This game has no rules of thumb: rule plays like greedy.")
+    return lines
+
+
+def _budget(plan: Plan) -> list[str]:
+    """How long bots may think, where that matters."""
+    bounds = []
+    if plan.seconds is not None:
+        bounds.append(f"{plan.seconds:g} s a decision")
+    if plan.iterations is not None and "search" in plan.bots:
+        bounds.append(f"{_many(plan.iterations, 'iteration')} of search")
+    lines = [f"At the most {', '.join(bounds)}"] if bounds else []
+    if plan.seconds is not None:
+        lines.append(
+            "The same seed may play other games: a bot comes as far as the machine lets it."
+        )
+    return lines
+
+
+# --- the games ------------------------------------------------------------------------------------
+
+
+def _played(plan: Plan, games: int, jobs: int) -> list[Played]:
+    """All games in order; those that have ended, where somebody presses Ctrl+C."""
+    from rr_net.sim.executors import play_all
+
+    with _interrupt() as is_pressed:
+        # Closed at once where the bar cannot be written: no process plays on for nobody.
+        closed = closing(play_all(plan, games, jobs, is_pressed))
+        with closed as ended, _progress(ended, games) as each:
+            played = list(each)
+    return sorted(played, key=lambda game: game.number)
+
+
+@contextmanager
+def _interrupt() -> Iterator[Callable[[], bool]]:
+    """Whether somebody has pressed Ctrl+C; a second time it interrupts as usual.
+
+    An exception would come at any line, those of the standard library included, and leave a lock
+    taken for ever where it hits one.
+    """
+    pressed = Event()
+
+    def press(*_: object) -> None:
+        pressed.set()
+        signal.signal(signal.SIGINT, before)
+
+    before = signal.signal(signal.SIGINT, press)
+    try:
+        yield pressed.is_set
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+@contextmanager
+def _progress(ended: Iterable[Played], games: int) -> Iterator[Iterable[Played]]:
+    """A bar, if anybody watches; on stderr, for what is piped on holds figures alone."""
+    if not sys.stderr.isatty():
+        yield ended
+        return
+    with click.progressbar(ended, length=games, label="Playing", file=sys.stderr, show_pos=True,
+                           update_min_steps=1) as bar:  # fmt: skip
+        yield bar
+
+
+# --- after the games ------------------------------------------------------------------------------
+
+
+def _spent(played: list[Played], games: int, seconds: float, jobs: int) -> str:
+    whole = _many(games, "game")
+    done = whole if len(played) == games else f"Stopped after {len(played)} of {whole}"
+    return f"{done}, {seconds:.0f} s, {_many(jobs, 'process', 'es')}"
+
+
+def _tell(played: list[Played], *, markdown: bool) -> None:
+    from rr_net.sim.report import report
+
+    click.echo("\n" + "\n".join(report(played, markdown=markdown)))
+
+
+def _write(path: Path, played: list[Played] | None) -> None:
+    """Write the table of games, or find out whether it can be written: before hours of play."""
+    from rr_net.sim.report import written
+
+    try:
+        with path.open("a" if played is None else "w", encoding="utf-8", newline="") as file:
+            file.write("" if played is None else written(played))
+    except OSError as error:
+        raise click.ClickException(f"{path.name} is not written: {error.strerror}") from None
+
+
+def _many(number: int, word: str, ending: str = "s") -> str:
+    return f"{number} {word}{'' if number == 1 else ending}"

@@ -1,0 +1,120 @@
+"""The command `runes verify`."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from rr_net.cli.arguments import keep_file, read_file
+
+if TYPE_CHECKING:
+    from rr_net.cli.verifying import Notes, Progress, Report
+
+HELP = """Check the record of a game, offline.
+
+With --compare, say whether several copies tell the same story, bundles and receipts alike; what
+proves that a host told two is written to a file.
+
+Exits with 0 if it holds, 1 if it shows that somebody cheated, 2 if it cannot be checked.
+"""
+
+File = click.Path(path_type=Path)
+
+
+@click.command(help=HELP)
+@click.argument("files", nargs=-1, required=True, type=File, metavar="BUNDLE...")
+@click.option("--commitment", metavar="HEX", help="What the table showed before the deal.")
+@click.option("--me", multiple=True, metavar="TEXT", help="Keys that you pressed, in a row.")
+@click.option("--receipts", type=File, metavar="FILE", help="What ssh HOST receipts gave you.")
+@click.option("--full", is_flag=True, help="Do all slow calculations again, not a sample.")
+@click.option("--json", "as_json", is_flag=True, help="Answer with one JSON object.")
+@click.option("--compare", is_flag=True, help="Compare two or more copies of one game.")
+@click.option("--evidence", type=File, metavar="FILE", help="Where --compare puts its proof.")
+@click.pass_context
+def verify(  # noqa: PLR0913 - one for each option
+    context: click.Context,
+    *,
+    files: tuple[Path, ...],
+    commitment: str | None,
+    me: tuple[str, ...],
+    receipts: Path | None,
+    full: bool,
+    as_json: bool,
+    compare: bool,
+    evidence: Path | None,
+) -> None:
+    """Check the record of a game, offline."""
+    if compare and (commitment or me or receipts or full):
+        raise click.UsageError("--compare takes files alone: check each bundle by itself as well")
+    if compare != (len(files) > 1) or (evidence and not compare):
+        raise click.UsageError("give one bundle, or two or more files with --compare")
+    try:
+        if compare:
+            report = _compared(files, evidence)
+        else:
+            from rr_net.cli.verifying import Notes
+
+            kept = None if receipts is None else _source(receipts)
+            report = _checked(_source(files[0]), Notes(commitment, me, kept), full=full)
+    except click.ClickException as error:
+        report = _unreadable(error)
+    click.echo(report.json if as_json else report.text, err=report.status != 0 and not as_json)
+    context.exit(report.status)
+
+
+def _checked(source: bytes, notes: Notes, *, full: bool) -> Report:
+    from rr_net.cli.verifying import check_bundle
+
+    with progress_bar() as progress:
+        return check_bundle(source, notes, full=full, progress=progress)
+
+
+def _compared(files: Sequence[Path], evidence: Path | None) -> Report:
+    from rr_net.cli.verifying import check_copies
+    from rr_net.fairness.base.hash import short
+
+    # Friends send files that are called the same: only their folders tell them apart.
+    report, proof = check_copies([(str(path), _source(path)) for path in files])
+    if not proof:
+        return report
+    place = evidence or Path(f"evidence-{short(json.loads(proof)['game'])}.json")
+    try:
+        path = keep_file(place, proof)
+    except click.ClickException as error:
+        return report.adding(f"There is proof, but nowhere to keep it: {error.message}.")
+    signed = all(side["signature"] for side in json.loads(proof)["sides"])
+    sides = "Both sides, with their signatures" if signed else "Both sides, not both signed"
+    return report.adding(f"{sides}, are in {path}: keep it.", evidence=str(path))
+
+
+def _source(path: Path) -> bytes:
+    from rr_net.fairness.proof.bundle import LARGEST_BUNDLE
+
+    return read_file(path, LARGEST_BUNDLE)
+
+
+def _unreadable(error: click.ClickException) -> Report:
+    from rr_net.cli.verifying import USELESS, Report
+
+    return Report(USELESS, "unusable", f"This cannot be checked: {error.message}.")
+
+
+@contextmanager
+def progress_bar() -> Iterator[Progress]:
+    """Shows how far a check has come, on a terminal and nowhere else."""
+    if not sys.stderr.isatty():
+        yield lambda done, of: None
+        return
+    with click.progressbar(length=1, label="Checking", file=sys.stderr) as bar:
+
+        def progress(done: int, of: int) -> None:
+            bar.length = of
+            bar.update(done - bar.pos)
+
+        yield progress

@@ -1,0 +1,199 @@
+"""The manifest: everything that is fixed before the deal, and the name of the game it gives."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Annotated, Protocol, Self
+
+from pydantic import Field, StringConstraints, TypeAdapter, model_validator
+
+from rr_net.fairness.base.errors import Failure, NotInstalled, worded
+from rr_net.fairness.base.hash import Tag, hashed
+from rr_net.fairness.base.levels import LevelName, Slow
+from rr_net.fairness.base.parts import Hex, Part, Whole, Word, read_part
+from rr_net.safetext import clean
+from rr_rules import __version__
+from rr_rules.kernel.errors import BadOption, BadSetup, DeckError, RulesError
+from rr_rules.kernel.game import Rules, State, settle
+from rr_rules.kernel.table import Table
+from rr_rules.kernel.transcript import canonical
+from rr_rules.registry import load_game
+
+
+class LoadGame(Protocol):
+    """How the rules of a game are found; `registry.load_game` outside of tests."""
+
+    def __call__(self, game_id: str, deck: tuple[str, bytes] | None = None, /) -> Rules[State]:
+        """The rules of a game, with an owner's deck. Raises BadSetup or DeckError."""
+
+
+class Seated(Part):
+    """Who takes a seat when the cards are dealt."""
+
+    name: Word
+    key: Annotated[str, StringConstraints(max_length=128)] = ""
+    """The fingerprint of the player's key; "" for a bot and on a shared screen."""
+    bot: Word = ""
+    """The kind of bot, or "" for a person."""
+
+
+class DeckFile(Part):
+    """An owner's deck, whole, so that the game can be checked anywhere."""
+
+    name: Annotated[str, StringConstraints(max_length=255)]
+    text: str
+
+
+class Manifest(Part):
+    """What a game is played with. Its hash names the game and is the first link of the chain."""
+
+    game: Word
+    version: Word
+    """The version of this package that plays the game."""
+    rules: Hex
+    """The SHA-256 of the rules' source."""
+    deck: Hex
+    """The SHA-256 of the card files in play."""
+    deck_file: DeckFile | None
+    """The owner's deck where one is played."""
+    seats: Annotated[tuple[Seated, ...], Field(min_length=1, max_length=8)]
+    host_seat: Annotated[int, Field(ge=-1, lt=8)]
+    """The seat of the host, who could see every hidden card, or -1."""
+    options: dict[str, str]
+    declared: tuple[Whole, ...]
+    cards: dict[Word, Annotated[Whole, Field(ge=1)]]
+    """How many cards there are of each face."""
+    fairness: LevelName
+    """Who chooses the randomness: the host alone at the level solo, elsewhere everybody."""
+    slow: Slow
+    """How much work lies between the contributions and the result."""
+    abandoned: tuple[Hex, ...]
+    """The games that this host dealt and never opened."""
+    host_key: Annotated[str, StringConstraints(max_length=128)]
+    """The fingerprint of the host's SSH key; "" without a network."""
+    nonce: Hex
+    """Random bytes, so that no two games share a name."""
+
+    @model_validator(mode="after")
+    def _host_sits_at_the_table(self) -> Self:
+        if self.host_seat >= len(self.seats):
+            raise ValueError(f"the host's seat {self.host_seat}: expected one of the seats, or -1")
+        return self
+
+    @property
+    def chained(self) -> tuple[int, ...]:
+        """The seats that contribute by a chain: the bots' and the host's."""
+        seats = enumerate(self.seats)
+        return tuple(seat for seat, who in seats if who.bot or seat == self.host_seat)
+
+    @property
+    def gid(self) -> str:
+        """The game's name: the hash of the manifest, hex."""
+        return hashed(Tag.GAME, canonical(self.plain())).hex()
+
+
+@dataclass(frozen=True, slots=True)
+class HostTerms:
+    """What a host brings to a game."""
+
+    key: str = ""
+    """The fingerprint of its SSH key; "" without a network."""
+    seat: int = -1
+    fairness: LevelName = "solo"
+    slow: Slow = field(default_factory=Slow)
+    abandoned: tuple[str, ...] = ()
+
+
+ALONE = HostTerms()
+
+_manifest: TypeAdapter[Manifest] = TypeAdapter(Manifest)
+
+
+def read_manifest(source: bytes) -> Manifest:
+    """The manifest whose canonical form is `source`. Raises BadBundle."""
+    return read_part(_manifest, source, "manifest")
+
+
+def draw_up(
+    table: Table[State],
+    seats: Sequence[Seated],
+    options: Mapping[str, str],
+    declared: Sequence[int],
+    *,
+    nonce: bytes,
+    deck: tuple[str, bytes] | None = None,
+    host: HostTerms = ALONE,
+) -> Manifest:
+    """The manifest of a game that is about to be dealt at `table`.
+
+    `options` are settled; the name of an owner's `deck` comes without its folders.
+    """
+    digests = table.rules.digest()
+    return Manifest(
+        game=table.rules.id,
+        version=__version__,
+        rules=digests[0],
+        deck=digests[1],
+        deck_file=None if deck is None else DeckFile(name=deck[0], text=deck[1].decode()),
+        seats=tuple(seats),
+        host_seat=host.seat,
+        options=dict(options),
+        declared=tuple(declared),
+        cards=counted(table),
+        fairness=host.fairness,
+        slow=host.slow,
+        abandoned=host.abandoned,
+        host_key=host.key,
+        nonce=nonce.hex(),
+    )
+
+
+def counted(table: Table[State]) -> dict[str, int]:
+    """How many cards there are of each face at a table."""
+    rules, state = table.rules, table.state
+    cards = (card for zone in rules.zones(state) for card in zone.cards)
+    return dict(Counter(rules.face_of(state, card) for card in cards))
+
+
+def installed(manifest: Manifest, load_game: LoadGame = load_game) -> Rules[State]:
+    """The rules this game was dealt under. Raises NotInstalled, naming what differs."""
+    if manifest.version != __version__:
+        problem = _differs("version", manifest.version, __version__)
+        raise NotInstalled(Failure.OTHER_VERSION, problem)
+    rules = _loaded(manifest, load_game)
+    ours = rules.digest()
+    if manifest.rules != ours[0]:
+        raise NotInstalled(Failure.OTHER_RULES, _differs("rules", manifest.rules, ours[0]))
+    if manifest.deck != ours[1]:
+        raise NotInstalled(Failure.OTHER_DECK, _differs("deck", manifest.deck, ours[1]))
+    return rules
+
+
+def open_table(manifest: Manifest, rules: Rules[State]) -> Table[State]:
+    """The table before the deal. Raises NotInstalled where the rules would never have opened it."""
+    try:
+        if settle(rules.options, manifest.options) != manifest.options:
+            raise BadOption("not every table option is fixed: expected all of them")
+        table = Table(rules, len(manifest.seats), manifest.options, manifest.declared)
+    except RulesError as error:
+        raise NotInstalled(Failure.BAD_SETUP, worded(error)) from None
+    if counted(table) != manifest.cards:
+        problem = "the cards of the manifest are not those of the deck"
+        raise NotInstalled(Failure.WRONG_CARDS, problem)
+    return table
+
+
+def _loaded(manifest: Manifest, load_game: LoadGame) -> Rules[State]:
+    file = manifest.deck_file
+    try:
+        return load_game(manifest.game, None if file is None else (file.name, file.text.encode()))
+    except DeckError as error:
+        raise NotInstalled(Failure.BAD_DECK, worded(error)) from None
+    except BadSetup as error:
+        raise NotInstalled(Failure.NO_SUCH_GAME, worded(error)) from None
+
+
+def _differs(what: str, theirs: str, ours: str) -> str:
+    return f"the game was played with {what} {clean(theirs, 64)}: this is {what} {ours}"

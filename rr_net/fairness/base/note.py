@@ -1,0 +1,78 @@
+"""Notes: the text that the host signs, and the form in which its signature is handed out."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import re
+from collections.abc import Callable
+from typing import NamedTuple
+
+from rr_net.fairness.base.errors import BadBundle, Failure
+from rr_net.safetext import clean
+
+TRANSCRIPT = "rr1-transcript"
+"""What the signature of a note is made for."""
+
+CheckSignature = Callable[[bytes, str, str, str], bool]
+"""Whether a text has this signature, in base64, by the key of a fingerprint, for a namespace."""
+
+BEGIN, END = "-----BEGIN SSH SIGNATURE-----", "-----END SSH SIGNATURE-----"
+WIDTH = 70
+"""So long are the lines that ssh-keygen writes."""
+
+PREAMBLE = b"SSHSIG" + (1).to_bytes(4, "big")
+
+FORM = re.compile(r"rr1/([0-9a-f]{64})\n(0|[1-9][0-9]{0,14})\n([A-Za-z0-9+/]{43}=)\n", re.ASCII)
+
+
+class Note(NamedTuple):
+    """A head of a game's record, as the host signs it (C2SP tlog-checkpoint)."""
+
+    game: str
+    size: int
+    """How many rows it speaks of."""
+    head: str
+    """The hash of the last of them, hex."""
+
+    @property
+    def text(self) -> str:
+        """The three lines that are signed."""
+        head = base64.b64encode(bytes.fromhex(self.head)).decode()
+        return f"rr1/{self.game}\n{self.size}\n{head}\n"
+
+
+def read_note(text: str) -> Note:
+    """The note whose only form is `text`. Raises BadBundle."""
+    match = FORM.fullmatch(text)
+    note = match and Note(match[1], int(match[2]), base64.b64decode(match[3]).hex())
+    # The base64 of some bytes can be written in several ways, of which one is the note's.
+    if not note or note.text != text:
+        problem = f"no note: {clean(text, 60)!r}: expected a game, a size and a hash in three lines"
+        raise BadBundle(Failure.WRONG_SHAPE, problem)
+    return note
+
+
+def armoured(signature: str) -> str:
+    """A signature in base64 as a file that ssh-keygen reads."""
+    lines = (signature[at : at + WIDTH] for at in range(0, len(signature), WIDTH))
+    return "\n".join((BEGIN, *lines, END, ""))
+
+
+def unarmoured(text: str) -> str:
+    """The base64 of a signature that somebody pasted, with or without the lines around it."""
+    return "".join(text.replace(BEGIN, "").replace(END, "").split())
+
+
+def fingerprint_in(signature: str) -> str:
+    """The fingerprint of the key that a signature brings along, or "": it is not checked here."""
+    try:
+        content = base64.b64decode(signature, validate=True)
+    except ValueError:
+        return ""
+    if not content.startswith(PREAMBLE):
+        return ""
+    begin = len(PREAMBLE) + 4
+    key = content[begin : begin + int.from_bytes(content[begin - 4 : begin], "big")]
+    digest = base64.b64encode(hashlib.sha256(key).digest())
+    return "SHA256:" + digest.decode().rstrip("=")

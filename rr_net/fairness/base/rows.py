@@ -1,0 +1,327 @@
+"""Rows: the transcript's entries as links of a chain, each with its secret body beside it.
+
+What could tell somebody a hidden thing stands in the body alone: which option, which seat answered
+a window, which order. The public form holds a salted hash of the body in its place.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, Field, StringConstraints, TypeAdapter
+
+from rr_net.fairness.asked import Event, Freeze
+from rr_net.fairness.base.hash import Tag, hashed
+from rr_net.fairness.base.parts import STRICT, Hex, Owner, Part, Whole, Word, read_part
+from rr_rules.kernel.transcript import Answer, Arrange, Chance, Entry, Plain, Remove, canonical
+
+
+class Opening(Part):
+    """The promise: which game, the hash its secret must open to, and where the chains begin."""
+
+    game: Hex
+    commitment: Hex
+    anchor: Hex
+    """X[0] of the chain of rolls."""
+    anchors: tuple[tuple[Whole, Hex], ...]
+    """S[0] of each seat that has a chain, by seat."""
+
+
+class Pledged(Part):
+    """A seat has bound itself to what it will give to the next event."""
+
+    seat: Whole
+    hash: Hex
+
+
+class Signed(Part):
+    """The host's signature over the record so far."""
+
+    signature: Annotated[str, StringConstraints(min_length=1, max_length=4096)]
+
+
+class Pile(Part):
+    """One pile of a shuffle, with the root over its cards."""
+
+    label: Word
+    epoch: Whole
+    count: Whole
+    root: Hex
+
+
+class Piles(Part):
+    """A shuffle, committed to."""
+
+    event: Annotated[Whole, Field(ge=1)]
+    piles: tuple[Pile, ...]
+    slow: tuple[Hex, ...]
+
+
+class Rolled(Part):
+    """A number that everybody sees fall."""
+
+    event: Annotated[Whole, Field(ge=1)]
+    label: Word
+    sides: Annotated[Whole, Field(ge=1)]
+    t: Annotated[Whole, Field(ge=1)]
+    """How manieth number of this game it is."""
+    result: Whole
+    link: Hex
+    """X[t]."""
+    slow: tuple[Hex, ...]
+
+
+class HandRoot(Part):
+    """A changed hand, or a pile that was changed elsewhere than at its top."""
+
+    zone: Word
+    owner: Owner
+    count: Whole
+    root: Hex
+
+
+class SlotHashes(Part):
+    """A changed row of slots."""
+
+    zone: Word
+    owner: Owner
+    count: Whole
+    slots: tuple[Hex, ...]
+
+
+class Drawn(Part):
+    """A pile from which only the top was taken."""
+
+    zone: Word
+    owner: Owner
+    count: Whole
+
+
+class Opened(Part):
+    """A card that everybody sees now, opened against what was promised before."""
+
+    zone: Word
+    owner: Owner
+    at: Whole
+    face: Word
+    salt: Hex
+    path: tuple[Hex, ...]
+
+
+class Entered(Part):
+    """A card that everybody saw and that is hidden now."""
+
+    zone: Word
+    owner: Owner
+    face: Word
+
+
+class Changes(Part):
+    """What an entry did to the hidden zones."""
+
+    zones: tuple[HandRoot | SlotHashes | Drawn, ...]
+    opened: tuple[Opened, ...]
+    entered: tuple[Entered, ...]
+
+
+class Removed(Part):
+    """A seat that left for good."""
+
+    seat: Whole
+
+
+class Result(Part):
+    """How the game ended."""
+
+    winners: tuple[Whole, ...]
+    reason: Word
+
+
+class Closing(Part):
+    """The secret, opened, and the outcome; none for a game that was given up."""
+
+    secret: Hex
+    outcome: Result | None
+
+
+class Nothing(Part):
+    """All that the public learns of a choice."""
+
+
+class Answered(Part):
+    """A seat's choice."""
+
+    seat: Whole
+    option: Whole
+
+
+class Arranged(Part):
+    """A hidden zone in a new order."""
+
+    seat: Whole
+    zone: Word
+    order: tuple[Whole, ...]
+
+
+class Orders(Part):
+    """The order of each pile, and its faces in that order."""
+
+    orders: tuple[tuple[Whole, ...], ...]
+    faces: tuple[tuple[Word, ...], ...]
+
+
+class Held(Part):
+    """The faces of each changed zone: in the order of its leaves, slots, or from the bottom."""
+
+    faces: tuple[tuple[Word, ...], ...]
+
+
+def named(public: Plain) -> str:
+    """The hash by which the next row names one, from what is public of it; hex."""
+    return hashed(Tag.ENTRY, canonical(public)).hex()
+
+
+class Link(BaseModel):
+    """The base of all rows: a number, and the hash of the row before."""
+
+    model_config = STRICT
+
+    seq: Whole
+    prev: Hex
+
+    def public(self) -> Plain:
+        """What the chain is made of: the row without its body."""
+        return self.model_dump(exclude={"body"})
+
+    def digest(self) -> str:
+        """The hash that the next row names, hex."""
+        return named(self.public())
+
+
+class OpenRow(Link):
+    """The first row."""
+
+    type: Literal["open"] = "open"
+    pub: Opening
+
+
+class PledgeRow(Link):
+    """A pledge."""
+
+    type: Literal["pledge"] = "pledge"
+    pub: Pledged
+
+
+class EventRow(Link):
+    """The opening of a random event."""
+
+    type: Literal["event"] = "event"
+    pub: Event
+
+
+class FreezeRow(Link):
+    """The end of contributions."""
+
+    type: Literal["freeze"] = "freeze"
+    pub: Freeze
+
+
+class CheckpointRow(Link):
+    """The host's signature over the rows before."""
+
+    type: Literal["checkpoint"] = "checkpoint"
+    pub: Signed
+
+
+class CommitRow(Link):
+    """What an entry did to hidden zones."""
+
+    type: Literal["commit"] = "commit"
+    pub: Changes
+    sealed: Hex
+    body: Held = Field(repr=False)
+
+
+class AnswerRow(Link):
+    """A choice."""
+
+    type: Literal["answer"] = "answer"
+    pub: Nothing
+    sealed: Hex
+    body: Answered = Field(repr=False)
+
+
+class ArrangeRow(Link):
+    """A hidden zone re-ordered by its owner."""
+
+    type: Literal["arrange"] = "arrange"
+    pub: Nothing
+    sealed: Hex
+    body: Arranged = Field(repr=False)
+
+
+class ShuffleRow(Link):
+    """A shuffle."""
+
+    type: Literal["shuffle"] = "shuffle"
+    pub: Piles
+    sealed: Hex
+    body: Orders = Field(repr=False)
+
+
+class RollRow(Link):
+    """A roll, such as a SPIN."""
+
+    type: Literal["roll"] = "roll"
+    pub: Rolled
+
+
+class RemoveRow(Link):
+    """A seat taken out of the game."""
+
+    type: Literal["remove"] = "remove"
+    pub: Removed
+
+
+class CloseRow(Link):
+    """The last row."""
+
+    type: Literal["close"] = "close"
+    pub: Closing
+
+
+SealedRow = AnswerRow | ArrangeRow | ShuffleRow | CommitRow
+Row = Annotated[
+    OpenRow | PledgeRow | EventRow | FreezeRow | CheckpointRow | ShuffleRow | RollRow | AnswerRow
+    | ArrangeRow | RemoveRow | CommitRow | CloseRow,
+    Field(discriminator="type"),
+]  # fmt: skip
+
+_row: TypeAdapter[Row] = TypeAdapter(Row)
+
+
+def read_row(source: bytes) -> Row:
+    """The row, body included, whose canonical form is `source`. Raises BadBundle."""
+    return read_part(_row, source, "row")
+
+
+def body_of(row: Row) -> Part | None:
+    """The secret part of a row; None where all of it is public."""
+    return row.body if isinstance(row, SealedRow) else None
+
+
+def entry_of(row: Row) -> Entry | None:
+    """What the row feeds to the table; None for the first and the last row."""
+    match row:
+        case AnswerRow(body=answered):
+            return Answer(answered.seat, answered.option)
+        case ArrangeRow(body=arranged):
+            return Arrange(arranged.seat, arranged.zone, arranged.order)
+        case ShuffleRow(body=shuffled):
+            return Chance(shuffled.orders)
+        case RollRow(pub=rolled):
+            return Chance(rolled.result)
+        case RemoveRow(pub=removed):
+            return Remove(removed.seat)
+        case _:
+            return None

@@ -1,0 +1,1 @@
+"""Hidden cards: promised, committed to and checked."""

@@ -1,0 +1,1 @@
+"""The rows of a record, one after another, and the random events among them."""

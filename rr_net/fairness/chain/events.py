@@ -1,0 +1,151 @@
+"""The random events of a record: which one is under way, and what may stand next.
+
+Between the opening of an event and its result nothing stands but its freeze and the signature
+of that: a host that could add, drop or repeat something there could choose.
+"""
+
+from __future__ import annotations
+
+from typing import NoReturn
+
+from rr_net.fairness.asked import AskedRoll, AskedShuffle, Event, Freeze, Given
+from rr_net.fairness.base.errors import BadRow, Failure
+from rr_net.fairness.base.hash import Tag, hashed, number
+from rr_net.fairness.base.levels import LEVELS, EventKind
+from rr_net.fairness.base.manifest import Manifest
+from rr_net.fairness.base.rows import (
+    CheckpointRow,
+    CloseRow,
+    EventRow,
+    FreezeRow,
+    RollRow,
+    Row,
+    ShuffleRow,
+)
+from rr_net.fairness.base.slow import Grind
+from rr_rules.kernel.transcript import canonical
+
+
+class Events:
+    """How far the random events of one game have come."""
+
+    __slots__ = ("_gid", "_has_key", "_is_signed", "_level", "_slow", "frozen", "number", "opened")
+
+    opened: Event | None
+    """The event under way, open or frozen."""
+    frozen: Freeze | None
+    """What was contributed to it, once that is fixed."""
+    number: int
+    """The number of the event under way, or of the last."""
+
+    def __init__(self, manifest: Manifest) -> None:
+        """Before the first event."""
+        self._gid = manifest.gid
+        self._level = LEVELS[manifest.fairness]
+        self._slow = manifest.slow
+        self._has_key = bool(manifest.host_key)
+        self._is_signed = False
+        self.opened, self.frozen, self.number = None, None, 0
+
+    def begin(self, asked: AskedShuffle | AskedRoll) -> Event:
+        """The next event."""
+        lasts = self._level.timing(asked.kind).milliseconds
+        return Event(event=self.number + 1, milliseconds=lasts, asked=asked)
+
+    def digest(self, event: int, given: tuple[Given, ...]) -> str:
+        """F: the hash of all that was contributed, hex."""
+        listed = canonical([each.plain() for each in given])
+        return hashed(Tag.FREEZE, bytes.fromhex(self._gid), number(event), listed).hex()
+
+    def grind(self, freeze: Freeze, kind: EventKind) -> Grind:
+        """The slow hash of a frozen event."""
+        iterations = self._slow.iterations(kind)
+        return Grind(self._gid, freeze.event, freeze.digest, iterations, self._slow.segments)
+
+    # --- checks ------------------------------------------------------------------------
+
+    def check(self, row: Row) -> None:
+        """Whether an event row is right, and whether any other may stand here. Raises BadRow."""
+        match row:
+            case EventRow():
+                self._check_begun(row)
+            case FreezeRow():
+                self._check_frozen(row)
+            case ShuffleRow() | RollRow():
+                self._check_answered(row)
+            case _:
+                self._check_between(row)
+
+    def _check_begun(self, row: EventRow) -> None:
+        if not self._level.has_events or self.opened is not None:
+            _refuse(row, "a random event opens here: expected none")
+        if row.pub != self.begin(row.pub.asked):
+            _refuse(row, "a random event has another number or another window than the next")
+
+    def _check_frozen(self, row: FreezeRow) -> None:
+        if self.opened is None or self.frozen is not None or row.pub.event != self.number:
+            _refuse(row, "a freeze of another event than is open")
+        if row.pub.digest != self.digest(row.pub.event, row.pub.given):
+            _refuse(row, "the digest of a freeze is not that of its contributions")
+
+    def _check_answered(self, row: ShuffleRow | RollRow) -> None:
+        if not self._level.has_events:
+            if row.pub.event != self.number + 1:
+                _refuse(row, f"random event {row.pub.event}: expected {self.number + 1}")
+            return
+        if self.opened is None or self.frozen is None:
+            _refuse(row, f"a {row.type} without contributions that were fixed before")
+        self._check_signed(row)
+        if row.pub.event != self.number or not _answers(row, self.opened.asked):
+            _refuse(row, f"a {row.type} that is not what its event was opened for")
+
+    def _check_between(self, row: Row) -> None:
+        if isinstance(row, CheckpointRow):
+            if not self._has_key:
+                problem = "a checkpoint in a game without a host key: expected none"
+                raise BadRow(Failure.UNSIGNED, problem, row.seq)
+            if self.frozen is not None and not self._is_signed:
+                return
+        if self.frozen is not None:
+            self._check_signed(row)
+        if self.opened is not None and not isinstance(row, CloseRow):
+            _refuse(row, f"a {row.type} between a random event and its result")
+
+    def _check_signed(self, row: Row) -> None:
+        """Whether the freeze, which stands before this row, was signed."""
+        if self._has_key and not self._is_signed:
+            problem = f"a {row.type} after a freeze: expected a checkpoint"
+            raise BadRow(Failure.UNSIGNED, problem, row.seq)
+
+    # --- taking ------------------------------------------------------------------------
+
+    def take(self, row: Row) -> None:
+        """Note how far a row brings the events."""
+        match row:
+            case EventRow(pub=event):
+                self.opened, self.number = event, event.event
+            case FreezeRow(pub=freeze):
+                self.frozen, self._is_signed = freeze, False
+            case CheckpointRow():
+                self._is_signed = True
+            case ShuffleRow() | RollRow():
+                self.opened, self.frozen, self.number = None, None, row.pub.event
+            case CloseRow():
+                self.opened = self.frozen = None
+
+
+def _answers(row: ShuffleRow | RollRow, asked: AskedShuffle | AskedRoll) -> bool:
+    """Whether a row's public part is what the event was opened for."""
+    match row, asked:
+        case RollRow(pub=rolled), AskedRoll():
+            given = AskedRoll(label=rolled.label, sides=rolled.sides, t=rolled.t)
+            return given == asked
+        case ShuffleRow(pub=shuffled), AskedShuffle(piles=piles):
+            given_piles = [(pile.label, pile.epoch, pile.count) for pile in shuffled.piles]
+            return given_piles == [(pile.label, pile.epoch, pile.count) for pile in piles]
+        case _:
+            return False
+
+
+def _refuse(row: Row, problem: str) -> NoReturn:
+    raise BadRow(Failure.BAD_EVENT, problem, row.seq)

@@ -1,0 +1,325 @@
+"""The ledger: turns what happens at a table into a chain of rows, and deals from the secret.
+
+Nothing here is durable. A row is built, stored, and only then taken in with `take`: if storing
+fails, the ledger stands where it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NoReturn, TypeVar
+
+from rr_net.fairness.asked import Freeze, Given
+from rr_net.fairness.base.errors import BadRow, Failure
+from rr_net.fairness.base.manifest import Manifest
+from rr_net.fairness.base.note import CheckSignature, Note
+from rr_net.fairness.base.parts import Part
+from rr_net.fairness.base.rows import (
+    Answered,
+    AnswerRow,
+    Arranged,
+    ArrangeRow,
+    CheckpointRow,
+    CloseRow,
+    Closing,
+    CommitRow,
+    EventRow,
+    FreezeRow,
+    Nothing,
+    Opening,
+    OpenRow,
+    Orders,
+    Pile,
+    Piles,
+    Pledged,
+    PledgeRow,
+    Removed,
+    RemoveRow,
+    Result,
+    Rolled,
+    RollRow,
+    Row,
+    ShuffleRow,
+    Signed,
+    entry_of,
+)
+from rr_net.fairness.base.secret import Secret
+from rr_net.fairness.base.slow import Grind
+from rr_net.fairness.cards.commitments import Commitments, HiddenZone
+from rr_net.fairness.chain.chance import Chances, Faces, ground
+from rr_net.fairness.chain.contributions import Contributors, seed_text
+from rr_net.fairness.chain.events import Events
+from rr_net.fairness.ledgercheck import check_by_secret, check_standing
+from rr_net.fairness.sealing import sealed
+from rr_rules.kernel.game import Outcome
+from rr_rules.kernel.requests import ChanceRequest, ChanceResult, Roll, Shuffle
+from rr_rules.kernel.transcript import Answer, Arrange, Remove
+
+R = TypeVar("R", bound=Row)
+
+
+class Ledger:
+    """The chain of one game, as far as it has come."""
+
+    def __init__(self, manifest: Manifest, secret: Secret) -> None:
+        """Start the chain of a game before its first row."""
+        self.manifest = manifest
+        self.gid = manifest.gid
+        self.rows: list[Row] = []
+        self.head = self.gid
+        """The hash of the last row, hex. It moves with every answer: showing it while a window is
+        open would tell the table that somebody has answered (RR-HID-12)."""
+        self.contributors = Contributors(manifest, secret)
+        self.events = Events(manifest)
+        self.chances = Chances(secret)
+        self.commitments = Commitments(secret)
+        self.secret = secret
+
+    @classmethod
+    def resume(cls, manifest: Manifest, secret: Secret, rows: Iterable[Row]) -> Ledger:
+        """The ledger after these rows. Raises BadRow if they are not a game of this secret.
+
+        What is promised for hidden zones comes back with `recall`, row by row.
+        """
+        ledger = cls(manifest, secret)
+        for row in rows:
+            ledger.check(row)
+            ledger.take(row)
+        return ledger
+
+    @property
+    def commitment(self) -> str:
+        """cR, hex: shown to everybody before the deal."""
+        return self.secret.commitment
+
+    @property
+    def seq(self) -> int:
+        """The number of the next row."""
+        return len(self.rows)
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether the secret is open: nothing but the last signature can follow."""
+        return any(isinstance(row, CloseRow) for row in self.rows[-2:])
+
+    # --- random events ---------------------------------------------------------------
+
+    def pledge(self, seat: int, digest: str) -> PledgeRow:
+        """The row by which a seat binds itself. Raises BadRow."""
+        pub = Pledged(seat=seat, hash=digest)
+        return self._checked(PledgeRow(seq=self.seq, prev=self.head, pub=pub))
+
+    def event(self, request: ChanceRequest, faces: Faces) -> EventRow:
+        """The row that opens an event; `faces` are those of each pile as it goes in.
+
+        Raises BadRow, and ChainUsedUp.
+        """
+        pub = self.events.begin(self.chances.asked(request, faces))
+        return self._checked(EventRow(seq=self.seq, prev=self.head, pub=pub))
+
+    @property
+    def seed_text(self) -> str:
+        """What a seat signs to contribute a signature to the open event."""
+        return seed_text(self.gid, self.events.number)
+
+    def chain_value(self, seat: int) -> Given | None:
+        """What a seat's chain gives to the open event; None for a seat without one."""
+        return self.contributors.chain_value(seat, self.events.number)
+
+    def check_given(self, given: Given) -> None:
+        """Whether a contribution to the open event is good, its signature aside. Raises BadRow."""
+        self.contributors.check(given, self.events.number, self.seq)
+
+    def check_seed(self, given: Given, check_signature: CheckSignature) -> None:
+        """Whether a contributed signature is by the seat's key. Raises BadRow."""
+        self.contributors.check_signature(given, self.seed_text, check_signature, self.seq)
+
+    def freeze(self, given: Iterable[Given]) -> FreezeRow:
+        """The row that fixes what was given; whoever gave nothing is absent. Raises BadRow."""
+        if self.events.opened is None:
+            self._refuse(Failure.BAD_EVENT, "a freeze: expected an open event")
+        listed = tuple(sorted(given, key=lambda each: each.seat))
+        heard = {each.seat for each in listed}
+        seats = range(len(self.manifest.seats))
+        pub = Freeze(event=self.events.number, given=listed,
+                     absent=tuple(seat for seat in seats if seat not in heard),
+                     digest=self.events.digest(self.events.number, listed))  # fmt: skip
+        return self._checked(FreezeRow(seq=self.seq, prev=self.head, pub=pub))
+
+    def grind_terms(self) -> Grind | None:
+        """The slow hash that the frozen event waits for; None if none is frozen."""
+        opened, frozen = self.events.opened, self.events.frozen
+        if opened is None or frozen is None:
+            return None
+        return self.events.grind(frozen, opened.asked.kind)
+
+    def chance(
+        self, request: ChanceRequest, faces: Faces, slow: Sequence[str] = ()
+    ) -> tuple[ShuffleRow | RollRow, ChanceResult]:
+        """The row of a request's result, and the result; at the level solo nothing is `slow`.
+
+        Raises BadRow, and ChainUsedUp.
+        """
+        if isinstance(request, Roll):
+            row = self._rolled(request, tuple(slow))
+            return row, row.pub.result
+        shuffled = self._shuffled(request, faces, tuple(slow))
+        return shuffled, shuffled.body.orders
+
+    @property
+    def _event(self) -> int:
+        """The number of the event that a chance row answers."""
+        return self.events.number + (self.events.opened is None)
+
+    def _rolled(self, request: Roll, slow: tuple[str, ...]) -> RollRow:
+        pub = Rolled(event=self._event, label=request.label, sides=request.sides,
+                     t=self.chances.rolls + 1, link=self.chances.link, slow=slow,
+                     result=self.chances.roll(request.sides, ground(slow)))  # fmt: skip
+        return self._checked(RollRow(seq=self.seq, prev=self.head, pub=pub))
+
+    def _shuffled(self, request: Shuffle, faces: Faces, slow: tuple[str, ...]) -> ShuffleRow:
+        self.commitments.drop()
+        piles, orders, told = [], [], []
+        for (label, cards), went_in in zip(request.piles, faces, strict=True):
+            order = self.chances.order(label, len(cards), ground(slow))
+            now = tuple([went_in[at] for at in order])
+            root = self.commitments.shuffled(self.seq, label, now, [cards[at] for at in order])
+            piles.append(Pile(label=label, epoch=self.chances.epoch(label), count=len(order),
+                              root=root))  # fmt: skip
+            orders.append(order)
+            told.append(now)
+        body = Orders(orders=tuple(orders), faces=tuple(told))
+        pub = Piles(event=self._event, piles=tuple(piles), slow=slow)
+        return self._checked(ShuffleRow(seq=self.seq, prev=self.head, pub=pub,
+                                        sealed=self._seal(self.seq, body), body=body))  # fmt: skip
+
+    # --- other rows --------------------------------------------------------------------
+
+    def opening(self) -> OpenRow:
+        """The first row: what the host promises."""
+        return OpenRow(seq=self.seq, prev=self.head, pub=self.promise)
+
+    @property
+    def promise(self) -> Opening:
+        """What the host promises before the deal."""
+        return Opening(game=self.gid, commitment=self.commitment, anchor=self.chances.anchor,
+                       anchors=self.contributors.anchors)  # fmt: skip
+
+    def row(self, entry: Answer | Arrange | Remove) -> AnswerRow | ArrangeRow | RemoveRow:
+        """The row of what somebody does. Raises BadRow."""
+        self.commitments.drop()
+        match entry:
+            case Answer(seat, option):
+                answered = Answered(seat=seat, option=option)
+                return self._checked(AnswerRow(seq=self.seq, prev=self.head, pub=Nothing(),
+                                     sealed=self._seal(self.seq, answered),
+                                     body=answered))  # fmt: skip
+            case Arrange(seat, zone, order):
+                arranged = Arranged(seat=seat, zone=zone, order=order)
+                return self._checked(ArrangeRow(seq=self.seq, prev=self.head, pub=Nothing(),
+                                     sealed=self._seal(self.seq, arranged),
+                                     body=arranged))  # fmt: skip
+            case Remove(seat):
+                removed = Removed(seat=seat)
+                return self._checked(RemoveRow(seq=self.seq, prev=self.head, pub=removed))
+
+    def commit(self, zones: Iterable[HiddenZone], after: Row | None = None) -> CommitRow | None:
+        """The row that says what an entry has made of the hidden zones; None if nothing.
+
+        `after` is the entry's own row while it is not taken yet: it is to be called between
+        building and taking each row that the table takes.
+        """
+        seq = self.seq if after is None else after.seq + 1
+        changed = self.commitments.change(seq, zones)
+        if changed is None:
+            return None
+        pub, body = changed
+        prev = self.head if after is None else after.digest()
+        return CommitRow(seq=seq, prev=prev, pub=pub, sealed=self._seal(seq, body), body=body)
+
+    def recall(self, row: Row, request: ChanceRequest | None, zones: Iterable[HiddenZone]) -> None:
+        """After `resume`: take in again what an entry's row had promised.
+
+        `request` is what the table had asked before it, `zones` how they lie after it.
+        """
+        if isinstance(row, ShuffleRow) and isinstance(request, Shuffle):
+            self.promise_piles(row, request)
+        changed = self.commitments.change(row.seq + 1, zones)
+        # A crash may have come between an answer and what follows from it: `commit` is next then.
+        if changed is None or row.seq + 1 < self.seq:
+            self.commitments.take()
+
+    def promise_piles(self, row: ShuffleRow, request: Shuffle) -> tuple[str, ...]:
+        """The roots of a shuffle's piles, worked out anew by the cards of its request."""
+        shuffled = zip(request.piles, row.body.orders, row.body.faces, strict=True)
+        return tuple([
+            self.commitments.shuffled(row.seq, label, faces, [cards[at] for at in order])
+            for (label, cards), order, faces in shuffled
+        ])  # fmt: skip
+
+    @property
+    def note(self) -> Note:
+        """The head that the host signs now."""
+        return Note(self.gid, self.seq, self.head)
+
+    def checkpoint(self, signature: str) -> CheckpointRow:
+        """The row with the host's signature of `note`. Raises BadRow."""
+        pub = Signed(signature=signature)
+        return self._checked(CheckpointRow(seq=self.seq, prev=self.head, pub=pub))
+
+    def closing(self, outcome: Outcome | None) -> CloseRow:
+        """The last row: the secret, and how the game ended; None where it was given up."""
+        ended = None if outcome is None else Result(winners=outcome.winners, reason=outcome.reason)
+        pub = Closing(secret=self.secret.reveal().hex(), outcome=ended)
+        return self._checked(CloseRow(seq=self.seq, prev=self.head, pub=pub))
+
+    def _seal(self, seq: int, body: Part) -> str:
+        return sealed(self.secret, seq, body)
+
+    # --- checking and taking rows ----------------------------------------------------
+
+    def check(self, row: Row) -> None:
+        """Whether `row` is the next one, by the chain and by the secret. Raises BadRow.
+
+        It takes the row's own word for what was asked: only a table knows what the rules ask.
+        """
+        self.check_place(row)
+        check_by_secret(self, row)
+
+    def check_place(self, row: Row) -> None:
+        """Whether `row` follows the last one by number and hash alone. Raises BadRow."""
+        if row.seq != self.seq:
+            self._refuse(Failure.OUT_OF_ORDER, f"row {row.seq}: expected row {self.seq}")
+        if row.prev != self.head:
+            problem = "the row does not name the hash of the row before"
+            self._refuse(Failure.BROKEN_CHAIN, problem)
+        if isinstance(row, OpenRow) != (self.seq == 0):
+            self._refuse(Failure.NO_OPENING, "expected one opening, in the first row")
+        is_last = self.is_closed and isinstance(self.rows[-1], CloseRow)
+        if self.is_closed and not (is_last and isinstance(row, CheckpointRow)):
+            problem = f"a {row.type} after the last row: expected at most one checkpoint"
+            self._refuse(Failure.AFTER_CLOSE, problem)
+
+    def take(self, row: Row) -> None:
+        """Take in a row that was built here or checked, once it is durable. Raises BadRow."""
+        self.check_place(row)
+        self.contributors.take(row)
+        self.events.take(row)
+        self.chances.take(row)
+        if isinstance(row, CommitRow) or entry_of(row) is not None:
+            self.commitments.take()
+        self.head = row.digest()
+        self.rows.append(row)
+
+    def drop(self) -> None:
+        """Forget what was worked out for rows that could not be stored."""
+        self.commitments.drop()
+
+    def _checked(self, row: R) -> R:
+        """A row that was built here, if one of its kind may stand here. Raises BadRow."""
+        self.check_place(row)
+        check_standing(self, row)
+        return row
+
+    def _refuse(self, failure: Failure, problem: str) -> NoReturn:
+        raise BadRow(failure, problem, self.seq)

@@ -1,0 +1,1 @@
+"""Bundles and receipts, and everything that verifies or compares them."""

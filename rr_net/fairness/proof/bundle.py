@@ -1,0 +1,50 @@
+"""The bundle: one file that holds a whole game, for anybody to check."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from pydantic import TypeAdapter
+
+from rr_net.fairness.base.errors import BadBundle, Failure
+from rr_net.fairness.base.manifest import Manifest
+from rr_net.fairness.base.parts import Part, read_part
+from rr_net.fairness.base.rows import Row
+from rr_net.fairness.strict import read_canonical
+from rr_net.safetext import clean
+from rr_rules.kernel.transcript import canonical
+
+FORMAT = "rr1-bundle-2"
+LARGEST_BUNDLE = 64 * 1024 * 1024
+
+
+class Bundle(Part):
+    """A whole game: the commitment is in its first row, the secret and the outcome in its last."""
+
+    format: str
+    manifest: Manifest
+    rows: tuple[Row, ...]
+
+
+_bundle: TypeAdapter[Bundle] = TypeAdapter(Bundle)
+
+
+def bundle_bytes(manifest: Manifest, rows: Iterable[Row]) -> bytes:
+    """The one file form of a game."""
+    return canonical(Bundle(format=FORMAT, manifest=manifest, rows=tuple(rows)).plain())
+
+
+def read_bundle(source: bytes) -> Bundle:
+    """The bundle whose canonical form is `source`. Raises BadJson or BadBundle."""
+    if len(source) > LARGEST_BUNDLE:
+        problem = f"a file of {len(source)} bytes: expected at most {LARGEST_BUNDLE}"
+        raise BadBundle(Failure.TOO_LARGE, problem)
+    _check_format(read_canonical(source))
+    return read_part(_bundle, source, "bundle")
+
+
+def _check_format(value: object) -> None:
+    found = value.get("format") if isinstance(value, dict) else None
+    if found != FORMAT:
+        shown = clean(found, 40) if isinstance(found, str) else "none"
+        raise BadBundle(Failure.OTHER_FORMAT, f"the format is {shown}: expected {FORMAT}")

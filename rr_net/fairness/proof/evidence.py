@@ -1,0 +1,102 @@
+"""Evidence: what `compare` has found to be a fork, checked by somebody who holds neither copy."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Annotated
+
+from pydantic import Field, JsonValue, TypeAdapter
+
+from rr_net.fairness.base.errors import BadBundle, Failure, FairnessError
+from rr_net.fairness.base.note import TRANSCRIPT, CheckSignature, read_note
+from rr_net.fairness.base.parts import Hex, Part, Whole, read_part
+from rr_net.fairness.base.rows import named
+from rr_net.fairness.proof.bundle import LARGEST_BUNDLE
+from rr_net.fairness.proof.compare import FORMAT
+from rr_net.fairness.strict import read_canonical
+
+PublicRow = dict[str, JsonValue]
+
+
+class Side(Part):
+    """One of two stories, as far as it is told here."""
+
+    head: Hex
+    note: str
+    signature: str
+    size: Whole
+
+
+class Evidence(Part):
+    """Both sides of a fork."""
+
+    format: str
+    game: Hex
+    host_key: str
+    row: Annotated[int, Field(ge=-1)]
+    rows: tuple[PublicRow, ...]
+    """What leads from the smaller side's size to the greater side."""
+    sides: tuple[Side, Side]
+
+    @property
+    def by_size(self) -> tuple[Side, Side]:
+        """The smaller side, and the greater one."""
+        one, other = self.sides
+        return (one, other) if one.size <= other.size else (other, one)
+
+
+_evidence: TypeAdapter[Evidence] = TypeAdapter(Evidence)
+
+
+def read_evidence(source: bytes) -> Evidence:
+    """The evidence whose canonical form is `source`. Raises BadJson or BadBundle."""
+    if len(source) > LARGEST_BUNDLE:
+        problem = f"a file of {len(source)} bytes: expected at most {LARGEST_BUNDLE}"
+        raise BadBundle(Failure.TOO_LARGE, problem)
+    value = read_canonical(source)
+    if not isinstance(value, dict) or value.get("format") != FORMAT:
+        raise BadBundle(Failure.OTHER_FORMAT, f"no evidence: expected the format {FORMAT}")
+    return read_part(_evidence, source, "evidence")
+
+
+def check_evidence(evidence: Evidence, check_signature: CheckSignature) -> None:
+    """Whether one key has signed two stories, neither of which goes on from the other.
+
+    Raises a FairnessError where it has not, or where that cannot be seen from this.
+    """
+    for side in evidence.sides:
+        note = read_note(side.note)
+        if note != (evidence.game, side.size, side.head):
+            raise FairnessError(Failure.WRONG_SHAPE, "a note says something else than its side")
+        if not check_signature(side.note.encode(), side.signature, evidence.host_key, TRANSCRIPT):
+            raise FairnessError(Failure.BAD_SIGNATURE, "the host's key has not signed both sides")
+    small, great = evidence.by_size
+    if not (_parts(small, great, evidence.rows) or _ends(small, great, evidence.rows)):
+        raise FairnessError(Failure.BROKEN_CHAIN, "the rows do not show that the sides part")
+
+
+def _parts(small: Side, great: Side, rows: Sequence[PublicRow]) -> bool:
+    """Whether the greater side had another head where the smaller one stands."""
+    if small.size == great.size:
+        return not rows and small.head != great.head
+    if len(rows) != great.size - small.size or rows[0].get("prev") == small.head:
+        return False
+    return _is_chain(rows, small.size) and _digest(rows[-1]) == great.head
+
+
+def _ends(small: Side, great: Side, rows: Sequence[PublicRow]) -> bool:
+    """Whether the smaller side was over, and the greater one is longer than its last signature."""
+    if not rows or rows[0].get("type") != "close" or _digest(rows[0]) != small.head:
+        return False
+    return _is_chain(rows, small.size - 1) and great.size > small.size + 1
+
+
+def _is_chain(rows: Sequence[PublicRow], first: int) -> bool:
+    numbered = all(row.get("seq") == at for at, row in enumerate(rows, first))
+    linked = all(row.get("prev") == _digest(before) for before, row in pairwise(rows))
+    return numbered and linked
+
+
+def _digest(row: PublicRow) -> str:
+    return named(dict(row))

@@ -1,0 +1,177 @@
+"""Receipts: what one seat can prove by itself, as a file that nobody else may see.
+
+After the game they show that the bundle is the game this seat played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Literal, NoReturn
+
+from pydantic import TypeAdapter
+
+from rr_net.fairness.asked import Given
+from rr_net.fairness.base.errors import BadBundle, Failure, FairnessError
+from rr_net.fairness.base.note import TRANSCRIPT, CheckSignature, Note, read_note
+from rr_net.fairness.base.parts import Hex, Owner, Part, Whole, Word, read_part
+from rr_net.fairness.base.rows import CheckpointRow, FreezeRow, OpenRow, Row, Signed
+from rr_net.fairness.cards.checks import fits, shown_in
+from rr_net.fairness.cards.commitments import SeatOpening
+from rr_net.fairness.proof.bundle import LARGEST_BUNDLE, Bundle
+from rr_net.fairness.strict import read_canonical
+from rr_net.safetext import clean
+from rr_rules.kernel.transcript import canonical
+
+FORMAT = "rr1-receipts-1"
+
+
+class Stamp(Signed):
+    """A note with the host's signature."""
+
+    note: str
+
+
+class Gift(Part):
+    """What the seat gave to one random event."""
+
+    event: Whole
+    level: Literal["mash", "pledge", "signature", "chain"]
+    value: str
+
+
+class CardOpening(Part):
+    """How the seat can show one card."""
+
+    seq: Whole
+    zone: Word
+    owner: Owner
+    at: Whole
+    face: Word
+    salt: Hex
+    path: tuple[Hex, ...]
+
+
+class Receipts(Part):
+    """All that one seat can prove."""
+
+    format: str
+    game: Hex
+    commitment: Hex
+    seat: Whole
+    checkpoint: Stamp | None
+    given: tuple[Gift, ...]
+    openings: tuple[CardOpening, ...]
+
+
+_receipts: TypeAdapter[Receipts] = TypeAdapter(Receipts)
+
+
+def receipts_bytes(rows: Sequence[Row], seat: int, openings: Iterable[SeatOpening]) -> bytes:
+    """The one file form of what a seat can prove of these rows."""
+    opening = rows[0]
+    assert isinstance(opening, OpenRow), "a game's record begins with its promise"
+    game = opening.pub.game
+    return canonical(
+        Receipts(
+            format=FORMAT,
+            game=game,
+            commitment=opening.pub.commitment,
+            seat=seat,
+            checkpoint=last_stamp(game, rows),
+            given=tuple(
+                Gift(event=event, level=given.level, value=given.value)
+                for event, given in _given(rows)
+                if given.seat == seat
+            ),
+            openings=tuple(CardOpening(**opening._asdict()) for opening in openings),
+        ).plain()
+    )
+
+
+def last_stamp(game: str, rows: Sequence[Row]) -> Stamp | None:
+    """The newest note that the host has signed, or None before there is one."""
+    for row in reversed(rows):
+        if isinstance(row, CheckpointRow):
+            note = Note(game, row.seq, row.prev)
+            return Stamp(note=note.text, signature=row.pub.signature)
+    return None
+
+
+def read_receipts(source: bytes) -> Receipts:
+    """The receipts whose canonical form is `source`. Raises BadJson or BadBundle."""
+    if len(source) > LARGEST_BUNDLE:
+        problem = f"a file of {len(source)} bytes: expected at most {LARGEST_BUNDLE}"
+        raise BadBundle(Failure.TOO_LARGE, problem)
+    value = read_canonical(source)
+    found = value.get("format") if isinstance(value, dict) else None
+    if found != FORMAT:
+        shown = clean(found, 40) if isinstance(found, str) else "none"
+        raise BadBundle(Failure.OTHER_FORMAT, f"the format is {shown}: expected {FORMAT}")
+    receipts = read_part(_receipts, source, "receipts")
+    if receipts.checkpoint is not None:
+        read_note(receipts.checkpoint.note)
+    return receipts
+
+
+def check_receipts(receipts: Receipts, bundle: Bundle, check_signature: CheckSignature) -> None:
+    """Whether the bundle is the game that a seat has receipts of.
+
+    Raises a FairnessError that names `other_receipt`.
+    """
+    if receipts.game != bundle.manifest.gid:
+        _refuse("they are of another game")
+    opening = bundle.rows[0] if bundle.rows else None
+    if not isinstance(opening, OpenRow) or receipts.commitment != opening.pub.commitment:
+        _refuse("the host had committed to another secret")
+    if receipts.seat >= len(bundle.manifest.seats):
+        _refuse("nobody sat on their seat")
+    _check_stamp(receipts.checkpoint, bundle, check_signature)
+    contributed = set(_contributed(bundle.rows))
+    for gift in receipts.given:
+        if (gift.event, receipts.seat, gift.level, gift.value) not in contributed:
+            _refuse(f"what seat {receipts.seat} gave to event {gift.event} is not in the bundle")
+    for card in receipts.openings:
+        _check_card(card, bundle.rows)
+
+
+def _given(rows: Iterable[Row]) -> Iterator[tuple[int, Given]]:
+    """Every contribution, with the number of its event."""
+    for row in rows:
+        if isinstance(row, FreezeRow):
+            for given in row.pub.given:
+                yield row.pub.event, given
+
+
+def _contributed(rows: Iterable[Row]) -> Iterator[tuple[int, int, str, str]]:
+    for event, given in _given(rows):
+        yield event, given.seat, given.level, given.value
+
+
+def _check_stamp(stamp: Stamp | None, bundle: Bundle, check_signature: CheckSignature) -> None:
+    """Whether the row of a signed note is there, as it was signed."""
+    if stamp is None:
+        return
+    note = read_note(stamp.note)
+    if note.game != bundle.manifest.gid:
+        _refuse("their note is of another game")
+    if not check_signature(
+        stamp.note.encode(), stamp.signature, bundle.manifest.host_key, TRANSCRIPT
+    ):
+        _refuse("their note is not signed by the host")
+    row = bundle.rows[note.size] if note.size < len(bundle.rows) else None
+    if not isinstance(row, CheckpointRow) or row.prev != note.head:
+        _refuse(f"the host has signed another record of {note.size} rows", note.size)
+    if row.pub.signature != stamp.signature:
+        _refuse(f"the host has signed the record of {note.size} rows twice", note.size)
+
+
+def _check_card(card: CardOpening, rows: Sequence[Row]) -> None:
+    """Whether a card was promised where the receipt says."""
+    shown = dict(shown_in(rows[card.seq])) if card.seq < len(rows) else {}
+    promised = shown.get((card.zone, card.owner))
+    if promised is None or not fits(card, promised):
+        _refuse(f"a card of the {clean(card.zone)} is not what was promised", card.seq)
+
+
+def _refuse(problem: str, seq: int = -1) -> NoReturn:
+    raise FairnessError(Failure.OTHER_RECEIPT, f"the receipts tell another story: {problem}", seq)

@@ -1,0 +1,209 @@
+"""Replay: feed recorded rows to a table, and refuse the first that the rules would not have."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from rr_net.fairness.asked import AskedRoll, AskedShuffle
+from rr_net.fairness.base.errors import BadRow, Failure, worded
+from rr_net.fairness.base.rows import (
+    AnswerRow,
+    Changes,
+    CheckpointRow,
+    CloseRow,
+    CommitRow,
+    Held,
+    Rolled,
+    RollRow,
+    Row,
+    ShuffleRow,
+    entry_of,
+)
+from rr_net.fairness.cards.checks import CardCheck
+from rr_net.fairness.cards.commitments import hidden_zones
+from rr_net.fairness.chain.ledger import Ledger
+from rr_rules.kernel.errors import RulesError
+from rr_rules.kernel.game import Outcome, State
+from rr_rules.kernel.requests import ChanceRequest, ChooseAll, Request, Roll, Shuffle
+from rr_rules.kernel.table import Table
+
+Look = Callable[[Row], None]
+"""What else is asked of a row before the rules are. Raises BadRow."""
+
+
+class Replay:
+    """One recorded game, played again beside a ledger that is built from it."""
+
+    def __init__(self, ledger: Ledger, table: Table[State]) -> None:
+        """Stand before the first row."""
+        self.ledger, self.table = ledger, table
+        self._cards = CardCheck(ledger.secret, ledger.manifest.cards)
+        self._due: tuple[Changes, Held] | None = None
+        """What a commit row that must stand next has to say."""
+        self._host_first = HostFirst(ledger)
+
+    def follow(self, row: Row, look: Look = lambda row: None) -> None:
+        """Check one row by the chain and the secret, then by the rules; then play it.
+
+        Raises BadRow.
+        """
+        self.ledger.check(row)
+        due, self._due = self._due, None
+        if isinstance(row, ShuffleRow):
+            self._cards.shuffle(row)
+        if isinstance(row, CommitRow):
+            self._check_cards(row, due)
+        look(row)
+        if due is not None and not isinstance(row, CommitRow):
+            problem = "a commit row is missing: hidden zones have changed"
+            raise BadRow(Failure.WRONG_COMMIT, problem, row.seq)
+        self._check_asked(row)
+        self._host_first.check(row, self.table)
+        self._play(row)
+        if isinstance(row, CloseRow):
+            _check_outcome(row, self.table)
+        self.ledger.take(row)
+        self._host_first.take(row)
+
+    def _check_cards(self, row: CommitRow, due: tuple[Changes, Held] | None) -> None:
+        """Whether a row says of the hidden zones what the rules have made of them."""
+        if due is not None and row.pub == due[0] and row.body == due[1]:
+            # Its hashes were just worked out from the table: to do that once more by the faces
+            # alone would find nothing. They are counted all the same, lest the rules are at fault.
+            self._cards.count(row)
+            return
+        self._cards.commit(row)
+        problem = "a commit row of other zones or cards than have changed"
+        raise BadRow(Failure.WRONG_COMMIT, problem, row.seq)
+
+    def _check_asked(self, row: Row) -> None:
+        """Whether chance answers what the rules ask; of an open event, when it is over."""
+        opened = self.ledger.events.opened
+        if isinstance(row, CloseRow) and opened is not None:
+            _check_request(row, opened.asked, self.table.pending)
+        if isinstance(row, RollRow | ShuffleRow):
+            _check_request(row, row, self.table.pending)
+        if isinstance(row, ShuffleRow) and row.body.faces != self._shuffled_faces(row):
+            problem = "a shuffle of other cards than the rules ask for"
+            raise BadRow(Failure.ILLEGAL_ENTRY, problem, row.seq)
+
+    def _shuffled_faces(self, row: ShuffleRow) -> tuple[tuple[str, ...], ...]:
+        """What the cards of the pending shuffle say, in their new order."""
+        piles = zip(asked_faces(self.table), row.body.orders, strict=True)
+        return tuple([tuple([faces[at] for at in order]) for faces, order in piles])
+
+    def _play(self, row: Row) -> None:
+        entry = entry_of(row)
+        if entry is None:
+            return
+        pending = self.table.pending
+        play(row, self.table)
+        if isinstance(row, ShuffleRow) and isinstance(pending, Shuffle):
+            self.ledger.promise_piles(row, pending)
+        zones = hidden_zones(self.table.rules, self.table.state)
+        self._due = self.ledger.commitments.change(row.seq + 1, zones)
+
+
+class HostFirst:
+    """Where several seats choose at once, the host that is one of them must have chosen blindly."""
+
+    def __init__(self, ledger: Ledger) -> None:
+        """Stand before the first row."""
+        self._host = ledger.manifest.host_seat
+        self._signs = bool(ledger.manifest.host_key)
+        self._is_signed = True
+        """Whether a checkpoint stands after the last answer of the host."""
+
+    def check(self, row: Row, table: Table[State]) -> None:
+        """Whether the host has answered before this seat. Raises BadRow."""
+        pending = table.pending
+        if not isinstance(row, AnswerRow) or not isinstance(pending, ChooseAll) or pending.window:
+            return
+        asked = {choose.seat for choose in pending.asked}
+        if len(asked) == 1 or self._host not in asked or row.body.seat == self._host:
+            return
+        if table.asked_of(self._host) is not None or (self._signs and not self._is_signed):
+            problem = "an answer before the host's was given and signed"
+            raise BadRow(Failure.HOST_NOT_FIRST, problem, row.seq)
+
+    def take(self, row: Row) -> None:
+        """Note an answer of the host, and what it signs."""
+        if isinstance(row, CheckpointRow):
+            self._is_signed = True
+        if isinstance(row, AnswerRow) and row.body.seat == self._host:
+            self._is_signed = False
+
+
+def replay(ledger: Ledger, table: Table[State]) -> Iterator[tuple[Row, list[object]]]:
+    """Play a resumed ledger into a fresh table: each row with the events it brought about.
+
+    Raises BadRow where the rules refuse a row.
+    """
+    for row in ledger.rows:
+        if isinstance(row, RollRow | ShuffleRow):
+            _check_request(row, row, table.pending)
+        request = table.pending
+        play(row, table)
+        if entry_of(row) is not None:
+            recall(ledger, row, request, table)
+        yield row, table.drain()
+
+
+def recall(ledger: Ledger, row: Row, request: Request | None, table: Table[State]) -> None:
+    """Take in again what an entry's row had promised, once the table has taken the entry."""
+    asked = request if isinstance(request, ChanceRequest) else None
+    ledger.recall(row, asked, hidden_zones(table.rules, table.state))
+
+
+def play(row: Row, table: Table[State]) -> None:
+    """Feed a row to the table. Raises BadRow where the rules refuse it."""
+    entry = entry_of(row)
+    try:
+        if entry is not None:
+            table.apply(entry)
+    except RulesError as error:
+        raise BadRow(Failure.ILLEGAL_ENTRY, worded(error), row.seq) from None
+
+
+def asked_faces(table: Table[State]) -> tuple[tuple[str, ...], ...]:
+    """What the cards of the pending shuffle say, pile by pile, as they go in; none for a roll."""
+    piles = table.pending.piles if isinstance(table.pending, Shuffle) else ()
+    rules, state = table.rules, table.state
+    return tuple([tuple([rules.face_of(state, card) for card in cards]) for _, cards in piles])
+
+
+def _check_outcome(row: CloseRow, table: Table[State]) -> None:
+    claimed = row.pub.outcome
+    given = None if claimed is None else Outcome(claimed.winners, claimed.reason)
+    if given != table.outcome:
+        raise BadRow(Failure.WRONG_OUTCOME, "the outcome is not what the rules give", row.seq)
+
+
+Wanted = tuple[str, tuple[tuple[str, int], ...]]
+"""A piece of chance in words: a roll with its sides, or a shuffle with its piles' counts."""
+
+
+def _check_request(
+    row: Row, asked: AskedRoll | AskedShuffle | RollRow | ShuffleRow, pending: Request | None
+) -> None:
+    """Whether the rules want just this chance. Raises BadRow."""
+    if _asked(asked) != _pending(pending):
+        problem = f"a {row.type} that the rules do not ask for here"
+        raise BadRow(Failure.ILLEGAL_ENTRY, problem, row.seq)
+
+
+def _asked(asked: AskedRoll | AskedShuffle | RollRow | ShuffleRow) -> Wanted:
+    part = asked.pub if isinstance(asked, RollRow | ShuffleRow) else asked
+    if isinstance(part, AskedRoll | Rolled):
+        return "roll", ((part.label, part.sides),)
+    return "shuffle", tuple([(pile.label, pile.count) for pile in part.piles])
+
+
+def _pending(pending: Request | None) -> Wanted | None:
+    match pending:
+        case Roll(sides, label):
+            return "roll", ((label, sides),)
+        case Shuffle(piles):
+            return "shuffle", tuple([(label, len(cards)) for label, cards in piles])
+        case _:
+            return None

@@ -1,0 +1,329 @@
+"""What a verification says, in plain sentences: what holds, and what nobody can check."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rr_net.fairness.asked import Given
+from rr_net.fairness.base.errors import VerifyError
+from rr_net.fairness.base.hash import short
+from rr_net.fairness.base.levels import LEVELS, SEGMENTS
+from rr_net.fairness.base.manifest import Manifest
+from rr_net.fairness.base.rows import CheckpointRow, CloseRow, FreezeRow, Row, entry_of
+from rr_net.fairness.proof.receipts import Receipts
+from rr_net.fairness.proof.replay import Replay
+from rr_net.fairness.words import words_of
+from rr_net.safetext import clean
+from rr_rules.kernel.game import Outcome
+from rr_rules.kernel.transcript import Plain
+
+ALONE = "The host alone chose the randomness."
+ENOUGH_KEYS = 12
+"""So many keys nobody guesses, though they come from an idle hand."""
+NOBODY = "Nobody but the host's own chains contributed: the host alone chose the randomness."
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What somebody noted of a game, and found in it."""
+
+    commitment: str | None = None
+    me: tuple[str, ...] = ()
+    receipts: Receipts | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What was counted in a game."""
+
+    entries: int
+    shuffles: int
+    rolls: int
+    frozen: int
+    """The random events that people could contribute to."""
+    unheard: int
+    """Those of them that no seat without a chain gave to."""
+    guessable: int
+    """Those to which nobody gave more than can be guessed."""
+    gave: tuple[int, ...]
+    """How many events each seat gave to."""
+    segments: int
+    """The segments of slow hashes that were worked out anew."""
+    checkpoints: int
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """A game that was replayed whole and is what its host claims."""
+
+    manifest: Manifest
+    commitment: str
+    """What the game committed to before the deal, hex."""
+    head: str
+    """The hash of the row that opens the secret, hex: equal in every honest copy."""
+    outcome: Outcome | None
+    """None for a game that was given up."""
+    tally: Tally
+    kept: Kept
+
+    @property
+    def sentence(self) -> str:
+        """The verdict in one line for an end screen."""
+        begin = "Verified" if self.outcome else "Verified up to where it was given up"
+        return (
+            f"{begin}: the deck was not stacked and nothing was changed. {self._luck} "
+            "Not verifiable: whether the host peeked."
+        )
+
+    @property
+    def verified(self) -> tuple[str, ...]:
+        """What was checked and holds."""
+        tally = self.tally
+        chance = (
+            f"{_counted(tally.shuffles, 'shuffle')} and {_counted(tally.rolls, 'roll')} follow "
+            "from what was fixed before: no deck was stacked and nothing was rolled again."
+        )
+        legal = (
+            f"{_counted(tally.entries, 'entry', 'entries')} follow one from the other and are "
+            "legal by the rules of this installation."
+        )
+        opens = "The secret opens the commitment that the record begins with."
+        shared = (*self._heard(), self._ground()) if self._has_events else ()
+        return (*self._found(), opens, *shared, chance, legal, *self._signed(), self._ended())
+
+    @property
+    def unchecked(self) -> tuple[str, ...]:
+        """What this verification cannot say."""
+        return (
+            *self._not_given(),
+            *self._drawn(),
+            f"Whether the host looked at hidden cards. {self._host_played()}",
+            "Whether people talked behind the table, or a bot sat on somebody's seat.",
+            f"Whether others were shown another game: {self._compare()}",
+            *self._abandoned(),
+        )
+
+    @property
+    def text(self) -> str:
+        """The whole verdict, one sentence a line."""
+        return "\n".join([self.sentence, "", "What holds:", *_listed(self.verified), "",
+                          "What this cannot say:", *_listed(self.unchecked)])  # fmt: skip
+
+    def plain(self) -> Plain:
+        """The figures as a JSON object, for programs."""
+        tally = self.tally
+        return {
+            "game": self.manifest.gid,
+            "commitment": self.commitment,
+            "head": self.head,
+            "words": list(words_of(self.head)),
+            "level": self.manifest.fairness,
+            "outcome": None if self.outcome is None else self.outcome.reason,
+            "winners": [] if self.outcome is None else list(self.outcome.winners),
+            "entries": tally.entries,
+            "shuffles": tally.shuffles,
+            "rolls": tally.rolls,
+            "events": tally.frozen,
+            "unheard": tally.unheard,
+            "guessable": tally.guessable,
+            "gave": list(tally.gave),
+            "segments": tally.segments,
+            "segments_of": self._segments,
+            "checkpoints": tally.checkpoints,
+            "host_seat": self.manifest.host_seat,
+            "abandoned": list(self.manifest.abandoned),
+        }
+
+    @property
+    def entries(self) -> int:
+        """How many choices, shuffles, rolls and the like were replayed."""
+        return self.tally.entries
+
+    # --- luck --------------------------------------------------------------------------
+
+    @property
+    def _has_events(self) -> bool:
+        return LEVELS[self.manifest.fairness].has_events and self.tally.frozen > 0
+
+    @property
+    def _segments(self) -> int:
+        """How many segments the slow hashes have in all."""
+        chances = self.tally.shuffles + self.tally.rolls
+        return SEGMENTS * chances if self._has_events else 0
+
+    @property
+    def _luck(self) -> str:
+        tally = self.tally
+        if not self._has_events:
+            return ALONE
+        if tally.unheard == tally.frozen:
+            return NOBODY
+        hands = sum(self._is_by_hand(seat) and gave > 0 for seat, gave in enumerate(tally.gave))
+        others = "a seat" if hands == 1 else f"{hands} seats"
+        said = f"Besides the host {others} had a hand in {tally.frozen - tally.unheard} of "
+        return f"{said}{_counted(tally.frozen, 'random event')}."
+
+    def _is_by_hand(self, seat: int) -> bool:
+        return seat not in self.manifest.chained
+
+    def _heard(self) -> tuple[str, ...]:
+        """Who contributed, to how many events, and who never did."""
+        frozen, gave = self.tally.frozen, self.tally.gave
+        by_chain = "by a chain that the host's program holds"
+        told = [
+            f"{self._name(seat)} to {count}" + ("" if self._is_by_hand(seat) else f" ({by_chain})")
+            for seat, count in enumerate(gave)
+            if count
+        ]
+        silent = [self._name(seat) for seat, count in enumerate(gave) if not count]
+        heard = f"Of {_counted(frozen, 'random event')} contributed: {', '.join(told) or 'nobody'}."
+        if not silent:
+            return (heard,)
+        return heard, f"Absent from all of them, and relying on the others: {', '.join(silent)}."
+
+    def _ground(self) -> str:
+        done, all_of_them = self.tally.segments, self._segments
+        said = f"{done} of {all_of_them} segments of the slow hashes were worked out anew"
+        if done < all_of_them:
+            return f"{said} and are right."
+        return f"{said} and are right: nobody could try out what to contribute."
+
+    def _drawn(self) -> tuple[str, ...]:
+        """What is not known of the luck."""
+        if not self._has_events:
+            return (f"{ALONE} Nothing shows that its secret was drawn blindly (fairness solo).",)
+        unsaid = ["Whether somebody who contributed was a friend of the host's."]
+        if self.tally.unheard:
+            alone = f"{self.tally.unheard} of {_counted(self.tally.frozen, 'random event')}"
+            unsaid.append(f"Whether the host knew {alone} before: only chains contributed there.")
+        if self.tally.guessable:
+            few = f"{self.tally.guessable} of {_counted(self.tally.frozen, 'random event')}"
+            unsaid.append(f"Whether the host could guess what was given to {few}, and try it out "
+                          "before: nobody pressed a dozen keys there.")  # fmt: skip
+        if self.tally.segments < self._segments:
+            left = self._segments - self.tally.segments
+            unsaid.append(f"Whether the other {left} segments of the slow hashes are right: who "
+                          "makes one up can choose the luck. --full checks them all.")  # fmt: skip
+        return tuple(unsaid)
+
+    # --- what somebody noted -----------------------------------------------------------
+
+    def _found(self) -> tuple[str, ...]:
+        """What somebody noted and found in the game."""
+        kept, found = self.kept, []
+        if kept.commitment is not None:
+            found.append("The commitment you noted is the one this game opens.")
+        if kept.me:
+            found.append(f"What you contributed is in it: {_counted(len(kept.me), 'text')}.")
+        if kept.receipts is not None:
+            cards, given = len(kept.receipts.openings), len(kept.receipts.given)
+            found.append(
+                f"The receipts of {self._name(kept.receipts.seat)} fit it: "
+                f"{_counted(cards, 'card')} and {_counted(given, 'contribution')}."
+            )
+        return tuple(found)
+
+    def _not_given(self) -> tuple[str, ...]:
+        """What could be known if somebody had noted it."""
+        unsaid = []
+        if self.kept.commitment is None:
+            unsaid.append(
+                "Whether this is the game that was announced: no --commitment was given. Compare "
+                f"{self.commitment} with what the lobby showed before the deal."
+            )
+        if self._has_events and not self.kept.me:
+            unsaid.append("Whether what you contributed is in it: no --me was given.")
+        if any(len(text) < ENOUGH_KEYS for text in self.kept.me):
+            unsaid.append("Whether the host guessed what you contributed, and left out the rest: "
+                          "it takes a --me of a dozen keys to rule that out.")  # fmt: skip
+        if self.kept.receipts is None:
+            unsaid.append("Whether your cards were those you saw: no --receipts were given.")
+        return tuple(unsaid)
+
+    # --- the host ----------------------------------------------------------------------
+
+    def _signed(self) -> tuple[str, ...]:
+        if not self.manifest.host_key:
+            return ()
+        key = clean(self.manifest.host_key)
+        signatures = _counted(self.tally.checkpoints, "signature")
+        return (f"{signatures} of the host's are good, by the key {key}.",)
+
+    def _compare(self) -> str:
+        words = " ".join(words_of(self.head))
+        return f"compare the words of their copy's last hash, {words} ({self.head}), or --compare."
+
+    def _abandoned(self) -> tuple[str, ...]:
+        games = self.manifest.abandoned
+        if not games:
+            return ()
+        names = ", ".join(short(gid) for gid in games)
+        many = _counted(len(games), "game")
+        return (f"Why the host never opened {many} that it had dealt before: {names}.",)
+
+    def _host_played(self) -> str:
+        if self.manifest.host_seat < 0:
+            return "The host held no seat."
+        return f"The host played, as {self._name(self.manifest.host_seat)}."
+
+    def _ended(self) -> str:
+        if self.outcome is None:
+            return "The game was given up: it has no result, and holds up to its last entry."
+        names = [self._name(seat) for seat in self.outcome.winners]
+        who = f"won by {' and '.join(names)}" if names else "without a winner"
+        return f"The result is what the rules give: {clean(self.outcome.reason, 40)}, {who}."
+
+    def _name(self, seat: int) -> str:
+        return clean(self.manifest.seats[seat].name, 40)
+
+
+def tallied(replay: Replay, kept: Kept, segments: int) -> Verdict:
+    """What is to be said of a game that was replayed whole."""
+    ledger, table = replay.ledger, replay.table
+    close = next(row for row in ledger.rows if isinstance(row, CloseRow))
+    tally = _tally(ledger.rows, ledger.manifest, segments)
+    head, manifest = close.digest(), ledger.manifest
+    return Verdict(manifest, ledger.commitment, head, table.outcome, tally, kept)
+
+
+def _tally(rows: Sequence[Row], manifest: Manifest, segments: int) -> Tally:
+    kinds = Counter(row.type for row in rows)
+    freezes = [row.pub for row in rows if isinstance(row, FreezeRow)]
+    gave = Counter(each.seat for freeze in freezes for each in freeze.given)
+    chained = set(manifest.chained)
+    by_hand = [[each for each in freeze.given if each.seat not in chained] for freeze in freezes]
+    return Tally(
+        entries=sum(entry_of(row) is not None for row in rows),
+        shuffles=kinds["shuffle"],
+        rolls=kinds["roll"],
+        frozen=len(freezes),
+        unheard=sum(not gifts for gifts in by_hand),
+        guessable=sum(bool(gifts) and all(map(is_guessable, gifts)) for gifts in by_hand),
+        gave=tuple(gave[seat] for seat in range(len(manifest.seats))),
+        segments=segments,
+        checkpoints=sum(isinstance(row, CheckpointRow) for row in rows),
+    )
+
+
+def is_guessable(given: Given) -> bool:
+    """Whether a contribution is so short that it can be tried out before it is made."""
+    return given.level == "mash" and len(given.value) < ENOUGH_KEYS
+
+
+def failed_sentence(error: VerifyError, failed_check: str) -> str:
+    """How a result is marked whose verification failed, under the table's option (RR-TABLE-02)."""
+    where = f" at the {error.pile}" if error.pile else ""
+    where += f", card {error.position}" if error.position >= 0 else ""
+    flagged = failed_check == "flagged"
+    result = "The result stands, with this flag." if flagged else "The result is void."
+    return f"Verification failed{where} ({error.failure}): {error}. {result}"
+
+
+def _counted(count: int, one: str, many: str = "") -> str:
+    return f"1 {one}" if count == 1 else f"{count} {many or one + 's'}"
+
+
+def _listed(sentences: Sequence[str]) -> list[str]:
+    return [f"- {sentence}" for sentence in sentences]

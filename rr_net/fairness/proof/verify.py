@@ -1,0 +1,203 @@
+"""Verify: replay a whole recorded game and compare every row with what it must be."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from rr_net.fairness.base.errors import BadRow, Failure, FairnessError, VerifyError
+from rr_net.fairness.base.levels import LEAST, LEVELS, SEGMENTS, Least, check_slow
+from rr_net.fairness.base.manifest import LoadGame, installed, open_table
+from rr_net.fairness.base.note import TRANSCRIPT, CheckSignature, fingerprint_in
+from rr_net.fairness.base.rows import CheckpointRow, CloseRow, FreezeRow, RollRow, Row, ShuffleRow
+from rr_net.fairness.base.secret import Secret
+from rr_net.fairness.chain.ledger import Ledger
+from rr_net.fairness.proof.bundle import Bundle, read_bundle
+from rr_net.fairness.proof.receipts import Receipts, check_receipts, read_receipts
+from rr_net.fairness.proof.replay import Replay
+from rr_net.fairness.proof.verdict import Kept, Verdict, tallied
+from rr_net.fairness.segments import Sample, Segment, check_segments, chosen, segments_of
+from rr_net.safetext import clean
+from rr_rules.registry import load_game
+
+Progress = Callable[[int, int], None]
+"""Told how many rows and segments are done, and how many there are."""
+
+# A stranger's file must not bring the verifier down, though it may have found a fault of ours.
+FAULTS = (ArithmeticError, AssertionError, AttributeError, LookupError, RuntimeError, TypeError,
+          ValueError)  # fmt: skip
+BEFORE_SLOW = frozenset(
+    {
+        Failure.OUT_OF_ORDER,
+        Failure.BROKEN_CHAIN,
+        Failure.NO_OPENING,
+        Failure.AFTER_CLOSE,
+        Failure.BROKEN_SEAL,
+        Failure.BAD_EVENT,
+    }
+)
+"""What is looked for in a row before its slow hash."""
+HEX = re.compile(r"[0-9a-f]{64}")
+
+
+@dataclass(frozen=True, slots=True)
+class Means:
+    """What a verification is done with."""
+
+    load_game: LoadGame
+    floors: Least
+    check_signature: CheckSignature
+    sample: Sample | None
+    """Picks a segment of each slow hash; None checks all."""
+    workers: int | None
+
+
+def verify(  # noqa: PLR0913 - one for each thing that somebody may know, have or want
+    source: bytes,
+    commitment: str | None = None,
+    *,
+    check_signature: CheckSignature,
+    me: Sequence[str] = (),
+    receipts: bytes | None = None,
+    full: bool = False,
+    load_game: LoadGame = load_game,
+    floors: Least = LEAST,
+    sample: Sample = secrets.randbelow,
+    workers: int | None = None,
+    progress: Progress = lambda done, of: None,
+) -> Verdict:
+    """Whether a bundle's bytes are an honest record of a legal game; VerifyError is all it raises.
+
+    With `commitment`, what the lobby showed before the deal, also whether it is that game; with
+    `me`, what somebody contributed, and `receipts`, what a seat took home, whether it was theirs.
+    Of each slow hash one segment is worked out anew, or with `full` all, on `workers` threads.
+    """
+    means = Means(load_game, floors, check_signature, None if full else sample, workers)
+    try:
+        kept = Kept(
+            None if commitment is None else _read_commitment(commitment),
+            tuple(me),
+            None if receipts is None else read_receipts(receipts),
+        )
+        return _Verification(read_bundle(source), kept, means, progress).run()
+    except FairnessError as error:
+        raise VerifyError(error) from None
+    except FAULTS as error:
+        problem = f"the rules of this installation fail in this game ({type(error).__name__})"
+        raise VerifyError(FairnessError(Failure.RULES_FAULT, problem)) from error
+
+
+def _read_commitment(text: str) -> str:
+    commitment = text.strip().lower()
+    if HEX.fullmatch(commitment) is None:
+        problem = f"the commitment {clean(text, 70)!r}: expected 64 hexadecimal digits"
+        raise FairnessError(Failure.BAD_COMMITMENT, problem)
+    return commitment
+
+
+class _Verification:
+    """The steps that the page describes, one after the other."""
+
+    def __init__(self, bundle: Bundle, kept: Kept, means: Means, progress: Progress) -> None:
+        self._bundle, self._kept, self._means = bundle, kept, means
+        self._segments: list[Segment] = []
+        self._done, self._of = 0, len(bundle.rows) + _work(bundle, means)
+        self._progress = progress
+
+    def run(self) -> Verdict:
+        """Do all of them. Raises a FairnessError."""
+        replay = self._begun()
+        try:
+            self._follow(replay)
+        except FairnessError as error:
+            # A slow hash that is wrong before that is the first thing that is wrong.
+            last = error.seq - (error.failure in BEFORE_SLOW)
+            self._grind([segment for segment in self._segments if segment.seq <= last])
+            raise
+        self._grind(self._segments)
+        _check_kept(self._kept, self._bundle, self._means.check_signature)
+        return tallied(replay, self._kept, len(self._segments))
+
+    def _begun(self) -> Replay:
+        """Steps 2 to 4."""
+        manifest = self._bundle.manifest
+        table = open_table(manifest, installed(manifest, self._means.load_game))
+        check_slow(manifest.fairness, manifest.slow, self._means.floors)
+        close = _close_of(self._bundle.rows)
+        ledger = Ledger(manifest, Secret(bytes.fromhex(close.pub.secret), manifest.gid))
+        noted = self._kept.commitment
+        if noted not in {None, ledger.commitment}:
+            problem = f"the game opens the commitment {ledger.commitment}: expected {noted}"
+            raise FairnessError(Failure.OTHER_COMMITMENT, problem)
+        return Replay(ledger, table)
+
+    def _follow(self, replay: Replay) -> None:
+        """Steps 5 to 15, but for the slow hashes."""
+        for row in self._bundle.rows:
+            work = segments_of(row, replay.ledger)
+            self._segments += chosen(work, self._means.sample)
+            replay.follow(row, lambda row: self._check_signatures(row, replay.ledger))
+            self._tell()
+        last = self._bundle.rows[-1]
+        if self._bundle.manifest.host_key and not isinstance(last, CheckpointRow):
+            problem = "the host has not signed the last row: expected a checkpoint"
+            raise BadRow(Failure.UNSIGNED, problem, last.seq)
+
+    def _check_signatures(self, row: Row, ledger: Ledger) -> None:
+        """Step 13, but for where signatures stand. Raises BadRow."""
+        check = self._means.check_signature
+        if isinstance(row, CheckpointRow):
+            _check_checkpoint(row, ledger, check)
+        if isinstance(row, FreezeRow):
+            for given in row.pub.given:
+                if given.level == "signature":
+                    ledger.check_seed(given, check)
+
+    def _grind(self, segments: Sequence[Segment]) -> None:
+        """Step 9."""
+        check_segments(segments, self._means.workers, self._tell)
+
+    def _tell(self) -> None:
+        self._done += 1
+        self._progress(self._done, self._of)
+
+
+def _work(bundle: Bundle, means: Means) -> int:
+    """How many segments there are to be checked."""
+    if not LEVELS[bundle.manifest.fairness].has_events:
+        return 0
+    events = sum(isinstance(row, ShuffleRow | RollRow) for row in bundle.rows)
+    return events * (SEGMENTS if means.sample is None else 1)
+
+
+def _close_of(rows: Sequence[Row]) -> CloseRow:
+    close = next((row for row in rows if isinstance(row, CloseRow)), None)
+    if close is None:
+        problem = "the host has not opened its secret: nothing of this game can be checked"
+        raise FairnessError(Failure.NO_CLOSE, problem)
+    return close
+
+
+def _check_checkpoint(row: CheckpointRow, ledger: Ledger, check: CheckSignature) -> None:
+    signature, key = row.pub.signature, ledger.manifest.host_key
+    signer = fingerprint_in(signature)
+    if signer not in {"", key}:
+        problem = f"a checkpoint is signed by the key {signer}: expected {clean(key)}"
+        raise BadRow(Failure.OTHER_HOST, problem, row.seq)
+    if not check(ledger.note.text.encode(), signature, key, TRANSCRIPT):
+        problem = "a checkpoint is not signed by the host, or for another record"
+        raise BadRow(Failure.BAD_SIGNATURE, problem, row.seq)
+
+
+def _check_kept(kept: Kept, bundle: Bundle, check: CheckSignature) -> None:
+    """Step 16. Raises a FairnessError."""
+    freezes = (row.pub for row in bundle.rows if isinstance(row, FreezeRow))
+    given = [each.value for freeze in freezes for each in freeze.given if each.level != "chain"]
+    for text in kept.me:
+        if not text or not any(text in value for value in given):
+            problem = f"nobody has contributed {clean(text, 140)!r} to this game"
+            raise FairnessError(Failure.NOT_MINE, problem)
+    if isinstance(kept.receipts, Receipts):
+        check_receipts(kept.receipts, bundle, check)

@@ -1,0 +1,201 @@
+"""The games of one journal: begun, taken up again, and verified at their end."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from functools import partial
+from typing import NamedTuple
+
+from rr_net.fairness.base.errors import BadRow, VerifyError
+from rr_net.fairness.base.hash import short
+from rr_net.fairness.base.levels import LEAST, LEVELS, Least, calibrated
+from rr_net.fairness.base.manifest import HostTerms, LoadGame, Manifest, Seated, draw_up, installed
+from rr_net.fairness.base.note import CheckSignature
+from rr_net.fairness.base.secret import LENGTH, Secret
+from rr_net.fairness.chain.ledger import Ledger
+from rr_net.fairness.proof.bundle import bundle_bytes
+from rr_net.fairness.proof.verdict import failed_sentence
+from rr_net.fairness.proof.verify import verify
+from rr_net.game.grinder import Grinder
+from rr_net.game.record import LedgerRecord, SignNote
+from rr_net.game.terms import Level, Sitter, Terms, Unfinished, Verdict
+from rr_net.store import BadJournal, Journal, Stored
+from rr_rules.kernel.game import State
+from rr_rules.kernel.table import Table
+from rr_rules.registry import load_game
+
+Judge = Callable[[], Verdict]
+Aside = Callable[[Judge], Awaitable[Verdict]]
+"""Has a verification done where it holds nobody up."""
+
+
+async def in_thread(judge: Judge) -> Verdict:
+    """Verifies in a worker thread."""
+    return await asyncio.to_thread(judge)
+
+
+@dataclass(frozen=True, slots=True)
+class Means:
+    """What a game is verified with at its end, and is made to stand."""
+
+    check_signature: CheckSignature
+    load_game: LoadGame = load_game
+    floors: Least = field(default_factory=lambda: LEAST)
+    """The least work of a slow hash."""
+
+
+class HostKey(NamedTuple):
+    """The key that signs what the host promises."""
+
+    fingerprint: str
+    sign: SignNote
+
+
+class JournalArchive:
+    """The games of one journal."""
+
+    def __init__(
+        self,
+        journal: Journal,
+        grinder: Grinder,
+        means: Means,
+        *,
+        key: HostKey | None = None,
+        how_to_fetch: str = "",
+        random: Callable[[int], bytes] = secrets.token_bytes,
+        aside: Aside = in_thread,
+    ) -> None:
+        """Without a host's key nothing is signed."""
+        self.last_bundle: bytes | None = None
+        """The last finished game, opened; None before there is one."""
+        self._journal = journal
+        self._grinder = grinder
+        self._means = means
+        self._key = key
+        self._how_to_fetch = how_to_fetch
+        self._random = random
+        self._aside = aside
+        self._current = ""
+        """The game that is being played, by gid: it may be opened yet."""
+
+    # --- games -------------------------------------------------------------------------
+
+    async def open(self, terms: Terms, table: Table[State]) -> LedgerRecord:
+        """A new game's record; its secret is drawn once everything else is fixed."""
+        rate = await self._rate(terms.fairness)
+        manifest = draw_up(
+            table,
+            [Seated(name=s.name, key=s.fingerprint, bot=s.bot) for s in terms.roster],
+            terms.options,
+            terms.declared,
+            nonce=self._random(LENGTH),
+            deck=terms.deck,
+            host=HostTerms(
+                key=self._fingerprint,
+                seat=terms.host_seat,
+                fairness=terms.fairness,
+                slow=calibrated(terms.fairness, rate, self._means.floors),
+                abandoned=await self._journal.unopened(),
+            ),
+        )
+        secret = Secret(self._random(LENGTH), manifest.gid)
+        ledger = Ledger(manifest, secret)
+        opening = ledger.opening()
+        await self._journal.begin(manifest, secret, opening)
+        ledger.take(opening)
+        return self._record(ledger, rate)
+
+    async def unfinished(self) -> Unfinished | None:
+        """The latest game that can be taken up again, or None.
+
+        Raises a StoreError for a damaged journal and NotInstalled for another version's game.
+        """
+        games = await self._journal.unfinished()
+        if not games:
+            return None
+        stored = await self._journal.load(games[0])
+        terms = self._terms(stored.manifest)
+        if stored.manifest.host_key != self._fingerprint:
+            problem = f"game {short(games[0])} was dealt under another host key than there is now"
+            raise BadJournal(problem)
+        record = self._record(_ledger(stored), await self._rate(terms.fairness))
+        return Unfinished(terms, record, tuple(record.recorded()))
+
+    async def abandoned(self) -> tuple[str, ...]:
+        """The games that were dealt here and never opened, by gid, the latest first."""
+        going_on = await self._journal.unfinished()
+        unopened = await self._journal.unopened()
+        return tuple(gid for gid in unopened if gid != self._current or gid not in going_on)
+
+    @property
+    def _fingerprint(self) -> str:
+        return "" if self._key is None else self._key.fingerprint
+
+    def _record(self, ledger: Ledger, rate: float) -> LedgerRecord:
+        self._current = ledger.gid
+        return LedgerRecord(
+            ledger,
+            self._journal,
+            self._grinder,
+            self.judge,
+            sign=None if self._key is None else self._key.sign,
+            check_signature=self._means.check_signature,
+            rate=rate,
+        )
+
+    async def _rate(self, level: Level) -> float:
+        return await self._grinder.rate() if LEVELS[level].has_events else 1.0
+
+    def _terms(self, manifest: Manifest) -> Terms:
+        file = manifest.deck_file
+        roster = (
+            Sitter(seat, seated.name, seated.key, seated.bot)
+            for seat, seated in enumerate(manifest.seats)
+        )
+        return Terms(
+            rules=installed(manifest, self._means.load_game),
+            deck=None if file is None else (file.name, file.text.encode()),
+            roster=tuple(roster),
+            options=manifest.options,
+            declared=manifest.declared,
+            host_seat=manifest.host_seat,
+            fairness=manifest.fairness,
+        )
+
+    # --- the end -----------------------------------------------------------------------
+
+    async def judge(self, ledger: Ledger) -> Verdict:
+        """Hands out the bundle of a closed game, and what its verification says."""
+        source = bundle_bytes(ledger.manifest, ledger.rows)
+        path = await self._journal.keep_bundle(ledger.gid, source)
+        self.last_bundle = source
+        fetch = self._how_to_fetch or (str(path) if path is not None else "")
+        failed_check = ledger.manifest.options.get("failed_check", "void")
+        judge = partial(judged, source, ledger.commitment, fetch, failed_check, self._means)
+        return await self._aside(judge)
+
+
+def _ledger(stored: Stored) -> Ledger:
+    try:
+        return Ledger.resume(*stored)
+    except BadRow as error:
+        gid = short(stored.manifest.gid)
+        raise BadJournal(f"game {gid} is damaged at row {error.seq}: {error}") from None
+
+
+def judged(source: bytes, commitment: str, fetch: str, failed_check: str, means: Means) -> Verdict:
+    """What `verify` says of a bundle, as players read it."""
+    try:
+        verdict = verify(
+            source,
+            commitment,
+            check_signature=means.check_signature,
+            load_game=means.load_game,
+            floors=means.floors,
+        )
+    except VerifyError as error:
+        return Verdict(False, failed_sentence(error, failed_check), fetch)
+    return Verdict(True, verdict.sentence, fetch)

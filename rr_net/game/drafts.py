@@ -1,0 +1,79 @@
+"""Drafts: what a seat has answered and may still take back before anybody else knows of it.
+
+The answers of a draft are played on a twin of the table that its seat alone looks at. The true
+table, the record and everybody else stand where the draft began. Once the last answers count, they
+go to the table and into the record together, as if they had been given at once; what was taken
+back is nowhere.
+"""
+
+from __future__ import annotations
+
+from rr_rules.customs import TAKE_BACK, Drafting, is_draft
+from rr_rules.kernel.game import State
+from rr_rules.kernel.table import Table
+from rr_rules.kernel.transcript import Answer
+
+NUMBERS = 1_000_000_000
+"""Where a draft's own numbers begin: no table comes so far, so that none is taken for another."""
+
+
+class Drafts:
+    """The draft at one table, if there is one: only a seat that is asked alone can have it."""
+
+    def __init__(self, table: Table[State]) -> None:
+        self._table = table
+        self._twin = table
+        self._seat = -1
+        self._answers: list[Answer] = []
+        self._number = NUMBERS
+
+    def is_open(self, seat: int) -> bool:
+        """Whether a seat has answered something that does not count yet."""
+        return seat == self._seat and bool(self._answers)
+
+    def table_for(self, seat: int | None) -> Table[State]:
+        """The table as a seat has it before itself; None is a spectator."""
+        return self._twin if seat == self._seat else self._table
+
+    def number_for(self, seat: int | None, number: int) -> int:
+        """What an answer of a seat must carry; `number` is that of everybody else."""
+        return self._number if seat == self._seat else number
+
+    def take(self, answer: Answer) -> tuple[Answer, ...]:
+        """Take a legal answer; all that count now, which are none while they can be taken back."""
+        if not isinstance(self._table.rules, Drafting):
+            return (answer,)
+        if self.is_open(answer.seat) and self._act(answer) == TAKE_BACK:
+            self._answers.pop()
+            self._go_on()
+            return ()
+        twin = self.table_for(answer.seat).clone()
+        twin.apply(answer)
+        if not is_draft(twin.rules, twin.state) or twin.asked_of(answer.seat) is None:
+            answers = (*self._answers, answer) if self.is_open(answer.seat) else (answer,)
+            self.drop()
+            return answers
+        self._seat = answer.seat
+        self._answers.append(answer)
+        self._go_on()
+        return ()
+
+    def _act(self, answer: Answer) -> str:
+        choose = self._twin.asked_of(answer.seat)
+        assert choose is not None, "only who is asked answers"
+        return choose.options[answer.option].act
+
+    def _go_on(self) -> None:
+        # A number is never used again: a late answer must not meet another question.
+        self._number += 1
+        self.renew()
+
+    def renew(self) -> None:
+        """Play the draft again from the table, which something else has changed."""
+        self._twin = self._table.clone() if self._answers else self._table
+        for answer in self._answers:
+            self._twin.apply(answer)
+
+    def drop(self) -> None:
+        """Forget the draft."""
+        self._seat, self._answers, self._twin = -1, [], self._table

@@ -1,0 +1,125 @@
+"""The log of a game: every event is kept once and redacted for whoever reads it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, fields, is_dataclass
+
+from rr_net import link
+from rr_rules.kernel.errors import BadSetup, NoSuchClause
+from rr_rules.kernel.game import Rules, State
+from rr_rules.rulebook import clause
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Something the room itself reports: public, like all that a room knows of a game."""
+
+    kind: str
+    text: str
+    """ "{0}" stands for seat 0's name."""
+    clause: str = ""
+    facts: dict[str, object] = field(default_factory=dict)
+    """The same for programs: what a log line's `event` holds."""
+
+
+@dataclass(slots=True)
+class Told:
+    """The log as one seat reads it."""
+
+    lines: list[link.LogLine] = field(default_factory=list)
+    before: list[int] = field(default_factory=list)
+    """For each event, how many lines come before it."""
+
+
+class LogBook:
+    """What happened, oldest first, as only the host knows it."""
+
+    def __init__(self, rules: Rules[State]) -> None:
+        self._rules = rules
+        self._happened: list[object] = []
+        self._told: dict[int | None, Told] = {}
+
+    def __len__(self) -> int:
+        return len(self._happened)
+
+    def add(self, events: Iterable[object]) -> None:
+        """Writes down events or notes."""
+        self._happened.extend(events)
+
+    def read(self, seat: int | None, start: int, number: int) -> tuple[link.LogLine, ...]:
+        """The lines from event `start` on, as `seat` may read them, counted from `number`.
+
+        Lines are counted for each reader: a gap would tell of an event it may not know of.
+        """
+        told = self._told_to(seat)
+        if start >= len(self._happened):
+            return ()
+        first = told.before[start]
+        if first == number:
+            return tuple(told.lines[first:])
+        # Who has changed seats goes on counting from where they were.
+        later = enumerate(told.lines[first:], number)
+        return tuple(line.model_copy(update={"n": n}) for n, line in later)
+
+    def _told_to(self, seat: int | None) -> Told:
+        """All lines of a seat: each is made once, however many read it and however late."""
+        told = self._told.setdefault(seat, Told())
+        for event in self._happened[len(told.before) :]:
+            told.before.append(len(told.lines))
+            seen = self._as_seen(event, seat)
+            if seen is not None:
+                told.lines.append(self._line(len(told.lines), seen))
+        return told
+
+    def _as_seen(self, event: object, seat: int | None) -> object | None:
+        return event if isinstance(event, Note) else self._rules.redact(event, seat)
+
+    def _clause(self, note: Note) -> str:
+        """The rule that a note names, if this game's pages have it: "why?" must find it there."""
+        try:
+            clause(self._rules.id, note.clause)
+        except NoSuchClause:
+            return ""
+        except BadSetup:  # a game without pages
+            return note.clause
+        return note.clause
+
+    def _line(self, number: int, event: object) -> link.LogLine:
+        if isinstance(event, Note):
+            return link.LogLine(
+                n=number, kind=event.kind, text=event.text, clause=self._clause(event),
+                event=event.facts,
+            )  # fmt: skip
+        line = self._rules.line(event)
+        return link.LogLine(
+            n=number,
+            kind=kind_of(event),
+            text=line.text,
+            clause=line.clause,
+            event=plain_fields(event),
+        )
+
+
+def kind_of(event: object) -> str:
+    """The kind of a game's event: its field `kind`, or the name of its class."""
+    kind = getattr(event, "kind", None)
+    return kind if isinstance(kind, str) else type(event).__name__.lower()
+
+
+def window_kind(about: object) -> str:
+    """The kind of event that a window is about: what a standing order names (RR-HID-19).
+
+    Where a game tells the moment before an event from the one after it, `other` names the event.
+    """
+    other = getattr(about, "other", "")
+    return other if isinstance(other, str) and other else kind_of(about)
+
+
+def plain_fields(event: object) -> dict[str, object]:
+    """A frozen event as a dictionary of its fields."""
+    if is_dataclass(event):
+        return {each.name: getattr(event, each.name) for each in fields(event)}
+    if isinstance(event, tuple) and hasattr(event, "_fields"):
+        return dict(zip(event._fields, event, strict=True))
+    return {}

@@ -1,0 +1,60 @@
+"""Reaction windows: how long a seat may answer an event, without showing who thinks about it.
+
+Pure bookkeeping of one window: the room tells it the time and asks it when it closes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rr_net.link.refusals import Refused
+
+PASS = 0
+"""The option of every window choice that passes; silence is this answer."""
+
+
+class SealedWindow:
+    """A beat of fixed length in which answers lie sealed (RR-HID-17).
+
+    Nothing closes it before the beat is over. A seat that waits prolongs it until it has answered
+    or used up its time; several waits run side by side (RR-HID-18).
+    """
+
+    def __init__(self, seats: Sequence[int], opened: float, beat: float, patience: float) -> None:
+        self.seats = tuple(seats)
+        self.opened = opened
+        self.picks: dict[int, int] = {}
+        """What a seat has picked so far and may still change."""
+        self._beat_over = opened + beat
+        self._patience = patience
+        self._answered: set[int] = set()
+        self._waits: dict[int, float] = {}
+
+    @property
+    def somebody_waits(self) -> bool:
+        """All that the table may know of the waits."""
+        return bool(self._waits)
+
+    @property
+    def shown_until(self) -> float:
+        """When it closes if nobody who waits answers: shown to all, so no answer may move it."""
+        return max(self._beat_over, *self._waits.values(), 0.0)
+
+    def closes_at(self) -> float:
+        """When it closes as things stand."""
+        open_waits = [due for seat, due in self._waits.items() if seat not in self._answered]
+        return max(self._beat_over, *open_waits, 0.0)
+
+    def may_wait(self, seat: int) -> bool:
+        """Whether Wait is offered: once to every eligible seat that has not answered."""
+        return seat in self.seats and seat not in self._waits and seat not in self._answered
+
+    def wait(self, seat: int, now: float) -> None:
+        """Prolongs the window for a seat. Raises Refused."""
+        if not self.may_wait(seat):
+            raise Refused("cannot_wait", "you cannot ask for more time in this window")
+        self._waits[seat] = max(self._beat_over, now) + self._patience
+
+    def answered(self, seat: int) -> None:
+        """A seat has given its answer: the window waits for it no longer."""
+        self._answered.add(seat)

@@ -1,0 +1,172 @@
+"""The host behind the door: whose key gets which interface of the room, and what the words do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+
+from rr_net.clocks import Clock
+from rr_net.fairness.base.errors import FairnessError
+from rr_net.fairness.proof.bundle import read_bundle
+from rr_net.game.archive import JournalArchive
+from rr_net.host.interfaces import Interfaces, Tap
+from rr_net.host.json_session import JsonSession, send_file
+from rr_net.link import FromRoom, Lobby, TableLink
+from rr_net.room.arrivals import BANNED
+from rr_net.room.people import KeyBook
+from rr_net.room.room import Room
+from rr_net.safetext import SafeText
+from rr_net.ssh import Caller, Fingerprint, PipeSession, Refusal, TerminalSession
+
+OWN_KEY = "local"
+"""The identity of the host's own terminal; no fingerprint of a key looks like it."""
+
+NOT_LET_IN = "This key has not been let in: open the table first and type its invite code."
+NO_BUNDLE = "There is no finished game yet, so there is no bundle."
+NO_RECEIPT = "The host has signed nothing yet: there is a receipt once cards are being dealt."
+NO_SEAT = "This key has no seat in the game on the table: receipts are for its players alone."
+
+REMEMBERED = 256
+"""So many keys' notes are remembered; keys cost nothing, so there must be a bound."""
+
+FETCHED = ("bundle", "receipt", "receipt.sig", "receipts")
+VERBS = frozenset({"json", "text", *FETCHED})
+
+
+class Host:
+    """A `Door` to one room."""
+
+    def __init__(
+        self,
+        room: Room,
+        archive: JournalArchive,
+        key_book: KeyBook,
+        interfaces: Interfaces,
+        clock: Clock,
+        *,
+        title: str,
+        host_key: str = "",
+        hosts: Iterable[str] = (),
+    ) -> None:
+        self.verbs = VERBS
+        self._room = room
+        self._archive = archive
+        self._key_book = key_book
+        self._interfaces = interfaces
+        self._clock = clock
+        self._title = title
+        self._host_key = host_key
+        self._hosts = frozenset(hosts)
+        self._signatures = Signatures()
+
+    # --- before anybody is in ----------------------------------------------------------
+
+    def banner(self, name: SafeText) -> str:
+        """The table's name, and what the host has promised: it stays in the scrollback."""
+        lines = [self._title, f"host key    {self._host_key}"]
+        promise = self._room.promise
+        if promise is not None:
+            lines.append("The host has promised for the game on the table:")
+            lines.append(f"game        {promise.game}")
+            lines.append(f"commitment  {promise.commitment}")
+            lines.append(f"anchor      {promise.anchor}")
+        return "\n".join(lines)
+
+    def may_enter(self, fingerprint: Fingerprint, name: SafeText) -> Refusal | None:
+        """Everybody may knock, except with a banned key."""
+        return Refusal(BANNED) if self._room.is_banned(fingerprint) else None
+
+    # --- sessions ----------------------------------------------------------------------
+
+    async def interface(self, session: TerminalSession) -> int:
+        """The full screen."""
+        link = self._link(session.caller, session.may_idle)
+        return await self._interfaces.on_terminal(link, session)
+
+    async def verb(self, name: str, session: PipeSession) -> int:
+        """One of the words after the ssh line."""
+        match name:
+            case "json":
+                link = self._link(session.caller, session.may_idle)
+                return await JsonSession(link, session, self._clock).run()
+            case "text":
+                link = self._link(session.caller, session.may_idle)
+                return await self._interfaces.in_text(link, session)
+        return await self._send(name, session)
+
+    def own_link(self, called: str) -> TableLink:
+        """The host's own place at the table."""
+        return self._room.connect(OWN_KEY, called, is_host=True)
+
+    def _link(self, caller: Caller, may_idle: Callable[[bool], object]) -> TableLink:
+        is_host = caller.fingerprint in self._hosts
+        link = self._room.connect(caller.fingerprint, caller.name, is_host=is_host)
+
+        def watched(message: FromRoom) -> FromRoom:
+            # At a game the room's own clocks decide how long somebody may be silent.
+            if isinstance(message, Lobby):
+                may_idle(message.phase == "playing")
+            return message
+
+        return Tap(link, watched)
+
+    # --- files ---------------------------------------------------------------------------
+
+    async def _send(self, name: str, session: PipeSession) -> int:
+        refusal = await self._why_not(name, session.caller)
+        if refusal:
+            return await send_file(None, refusal, session)
+        match name:
+            case "bundle":
+                return await send_file(self._archive.last_bundle, NO_BUNDLE, session)
+            case "receipts":
+                own = self._room.receipts(session.caller.fingerprint)
+                return await send_file(own, NO_SEAT, session)
+        receipt = self._signatures.of(name, session.caller.fingerprint, self._room.receipt)
+        return await send_file(receipt, NO_RECEIPT, session)
+
+    async def _why_not(self, name: str, caller: Caller) -> str:
+        """Why somebody may not fetch a file, or ""."""
+        # A room that has just been opened has met nobody: what is kept about the key counts.
+        known = await self._key_book.known(caller.fingerprint)
+        if (known is not None and known.banned) or self._room.is_banned(caller.fingerprint):
+            return BANNED
+        link = self._room.connect(caller.fingerprint, caller.name)
+        if link.person.admitted:
+            return ""
+        played = players_of(self._archive.last_bundle) if name == "bundle" else frozenset()
+        return "" if caller.fingerprint in played else NOT_LET_IN
+
+
+class Signatures:
+    """Notes and their signatures, so that the one somebody fetches second fits the first.
+
+    The host signs again while people play: a signature is that of the note its key has fetched.
+    """
+
+    def __init__(self) -> None:
+        self._fetched: dict[str, bytes] = {}
+
+    def of(self, name: str, fingerprint: str, newest: tuple[bytes, bytes] | None) -> bytes | None:
+        """The newest note, or the signature of the note that this key has seen."""
+        if newest is None:
+            return None
+        note, signature = newest
+        if name == "receipt.sig":
+            return self._fetched.get(fingerprint, signature)
+        self._fetched.pop(fingerprint, None)
+        self._fetched[fingerprint] = signature
+        if len(self._fetched) > REMEMBERED:
+            del self._fetched[next(iter(self._fetched))]
+        return note
+
+
+@lru_cache(maxsize=1)
+def players_of(bundle: bytes | None) -> frozenset[str]:
+    """The keys that had a seat in a recorded game."""
+    if bundle is None:
+        return frozenset()
+    try:
+        return frozenset(seat.key for seat in read_bundle(bundle).manifest.seats)
+    except FairnessError:  # an older version's file: nobody is let in for it
+        return frozenset()

@@ -1,0 +1,114 @@
+"""Playing at home: one screen, no network; or bots alone, as fast as they think."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Protocol
+
+from rr_net.bots.thinkers import AtOnce, Thinker
+from rr_net.host.leap import LeapingClock
+from rr_net.host.process import CannotHost
+from rr_net.host.serving import Say, ended, stopping
+from rr_net.link import Bye, Ended, FromRoom, Lobby, TableLink
+from rr_net.local.table import LocalTable
+from rr_net.room.lobby import TableSettings
+from rr_rules.kernel.stream import Stream
+
+Random = Callable[[int], bytes]
+UNHURRIED = 20
+"""How many tables a searching bot imagines where no clock runs: the same luck, the same game."""
+
+
+class HomeInterfaces(Protocol):
+    """Makes interfaces in this process's own terminal."""
+
+    async def here(self, link: TableLink) -> int:
+        """One person's interface; the exit status."""
+
+    async def hot_seat(self, links: tuple[TableLink, ...]) -> int:
+        """One interface for several people who take turns at it; the exit status."""
+
+
+def luck(seed: int | None) -> Random:
+    """Fresh random bytes, or the same ones every time for a seed."""
+    if seed is None:
+        return secrets.token_bytes
+    stream = Stream.seeded(seed)
+    return lambda count: bytes(stream.below(256) for _ in range(count))
+
+
+async def play_here(
+    settings: TableSettings,
+    people: tuple[str, ...],
+    interfaces: HomeInterfaces,
+    seed: int | None,
+    thinker: Thinker | None = None,
+) -> int:
+    """Plays at this screen until everybody has left it; the exit status."""
+    settings = replace(settings, starts_when_seated=True)
+    table = LocalTable(settings, people, random=luck(seed), thinker=thinker)
+    running = asyncio.create_task(table.run(), name="the room")
+    show = interfaces.here(table.links[0]) if len(people) == 1 else interfaces.hot_seat(table.links)
+    interface = asyncio.ensure_future(show)
+    with stopping() as stop:
+        await asyncio.wait((running, interface, stop), return_when=asyncio.FIRST_COMPLETED)
+    table.close()
+    await asyncio.wait((running,))
+    status = await ended(interface)
+    if running.exception() is not None:
+        raise CannotHost("the table has stopped because of a fault") from running.exception()
+    return status
+
+
+class Onlooker:
+    """Watches a game of bots and tells how it ended."""
+
+    def __init__(self, say: Say) -> None:
+        self.over = asyncio.Event()
+        self._say = say
+        self._lobby: Lobby | None = None
+
+    def hear(self, message: FromRoom) -> None:
+        """A message of the room."""
+        match message:
+            case Lobby():
+                self._lobby = message
+            case Ended(verdict=verdict) if verdict:
+                self._tell(message)
+                self.over.set()
+            case Bye():
+                self.over.set()
+
+    def _tell(self, end: Ended) -> None:
+        text = end.text
+        for seat in self._lobby.seats if self._lobby else ():
+            text = text.replace(f"{{{seat.seat}}}", seat.name)
+        self._say(text)
+        self._say(end.verdict)
+        self._say(f"Commitment: {end.commitment}")
+
+
+async def watch_bots(settings: TableSettings, say: Say, seed: int | None) -> int:
+    """Plays a whole game of bots without an interface; the exit status."""
+    clock = LeapingClock()
+    settings = replace(settings, bot_iterations=UNHURRIED)
+    table = LocalTable(settings, (), clock=clock, thinker=AtOnce(), random=luck(seed))
+    onlooker = Onlooker(say)
+    table.room.connect("local", "onlooker", admitted=True).attach(onlooker.hear)
+    table.room.start()
+    running = asyncio.create_task(table.run(), name="the room")
+    leaping = asyncio.create_task(clock.run(table.room), name="the clock")
+    over = asyncio.create_task(onlooker.over.wait())
+    try:
+        await asyncio.wait((running, over), return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        table.close()
+        leaping.cancel()
+        over.cancel()
+        await asyncio.wait((running,))
+    if running.exception() is not None:
+        raise CannotHost("the table has stopped because of a fault") from running.exception()
+    return 0

@@ -1,0 +1,87 @@
+"""What the host of a table may do: let people in or send them away, keep seats and clocks."""
+
+from __future__ import annotations
+
+from rr_net import link
+from rr_net.link.refusals import Refused
+from rr_net.room.arrivals import BANNED, approve
+from rr_net.room.ending import break_off
+from rr_net.room.people import Person
+from rr_net.room.receipts import say_goodbye
+from rr_net.room.seats import game_of, leave, stand_in
+from rr_net.room.state import Desk
+
+KICKED = "The host has asked you to leave this table."
+
+
+def refuse_others(person: Person) -> None:
+    """Raises Refused for everybody but the host."""
+    if not person.is_host:
+        raise Refused("host_only", "only the host may do that")
+
+
+async def act(desk: Desk, message: link.Host) -> None:
+    """One act of the host. Raises Refused or a RulesError."""
+    match message.act:
+        case "approve":
+            await approve(desk, desk.people.named(message.name))
+        case "kick":
+            await _send_away(desk, desk.people.named(message.name), KICKED)
+        case "ban":
+            await _ban(desk, desk.people.named(message.name))
+        case "bot":
+            _seat_a_bot(desk, message.seat)
+        case "remove":
+            await game_of(desk).remove(desk.lobby.chairs[message.seat].seat)
+        case "pause":
+            desk.clock.pause()
+            desk.note("The host has paused the clocks")
+        case "resume":
+            desk.clock.resume()
+            desk.note("The host has let the clocks go on")
+        case "end":
+            game_of(desk)
+            desk.note("The host has ended the game")
+            await break_off(desk)
+    desk.is_stale = True
+
+
+async def _ban(desk: Desk, person: Person) -> None:
+    _spare_the_host(person)
+    await desk.people.ban(person)
+    await _send_away(desk, person, BANNED)
+
+
+async def _send_away(desk: Desk, person: Person, text: str) -> None:
+    _spare_the_host(person)
+    await leave(desk, person)
+    waiting = {each for each in desk.elsewhere if each.person is person}
+    desk.elsewhere -= waiting
+    for connection in (person.connection, *waiting):
+        if connection is not None:
+            say_goodbye(desk, connection, text)
+    person.connection = None
+    person.admitted = False
+
+
+def _spare_the_host(person: Person) -> None:
+    if person.is_host:
+        raise Refused("yourself", "the host stays")
+
+
+def _seat_a_bot(desk: Desk, seat: int) -> None:
+    chair = desk.lobby.chairs[seat]
+    if desk.current is None:
+        chair.clear()
+        chair.bot = desk.lobby.usual_bot
+    elif chair.owner is not None and not chair.removed:
+        stand_in(desk, desk.current, chair)
+
+
+def tell_unseated(desk: Desk, people: list[Person]) -> None:
+    """Tells those whose seats the game on the table does not have that they watch now."""
+    rules, count = desk.lobby.rules, len(desk.lobby.chairs.all)
+    for person in people:
+        if person.connection is not None:
+            text = f"There is no seat left for you: {rules.name} is set up for {count}. You watch."
+            person.connection.tell(link.Notice(text=text))

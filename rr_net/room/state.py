@@ -1,0 +1,181 @@
+"""The desk: what all parts of a room share, and how it reaches the people around the table."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass, field
+from typing import Literal
+
+from rr_net import link
+from rr_net.bots.seat import MakeBot
+from rr_net.bots.thinkers import Thinker
+from rr_net.clocks import Clock, TableClock
+from rr_net.fairness.base.manifest import LoadGame
+from rr_net.game.live import Play
+from rr_net.game.log import Note
+from rr_net.game.terms import Archive, Verdict
+from rr_net.game.timers import Job
+from rr_net.room.chairs import Chair
+from rr_net.room.connection import Connection
+from rr_net.room.gallery import Gallery
+from rr_net.room.lobby import Lobby, TableSettings
+from rr_net.room.memory import TableMemory
+from rr_net.room.people import KeyBook, People, Person
+from rr_net.room.stage import Stage
+from rr_rules.customs import Talk, talk_of
+from rr_rules.kernel.game import Outcome
+
+CHATS_KEPT = 50
+
+Phase = Literal["lobby", "playing", "over"]
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """What a room needs from outside: time, storage, games and bots."""
+
+    clock: Clock
+    archive: Archive
+    key_book: KeyBook
+    load_game: LoadGame
+    make_bot: MakeBot
+    thinker: Thinker
+    seed: Callable[[], bytes]
+    """Fresh random bytes for the bots of one game."""
+    today: Callable[[], int]
+    """Seconds since 1970."""
+
+
+@dataclass(slots=True)
+class Ending:
+    """What is known of a game that is over."""
+
+    outcome: Outcome | None
+    """None for a game that was broken off."""
+    together: str = ""
+    """What it and the game before come to, or ""."""
+    verdict: Verdict | None = None
+    audit_began: bool = False
+
+
+@dataclass(slots=True)
+class Desk:
+    """The state of a room."""
+
+    settings: TableSettings
+    services: Services
+    post: Callable[[Job], None]
+    people: People = field(init=False)
+    lobby: Lobby = field(init=False)
+    clock: TableClock = field(init=False)
+    phase: Phase = "lobby"
+    play: Play | None = None
+    last_play: Play | None = None
+    """The game before: who played it may still fetch what is theirs."""
+    ending: Ending | None = None
+    leavers: list[Chair] = field(default_factory=list)
+    """Who is taken out of the game as soon as the random event is over."""
+    abandoned: tuple[str, ...] = ()
+    """The games that were dealt here and never opened, by gid."""
+    awaits_first_key: bool = False
+    """A resumed game stands still until the first of its players is there."""
+    is_stale: bool = True
+    """Something has changed since the screens were brought up to date."""
+    elsewhere: set[Connection] = field(default_factory=set)
+    """Second interfaces of keys, waiting for "take over here?"."""
+    memory: TableMemory = field(default_factory=TableMemory)
+    gallery: Gallery = field(default_factory=Gallery)
+    chats: deque[link.Chat] = field(default_factory=lambda: deque(maxlen=CHATS_KEPT))
+    tasks: set[asyncio.Task[None]] = field(default_factory=set)
+    """What is done beside the queue, and soon."""
+    slow_tasks: set[asyncio.Task[None]] = field(default_factory=set)
+    """The slow hash of a random event: the room is not busy with it."""
+
+    def __post_init__(self) -> None:
+        self.clock = TableClock(self.services.clock)
+        services, settings = self.services, self.settings
+        self.people = People(services.clock, services.today, services.key_book, settings.invite,
+                             is_open=settings.is_open)  # fmt: skip
+        self.lobby = Lobby(self.settings, self.services.load_game)
+
+    @property
+    def stage(self) -> Stage:
+        """What a game gets from this room."""
+        return Stage(self.clock, self.services.clock, self.post, self.changed, self._slowly)
+
+    @property
+    def commitment(self) -> str:
+        """The commitment to the game on the table, hex; "" while there is none."""
+        no_game = self.play is None or self.phase == "lobby"
+        return "" if no_game or self.play is None else self.play.record.commitment
+
+    @property
+    def talk(self) -> Talk:
+        """How far people may talk while the game of this table is on."""
+        fixed = None if self.phase == "lobby" or self.play is None else self.play.terms.options
+        return talk_of(self.lobby.rules, fixed or self.lobby.options)
+
+    @property
+    def is_chat_free(self) -> bool:
+        """Whether anybody may write what they like now."""
+        return self.current is None or self.talk.is_free
+
+    @property
+    def current(self) -> Play | None:
+        """The game that is being played, or None."""
+        return self.play if self.phase == "playing" else None
+
+    def seat_of(self, person: Person) -> int | None:
+        """The seat whose view of the game a person gets: None for a spectator.
+
+        It is the seat in that game: who sits there for the next one must not see its hand.
+        """
+        return None if self.play is None else self.play.players.get(person.fingerprint)
+
+    def guests(self) -> list[Person]:
+        """Everybody who is connected and was let in."""
+        return [person for person in self.people.connected() if person.admitted]
+
+    def tell_all(self, message: link.FromRoom) -> None:
+        """Sends a message to everybody who was let in."""
+        for person in self.guests():
+            if person.connection is not None:
+                person.connection.tell(message)
+
+    def changed(self) -> None:
+        """Has the screens brought up to date after this job."""
+        self.is_stale = True
+
+    def note(self, text: str, clause: str = "") -> None:
+        """Writes something that the room reports into the log of the game."""
+        if self.play is not None:
+            self.play.log.add([Note("room", text, clause)])
+        self.is_stale = True
+
+    async def count_abandoned(self) -> None:
+        """Looks up which games were dealt here and never opened: everybody may know."""
+        self.abandoned = await self.services.archive.abandoned()
+        self.is_stale = True
+
+    def begin_task(self, work: Coroutine[None, None, None]) -> None:
+        """Has something done beside the queue; a fault in it stops the room."""
+        self._begin(work, self.tasks)
+
+    def _slowly(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
+        return self._begin(work, self.slow_tasks)
+
+    def _begin(
+        self, work: Coroutine[None, None, None], tasks: set[asyncio.Task[None]]
+    ) -> asyncio.Task[None]:
+        task = asyncio.get_running_loop().create_task(work)
+        tasks.add(task)
+        task.add_done_callback(self._task_done)
+        return task
+
+    def _task_done(self, task: asyncio.Task[None]) -> None:
+        self.tasks.discard(task)
+        self.slow_tasks.discard(task)
+        if not task.cancelled():
+            self.post(task.result)

@@ -1,0 +1,182 @@
+"""One game of bots, played at once and without a room."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from time import perf_counter
+from typing import NamedTuple
+
+from rr_rules.bots.base import Bot
+from rr_rules.bots.kinds import Settings, make_bot
+from rr_rules.customs import Tally, cards_of, held_of, tally_of, unveiled_of
+from rr_rules.kernel.dealers import SeededDealer
+from rr_rules.kernel.game import CardText, Rules, State, settle
+from rr_rules.kernel.requests import Choose
+from rr_rules.kernel.stream import Stream
+from rr_rules.kernel.table import Table, drive
+from rr_rules.registry import load_game
+
+UNBOUNDED = Settings().iterations
+"""More iterations than any time budget allows."""
+NOTHING = Tally()
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a tournament plays; it travels to other processes."""
+
+    game: str
+    seats: int
+    bots: tuple[str, ...]
+    seed: int
+    iterations: int | None = None
+    """After so many a search decides, or None for as many as there is time for."""
+    seconds: float | None = None
+    """So long a bot may think about a decision, or None for as long as its iterations take."""
+    options: tuple[tuple[str, str], ...] = ()
+
+    def kinds(self, number: int) -> tuple[str, ...]:
+        """The bot of each seat in game `number`: everybody moves on by one seat each game."""
+        count = len(self.bots)
+        return tuple(self.bots[(seat + number) % count] for seat in range(self.seats))
+
+    def opened(self) -> Table[State]:
+        """A fresh table. Raises RulesError for a game, seats or options that cannot be."""
+        rules = load_game(self.game)
+        return Table(rules, self.seats, self.settled(rules))
+
+    def settled(self, rules: Rules[State]) -> dict[str, str]:
+        """Every table option with its value."""
+        return settle(rules.options, dict(self.options))
+
+    def deadline(self) -> Callable[[], bool]:
+        """What says that the time for the decision that is due now is up."""
+        if self.seconds is None:
+            return lambda: False
+        end = perf_counter() + self.seconds
+        return lambda: perf_counter() >= end
+
+
+class Thought(NamedTuple):
+    """How long the decisions of one kind of bot took."""
+
+    decisions: int = 0
+    seconds: float = 0.0
+    longest: float = 0.0
+
+    def after(self, seconds: float) -> Thought:
+        """With one more decision."""
+        return Thought(self.decisions + 1, self.seconds + seconds, max(self.longest, seconds))
+
+
+@dataclass(slots=True)
+class Played:
+    """How one game went."""
+
+    number: int
+    kinds: tuple[str, ...]
+    winners: tuple[int, ...] = ()
+    reason: str = ""
+    turns: int = 0
+    decisions: int = 0
+    """Real ones: more than one option."""
+    thought: dict[str, Thought] = field(default_factory=dict)
+    """By kind of bot."""
+    tally: Tally = NOTHING
+    """What the game itself counts of its end."""
+    roles: tuple[str, ...] = ()
+    """What each seat was, by name; nothing in a game without roles."""
+    held: tuple[frozenset[str], ...] = ()
+    """For each seat the names of the cards that it had drawn at any choice."""
+
+    def note(self, kind: str, seconds: float) -> None:
+        """Count a decision."""
+        self.thought[kind] = self.thought.get(kind, Thought()).after(seconds)
+        self.decisions += 1
+
+
+def play(plan: Plan, number: int) -> Played:
+    """Play game `number` of a tournament: the same luck and the same bots every time."""
+    table, played = plan.opened(), Played(number, plan.kinds(number))
+    settings = Settings(plan.seconds or 0.0, plan.iterations or UNBOUNDED)
+    players = [
+        Player(table, make_bot(kind, table.rules, _stream(plan, number, f"bot{seat}"), settings),
+               _stream(plan, number, f"sample{seat}"), plan.deadline)
+        for seat, kind in enumerate(played.kinds)
+    ]  # fmt: skip
+    dealer = SeededDealer(_stream(plan, number, "deal"))
+    hands = Hands(table, cards_of(table.rules, plan.settled(table.rules)))
+    drive(table, dealer)
+    while table.pending is not None:
+        choose = table.asked[0]
+        hands.note()
+        began = perf_counter()
+        option = players[choose.seat].answer(choose)
+        if len(choose.options) > 1:
+            played.note(played.kinds[choose.seat], perf_counter() - began)
+        table.answer(choose.seat, option)
+        table.drain()
+        drive(table, dealer)
+    outcome = table.outcome
+    assert outcome is not None, "nothing is pending, so the game is over"
+    played.winners, played.reason = outcome.winners, outcome.reason
+    played.turns = table.rules.turn(table.state)
+    played.tally = tally_of(table.rules, table.state)
+    played.roles, played.held = hands.roles(), hands.named()
+    return played
+
+
+class Hands:
+    """Which cards each seat draws in the course of a game."""
+
+    def __init__(self, table: Table[State], cards: Sequence[CardText]) -> None:
+        """Watch a table that is played with these cards."""
+        self._table, self._held = table, list[set[str]]()
+        self._names = {card.id: card.name for card in cards}
+
+    def note(self) -> None:
+        """Take down what is held now."""
+        held = held_of(self._table.rules, self._table.state)
+        self._held = self._held or [set() for _ in held]
+        for kept, faces in zip(self._held, held, strict=True):
+            kept.update(faces)
+
+    def named(self) -> tuple[frozenset[str], ...]:
+        """For each seat the names of all that it has held."""
+        return tuple(frozenset(map(self._names.__getitem__, faces)) for faces in self._held)
+
+    def roles(self) -> tuple[str, ...]:
+        """For each seat the name of its role, once the game is over."""
+        faces = unveiled_of(self._table.rules, self._table.state).roles
+        return tuple(self._names[face] for face in faces)
+
+
+class Player:
+    """A bot at a seat: all that it gets is the seat's view, and tables as they might be."""
+
+    def __init__(
+        self,
+        table: Table[State],
+        bot: Bot,
+        stream: Stream,
+        deadline: Callable[[], Callable[[], bool]],
+    ) -> None:
+        """Sample the bot's tables from `stream`; `deadline` starts the time of a decision."""
+        self._table, self._bot, self._stream, self._deadline = table, bot, stream, deadline
+
+    def answer(self, choose: Choose) -> int:
+        """The bot's choice."""
+        if len(choose.options) == 1:
+            return 0
+        out_of_time = self._deadline()
+        table, seat = self._table, choose.seat
+        view = table.rules.view(table.state, seat)
+        return self._bot.choose(
+            view, choose, lambda: table.sampled(seat, self._stream), out_of_time
+        )
+
+
+def _stream(plan: Plan, number: int, use: str) -> Stream:
+    """Every use has luck of its own, so that a change of one bot moves nothing else."""
+    return Stream(f"tournament/{plan.seed}/{number}/{use}".encode())

@@ -1,0 +1,181 @@
+"""What the games of a tournament come to: win rates, lengths, seats, and a table of all games."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from statistics import fmean, median
+
+from rr_net.sim.games import Played, Thought
+from rr_net.sim.worth import wilson, worths
+from rr_net.tournament.tables import Sheet, in_markdown, in_plain
+
+COLUMNS = ("game", "bots", "winners", "reason", "first", "turns", "decisions")
+"""Of the file; the game's own figures follow, then each seat's role and who had which card."""
+RATES = ("games", "won", "rate", "95 % interval")
+CARD = ("card", "seats", "won", "rate", "expected", "difference", "95 % interval")
+LENGTH = ("a game", "mean", "median", "least", "most")
+PACE = ("bot", "decisions", "ms each", "longest")
+
+
+def report(played: Sequence[Played], *, markdown: bool = False) -> list[str]:
+    """The lines that a person reads; there is at least one game."""
+    return (in_markdown if markdown else in_plain)(sheets(played))
+
+
+def sheets(played: Sequence[Played]) -> list[Sheet]:
+    """The tables of a tournament; one without rows says nothing."""
+    if played[0].tally.is_shared:
+        who_wins = [_teams(played)]
+    else:
+        who_wins = [_cards(played), _bots(played), _seats(played), _roles(played)]
+    return [*who_wins, _endings(played), _lengths(played), _pace(played)]
+
+
+def written(played: Iterable[Played]) -> str:
+    """One row of CSV for each game, in order; seats are counted from 1."""
+    games = sorted(played, key=lambda each: each.number)
+    own = [name for name, _ in games[0].tally.figures] if games else []
+    cards = sorted({card for game in games for held in game.held for card in held})
+    roles = ["roles"] if any(game.roles for game in games) else []
+    text = io.StringIO()
+    rows = csv.writer(text, lineterminator="\n")
+    rows.writerow([*COLUMNS, *own, *roles, *cards])
+    for game in games:
+        first = game.tally.began + 1 or ""
+        figures = [int(value) for _, value in game.tally.figures]
+        named = ["; ".join(game.roles)] * len(roles)
+        rows.writerow([game.number + 1, " ".join(game.kinds), _numbered(game.winners), game.reason,
+                       first, game.turns, game.decisions, *figures, *named,
+                       *[_holders(game, card) for card in cards]])  # fmt: skip
+    return text.getvalue()
+
+
+def _holders(game: Played, card: str) -> str:
+    return _numbered([seat for seat, held in enumerate(game.held) if card in held])
+
+
+def _numbered(seats: Iterable[int]) -> str:
+    return " ".join(str(seat + 1) for seat in seats)
+
+
+# --- who wins -------------------------------------------------------------------------------------
+
+
+def _teams(played: Sequence[Played]) -> Sheet:
+    """Where all win together: how often each line-up does, and what else the game counts."""
+    rows = []
+    for team in sorted({_team(game) for game in played}):
+        games = [game for game in played if _team(game) == team]
+        rows += [_rate(team, [bool(game.winners) for game in games]), *_truths(games)]
+    return Sheet(("team", *RATES), rows)
+
+
+def _team(game: Played) -> str:
+    """Who plays, whatever the order of the seats: "rule, search x2"."""
+    seats = Counter(sorted(game.kinds))
+    if len(seats) == 1:
+        return game.kinds[0]
+    return ", ".join(kind if count == 1 else f"{kind} x{count}" for kind, count in seats.items())
+
+
+def _bots(played: Sequence[Played]) -> Sheet:
+    """How often each kind of bot wins; nothing where one kind has all the seats."""
+    kinds, rows = sorted({kind for game in played for kind in game.kinds}), []
+    for kind in kinds if len(kinds) > 1 else ():
+        games = [game for game in played if kind in game.kinds]
+        part = fmean(game.kinds.count(kind) / len(game.kinds) for game in games)
+        rows.append((*_rate(kind, [kind in _winning(game) for game in games]), f"{part:.1%}"))
+    return Sheet(("bot", *RATES, "seats"), rows)
+
+
+def _winning(game: Played) -> set[str]:
+    return {game.kinds[seat] for seat in game.winners}
+
+
+def _seats(played: Sequence[Played]) -> Sheet:
+    """How often each seat wins, and the one that has begun."""
+    rows = [
+        _rate(f"{seat + 1}", [seat in game.winners for game in played])
+        for seat in range(len(played[0].kinds))
+    ]
+    begun = [game for game in played if game.tally.began >= 0]
+    if begun:
+        rows.append(_rate("who begins", [game.tally.began in game.winners for game in begun]))
+    rows += [_rate("nobody", [not game.winners for game in played]), *_truths(played)]
+    return Sheet(("seat", *RATES), rows)
+
+
+def _roles(played: Sequence[Played]) -> Sheet:
+    """How often each role wins when it is dealt."""
+    won: dict[str, list[bool]] = {}
+    for game in played:
+        for seat, role in enumerate(game.roles):
+            won.setdefault(role, []).append(seat in game.winners)
+    return Sheet(("role", *RATES), [_rate(role, won[role]) for role in sorted(won)])
+
+
+def _cards(played: Sequence[Played]) -> Sheet:
+    """By how much seats that draw a card win more often than their like, the best card first."""
+    rows = [
+        (card.name, f"{card.seats}", f"{card.won}", f"{card.rate:.1%}", f"{card.expected:.1%}",
+         f"{card.difference:+.1%}", "{:+.1%} to {:+.1%}".format(*card.interval))
+        for card in worths(played)
+    ]  # fmt: skip
+    return Sheet(CARD, rows)
+
+
+def _truths(played: Sequence[Played]) -> list[tuple[str, ...]]:
+    """A row for each of a game's own figures that is true or false."""
+    return [
+        _rate(f"  {name}", [bool(game.tally.figures[at][1]) for game in played])
+        for at, (name, value) in enumerate(played[0].tally.figures)
+        if isinstance(value, bool)
+    ]
+
+
+def _rate(name: str, counted: Sequence[bool]) -> tuple[str, ...]:
+    games, won = len(counted), sum(counted)
+    low, high = wilson(won, games)
+    return name, f"{games}", f"{won}", f"{won / games:.1%}", f"{low:6.1%}-{high:6.1%}"
+
+
+# --- how it goes ----------------------------------------------------------------------------------
+
+
+def _endings(played: Sequence[Played]) -> Sheet:
+    """Why games end; nothing where they all end for one reason."""
+    reasons = Counter(game.reason for game in played)
+    rows = []
+    for reason, games in reasons.most_common() if len(reasons) > 1 else ():
+        low, high = wilson(games, len(played))
+        rows.append((reason, f"{games}", f"{games / len(played):.1%}", f"{low:6.1%}-{high:6.1%}"))
+    return Sheet(("end", "games", "share", "95 % interval"), rows)
+
+
+def _lengths(played: Sequence[Played]) -> Sheet:
+    columns = {
+        "turns": [game.turns for game in played],
+        "decisions": [game.decisions for game in played],
+    }
+    for at, (name, value) in enumerate(played[0].tally.figures):
+        if not isinstance(value, bool):
+            columns[name] = [game.tally.figures[at][1] for game in played]
+    return Sheet(LENGTH, [
+        (name, f"{fmean(each):.1f}", f"{median(each):.1f}", f"{min(each)}", f"{max(each)}")
+        for name, each in columns.items()
+    ])  # fmt: skip
+
+
+def _pace(played: Sequence[Played]) -> Sheet:
+    """How long each kind of bot thinks about a decision, in milliseconds."""
+    rows = []
+    for kind in sorted({kind for game in played for kind in game.kinds}):
+        thoughts = [game.thought.get(kind, Thought()) for game in played]
+        decisions = sum(thought.decisions for thought in thoughts)
+        each = sum(thought.seconds for thought in thoughts) / max(decisions, 1)
+        longest = max(thought.longest for thought in thoughts)
+        rows.append((kind, f"{decisions}", f"{1000 * each:.2f}", f"{1000 * longest:.1f}"))
+    return Sheet(PACE, rows)

@@ -1,0 +1,47 @@
+"""Every kind of bot by its name, for whoever seats them: rooms and tournaments."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from rr_rules.bots import search
+from rr_rules.bots.base import Bot, RandomBot
+from rr_rules.bots.greedy import GreedyBot
+from rr_rules.bots.insight import Insightful
+from rr_rules.bots.race import RaceBot
+from rr_rules.bots.rule import RuleBot, advice_of
+from rr_rules.kernel.game import Rules, State
+from rr_rules.kernel.stream import Stream
+
+KINDS = ("random", "greedy", "rule", "search")
+"""From the weakest to the strongest."""
+
+
+class Settings(NamedTuple):
+    """How long a bot may think."""
+
+    seconds: float = 0.2
+    """For a decision. Bots have no clock: whoever asks says `out_of_time` after that long."""
+    iterations: int = 1_000_000
+    """A search decides after so many sampled tables, even if there is time left."""
+
+
+def make_bot(
+    kind: str, rules: Rules[State], stream: Stream, settings: Settings | None = None
+) -> Bot:
+    """A bot of one of KINDS for a game, with all its luck from `stream`."""
+    match kind:
+        case "search":
+            return _searcher(rules, stream, settings or Settings())
+        case "rule" if (advice := advice_of(rules)) is not None:
+            return RuleBot(advice)
+        case "greedy" | "rule":
+            return GreedyBot(stream)
+        case _:
+            return RandomBot(stream)
+
+
+def _searcher(rules: Rules[State], stream: Stream, settings: Settings) -> Bot:
+    if isinstance(rules, Insightful):
+        return RaceBot(stream, rules, settings.iterations)
+    return search.SearchBot(stream, search.Settings(settings.iterations))

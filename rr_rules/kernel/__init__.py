@@ -1,0 +1,1 @@
+"""What every game is written against: requests, flow, table, transcript and chance."""

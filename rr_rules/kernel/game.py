@@ -1,0 +1,265 @@
+"""The protocol every game follows, and the values that it speaks in.
+
+A game is a `Rules`: it opens a state, steps it with straight-line async code, says what each seat
+may see, and finds words for people. Nothing outside a game's package knows its rules. What a game
+may add to that is in `customs`; the games there are stand in `registry`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple, Protocol, Self, TypeVar
+
+from rr_rules.kernel.errors import BadOption, BadTranscript, CannotArrange
+from rr_rules.kernel.requests import Choose, Option
+from rr_rules.kernel.stream import Stream
+from rr_rules.kernel.transcript import Plain
+
+
+class State(Protocol):
+    """A whole table as plain lists, numbers and strings."""
+
+    events: list[object]
+    """What has happened since the table was last asked for it."""
+
+    def copy(self) -> Self:
+        """A twin that shares nothing mutable, without events."""
+
+    def plain(self) -> Plain:
+        """The state as a JSON object."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """Who won and why; a draw and a lost co-operative game have no winners."""
+
+    winners: tuple[int, ...]
+    reason: str
+    """One word of the game: five, default, turn_cap, ..."""
+
+    def ranks(self, seats: int) -> tuple[int, ...]:
+        """For ratings: winners share the first rank, all others the last."""
+        last = len(self.winners) + 1
+        return tuple(1 if seat in self.winners else last for seat in range(seats))
+
+
+class Zone(NamedTuple):
+    """Where cards lie: what commitments, hand roots and the conservation test read."""
+
+    label: str
+    owner: int
+    """The seat it belongs to, or -1."""
+    ordered: bool
+    """Whether positions are public: a pile, whose last card is the top, or slots in a row."""
+    hidden: bool
+    """Whether not everybody sees every face in it."""
+    cards: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CardText:
+    """What a player may read about a face; faces are public, who holds them is not."""
+
+    id: str
+    name: str
+    kind: str
+    letter: str
+    """One letter for its family on a crowded board."""
+    text: str
+    flavour: str
+    copies: int
+    origin: str
+
+
+class Line(NamedTuple):
+    """One sentence for people: "{0}" stands for the name of seat 0, and so on."""
+
+    text: str
+    clause: str = ""
+    """The rule that answers "why?", or ""."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why a thing can or cannot be used now."""
+
+    zone: str
+    seat: int
+    at: int
+    usable: bool
+    text: str
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
+class OptionSpec:
+    """A table option: fixed before the deal, shown in the lobby, part of the manifest."""
+
+    name: str
+    values: tuple[str, ...]
+    """The closed list, or suggestions where `least` is given."""
+    default: str
+    clause: str
+    """The rule that it is about, or "" where the game's pages have none."""
+    help: str
+    least: float | None = None
+    """For a number: its bounds, besides the words in `values`."""
+    most: float | None = None
+    whole: bool = False
+    """Only whole numbers count."""
+
+    def check(self, value: str) -> str:
+        """`value` if it is allowed. Raises BadOption."""
+        if value in self.values or self._in_bounds(value):
+            return value
+        bounds = "" if self.least is None else f", or a number from {self.least:g} to {self.most:g}"
+        expected = ", ".join(self.values) + bounds
+        raise BadOption(f"option {self.name} is {value!r}: expected one of {expected}")
+
+    def _in_bounds(self, value: str) -> bool:
+        digits = value if self.whole else value.replace(".", "", 1)
+        if self.least is None or self.most is None or not digits.isdecimal():
+            return False
+        return value.isascii() and self.least <= float(value) <= self.most
+
+
+def settle(specs: Iterable[OptionSpec], chosen: Mapping[str, str]) -> dict[str, str]:
+    """Every option with its value: the chosen one, checked, or the default. Raises BadOption."""
+    known = {spec.name: spec for spec in specs}
+    for name in chosen:
+        if name not in known:
+            raise BadOption(f"there is no option {name!r}: expected one of {', '.join(known)}")
+    return {name: spec.check(chosen.get(name, spec.default)) for name, spec in known.items()}
+
+
+def settle_saved(specs: Iterable[OptionSpec], saved: Plain) -> dict[str, str]:
+    """The settled options of a saved state, its field "options". Raises BadTranscript."""
+    options = saved.get("options")
+    if not isinstance(options, dict) or not all(isinstance(each, str) for each in options.values()):
+        raise BadTranscript("a saved state has no options: expected a text for each name")
+    try:
+        return settle(specs, options)
+    except BadOption as error:
+        raise BadTranscript(f"a saved state is not one of this game: {error}") from error
+
+
+def rearrange(cards: list[int], order: Sequence[int]) -> None:
+    """Put cards into another order, in place: position i then holds what was at order[i].
+
+    Raises CannotArrange.
+    """
+    if sorted(order) != list(range(len(cards))):
+        raise CannotArrange(f"the order is no permutation of {len(cards)} cards")
+    cards[:] = [cards[at] for at in order]
+
+
+ROOM_OPTIONS = (
+    OptionSpec("window", ("sealed", "answered", "fast"), "sealed", "",
+               "how long a reaction window stays open, and what that gives away"),
+    OptionSpec("window_seconds", ("2.5",), "2.5", "",
+               "the beat of a sealed window", 1, 10),
+    OptionSpec("wait_seconds", ("15",), "15", "",
+               "how long Wait prolongs a window", 1, 120),
+    OptionSpec("failed_check", ("void", "flagged"), "void", "",
+               "what a failed verification does to the result"),
+    OptionSpec("leaver", ("bot", "removed"), "bot", "",
+               "what happens to the seat of a player who leaves"),
+    OptionSpec("grace", ("60",), "60", "",
+               "seconds before a bot takes a dropped seat", 1, 3600, whole=True),
+    OptionSpec("turn_clock", ("off",), "off", "",
+               "seconds for one decision", 5, 3600, whole=True),
+    OptionSpec("audit", ("automatic", "on_request"), "automatic", "",
+               "when everything hidden is opened"),
+    OptionSpec("host_seat", ("yes", "dealer_only"), "yes", "",
+               "whether the host may take a seat"),
+)  # fmt: skip
+"""The options that the room itself answers to; a game lists them by `room_options`."""
+
+
+def room_options(without: Collection[str], clauses: Mapping[str, str]) -> tuple[OptionSpec, ...]:
+    """The options of the room that suit a game, each with the clause of its own pages or none."""
+    return tuple([
+        replace(spec, clause=clauses.get(spec.name, ""))
+        for spec in ROOM_OPTIONS if spec.name not in without
+    ])  # fmt: skip
+
+
+S = TypeVar("S", bound=State)
+
+
+class Rules(Protocol[S]):
+    """A game."""
+
+    id: str
+    name: str
+    options: tuple[OptionSpec, ...]
+    fewest_seats: int
+    declaration: str
+    """What each seat declares in the lobby as a number ("pets"), or "" for nothing."""
+
+    def most_seats(self, options: Mapping[str, str]) -> int:
+        """The greatest number of seats under these options."""
+
+    def digest(self) -> tuple[str, str]:
+        """SHA-256, hex, of the rules' source and of the card files in play."""
+
+    def opening(self, seats: int, options: Mapping[str, str], declared: Sequence[int]) -> S:
+        """The state before the deal; `options` are settled. Raises BadSetup."""
+
+    def from_plain(self, plain: Plain) -> S:
+        """The state that `State.plain` wrote, its options by `settle_saved`.
+
+        Raises BadTranscript.
+        """
+
+    async def step(self, state: S) -> None:
+        """Play one step: a phase that ends with an empty chain."""
+
+    def outcome(self, state: S) -> Outcome | None:
+        """How the game ended, or None while it goes on; asked at step boundaries."""
+
+    def view(self, state: S, seat: int | None) -> object:
+        """What `seat` may see, built from nothing; None is a spectator."""
+
+    def redact(self, event: object, seat: int | None) -> object | None:
+        """The event as `seat` may see it, or None where it may not know of it."""
+
+    def zones(self, state: S) -> tuple[Zone, ...]:
+        """Where every card lies, each exactly once."""
+
+    def face_of(self, state: S, card: int) -> str:
+        """The id of a card's face; copies of a face cannot be told apart by it."""
+
+    def turn(self, state: S) -> int:
+        """The number of the turn that is being played, from 1; 0 before the first."""
+
+    def determinize(self, state: S, seat: int, stream: Stream) -> None:
+        """Deal what `seat` cannot know anew, in place, keeping all that it knows."""
+
+    def arrange(self, state: S, seat: int, zone: str, order: tuple[int, ...]) -> None:
+        """Let a seat re-order an own hidden zone, by `rearrange`. Raises CannotArrange."""
+
+    def remove(self, state: S, seat: int) -> None:
+        """Take a seat out of a state that stands in the middle of a step.
+
+        Afterwards the next step can begin. Raises CannotRemove.
+        """
+
+    def judge(self, view: object, seat: int) -> float:
+        """How good a view looks for `seat`, for bots: more is better, a won game is best."""
+
+    def cards(self) -> tuple[CardText, ...]:
+        """Every face in play."""
+
+    def prompt(self, choose: Choose, view: object) -> str:
+        """The question, for the seat that is asked; `view` is that seat's."""
+
+    def label(self, choose: Choose, option: Option, view: object) -> str:
+        """An option in words, for the seat that is asked."""
+
+    def line(self, event: object) -> Line:
+        """An event (redacted) in words."""
+
+    def reason(self, outcome: Outcome) -> str:
+        """How the game ended: what follows "Ann wins", or "Nobody wins:"."""

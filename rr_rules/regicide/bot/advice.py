@@ -1,0 +1,125 @@
+"""What a player of some experience would do: one look ahead, from what the seat sees alone.
+
+Covering an attack is one choice a card, but it is whole sets that are weighed: a card stands for
+the cheapest set that holds it, and what is left of the set is chosen again card by card.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rr_rules.kernel.requests import Choose
+from rr_rules.regicide.bot.policy import BIT, NEVER_SHORT, POLICIES, Policy, Scene
+from rr_rules.regicide.bot.simulating import LEAST_TAVERN
+from rr_rules.regicide.cards import FACE, JESTERS, RANK, SUITS, VALUE
+from rr_rules.regicide.view import View
+
+CARD = {face: JESTERS[0] if face == "jester" else card for card, face in enumerate(FACE)}
+MOST = 14
+"""So many plays are worth a search at the most."""
+A_CARD = 6.0
+"""What one expects a hidden card to cover."""
+
+
+def advise(view: View, choose: Choose) -> int:
+    """The number of the option to take."""
+    return promising(view, choose)[0]
+
+
+def promising(view: View, choose: Choose) -> Sequence[int]:
+    """The numbers of the options worth a search, the likeliest best first."""
+    match choose.verb:
+        case "play":
+            priced = _price_options(view, choose)
+            return sorted(range(len(priced)), key=lambda at: -priced[at])[:MOST]
+        case "cover":
+            return _covers(view, choose)
+        case _:
+            return _named(view, choose)
+
+
+# --- playing ----------------------------------------------------------------------------------
+
+
+def _price_options(view: View, choose: Choose) -> list[float]:
+    policy, cards = POLICIES[len(view.seats) - 1], _own_cards(view)
+    hand, scene = policy.hand(sum([BIT[card] for card in cards])), _scene(view)
+    priced = policy.price_plays(hand, scene)
+    plays = {play.mask: price for play, price in zip(hand.plays, priced, strict=True)}
+    found = []
+    for option in choose.options:
+        match option.act:
+            case "play":
+                places = option.order or (option.at,)
+                found.append(plays[sum([BIT[cards[at]] for at in places])])
+            case "jester":
+                found.append(policy.price_jester(scene))
+            case "yield":
+                found.append(policy.price_yield(scene, hand.worth))
+            case _:
+                found.append(policy.price_flip(scene, hand.worth))
+    return found
+
+
+def _own_cards(view: View) -> list[int]:
+    """The own hand; two Jesters look alike, but are two cards."""
+    cards = [CARD[face] for face in view.seats[view.me].hand]
+    second = [at for at, card in enumerate(cards) if card == JESTERS[0]][1:]
+    return [JESTERS[1] if at in second else card for at, card in enumerate(cards)]
+
+
+def _scene(view: View) -> Scene:
+    enemy = view.enemy
+    assert enemy is not None, "whoever plays has an enemy"
+    around = [*view.seats[view.me :], *view.seats[: view.me]]
+    return Scene(
+        left=enemy.left,
+        attack=enemy.attack,
+        immune=1 << SUITS.index(enemy.immune) if enemy.immune else 0,
+        rank=RANK[CARD[enemy.face]],
+        is_last=not any(view.castle),
+        tavern=view.tavern,
+        discard=view.discarded,
+        room=tuple([view.hand_limit - len(each.hand) for each in around]),
+        next_worth=len(around[1].hand) * A_CARD if len(around) > 1 else NEVER_SHORT,
+        next_dealt=0,
+        flips=view.jesters if view.tavern >= LEAST_TAVERN else 0,
+    )
+
+
+# --- covering ---------------------------------------------------------------------------------
+
+
+def _covers(view: View, choose: Choose) -> Sequence[int]:
+    acts = {option.act: at for at, option in enumerate(choose.options)}
+    if "done" in acts:
+        return [acts["done"]]
+    if "discard" not in acts:
+        return [acts["flip"]]
+    policy, cards = POLICIES[len(view.seats) - 1], _own_cards(view)
+    found = _cover_sets(policy, cards, view.owed)
+    if "flip" in acts:
+        spare = sum([VALUE[card] for card in cards]) - view.owed
+        is_weak = spare < policy.prices.weak and view.tavern >= policy.prices.low
+        found.insert(0 if is_weak else len(found), acts["flip"])
+    return found
+
+
+def _cover_sets(policy: Policy, cards: Sequence[int], owed: int) -> list[int]:
+    """For each sensible set of cards that covers, the place of one of them, the cheapest first."""
+    whole, sets = sum([BIT[card] for card in cards]), dict[int, tuple[int, int]]()
+    for at, card in enumerate(cards):
+        left = owed - VALUE[card]
+        chosen = BIT[card] | (policy.cover(whole ^ BIT[card], left) if left > 0 else 0)
+        sets.setdefault(chosen, (policy.cost_of(chosen), at))
+    return [at for _, at in sorted(sets.values())]
+
+
+def _named(view: View, choose: Choose) -> Sequence[int]:
+    """Who may go on after a Jester: the largest hand first, oneself if in doubt."""
+
+    def size(at: int) -> tuple[int, bool]:
+        seat = choose.options[at].seat
+        return len(view.seats[seat].hand), seat == view.me
+
+    return sorted(range(len(choose.options)), key=size, reverse=True)

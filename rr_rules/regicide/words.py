@@ -1,0 +1,103 @@
+"""Words for people: questions, options and what happened."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rr_rules.kernel.game import Line
+from rr_rules.kernel.requests import Choose, Option
+from rr_rules.regicide.cards import sign_of, worth_of
+from rr_rules.regicide.state import Event
+from rr_rules.regicide.view import View
+
+ORDINARY = {"yield": "Yield", "flip": "Flip a Jester: discard the hand and draw a new one",
+            "undo": "Take the play back", "done": "That is enough"}  # fmt: skip
+
+
+def prompt(choose: Choose, view: View) -> str:
+    """The question, for the seat that is asked."""
+    match choose.verb:
+        case "play":
+            return "Play cards" + (", or yield" if view.may_yield else "")
+        case "cover":
+            return _cover(view)
+        case _:
+            return "Who takes the next turn?"
+
+
+def _cover(view: View) -> str:
+    """How far the attack is covered."""
+    if not view.owed:
+        return "Discard more, or stop"
+    attack = view.enemy.attack if view.enemy is not None else view.owed
+    hand = view.seats[view.me].hand if view.me >= 0 else ()
+    if worth_of(hand) < view.owed:
+        return f"Your hand cannot cover {attack}"
+    if attack == view.owed:
+        return f"Discard to cover {attack}"
+    return f"Discard to cover {attack}: {attack - view.owed} covered, {view.owed} to go"
+
+
+def label(option: Option, view: View) -> str:
+    """An option in words, for the seat that is asked."""
+    match option.act:
+        case "play" | "jester":
+            hand = view.seats[option.seat].hand
+            return "Play " + signs([hand[at] for at in option.order or (option.at,)])
+        case "discard":
+            return "Discard " + signs([view.seats[option.seat].hand[option.at]])
+        case "player":
+            return "{" + str(option.seat) + "}"
+        case act:
+            return ORDINARY[act]
+
+
+def signs(faces: Sequence[str]) -> str:
+    """Faces as people write them."""
+    return " + ".join(sign_of(face) for face in faces)
+
+
+WORDS = {
+    "first": ("{who} begins", "RG-SETUP-08"),
+    "deal": ("Everybody is dealt {n} cards", "RG-SETUP-06"),
+    "redeal": ("{who} had no Diamonds and is dealt {n} new cards", "RG-SETUP-06"),
+    "enemy": ("{cards} comes forward", "RG-STEP3-01"),
+    "play": ("{who} plays {cards}", "RG-STEP1-01"),
+    "jester": ("{who} plays a Jester: the enemy's immunity is gone", "RG-JEST-02"),
+    "named": ("{who} names {whom} for the next turn", "RG-JEST-04"),
+    "yield": ("{who} yields", "RG-YIELD-01"),
+    "heal": ("Cards of the discard pile that go under the Tavern: {n}", "RG-STEP2-HEARTS-01"),
+    "draw": ("{who} draws {cards}", "RG-STEP2-DIAMONDS-01"),
+    "shield": ("The enemy is weakened by {n}", "RG-STEP2-SPADES-01"),
+    "damage": ("The enemy suffers {n}", "RG-STEP3-02"),
+    "exact": ("{who} defeats {cards} exactly: it goes onto the Tavern", "RG-STEP3-05"),
+    "defeat": ("{who} defeats {cards}", "RG-STEP3-04"),
+    "attack": ("The enemy attacks {whom} for {n}", "RG-STEP4-01"),
+    "weak": ("The enemy is too weak to attack {whom}", "RG-STEP4-05"),
+    "discard": ("{who} discards {cards}", "RG-STEP4-03"),
+    "flip": ("{who} flips a Jester and discards {cards}", "RG-SOLO-02"),
+    "undo": ("{who} takes the play back", "RG-STEP1-05"),
+    "turn": ("It is the turn of {whom}", "RG-TURN-02"),
+    "lost": ("{who} cannot cover the attack, and with that the game is lost", "RG-END-02"),
+    "stuck": ("{who} can neither play nor yield, and with that the game is lost", "RG-END-03"),
+}
+"""By the kind of an event: what it says, and the clause that answers "why?"."""
+
+REASONS = {
+    "castle": "with the castle taken: all twelve enemies are defeated",
+    "gold": "a gold medal: all twelve enemies are defeated, without a Jester",
+    "silver": "a silver medal: all twelve enemies are defeated, with one Jester",
+    "bronze": "a bronze medal: all twelve enemies are defeated, with two Jesters",
+    "attack": "an attack could not be covered",
+    "paralysis": "whose turn it was could neither play nor yield",
+}
+"""How a game ended, by the reason of its outcome (RG-END, RG-SOLO-10)."""
+
+
+def line(event: Event) -> Line:
+    """An event (redacted) in words."""
+    words, clause = WORDS[event.kind]
+    shown = signs([face for face in event.faces if face])
+    cards = shown or ("a card" if event.faces else "nothing")
+    who, whom = "{" + str(event.by) + "}", "{" + str(event.of) + "}"
+    return Line(words.format(who=who, whom=whom, cards=cards, n=event.n), clause)

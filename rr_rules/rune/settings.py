@@ -1,0 +1,77 @@
+"""The table options of Rune (catalogue, section 13)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from rr_rules.kernel.game import OptionSpec, room_options
+
+NOT_HERE = {"window", "window_seconds", "wait_seconds"}
+"""Options of the room that say nothing here: there are no reaction windows."""
+
+OPTIONS = (
+    OptionSpec("grand_master", ("off", "on"), "off", "RN-COMP-03",
+               "whether each player has a token that changes the colour of a rune"),
+    OptionSpec("connect", ("no_mixed_area", "also_forbid_joining_two_opponent_areas"),
+               "no_mixed_area", "RN-PLACE-13", "which areas a card may not join"),
+    OptionSpec("full_cover", ("same_footprint", "vanish"), "same_footprint", "RN-PLACE-10",
+               "whether a card may disappear under several others"),
+    OptionSpec("own_area_master", ("allowed", "forbidden"), "allowed", "RN-MASTER-03",
+               "whether a second master may be placed in an own area"),
+    OptionSpec("token_anchor", ("just_placed", "any_own"), "just_placed", "RN-GM-04",
+               "which master a token must lie next to"),
+    OptionSpec("tie_break", ("draw", "most_red_runes", "second_player"), "draw", "RN-SCORE-05",
+               "who wins with equal points"),
+    OptionSpec("match", ("single", "pair_swapped"), "single", "RN-SETUP-04",
+               "one game, or two in which either player begins once"),
+    OptionSpec("first_seat", ("random", "1", "2"), "random", "RN-SETUP-04",
+               "who begins: the second game of a pair names the seat"),
+    OptionSpec("card_set", ("project16", "custom"), "project16", "RN-CARD-03",
+               "our own sixteen cards, or those of a card file"),
+    OptionSpec("undo", ("within_turn", "off"), "within_turn", "RN-TURN-06",
+               "whether a card can be taken back until the turn's second phase is done"),
+    OptionSpec("open_hands", ("off", "on"), "off", "RN-INFO-01",
+               "whether everybody sees all hands, for teaching"),
+    OptionSpec("memory_aids", ("on", "off"), "on", "RN-INFO-02",
+               "whether the cards that have not been seen yet are listed"),
+    *room_options(NOT_HERE, {"leaver": "RN-COMP-04"}),
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """The options that the rules look at, read once."""
+
+    tokens: bool
+    joins: bool
+    """Two areas of the opponent may be joined."""
+    vanish: bool
+    """No card may lose its last visible rune."""
+    own_areas: bool
+    any_master: bool
+    """A token may lie next to any own master, not just to the one placed now."""
+    tie_break: str
+    undo: bool
+    open_hands: bool
+    memory_aids: bool
+
+    @classmethod
+    def read(cls, options: Mapping[str, str]) -> Choices:
+        """From settled options."""
+        return cls(
+            tokens=options["grand_master"] == "on",
+            joins=options["connect"] == "no_mixed_area",
+            vanish=options["full_cover"] == "vanish",
+            own_areas=options["own_area_master"] == "allowed",
+            any_master=options["token_anchor"] == "any_own",  # noqa: S105 - a token of the game
+            tie_break=options["tie_break"],
+            undo=options["undo"] == "within_turn",
+            open_hands=options["open_hands"] == "on",
+            memory_aids=options["memory_aids"] == "on",
+        )
+
+
+def return_game(options: Mapping[str, str], starter: int) -> dict[str, str]:
+    """The options of the second game of a swapped pair, begun by the other seat."""
+    return {**options, "first_seat": str(2 - starter)}

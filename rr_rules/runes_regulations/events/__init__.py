@@ -1,0 +1,1 @@
+"""The road of one event: windows, prices, limits and what it sets off."""

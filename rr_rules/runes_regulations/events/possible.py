@@ -1,0 +1,171 @@
+"""Whether an effect may be used at all: conditions, price, something to do (RR-EFF-04, EDGE-06)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from rr_rules.runes_regulations.events.deed import Deed
+from rr_rules.runes_regulations.events.lasting import bans_on, in_force, is_banned
+from rr_rules.runes_regulations.events.paying import (
+    PRICE,
+    Rules,
+    is_payable,
+    payments,
+    summoning_cost,
+)
+from rr_rules.runes_regulations.items import ANY, could, could_still, gives_to_any, reveals, verb_of
+from rr_rules.runes_regulations.kinds import RUNES
+from rr_rules.runes_regulations.state.event import RULES, Effect, Happening
+from rr_rules.runes_regulations.state.matching import all_hold
+from rr_rules.runes_regulations.state.state import State
+
+
+def deeds(state: State, effect: Effect, *, counted: bool = False) -> list[Deed]:
+    """The items of an effect."""
+    items = enumerate(effect.face.effects)
+    return [Deed(state, effect, item, (at,), counted) for at, item in items]
+
+
+def price_deeds(state: State, effect: Effect, *, counted: bool = False) -> list[Deed]:
+    """The items of its price."""
+    items = enumerate(effect.face.price)
+    return [Deed(state, effect, item, (PRICE, at), counted) for at, item in items]
+
+
+def declarable(state: State, effect: Effect) -> bool:
+    """Whether a triggered effect may be used now, by public facts, busy things counted."""
+    if not all_hold(state, effect.face, effect.seat, effect.that):
+        return False
+    return _usable_somehow(state, effect, owed_for(state, effect), strict=True)
+
+
+def owed_for(state: State, effect: Effect, *, counted: bool = True) -> list[Deed]:
+    """What surcharges ask before a declared effect resolves: only Runes are ACTIVATED."""
+    if effect.face.kind not in RUNES:
+        return []
+    demands = in_force(state, "surcharge")
+    return payments(state, demands, "activate", effect.seat, effect.card, counted=counted)
+
+
+def castable_cards(state: State, seat: int, cards: Sequence[int]) -> list[int]:
+    """The Spells, or Curses, among these cards that `seat` may name.
+
+    Its price must be payable, and some part of it could change something.
+    """
+    kinds = state.sides[seat].casts
+    spells = [card for card in cards if state.face[card].kind in kinds]
+    if not spells:
+        return []
+    bans, demands = bans_on(state, "cast"), in_force(state, "surcharge")
+    return [card for card in spells if _castable(state, seat, card, bans, demands)]
+
+
+def _castable(state: State, seat: int, card: int, bans: Rules, demands: Rules) -> bool:
+    cast = Happening("cast", seat, seat, card)
+    if bans and is_banned(state, bans, cast):
+        return False
+    effect = Effect(seat, card, state.face[card], cast, acts_on=seat)
+    if not all_hold(state, effect.face, seat, RULES):
+        return False
+    return _usable_somehow(
+        state, effect, payments(state, demands, "cast", seat, card), strict=False
+    )
+
+
+def summonable_cards(state: State, seat: int, cards: Sequence[int], spell: int = -1) -> list[int]:
+    """The Creatures among these cards that `seat` may summon, by a spell that is no payment."""
+    kinds = state.sides[seat].summons
+    creatures = [card for card in cards if state.face[card].kind in kinds]
+    if not creatures:
+        return []
+    bans, demands = bans_on(state, "summon"), in_force(state, "surcharge")
+    if not bans and not demands and "beast" not in kinds:
+        return creatures
+    return [card for card in creatures if _summonable(state, seat, (card, spell), bans, demands)]
+
+
+def _summonable(
+    state: State, seat: int, used: tuple[int, int], bans: Rules, demands: Rules
+) -> bool:
+    if is_banned(state, bans, Happening("summon", seat, seat, used[0])):
+        return False
+    owed = payments(state, demands, "summon", seat, used[0])
+    owed += summoning_cost(state, seat, used[0])
+    return is_payable(state, seat, used, owed, own=True)
+
+
+def _usable_somehow(state: State, effect: Effect, owed: Sequence[Deed], *, strict: bool) -> bool:
+    """Whether it is usable in any reading of its price."""
+    if not effect.face.price:
+        return _usable(state, effect, owed, strict=strict)
+    that = effect.that
+    found = any(_usable(state, effect, owed, strict=strict) for _ in _readings(state, effect))
+    effect.that = that
+    return found
+
+
+def _usable(state: State, effect: Effect, owed: Sequence[Deed], *, strict: bool) -> bool:
+    """Price and surcharges payable, and something to do; `strict`: something to aim at, too."""
+    price = [*owed, *price_deeds(state, effect, counted=True)]
+    # A Spell's caster knows the own cards; all else is judged by what everybody can count.
+    if not is_payable(state, effect.seat, (effect.card,), price, own=not strict):
+        return False
+    wanted = deeds(state, effect, counted=True)
+    if strict:
+        wanted = _aimed(wanted) or wanted
+    for deed in wanted:
+        if could(deed) or _brings_its_own(deed):
+            return True
+    return not wanted
+
+
+def _brings_its_own(deed: Deed) -> bool:
+    """With `price_then_choose` a sacrificed card may be what is summoned (RR-EDGE-02)."""
+    if not deed.state.choices.price_first:
+        return False
+    pays = any(item.do == "sacrifice" for item in deed.effect.face.price)
+    return pays and deed.item.place.endswith("_discard")
+
+
+def _aimed(wanted: Sequence[Deed]) -> list[Deed]:
+    """The items that name a target when the link comes up: none after one that reveals."""
+    found = []
+    for deed in wanted:
+        item = deed.item
+        # "All" chooses nothing (RR-CHAIN-09).
+        aims = item.who == "you" and verb_of(item).names_target(item) and not item.all
+        if aims or item.who in ANY or gives_to_any(item):
+            found.append(deed)
+        if reveals(item):
+            break
+    return found
+
+
+def _readings(state: State, effect: Effect) -> Iterator[int]:
+    """Each player that the price may single out before the targets; else just one reading."""
+    picks = [item for item in effect.face.price if gives_to_any(item) or item.who in ANY]
+    if not picks:
+        yield effect.that
+        return
+    item = picks[0]
+    deed = Deed(state, effect, item, (PRICE, 0), counted=True)
+    for seat in deed.scope(item.to if gives_to_any(item) else item.who):
+        giver = gives_to_any(item) and item.who == "you" and seat == effect.seat
+        if not giver and (gives_to_any(item) or verb_of(item).fully(deed, seat)):
+            effect.that = seat
+            yield seat
+
+
+def doable(state: State, effect: Effect) -> bool:
+    """Whether any part of an aimed effect can be done now, its price included."""
+    that = effect.that
+    price = [*owed_for(state, effect, counted=False), *price_deeds(state, effect)]
+    if not is_payable(state, effect.seat, (effect.card,), price):
+        return False
+    for deed in price:
+        for player in (deed.picked.player, deed.picked.to) if deed.picked is not None else ():
+            effect.that = player if player >= 0 else effect.that
+    wanted = deeds(state, effect)
+    found = not wanted or any(could_still(deed) or _brings_its_own(deed) for deed in wanted)
+    effect.that = that
+    return found

@@ -1,0 +1,174 @@
+"""Reaction windows: which seats are asked for their Runes, by public facts alone (RR-HID-16)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import permutations
+
+from rr_rules.kernel.flow import choose, choose_all
+from rr_rules.kernel.requests import Choose, Option
+from rr_rules.runes_regulations.answering import Offer, offer_of, settle_which
+from rr_rules.runes_regulations.events.lasting import open_fences
+from rr_rules.runes_regulations.faces.faces import Face, Trigger
+from rr_rules.runes_regulations.state import zones
+from rr_rules.runes_regulations.state.event import Effect, Happening
+from rr_rules.runes_regulations.state.matching import all_hold, concerns, is_about, singled_out
+from rr_rules.runes_regulations.state.state import State
+from rr_rules.runes_regulations.state.view import Event
+
+MANY = 5
+"""With more usable Runes than this only orders of at most two are offered: lists stay short."""
+
+PASS = Option("pass")
+NOTHING = (PASS,)
+
+Reading = tuple[Face, Trigger, Happening]
+"""A Rune face, its trigger and a happening it may answer."""
+
+
+async def rune_window(
+    state: State, moment: Sequence[Happening], would: bool
+) -> dict[int, list[Effect]]:
+    """The Runes that are activated on a moment, for each seat in the order it named."""
+    if state.choices.fast:
+        return await _fast(state, moment, would)
+    eligible = eligible_seats(state, moment, would)
+    if not eligible:
+        return {}
+    about = public(state, moment[0], would)
+    runes = {seat: usable(state, seat, moment, would) for seat in eligible}
+    asked = [_question(state, seat, runes[seat], about) for seat in eligible]
+    picked = await choose_all(asked, window=True)
+    chosen = {
+        question.seat: _chosen(question.options[index], runes[question.seat])
+        for question, index in zip(asked, picked, strict=True)
+    }
+    for offers in chosen.values():
+        _show(state, offers)
+    return {
+        seat: [await settle_which(state, offer) for offer in offers]
+        for seat, offers in chosen.items()
+    }
+
+
+async def _fast(state: State, moment: Sequence[Happening], would: bool) -> dict[int, list[Effect]]:
+    """Ask only seats that can act, one after the other (RR-HID-21)."""
+    chosen: dict[int, list[Effect]] = {}
+    about = None
+    for seat in state.clockwise():
+        if runes := usable(state, seat, moment, would):
+            # In words as the moment was, whatever the Runes of an earlier seat have moved.
+            about = about or public(state, moment[0], would)
+            question = _question(state, seat, runes, about)
+            index = await choose(seat, "window", question.options, about=about, always=True)
+            offers = _chosen(question.options[index], runes)
+            _show(state, offers)
+            chosen[seat] = [await settle_which(state, offer) for offer in offers]
+    return chosen
+
+
+def eligible_seats(state: State, moment: Sequence[Happening], would: bool) -> list[int]:
+    """The seats that may be holding a matching Rune, by what everybody knows."""
+    readings = list(_readings(state, moment, would))
+    if not readings:
+        return []
+    opened = open_fences(state)
+    unseen = [each for each in readings if _has_unseen_copy(state, each[0], opened)]
+    if not unseen and not opened:
+        return []
+    arrived = () if would else [it.card for it in moment]
+    found = []
+    for seat in state.clockwise():
+        fence = state.fence[seat]
+        if len(fence) <= len(arrived) and all(card in arrived for card in fence):
+            continue
+        possible = _shown(state, seat, readings) if seat in opened else unseen
+        for face, trigger, it in possible:
+            if face.back != state.sides[seat].runes.back:
+                continue
+            if concerns(state, trigger, it, seat) and all_hold(state, face, seat, singled_out(it)):
+                found.append(seat)
+                break
+    return found
+
+
+def _readings(state: State, moment: Sequence[Happening], would: bool) -> Iterator[Reading]:
+    """Each Rune face of the deck with each happening that it would answer in the right hands."""
+    for it in moment:
+        for face in state.index.runes.get((would, it.kind), ()):
+            trigger = face.trigger
+            assert trigger is not None, "a Rune has a trigger"
+            if is_about(state, trigger, it, -1):
+                yield face, trigger, it
+
+
+def _has_unseen_copy(state: State, face: Face, opened: Sequence[int]) -> bool:
+    """Whether a copy may lie face down somewhere: not discarded, resolving or open to all."""
+    left, faces = face.copies, state.face
+    thrown = state.rune_discard if face.kind == "rune" else state.forbidden_rune_discard
+    if left > len(thrown) + len(state.limbo) and not opened:
+        return True
+    for pile in (thrown, state.limbo, *[state.fence[seat] for seat in opened]):
+        for card in pile:
+            if faces[card].id == face.id:  # an equal deck read twice shares one index
+                left -= 1
+    return left > 0
+
+
+def _shown(state: State, seat: int, readings: Sequence[Reading]) -> list[Reading]:
+    """Those whose face lies on a Fence that is open to all."""
+    shown = {state.face[card].id for card in state.fence[seat]}
+    return [each for each in readings if each[0].id in shown]
+
+
+def usable(
+    state: State, seat: int, moment: Sequence[Happening], would: bool
+) -> list[tuple[int, Offer]]:
+    """(slot, offer) of the Runes that `seat` really could activate."""
+    found: list[tuple[int, Offer]] = []
+    face, kinds = state.face, [it.kind for it in moment]
+    for slot, card in enumerate(state.fence[seat]):
+        trigger = face[card].trigger
+        if trigger is None or trigger.event not in kinds or trigger.would != would:
+            continue
+        # No Rune answers the event that brought it in (RR-EDGE-18).
+        if not would and any(it.card == card for it in moment):
+            continue
+        if offer := offer_of(state, moment, would, seat, card):
+            found.append((slot, offer))
+    return found
+
+
+def _question(state: State, seat: int, runes: list[tuple[int, Offer]], about: Event) -> Choose:
+    """One answer names any number of Runes in order, or none (RR-HID-17)."""
+    if not runes:
+        return Choose(seat, "window", NOTHING, about=about)
+    slots = [slot for slot, _ in runes]
+    options = [PASS, *(Option("use", "fence", seat, o[0], o) for o in _orders(slots))]
+    return Choose(seat, "window", tuple(options), about=about)
+
+
+def _orders(slots: list[int]) -> Iterator[tuple[int, ...]]:
+    for count in range(1, min(len(slots), len(slots) if len(slots) <= MANY else 2) + 1):
+        yield from permutations(slots, count)
+
+
+def _chosen(option: Option, runes: list[tuple[int, Offer]]) -> list[Offer]:
+    by_slot = dict(runes)
+    return [by_slot[slot] for slot in option.order]
+
+
+def _show(state: State, offers: list[Offer]) -> None:
+    """Activated Runes are shown to all and leave the Fence (RR-CARD-06)."""
+    for [effect, *_] in offers:
+        zones.off_fence(state, effect.seat, effect.card)
+        zones.to_limbo(state, effect.card)
+        state.busy.append(effect.card)
+        zones.log(state, Event("declare", effect.seat, effect.seat, effect.face.id))
+
+
+def public(state: State, it: Happening, would: bool) -> Event:
+    """The event that opens a window, as everybody may know it."""
+    hidden = it.card < 0 or (would and it.kind == "discard") or state.fence_of(it.card) >= 0
+    face = "" if hidden else state.face[it.card].id
+    return Event("would" if would else "moment", it.by, it.of, face, it.kind)

@@ -1,0 +1,1 @@
+"""Everything on the table, and the small rules of where it lies."""

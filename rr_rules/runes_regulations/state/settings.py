@@ -1,0 +1,92 @@
+"""The table options of Runes & Regulations."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from rr_rules.kernel.game import OptionSpec, room_options
+from rr_rules.runes_regulations.nefarious_options import NEFARIOUS_OPTIONS, NefariousChoices
+
+ROOM_CLAUSES = {
+    "window": "RR-HID-17",
+    "window_seconds": "RR-HID-17",
+    "wait_seconds": "RR-HID-18",
+    "failed_check": "RR-TABLE-02",
+    "leaver": "RR-TABLE-04",
+    "grace": "RR-TABLE-04",
+    "turn_clock": "RR-TABLE-07",
+    "audit": "RR-HID-08",
+    "host_seat": "RR-HID-10",
+}
+"""By the option of the room, the rule that it is about."""
+
+OPTIONS = (
+    OptionSpec("deck_check", ("base", "custom"), "base", "RR-COMP-01",
+               "whether the card file must have the base box's counts"),
+    OptionSpec("max_seats", ("4",), "4", "RR-COMP-03",
+               "more seats, with a custom card file only", 2, 8, whole=True),
+    OptionSpec("event_choices", ("open", "sealed"), "open", "RR-EVENT-01",
+               "whether the choices of an Event are shown one by one or together"),
+    OptionSpec("limit_after_instruction", ("off", "on"), "off", "RR-HLIM-02",
+               "whether DRAW 2 checks the hand limit once, after its last DRAW"),
+    OptionSpec("turn_cap", ("off",), "off", "RR-WIN-04",
+               "the number of turns after which most Mythical Creatures win",
+               1, 10_000, whole=True),
+    OptionSpec("target_choices", ("open", "sealed"), "open", "RR-CHAIN-03",
+               "whether the targets of a link are shown one by one or together"),
+    OptionSpec("targets", ("link", "in_turn"), "link", "RR-CHAIN-10",
+               "whether all targets of a link come first, or each player's in their turn"),
+    OptionSpec("price_then_choose", ("off", "on"), "off", "RR-EDGE-02",
+               "whether a price is paid before the targets are chosen"),
+    OptionSpec("known_markers", ("off", "on"), "off", "RR-HID-03",
+               "whether the view marks cards everybody saw going into a hand"),
+    *NEFARIOUS_OPTIONS,
+    OptionSpec("first_player", ("pets", "random", "host"), "pets", "RR-SETUP-09",
+               "who takes the first turn"),
+    OptionSpec("first_seat", ("1", "2", "3", "4", "5", "6", "7", "8"), "1", "RR-SETUP-09",
+               "the seat the host picks where first_player is host, counted from 1"),
+    OptionSpec("confirm_skip", ("off", "on"), "off", "RR-TURN-07",
+               "ask before a phase is skipped"),
+    *room_options((), ROOM_CLAUSES),
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """The options that the rules themselves look at, read once."""
+
+    sealed_events: bool
+    sealed_targets: bool
+    targets_in_turn: bool
+    price_first: bool
+    limit_after_instruction: bool
+    known_markers: bool
+    confirm_skip: bool
+    fast: bool
+    """Windows ask only seats that can act, one after the other (RR-HID-21)."""
+    turn_cap: int
+    """0 for none."""
+    first_player: str
+    first_seat: int
+    """0-based, as seats are; the option counts from 1, as people do."""
+    nefarious: NefariousChoices
+
+    @classmethod
+    def read(cls, options: Mapping[str, str]) -> Choices:
+        """The choices that settled options stand for."""
+        cap = options["turn_cap"]
+        return cls(
+            sealed_events=options["event_choices"] == "sealed",
+            sealed_targets=options["target_choices"] == "sealed",
+            targets_in_turn=options["targets"] == "in_turn",
+            price_first=options["price_then_choose"] == "on",
+            limit_after_instruction=options["limit_after_instruction"] == "on",
+            known_markers=options["known_markers"] == "on",
+            confirm_skip=options["confirm_skip"] == "on",
+            fast=options["window"] == "fast",
+            turn_cap=0 if cap == "off" else int(cap),
+            first_player=options["first_player"],
+            first_seat=int(options["first_seat"]) - 1,
+            nefarious=NefariousChoices.read(options),
+        )

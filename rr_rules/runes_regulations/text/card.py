@@ -1,0 +1,173 @@
+"""Card text rendered from the effect, for cards whose file gives none.
+
+Sentences name the verbs of the effect in capitals, no more and no fewer (see `keywords`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from rr_rules.runes_regulations.faces.faces import Face, Item, Rule, Trigger
+from rr_rules.runes_regulations.faces.keywords import is_own_cast
+from rr_rules.runes_regulations.kinds import RUNES
+from rr_rules.runes_regulations.text.clauses import DEMANDS, EACH, demand, predicate, thing_of
+from rr_rules.runes_regulations.text.lasting import rule_clause, win_clause
+from rr_rules.runes_regulations.text.leads import lead
+from rr_rules.runes_regulations.text.words import PLAYERS, one_of
+
+NO_EFFECT = "No effect."
+COLLAR = "Wears a collar."
+_MUST_BE_PAID = " (unusable while one of them cannot)"
+
+
+class Clause(NamedTuple):
+    """What one item says: on its own, and after "you may"."""
+
+    full: str
+    after_may: str
+    is_yours: bool
+    """The next thing you do can follow with ", then"."""
+
+
+def rendered(face: Face) -> str:
+    """The text of a card in sentences; "No effect." if it has none."""
+    sentences = [_capitalised(_ability(face))] if face.trigger else []
+    sentences += [_capitalised(_rule(rule)) for rule in face.rules]
+    if face.win:
+        ways = ", or ".join(win_clause(win) for win in face.win)
+        sentences.append(f"You win {ways}.")
+    text = " ".join(sentences) or NO_EFFECT
+    return text.replace(" Rune deck", " Forbidden Rune deck") if _is_forbidden(face) else text
+
+
+def face_text(face: Face) -> str:
+    """All that a player reads on a face: its collar and its cost stand before the text."""
+    said = [COLLAR] if face.collar else []
+    said += [cost_line(face)] if face.cost else []
+    return " ".join([*said, face.text])
+
+
+def cost_line(face: Face) -> str:
+    """What must be paid before a card can be summoned: "Cost: SACRIFICE a Creature."."""
+    return f"Cost: {one_of([predicate(item, 'your', 'it') for item in face.cost], 'and')}."
+
+
+def _is_forbidden(face: Face) -> bool:
+    """Whether only the Nefarious Neighbor can use the card, who has a Rune deck apart."""
+    return face.back.startswith("forbidden")
+
+
+def _capitalised(sentence: str) -> str:
+    return f"{sentence[0].upper()}{sentence[1:]}."
+
+
+def _rule(rule: Rule) -> str:
+    possessive = "your" if rule.by == "you" else "their"
+    payment = one_of([predicate(item, possessive, "it") for item in rule.price], "and")
+    return rule_clause(rule, payment)
+
+
+def _ability(face: Face) -> str:
+    trigger = face.trigger
+    assert trigger is not None
+    that = thing_of(trigger.filter)
+    clauses = [_clause(item, that, is_price=True) for item in face.price]
+    clauses += [_clause(item, that) for item in face.effects]
+    if is_own_cast(face):
+        return _joined(clauses, says_may=False)
+    return f"{lead(face, trigger)}, {_body(face, trigger, clauses)}"
+
+
+def _body(face: Face, trigger: Trigger, clauses: Sequence[Clause]) -> str:
+    # To activate a Rune is a choice already: its text says "you may" only where it asks a price.
+    says_may = face.optional and (face.kind not in RUNES or bool(face.price))
+    if not clauses:
+        return "you may have nothing happen instead" if says_may else "nothing happens instead"
+    body = _joined(clauses, says_may=says_may)
+    if not trigger.would:
+        return body
+    return f"{body} instead" if len(clauses) == 1 else f"instead {body}"
+
+
+def _joined(clauses: Iterable[Clause], *, says_may: bool) -> str:
+    text, is_yours = "", False
+    for clause in clauses:
+        if not text:
+            text = f"you may {clause.after_may}" if says_may else clause.full
+        elif not clause.is_yours and clause.full == clause.after_may:
+            text += f"; then {clause.full}"
+        elif is_yours and _is_act(clause):
+            text += f", then {clause.full}"
+        elif _is_act(clause):
+            text += f"; then you {clause.full}"
+        else:
+            text += f"; then {clause.full}"
+        is_yours = clause.is_yours
+    return text
+
+
+def _is_act(clause: Clause) -> bool:
+    """Whether "you" can stand before the clause."""
+    return clause.full == clause.after_may
+
+
+def _clause(item: Item, that: str, *, is_price: bool = False) -> Clause:
+    if item.do == "choose":
+        return _choice(item, that)
+    if item.do == "grant":
+        return _grant(item)
+    if item.who == "you":
+        act = predicate(item, "your", that)
+        return Clause(f"you may {act}" if item.may else act, act, is_yours=True)
+    if item.who in ("any_player", "any_neighbor"):
+        verb = "may" if item.may else "must"
+        act = f"choose {PLAYERS[item.who]}: they {verb} {predicate(item, 'their', that)}"
+        return Clause(act, act, is_yours=False)
+    return _of_others(item, that, is_price=is_price)
+
+
+def _of_others(item: Item, that: str, *, is_price: bool) -> Clause:
+    subject, act = PLAYERS[item.who], predicate(item, "their", that)
+    if is_price and item.who in EACH:
+        tail = _MUST_BE_PAID
+        return Clause(f"{subject} must {act}{tail}", f"have {subject} {act}{tail}", is_yours=False)
+    if item.who in EACH and item.do in DEMANDS and not item.may and item.filter.what != "that":
+        having, act = demand(item)
+        subject = f"{subject} {having}"
+    if item.may:
+        return Clause(f"{subject} may {act}", f"let {subject} {act}", is_yours=False)
+    return Clause(f"{subject} must {act}", f"have {subject} {act}", is_yours=False)
+
+
+def _grant(item: Item) -> Clause:
+    assert item.gives is not None
+    full = f"until your next turn begins, {_rule(item.gives)}"
+    return Clause(full, f"make it so that {full}", is_yours=False)
+
+
+def _choice(item: Item, that: str) -> Clause:
+    options = [
+        " and ".join(_option(each, item.who, that) for each in option) for option in item.lists
+    ]
+    listed = ", or ".join(options)
+    match item.who:
+        case "you":
+            act = f"choose one: {listed}"
+            return Clause(act, act, is_yours=False)
+        case "any_player" | "any_neighbor":
+            act = f"choose {PLAYERS[item.who]}: they must choose one: {listed}"
+            return Clause(act, act, is_yours=False)
+    subject = PLAYERS[item.who]
+    full = f"{subject} must choose one: {listed}"
+    return Clause(full, f"have {subject} choose one: {listed}", is_yours=False)
+
+
+def _option(item: Item, chooser: str, that: str) -> str:
+    # Inside a choice "that player" is the one who picks.
+    picks = item.who == "that_player"
+    if picks and chooser != "you" and item.do not in ("choose", "grant"):
+        return f"they {predicate(item, 'their', that)}"
+    clause = _clause(item, that)
+    is_own = clause.is_yours and not item.may
+    return f"you {clause.full}" if is_own and chooser != "you" else clause.full

@@ -1,0 +1,1 @@
+"""A game from the deal to its end: setup, turns, spins, roles, winning and leaving."""

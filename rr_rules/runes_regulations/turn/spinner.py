@@ -1,0 +1,227 @@
+"""The Spinner: six results for the one who spins, and six Events for everybody."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from typing import TypeVar
+
+from rr_rules.kernel.flow import Flow, choose, confirm, pick, roll, together
+from rr_rules.kernel.requests import Option
+from rr_rules.runes_regulations.events.casting import pay_for_summon
+from rr_rules.runes_regulations.events.lasting import cannot, spins
+from rr_rules.runes_regulations.events.possible import summonable_cards
+from rr_rules.runes_regulations.events.road import propose, replaced, settle
+from rr_rules.runes_regulations.limits import enforce
+from rr_rules.runes_regulations.nefarious_spinner import NEFARIOUS, NEFARIOUS_RESULTS
+from rr_rules.runes_regulations.state import zones
+from rr_rules.runes_regulations.state.event import RULES, Happening
+from rr_rules.runes_regulations.state.state import State
+from rr_rules.runes_regulations.state.view import Event
+
+T = TypeVar("T")
+Asking = Callable[[int], Flow[T]]
+
+Act = Callable[[State, int], Awaitable[None]]
+RESULTS = ("new_rune", "hex_yourself", "pet_return", "new_regulation", "and_discard", "event")
+EVENTS = ("block_party", "hedge_trimming", "animal_control", "suburban_revitalization",
+          "hoa_fee_collection", "pet_adoption_day")  # fmt: skip
+
+
+async def spin(
+    state: State, seat: int, *, phase: bool = False, lineage: tuple[int, ...] = ()
+) -> None:
+    """SPIN and carry the result out; in the Spin phase a rule may give several to choose from."""
+    results = [await _turn_spinner(state, seat, "spin") for _ in range(_times(state, seat, phase))]
+    result = await _choose_result(state, seat, results)
+    it = Happening("spin", seat, seat)
+    if await replaced(state, it, lineage):
+        await settle(state, [])
+        return
+    await settle(state, [it])
+    done = SPINNERS[state.sides[seat].spinner][1][result - 1]
+    if done is not None:
+        await done(state, seat)
+        return
+    event = await _turn_spinner(state, seat, "event spin")
+    await settle(state, [it])
+    await _EVENTS[event](state)
+
+
+def _times(state: State, seat: int, phase: bool) -> int:
+    return spins(state, seat) if phase else 1
+
+
+async def _turn_spinner(state: State, seat: int, label: str) -> int:
+    """One SPIN's number, 1 to 6."""
+    state.spinning = seat
+    result = await roll(6, label) + 1
+    is_event = label == "event spin"
+    state.spinner.append(result)
+    state.spun_on.append("event" if is_event else state.sides[seat].spinner)
+    names = EVENTS if is_event else SPINNERS[state.sides[seat].spinner][0]
+    kind = "event_spin" if is_event else "spin"
+    zones.log(state, Event(kind, seat, seat, other=names[result - 1], n=result))
+    return result
+
+
+async def _choose_result(state: State, seat: int, results: Sequence[int]) -> int:
+    different = sorted(set(results))
+    choices = [(Option("result", "", seat, result), result) for result in different]
+    source = state.face[state.regulation].id if len(different) > 1 else ""
+    return await pick(seat, "result", choices, source=source)
+
+
+# --- results for the one who spins ------------------------------------------------------------
+
+
+async def _new_rune(state: State, seat: int) -> None:
+    await zones.add_rune(state, seat)
+    await enforce(state)
+
+
+async def _hex_yourself(state: State, seat: int) -> None:
+    await _do_to_own(state, [seat], "hex", state.mythical)
+
+
+async def _pet_return(state: State, seat: int) -> None:
+    await _do_to_own(state, [seat], "return", lambda seat: state.lawn[seat])
+
+
+async def _regulation(state: State, seat: int) -> None:
+    await propose(state, [Happening("new_regulation", RULES)])
+
+
+async def _and_discard(state: State, seat: int) -> None:
+    await _discard_one(state, [seat])
+
+
+SPINNERS: dict[str, tuple[Sequence[str], Sequence[Act | None]]] = {
+    "standard": (
+        RESULTS, (_new_rune, _hex_yourself, _pet_return, _regulation, _and_discard, None)),
+    "nefarious": (NEFARIOUS_RESULTS, NEFARIOUS),
+}  # fmt: skip
+"""By the spinner of a side: the names of its results, and what they do; None: an Event."""
+
+
+# --- Events for everybody ---------------------------------------------------------------------
+
+
+async def _block_party(state: State) -> None:
+    """Each player may DRAW one card (RR-EVENT-02)."""
+    seats = [seat for seat in state.regulated() if zones.can_draw(state, seat)]
+    wants = await _ask_each(
+        state, seats, lambda seat: confirm(seat, "may_draw", source="block_party")
+    )
+    for seat, yes in wants.items():
+        if yes:
+            await zones.draw(state, seat)
+    # A group event: the limit is checked once for the whole group (RR-HLIM-02).
+    await settle(state, [])
+
+
+async def _hedge_trimming(state: State) -> None:
+    """HEX one own Mythical Creature each, then DESTROY all Hexed Creatures (RR-EVENT-03)."""
+    seats = state.regulated()
+    await _do_to_own(state, seats, "hex", state.mythical)
+    hexed = [(seat, c) for seat in seats for c in state.lawn[seat] if c in state.hexed]
+    await propose(state, [Happening("destroy", RULES, seat, card) for seat, card in hexed])
+
+
+async def _animal_control(state: State) -> None:
+    await _do_to_own(state, state.regulated(), "return", state.mythical)
+
+
+async def _revitalization(state: State) -> None:
+    """Each player may RESTORE one own Hexed Creature (RR-EVENT-05)."""
+    hexed = state.hexed
+    await _do_to_own(
+        state, state.regulated(), "restore",
+        lambda seat: [card for card in state.lawn[seat] if card in hexed], may=True,
+    )  # fmt: skip
+
+
+async def _fee(state: State) -> None:
+    await _discard_one(state, state.regulated())
+
+
+async def _adoption(state: State) -> None:
+    """Each player may SUMMON one Creature from the hand onto the own Lawn (RR-EVENT-07)."""
+    asked = [seat for seat in state.regulated() if state.hand[seat]]
+    chosen = await _ask_each(state, asked, lambda seat: _pick_pet(state, seat))
+    group = [
+        Happening("summon", seat, seat, card)
+        for seat, card in chosen.items()
+        if card is not None and await pay_for_summon(state, seat, card)
+    ]
+    await propose(state, group)
+
+
+async def _pick_pet(state: State, seat: int) -> int | None:
+    summonable = summonable_cards(state, seat, state.hand[seat])
+    choices: list[tuple[Option, int | None]] = [
+        (Option("summon", "hand", seat, at), card)
+        for at, card in enumerate(state.hand[seat])
+        if card in summonable
+    ]
+    choices.append((Option("pass"), None))
+    return await pick(seat, "adopt", choices, source="pet_adoption_day", always=True)
+
+
+_EVENTS: dict[int, Callable[[State], Awaitable[None]]] = {
+    1: _block_party,
+    2: _hedge_trimming,
+    3: _animal_control,
+    4: _revitalization,
+    5: _fee,
+    6: _adoption,
+}
+
+
+# --- what several of them share ---------------------------------------------------------------
+
+
+async def _do_to_own(
+    state: State,
+    seats: Sequence[int],
+    kind: str,
+    cards: Callable[[int], Sequence[int]],
+    *,
+    may: bool = False,
+) -> None:
+    """Each of these seats picks one own Creature; then it happens to all at the same moment."""
+    options = {seat: _own(state, seat, kind, cards(seat), may) for seat in seats}
+    asked = [seat for seat in seats if len(options[seat]) > may]
+    chosen = await _ask_each(
+        state, asked, lambda seat: pick(seat, kind, options[seat], source="spinner")
+    )
+    await propose(state, [it for it in chosen.values() if it is not None])
+
+
+def _own(
+    state: State, seat: int, kind: str, cards: Sequence[int], may: bool
+) -> list[tuple[Option, Happening | None]]:
+    found: list[tuple[Option, Happening | None]] = []
+    for at, card in enumerate(state.lawn[seat]):
+        it = Happening(kind, RULES, seat, card)
+        if card in cards and not cannot(state, it):
+            found.append((Option("pick", "lawn", seat, at), it))
+    return [*found, (Option("pass"), None)] if may else found
+
+
+async def _discard_one(state: State, seats: Sequence[int]) -> None:
+    """Each of these seats with a card DISCARDs one: ordinary discards (RR-EVENT-06)."""
+    asked = [seat for seat in seats if state.hand[seat]]
+    chosen = await _ask_each(state, asked, lambda seat: _pick_discard(state, seat))
+    await propose(state, [Happening("discard", seat, seat, card) for seat, card in chosen.items()])
+
+
+async def _pick_discard(state: State, seat: int) -> int:
+    options = [Option("pick", "hand", seat, at) for at in range(len(state.hand[seat]))]
+    return state.hand[seat][await choose(seat, "discard", options, source="spinner", always=True)]
+
+
+async def _ask_each(state: State, seats: Sequence[int], ask: Asking[T]) -> dict[int, T]:
+    """Ask these seats, clockwise and openly or all at once, as the table option says."""
+    if state.choices.sealed_events and len(seats) > 1:
+        return await together({seat: ask(seat) for seat in seats})
+    return {seat: await ask(seat) for seat in seats}

@@ -1,0 +1,93 @@
+"""The commands: what the palette and the table's menu offer, by what this player may do."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from rr_tui.board.model import Known
+from rr_tui.client.keepsakes import signed_head
+from rr_tui.games.registry import idiom_of
+from rr_tui.looks import keys
+from rr_tui.looks.profile import Profile
+
+
+class Command(NamedTuple):
+    """Something that can be done at any time."""
+
+    action: str
+    """The app's action that does it."""
+    words: str
+    note: str = ""
+
+
+EVERYBODY = (
+    Command("log", "Read the log", "Every line, with the rule behind it"),
+    Command("chat", "Say something"),
+    Command("rules", "Read the rules", "In our own words, with clause numbers"),
+    Command("proof", "What is proved, what is not", "And what you can do about it"),
+    Command("help", "Keys", "What every key does"),
+    Command("settings", "Settings", "Colours, glyphs, motion, mouse, bell, keys"),
+    Command("redraw", "Draw the screen anew"),
+    Command("leave", "Leave", "Hang up, or give the seat away"),
+)
+WITH_A_SEAT = (
+    Command("pledge", "Bind yourself to a secret", "A pledge for the next shuffle or roll"),
+)
+SIGNED = (Command("head", "What the host has signed", "Words to compare, a code to scan"),)
+WITH_WINDOWS = (
+    Command("never_wait", "Windows that pass without you", "For kinds of event, private"),
+)
+AT_THE_END = (
+    Command("rematch", "Play again", "With the same people"),
+    Command("audit", "Open the audit", "Everything hidden is shown and checked"),
+)
+THE_HOSTS = (
+    Command("people", "People", "Let in, send away"),
+    Command("host('pause')", "Pause the clocks"),
+    Command("host('resume')", "Let the clocks run again"),
+    Command("seat_bot", "Give a seat to a bot"),
+    Command("end_game", "End the game"),
+)
+
+
+def commands(known: Known) -> tuple[Command, ...]:
+    """Everything that this player can do now, besides answering."""
+    phase = known.lobby.phase if known.lobby is not None else ""
+    found: tuple[Command, ...] = ()
+    if may_pledge(known):
+        found += WITH_A_SEAT
+    if phase == "playing" and known.seat >= 0 and idiom_of(known).windows:
+        found += WITH_WINDOWS
+    if signed_head(known) is not None:
+        found += SIGNED
+    if phase == "over":
+        found += AT_THE_END
+    if known.is_host and phase == "playing":
+        found += THE_HOSTS
+    return EVERYBODY[:-1] + found + EVERYBODY[-1:]
+
+
+def may_pledge(known: Known) -> bool:
+    """Whether this player contributes to chance at this table, and by hand."""
+    lobby = known.lobby
+    if lobby is None or lobby.phase == "over" or lobby.fairness == "solo":
+        return False
+    return known.seat >= 0 and not known.is_host
+
+
+def key_of(command: Command, profile: Profile) -> str:
+    """The key that does the same, as this player has it."""
+    action = f"app.{command.action}"
+    key = next((key for key in keys.ALL if key.action == action), None)
+    return "" if key is None else keys.Keys(profile.keymap).all_shown(key.id)
+
+
+def matching(found: tuple[Command, ...], typed: str) -> tuple[Command, ...]:
+    """The commands that have a word beginning with each word that was typed."""
+    parts = typed.lower().split()
+    return tuple(each for each in found if all(_has(each, part) for part in parts))
+
+
+def _has(command: Command, part: str) -> bool:
+    words = f"{command.words} {command.note}".lower().split()
+    return any(word.startswith(part) for word in words)

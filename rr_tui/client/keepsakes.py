@@ -1,0 +1,73 @@
+"""Keepsakes: what a player takes home who hangs up and waits for no goodbye.
+
+A goodbye of the room has a receipt of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from rr_net.link import Bye, LogLine
+from rr_net.safetext import clean
+from rr_tui.board.model import Known
+
+LONGEST = 400
+CHECKPOINT = "checkpoint"
+"""The kind of log line that says which head the host has signed."""
+MOST_EVENTS = 12
+"""So many events' contributions are told: one is enough to find oneself in the record."""
+
+
+class SignedHead(NamedTuple):
+    """The record as far as the host has signed it, as this player was told."""
+
+    size: int
+    head: str
+    """Its hash, hex."""
+    words: tuple[str, ...]
+    """Twelve at the end of a game, four at the end of a turn."""
+
+
+def signed_head(known: Known) -> SignedHead | None:
+    """The newest head that this player was told, or None."""
+    ended = known.ended
+    if ended is not None and ended.size:
+        return SignedHead(
+            ended.size, clean(ended.head, 80), tuple(clean(word, 16) for word in ended.words)
+        )
+    line = _checkpoint(known.log)
+    match line.event if line is not None else {}:
+        case {"size": int(size), "head": str(head)}:
+            return SignedHead(size, clean(head, 80), tuple(words_of_head(known.log).split()))
+    return None
+
+
+def goodbye(bye: Bye) -> Iterator[str]:
+    """The last lines where the room says goodbye."""
+    yield clean(bye.text, LONGEST)
+    if bye.commitment:
+        yield f"The deck was committed to: {clean(bye.commitment, 80)}"
+    yield from (clean(line, LONGEST) for line in bye.receipt)
+
+
+def keepsake(known: Known) -> Iterator[str]:
+    """The last lines of somebody who hangs up: the promise, the last head, the own keys."""
+    if known.lobby is not None and known.lobby.commitment:
+        yield f"The deck was committed to: {clean(known.lobby.commitment, 80)}"
+    signed = signed_head(known)
+    if signed is not None:
+        yield f"The host has signed {signed.size} rows, the head is {signed.head}"
+        yield f"In words, to compare with the others: {' '.join(signed.words)}"
+    for number, given in list(known.gave.items())[-MOST_EVENTS:]:
+        yield f"You gave to random event {number}: {clean(given, LONGEST)}"
+
+
+def words_of_head(lines: Sequence[LogLine]) -> str:
+    """The four words that the newest of these lines about a signed head holds, or ""."""
+    found = _checkpoint(lines)
+    return clean(found.text.rpartition(": ")[2], LONGEST) if found is not None else ""
+
+
+def _checkpoint(lines: Sequence[LogLine]) -> LogLine | None:
+    return next((line for line in reversed(lines) if line.kind == CHECKPOINT), None)

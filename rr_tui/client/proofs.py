@@ -1,0 +1,106 @@
+"""What is proved and what is not, in plain words: the same page in the interface and in text mode.
+
+It says what docs/threat-model.md says; nothing here may promise more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rr_net.link import Ended
+from rr_net.safetext import clean
+from rr_tui.looks.glyphs import Glyphs
+from rr_tui.looks.spans import BLANK, Row, Span
+
+LONGEST = 600
+TITLE = "What is proved, and what is not"
+PROVED = (
+    (
+        "The decks were not stacked: the host fixed its secret before anybody pressed a key, and "
+        "you all pressed keys before anybody could know what came of it."
+    ),
+    "No shuffle and no roll was chosen or done twice.",
+    "No card was swapped, doubled or dealt from elsewhere; no move was illegal.",
+    (
+        "Nothing in the record was changed, added, left out or moved, and the result is what the "
+        "rules give."
+    ),
+)
+NOT_PROVED = (
+    (
+        "Whether the host looked at hidden cards, or at the order of the decks, and played on it "
+        "or told a friend. The host's machine deals, so it knows. It can be caught changing the "
+        "past, not looking at it."
+    ),
+    "Whether players talked by phone, or one person held two seats.",
+    "Whether a bot, or somebody else, sat behind a seat.",
+    (
+        "Whether the host held something back from one screen during the game, or lied on it. The "
+        "record contradicts that later, but only that player saw it."
+    ),
+    (
+        "Why a host does not open its secret, or vanishes after a bad deal. That shows, but it "
+        "proves no bias."
+    ),
+    "Chance where everybody but the host and its friends stayed silent, or gave a key or two.",
+    (
+        "A few shuffles that fast hardware may try after your last key, not millions: press until "
+        "the time is up. The hash of what you all gave must stand there then."
+    ),
+    "Whether the program that checks is honest: do not take it from the host.",
+)
+SOLO = (
+    "At the level solo the host alone chose the randomness. It could have thrown away secrets "
+    "until it liked one: that is for tables that trust their host."
+)
+YOURS = (
+    "Note the commitment before the deal: it is the promise.",
+    "Remember the last dozen keys that you pressed: runes verify --me finds them in the record.",
+    (
+        "Read the four words at the end of a turn to each other, and the twelve at the end of the "
+        "game: they are the same for all who see the same game."
+    ),
+    (
+        "ssh HOST receipts > mine.json keeps what only you may see; ssh HOST bundle > game.json "
+        "the whole record, after the game. runes verify game.json --receipts mine.json checks both."
+    ),
+)
+PARTS = (
+    ("After a game that was verified, this is proved:", PROVED),
+    ("This nobody can detect:", NOT_PROVED),
+    ("At the level solo:", (SOLO,)),
+    ("What you can do:", YOURS),
+)
+
+
+def of_this_game(ended: Ended | None) -> list[str]:
+    """What there is to say about the game that has just ended, a sentence a line."""
+    if ended is None:
+        return []
+    lines: list[str] = [clean(ended.verdict, LONGEST)]
+    lines += [f"The bundle, to check it: {clean(ended.bundle, LONGEST)}"] if ended.bundle else []
+    if ended.commitment:
+        lines.append(f"The deck was committed to: {clean(ended.commitment, 80)}")
+    if ended.size:
+        lines.append(f"The host has signed {ended.size} rows, the head is {clean(ended.head, 80)}")
+    return [line for line in lines if line]
+
+
+def lines(ended: Ended | None = None) -> Iterator[str]:
+    """The page, for who reads line by line."""
+    yield from of_this_game(ended)
+    for heading, sentences in PARTS:
+        yield heading
+        yield from sentences
+
+
+def rows(glyphs: Glyphs, ended: Ended | None = None) -> list[Row]:
+    """The page, for a reader; after a game with what is proved of that one."""
+    found: list[Row] = []
+    for line in of_this_game(ended):
+        found += [(Span(line),), BLANK]
+    for heading, sentences in PARTS:
+        found += [(Span(heading, "title"),), BLANK]
+        for sentence in sentences:
+            found += [(Span(f"{glyphs.bullet} ", "muted"), Span(sentence)), BLANK]
+    return found[:-1]

@@ -1,0 +1,226 @@
+"""From what a player knows to what the board shows: the step between the messages and a scene."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import NamedTuple
+
+from rr_net.link import Ask, AskOption, Pending, RandomEvent
+from rr_net.safetext import clean
+from rr_tui.board.answers import TAKE_SEAT, ways
+from rr_tui.board.chance import CARDS
+from rr_tui.board.choices import Choices
+from rr_tui.board.gauge import GAUGE
+from rr_tui.board.laying import first_held, held_up, things
+from rr_tui.board.model import Known
+from rr_tui.board.places import Held
+from rr_tui.board.scene import Scene
+from rr_tui.client.log import Feed
+from rr_tui.client.spinner import Face
+from rr_tui.games.registry import board_of
+from rr_tui.looks.glyphs import Glyphs
+
+LAST_WORDS = 80
+"""Entries of the feed that a tall right column can show."""
+
+TICK = 0.5
+"""Seconds between two looks at a gauge: two updates a second are allowed."""
+LEAST_CARD = 0.15
+"""Seconds between two cards of a riffle."""
+
+CROWD = 16
+"""With more people around the table, turning it on every screen would keep the host busy."""
+
+
+class Answering:
+    """What this player has picked of the open question and not sent, or sent and not heard of."""
+
+    def __init__(self) -> None:
+        self.given = -1
+        """The number of the table for which a last answer is on its way."""
+        self.picked: tuple[int, ...] = ()
+        self.group: tuple[AskOption, ...] = ()
+        self.held: Held | None = None
+        """What is held over a lattice, or was when that was asked last."""
+        self.is_holding = False
+        """Whether this player has taken it up since the question came."""
+        self.put_away = 0
+        """The number of the random event that this player does not want to see."""
+        self.opening = ""
+        """What opens this player's pledge, as far as it is typed."""
+
+    def forget(self) -> None:
+        """Another question: nothing of it is picked yet."""
+        self.picked = ()
+        self.group = ()
+        self.is_holding = False
+
+
+def names(known: Known) -> tuple[str, ...]:
+    """The names of the seats."""
+    seats = known.lobby.seats if known.lobby else ()
+    return tuple(clean(known.name(seat.seat), 32) for seat in seats)
+
+
+def open_question(known: Known, answering: Answering) -> Ask | None:
+    """The question that this player may answer now.
+
+    A view that is newer than the question has other things in the places it points at.
+    """
+    pending, seen = known.pending, known.seen
+    if pending is None or seen is None or pending.ask is None:
+        return None
+    if pending.number < seen.number or pending.number == answering.given:
+        return None
+    return pending.ask
+
+
+def open_event(known: Known, answering: Answering) -> RandomEvent | None:
+    """The random event under way, unless it was put away."""
+    is_playing = known.lobby is not None and known.lobby.phase == "playing"
+    event = known.pending.event if known.pending is not None and is_playing else None
+    return None if event is None or event.number == answering.put_away else event
+
+
+def is_stood_in_for(known: Known) -> bool:
+    """Whether a bot plays for this player, who is here."""
+    seats = known.lobby.seats if known.lobby else ()
+    return any(seat.seat == known.seat and seat.stand_in for seat in seats)
+
+
+def people_at_the_door(known: Known) -> int:
+    """How many people wait for the host's nod; only the host is told of them."""
+    people = known.lobby.people if known.lobby is not None and known.is_host else ()
+    return sum(not person.admitted for person in people)
+
+
+def scene(known: Known, feed: Feed, answering: Answering, glyphs: Glyphs) -> Scene | None:
+    """The board as this player's messages describe it, without a cursor; None before the deal."""
+    seen, lobby, pending = known.seen, known.lobby, known.pending
+    if seen is None:
+        return None
+    ask, game = open_question(known, answering), board_of(seen)
+    found = game.choices(ask, seen.view, answering.picked)
+    if answering.group:
+        found = ways(answering.group)
+    elif found.laying:
+        found = _over_the_lattice(found, answering)
+    if ask is None and is_stood_in_for(known):
+        found = ways((TAKE_SEAT,), as_menu=False)
+    return game.scene(
+        view=seen.view,
+        glyphs=glyphs,
+        faces=known.cards,
+        names=names(known),
+        people=lobby.seats if lobby else (),
+        title=clean(known.welcome.table, 24) if known.welcome else "",
+        commitment=lobby.commitment if lobby else "",
+        paused=lobby.paused if lobby else False,
+        at_the_door=people_at_the_door(known),
+        ask=ask,
+        choices=found,
+        window=pending.window if pending else None,
+        event=open_event(known, answering),
+        opening=answering.opening,
+        words=feed.words,
+        waiting=pending.waiting if pending else (),
+        chance=pending.chance if pending else "",
+        news=feed.last(LAST_WORDS),
+        lines=feed.lines(LAST_WORDS),
+        talk=feed.talk(LAST_WORDS),
+    )
+
+
+def _over_the_lattice(found: Choices, answering: Answering) -> Choices:
+    """The choices with something held: what the player took up, or what can be laid first."""
+    held = answering.held if answering.is_holding else first_held(found.laying, answering.held)
+    if held is None or held.thing not in things(found.laying):
+        held = first_held(found.laying, None)
+    answering.held = held
+    return found if held is None else held_up(found, found.laying, held)
+
+
+def sees_it_turn(known: Known) -> bool:
+    """Whether the Spinner turns on this screen: in a crowd spectators see only where it stops."""
+    people = known.lobby.people if known.lobby else ()
+    return known.seat >= 0 or len(people) <= CROWD
+
+
+def spun(made: Scene, face: Face | None) -> Scene:
+    """The scene with the Spinner showing a face, or put away."""
+    if face is None:
+        return replace(made, spinning=-1, spin_words=())
+    return replace(made, spinning=face.at, spin_words=face.words)
+
+
+class Moment(NamedTuple):
+    """What is known, some seconds after the table said it."""
+
+    known: Known
+    since_pending: float
+    """Since it said what it waits for."""
+    since_lobby: float
+    """Since it said who is there."""
+    motion: bool = False
+    """Whether this player sees things move."""
+
+
+def pace(moment: Moment, event: RandomEvent | None) -> float:
+    """Seconds between two looks at the board while something on it passes, or 0."""
+    if event is not None and _is_riffled(moment, event):
+        return min(TICK, max(LEAST_CARD, event.lasts / CARDS))
+    return TICK if event is not None or _counts_down(moment.known) else 0.0
+
+
+def _counts_down(known: Known) -> bool:
+    pending, lobby = known.pending, known.lobby
+    window = pending.window if pending is not None else None
+    runs = bool(window and window.closes_in) or bool(pending and pending.clock)
+    return runs or any(seat.grace for seat in (lobby.seats if lobby else ()))
+
+
+def _is_riffled(moment: Moment, event: RandomEvent) -> bool:
+    return moment.motion and event.kind == "shuffle" and event.stage == "slow"
+
+
+def timed(made: Scene, moment: Moment) -> Scene:
+    """The scene of a moment."""
+    known, since_pending, since_lobby, _ = moment
+    pending, people = known.pending, known.lobby.seats if known.lobby else ()
+    if any(seat.grace for seat in people):
+        left = [max(1, round(seat.grace - since_lobby)) if seat.grace else 0 for seat in people]
+        people = tuple(
+            seat.model_copy(update={"grace": grace})
+            for seat, grace in zip(people, left, strict=True)
+        )
+    made = replace(made, people=people)
+    if pending is None:
+        return made
+    gauge, clock = gauge_cells(pending, since_pending), seconds_left(pending, since_pending)
+    riffle = -1
+    if made.event is not None and _is_riffled(moment, made.event):
+        riffle = cards_fallen(made.event, since_pending)
+    return replace(made, gauge=gauge, clock=clock, riffle=riffle)
+
+
+def gauge_cells(pending: Pending, since: float) -> int:
+    """How many cells of the gauge are full, some seconds after the message came."""
+    open_one = pending.event or pending.window
+    if open_one is None or open_one.lasts <= 0:
+        return 0
+    left = max(0.0, open_one.closes_in - since)
+    # Rounded up: an open window never looks closed.
+    return min(GAUGE, -int(-left * GAUGE // open_one.lasts))
+
+
+def cards_fallen(event: RandomEvent, since: float) -> int:
+    """How many cards of a riffle have fallen; the last one waits for the shuffle itself."""
+    if event.lasts <= 0:
+        return 0
+    left = max(0.0, event.closes_in - since)
+    return min(CARDS - 1, int(CARDS * (1 - left / event.lasts)))
+
+
+def seconds_left(pending: Pending, since: float) -> int:
+    """What is left on the turn clock, in whole seconds."""
+    return max(0, round(pending.clock - since)) if pending.clock else 0

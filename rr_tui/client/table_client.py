@@ -1,0 +1,129 @@
+"""An ear: one link to the table, with everything that was heard over it."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+
+from rr_net.link import (
+    Chat,
+    FromPlayer,
+    FromRoom,
+    Lobby,
+    Log,
+    LogLine,
+    Notice,
+    Pending,
+    Problem,
+    Seen,
+    TableLink,
+)
+from rr_tui.board.model import Known
+from rr_tui.client.log import Feed
+from rr_tui.client.scene_builder import Answering, names
+from rr_tui.games.gameboard import GameBoard, Timeline
+from rr_tui.games.registry import board_of
+
+LATE_KEYS = "no_event"
+
+
+class Ear:
+    """Listens at one link for one player.
+
+    The room calls from anywhere: what it says waits in a letterbox until the app reads it.
+    """
+
+    def __init__(
+        self, link: TableLink, heard: Callable[[], object], now: Callable[[], float]
+    ) -> None:
+        self.known = Known()
+        self.feed = Feed()
+        self.answering = Answering()
+        self.timeline: Timeline | None = None
+        """How the game went, where its board keeps that."""
+        self._board: GameBoard | None = None
+        self.pending_since = 0.0
+        self.lobby_since = 0.0
+        self.never_wait: set[str] = set()
+        """The kinds of event whose windows this player passes unasked."""
+        self._link = link
+        self._heard = heard
+        self._now = now
+        self._letters: deque[tuple[float, FromRoom]] = deque()
+
+    def listen(self) -> None:
+        """Begins to listen; the welcome comes first."""
+        self._link.attach(self._receive)
+
+    def send(self, message: FromPlayer) -> None:
+        """Says something to the room."""
+        self._link.send(message)
+
+    def hang_up(self) -> None:
+        """Closes the link; the seat is kept."""
+        self._link.close()
+
+    def since_pending(self) -> float:
+        """Seconds since the table last said what it waits for."""
+        return self._now() - self.pending_since
+
+    def since_lobby(self) -> float:
+        """Seconds since the table last said who is there."""
+        return self._now() - self.lobby_since
+
+    def _receive(self, message: FromRoom) -> None:
+        self._letters.append((self._now(), message))
+        self._heard()
+
+    def read(self) -> list[FromRoom]:
+        """Takes in everything that waits, and returns it."""
+        read: list[FromRoom] = []
+        while self._letters:
+            at, message = self._letters.popleft()
+            self._take_in(message, at)
+            read.append(message)
+        return read
+
+    def _take_in(self, message: FromRoom, at: float) -> None:
+        match message:
+            case Log(lines=lines):
+                self._take_in_log(lines)
+            case Lobby(phase=phase):
+                self.lobby_since = at
+                if phase == "lobby" and self.known.log:
+                    self.feed.forget_log()
+            case Chat():
+                self.feed.said(message)
+            case Notice(text=text):
+                self.feed.noticed(text)
+            case Problem():
+                self._take_in_problem(message)
+            case Pending():
+                self._take_in_pending(message, at)
+            case Seen():
+                self._take_in_view(message)
+        self.known.learn(message)
+
+    def _take_in_view(self, seen: Seen) -> None:
+        board = board_of(seen)
+        if board is not self._board:
+            self._board, self.timeline = board, board.timeline()
+        if self.timeline is not None:
+            self.timeline.note(seen.view)
+
+    def _take_in_problem(self, problem: Problem) -> None:
+        # The last keys for a random event come too late more often than not: nobody asked.
+        if problem.code != LATE_KEYS:
+            self.answering.given = -1
+            self.feed.noticed(problem.text, "danger")
+
+    def _take_in_pending(self, pending: Pending, at: float) -> None:
+        self.pending_since = at
+        if pending.event is None:
+            # The next game counts its events from 1 again.
+            self.answering.put_away = 0
+
+    def _take_in_log(self, lines: tuple[LogLine, ...]) -> None:
+        if lines and lines[0].n == 0 and self.known.log:
+            self.feed.forget_log()
+        self.feed.log(self.known.unheard(lines), names(self.known))

@@ -1,0 +1,85 @@
+"""A record's head, to be compared: twelve words to read aloud, and a QR code for a phone."""
+
+from __future__ import annotations
+
+from itertools import groupby
+
+from rich.segment import Segment
+from rich.style import Style
+from textual.strip import Strip
+
+from rr_tui import qr
+from rr_tui.client.keepsakes import SignedHead
+from rr_tui.looks.palette import Palette
+from rr_tui.looks.profile import ColourDepth, GlyphSet, Profile
+from rr_tui.looks.spans import Row, Span, width_of
+from rr_tui.terminal.ink import printable
+from rr_tui.widgets.page import Page
+
+WORDS_A_LINE = 3
+READ_ALOUD = 4
+"""The words of a turn's end stand in one line."""
+NARROWEST = 35
+"""Cells of a column that holds the words, and the code in half blocks."""
+WIDEST = 68
+"""Cells of a column that holds the code in two characters a module."""
+
+# Whatever the theme: a camera wants black on white.
+_INKS = {
+    "halves": Style.parse("#ffffff on #000000"),
+    "light": Style.parse("#000000 on #ffffff"),
+    "dark": Style.parse("#ffffff on #000000"),
+}
+
+
+class HeadView(Page):
+    """The words and the code."""
+
+    def strip_of(self, row: Row, palette: Palette, width: int) -> Strip:
+        """The code in black on white, whatever the theme; everything else as usual."""
+        if not any(span.role in _INKS for span in row):
+            return super().strip_of(row, palette, width)
+        text = palette.style("text", self.ground)
+        inks = {} if palette.depth is ColourDepth.NONE else _INKS
+        segments = [Segment(printable(span.text), inks.get(span.role, text)) for span in row]
+        return Strip(segments).adjust_cell_length(width, text)
+
+
+def column_width(profile: Profile, width: int) -> int:
+    """How wide a column this terminal can give to a head: in half blocks, or two cells a module."""
+    return WIDEST if profile.glyphs is GlyphSet.ASCII and width >= 2 * WIDEST - 24 else NARROWEST
+
+
+def head_rows(signed: SignedHead, profile: Profile, width: int, height: int) -> list[Row]:
+    """The rows of the column: the words, the size, and the code if it fits."""
+    rows, code = words_rows(signed), code_rows(signed, profile)
+    fits = len(rows) + len(code) <= height and max(map(width_of, code)) <= width
+    return [*rows, *code] if fits else rows
+
+
+def words_rows(signed: SignedHead) -> list[Row]:
+    """The words, three a line, and how much of the record they stand for."""
+    words = signed.words
+    together = len(words) if len(words) == READ_ALOUD else WORDS_A_LINE
+    lines = [words[at : at + together] for at in range(0, len(words), together)]
+    rows: list[Row] = [(Span(" Read this to each other:", "title"),)]
+    rows += [(Span(f" {' '.join(line)}", "accent"),) for line in lines]
+    return [*rows, (Span(f" {signed.size} rows of the record", "muted"),)]
+
+
+def code_rows(signed: SignedHead, profile: Profile) -> list[Row]:
+    """The code: half blocks, or two characters a module."""
+    text = qr.text_of(signed.size, signed.head)
+    if profile.glyphs is GlyphSet.UNICODE:
+        return [(Span(" "), Span(line, "halves")) for line in qr.half_blocks(text)]
+    # Without colours what is light is drawn.
+    light = "##" if profile.depth is ColourDepth.NONE else "  "
+    return [(Span(" "), *_runs(line, light)) for line in qr.modules(text)]
+
+
+def _runs(line: tuple[bool, ...], light: str) -> Row:
+    spans: list[Span] = []
+    for dark, run in groupby(line):
+        count = len(list(run))
+        spans.append(Span("  " * count, "dark") if dark else Span(light * count, "light"))
+    return tuple(spans)

@@ -1,0 +1,187 @@
+"""The lines of the lobby's menu, and what each means: pure, from what is known."""
+
+from __future__ import annotations
+
+from rr_net.link import Lobby, OptionState, Person, SeatState
+from rr_net.safetext import clean
+from rr_tui.board.model import Known
+from rr_tui.games.registry import idiom_of
+from rr_tui.looks.idiom import Idiom
+from rr_tui.looks.spans import Row, Span, wrap
+from rr_tui.looks.wording import begun, declared_words, seat_role
+from rr_tui.widgets.menu import Item, item
+
+NAME = 16
+
+
+def lobby_items(known: Known) -> list[Item]:
+    """Everything that can be done before the deal."""
+    lobby = known.lobby
+    if lobby is None:
+        return []
+    items = [seat_item(known, seat) for seat in lobby.seats]
+    mine = my_seat(known)
+    if mine is not None:
+        items += _own_items(lobby, mine, idiom_of(known))
+    items.append(item("options", "Table options…", _options_note(lobby)))
+    items.append(_people_item(lobby))
+    if known.is_host:
+        items += _table_items(known, lobby)
+    items.append(item("notes", "Before you play…", "What everybody should know."))
+    items.append(item("proof", "What is proved, what is not…", "And what you can do about it."))
+    if known.is_host:
+        items.append(item("start", "Deal now, with bots on the free seats", role="accent"))
+    return items
+
+
+def _table_items(known: Known, lobby: Lobby) -> list[Item]:
+    """What the host alone may choose; what is fixed is no choice."""
+    items = []
+    if known.welcome is not None and len(known.welcome.games) > 1:
+        words = f"Game: {clean(lobby.game_name, 30)}…"
+        items.append(item("game", words, "Enter chooses another game."))
+    if lobby.fewest < lobby.most:
+        items.append(item("seats", f"Number of seats: {len(lobby.seats)}", "Enter changes it."))
+    return items
+
+
+def game_choices(known: Known) -> list[Item]:
+    """The games of this host."""
+    now = known.lobby.game if known.lobby is not None else ""
+    games = known.welcome.games if known.welcome is not None else ()
+    return [item(game, name, "now" if game == now else "") for game, name in games]
+
+
+def my_seat(known: Known) -> SeatState | None:
+    """The seat of this player."""
+    seats = known.lobby.seats if known.lobby else ()
+    return next((seat for seat in seats if seat.seat == known.seat), None)
+
+
+def seat_item(known: Known, seat: SeatState) -> Item:
+    """One seat: who sits there and whether they are ready."""
+    lobby = known.lobby
+    assert lobby is not None
+    mine = seat.seat == known.seat
+    if seat.kind == "empty":
+        note = "Enter sits you down here, or puts a bot here." if known.is_host else ""
+        return Item(f"seat:{seat.seat}", (Span("a free seat", "muted"),),
+                    note or "Enter sits you down here.")  # fmt: skip
+    who = Span(f"{clean(seat.name, 32):<{NAME}} ", seat_role(seat.seat))
+    words = (who, *_state(lobby, seat, mine=mine))
+    return Item(f"seat:{seat.seat}", words, _seat_note(known, seat, mine=mine))
+
+
+def _state(lobby: Lobby, seat: SeatState, *, mine: bool) -> Row:
+    you = (Span("you ", "accent"),) if mine else ()
+    if seat.kind == "bot":
+        return (Span(f"bot, {seat.bot}" if seat.bot else "bot", "muted"),)
+    ready = Span("ready ", "success") if seat.ready else Span("not ready ", "muted")
+    words = f"{lobby.declaration} {declared_words(lobby, seat)}" if lobby.declaration else ""
+    declared = Span(words, "muted")
+    away = () if seat.connected else (Span(" away", "danger"),)
+    return (*you, ready, declared, *away)
+
+
+def _seat_note(known: Known, seat: SeatState, *, mine: bool) -> str:
+    if mine:
+        return "This is your seat: Enter gives it back."
+    if seat.kind == "bot":
+        return "A bot. Enter frees the seat." if known.is_host else "A bot plays this seat."
+    return "Enter: what the host can do here." if known.is_host else ""
+
+
+def _own_items(lobby: Lobby, mine: SeatState, idiom: Idiom) -> list[Item]:
+    ready = "I am not ready yet" if mine.ready else "I am ready"
+    items = [item("ready", ready, "The deal begins when everybody is ready.", role="accent")]
+    if lobby.declaration:
+        words = f"My {lobby.declaration}: {declared_words(lobby, mine)}"
+        items.append(
+            item("declare", words, "Enter chooses." if lobby.declarable else idiom.declaring)
+        )
+    return items
+
+
+def declaring_choices(lobby: Lobby, mine: SeatState) -> list[Item]:
+    """What a seat may declare now, of the things that the game has for it."""
+    items = []
+    for number, words in enumerate(lobby.declarable):
+        is_open = number in mine.may_declare
+        items.append(item(str(number), words, "" if is_open else "Another seat has chosen this.",
+                          is_open=is_open))  # fmt: skip
+    return items
+
+
+def _options_note(lobby: Lobby) -> str:
+    changed = [each for each in lobby.options if each.value != each.default]
+    words = ", ".join(f"{each.name} = {each.value}" for each in changed)
+    return f"Not the usual: {words}." if changed else "All as usual."
+
+
+def _people_item(lobby: Lobby) -> Item:
+    waiting = sum(not person.admitted for person in lobby.people)
+    door = (Span(f" {waiting} at the door ", ground="alert"),) if waiting else ()
+    words = (Span(f"People ({len(lobby.people)})… "), *door)
+    return Item("people", words, _people_note(lobby))
+
+
+def _people_note(lobby: Lobby) -> str:
+    waiting = [clean(person.name, 32) for person in lobby.people if not person.admitted]
+    if waiting:
+        return f"At the door: {', '.join(waiting)}."
+    return ", ".join(clean(person.name, 32) for person in lobby.people)
+
+
+def seat_choices(lobby: Lobby, seat: SeatState) -> list[Item]:
+    """What the host can do with a seat."""
+    if seat.kind == "player":
+        return [
+            item("kick", "Send this player away", "They may come back."),
+            item("ban", "Send away for good", "Their key is not let in again."),
+        ]
+    bots = [_bot_item(lobby, kind.id, kind.text) for kind in reversed(lobby.bots)]
+    if seat.kind == "bot":
+        return [item("free", "Free the seat"), *bots]
+    return [item("sit", "Sit here"), *bots]
+
+
+def _bot_item(lobby: Lobby, kind: str, words: str) -> Item:
+    usual = " The usual one." if kind == lobby.best else ""
+    return item(kind, f"Put a bot here: {clean(kind, 16)}", f"It {clean(words, 60)}.{usual}")
+
+
+def option_item(option: OptionState, *, may_change: bool) -> Item:
+    """One table option with its value and what it is about."""
+    is_usual = option.value == option.default
+    words: Row = (
+        Span(f"{option.name:<24} "),
+        Span(option.value, "muted" if is_usual else "accent"),
+    )
+    clause = f" [{option.clause}]" if option.clause else ""
+    note = f"{begun(option.help)}.{clause}"
+    return Item(option.name, words, note if may_change else f"{note} The host sets it.")
+
+
+def person_item(person: Person) -> Item:
+    """Somebody who is here."""
+    place = "spectator" if person.seat < 0 else f"seat {person.seat + 1}"
+    state = place if person.admitted else "at the door: Enter lets them in"
+    host = Span(" host", "accent") if person.is_host else Span("")
+    words = (Span(f"{clean(person.name, 32):<{NAME}} "), Span(state, "muted"), host)
+    return Item(person.name, words, clean(person.fingerprint, 80))
+
+
+def note_rows(known: Known, width: int, bullet: str) -> list[Row]:
+    """What everybody should know before the deal: what is committed to, and how it is played."""
+    lobby = known.lobby
+    if lobby is None or width < 10:
+        return []
+    rows: list[Row] = [(Span("Before you play", "title"),)]
+    if lobby.commitment:
+        rows.append((Span("The deck is committed to", "muted"),))
+        rows += [(Span(line, "accent"),) for line in wrap(clean(lobby.commitment, 80), width)]
+    for note in lobby.notes:
+        first, *others = wrap(clean(note, 400), width - 2) or ("",)
+        rows.append((Span(f"{bullet} ", "muted"), Span(first)))
+        rows += [(Span(f"  {line}"),) for line in others]
+    return rows

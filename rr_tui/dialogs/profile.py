@@ -1,0 +1,111 @@
+"""Settings: colours, glyphs, motion, mouse, bell, title, what is asked twice, and the keys."""
+
+from __future__ import annotations
+
+from typing import TypeVar, get_args
+
+from textual import on
+
+from rr_net.link import KeepProfile
+from rr_tui.client.table_client import Ear
+from rr_tui.dialogs.keymap import KeymapDialog
+from rr_tui.dialogs.menu import MenuDialog
+from rr_tui.looks.profile import ColourDepth, GlyphSet, Profile, ThemeId
+from rr_tui.looks.spans import Span
+from rr_tui.widgets.menu import Item, Menu, item
+from rr_tui.widgets.messages import Wear
+
+Value = TypeVar("Value")
+
+THEMES: tuple[ThemeId, ...] = get_args(ThemeId)
+DEPTHS = tuple(ColourDepth)
+GLYPHS = tuple(GlyphSet)
+DEPTH_WORDS = {
+    ColourDepth.TRUE: "16 million colours",
+    ColourDepth.MANY: "256 colours",
+    ColourDepth.FEW: "16 colours",
+    ColourDepth.NONE: "no colour",
+}
+SWITCHES = {
+    "motion": ("Motion", "The Spinner spins; without motion it shows its result at once."),
+    "mouse": ("Mouse", "Clicks move the cursor, twice chooses. A dropped line leaves it on."),
+    "bell": ("Bell", "Rings when it is your turn."),
+    "title": ("Window title", "Says so in the window's title too."),
+}
+CONFIRM = {
+    "leave": ("Ask before leaving", ""),
+    "skip_phase": ("Ask before a phase is skipped", ""),
+}
+
+
+def settings_items(profile: Profile) -> list[Item]:
+    """Every setting with its value."""
+    items = [
+        _line("theme", "Theme", profile.theme, "Enter: the next one."),
+        _line("depth", "Colours", DEPTH_WORDS[profile.depth], "What your terminal can show."),
+        _line("glyphs", "Glyphs", profile.glyphs.value, "ASCII where boxes look broken."),
+    ]
+    for name, (words, note) in SWITCHES.items():
+        items.append(_line(name, words, _on_off(is_on=getattr(profile, name)), note))
+    for name, (words, note) in CONFIRM.items():
+        items.append(_line(name, words, _on_off(is_on=getattr(profile.confirm, name)), note))
+    note = "Every key can be another one."
+    return [*items, item("keys", "Keys…", note), item("usual", "Back to the usual settings")]
+
+
+def _line(key: str, words: str, value: str, note: str) -> Item:
+    return Item(key, (Span(f"{words:<30} "), Span(value, "accent")), note)
+
+
+def _on_off(*, is_on: bool) -> str:
+    return "on" if is_on else "off"
+
+
+def changed(profile: Profile, key: str) -> Profile:
+    """The profile after Enter on a line."""
+    match key:
+        case "theme":
+            return profile.changed(theme=_after(THEMES, profile.theme))
+        case "depth":
+            return profile.changed(depth=_after(DEPTHS, profile.depth))
+        case "glyphs":
+            return profile.changed(glyphs=_after(GLYPHS, profile.glyphs))
+        case "usual":
+            return Profile(depth=profile.depth)
+        case name if name in SWITCHES:
+            return profile.changed(**{name: not getattr(profile, name)})
+        case name if name in CONFIRM:
+            confirm = profile.confirm.model_dump()
+            return profile.changed(confirm=confirm | {name: not confirm[name]})
+    return profile
+
+
+def _after(values: tuple[Value, ...], value: Value) -> Value:
+    return values[(values.index(value) + 1) % len(values)]
+
+
+class SettingsDialog(MenuDialog[None]):
+    """A menu of the settings; each takes effect at once and is kept with the key."""
+
+    def __init__(self, profile: Profile, ear: Ear) -> None:
+        super().__init__("Settings", ear, "Enter changes · Esc goes back")
+        self._profile = profile
+        self._menu.offer(settings_items(profile))
+
+    @on(Menu.Chosen)
+    def change(self, message: Menu.Chosen) -> None:
+        """Changes it."""
+        if message.key == "keys":
+            self.app.push_screen(KeymapDialog(self._profile), self._keys_changed)
+        else:
+            self._wear(changed(self._profile, message.key))
+
+    def _keys_changed(self, profile: Profile | None) -> None:
+        if profile is not None:
+            self._wear(profile)
+
+    def _wear(self, profile: Profile) -> None:
+        self._profile = profile
+        self.post_message(Wear(profile))
+        self.say(KeepProfile(profile=profile.to_json()))
+        self._menu.offer(settings_items(profile))

@@ -1,0 +1,183 @@
+"""Every key of the interface: its id, what it does and the keys that do it unless remapped.
+
+None clashes with tmux (Ctrl+B), screen (Ctrl+A) or flow control (Ctrl+S, Ctrl+Q).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import NamedTuple
+
+from rich.cells import cell_len
+from textual.binding import Binding, BindingType
+from textual.keys import KEY_NAME_REPLACEMENTS, key_to_character
+
+from rr_tui.looks.idiom import Idiom
+from rr_tui.looks.spans import fit
+
+
+def _always(idiom: Idiom) -> bool:
+    return True
+
+
+def _where_one_lays(idiom: Idiom) -> bool:
+    return idiom.lays
+
+
+class Key(NamedTuple):
+    """One action with its keys."""
+
+    id: str
+    keys: str
+    action: str
+    words: str
+    while_holding: bool = False
+    """It does something only while something is held over a lattice."""
+    yields: bool = False
+    """Whether a key of it may mean something else while something is held."""
+    helps: Callable[[Idiom], bool] = _always
+    """Whether it ever does anything in a game."""
+
+
+BOARD = (
+    Key("board.up", "up,k", "step('up')", "Move the cursor up"),
+    Key("board.down", "down,j", "step('down')", "Move the cursor down"),
+    Key("board.left", "left,h", "step('left')", "Move the cursor left"),
+    Key("board.right", "right", "step('right')", "Move the cursor right"),
+    Key("board.choose", "enter", "choose", "Choose what the cursor is on"),
+    Key("board.next", "tab", "next_option(1)", "Go to the next thing that can be chosen"),
+    Key("board.previous", "shift+tab", "next_option(-1)", "Go to the one before"),
+    Key("board.decline", "space", "decline", "Pass, skip or say no; be done with what you picked"),
+    Key("board.draw", "d", "draw", "Draw instead", helps=lambda idiom: "draw" in idiom.lettered),
+    Key("board.yes", "y", "say('yes')", "Say yes"),
+    Key("board.no", "n", "say('no')", "Say no", yields=True),
+    Key("board.wait", "w", "wait", "Ask for time while reactions are open",
+        helps=lambda idiom: bool(idiom.windows)),
+    Key("board.back", "escape,backspace", "back", "Take back what is not sent yet"),
+    Key("board.details", "i", "details", "Read the card under the cursor"),
+    Key("board.undo", "u", "undo", "Take back what you have just laid or played",
+        helps=lambda idiom: "undo" in idiom.lettered),
+    Key("board.hop", "full_stop", "hop(1)", "Go to the next square that can be chosen",
+        helps=_where_one_lays),
+    Key("board.hop-back", "comma", "hop(-1)", "Go to the square before", helps=_where_one_lays),
+    Key("board.sort", "s", "arrange", "Move your card under the cursor down by one",
+        helps=lambda idiom: bool(idiom.arranged) and not idiom.is_sorted),
+)  # fmt: skip
+HOLDING = (
+    Key("board.turn", "r", "turn(1)", "Turn the card that you hold, clockwise", True,
+        helps=_where_one_lays),
+    Key("board.turn-back", "t", "turn(-1)", "Turn it the other way", True, helps=_where_one_lays),
+    Key("board.other", "n", "other(1)", "Hold your next card; going to the next thing does it too",
+        True, helps=_where_one_lays),
+)  # fmt: skip
+"""While something is held over a lattice these come before whatever else their keys mean."""
+DIGIT_KEYS = tuple(
+    Key(f"board.pick-{digit}", str(digit), f"pick({digit})", f"Choose the thing marked {digit}")
+    for digit in range(1, 10)
+)
+EVERYWHERE = (
+    Key("app.log", "l", "app.log", "The whole log, with the rule behind each line"),
+    Key("app.chat", "c", "app.chat", "Say something"),
+    Key("app.rules", "r,f2", "app.rules", "The rules", yields=True),
+    Key("app.help", "question_mark,f1", "app.help", "The keys"),
+    Key("app.menu", "m", "app.table_menu", "Everything else that can be done"),
+    Key("app.settings", "o", "app.settings", "Settings: colours, glyphs, keys"),
+    Key("app.redraw", "ctrl+l", "app.redraw", "Draw the screen anew"),
+    Key("app.commands", "ctrl+p", "app.command_palette", "All commands"),
+    Key("app.leave", "q", "app.leave", "Leave"),
+    Key("app.interrupt", "ctrl+c", "app.interrupt", "Leave, also from a dialog; twice: at once"),
+)
+URGENT = frozenset({"app.interrupt"})
+"""Actions that no field and no dialog may keep to itself."""
+ALL = (*BOARD, *HOLDING, *DIGIT_KEYS, *EVERYWHERE)
+
+
+def can_share(one: Key, other: Key) -> bool:
+    """Whether two actions may have the same key."""
+    return (one.while_holding and other.yields) or (one.yields and other.while_holding)
+
+
+def bindings(keys: tuple[Key, ...]) -> list[BindingType]:
+    """The keys as Textual binds them."""
+    return [
+        Binding(key.keys, key.action, key.words, show=False, id=key.id, priority=key.id in URGENT)
+        for key in keys
+    ]
+
+
+def instead(binding: str, action: str) -> BindingType:
+    """What a screen does by itself on the key of an action, whichever key that is."""
+    return bindings((next(key for key in ALL if key.id == binding)._replace(action=action),))[0]
+
+
+# --- as one player has them ---------------------------------------------------------------------
+
+_USUAL = {key.id: key.keys for key in ALL}
+LONGEST = 12
+"""Cells of a key's name in a row of keys."""
+_ARROWS = ("up", "down", "left", "right")
+_WORDS = {"space": "Space", "escape": "Esc"}
+_SIGNS = {replaced: sign for sign, replaced in KEY_NAME_REPLACEMENTS.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Keys:
+    """The keys as one player has them: whatever names a key on a screen asks here."""
+
+    keymap: Mapping[str, str] = field(default_factory=dict)
+    """The keys of the actions that the player has given others."""
+
+    def of(self, binding: str) -> tuple[str, ...]:
+        """All keys of an action, as the terminal calls them."""
+        return tuple(self.keymap[binding].split(",")) if binding in self.keymap else _usual(binding)
+
+    def shown(self, binding: str) -> str:
+        """The first key of an action, as people write it."""
+        return shown(self.of(binding)[0])
+
+    def short(self, binding: str) -> str:
+        """The same for a row of keys: what a key does matters more than the whole of its name."""
+        return fit(self.shown(binding), LONGEST)
+
+    def all_shown(self, binding: str) -> str:
+        """All of them, as people write them."""
+        return ", ".join(map(shown, self.of(binding)))
+
+    def mark(self, digit: str) -> str:
+        """What stands in one cell before a thing that can be picked.
+
+        A key with a longer name leaves the digit there, by which the list of keys calls the thing.
+        """
+        key = self.shown(f"board.pick-{digit}")
+        return key if cell_len(key) == 1 else digit
+
+    @property
+    def arrows(self) -> str:
+        """What moves the cursor, in a word or in four keys."""
+        if all(arrow in self.of(f"board.{arrow}") for arrow in _ARROWS):
+            return "arrows"
+        return " ".join(self.shown(f"board.{arrow}") for arrow in _ARROWS)
+
+    def whole(self) -> dict[str, str]:
+        """The keymap for Textual, which also says who keeps a key that another gives up or gets.
+
+        Left to itself Textual takes such a key from all that share it.
+        """
+        moved = {key for each in self.keymap for key in (*_usual(each), *self.of(each))}
+        stay = {each: keys for each, keys in _USUAL.items() if moved & {*_usual(each)}}
+        return stay | dict(self.keymap)
+
+
+def _usual(binding: str) -> tuple[str, ...]:
+    return tuple(_USUAL[binding].split(",")) if binding in _USUAL else ()
+
+
+@lru_cache(maxsize=256)
+def shown(key: str) -> str:
+    """A key as people write it."""
+    sign = key_to_character(_SIGNS.get(key, key))
+    if key not in _WORDS and sign is not None and sign.isprintable():
+        return sign
+    return _WORDS.get(key, key.title().replace("_", " "))

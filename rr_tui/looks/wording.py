@@ -1,0 +1,104 @@
+"""What the interface says: its own words, and how names are put into the room's sentences.
+
+Player first, present tense, no full stop in log lines; a name wears its seat's colour.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+
+from rr_net.link import Chat, Lobby, LogLine, SeatState
+from rr_net.safetext import clean
+from rr_tui.looks.spans import Row, Span
+
+_SEAT = re.compile(r"\{(\d)\}")
+LONGEST = 400
+"""Characters of one sentence of the room that are shown."""
+
+OF_THE_RECORD = frozenset({"event", "freeze", "checkpoint", "shuffle"})
+"""Kinds of log line about the proof and not about the play."""
+
+
+def seat_role(seat: int) -> str:
+    """The role of a seat's name."""
+    return f"seat{seat % 8 + 1}"
+
+
+def name_of(seat: int, names: Sequence[str]) -> str:
+    """Whoever sits at `seat`, or the seat's number where nobody does."""
+    return names[seat] if 0 <= seat < len(names) and names[seat] else f"Seat {seat + 1}"
+
+
+def sentence(text: str, names: Sequence[str], role: str = "text") -> Row:
+    """A sentence of the room: each "{0}" becomes the name of seat 0, in its colour."""
+    return _sentence(text, tuple(names), role)
+
+
+# The log is the same for most who read it, and all of it comes to whoever joins.
+@lru_cache(maxsize=4096)
+def _sentence(text: str, names: tuple[str, ...], role: str) -> Row:
+    parts = _SEAT.split(clean(text, LONGEST))
+    spans: list[Span] = []
+    for number, part in enumerate(parts):
+        if number % 2:
+            spans.append(Span(name_of(int(part), names), seat_role(int(part))))
+        elif part:
+            spans.append(Span(part, role))
+    return tuple(spans)
+
+
+def named(text: str, names: Sequence[str]) -> str:
+    """A sentence of the room as plain text."""
+    return "".join(span.text for span in sentence(text, names))
+
+
+def log_words(line: LogLine, names: Sequence[str]) -> Row:
+    """A log line as it is shown."""
+    return sentence(line.text, names, "muted" if line.kind in OF_THE_RECORD else "text")
+
+
+def chat_words(chat: Chat) -> Row:
+    """What somebody said: the name, then the words as they are."""
+    role = seat_role(chat.seat) if chat.seat >= 0 else "muted"
+    return (Span(clean(chat.name, 32), role), Span(": ", "muted"), Span(clean(chat.text)))
+
+
+SHORT = {
+    "skip": "Skip",
+    "draw": "DRAW instead",
+    "pass": "Pass",
+    "done": "Done",
+    "undo": "Take it back",
+}
+LONGEST_LABEL = 14
+
+
+def short(label: str, act: str) -> str:
+    """A label for the prompt's bar, without what it explains after a colon.
+
+    In full it stands in the details pane.
+    """
+    first = label.partition(": ")[0]
+    return first if len(first) <= LONGEST_LABEL else SHORT.get(act, first)
+
+
+MOST_DECLARED = 999
+"""The largest number that a seat can declare."""
+
+
+def declared_words(lobby: Lobby, seat: SeatState) -> str:
+    """What a seat has declared: one of a few things by its name, or a number."""
+    is_named = seat.declared < len(lobby.declarable)
+    return clean(lobby.declarable[seat.declared], 40) if is_named else str(seat.declared)
+
+
+def begun(words: str) -> str:
+    """Words as a sentence begins; names in them keep their capitals."""
+    return words[:1].upper() + words[1:]
+
+
+def count(number: int, noun: str, nouns: str = "") -> str:
+    """A number with its noun: 1 card, 2 cards; `nouns` where that has no s."""
+    return f"{number} {noun}" if number == 1 else f"{number} {nouns or noun + 's'}"

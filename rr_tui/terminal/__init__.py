@@ -1,0 +1,1 @@
+"""Textual apps over any byte channel, many in one process."""

@@ -1,0 +1,125 @@
+"""The way of a client's bytes to the app: cut into events and handed over as fast as it works."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from time import monotonic
+
+from textual import events
+from textual.message import Message
+
+from rr_tui.keyparser import KeyParser
+from rr_tui.terminal.decoder import (
+    Acknowledged,
+    DrawsWhole,
+    Intake,
+    KeySequence,
+    MouseSequence,
+    Pasted,
+    Token,
+    Typed,
+)
+from rr_tui.timers import Timers
+
+ESCAPE_PAUSE = 0.1
+PASTE_PAUSE = 2.0
+PUMP_PAUSE = 0.01
+
+QUEUED_EVENTS = 64
+"""How many events the app may have before it; more input waits in the pump."""
+QUEUED_TOKENS = 512
+"""How many tokens wait in the pump; more input is dropped."""
+
+
+class InputPump:
+    """Reads one client, and tells the channel when the client must wait."""
+
+    def __init__(
+        self,
+        timers: Timers,
+        *,
+        post: Callable[[Message], object],
+        queued: Callable[[], int],
+        hold: Callable[[bool], object],
+        answered: Callable[[Acknowledged | DrawsWhole], object],
+    ) -> None:
+        self.takes_mouse = False
+        self._timers = timers
+        self._post = post
+        self._queued = queued
+        self._hold = hold
+        self._answered = answered
+        self._intake = Intake()
+        self._keys = KeyParser()
+        self._tokens: deque[tuple[float, Token]] = deque()
+        self._is_held = False
+
+    @property
+    def waiting(self) -> int:
+        """How many tokens wait for the app."""
+        return len(self._tokens)
+
+    def feed(self, content: bytes) -> None:
+        """Takes bytes from the client; what is too much is dropped."""
+        self._arrived(self._intake.feed(content, self._timers.now()))
+        self._watch()
+        self._pump()
+
+    def stop(self) -> None:
+        """Forgets what waits."""
+        self._tokens.clear()
+
+    def _arrived(self, tokens: list[Token]) -> None:
+        for token in tokens:
+            match token:
+                case Acknowledged() | DrawsWhole():
+                    self._answered(token)
+                case MouseSequence() if not self.takes_mouse:
+                    pass
+                case _ if len(self._tokens) < QUEUED_TOKENS:
+                    self._tokens.append((monotonic(), token))
+
+    def _watch(self) -> None:
+        """A sequence or a paste that does not go on is over after a while."""
+        self._timers.cancel("input")
+        if self._intake.is_waiting:
+            self._timers.later("input", ESCAPE_PAUSE, self._escape_expired)
+        elif self._intake.is_pasting:
+            self._timers.later("input", PASTE_PAUSE, self._paste_expired)
+
+    def _escape_expired(self) -> None:
+        self._arrived(self._intake.expire())
+        self._pump()
+
+    def _paste_expired(self) -> None:
+        self._arrived(self._intake.expire_paste())
+        self._pump()
+
+    def _pump(self) -> None:
+        while self._tokens and self._queued() < QUEUED_EVENTS:
+            self._hand_over(*self._tokens.popleft())
+        breather = self._intake.breather(self._timers.now())
+        self._hold_if(breather > 0 or len(self._tokens) > QUEUED_TOKENS // 4)
+        if self._tokens:
+            self._timers.later("pump", PUMP_PAUSE, self._pump)
+        elif self._is_held:
+            self._timers.later("pump", max(PUMP_PAUSE, breather), self._pump)
+
+    def _hold_if(self, held: bool) -> None:
+        if held != self._is_held:
+            self._is_held = held
+            self._hold(held)
+
+    def _hand_over(self, arrived_at: float, token: Token) -> None:
+        match token:
+            case Pasted(text):
+                self._post_as_of(arrived_at, events.Paste(text))
+            case Typed(text) | KeySequence(text) | MouseSequence(text):
+                for message in self._keys.read(text):
+                    self._post_as_of(arrived_at, message)
+
+    def _post_as_of(self, arrived_at: float, message: Message) -> None:
+        # A key that waited here was pressed before what the terminal has drawn since.
+        message.time = arrived_at
+        self._post(message)

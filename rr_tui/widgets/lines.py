@@ -1,0 +1,217 @@
+"""Widgets of rows: a picture made of spans, of which only the changed rows are drawn again."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import islice
+
+from rich.segment import Segment
+from textual.binding import Binding
+from textual.events import Resize
+from textual.filter import LineFilter
+from textual.geometry import Region, Size
+from textual.strip import Strip
+from textual.widget import Widget
+
+from rr_tui.looks.glyphs import UNICODE, Glyphs
+from rr_tui.looks.palette import Palette, palette_of
+from rr_tui.looks.profile import ColourDepth
+from rr_tui.looks.spans import BLANK, Row, Span, wrap_row
+from rr_tui.terminal.app import RemoteApp
+from rr_tui.terminal.ink import printable
+
+LOG_LENGTH = 500
+"""How many entries a log keeps."""
+
+
+class LineView(Widget):
+    """Shows rows of spans in the colours of the player's theme.
+
+    It has no children and no layout of its own: a changed row costs that row and nothing else.
+    """
+
+    DEFAULT_CSS = "LineView { height: 1fr; width: 1fr; }"
+
+    def __init__(
+        self,
+        *,
+        ground: str = "background",
+        name: str | None = None,
+        id: str | None = None,  # noqa: A002 - Textual's word
+        classes: str | None = None,
+    ) -> None:
+        super().__init__(name=name, id=id, classes=classes)
+        self.ground = ground
+        self._rows: tuple[Row, ...] = ()
+        self._strips: dict[Row, Strip] = {}
+        self._drawn_for: tuple[Palette, int] | None = None
+
+    @property
+    def rows(self) -> tuple[Row, ...]:
+        """What is shown, from the top."""
+        return self._rows
+
+    @property
+    def palette(self) -> Palette:
+        """The colours of the player who looks at this."""
+        if isinstance(self.app, RemoteApp):
+            return self.app.palette
+        return palette_of("dark", ColourDepth.MANY)
+
+    @property
+    def glyphs(self) -> Glyphs:
+        """The glyphs of the player who looks at this."""
+        return self.app.glyphs if isinstance(self.app, RemoteApp) else UNICODE
+
+    def show(self, rows: Sequence[Row]) -> None:
+        """Shows other rows; those that stay the same are not drawn again."""
+        old, self._rows = self._rows, tuple(rows)
+        longest = max(len(old), len(self._rows))
+        changed = [y for y in range(longest) if _at(old, y) != _at(self._rows, y)]
+        if changed and self.size.width:
+            self.refresh(*(Region(0, y, self.size.width, 1) for y in changed))
+
+    def span_at(self, x: int, y: int) -> Span | None:
+        """The span under a cell, for the mouse."""
+        for span in _at(self._rows, y):
+            x -= Segment(printable(span.text)).cell_length
+            if x < 0:
+                return span
+        return None
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """As many rows as are shown, where the style sheet says `height: auto`."""
+        return max(1, len(self._rows))
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """None: where a theme names a colour of the terminal, it means that one."""
+        return ()
+
+    def render_line(self, y: int) -> Strip:
+        """One row as a strip."""
+        return self.strips((y,))[0]
+
+    def strips(self, found: Iterable[int]) -> list[Strip]:
+        """Some rows as strips; equal rows share theirs."""
+        drawn_for = (self.palette, self.size.width)
+        if drawn_for != self._drawn_for:
+            self._drawn_for = drawn_for
+            self._strips.clear()
+        if len(self._strips) > 3 * len(self._rows) + 8:
+            self._strips.clear()
+        return [self._kept(_at(self._rows, y), *drawn_for) for y in found]
+
+    def _kept(self, row: Row, palette: Palette, width: int) -> Strip:
+        if (strip := self._strips.get(row)) is None:
+            strip = self._strips[row] = self.strip_of(row, palette, width)
+        return strip
+
+    def strip_of(self, row: Row, palette: Palette, width: int) -> Strip:
+        """One row as it is drawn."""
+        segments = [
+            # The text was cleaned when it came in; here it is made sure of.
+            Segment(printable(span.text), palette.style(span.role, span.ground or self.ground))
+            for span in row
+        ]
+        return Strip(segments).adjust_cell_length(width, palette.style("text", self.ground))
+
+
+class LogView(LineView, can_focus=True):
+    """The newest entries of a log, wrapped to the width; older ones can be scrolled back to."""
+
+    BINDINGS = [
+        Binding("up,k", "scroll_log(1)", "Older", id="log.older", show=False),
+        Binding("down,j", "scroll_log(-1)", "Newer", id="log.newer", show=False),
+        Binding("pageup", "page_log(1)", "Older page", id="log.page-older", show=False),
+        Binding("pagedown", "page_log(-1)", "Newer page", id="log.page-newer", show=False),
+        Binding("home", "oldest", "Oldest", id="log.oldest", show=False),
+        Binding("end", "newest", "Newest", id="log.newest", show=False),
+    ]
+
+    def __init__(
+        self,
+        *,
+        keep: int = LOG_LENGTH,
+        ground: str = "background",
+        name: str | None = None,
+        id: str | None = None,  # noqa: A002 - Textual's word
+        classes: str | None = None,
+    ) -> None:
+        super().__init__(ground=ground, name=name, id=id, classes=classes)
+        self._entries: deque[Row] = deque(maxlen=keep)
+        self._back = 0
+
+    @property
+    def is_following(self) -> bool:
+        """Whether the newest entry is in sight."""
+        return self._back == 0
+
+    def append(self, entry: Row) -> None:
+        """Adds one entry at the end."""
+        self.extend((entry,))
+
+    def extend(self, entries: Iterable[Row]) -> None:
+        """Adds entries; who has scrolled back keeps on reading where they are."""
+        for entry in entries:
+            self._entries.append(entry)
+            if self._back:
+                self._back += len(wrapped(entry, self.size.width))
+        self._look()
+
+    def replace(self, entries: Iterable[Row]) -> None:
+        """Shows another log from its end on."""
+        self._entries.clear()
+        self._entries.extend(entries)
+        self._back = 0
+        self._look()
+
+    def action_scroll_log(self, lines: int) -> None:
+        """Scrolls towards older entries, or newer ones with a negative number."""
+        self._back = max(0, self._back + lines)
+        self._look()
+
+    def action_page_log(self, pages: int) -> None:
+        """Scrolls by what is in sight, less a line to hold on to."""
+        self.action_scroll_log(pages * max(1, self.size.height - 2))
+
+    def action_oldest(self) -> None:
+        """Scrolls to the oldest entry that is kept."""
+        self.action_scroll_log(len(tuple(self._lines_from_end())))
+
+    def action_newest(self) -> None:
+        """Scrolls to the newest entry and stays there."""
+        self._back = 0
+        self._look()
+
+    def on_resize(self, event: Resize) -> None:
+        """Another width wraps differently."""
+        self._look()
+
+    def _look(self) -> None:
+        """Shows the lines that are in sight now."""
+        width, height = self.size
+        if not width or not height:
+            return
+        lines = list(islice(self._lines_from_end(), self._back + height))
+        self._back = max(0, min(self._back, len(lines) - height))
+        sight = lines[self._back : self._back + height][::-1]
+        if self._back and height > 2:
+            below = f"{self.glyphs.more_down} {self._back + 1} more"
+            sight[-1] = (Span(below, "muted"),)
+        self.show(sight)
+
+    def _lines_from_end(self) -> Iterator[Row]:
+        for entry in reversed(self._entries):
+            yield from reversed(wrapped(entry, self.size.width))
+
+
+@lru_cache(maxsize=4096)
+def wrapped(entry: Row, width: int) -> tuple[Row, ...]:
+    """An entry as rows of a width; most entries are the same for every player."""
+    return tuple(wrap_row(entry, width)) or (BLANK,)
+
+
+def _at(rows: Sequence[Row], y: int) -> Row:
+    return rows[y] if 0 <= y < len(rows) else BLANK

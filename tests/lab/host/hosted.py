@@ -1,0 +1,171 @@
+"""The host that is measured: as `runes host --headless` runs it, and it says what it costs.
+
+A word on its standard input is a question, a line of JSON on its standard output the answer.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import json
+import os
+import signal
+import sys
+import time
+from collections import Counter
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from rr_net.bots.processes import Elsewhere
+from rr_net.cli.screens import Screens, scrubbed_environment
+from rr_net.host.config import Config
+from rr_net.host.process import Games, HostPlan
+from rr_net.host.serving import serve
+from rr_net.room.lobby import PACE, TableSettings
+from rr_net.ssh import Limits
+from rr_rules.bots.kinds import make_bot
+from rr_rules.registry import load_game
+
+try:
+    import resource
+except ImportError:  # not on Windows
+    resource = None  # type: ignore[assignment]
+
+# To a host everybody here is one source, and such a source may not have a hundred terminals.
+WIDE = Limits(
+    waiting=2048,
+    waiting_per_source=2048,
+    arrivals=100_000,
+    connections=4096,
+    connections_per_source=4096,
+    login_seconds=120,
+)
+
+SESSION_PARTS = (
+    "SSHServerConnection",
+    "SSHServerChannel",
+    "Session",
+    "TerminalSession",
+    "Connection",
+    "TableApp",
+    "RemoteDriver",
+    "Ear",
+    "GameScreen",
+    "AreaView",
+)
+"""The classes of which a session has objects of its own, which must go with it."""
+MOST_WITHOUT = 4
+"""More seats play the expansion."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The table that the bench wants, all of its seats taken by bots."""
+
+    data: str
+    host: str
+    """The fingerprint of the key that is the host's."""
+    seats: int = 4
+    bot: str = "greedy"
+    pace: float = PACE
+    """Seconds before a bot acts."""
+    window: str = "sealed"
+
+    def written(self) -> str:
+        """As an argument of a command."""
+        return json.dumps(asdict(self))
+
+    def plan(self) -> HostPlan:
+        """As a host takes it."""
+        options = {"window": self.window}
+        if self.seats > MOST_WITHOUT:
+            options["nefarious"] = "on"
+        settings = TableSettings(
+            name="Bench", seats=self.seats, bots=self.seats, bot=self.bot, pace=self.pace,
+            is_open=True, options=options,
+        )  # fmt: skip
+        return HostPlan(settings, Path(self.data), port=0, hosts=(self.host,), limits=WIDE)
+
+
+def answer(word: str) -> dict[str, float]:
+    """The answer to one question."""
+    match word:
+        case "cost":
+            return {
+                "cpu": time.process_time() + thought(),
+                "loop": time.thread_time(),
+                "waited": waited(),
+                "rss": resident(),
+            }
+        case "alive":
+            gc.collect()
+            return {**alive(), "tasks": len(asyncio.all_tasks()), "rss": resident()}
+    raise ValueError(f"the question {word!r}: expected cost or alive")
+
+
+def alive() -> dict[str, float]:
+    """How many parts of sessions there are."""
+    counted = Counter(type(each).__name__ for each in gc.get_objects())
+    return {name: counted[name] for name in SESSION_PARTS}
+
+
+def resident() -> float:
+    """The memory of this process in MB; where only the most it ever had is known, that."""
+    try:
+        pages = int(Path("/proc/self/statm").read_text("ascii").split()[1])
+    except OSError:
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / (1 << 20) if resource else 0.0
+    return pages * os.sysconf("SC_PAGE_SIZE") / (1 << 20)
+
+
+def thought() -> float:
+    """Seconds that the processes of this one's bots have worked; 0 where that is not known."""
+    return sum(map(_worked_for_us, Path("/proc").glob("[0-9]*/stat")))
+
+
+def _worked_for_us(process: Path) -> float:
+    try:
+        # What follows the name, which may hold anything.
+        fields = process.read_text("utf-8", "replace").rpartition(")")[2].split()
+    except OSError:
+        return 0.0  # it has just ended
+    parent, user, system = (int(fields[at]) for at in (1, 11, 12))
+    return (user + system) / os.sysconf("SC_CLK_TCK") if parent == os.getpid() else 0.0
+
+
+def waited() -> float:
+    """Seconds that this thread could not run because others did; 0 where that is not known."""
+    try:
+        return int(Path("/proc/thread-self/schedstat").read_text("ascii").split()[1]) / 1e9
+    except OSError:
+        return 0.0
+
+
+async def host(table: Table) -> int:
+    """Hosts until a signal comes or the input ends, and answers meanwhile."""
+    screens = Screens(Config(), scrubbed_environment())
+    answering = asyncio.ensure_future(_answer_all())
+    games = Games(load_game, make_bot, Elsewhere)
+    try:
+        return await serve(table.plan(), screens, games, _say, headless=True, called="bench")
+    finally:
+        answering.cancel()
+
+
+async def _answer_all() -> None:
+    questions = asyncio.StreamReader()
+    protocol = asyncio.StreamReaderProtocol(questions)
+    await asyncio.get_running_loop().connect_read_pipe(lambda: protocol, sys.stdin)
+    while word := (await questions.readline()).decode().strip():
+        _say(json.dumps({"answer": answer(word)}))
+    # Whoever asked is gone, perhaps without a word: a host must not be left behind.
+    signal.raise_signal(signal.SIGTERM)
+
+
+def _say(line: str) -> None:
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    sys.exit(asyncio.run(host(Table(**json.loads(sys.argv[1])))))

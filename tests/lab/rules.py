@@ -1,0 +1,237 @@
+"""How fast the rules are: `python -m tests.lab.rules`.
+
+Random play of every game on one core: decisions and games a second, the cost of a clone and of a
+sample, and how many entries a step holds. Every figure is the median of several runs. Regicide is
+played beside the `regicide` package, an engine written in Rust, where that is installed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from importlib import import_module, metadata
+from time import perf_counter, process_time
+from typing import NamedTuple, Protocol, cast
+
+from rr_rules.kernel.dealers import SeededDealer
+from rr_rules.kernel.game import Rules, State, settle
+from rr_rules.kernel.stream import Stream
+from rr_rules.kernel.table import Table, drive
+from rr_rules.registry import load_game
+
+RUNS = 5
+TIMED = 7
+"""Every so many decisions a clone and a sample are timed, outside of the time of play."""
+
+HEAD = ("game               seats  options          decisions/s  games/s  decisions/game  clone us"
+        "  sample us  entries/step    99th")  # fmt: skip
+LINE = "{:17}  {:5}  {:15}  {:11,.0f}  {:7,.1f}  {:14.0f}  {:8.1f}  {:9.1f}  {:12.2f}  {:6.0f}"
+
+
+class Series(NamedTuple):
+    """Games of one kind, and how many of them a run has."""
+
+    game: str
+    seats: int
+    chosen: Mapping[str, str]
+    games: int
+
+    def settled(self, rules: Rules[State]) -> Mapping[str, str]:
+        """Every option of its tables."""
+        return settle(rules.options, self.chosen)
+
+
+SERIES = (
+    *[Series("runes-regulations", seats, {"window": window}, 20)
+      for window in ("sealed", "fast") for seats in (2, 3, 4)],
+    *[Series("regicide", seats, {}, 400) for seats in (1, 2, 3, 4)],
+    *[Series("rune", 2, {"grand_master": tokens}, 40) for tokens in ("off", "on")],
+)  # fmt: skip
+
+
+@dataclass(slots=True)
+class Run:
+    """What one run of several games has measured."""
+
+    games: int
+    decisions: int = 0
+    seconds: float = 0.0
+    clones: list[float] = field(default_factory=list)
+    """Seconds for each."""
+    samples: list[float] = field(default_factory=list)
+    """Seconds for each."""
+    entries: list[int] = field(default_factory=list)
+    """For each step in which anybody was asked how many entries it took."""
+
+
+def main(runs: int = RUNS, games: int | None = None) -> None:
+    """Print one line for each series, then what a rival does; `games` shortens every run."""
+    print(f"Random play on one core, median of {runs} runs")
+    print(HEAD)
+    for series in SERIES:
+        rules, shortened = load_game(series.game), series._replace(games=games or series.games)
+        done = [_run(rules, shortened, run) for run in range(runs)]
+        options = " ".join(f"{name}={value}" for name, value in series.chosen.items())
+        print(LINE.format(series.game, series.seats, options, *_figures(done)))
+    print(_beside_rival(games))
+
+
+def _figures(runs: list[Run]) -> tuple[float, ...]:
+    entries = sorted(count for run in runs for count in run.entries)
+    return (
+        _median(run.decisions / run.seconds for run in runs),
+        _median(run.games / run.seconds for run in runs),
+        sum(run.decisions for run in runs) / sum(run.games for run in runs),
+        _median(seconds for run in runs for seconds in run.clones) * 1e6,
+        _median(seconds for run in runs for seconds in run.samples) * 1e6,
+        sum(entries) / len(entries),
+        entries[len(entries) * 99 // 100],
+    )
+
+
+def _run(rules: Rules[State], series: Series, number: int) -> Run:
+    """Play games that only this run plays; every run of a bench plays the same again."""
+    run, stream, options = Run(series.games), Stream.seeded(number), series.settled(rules)
+    for game in range(series.games):
+        began, aside = process_time(), 0.0
+        table = Table(rules, series.seats, options)
+        for seat in _play(table, number * series.games + game, run):
+            run.decisions += 1
+            if run.decisions % TIMED == 0:
+                aside += _time(run.clones, table.clone)
+                aside += _time(run.samples, partial(table.sampled, seat, stream))
+        run.seconds += process_time() - began - aside
+    return run
+
+
+def _play(table: Table[State], seed: int, run: Run) -> Iterator[int]:
+    """Play a random game, stopping before each decision of a seat."""
+    luck, dealer = _Luck(seed), SeededDealer(seed)
+    steps, entries = table.steps, 0
+    while table.pending is not None:
+        drive(table, dealer)
+        asked = table.asked
+        if not asked:
+            return
+        if table.steps != steps:
+            run.entries.append(entries)
+        steps, entries = table.steps, len(table.since) + 1
+        yield asked[0].seat
+        table.answer(asked[0].seat, luck.below(len(asked[0].options)))
+        table.drain()
+
+
+class _Luck:
+    """Cheap numbers, so that the bench times the rules and not its own dice."""
+
+    def __init__(self, seed: int) -> None:
+        self._state = seed * 2654435761 % (1 << 31)
+
+    def below(self, bound: int) -> int:
+        """A number below `bound`, nearly uniform."""
+        self._state = (self._state * 1103515245 + 12345) & 0x7FFFFFFF
+        return (self._state >> 8) % bound
+
+
+def _time(times: list[float], work: Callable[[], object]) -> float:
+    """Do a piece of work and note its time; the processor time that all of it took."""
+    began, start = process_time(), perf_counter()
+    work()
+    times.append(perf_counter() - start)
+    return process_time() - began
+
+
+def _median(values: Iterable[float]) -> float:
+    """The middle one: the statistics module is not among what the rules may import."""
+    ordered = sorted(values)
+    return ordered[len(ordered) // 2]
+
+
+# --- beside another engine ------------------------------------------------------------------------
+
+RIVAL = "regicide"
+"""A package for Python that is written in Rust; none of ours, and not needed."""
+RIVALLED = Series("regicide", 2, {}, 500)
+ROUNDS = 9
+FASTER = 8
+"""So many times as many games the rival plays in a round, for the same time or about it."""
+
+
+class RivalGame(Protocol):
+    """A game of the rival: it plays itself out."""
+
+    def playout(self) -> object:
+        """Let its players play, which pick at random what they may do."""
+
+
+class RivalPlayers(Protocol):
+    """Who plays there."""
+
+    def RandomPlayer(self) -> object:  # noqa: N802 - the rival's name
+        """One that picks at random."""
+
+
+class Rival(Protocol):
+    """As much of the package as is used here."""
+
+    players: RivalPlayers
+
+    def RegicideGame(self, players: list[object], seed: int) -> RivalGame:  # noqa: N802
+        """A game before its deal."""
+
+
+class Round(NamedTuple):
+    """Games a second of both, one right after the other."""
+
+    ours: float
+    theirs: float
+
+    @property
+    def ratio(self) -> float:
+        """How many times as fast the rival is."""
+        return self.theirs / self.ours
+
+
+def _beside_rival(games: int | None) -> str:
+    try:
+        rival = cast("Rival", import_module(RIVAL))
+    except ImportError:
+        return f"The engine in Rust, {RIVAL}, is not installed: nothing to compare with."
+    rounds = [_round(rival, number, games or RIVALLED.games) for number in range(ROUNDS)]
+    ratios = sorted(each.ratio for each in rounds)
+    return (
+        f"Regicide, {RIVALLED.seats} seats, games/s, median of {ROUNDS} rounds in turn: "
+        f"{_median(each.ours for each in rounds):,.0f} here, "
+        f"{_median(each.theirs for each in rounds):,.0f} by {RIVAL} {metadata.version(RIVAL)} "
+        f"in Rust; ratio {_median(ratios):.1f} ({ratios[0]:.1f} to {ratios[-1]:.1f})"
+    )
+
+
+def _round(rival: Rival, number: int, games: int) -> Round:
+    """Random games of both: any option is as likely as any other, in every decision."""
+    rules, seats = load_game(RIVALLED.game), RIVALLED.seats
+    options, players = RIVALLED.settled(rules), [rival.players.RandomPlayer() for _ in range(seats)]
+    seeds = range(number * games, (number + 1) * games)
+    began = process_time()
+    for seed in seeds:
+        _play_through(Table(rules, seats, options), seed)
+    between = process_time()
+    for seed in range(seeds.start * FASTER, seeds.stop * FASTER):
+        rival.RegicideGame(players, seed).playout()
+    return Round(games / (between - began), games * FASTER / (process_time() - between))
+
+
+def _play_through(table: Table[State], seed: int) -> None:
+    """Play a random game with nothing measured on the way."""
+    luck, dealer = _Luck(seed), SeededDealer(seed)
+    drive(table, dealer)
+    while table.pending is not None:
+        choose = table.asked[0]
+        table.answer(choose.seat, luck.below(len(choose.options)))
+        table.drain()
+        drive(table, dealer)
+
+
+if __name__ == "__main__":
+    main()
