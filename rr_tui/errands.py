@@ -13,15 +13,14 @@ from rr_tui.client import proofs
 from rr_tui.client.commands import commands, key_of
 from rr_tui.client.keepsakes import keepsake, signed_head
 from rr_tui.client.table_client import Ear
+from rr_tui.dialogs.base import ChoiceDialog
 from rr_tui.dialogs.chat import ChatDialog
-from rr_tui.dialogs.choice import ChoiceDialog
 from rr_tui.dialogs.head import HeadDialog
 from rr_tui.dialogs.palette import PaletteDialog
 from rr_tui.dialogs.people import PeopleDialog
 from rr_tui.dialogs.pledge import PledgeDialog
 from rr_tui.dialogs.profile import SettingsDialog
-from rr_tui.dialogs.reader import ReaderDialog
-from rr_tui.dialogs.reading import log_dialog, rules_dialog
+from rr_tui.dialogs.reading import ReaderDialog, log_dialog, rules_dialog
 from rr_tui.dialogs.standing import StandingOrderDialog
 from rr_tui.games.registry import idiom_of, signs_on
 from rr_tui.looks import keys

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rr_net.link.refusals import Refused
-from rr_rules.bots.insight import Insightful
+from rr_rules.bots.base import Insightful
 from rr_rules.bots.kinds import KINDS
 from rr_rules.bots.rule import advice_of
 from rr_rules.kernel.game import Rules, State

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rr_net.cli.arguments import read_file
-from rr_net.cli.pairs import pairs
+from rr_net.cli.arguments import pairs, read_file
 from rr_net.cli.sim import sim
 from rr_net.cli.verify import verify
 from rr_rules import __version__
@@ -189,7 +188,7 @@ def play(  # noqa: PLR0913 - one for each option
 
 def _seats(game: str, options: dict[str, str]) -> int:
     """As many seats as are usual, if the game has so many under these options."""
-    from rr_rules.kernel.game import settle
+    from rr_rules.kernel.settings import settle
     from rr_rules.registry import load_game
 
     rules = load_game(game)
@@ -198,7 +197,7 @@ def _seats(game: str, options: dict[str, str]) -> int:
 
 def _fewest(game: str, options: dict[str, str]) -> int:
     from rr_rules.customs import fewest_seats_of
-    from rr_rules.kernel.game import settle
+    from rr_rules.kernel.settings import settle
     from rr_rules.registry import load_game
 
     rules = load_game(game)

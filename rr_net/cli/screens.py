@@ -20,8 +20,9 @@ from rr_net.safetext import clean
 from rr_net.ssh import LineTooLong, PipeSession, TerminalSession
 from rr_tui.app import TableApp
 from rr_tui.linear import LineChannel, TextInterface
-from rr_tui.looks.profile import ColourDepth, Profile, ProfileError, first_guess
+from rr_tui.looks.profile import Profile, ProfileError, first_guess
 from rr_tui.terminal.app import RemoteApp
+from rr_tui.terminal.depth import ColourDepth
 from rr_tui.terminal.process import CalmCollector, freeze_memory, scrub_environment
 from rr_tui.terminal.session import start
 from rr_tui.terminal.throttle import Turnstile

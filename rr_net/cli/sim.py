@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rr_net.cli.pairs import pairs
+from rr_net.cli.arguments import pairs
 from rr_rules.registry import GAMES
 
 if TYPE_CHECKING:

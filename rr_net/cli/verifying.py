@@ -7,14 +7,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from rr_net.fairness.base.errors import UNUSABLE, Failure, FairnessError, VerifyError
-from rr_net.fairness.base.note import Note, read_note
+from rr_net.fairness.base.note import FEW, Note, read_note, words_of
 from rr_net.fairness.proof.bundle import read_bundle
 from rr_net.fairness.proof.compare import compare
 from rr_net.fairness.proof.copies import is_signed
 from rr_net.fairness.proof.evidence import Side, check_evidence, read_evidence
 from rr_net.fairness.proof.receipts import read_receipts
 from rr_net.fairness.proof.verify import verify
-from rr_net.fairness.words import FEW, words_of
 
 HOLDS, CHEATED, USELESS = 0, 1, 2
 

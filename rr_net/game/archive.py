@@ -7,7 +7,7 @@ import secrets
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from functools import partial
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from rr_net.fairness.base.errors import BadRow, VerifyError
 from rr_net.fairness.base.hash import short
@@ -20,12 +20,33 @@ from rr_net.fairness.proof.bundle import bundle_bytes
 from rr_net.fairness.proof.verdict import failed_sentence
 from rr_net.fairness.proof.verify import verify
 from rr_net.game.grinder import Grinder
-from rr_net.game.record import LedgerRecord, SignNote
-from rr_net.game.terms import Level, Sitter, Terms, Unfinished, Verdict
+from rr_net.game.record import LedgerRecord, Record, Recorded, SignNote, Verdict
+from rr_net.game.terms import Level, Sitter, Terms
 from rr_net.store import BadJournal, Journal, Stored
 from rr_rules.kernel.game import State
 from rr_rules.kernel.table import Table
 from rr_rules.registry import load_game
+
+
+@dataclass(frozen=True, slots=True)
+class Unfinished:
+    """A game that a host left in the middle."""
+
+    terms: Terms
+    record: Record
+    recorded: tuple[Recorded, ...]
+    """Oldest first."""
+
+
+class Archive(Protocol):
+    """Where games are kept."""
+
+    async def open(self, terms: Terms, table: Table[State]) -> Record:
+        """A new game's record, its manifest and secret made and committed to."""
+
+    async def abandoned(self) -> tuple[str, ...]:
+        """The games that were dealt here and never opened, by gid, the latest first."""
+
 
 Judge = Callable[[], Verdict]
 Aside = Callable[[Judge], Awaitable[Verdict]]
@@ -199,3 +220,35 @@ def judged(source: bytes, commitment: str, fetch: str, failed_check: str, means:
     except VerifyError as error:
         return Verdict(False, failed_sentence(error, failed_check), fetch)
     return Verdict(True, verdict.sentence, fetch)
+
+
+Tell = Callable[[str], object]
+
+
+class ToldArchive:
+    """An archive that tells of each game's commitment."""
+
+    def __init__(self, archive: Archive, tell: Tell) -> None:
+        self._archive = archive
+        self._tell = tell
+
+    async def open(self, terms: Terms, table: Table[State]) -> Record:
+        """A new game's record, its manifest and secret made and committed to."""
+        record = await self._archive.open(terms, table)
+        self._tell(f"The host has committed to a new game: {record.commitment}")
+        return record
+
+    async def abandoned(self) -> tuple[str, ...]:
+        """The games that were dealt here and never opened, by gid."""
+        return await self._archive.abandoned()
+
+
+def told(tell: Tell) -> Aside:
+    """Verifies in a worker thread, and tells of the verdict."""
+
+    async def aside(judge: Judge) -> Verdict:
+        verdict = await in_thread(judge)
+        tell(verdict.sentence)
+        return verdict
+
+    return aside

@@ -14,9 +14,9 @@ from rr_net.clocks import Timer
 from rr_net.fairness.base.hash import short
 from rr_net.fairness.base.note import unarmoured
 from rr_net.game.log import Note
-from rr_net.game.terms import Contribution, Frozen, OpenEvent
+from rr_net.game.record import Contribution, Frozen, OpenEvent
+from rr_net.game.timers import Stage
 from rr_net.link.refusals import Refused
-from rr_net.room.stage import Stage
 from rr_rules.kernel.requests import ChanceRequest, Roll
 
 if TYPE_CHECKING:

@@ -15,17 +15,17 @@ from rr_net.game.autoplay import Proxies
 from rr_net.game.drafts import Drafts
 from rr_net.game.events import RandomEvents
 from rr_net.game.log import LogBook, Note, window_kind
+from rr_net.game.record import Record
 from rr_net.game.signing import Signing
-from rr_net.game.terms import Record, Terms
-from rr_net.game.timers import A_MOMENT, Timers
-from rr_net.game.windows import PASS, SealedWindow
+from rr_net.game.terms import Terms
+from rr_net.game.timers import A_MOMENT, Stage, Timers
+from rr_net.game.windows import PASS, HeldAnswers, SealedWindow
 from rr_net.link.refusals import Refused
 from rr_net.room.chairs import Chairs
-from rr_net.room.held import HeldAnswers
-from rr_net.room.stage import Stage
 from rr_rules.kernel.errors import CannotArrange, NotAnOption, StaleAnswer, WrongSeat
-from rr_rules.kernel.game import ROOM_OPTIONS, State
+from rr_rules.kernel.game import State
 from rr_rules.kernel.requests import Choose, ChooseAll, Request, Roll, Shuffle
+from rr_rules.kernel.settings import ROOM_OPTIONS
 from rr_rules.kernel.table import Table
 from rr_rules.kernel.transcript import Answer, Arrange, Entry, Remove
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rr_net.game.live import Play
-from rr_net.game.terms import Frozen, Head, Kept, OpenEvent, Recorded
+from rr_net.game.record import Frozen, Head, Kept, OpenEvent, Recorded
 from rr_rules.kernel.requests import ChooseAll
 from rr_rules.kernel.transcript import Answer, Entry, Remove
 

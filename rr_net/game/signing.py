@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rr_net.fairness.words import FEW
+from rr_net.fairness.base.note import FEW
 from rr_net.game.log import Note
-from rr_net.game.terms import Head
+from rr_net.game.record import Head
 from rr_rules.kernel.requests import Choose, ChooseAll, Request
 
 if TYPE_CHECKING:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Coroutine
+from dataclasses import dataclass
 
-from rr_net.clocks import Alarm, TableClock
+from rr_net.clocks import Alarm, Clock, TableClock
 
 Job = Callable[[], Coroutine[None, None, None] | None]
 """Something the room does in its turn."""
@@ -35,3 +37,19 @@ class Timers:
         for alarm in self._alarms:
             alarm.cancel()
         self._alarms.clear()
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """A room, as far as its game has to do with it."""
+
+    clock: TableClock
+    """The table's clock, which the host may pause."""
+    wall: Clock
+    """The clock of everybody: random events last as long as was promised, come what may."""
+    post: Callable[[Job], None]
+    """Has a job done in the room's queue."""
+    changed: Callable[[], None]
+    """Has the screens brought up to date."""
+    aside: Callable[[Coroutine[None, None, None]], asyncio.Task[None]]
+    """Has something long done beside the queue."""

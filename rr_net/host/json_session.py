@@ -7,8 +7,8 @@ from typing import Protocol
 
 from rr_net.clocks import Clock, TokenBucket
 from rr_net.link import Bye, FromRoom, LinkError, Problem, TableLink, read_line, write_line
-from rr_net.link.reading import read_until
-from rr_net.ssh.errors import LineTooLong
+from rr_net.link.wire import read_until
+from rr_net.ssh.limits import LineTooLong
 
 LINES_A_SECOND = 20
 LINES_AT_ONCE = 80

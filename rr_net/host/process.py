@@ -20,9 +20,8 @@ from rr_net.bots.seat import MakeBot
 from rr_net.bots.thinkers import InThread, Thinker
 from rr_net.clocks import LoopClock
 from rr_net.fairness.base.manifest import LoadGame
-from rr_net.game.archive import HostKey, JournalArchive, Means
+from rr_net.game.archive import HostKey, JournalArchive, Means, Tell, ToldArchive, told
 from rr_net.game.grinder import InOneThread
-from rr_net.host.announcer import Tell, ToldArchive, told
 from rr_net.host.door import Host
 from rr_net.host.interfaces import Interfaces
 from rr_net.room.lobby import TableSettings

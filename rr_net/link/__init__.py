@@ -5,7 +5,6 @@ process; the `json` verb writes the same messages as one JSON object a line; the
 them. Everything a message carries was built for the one player who receives it.
 """
 
-from rr_net.link.message import Message
 from rr_net.link.player import (
     Audit,
     Contribute,
@@ -16,6 +15,7 @@ from rr_net.link.player import (
     Host,
     KeepProfile,
     Leave,
+    Message,
     NeverWait,
     Pledge,
     Ready,

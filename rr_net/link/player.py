@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import BaseModel, ConfigDict, Field
 
-from rr_net.link.message import Message
+
+class Message(BaseModel):
+    """The base of all messages; unknown fields are refused."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
 
 class Enter(Message):

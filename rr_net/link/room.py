@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from rr_net.link.message import Message
+from rr_net.link.player import Message
 
 
 class Welcome(Message):

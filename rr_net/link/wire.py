@@ -2,13 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import asyncio
+from collections.abc import Callable, Coroutine
 from typing import Protocol
 
 from pydantic import TypeAdapter, ValidationError
 
 from rr_net.link.player import FromPlayer
 from rr_net.link.room import FromRoom
+
+
+async def read_until(over: asyncio.Event, reading: Coroutine[None, None, None]) -> None:
+    """Read until the input ends or the talk is `over`; what goes wrong while reading is raised."""
+    tasks = asyncio.ensure_future(reading), asyncio.ensure_future(over.wait())
+    try:
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        if tasks[0].done():
+            tasks[0].result()
+    finally:
+        for task in tasks:
+            task.cancel()
+
 
 LINE_LIMIT = 16_384
 """The longest JSON line a client may send, in bytes."""

@@ -12,8 +12,8 @@ from rr_net.clocks import Clock, LoopClock
 from rr_net.fairness.base.manifest import LoadGame
 from rr_net.game.archive import JournalArchive, Means
 from rr_net.game.grinder import InOneThread
-from rr_net.room.connection import Connection
 from rr_net.room.lobby import TableSettings
+from rr_net.room.people import Connection
 from rr_net.room.room import Room
 from rr_net.room.state import Services
 from rr_net.store import Journal, MemoryJournal

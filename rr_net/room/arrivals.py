@@ -6,11 +6,9 @@ from rr_net import link
 from rr_net.link.refusals import Refused
 from rr_net.room import seats
 from rr_net.room.announcing import welcome
-from rr_net.room.connection import Connection
 from rr_net.room.dealing import deal
-from rr_net.room.ending import ended
-from rr_net.room.people import Person
-from rr_net.room.receipts import say_goodbye
+from rr_net.room.ending import ended, say_goodbye
+from rr_net.room.people import Connection, Person
 from rr_net.room.showing import show_everybody
 from rr_net.room.state import Desk
 

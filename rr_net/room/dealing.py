@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from rr_net.bots.seat import Bots
+from rr_net.game.archive import Unfinished
 from rr_net.game.live import Play
 from rr_net.game.log import Note
 from rr_net.game.recall import recall
-from rr_net.game.terms import Record, Sitter, Terms, Unfinished
+from rr_net.game.record import Record
+from rr_net.game.terms import Sitter, Terms
 from rr_net.link.refusals import Refused
 from rr_net.room.seats import start_grace
 from rr_net.room.showing import show_everybody

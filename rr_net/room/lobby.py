@@ -15,7 +15,8 @@ from rr_net.room.people import Person
 from rr_rules.bots.kinds import Settings
 from rr_rules.customs import fewest_seats_of, may_declare
 from rr_rules.kernel.errors import BadOption
-from rr_rules.kernel.game import OptionSpec, Rules, State, settle
+from rr_rules.kernel.game import Rules, State
+from rr_rules.kernel.settings import OptionSpec, settle
 
 Deck = tuple[str, bytes]
 PACE = 0.9

@@ -11,21 +11,62 @@ import asyncio
 
 from rr_net import link
 from rr_net.fairness.base.rows import Opening
+from rr_net.game.archive import Unfinished
 from rr_net.game.live import Play
-from rr_net.game.terms import Unfinished
 from rr_net.game.timers import Job
 from rr_net.link.refusals import Refused, code_of
-from rr_net.room import arrivals, contributing, dealing, host_acts, seats
-from rr_net.room.connection import Connection
-from rr_net.room.ending import ask_for_audit, ask_for_rematch, notice_end
+from rr_net.room import arrivals, dealing, host_acts, seats
+from rr_net.room.chairs import Chair
+from rr_net.room.ending import ask_for_audit, ask_for_rematch, notice_end, say_goodbye
+from rr_net.room.host_acts import say
 from rr_net.room.lobby import TableSettings
-from rr_net.room.people import Person, count_writing
-from rr_net.room.receipts import say_goodbye
+from rr_net.room.people import Connection, Person, count_writing
+from rr_net.room.seats import seat_at
 from rr_net.room.showing import show_everybody
 from rr_net.room.state import Desk, Services
-from rr_net.room.talking import say
 from rr_net.safetext import clean
 from rr_rules.kernel.errors import EndlessStep, RulesError
+
+HAVE_A_HAND = "have a hand in the luck"
+
+TAKEN = (
+    "Your pledge stands for the next random event. Open it while that is open, "
+    "or it counts as silence."
+)
+
+
+def take(desk: Desk, person: Person, message: link.Contribute | link.Pledge) -> None:
+    """Take a contribution, or the promise of one. Raises Refused; nothing has changed then."""
+    if isinstance(message, link.Pledge):
+        _pledge(desk, person, message.hash)
+    else:
+        _contribute(desk, person, message)
+
+
+def _contribute(desk: Desk, person: Person, message: link.Contribute) -> None:
+    play, seat = seat_at(desk, person, only=HAVE_A_HAND)
+    play.events.contribute(seat, message)
+
+
+def _pledge(desk: Desk, person: Person, promised: str) -> None:
+    chair = desk.lobby.chairs.of(person)
+    if chair is None or chair.removed:
+        raise Refused("no_seat", f"only those who have a seat {HAVE_A_HAND}")
+    if desk.lobby.fairness == "solo":
+        raise Refused("solo", "at the level solo the host alone chooses the randomness")
+    if _has_chain(desk, chair, person):
+        raise Refused("not_by_hand", "the host's seat gives by a chain that is fixed at the deal")
+    count_writing(person)
+    chair.pledge = promised
+    if person.connection is not None:
+        person.connection.tell(link.Notice(text=TAKEN))
+
+
+def _has_chain(desk: Desk, chair: Chair, person: Person) -> bool:
+    if desk.current is None:
+        return person.is_host
+    return chair.seat in desk.current.terms.chain_seats
+
 
 FAULT = "The table has stopped because of a fault. The host can take the game up again."
 CLOSED = "The host has closed the table."
@@ -200,7 +241,7 @@ class Room:
             case link.Give() | link.Rearrange() | link.Wait() | link.NeverWait():
                 await self._play(person, message)
             case link.Contribute() | link.Pledge():
-                contributing.take(self._desk, person, message)
+                take(self._desk, person, message)
             case link.Say():
                 say(self._desk, person, message)
             case link.Rematch():

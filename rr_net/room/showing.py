@@ -11,9 +11,8 @@ from rr_net.game.events import labels
 from rr_net.game.live import Play
 from rr_net.game.log import window_kind
 from rr_net.room.announcing import show_lobby
-from rr_net.room.connection import Connection
-from rr_net.room.gallery import Gallery, Picture
-from rr_net.room.state import Desk
+from rr_net.room.people import Connection
+from rr_net.room.state import Desk, Gallery, Picture
 from rr_rules.customs import cards_of, phrases_of
 from rr_rules.kernel.game import Rules, State
 from rr_rules.kernel.requests import Choose, Roll, Shuffle

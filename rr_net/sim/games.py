@@ -11,8 +11,9 @@ from rr_rules.bots.base import Bot
 from rr_rules.bots.kinds import Settings, make_bot
 from rr_rules.customs import Tally, cards_of, held_of, tally_of, unveiled_of
 from rr_rules.kernel.dealers import SeededDealer
-from rr_rules.kernel.game import CardText, Rules, State, settle
+from rr_rules.kernel.game import CardText, Rules, State
 from rr_rules.kernel.requests import Choose
+from rr_rules.kernel.settings import settle
 from rr_rules.kernel.stream import Stream
 from rr_rules.kernel.table import Table, drive
 from rr_rules.registry import load_game

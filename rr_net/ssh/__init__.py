@@ -1,13 +1,12 @@
 """The SSH side of a host, independent of games: `serve_ssh` sends whoever comes to a `Door`."""
 
 from rr_net.ssh.banner import Invite, invite_lines, invites, reachable_addresses
-from rr_net.ssh.door import Caller, Door, Refusal
-from rr_net.ssh.errors import BadHostKey, CannotListen, LineTooLong, SshError
+from rr_net.ssh.callers import Caller, Refusal
+from rr_net.ssh.door import Door
 from rr_net.ssh.keys import Fingerprint, fingerprint_of, load_host_key
-from rr_net.ssh.limits import Limits
-from rr_net.ssh.logs import PrintableFormatter
+from rr_net.ssh.limits import BadHostKey, CannotListen, Limits, LineTooLong, SshError
 from rr_net.ssh.pipe import PipeSession
-from rr_net.ssh.server import SSHListener, serve_ssh
+from rr_net.ssh.server import PrintableFormatter, SSHListener, serve_ssh
 from rr_net.ssh.terminal import TerminalSession
 
 __all__ = [

@@ -10,7 +10,7 @@ import asyncssh
 from rr_net.clocks import Timer, TokenBucket
 from rr_net.safetext import SafeText, name_hint
 from rr_net.ssh.banner import banner_text
-from rr_net.ssh.door import Caller
+from rr_net.ssh.callers import Caller
 from rr_net.ssh.flow import TcpFlow
 from rr_net.ssh.gate import Gate, Source, source_of
 from rr_net.ssh.keys import Fingerprint, fingerprint_of, is_strong

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from rr_net.safetext import SafeText
@@ -11,21 +10,7 @@ from rr_net.ssh.keys import Fingerprint
 if TYPE_CHECKING:
     from rr_net.ssh.pipe import PipeSession
     from rr_net.ssh.terminal import TerminalSession
-
-
-@dataclass(frozen=True, slots=True)
-class Caller:
-    """Who is at the other end: a proved key, and a name that is only a label."""
-
-    fingerprint: Fingerprint
-    name: SafeText
-
-
-@dataclass(frozen=True, slots=True)
-class Refusal:
-    """Why a key may not enter, in one sentence that its owner reads."""
-
-    sentence: str
+from rr_net.ssh.callers import Refusal
 
 
 class Door(Protocol):

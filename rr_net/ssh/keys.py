@@ -9,7 +9,7 @@ from typing import NewType
 
 import asyncssh
 
-from rr_net.ssh.errors import BadHostKey
+from rr_net.ssh.limits import BadHostKey
 
 # As OpenSSH prints it, "SHA256:...": what a player reads with `ssh-keygen -l`.
 Fingerprint = NewType("Fingerprint", str)

@@ -5,6 +5,22 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 
+class SshError(Exception):
+    """The base of the errors of `rr_net.ssh`."""
+
+
+class BadHostKey(SshError):
+    """The host key's file cannot be used: unreadable, of another kind, or open to others."""
+
+
+class CannotListen(SshError):
+    """The address and port cannot be listened on: taken, forbidden or not of this machine."""
+
+
+class LineTooLong(SshError):
+    """A line was longer than a session may send; the rest of it has been dropped."""
+
+
 @dataclass(frozen=True, slots=True)
 class Limits:
     """What one connection, one source and all of them together may ask of the host."""

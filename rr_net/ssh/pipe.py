@@ -5,10 +5,9 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 
-from rr_net.ssh.door import Caller
-from rr_net.ssh.errors import LineTooLong
-from rr_net.ssh.flow import Wire
-from rr_net.ssh.idle import IdleWatch
+from rr_net.ssh.callers import Caller
+from rr_net.ssh.flow import IdleWatch, Wire
+from rr_net.ssh.limits import LineTooLong
 from rr_net.ssh.lines import Line, NoLine, ScriptLines, TypedLines
 
 # Lines come from the wire faster than they are read: beyond this many no more bytes are taken.

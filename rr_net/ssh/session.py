@@ -13,13 +13,80 @@ from dataclasses import dataclass
 import asyncssh
 
 from rr_net.clocks import Clock, Timer
-from rr_net.ssh import terms
-from rr_net.ssh.door import Caller, Door, Refusal
-from rr_net.ssh.flow import TcpFlow, Wire
-from rr_net.ssh.idle import IdleWatch
+from rr_net.ssh.callers import Caller, Refusal
+from rr_net.ssh.door import Door
+from rr_net.ssh.flow import IdleWatch, TcpFlow, Wire
 from rr_net.ssh.limits import Limits
 from rr_net.ssh.pipe import PipeSession, write_error
 from rr_net.ssh.terminal import TIDY, Size, TerminalSession
+
+DEFAULT = "xterm-256color"
+DUMB = "dumb"
+
+# A closed set: whatever else a client sends never gets past this file.
+TERMS = frozenset(
+    {
+        "alacritty",
+        "ansi",
+        "cygwin",
+        "dumb",
+        "eterm-color",
+        "foot",
+        "gnome",
+        "gnome-256color",
+        "konsole",
+        "konsole-256color",
+        "linux",
+        "putty",
+        "putty-256color",
+        "rxvt",
+        "rxvt-256color",
+        "rxvt-unicode",
+        "rxvt-unicode-256color",
+        "screen",
+        "screen-256color",
+        "st",
+        "st-256color",
+        "tmux",
+        "tmux-256color",
+        "vt100",
+        "vt102",
+        "vt220",
+        "vte",
+        "vte-256color",
+        "wezterm",
+        "xterm",
+        "xterm-16color",
+        "xterm-256color",
+        "xterm-direct",
+        "xterm-ghostty",
+        "xterm-kitty",
+    }
+)
+
+# What a client sends that knows of no terminal at all.
+NAMELESS = frozenset({"", "unknown", "network"})
+
+WIDTHS = (20, 400)
+HEIGHTS = (8, 200)
+USUAL = (80, 24)
+
+
+def term_of(claimed: str) -> str:
+    """The known terminal nearest to what the client claims."""
+    if claimed in NAMELESS:
+        return DUMB
+    return claimed if claimed in TERMS else DEFAULT
+
+
+def size_of(width: int, height: int) -> tuple[int, int]:
+    """Columns and rows within bounds; a client that says nothing has the usual 80x24."""
+    return _within(width or USUAL[0], WIDTHS), _within(height or USUAL[1], HEIGHTS)
+
+
+def _within(claimed: int, bounds: tuple[int, int]) -> int:
+    return max(bounds[0], min(bounds[1], claimed))
+
 
 log = logging.getLogger(__name__)
 
@@ -76,7 +143,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
         self._refusal = refusal
         self._sentence = ""
         self._term: str | None = None
-        self._size: Size = terms.USUAL
+        self._size: Size = USUAL
         self._command: str | None = None
         self._verb = ""
         self._status = ENDED
@@ -98,8 +165,8 @@ class Session(asyncssh.SSHServerSession[bytes]):
     ) -> bool:
         """A terminal of that kind and size; both are brought into bounds."""
         width, height, *_ = term_size
-        self._term = terms.term_of(term_type)
-        self._size = terms.size_of(width, height)
+        self._term = term_of(term_type)
+        self._size = size_of(width, height)
         return True
 
     def shell_requested(self) -> bool:
@@ -141,7 +208,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
 
     def terminal_size_changed(self, width: int, height: int, pixwidth: int, pixheight: int) -> None:
         """The client's window has another size."""
-        self._size = terms.size_of(width, height)
+        self._size = size_of(width, height)
         if isinstance(self._inner, TerminalSession):
             self._inner.resize(self._size)
 
@@ -252,7 +319,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
     def _asked_verb(self, verbs: frozenset[str]) -> str | None:
         if self._command is not None:
             return verb_of(self._command, verbs)
-        return PLAIN if self._term == terms.DUMB and PLAIN in verbs else None
+        return PLAIN if self._term == DUMB and PLAIN in verbs else None
 
     def _refuse(self, sentence: str, status: int) -> None:
         self._sentence = sentence

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 
-from rr_net.ssh.door import Caller
-from rr_net.ssh.flow import Wire, nothing
-from rr_net.ssh.idle import IdleWatch
+from rr_net.ssh.callers import Caller
+from rr_net.ssh.flow import IdleWatch, Wire, nothing
 
 Size = tuple[int, int]
 

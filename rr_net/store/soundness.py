@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from rr_net.fairness.base.hash import short
-from rr_net.fairness.base.rows import OpenRow
-from rr_net.fairness.sealing import is_sealed
+from rr_net.fairness.base.rows import OpenRow, is_sealed
 from rr_net.store.errors import BadJournal
 from rr_net.store.journal import Stored
 

@@ -14,9 +14,9 @@ from typing import TypeVar
 from rr_net.fairness.base.errors import FairnessError
 from rr_net.fairness.base.hash import short
 from rr_net.fairness.base.manifest import Manifest, read_manifest
+from rr_net.fairness.base.parts import read_canonical
 from rr_net.fairness.base.rows import OpenRow, Row, body_of, read_row
 from rr_net.fairness.base.secret import LENGTH, Secret
-from rr_net.fairness.strict import read_canonical
 from rr_net.store.errors import BadJournal, NoSuchGame
 from rr_net.store.file import NAME, one_commit, open_file, translated
 from rr_net.store.journal import BUNDLE, KnownKey, Stored

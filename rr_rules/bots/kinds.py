@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from rr_rules.bots import search
-from rr_rules.bots.base import Bot, RandomBot
+from rr_rules.bots.base import Bot, Insightful, RandomBot
 from rr_rules.bots.greedy import GreedyBot
-from rr_rules.bots.insight import Insightful
 from rr_rules.bots.race import RaceBot
 from rr_rules.bots.rule import RuleBot, advice_of
 from rr_rules.kernel.game import Rules, State

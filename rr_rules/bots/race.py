@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import sqrt
 
-from rr_rules.bots.base import OutOfTime, Sample
-from rr_rules.bots.insight import Insightful
+from rr_rules.bots.base import Insightful, OutOfTime, Sample
 from rr_rules.kernel.requests import Choose
 from rr_rules.kernel.stream import Stream
 

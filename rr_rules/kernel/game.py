@@ -7,12 +7,13 @@ may add to that is in `customs`; the games there are stand in `registry`.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple, Protocol, Self, TypeVar
 
-from rr_rules.kernel.errors import BadOption, BadTranscript, CannotArrange
+from rr_rules.kernel.errors import CannotArrange
 from rr_rules.kernel.requests import Choose, Option
+from rr_rules.kernel.settings import OptionSpec
 from rr_rules.kernel.stream import Stream
 from rr_rules.kernel.transcript import Plain
 
@@ -92,58 +93,6 @@ class Reason:
     clause: str
 
 
-@dataclass(frozen=True, slots=True)
-class OptionSpec:
-    """A table option: fixed before the deal, shown in the lobby, part of the manifest."""
-
-    name: str
-    values: tuple[str, ...]
-    """The closed list, or suggestions where `least` is given."""
-    default: str
-    clause: str
-    """The rule that it is about, or "" where the game's pages have none."""
-    help: str
-    least: float | None = None
-    """For a number: its bounds, besides the words in `values`."""
-    most: float | None = None
-    whole: bool = False
-    """Only whole numbers count."""
-
-    def check(self, value: str) -> str:
-        """`value` if it is allowed. Raises BadOption."""
-        if value in self.values or self._in_bounds(value):
-            return value
-        bounds = "" if self.least is None else f", or a number from {self.least:g} to {self.most:g}"
-        expected = ", ".join(self.values) + bounds
-        raise BadOption(f"option {self.name} is {value!r}: expected one of {expected}")
-
-    def _in_bounds(self, value: str) -> bool:
-        digits = value if self.whole else value.replace(".", "", 1)
-        if self.least is None or self.most is None or not digits.isdecimal():
-            return False
-        return value.isascii() and self.least <= float(value) <= self.most
-
-
-def settle(specs: Iterable[OptionSpec], chosen: Mapping[str, str]) -> dict[str, str]:
-    """Every option with its value: the chosen one, checked, or the default. Raises BadOption."""
-    known = {spec.name: spec for spec in specs}
-    for name in chosen:
-        if name not in known:
-            raise BadOption(f"there is no option {name!r}: expected one of {', '.join(known)}")
-    return {name: spec.check(chosen.get(name, spec.default)) for name, spec in known.items()}
-
-
-def settle_saved(specs: Iterable[OptionSpec], saved: Plain) -> dict[str, str]:
-    """The settled options of a saved state, its field "options". Raises BadTranscript."""
-    options = saved.get("options")
-    if not isinstance(options, dict) or not all(isinstance(each, str) for each in options.values()):
-        raise BadTranscript("a saved state has no options: expected a text for each name")
-    try:
-        return settle(specs, options)
-    except BadOption as error:
-        raise BadTranscript(f"a saved state is not one of this game: {error}") from error
-
-
 def rearrange(cards: list[int], order: Sequence[int]) -> None:
     """Put cards into another order, in place: position i then holds what was at order[i].
 
@@ -152,37 +101,6 @@ def rearrange(cards: list[int], order: Sequence[int]) -> None:
     if sorted(order) != list(range(len(cards))):
         raise CannotArrange(f"the order is no permutation of {len(cards)} cards")
     cards[:] = [cards[at] for at in order]
-
-
-ROOM_OPTIONS = (
-    OptionSpec("window", ("sealed", "answered", "fast"), "sealed", "",
-               "how long a reaction window stays open, and what that gives away"),
-    OptionSpec("window_seconds", ("2.5",), "2.5", "",
-               "the beat of a sealed window", 1, 10),
-    OptionSpec("wait_seconds", ("15",), "15", "",
-               "how long Wait prolongs a window", 1, 120),
-    OptionSpec("failed_check", ("void", "flagged"), "void", "",
-               "what a failed verification does to the result"),
-    OptionSpec("leaver", ("bot", "removed"), "bot", "",
-               "what happens to the seat of a player who leaves"),
-    OptionSpec("grace", ("60",), "60", "",
-               "seconds before a bot takes a dropped seat", 1, 3600, whole=True),
-    OptionSpec("turn_clock", ("off",), "off", "",
-               "seconds for one decision", 5, 3600, whole=True),
-    OptionSpec("audit", ("automatic", "on_request"), "automatic", "",
-               "when everything hidden is opened"),
-    OptionSpec("host_seat", ("yes", "dealer_only"), "yes", "",
-               "whether the host may take a seat"),
-)  # fmt: skip
-"""The options that the room itself answers to; a game lists them by `room_options`."""
-
-
-def room_options(without: Collection[str], clauses: Mapping[str, str]) -> tuple[OptionSpec, ...]:
-    """The options of the room that suit a game, each with the clause of its own pages or none."""
-    return tuple([
-        replace(spec, clause=clauses.get(spec.name, ""))
-        for spec in ROOM_OPTIONS if spec.name not in without
-    ])  # fmt: skip
 
 
 S = TypeVar("S", bound=State)

@@ -9,12 +9,16 @@ from rr_rules.customs import GameBefore, NextGame, Phrase, Talk, Tally
 from rr_rules.kernel.digest import sources_digest
 from rr_rules.kernel.errors import BadSetup, CannotArrange, CannotRemove, DeckError
 from rr_rules.kernel.flow import Flow
-from rr_rules.kernel.game import CardText, Line, Outcome, Zone, rearrange, settle_saved
+from rr_rules.kernel.game import CardText, Line, Outcome, Zone, rearrange
 from rr_rules.kernel.requests import Choose, Option
+from rr_rules.kernel.settings import settle_saved
 from rr_rules.kernel.stream import Stream
 from rr_rules.kernel.transcript import Plain
-from rr_rules.regicide import judging, memory, phrases, turn, views, words, zones
+from rr_rules.regicide import turn, views, words, zones
+from rr_rules.regicide import words as memory
+from rr_rules.regicide import words as phrases
 from rr_rules.regicide.bot import advice, insight
+from rr_rules.regicide.bot import advice as judging
 from rr_rules.regicide.cards import ENEMIES, FACE, JESTERS, card_texts
 from rr_rules.regicide.determinize import determinize
 from rr_rules.regicide.settings import OPTIONS

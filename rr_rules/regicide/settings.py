@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from rr_rules.kernel.game import OptionSpec, room_options
+from rr_rules.kernel.settings import OptionSpec, room_options
 
 NOT_HERE = {"window", "window_seconds", "wait_seconds"}
 """Options of the room that say nothing here: there are no reaction windows."""

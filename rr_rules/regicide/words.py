@@ -2,13 +2,107 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+from rr_rules.customs import GameBefore, NextGame, Phrase, Talk
 from rr_rules.kernel.game import Line
 from rr_rules.kernel.requests import Choose, Option
 from rr_rules.regicide.cards import sign_of, worth_of
 from rr_rules.regicide.state import Event
-from rr_rules.regicide.view import View
+from rr_rules.regicide.view import Enemy, View
+
+GOING_ON = ("play", "next", "attack")
+SIGNALS = {
+    "eager": "I would like to go next",
+    "neutral": "I do not mind who goes next",
+    "reluctant": "I would rather not go next",
+}
+"""What may be said between a Jester and the next turn (RG-COMM-03)."""
+REMINDERS = {
+    "rule-exact": "An enemy that is killed exactly goes onto the Tavern",
+    "rule-hearts": "Hearts heal before Diamonds draw",
+    "rule-yield": "Nobody may yield while everybody else yielded on their latest turn",
+}
+HONOUR = "Talk as you like, but do not tell or hint what you hold"
+
+
+def talk(comm: str) -> Talk:
+    """What a value of the option `comm` means for the room."""
+    is_open = comm == "open_hands"
+    return Talk(comm != "structured", HONOUR if comm == "honour" else "", not is_open)
+
+
+def phrases(view: View) -> tuple[Phrase, ...]:
+    """All that the seat of this view may say now; a spectator says nothing."""
+    if view.me < 0 or view.phase not in GOING_ON or view.enemy is None:
+        return ()
+    signals = SIGNALS if view.phase == "next" else {}
+    facts = {**signals, **_table(view), **_enemy(view.enemy), **_turn(view), **REMINDERS}
+    return tuple([Phrase(name, text) for name, text in facts.items()])
+
+
+def _table(view: View) -> dict[str, str]:
+    hands = {
+        f"hand-{seat.seat}": f"The hand of {{{seat.seat}}} has {cards(len(seat.hand))}"
+        for seat in view.seats
+    }
+    return {
+        **hands,
+        "tavern": f"The Tavern has {cards(view.tavern)}",
+        "discard": f"The discard pile has {cards(view.discarded)}",
+        "castle": f"After this enemy there are {sum(view.castle)} more",
+    }
+
+
+def _enemy(enemy: Enemy) -> dict[str, str]:
+    immune = f"to {enemy.immune.capitalize()}" if enemy.immune else "to nothing any more"
+    return {
+        "needs": f"The enemy needs {enemy.left} more",
+        "attack": f"The enemy attacks for {enemy.attack}",
+        "shield": f"The shield against the enemy is {enemy.shield}",
+        "immune": f"The enemy is immune {immune}",
+    }
+
+
+def _turn(view: View) -> dict[str, str]:
+    if view.phase != "play":
+        return {}
+    may = "may yield" if view.may_yield else "may not yield"
+    return {"yield": f"{{{view.player}}} {may} now"}
+
+
+def cards(count: int) -> str:
+    """A number of cards in words."""
+    return f"{count} card" if count == 1 else f"{count} cards"
+
+
+WAYS_TO_BEGIN = {
+    "kingslayer": "struck down the last King at this table",
+    "rotate": "the first turn goes around",
+}
+"""Why somebody begins, by the option."""
+
+
+def follow(options: Mapping[str, str], before: GameBefore) -> NextGame:
+    """The next game: its declarations mark the seat that begins."""
+    way = options["first_player"]
+    marks = first_marks(way, before)
+    note = f"{{{marks.index(1)}}} begins: {WAYS_TO_BEGIN[way]}." if any(marks) else ""
+    return NextGame(options, marks, note)
+
+
+def first_marks(first_player: str, before: GameBefore) -> tuple[int, ...]:
+    """What to declare for each seat of the next game: 1 for the one that begins, or only zeros."""
+    ended, first = before.view, -1
+    assert isinstance(ended, View), "this game's views are its own"
+    if first_player == "kingslayer":
+        first = before.now_at(ended.slayer)
+    if first_player == "rotate":
+        began = before.now_at(ended.began)
+        # Where that player has gone the turn still passes to the seat after the empty chair.
+        first = ((began if began >= 0 else ended.began) + 1) % len(before.seats)
+    return tuple([int(seat == first) for seat in range(len(before.seats))])
+
 
 ORDINARY = {"yield": "Yield", "flip": "Flip a Jester: discard the hand and draw a new one",
             "undo": "Take the play back", "done": "That is enough"}  # fmt: skip

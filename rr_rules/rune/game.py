@@ -9,22 +9,16 @@ from rr_rules.customs import GameBefore, NextGame, Tally
 from rr_rules.kernel.digest import sources_digest
 from rr_rules.kernel.errors import BadSetup, CannotArrange, CannotRemove
 from rr_rules.kernel.flow import Flow
-from rr_rules.kernel.game import (
-    CardText,
-    Line,
-    OptionSpec,
-    Outcome,
-    Zone,
-    rearrange,
-    settle,
-    settle_saved,
-)
+from rr_rules.kernel.game import CardText, Line, Outcome, Zone, rearrange
 from rr_rules.kernel.requests import Choose, Option
+from rr_rules.kernel.settings import OptionSpec, settle, settle_saved
 from rr_rules.kernel.stream import Stream
 from rr_rules.kernel.transcript import Plain
-from rr_rules.rune import determinize, guessing, judging, pairing, turn, views, words
+from rr_rules.rune import determinize, pairing, turn, views, words
+from rr_rules.rune import determinize as guessing
 from rr_rules.rune.board import SEATS
 from rr_rules.rune.bot import insight
+from rr_rules.rune.bot import insight as judging
 from rr_rules.rune.cards import PROJECT_CARDS, CardSet, read_cards
 from rr_rules.rune.settings import OPTIONS
 from rr_rules.rune.state import Event, State

@@ -9,9 +9,8 @@ from rr_rules.kernel.requests import Option
 from rr_rules.rune.board import SEATS, Laid, Master, Token
 from rr_rules.rune.cards import CARDS, COLOURS
 from rr_rules.rune.lattice import bits, point_of
-from rr_rules.rune.placing import placements
+from rr_rules.rune.placing import Change, changes, placements
 from rr_rules.rune.state import MASTERS, Event, State
-from rr_rules.rune.tokens import Change, changes
 
 DRAW, UNDO, BOX, SKIP = Option("draw"), Option("undo"), Option("box"), Option("skip")
 

@@ -8,11 +8,12 @@ from rr_rules.customs import Tally, Unveiled
 from rr_rules.kernel.digest import sources_digest
 from rr_rules.kernel.errors import BadSetup, CannotArrange
 from rr_rules.kernel.flow import Flow
-from rr_rules.kernel.game import CardText, Line, Outcome, Zone, rearrange, settle, settle_saved
+from rr_rules.kernel.game import CardText, Line, Outcome, Zone, rearrange
 from rr_rules.kernel.requests import Choose, Option
+from rr_rules.kernel.settings import settle, settle_saved
 from rr_rules.kernel.stream import Stream
 from rr_rules.kernel.transcript import Plain
-from rr_rules.runes_regulations import judging
+from rr_rules.runes_regulations.bot import suspects
 from rr_rules.runes_regulations.bot.determinize import determinize
 from rr_rules.runes_regulations.bot.suspects import Suspicion
 from rr_rules.runes_regulations.deck.expansion import check_expanded, expanded
@@ -165,7 +166,7 @@ class RunesRegulations:
 
     def judge(self, view: object, seat: int) -> float:
         """How good a view looks for a seat."""
-        return judging.judge(_own_view(view), seat, self._suspicion)
+        return suspects.judge(_own_view(view), seat, self._suspicion)
 
     def cards(self) -> tuple[CardText, ...]:
         """Every face in play without the expansion."""

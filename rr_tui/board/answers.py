@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from rr_net.link import AskOption
 from rr_tui.board.choices import Choices, set_of
 from rr_tui.board.laying import HOLDING, TURN, hold
-from rr_tui.board.places import Held, Place
+from rr_tui.looks.spans import Held, Place
 
 BACK = AskOption(option=-1, act="back", zone="", seat=-1, at=-1, order=(), label="Back")
 """The way out of a menu of ours; the room never sees it."""

@@ -5,11 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rr_net.link import RandomEvent
-from rr_tui.board.gauge import gauge
 from rr_tui.board.scene import Scene
 from rr_tui.looks.idiom import Idiom
 from rr_tui.looks.spans import BLANK, Row, Span, cut, fit, width_of, wrap, wrap_row
 from rr_tui.looks.wording import seat_role
+
+GAUGE = 10
+"""Its cells."""
+
+
+def gauge(scene: Scene) -> Row:
+    """What is left of a reaction window's time, or of a random event's."""
+    glyphs = scene.glyphs
+    full = max(0, min(GAUGE, scene.gauge))
+    return (Span(glyphs.gauge * full + glyphs.gauge_empty * (GAUGE - full) + " "),)
+
 
 CARDS = 18
 """How many cards a riffle shows, half of them in each packet."""

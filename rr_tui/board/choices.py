@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from rr_net.link import Ask, AskOption
-from rr_tui.board.places import Held, Place
+from rr_tui.looks.spans import Held, Place
 from rr_tui.looks.wording import short
 
 DECLINING = ("pass", "skip", "no", "done", "yield")

@@ -8,9 +8,8 @@ from typing import TypeVar
 from rr_net.link import AskOption, RandomEvent
 from rr_tui.board.chance import chance, short_frozen, title_of
 from rr_tui.board.panels import Box, framed, ground_of, listed, marks
-from rr_tui.board.places import Place
 from rr_tui.board.scene import Scene
-from rr_tui.looks.spans import BLANK, Row, Span, fit, pad, wrap, wrap_row
+from rr_tui.looks.spans import BLANK, Place, Row, Span, fit, pad, wrap, wrap_row
 from rr_tui.looks.wording import sentence
 
 S = TypeVar("S", bound=Scene)

@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 from rr_net.link import RandomEvent
-from rr_tui.board.chance import doing, is_called, title_of
-from rr_tui.board.gauge import gauge
+from rr_tui.board.chance import doing, gauge, is_called, title_of
 from rr_tui.board.laying import TURN
-from rr_tui.board.places import Place
 from rr_tui.board.scene import Scene
-from rr_tui.looks.spans import Row, Span, block, fit, pad, shortened, spread, width_of, wrap_row
+from rr_tui.looks.spans import (
+    Place,
+    Row,
+    Span,
+    block,
+    fit,
+    pad,
+    shortened,
+    spread,
+    width_of,
+    wrap_row,
+)
 from rr_tui.looks.wording import seat_role, sentence, short
 
 ROOMY = 3

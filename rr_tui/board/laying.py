@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from rr_net.link import AskOption
 from rr_tui.board.choices import Choices, Laying
-from rr_tui.board.places import Held, Place
+from rr_tui.looks.spans import Held, Place
 
 CELL_AND_TURN = 3
 """What the order of such an option holds: x, y and quarter turns."""

@@ -135,3 +135,11 @@ class Known:
         self.seen = self.pending = None
         self.log.clear()
         self.gave.clear()
+
+
+def turn_words(player: int, known: Known) -> str:
+    """Whose turn it is, or "" where it is nobody's."""
+    if player < 0:
+        return ""
+    whose = "Your" if player == known.seat else f"{known.name(player)}'s"
+    return f"{whose} turn."

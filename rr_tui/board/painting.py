@@ -2,16 +2,61 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Generic, TypeVar
 
 from rr_tui.board.details import About, details
 from rr_tui.board.foot import foot
+from rr_tui.board.panels import Box, framed
 from rr_tui.board.plan import Area, Plan
 from rr_tui.board.scene import Scene
-from rr_tui.board.side import side
-from rr_tui.looks.spans import Row, block
+from rr_tui.looks.spans import Row, Span, block, wrap_row
+
+EMPTY = "Nobody has said anything yet: press {}."
+
+
+def side(scene: Scene, width: int, height: int) -> list[Row]:
+    """Both boxes, the log with two thirds of the height."""
+    if width <= 2:
+        return []
+    talk = max(6, height // 3)
+    empty: Row = (Span(EMPTY.format(scene.keys.shown("app.chat")), "muted"),)
+    return [
+        *_box(scene, "Log", scene.lines, width, height - talk),
+        *_box(scene, "Chat", scene.talk or (empty,), width, talk),
+    ]
+
+
+def _box(scene: Scene, title: str, entries: Sequence[Row], width: int, height: int) -> list[Row]:
+    rows = newest(entries, width - 3, height - 2)
+    inner: list[Row] = [(Span(" "), *row) for row in rows]
+    return framed(inner, Box((Span(f" {title} ", "title"),)), width, height, scene.glyphs)
+
+
+def newest(entries: Sequence[Row], width: int, height: int) -> list[Row]:
+    """The last lines of some entries, wrapped; a second line of an entry stands a little in."""
+    rows: list[Row] = []
+    for entry in reversed(entries):
+        rows[:0] = wrapped(entry, width)
+        if len(rows) >= height:
+            break
+    return rows[-height:]
+
+
+@lru_cache(maxsize=4096)
+def wrapped(entry: Row, width: int) -> tuple[Row, ...]:
+    """One entry; most are the same for every player, and for many pictures."""
+    first, *others = wrap_row(entry, width) or [()]
+    return (first, *((Span("  "), *row) for row in _again(others, width)))
+
+
+def _again(rows: list[Row], width: int) -> list[Row]:
+    """Lines wrapped once more to stand two cells in."""
+    joined = tuple(span for row in rows for span in (*row, Span(" ")))
+    return wrap_row(joined, width - 2)
+
 
 S = TypeVar("S", bound=Scene)
 

@@ -3,12 +3,54 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
+from enum import IntEnum
+from functools import lru_cache
 from typing import NamedTuple
 
-from rr_tui.board.places import Place
 from rr_tui.board.scene import Scene
-from rr_tui.looks.glyphs import Glyphs
-from rr_tui.looks.spans import Row, Span, block, cut, fit, pad, width_of
+from rr_tui.looks.glyphs import UNICODE, Glyphs
+from rr_tui.looks.spans import Place, Row, Span, block, cut, fit, pad, width_of
+from rr_tui.terminal.depth import ASCII_TWINS
+
+_JOINTS = " ╴╸╷┐┑╻┒┓╶─╾┌┬┭┎┰┱╺╼━┍┮┯┏┲┳╵┘┙│┤┥╽┧┪└┴┵├┼┽┟╁╅┕┶┷┝┾┿┢╆╈╹┚┛╿┦┩┃┨┫┖┸┹┞╀╃┠╂╉┗┺┻┡╄╇┣╊╋"
+"""By the weights of the lines that go up, right, down and left, as the digits of a number."""
+
+
+class Weight(IntEnum):
+    """How strong a line is."""
+
+    NONE = 0
+    LIGHT = 1
+    HEAVY = 2
+
+
+@lru_cache(maxsize=256)
+def joint(up: Weight, right: Weight, down: Weight, left: Weight, glyphs: Glyphs) -> str:
+    """What stands where up to four lines meet; two opposite ones of a kind are a line."""
+    char = _JOINTS[((up * 3 + right) * 3 + down) * 3 + left]
+    return char if glyphs.across == UNICODE.across else ASCII_TWINS.get(char, char)
+
+
+def across(weight: Weight, glyphs: Glyphs) -> str:
+    """A line from left to right."""
+    return joint(Weight.NONE, weight, Weight.NONE, weight, glyphs)
+
+
+def down(weight: Weight, glyphs: Glyphs) -> str:
+    """A line from top to bottom."""
+    return joint(weight, Weight.NONE, weight, Weight.NONE, glyphs)
+
+
+@lru_cache(maxsize=4)
+def doubled(glyphs: Glyphs) -> Glyphs:
+    """The same glyphs with double lines for boxes."""
+    if glyphs.across != UNICODE.across:
+        return replace(glyphs, across="=")
+    return replace(
+        glyphs, across="═", down="║", top_left="╔", top_right="╗", bottom_left="╚", bottom_right="╝"
+    )
+
 
 MARKS = 3
 """Cells before a card's letter: the cursor, the key that picks it, a state."""

@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from rr_tui.board.choices import DIGITS, Choices
-from rr_tui.board.places import NOWHERE, Place
 from rr_tui.board.scene import Scene
+from rr_tui.looks.spans import NOWHERE, Place
 
 
 class Group(NamedTuple):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
+from math import inf
 from time import monotonic
 
 from textual import events
@@ -10,7 +12,86 @@ from textual import events
 from rr_net.link import Contribute, RandomEvent
 from rr_tui.board.chance import is_called
 from rr_tui.client.table_client import Ear
-from rr_tui.mash import Mash
+
+SHELL = ("e=$(openssl rand -hex 16)", 'printf %s "$e" | sha256sum', "echo $e")
+"""What makes a secret, prints its hash, and prints the secret."""
+WHY = (
+    "You give the hash of a secret now, and the secret itself at the next shuffle or roll. So "
+    "nobody could change what you gave, however fast their machine is. In a shell of your own:"
+)
+THEN = (
+    "When the next event opens, you have a second or so to paste what the third line prints: have "
+    "it in the clipboard. A pledge is used once."
+)
+NO_HASH = "That is no SHA-256: expected 64 digits and letters from a to f."
+_HASH = re.compile(r"[0-9a-f]{64}")
+
+
+def hash_in(text: str) -> str:
+    """The hash in a pasted line, which may name a file behind it, or ""."""
+    word = next(iter(text.split()), "").lower()
+    return word if _HASH.fullmatch(word) else ""
+
+
+REACTION = 0.5
+"""Seconds that somebody needs to see that it is over, and to stop."""
+PAUSE = 0.6
+"""A key so soon after one of these is one of these."""
+LONGEST = 2.0
+"""Seconds after the result in which that holds: who hammers on for longer means it."""
+
+
+class Mash:
+    """Knows by the time of a key whether it was pressed for the event."""
+
+    def __init__(self) -> None:
+        self._event = 0
+        self._is_open = False
+        self._over_at = -inf
+        self._last_at = -inf
+        self._result_at = -inf
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the event takes keys now."""
+        return self._is_open
+
+    def opened(self, event: int) -> bool:
+        """An event takes keys; whether that is news."""
+        is_new = not self._is_open or event != self._event
+        self._event, self._is_open, self._result_at = event, True, inf
+        return is_new
+
+    def ended(self) -> bool:
+        """It takes no more, but the player cannot know it yet; whether that is news."""
+        was_open, self._is_open = self._is_open, False
+        if was_open:
+            self._over_at = inf
+        return was_open
+
+    def seen_to_end(self, at: float) -> None:
+        """The terminal has drawn that the event takes no more keys."""
+        if not self._is_open:
+            self._over_at = at + REACTION
+
+    def decided(self, at: float) -> None:
+        """The result is there."""
+        self._result_at = min(self._result_at, at)
+
+    def put_away(self) -> None:
+        """The player wants the keys back, at once."""
+        self._is_open = False
+        self._over_at = self._last_at = -inf
+
+    def takes(self, pressed_at: float) -> bool:
+        """Whether a key of that moment is one of the event's; it then does nothing else."""
+        goes_on = pressed_at - self._last_at < PAUSE and pressed_at < self._result_at + LONGEST
+        trails = pressed_at < self._over_at or goes_on
+        if not self._is_open and not trails:
+            return False
+        self._last_at = pressed_at
+        return True
+
 
 MOST = 128
 """Characters of a contribution."""

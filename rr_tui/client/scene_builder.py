@@ -8,17 +8,16 @@ from typing import NamedTuple
 from rr_net.link import Ask, AskOption, Pending, RandomEvent
 from rr_net.safetext import clean
 from rr_tui.board.answers import TAKE_SEAT, ways
-from rr_tui.board.chance import CARDS
+from rr_tui.board.chance import CARDS, GAUGE
 from rr_tui.board.choices import Choices
-from rr_tui.board.gauge import GAUGE
 from rr_tui.board.laying import first_held, held_up, things
 from rr_tui.board.model import Known
-from rr_tui.board.places import Held
 from rr_tui.board.scene import Scene
 from rr_tui.client.log import Feed
 from rr_tui.client.spinner import Face
 from rr_tui.games.registry import board_of
 from rr_tui.looks.glyphs import Glyphs
+from rr_tui.looks.spans import Held
 
 LAST_WORDS = 80
 """Entries of the feed that a tall right column can show."""

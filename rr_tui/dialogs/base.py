@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Generic, TypeVar
+from typing import ClassVar, Generic, TypeVar
 
+from textual import on
+from textual.app import ComposeResult
 from textual.binding import Binding
+from textual.containers import Vertical
 from textual.screen import ModalScreen
+from textual.widgets import Input
 
 from rr_net.link import FromPlayer
 from rr_tui.board.chance import is_called, title_of
 from rr_tui.client import scene_builder
 from rr_tui.client.table_client import Ear
 from rr_tui.games.registry import idiom_of
-from rr_tui.looks.spans import Row, Span
+from rr_tui.looks.spans import Row, Span, wrap
 from rr_tui.widgets.lines import LineView
+from rr_tui.widgets.menu import Item, Menu
 from rr_tui.widgets.messages import Send
+from rr_tui.widgets.page import NoteView
 
 Result = TypeVar("Result")
 
@@ -81,3 +88,99 @@ class Dialog(ModalScreen[Result], Generic[Result], inherit_bindings=False):
     def action_give_up(self) -> None:
         """Goes away without an answer."""
         self.dismiss(None)
+
+
+class MenuDialog(Dialog[Result]):
+    """A menu with a note under it; a subclass offers the lines and hears which is chosen."""
+
+    SHAPE: ClassVar[str] = "tall"
+    """The classes of the box (dialogs.tcss)."""
+
+    def __init__(self, title: str, ear: Ear | None, status: str) -> None:
+        super().__init__(ear, status)
+        self._menu = Menu(title)
+        self._note = NoteView()
+
+    def compose(self) -> ComposeResult:
+        """What stands above, the menu, and what its line means."""
+        with Vertical(id="box", classes=self.SHAPE):
+            yield from self.head()
+            yield self._menu
+            yield self._note
+            yield self.status
+
+    def head(self) -> ComposeResult:
+        """What stands above the menu."""
+        yield from ()
+
+    @on(Menu.Moved)
+    def look_at(self, message: Menu.Moved) -> None:
+        """The cursor has moved, or the lines have changed."""
+        self.explain(message.item)
+
+    def explain(self, item: Item | None) -> None:
+        """Says what the line under the cursor means."""
+        self._note.tell(item.note if item is not None else "")
+
+
+WIDTH = 60
+MOST_LINES = 14
+
+
+class ChoiceDialog(MenuDialog[str]):
+    """Shows some sentences and a menu; answers the key of the chosen line."""
+
+    SHAPE = ""
+
+    def __init__(
+        self, title: str, text: str, items: Sequence[Item], ear: Ear | None = None
+    ) -> None:
+        super().__init__(title, ear, "Enter chooses · Esc goes back")
+        self._menu.styles.height = min(len(items) + 2, MOST_LINES)
+        self._menu.offer(items)
+        self._said = LineView(ground="panel", id="said")
+        lines: list[Row] = [(Span(f" {line}"),) for line in wrap(text, WIDTH - 2)]
+        self._said.styles.height = len(lines)
+        self._said.show(lines)
+
+    def head(self) -> ComposeResult:
+        """The sentences."""
+        yield self._said
+
+    @on(Menu.Chosen)
+    def answer(self, message: Menu.Chosen) -> None:
+        """Answers with the chosen line."""
+        self.dismiss(message.key)
+
+
+def line_to_type(*, limit: int, value: str = "") -> Input:
+    """Textual's own field without anything that moves by itself."""
+    field = Input(value=value, max_length=limit, compact=True, select_on_focus=False)
+    field.cursor_blink = False
+    return field
+
+
+class EntryDialog(Dialog[str]):
+    """Asks for one line; answers what was typed."""
+
+    def __init__(
+        self, question: str, *, limit: int, value: str = "", ear: Ear | None = None
+    ) -> None:
+        super().__init__(ear, "Enter sends it · Esc goes back")
+        self._field = line_to_type(limit=limit, value=value)
+        lines = wrap(question, WIDTH - 2)
+        self._said = LineView(ground="panel", id="said")
+        self._said.styles.height = len(lines)
+        self._said.show([(Span(f" {line}", "title"),) for line in lines])
+
+    def compose(self) -> ComposeResult:
+        """The question above the line."""
+        with Vertical(id="box"):
+            yield self._said
+            yield self._field
+            yield self.status
+
+    @on(Input.Submitted)
+    def answer(self, message: Input.Submitted) -> None:
+        """Answers with the line."""
+        self.dismiss(message.value)

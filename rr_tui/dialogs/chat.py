@@ -11,12 +11,11 @@ from rr_net.link import Phrase, Say
 from rr_net.safetext import CHAT_LENGTH, clean
 from rr_tui.client import scene_builder
 from rr_tui.client.table_client import Ear
-from rr_tui.dialogs.base import Dialog
-from rr_tui.dialogs.entry import line_to_type
+from rr_tui.dialogs.base import Dialog, line_to_type
 from rr_tui.looks.wording import named
 from rr_tui.widgets.lines import LogView
 from rr_tui.widgets.menu import Menu, item
-from rr_tui.widgets.note import NoteView
+from rr_tui.widgets.page import NoteView
 
 BY_PHRASES = "While the game is on, its players talk by set phrases."
 NO_PHRASES = "Players talk by set phrases now, and you can say none."

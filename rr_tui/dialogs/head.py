@@ -9,8 +9,9 @@ from rr_tui.client.keepsakes import SignedHead
 from rr_tui.client.table_client import Ear
 from rr_tui.dialogs.base import Dialog
 from rr_tui.dialogs.head_view import NARROWEST, HeadView, code_rows, head_rows, words_rows
-from rr_tui.looks.profile import GlyphSet, Profile
+from rr_tui.looks.profile import Profile
 from rr_tui.looks.spans import BLANK, Row, Span, beside, pad, wrap
+from rr_tui.terminal.depth import GlyphSet
 
 WHY = (
     "The same on every screen, if all of you see the same game. A phone that scans the code keeps "

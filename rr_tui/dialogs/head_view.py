@@ -2,19 +2,50 @@
 
 from __future__ import annotations
 
-from itertools import groupby
+from functools import lru_cache
+from itertools import groupby, zip_longest
 
+import segno
 from rich.segment import Segment
 from rich.style import Style
 from textual.strip import Strip
 
-from rr_tui import qr
 from rr_tui.client.keepsakes import SignedHead
 from rr_tui.looks.palette import Palette
-from rr_tui.looks.profile import ColourDepth, GlyphSet, Profile
+from rr_tui.looks.profile import Profile
 from rr_tui.looks.spans import Row, Span, width_of
+from rr_tui.terminal.depth import ColourDepth, GlyphSet
 from rr_tui.terminal.ink import printable
 from rr_tui.widgets.page import Page
+
+HEAD_DIGITS = 33
+"""Hexadecimal digits of the head in the code: 132 bits, as many as twelve words."""
+QUIET = 4
+"""Light modules around the code: the standard asks for four."""
+
+# By what is dark: the upper half of a cell, then the lower.
+_HALVES = {(False, False): "█", (False, True): "▀", (True, False): "▄", (True, True): " "}
+
+
+def text_of(size: int, head: str) -> str:
+    """What a phone reads: the record's size, and the beginning of its head."""
+    return f"RR1 {size} {head[:HEAD_DIGITS].upper()}"
+
+
+@lru_cache(maxsize=64)
+def modules(text: str) -> tuple[tuple[bool, ...], ...]:
+    """The code with its quiet zone: true is dark."""
+    code = segno.make(text, error="l", boost_error=False, micro=False)
+    return tuple(tuple(bool(dark) for dark in row) for row in code.matrix_iter(border=QUIET))
+
+
+def half_blocks(text: str) -> tuple[str, ...]:
+    """Two modules a cell, one above the other; what is light is drawn."""
+    rows = modules(text)
+    light = (False,) * len(rows[0])
+    pairs = zip_longest(rows[::2], rows[1::2], fillvalue=light)
+    return tuple("".join(_HALVES[pair] for pair in zip(*two, strict=True)) for two in pairs)
+
 
 WORDS_A_LINE = 3
 READ_ALOUD = 4
@@ -69,12 +100,12 @@ def words_rows(signed: SignedHead) -> list[Row]:
 
 def code_rows(signed: SignedHead, profile: Profile) -> list[Row]:
     """The code: half blocks, or two characters a module."""
-    text = qr.text_of(signed.size, signed.head)
+    text = text_of(signed.size, signed.head)
     if profile.glyphs is GlyphSet.UNICODE:
-        return [(Span(" "), Span(line, "halves")) for line in qr.half_blocks(text)]
+        return [(Span(" "), Span(line, "halves")) for line in half_blocks(text)]
     # Without colours what is light is drawn.
     light = "##" if profile.depth is ColourDepth.NONE else "  "
-    return [(Span(" "), *_runs(line, light)) for line in qr.modules(text)]
+    return [(Span(" "), *_runs(line, light)) for line in modules(text)]
 
 
 def _runs(line: tuple[bool, ...], light: str) -> Row:

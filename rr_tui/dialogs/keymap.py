@@ -5,7 +5,7 @@ from __future__ import annotations
 from textual import events, on
 from textual.binding import Binding
 
-from rr_tui.dialogs.menu import MenuDialog
+from rr_tui.dialogs.base import MenuDialog
 from rr_tui.looks import keys
 from rr_tui.looks.profile import Profile, ProfileError
 from rr_tui.looks.spans import Span

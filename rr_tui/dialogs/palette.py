@@ -9,8 +9,7 @@ from textual.widgets import Input
 
 from rr_tui.client.commands import Command, commands, key_of, matching
 from rr_tui.client.table_client import Ear
-from rr_tui.dialogs.base import Dialog
-from rr_tui.dialogs.entry import line_to_type
+from rr_tui.dialogs.base import Dialog, line_to_type
 from rr_tui.looks.profile import Profile
 from rr_tui.looks.spans import Span
 from rr_tui.widgets.menu import Item, Menu

@@ -7,9 +7,8 @@ from textual import on, work
 from rr_net.link import Host, Person
 from rr_net.safetext import clean
 from rr_tui.client.table_client import Ear
-from rr_tui.dialogs.choice import ChoiceDialog
+from rr_tui.dialogs.base import ChoiceDialog, MenuDialog
 from rr_tui.dialogs.lobby_lines import person_item
-from rr_tui.dialogs.menu import MenuDialog
 from rr_tui.widgets.menu import Menu, item
 
 ACTS = (

@@ -8,14 +8,12 @@ from textual.containers import Vertical
 from textual.widgets import Input
 
 from rr_net.link import Pledge
+from rr_tui.client.contributing import NO_HASH, SHELL, THEN, WHY, hash_in
 from rr_tui.client.table_client import Ear
-from rr_tui.dialogs.base import Dialog
-from rr_tui.dialogs.choice import WIDTH
-from rr_tui.dialogs.entry import line_to_type
+from rr_tui.dialogs.base import WIDTH, Dialog, line_to_type
 from rr_tui.looks.spans import BLANK, Row, Span, wrap
-from rr_tui.pledging import NO_HASH, SHELL, THEN, WHY, hash_in
 from rr_tui.widgets.lines import LineView
-from rr_tui.widgets.note import NoteView
+from rr_tui.widgets.page import NoteView
 
 PASTE = "Paste the hash here. "
 MOST = 80

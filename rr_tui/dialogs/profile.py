@@ -8,10 +8,11 @@ from textual import on
 
 from rr_net.link import KeepProfile
 from rr_tui.client.table_client import Ear
+from rr_tui.dialogs.base import MenuDialog
 from rr_tui.dialogs.keymap import KeymapDialog
-from rr_tui.dialogs.menu import MenuDialog
-from rr_tui.looks.profile import ColourDepth, GlyphSet, Profile, ThemeId
+from rr_tui.looks.profile import Profile, ThemeId
 from rr_tui.looks.spans import Span
+from rr_tui.terminal.depth import ColourDepth, GlyphSet
 from rr_tui.widgets.menu import Item, Menu, item
 from rr_tui.widgets.messages import Wear
 

@@ -2,22 +2,91 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from functools import cache
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Vertical
 
 from rr_net.link import CardText
 from rr_rules.kernel.errors import RulesError
 from rr_rules.rulebook import RulePage, Section, clause, sections
 from rr_tui.board.details import keyworded
-from rr_tui.board.places import Place
 from rr_tui.board.scene import Pile, Scene
 from rr_tui.client.log import Entry
 from rr_tui.client.table_client import Ear
-from rr_tui.dialogs.browse import BrowseDialog
-from rr_tui.dialogs.reader import ReaderDialog
+from rr_tui.dialogs.base import Dialog
 from rr_tui.looks.idiom import Idiom
-from rr_tui.looks.spans import BLANK, Row, Span
+from rr_tui.looks.spans import BLANK, Place, Row, Span
 from rr_tui.looks.wording import count
-from rr_tui.widgets.menu import Item, item
+from rr_tui.widgets.menu import Item, Menu, item
+from rr_tui.widgets.pager import Pager
+
+
+class ReaderDialog(Dialog[None]):
+    """Shows a text until it is closed."""
+
+    BINDINGS = [Binding("q", "give_up", "Back", id="reader.back", show=False)]
+
+    def __init__(self, title: str, text: Sequence[Row], ear: Ear | None = None) -> None:
+        super().__init__(ear, "arrows scroll · Esc or left goes back")
+        self._pager = Pager()
+        self._pager.read(title, text)
+
+    def compose(self) -> ComposeResult:
+        """The text, and how to close it."""
+        with Vertical(id="box", classes="wide tall"):
+            yield self._pager
+            yield self.status
+
+
+Explain = Callable[[str], tuple[str, list[Row]]]
+"""What there is to read about the line of a key: a title and a text."""
+
+
+class BrowseDialog(Dialog[None]):
+    """A menu above, and below it what there is to read about the line under the cursor."""
+
+    BINDINGS = [Binding("q", "give_up", "Back", id="browse.back", show=False)]
+
+    def __init__(
+        self,
+        title: str,
+        items: Sequence[Item],
+        explain: Explain,
+        ear: Ear | None = None,
+        *,
+        at: str = "",
+    ) -> None:
+        super().__init__(ear, "arrows move · Enter reads on · Esc or left goes back")
+        self._explain = explain
+        self._menu = Menu(title, numbered=False, id="list")
+        self._menu.offer(items, at)
+        self._text = Pager(id="text")
+        self._text.can_focus = False
+
+    def compose(self) -> ComposeResult:
+        """The list and the text."""
+        with Vertical(id="box", classes="wide browse"):
+            yield self._menu
+            yield self._text
+            yield self.status
+
+    @on(Menu.Moved)
+    def explain(self, message: Menu.Moved) -> None:
+        """Shows what there is to read about the line."""
+        if message.item is not None:
+            self._text.read(*self._explain(message.item.key))
+
+    @on(Menu.Chosen)
+    def read_on(self, message: Menu.Chosen) -> None:
+        """Opens the text in a box of its own."""
+        title, text = self._explain(message.key)
+        if text:
+            self.app.push_screen(ReaderDialog(title, text, self.ear))
+
 
 ORIGINS = {
     "printed": "as printed",

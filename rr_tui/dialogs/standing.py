@@ -6,7 +6,7 @@ from textual import on
 
 from rr_net.link import NeverWait
 from rr_tui.client.table_client import Ear
-from rr_tui.dialogs.menu import MenuDialog
+from rr_tui.dialogs.base import MenuDialog
 from rr_tui.games.registry import idiom_of
 from rr_tui.looks.spans import Span
 from rr_tui.widgets.menu import Item, Menu

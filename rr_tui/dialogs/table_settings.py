@@ -6,10 +6,8 @@ from textual import on, work
 
 from rr_net.link import OptionState, SetUp
 from rr_tui.client.table_client import Ear
-from rr_tui.dialogs.choice import ChoiceDialog
-from rr_tui.dialogs.entry import EntryDialog
+from rr_tui.dialogs.base import ChoiceDialog, EntryDialog, MenuDialog
 from rr_tui.dialogs.lobby_lines import option_item
-from rr_tui.dialogs.menu import MenuDialog
 from rr_tui.looks.wording import begun
 from rr_tui.widgets.menu import Item, Menu, item
 

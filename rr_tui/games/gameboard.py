@@ -7,14 +7,19 @@ from typing import NamedTuple, Protocol, runtime_checkable
 
 from rr_net.link import Ask, AskOption
 from rr_rules.kernel.game import Line
+from rr_rules.kernel.requests import Option
 from rr_tui.board.choices import Choices
 from rr_tui.board.model import Known
-from rr_tui.board.places import Held
 from rr_tui.board.plan import Plan
 from rr_tui.board.scene import Scene
 from rr_tui.board.walk import Floor
 from rr_tui.looks.glyphs import Glyphs
-from rr_tui.looks.spans import Row
+from rr_tui.looks.spans import Held, Row
+
+
+def as_rule(option: AskOption) -> Option:
+    """An option without its number and its words, which are the room's."""
+    return Option(option.act, option.zone, option.seat, option.at, option.order)
 
 
 class Spin(NamedTuple):

@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from rr_net.link import AskOption, Seen
 from rr_rules.kernel.game import Line
 from rr_tui.board.model import Known
-from rr_tui.board.places import Held, Place
 from rr_tui.board.scene import Scene
 from rr_tui.games.gameboard import Foreseeing, GameBoard, Legible, Refusing, Spinning, Spins
 from rr_tui.games.plain.game import PlainBoard
@@ -16,6 +15,7 @@ from rr_tui.games.rune.game import RuneBoard
 from rr_tui.games.runes_regulations.game import StreetBoard
 from rr_tui.looks.glyphs import UNICODE, Glyphs
 from rr_tui.looks.idiom import Idiom
+from rr_tui.looks.spans import Held, Place
 
 PLAIN: GameBoard = PlainBoard()
 """For games that have no board of their own yet."""

@@ -7,9 +7,8 @@ from collections.abc import Iterator
 from rr_net.link import Contribute, Pending, RandomEvent
 from rr_tui.board.chance import is_called, purpose, title_of
 from rr_tui.board.model import Known
-from rr_tui.client.contributing import MOST, countable
+from rr_tui.client.contributing import MOST, SHELL, THEN, WHY, countable
 from rr_tui.games.registry import idiom_of
-from rr_tui.pledging import SHELL, THEN, WHY
 
 SAID_OTHERWISE = frozenset({"event"})
 """Kinds of log line that say what is said here, in time and with what to do."""

@@ -16,8 +16,8 @@ from rr_net.link import (
     SetUp,
 )
 from rr_tui.board.model import Known
+from rr_tui.client.contributing import NO_HASH, hash_in
 from rr_tui.games.registry import idiom_of
-from rr_tui.pledging import NO_HASH, hash_in
 
 ANSWERING = (
     "Enter alone: the question again",

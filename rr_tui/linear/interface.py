@@ -3,28 +3,91 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Protocol
 
-from rr_net.link import AskOption, Bye, Enter, FromRoom, Give, Leave, Sit, TableLink, TakeOver
-from rr_net.link.reading import read_until
+from rr_net.link import (
+    AskOption,
+    Bye,
+    Enter,
+    FromRoom,
+    Give,
+    Leave,
+    Phrase,
+    Say,
+    Sit,
+    TableLink,
+    TakeOver,
+)
+from rr_net.link.wire import read_until
 from rr_net.safetext import clean
 from rr_tui.board.model import Known
-from rr_tui.board.places import Place
 from rr_tui.client import proofs
 from rr_tui.client.keepsakes import keepsake
-from rr_tui.games.registry import face_at, foretold, risk_of
+from rr_tui.games.registry import board_of, face_at, foretold, idiom_of, risk_of
 from rr_tui.linear.chance import LATE, NOTHING_IN_IT, PLEDGING, TOO_LATE, asked_event, contribution
 from rr_tui.linear.commands import NotUnderstood, help_lines, message_of
 from rr_tui.linear.items import BACK, Item
 from rr_tui.linear.menu import wait_of
-from rr_tui.linear.paper import Paper
 from rr_tui.linear.steps import words_of
-from rr_tui.linear.table import card_words, table_words
-from rr_tui.linear.talking import BY_PHRASES, Talk
-from rr_tui.linear.teller import Clock, Teller
+from rr_tui.linear.teller import Clock, Paper, Teller
 from rr_tui.linear.telling import choice_words, door_words, log_words, people_words, rule_words
+from rr_tui.looks.spans import Place
 from rr_tui.looks.wording import MOST_DECLARED
+
+BY_PHRASES = "This table talks by set phrases: c lists them, c NUMBER says one."
+
+
+class Talk:
+    """Knows which phrases were read out: a number means the phrase that was heard with it."""
+
+    def __init__(self) -> None:
+        self._listed: tuple[Phrase, ...] = ()
+
+    def lines(self, known: Known) -> Iterator[str]:
+        """How one may talk now; "{0}" stands for seat 0's name."""
+        phrases = known.phrases
+        if phrases is None:
+            yield "Say what? Like this: c TEXT"
+            if known.reminder:
+                yield f"{known.reminder}."
+            return
+        self._listed = phrases
+        yield "You can say, with c and the number:" if phrases else "Nothing can be said now."
+        for number, phrase in enumerate(phrases, 1):
+            yield f"c {number}: {phrase.text}"
+
+    def message(self, known: Known, text: str) -> Say | None:
+        """What a typed line says; None where it is no phrase of a table that talks by phrases."""
+        phrases = known.phrases
+        if phrases is None:
+            return Say(text=text)
+        listed = self._listed or phrases
+        if text.isascii() and text.isdecimal() and 1 <= int(text) <= len(listed):
+            return Say(phrase=listed[int(text) - 1].id)
+        return None
+
+
+def table_words(known: Known) -> Iterator[str]:
+    """The whole table, as this player sees it."""
+    if known.seen is None:
+        yield "There are no cards on the table yet."
+        return
+    yield from board_of(known.seen).told(known.seen.view, known)
+
+
+def card_words(known: Known, name: str) -> Iterator[str]:
+    """The cards whose names hold a piece of text."""
+    wanted, kinds = name.casefold(), idiom_of(known).kinds
+    found = [card for card in known.cards.values() if wanted in card.name.casefold()]
+    exact = [card for card in found if card.name.casefold() == wanted]
+    for card in (exact or found)[:5]:
+        yield f"{card.name}, {kinds.get(card.kind, card.kind)}. {card.text}"
+    if not found:
+        yield f"No card has {name!r} in its name."
+    elif len(found) > 5 and not exact:
+        yield f"And {len(found) - 5} more: type more of the name."
+
 
 TOO_QUICK = 0.3
 """Seconds after a question in which a person's line was surely typed before it."""

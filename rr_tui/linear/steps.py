@@ -15,9 +15,9 @@ from rr_net.link import Ask, AskOption, Give
 from rr_tui.board.choices import Choices
 from rr_tui.board.laying import things
 from rr_tui.board.model import Known
-from rr_tui.board.places import QUARTERS, Held, Place
 from rr_tui.games.registry import board_of, face_at, refusal
 from rr_tui.linear.items import Item, Menu
+from rr_tui.looks.spans import QUARTERS, Held, Place
 from rr_tui.looks.wording import count
 
 FEW = 6

@@ -17,14 +17,14 @@ from rr_net.link import (
     Problem,
     Welcome,
 )
-from rr_tui.board.model import Known
+from rr_net.safetext import is_safe
+from rr_tui.board.model import Known, turn_words
 from rr_tui.client.keepsakes import goodbye
 from rr_tui.games.registry import player_in
 from rr_tui.linear.chance import SAID_OTHERWISE, Chance
 from rr_tui.linear.items import NOTHING, Item, Menu
 from rr_tui.linear.menu import menu_of
 from rr_tui.linear.news import lobby_news, waiting_words, window_words
-from rr_tui.linear.paper import Paper
 from rr_tui.linear.telling import (
     door_words,
     end_words,
@@ -32,7 +32,33 @@ from rr_tui.linear.telling import (
     line_words,
     lobby_words,
 )
-from rr_tui.turns import turn_words
+from rr_tui.looks.spans import wrap
+
+WIDTHS = (20, 400)
+HANGING = 2
+
+
+class Paper:
+    """Where the text mode writes: every line is words, at most `width` cells, and nothing else."""
+
+    def __init__(self, write_line: Callable[[str], object], width: int = 80) -> None:
+        self._write_line = write_line
+        # The last column stays free: some terminals wrap when it is written to.
+        self._width = max(WIDTHS[0], min(WIDTHS[1], width)) - 1
+
+    def say(self, text: str, indent: int = 0) -> None:
+        """Writes one sentence or paragraph; what does not fit goes on below, further in."""
+        words = "".join(char if is_safe(char) else " " for char in text)
+        margin = " " * indent
+        for line in wrap(words, self._width - indent - HANGING) or ("",):
+            self._write_line(margin + line)
+            margin = " " * (indent + HANGING)
+
+    def say_all(self, texts: Iterable[str], indent: int = 0) -> None:
+        """Writes several."""
+        for text in texts:
+            self.say(text, indent)
+
 
 PATIENCE = 2.0
 """Seconds of silence after which it is said whom the table waits for."""

@@ -6,9 +6,8 @@ Both have the same names and each glyph has the same width in both, so a layout 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from types import MappingProxyType
 
-from rr_tui.looks.profile import GlyphSet
+from rr_tui.terminal.depth import GlyphSet
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,41 +114,6 @@ ASCII = Glyphs(
     spades="S",
     jester="*",
 )
-
-_TWINS = {
-    "-": "─┄┅┈┉╌╍╴╶╸╺╼╾–—·•−¬▌▐▬",
-    "=": "═━█▉▊▋▓▒≈",
-    "|": "│┆┇┊┋╎╏║╵╷╹╻╽╿▎▏▕▍¦",
-    "+": "┌┐└┘├┤┬┴┼╔╗╚╝╠╣╦╩╬╭╮╯╰✓✔†‡±",
-    "_": "▁▂▃▄▅▆▇",
-    "#": "■▪◼┃┍┎┏┑┒┓┕┖┗┙┚┛┝┞┟┠┡┢┣┥┦┧┨┩┪┫┭┮┯┰┱┲┳┵┶┷┸┹┺┻┽┾┿╀╁╂╃╄╅╆╇╈╉╊╋",
-    "o": "●◉◍°",
-    ".": "○◯◌□▫▯▱░◇☆",
-    "I": "▮▰",
-    "^": "▲△▴▵↑⌃▀▔",
-    "v": "▼▽▾▿↓⌄",
-    ">": "▶▷▸▹→⇒›»",
-    "<": "◀◁◂◃←⇐‹«",
-    "*": "◆★✱",
-    "@": "◐◑◒◓◔◕♜♖",
-    "&": "♛♕",
-    "%": "♞♘◈",
-    "$": "♝♗",
-    "x": "✗✘✕×",
-    "~": "…",
-    "'": "‘’‚′",
-    '"': "“”„″",
-    "/": "÷╱",
-    "\\": "╲",
-    "X": "╳",
-    "S": "§♠♤",
-    "H": "♥♡",
-    "D": "♦♢",
-    "C": "♣♧",
-}
-
-ASCII_TWINS = MappingProxyType({char: twin for twin, chars in _TWINS.items() for char in chars})
-"""What stands for a character of the interface on a terminal that only knows ASCII."""
 
 
 def glyphs_of(which: GlyphSet) -> Glyphs:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from enum import StrEnum
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
+
+from rr_tui.terminal.depth import ColourDepth, GlyphSet
 
 PROFILE_LIMIT = 16_384
 """The longest profile that is read, in characters."""
@@ -14,22 +15,6 @@ PROFILE_LIMIT = 16_384
 
 class ProfileError(ValueError):
     """A text is no profile, or not one that this version understands."""
-
-
-class ColourDepth(StrEnum):
-    """How many colours a terminal shows."""
-
-    TRUE = "truecolor"
-    MANY = "256"
-    FEW = "16"
-    NONE = "none"
-
-
-class GlyphSet(StrEnum):
-    """Which characters the board may be drawn with."""
-
-    UNICODE = "unicode"
-    ASCII = "ascii"
 
 
 ThemeId = Literal["dark", "light", "high-contrast", "colour-blind", "ansi"]

@@ -12,7 +12,32 @@ from typing import NamedTuple
 
 from rich.cells import cell_len, set_cell_size
 
-from rr_tui.board.places import Place
+
+class Place(NamedTuple):
+    """A thing on the board, or one of the words under it."""
+
+    zone: str
+    """A zone of the view, or player, button, word (those two are options)."""
+    seat: int = -1
+    at: int = -1
+    cell: tuple[int, ...] = ()
+    """Where on a lattice it is: x to the right, then y downwards; empty for what lies on none."""
+
+
+NOWHERE = Place("")
+
+QUARTERS = 4
+
+
+class Held(NamedTuple):
+    """A thing that is held over a lattice, and how many quarters it is turned, clockwise."""
+
+    thing: Place
+    quarter: int = 0
+
+    def turned(self, by: int = 1) -> Held:
+        """The same thing, turned on."""
+        return self._replace(quarter=(self.quarter + by) % QUARTERS)
 
 
 class Span(NamedTuple):

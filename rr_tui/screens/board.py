@@ -12,17 +12,62 @@ from textual.app import ComposeResult
 from textual.timer import Timer
 
 from rr_net.link import RandomEvent
-from rr_tui.board.places import Place
 from rr_tui.board.plan import AREAS, POINTED_AT, Plan, is_too_small
 from rr_tui.board.scene import Scene
-from rr_tui.board.walk import Floor, numbered
+from rr_tui.board.walk import Floor, home_of_focus, numbered, reading_order
 from rr_tui.client import scene_builder
 from rr_tui.client.spinner import Face, SpinnerShow
 from rr_tui.client.table_client import Ear
 from rr_tui.games.registry import PLAIN, board_of, spins_on
+from rr_tui.looks.spans import NOWHERE, Place
 from rr_tui.screens.base import TableScreen
-from rr_tui.screens.cursor import Cursor
 from rr_tui.widgets.areas import AreaView, TooSmall
+
+
+class Cursor:
+    """Stands on a place of the board, also while that place comes and goes."""
+
+    def __init__(self) -> None:
+        self.place = NOWHERE
+        self.spot = NOWHERE
+        """The cell of a lattice where it was last."""
+        self._is_astray = True
+        self._left: Place | None = None
+
+    def go(self, place: Place) -> None:
+        """Stands on another place."""
+        self.place = place
+        if place.cell:
+            self.spot = place
+
+    def entering(self, place: Place, found: tuple[Floor, ...]) -> Place:
+        """Where a step to `place` leads: a lattice is entered where the cursor left it."""
+        comes_back = place.cell and not self.place.cell and self.spot in reading_order(found)
+        return self.spot if comes_back else place
+
+    def lose(self) -> None:
+        """Stands on nothing certain: the next picture says where."""
+        self._is_astray = True
+
+    def called(self, *, in_window: bool) -> None:
+        """A question has come; after a window one goes on reading where one was."""
+        if in_window and self._left is None:
+            self._left = self.place
+        elif not in_window:
+            self._left = None
+        self._is_astray = True
+
+    def released(self) -> None:
+        """No question is open any more."""
+        if self._left is not None:
+            self.place, self._left = self._left, None
+
+    def settle(self, made: Scene, found: tuple[Floor, ...]) -> Scene:
+        """The scene with the cursor on a place that is there."""
+        if self._is_astray or self.place not in reading_order(found):
+            self._is_astray = False
+            self.go(home_of_focus(replace(made, focus=self.place, spot=self.spot), found))
+        return replace(made, focus=self.place, spot=self.spot)
 
 
 class BoardScreen(TableScreen):

@@ -10,7 +10,7 @@ from textual.widgets import Input
 from rr_net.link import Enter, Welcome
 from rr_net.safetext import clean
 from rr_tui.client.table_client import Ear
-from rr_tui.dialogs.entry import line_to_type
+from rr_tui.dialogs.base import line_to_type
 from rr_tui.looks.spans import BLANK, Row, Span, wrap_row
 from rr_tui.looks.wording import count
 from rr_tui.screens.base import TableScreen

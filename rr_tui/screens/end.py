@@ -8,20 +8,41 @@ from textual.containers import Horizontal, Vertical
 
 from rr_net.link import Audit, Ended, Rematch, SetUp
 from rr_net.safetext import clean
+from rr_tui.board.model import Known
 from rr_tui.board.panels import Box, framed
 from rr_tui.client import scene_builder
 from rr_tui.client.keepsakes import signed_head
 from rr_tui.client.table_client import Ear
 from rr_tui.dialogs.head_view import HeadView, column_width, head_rows
-from rr_tui.dialogs.reader import ReaderDialog
-from rr_tui.looks.spans import BLANK, Row, Span, wrap, wrap_row
-from rr_tui.looks.wording import sentence
+from rr_tui.dialogs.reading import ReaderDialog
+from rr_tui.looks.spans import BLANK, Row, Span, fit, wrap, wrap_row
+from rr_tui.looks.wording import name_of, seat_role, sentence
 from rr_tui.screens.base import TableScreen
 from rr_tui.screens.game import GameScreen
-from rr_tui.screens.unveiling import unveiled
 from rr_tui.widgets.menu import Item, Menu, item
-from rr_tui.widgets.note import NoteView
-from rr_tui.widgets.page import Page
+from rr_tui.widgets.page import NoteView, Page
+
+LONGEST_NAME = 14
+WON = " won"
+
+
+def unveiled(ended: Ended | None, known: Known, names: tuple[str, ...], width: int) -> list[Row]:
+    """Each seat's role and those that nobody had; nothing in a game without roles."""
+    if ended is None or not ended.roles:
+        return []
+    called = [fit(name_of(seat, names), LONGEST_NAME) for seat in range(len(ended.roles))]
+    column = max(map(len, called)) + 1
+    room = width - 1 - column - len(WON)
+    rows: list[Row] = [(Span(" Who was who", "title"),)]
+    for seat, face in enumerate(ended.roles):
+        won = (Span(WON, "success"),) if seat in ended.winners else ()
+        role = Span(fit(known.title(face), room))
+        rows.append((Span(f" {called[seat]:<{column}}", seat_role(seat)), role, *won))
+    if ended.unused_roles:
+        words = f"Nobody was {', '.join(map(known.title, ended.unused_roles))}."
+        rows += [(Span(f" {line}", "muted"),) for line in wrap(words, width - 1)]
+    return rows
+
 
 LONGEST = 600
 FRAME = 2

@@ -8,19 +8,52 @@ from rr_net.link import AskOption, Give, Rearrange, Sit, Wait
 from rr_tui.board.answers import TAKE_SEAT, Answer, Hold, Name, Ways, meaning
 from rr_tui.board.choices import Choices, set_of
 from rr_tui.board.laying import other_thing
-from rr_tui.board.places import Held, Place
 from rr_tui.board.walk import hop, moved_down, next_option, step
 from rr_tui.client import scene_builder
 from rr_tui.client.table_client import Ear
 from rr_tui.dialogs import reading
-from rr_tui.dialogs.choice import ChoiceDialog
+from rr_tui.dialogs.base import ChoiceDialog
 from rr_tui.games.registry import risk_of
 from rr_tui.looks import keys
+from rr_tui.looks.spans import Held, Place
 from rr_tui.looks.wording import named
 from rr_tui.screens.board import BoardScreen
-from rr_tui.screens.guard import Guard
 from rr_tui.widgets.menu import item
 from rr_tui.widgets.messages import Answered, Asked, Pointed
+
+
+class Guard:
+    """Knows since when the open question can have been read."""
+
+    def __init__(self) -> None:
+        self._shown_at: float | None = None
+        self._question: object = None
+        self._space_is_spent = False
+
+    def asks(self, question: object, *, after_window: bool) -> bool:
+        """Notes the open question; whether it is another one than before."""
+        if question == self._question:
+            return False
+        self._question = question
+        self._shown_at = None
+        # Who hammers Space to let a window pass must not skip their next phase with it.
+        self._space_is_spent = after_window and question is not None
+        return True
+
+    def shown(self, question: object, at: float) -> None:
+        """The terminal has drawn a question."""
+        if question == self._question and self._shown_at is None:
+            self._shown_at = at
+
+    def lets(self, pressed_at: float) -> bool:
+        """Whether a key of that moment can have been meant for the open question."""
+        return self._shown_at is not None and pressed_at >= self._shown_at
+
+    def spends_space(self) -> bool:
+        """Whether this is the first Space after a window: it declines nothing."""
+        spent, self._space_is_spent = self._space_is_spent, False
+        return spent
+
 
 LIFT = "Those keys were for chance: wait a moment, then press again"
 AGAIN = "{}. Again: do it"

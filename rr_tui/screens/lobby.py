@@ -11,8 +11,7 @@ from textual.widgets import Input
 from rr_net.link import Fill, Host, Lobby, Ready, Say, SeatState, SetUp, Sit, Stand, Start
 from rr_net.safetext import clean
 from rr_tui.client.table_client import Ear
-from rr_tui.dialogs.choice import ChoiceDialog
-from rr_tui.dialogs.entry import EntryDialog, line_to_type
+from rr_tui.dialogs.base import ChoiceDialog, EntryDialog, line_to_type
 from rr_tui.dialogs.lobby_lines import (
     declaring_choices,
     game_choices,
@@ -22,7 +21,7 @@ from rr_tui.dialogs.lobby_lines import (
     seat_choices,
 )
 from rr_tui.dialogs.people import PeopleDialog
-from rr_tui.dialogs.reader import ReaderDialog
+from rr_tui.dialogs.reading import ReaderDialog
 from rr_tui.dialogs.table_settings import OptionsDialog
 from rr_tui.looks import keys
 from rr_tui.looks.spans import Row, Span, shortened, spread, width_of
@@ -30,8 +29,7 @@ from rr_tui.looks.wording import MOST_DECLARED
 from rr_tui.screens.base import TableScreen
 from rr_tui.widgets.lines import LogView
 from rr_tui.widgets.menu import Menu, item
-from rr_tui.widgets.note import NoteView
-from rr_tui.widgets.page import Page
+from rr_tui.widgets.page import NoteView, Page
 
 SAY_LIMIT = 200
 KEYS = (("app.chat", "chat"), ("app.rules", "rules"), ("app.settings", "settings"),

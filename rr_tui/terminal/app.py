@@ -30,7 +30,8 @@ from textual.screen import Screen
 from rr_tui.looks.glyphs import glyphs_of
 from rr_tui.looks.keys import Keys
 from rr_tui.looks.palette import palette_of, textual_name, textual_theme
-from rr_tui.looks.profile import ColourDepth, GlyphSet, Profile
+from rr_tui.looks.profile import Profile
+from rr_tui.terminal.depth import ColourDepth, GlyphSet
 from rr_tui.terminal.driver import ByteChannel, RemoteDriver
 from rr_tui.terminal.modes import titled
 from rr_tui.terminal.painter import Painter

@@ -17,11 +17,45 @@ from textual.driver import Driver
 from textual.geometry import Size
 from textual.message import Message
 
-from rr_tui.framegate import FrameGate
 from rr_tui.terminal.decoder import Acknowledged, DrawsWhole
 from rr_tui.terminal.modes import SYNC_END, SYNC_START, entering, leaving, mouse_mode, titled
-from rr_tui.terminal.reader import InputPump
-from rr_tui.timers import Timers
+from rr_tui.terminal.reader import InputPump, Timers
+
+REQUEST = "\x1b[5n"
+FRAMES_UNDER_WAY = 2
+
+
+class FrameGate:
+    """Counts the frames that are sent and not yet drawn."""
+
+    PROBE_PAUSE = 5.0
+    """Seconds between two requests to a terminal that is behind."""
+
+    def __init__(self) -> None:
+        self.answers = False
+        self.under_way = 0
+
+    @property
+    def is_full(self) -> bool:
+        """Whether no more frames may be sent until one is drawn."""
+        return self.answers and self.under_way >= FRAMES_UNDER_WAY
+
+    def probe(self) -> str:
+        """A request that belongs to no frame: to learn whether the terminal answers at all."""
+        return REQUEST
+
+    def sent(self) -> str:
+        """Counts a frame; returns what must follow it."""
+        if not self.answers:
+            return ""
+        self.under_way += 1
+        return REQUEST
+
+    def acknowledged(self) -> None:
+        """The terminal has drawn a frame, or answers for the first time."""
+        self.answers = True
+        self.under_way = max(0, self.under_way - 1)
+
 
 BACKLOG_LIMIT = 64 * 1024
 """How many written bytes a channel may hold before it says that it is congested."""

@@ -16,8 +16,7 @@ from rich.cells import cell_len
 from rich.color import Color, ColorSystem
 from rich.style import Style
 
-from rr_tui.looks.glyphs import ASCII_TWINS
-from rr_tui.looks.profile import ColourDepth
+from rr_tui.terminal.depth import ASCII_TWINS, ColourDepth
 
 REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
 

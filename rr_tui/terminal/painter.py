@@ -8,7 +8,7 @@ from typing import NamedTuple
 from textual._compositor import ChopsUpdate, CompositorUpdate, LayoutUpdate
 from textual.strip import Strip
 
-from rr_tui.looks.profile import ColourDepth
+from rr_tui.terminal.depth import ColourDepth
 from rr_tui.terminal.ink import PLAIN, Pen, blank_pen, blank_with, cells, change, pen_of
 
 # A few unchanged cells are cheaper to draw again than to jump over.

@@ -17,9 +17,9 @@ from textual.widget import Widget
 
 from rr_tui.looks.glyphs import UNICODE, Glyphs
 from rr_tui.looks.palette import Palette, palette_of
-from rr_tui.looks.profile import ColourDepth
 from rr_tui.looks.spans import BLANK, Row, Span, wrap_row
 from rr_tui.terminal.app import RemoteApp
+from rr_tui.terminal.depth import ColourDepth
 from rr_tui.terminal.ink import printable
 
 LOG_LENGTH = 500

@@ -11,8 +11,7 @@ from textual.message import Message
 
 from rr_tui.board.panels import Box, framed
 from rr_tui.board.panels import window as part_of
-from rr_tui.board.places import Place
-from rr_tui.looks.spans import Row, Span, cut, fit, pad
+from rr_tui.looks.spans import Place, Row, Span, cut, fit, pad
 from rr_tui.widgets.lines import LineView
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from textual.message import Message
 
 from rr_net.link import FromPlayer
-from rr_tui.board.places import Place
 from rr_tui.looks.profile import Profile
+from rr_tui.looks.spans import Place
 
 
 class TableSpoke(Message):

@@ -4,8 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rr_tui.looks.spans import Row
+from rr_tui.looks.spans import Row, Span, wrap
 from rr_tui.widgets.lines import LineView
+
+
+class NoteView(LineView):
+    """Says one thing at a time, in muted words."""
+
+    DEFAULT_CSS = "NoteView { width: 100%; height: 2; }"
+
+    def __init__(self, *, role: str = "muted", id: str | None = None) -> None:  # noqa: A002 - Textual's
+        super().__init__(id=id)
+        self._role = role
+        self._text = ""
+
+    def tell(self, text: str) -> None:
+        """Says something else."""
+        self._text = text
+        self._look()
+
+    def on_resize(self) -> None:
+        """Another width wraps differently."""
+        self._look()
+
+    def _look(self) -> None:
+        width = self.size.width - 2
+        lines = wrap(self._text, width) if width > 0 else ()
+        self.show([(Span(f" {line}", self._role),) for line in lines])
+
 
 Make = Callable[[int, int], list[Row]]
 """Rows for a width and a height."""

@@ -1,6 +1,6 @@
 """Words that no card of the base box uses, played from owners' decks."""
 
-from rr_rules.kernel.game import settle
+from rr_rules.kernel.settings import settle
 from rr_rules.kernel.stream import Stream
 from rr_rules.kernel.table import Table
 from rr_rules.runes_regulations.deck.loader import load_deck

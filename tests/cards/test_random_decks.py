@@ -12,7 +12,7 @@ from typing import get_args
 
 import pytest
 
-from rr_rules.kernel.game import settle
+from rr_rules.kernel.settings import settle
 from rr_rules.kernel.stream import Stream
 from rr_rules.kernel.table import Table
 from rr_rules.kernel.transcript import entry_from_plain, entry_plain

@@ -12,14 +12,13 @@ import pytest
 from rr_net.fairness.base.errors import BadRow, Failure
 from rr_net.fairness.base.hash import Tag, keyed, number
 from rr_net.fairness.base.note import TRANSCRIPT
-from rr_net.fairness.base.rows import Orders, RollRow
+from rr_net.fairness.base.rows import Orders, RollRow, sealed
 from rr_net.fairness.base.secret import Secret
 from rr_net.fairness.cards.checks import CardCheck
 from rr_net.fairness.chain.chance import Chances
 from rr_net.fairness.chain.ledger import Ledger
 from rr_net.fairness.chain.reveals import roll_chain
 from rr_net.fairness.proof.compare import compare
-from rr_net.fairness.sealing import sealed
 from rr_net.ssh.sshsig import check_signature
 from rr_rules.kernel.requests import Roll
 from rr_rules.kernel.stream import Stream

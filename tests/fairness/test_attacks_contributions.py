@@ -9,10 +9,9 @@ from itertools import permutations
 
 import pytest
 
-from rr_net.fairness.asked import Freeze, Given
 from rr_net.fairness.base.errors import BadRow, Failure
 from rr_net.fairness.base.note import TRANSCRIPT
-from rr_net.fairness.base.rows import AnswerRow, FreezeRow
+from rr_net.fairness.base.rows import AnswerRow, Freeze, FreezeRow, Given
 from rr_net.fairness.chain.ledger import Ledger
 from rr_net.fairness.proof.compare import compare
 from rr_net.fairness.proof.replay import asked_faces

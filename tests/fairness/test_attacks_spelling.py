@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from rr_net.fairness.base.errors import BadJson
 from rr_net.fairness.base.hash import Tag, hashed
-from rr_net.fairness.strict import read_canonical
+from rr_net.fairness.base.parts import read_canonical
 from rr_rules.kernel.transcript import canonical
 
 KEYS = st.sampled_from(["seat", "value", "level", "a"])

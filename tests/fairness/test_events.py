@@ -5,9 +5,9 @@ import json
 
 import pytest
 
-from rr_net.fairness.asked import Given
 from rr_net.fairness.base.errors import BadRow, ChainUsedUp, Failure, VerifyError
 from rr_net.fairness.base.manifest import HostTerms
+from rr_net.fairness.base.rows import Given
 from rr_net.fairness.base.secret import Secret
 from rr_net.fairness.chain.ledger import Ledger
 from rr_net.ssh.sshsig import TRANSCRIPT, check_signature

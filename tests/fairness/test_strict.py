@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rr_net.fairness.base.errors import BadJson, Failure, FairnessError
-from rr_net.fairness.strict import read_canonical
+from rr_net.fairness.base.parts import read_canonical
 from rr_rules.kernel.errors import BadTranscript
 from rr_rules.kernel.transcript import canonical, entry_from_plain
 

@@ -8,13 +8,13 @@ from hypothesis import strategies as st
 
 from rr_net.fairness.base.errors import UNUSABLE, BadBundle, Failure, VerifyError
 from rr_net.fairness.base.manifest import HostTerms, open_table
+from rr_net.fairness.base.note import words_of
 from rr_net.fairness.base.rows import FreezeRow
 from rr_net.fairness.chain.ledger import Ledger
 from rr_net.fairness.proof import bundle as bundles
 from rr_net.fairness.proof.receipts import receipts_bytes
 from rr_net.fairness.proof.replay import replay
 from rr_net.fairness.proof.verdict import failed_sentence
-from rr_net.fairness.words import words_of
 from rr_rules.kernel.requests import ChooseAll
 from rr_rules.kernel.transcript import canonical
 from tests.support.forged import canon, forged

@@ -10,11 +10,11 @@ import pytest
 
 from rr_net.fairness.base.errors import Failure, VerifyError
 from rr_net.fairness.base.rows import CommitRow, Drawn, HandRoot, SlotHashes
-from rr_rules.kernel.game import settle
+from rr_rules.kernel.settings import settle
 from rr_rules.kernel.stream import Stream
 from rr_rules.registry import load_game
 from rr_rules.runes_regulations.state import zones
-from rr_rules.runes_regulations.stocks import MAIN
+from rr_rules.runes_regulations.state.sides import MAIN
 from tests.cards.decks import playable
 from tests.support.forged import forged
 from tests.support.recorded import checked, manifest_of, record

@@ -9,8 +9,16 @@ import pytest
 from mnemonic import Mnemonic
 
 from rr_net.fairness.base.errors import BadBundle, Failure
-from rr_net.fairness.base.note import Note, armoured, fingerprint_in, read_note, unarmoured
-from rr_net.fairness.words import ALL, FEW, words_of
+from rr_net.fairness.base.note import (
+    ALL,
+    FEW,
+    Note,
+    armoured,
+    fingerprint_in,
+    read_note,
+    unarmoured,
+    words_of,
+)
 
 GAME = "ab" * 32
 HEAD = "7f" * 32

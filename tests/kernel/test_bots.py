@@ -8,7 +8,7 @@ import pytest
 
 from rr_rules.bots.kinds import KINDS, Settings, make_bot
 from rr_rules.kernel.dealers import SeededDealer
-from rr_rules.kernel.game import settle
+from rr_rules.kernel.settings import settle
 from rr_rules.kernel.stream import Stream
 from rr_rules.kernel.table import Table, drive
 from rr_rules.registry import GAMES, load_game

@@ -3,7 +3,7 @@
 import pytest
 
 from rr_rules.kernel.errors import BadOption, BadTranscript
-from rr_rules.kernel.game import ROOM_OPTIONS, OptionSpec, settle, settle_saved
+from rr_rules.kernel.settings import ROOM_OPTIONS, OptionSpec, settle, settle_saved
 from rr_rules.registry import load_game
 from rr_rules.runes_regulations.state.settings import OPTIONS, Choices
 

@@ -23,8 +23,9 @@ from rr_net.fairness.chain.ledger import Ledger
 from rr_net.fairness.proof.bundle import bundle_bytes
 from rr_net.fairness.proof.replay import asked_faces
 from rr_net.fairness.proof.verify import verify
-from rr_rules.kernel.game import Rules, State, settle
+from rr_rules.kernel.game import Rules, State
 from rr_rules.kernel.requests import ChanceRequest, Roll, Shuffle
+from rr_rules.kernel.settings import settle
 from rr_rules.kernel.stream import Stream
 from rr_rules.kernel.table import Table
 from rr_rules.kernel.transcript import Answer, Chance, Entry

@@ -15,7 +15,8 @@ from time import perf_counter, process_time
 from typing import NamedTuple, Protocol, cast
 
 from rr_rules.kernel.dealers import SeededDealer
-from rr_rules.kernel.game import Rules, State, settle
+from rr_rules.kernel.game import Rules, State
+from rr_rules.kernel.settings import settle
 from rr_rules.kernel.stream import Stream
 from rr_rules.kernel.table import Table, drive
 from rr_rules.registry import load_game

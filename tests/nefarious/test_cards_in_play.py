@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from rr_net.room.gallery import Gallery
 from rr_net.room.showing import InPlay, cards
+from rr_net.room.state import Gallery
 from rr_rules.customs import cards_of
-from rr_rules.kernel.game import settle
+from rr_rules.kernel.settings import settle
 from rr_rules.registry import load_game
 from tests.support.pebbles import Pebbles
 

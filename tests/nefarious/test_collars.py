@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from rr_rules.kernel.game import settle
+from rr_rules.kernel.settings import settle
 from rr_rules.runes_regulations.deck.loader import base_deck, packaged
 from rr_rules.runes_regulations.faces.faces import Deck
 from rr_rules.runes_regulations.game import RunesRegulations, load

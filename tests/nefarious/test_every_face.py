@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from rr_rules.kernel.game import settle
+from rr_rules.kernel.settings import settle
 from rr_rules.kernel.table import Table
 from rr_rules.runes_regulations.deck.expansion import expansion
 from rr_rules.runes_regulations.game import load

@@ -8,7 +8,7 @@ from functools import partial
 import pytest
 
 from rr_rules.kernel.stream import Stream
-from rr_rules.runes_regulations.nefarious_options import NEFARIOUS_OPTIONS
+from rr_rules.runes_regulations.state.settings import NEFARIOUS_OPTIONS
 from tests.support.longplay import GAME, LONG, WINDOWS, ZONES, check_conservation, on_every_core
 from tests.support.nightplay import check_night, play_night
 from tests.support.randomplay import table_of, through_json, walk

@@ -8,8 +8,7 @@ import pytest
 
 from rr_rules.kernel.errors import NoSuchClause
 from rr_rules.rulebook import clause, expansion_texts, sections
-from rr_rules.runes_regulations.nefarious_text import NEFARIOUS_REASONS
-from rr_rules.runes_regulations.views.log import _LINES
+from rr_rules.runes_regulations.views.log import _LINES, NEFARIOUS_REASONS
 from tests.support.rulestext import broken_of
 
 GAME = "runes-regulations"

@@ -147,7 +147,7 @@ def test_a_rune_that_draws_the_last_cards_in_the_nefarious_turn_gives_its_owner_
 
 @pytest.mark.rule("NN-OUT-05")
 def test_a_last_card_that_nobody_took_gives_the_next_regular_player_the_last_chance():
-    from rr_rules.runes_regulations.runout import note_last_card
+    from rr_rules.runes_regulations.state.zones import note_last_card
 
     for nn, player, taker, expected in [(0, 0, -1, 1), (0, 0, 0, 1), (0, 2, -1, 2), (2, 2, 2, 3),
                                         (0, 2, 2, 2), (0, 2, 1, 1)]:  # fmt: skip

@@ -8,8 +8,8 @@ import pytest
 
 from rr_rules.kernel.dealers import ScriptedDealer, SeededDealer
 from rr_rules.kernel.errors import BadSetup
-from rr_rules.kernel.game import settle
 from rr_rules.kernel.requests import Choose, ChooseAll, Roll, Shuffle
+from rr_rules.kernel.settings import settle
 from rr_rules.kernel.table import Table, drive
 from rr_rules.runes_regulations.deck.loader import load_deck
 from rr_rules.runes_regulations.game import RunesRegulations, load

@@ -3,7 +3,7 @@
 import pytest
 
 from rr_rules.customs import unveiled_of
-from rr_rules.kernel.game import settle
+from rr_rules.kernel.settings import settle
 from rr_rules.registry import load_game
 from tests.support.faces import creature, rule
 from tests.support.nefarious import night, role

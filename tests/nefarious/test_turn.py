@@ -9,8 +9,7 @@ import pytest
 from rr_rules.kernel.dealers import SeededDealer
 from rr_rules.kernel.requests import Roll
 from rr_rules.kernel.table import Table
-from rr_rules.runes_regulations.nefarious_spinner import NEFARIOUS_RESULTS
-from rr_rules.runes_regulations.turn.spinner import EVENTS, RESULTS
+from rr_rules.runes_regulations.turn.spinner import EVENTS, NEFARIOUS_RESULTS, RESULTS
 from tests.support.faces import item, on
 from tests.support.nefarious import beast, forbidden_discard, night
 

@@ -20,7 +20,7 @@ from rr_net.ssh.sshsig import check_signature
 from rr_net.store import SqliteJournal
 from rr_rules import __version__
 from rr_rules.bots import kinds
-from rr_rules.kernel.game import settle
+from rr_rules.kernel.settings import settle
 from rr_rules.kernel.table import Table
 from rr_rules.registry import load_game
 from rr_rules.runes_regulations.deck.loader import BASE_FILES

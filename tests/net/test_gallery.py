@@ -1,7 +1,7 @@
 """What many see alike is made once: and nobody gets what was made for somebody else."""
 
 from rr_net import link
-from rr_net.room.gallery import Gallery, Picture
+from rr_net.room.state import Gallery, Picture
 from tests.support.roomplay import dealt, hall
 
 

@@ -21,7 +21,7 @@ from rr_net.fairness.base.rows import (
 )
 from rr_net.fairness.proof.bundle import read_bundle
 from rr_net.fairness.proof.receipts import check_receipts, read_receipts
-from rr_net.host.leap import LeapingClock
+from rr_net.local.home import LeapingClock
 from rr_net.room.lobby import TableSettings
 from rr_net.room.room import Room
 from rr_net.ssh.sshsig import check_signature

@@ -3,7 +3,7 @@
 import pytest
 
 from rr_net import link
-from rr_net.game.terms import Kept
+from rr_net.game.record import Kept
 from rr_net.store import MemoryJournal
 from rr_rules.kernel.table import Table
 from rr_rules.registry import load_game

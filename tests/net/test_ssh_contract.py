@@ -9,8 +9,7 @@ import asyncssh
 import pytest
 
 from rr_net.ssh import PrintableFormatter
-from rr_net.ssh.logs import guard_asyncssh_log, printable
-from rr_net.ssh.server import SETTINGS
+from rr_net.ssh.server import SETTINGS, guard_asyncssh_log, printable
 from rr_net.ssh.session import NoEnvironment
 from tests.support.sshclient import SshHome
 

@@ -14,7 +14,7 @@ from textual.events import Resize
 from rr_net.safetext import clean
 from rr_net.ssh import TerminalSession
 from rr_net.ssh.flow import TcpFlow
-from rr_net.ssh.terms import TERMS
+from rr_net.ssh.session import TERMS
 from rr_tui.terminal.driver import ByteChannel, RemoteDriver
 from tests.support.fakeclock import FakeClock
 from tests.support.sshclient import SshHome, eventually

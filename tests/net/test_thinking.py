@@ -12,7 +12,7 @@ from rr_net.bots.processes import COMMAND, Elsewhere
 from rr_net.bots.seat import Bots, Thought
 from rr_rules.bots.kinds import Settings, make_bot
 from rr_rules.kernel.dealers import SeededDealer
-from rr_rules.kernel.game import settle
+from rr_rules.kernel.settings import settle
 from rr_rules.kernel.table import Table, drive
 from rr_rules.registry import load_game
 from tests.support.fakeclock import FakeClock

@@ -17,7 +17,7 @@ from rr_net.room.lobby import TableSettings
 from rr_net.ssh.sshsig import SEED, check_signature
 from rr_rules.bots.kinds import make_bot
 from rr_rules.registry import load_game
-from rr_tui.qr import text_of
+from rr_tui.dialogs.head_view import text_of
 from tests.support.byhand import PAGE, Desk, matches, read_page, shown_alone
 from tests.support.hosting import HostProcess
 from tests.support.jsonclient import all_dealt, sat_down

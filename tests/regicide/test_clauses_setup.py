@@ -7,12 +7,12 @@ import pytest
 from rr_rules.customs import GameBefore
 from rr_rules.kernel.dealers import ScriptedDealer, SeededDealer
 from rr_rules.kernel.errors import BadSetup, NotAnOption
-from rr_rules.kernel.game import settle
 from rr_rules.kernel.requests import Roll, Shuffle
+from rr_rules.kernel.settings import settle
 from rr_rules.kernel.table import Table, drive
 from rr_rules.regicide.cards import HEALTHS, JESTERS, RANK, SUIT
-from rr_rules.regicide.memory import first_marks
 from rr_rules.regicide.settings import OPTIONS
+from rr_rules.regicide.words import first_marks
 from tests.support.regicide import RULES, names, story
 
 SEATS = pytest.mark.parametrize("seats", [1, 2, 3, 4])

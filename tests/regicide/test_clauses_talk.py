@@ -9,8 +9,8 @@ import re
 import pytest
 
 from rr_rules.regicide.cards import FACE, SUITS
-from rr_rules.regicide.phrases import REMINDERS, SIGNALS, phrases, talk
 from rr_rules.regicide.settings import OPTIONS
+from rr_rules.regicide.words import REMINDERS, SIGNALS, phrases, talk
 from tests.support.regicide import story
 
 SIGNAL_NAMES = {"eager", "neutral", "reluctant"}

@@ -9,13 +9,12 @@ import pytest
 from rr_rules.kernel.dealers import SeededDealer
 from rr_rules.kernel.stream import Stream
 from rr_rules.kernel.table import drive
-from rr_rules.regicide.bot.insight import play_out
+from rr_rules.regicide.bot.insight import features, payoff, play_out
 from rr_rules.regicide.bot.policy import BIT, POLICIES, cards_of, draws
+from rr_rules.regicide.bot.prices import WEIGHTS
 from rr_rules.regicide.bot.simulating import Rest
 from rr_rules.regicide.cards import VALUE
 from rr_rules.regicide.plays import plays_of, shape_of
-from rr_rules.regicide.prospects import features, payoff
-from rr_rules.regicide.weights import WEIGHTS
 from tests.support.regicide import story
 from tests.support.regicideplay import dealt
 

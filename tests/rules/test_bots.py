@@ -13,8 +13,8 @@ import pytest
 from rr_rules.bots.base import RandomBot
 from rr_rules.bots.greedy import GreedyBot
 from rr_rules.kernel.dealers import SeededDealer
-from rr_rules.kernel.game import settle
 from rr_rules.kernel.requests import Choose
+from rr_rules.kernel.settings import settle
 from rr_rules.kernel.stream import Stream
 from rr_rules.kernel.table import Table, drive
 from rr_rules.runes_regulations.game import load

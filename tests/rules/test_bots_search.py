@@ -7,10 +7,10 @@ from itertools import count
 import pytest
 
 from rr_rules.bots.base import RandomBot
-from rr_rules.bots.scaling import Scale, Spread
-from rr_rules.bots.search import SearchBot, Settings
+from rr_rules.bots.search import Scale, SearchBot, Settings, Spread
 from rr_rules.kernel.dealers import SeededDealer
-from rr_rules.kernel.game import Outcome, settle
+from rr_rules.kernel.game import Outcome
+from rr_rules.kernel.settings import settle
 from rr_rules.kernel.stream import Stream
 from rr_rules.kernel.table import Table, drive
 from rr_rules.regicide.game import load as load_regicide

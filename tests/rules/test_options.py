@@ -6,8 +6,8 @@ import pytest
 
 from rr_rules.kernel.dealers import ScriptedDealer
 from rr_rules.kernel.errors import BadOption, BadSetup, DeckError
-from rr_rules.kernel.game import settle
 from rr_rules.kernel.requests import ChooseAll, Roll, Shuffle
+from rr_rules.kernel.settings import settle
 from rr_rules.kernel.table import Table, drive
 from rr_rules.runes_regulations.deck.loader import base_deck
 from rr_rules.runes_regulations.game import RunesRegulations

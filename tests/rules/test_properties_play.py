@@ -10,8 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rr_rules.kernel.stream import Stream
-from rr_rules.runes_regulations.nefarious_options import NEFARIOUS_OPTIONS
-from rr_rules.runes_regulations.state.settings import OPTIONS
+from rr_rules.runes_regulations.state.settings import NEFARIOUS_OPTIONS, OPTIONS
 from tests.support.longplay import (
     GAME,
     LONG,

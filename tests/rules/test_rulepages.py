@@ -9,8 +9,7 @@ import pytest
 
 from rr_rules.kernel.errors import BadSetup, NoSuchClause
 from rr_rules.rulebook import RulePage, clause, load_pages, read_rules, rule_text, sections
-from rr_rules.runes_regulations.nefarious_options import NEFARIOUS_OPTIONS
-from rr_rules.runes_regulations.state.settings import OPTIONS
+from rr_rules.runes_regulations.state.settings import NEFARIOUS_OPTIONS, OPTIONS
 from tests.support.rulestext import broken_of, options_of, rows_of
 
 ROOT = Path(__file__).parent.parent.parent

@@ -6,8 +6,8 @@ import pytest
 
 from rr_rules.kernel.dealers import ScriptedDealer, SeededDealer
 from rr_rules.kernel.errors import BadSetup
-from rr_rules.kernel.game import settle
 from rr_rules.kernel.requests import Roll, Shuffle
+from rr_rules.kernel.settings import settle
 from rr_rules.kernel.table import Table
 from rr_rules.runes_regulations.deck.loader import base_deck
 from rr_rules.runes_regulations.faces.faces import Deck

@@ -5,8 +5,8 @@ from collections import Counter
 import pytest
 
 from rr_rules.kernel.errors import BadSetup, DeckError
-from rr_rules.kernel.game import settle
 from rr_rules.kernel.requests import Option
+from rr_rules.kernel.settings import settle
 from rr_rules.kernel.table import Table
 from rr_rules.rune.board import Laid
 from rr_rules.rune.cards import CARDS, COLOURS, LETTERS, PROJECT, RED, VALUES, read_cards

@@ -3,8 +3,8 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rr_rules.bots.base import Insightful
 from rr_rules.bots.greedy import GreedyBot
-from rr_rules.bots.insight import Insightful
 from rr_rules.bots.race import RaceBot
 from rr_rules.bots.rule import RuleBot
 from rr_rules.kernel.dealers import SeededDealer

@@ -7,8 +7,7 @@ import pytest
 from rr_rules.rune.board import Board, Laid
 from rr_rules.rune.cards import PROJECT_CARDS
 from rr_rules.rune.lattice import bit_of, points
-from rr_rules.rune.placing import placements
-from rr_rules.rune.tokens import candidates, changes
+from rr_rules.rune.placing import candidates, changes, placements
 from rr_rules.rune.views import decide
 from tests.support.rune import (
     LAYOUTS,

@@ -6,7 +6,7 @@ import pytest
 
 from rr_rules.kernel.dealers import SeededDealer
 from rr_rules.kernel.errors import BadSetup, GameIsOver
-from rr_rules.kernel.game import settle
+from rr_rules.kernel.settings import settle
 from rr_rules.kernel.table import Table, drive
 from rr_rules.rune.settings import OPTIONS, return_game
 from tests.support.rune import RULES, Scene, dealt, walk

@@ -16,7 +16,7 @@ from rr_rules.kernel.stream import Stream
 from rr_rules.kernel.table import Table, drive
 from rr_rules.kernel.transcript import Answer, Chance, canonical
 from rr_rules.rune.board import Board
-from rr_rules.rune.judging import judge
+from rr_rules.rune.bot.insight import judge
 from rr_rules.rune.settings import OPTIONS
 from tests.support.hashseeds import printed_under_every_hash_seed
 from tests.support.longplay import LONG, on_every_core, told

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import cast
 
 from rr_rules.customs import GameBefore, NextGame, Phrase, Talk
-from rr_rules.kernel.game import OptionSpec
+from rr_rules.kernel.settings import OptionSpec
 from tests.support.journals import load_any
 from tests.support.pebbles import OPTIONS, Pebbles, View
 

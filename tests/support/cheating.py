@@ -8,10 +8,9 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
-from rr_net.fairness.asked import Given
 from rr_net.fairness.base.errors import Failure, VerifyError
 from rr_net.fairness.base.manifest import Manifest, open_table
-from rr_net.fairness.base.rows import Opening, RollRow, Row, ShuffleRow
+from rr_net.fairness.base.rows import Given, Opening, RollRow, Row, ShuffleRow
 from rr_net.fairness.base.secret import Secret
 from rr_net.fairness.chain.ledger import Ledger
 from rr_net.fairness.proof.bundle import bundle_bytes

@@ -10,8 +10,8 @@ import re
 from collections import deque
 from pathlib import Path
 
-from rr_net.fairness.words import words_of
-from rr_net.game.terms import Dealt, Head, Verdict
+from rr_net.fairness.base.note import words_of
+from rr_net.game.record import Dealt, Head, Verdict
 from rr_net.host.json_session import JsonSession
 from rr_net.host.process import FETCH
 from rr_rules.kernel.dealers import SeededDealer

@@ -1,6 +1,6 @@
 """Rooms in which the Nefarious Neighbor is played, dealt as a test wants it."""
 
-from rr_rules.kernel.game import settle
+from rr_rules.kernel.settings import settle
 from rr_rules.registry import load_game
 from tests.support.journals import StackedDealer
 

@@ -16,18 +16,10 @@ from typing import NamedTuple, cast
 
 from rr_rules.kernel.errors import BadSetup, BadTranscript, CannotArrange, CannotRemove, DeckError
 from rr_rules.kernel.flow import choose, choose_all, pick, roll, shuffled
-from rr_rules.kernel.game import (
-    ROOM_OPTIONS,
-    CardText,
-    Line,
-    OptionSpec,
-    Outcome,
-    Rules,
-    Zone,
-    settle,
-)
+from rr_rules.kernel.game import CardText, Line, Outcome, Rules, Zone
 from rr_rules.kernel.game import State as AnyState
 from rr_rules.kernel.requests import Choose, Option
+from rr_rules.kernel.settings import ROOM_OPTIONS, OptionSpec, settle
 from rr_rules.kernel.stream import Stream
 from rr_rules.kernel.table import Table
 from rr_rules.kernel.transcript import Plain

@@ -4,16 +4,8 @@ import asyncio
 import hashlib
 
 from rr_net.fairness.base.rows import Opening
-from rr_net.game.terms import (
-    Contribution,
-    Dealt,
-    Frozen,
-    Head,
-    Kept,
-    OpenEvent,
-    Unfinished,
-    Verdict,
-)
+from rr_net.game.archive import Unfinished
+from rr_net.game.record import Contribution, Dealt, Frozen, Head, Kept, OpenEvent, Verdict
 from rr_rules.kernel.dealers import SeededDealer
 from rr_rules.kernel.requests import Roll, Shuffle
 from rr_rules.kernel.transcript import Chance

@@ -8,9 +8,10 @@ from functools import cache
 
 from rr_rules.kernel.dealers import SeededDealer
 from rr_rules.kernel.errors import CannotArrange, CannotRemove
-from rr_rules.kernel.game import Outcome, Rules, settle
+from rr_rules.kernel.game import Outcome, Rules
 from rr_rules.kernel.game import State as AnyState
 from rr_rules.kernel.requests import Roll, Shuffle
+from rr_rules.kernel.settings import settle
 from rr_rules.kernel.stream import Stream
 from rr_rules.kernel.table import Table
 from rr_rules.kernel.transcript import Answer, Arrange, Chance, Entry, Plain, Remove, canonical

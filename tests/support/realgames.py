@@ -2,8 +2,8 @@
 
 from rr_net.room.showing import InPlay, cards, question
 from rr_rules.kernel.dealers import SeededDealer
-from rr_rules.kernel.game import settle
 from rr_rules.kernel.requests import Roll, Shuffle
+from rr_rules.kernel.settings import settle
 from rr_rules.kernel.stream import Stream
 from rr_rules.kernel.table import Table
 from rr_rules.registry import load_game

@@ -7,10 +7,9 @@ import random
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
-from rr_net.fairness.asked import Given
 from rr_net.fairness.base.levels import LevelName, Slow
 from rr_net.fairness.base.manifest import HostTerms, Manifest, Seated, draw_up, open_table
-from rr_net.fairness.base.rows import Row
+from rr_net.fairness.base.rows import Given, Row
 from rr_net.fairness.base.secret import Secret
 from rr_net.fairness.cards.commitments import hidden_zones
 from rr_net.fairness.chain.ledger import Ledger
@@ -20,8 +19,9 @@ from rr_net.fairness.proof.verdict import Verdict
 from rr_net.fairness.proof.verify import verify
 from rr_net.ssh.sshsig import check_signature
 from rr_rules.kernel.errors import CannotArrange, CannotRemove
-from rr_rules.kernel.game import Rules, State, settle
+from rr_rules.kernel.game import Rules, State
 from rr_rules.kernel.requests import ChanceRequest, ChooseAll, Roll, Shuffle
+from rr_rules.kernel.settings import settle
 from rr_rules.kernel.table import Table
 from rr_rules.kernel.transcript import Answer, Arrange, Chance, Remove
 from tests.support.hostkeys import HOST, key_of, signed_note, signed_seed

@@ -14,8 +14,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from rr_rules.kernel.dealers import Dealer, ScriptedDealer
-from rr_rules.kernel.game import settle
 from rr_rules.kernel.requests import Choose
+from rr_rules.kernel.settings import settle
 from rr_rules.kernel.table import Table, drive
 from rr_rules.regicide.cards import COMMON, JACK, JESTERS, RANK, SUIT, card_of
 from rr_rules.regicide.game import load

@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from functools import partial
 
 from rr_rules.kernel.dealers import SeededDealer
-from rr_rules.kernel.game import settle
 from rr_rules.kernel.requests import Choose
+from rr_rules.kernel.settings import settle
 from rr_rules.kernel.stream import Stream
 from rr_rules.kernel.table import Table, drive
 from rr_rules.kernel.transcript import canonical

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from rr_rules.kernel.dealers import SeededDealer
-from rr_rules.kernel.game import settle
 from rr_rules.kernel.requests import Choose, Option
+from rr_rules.kernel.settings import settle
 from rr_rules.kernel.stream import Stream
 from rr_rules.kernel.table import Table, drive
 from rr_rules.rune.board import Board, Laid

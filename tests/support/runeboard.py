@@ -10,12 +10,11 @@ from rr_rules.kernel.table import Table
 from rr_rules.rune.board import Laid
 from rr_rules.rune.cards import CARDS
 from rr_tui.board.laying import first_held, held_up
-from rr_tui.board.places import Held, Place
 from rr_tui.board.walk import home_of_focus, numbered
 from rr_tui.games.rune.game import RuneBoard
 from rr_tui.games.rune.scene import TABLE, RuneScene
 from rr_tui.looks.glyphs import UNICODE, Glyphs
-from rr_tui.looks.spans import Row, plain
+from rr_tui.looks.spans import Held, Place, Row, plain
 from tests.support.boards import drawn, walkable
 from tests.support.fakelink import lobby, log, pending, welcome
 from tests.support.realgames import asked, faces_of

@@ -17,8 +17,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from rr_rules.kernel.dealers import ScriptedDealer
-from rr_rules.kernel.game import settle
 from rr_rules.kernel.requests import Choose, Option
+from rr_rules.kernel.settings import settle
 from rr_rules.kernel.table import Table, drive
 from rr_rules.runes_regulations.deck.loader import base_deck
 from rr_rules.runes_regulations.faces.faces import Deck, Face

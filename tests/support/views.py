@@ -8,9 +8,8 @@ from rr_net.link import Ask, AskOption, CardText, RandomEvent, SeatState, Window
 from rr_rules.kernel.game import Reason
 from rr_rules.runes_regulations.state.view import FenceSlot, LawnCard, SeatView, Spun, View, Waiting
 from rr_tui.board.walk import home_of_focus, numbered
-from rr_tui.games.runes_regulations.choices import choices
 from rr_tui.games.runes_regulations.game import StreetBoard
-from rr_tui.games.runes_regulations.scene import StreetScene
+from rr_tui.games.runes_regulations.scene import StreetScene, choices
 from rr_tui.looks.glyphs import UNICODE
 from rr_tui.looks.wording import sentence
 from tests.support import boards

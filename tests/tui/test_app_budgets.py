@@ -5,8 +5,9 @@ from dataclasses import replace
 
 import pytest
 
-from rr_tui.looks.profile import ColourDepth, ThemeId
+from rr_tui.looks.profile import ThemeId
 from rr_tui.looks.themes import THEME_IDS
+from rr_tui.terminal.depth import ColourDepth
 from tests.support import views
 from tests.support.fakelink import FakeLink, chat, game, happening, lobby, log, pending, seen
 from tests.support.sitting import sitting

@@ -7,8 +7,8 @@ import pytest
 from rr_net.link import Contribute, Give, Notice, Pledge
 from rr_tui.dialogs.pledge import PledgeDialog
 from rr_tui.errands import LeaveDialog
-from rr_tui.looks.profile import ColourDepth, GlyphSet
 from rr_tui.screens.game import GameScreen
+from rr_tui.terminal.depth import ColourDepth, GlyphSet
 from tests.support import views
 from tests.support.fakelink import (
     FakeLink,
@@ -31,9 +31,9 @@ SPINNING = views.table(phase="spin")
 @pytest.fixture(autouse=True)
 def slow_fingers(monkeypatch):
     """Who mashes in these tests does not stop because a machine is busy."""
-    monkeypatch.setattr("rr_tui.mash.PAUSE", 60.0)
-    monkeypatch.setattr("rr_tui.mash.REACTION", 60.0)
-    monkeypatch.setattr("rr_tui.mash.LONGEST", 60.0)
+    monkeypatch.setattr("rr_tui.client.contributing.PAUSE", 60.0)
+    monkeypatch.setattr("rr_tui.client.contributing.REACTION", 60.0)
+    monkeypatch.setattr("rr_tui.client.contributing.LONGEST", 60.0)
 
 
 def at_table(question=None, **profile):
@@ -241,7 +241,7 @@ async def test_the_first_key_after_it_ends_answers_nothing():
 
 
 async def test_who_mashes_on_answers_nothing_until_there_is_a_pause(monkeypatch):
-    monkeypatch.setattr("rr_tui.mash.REACTION", 0.0)
+    monkeypatch.setattr("rr_tui.client.contributing.REACTION", 0.0)
     async with at_table() as sat:
         await sat.hear(happening(views.chance()))
         await sat.press("k")
@@ -252,7 +252,7 @@ async def test_who_mashes_on_answers_nothing_until_there_is_a_pause(monkeypatch)
         assert given(sat) == ["k"]
         assert len(sat.link.said) == 1
         assert "Those keys were for chance" in sat.text
-        monkeypatch.setattr("rr_tui.mash.PAUSE", 0.0)
+        monkeypatch.setattr("rr_tui.client.contributing.PAUSE", 0.0)
         await sat.press("1")
         assert sat.link.last(Give) == Give(number=9, option=0)
 
@@ -267,7 +267,7 @@ async def test_mashing_into_the_end_of_the_game_asks_for_no_rematch():
 
 
 async def test_who_pressed_nothing_answers_with_the_first_key_after_a_moment(monkeypatch):
-    monkeypatch.setattr("rr_tui.mash.REACTION", 0.0)
+    monkeypatch.setattr("rr_tui.client.contributing.REACTION", 0.0)
     async with at_table() as sat:
         await sat.hear(happening(views.chance()))
         await sat.hear(seen(number=9), pending(views.cast_phase(), 9))

@@ -14,10 +14,11 @@ from rr_tui.app import TableApp
 from rr_tui.board.plan import AREAS
 from rr_tui.client.spinner import HOLD_SECONDS, STEP_SECONDS, SpinnerShow
 from rr_tui.games.runes_regulations.game import StreetBoard
-from rr_tui.games.runes_regulations.spinner import spins_of
-from rr_tui.looks.profile import ColourDepth, ThemeId
+from rr_tui.games.runes_regulations.scene import spins_of
+from rr_tui.looks.profile import ThemeId
 from rr_tui.screens.connect import ConnectScreen
 from rr_tui.screens.game import GameScreen
+from rr_tui.terminal.depth import ColourDepth
 from rr_tui.terminal.session import start
 from rr_tui.widgets.areas import AreaView
 from rr_tui.widgets.lines import LineView

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from rr_tui.looks.profile import ColourDepth, GlyphSet
+from rr_tui.terminal.depth import ColourDepth, GlyphSet
 from tests.support import views
 from tests.support.fakelink import FakeLink, game
 from tests.support.sitting import sitting

@@ -6,7 +6,7 @@ import re
 import pytest
 
 from rr_net.link import Give, Rearrange, Sit, Wait
-from rr_tui.board.places import Place
+from rr_tui.looks.spans import Place
 from rr_tui.screens.game import GameScreen
 from tests.support import views
 from tests.support.fakelink import (

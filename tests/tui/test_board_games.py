@@ -7,8 +7,7 @@ import pytest
 from rr_rules.kernel.stream import Stream
 from rr_tui.board.answers import Answer, Name, Ways, meaning, ways
 from rr_tui.board.walk import home_of_focus, next_option, numbered, reading_order, step
-from rr_tui.games.runes_regulations.choices import choices
-from rr_tui.games.runes_regulations.scene import StreetScene
+from rr_tui.games.runes_regulations.scene import StreetScene, choices
 from rr_tui.looks.glyphs import UNICODE
 from rr_tui.looks.spans import plain, width_of
 from tests.support.boards import reachable

@@ -16,13 +16,13 @@ from rr_tui.board.laying import (
     other_thing,
     things,
 )
-from rr_tui.board.outline import Weight, across, down, joint
-from rr_tui.board.places import Held, Place
+from rr_tui.board.panels import Weight, across, down, joint
 from rr_tui.board.walk import hop, lattice, nearest, step
 from rr_tui.dialogs.keymap import owner_of
 from rr_tui.looks.glyphs import ASCII, UNICODE
 from rr_tui.looks.profile import Profile
-from rr_tui.screens.cursor import Cursor
+from rr_tui.looks.spans import Held, Place
+from rr_tui.screens.board import Cursor
 
 ONE, TWO = Place("hand", 0, 0), Place("hand", 0, 1)
 

@@ -15,18 +15,17 @@ from rr_tui.board.chance import purpose
 from rr_tui.board.choices import NO_CHOICES
 from rr_tui.board.model import Known
 from rr_tui.board.panels import window
-from rr_tui.board.places import Place
 from rr_tui.board.walk import moved_down
 from rr_tui.client.commands import commands, matching
 from rr_tui.dialogs.keymap import RESERVED, owner_of
 from rr_tui.games.registry import BOARDS, idiom_of
-from rr_tui.games.runes_regulations.choices import choices
+from rr_tui.games.runes_regulations.scene import choices
 from rr_tui.games.runes_regulations.timeline import Timeline
 from rr_tui.looks import keys
 from rr_tui.looks.profile import Profile
-from rr_tui.looks.spans import Span, cut, fit, pad, plain, spread, width_of, wrap, wrap_row
+from rr_tui.looks.spans import Place, Span, cut, fit, pad, plain, spread, width_of, wrap, wrap_row
 from rr_tui.looks.wording import sentence
-from rr_tui.screens.guard import Guard
+from rr_tui.screens.game import Guard
 from tests.support import views
 from tests.support.fakelink import lobby, person, welcome
 from tests.support.views import ask, option, scene, table

@@ -4,12 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from rr_tui.board.places import Place
 from rr_tui.board.plan import AREAS
-from rr_tui.games.runes_regulations.plan import street_plan
-from rr_tui.games.runes_regulations.spinner import EVENT_FACES, SPIN_FACES, spins_of
+from rr_tui.games.runes_regulations.scene import EVENT_FACES, SPIN_FACES, spins_of, street_plan
 from rr_tui.looks.glyphs import ASCII
-from rr_tui.looks.spans import plain, width_of
+from rr_tui.looks.spans import Place, plain, width_of
 from tests.support import views
 from tests.support.views import board, fence, lawn, scene, seat, table
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rr_tui.mash import LONGEST, PAUSE, REACTION, Mash
+from rr_tui.client.contributing import LONGEST, PAUSE, REACTION, Mash
 
 
 def opened(event=1):

@@ -6,8 +6,8 @@ import pytest
 
 from rr_net.link import Cards, Give
 from rr_rules.runes_regulations.state.view import LawnCard, Spun
-from rr_tui.looks.profile import ColourDepth, GlyphSet
 from rr_tui.looks.themes import THEME_IDS, ThemeId
+from rr_tui.terminal.depth import ColourDepth, GlyphSet
 from tests.support import views
 from tests.support.fakelink import FakeLink, ended, game, lobby, log, pending, seen
 from tests.support.nefarious import night

@@ -7,15 +7,12 @@ import pytest
 
 from rr_net.link import Seen
 from rr_tui.board.model import Known
-from rr_tui.board.places import Place
 from rr_tui.board.walk import home_of_focus, numbered, reading_order
 from rr_tui.games.registry import face_at
-from rr_tui.games.runes_regulations.choices import choices
 from rr_tui.games.runes_regulations.game import StreetBoard
-from rr_tui.games.runes_regulations.plan import is_folded, street_plan
-from rr_tui.games.runes_regulations.scene import StreetScene
+from rr_tui.games.runes_regulations.scene import StreetScene, choices, is_folded, street_plan
 from rr_tui.looks.glyphs import ASCII, UNICODE
-from rr_tui.looks.spans import plain, width_of
+from rr_tui.looks.spans import Place, plain, width_of
 from tests.support.fakelink import lobby
 from tests.support.nefarious import night
 from tests.support.realgames import RULES, asked, faces_of, positions

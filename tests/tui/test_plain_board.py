@@ -9,8 +9,8 @@ import pytest
 from rr_net.link import Ask, AskOption, Give, Rearrange, Seen
 from rr_net.room.showing import InPlay, cards
 from rr_rules.kernel.dealers import SeededDealer
-from rr_rules.kernel.game import settle
 from rr_rules.kernel.requests import Roll, Shuffle
+from rr_rules.kernel.settings import settle
 from rr_rules.kernel.table import Table, drive
 from rr_rules.registry import load_game
 from rr_tui.board.model import Known
@@ -18,8 +18,8 @@ from rr_tui.board.plan import AREAS
 from rr_tui.games.registry import BOARDS, PLAIN, board_of, foretold, risk_of
 from rr_tui.linear import TextInterface
 from rr_tui.looks.glyphs import UNICODE
-from rr_tui.looks.profile import ColourDepth, GlyphSet
 from rr_tui.looks.spans import plain, width_of
+from rr_tui.terminal.depth import ColourDepth, GlyphSet
 from tests.support.fakeclock import FakeClock
 from tests.support.fakelink import FakeLink, lobby, log, pending, welcome
 from tests.support.pebbles import Pebbles, pebbles_table

@@ -8,15 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from rr_tui.looks.profile import (
-    PROFILE_LIMIT,
-    ColourDepth,
-    Confirmations,
-    GlyphSet,
-    Profile,
-    ProfileError,
-    first_guess,
-)
+from rr_tui.looks.profile import PROFILE_LIMIT, Confirmations, Profile, ProfileError, first_guess
+from rr_tui.terminal.depth import ColourDepth, GlyphSet
 
 PLAIN_TERMS = ["linux", "vt100", "vt102", "vt220", "vt320", "dumb"]
 

@@ -5,7 +5,7 @@ import re
 import pytest
 import segno
 
-from rr_tui.qr import half_blocks, modules, text_of
+from rr_tui.dialogs.head_view import half_blocks, modules, text_of
 from tests.support.fakelink import HEAD
 
 UPPER = {"█": (False, False), "▀": (False, True), "▄": (True, False), " ": (True, True)}

@@ -6,14 +6,13 @@ import pytest
 
 from rr_rules.kernel.stream import Stream
 from rr_tui.board.answers import Answer, Name, Nothing, meaning
-from rr_tui.board.places import Place
 from rr_tui.board.plan import AREAS
 from rr_tui.board.walk import next_option, reading_order
-from rr_tui.games.regicide.bars import Part, bar, length
-from rr_tui.games.regicide.plan import regicide_plan
+from rr_tui.games.regicide.enemy import Part, bar, length
 from rr_tui.games.regicide.timeline import Timeline
+from rr_tui.games.regicide.walk import regicide_plan
 from rr_tui.looks.glyphs import ASCII, UNICODE
-from rr_tui.looks.spans import plain, width_of
+from rr_tui.looks.spans import Place, plain, width_of
 from tests.support.boards import reachable
 from tests.support.regicide import story
 from tests.support.regicideplay import VARIANTS, dealt, walk

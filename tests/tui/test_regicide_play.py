@@ -6,9 +6,9 @@ import re
 import pytest
 
 from rr_net.link import Give, Pending, Say, Seen
-from rr_tui.looks.profile import ColourDepth, GlyphSet
 from rr_tui.looks.themes import THEME_IDS
 from rr_tui.screens.game import GameScreen
+from rr_tui.terminal.depth import ColourDepth, GlyphSet
 from tests.support.fakelink import FakeLink, chat, log, people
 from tests.support.realgames import asked
 from tests.support.regicide import RULES, story

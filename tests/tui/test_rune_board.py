@@ -8,12 +8,11 @@ from rr_net.link import AskOption
 from rr_rules.rune.forbidding import why_not
 from rr_tui.board.answers import Answer, Hold, Ways, meaning, ways
 from rr_tui.board.laying import TURNING, things
-from rr_tui.board.places import Held, Place
 from rr_tui.board.walk import hop
 from rr_tui.games.rune.lattice import table as table_rows
 from rr_tui.games.rune.sight import MARGIN, extent, sight
 from rr_tui.looks.glyphs import ASCII, UNICODE
-from rr_tui.looks.spans import plain
+from rr_tui.looks.spans import Held, Place, plain
 from tests.support.boards import reachable
 from tests.support.rune import RULES, Scene, dealt, walk
 from tests.support.runeboard import (

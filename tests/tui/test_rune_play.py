@@ -7,9 +7,9 @@ import pytest
 
 from rr_net.link import Give
 from rr_tui.board.laying import TURN, TURNING
-from rr_tui.board.places import Held, Place
-from rr_tui.looks.profile import ColourDepth, GlyphSet
+from rr_tui.looks.spans import Held, Place
 from rr_tui.looks.themes import THEME_IDS
+from rr_tui.terminal.depth import ColourDepth, GlyphSet
 from tests.support.fakelink import FakeLink
 from tests.support.rune import Scene, dealt
 from tests.support.runeboard import asked, at, cell, far, messages, news, position

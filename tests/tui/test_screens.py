@@ -25,15 +25,16 @@ from rr_net.link import (
     Start,
     TakeOver,
 )
-from rr_tui import qr
+from rr_tui.dialogs import head_view
 from rr_tui.games.runes_regulations.game import StreetBoard
-from rr_tui.looks.profile import ColourDepth, GlyphSet, Profile
+from rr_tui.looks.profile import Profile
 from rr_tui.screens.connect import ConnectScreen
 from rr_tui.screens.cover import CoverScreen
 from rr_tui.screens.end import EndScreen
 from rr_tui.screens.game import GameScreen
 from rr_tui.screens.lobby import LobbyScreen
 from rr_tui.terminal.app import SORRY
+from rr_tui.terminal.depth import ColourDepth, GlyphSet
 from tests.support import views
 from tests.support.fakelink import (
     HEAD,
@@ -299,7 +300,7 @@ async def test_the_end_shows_twelve_words_the_size_and_a_code_at_80_by_24():
                      "quantum zebra acoustic", "412 rows of the record"):  # fmt: skip
             assert line in sat.text
         drawn = [line[46:79] for line in sat.terminal.text[6:23]]
-        assert drawn == list(qr.half_blocks(qr.text_of(412, HEAD)))
+        assert drawn == list(head_view.half_blocks(head_view.text_of(412, HEAD)))
         assert "Verified: the deck was not stacked" in sat.text
         assert "1 Play again" in sat.text
 
@@ -317,7 +318,7 @@ async def test_the_code_takes_two_characters_a_module_in_ascii_and_only_where_it
     async with sitting(FakeLink(*game()), size=(120, 40), **bare) as sat:
         await sat.hear(signed(), lobby("over"))
         assert sat.terminal.sent.isascii()
-        modules = qr.modules(qr.text_of(412, HEAD))
+        modules = head_view.modules(head_view.text_of(412, HEAD))
         cells = [sat.terminal.screen.buffer[6 + y] for y in range(len(modules))]
         for y, line in enumerate(modules):
             for x, dark in enumerate(line):
@@ -346,7 +347,7 @@ async def test_what_the_host_has_signed_is_shown_in_the_middle_of_a_game():
         await sat.press("ctrl+p", *"signed", "enter")
         assert "maple river stone cloud" in sat.text
         assert "44 rows of the record" in sat.text
-        for row in qr.half_blocks(qr.text_of(44, HEAD)):
+        for row in head_view.half_blocks(head_view.text_of(44, HEAD)):
             assert row in sat.text
 
 
@@ -528,7 +529,7 @@ async def test_a_pile_is_looked_through_from_its_top():
 
 
 def views_place(zone):
-    from rr_tui.board.places import Place
+    from rr_tui.looks.spans import Place
 
     return Place(zone)
 

@@ -16,8 +16,9 @@ from textual.command import CommandPalette
 from textual.driver import Driver
 from textual.widgets import Input, Static
 
-from rr_tui.looks.profile import ColourDepth, GlyphSet, Profile
+from rr_tui.looks.profile import Profile
 from rr_tui.terminal.app import NotHere, RemoteApp
+from rr_tui.terminal.depth import ColourDepth, GlyphSet
 from rr_tui.terminal.session import start
 from tests.support.terminals import MemoryTerminal, eventually, settled
 

@@ -18,9 +18,10 @@ from textual.screen import ModalScreen
 from textual.strip import Strip
 from textual.widgets import Button, Input, Static
 
-from rr_tui.looks.profile import ColourDepth, Profile
+from rr_tui.looks.profile import Profile
 from rr_tui.looks.spans import Span
 from rr_tui.terminal.app import RemoteApp
+from rr_tui.terminal.depth import ColourDepth
 from rr_tui.terminal.ink import PLAIN, Pen, cells, change, nearest_of_256, pen_of
 from rr_tui.terminal.painter import Painter, pieces
 from rr_tui.terminal.session import start

@@ -8,10 +8,11 @@ import tracemalloc
 import pytest
 from textual.widgets import Static
 
-from rr_tui.looks.profile import ColourDepth, Profile
+from rr_tui.looks.profile import Profile
 from rr_tui.terminal import reader
 from rr_tui.terminal.app import RemoteApp
 from rr_tui.terminal.decoder import PASTE_LIMIT
+from rr_tui.terminal.depth import ColourDepth
 from rr_tui.terminal.driver import HELD_BUTTONS, clamped
 from rr_tui.terminal.modes import BadTitle
 from rr_tui.terminal.reader import QUEUED_EVENTS, QUEUED_TOKENS

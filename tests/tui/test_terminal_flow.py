@@ -5,10 +5,10 @@ import asyncio
 import pytest
 from textual.widgets import Static
 
-from rr_tui.framegate import FRAMES_UNDER_WAY, REQUEST, FrameGate
 from rr_tui.looks.profile import Profile
 from rr_tui.terminal import driver as terminal_module
 from rr_tui.terminal.app import RemoteApp
+from rr_tui.terminal.driver import FRAMES_UNDER_WAY, REQUEST, FrameGate
 from rr_tui.terminal.session import start
 from tests.support.terminals import MemoryTerminal, eventually, settled
 

@@ -7,8 +7,8 @@ import pytest
 from rich.cells import cell_len
 
 import rr_tui
-from rr_tui.looks.glyphs import ASCII, ASCII_TWINS, UNICODE, Glyphs, glyphs_of
-from rr_tui.looks.profile import GlyphSet
+from rr_tui.looks.glyphs import ASCII, UNICODE, Glyphs, glyphs_of
+from rr_tui.terminal.depth import ASCII_TWINS, GlyphSet
 from rr_tui.terminal.ink import cells
 
 PACKAGE = Path(rr_tui.__file__).parent

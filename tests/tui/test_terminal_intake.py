@@ -9,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from textual._xterm_parser import XTermParser
 
-from rr_tui.keyparser import KeyParser
 from rr_tui.terminal.decoder import (
     INPUT_BURST,
     INPUT_RATE,
@@ -21,6 +20,7 @@ from rr_tui.terminal.decoder import (
     Allowance,
     DrawsWhole,
     Intake,
+    KeyParser,
     KeySequence,
     MouseSequence,
     Pasted,

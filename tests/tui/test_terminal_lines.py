@@ -5,9 +5,10 @@ from rich.cells import cell_len
 from textual.app import App
 from textual.containers import Horizontal
 
-from rr_tui.looks.profile import ColourDepth, Profile
+from rr_tui.looks.profile import Profile
 from rr_tui.looks.spans import Span, plain
 from rr_tui.terminal.app import RemoteApp
+from rr_tui.terminal.depth import ColourDepth
 from rr_tui.terminal.session import start
 from rr_tui.widgets.lines import LineView, LogView, wrapped
 from tests.support.terminals import MemoryTerminal, settled

@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 from rich.color import Color
 
-from rr_tui.looks.palette import Palette, UnknownRole, palette_of, textual_theme, theme_of
-from rr_tui.looks.profile import ColourDepth
+from rr_tui.looks.palette import PALETTES, Palette, UnknownRole, palette_of, textual_theme, theme_of
 from rr_tui.looks.themes import (
     ANSI_NAMES,
     GROUNDS,
@@ -21,8 +20,8 @@ from rr_tui.looks.themes import (
     read_theme,
     theme_source,
 )
-from rr_tui.sixteen import PALETTES
 from rr_tui.terminal.app import RemoteApp
+from rr_tui.terminal.depth import ColourDepth
 from rr_tui.terminal.ink import nearest_of_256, pen_of
 
 ROOT = Path(__file__).parent.parent.parent

@@ -16,7 +16,8 @@ from rr_net.fairness.base.parts import Hex, Part, Whole, Word, read_part
 from rr_net.safetext import clean
 from rr_rules import __version__
 from rr_rules.kernel.errors import BadOption, BadSetup, DeckError, RulesError
-from rr_rules.kernel.game import Rules, State, settle
+from rr_rules.kernel.game import Rules, State
+from rr_rules.kernel.settings import settle
 from rr_rules.kernel.table import Table
 from rr_rules.kernel.transcript import canonical
 from rr_rules.registry import load_game

@@ -6,10 +6,33 @@ import base64
 import hashlib
 import re
 from collections.abc import Callable
+from functools import cache
 from typing import NamedTuple
+
+from mnemonic import Mnemonic
 
 from rr_net.fairness.base.errors import BadBundle, Failure
 from rr_net.safetext import clean
+
+FEW, ALL = 4, 12
+"""How many words are read aloud at a turn's end, and how many at the game's."""
+
+BITS = 11
+"""So many bits of a head stand for a word: the list has 2048."""
+
+
+def words_of(head: str, count: int = ALL) -> tuple[str, ...]:
+    """The first words of a head given in hex; the few are the beginning of the many."""
+    bits = int(head, 16) >> (4 * len(head) - BITS * count)
+    numbers = (bits >> (BITS * at) & (1 << BITS) - 1 for at in reversed(range(count)))
+    return tuple(_english()[number] for number in numbers)
+
+
+@cache
+def _english() -> tuple[str, ...]:
+    """The word list of BIP-39."""
+    return tuple(Mnemonic("english").wordlist)
+
 
 TRANSCRIPT = "rr1-transcript"
 """What the signature of a note is made for."""

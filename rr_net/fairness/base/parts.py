@@ -2,14 +2,73 @@
 
 from __future__ import annotations
 
-from typing import Annotated, TypeVar
+import json
+from typing import Annotated, NoReturn, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter, ValidationError
 
-from rr_net.fairness.base.errors import BadBundle, Failure
-from rr_net.fairness.strict import LARGEST
+from rr_net.fairness.base.errors import BadBundle, BadJson, Failure
 from rr_net.safetext import SafeText, clean
 from rr_rules.kernel.transcript import Plain, canonical
+
+LARGEST = 2**53
+"""Whole numbers stay below this, so that every language reads them exactly."""
+
+
+def read_canonical(source: bytes) -> object:
+    """The JSON value whose canonical form is `source`. Raises BadJson."""
+    try:
+        value = json.loads(
+            _text(source),
+            object_pairs_hook=_object,
+            parse_int=_whole,
+            parse_float=_not_whole,
+            parse_constant=_not_whole,
+        )
+        same = canonical(value) == source
+    except json.JSONDecodeError as error:
+        problem = f"no JSON at byte {error.pos}: {error.msg}"
+        raise BadJson(Failure.NOT_JSON, problem) from None
+    except UnicodeEncodeError:
+        raise BadJson(Failure.NOT_CANONICAL, "half a character: expected whole ones") from None
+    except RecursionError:
+        raise BadJson(Failure.NOT_JSON, "JSON that is nested too deep to be a game") from None
+    if not same:
+        problem = "not the canonical form: expected sorted keys, no spaces, no needless escapes"
+        raise BadJson(Failure.NOT_CANONICAL, problem)
+    return value
+
+
+def _text(source: bytes) -> str:
+    try:
+        return source.decode()
+    except UnicodeDecodeError as error:
+        problem = f"no UTF-8 at byte {error.start}: {error.reason}"
+        raise BadJson(Failure.NOT_UTF8, problem) from None
+
+
+def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    built: dict[str, object] = {}
+    for key, value in pairs:
+        if not key.isascii():
+            raise BadJson(Failure.NON_ASCII_KEY, f"the key {clean(key, 40)!r}: expected ASCII")
+        if key in built:
+            raise BadJson(Failure.DUPLICATE_KEY, f"the key {clean(key, 40)!r} stands twice")
+        built[key] = value
+    return built
+
+
+def _whole(digits: str) -> int:
+    # Python refuses to read 4,300 digits with an error of another kind.
+    if len(digits) > 17 or abs(int(digits)) >= LARGEST:
+        problem = f"a number of {len(digits)} digits: expected less than 2**53"
+        raise BadJson(Failure.NUMBER_TOO_GREAT, problem)
+    return int(digits)
+
+
+def _not_whole(text: str) -> NoReturn:
+    raise BadJson(Failure.NOT_WHOLE, f"the number {text[:20]}: expected whole numbers only")
+
 
 T = TypeVar("T")
 

@@ -10,10 +10,63 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, Field, StringConstraints, TypeAdapter
 
-from rr_net.fairness.asked import Event, Freeze
-from rr_net.fairness.base.hash import Tag, hashed
+from rr_net.fairness.base.hash import Tag, hashed, number
 from rr_net.fairness.base.parts import STRICT, Hex, Owner, Part, Whole, Word, read_part
+from rr_net.fairness.base.secret import Secret
 from rr_rules.kernel.transcript import Answer, Arrange, Chance, Entry, Plain, Remove, canonical
+
+
+class AskedPile(Part):
+    """One pile that is about to be shuffled."""
+
+    label: Word
+    epoch: Whole
+    """How often piles of this label were shuffled before."""
+    count: Whole
+    input: Hex
+    """A salted hash of the faces as they went in."""
+
+
+class AskedShuffle(Part):
+    """What a shuffle's event is for."""
+
+    kind: Literal["shuffle"] = "shuffle"
+    piles: tuple[AskedPile, ...]
+
+
+class AskedRoll(Part):
+    """What a roll's event is for."""
+
+    kind: Literal["roll"] = "roll"
+    label: Word
+    sides: Annotated[Whole, Field(ge=1)]
+    t: Annotated[Whole, Field(ge=1)]
+
+
+class Event(Part):
+    """A random event is open: people may contribute."""
+
+    event: Annotated[Whole, Field(ge=1)]
+    milliseconds: Whole
+    asked: Annotated[AskedShuffle | AskedRoll, Field(discriminator="kind")]
+
+
+class Given(Part):
+    """What one seat contributed."""
+
+    level: Literal["mash", "pledge", "signature", "chain"]
+    seat: Whole
+    value: Annotated[str, StringConstraints(min_length=1, max_length=4096)]
+
+
+class Freeze(Part):
+    """All contributions, fixed."""
+
+    event: Annotated[Whole, Field(ge=1)]
+    given: tuple[Given, ...]
+    absent: tuple[Whole, ...]
+    digest: Hex
+    """F."""
 
 
 class Opening(Part):
@@ -325,3 +378,14 @@ def entry_of(row: Row) -> Entry | None:
             return Remove(removed.seat)
         case _:
             return None
+
+
+def sealed(secret: Secret, seq: int, body: Part) -> str:
+    """The salted hash of what the row of this number keeps secret, hex."""
+    salt = secret.derive(Tag.SEAL_SALT, number(seq))
+    return hashed(Tag.SEAL, salt, canonical(body.plain())).hex()
+
+
+def is_sealed(secret: Secret, row: Row) -> bool:
+    """Whether the body of a row, if it has one, is what its seal stands for."""
+    return not isinstance(row, SealedRow) or row.sealed == sealed(secret, row.seq, row.body)

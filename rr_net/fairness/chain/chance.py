@@ -10,10 +10,9 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NoReturn
 
-from rr_net.fairness.asked import AskedPile, AskedRoll, AskedShuffle
 from rr_net.fairness.base.errors import BadRow, Failure
 from rr_net.fairness.base.hash import Tag, hashed, keyed, number
-from rr_net.fairness.base.rows import RollRow, Row, ShuffleRow
+from rr_net.fairness.base.rows import AskedPile, AskedRoll, AskedShuffle, RollRow, Row, ShuffleRow
 from rr_net.fairness.base.secret import Secret
 from rr_net.fairness.chain.reveals import LENGTH, Chain, roll_chain
 from rr_net.safetext import clean

@@ -6,12 +6,11 @@ import hashlib
 import re
 from typing import NoReturn
 
-from rr_net.fairness.asked import Freeze, Given
 from rr_net.fairness.base.errors import BadRow, Failure
 from rr_net.fairness.base.levels import LEVELS
 from rr_net.fairness.base.manifest import Manifest
 from rr_net.fairness.base.note import CheckSignature
-from rr_net.fairness.base.rows import FreezeRow, PledgeRow, Row
+from rr_net.fairness.base.rows import Freeze, FreezeRow, Given, PledgeRow, Row
 from rr_net.fairness.base.secret import Secret
 from rr_net.fairness.chain.reveals import LENGTH, seat_chain
 

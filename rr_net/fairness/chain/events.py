@@ -8,16 +8,20 @@ from __future__ import annotations
 
 from typing import NoReturn
 
-from rr_net.fairness.asked import AskedRoll, AskedShuffle, Event, Freeze, Given
 from rr_net.fairness.base.errors import BadRow, Failure
 from rr_net.fairness.base.hash import Tag, hashed, number
 from rr_net.fairness.base.levels import LEVELS, EventKind
 from rr_net.fairness.base.manifest import Manifest
 from rr_net.fairness.base.rows import (
+    AskedRoll,
+    AskedShuffle,
     CheckpointRow,
     CloseRow,
+    Event,
     EventRow,
+    Freeze,
     FreezeRow,
+    Given,
     RollRow,
     Row,
     ShuffleRow,

@@ -8,9 +8,8 @@ from pydantic import TypeAdapter
 
 from rr_net.fairness.base.errors import BadBundle, Failure
 from rr_net.fairness.base.manifest import Manifest
-from rr_net.fairness.base.parts import Part, read_part
+from rr_net.fairness.base.parts import Part, read_canonical, read_part
 from rr_net.fairness.base.rows import Row
-from rr_net.fairness.strict import read_canonical
 from rr_net.safetext import clean
 from rr_rules.kernel.transcript import canonical
 

@@ -10,11 +10,10 @@ from pydantic import Field, JsonValue, TypeAdapter
 
 from rr_net.fairness.base.errors import BadBundle, Failure, FairnessError
 from rr_net.fairness.base.note import TRANSCRIPT, CheckSignature, read_note
-from rr_net.fairness.base.parts import Hex, Part, Whole, read_part
+from rr_net.fairness.base.parts import Hex, Part, Whole, read_canonical, read_part
 from rr_net.fairness.base.rows import named
 from rr_net.fairness.proof.bundle import LARGEST_BUNDLE
 from rr_net.fairness.proof.compare import FORMAT
-from rr_net.fairness.strict import read_canonical
 
 PublicRow = dict[str, JsonValue]
 

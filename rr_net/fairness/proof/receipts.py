@@ -10,15 +10,13 @@ from typing import Literal, NoReturn
 
 from pydantic import TypeAdapter
 
-from rr_net.fairness.asked import Given
 from rr_net.fairness.base.errors import BadBundle, Failure, FairnessError
 from rr_net.fairness.base.note import TRANSCRIPT, CheckSignature, Note, read_note
-from rr_net.fairness.base.parts import Hex, Owner, Part, Whole, Word, read_part
-from rr_net.fairness.base.rows import CheckpointRow, FreezeRow, OpenRow, Row, Signed
+from rr_net.fairness.base.parts import Hex, Owner, Part, Whole, Word, read_canonical, read_part
+from rr_net.fairness.base.rows import CheckpointRow, FreezeRow, Given, OpenRow, Row, Signed
 from rr_net.fairness.cards.checks import fits, shown_in
 from rr_net.fairness.cards.commitments import SeatOpening
 from rr_net.fairness.proof.bundle import LARGEST_BUNDLE, Bundle
-from rr_net.fairness.strict import read_canonical
 from rr_net.safetext import clean
 from rr_rules.kernel.transcript import canonical
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from rr_net.fairness.asked import AskedRoll, AskedShuffle
 from rr_net.fairness.base.errors import BadRow, Failure, worded
 from rr_net.fairness.base.rows import (
     AnswerRow,
+    AskedRoll,
+    AskedShuffle,
     Changes,
     CheckpointRow,
     CloseRow,

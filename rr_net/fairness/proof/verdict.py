@@ -6,15 +6,14 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rr_net.fairness.asked import Given
 from rr_net.fairness.base.errors import VerifyError
 from rr_net.fairness.base.hash import short
 from rr_net.fairness.base.levels import LEVELS, SEGMENTS
 from rr_net.fairness.base.manifest import Manifest
-from rr_net.fairness.base.rows import CheckpointRow, CloseRow, FreezeRow, Row, entry_of
+from rr_net.fairness.base.note import words_of
+from rr_net.fairness.base.rows import CheckpointRow, CloseRow, FreezeRow, Given, Row, entry_of
 from rr_net.fairness.proof.receipts import Receipts
 from rr_net.fairness.proof.replay import Replay
-from rr_net.fairness.words import words_of
 from rr_net.safetext import clean
 from rr_rules.kernel.game import Outcome
 from rr_rules.kernel.transcript import Plain

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import re
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from itertools import pairwise
+from typing import NamedTuple
 
 from rr_net.fairness.base.errors import BadRow, Failure, FairnessError, VerifyError
 from rr_net.fairness.base.levels import LEAST, LEVELS, SEGMENTS, Least, check_slow
@@ -13,14 +17,74 @@ from rr_net.fairness.base.manifest import LoadGame, installed, open_table
 from rr_net.fairness.base.note import TRANSCRIPT, CheckSignature, fingerprint_in
 from rr_net.fairness.base.rows import CheckpointRow, CloseRow, FreezeRow, RollRow, Row, ShuffleRow
 from rr_net.fairness.base.secret import Secret
+from rr_net.fairness.base.slow import Grind
 from rr_net.fairness.chain.ledger import Ledger
 from rr_net.fairness.proof.bundle import Bundle, read_bundle
 from rr_net.fairness.proof.receipts import Receipts, check_receipts, read_receipts
 from rr_net.fairness.proof.replay import Replay
 from rr_net.fairness.proof.verdict import Kept, Verdict, tallied
-from rr_net.fairness.segments import Sample, Segment, check_segments, chosen, segments_of
 from rr_net.safetext import clean
 from rr_rules.registry import load_game
+
+Sample = Callable[[int], int]
+"""A number below another."""
+
+
+class Segment(NamedTuple):
+    """One piece of work, and what must come of it."""
+
+    seq: int
+    """The row that claims it."""
+    grind: Grind
+    at: int
+    before: str
+    claimed: str
+
+    @property
+    def holds(self) -> bool:
+        """Whether the claim is right: this takes its time."""
+        return self.grind.segment(self.at, self.before) == self.claimed
+
+
+def segments_of(row: Row, ledger: Ledger) -> tuple[Segment, ...]:
+    """All pieces of the slow hash that a row claims, before the ledger takes the row."""
+    grind = ledger.grind_terms()
+    if grind is None or not isinstance(row, ShuffleRow | RollRow):
+        return ()
+    values = (grind.digest, *row.pub.slow)
+    if len(values) != grind.segments + 1:
+        return ()
+    pairs = enumerate(pairwise(values), start=1)
+    return tuple(Segment(row.seq, grind, at, *pair) for at, pair in pairs)
+
+
+def chosen(segments: Sequence[Segment], sample: Sample | None) -> Sequence[Segment]:
+    """One of them by `sample`; without it all."""
+    if sample is None or not segments:
+        return segments
+    return (segments[sample(len(segments))],)
+
+
+def check_segments(segments: Sequence[Segment], workers: int | None, tell: Callable[[], None]
+                   ) -> None:  # fmt: skip
+    """Work all of them out anew, and tell of each. Raises BadRow for the first that is wrong."""
+    for segment, holds in _worked_out(segments, workers or os.cpu_count() or 1):
+        if not holds:
+            problem = f"value {segment.at} of the slow hash is wrong"
+            raise BadRow(Failure.WRONG_SLOW, problem, segment.seq)
+        tell()
+
+
+def _worked_out(segments: Iterable[Segment], workers: int) -> Iterator[tuple[Segment, bool]]:
+    # The hash lets go of the interpreter while it works, so that threads are enough.
+    pool = ThreadPoolExecutor(workers)
+    try:
+        work = [(segment, pool.submit(getattr, segment, "holds")) for segment in segments]
+        for segment, future in work:
+            yield segment, future.result()
+    finally:
+        pool.shutdown(cancel_futures=True)
+
 
 Progress = Callable[[int, int], None]
 """Told how many rows and segments are done, and how many there are."""

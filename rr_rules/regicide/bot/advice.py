@@ -11,8 +11,27 @@ from collections.abc import Sequence
 from rr_rules.kernel.requests import Choose
 from rr_rules.regicide.bot.policy import BIT, NEVER_SHORT, POLICIES, Policy, Scene
 from rr_rules.regicide.bot.simulating import LEAST_TAVERN
-from rr_rules.regicide.cards import FACE, JESTERS, RANK, SUITS, VALUE
+from rr_rules.regicide.cards import FACE, HEALTHIEST, JESTERS, RANK, SUITS, VALUE, WORTH
 from rr_rules.regicide.view import View
+
+WON, LOST = 1000.0, -1000.0
+AVERAGE_VALUE = sum(VALUE) / len(VALUE)
+"""What a hidden card is worth on the average."""
+
+
+def judge(view: View) -> float:
+    """More is better; a won game is best, and a lost one better the later it was lost."""
+    if view.outcome is not None:
+        return WON if view.outcome.winners else LOST + view.defeated
+    hands = sum(_worth(face) for seat in view.seats for face in seat.hand)
+    progress = view.defeated * 10 + (view.enemy.damage / HEALTHIEST * 10 if view.enemy else 0)
+    threat = view.enemy.attack if view.enemy else 0
+    return progress + hands / 4 + min(view.tavern, 10) / 2 - threat / 2
+
+
+def _worth(face: str) -> float:
+    return WORTH[face] if face else AVERAGE_VALUE
+
 
 CARD = {face: JESTERS[0] if face == "jester" else card for card, face in enumerate(FACE)}
 MOST = 14

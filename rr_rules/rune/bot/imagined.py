@@ -9,10 +9,9 @@ from collections.abc import Sequence
 
 from rr_rules.rune.board import SEATS, Board, Laid, Master, Token
 from rr_rules.rune.forbidding import board_of
-from rr_rules.rune.placing import Placement, placements
+from rr_rules.rune.placing import Change, Placement, changes, placements
 from rr_rules.rune.settings import Choices
 from rr_rules.rune.state import State
-from rr_rules.rune.tokens import Change, changes
 from rr_rules.rune.view import View
 from rr_rules.rune.views import decide
 

@@ -13,8 +13,7 @@ from rr_rules.rune.board import Area, Board
 from rr_rules.rune.bot.imagined import Course
 from rr_rules.rune.bot.weighing import DRAW, Claim, Scales, changed, kept, sketch_of, tally_of
 from rr_rules.rune.lattice import STRIDE, bits, point_of
-from rr_rules.rune.placing import Placement
-from rr_rules.rune.tokens import Change
+from rr_rules.rune.placing import Change, Placement
 
 T = TypeVar("T")
 CLAIM, SPOT, TOKEN = -1, -2, -3

@@ -11,7 +11,7 @@ from rr_rules.rune.bot.estimates import Sketch, Tally
 from rr_rules.rune.bot.imagined import Course
 from rr_rules.rune.bot.values import Rates, rates
 from rr_rules.rune.cards import A_BLUE, A_GREEN, A_RED, VALUES
-from rr_rules.rune.tokens import Change
+from rr_rules.rune.placing import Change
 
 DRAW = -1
 """In place of a number of runes."""

@@ -14,6 +14,7 @@ from rr_rules.runes_regulations.deck.printing import face_of, families
 from rr_rules.runes_regulations.faces.keywords import acted, capitals, printed, verb
 from rr_rules.runes_regulations.faces.vocabulary import (
     CAST_ONCE,
+    CREATURES,
     EVENT_NOUNS,
     EVENT_TAKES,
     FACE_DOWN,
@@ -23,7 +24,6 @@ from rr_rules.runes_regulations.faces.vocabulary import (
     ON_A_FENCE,
     WORKING,
 )
-from rr_rules.runes_regulations.kinds import CREATURES
 from rr_rules.runes_regulations.text.card import NO_EFFECT
 from rr_rules.runes_regulations.text.clauses import DEMANDS, EACH
 

@@ -7,6 +7,7 @@ from typing import Literal, NamedTuple
 
 from rr_rules.runes_regulations.deck.errors import NOTHING, Phrase, Problem, words
 from rr_rules.runes_regulations.deck.models import CardPart, ItemPart, Part, RulePart
+from rr_rules.runes_regulations.events.deed import ANY, EACH
 from rr_rules.runes_regulations.faces.vocabulary import (
     ACTS,
     CAST_ONCE,
@@ -23,7 +24,6 @@ from rr_rules.runes_regulations.faces.vocabulary import (
     RULE_TAKES,
     TAKES,
 )
-from rr_rules.runes_regulations.items import ANY, EACH
 
 Use = Literal["price", "surcharge", "effect"]
 

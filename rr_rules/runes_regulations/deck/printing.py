@@ -14,8 +14,7 @@ from rr_rules.runes_regulations.deck.models import (
     WinPart,
 )
 from rr_rules.runes_regulations.faces.faces import Condition, Face, Filter, Item, Rule, Trigger, Win
-from rr_rules.runes_regulations.faces.vocabulary import BACKS, FAMILY_WORDS
-from rr_rules.runes_regulations.kinds import CREATURES
+from rr_rules.runes_regulations.faces.vocabulary import BACKS, CREATURES, FAMILY_WORDS
 
 
 def face_of(card: CardPart, kind: str) -> Face:

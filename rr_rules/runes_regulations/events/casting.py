@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from rr_rules.kernel.flow import pick
 from rr_rules.runes_regulations.events.lasting import surcharges
-from rr_rules.runes_regulations.events.road import propose, replaced, settle
-from rr_rules.runes_regulations.limits import enforce
-from rr_rules.runes_regulations.resolve import pay_surcharges
+from rr_rules.runes_regulations.events.road import (
+    enforce,
+    pay_surcharges,
+    propose,
+    replaced,
+    settle,
+)
 from rr_rules.runes_regulations.state import zones
 from rr_rules.runes_regulations.state.event import Effect, Happening
 from rr_rules.runes_regulations.state.places import players

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from rr_rules.kernel.flow import together
-from rr_rules.runes_regulations.announcing import announce
-from rr_rules.runes_regulations.kinds import RUNES
-from rr_rules.runes_regulations.resolve import aim, resolve
+from rr_rules.runes_regulations.events.declare import announce
+from rr_rules.runes_regulations.events.road import aim, resolve
+from rr_rules.runes_regulations.faces.vocabulary import RUNES
 from rr_rules.runes_regulations.state import zones
 from rr_rules.runes_regulations.state.event import RULES, Effect, Link
 from rr_rules.runes_regulations.state.state import State

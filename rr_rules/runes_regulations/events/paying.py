@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Sequence
 
-from rr_rules.runes_regulations.events.deed import Deed
+from rr_rules.runes_regulations.events.deed import ANY, Deed, payable, verb_of
 from rr_rules.runes_regulations.events.lasting import InForce, owed_by
 from rr_rules.runes_regulations.faces.faces import Filter
-from rr_rules.runes_regulations.items import ANY, payable, verb_of
 from rr_rules.runes_regulations.state.event import Effect, Happening
 from rr_rules.runes_regulations.state.matching import fits
 from rr_rules.runes_regulations.state.state import State

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from rr_rules.runes_regulations.events.deed import Deed
+from rr_rules.runes_regulations.events.deed import (
+    ANY,
+    Deed,
+    could,
+    could_still,
+    gives_to_any,
+    reveals,
+    verb_of,
+)
 from rr_rules.runes_regulations.events.lasting import bans_on, in_force, is_banned
 from rr_rules.runes_regulations.events.paying import (
     PRICE,
@@ -13,8 +21,7 @@ from rr_rules.runes_regulations.events.paying import (
     payments,
     summoning_cost,
 )
-from rr_rules.runes_regulations.items import ANY, could, could_still, gives_to_any, reveals, verb_of
-from rr_rules.runes_regulations.kinds import RUNES
+from rr_rules.runes_regulations.faces.vocabulary import RUNES
 from rr_rules.runes_regulations.state.event import RULES, Effect, Happening
 from rr_rules.runes_regulations.state.matching import all_hold
 from rr_rules.runes_regulations.state.state import State

@@ -6,7 +6,7 @@ mix. A movement that would break this is replaced where the rules say so, else i
 
 from __future__ import annotations
 
-from rr_rules.runes_regulations.kinds import IMMUNE, RUNES
+from rr_rules.runes_regulations.faces.vocabulary import IMMUNE, RUNES
 from rr_rules.runes_regulations.state.event import Happening
 from rr_rules.runes_regulations.state.state import State
 

@@ -6,17 +6,22 @@ that occurs at the same moment (RR-CHAIN-02).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
-# `resolve` is imported as a module: resolving an effect ends in happenings of its own.
-from rr_rules.runes_regulations import resolve
-from rr_rules.runes_regulations.events.declare import declare
-from rr_rules.runes_regulations.events.lasting import cannot
+from rr_rules.kernel.flow import choose, pick
+from rr_rules.kernel.requests import Option
+from rr_rules.runes_regulations.events.declare import announce, declare
+from rr_rules.runes_regulations.events.deed import Deed, aim_at_players, aim_item, carry_out
+from rr_rules.runes_regulations.events.happen import _HAPPEN
+from rr_rules.runes_regulations.events.lasting import cannot, in_force, limit, limit_by, open_fences
+from rr_rules.runes_regulations.events.paying import payments, summoning_cost
+from rr_rules.runes_regulations.events.possible import deeds, doable, price_deeds
 from rr_rules.runes_regulations.events.replacements import instead, is_mute
-from rr_rules.runes_regulations.kinds import RUNES
-from rr_rules.runes_regulations.limits import enforce
+from rr_rules.runes_regulations.faces.vocabulary import RUNES
 from rr_rules.runes_regulations.state import zones
-from rr_rules.runes_regulations.state.event import RULES, Happening, Link
+from rr_rules.runes_regulations.state.event import RULES, Effect, Happening, Link
+from rr_rules.runes_regulations.state.knowing import reveal
+from rr_rules.runes_regulations.state.matching import all_hold
 from rr_rules.runes_regulations.state.state import State
 from rr_rules.runes_regulations.state.view import Event
 
@@ -71,7 +76,7 @@ async def pay_cost(state: State, it: Happening) -> bool:
     if was_held:
         zones.from_hand(state, seat, card)
         zones.to_limbo(state, card, seat)
-    paid = await resolve.pay_summoning_cost(state, seat, card)
+    paid = await pay_summoning_cost(state, seat, card)
     if was_held and card in state.limbo:
         zones.out_of_limbo(state, card)
         zones.to_hand(state, seat, card, zones.EVERYBODY)
@@ -115,11 +120,11 @@ async def replaced(state: State, happening: Happening, lineage: tuple[int, ...])
     effects = await declare(state, [happening], would=True, lineage=lineage)
     for number, effect in enumerate(effects):
         effect.lineage = lineage
-        if await resolve.resolve(state, effect):
+        if await resolve(state, effect):
             zones.log(state, Event("replaced", effect.seat, happening.by, effect.face.id,
                                    happening.kind))  # fmt: skip
             for late in effects[number + 1 :]:
-                await resolve.withdraw(state, late)
+                await withdraw(state, late)
             return True
     return False
 
@@ -127,131 +132,235 @@ async def replaced(state: State, happening: Happening, lineage: tuple[int, ...])
 # --- what it is for a thing to happen ------------------------------------------------------
 
 
-def _face(state: State, card: int) -> str:
-    return state.face[card].id
+ATTEMPTS = 20
+"""How often a limit is tried: a custom deck could replace every DESTROY for ever."""
 
 
-def _hex(state: State, it: Happening) -> list[Happening]:
-    if state.lawn_of(it.card) != it.of or it.card in state.hexed:
-        return []
-    state.hexed.add(it.card)
-    zones.log(state, Event("hex", it.by, it.of, _face(state, it.card)))
-    return [it]
+async def enforce(state: State) -> None:
+    """Bring every seat within its limits, clockwise from the turn player, until all are.
+
+    A moment inside leaves its own excess to the loop that is under way: the duty is one.
+    """
+    for seat in open_fences(state):
+        # What lies open is known to all, also when it is turned down again.
+        for card in state.fence[seat]:
+            state.known[card] = zones.EVERYBODY
+            reveal(state, card)
+    if state.enforcing:
+        return
+    if not _is_anybody_over(state):
+        return
+    state.enforcing = True
+    for _ in range(ATTEMPTS):
+        if not await _one_round(state) or not _is_anybody_over(state):
+            break
+    state.enforcing = False
 
 
-def _restore(state: State, it: Happening) -> list[Happening]:
-    if state.lawn_of(it.card) != it.of or it.card not in state.hexed:
-        return []
-    state.hexed.remove(it.card)
-    # Its rules come into force anew, but it has not moved (RR-EFF-08).
-    state.clock += 1
-    state.since[it.card] = state.clock
-    zones.log(state, Event("restore", it.by, it.of, _face(state, it.card)))
-    return [it, entering(it.of, it.card)]
+def _is_anybody_over(state: State) -> bool:
+    """Whether any seat holds more than it may."""
+    # Most of the time nobody is near a limit: the rules are asked only when it could matter.
+    least_hand, least_fence = _least(state, "hand"), _least(state, "rune")
+    if max(map(len, state.hand)) <= least_hand and max(map(len, state.fence)) <= least_fence:
+        return False
+    limits = in_force(state, "limit")
+    for seat in range(state.seats):
+        hand, fence = len(state.hand[seat]), len(state.fence[seat])
+        if hand > least_hand and hand > limit_by(state, limits, "hand", seat):
+            return True
+        if fence > least_fence and fence > limit_by(state, limits, "rune", seat):
+            return True
+    return False
 
 
-def _destroy(state: State, it: Happening) -> list[Happening]:
-    if state.face[it.card].kind in RUNES:
-        if state.fence_of(it.card) != it.of:
-            return []
-        zones.off_fence(state, it.of, it.card)
-        zones.to_discard(state, it.card)
-        zones.log(state, Event("destroy_rune", it.by, it.of, _face(state, it.card)))
-        return [it]
-    if state.lawn_of(it.card) != it.of:
-        return []
-    hexed = zones.off_lawn(state, it.card)
-    zones.to_discard(state, it.card)
-    zones.log(state, Event("destroy", it.by, it.of, _face(state, it.card)))
-    return [it._replace(hexed=hexed)]
+def _least(state: State, which: str) -> int:
+    """The least a limit can be now, told from the Regulation without a look at the Lawns."""
+    least, card = state.index.least_beside[which], state.regulation
+    if card < 0 or "limit" not in state.face[card].carries:
+        return least
+    for rule in state.face[card].rules:
+        if rule.rule == "limit" and rule.which == which:
+            least = min(least, rule.set if rule.set is not None else least) + min(rule.add or 0, 0)
+    return least
 
 
-def _steal(state: State, it: Happening) -> list[Happening]:
-    if state.face[it.card].kind in RUNES:
-        return _steal_rune(state, it)
-    if state.lawn_of(it.card) != it.of:
-        return []
-    hexed = zones.off_lawn(state, it.card)
-    zones.to_lawn(state, it.by, it.card, hexed=hexed)
-    zones.log(state, Event("steal", it.by, it.of, _face(state, it.card)))
-    return [it._replace(hexed=hexed), entering(it.by, it.card, hexed=hexed)]
+async def draw(state: State, seat: int, count: int) -> bool:
+    """DRAW `count` cards; the hand limit is checked after each, or at the end (RR-HLIM-02)."""
+    drew, late = True, state.choices.limit_after_instruction
+    for left in range(count, 0, -1):
+        drew = await zones.draw(state, seat) and drew
+        if left == 1 or not late:
+            await enforce(state)
+    return drew
 
 
-def _steal_rune(state: State, it: Happening) -> list[Happening]:
-    if state.fence_of(it.card) != it.of:
-        return []
-    zones.to_other_fence(state, it.of, it.by, it.card)
-    seen = (it.by, it.of)
-    zones.log(state, Event("steal_rune", it.by, it.of, _face(state, it.card), seen=seen))
-    return [it]
+async def _one_round(state: State) -> bool:
+    """Whether anybody had to give something up."""
+    changed = False
+    for seat in state.clockwise():
+        if _over(state, "hand", seat) > 0:
+            changed |= await _discard_down(state, seat)
+        if _over(state, "rune", seat) > 0:
+            changed |= await _destroy_down(state, seat)
+    return changed
 
 
-def _return(state: State, it: Happening) -> list[Happening]:
-    if state.lawn_of(it.card) != it.of:
-        return []
-    hexed = zones.off_lawn(state, it.card)
-    zones.to_hand(state, it.of, it.card, zones.EVERYBODY)
-    zones.log(state, Event("return", it.by, it.of, _face(state, it.card)))
-    return [it._replace(hexed=hexed)]
+def _over(state: State, which: str, seat: int) -> int:
+    count = len(state.hand[seat] if which == "hand" else state.fence[seat])
+    if count <= state.index.least[which]:
+        return 0
+    return count - limit(state, which, seat)
 
 
-def _discard(state: State, it: Happening) -> list[Happening]:
-    if it.card not in state.hand[it.by]:
-        return []
-    zones.from_hand(state, it.by, it.card)
-    zones.to_discard(state, it.card)
-    zones.log(state, Event("discard", it.by, it.by, _face(state, it.card)))
-    return [it]
+async def _discard_down(state: State, seat: int) -> bool:
+    """Discard to the hand limit: no event, nothing answers it (RR-HLIM-03)."""
+    for _ in range(_over(state, "hand", seat)):
+        choices = [(Option("pick", "hand", seat, i), c) for i, c in enumerate(state.hand[seat])]
+        card = await pick(seat, "hand_limit", choices, always=True)
+        zones.from_hand(state, seat, card)
+        zones.to_discard(state, card)
+        zones.log(state, Event("discard", seat, seat, state.face[card].id, "hand_limit"))
+    return True
 
 
-def _summon(state: State, it: Happening) -> list[Happening]:
-    """A Creature comes onto the Lawn `of`, from the hand of `by` or from a discard pile."""
-    if it.card in state.hand[it.by]:
-        zones.from_hand(state, it.by, it.card)
-    elif it.card in zones.discard_pile(state, it.card):
-        zones.off_discard(state, it.card)
-    else:
-        return []
-    zones.to_lawn(state, it.of, it.card)
-    side = state.sides[it.by]
-    if side.mutes and it.of == it.by and state.face[it.card].kind in side.summons:
-        state.sworn.add(it.card)
-    zones.log(state, Event("summon", it.by, it.of, _face(state, it.card)))
-    return [it, entering(it.of, it.card)]
+async def _destroy_down(state: State, seat: int) -> bool:
+    """DESTROY own Runes one after the other: real events (RR-RLIM-02)."""
+    changed = False
+    for _ in range(ATTEMPTS):
+        if _over(state, "rune", seat) <= 0:
+            break
+        choices = [
+            (Option("pick", "fence", seat, slot), Happening("destroy", RULES, seat, card))
+            for slot, card in enumerate(state.fence[seat])
+            if not cannot(state, Happening("destroy", RULES, seat, card))
+        ]
+        if not choices:
+            return changed
+        changed = True
+        await propose(state, [await pick(seat, "rune_limit", choices, always=True)])
+    return changed
 
 
-def _give(state: State, it: Happening) -> list[Happening]:
-    """A Creature of `by` moves to the Lawn `of`."""
-    if state.lawn_of(it.card) != it.by:
-        return []
-    hexed = zones.off_lawn(state, it.card)
-    zones.to_lawn(state, it.of, it.card, hexed=hexed)
-    zones.log(state, Event("give", it.by, it.of, _face(state, it.card)))
-    return [entering(it.of, it.card, hexed=hexed)]
+async def aim(state: State, effect: Effect) -> None:
+    """Have the controller name all targets of an effect; none of it happens yet (RR-CHAIN-03)."""
+    effect.picks = {}
+    that = effect.that
+    for number, deed in enumerate(price_deeds(state, effect), 2):
+        # A player that the price picks comes first and is `that_player`.
+        if number > effect.paid:
+            await aim_at_players(deed)
+    if not (effect.face.price and state.choices.price_first):
+        for deed in deeds(state, effect):
+            if deed.path[0] >= effect.start and not await aim_item(deed):
+                break
+    effect.that = that
 
 
-def _new_regulation(state: State, it: Happening) -> list[Happening]:
-    if not state.regulation_deck:
-        # The only Regulation of a deck simply stays (RR-CARD-07).
-        return []
-    zones.turn_up_regulation(state)
-    zones.log(state, Event("new_regulation", it.by, face=_face(state, state.regulation)))
-    return [it._replace(card=state.regulation)]
+async def resolve(state: State, effect: Effect) -> bool:
+    """Resolve a declared effect; whether it did."""
+    if effect.picks is None:
+        await aim(state, effect)
+        announce(state, effect, targets=False)
+    effect.lineage = (*effect.lineage, effect.card) if _is_would(effect) else ()
+    # What this effect looks at is chosen from by its own items alone, and by no other's.
+    before = state.seen
+    state.seen = {seat: cards for seat, cards in before.items() if seat != effect.seat}
+    did = await _carry_out(state, effect)
+    state.seen = before
+    if effect.face.kind in RUNES:
+        await (_spend(state, effect) if did else withdraw(state, effect))
+        return did
+    _release(state, effect)
+    if effect.card in state.limbo:
+        zones.out_of_limbo(state, effect.card)
+        zones.to_discard(state, effect.card)
+    return did
 
 
-def entering(seat: int, card: int, *, hexed: bool = False) -> Happening:
-    """A Creature's arrival on the Lawn of `seat`."""
-    return Happening("enters_lawn", RULES, seat, card, hexed)
+def _is_would(effect: Effect) -> bool:
+    trigger = effect.face.trigger
+    return trigger is not None and trigger.would
 
 
-_HAPPEN: dict[str, Callable[[State, Happening], list[Happening]]] = {
-    "hex": _hex,
-    "restore": _restore,
-    "destroy": _destroy,
-    "steal": _steal,
-    "return": _return,
-    "discard": _discard,
-    "summon": _summon,
-    "give": _give,
-    "new_regulation": _new_regulation,
-}
+async def _carry_out(state: State, effect: Effect) -> bool:
+    """Whether the effect resolved: its condition held, its price was paid, it could do anything."""
+    face = effect.face
+    # What was begun before a seat was removed is finished, whatever the table looks like now.
+    if effect.paid == 0 and not (
+        all_hold(state, face, effect.seat, effect.that) and doable(state, effect)
+    ):
+        zones.log(state, Event("fizzle", effect.seat, effect.acts_on, face.id))
+        return False
+    if not await _pay(state, effect):
+        return False
+    for deed in deeds(state, effect):
+        if deed.path[0] >= effect.start:
+            effect.start = deed.path[0] + 1
+            await carry_out(deed)
+    return True
+
+
+async def _pay(state: State, effect: Effect) -> bool:
+    """Pay surcharges, then the price item by item; a replaced payment is none (RR-EFF-09)."""
+    if effect.paid == 0:
+        effect.paid = 1
+        act = "activate" if effect.face.kind in RUNES else ""
+        if act and not await pay_surcharges(state, act, effect.seat, effect.card):
+            return False
+    for number, deed in enumerate(price_deeds(state, effect), 2):
+        if number > effect.paid:
+            effect.paid = number
+            if not await carry_out(deed):
+                zones.log(state, Event("unpaid", effect.seat, effect.seat, effect.face.id))
+                return False
+    return True
+
+
+async def pay_surcharges(state: State, act: str, seat: int, card: int) -> bool:
+    """Pay what others' rules ask before an act; False if a payment failed or was replaced."""
+    demands = in_force(state, "surcharge")
+    return await _pay_all(state, seat, payments(state, demands, act, seat, card, counted=False))
+
+
+async def pay_summoning_cost(state: State, seat: int, card: int) -> bool:
+    """Pay what a card's own Summoning Cost asks; False if a payment failed or was replaced."""
+    zones.log(state, Event("name", seat, seat, state.face[card].id))
+    return await _pay_all(state, seat, summoning_cost(state, seat, card, counted=False))
+
+
+async def _pay_all(state: State, seat: int, owed: Sequence[Deed]) -> bool:
+    """Pay one after the other; False at the first that failed or was replaced."""
+    for deed in owed:
+        if not await carry_out(deed):
+            zones.log(state, Event("unpaid", seat, seat, deed.effect.face.id))
+            return False
+    return True
+
+
+async def _spend(state: State, effect: Effect) -> None:
+    """A Rune that has resolved goes to the Rune discard: it was activated (RR-TERM-06)."""
+    _release(state, effect)
+    zones.out_of_limbo(state, effect.card)
+    zones.to_discard(state, effect.card)
+    zones.log(state, Event("activate", effect.seat, effect.seat, effect.face.id))
+    await settle(state, [Happening("activate", effect.seat, effect.seat, effect.card)])
+
+
+async def withdraw(state: State, effect: Effect) -> None:
+    """End an effect that does not resolve: a Rune goes back face down (RR-CHAIN-11)."""
+    _release(state, effect)
+    if effect.face.kind not in RUNES or effect.card not in state.limbo:
+        return
+    fence = state.fence[effect.seat]
+    options = [Option("slot", "fence", effect.seat, at) for at in range(len(fence) + 1)]
+    slot = await choose(effect.seat, "slot", options, source=effect.face.id)
+    zones.out_of_limbo(state, effect.card)
+    zones.to_fence(state, effect.seat, effect.card, zones.EVERYBODY, slot)
+    zones.log(state, Event("goes_back", effect.seat, effect.seat, effect.face.id))
+    await enforce(state)
+
+
+def _release(state: State, effect: Effect) -> None:
+    """From now on its card can be chosen again (RR-CHAIN-10)."""
+    if effect.seat != RULES and effect.card in state.busy:
+        state.busy.remove(effect.card)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from rr_rules.runes_regulations.faces.faces import Deck, Face, Rule
-from rr_rules.runes_regulations.kinds import RUNES
+from rr_rules.runes_regulations.faces.vocabulary import RUNES
 
 DEFAULTS = {"hand": 7, "rune": 3, "summoning": 2}
 """The limits without any rule (RR-HLIM-01, RR-RLIM-01, RR-SLIM-01)."""

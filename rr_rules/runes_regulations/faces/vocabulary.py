@@ -7,7 +7,16 @@ from __future__ import annotations
 
 from typing import Literal, get_args
 
-from rr_rules.runes_regulations.kinds import CREATURES, RUNES, SPELLS
+CREATURES = ("creature", "sacrificial")
+RUNES = ("rune", "forbidden_rune")
+SPELLS = ("spell", "curse")
+
+IMMUNE: dict[str, frozenset[str]] = {
+    "sacrificial": frozenset({"hex", "destroy", "return"}),
+    "beast": frozenset({"hex", "destroy", "return", "steal", "give", "sacrifice"}),
+}
+"""What can never happen to cards of some kinds (NN-CARD-09, -10, NN-BEAST-01 to -03)."""
+
 
 Kind = Literal[
     "creature",

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rr_rules.kernel.requests import Option
+from rr_rules.runes_regulations.state.sides import Stock
 from rr_rules.runes_regulations.state.state import State
-from rr_rules.runes_regulations.stocks import Stock
 
 
 def place_of(state: State, act: str, card: int) -> Option:

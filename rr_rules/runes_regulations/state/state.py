@@ -11,8 +11,14 @@ from rr_rules.runes_regulations.faces.card_set import Index
 from rr_rules.runes_regulations.faces.faces import Deck, Face
 from rr_rules.runes_regulations.state.event import Effect, Grant, Link
 from rr_rules.runes_regulations.state.settings import Choices
-from rr_rules.runes_regulations.state.sides import Side, Street, street_of
-from rr_rules.runes_regulations.stocks import Stock
+from rr_rules.runes_regulations.state.sides import Side, Stock, Street, street_of
+
+PHASES = ("setup", "begin", "draw", "cast", "summon", "spin", "limit", "end")
+"""The set-up, then those of every turn."""
+SKIPPABLE = ("cast", "summon", "spin")
+CUT_OFF = "cut_off"
+"""The phase of a removed player's turn while what others declared in it is still resolved."""
+
 
 _LISTS = ("deck", "discard", "rune_deck", "rune_discard", "regulation_deck", "limbo", "busy",
           "once", "known", "stamp", "since", "left", "declared", "spinner", "spun_on", "winners",

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from rr_rules.runes_regulations.faces.faces import Face, Item, Rule, Trigger
 from rr_rules.runes_regulations.faces.keywords import is_own_cast
-from rr_rules.runes_regulations.kinds import RUNES
+from rr_rules.runes_regulations.faces.vocabulary import RUNES
 from rr_rules.runes_regulations.text.clauses import DEMANDS, EACH, demand, predicate, thing_of
 from rr_rules.runes_regulations.text.lasting import rule_clause, win_clause
 from rr_rules.runes_regulations.text.leads import lead

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from rr_rules.kernel.errors import CannotRemove
 from rr_rules.runes_regulations.events.chain import put_away
-from rr_rules.runes_regulations.kinds import RUNES
-from rr_rules.runes_regulations.phases import CUT_OFF
+from rr_rules.runes_regulations.faces.vocabulary import RUNES
 from rr_rules.runes_regulations.state import zones
 from rr_rules.runes_regulations.state.event import RULES, Effect
-from rr_rules.runes_regulations.state.state import State
+from rr_rules.runes_regulations.state.state import CUT_OFF, State
 from rr_rules.runes_regulations.state.view import Event
 from rr_rules.runes_regulations.turn.winning import check_at_once, win
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rr_rules.kernel.flow import roll, shuffled
-from rr_rules.runes_regulations.limits import enforce
+from rr_rules.runes_regulations.events.road import enforce
 from rr_rules.runes_regulations.state import zones
 from rr_rules.runes_regulations.state.sides import HAND, RUNES_DEALT
 from rr_rules.runes_regulations.state.state import State

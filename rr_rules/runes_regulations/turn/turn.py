@@ -11,12 +11,10 @@ from rr_rules.runes_regulations.events.casting import cast, pick_lawn, summon
 from rr_rules.runes_regulations.events.chain import run_chain
 from rr_rules.runes_regulations.events.lasting import cannot, draws, limit
 from rr_rules.runes_regulations.events.possible import castable_cards, summonable_cards
-from rr_rules.runes_regulations.events.road import propose, settle
-from rr_rules.runes_regulations.limits import draw, enforce
-from rr_rules.runes_regulations.phases import CUT_OFF, PHASES, SKIPPABLE
+from rr_rules.runes_regulations.events.road import draw, enforce, propose, settle
 from rr_rules.runes_regulations.state import zones
 from rr_rules.runes_regulations.state.event import RULES, Happening
-from rr_rules.runes_regulations.state.state import State
+from rr_rules.runes_regulations.state.state import CUT_OFF, PHASES, SKIPPABLE, State
 from rr_rules.runes_regulations.state.view import Event
 from rr_rules.runes_regulations.turn.setup import set_up
 from rr_rules.runes_regulations.turn.spinner import spin

@@ -10,7 +10,7 @@ from rr_rules.runes_regulations.events.casting import cast, pick_lawn, summon
 from rr_rules.runes_regulations.events.deed import Deed, Seats, Verb
 from rr_rules.runes_regulations.events.possible import castable_cards, summonable_cards
 from rr_rules.runes_regulations.faces.faces import Filter, Item
-from rr_rules.runes_regulations.kinds import SPELLS
+from rr_rules.runes_regulations.faces.vocabulary import SPELLS
 from rr_rules.runes_regulations.state.event import Picked, Target
 from rr_rules.runes_regulations.state.matching import fits
 from rr_rules.runes_regulations.state.places import pile_named

@@ -4,9 +4,17 @@ from __future__ import annotations
 
 from rr_rules.kernel.flow import pick
 from rr_rules.kernel.requests import Option
-from rr_rules.runes_regulations.events.deed import Deed, Seats, Verb
+from rr_rules.runes_regulations.events.deed import (
+    Deed,
+    Seats,
+    Verb,
+    aim_item,
+    carry_out,
+    could,
+    could_still,
+    payable,
+)
 from rr_rules.runes_regulations.faces.faces import Item, choices_of
-from rr_rules.runes_regulations.items import aim_item, carry_out, could, could_still, payable
 from rr_rules.runes_regulations.state import zones
 from rr_rules.runes_regulations.state.event import Path, Picked
 from rr_rules.runes_regulations.state.view import Event

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from rr_rules.kernel.flow import confirm, pick, roll
 from rr_rules.kernel.requests import Option
-from rr_rules.runes_regulations.events.deed import Deed, Seats, Verb
+from rr_rules.runes_regulations.events.deed import EACH, Deed, Seats, Verb
 from rr_rules.runes_regulations.events.replacements import may_hold, share_cards
-from rr_rules.runes_regulations.events.road import propose, settle
-from rr_rules.runes_regulations.items import EACH
-from rr_rules.runes_regulations.limits import draw, enforce
+from rr_rules.runes_regulations.events.road import draw, enforce, propose, settle
 from rr_rules.runes_regulations.state import zones
 from rr_rules.runes_regulations.state.event import Happening, Picked, Target
 from rr_rules.runes_regulations.state.knowing import looked_at

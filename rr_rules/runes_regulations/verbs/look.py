@@ -5,8 +5,8 @@ from __future__ import annotations
 from rr_rules.kernel.flow import choose, pick
 from rr_rules.kernel.requests import Option
 from rr_rules.runes_regulations.events.deed import Deed, Seats, Verb
+from rr_rules.runes_regulations.events.road import enforce
 from rr_rules.runes_regulations.faces.faces import Item
-from rr_rules.runes_regulations.limits import enforce
 from rr_rules.runes_regulations.state import zones
 from rr_rules.runes_regulations.state.event import Picked
 from rr_rules.runes_regulations.state.knowing import see

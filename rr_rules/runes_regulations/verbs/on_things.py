@@ -7,12 +7,10 @@ from collections.abc import Iterator, Sequence
 
 from rr_rules.kernel.flow import pick
 from rr_rules.kernel.requests import Option
-from rr_rules.runes_regulations.events.deed import Deed, Seats, Verb
+from rr_rules.runes_regulations.events.deed import ANY, EACH, Deed, Seats, Verb
 from rr_rules.runes_regulations.events.lasting import bans_on, cannot, is_banned
-from rr_rules.runes_regulations.events.road import propose
-from rr_rules.runes_regulations.items import ANY, EACH
-from rr_rules.runes_regulations.kinds import CREATURES, IMMUNE, RUNES
-from rr_rules.runes_regulations.limits import enforce
+from rr_rules.runes_regulations.events.road import enforce, propose
+from rr_rules.runes_regulations.faces.vocabulary import CREATURES, IMMUNE, RUNES
 from rr_rules.runes_regulations.state import zones
 from rr_rules.runes_regulations.state.event import Happening, Picked, Target
 from rr_rules.runes_regulations.state.matching import fits

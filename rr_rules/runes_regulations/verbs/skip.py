@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from rr_rules.runes_regulations.events.deed import Deed, Seats, Verb
-from rr_rules.runes_regulations.limits import enforce
-from rr_rules.runes_regulations.phases import CUT_OFF, PHASES
+from rr_rules.runes_regulations.events.road import enforce
 from rr_rules.runes_regulations.state import zones
 from rr_rules.runes_regulations.state.event import Grant as GrantInForce
-from rr_rules.runes_regulations.state.state import State
+from rr_rules.runes_regulations.state.state import CUT_OFF, PHASES, State
 from rr_rules.runes_regulations.state.view import Event
 
 

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from rr_rules.kernel.game import Line
 from rr_rules.kernel.requests import Choose, Option
 from rr_rules.runes_regulations.faces.faces import Deck, Item, choices_of
-from rr_rules.runes_regulations.nefarious_spinner import NEFARIOUS_RESULTS
 from rr_rules.runes_regulations.state.view import Event, View
 from rr_rules.runes_regulations.text.clauses import predicate
+from rr_rules.runes_regulations.turn.spinner import NEFARIOUS_RESULTS
 from rr_rules.runes_regulations.turn.spinner import RESULTS as SPINNER_RESULTS
 from rr_rules.runes_regulations.views.log import RESULTS, Wording
 

@@ -10,10 +10,9 @@ from rr_rules.runes_regulations.events.lasting import cannot, surcharges
 from rr_rules.runes_regulations.events.possible import castable_cards, summonable_cards
 from rr_rules.runes_regulations.events.replacements import is_mute
 from rr_rules.runes_regulations.faces.faces import Face
-from rr_rules.runes_regulations.kinds import CREATURES, SPELLS
-from rr_rules.runes_regulations.phases import CUT_OFF, PHASES
+from rr_rules.runes_regulations.faces.vocabulary import CREATURES, SPELLS
 from rr_rules.runes_regulations.state.event import Effect, Happening
-from rr_rules.runes_regulations.state.state import State
+from rr_rules.runes_regulations.state.state import CUT_OFF, PHASES, State
 
 Why = tuple[bool, str, str]
 """(usable now, sentence, clause)."""

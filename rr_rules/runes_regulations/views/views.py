@@ -8,11 +8,9 @@ from functools import lru_cache
 from rr_rules.kernel.game import Outcome
 from rr_rules.runes_regulations.events.lasting import InForce, in_force, limit_by, open_fences
 from rr_rules.runes_regulations.events.replacements import is_mute
-from rr_rules.runes_regulations.phases import CUT_OFF
-from rr_rules.runes_regulations.runout import WARNING
 from rr_rules.runes_regulations.state.event import RULES, Effect
 from rr_rules.runes_regulations.state.knowing import knows, looked_at
-from rr_rules.runes_regulations.state.state import State
+from rr_rules.runes_regulations.state.state import CUT_OFF, State
 from rr_rules.runes_regulations.state.view import (
     FenceSlot,
     LawnCard,
@@ -22,6 +20,7 @@ from rr_rules.runes_regulations.state.view import (
     View,
     Waiting,
 )
+from rr_rules.runes_regulations.state.zones import WARNING
 from rr_rules.runes_regulations.turn.roles import progress, role_of
 from rr_rules.runes_regulations.views.reasons import reasons
 

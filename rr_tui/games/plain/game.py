@@ -8,15 +8,21 @@ from dataclasses import is_dataclass, replace
 from rr_net.link import Ask, AskOption
 from rr_tui.board.choices import Choices, choices
 from rr_tui.board.model import Known
-from rr_tui.board.places import Place
 from rr_tui.board.plan import Plan
 from rr_tui.board.scene import Scene
 from rr_tui.board.walk import Floor
 from rr_tui.games.gameboard import Timeline
-from rr_tui.games.plain.board import PAINTING, plain_floors, plain_plan
-from rr_tui.games.plain.scene import PlainScene, parts
-from rr_tui.games.plain.telling import fields_of, inner, value_words
-from rr_tui.looks.spans import Row
+from rr_tui.games.plain.board import (
+    PAINTING,
+    PlainScene,
+    fields_of,
+    inner,
+    parts,
+    plain_floors,
+    plain_plan,
+    value_words,
+)
+from rr_tui.looks.spans import Place, Row
 
 
 class AsWords:

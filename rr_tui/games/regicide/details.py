@@ -8,14 +8,11 @@ from rr_net.link import AskOption
 from rr_rules.regicide.preview import why_apart
 from rr_tui.board.choices import things_of
 from rr_tui.board.details import card_rows, face_title, lines, text_rows, verdict, word
-from rr_tui.board.people import called
-from rr_tui.board.places import Place
-from rr_tui.games.regicide import foretelling
-from rr_tui.games.regicide.foretelling import Said
-from rr_tui.games.regicide.places import CASTLE, DISCARD, ENEMY, TAVERN
-from rr_tui.games.regicide.scene import RegicideScene
-from rr_tui.games.regicide.signs import castle_words, signs, sorting, suit_words
-from rr_tui.looks.spans import BLANK, Row
+from rr_tui.board.header import called
+from rr_tui.games.regicide import words as foretelling
+from rr_tui.games.regicide.scene import CASTLE, DISCARD, ENEMY, TAVERN, RegicideScene
+from rr_tui.games.regicide.words import Said, castle_words, signs, sorting, suit_words
+from rr_tui.looks.spans import BLANK, Place, Row
 from rr_tui.looks.wording import count, named
 
 

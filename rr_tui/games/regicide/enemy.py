@@ -2,17 +2,49 @@
 
 from __future__ import annotations
 
-from rr_rules.regicide.cards import ENEMIES, RANK_LETTERS, ROYALS
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from rr_rules.regicide.cards import ENEMIES, HEALTHIEST, RANK_LETTERS, ROYALS
 from rr_rules.regicide.preview import Cover, printed_attack
 from rr_rules.regicide.view import Enemy
+from rr_tui.board.header import who
 from rr_tui.board.panels import Box, framed, ground_of
-from rr_tui.board.people import who
-from rr_tui.board.places import Place
-from rr_tui.games.regicide.bars import Part, bar, length
-from rr_tui.games.regicide.places import CASTLE, DISCARD, ENEMY, TAVERN
-from rr_tui.games.regicide.scene import RegicideScene
-from rr_tui.games.regicide.signs import coloured, lettered, role_of, sign, suit_words
-from rr_tui.looks.spans import BLANK, Row, Span, beside, fit, width_of
+from rr_tui.games.regicide.scene import CASTLE, DISCARD, ENEMY, TAVERN, RegicideScene
+from rr_tui.games.regicide.words import coloured, lettered, role_of, sign, suit_words
+from rr_tui.looks.spans import BLANK, Place, Row, Span, beside, fit, width_of
+
+MOST_CELLS = 3
+"""Cells for a point where there is very much room."""
+
+
+class Part(NamedTuple):
+    """So many points of one kind."""
+
+    points: int
+    glyph: str
+    role: str
+
+
+def length(points: int, room: int) -> int:
+    """The cells of a bar of so many points: all bars in the same room are to one scale."""
+    scale = min(MOST_CELLS, room // HEALTHIEST)
+    return points * scale if scale else points * room // HEALTHIEST
+
+
+def bar(parts: Sequence[Part], room: int) -> Row:
+    """The parts one after the other; who has a point left is seen to have it."""
+    spans: list[Span] = []
+    points = drawn = 0
+    scale = min(MOST_CELLS, room // HEALTHIEST)
+    for part in parts:
+        points += max(0, part.points)
+        end = points * scale if scale else -(-points * room // HEALTHIEST)
+        if end > drawn:
+            spans.append(Span(part.glyph * (end - drawn), part.role))
+        drawn = max(drawn, end)
+    return tuple(spans)
+
 
 LABEL = 8
 NUMBER = 6

@@ -13,15 +13,12 @@ from rr_tui.board.model import Known
 from rr_tui.board.plan import Plan
 from rr_tui.board.scene import Scene
 from rr_tui.board.walk import Floor
-from rr_tui.games.options import as_rule
+from rr_tui.games.gameboard import as_rule
 from rr_tui.games.regicide.board import PAINTING
-from rr_tui.games.regicide.choices import choices
-from rr_tui.games.regicide.foretelling import foretold
-from rr_tui.games.regicide.plan import regicide_plan
-from rr_tui.games.regicide.scene import RegicideScene
+from rr_tui.games.regicide.scene import RegicideScene, choices
 from rr_tui.games.regicide.timeline import Timeline
-from rr_tui.games.regicide.walk import floors
-from rr_tui.games.regicide.words import table_words
+from rr_tui.games.regicide.walk import floors, regicide_plan
+from rr_tui.games.regicide.words import foretold, table_words
 from rr_tui.looks.spans import Row
 
 

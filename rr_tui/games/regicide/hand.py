@@ -4,11 +4,32 @@ from __future__ import annotations
 
 from rr_rules.regicide.cards import worth_of
 from rr_rules.regicide.preview import DIAMONDS, HEARTS, Preview, discarding
+from rr_tui.board.header import headline, stages
 from rr_tui.board.panels import MARKS, Box, framed, listed, thing
-from rr_tui.board.places import Place
 from rr_tui.games.regicide.scene import RegicideScene
-from rr_tui.games.regicide.signs import lettered, sorting
-from rr_tui.looks.spans import Row, Span
+from rr_tui.games.regicide.words import lettered, sorting
+from rr_tui.looks.spans import Place, Row, Span
+
+STEPS = (("play", "Play"), ("next", "Name who is next"), ("attack", "Cover"))
+"""What a player is in the middle of, by phase."""
+ELSEWHERE = {"setup": "The deal", "over": "The end"}
+
+
+def header(scene: RegicideScene, width: int) -> Row:
+    """The table, the turn, whose it is, and the step."""
+    view = scene.view
+    number = (Span(f"  #{scene.commitment[:4]} " if scene.commitment else " ", "muted"),)
+    player = view.player if view.turn else -1
+    return headline(scene, view.turn, player, (*_steps(scene), *number), width)
+
+
+def _steps(scene: RegicideScene) -> Row:
+    phase = scene.view.phase
+    if phase in ELSEWHERE:
+        return (Span(ELSEWHERE[phase], "accent"),)
+    shown = (step for step in STEPS if step[0] != "next" or phase == "next")
+    return stages(scene, shown, phase)
+
 
 SIGNED = MARKS + 1
 """Spans of a row from its start to the sign of its card."""

@@ -4,15 +4,50 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
+from rr_net.link import Ask, AskOption
 from rr_rules.regicide.preview import Cover, Preview, cover, preview
 from rr_rules.regicide.view import Played, View
-from rr_tui.board.places import Place
-from rr_tui.board.scene import Pile
-from rr_tui.board.seated import SeatedScene, card_at
-from rr_tui.games.regicide.places import DISCARD, ENEMY, TAVERN
+from rr_tui.board.choices import Choices, together
+from rr_tui.board.scene import Pile, SeatedScene, card_at
 from rr_tui.looks.idiom import Idiom
+from rr_tui.looks.spans import Place
+
+PLAYS = ("play", "jester")
+"""Acts that name the cards of a play, one by one in any order."""
+
+
+def choices(ask: Ask | None, view: View, picked: tuple[int, ...] = ()) -> Choices:
+    """Sorts the options of `ask` by where they are shown; `picked` are cards of the hand."""
+    return together(ask, OnTheTable(view), PLAYS, picked)
+
+
+class OnTheTable(NamedTuple):
+    """What of a view can be pointed at."""
+
+    view: View
+
+    def is_thing(self, place: Place) -> bool:
+        """Whether it is a card of the own hand."""
+        view = self.view
+        is_own = place.zone == "hand" and 0 <= place.seat == view.me < len(view.seats)
+        return is_own and 0 <= place.at < len(view.seats[view.me].hand)
+
+    def place_of(self, option: AskOption) -> Place | None:
+        """Where a single option is shown: at its card or its player, or None for a word."""
+        place = Place(option.zone, option.seat, option.at)
+        if self.is_thing(place):
+            return place
+        if option.act == "player" and 0 <= option.seat < len(self.view.seats):
+            return Place("player", option.seat)
+        return None
+
+
+ENEMY = Place("enemy")
+CASTLE = Place("castle")
+TAVERN = Place("tavern")
+DISCARD = Place("discard")
 
 
 @dataclass(frozen=True, slots=True)

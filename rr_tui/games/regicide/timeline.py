@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rr_rules.regicide.cards import ENEMIES, ROYALS, SUITS, sign_of
 from rr_rules.regicide.preview import suit_of
 from rr_rules.regicide.view import View
-from rr_tui.games.regicide.signs import rank_word
+from rr_tui.games.regicide.words import rank_word
 from rr_tui.looks.spans import Row, Span, fit, pad
 
 A_RANK = len(SUITS)

@@ -2,11 +2,37 @@
 
 from __future__ import annotations
 
-from rr_tui.board.places import Place
+from rr_tui.board.plan import SMALLEST, Area, Plan, plan
 from rr_tui.board.walk import Floor, Group, bar, kept, menu
 from rr_tui.games.regicide.hand import hand_places
-from rr_tui.games.regicide.places import CASTLE, DISCARD, ENEMY, TAVERN
-from rr_tui.games.regicide.scene import RegicideScene
+from rr_tui.games.regicide.scene import CASTLE, DISCARD, ENEMY, TAVERN, RegicideScene
+from rr_tui.looks.spans import Place
+
+ENEMY_ROWS = 7
+"""The enemy's box: five rows in a frame."""
+LEAST_HOME = 5
+LEAST_HAND, MOST_HAND_ROWS = 9, 14
+HAND = 36
+"""Room for a card with what it would do."""
+
+
+def regicide_plan(width: int, height: int, seats: int, hand_limit: int) -> Plan:
+    """Divides a screen: the rows beyond 24 go to the plays, the hand and the log."""
+    found = plan(width, height)
+    main, below = found.header.width, 1 + ENEMY_ROWS
+    home = max(LEAST_HOME, seats + 2) if seats > 1 else LEAST_HOME - 1
+    hand = found.foot.y - below - home
+    spare = height - SMALLEST[1]
+    most = max(hand_limit + 2, min(MOST_HAND_ROWS, LEAST_HAND + spare // 3))
+    hand, home = min(hand, most), home + max(0, hand - most)
+    hand_width, hand_row = max(HAND, found.hand.width), below + home
+    return found._replace(
+        upper=Area(0, 1, main, ENEMY_ROWS),
+        middle=Area(0, 0, 0, 0),
+        lower=Area(0, below, main, home),
+        hand=Area(0, hand_row, hand_width, hand),
+        details=Area(hand_width, hand_row, main - hand_width, hand),
+    )
 
 
 def floors(scene: RegicideScene) -> tuple[Floor, ...]:

@@ -6,7 +6,6 @@ from rr_tui.board.painting import Painting
 from rr_tui.games.rune.details import about
 from rr_tui.games.rune.hand import hand
 from rr_tui.games.rune.lattice import table
-from rr_tui.games.rune.lines import header
-from rr_tui.games.rune.seats import scores
+from rr_tui.games.rune.seats import header, scores
 
 PAINTING = Painting(header, {"upper": table, "lower": scores, "hand": hand}, about)

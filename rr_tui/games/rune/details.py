@@ -10,14 +10,12 @@ from rr_rules.rune.preview import Preview, preview
 from rr_rules.rune.view import Cell
 from rr_rules.rune.words import point_words
 from rr_tui.board.details import lines, verdict, word
+from rr_tui.board.header import called
 from rr_tui.board.laying import TURNING
-from rr_tui.board.people import called
-from rr_tui.board.places import Place
-from rr_tui.games.options import as_rule
-from rr_tui.games.rune.foretelling import changes
+from rr_tui.games.gameboard import as_rule
 from rr_tui.games.rune.scene import TABLE, Ghost, RuneScene
-from rr_tui.games.rune.words import area_words
-from rr_tui.looks.spans import BLANK, Row, Span, fit
+from rr_tui.games.rune.words import area_words, changes
+from rr_tui.looks.spans import BLANK, Place, Row, Span, fit
 from rr_tui.looks.wording import seat_role
 
 LEAST = 5

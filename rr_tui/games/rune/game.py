@@ -9,21 +9,16 @@ from rr_rules.kernel.game import Line
 from rr_rules.rune.view import View
 from rr_tui.board.choices import Choices
 from rr_tui.board.model import Known
-from rr_tui.board.places import Held
 from rr_tui.board.plan import Plan
 from rr_tui.board.scene import Scene
 from rr_tui.board.walk import Floor
 from rr_tui.games.rune.board import PAINTING
-from rr_tui.games.rune.choices import table_choices
-from rr_tui.games.rune.foretelling import against, foretold, risk
-from rr_tui.games.rune.plan import table_plan
-from rr_tui.games.rune.scene import RuneScene
-from rr_tui.games.rune.signs import signs
+from rr_tui.games.rune.scene import RuneScene, table_choices
 from rr_tui.games.rune.timeline import Points
-from rr_tui.games.rune.walk import floors
-from rr_tui.games.rune.words import table_words
+from rr_tui.games.rune.walk import floors, table_plan
+from rr_tui.games.rune.words import against, foretold, risk, signs, table_words
 from rr_tui.looks.glyphs import Glyphs
-from rr_tui.looks.spans import Row
+from rr_tui.looks.spans import Held, Row
 
 
 class RuneBoard:

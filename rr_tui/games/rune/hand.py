@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from rr_tui.board.panels import Box, framed, ground_of
-from rr_tui.board.places import Held, Place
 from rr_tui.games.rune.scene import RuneScene, letters_of, tile_of
-from rr_tui.looks.spans import BLANK, Row, Span, beside, block, fit
+from rr_tui.looks.spans import BLANK, Held, Place, Row, Span, beside, block, fit
 
 SLOT = 9
 """Columns for a card: its name, or three runes side by side."""

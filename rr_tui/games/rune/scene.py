@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, NamedTuple
 
-from rr_net.link import AskOption
+from rr_net.link import Ask, AskOption
 from rr_rules.rune.cards import COLOURS, LETTERS
 from rr_rules.rune.forbidding import Forbidden, why_not
 from rr_rules.rune.lattice import Point, shape
 from rr_rules.rune.view import Cell, SeatView, View
 from rr_rules.rune.words import placed_words
-from rr_tui.board.places import Held, Place
-from rr_tui.board.scene import Pile
-from rr_tui.board.seated import SeatedScene, card_at
+from rr_tui.board.choices import Choices, choices
+from rr_tui.board.laying import laying
+from rr_tui.board.scene import Pile, SeatedScene, card_at
 from rr_tui.looks.idiom import Idiom
+from rr_tui.looks.spans import Held, Place
 
 TABLE = "table"
 UNSEEN = Place("unseen")
@@ -140,3 +141,34 @@ def tile_of(letter: str) -> str:
 def letter_of(colour: str) -> str:
     """The letter of a rune by the name of its colour."""
     return LETTERS[COLOURS.index(colour)]
+
+
+ON_A_CELL = ("master", "token")
+
+
+class OnTheTable(NamedTuple):
+    """What of a view can be pointed at."""
+
+    view: View
+
+    def is_thing(self, place: Place) -> bool:
+        """Nothing is named in order."""
+        return False
+
+    def place_of(self, option: AskOption) -> Place | None:
+        """A cell, or a card of the own hand."""
+        if option.act in ON_A_CELL:
+            return Place(TABLE, cell=option.order)
+        if option.zone == "hand" and option.seat == self.view.me:
+            return Place("hand", option.seat, option.at)
+        return None
+
+
+def table_choices(ask: Ask | None, view: View) -> Choices:
+    """Sorts the options of `ask` by where they are shown; those that lay a card are held first."""
+    if ask is None:
+        return choices(None, OnTheTable(view))
+    lays = tuple(option for option in ask.options if option.act == "lay")
+    others = tuple(option for option in ask.options if option.act != "lay")
+    found = choices(ask.model_copy(update={"options": others}), OnTheTable(view))
+    return replace(found, laying=laying(lays, TABLE))

@@ -4,12 +4,32 @@ from __future__ import annotations
 
 from rr_rules.rune.state import MASTERS
 from rr_rules.rune.view import SeatView
+from rr_tui.board.header import called, connection, headline
 from rr_tui.board.panels import Box, framed, ground_of
-from rr_tui.board.people import called, connection
-from rr_tui.board.places import Place
 from rr_tui.games.rune.scene import UNSEEN, RuneScene
-from rr_tui.looks.spans import BLANK, Row, Span, shortened, spread
+from rr_tui.looks.spans import BLANK, Place, Row, Span, shortened, spread
 from rr_tui.looks.wording import count, seat_role
+
+PHASES = {
+    "setup": "Deal",
+    "lay": "Lay a card",
+    "claim": "Draw or place a master",
+    "token": "Token",
+    "over": "Over",
+}
+
+
+def header(scene: RuneScene, width: int) -> Row:
+    """One row."""
+    view = scene.view
+    began = ""
+    if view.starter >= 0:
+        who = "you" if view.starter == scene.seat else scene.name(view.starter)
+        began = f"{who} began {scene.glyphs.bullet} "
+    phase = "The last turns" if view.tail and view.phase == "lay" else PHASES[view.phase]
+    right: Row = (Span(began, "muted"), Span(f"{phase} ", "accent"))
+    return headline(scene, view.turn, -1 if scene.is_over else view.player, right, width)
+
 
 POINTS = 11
 """Cells of the points of a player."""

@@ -4,12 +4,68 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from rr_rules.rune.cards import COLOURS, layout_words
+from rr_net.link import AskOption
+from rr_rules.kernel.game import Line
+from rr_rules.rune.cards import COLOURS, LETTERS, VALUES, layout_words
+from rr_rules.rune.forbidding import why_not
+from rr_rules.rune.preview import Preview, preview
 from rr_rules.rune.view import AreaView, SeatView, View
 from rr_rules.rune.words import point_words
-from rr_tui.board.model import Known
+from rr_tui.board.model import Known, turn_words
+from rr_tui.games.gameboard import as_rule
+from rr_tui.looks.glyphs import Glyphs
+from rr_tui.looks.spans import Held
 from rr_tui.looks.wording import count
-from rr_tui.turns import turn_words
+
+
+def foretold(view: View, option: AskOption) -> Iterator[str]:
+    """What a card, a master or a token would do; "{0}" stands for seat 0's name."""
+    found = preview(view, as_rule(option))
+    if found is None:
+        return
+    for words in changes(found):
+        yield f"It {words}"
+    for seat, (before, after) in enumerate(zip(found.before, found.after, strict=True)):
+        name = "You" if seat == view.me else f"{{{seat}}}"
+        words = f"{before} to {count(after, 'point')}" if before != after else "as before"
+        yield f"{name}: {words}"
+
+
+def changes(found: Preview) -> Iterator[str]:
+    """What happens to runes and areas."""
+    if found.covered:
+        yield f"covers {count(found.covered, 'rune')}"
+    if found.joined:
+        yield f"joins {count(found.joined, 'area')}"
+    if found.parted:
+        yield f"parts {count(found.parted, 'area')}"
+
+
+def risk(view: View, option: AskOption) -> Line | None:
+    """What the rules warn of before an answer."""
+    found = preview(view, as_rule(option))
+    return found.warning if found is not None else None
+
+
+def against(view: View, held: Held, cell: tuple[int, ...]) -> Line | None:
+    """What forbids laying a card of the own hand there, or None."""
+    face = view.seats[view.me].hand[held.thing.at]
+    found = why_not(view, face, (cell[0], cell[1]), held.quarter)
+    return Line(found.text, found.clause) if found is not None else None
+
+
+def signs(view: View, glyphs: Glyphs) -> Iterator[tuple[str, str]]:
+    """Each with what it means."""
+    for letter, colour, worth in zip(LETTERS, COLOURS, VALUES, strict=True):
+        yield letter, f"a {colour} rune, worth {count(worth, 'point')} to whoever controls it"
+    sign = view.seats[max(view.me, 0)].sign
+    yield f"{sign}B{sign}", f"a master, of the player with the sign {sign}"
+    yield f"B{sign}", "a rune in an area that this player controls"
+    yield f"{glyphs.dot}B", "a token: the rune has another colour than on its card"
+    yield f"{glyphs.bullet}B", "a rune that can be chosen, or where a held card may begin"
+    yield "Bg", "a held card: the large letter is its rune, the small one that beneath"
+    yield f"{glyphs.refused}B", "a rune that is against laying the held card here"
+
 
 SMALL = 2
 """Areas of nobody with no more runes than this are told together."""

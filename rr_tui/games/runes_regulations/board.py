@@ -11,8 +11,7 @@ from rr_tui.games.runes_regulations.folding import folded, in_own_place
 from rr_tui.games.runes_regulations.hand import hand
 from rr_tui.games.runes_regulations.lawns import neighbours
 from rr_tui.games.runes_regulations.lines import header, street
-from rr_tui.games.runes_regulations.plan import is_folded, is_very_wide
-from rr_tui.games.runes_regulations.scene import StreetScene
+from rr_tui.games.runes_regulations.scene import StreetScene, is_folded, is_very_wide
 
 
 def painting(scene: StreetScene, found: Plan) -> Painting[StreetScene]:

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from rr_rules.runes_regulations.state.sides import GOAL
 from rr_tui.board.details import card_rows, face_title, lines, verdict, word
-from rr_tui.board.places import Place
-from rr_tui.games.runes_regulations.places import PILES
 from rr_tui.games.runes_regulations.roles import role_rows, role_title
-from rr_tui.games.runes_regulations.scene import StreetScene
-from rr_tui.looks.spans import Row, Span, fit
+from rr_tui.games.runes_regulations.scene import PILES, StreetScene
+from rr_tui.looks.spans import Place, Row, Span, fit
 from rr_tui.looks.wording import count
 
 SHRUB_SAYS = "A shrub now: no effect, and not Mythical until it is RESTORED."

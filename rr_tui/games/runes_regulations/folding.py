@@ -6,11 +6,9 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from rr_rules.runes_regulations.state.view import SeatView
+from rr_tui.board.header import connection
 from rr_tui.board.panels import ground_of
-from rr_tui.board.people import connection
-from rr_tui.board.places import NOWHERE, Place
 from rr_tui.board.plan import Plan
-from rr_tui.games.runes_regulations.dots import standing
 from rr_tui.games.runes_regulations.lawns import (
     backs,
     home,
@@ -19,10 +17,9 @@ from rr_tui.games.runes_regulations.lawns import (
     title_marks,
     unfolded_at,
 )
-from rr_tui.games.runes_regulations.plan import is_folded
-from rr_tui.games.runes_regulations.roles import role_line
-from rr_tui.games.runes_regulations.scene import StreetScene
-from rr_tui.looks.spans import Row, Span, block, fit, pad, shortened, width_of
+from rr_tui.games.runes_regulations.roles import role_line, standing
+from rr_tui.games.runes_regulations.scene import StreetScene, is_folded
+from rr_tui.looks.spans import NOWHERE, Place, Row, Span, block, fit, pad, shortened, width_of
 from rr_tui.looks.wording import seat_role
 
 LONGEST_NAME = 14

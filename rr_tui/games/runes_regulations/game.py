@@ -16,14 +16,10 @@ from rr_tui.board.scene import Scene
 from rr_tui.board.walk import Floor
 from rr_tui.games.gameboard import Spins
 from rr_tui.games.runes_regulations.board import painting
-from rr_tui.games.runes_regulations.choices import choices
-from rr_tui.games.runes_regulations.plan import street_plan
-from rr_tui.games.runes_regulations.scene import StreetScene
-from rr_tui.games.runes_regulations.signs import signs
-from rr_tui.games.runes_regulations.spinner import spins_of
+from rr_tui.games.runes_regulations.scene import StreetScene, choices, spins_of, street_plan
 from rr_tui.games.runes_regulations.timeline import Timeline
 from rr_tui.games.runes_regulations.walk import floors
-from rr_tui.games.runes_regulations.words import street_words
+from rr_tui.games.runes_regulations.words import signs, street_words
 from rr_tui.looks.glyphs import Glyphs
 from rr_tui.looks.spans import Row
 

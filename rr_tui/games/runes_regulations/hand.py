@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from rr_tui.board.panels import Box, framed, listed, thing
-from rr_tui.board.places import Place
-from rr_tui.games.runes_regulations.places import PILES
-from rr_tui.games.runes_regulations.scene import StreetScene
-from rr_tui.looks.spans import Row, Span
+from rr_tui.games.runes_regulations.scene import PILES, StreetScene
+from rr_tui.looks.spans import Place, Row, Span
 
 TRAY_TITLES = {
     "main_discard": "Main discard",

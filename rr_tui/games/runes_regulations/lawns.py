@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 from rr_rules.runes_regulations.state.view import FenceSlot, LawnCard, SeatView
-from rr_tui.board.outline import doubled
-from rr_tui.board.panels import MARKS, Box, beyond, framed, ground_of, listed, marks, thing, window
-from rr_tui.board.people import connection
-from rr_tui.board.places import Place
-from rr_tui.games.runes_regulations.dots import standing
-from rr_tui.games.runes_regulations.roles import role_line
+from rr_tui.board.header import connection
+from rr_tui.board.panels import (
+    MARKS,
+    Box,
+    beyond,
+    doubled,
+    framed,
+    ground_of,
+    listed,
+    marks,
+    thing,
+    window,
+)
+from rr_tui.games.runes_regulations.roles import role_line, standing
 from rr_tui.games.runes_regulations.scene import StreetScene
 from rr_tui.looks.glyphs import Glyphs
-from rr_tui.looks.spans import BLANK, Row, Span, beside, block, fit, pad, width_of, wrap
+from rr_tui.looks.spans import BLANK, Place, Row, Span, beside, block, fit, pad, width_of, wrap
 from rr_tui.looks.wording import seat_role
 
 CELL = 24

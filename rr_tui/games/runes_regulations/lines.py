@@ -6,17 +6,17 @@ from collections.abc import Iterator
 
 from rr_tui.board.header import headline, stages
 from rr_tui.board.panels import ground_of
-from rr_tui.board.places import Place
 from rr_tui.board.plan import WIDE
-from rr_tui.games.runes_regulations.places import (
+from rr_tui.games.runes_regulations.scene import (
     FORBIDDEN_DISCARD,
     FORBIDDEN_RUNE_DISCARD,
     MAIN_DISCARD,
     REGULATION,
     RUNE_DISCARD,
+    StreetScene,
+    zone_of,
 )
-from rr_tui.games.runes_regulations.scene import StreetScene, zone_of
-from rr_tui.looks.spans import Row, Span, block, fit, shortened, spread, width_of
+from rr_tui.looks.spans import Place, Row, Span, block, fit, shortened, spread, width_of
 from rr_tui.looks.wording import seat_role
 
 PHASES = {

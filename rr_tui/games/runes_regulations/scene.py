@@ -2,21 +2,142 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
+from rr_net.link import Ask, AskOption
 from rr_rules.runes_regulations.state.view import NefariousView, SeatView, View
-from rr_tui.board.places import Place
-from rr_tui.board.scene import Pile
-from rr_tui.board.seated import SeatedScene, card_at
-from rr_tui.games.runes_regulations.idiom import STREET
-from rr_tui.games.runes_regulations.places import (
-    FORBIDDEN_DISCARD,
-    FORBIDDEN_RUNE_DISCARD,
-    MAIN_DISCARD,
-    RUNE_DISCARD,
-)
+from rr_rules.runes_regulations.turn.spinner import EVENTS, NEFARIOUS_RESULTS, RESULTS
+from rr_rules.runes_regulations.views.log import RESULTS as WORDS
+from rr_tui.board.choices import Choices
+from rr_tui.board.choices import choices as sorted_out
+from rr_tui.board.plan import Plan, plan
+from rr_tui.board.scene import Pile, SeatedScene, card_at
+from rr_tui.games.gameboard import Spin, Spins
 from rr_tui.looks.idiom import Idiom
+from rr_tui.looks.spans import Place
+
+LABELS = SPIN, EVENT_SPIN = ("spin", "event spin")
+"""The rolls that it shows."""
+
+
+def _words(results: Iterable[str]) -> tuple[str, ...]:
+    return tuple(WORDS[name] for name in results)
+
+
+SPIN_FACES, EVENT_FACES, NEFARIOUS_FACES = map(_words, (RESULTS, EVENTS, NEFARIOUS_RESULTS))
+_FACES = {"standard": SPIN_FACES, "nefarious": NEFARIOUS_FACES, "event": EVENT_FACES}
+
+
+def spins_of(view: View) -> Spins:
+    """What it has shown this turn; the Nefarious Neighbor turns another one."""
+    night = view.nefarious
+    is_dark = night is not None and night.seat == night.spinning >= 0
+    faces = {SPIN: NEFARIOUS_FACES if is_dark else SPIN_FACES, EVENT_SPIN: EVENT_FACES}
+    shown = tuple(Spin(each.result, _FACES[each.on]) for each in view.spinner)
+    return Spins(view.turn, shown, faces)
+
+
+FAMILIES = {"D": "Dragon", "U": "Unicorn", "P": "Pegasus", "G": "Griffin"}
+
+# The full list, whatever Runes a player holds: what is picked from it must tell nothing.
+WINDOWS = {
+    "cast": "a Spell is CAST",
+    "discard": "a card is DISCARDED",
+    "enters_lawn": "a Creature enters a Lawn",
+    "steal": "something is STOLEN",
+    "hex": "a Creature is HEXED",
+    "destroy": "something is DESTROYED",
+    "return": "a Creature is RETURNED",
+    "spin": "a player SPINS",
+    "activate": "a Rune is ACTIVATED",
+    "new_regulation": "a Regulation is turned up",
+    "turn_begins": "a turn begins",
+    "turn_ends": "a turn ends",
+}
+
+STREET = Idiom(
+    kinds={
+        "sacrificial": "Sacrificial Creature",
+        "beast": "Corrupted Beast",
+        "forbidden_rune": "Forbidden Rune",
+        "role": "Secret role",
+    },
+    families=FAMILIES,
+    piles={"roles": "role", "forbidden": "Forbidden", "forbidden rune": "Forbidden Rune"},
+    rolls={
+        "random card": "which card it is",
+        "nefarious neighbor": "who is the Nefarious Neighbor",
+    },
+    spins=frozenset(LABELS),
+    declaring="The most pets take the first turn; you are believed.",
+    windows=WINDOWS,
+    arranged=("hand", "fence"),
+    lettered=frozenset({"draw"}),
+)
+
+
+VERY_WIDE = 160
+"""From here on the neighbours' cards show their text."""
+PANEL = 24
+"""The narrowest box for a neighbour; with less room they fold to one line each."""
+UNFOLDED = 5
+"""Rows of the smallest box that shows one of the folded neighbours."""
+LEAST_HAND = 9
+
+
+def street_plan(width: int, height: int, neighbours: int) -> Plan:
+    """Divides a screen; a neighbour unfolds below the lines where there is room for a box."""
+    found = plan(width, height)
+    if not is_folded(found, neighbours):
+        return found
+    rows = found.upper.height + found.lower.height + found.hand.height
+    upper, lower, hand = _folded(neighbours, found.lower.height, rows)
+    home = found.middle.y + upper - found.upper.height + 1
+    return found._replace(
+        upper=found.upper._replace(height=upper),
+        middle=found.middle._replace(y=home - 1),
+        lower=found.lower._replace(y=home, height=lower),
+        hand=found.hand._replace(y=home + lower, height=hand),
+        details=found.details._replace(y=home + lower, height=hand),
+    )
+
+
+def is_folded(found: Plan, neighbours: int) -> bool:
+    """Whether each neighbour has a line instead of a box."""
+    return neighbours > 0 and found.upper.width // neighbours < PANEL
+
+
+def is_very_wide(found: Plan) -> bool:
+    """Whether there is room for the text of the neighbours' cards."""
+    return found.header.width + found.side.width >= VERY_WIDE
+
+
+def _folded(lines: int, home: int, rows: int) -> tuple[int, int, int]:
+    """The heights of the areas with cards: the neighbours', the own one, the hand."""
+    room = rows - lines
+    box = room - home - LEAST_HAND
+    if box >= UNFOLDED:
+        box = UNFOLDED + (box - UNFOLDED) // 2
+        return lines + box, home, room - home - box
+    hand = min(LEAST_HAND, room - home)
+    return lines, room - hand, hand
+
+
+REGULATION = Place("regulation")
+MAIN_DISCARD = Place("main_discard")
+RUNE_DISCARD = Place("rune_discard")
+FORBIDDEN_DISCARD = Place("forbidden_discard")
+FORBIDDEN_RUNE_DISCARD = Place("forbidden_rune_discard")
+PILES = (
+    "main_discard",
+    "rune_discard",
+    "forbidden_discard",
+    "forbidden_rune_discard",
+    "regulations_seen",
+)
+
 
 KINDS = {
     "spell": "S",
@@ -148,3 +269,49 @@ def zone_of(view: View, name: str) -> tuple[str, ...]:
         zones["forbidden_discard"] = night.forbidden_discard
         zones["forbidden_rune_discard"] = night.forbidden_rune_discard
     return zones.get(name, ())
+
+
+NO_THINGS = ("mode", "result", "slot")
+"""Acts whose numbers count something else than the things of a zone."""
+
+
+def choices(ask: Ask | None, view: View, picked: tuple[int, ...] = ()) -> Choices:
+    """Sorts the options of `ask` by where they are shown; `picked` are positions named so far."""
+    return sorted_out(ask, OnTheStreet(view), picked)
+
+
+class OnTheStreet(NamedTuple):
+    """What of a view can be pointed at."""
+
+    view: View
+
+    def is_thing(self, place: Place) -> bool:
+        """Whether the board shows a thing of a seat at this place."""
+        view = self.view
+        if not 0 <= place.seat < len(view.seats) or place.at < 0:
+            return False
+        seat = view.seats[place.seat]
+        match place.zone:
+            case "lawn":
+                return place.at < len(seat.lawn)
+            case "fence":
+                return place.at < len(seat.fence)
+            case "hand":
+                return place.seat == view.me and place.at < len(seat.hand)
+        return False
+
+    def place_of(self, option: AskOption) -> Place | None:
+        """Where a single option is shown: at its thing, or None where the board shows none."""
+        place = Place(option.zone, option.seat, option.at)
+        if option.act in NO_THINGS or option.order:
+            return None
+        if self.is_thing(place) or _in_pile(place, self.view):
+            return place
+        is_seat = 0 <= option.seat < len(self.view.seats) and option.at < 0
+        if is_seat and (option.act == "player" or option.zone == "lawn"):
+            return Place("player", option.seat)
+        return None
+
+
+def _in_pile(place: Place, view: View) -> bool:
+    return 0 <= place.at < len(zone_of(view, place.zone))

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from rr_rules.runes_regulations.state.view import SeatView
-from rr_tui.board.places import Place
 from rr_tui.board.plan import Plan
 from rr_tui.board.walk import Floor, Group, bar, kept, menu
 from rr_tui.games.runes_regulations.folding import has_box
 from rr_tui.games.runes_regulations.hand import hand_places
 from rr_tui.games.runes_regulations.lawns import columns_of, fence_width_of, lawn_order
 from rr_tui.games.runes_regulations.lines import piles
-from rr_tui.games.runes_regulations.places import REGULATION
-from rr_tui.games.runes_regulations.plan import is_folded
 from rr_tui.games.runes_regulations.roles import role_place
-from rr_tui.games.runes_regulations.scene import StreetScene
+from rr_tui.games.runes_regulations.scene import REGULATION, StreetScene, is_folded
+from rr_tui.looks.spans import Place
 
 
 def floors(scene: StreetScene, plan: Plan) -> tuple[Floor, ...]:

@@ -11,7 +11,7 @@ from functools import partial
 
 from rr_net.fairness.base.hash import Tag, hashed, keyed, number
 from rr_net.fairness.base.merkle import Tree
-from rr_net.fairness.base.note import Note
+from rr_net.fairness.base.note import Note, words_of
 from rr_net.fairness.base.secret import Secret
 from rr_net.fairness.base.slow import Grind
 from rr_net.fairness.cards.commitments import HiddenZone
@@ -23,7 +23,6 @@ from rr_net.fairness.cards.promise import (
     promised_slots,
 )
 from rr_net.fairness.chain.reveals import roll_chain, seat_chain
-from rr_net.fairness.words import words_of
 from rr_rules.kernel.stream import Stream
 from rr_rules.kernel.transcript import canonical
 from tests.support.fairness.vector import Vector

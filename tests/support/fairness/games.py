@@ -17,7 +17,7 @@ from rr_net.fairness.chain.ledger import Ledger
 from rr_net.fairness.proof.bundle import bundle_bytes
 from rr_net.fairness.proof.receipts import receipts_bytes
 from rr_rules.kernel.errors import BadSetup
-from rr_rules.kernel.game import settle
+from rr_rules.kernel.settings import settle
 from rr_rules.kernel.table import Table
 from rr_rules.kernel.transcript import canonical
 from tests.support.fairness.shelves import STILL, Shelves

@@ -6,7 +6,7 @@ import copy
 import json
 from itertools import pairwise
 
-from rr_net.fairness.asked import Given
+from rr_net.fairness.base.rows import Given
 from tests.support.fairness.games import Played, Sitter
 from tests.support.fairness.spoil import (
     MAKERS,

@@ -23,8 +23,8 @@ from rr_rules.bots.kinds import Settings, make_bot
 from rr_rules.customs import phrases_of
 from rr_rules.kernel.dealers import SeededDealer
 from rr_rules.kernel.errors import RulesError
-from rr_rules.kernel.game import settle
 from rr_rules.kernel.requests import Roll, Shuffle
+from rr_rules.kernel.settings import settle
 from rr_rules.kernel.stream import Stream
 from rr_rules.kernel.table import Table
 from rr_rules.kernel.transcript import Answer, Arrange, Chance, Remove, canonical, entry_plain

@@ -12,7 +12,7 @@ from pathlib import Path
 from rr_net.link import Bye, Cards, Give, Log, LogLine, Notice, Pending, Phrase, Seen
 from rr_rules.customs import phrases_of
 from rr_rules.kernel.dealers import SeededDealer
-from rr_rules.kernel.game import settle
+from rr_rules.kernel.settings import settle
 from rr_rules.kernel.stream import Stream
 from rr_rules.kernel.table import Table, drive
 from rr_rules.registry import load_game

@@ -1,0 +1,23 @@
+"""Who calls, and why one is refused."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rr_net.safetext import SafeText
+from rr_net.ssh.keys import Fingerprint
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Who is at the other end: a proved key, and a name that is only a label."""
+
+    fingerprint: Fingerprint
+    name: SafeText
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why a key may not enter, in one sentence that its owner reads."""
+
+    sentence: str
