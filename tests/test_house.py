@@ -34,7 +34,7 @@ CEILINGS = {
     "rr_net": {"up": 2, "circles": 1},
     "rr_net/game": {"up": 6, "circles": 1},
     "rr_rules/runes_regulations/verbs": {"between equals": 1},
-    "rr_tui": {"rooms": 11, "up": 2, "circles": 1},
+    "rr_tui": {"up": 2, "circles": 1},
     "rr_tui/terminal": {"from outside": 4},
 }
 FIGURES = (*EVERY_FOLDER, "rooms", "floors", *LAWS[HOUSE])
