@@ -11,9 +11,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol, TypeVar, runtime_checkable
 
-from rr_rules.kernel.game import CardText, Rules, S, State
+from rr_rules.kernel.game import CardText, GameState, Rules, S
 
-S_contra = TypeVar("S_contra", bound=State, contravariant=True)
+S_contra = TypeVar("S_contra", bound=GameState, contravariant=True)
 
 # --- talk ---------------------------------------------------------------------------------------
 
@@ -99,7 +99,7 @@ class Drafting(Protocol[S_contra]):
         """Whether the last answers of the seat that is asked can still be taken back unseen."""
 
 
-def is_draft(rules: object, state: State) -> bool:
+def is_draft(rules: object, state: GameState) -> bool:
     """Whether nobody but the seat that is asked may know of its last answers yet."""
     return rules.is_draft(state) if isinstance(rules, Drafting) else False
 
@@ -213,7 +213,7 @@ class Tallied(Protocol[S_contra]):
         """What to count of a finished game."""
 
 
-def tally_of(rules: object, state: State) -> Tally:
+def tally_of(rules: object, state: GameState) -> Tally:
     """What to count of a finished game."""
     return rules.tally(state) if isinstance(rules, Tallied) else Tally()
 
@@ -226,7 +226,7 @@ class Holding(Protocol[S_contra]):
         """For each seat the faces of the cards that it has drawn and not used yet."""
 
 
-def held_of(rules: object, state: State) -> tuple[frozenset[str], ...]:
+def held_of(rules: object, state: GameState) -> tuple[frozenset[str], ...]:
     """For each seat the faces that it has drawn; nothing where that is not counted."""
     return rules.held(state) if isinstance(rules, Holding) else ()
 
@@ -251,6 +251,6 @@ class Unveiling(Protocol[S_contra]):
         """Who was what; only for after the game."""
 
 
-def unveiled_of(rules: object, state: State) -> Unveiled:
+def unveiled_of(rules: object, state: GameState) -> Unveiled:
     """Who was what in a game that is over."""
     return rules.unveiled(state) if isinstance(rules, Unveiling) else Unveiled()

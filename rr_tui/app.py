@@ -16,7 +16,7 @@ from rr_tui.board.chance import is_called
 from rr_tui.client import scene_builder
 from rr_tui.client.contributing import Contributing
 from rr_tui.client.keepsakes import goodbye
-from rr_tui.client.table_client import Ear
+from rr_tui.client.table_client import TableClient
 from rr_tui.dialogs.base import Dialog
 from rr_tui.errands import Errands
 from rr_tui.looks import keys
@@ -28,7 +28,7 @@ from rr_tui.screens.end import EndScreen
 from rr_tui.screens.game import GameScreen
 from rr_tui.screens.lobby import LobbyScreen
 from rr_tui.terminal.throttle import Turnstile
-from rr_tui.widgets.messages import Answered, Asked, Send, TableSpoke, Uncovered, Wear
+from rr_tui.widgets.messages import Asked, QuestionClosed, Send, TableSpoke, Uncovered, Wear
 
 TITLE = "Runes table"
 YOUR_TURN = "Your turn - Runes table"
@@ -63,7 +63,7 @@ class TableApp(Errands, inherit_bindings=False):
         super().__init__(profile)
         self.pressed_at = 0.0
         """When the key that is being acted on was pressed."""
-        self.ears = tuple(Ear(each, self._heard, get_time) for each in (link, *others))
+        self.ears = tuple(TableClient(each, self._heard, get_time) for each in (link, *others))
         self.ear = self.ears[0]
         self._phase = ""
         self._is_told = False
@@ -110,7 +110,7 @@ class TableApp(Errands, inherit_bindings=False):
             if isinstance(screen, TableScreen | Dialog) and screen.is_mounted:
                 screen.bring_up_to_date()
 
-    def _act_on(self, ear: Ear, message: FromRoom) -> None:
+    def _act_on(self, ear: TableClient, message: FromRoom) -> None:
         match message:
             case Welcome() if ear is self.ears[0]:
                 self._take_in_welcome(message)
@@ -191,7 +191,7 @@ class TableApp(Errands, inherit_bindings=False):
             self.bell()
             self.name_window(YOUR_TURN)
 
-    @on(Answered)
+    @on(QuestionClosed)
     def rest(self) -> None:
         """The window's title says nothing special any more."""
         self.name_window(TITLE)
@@ -243,5 +243,5 @@ class TableApp(Errands, inherit_bindings=False):
         self.pressed_at = event.time
 
 
-def _is_asked(ear: Ear) -> bool:
+def _is_asked(ear: TableClient) -> bool:
     return scene_builder.open_question(ear.known, ear.answering) is not None

@@ -12,7 +12,7 @@ from rr_tui.board.choices import DIGITS
 from rr_tui.client import proofs
 from rr_tui.client.commands import commands, key_of
 from rr_tui.client.keepsakes import keepsake, signed_head
-from rr_tui.client.table_client import Ear
+from rr_tui.client.table_client import TableClient
 from rr_tui.dialogs.base import ChoiceDialog
 from rr_tui.dialogs.chat import ChatDialog
 from rr_tui.dialogs.head import HeadDialog
@@ -26,7 +26,7 @@ from rr_tui.games.registry import idiom_of, signs_on
 from rr_tui.looks import keys
 from rr_tui.looks.spans import BLANK, Row, Span, fit
 from rr_tui.terminal.app import RemoteApp
-from rr_tui.widgets.menu import Item, item
+from rr_tui.widgets.menu import MenuItem, item
 
 KEY_GROUPS = (
     ("On the board", keys.BOARD),
@@ -43,7 +43,7 @@ HostAct = Literal["pause", "resume", "end", "bot", "remove"]
 class Errands(RemoteApp):
     """The dialogs of an app that listens with one ear at a time."""
 
-    ear: Ear
+    ear: TableClient
 
     def say(self, message: FromPlayer) -> None:
         """Says something to the room."""
@@ -228,7 +228,7 @@ class LeaveDialog(ChoiceDialog):
     """Whether to leave, and how."""
 
 
-def _ways_to_leave(*, playing: bool) -> list[Item]:
+def _ways_to_leave(*, playing: bool) -> list[MenuItem]:
     stay = item("stay", "Stay")
     if not playing:
         return [stay, item("hang_up", "Leave", "You can come back with the same key.")]

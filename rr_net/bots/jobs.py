@@ -7,15 +7,15 @@ import json
 import time
 from functools import lru_cache
 
-from rr_net.bots.seat import Errand, Question
-from rr_rules.bots.kinds import Settings, make_bot
-from rr_rules.kernel.game import Rules, State
+from rr_net.bots.seat import BotJob, Question
+from rr_rules.bots.kinds import BotLimits, make_bot
+from rr_rules.kernel.game import GameState, Rules
 from rr_rules.kernel.stream import Stream
 from rr_rules.kernel.table import Table
 from rr_rules.registry import load_game
 
 
-def written(errand: Errand) -> bytes:
+def written(errand: BotJob) -> bytes:
     """An errand as a line."""
     deck = errand.deck and [errand.deck[0], base64.b64encode(errand.deck[1]).decode()]
     fields = [errand.kind, errand.game, deck, errand.saved, errand.seat, errand.luck.hex(),
@@ -23,21 +23,21 @@ def written(errand: Errand) -> bytes:
     return json.dumps(fields).encode() + b"\n"
 
 
-def read(line: bytes) -> Errand:
+def read(line: bytes) -> BotJob:
     """The errand that `written` wrote."""
     kind, game, deck, saved, seat, luck, seconds, iterations = json.loads(line)
     file = (deck[0], base64.b64decode(deck[1])) if deck else None
-    return Errand(kind, game, file, saved, seat, bytes.fromhex(luck), seconds, iterations)
+    return BotJob(kind, game, file, saved, seat, bytes.fromhex(luck), seconds, iterations)
 
 
-def done(errand: Errand) -> int:
+def done(errand: BotJob) -> int:
     """The answer of the bot that is asked. Raises RulesError or ValueError."""
     rules = _rules(errand.game, errand.deck)
     table = Table.load(rules, errand.saved)
     choose = table.asked_of(errand.seat)
     if choose is None:
         raise ValueError(f"seat {errand.seat} is asked nothing: expected one that is")
-    settings = Settings(errand.seconds, errand.iterations)
+    settings = BotLimits(errand.seconds, errand.iterations)
     bot = make_bot(errand.kind, rules, Stream(errand.luck + b"/choice"), settings)
     end = time.perf_counter() + errand.seconds
     sampling = Stream(errand.luck + b"/sample")
@@ -45,6 +45,6 @@ def done(errand: Errand) -> int:
 
 
 @lru_cache(maxsize=4)
-def _rules(game: str, deck: tuple[str, bytes] | None) -> Rules[State]:
+def _rules(game: str, deck: tuple[str, bytes] | None) -> Rules[GameState]:
     """A game is loaded once: what it has worked out about its cards is kept."""
     return load_game(game, deck)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from rr_net.link.refusals import Refused
-from rr_rules.bots.base import Insightful
+from rr_rules.bots.base import SearchHints
 from rr_rules.bots.kinds import KINDS
 from rr_rules.bots.rule import advice_of
-from rr_rules.kernel.game import Rules, State
+from rr_rules.kernel.game import GameState, Rules
 
 BEST = "best"
 """The strongest kind that suits the game."""
@@ -18,17 +18,17 @@ WORDS = {
 }
 
 
-def kinds_for(rules: Rules[State]) -> tuple[str, ...]:
+def kinds_for(rules: Rules[GameState]) -> tuple[str, ...]:
     """The kinds that can play a game, the weakest first."""
     return tuple(kind for kind in KINDS if kind != "rule" or advice_of(rules) is not None)
 
 
-def best_for(rules: Rules[State]) -> str:
+def best_for(rules: Rules[GameState]) -> str:
     """The strongest that plays at the pace of people: without a game's help a search is slow."""
-    return "search" if isinstance(rules, Insightful) else "greedy"
+    return "search" if isinstance(rules, SearchHints) else "greedy"
 
 
-def kind_for(rules: Rules[State], kind: str) -> str:
+def kind_for(rules: Rules[GameState], kind: str) -> str:
     """The kind of bot that somebody means. Raises Refused."""
     kinds = kinds_for(rules)
     if kind == BEST:

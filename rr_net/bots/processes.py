@@ -16,7 +16,7 @@ from functools import partial
 
 from rr_net.bots.jobs import done as thought_out
 from rr_net.bots.jobs import written
-from rr_net.bots.seat import Errand, Thought
+from rr_net.bots.seat import BotJob, PendingThought
 from rr_net.bots.thinkers import Done, InThread, Think
 
 log = logging.getLogger(__name__)
@@ -45,7 +45,7 @@ class Elsewhere:
 
     def think(self, thought: Think, done: Done) -> None:
         """Thinks where it holds nobody up; the answer comes in the running event loop."""
-        if not isinstance(thought, Thought) or thought.kind not in LONG | SHORT:
+        if not isinstance(thought, PendingThought) or thought.kind not in LONG | SHORT:
             self._near.think(thought, done)
             return
         errand = thought.errand()
@@ -73,18 +73,18 @@ class Elsewhere:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _warm_up(self, errand: Errand) -> None:
+    async def _warm_up(self, errand: BotJob) -> None:
         """Has every process answer once, for nobody; if one cannot, threads go on as before."""
         answers = [asyncio.Queue[int | None](1) for _ in range(self._workers)]
         await asyncio.gather(*(self._ask(errand, each.put_nowait) for each in answers))
         self._is_warm = all(each.get_nowait() is not None for each in answers)
 
-    async def _ask(self, errand: Errand, done: Done) -> None:
+    async def _ask(self, errand: BotJob, done: Done) -> None:
         async with self._free:
             answer = await self._answer(errand)
         done(answer)
 
-    async def _answer(self, errand: Errand) -> int | None:
+    async def _answer(self, errand: BotJob) -> int | None:
         """The answer of a process; one that gives none is not asked again."""
         try:
             process = self._idle.pop() if self._idle else await self._begin()

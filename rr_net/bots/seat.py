@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from rr_net.bots.thinkers import Done, Thinker
 from rr_net.clocks import Clock
 from rr_rules.bots.base import Bot
-from rr_rules.bots.kinds import Settings
-from rr_rules.kernel.game import Rules, State
+from rr_rules.bots.kinds import BotLimits
+from rr_rules.kernel.game import GameState, Rules
 from rr_rules.kernel.requests import Choose
 from rr_rules.kernel.stream import Stream
 from rr_rules.kernel.table import Table
@@ -37,7 +37,11 @@ class Question:
     """What one bot is asked: its seat's view, the choice, and tables as they might be."""
 
     def __init__(
-        self, table: Table[State], choose: Choose, stream: Stream, out_of_time: Callable[[], bool]
+        self,
+        table: Table[GameState],
+        choose: Choose,
+        stream: Stream,
+        out_of_time: Callable[[], bool],
     ) -> None:
         # A clone, because the bot may still think when the true table has gone on.
         self.table = table.clone()
@@ -53,13 +57,13 @@ class Question:
             raise ValueError(f"a bot answered {answer}: there is no such option")
         return answer
 
-    def sample(self) -> Table[State]:
+    def sample(self) -> Table[GameState]:
         """A table as it might be, for all that the seat knows; a new one each time."""
         return self.table.sampled(self.choose.seat, self._stream)
 
 
 @dataclass(frozen=True, slots=True)
-class Errand:
+class BotJob:
     """A question with everything that another process needs to think about it."""
 
     kind: str
@@ -74,7 +78,7 @@ class Errand:
 
 
 @dataclass(frozen=True, slots=True)
-class Thought:
+class PendingThought:
     """A question and the bot that it is put to."""
 
     bot: Bot
@@ -82,20 +86,20 @@ class Thought:
     kind: str
     deck: tuple[str, bytes] | None
     luck: Stream
-    settings: Settings
+    settings: BotLimits
 
     def __call__(self) -> int:
         """The answer, thought out here."""
         return self.question.put_to(self.bot)
 
-    def errand(self) -> Errand:
+    def errand(self) -> BotJob:
         """The same for another process."""
         table, seat = self.question.table, self.question.choose.seat
-        return Errand(self.kind, table.rules.id, self.deck, table.save(), seat,
+        return BotJob(self.kind, table.rules.id, self.deck, table.save(), seat,
                       self.luck.take(LUCK), *self.settings)  # fmt: skip
 
 
-MakeBot = Callable[[str, Rules[State], Stream, Settings], Bot]
+MakeBot = Callable[[str, Rules[GameState], Stream, BotLimits], Bot]
 """Makes a bot of one of the kinds in `rr_rules.bots.kinds`."""
 LUCK = 16
 """So many bytes make the luck of one errand."""
@@ -111,7 +115,7 @@ class Bots:
         clock: Clock,
         seed: bytes,
         *,
-        settings: Settings,
+        settings: BotLimits,
         pace: float,
         deck: tuple[str, bytes] | None = None,
     ) -> None:
@@ -126,15 +130,15 @@ class Bots:
         """How long each waits at the least before it acts, so that people can follow."""
         self._bots: dict[tuple[int, str], tuple[Bot, Stream, Stream]] = {}
 
-    def ask(self, kind: str, table: Table[State], choose: Choose, done: Done) -> None:
+    def ask(self, kind: str, table: Table[GameState], choose: Choose, done: Done) -> None:
         """Has a seat's bot think; `done` gets its answer, or None if it failed."""
         bot, sampling, luck = self._bot(kind, table.rules, choose.seat)
         deadline = self._clock.time() + self.settings.seconds
         question = Question(table, choose, sampling, lambda: self._clock.time() >= deadline)
-        thought = Thought(bot, question, kind, self._deck, luck, self.settings)
+        thought = PendingThought(bot, question, kind, self._deck, luck, self.settings)
         self._thinker.think(thought, done)
 
-    def _bot(self, kind: str, rules: Rules[State], seat: int) -> tuple[Bot, Stream, Stream]:
+    def _bot(self, kind: str, rules: Rules[GameState], seat: int) -> tuple[Bot, Stream, Stream]:
         if (seat, kind) not in self._bots:
             # Each seat's luck is its own: what one bot draws must not move another one's.
             own = f"/{seat}/{kind}".encode()

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from rr_net.game.terms import Level
     from rr_net.host.config import Config
     from rr_net.host.process import HostPlan
-    from rr_net.room.lobby import TableSettings
+    from rr_net.room.lobby import TablePlan
 
 GAME = next(iter(GAMES))
 LARGEST_DECK = 4 * 1024 * 1024
@@ -126,11 +126,11 @@ def host(  # noqa: PLR0913 - one for each option
     with _plain_errors():
         from rr_net.host.config import data_directory, read_config
         from rr_net.host.process import HostPlan
-        from rr_net.room.lobby import TableSettings
+        from rr_net.room.lobby import TablePlan
 
         config = read_config()
         count = seats or _seats(game, options)
-        table = TableSettings(
+        table = TablePlan(
             name=_table_name(name or config.table or f"{_own_name(config)}'s table"),
             game=game, seats=count, bots=_bots(bots or 0, count), options=options,
             deck=_deck(deck), is_open=is_open, invite="" if is_open else invite or _fresh_code(),
@@ -171,13 +171,13 @@ def play(  # noqa: PLR0913 - one for each option
     with _plain_errors():
         from rr_net.host.config import read_config
         from rr_net.local.home import watch_bots
-        from rr_net.room.lobby import TableSettings
+        from rr_net.room.lobby import TablePlan
 
         config = read_config()
         people = () if headless else _people(_own_name(config), hotseat)
         usual = max(2 if headless else int(hotseat == 1), _fewest(game, options) - len(people))
         count = usual if bots is None else bots
-        table = TableSettings(
+        table = TablePlan(
             name="Home", game=game, seats=len(people) + count, bots=count, options=options,
             deck=_deck(deck), pace=0.0 if headless else config.pace, fairness=fairness,
             bot=bot, bot_seconds=bot_seconds or BOT_SECONDS,
@@ -313,9 +313,7 @@ async def _host(plan: HostPlan, config: Config, *, headless: bool) -> int:
                        headless=headless, called=_own_name(config))  # fmt: skip
 
 
-async def _play(
-    table: TableSettings, people: tuple[str, ...], config: Config, seed: int | None
-) -> int:
+async def _play(table: TablePlan, people: tuple[str, ...], config: Config, seed: int | None) -> int:
     from rr_net.bots.processes import Elsewhere
     from rr_net.cli.screens import Screens, scrubbed_environment
     from rr_net.host.config import data_directory

@@ -19,7 +19,7 @@ from rr_net.cli.arguments import pairs
 from rr_rules.registry import GAMES
 
 if TYPE_CHECKING:
-    from rr_net.sim.games import Plan, Played
+    from rr_net.sim.games import GamePlayed, TournamentPlan
 
 # Named again here, so that --help loads no game.
 BOTS = ("random", "greedy", "rule", "search")
@@ -107,12 +107,12 @@ def sim(  # noqa: PLR0913 - one for each option
     out: Path | None,
 ) -> None:
     """Let bots play tournaments and count who wins."""
-    from rr_net.sim.games import Plan
+    from rr_net.sim.games import TournamentPlan
 
     seed = secrets.randbelow(SEEDS) if seed is None else seed
     if iterations is None and seconds is None:
         iterations = ITERATIONS
-    plan = Plan(game, seats, bots, seed, iterations, seconds, tuple(options.items()))
+    plan = TournamentPlan(game, seats, bots, seed, iterations, seconds, tuple(options.items()))
     for line in (*_checked(plan), *_budget(plan)):
         click.echo(line)
     if out is not None:
@@ -132,7 +132,7 @@ def sim(  # noqa: PLR0913 - one for each option
 # --- before the games -----------------------------------------------------------------------------
 
 
-def _checked(plan: Plan) -> list[str]:
+def _checked(plan: TournamentPlan) -> list[str]:
     """What is going to be played; a table is opened, so that what cannot be is said at once."""
     from rr_rules.bots.rule import advice_of
     from rr_rules.kernel.errors import RulesError
@@ -150,7 +150,7 @@ def _checked(plan: Plan) -> list[str]:
     return lines
 
 
-def _budget(plan: Plan) -> list[str]:
+def _budget(plan: TournamentPlan) -> list[str]:
     """How long bots may think, where that matters."""
     bounds = []
     if plan.seconds is not None:
@@ -168,7 +168,7 @@ def _budget(plan: Plan) -> list[str]:
 # --- the games ------------------------------------------------------------------------------------
 
 
-def _played(plan: Plan, games: int, jobs: int) -> list[Played]:
+def _played(plan: TournamentPlan, games: int, jobs: int) -> list[GamePlayed]:
     """All games in order; those that have ended, where somebody presses Ctrl+C."""
     from rr_net.sim.executors import play_all
 
@@ -201,7 +201,7 @@ def _interrupt() -> Iterator[Callable[[], bool]]:
 
 
 @contextmanager
-def _progress(ended: Iterable[Played], games: int) -> Iterator[Iterable[Played]]:
+def _progress(ended: Iterable[GamePlayed], games: int) -> Iterator[Iterable[GamePlayed]]:
     """A bar, if anybody watches; on stderr, for what is piped on holds figures alone."""
     if not sys.stderr.isatty():
         yield ended
@@ -214,19 +214,19 @@ def _progress(ended: Iterable[Played], games: int) -> Iterator[Iterable[Played]]
 # --- after the games ------------------------------------------------------------------------------
 
 
-def _spent(played: list[Played], games: int, seconds: float, jobs: int) -> str:
+def _spent(played: list[GamePlayed], games: int, seconds: float, jobs: int) -> str:
     whole = _many(games, "game")
     done = whole if len(played) == games else f"Stopped after {len(played)} of {whole}"
     return f"{done}, {seconds:.0f} s, {_many(jobs, 'process', 'es')}"
 
 
-def _tell(played: list[Played], *, markdown: bool) -> None:
+def _tell(played: list[GamePlayed], *, markdown: bool) -> None:
     from rr_net.sim.report import report
 
     click.echo("\n" + "\n".join(report(played, markdown=markdown)))
 
 
-def _write(path: Path, played: list[Played] | None) -> None:
+def _write(path: Path, played: list[GamePlayed] | None) -> None:
     """Write the table of games, or find out whether it can be written: before hours of play."""
     from rr_net.sim.report import written
 

@@ -7,11 +7,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from rr_net.fairness.base.errors import UNUSABLE, Failure, FairnessError, VerifyError
-from rr_net.fairness.base.note import FEW, Note, read_note, words_of
+from rr_net.fairness.base.note import FEW, SignedNote, read_note, words_of
 from rr_net.fairness.proof.bundle import read_bundle
 from rr_net.fairness.proof.compare import compare
 from rr_net.fairness.proof.copies import is_signed
-from rr_net.fairness.proof.evidence import Side, check_evidence, read_evidence
+from rr_net.fairness.proof.evidence import EvidenceSide, check_evidence, read_evidence
 from rr_net.fairness.proof.receipts import read_receipts
 from rr_net.fairness.proof.verify import verify
 
@@ -189,7 +189,7 @@ def _evidence(source: bytes) -> Report:
     return Report(CHEATED, "cheated", "\n".join(lines), str(Failure.FORK), found.row)
 
 
-def _rows(side: Side) -> str:
+def _rows(side: EvidenceSide) -> str:
     return f"{side.size} rows ({' '.join(words_of(side.head, FEW))})"
 
 
@@ -198,7 +198,7 @@ def _note(source: bytes) -> Report:
     return _no_bundle([NOTE[0], f"It is of the game {note.game}.", *_head(note), NOTE[1]])
 
 
-def _head(note: Note) -> list[str]:
+def _head(note: SignedNote) -> list[str]:
     words = " ".join(words_of(note.head))
     return [f"The note speaks of {note.size} rows. In words: {words}."]
 

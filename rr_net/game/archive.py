@@ -20,10 +20,10 @@ from rr_net.fairness.proof.bundle import bundle_bytes
 from rr_net.fairness.proof.verdict import failed_sentence
 from rr_net.fairness.proof.verify import verify
 from rr_net.game.grinder import Grinder
-from rr_net.game.record import LedgerRecord, Record, Recorded, SignNote, Verdict
+from rr_net.game.record import GameRecord, Record, Recorded, SignNote, VerdictShown
 from rr_net.game.terms import Level, Sitter, Terms
 from rr_net.store import BadJournal, Journal, Stored
-from rr_rules.kernel.game import State
+from rr_rules.kernel.game import GameState
 from rr_rules.kernel.table import Table
 from rr_rules.registry import load_game
 
@@ -41,25 +41,25 @@ class Unfinished:
 class Archive(Protocol):
     """Where games are kept."""
 
-    async def open(self, terms: Terms, table: Table[State]) -> Record:
+    async def open(self, terms: Terms, table: Table[GameState]) -> Record:
         """A new game's record, its manifest and secret made and committed to."""
 
     async def abandoned(self) -> tuple[str, ...]:
         """The games that were dealt here and never opened, by gid, the latest first."""
 
 
-Judge = Callable[[], Verdict]
-Aside = Callable[[Judge], Awaitable[Verdict]]
+Judge = Callable[[], VerdictShown]
+Aside = Callable[[Judge], Awaitable[VerdictShown]]
 """Has a verification done where it holds nobody up."""
 
 
-async def in_thread(judge: Judge) -> Verdict:
+async def in_thread(judge: Judge) -> VerdictShown:
     """Verifies in a worker thread."""
     return await asyncio.to_thread(judge)
 
 
 @dataclass(frozen=True, slots=True)
-class Means:
+class ArchiveMeans:
     """What a game is verified with at its end, and is made to stand."""
 
     check_signature: CheckSignature
@@ -82,7 +82,7 @@ class JournalArchive:
         self,
         journal: Journal,
         grinder: Grinder,
-        means: Means,
+        means: ArchiveMeans,
         *,
         key: HostKey | None = None,
         how_to_fetch: str = "",
@@ -104,7 +104,7 @@ class JournalArchive:
 
     # --- games -------------------------------------------------------------------------
 
-    async def open(self, terms: Terms, table: Table[State]) -> LedgerRecord:
+    async def open(self, terms: Terms, table: Table[GameState]) -> GameRecord:
         """A new game's record; its secret is drawn once everything else is fixed."""
         rate = await self._rate(terms.fairness)
         manifest = draw_up(
@@ -155,9 +155,9 @@ class JournalArchive:
     def _fingerprint(self) -> str:
         return "" if self._key is None else self._key.fingerprint
 
-    def _record(self, ledger: Ledger, rate: float) -> LedgerRecord:
+    def _record(self, ledger: Ledger, rate: float) -> GameRecord:
         self._current = ledger.gid
-        return LedgerRecord(
+        return GameRecord(
             ledger,
             self._journal,
             self._grinder,
@@ -188,7 +188,7 @@ class JournalArchive:
 
     # --- the end -----------------------------------------------------------------------
 
-    async def judge(self, ledger: Ledger) -> Verdict:
+    async def judge(self, ledger: Ledger) -> VerdictShown:
         """Hands out the bundle of a closed game, and what its verification says."""
         source = bundle_bytes(ledger.manifest, ledger.rows)
         path = await self._journal.keep_bundle(ledger.gid, source)
@@ -207,7 +207,9 @@ def _ledger(stored: Stored) -> Ledger:
         raise BadJournal(f"game {gid} is damaged at row {error.seq}: {error}") from None
 
 
-def judged(source: bytes, commitment: str, fetch: str, failed_check: str, means: Means) -> Verdict:
+def judged(
+    source: bytes, commitment: str, fetch: str, failed_check: str, means: ArchiveMeans
+) -> VerdictShown:
     """What `verify` says of a bundle, as players read it."""
     try:
         verdict = verify(
@@ -218,8 +220,8 @@ def judged(source: bytes, commitment: str, fetch: str, failed_check: str, means:
             floors=means.floors,
         )
     except VerifyError as error:
-        return Verdict(False, failed_sentence(error, failed_check), fetch)
-    return Verdict(True, verdict.sentence, fetch)
+        return VerdictShown(False, failed_sentence(error, failed_check), fetch)
+    return VerdictShown(True, verdict.sentence, fetch)
 
 
 Tell = Callable[[str], object]
@@ -232,7 +234,7 @@ class ToldArchive:
         self._archive = archive
         self._tell = tell
 
-    async def open(self, terms: Terms, table: Table[State]) -> Record:
+    async def open(self, terms: Terms, table: Table[GameState]) -> Record:
         """A new game's record, its manifest and secret made and committed to."""
         record = await self._archive.open(terms, table)
         self._tell(f"The host has committed to a new game: {record.commitment}")
@@ -246,7 +248,7 @@ class ToldArchive:
 def told(tell: Tell) -> Aside:
     """Verifies in a worker thread, and tells of the verdict."""
 
-    async def aside(judge: Judge) -> Verdict:
+    async def aside(judge: Judge) -> VerdictShown:
         verdict = await in_thread(judge)
         tell(verdict.sentence)
         return verdict

@@ -9,16 +9,16 @@ from rr_net.bots.seat import Bots, declining, fallback
 from rr_net.game.timers import A_MOMENT, Timers
 
 if TYPE_CHECKING:
-    from rr_net.game.live import Play
+    from rr_net.game.live import LiveGame
 
 SLACK = 0.5
 """How long a bot may take to notice that its time is over."""
 
 
-class Proxies:
+class AutoPlayers:
     """The bots and the turn clock of one game."""
 
-    def __init__(self, play: Play, bots: Bots, timers: Timers) -> None:
+    def __init__(self, play: LiveGame, bots: Bots, timers: Timers) -> None:
         self.clock_due = 0.0
         """When the turn clock runs out; 0 while none runs."""
         self._play, self._bots, self._timers = play, bots, timers

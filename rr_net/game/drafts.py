@@ -9,7 +9,7 @@ back is nowhere.
 from __future__ import annotations
 
 from rr_rules.customs import TAKE_BACK, Drafting, is_draft
-from rr_rules.kernel.game import State
+from rr_rules.kernel.game import GameState
 from rr_rules.kernel.table import Table
 from rr_rules.kernel.transcript import Answer
 
@@ -20,7 +20,7 @@ NUMBERS = 1_000_000_000
 class Drafts:
     """The draft at one table, if there is one: only a seat that is asked alone can have it."""
 
-    def __init__(self, table: Table[State]) -> None:
+    def __init__(self, table: Table[GameState]) -> None:
         self._table = table
         self._twin = table
         self._seat = -1
@@ -31,7 +31,7 @@ class Drafts:
         """Whether a seat has answered something that does not count yet."""
         return seat == self._seat and bool(self._answers)
 
-    def table_for(self, seat: int | None) -> Table[State]:
+    def table_for(self, seat: int | None) -> Table[GameState]:
         """The table as a seat has it before itself; None is a spectator."""
         return self._twin if seat == self._seat else self._table
 

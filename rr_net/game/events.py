@@ -13,14 +13,14 @@ from rr_net import link
 from rr_net.clocks import Timer
 from rr_net.fairness.base.hash import short
 from rr_net.fairness.base.note import unarmoured
-from rr_net.game.log import Note
+from rr_net.game.log import RoomNote
 from rr_net.game.record import Contribution, Frozen, OpenEvent
-from rr_net.game.timers import Stage
+from rr_net.game.timers import RoomServices
 from rr_net.link.refusals import Refused
 from rr_rules.kernel.requests import ChanceRequest, Roll
 
 if TYPE_CHECKING:
-    from rr_net.game.live import Play
+    from rr_net.game.live import LiveGame
 
 MOST_KEYS = 128
 LEVELS = {
@@ -36,7 +36,7 @@ CLAUSE = "RR-HID-09"
 class RandomEvents:
     """The random events of one game, one after the other."""
 
-    def __init__(self, play: Play, stage: Stage) -> None:
+    def __init__(self, play: LiveGame, stage: RoomServices) -> None:
         self._play, self._stage = play, stage
         self._event: OpenEvent | None = None
         """The event that takes contributions."""
@@ -219,7 +219,7 @@ class RandomEvents:
             f"Random event {event.number}, a {kind} ({what}): all hands on the keys "
             f"for {event.window:g} seconds"
         )
-        self._play.log.add([Note("event", text, CLAUSE)])
+        self._play.log.add([RoomNote("event", text, CLAUSE)])
 
     def note_freeze(self, frozen: Frozen) -> None:
         """Write into the log what an event is fixed to."""
@@ -230,7 +230,7 @@ class RandomEvents:
             f"Random event {frozen.number} is fixed: {who}. "
             f"What was given hashes to {short(frozen.digest)}"
         )
-        self._play.log.add([Note("freeze", text, CLAUSE)])
+        self._play.log.add([RoomNote("freeze", text, CLAUSE)])
 
 
 def labels(request: ChanceRequest) -> tuple[str, ...]:

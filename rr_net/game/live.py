@@ -11,38 +11,38 @@ from collections.abc import Iterable
 
 from rr_net.bots.seat import Bots
 from rr_net.clocks import Alarm
-from rr_net.game.autoplay import Proxies
+from rr_net.game.autoplay import AutoPlayers
 from rr_net.game.drafts import Drafts
 from rr_net.game.events import RandomEvents
-from rr_net.game.log import LogBook, Note, window_kind
+from rr_net.game.log import LogBook, RoomNote, window_kind
 from rr_net.game.record import Record
 from rr_net.game.signing import Signing
 from rr_net.game.terms import Terms
-from rr_net.game.timers import A_MOMENT, Stage, Timers
+from rr_net.game.timers import A_MOMENT, RoomServices, Timers
 from rr_net.game.windows import PASS, HeldAnswers, SealedWindow
 from rr_net.link.refusals import Refused
 from rr_net.room.chairs import Chairs
 from rr_rules.kernel.errors import CannotArrange, NotAnOption, StaleAnswer, WrongSeat
-from rr_rules.kernel.game import State
+from rr_rules.kernel.game import GameState
 from rr_rules.kernel.requests import Choose, ChooseAll, Request, Roll, Shuffle
-from rr_rules.kernel.settings import ROOM_OPTIONS
+from rr_rules.kernel.settings import ROOM_SETTINGS
 from rr_rules.kernel.table import Table
 from rr_rules.kernel.transcript import Answer, Arrange, Entry, Remove
 
-DEFAULTS = {spec.name: spec.default for spec in ROOM_OPTIONS}
+DEFAULTS = {spec.name: spec.default for spec in ROOM_SETTINGS}
 PROMISED = "A shuffle is committed to"
 
 
-class Play:
+class LiveGame:
     """One game, from the deal to its outcome."""
 
     def __init__(
         self,
-        table: Table[State],
+        table: Table[GameState],
         record: Record,
         terms: Terms,
         chairs: Chairs,
-        stage: Stage,
+        stage: RoomServices,
         bots: Bots,
     ) -> None:
         self.table = table
@@ -62,7 +62,7 @@ class Play:
         """Taken up again, and no random event is opened before its players are back."""
         self._options = DEFAULTS | dict(terms.options)
         self._timers = Timers(stage.clock, stage.post)
-        self.proxies = Proxies(self, bots, self._timers)
+        self.proxies = AutoPlayers(self, bots, self._timers)
         self.events = RandomEvents(self, stage)
         self.signing = Signing(self)
         self._changed = stage.changed
@@ -113,7 +113,7 @@ class Play:
             return None if self._is_stopped else self.table_for(seat).asked_of(seat)
         return next((c for c in self.asked if c.seat == seat and seat not in self.held), None)
 
-    def table_for(self, seat: int | None) -> Table[State]:
+    def table_for(self, seat: int | None) -> Table[GameState]:
         """The table as a seat has it before itself: with what it tries out unseen."""
         return self._drafts.table_for(seat)
 
@@ -307,7 +307,7 @@ class Play:
 
     def note_promises(self, promises: Iterable[str]) -> None:
         """Write down what a shuffle commits to."""
-        self.log.add(Note("shuffle", f"{PROMISED}: {each}", "RR-HID-09") for each in promises)
+        self.log.add(RoomNote("shuffle", f"{PROMISED}: {each}", "RR-HID-09") for each in promises)
 
     def note(self, entry: Entry) -> None:
         """Write down what an entry has brought about."""

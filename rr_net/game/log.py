@@ -7,12 +7,12 @@ from dataclasses import dataclass, field, fields, is_dataclass
 
 from rr_net import link
 from rr_rules.kernel.errors import BadSetup, NoSuchClause
-from rr_rules.kernel.game import Rules, State
+from rr_rules.kernel.game import GameState, Rules
 from rr_rules.rulebook import clause
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
+class RoomNote:
     """Something the room itself reports: public, like all that a room knows of a game."""
 
     kind: str
@@ -35,7 +35,7 @@ class Told:
 class LogBook:
     """What happened, oldest first, as only the host knows it."""
 
-    def __init__(self, rules: Rules[State]) -> None:
+    def __init__(self, rules: Rules[GameState]) -> None:
         self._rules = rules
         self._happened: list[object] = []
         self._told: dict[int | None, Told] = {}
@@ -73,9 +73,9 @@ class LogBook:
         return told
 
     def _as_seen(self, event: object, seat: int | None) -> object | None:
-        return event if isinstance(event, Note) else self._rules.redact(event, seat)
+        return event if isinstance(event, RoomNote) else self._rules.redact(event, seat)
 
-    def _clause(self, note: Note) -> str:
+    def _clause(self, note: RoomNote) -> str:
         """The rule that a note names, if this game's pages have it: "why?" must find it there."""
         try:
             clause(self._rules.id, note.clause)
@@ -86,7 +86,7 @@ class LogBook:
         return note.clause
 
     def _line(self, number: int, event: object) -> link.LogLine:
-        if isinstance(event, Note):
+        if isinstance(event, RoomNote):
             return link.LogLine(
                 n=number, kind=event.kind, text=event.text, clause=self._clause(event),
                 event=event.facts,

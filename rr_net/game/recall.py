@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from rr_net.game.live import Play
-from rr_net.game.record import Frozen, Head, Kept, OpenEvent, Recorded
+from rr_net.game.live import LiveGame
+from rr_net.game.record import Frozen, Head, OpenEvent, Recorded, RecordedEntry
 from rr_rules.kernel.requests import ChooseAll
 from rr_rules.kernel.transcript import Answer, Entry, Remove
 
 
-def recall(play: Play, recorded: Recorded) -> None:
+def recall(play: LiveGame, recorded: Recorded) -> None:
     """Take what a journal holds."""
     match recorded:
-        case Kept(entry, promises):
+        case RecordedEntry(entry, promises):
             _take(play, entry, promises)
         case OpenEvent():
             play.events.note_opening(recorded)
@@ -21,7 +21,7 @@ def recall(play: Play, recorded: Recorded) -> None:
             play.signing.signed(recorded)
 
 
-def _take(play: Play, entry: Entry, promises: tuple[str, ...]) -> None:
+def _take(play: LiveGame, entry: Entry, promises: tuple[str, ...]) -> None:
     """Take an entry that a journal has kept already; sealed answers are held again."""
     play.note_promises(promises)
     if isinstance(entry, Answer) and isinstance(play.table.pending, ChooseAll):
@@ -34,13 +34,13 @@ def _take(play: Play, entry: Entry, promises: tuple[str, ...]) -> None:
     _apply(play, entry)
 
 
-def _take_held(play: Play) -> None:
+def _take_held(play: LiveGame) -> None:
     play.signing.unseal()
     for entry in play.held.take_out():
         _apply(play, entry)
 
 
-def _apply(play: Play, entry: Entry) -> None:
+def _apply(play: LiveGame, entry: Entry) -> None:
     request = play.table.pending
     play.table.apply(entry)
     play.record.recall(entry, request, play.table)

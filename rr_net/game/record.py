@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple, Protocol
 
 from rr_net.fairness.base.errors import BadRow
 from rr_net.fairness.base.levels import LEVELS, EventKind
-from rr_net.fairness.base.note import CheckSignature, Note, armoured, words_of
+from rr_net.fairness.base.note import CheckSignature, SignedNote, armoured, words_of
 from rr_net.fairness.base.rows import (
     CheckpointRow,
     EventRow,
@@ -28,14 +28,14 @@ from rr_net.fairness.proof.receipts import receipts_bytes
 from rr_net.fairness.proof.replay import asked_faces, recall
 from rr_net.game.grinder import Grinder
 from rr_net.store import Journal
-from rr_rules.kernel.game import Outcome, State
+from rr_rules.kernel.game import GameState, Outcome
 from rr_rules.kernel.requests import ChanceRequest, ChanceResult, Request
 from rr_rules.kernel.table import Table
 from rr_rules.kernel.transcript import Answer, Chance, Entry
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class VerdictShown:
     """What the verification of a finished game says."""
 
     verified: bool
@@ -121,7 +121,7 @@ class Record(Protocol):
     # --- chance ----------------------------------------------------------------------
 
     async def open_event(
-        self, request: ChanceRequest, table: Table[State], pledges: Mapping[int, str]
+        self, request: ChanceRequest, table: Table[GameState], pledges: Mapping[int, str]
     ) -> OpenEvent | None:
         """Open the random event of a request; None at the level solo, which has no windows.
 
@@ -149,7 +149,7 @@ class Record(Protocol):
     async def grind(self) -> None:
         """Do the slow hash of the frozen event, in a thread of its own; returns when it is done."""
 
-    async def deal(self, request: ChanceRequest, table: Table[State]) -> Dealt:
+    async def deal(self, request: ChanceRequest, table: Table[GameState]) -> Dealt:
         """The result of the request, applied to the table and kept.
 
         Where the level has windows, the event was frozen and ground before.
@@ -157,7 +157,7 @@ class Record(Protocol):
 
     # --- entries ---------------------------------------------------------------------
 
-    async def keep(self, entries: Sequence[Entry], table: Table[State]) -> None:
+    async def keep(self, entries: Sequence[Entry], table: Table[GameState]) -> None:
         """Apply entries to the table, one after the other, then keep them for good in one commit.
 
         Raises a RulesError for the first of them, and has changed nothing then; the others follow
@@ -167,7 +167,7 @@ class Record(Protocol):
     async def hold(self, entry: Answer) -> None:
         """Keep a sealed answer that the table has not taken yet."""
 
-    async def hand_over(self, entries: Sequence[Answer], table: Table[State]) -> None:
+    async def hand_over(self, entries: Sequence[Answer], table: Table[GameState]) -> None:
         """Give the table the answers that were held, and keep what follows from them.
 
         After a crash, without entries: keep what was to follow from those that were recalled.
@@ -179,7 +179,7 @@ class Record(Protocol):
     async def give_up(self) -> None:
         """Remember that this game was broken off: it is not taken up again."""
 
-    def recall(self, entry: Entry, request: Request | None, table: Table[State]) -> None:
+    def recall(self, entry: Entry, request: Request | None, table: Table[GameState]) -> None:
         """After a crash: take note that the table, asking `request`, has taken a kept entry.
 
         Sealed answers are recalled when the table takes them, which may be after later entries.
@@ -196,14 +196,14 @@ class Record(Protocol):
     def contributions(self, seat: int) -> tuple[tuple[int, Contribution], ...]:
         """What a seat has given to each frozen event."""
 
-    async def audit(self, outcome: Outcome | None, table: Table[State]) -> Verdict:
+    async def audit(self, outcome: Outcome | None, table: Table[GameState]) -> VerdictShown:
         """Ends the rows, opens everything that was hidden and verifies the whole game.
 
         None is the outcome of a game that was broken off.
         """
 
 
-class Kept(NamedTuple):
+class RecordedEntry(NamedTuple):
     """An entry that a journal holds."""
 
     entry: Entry
@@ -211,7 +211,7 @@ class Kept(NamedTuple):
     """What it published, where it was a shuffle."""
 
 
-Recorded = Kept | OpenEvent | Frozen | Head
+Recorded = RecordedEntry | OpenEvent | Frozen | Head
 """What a journal holds that a table took, or that stands in its log."""
 
 
@@ -219,7 +219,7 @@ SignNote = Callable[[bytes], str]
 """Signs a note with the host's key: base64 without line breaks."""
 
 
-class LedgerRecord:
+class GameRecord:
     """One game's proof. Rows are shown to nobody before the journal has kept them."""
 
     def __init__(
@@ -227,7 +227,7 @@ class LedgerRecord:
         ledger: Ledger,
         journal: Journal,
         grinder: Grinder,
-        judge: Callable[[Ledger], Awaitable[Verdict]],
+        judge: Callable[[Ledger], Awaitable[VerdictShown]],
         *,
         sign: SignNote | None,
         check_signature: CheckSignature,
@@ -270,7 +270,7 @@ class LedgerRecord:
     # --- chance ----------------------------------------------------------------------
 
     async def open_event(
-        self, request: ChanceRequest, table: Table[State], pledges: Mapping[int, str]
+        self, request: ChanceRequest, table: Table[GameState], pledges: Mapping[int, str]
     ) -> OpenEvent | None:
         """Open the random event of a request; None at the level solo."""
         ledger = self._ledger
@@ -337,7 +337,7 @@ class LedgerRecord:
             values.append(await self._grinder.grind(partial(terms.segment, at, before)))
         self._slow = values
 
-    async def deal(self, request: ChanceRequest, table: Table[State]) -> Dealt:
+    async def deal(self, request: ChanceRequest, table: Table[GameState]) -> Dealt:
         """The result of the request, applied to the table and kept."""
         row, result = self._ledger.chance(request, asked_faces(table), self._slow)
         table.apply(Chance(result))
@@ -347,7 +347,7 @@ class LedgerRecord:
 
     # --- entries ---------------------------------------------------------------------
 
-    async def keep(self, entries: Sequence[Entry], table: Table[State]) -> None:
+    async def keep(self, entries: Sequence[Entry], table: Table[GameState]) -> None:
         """Apply entries to the table, then keep them for good, in one commit."""
         rows: list[Row] = []
         for entry in entries:
@@ -360,7 +360,7 @@ class LedgerRecord:
                 rows.append(self._take(commit))
         await self._keep_taken(rows)
 
-    async def _keep_entry(self, row: Row, table: Table[State]) -> None:
+    async def _keep_entry(self, row: Row, table: Table[GameState]) -> None:
         """The row of an entry that the table has taken, and what follows from it, in one commit."""
         zones = hidden_zones(table.rules, table.state)
         commit = self._ledger.commit(zones, after=row)
@@ -370,7 +370,7 @@ class LedgerRecord:
         """Keep a sealed answer that the table has not taken yet."""
         await self._keep([self._ledger.row(entry)])
 
-    async def hand_over(self, entries: Sequence[Answer], table: Table[State]) -> None:
+    async def hand_over(self, entries: Sequence[Answer], table: Table[GameState]) -> None:
         """Give the table the answers that were held, and keep what follows from them."""
         for entry in entries:
             table.apply(entry)
@@ -395,7 +395,7 @@ class LedgerRecord:
         """Remember that this game was broken off."""
         await self._journal.break_off(self._ledger.gid)
 
-    def recall(self, entry: Entry, request: Request | None, table: Table[State]) -> None:
+    def recall(self, entry: Entry, request: Request | None, table: Table[GameState]) -> None:
         """After a crash: take note that the table has taken a kept entry."""
         row = next(row for row in self._recalled if entry_of(row) == entry)
         self._recalled.remove(row)
@@ -408,7 +408,7 @@ class LedgerRecord:
         row = self._last_signed()
         if row is None:
             return None
-        note = Note(self._ledger.gid, row.seq, row.prev)
+        note = SignedNote(self._ledger.gid, row.seq, row.prev)
         return note.text.encode(), armoured(row.pub.signature).encode()
 
     def receipts(self, seat: int) -> bytes:
@@ -426,7 +426,7 @@ class LedgerRecord:
             if given.seat == seat
         )
 
-    async def audit(self, outcome: Outcome | None, table: Table[State]) -> Verdict:
+    async def audit(self, outcome: Outcome | None, table: Table[GameState]) -> VerdictShown:
         """Ends the rows, opens everything that was hidden and verifies the whole game."""
         rows: list[Row] = [self._take(self._ledger.closing(outcome))]
         if self._sign is not None:
@@ -447,7 +447,7 @@ class LedgerRecord:
                     yield _head(row)
             entry = entry_of(row)
             if entry is not None:
-                yield Kept(entry, promises(row))
+                yield RecordedEntry(entry, promises(row))
 
     # --- keeping -----------------------------------------------------------------------
 

@@ -9,18 +9,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rr_net.fairness.base.note import FEW
-from rr_net.game.log import Note
+from rr_net.game.log import RoomNote
 from rr_net.game.record import Head
 from rr_rules.kernel.requests import Choose, ChooseAll, Request
 
 if TYPE_CHECKING:
-    from rr_net.game.live import Play
+    from rr_net.game.live import LiveGame
 
 
 class Signing:
     """The signatures of one game."""
 
-    def __init__(self, play: Play) -> None:
+    def __init__(self, play: LiveGame) -> None:
         self._play = play
         self._turn = play.table.rules.turn(play.table.state)
         """The turn that was being played when the host signed last."""
@@ -46,7 +46,7 @@ class Signing:
             what = f"Turn {ended}" if ended else "The deal"
             text = f"{what} is signed: {words}"
             facts: dict[str, object] = {"size": head.size, "head": head.digest}
-            self._play.log.add([Note("checkpoint", text, "RR-HID-09", facts)])
+            self._play.log.add([RoomNote("checkpoint", text, "RR-HID-09", facts)])
         self._is_sealed = self._host_has_answered()
 
     def _playing(self) -> int:

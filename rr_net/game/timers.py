@@ -40,7 +40,7 @@ class Timers:
 
 
 @dataclass(frozen=True, slots=True)
-class Stage:
+class RoomServices:
     """A room, as far as its game has to do with it."""
 
     clock: TableClock

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from rr_net.game.record import Record
 from rr_net.link.refusals import Refused
-from rr_rules.kernel.game import State
+from rr_rules.kernel.game import GameState
 from rr_rules.kernel.table import Table
 from rr_rules.kernel.transcript import Answer
 
@@ -17,7 +17,7 @@ from rr_rules.kernel.transcript import Answer
 class HeldAnswers:
     """The answers to one request of several seats that the table has not taken."""
 
-    def __init__(self, table: Table[State], record: Record) -> None:
+    def __init__(self, table: Table[GameState], record: Record) -> None:
         self._table, self._record = table, record
         self._options: dict[int, int] = {}
 

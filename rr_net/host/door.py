@@ -14,7 +14,7 @@ from rr_net.host.json_session import JsonSession, send_file
 from rr_net.link import FromRoom, Lobby, TableLink
 from rr_net.room.arrivals import BANNED
 from rr_net.room.people import KeyBook
-from rr_net.room.room import Room
+from rr_net.room.room import RoomLoop
 from rr_net.safetext import SafeText
 from rr_net.ssh import Caller, Fingerprint, PipeSession, Refusal, TerminalSession
 
@@ -33,12 +33,12 @@ FETCHED = ("bundle", "receipt", "receipt.sig", "receipts")
 VERBS = frozenset({"json", "text", *FETCHED})
 
 
-class Host:
+class HostDoor:
     """A `Door` to one room."""
 
     def __init__(
         self,
-        room: Room,
+        room: RoomLoop,
         archive: JournalArchive,
         key_book: KeyBook,
         interfaces: Interfaces,

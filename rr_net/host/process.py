@@ -20,13 +20,13 @@ from rr_net.bots.seat import MakeBot
 from rr_net.bots.thinkers import InThread, Thinker
 from rr_net.clocks import LoopClock
 from rr_net.fairness.base.manifest import LoadGame
-from rr_net.game.archive import HostKey, JournalArchive, Means, Tell, ToldArchive, told
+from rr_net.game.archive import ArchiveMeans, HostKey, JournalArchive, Tell, ToldArchive, told
 from rr_net.game.grinder import InOneThread
-from rr_net.host.door import Host
+from rr_net.host.door import HostDoor
 from rr_net.host.interfaces import Interfaces
-from rr_net.room.lobby import TableSettings
-from rr_net.room.room import Room
-from rr_net.room.state import Services
+from rr_net.room.lobby import TablePlan
+from rr_net.room.room import RoomLoop
+from rr_net.room.state import HostServices
 from rr_net.ssh import CannotListen, Limits, SSHListener, load_host_key, serve_ssh
 from rr_net.ssh.keys import fingerprint_of
 from rr_net.ssh.sshsig import check_signature, signer
@@ -46,7 +46,7 @@ class CannotHost(Exception):
 class HostPlan:
     """What the command line and the config file ask for."""
 
-    table: TableSettings
+    table: TablePlan
     data: Path
     listen: str = "127.0.0.1"
     port: int = 2222
@@ -68,12 +68,12 @@ class Games:
 
 
 @dataclass(frozen=True, slots=True)
-class House:
+class HostProcess:
     """A host that listens, with its room."""
 
     plan: HostPlan
-    room: Room
-    host: Host
+    room: RoomLoop
+    host: HostDoor
     listener: SSHListener
     running: asyncio.Task[None]
 
@@ -95,7 +95,7 @@ class House:
 @contextlib.asynccontextmanager
 async def open_house(
     plan: HostPlan, interfaces: Interfaces, games: Games, tell: Tell
-) -> AsyncIterator[House]:
+) -> AsyncIterator[HostProcess]:
     """A host that listens for as long as the block lasts.
 
     Raises StoreError, SshError, RulesError, Refused, NotInstalled or CannotHost.
@@ -111,7 +111,7 @@ async def open_house(
         archive = JournalArchive(
             journal,
             grinder,
-            Means(check_signature, load_game=games.load_game),
+            ArchiveMeans(check_signature, load_game=games.load_game),
             key=HostKey(fingerprint_of(key), signer(key)),
             how_to_fetch=FETCH,
             aside=told(tell),
@@ -119,9 +119,9 @@ async def open_house(
         archive.last_bundle = _last_bundle(plan.data)
         thinker = games.make_thinker()
         stack.push_async_callback(thinker.close)
-        room = Room(plan.table, _services(journal, ToldArchive(archive, tell), games, thinker))
+        room = RoomLoop(plan.table, _services(journal, ToldArchive(archive, tell), games, thinker))
         await _resume_or_mention(plan, room, archive, journal, tell)
-        host = Host(
+        host = HostDoor(
             room,
             archive,
             journal,
@@ -136,10 +136,10 @@ async def open_house(
         calm = asyncio.create_task(interfaces.keep_calm(), name="the collector")
         stack.callback(calm.cancel)
         stack.push_async_callback(_shut, room, running, listener)
-        yield House(plan, room, host, listener, running)
+        yield HostProcess(plan, room, host, listener, running)
 
 
-async def _shut(room: Room, running: asyncio.Task[None], listener: SSHListener) -> None:
+async def _shut(room: RoomLoop, running: asyncio.Task[None], listener: SSHListener) -> None:
     """Everybody hears the last word of the room, then the door closes."""
     room.close()
     await asyncio.wait((running,))
@@ -148,8 +148,8 @@ async def _shut(room: Room, running: asyncio.Task[None], listener: SSHListener) 
 
 def _services(
     journal: SqliteJournal, archive: ToldArchive, games: Games, thinker: Thinker
-) -> Services:
-    return Services(
+) -> HostServices:
+    return HostServices(
         clock=LoopClock(),
         archive=archive,
         key_book=journal,
@@ -162,7 +162,7 @@ def _services(
 
 
 async def _resume_or_mention(
-    plan: HostPlan, room: Room, archive: JournalArchive, journal: SqliteJournal, tell: Tell
+    plan: HostPlan, room: RoomLoop, archive: JournalArchive, journal: SqliteJournal, tell: Tell
 ) -> None:
     if not plan.resume:
         if await journal.unfinished():
@@ -177,7 +177,7 @@ async def _resume_or_mention(
     tell(f"The game goes on. The host had committed to it: {unfinished.record.commitment}")
 
 
-async def _listen(plan: HostPlan, key: asyncssh.SSHKey, host: Host, tell: Tell) -> SSHListener:
+async def _listen(plan: HostPlan, key: asyncssh.SSHKey, host: HostDoor, tell: Tell) -> SSHListener:
     def serve(port: int) -> Awaitable[SSHListener]:
         return serve_ssh(plan.listen, port, host_key=key, door=host, limits=plan.limits)
 

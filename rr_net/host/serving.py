@@ -13,7 +13,7 @@ from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
 from rr_net.host.interfaces import Interfaces, Tap
-from rr_net.host.process import CannotHost, Games, HostPlan, House, make_private, open_house
+from rr_net.host.process import CannotHost, Games, HostPlan, HostProcess, make_private, open_house
 from rr_net.link import FromRoom, Lobby, Notice, Pending, Receive, Sit, Start, TableLink, Welcome
 from rr_net.ssh import PrintableFormatter, invite_lines, reachable_addresses
 from rr_rules import __version__
@@ -89,7 +89,7 @@ async def serve(
                 return await _serve_here(house, interfaces, speaker, stop, called)
 
 
-async def _serve_headless(house: House, speaker: Speaker, stop: asyncio.Task[object]) -> None:
+async def _serve_headless(house: HostProcess, speaker: Speaker, stop: asyncio.Task[object]) -> None:
     speaker.say_kept()
     for line in invitation(house):
         speaker.show(line)
@@ -99,7 +99,11 @@ async def _serve_headless(house: House, speaker: Speaker, stop: asyncio.Task[obj
 
 
 async def _serve_here(
-    house: House, interfaces: Interfaces, speaker: Speaker, stop: asyncio.Task[object], called: str
+    house: HostProcess,
+    interfaces: Interfaces,
+    speaker: Speaker,
+    stop: asyncio.Task[object],
+    called: str,
 ) -> int:
     speaker.say_kept()
     lines = invitation(house)
@@ -130,7 +134,7 @@ async def ended(interface: asyncio.Task[int]) -> int:
     return 1 if interface.cancelled() else interface.result()
 
 
-def first_line(house: House) -> str:
+def first_line(house: HostProcess) -> str:
     """What a program reads that has started the host: one JSON object."""
     address, port = house.listener.addresses[0]
     return json.dumps(
@@ -143,7 +147,7 @@ def first_line(house: House) -> str:
     )
 
 
-def invitation(house: House) -> list[str]:
+def invitation(house: HostProcess) -> list[str]:
     """What to send to friends."""
     table = house.plan.table
     # Where it listens, not what it was told: a name may stand for any address.

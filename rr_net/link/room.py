@@ -45,7 +45,7 @@ class OptionState(Message):
     help: str
 
 
-class Choosable(Message):
+class OptionPointedAt(Message):
     """One thing to choose, with words for it."""
 
     id: str
@@ -97,7 +97,7 @@ class Lobby(Message):
     fewest: int = 1
     most: int = 8
     """For so many seats the game is, with these options."""
-    bots: tuple[Choosable, ...] = ()
+    bots: tuple[OptionPointedAt, ...] = ()
     """The kinds of bot for this game, the weakest first, with a word on each."""
     best: str = ""
     """The kind that sits down where none is named."""
@@ -217,7 +217,7 @@ class RandomEvent(Message):
     """The hash of all contributions, hex, once they are frozen."""
 
 
-class Phrase(Message):
+class PhraseOffered(Message):
     """Something a seat may say now: the fact it names is filled in from what everybody sees."""
 
     id: str
@@ -240,7 +240,7 @@ class Pending(Message):
     window: Window | None = None
     clock: float = 0
     """Seconds left on the turn clock; 0 without one."""
-    phrases: tuple[Phrase, ...] = ()
+    phrases: tuple[PhraseOffered, ...] = ()
     """What this seat may say by `Say.phrase` now."""
 
 

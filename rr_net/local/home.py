@@ -15,8 +15,8 @@ from rr_net.host.process import CannotHost
 from rr_net.host.serving import Say, ended, stopping
 from rr_net.link import Bye, Ended, FromRoom, Lobby, TableLink
 from rr_net.local.table import LocalTable
-from rr_net.room.lobby import TableSettings
-from rr_net.room.room import Room
+from rr_net.room.lobby import TablePlan
+from rr_net.room.room import RoomLoop
 from rr_rules.kernel.stream import Stream
 
 # A job may post another one; only a room that stays quiet for so many turns has nothing to do.
@@ -54,7 +54,7 @@ class LeapingClock:
         heapq.heappush(self._alarms, (self._now + delay, next(self._numbers), leap))
         return leap
 
-    async def run(self, room: Room) -> None:
+    async def run(self, room: RoomLoop) -> None:
         """Leaps whenever the room has nothing to do, for as long as the task lives."""
         quiet = 0
         while True:
@@ -97,7 +97,7 @@ def luck(seed: int | None) -> Random:
 
 
 async def play_here(
-    settings: TableSettings,
+    settings: TablePlan,
     people: tuple[str, ...],
     interfaces: HomeInterfaces,
     seed: int | None,
@@ -147,7 +147,7 @@ class Onlooker:
         self._say(f"Commitment: {end.commitment}")
 
 
-async def watch_bots(settings: TableSettings, say: Say, seed: int | None) -> int:
+async def watch_bots(settings: TablePlan, say: Say, seed: int | None) -> int:
     """Plays a whole game of bots without an interface; the exit status."""
     clock = LeapingClock()
     settings = replace(settings, bot_iterations=UNHURRIED)

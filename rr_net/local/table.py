@@ -10,12 +10,12 @@ from dataclasses import replace
 from rr_net.bots.thinkers import InThread, Thinker
 from rr_net.clocks import Clock, LoopClock
 from rr_net.fairness.base.manifest import LoadGame
-from rr_net.game.archive import JournalArchive, Means
+from rr_net.game.archive import ArchiveMeans, JournalArchive
 from rr_net.game.grinder import InOneThread
-from rr_net.room.lobby import TableSettings
+from rr_net.room.lobby import TablePlan
 from rr_net.room.people import Connection
-from rr_net.room.room import Room
-from rr_net.room.state import Services
+from rr_net.room.room import RoomLoop
+from rr_net.room.state import HostServices
 from rr_net.store import Journal, MemoryJournal
 from rr_rules.bots.kinds import make_bot
 from rr_rules.registry import load_game
@@ -35,7 +35,7 @@ class LocalTable:
 
     def __init__(
         self,
-        settings: TableSettings,
+        settings: TablePlan,
         names: Sequence[str],
         journal: Journal | None = None,
         *,
@@ -52,9 +52,9 @@ class LocalTable:
         kept = journal or MemoryJournal()
         self._thinker = thinker or InThread()
         self._grinder = grinder or InOneThread()
-        means = Means(no_signature, load_game=load_game)
+        means = ArchiveMeans(no_signature, load_game=load_game)
         self.archive = JournalArchive(kept, self._grinder, means, random=random)
-        services = Services(
+        services = HostServices(
             clock=clock or LoopClock(),
             archive=self.archive,
             key_book=kept,
@@ -64,7 +64,7 @@ class LocalTable:
             seed=lambda: random(32),
             today=lambda: int(time.time()),
         )
-        self.room = Room(replace(settings, usual=WINDOW, is_open=True), services)
+        self.room = RoomLoop(replace(settings, usual=WINDOW, is_open=True), services)
         self.links = tuple(self._seat(seat, name) for seat, name in enumerate(names))
 
     def _seat(self, seat: int, name: str) -> Connection:

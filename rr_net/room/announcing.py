@@ -11,9 +11,9 @@ from rr_net.fairness.base.hash import short
 from rr_net.fairness.base.levels import LEVELS
 from rr_net.game.terms import Level
 from rr_net.room.chairs import Chair, Chairs
-from rr_net.room.lobby import Lobby
-from rr_net.room.people import Person
-from rr_net.room.state import Desk, Picture
+from rr_net.room.lobby import LobbyState
+from rr_net.room.people import Participant
+from rr_net.room.state import Cached, RoomState
 from rr_rules import __version__
 from rr_rules.customs import Talk, declarable_of, fewest_seats_of
 from rr_rules.registry import GAMES
@@ -46,7 +46,7 @@ MOST_NAMED = 3
 """So many abandoned games are named one by one."""
 
 
-def notes(lobby: Lobby, abandoned: tuple[str, ...]) -> tuple[str, ...]:
+def notes(lobby: LobbyState, abandoned: tuple[str, ...]) -> tuple[str, ...]:
     """The notes for a table, whose host has left these games unopened."""
     window = WINDOWS.get(lobby.options.get("window", ""), "")
     host = _host_line(lobby.options, lobby.chairs)
@@ -84,7 +84,7 @@ def _abandoned_lines(abandoned: tuple[str, ...]) -> tuple[str, ...]:
     return (*named, f"And {more} more that it dealt and never opened.") if more else named
 
 
-def welcome(desk: Desk, person: Person, *, elsewhere: bool = False) -> link.Welcome:
+def welcome(desk: RoomState, person: Participant, *, elsewhere: bool = False) -> link.Welcome:
     """The first message of a connection."""
     return link.Welcome(
         version=__version__,
@@ -102,22 +102,22 @@ def welcome(desk: Desk, person: Person, *, elsewhere: bool = False) -> link.Welc
     )
 
 
-def show_lobby(desk: Desk, person: Person) -> None:
+def show_lobby(desk: RoomState, person: Participant) -> None:
     """Brings the table around the game up to date on one screen."""
     if person.connection is not None:
         key = ("lobby", person.admitted, person.is_host)
         person.connection.show(*desk.gallery.picture(key, lambda: _picture(desk, person)))
 
 
-def _picture(desk: Desk, person: Person) -> Picture[link.Lobby]:
+def _picture(desk: RoomState, person: Participant) -> Cached[link.Lobby]:
     message = _lobby(desk, for_host=person.is_host) if person.admitted else _outside(desk)
     # Seconds that count down are not sent again for that: when they end is what counts.
     seats = tuple(seat.model_copy(update={"grace": 0}) for seat in message.seats)
     dues = tuple(chair.grace and chair.grace.due for chair in desk.lobby.chairs.all)
-    return Picture(message, (message.model_copy(update={"seats": seats}), dues))
+    return Cached(message, (message.model_copy(update={"seats": seats}), dues))
 
 
-def _lobby(desk: Desk, *, for_host: bool) -> link.Lobby:
+def _lobby(desk: RoomState, *, for_host: bool) -> link.Lobby:
     lobby = desk.lobby
     return link.Lobby(
         phase=desk.phase,
@@ -142,17 +142,17 @@ def _lobby(desk: Desk, *, for_host: bool) -> link.Lobby:
     )
 
 
-def _bots(lobby: Lobby) -> tuple[link.Choosable, ...]:
-    return tuple(link.Choosable(id=kind, text=WORDS[kind]) for kind in kinds_for(lobby.rules))
+def _bots(lobby: LobbyState) -> tuple[link.OptionPointedAt, ...]:
+    return tuple(link.OptionPointedAt(id=kind, text=WORDS[kind]) for kind in kinds_for(lobby.rules))
 
 
-def _customs(desk: Desk) -> tuple[str, ...]:
+def _customs(desk: RoomState) -> tuple[str, ...]:
     """What is special about talk at this table, and what it remembers of its last game."""
     remembered = desk.lobby.chairs.named(desk.memory.next_game(desk.lobby).note)
     return (*talk_notes(desk.talk), *((remembered,) if remembered else ()))
 
 
-def _outside(desk: Desk) -> link.Lobby:
+def _outside(desk: RoomState) -> link.Lobby:
     """What somebody sees who was not let in yet: the game, and nobody who plays it."""
     rules = desk.lobby.rules
     return link.Lobby(
@@ -169,13 +169,13 @@ def _outside(desk: Desk) -> link.Lobby:
     )
 
 
-def _people(desk: Desk, *, for_host: bool) -> tuple[link.Person, ...]:
+def _people(desk: RoomState, *, for_host: bool) -> tuple[link.Person, ...]:
     """Who is around the table; those who wait outside are for the host alone."""
     shown = desk.people.connected() if for_host else desk.guests()
     return tuple(_person(desk, person, for_host=for_host) for person in shown)
 
 
-def _seat(desk: Desk, chair: Chair) -> link.SeatState:
+def _seat(desk: RoomState, chair: Chair) -> link.SeatState:
     left = 0 if chair.grace is None else math.ceil(chair.grace.due - desk.clock.time())
     words, is_open = declarable_of(desk.lobby.rules), desk.phase == "lobby"
     return link.SeatState(
@@ -192,7 +192,7 @@ def _seat(desk: Desk, chair: Chair) -> link.SeatState:
     )
 
 
-def _person(desk: Desk, person: Person, *, for_host: bool) -> link.Person:
+def _person(desk: RoomState, person: Participant, *, for_host: bool) -> link.Person:
     chair = desk.lobby.chairs.of(person)
     return link.Person(
         name=person.name,

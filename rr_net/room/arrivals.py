@@ -8,16 +8,16 @@ from rr_net.room import seats
 from rr_net.room.announcing import welcome
 from rr_net.room.dealing import deal
 from rr_net.room.ending import ended, say_goodbye
-from rr_net.room.people import Connection, Person
+from rr_net.room.people import Connection, Participant
 from rr_net.room.showing import show_everybody
-from rr_net.room.state import Desk
+from rr_net.room.state import RoomState
 
 BANNED = "The host has banned this key."
 TAKEN_OVER = "You have taken your place over in another window."
 NOT_TAKEN_OVER = "Your other window stays open."
 
 
-async def let_in(desk: Desk, connection: Connection) -> None:
+async def let_in(desk: RoomState, connection: Connection) -> None:
     """Welcomes a new interface; a key that has one open already is asked which it wants."""
     person = connection.person
     await desk.people.look_up(person)
@@ -30,7 +30,7 @@ async def let_in(desk: Desk, connection: Connection) -> None:
         await _make_live(desk, connection)
 
 
-async def _make_live(desk: Desk, connection: Connection) -> None:
+async def _make_live(desk: RoomState, connection: Connection) -> None:
     connection.person.connection = connection
     connection.tell(welcome(desk, connection.person))
     desk.is_stale = True
@@ -40,7 +40,7 @@ async def _make_live(desk: Desk, connection: Connection) -> None:
         await deal(desk)
 
 
-def catch_up(desk: Desk, person: Person) -> None:
+def catch_up(desk: RoomState, person: Participant) -> None:
     """Gives somebody who has just been let in the own seat back, and shows the whole table."""
     seats.came_back(desk, person)
     show_everybody(desk)
@@ -53,7 +53,7 @@ def catch_up(desk: Desk, person: Person) -> None:
         person.connection.tell(message)
 
 
-def let_go(desk: Desk, connection: Connection) -> None:
+def let_go(desk: RoomState, connection: Connection) -> None:
     """A line is gone: the seat waits for its key."""
     desk.elsewhere.discard(connection)
     person = connection.person
@@ -62,7 +62,7 @@ def let_go(desk: Desk, connection: Connection) -> None:
         seats.dropped(desk, person)
 
 
-async def take_over(desk: Desk, connection: Connection, *, yes: bool) -> None:
+async def take_over(desk: RoomState, connection: Connection, *, yes: bool) -> None:
     """The answer to "take over here?": one interface of a key stays, the other one ends."""
     desk.elsewhere.discard(connection)
     if not yes:
@@ -74,7 +74,7 @@ async def take_over(desk: Desk, connection: Connection, *, yes: bool) -> None:
     await _make_live(desk, connection)
 
 
-async def enter(desk: Desk, person: Person, message: link.Enter) -> None:
+async def enter(desk: RoomState, person: Participant, message: link.Enter) -> None:
     """Takes a name, a code, or both. Raises Refused."""
     try:
         if message.name and message.name != person.name:
@@ -88,14 +88,14 @@ async def enter(desk: Desk, person: Person, message: link.Enter) -> None:
         _tell_where(desk, person)
 
 
-async def approve(desk: Desk, person: Person) -> None:
+async def approve(desk: RoomState, person: Participant) -> None:
     """The host's nod."""
     await desk.people.approve(person)
     _tell_where(desk, person)
     catch_up(desk, person)
 
 
-def _tell_where(desk: Desk, person: Person) -> None:
+def _tell_where(desk: RoomState, person: Participant) -> None:
     desk.is_stale = True
     if person.connection is not None:
         person.connection.tell(welcome(desk, person))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from rr_net.clocks import Alarm
 from rr_net.game.terms import Sitter
 from rr_net.link.refusals import Refused
-from rr_net.room.people import Person
+from rr_net.room.people import Participant
 
 
 @dataclass(slots=True)
@@ -15,7 +15,7 @@ class Chair:
     """One seat: free, a bot's, or the seat of a key."""
 
     seat: int
-    owner: Person | None = None
+    owner: Participant | None = None
     bot: str = ""
     """The kind of bot that has the seat, or ""."""
     declared: int = 0
@@ -92,7 +92,7 @@ class Chairs:
             raise Refused("no_such_seat", f"seat {seat}: expected 0 to {len(self.all) - 1}")
         return self.all[seat]
 
-    def of(self, person: Person) -> Chair | None:
+    def of(self, person: Participant) -> Chair | None:
         """The seat of a person, or None for a spectator."""
         return next((chair for chair in self.all if chair.owner is person), None)
 
@@ -102,7 +102,7 @@ class Chairs:
             text = text.replace(f"{{{chair.seat}}}", chair.name or f"seat {chair.seat + 1}")
         return text
 
-    def resize(self, count: int) -> list[Person]:
+    def resize(self, count: int) -> list[Participant]:
         """Adds chairs or takes away the last ones; who is left without one.
 
         Whoever sat on one of those moves up to a seat that is free or a bot's.

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from rr_net.bots.seat import Bots
 from rr_net.game.archive import Unfinished
-from rr_net.game.live import Play
-from rr_net.game.log import Note
+from rr_net.game.live import LiveGame
+from rr_net.game.log import RoomNote
 from rr_net.game.recall import recall
 from rr_net.game.record import Record
 from rr_net.game.terms import Sitter, Terms
 from rr_net.link.refusals import Refused
 from rr_net.room.seats import start_grace
 from rr_net.room.showing import show_everybody
-from rr_net.room.state import Desk
-from rr_rules.bots.kinds import Settings
-from rr_rules.kernel.game import State
+from rr_net.room.state import RoomState
+from rr_rules.bots.kinds import BotLimits
+from rr_rules.kernel.game import GameState
 from rr_rules.kernel.table import Table
 
 
-async def deal(desk: Desk) -> None:
+async def deal(desk: RoomState) -> None:
     """Commits to a new game before everybody's eyes, then deals it. Raises a RulesError."""
     if desk.phase == "playing":
         raise Refused("too_late", "the game has begun")
@@ -41,7 +41,7 @@ async def deal(desk: Desk) -> None:
     desk.is_stale = True
 
 
-async def resume(desk: Desk, unfinished: Unfinished) -> None:
+async def resume(desk: RoomState, unfinished: Unfinished) -> None:
     """Takes up a game where its journal ends; the seats wait for their keys (RR-TABLE-08)."""
     terms = unfinished.terms
     _seat_the_roster(desk, terms)
@@ -63,45 +63,45 @@ async def resume(desk: Desk, unfinished: Unfinished) -> None:
     desk.is_stale = True
 
 
-def _hold_event(desk: Desk, play: Play) -> None:
+def _hold_event(desk: RoomState, play: LiveGame) -> None:
     """A random event is not opened before those are back who have a hand in it."""
     if play.in_event and play.terms.fairness != "solo":
         play.awaits_players = True
         desk.note("The random event begins when everybody is back, or has had the time to be")
 
 
-def _play(desk: Desk, terms: Terms, table: Table[State], record: Record) -> Play:
+def _play(desk: RoomState, terms: Terms, table: Table[GameState], record: Record) -> LiveGame:
     services, settings = desk.services, desk.settings
     bots = Bots(
         services.make_bot,
         services.thinker,
         desk.clock,
         services.seed(),
-        settings=Settings(settings.bot_seconds, settings.bot_iterations),
+        settings=BotLimits(settings.bot_seconds, settings.bot_iterations),
         pace=settings.pace,
         deck=terms.deck,
     )
-    return Play(table, record, terms, desk.lobby.chairs, desk.stage, bots)
+    return LiveGame(table, record, terms, desk.lobby.chairs, desk.stage, bots)
 
 
-def _promise(record: Record) -> Note:
-    return Note("commitment", f"The host has committed to this game: {record.commitment}",
+def _promise(record: Record) -> RoomNote:
+    return RoomNote("commitment", f"The host has committed to this game: {record.commitment}",
                 "RR-HID-09")  # fmt: skip
 
 
-def _forget_the_last_game(desk: Desk) -> None:
+def _forget_the_last_game(desk: RoomState) -> None:
     for person in desk.people.connected():
         if person.connection is not None:
             person.connection.forget()
 
 
-def _seat_the_roster(desk: Desk, terms: Terms) -> None:
+def _seat_the_roster(desk: RoomState, terms: Terms) -> None:
     desk.lobby.adopt(terms)
     for sitter in terms.roster:
         _seat(desk, sitter, terms)
 
 
-def _seat(desk: Desk, sitter: Sitter, terms: Terms) -> None:
+def _seat(desk: RoomState, sitter: Sitter, terms: Terms) -> None:
     chair = desk.lobby.chairs[sitter.seat]
     chair.bot = sitter.bot
     asked = terms.declared if terms.rules.declaration else ()

@@ -3,32 +3,32 @@
 from __future__ import annotations
 
 from rr_net import link
-from rr_net.game.live import Play
+from rr_net.game.live import LiveGame
 from rr_net.game.record import Head
 from rr_net.link.refusals import Refused
 from rr_net.room.chairs import Chair
-from rr_net.room.people import Connection, Person
-from rr_net.room.state import Desk, Ending
+from rr_net.room.people import Connection, Participant
+from rr_net.room.state import Ending, RoomState
 from rr_rules.customs import Unveiled, tally_of, unveiled_of
 from rr_rules.kernel.game import Outcome
 
 WORDS_A_LINE = 6
 
 
-def say_goodbye(desk: Desk, connection: Connection, text: str) -> None:
+def say_goodbye(desk: RoomState, connection: Connection, text: str) -> None:
     """The last word to somebody who has seen the table, with what is worth keeping."""
     person = connection.person
     lines = receipt_lines(desk.play, person.fingerprint) if person.admitted and desk.play else ()
     connection.dismiss(text, desk.commitment, lines)
 
 
-def receipt_lines(play: Play, fingerprint: str) -> tuple[str, ...]:
+def receipt_lines(play: LiveGame, fingerprint: str) -> tuple[str, ...]:
     """The last checkpoint in full and in words, and what an own seat gave to each event."""
     seat = play.roster.get(fingerprint)
     return (*_checkpoint(play), *(() if seat is None else _given(play, seat)))
 
 
-def _checkpoint(play: Play) -> tuple[str, ...]:
+def _checkpoint(play: LiveGame) -> tuple[str, ...]:
     receipt, head = play.record.receipt(), play.record.head
     if receipt is None or head is None:
         return ()
@@ -43,7 +43,7 @@ def _checkpoint(play: Play) -> tuple[str, ...]:
     )
 
 
-def _given(play: Play, seat: int) -> tuple[str, ...]:
+def _given(play: LiveGame, seat: int) -> tuple[str, ...]:
     given = play.record.contributions(seat)
     if not given:
         return ()
@@ -53,7 +53,7 @@ def _given(play: Play, seat: int) -> tuple[str, ...]:
     )
 
 
-async def notice_end(desk: Desk) -> None:
+async def notice_end(desk: RoomState) -> None:
     """Closes the game if the table has reached its end."""
     play = desk.current
     if play is not None and play.is_over:
@@ -62,13 +62,13 @@ async def notice_end(desk: Desk) -> None:
             begin_audit(desk)
 
 
-async def break_off(desk: Desk) -> None:
+async def break_off(desk: RoomState) -> None:
     """Ends a game that is not over."""
     assert desk.play is not None
     await _end(desk, desk.play)
 
 
-async def _end(desk: Desk, play: Play) -> None:
+async def _end(desk: RoomState, play: LiveGame) -> None:
     await play.end()
     desk.phase = "over"
     desk.ending = Ending(play.table.outcome, desk.memory.sum_up(play))
@@ -81,7 +81,7 @@ async def _end(desk: Desk, play: Play) -> None:
     _tell_ending(desk)
 
 
-def begin_audit(desk: Desk) -> None:
+def begin_audit(desk: RoomState) -> None:
     """Opens everything that was hidden and has the game verified, once."""
     if desk.ending is None or desk.ending.audit_began:
         return
@@ -89,7 +89,7 @@ def begin_audit(desk: Desk) -> None:
     desk.begin_task(_audit(desk, desk.ending))
 
 
-async def _audit(desk: Desk, ending: Ending) -> None:
+async def _audit(desk: RoomState, ending: Ending) -> None:
     assert desk.play is not None
     ending.verdict = await desk.play.record.audit(ending.outcome, desk.play.table)
 
@@ -102,7 +102,7 @@ async def _audit(desk: Desk, ending: Ending) -> None:
     desk.post(tell)
 
 
-async def ask_for_audit(desk: Desk, person: Person) -> None:
+async def ask_for_audit(desk: RoomState, person: Participant) -> None:
     """A seat wishes to see everything opened (RR-HID-08).
 
     After a game one wish is enough. A game that is going on is broken off, and one that was
@@ -121,7 +121,7 @@ async def ask_for_audit(desk: Desk, person: Person) -> None:
     begin_audit(desk)
 
 
-def ask_for_rematch(desk: Desk, person: Person) -> bool:
+def ask_for_rematch(desk: RoomState, person: Participant) -> bool:
     """A seat wants another game; True when all that are there do. Raises Refused."""
     if desk.phase != "over":
         raise Refused("no_rematch", "this game is not over")
@@ -130,14 +130,14 @@ def ask_for_rematch(desk: Desk, person: Person) -> bool:
     return all(chair.ready for chair in desk.lobby.chairs.attended())
 
 
-def _seat_of(desk: Desk, person: Person) -> Chair:
+def _seat_of(desk: RoomState, person: Participant) -> Chair:
     chair = desk.lobby.chairs.of(person)
     if chair is None:
         raise Refused("no_seat", "only those who have a seat may ask for that")
     return chair
 
 
-def ended(desk: Desk) -> link.Ended | None:
+def ended(desk: RoomState) -> link.Ended | None:
     """How the last game ended, for whoever is here or comes later."""
     if desk.ending is None:
         return None
@@ -162,14 +162,14 @@ def ended(desk: Desk) -> link.Ended | None:
     )
 
 
-def _unveiled(desk: Desk) -> Unveiled:
+def _unveiled(desk: RoomState) -> Unveiled:
     """Who was what: told with the audit, never before (NN-INFO-10)."""
     if desk.play is None:
         return Unveiled()
     return unveiled_of(desk.play.table.rules, desk.play.table.state)
 
 
-def _head(desk: Desk, ending: Ending) -> Head | None:
+def _head(desk: RoomState, ending: Ending) -> Head | None:
     """The head that people compare; None while an audit is about to move it."""
     if desk.play is None:
         return None
@@ -179,17 +179,17 @@ def _head(desk: Desk, ending: Ending) -> Head | None:
     return desk.play.record.head
 
 
-def _tell_ending(desk: Desk) -> None:
+def _tell_ending(desk: RoomState) -> None:
     message = ended(desk)
     if message is not None:
         desk.tell_all(message)
 
 
-def _voids(desk: Desk) -> bool:
+def _voids(desk: RoomState) -> bool:
     return desk.play is not None and desk.play.option("failed_check") == "void"
 
 
-def _words(desk: Desk, outcome: Outcome | None, *, is_void: bool) -> str:
+def _words(desk: RoomState, outcome: Outcome | None, *, is_void: bool) -> str:
     if is_void:
         return "The result is void: the verification failed"
     if outcome is None or desk.play is None:
@@ -201,7 +201,7 @@ def _words(desk: Desk, outcome: Outcome | None, *, is_void: bool) -> str:
     return f"{who} {rules.reason(outcome)}{unranked}"
 
 
-def _all_of(play: Play, outcome: Outcome) -> str:
+def _all_of(play: LiveGame, outcome: Outcome) -> str:
     """What becomes of those who play together, up to the reason."""
     is_alone = len(play.terms.roster) == 1
     if outcome.winners:

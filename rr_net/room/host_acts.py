@@ -6,14 +6,14 @@ from rr_net import link
 from rr_net.link.refusals import Refused
 from rr_net.room.arrivals import BANNED, approve
 from rr_net.room.ending import break_off, say_goodbye
-from rr_net.room.people import Person
+from rr_net.room.people import Participant
 from rr_net.room.seats import game_of, leave, seat_at, stand_in
-from rr_net.room.state import Desk
+from rr_net.room.state import RoomState
 from rr_net.safetext import clean
 from rr_rules.customs import phrases_of
 
 
-def say(desk: Desk, person: Person, message: link.Say) -> None:
+def say(desk: RoomState, person: Participant, message: link.Say) -> None:
     """Tells everybody what somebody says. Raises Refused."""
     if not person.chat.take():
         raise Refused("too_fast", "that was too much chat at once: wait a moment")
@@ -26,13 +26,13 @@ def say(desk: Desk, person: Person, message: link.Say) -> None:
         desk.tell_all(chat)
 
 
-def _words(desk: Desk, text: str) -> str:
+def _words(desk: RoomState, text: str) -> str:
     if not desk.is_chat_free:
         raise Refused("phrases_only", "while this game is on, its players talk by phrases")
     return clean(text).strip()
 
 
-def _phrase(desk: Desk, person: Person, message: link.Say) -> str:
+def _phrase(desk: RoomState, person: Participant, message: link.Say) -> str:
     """A phrase as everybody reads it, made from what the table shows at this moment."""
     play, seat = seat_at(desk, person, only="may say that")
     rules = play.table.rules
@@ -45,13 +45,13 @@ def _phrase(desk: Desk, person: Person, message: link.Say) -> str:
 KICKED = "The host has asked you to leave this table."
 
 
-def refuse_others(person: Person) -> None:
+def refuse_others(person: Participant) -> None:
     """Raises Refused for everybody but the host."""
     if not person.is_host:
         raise Refused("host_only", "only the host may do that")
 
 
-async def act(desk: Desk, message: link.Host) -> None:
+async def act(desk: RoomState, message: link.Host) -> None:
     """One act of the host. Raises Refused or a RulesError."""
     match message.act:
         case "approve":
@@ -77,13 +77,13 @@ async def act(desk: Desk, message: link.Host) -> None:
     desk.is_stale = True
 
 
-async def _ban(desk: Desk, person: Person) -> None:
+async def _ban(desk: RoomState, person: Participant) -> None:
     _spare_the_host(person)
     await desk.people.ban(person)
     await _send_away(desk, person, BANNED)
 
 
-async def _send_away(desk: Desk, person: Person, text: str) -> None:
+async def _send_away(desk: RoomState, person: Participant, text: str) -> None:
     _spare_the_host(person)
     await leave(desk, person)
     waiting = {each for each in desk.elsewhere if each.person is person}
@@ -95,12 +95,12 @@ async def _send_away(desk: Desk, person: Person, text: str) -> None:
     person.admitted = False
 
 
-def _spare_the_host(person: Person) -> None:
+def _spare_the_host(person: Participant) -> None:
     if person.is_host:
         raise Refused("yourself", "the host stays")
 
 
-def _seat_a_bot(desk: Desk, seat: int) -> None:
+def _seat_a_bot(desk: RoomState, seat: int) -> None:
     chair = desk.lobby.chairs[seat]
     if desk.current is None:
         chair.clear()
@@ -109,7 +109,7 @@ def _seat_a_bot(desk: Desk, seat: int) -> None:
         stand_in(desk, desk.current, chair)
 
 
-def tell_unseated(desk: Desk, people: list[Person]) -> None:
+def tell_unseated(desk: RoomState, people: list[Participant]) -> None:
     """Tells those whose seats the game on the table does not have that they watch now."""
     rules, count = desk.lobby.rules, len(desk.lobby.chairs.all)
     for person in people:

@@ -11,12 +11,12 @@ from rr_net.fairness.base.manifest import LoadGame
 from rr_net.game.terms import Level, Terms
 from rr_net.link.refusals import Refused
 from rr_net.room.chairs import Chair, Chairs
-from rr_net.room.people import Person
-from rr_rules.bots.kinds import Settings
+from rr_net.room.people import Participant
+from rr_rules.bots.kinds import BotLimits
 from rr_rules.customs import fewest_seats_of, may_declare
 from rr_rules.kernel.errors import BadOption
-from rr_rules.kernel.game import Rules, State
-from rr_rules.kernel.settings import OptionSpec, settle
+from rr_rules.kernel.game import GameState, Rules
+from rr_rules.kernel.settings import Setting, settle
 
 Deck = tuple[str, bytes]
 PACE = 0.9
@@ -24,7 +24,7 @@ PACE = 0.9
 
 
 @dataclass(frozen=True, slots=True)
-class TableSettings:
+class TablePlan:
     """What a host says of the table when opening it."""
 
     name: str = "the table"
@@ -47,16 +47,16 @@ class TableSettings:
     """Seconds before a bot acts at the least, so that people can follow."""
     bot_seconds: float = 0.7
     """How long a bot may think."""
-    bot_iterations: int = Settings().iterations
+    bot_iterations: int = BotLimits().iterations
     """How many tables a bot may imagine for a decision, whatever the time."""
     fairness: Level = "solo"
     """How much everybody has a hand in the luck."""
 
 
-class Lobby:
+class LobbyState:
     """What is chosen before the deal, and fixed by it."""
 
-    def __init__(self, settings: TableSettings, load_game: LoadGame) -> None:
+    def __init__(self, settings: TablePlan, load_game: LoadGame) -> None:
         """Raises Refused or a RulesError for settings that the game refuses."""
         self._load_game = load_game
         self._deck, self._deck_game = settings.deck, settings.game
@@ -109,7 +109,7 @@ class Lobby:
 
     # --- seats -------------------------------------------------------------------------
 
-    def sit(self, person: Person, seat: int, declared: int) -> None:
+    def sit(self, person: Participant, seat: int, declared: int) -> None:
         """Takes a free seat, or changes what an own seat declares. Raises Refused."""
         chair = self.chairs[seat]
         if self.rules.declaration and declared not in self.open_declarations(chair, declared):
@@ -131,13 +131,13 @@ class Lobby:
         others = [each.declared for each in self.chairs.all if each is not chair]
         return tuple(number for number in numbers if may_declare(self.rules, number, others))
 
-    def stand(self, person: Person) -> None:
+    def stand(self, person: Participant) -> None:
         """Gives a seat back; without one nothing happens."""
         chair = self.chairs.of(person)
         if chair is not None:
             chair.clear()
 
-    def set_ready(self, person: Person, *, ready: bool) -> None:
+    def set_ready(self, person: Participant, *, ready: bool) -> None:
         """Says whether a seated person is ready. Raises Refused."""
         chair = self.chairs.of(person)
         if chair is None:
@@ -171,7 +171,7 @@ class Lobby:
 
     # --- game and options --------------------------------------------------------------
 
-    def set_up(self, message: link.SetUp) -> list[Person]:
+    def set_up(self, message: link.SetUp) -> list[Participant]:
         """Chooses the game, the seats or options; who has lost a seat by it.
 
         Raises Refused or a RulesError, all or nothing. Who was ready is asked again: the table is
@@ -198,7 +198,7 @@ class Lobby:
             if chair.bot:
                 chair.bot = self.usual_bot
 
-    def _game(self, game: str | None) -> Rules[State]:
+    def _game(self, game: str | None) -> Rules[GameState]:
         if game is None or game == self.rules.id:
             return self.rules
         return self._load_game(game, self._deck_of(game))
@@ -207,7 +207,7 @@ class Lobby:
         """The owner's deck, for the game that it was made for."""
         return self._deck if game == self._deck_game else None
 
-    def _kept(self, rules: Rules[State]) -> dict[str, str]:
+    def _kept(self, rules: Rules[GameState]) -> dict[str, str]:
         """What was chosen before, as far as a game knows the option and the value."""
         if rules is self.rules:
             return self.chosen
@@ -215,12 +215,12 @@ class Lobby:
         chosen = self.chosen.items()
         return {name: value for name, value in chosen if _takes(specs.get(name), value)}
 
-    def _settled(self, rules: Rules[State], chosen: Mapping[str, str]) -> dict[str, str]:
+    def _settled(self, rules: Rules[GameState], chosen: Mapping[str, str]) -> dict[str, str]:
         listed = {spec.name for spec in rules.options}
         usual = {name: value for name, value in self._usual.items() if name in listed}
         return settle(rules.options, usual | dict(chosen))
 
-    def _resize(self, seats: int) -> list[Person]:
+    def _resize(self, seats: int) -> list[Participant]:
         _check_table(self.rules, self.options, seats)
         return self.chairs.resize(seats)
 
@@ -237,7 +237,7 @@ class Lobby:
         return tuple(_option_state(spec, self.options[spec.name]) for spec in self.rules.options)
 
 
-def _check_table(rules: Rules[State], options: Mapping[str, str], seats: int) -> None:
+def _check_table(rules: Rules[GameState], options: Mapping[str, str], seats: int) -> None:
     """Refuses now what the deal would refuse, where it is said to whoever chose it."""
     fewest, most = fewest_seats_of(rules, options), rules.most_seats(options)
     if not fewest <= seats <= most:
@@ -246,7 +246,7 @@ def _check_table(rules: Rules[State], options: Mapping[str, str], seats: int) ->
     rules.opening(seats, options, ())
 
 
-def _takes(spec: OptionSpec | None, value: str) -> bool:
+def _takes(spec: Setting | None, value: str) -> bool:
     if spec is None:
         return False
     try:
@@ -256,7 +256,7 @@ def _takes(spec: OptionSpec | None, value: str) -> bool:
     return True
 
 
-def _option_state(spec: OptionSpec, value: str) -> link.OptionState:
+def _option_state(spec: Setting, value: str) -> link.OptionState:
     return link.OptionState(
         name=spec.name,
         value=value,

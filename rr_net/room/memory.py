@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from rr_net.game.live import Play
+from rr_net.game.live import LiveGame
 from rr_net.game.terms import Terms
-from rr_net.room.lobby import Lobby
+from rr_net.room.lobby import LobbyState
 from rr_rules.customs import GameBefore, NextGame, Remembering, Summing
 
 
@@ -28,7 +28,7 @@ class TableMemory:
     def __init__(self) -> None:
         self._games: dict[str, Remembered] = {}
 
-    def keep(self, play: Play, lobby: Lobby) -> None:
+    def keep(self, play: LiveGame, lobby: LobbyState) -> None:
         """Remember a game that is over, before anything is chosen for the next one."""
         rules, terms = play.table.rules, play.terms
         self._games[rules.id] = Remembered(
@@ -38,7 +38,7 @@ class TableMemory:
             players=tuple(sitter.fingerprint or sitter.name for sitter in terms.roster),
         )
 
-    def sum_up(self, play: Play) -> str:
+    def sum_up(self, play: LiveGame) -> str:
         """What a game that is over and the one before come to; not kept yet. "" for nothing."""
         rules, terms = play.table.rules, play.terms
         before = self._games.get(rules.id)
@@ -47,12 +47,12 @@ class TableMemory:
         ended = rules.view(play.table.state, None)
         return rules.sum_up(terms.options, ended, _as_seated(before, terms))
 
-    def terms(self, lobby: Lobby) -> Terms:
+    def terms(self, lobby: LobbyState) -> Terms:
         """What the deal fixes, with what the game takes over from the one before."""
         terms, following = lobby.terms(), self.next_game(lobby)
         return replace(terms, options=dict(following.options), declared=following.declared)
 
-    def next_game(self, lobby: Lobby) -> NextGame:
+    def next_game(self, lobby: LobbyState) -> NextGame:
         """The next game as its rules make it of the lobby and of the game before."""
         terms, rules = lobby.terms(), lobby.rules
         before = self._games.get(rules.id)

@@ -28,7 +28,7 @@ class Connection:
 
     def __init__(
         self,
-        person: Person,
+        person: Participant,
         clock: Clock,
         joined: Callable[[Connection], None],
         received: Callable[[Connection, link.FromPlayer], None],
@@ -123,7 +123,7 @@ class KeyBook(Protocol):
 
 
 @dataclass(slots=True, eq=False)
-class Person:
+class Participant:
     """Somebody with a key, connected or not."""
 
     fingerprint: str
@@ -183,9 +183,11 @@ class People:
         self._key_book = key_book
         self._invite = invite
         self._is_open = is_open
-        self._known: dict[str, Person] = {}
+        self._known: dict[str, Participant] = {}
 
-    def arrive(self, fingerprint: str, called: str, *, is_host: bool, admitted: bool) -> Person:
+    def arrive(
+        self, fingerprint: str, called: str, *, is_host: bool, admitted: bool
+    ) -> Participant:
         """The person of a key, known again or new; a new one gets a free name like `called`."""
         person = self._known.get(fingerprint)
         if person is None:
@@ -193,13 +195,13 @@ class People:
             name = self._free_name(name_hint(called))
             admitted = admitted or is_host or self._is_open
             chat, writing = TokenBucket(1, 3, self._clock), TokenBucket(1, 10, self._clock)
-            person = Person(fingerprint, name, is_host, admitted, chat, writing)
+            person = Participant(fingerprint, name, is_host, admitted, chat, writing)
             self._known[fingerprint] = person
         person.is_host = person.is_host or is_host
         person.admitted = person.admitted or admitted or is_host
         return person
 
-    async def look_up(self, person: Person) -> None:
+    async def look_up(self, person: Participant) -> None:
         """Learns what was kept about a key, the first time it comes."""
         if person.is_looked_up:
             return
@@ -212,18 +214,18 @@ class People:
         with suppress(Refused):  # the name may be somebody else's by now
             self._call(person, known.name)
 
-    async def keep_profile(self, person: Person, profile: str) -> None:
+    async def keep_profile(self, person: Participant, profile: str) -> None:
         """Stores interface settings with a key. Raises Refused."""
         count_writing(person)
         person.profile = profile
         await self._key_book.remember(person.known())
 
-    async def ban(self, person: Person) -> None:
+    async def ban(self, person: Participant) -> None:
         """Bans a key from every table of this host."""
         person.banned, person.admitted = True, False
         await self._key_book.remember(person.known())
 
-    async def approve(self, person: Person) -> None:
+    async def approve(self, person: Participant) -> None:
         """Lets a person in; a parked key may try again at other tables too."""
         person.admitted = True
         person.wrong_tries = person.parked_until = 0
@@ -234,24 +236,24 @@ class People:
         person = self._known.get(fingerprint)
         return person is not None and person.banned
 
-    def named(self, name: str) -> Person:
+    def named(self, name: str) -> Participant:
         """The person of that name. Raises Refused."""
         found = next((p for p in self._known.values() if _same(p.name, name)), None)
         if found is None:
             raise Refused("nobody", "nobody here has that name")
         return found
 
-    def connected(self) -> list[Person]:
+    def connected(self) -> list[Participant]:
         """Everybody with an open interface, in the order in which their keys first came."""
         return [person for person in self._known.values() if person.is_connected]
 
-    async def rename(self, person: Person, name: str) -> None:
+    async def rename(self, person: Participant, name: str) -> None:
         """Gives a person another name. Raises Refused."""
         count_writing(person)
         self._call(person, name)
         await self._key_book.remember(person.known())
 
-    async def try_code(self, person: Person, code: str) -> None:
+    async def try_code(self, person: Participant, code: str) -> None:
         """Lets a person in for the invite code; six wrong ones park the key. Raises Refused."""
         if self.tries_left(person) == 0:
             raise Refused("parked", "this key has used up its tries: ask the host to let you in")
@@ -265,13 +267,13 @@ class People:
         left = self.tries_left(person)
         raise Refused("wrong_code", f"that is not the invite code: {left} tries left")
 
-    def tries_left(self, person: Person) -> int:
+    def tries_left(self, person: Participant) -> int:
         """How many codes a key may still try; a key that was parked long enough starts anew."""
         if person.parked_until and person.parked_until <= self._today():
             person.wrong_tries = person.parked_until = 0
         return max(0, TRIES - person.wrong_tries)
 
-    def _call(self, person: Person, name: str) -> None:
+    def _call(self, person: Participant, name: str) -> None:
         try:
             wanted = clean_name(name)
         except BadName as error:
@@ -296,7 +298,7 @@ class People:
             del self._known[person.fingerprint]
 
 
-def count_writing(person: Person) -> None:
+def count_writing(person: Participant) -> None:
     """Counts something that must be written to the disk. Raises Refused for too much at once."""
     if not person.writing.take():
         raise Refused("too_fast", "that was too much at once: slow down")

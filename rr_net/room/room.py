@@ -12,18 +12,18 @@ import asyncio
 from rr_net import link
 from rr_net.fairness.base.rows import Opening
 from rr_net.game.archive import Unfinished
-from rr_net.game.live import Play
+from rr_net.game.live import LiveGame
 from rr_net.game.timers import Job
 from rr_net.link.refusals import Refused, code_of
 from rr_net.room import arrivals, dealing, host_acts, seats
 from rr_net.room.chairs import Chair
 from rr_net.room.ending import ask_for_audit, ask_for_rematch, notice_end, say_goodbye
 from rr_net.room.host_acts import say
-from rr_net.room.lobby import TableSettings
-from rr_net.room.people import Connection, Person, count_writing
+from rr_net.room.lobby import TablePlan
+from rr_net.room.people import Connection, Participant, count_writing
 from rr_net.room.seats import seat_at
 from rr_net.room.showing import show_everybody
-from rr_net.room.state import Desk, Services
+from rr_net.room.state import HostServices, RoomState
 from rr_net.safetext import clean
 from rr_rules.kernel.errors import EndlessStep, RulesError
 
@@ -35,7 +35,7 @@ TAKEN = (
 )
 
 
-def take(desk: Desk, person: Person, message: link.Contribute | link.Pledge) -> None:
+def take(desk: RoomState, person: Participant, message: link.Contribute | link.Pledge) -> None:
     """Take a contribution, or the promise of one. Raises Refused; nothing has changed then."""
     if isinstance(message, link.Pledge):
         _pledge(desk, person, message.hash)
@@ -43,12 +43,12 @@ def take(desk: Desk, person: Person, message: link.Contribute | link.Pledge) -> 
         _contribute(desk, person, message)
 
 
-def _contribute(desk: Desk, person: Person, message: link.Contribute) -> None:
+def _contribute(desk: RoomState, person: Participant, message: link.Contribute) -> None:
     play, seat = seat_at(desk, person, only=HAVE_A_HAND)
     play.events.contribute(seat, message)
 
 
-def _pledge(desk: Desk, person: Person, promised: str) -> None:
+def _pledge(desk: RoomState, person: Participant, promised: str) -> None:
     chair = desk.lobby.chairs.of(person)
     if chair is None or chair.removed:
         raise Refused("no_seat", f"only those who have a seat {HAVE_A_HAND}")
@@ -62,7 +62,7 @@ def _pledge(desk: Desk, person: Person, promised: str) -> None:
         person.connection.tell(link.Notice(text=TAKEN))
 
 
-def _has_chain(desk: Desk, chair: Chair, person: Person) -> bool:
+def _has_chain(desk: RoomState, chair: Chair, person: Participant) -> bool:
     if desk.current is None:
         return person.is_host
     return chair.seat in desk.current.terms.chain_seats
@@ -72,13 +72,13 @@ FAULT = "The table has stopped because of a fault. The host can take the game up
 CLOSED = "The host has closed the table."
 
 
-class Room:
+class RoomLoop:
     """A table, its seats, its clocks and everybody who is there."""
 
-    def __init__(self, settings: TableSettings, services: Services) -> None:
+    def __init__(self, settings: TablePlan, services: HostServices) -> None:
         """Raises BadSetup, BadOption, DeckError or Refused for settings the game refuses."""
         self._queue: asyncio.Queue[Job | None] = asyncio.Queue()
-        self._desk = Desk(settings, services, self._post)
+        self._desk = RoomState(settings, services, self._post)
         self._is_closed = False
 
     # --- for the host process ----------------------------------------------------------
@@ -220,7 +220,9 @@ class Room:
         except (Refused, RulesError) as error:
             connection.tell(link.Problem(code=code_of(error), text=clean(str(error), 400)))
 
-    async def _obey(self, person: Person, connection: Connection, message: link.FromPlayer) -> None:
+    async def _obey(
+        self, person: Participant, connection: Connection, message: link.FromPlayer
+    ) -> None:
         match message:
             case link.Enter():
                 await arrivals.enter(self._desk, person, message)
@@ -236,7 +238,7 @@ class Room:
             case _:
                 raise Refused("not_admitted", "the invite code or the host lets you in")
 
-    async def _obey_guest(self, person: Person, message: link.FromPlayer) -> None:
+    async def _obey_guest(self, person: Participant, message: link.FromPlayer) -> None:
         match message:
             case link.Give() | link.Rearrange() | link.Wait() | link.NeverWait():
                 await self._play(person, message)
@@ -255,14 +257,14 @@ class Room:
             case _:
                 await self._arrange_table(person, message)
 
-    async def _leave(self, person: Person, connection: Connection) -> None:
+    async def _leave(self, person: Participant, connection: Connection) -> None:
         await seats.leave(self._desk, person)
         say_goodbye(self._desk, connection, "You have left the table. The same key finds it again.")
         person.connection = None
 
     # --- before the deal ---------------------------------------------------------------
 
-    async def _arrange_table(self, person: Person, message: link.FromPlayer) -> None:
+    async def _arrange_table(self, person: Participant, message: link.FromPlayer) -> None:
         lobby = self._desk.lobby
         if self._desk.phase == "playing":
             seat = message.seat if isinstance(message, link.Sit) else -1
@@ -291,7 +293,7 @@ class Room:
     # --- at the table ------------------------------------------------------------------
 
     async def _play(
-        self, person: Person, message: link.Give | link.Rearrange | link.Wait | link.NeverWait
+        self, person: Participant, message: link.Give | link.Rearrange | link.Wait | link.NeverWait
     ) -> None:
         if isinstance(message, link.NeverWait):
             self._keep_standing_order(person, message.kinds)
@@ -300,7 +302,11 @@ class Room:
             await self._move(play, seat, person, message)
 
     async def _move(
-        self, play: Play, seat: int, person: Person, message: link.Give | link.Rearrange | link.Wait
+        self,
+        play: LiveGame,
+        seat: int,
+        person: Participant,
+        message: link.Give | link.Rearrange | link.Wait,
     ) -> None:
         match message:
             case link.Give(number=number, option=option, done=done):
@@ -311,7 +317,7 @@ class Room:
                 count_writing(person)
                 await play.arrange(seat, zone, order)
 
-    def _keep_standing_order(self, person: Person, kinds: tuple[str, ...]) -> None:
+    def _keep_standing_order(self, person: Participant, kinds: tuple[str, ...]) -> None:
         if self._desk.lobby.option("window", "") != "sealed":
             raise Refused("not_offered", "this table has no sealed windows")
         person.never_wait = frozenset(kind[:32] for kind in kinds)

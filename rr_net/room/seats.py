@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from rr_net.game.live import DEFAULTS, Play
+from rr_net.game.live import DEFAULTS, LiveGame
 from rr_net.link.refusals import Refused
 from rr_net.room.chairs import Chair
-from rr_net.room.people import Person
-from rr_net.room.state import Desk
+from rr_net.room.people import Participant
+from rr_net.room.state import RoomState
 from rr_rules.kernel.errors import CannotRemove
 
 
-def game_of(desk: Desk) -> Play:
+def game_of(desk: RoomState) -> LiveGame:
     """The game that is being played. Raises Refused."""
     if desk.current is None:
         raise Refused("no_game", "no game is being played")
     return desk.current
 
 
-def seat_at(desk: Desk, person: Person, *, only: str) -> tuple[Play, int]:
+def seat_at(desk: RoomState, person: Participant, *, only: str) -> tuple[LiveGame, int]:
     """The game, and the seat that a person has in it and plays: `only` those may. Raises Refused.
 
     `only` goes on with a sentence that begins "only those who have a seat".
@@ -30,7 +30,7 @@ def seat_at(desk: Desk, person: Person, *, only: str) -> tuple[Play, int]:
     return play, seat
 
 
-def dropped(desk: Desk, person: Person) -> None:
+def dropped(desk: RoomState, person: Participant) -> None:
     """A line was lost: the seat is kept, and a visible countdown begins."""
     desk.is_stale = True
     chair = desk.lobby.chairs.of(person)
@@ -43,7 +43,7 @@ def dropped(desk: Desk, person: Person) -> None:
     start_grace(desk, chair)
 
 
-def start_grace(desk: Desk, chair: Chair) -> None:
+def start_grace(desk: RoomState, chair: Chair) -> None:
     """Counts down to the moment when an empty seat is given up."""
     chair.cancel_grace()
     chair.grace = desk.clock.call_later(
@@ -51,11 +51,11 @@ def start_grace(desk: Desk, chair: Chair) -> None:
     )
 
 
-def _grace_of(desk: Desk) -> float:
+def _grace_of(desk: RoomState) -> float:
     return float(desk.lobby.option("grace", DEFAULTS["grace"]))
 
 
-async def _grace_is_over(desk: Desk, chair: Chair) -> None:
+async def _grace_is_over(desk: RoomState, chair: Chair) -> None:
     if chair.grace is None or chair.is_attended:
         return
     chair.grace = None
@@ -66,7 +66,7 @@ async def _grace_is_over(desk: Desk, chair: Chair) -> None:
         await give_up(desk, desk.current, chair)
 
 
-async def leave(desk: Desk, person: Person) -> None:
+async def leave(desk: RoomState, person: Participant) -> None:
     """Gives a person's seat up at once."""
     desk.is_stale = True
     chair = desk.lobby.chairs.of(person)
@@ -82,7 +82,7 @@ async def leave(desk: Desk, person: Person) -> None:
         await give_up(desk, desk.current, chair)
 
 
-async def give_up(desk: Desk, play: Play, chair: Chair) -> None:
+async def give_up(desk: RoomState, play: LiveGame, chair: Chair) -> None:
     """Hands a seat to a bot, or takes it out of the game where the table agreed on that."""
     chair.cancel_grace()
     if play.option("leaver") != "removed":
@@ -93,7 +93,7 @@ async def give_up(desk: Desk, play: Play, chair: Chair) -> None:
         await _take_out(desk, play, chair)
 
 
-async def _take_out(desk: Desk, play: Play, chair: Chair) -> None:
+async def _take_out(desk: RoomState, play: LiveGame, chair: Chair) -> None:
     desk.is_stale = True
     try:
         await play.remove(chair.seat)
@@ -102,7 +102,7 @@ async def _take_out(desk: Desk, play: Play, chair: Chair) -> None:
         stand_in(desk, play, chair)
 
 
-async def go_on_if_due(desk: Desk) -> None:
+async def go_on_if_due(desk: RoomState) -> None:
     """Does what had to wait for players to come back, or for a random event to be over."""
     play = desk.current
     if play is None:
@@ -115,11 +115,11 @@ async def go_on_if_due(desk: Desk) -> None:
             await _take_out(desk, play, chair)
 
 
-def _is_awaited(desk: Desk) -> bool:
+def _is_awaited(desk: RoomState) -> bool:
     return any(chair.grace is not None for chair in desk.lobby.chairs.all)
 
 
-def stand_in(desk: Desk, play: Play, chair: Chair) -> None:
+def stand_in(desk: RoomState, play: LiveGame, chair: Chair) -> None:
     """Has a labelled bot play for the owner of a seat until that person is back."""
     chair.cancel_grace()
     if not chair.stand_in:
@@ -128,7 +128,7 @@ def stand_in(desk: Desk, play: Play, chair: Chair) -> None:
         play.proxies.ask(chair.seat)
 
 
-def came_back(desk: Desk, person: Person) -> None:
+def came_back(desk: RoomState, person: Participant) -> None:
     """The owner is there again: the next decision is that person's (RR-EDGE-35)."""
     desk.is_stale = True
     if desk.awaits_first_key and desk.lobby.chairs.of(person) is not None:
@@ -144,7 +144,7 @@ def came_back(desk: Desk, person: Person) -> None:
         desk.note(f"{{{chair.seat}}} is back", "RR-TABLE-04")
 
 
-def take_back(desk: Desk, person: Person, seat: int) -> None:
+def take_back(desk: RoomState, person: Participant, seat: int) -> None:
     """The owner of a seat that the host gave to a bot wants to play again. Raises Refused."""
     chair = desk.lobby.chairs.of(person)
     if chair is None or chair.seat != seat or not chair.stand_in:

@@ -8,17 +8,17 @@ from typing import NamedTuple
 
 from rr_net import link
 from rr_net.game.events import labels
-from rr_net.game.live import Play
+from rr_net.game.live import LiveGame
 from rr_net.game.log import window_kind
 from rr_net.room.announcing import show_lobby
 from rr_net.room.people import Connection
-from rr_net.room.state import Desk, Gallery, Picture
+from rr_net.room.state import Cached, MessageCache, RoomState
 from rr_rules.customs import cards_of, phrases_of
-from rr_rules.kernel.game import Rules, State
+from rr_rules.kernel.game import GameState, Rules
 from rr_rules.kernel.requests import Choose, Roll, Shuffle
 
 
-def show_everybody(desk: Desk) -> None:
+def show_everybody(desk: RoomState) -> None:
     """Brings every screen up to date; nothing is sent that is there already."""
     desk.is_stale = False
     desk.gallery.renew()
@@ -28,7 +28,9 @@ def show_everybody(desk: Desk) -> None:
             _show_game(desk.play, desk.gallery, person.connection, desk.seat_of(person))
 
 
-def _show_game(play: Play, gallery: Gallery, connection: Connection, seat: int | None) -> None:
+def _show_game(
+    play: LiveGame, gallery: MessageCache, connection: Connection, seat: int | None
+) -> None:
     shown = gallery.cards_of(InPlay(play.table.rules, play.terms.options), cards)
     if connection.cards is not shown:
         connection.cards = shown
@@ -40,7 +42,9 @@ def _show_game(play: Play, gallery: Gallery, connection: Connection, seat: int |
     connection.show(*gallery.picture(("pending", seat), make))
 
 
-def _show_log(play: Play, gallery: Gallery, connection: Connection, seat: int | None) -> None:
+def _show_log(
+    play: LiveGame, gallery: MessageCache, connection: Connection, seat: int | None
+) -> None:
     start, number = connection.log_from, connection.log_lines
     make = partial(_lines, play, seat, start, number)
     lines = gallery.picture(("log", seat, start, number), make).message
@@ -50,27 +54,27 @@ def _show_log(play: Play, gallery: Gallery, connection: Connection, seat: int | 
         connection.tell(lines)
 
 
-def _lines(play: Play, seat: int | None, start: int, number: int) -> Picture[link.Log]:
-    return Picture(link.Log(lines=play.log.read(seat, start, number)), None)
+def _lines(play: LiveGame, seat: int | None, start: int, number: int) -> Cached[link.Log]:
+    return Cached(link.Log(lines=play.log.read(seat, start, number)), None)
 
 
-def _seen(play: Play, seat: int | None) -> Picture[link.Seen]:
+def _seen(play: LiveGame, seat: int | None) -> Cached[link.Seen]:
     rules = play.table.rules
     view = rules.view(play.table_for(seat).state, seat)
-    return Picture(link.Seen(number=play.number_for(seat), game=rules.id, view=view), view)
+    return Cached(link.Seen(number=play.number_for(seat), game=rules.id, view=view), view)
 
 
-def _waiting(play: Play, seat: int | None, view: object) -> Picture[link.Pending]:
+def _waiting(play: LiveGame, seat: int | None, view: object) -> Cached[link.Pending]:
     message = pending(play, seat, view)
     until = play.window.shown_until if play.window is not None else 0.0
     ends = (until, play.proxies.clock_due, play.clock.is_paused, play.events.ends)
-    return Picture(message, (_without_time(message), *ends))
+    return Cached(message, (_without_time(message), *ends))
 
 
 class InPlay(NamedTuple):
     """What decides which faces a game has."""
 
-    rules: Rules[State]
+    rules: Rules[GameState]
     options: Mapping[str, str]
 
 
@@ -92,7 +96,7 @@ def cards(game: InPlay) -> link.Cards:
     return link.Cards(game=game.rules.id, cards=tuple(faces))
 
 
-def pending(play: Play, seat: int | None, view: object) -> link.Pending:
+def pending(play: LiveGame, seat: int | None, view: object) -> link.Pending:
     """What the table waits for, as one seat or a spectator may know it."""
     due = play.proxies.clock_due
     left = max(0.0, due - play.clock.time()) if due else 0.0
@@ -110,21 +114,21 @@ def pending(play: Play, seat: int | None, view: object) -> link.Pending:
     )
 
 
-def _phrases(play: Play, seat: int | None, view: object) -> tuple[link.Phrase, ...]:
+def _phrases(play: LiveGame, seat: int | None, view: object) -> tuple[link.PhraseOffered, ...]:
     if seat is None or play.request is None or play.chairs[seat].is_played_by_bot:
         return ()
     offered = phrases_of(play.table.rules, view)
-    return tuple(link.Phrase(id=phrase.id, text=phrase.text) for phrase in offered)
+    return tuple(link.PhraseOffered(id=phrase.id, text=phrase.text) for phrase in offered)
 
 
-def _ask(play: Play, seat: int | None, view: object) -> link.Ask | None:
+def _ask(play: LiveGame, seat: int | None, view: object) -> link.Ask | None:
     choose = None if seat is None else play.asked_of(seat)
     if seat is None or choose is None or play.is_answered_for(seat):
         return None
     return question(play.table.rules, choose, view)
 
 
-def question(rules: Rules[State], choose: Choose, view: object) -> link.Ask:
+def question(rules: Rules[GameState], choose: Choose, view: object) -> link.Ask:
     """A choice in words, for a seat that sees `view`."""
     return link.Ask(
         verb=choose.verb,
@@ -134,7 +138,7 @@ def question(rules: Rules[State], choose: Choose, view: object) -> link.Ask:
     )
 
 
-def _option(rules: Rules[State], choose: Choose, index: int, view: object) -> link.AskOption:
+def _option(rules: Rules[GameState], choose: Choose, index: int, view: object) -> link.AskOption:
     option = choose.options[index]
     return link.AskOption(
         option=index,
@@ -147,7 +151,7 @@ def _option(rules: Rules[State], choose: Choose, index: int, view: object) -> li
     )
 
 
-def _window(play: Play, seat: int | None) -> link.Window:
+def _window(play: LiveGame, seat: int | None) -> link.Window:
     rules, window, now = play.table.rules, play.window, play.clock.time()
     about = play.about
     seen = None if about is None else rules.redact(about, None)

@@ -14,14 +14,14 @@ from rr_net.bots.thinkers import Thinker
 from rr_net.clocks import Clock, TableClock
 from rr_net.fairness.base.manifest import LoadGame
 from rr_net.game.archive import Archive
-from rr_net.game.live import Play
-from rr_net.game.log import Note
-from rr_net.game.record import Verdict
-from rr_net.game.timers import Job, Stage
+from rr_net.game.live import LiveGame
+from rr_net.game.log import RoomNote
+from rr_net.game.record import VerdictShown
+from rr_net.game.timers import Job, RoomServices
 from rr_net.room.chairs import Chair
-from rr_net.room.lobby import Lobby, TableSettings
+from rr_net.room.lobby import LobbyState, TablePlan
 from rr_net.room.memory import TableMemory
-from rr_net.room.people import Connection, KeyBook, People, Person
+from rr_net.room.people import Connection, KeyBook, Participant, People
 from rr_rules.customs import Talk, talk_of
 from rr_rules.kernel.game import Outcome
 
@@ -29,7 +29,7 @@ M = TypeVar("M")
 G = TypeVar("G")
 
 
-class Picture(NamedTuple, Generic[M]):
+class Cached(NamedTuple, Generic[M]):
     """A message, and what tells whether a screen shows it already."""
 
     message: M
@@ -37,7 +37,7 @@ class Picture(NamedTuple, Generic[M]):
     """Equal for two messages that differ only in what counts down."""
 
 
-class Gallery:
+class MessageCache:
     """The pictures of one room.
 
     A picture that has not changed keeps its `same`, the very object: a hundred screens are then
@@ -46,7 +46,7 @@ class Gallery:
 
     def __init__(self) -> None:
         self._known: dict[Hashable, object] = {}
-        self._made: dict[Hashable, Picture[object]] = {}
+        self._made: dict[Hashable, Cached[object]] = {}
         self._cards: tuple[object, link.Cards] | None = None
 
     def renew(self) -> None:
@@ -59,14 +59,14 @@ class Gallery:
             self._cards = (game, make(game))
         return self._cards[1]
 
-    def picture(self, key: Hashable, make: Callable[[], Picture[M]]) -> Picture[M]:
+    def picture(self, key: Hashable, make: Callable[[], Cached[M]]) -> Cached[M]:
         """The picture for all who share `key`, made if it has not been since `renew`."""
         if key not in self._made:
             new = make()
             known = self._known.get(key)
             same = known if known is not None and known == new.same else new.same
             self._known[key] = same
-            self._made[key] = Picture(new.message, same)
+            self._made[key] = Cached(new.message, same)
         return self._made[key]  # type: ignore[return-value]  # a key has one kind of message
 
 
@@ -76,7 +76,7 @@ Phase = Literal["lobby", "playing", "over"]
 
 
 @dataclass(frozen=True, slots=True)
-class Services:
+class HostServices:
     """What a room needs from outside: time, storage, games and bots."""
 
     clock: Clock
@@ -99,23 +99,23 @@ class Ending:
     """None for a game that was broken off."""
     together: str = ""
     """What it and the game before come to, or ""."""
-    verdict: Verdict | None = None
+    verdict: VerdictShown | None = None
     audit_began: bool = False
 
 
 @dataclass(slots=True)
-class Desk:
+class RoomState:
     """The state of a room."""
 
-    settings: TableSettings
-    services: Services
+    settings: TablePlan
+    services: HostServices
     post: Callable[[Job], None]
     people: People = field(init=False)
-    lobby: Lobby = field(init=False)
+    lobby: LobbyState = field(init=False)
     clock: TableClock = field(init=False)
     phase: Phase = "lobby"
-    play: Play | None = None
-    last_play: Play | None = None
+    play: LiveGame | None = None
+    last_play: LiveGame | None = None
     """The game before: who played it may still fetch what is theirs."""
     ending: Ending | None = None
     leavers: list[Chair] = field(default_factory=list)
@@ -129,7 +129,7 @@ class Desk:
     elsewhere: set[Connection] = field(default_factory=set)
     """Second interfaces of keys, waiting for "take over here?"."""
     memory: TableMemory = field(default_factory=TableMemory)
-    gallery: Gallery = field(default_factory=Gallery)
+    gallery: MessageCache = field(default_factory=MessageCache)
     chats: deque[link.Chat] = field(default_factory=lambda: deque(maxlen=CHATS_KEPT))
     tasks: set[asyncio.Task[None]] = field(default_factory=set)
     """What is done beside the queue, and soon."""
@@ -141,12 +141,12 @@ class Desk:
         services, settings = self.services, self.settings
         self.people = People(services.clock, services.today, services.key_book, settings.invite,
                              is_open=settings.is_open)  # fmt: skip
-        self.lobby = Lobby(self.settings, self.services.load_game)
+        self.lobby = LobbyState(self.settings, self.services.load_game)
 
     @property
-    def stage(self) -> Stage:
+    def stage(self) -> RoomServices:
         """What a game gets from this room."""
-        return Stage(self.clock, self.services.clock, self.post, self.changed, self._slowly)
+        return RoomServices(self.clock, self.services.clock, self.post, self.changed, self._slowly)
 
     @property
     def commitment(self) -> str:
@@ -166,18 +166,18 @@ class Desk:
         return self.current is None or self.talk.is_free
 
     @property
-    def current(self) -> Play | None:
+    def current(self) -> LiveGame | None:
         """The game that is being played, or None."""
         return self.play if self.phase == "playing" else None
 
-    def seat_of(self, person: Person) -> int | None:
+    def seat_of(self, person: Participant) -> int | None:
         """The seat whose view of the game a person gets: None for a spectator.
 
         It is the seat in that game: who sits there for the next one must not see its hand.
         """
         return None if self.play is None else self.play.players.get(person.fingerprint)
 
-    def guests(self) -> list[Person]:
+    def guests(self) -> list[Participant]:
         """Everybody who is connected and was let in."""
         return [person for person in self.people.connected() if person.admitted]
 
@@ -194,7 +194,7 @@ class Desk:
     def note(self, text: str, clause: str = "") -> None:
         """Writes something that the room reports into the log of the game."""
         if self.play is not None:
-            self.play.log.add([Note("room", text, clause)])
+            self.play.log.add([RoomNote("room", text, clause)])
         self.is_stale = True
 
     async def count_abandoned(self) -> None:

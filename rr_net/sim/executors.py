@@ -13,7 +13,7 @@ from functools import partial
 from itertools import islice
 from multiprocessing import active_children, get_context
 
-from rr_net.sim.games import Plan, Played, play
+from rr_net.sim.games import GamePlayed, TournamentPlan, play
 
 AHEAD = 2
 """Games that are handed out for each process: the one it plays and the one it finds next."""
@@ -22,8 +22,8 @@ HEARTBEAT = 0.2
 
 
 def play_all(
-    plan: Plan, games: int, jobs: int, is_stopped: Callable[[], bool]
-) -> Generator[Played]:
+    plan: TournamentPlan, games: int, jobs: int, is_stopped: Callable[[], bool]
+) -> Generator[GamePlayed]:
     """Every game once, as they end; those that have not are given up once `is_stopped`.
 
     No game is played in this process, not even with one job, so that it always hears Ctrl+C.
@@ -31,7 +31,7 @@ def play_all(
     # Spawned, not forked: the same on every system, and no thread is cut in two.
     pool = ProcessPoolExecutor(min(jobs, games), get_context("spawn"))
     waiting = map(partial(_begin, pool, plan), range(games))
-    begun = set[Future[Played]]()
+    begun = set[Future[GamePlayed]]()
     try:
         begun.update(islice(waiting, AHEAD * jobs))
         while begun and not is_stopped():
@@ -45,7 +45,7 @@ def play_all(
         pool.shutdown(cancel_futures=True)
 
 
-def _begin(pool: ProcessPoolExecutor, plan: Plan, number: int) -> Future[Played]:
+def _begin(pool: ProcessPoolExecutor, plan: TournamentPlan, number: int) -> Future[GamePlayed]:
     """Hand a game out; a process that begins with it never hears Ctrl+C, which is for this one."""
     # A process inherits what is blocked here. That holds before its first line, unlike a handler.
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})

@@ -8,23 +8,23 @@ from time import perf_counter
 from typing import NamedTuple
 
 from rr_rules.bots.base import Bot
-from rr_rules.bots.kinds import Settings, make_bot
+from rr_rules.bots.kinds import BotLimits, make_bot
 from rr_rules.customs import Tally, cards_of, held_of, tally_of, unveiled_of
 from rr_rules.kernel.dealers import SeededDealer
-from rr_rules.kernel.game import CardText, Rules, State
+from rr_rules.kernel.game import CardText, GameState, Rules
 from rr_rules.kernel.requests import Choose
 from rr_rules.kernel.settings import settle
 from rr_rules.kernel.stream import Stream
 from rr_rules.kernel.table import Table, drive
 from rr_rules.registry import load_game
 
-UNBOUNDED = Settings().iterations
+UNBOUNDED = BotLimits().iterations
 """More iterations than any time budget allows."""
 NOTHING = Tally()
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class TournamentPlan:
     """What a tournament plays; it travels to other processes."""
 
     game: str
@@ -42,12 +42,12 @@ class Plan:
         count = len(self.bots)
         return tuple(self.bots[(seat + number) % count] for seat in range(self.seats))
 
-    def opened(self) -> Table[State]:
+    def opened(self) -> Table[GameState]:
         """A fresh table. Raises RulesError for a game, seats or options that cannot be."""
         rules = load_game(self.game)
         return Table(rules, self.seats, self.settled(rules))
 
-    def settled(self, rules: Rules[State]) -> dict[str, str]:
+    def settled(self, rules: Rules[GameState]) -> dict[str, str]:
         """Every table option with its value."""
         return settle(rules.options, dict(self.options))
 
@@ -59,20 +59,20 @@ class Plan:
         return lambda: perf_counter() >= end
 
 
-class Thought(NamedTuple):
+class ThinkingTime(NamedTuple):
     """How long the decisions of one kind of bot took."""
 
     decisions: int = 0
     seconds: float = 0.0
     longest: float = 0.0
 
-    def after(self, seconds: float) -> Thought:
+    def after(self, seconds: float) -> ThinkingTime:
         """With one more decision."""
-        return Thought(self.decisions + 1, self.seconds + seconds, max(self.longest, seconds))
+        return ThinkingTime(self.decisions + 1, self.seconds + seconds, max(self.longest, seconds))
 
 
 @dataclass(slots=True)
-class Played:
+class GamePlayed:
     """How one game went."""
 
     number: int
@@ -82,7 +82,7 @@ class Played:
     turns: int = 0
     decisions: int = 0
     """Real ones: more than one option."""
-    thought: dict[str, Thought] = field(default_factory=dict)
+    thought: dict[str, ThinkingTime] = field(default_factory=dict)
     """By kind of bot."""
     tally: Tally = NOTHING
     """What the game itself counts of its end."""
@@ -93,14 +93,14 @@ class Played:
 
     def note(self, kind: str, seconds: float) -> None:
         """Count a decision."""
-        self.thought[kind] = self.thought.get(kind, Thought()).after(seconds)
+        self.thought[kind] = self.thought.get(kind, ThinkingTime()).after(seconds)
         self.decisions += 1
 
 
-def play(plan: Plan, number: int) -> Played:
+def play(plan: TournamentPlan, number: int) -> GamePlayed:
     """Play game `number` of a tournament: the same luck and the same bots every time."""
-    table, played = plan.opened(), Played(number, plan.kinds(number))
-    settings = Settings(plan.seconds or 0.0, plan.iterations or UNBOUNDED)
+    table, played = plan.opened(), GamePlayed(number, plan.kinds(number))
+    settings = BotLimits(plan.seconds or 0.0, plan.iterations or UNBOUNDED)
     players = [
         Player(table, make_bot(kind, table.rules, _stream(plan, number, f"bot{seat}"), settings),
                _stream(plan, number, f"sample{seat}"), plan.deadline)
@@ -131,7 +131,7 @@ def play(plan: Plan, number: int) -> Played:
 class Hands:
     """Which cards each seat draws in the course of a game."""
 
-    def __init__(self, table: Table[State], cards: Sequence[CardText]) -> None:
+    def __init__(self, table: Table[GameState], cards: Sequence[CardText]) -> None:
         """Watch a table that is played with these cards."""
         self._table, self._held = table, list[set[str]]()
         self._names = {card.id: card.name for card in cards}
@@ -158,7 +158,7 @@ class Player:
 
     def __init__(
         self,
-        table: Table[State],
+        table: Table[GameState],
         bot: Bot,
         stream: Stream,
         deadline: Callable[[], Callable[[], bool]],
@@ -178,6 +178,6 @@ class Player:
         )
 
 
-def _stream(plan: Plan, number: int, use: str) -> Stream:
+def _stream(plan: TournamentPlan, number: int, use: str) -> Stream:
     """Every use has luck of its own, so that a change of one bot moves nothing else."""
     return Stream(f"tournament/{plan.seed}/{number}/{use}".encode())

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from statistics import fmean, median
 from typing import NamedTuple
 
-from rr_net.sim.games import Played, Thought
+from rr_net.sim.games import GamePlayed, ThinkingTime
 from rr_net.sim.worth import wilson, worths
 
 WIDE = 18
@@ -61,12 +61,12 @@ LENGTH = ("a game", "mean", "median", "least", "most")
 PACE = ("bot", "decisions", "ms each", "longest")
 
 
-def report(played: Sequence[Played], *, markdown: bool = False) -> list[str]:
+def report(played: Sequence[GamePlayed], *, markdown: bool = False) -> list[str]:
     """The lines that a person reads; there is at least one game."""
     return (in_markdown if markdown else in_plain)(sheets(played))
 
 
-def sheets(played: Sequence[Played]) -> list[Sheet]:
+def sheets(played: Sequence[GamePlayed]) -> list[Sheet]:
     """The tables of a tournament; one without rows says nothing."""
     if played[0].tally.is_shared:
         who_wins = [_teams(played)]
@@ -75,7 +75,7 @@ def sheets(played: Sequence[Played]) -> list[Sheet]:
     return [*who_wins, _endings(played), _lengths(played), _pace(played)]
 
 
-def written(played: Iterable[Played]) -> str:
+def written(played: Iterable[GamePlayed]) -> str:
     """One row of CSV for each game, in order; seats are counted from 1."""
     games = sorted(played, key=lambda each: each.number)
     own = [name for name, _ in games[0].tally.figures] if games else []
@@ -94,7 +94,7 @@ def written(played: Iterable[Played]) -> str:
     return text.getvalue()
 
 
-def _holders(game: Played, card: str) -> str:
+def _holders(game: GamePlayed, card: str) -> str:
     return _numbered([seat for seat, held in enumerate(game.held) if card in held])
 
 
@@ -105,7 +105,7 @@ def _numbered(seats: Iterable[int]) -> str:
 # --- who wins -------------------------------------------------------------------------------------
 
 
-def _teams(played: Sequence[Played]) -> Sheet:
+def _teams(played: Sequence[GamePlayed]) -> Sheet:
     """Where all win together: how often each line-up does, and what else the game counts."""
     rows = []
     for team in sorted({_team(game) for game in played}):
@@ -114,7 +114,7 @@ def _teams(played: Sequence[Played]) -> Sheet:
     return Sheet(("team", *RATES), rows)
 
 
-def _team(game: Played) -> str:
+def _team(game: GamePlayed) -> str:
     """Who plays, whatever the order of the seats: "rule, search x2"."""
     seats = Counter(sorted(game.kinds))
     if len(seats) == 1:
@@ -122,7 +122,7 @@ def _team(game: Played) -> str:
     return ", ".join(kind if count == 1 else f"{kind} x{count}" for kind, count in seats.items())
 
 
-def _bots(played: Sequence[Played]) -> Sheet:
+def _bots(played: Sequence[GamePlayed]) -> Sheet:
     """How often each kind of bot wins; nothing where one kind has all the seats."""
     kinds, rows = sorted({kind for game in played for kind in game.kinds}), []
     for kind in kinds if len(kinds) > 1 else ():
@@ -132,11 +132,11 @@ def _bots(played: Sequence[Played]) -> Sheet:
     return Sheet(("bot", *RATES, "seats"), rows)
 
 
-def _winning(game: Played) -> set[str]:
+def _winning(game: GamePlayed) -> set[str]:
     return {game.kinds[seat] for seat in game.winners}
 
 
-def _seats(played: Sequence[Played]) -> Sheet:
+def _seats(played: Sequence[GamePlayed]) -> Sheet:
     """How often each seat wins, and the one that has begun."""
     rows = [
         _rate(f"{seat + 1}", [seat in game.winners for game in played])
@@ -149,7 +149,7 @@ def _seats(played: Sequence[Played]) -> Sheet:
     return Sheet(("seat", *RATES), rows)
 
 
-def _roles(played: Sequence[Played]) -> Sheet:
+def _roles(played: Sequence[GamePlayed]) -> Sheet:
     """How often each role wins when it is dealt."""
     won: dict[str, list[bool]] = {}
     for game in played:
@@ -158,7 +158,7 @@ def _roles(played: Sequence[Played]) -> Sheet:
     return Sheet(("role", *RATES), [_rate(role, won[role]) for role in sorted(won)])
 
 
-def _cards(played: Sequence[Played]) -> Sheet:
+def _cards(played: Sequence[GamePlayed]) -> Sheet:
     """By how much seats that draw a card win more often than their like, the best card first."""
     rows = [
         (card.name, f"{card.seats}", f"{card.won}", f"{card.rate:.1%}", f"{card.expected:.1%}",
@@ -168,7 +168,7 @@ def _cards(played: Sequence[Played]) -> Sheet:
     return Sheet(CARD, rows)
 
 
-def _truths(played: Sequence[Played]) -> list[tuple[str, ...]]:
+def _truths(played: Sequence[GamePlayed]) -> list[tuple[str, ...]]:
     """A row for each of a game's own figures that is true or false."""
     return [
         _rate(f"  {name}", [bool(game.tally.figures[at][1]) for game in played])
@@ -186,7 +186,7 @@ def _rate(name: str, counted: Sequence[bool]) -> tuple[str, ...]:
 # --- how it goes ----------------------------------------------------------------------------------
 
 
-def _endings(played: Sequence[Played]) -> Sheet:
+def _endings(played: Sequence[GamePlayed]) -> Sheet:
     """Why games end; nothing where they all end for one reason."""
     reasons = Counter(game.reason for game in played)
     rows = []
@@ -196,7 +196,7 @@ def _endings(played: Sequence[Played]) -> Sheet:
     return Sheet(("end", "games", "share", "95 % interval"), rows)
 
 
-def _lengths(played: Sequence[Played]) -> Sheet:
+def _lengths(played: Sequence[GamePlayed]) -> Sheet:
     columns = {
         "turns": [game.turns for game in played],
         "decisions": [game.decisions for game in played],
@@ -210,11 +210,11 @@ def _lengths(played: Sequence[Played]) -> Sheet:
     ])  # fmt: skip
 
 
-def _pace(played: Sequence[Played]) -> Sheet:
+def _pace(played: Sequence[GamePlayed]) -> Sheet:
     """How long each kind of bot thinks about a decision, in milliseconds."""
     rows = []
     for kind in sorted({kind for game in played for kind in game.kinds}):
-        thoughts = [game.thought.get(kind, Thought()) for game in played]
+        thoughts = [game.thought.get(kind, ThinkingTime()) for game in played]
         decisions = sum(thought.decisions for thought in thoughts)
         each = sum(thought.seconds for thought in thoughts) / max(decisions, 1)
         longest = max(thought.longest for thought in thoughts)

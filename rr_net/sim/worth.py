@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import NamedTuple
 
-from rr_net.sim.games import Played
+from rr_net.sim.games import GamePlayed
 
 Z = 1.959963984540054
 """So many standard deviations on both sides hold 95 % of a normal distribution."""
@@ -64,7 +64,7 @@ class Worth:
         return low - self.expected, high - self.expected
 
 
-def worths(played: Sequence[Played]) -> list[Worth]:
+def worths(played: Sequence[GamePlayed]) -> list[Worth]:
     """Every card that was drawn, the one of the greatest difference first.
 
     Some cards come to one side of the table alone. So a seat is compared with others of its role,
@@ -82,7 +82,7 @@ def worths(played: Sequence[Played]) -> list[Worth]:
     return sorted(found.values(), key=lambda worth: (-worth.difference, worth.name))
 
 
-def _seats_of(game: Played) -> Iterator[Seat]:
+def _seats_of(game: GamePlayed) -> Iterator[Seat]:
     for number, held in enumerate(game.held):
         role = game.roles[number] if game.roles else ""
         yield Seat(role, number in game.winners, held)

@@ -14,17 +14,17 @@ from rr_net.ssh.callers import Caller
 from rr_net.ssh.flow import TcpFlow
 from rr_net.ssh.gate import Gate, Source, source_of
 from rr_net.ssh.keys import Fingerprint, fingerprint_of, is_strong
-from rr_net.ssh.session import House, Session
+from rr_net.ssh.session import Session, SshHouse
 
 log = logging.getLogger(__name__)
 
 TOO_OLD = "This connection is as old as a connection may get. Connect again with the same ssh line."
 
 
-class Connection(asyncssh.SSHServer):
+class SshConnection(asyncssh.SSHServer):
     """A client, from its first packet to its last session."""
 
-    def __init__(self, house: House, gate: Gate, all_connections: set[Connection]) -> None:
+    def __init__(self, house: SshHouse, gate: Gate, all_connections: set[SshConnection]) -> None:
         self.caller: Caller | None = None
         self.sessions: set[Session] = set()
         self._house = house

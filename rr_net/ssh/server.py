@@ -8,12 +8,12 @@ import logging
 import asyncssh
 
 from rr_net.clocks import Clock, LoopClock
-from rr_net.ssh.connection import Connection
+from rr_net.ssh.connection import SshConnection
 from rr_net.ssh.door import Door
 from rr_net.ssh.gate import Gate
 from rr_net.ssh.keys import Fingerprint, fingerprint_of
 from rr_net.ssh.limits import CannotListen, Limits
-from rr_net.ssh.session import House
+from rr_net.ssh.session import SshHouse
 
 
 def printable(text: str) -> str:
@@ -128,7 +128,7 @@ class SSHListener:
         acceptor: asyncssh.SSHAcceptor,
         fingerprint: Fingerprint,
         gate: Gate,
-        connections: set[Connection],
+        connections: set[SshConnection],
     ) -> None:
         self.fingerprint = fingerprint
         self.gate = gate
@@ -170,14 +170,14 @@ async def serve_ssh(
     guard_asyncssh_log()
     limits = limits or Limits()
     clock = clock or LoopClock()
-    house = House(door, limits, clock)
+    house = SshHouse(door, limits, clock)
     gate = Gate(limits, clock)
-    connections: set[Connection] = set()
+    connections: set[SshConnection] = set()
     try:
         acceptor = await asyncssh.listen(
             address,
             port,
-            server_factory=lambda: Connection(house, gate, connections),
+            server_factory=lambda: SshConnection(house, gate, connections),
             server_host_keys=[host_key],
             login_timeout=limits.login_seconds,
             keepalive_interval=limits.keepalive_seconds,

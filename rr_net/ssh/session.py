@@ -107,7 +107,7 @@ PLAIN = "text"
 
 
 @dataclass(frozen=True, slots=True)
-class House:
+class SshHouse:
     """What all connections of one host share."""
 
     door: Door
@@ -127,7 +127,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
 
     def __init__(
         self,
-        house: House,
+        house: SshHouse,
         caller: Caller,
         flow: TcpFlow,
         changed: Callable[[Session], object],

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Protocol, runtime_checkable
 
-from rr_rules.kernel.game import State
+from rr_rules.kernel.game import GameState
 from rr_rules.kernel.requests import Choose
 from rr_rules.kernel.stream import Stream
 from rr_rules.kernel.table import Table
 
 
 @runtime_checkable
-class Insightful(Protocol):
+class SearchHints(Protocol):
     """A game that knows which options are worth a thought, and how a game usually goes on."""
 
     def promising(self, view: object, choose: Choose) -> Sequence[int]:
@@ -21,7 +21,7 @@ class Insightful(Protocol):
         From the seat's view alone, so that nothing hidden can move it.
         """
 
-    def play_out(self, state: State, choose: Choose, option: int, stream: Stream) -> float:
+    def play_out(self, state: GameState, choose: Choose, option: int, stream: Stream) -> float:
         """Take an option and play on; what the end is worth to the seat that chose, 0 to 1.
 
         `state` is imagined and stands where `choose` is open; it stays as it is. Equal streams
@@ -29,7 +29,7 @@ class Insightful(Protocol):
         """
 
 
-Sample = Callable[[], Table[State]]
+Sample = Callable[[], Table[GameState]]
 """Gives a table in which all that the seat cannot know was dealt anew.
 
 It can be played on from where it stands, but not cloned before its step has ended: a clone is

@@ -5,18 +5,18 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from rr_rules.bots import search
-from rr_rules.bots.base import Bot, Insightful, RandomBot
+from rr_rules.bots.base import Bot, RandomBot, SearchHints
 from rr_rules.bots.greedy import GreedyBot
 from rr_rules.bots.race import RaceBot
 from rr_rules.bots.rule import RuleBot, advice_of
-from rr_rules.kernel.game import Rules, State
+from rr_rules.kernel.game import GameState, Rules
 from rr_rules.kernel.stream import Stream
 
 KINDS = ("random", "greedy", "rule", "search")
 """From the weakest to the strongest."""
 
 
-class Settings(NamedTuple):
+class BotLimits(NamedTuple):
     """How long a bot may think."""
 
     seconds: float = 0.2
@@ -26,12 +26,12 @@ class Settings(NamedTuple):
 
 
 def make_bot(
-    kind: str, rules: Rules[State], stream: Stream, settings: Settings | None = None
+    kind: str, rules: Rules[GameState], stream: Stream, settings: BotLimits | None = None
 ) -> Bot:
     """A bot of one of KINDS for a game, with all its luck from `stream`."""
     match kind:
         case "search":
-            return _searcher(rules, stream, settings or Settings())
+            return _searcher(rules, stream, settings or BotLimits())
         case "rule" if (advice := advice_of(rules)) is not None:
             return RuleBot(advice)
         case "greedy" | "rule":
@@ -40,7 +40,7 @@ def make_bot(
             return RandomBot(stream)
 
 
-def _searcher(rules: Rules[State], stream: Stream, settings: Settings) -> Bot:
-    if isinstance(rules, Insightful):
+def _searcher(rules: Rules[GameState], stream: Stream, settings: BotLimits) -> Bot:
+    if isinstance(rules, SearchHints):
         return RaceBot(stream, rules, settings.iterations)
-    return search.SearchBot(stream, search.Settings(settings.iterations))
+    return search.SearchBot(stream, search.SearchLimits(settings.iterations))

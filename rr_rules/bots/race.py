@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import sqrt
 
-from rr_rules.bots.base import Insightful, OutOfTime, Sample
+from rr_rules.bots.base import OutOfTime, Sample, SearchHints
 from rr_rules.kernel.requests import Choose
 from rr_rules.kernel.stream import Stream
 
@@ -33,7 +33,7 @@ LUCK = 16
 class RaceBot:
     """Plays promising options out in sampled tables and takes what pays most."""
 
-    def __init__(self, stream: Stream, insight: Insightful, rounds: int) -> None:
+    def __init__(self, stream: Stream, insight: SearchHints, rounds: int) -> None:
         """Race for so many rounds at the most."""
         self._stream, self._insight, self._rounds = stream, insight, rounds
 

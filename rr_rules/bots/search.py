@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from rr_rules.bots.base import OutOfTime, Sample, declining
 from rr_rules.kernel.dealers import SeededDealer
-from rr_rules.kernel.game import State
+from rr_rules.kernel.game import GameState
 from rr_rules.kernel.requests import Choose, Option
 from rr_rules.kernel.stream import Stream
 from rr_rules.kernel.table import Table, drive
@@ -53,7 +53,7 @@ class Scale:
     def __init__(self) -> None:
         self._spreads: dict[tuple[int, bool], Spread] = {}
 
-    def payoff(self, table: Table[State], seat: int) -> float:
+    def payoff(self, table: Table[GameState], seat: int) -> float:
         """What `seat` has of a table that is over, or that is judged as it stands."""
         outcome = table.outcome
         if outcome is not None and outcome.winners:
@@ -72,7 +72,7 @@ LONGEST = 2_000
 """So many answers a playout gives at the most, forced ones as well, wherever its step may end."""
 
 
-class Settings(NamedTuple):
+class SearchLimits(NamedTuple):
     """How a search is done."""
 
     iterations: int = 400
@@ -116,10 +116,10 @@ Path = list[tuple[int, Tried]]
 class SearchBot:
     """Thinks in sampled tables for as many iterations as it may, then takes what it tried most."""
 
-    def __init__(self, stream: Stream, settings: Settings | None = None) -> None:
+    def __init__(self, stream: Stream, settings: SearchLimits | None = None) -> None:
         """Have all luck from `stream`."""
         self._stream = stream
-        self._settings = settings or Settings()
+        self._settings = settings or SearchLimits()
 
     def choose(self, view: object, pending: Choose, sample: Sample, out_of_time: OutOfTime) -> int:
         """The option that most iterations went for."""
@@ -134,7 +134,7 @@ class SearchBot:
 class Search:
     """The tree of one decision."""
 
-    def __init__(self, pending: Choose, stream: Stream, settings: Settings) -> None:
+    def __init__(self, pending: Choose, stream: Stream, settings: SearchLimits) -> None:
         """Search for the seat that is asked."""
         self.iterations = 0
         self._pending, self._seat = pending, pending.seat
@@ -150,7 +150,7 @@ class Search:
         known = [self._root.get(option, UNKNOWN) for option in self._pending.options]
         return max(range(len(known)), key=lambda at: known[at].standing)
 
-    def iterate(self, table: Table[State]) -> None:
+    def iterate(self, table: Table[GameState]) -> None:
         """Play a sampled table out once and learn from its end."""
         path: Path = []
         opened, node = table.pending, self._root
@@ -168,14 +168,14 @@ class Search:
         self._play_out(table)
         self._learn(table, path)
 
-    def _next(self, table: Table[State]) -> Choose | None:
+    def _next(self, table: Table[GameState]) -> Choose | None:
         """The next choice, the own one first where several are asked; None at the end."""
         drive(table, self._dealer)
         return table.asked_of(self._seat) or next(iter(table.asked), None)
 
     # --- the tree --------------------------------------------------------------------
 
-    def _node(self, table: Table[State], choose: Choose) -> Node | None:
+    def _node(self, table: Table[GameState], choose: Choose) -> Node | None:
         """The node of what the seat can tell apart here; None where it was new till now."""
         own = choose.options if choose.seat == self._seat else ()
         seen = table.rules.view(table.state, self._seat)
@@ -185,7 +185,7 @@ class Search:
             self._tree[key] = {}
         return node
 
-    def _select(self, table: Table[State], choose: Choose, node: Node, path: Path) -> int:
+    def _select(self, table: Table[GameState], choose: Choose, node: Node, path: Path) -> int:
         """One of the options that this deal has; untried ones first."""
         if len(choose.options) == 1:
             return 0
@@ -203,7 +203,7 @@ class Search:
         path.append((choose.seat, known[at]))
         return at
 
-    def _names(self, table: Table[State], choose: Choose) -> list[Hashable]:
+    def _names(self, table: Table[GameState], choose: Choose) -> list[Hashable]:
         """What each option is called in the tree.
 
         A position in a hand that the seat cannot see means another card in every deal, so there
@@ -221,7 +221,7 @@ class Search:
             for option in choose.options
         ]
 
-    def _faced(self, table: Table[State], option: Option, cards: tuple[int, ...]) -> Hashable:
+    def _faced(self, table: Table[GameState], option: Option, cards: tuple[int, ...]) -> Hashable:
         """An option by the faces of the cards it points at, as far as it points at any."""
         places = option.order if option.at < 0 else (option.at,)
         if not places or max(places) >= len(cards):
@@ -231,7 +231,7 @@ class Search:
 
     # --- the playout -----------------------------------------------------------------
 
-    def _play_out(self, table: Table[State]) -> None:
+    def _play_out(self, table: Table[GameState]) -> None:
         """Play on to the end, or to the end of the step in which there were enough answers."""
         answers, ending = 0, 0
         for _ in range(LONGEST):
@@ -244,7 +244,7 @@ class Search:
             answers += free
             table.answer(choose.seat, self._stream.below(len(choose.options)) if free else 0)
 
-    def _learn(self, table: Table[State], path: Path) -> None:
+    def _learn(self, table: Table[GameState], path: Path) -> None:
         self.iterations += 1
         payoffs = {seat: self._scale.payoff(table, seat) for seat in {seat for seat, _ in path}}
         for seat, tried in path:

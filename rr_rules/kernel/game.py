@@ -13,12 +13,12 @@ from typing import NamedTuple, Protocol, Self, TypeVar
 
 from rr_rules.kernel.errors import CannotArrange
 from rr_rules.kernel.requests import Choose, Option
-from rr_rules.kernel.settings import OptionSpec
+from rr_rules.kernel.settings import Setting
 from rr_rules.kernel.stream import Stream
 from rr_rules.kernel.transcript import Plain
 
 
-class State(Protocol):
+class GameState(Protocol):
     """A whole table as plain lists, numbers and strings."""
 
     events: list[object]
@@ -103,7 +103,7 @@ def rearrange(cards: list[int], order: Sequence[int]) -> None:
     cards[:] = [cards[at] for at in order]
 
 
-S = TypeVar("S", bound=State)
+S = TypeVar("S", bound=GameState)
 
 
 class Rules(Protocol[S]):
@@ -111,7 +111,7 @@ class Rules(Protocol[S]):
 
     id: str
     name: str
-    options: tuple[OptionSpec, ...]
+    options: tuple[Setting, ...]
     fewest_seats: int
     declaration: str
     """What each seat declares in the lobby as a number ("pets"), or "" for nothing."""
@@ -126,7 +126,7 @@ class Rules(Protocol[S]):
         """The state before the deal; `options` are settled. Raises BadSetup."""
 
     def from_plain(self, plain: Plain) -> S:
-        """The state that `State.plain` wrote, its options by `settle_saved`.
+        """The state that `GameState.plain` wrote, its options by `settle_saved`.
 
         Raises BadTranscript.
         """

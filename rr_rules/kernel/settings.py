@@ -10,7 +10,7 @@ from rr_rules.kernel.transcript import Plain
 
 
 @dataclass(frozen=True, slots=True)
-class OptionSpec:
+class Setting:
     """A table option: fixed before the deal, shown in the lobby, part of the manifest."""
 
     name: str
@@ -41,7 +41,7 @@ class OptionSpec:
         return value.isascii() and self.least <= float(value) <= self.most
 
 
-def settle(specs: Iterable[OptionSpec], chosen: Mapping[str, str]) -> dict[str, str]:
+def settle(specs: Iterable[Setting], chosen: Mapping[str, str]) -> dict[str, str]:
     """Every option with its value: the chosen one, checked, or the default. Raises BadOption."""
     known = {spec.name: spec for spec in specs}
     for name in chosen:
@@ -50,7 +50,7 @@ def settle(specs: Iterable[OptionSpec], chosen: Mapping[str, str]) -> dict[str, 
     return {name: spec.check(chosen.get(name, spec.default)) for name, spec in known.items()}
 
 
-def settle_saved(specs: Iterable[OptionSpec], saved: Plain) -> dict[str, str]:
+def settle_saved(specs: Iterable[Setting], saved: Plain) -> dict[str, str]:
     """The settled options of a saved state, its field "options". Raises BadTranscript."""
     options = saved.get("options")
     if not isinstance(options, dict) or not all(isinstance(each, str) for each in options.values()):
@@ -61,32 +61,32 @@ def settle_saved(specs: Iterable[OptionSpec], saved: Plain) -> dict[str, str]:
         raise BadTranscript(f"a saved state is not one of this game: {error}") from error
 
 
-ROOM_OPTIONS = (
-    OptionSpec("window", ("sealed", "answered", "fast"), "sealed", "",
+ROOM_SETTINGS = (
+    Setting("window", ("sealed", "answered", "fast"), "sealed", "",
                "how long a reaction window stays open, and what that gives away"),
-    OptionSpec("window_seconds", ("2.5",), "2.5", "",
+    Setting("window_seconds", ("2.5",), "2.5", "",
                "the beat of a sealed window", 1, 10),
-    OptionSpec("wait_seconds", ("15",), "15", "",
+    Setting("wait_seconds", ("15",), "15", "",
                "how long Wait prolongs a window", 1, 120),
-    OptionSpec("failed_check", ("void", "flagged"), "void", "",
+    Setting("failed_check", ("void", "flagged"), "void", "",
                "what a failed verification does to the result"),
-    OptionSpec("leaver", ("bot", "removed"), "bot", "",
+    Setting("leaver", ("bot", "removed"), "bot", "",
                "what happens to the seat of a player who leaves"),
-    OptionSpec("grace", ("60",), "60", "",
+    Setting("grace", ("60",), "60", "",
                "seconds before a bot takes a dropped seat", 1, 3600, whole=True),
-    OptionSpec("turn_clock", ("off",), "off", "",
+    Setting("turn_clock", ("off",), "off", "",
                "seconds for one decision", 5, 3600, whole=True),
-    OptionSpec("audit", ("automatic", "on_request"), "automatic", "",
+    Setting("audit", ("automatic", "on_request"), "automatic", "",
                "when everything hidden is opened"),
-    OptionSpec("host_seat", ("yes", "dealer_only"), "yes", "",
+    Setting("host_seat", ("yes", "dealer_only"), "yes", "",
                "whether the host may take a seat"),
 )  # fmt: skip
-"""The options that the room itself answers to; a game lists them by `room_options`."""
+"""The options that the room itself answers to; a game lists them by `room_settings`."""
 
 
-def room_options(without: Collection[str], clauses: Mapping[str, str]) -> tuple[OptionSpec, ...]:
+def room_settings(without: Collection[str], clauses: Mapping[str, str]) -> tuple[Setting, ...]:
     """The options of the room that suit a game, each with the clause of its own pages or none."""
     return tuple([
         replace(spec, clause=clauses.get(spec.name, ""))
-        for spec in ROOM_OPTIONS if spec.name not in without
+        for spec in ROOM_SETTINGS if spec.name not in without
     ])  # fmt: skip

@@ -12,10 +12,10 @@ from collections.abc import Iterable
 
 from rr_rules.kernel.stream import Stream
 from rr_rules.regicide.cards import JACK, KING, RANK
-from rr_rules.regicide.state import State
+from rr_rules.regicide.state import RegicideState
 
 
-def determinize(state: State, seat: int, stream: Stream) -> None:
+def determinize(state: RegicideState, seat: int, stream: Stream) -> None:
     """Deal what `seat` cannot know anew, in place."""
     places = _hidden(state, seat)
     new = _dealt(state, places, stream)
@@ -29,17 +29,17 @@ def determinize(state: State, seat: int, stream: Stream) -> None:
     state.healed_last = bytes(last)
 
 
-def _hidden(state: State, seat: int) -> list[int]:
+def _hidden(state: RegicideState, seat: int) -> list[int]:
     """The cards whose places this seat does not know, by where they lie."""
     known = state.known
-    others = [] if state.choices.open_hands else [
+    others = [] if state.settings.open_hands else [
         card for other, hand in enumerate(state.hand) if other != seat for card in hand
     ]  # fmt: skip
     found = (*state.tavern, *others, *state.discard[: state.veiled])
     return [card for card in found if card not in known] if known else list(found)
 
 
-def _dealt(state: State, places: list[int], stream: Stream) -> dict[int, int]:
+def _dealt(state: RegicideState, places: list[int], stream: Stream) -> dict[int, int]:
     """For each place, told by the card that lies there, a card that may lie there."""
     first, last, new = state.healed_first, state.healed_last, {}
     free, cards = places, sorted(places)
@@ -58,7 +58,7 @@ def _mixed(cards: list[int], stream: Stream) -> list[int]:
     return [cards[i] for i in stream.order(len(cards))]
 
 
-def _put(state: State, seat: int, new: dict[int, int]) -> None:
+def _put(state: RegicideState, seat: int, new: dict[int, int]) -> None:
     def guessed(cards: Iterable[int]) -> list[int]:
         return [new.get(card, card) for card in cards]
 

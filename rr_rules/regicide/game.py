@@ -22,8 +22,8 @@ from rr_rules.regicide.bot import advice as judging
 from rr_rules.regicide.cards import ENEMIES, FACE, JESTERS, card_texts
 from rr_rules.regicide.determinize import determinize
 from rr_rules.regicide.settings import OPTIONS
-from rr_rules.regicide.state import HAND_LIMITS, Event, State
-from rr_rules.regicide.view import View
+from rr_rules.regicide.state import HAND_LIMITS, RegicideEvent, RegicideState
+from rr_rules.regicide.view import RegicideView
 
 GAME_ID = "regicide"
 PACKAGE = "rr_rules.regicide"
@@ -50,7 +50,9 @@ class Regicide:
         """SHA-256 of the rules' source; the cards are part of it."""
         return sources_digest(PACKAGE), hashlib.sha256(" ".join(FACE).encode()).hexdigest()
 
-    def opening(self, seats: int, options: Mapping[str, str], declared: Sequence[int]) -> State:
+    def opening(
+        self, seats: int, options: Mapping[str, str], declared: Sequence[int]
+    ) -> RegicideState:
         """The table before the deal. Raises BadSetup."""
         settled = dict(options)
         if not self.fewest_seats <= seats <= MOST_SEATS:
@@ -60,54 +62,54 @@ class Regicide:
         marks = list(declared) or [0] * seats
         if len(marks) != seats:
             raise BadSetup(f"{len(marks)} declarations: expected {seats}")
-        return State.opening(seats, settled, marks)
+        return RegicideState.opening(seats, settled, marks)
 
-    def from_plain(self, plain: Plain) -> State:
-        """The state that `State.plain` wrote. Raises BadTranscript."""
-        return State.from_plain(plain, settle_saved(OPTIONS, plain))
+    def from_plain(self, plain: Plain) -> RegicideState:
+        """The state that `RegicideState.plain` wrote. Raises BadTranscript."""
+        return RegicideState.from_plain(plain, settle_saved(OPTIONS, plain))
 
-    def step(self, state: State) -> Flow[None]:
+    def step(self, state: RegicideState) -> Flow[None]:
         """Play one phase."""
         return turn.STEPS[state.phase](state)
 
-    def outcome(self, state: State) -> Outcome | None:
+    def outcome(self, state: RegicideState) -> Outcome | None:
         """How the game ended, or None."""
         return views.outcome(state) if state.reason else None
 
-    def view(self, state: State, seat: int | None) -> View:
+    def view(self, state: RegicideState, seat: int | None) -> RegicideView:
         """What a seat or a spectator may see."""
         return views.view(state, seat)
 
-    def redact(self, event: object, seat: int | None) -> Event | None:
+    def redact(self, event: object, seat: int | None) -> RegicideEvent | None:
         """The event without faces that this seat may not know."""
         own = _own_event(event)
         if own.seen and seat not in own.seen:
             return own._replace(faces=("",) * len(own.faces), seen=())
         return own._replace(seen=())
 
-    def zones(self, state: State) -> tuple[Zone, ...]:
+    def zones(self, state: RegicideState) -> tuple[Zone, ...]:
         """Where every card lies."""
         return zones.zones(state, JESTERS if state.seats == 1 else ())
 
-    def face_of(self, state: State, card: int) -> str:
+    def face_of(self, state: RegicideState, card: int) -> str:
         """The id of a card's face."""
         return FACE[card]
 
-    def turn(self, state: State) -> int:
+    def turn(self, state: RegicideState) -> int:
         """The number of the turn that is being played, 0 before the first."""
         return state.turn
 
-    def determinize(self, state: State, seat: int, stream: Stream) -> None:
+    def determinize(self, state: RegicideState, seat: int, stream: Stream) -> None:
         """Deal what `seat` cannot know anew, in place."""
         determinize(state, seat, stream)
 
-    def arrange(self, state: State, seat: int, zone: str, order: tuple[int, ...]) -> None:
+    def arrange(self, state: RegicideState, seat: int, zone: str, order: tuple[int, ...]) -> None:
         """Re-order the own hand. Raises CannotArrange."""
         if zone != "hand" or not 0 <= seat < state.seats:
             raise CannotArrange(f"{zone} of seat {seat}: expected an own hand")
         rearrange(state.hand[seat], order)
 
-    def remove(self, state: State, seat: int) -> None:
+    def remove(self, state: RegicideState, seat: int) -> None:
         """Nobody can be taken out: the game is balanced for its seats. Raises CannotRemove."""
         raise CannotRemove(f"seat {seat} stays: Regicide is played to the end by all its seats")
 
@@ -119,7 +121,7 @@ class Regicide:
         """The options worth a search, the likeliest best first."""
         return advice.promising(_own_view(view), choose)
 
-    def play_out(self, state: State, choose: Choose, option: int, stream: Stream) -> float:
+    def play_out(self, state: RegicideState, choose: Choose, option: int, stream: Stream) -> float:
         """Take an option in an imagined state and play on; what the end is worth."""
         return insight.play_out(state, choose, option, stream)
 
@@ -161,7 +163,7 @@ class Regicide:
         """The next game at a table: who begins may come from the one before (RG-SETUP-08)."""
         return memory.follow(options, before)
 
-    def tally(self, state: State) -> Tally:
+    def tally(self, state: RegicideState) -> Tally:
         """How far a game came; all enemies but one are what some count as a win."""
         fallen = state.defeated
         figures = ("enemies", fallen), (f"{NEARLY} enemies", fallen >= NEARLY)
@@ -175,11 +177,11 @@ def load(deck: tuple[str, bytes] | None = None) -> Regicide:
     return Regicide()
 
 
-def _own_view(view: object) -> View:
-    assert isinstance(view, View), "this game's views are its own"
+def _own_view(view: object) -> RegicideView:
+    assert isinstance(view, RegicideView), "this game's views are its own"
     return view
 
 
-def _own_event(event: object) -> Event:
-    assert isinstance(event, Event), "this game's events are its own"
+def _own_event(event: object) -> RegicideEvent:
+    assert isinstance(event, RegicideEvent), "this game's events are its own"
     return event

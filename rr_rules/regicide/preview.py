@@ -12,7 +12,7 @@ from rr_rules.kernel.game import Line
 from rr_rules.kernel.requests import Option
 from rr_rules.regicide.cards import ATTACKS, COMMON, FACE, KINDS, RANK, SUIT, SUITS, worth_of
 from rr_rules.regicide.plays import MOST
-from rr_rules.regicide.view import Enemy, View
+from rr_rules.regicide.view import Enemy, RegicideView
 
 JESTER = "jester"
 HEARTS, DIAMONDS, CLUBS, SPADES = SUITS
@@ -21,7 +21,7 @@ _SUIT = {FACE[card]: SUITS[SUIT[card]] for card in range(COMMON)}
 
 
 @dataclass(frozen=True, slots=True)
-class Preview:
+class RegicidePreview:
     """The public consequences of a play; what chance decides is counted and not named."""
 
     cards: tuple[str, ...]
@@ -121,14 +121,14 @@ def printed_attack(face: str) -> int:
     return ATTACKS.get(_RANK.get(face, 0), 0)
 
 
-def cards_of(view: View, option: Option) -> tuple[str, ...]:
+def cards_of(view: RegicideView, option: Option) -> tuple[str, ...]:
     """The faces of the cards that an option names in the own hand."""
     hand = view.seats[option.seat].hand if 0 <= option.seat < len(view.seats) else ()
     places = option.order or (option.at,)
     return tuple([hand[at] for at in places if 0 <= at < len(hand)])
 
 
-def foreseen(view: View, option: Option) -> Preview | None:
+def foreseen(view: RegicideView, option: Option) -> RegicidePreview | None:
     """What an option would do that plays cards, or yields: that plays none; None for any other."""
     match option.act:
         case "play" | "jester":
@@ -138,7 +138,7 @@ def foreseen(view: View, option: Option) -> Preview | None:
     return None
 
 
-def preview(view: View, cards: Sequence[str]) -> Preview | None:
+def preview(view: RegicideView, cards: Sequence[str]) -> RegicidePreview | None:
     """What playing these own cards would do; None without an enemy or a hand to play from."""
     enemy = view.enemy
     if enemy is None or view.me < 0 or not cards or "" in cards:
@@ -147,13 +147,13 @@ def preview(view: View, cards: Sequence[str]) -> Preview | None:
     return _of_jester(enemy, before) if JESTER in cards else _of_suits(view, enemy, before)
 
 
-def _of_nothing(view: View, enemy: Enemy, cards: tuple[str, ...]) -> Preview:
+def _of_nothing(view: RegicideView, enemy: Enemy, cards: tuple[str, ...]) -> RegicidePreview:
     """Cards leave the hand, and have done nothing yet."""
     cover = worth_of(view.seats[view.me].hand) - worth_of(cards)
-    return Preview(cards, enemy.left, enemy.attack, (0,) * len(view.seats), cover)
+    return RegicidePreview(cards, enemy.left, enemy.attack, (0,) * len(view.seats), cover)
 
 
-def _of_suits(view: View, enemy: Enemy, before: Preview) -> Preview:
+def _of_suits(view: RegicideView, enemy: Enemy, before: RegicidePreview) -> RegicidePreview:
     cards = before.cards
     worth, suits = worth_of(cards), {_SUIT[card] for card in cards}
     works = tuple([suit for suit in SUITS if suit in suits and suit != enemy.immune])
@@ -172,14 +172,14 @@ def _of_suits(view: View, enemy: Enemy, before: Preview) -> Preview:
     )  # fmt: skip
 
 
-def _of_jester(enemy: Enemy, before: Preview) -> Preview:
+def _of_jester(enemy: Enemy, before: RegicidePreview) -> RegicidePreview:
     """No damage and no attack; spades that were blocked wake up (RG-JEST-02, -03, -05)."""
     woken = enemy.blocked if enemy.immune == SPADES else 0
     strength = max(0, enemy.attack - woken)
     return replace(before, is_jester=True, frees=enemy.immune, shield=woken, strength=strength)
 
 
-def _draws(view: View, played: int, worth: int, tavern: int) -> tuple[int, ...]:
+def _draws(view: RegicideView, played: int, worth: int, tavern: int) -> tuple[int, ...]:
     """One each in turn from the player on, past full hands (RG-STEP2-DIAMONDS-01 to -04)."""
     room = [view.hand_limit - len(seat.hand) for seat in view.seats]
     room[view.me] += played
@@ -195,7 +195,7 @@ def _draws(view: View, played: int, worth: int, tavern: int) -> tuple[int, ...]:
 # --- cover ------------------------------------------------------------------------------------
 
 
-def cover(view: View) -> Cover | None:
+def cover(view: RegicideView) -> Cover | None:
     """How far the attack on the player is covered; None where nobody is attacked.
 
     The worth of a hand is told to who sees it; to others it is 0.
@@ -207,13 +207,13 @@ def cover(view: View) -> Cover | None:
     return Cover(attack, attack - view.owed, view.owed, hand)
 
 
-def discarding(view: View, cards: Sequence[str]) -> Discarding | None:
+def discarding(view: RegicideView, cards: Sequence[str]) -> Discarding | None:
     """What discarding these cards would do; None where nobody is attacked."""
     found = cover(view)
     return None if found is None else Discarding(worth_of(cards), found)
 
 
-def refill(view: View) -> int:
+def refill(view: RegicideView) -> int:
     """How many cards a flip would draw (RG-SOLO-02, -07)."""
     return min(view.hand_limit, view.tavern)
 
@@ -221,7 +221,7 @@ def refill(view: View) -> int:
 # --- warnings -----------------------------------------------------------------------------------
 
 
-def warning(view: View, option: Option) -> Line | None:
+def warning(view: RegicideView, option: Option) -> Line | None:
     """What to say before an answer that loses the game, or empties the hand for nothing."""
     match option.act:
         case "play" | "yield":
@@ -234,7 +234,7 @@ def warning(view: View, option: Option) -> Line | None:
     return None
 
 
-def _uncovered(view: View, option: Option) -> Line | None:
+def _uncovered(view: RegicideView, option: Option) -> Line | None:
     found = foreseen(view, option)
     # A flip or what is drawn may still cover it.
     if found is None or view.jesters or found.draws[view.me] or found.is_covered:
@@ -243,7 +243,7 @@ def _uncovered(view: View, option: Option) -> Line | None:
     return Line(words, "RG-YIELD-05" if option.act == "yield" else "RG-STEP4-06")
 
 
-def _is_stuck(view: View, seat: int) -> bool:
+def _is_stuck(view: RegicideView, seat: int) -> bool:
     if not 0 <= seat < len(view.seats) or view.seats[seat].hand:
         return False
     return all(each.yielded for each in view.seats if each.seat != seat)

@@ -20,7 +20,7 @@ from rr_rules.regicide.cards import (
     VALUE,
     card_of,
 )
-from rr_rules.regicide.settings import Choices
+from rr_rules.regicide.settings import RegicideSettings
 
 HAND_LIMITS = (8, 7, 6, 5)
 """By the number of seats, from one (RG-SETUP-05)."""
@@ -40,7 +40,7 @@ _NESTED = ("hand", "table")
 _HEALED = ("healed_first", "healed_last")
 
 
-class Event(NamedTuple):
+class RegicideEvent(NamedTuple):
     """Something that happened, for people; `text.py` lists and words the kinds."""
 
     kind: str
@@ -54,15 +54,15 @@ class Event(NamedTuple):
     """For hidden faces: the seats that may know them; empty means everybody."""
 
 
-class State:
+class RegicideState:
     """Where every card lies and what the current enemy has suffered.
 
     Piles are lists with their top at the end.
     """
 
-    __slots__ = (*_VALUES, *_LISTS, *_NESTED, *_HEALED, "choices", "events", "options")
+    __slots__ = (*_VALUES, *_LISTS, *_NESTED, *_HEALED, "settings", "events", "options")
 
-    choices: Choices
+    settings: RegicideSettings
     options: dict[str, str]
     seats: int
     castle: list[int]
@@ -120,10 +120,10 @@ class State:
     events: list[object]
 
     @classmethod
-    def opening(cls, seats: int, options: dict[str, str], declared: list[int]) -> State:
+    def opening(cls, seats: int, options: dict[str, str], declared: list[int]) -> RegicideState:
         """The table before the deal."""
         state = cls.__new__(cls)
-        state.options, state.choices, state.seats = options, Choices.read(options), seats
+        state.options, state.settings, state.seats = options, RegicideSettings.read(options), seats
         state.castle, state.tavern = CASTLE[:], [*TAVERN, *JESTERS[: JESTERS_DEALT[seats - 1]]]
         state.discard, state.table, state.known = [], [], []
         state.taken_back, state.events = [], []
@@ -137,12 +137,12 @@ class State:
         state.phase, state.reason, state.declared = "setup", "", declared
         return state
 
-    def copy(self) -> State:
+    def copy(self) -> RegicideState:
         """A twin that shares nothing mutable, without events."""
         # Field by field: this runs at every step boundary and for every clone. The castle, the
         # table, what is known and what undoes a play are replaced and never changed.
-        twin = State.__new__(State)
-        twin.choices, twin.options, twin.seats = self.choices, self.options, self.seats
+        twin = RegicideState.__new__(RegicideState)
+        twin.settings, twin.options, twin.seats = self.settings, self.options, self.seats
         twin.castle, twin.tavern = self.castle, self.tavern[:]
         twin.discard, twin.veiled = self.discard[:], self.veiled
         twin.hand = [hand[:] for hand in self.hand]
@@ -168,10 +168,10 @@ class State:
         return plain
 
     @classmethod
-    def from_plain(cls, plain: Plain, options: dict[str, str]) -> State:
+    def from_plain(cls, plain: Plain, options: dict[str, str]) -> RegicideState:
         """The state that `plain` wrote. Raises BadTranscript."""
         state = cls.__new__(cls)
-        state.options, state.choices, state.events = options, Choices.read(options), []
+        state.options, state.settings, state.events = options, RegicideSettings.read(options), []
         try:
             for name in (*_VALUES, *_LISTS, *_NESTED):
                 setattr(state, name, plain[name])
@@ -212,7 +212,7 @@ class State:
         """Whether yielding is not barred (RG-YIELD-02, -04)."""
         if self.seats == 1:
             # Not twice in a row: with an attack of 0 and no cards that game would never end.
-            return self.choices.solo_yield and not self.yielded[seat]
+            return self.settings.solo_yield and not self.yielded[seat]
         return not all(gone for each, gone in enumerate(self.yielded) if each != seat)
 
     def worth(self, seat: int) -> int:

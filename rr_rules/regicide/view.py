@@ -37,7 +37,7 @@ class Played:
 
 
 @dataclass(frozen=True, slots=True)
-class SeatView:
+class RegicideSeatView:
     """One seat's part of the table."""
 
     seat: int
@@ -50,7 +50,7 @@ class SeatView:
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class RegicideView:
     """The table for one seat, built from nothing."""
 
     me: int
@@ -71,7 +71,7 @@ class View:
     veiled: int
     """How many cards of the pile are not listed; they lie under its top."""
     table: tuple[Played, ...]
-    seats: tuple[SeatView, ...]
+    seats: tuple[RegicideSeatView, ...]
     hand_limit: int
     owed: int
     """What the player still has to cover."""

@@ -6,18 +6,18 @@ from collections.abc import Sequence
 
 from rr_rules.kernel.game import Outcome, Reason
 from rr_rules.regicide.cards import COMMON, FACE, RANK, ROYALS, SUITS
-from rr_rules.regicide.state import State
-from rr_rules.regicide.view import Enemy, Played, SeatView, View
+from rr_rules.regicide.state import RegicideState
+from rr_rules.regicide.view import Enemy, Played, RegicideSeatView, RegicideView
 
 MEDALS = ("gold", "silver", "bronze")
 """By the number of flips (RG-SOLO-10)."""
 
 
-def view(state: State, seat: int | None) -> View:
+def view(state: RegicideState, seat: int | None) -> RegicideView:
     """What a seat or a spectator may see."""
     me = -1 if seat is None else seat
     listed = _listed(state)
-    return View(
+    return RegicideView(
         me=me,
         turn=state.turn,
         player=state.player,
@@ -44,7 +44,7 @@ def view(state: State, seat: int | None) -> View:
     )
 
 
-def outcome(state: State) -> Outcome | None:
+def outcome(state: RegicideState) -> Outcome | None:
     """How the game ended: everybody wins or nobody does (RG-END-01 to -03, -05)."""
     if not state.reason:
         return None
@@ -53,7 +53,7 @@ def outcome(state: State) -> Outcome | None:
     return Outcome(tuple(range(state.seats)), medal(state) if state.seats == 1 else "castle")
 
 
-def medal(state: State) -> str:
+def medal(state: RegicideState) -> str:
     """What a single player has won."""
     return MEDALS[state.flips]
 
@@ -62,26 +62,26 @@ def _faces(cards: Sequence[int]) -> tuple[str, ...]:
     return tuple([FACE[card] for card in cards])
 
 
-def _listed(state: State) -> tuple[str, ...]:
+def _listed(state: RegicideState) -> tuple[str, ...]:
     """What may be listed of the discard pile: after a heal its top alone (RG-INFO-05)."""
     return _faces(state.discard[-1:] if state.veiled else state.discard)
 
 
-def _enemy(state: State) -> Enemy:
+def _enemy(state: RegicideState) -> Enemy:
     immune = state.immune
     return Enemy(FACE[state.enemy], state.health, state.damage, state.attack, state.shield,
                  state.blocked, SUITS[immune] if immune >= 0 else "")  # fmt: skip
 
 
-def _castle(state: State) -> tuple[int, int, int]:
+def _castle(state: RegicideState) -> tuple[int, int, int]:
     ranks = [RANK[card] for card in state.castle]
     jacks, queens, kings = map(ranks.count, ROYALS)
     return jacks, queens, kings
 
 
-def _known_top(state: State) -> tuple[str, ...]:
+def _known_top(state: RegicideState) -> tuple[str, ...]:
     """The run of cards on top of the Tavern that everybody saw going there."""
-    if not state.choices.memory_aids:
+    if not state.settings.memory_aids:
         return ()
     top: list[int] = []
     for card in reversed(state.tavern):
@@ -91,16 +91,16 @@ def _known_top(state: State) -> tuple[str, ...]:
     return _faces(top[::-1])
 
 
-def _seat(state: State, me: int, seat: int) -> SeatView:
+def _seat(state: RegicideState, me: int, seat: int) -> RegicideSeatView:
     hand = state.hand[seat]
-    is_shown = seat == me or state.choices.open_hands
-    marked = state.choices.memory_aids and not is_shown
+    is_shown = seat == me or state.settings.open_hands
+    marked = state.settings.memory_aids and not is_shown
     known = sorted([FACE[card] for card in hand if card in state.known]) if marked else ()
     shown = _faces(hand) if is_shown else ("",) * len(hand)
-    return SeatView(seat, shown, tuple(known), state.yielded[seat])
+    return RegicideSeatView(seat, shown, tuple(known), state.yielded[seat])
 
 
-def _reasons(state: State, me: int) -> tuple[Reason, ...]:
+def _reasons(state: RegicideState, me: int) -> tuple[Reason, ...]:
     """Why each card of the own hand can or cannot be used now: by itself any may be, in turn."""
     if me < 0 or state.phase not in ("play", "attack"):
         return ()
@@ -118,7 +118,7 @@ def _reasons(state: State, me: int) -> tuple[Reason, ...]:
     return tuple(found)
 
 
-def _summary(state: State) -> tuple[tuple[str, tuple[str, ...]], ...]:
+def _summary(state: RegicideState) -> tuple[tuple[str, tuple[str, ...]], ...]:
     hands = [(f"hand {seat}", _faces(hand)) for seat, hand in enumerate(state.hand)]
     discard = ("discard", _faces(state.discard))
     return (*hands, discard, ("tavern", _faces(state.tavern)), ("castle", _faces(state.castle)))

@@ -8,8 +8,8 @@ from rr_rules.customs import GameBefore, NextGame, Phrase, Talk
 from rr_rules.kernel.game import Line
 from rr_rules.kernel.requests import Choose, Option
 from rr_rules.regicide.cards import sign_of, worth_of
-from rr_rules.regicide.state import Event
-from rr_rules.regicide.view import Enemy, View
+from rr_rules.regicide.state import RegicideEvent
+from rr_rules.regicide.view import Enemy, RegicideView
 
 GOING_ON = ("play", "next", "attack")
 SIGNALS = {
@@ -32,7 +32,7 @@ def talk(comm: str) -> Talk:
     return Talk(comm != "structured", HONOUR if comm == "honour" else "", not is_open)
 
 
-def phrases(view: View) -> tuple[Phrase, ...]:
+def phrases(view: RegicideView) -> tuple[Phrase, ...]:
     """All that the seat of this view may say now; a spectator says nothing."""
     if view.me < 0 or view.phase not in GOING_ON or view.enemy is None:
         return ()
@@ -41,7 +41,7 @@ def phrases(view: View) -> tuple[Phrase, ...]:
     return tuple([Phrase(name, text) for name, text in facts.items()])
 
 
-def _table(view: View) -> dict[str, str]:
+def _table(view: RegicideView) -> dict[str, str]:
     hands = {
         f"hand-{seat.seat}": f"The hand of {{{seat.seat}}} has {cards(len(seat.hand))}"
         for seat in view.seats
@@ -64,7 +64,7 @@ def _enemy(enemy: Enemy) -> dict[str, str]:
     }
 
 
-def _turn(view: View) -> dict[str, str]:
+def _turn(view: RegicideView) -> dict[str, str]:
     if view.phase != "play":
         return {}
     may = "may yield" if view.may_yield else "may not yield"
@@ -94,7 +94,7 @@ def follow(options: Mapping[str, str], before: GameBefore) -> NextGame:
 def first_marks(first_player: str, before: GameBefore) -> tuple[int, ...]:
     """What to declare for each seat of the next game: 1 for the one that begins, or only zeros."""
     ended, first = before.view, -1
-    assert isinstance(ended, View), "this game's views are its own"
+    assert isinstance(ended, RegicideView), "this game's views are its own"
     if first_player == "kingslayer":
         first = before.now_at(ended.slayer)
     if first_player == "rotate":
@@ -108,7 +108,7 @@ ORDINARY = {"yield": "Yield", "flip": "Flip a Jester: discard the hand and draw 
             "undo": "Take the play back", "done": "That is enough"}  # fmt: skip
 
 
-def prompt(choose: Choose, view: View) -> str:
+def prompt(choose: Choose, view: RegicideView) -> str:
     """The question, for the seat that is asked."""
     match choose.verb:
         case "play":
@@ -119,7 +119,7 @@ def prompt(choose: Choose, view: View) -> str:
             return "Who takes the next turn?"
 
 
-def _cover(view: View) -> str:
+def _cover(view: RegicideView) -> str:
     """How far the attack is covered."""
     if not view.owed:
         return "Discard more, or stop"
@@ -132,7 +132,7 @@ def _cover(view: View) -> str:
     return f"Discard to cover {attack}: {attack - view.owed} covered, {view.owed} to go"
 
 
-def label(option: Option, view: View) -> str:
+def label(option: Option, view: RegicideView) -> str:
     """An option in words, for the seat that is asked."""
     match option.act:
         case "play" | "jester":
@@ -188,7 +188,7 @@ REASONS = {
 """How a game ended, by the reason of its outcome (RG-END, RG-SOLO-10)."""
 
 
-def line(event: Event) -> Line:
+def line(event: RegicideEvent) -> Line:
     """An event (redacted) in words."""
     words, clause = WORDS[event.kind]
     shown = signs([face for face in event.faces if face])

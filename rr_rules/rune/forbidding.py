@@ -9,8 +9,8 @@ from rr_rules.rune.board import Board, Laid
 from rr_rules.rune.cards import COLOURS
 from rr_rules.rune.lattice import CORNER, FRAMES, Point, bit_of, is_within, points, shape
 from rr_rules.rune.placing import buried, joined
-from rr_rules.rune.settings import Choices
-from rr_rules.rune.view import View
+from rr_rules.rune.settings import RuneSettings
+from rr_rules.rune.view import RuneView
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class Forbidden:
     """Where it fails, for the eye; empty where no cell is to blame."""
 
 
-def why_not(view: View, card: str, at: Point, rotation: int) -> Forbidden | None:
+def why_not(view: RuneView, card: str, at: Point, rotation: int) -> Forbidden | None:
     """What forbids laying this face with its box's top left cell there, or None if nothing does.
 
     The rotation counts clockwise quarter turns.
@@ -38,7 +38,7 @@ def why_not(view: View, card: str, at: Point, rotation: int) -> Forbidden | None
     return forbids(board_of(view), laid, view.me, view.choices)
 
 
-def why_no_master(view: View, at: Point) -> Forbidden | None:
+def why_no_master(view: RuneView, at: Point) -> Forbidden | None:
     """What forbids the looking seat to place a master on a cell, or None if nothing does."""
     if view.player != view.me or view.me < 0:
         return Forbidden("RN-TURN-01", "It is not your turn.")
@@ -57,7 +57,7 @@ def why_no_master(view: View, at: Point) -> Forbidden | None:
     return None
 
 
-def board_of(view: View) -> Board:
+def board_of(view: RuneView) -> Board:
     """The board that a view shows."""
     faces = view.faces
     laid = tuple([(faces.index(each.face), each.x, each.y, each.quarter) for each in view.laid])
@@ -79,16 +79,16 @@ def _built(
     return Board.built(layouts, laid, masters, tokens)
 
 
-def forbids(board: Board, laid: Laid, seat: int, choices: Choices) -> Forbidden | None:
+def forbids(board: Board, laid: Laid, seat: int, settings: RuneSettings) -> Forbidden | None:
     """What forbids the placement, whoever holds the card."""
     foot = board.footprint(laid) if is_within(laid.x, laid.y) else 0
     if not foot & board.occupied:
         return Forbidden("RN-PLACE-02", "It must cover at least one rune.")
     return (
         _on_what_stands(board, foot)
-        or _over_a_whole_card(board, laid, foot, choices)
+        or _over_a_whole_card(board, laid, foot, settings)
         or _against_both_rules(board, laid)
-        or _joining(board, laid, seat, choices)
+        or _joining(board, laid, seat, settings)
     )
 
 
@@ -101,12 +101,14 @@ def _on_what_stands(board: Board, foot: int) -> Forbidden | None:
     return None
 
 
-def _over_a_whole_card(board: Board, laid: Laid, foot: int, choices: Choices) -> Forbidden | None:
+def _over_a_whole_card(
+    board: Board, laid: Laid, foot: int, settings: RuneSettings
+) -> Forbidden | None:
     corner = bit_of(laid.x, laid.y) - CORNER
     if board.anchors[laid.quarter % 2] >> corner & 1:
         text = "It would cover another card completely."
         return Forbidden("RN-PLACE-10", text, tuple(points(foot)))
-    if choices.vanish and (card := buried(board, foot)) >= 0:
+    if settings.vanish and (card := buried(board, foot)) >= 0:
         number = max(at for at, each in enumerate(board.laid) if each.card == card)
         text = "It would hide the last runes of a card."
         return Forbidden("RN-PLACE-11", text, tuple(points(board.visible[number])))
@@ -129,14 +131,14 @@ def _against_both_rules(board: Board, laid: Laid) -> Forbidden | None:
     return Forbidden("RN-PLACE-04", text, tuple(points(under | beside)))
 
 
-def _joining(board: Board, laid: Laid, seat: int, choices: Choices) -> Forbidden | None:
+def _joining(board: Board, laid: Laid, seat: int, settings: RuneSettings) -> Forbidden | None:
     after = board.with_card(laid)
     if after.is_mixed():
         one, two = after.controlled
         both = sum(mine & other for mine, other in zip(one, two, strict=True))
         text = "It would join areas of both players."
         return Forbidden("RN-PLACE-13", text, tuple(points(both)))
-    if choices.joins:
+    if settings.joins:
         return None
     turned = shape(board.layouts[laid.card], laid.quarter)
     if joined(board, turned, bit_of(laid.x, laid.y) - CORNER, 1 - seat):

@@ -11,7 +11,7 @@ from rr_rules.kernel.errors import BadSetup, CannotArrange, CannotRemove
 from rr_rules.kernel.flow import Flow
 from rr_rules.kernel.game import CardText, Line, Outcome, Zone, rearrange
 from rr_rules.kernel.requests import Choose, Option
-from rr_rules.kernel.settings import OptionSpec, settle, settle_saved
+from rr_rules.kernel.settings import Setting, settle, settle_saved
 from rr_rules.kernel.stream import Stream
 from rr_rules.kernel.transcript import Plain
 from rr_rules.rune import determinize, pairing, turn, views, words
@@ -21,8 +21,8 @@ from rr_rules.rune.bot import insight
 from rr_rules.rune.bot import insight as judging
 from rr_rules.rune.cards import PROJECT_CARDS, CardSet, read_cards
 from rr_rules.rune.settings import OPTIONS
-from rr_rules.rune.state import Event, State
-from rr_rules.rune.view import View
+from rr_rules.rune.state import RuneEvent, RuneState
+from rr_rules.rune.view import RuneView
 
 GAME_ID = "rune"
 PACKAGE = "rr_rules.rune"
@@ -49,7 +49,7 @@ class Rune:
         """SHA-256 of the rules' source and of the cards' layouts."""
         return sources_digest(PACKAGE), self.card_set.digest()
 
-    def opening(self, seats: int, options: Mapping[str, str], declared: Sequence[int]) -> State:
+    def opening(self, seats: int, options: Mapping[str, str], declared: Sequence[int]) -> RuneState:
         """The table before the deal. Raises BadSetup."""
         if seats != SEATS:
             raise BadSetup(f"{seats} seats: expected {SEATS}")
@@ -57,48 +57,48 @@ class Rune:
         if settled["card_set"] != self.card_set.name:
             raise BadSetup(f"card_set {settled['card_set']}: expected {self.card_set.name}, "
                            "the cards that are loaded")  # fmt: skip
-        return State.opening(self.card_set, settled, _colours(declared))
+        return RuneState.opening(self.card_set, settled, _colours(declared))
 
-    def from_plain(self, plain: Plain) -> State:
-        """The state that `State.plain` wrote. Raises BadTranscript."""
-        return State.from_plain(plain, self.card_set, settle_saved(self.options, plain))
+    def from_plain(self, plain: Plain) -> RuneState:
+        """The state that `RuneState.plain` wrote. Raises BadTranscript."""
+        return RuneState.from_plain(plain, self.card_set, settle_saved(self.options, plain))
 
-    def step(self, state: State) -> Flow[None]:
+    def step(self, state: RuneState) -> Flow[None]:
         """Play one phase."""
         return turn.step(state)
 
-    def outcome(self, state: State) -> Outcome | None:
+    def outcome(self, state: RuneState) -> Outcome | None:
         """How the game ended, or None."""
         return views.outcome(state)
 
-    def view(self, state: State, seat: int | None) -> View:
+    def view(self, state: RuneState, seat: int | None) -> RuneView:
         """What a seat or a spectator may see."""
         return views.view(state, seat)
 
-    def redact(self, event: object, seat: int | None) -> Event | None:
+    def redact(self, event: object, seat: int | None) -> RuneEvent | None:
         """The event without faces that this seat may not know."""
         own = _own_event(event)
         if own.seen and seat not in own.seen:
             return own._replace(faces=("",) * len(own.faces), seen=())
         return own._replace(seen=())
 
-    def zones(self, state: State) -> tuple[Zone, ...]:
+    def zones(self, state: RuneState) -> tuple[Zone, ...]:
         """Where every card lies."""
         return determinize.zones(state)
 
-    def face_of(self, state: State, card: int) -> str:
+    def face_of(self, state: RuneState, card: int) -> str:
         """The id of a card's face."""
         return self.card_set.face(card)
 
-    def turn(self, state: State) -> int:
+    def turn(self, state: RuneState) -> int:
         """The number of the turn that is being played, 0 before the first."""
         return state.turn
 
-    def determinize(self, state: State, seat: int, stream: Stream) -> None:
+    def determinize(self, state: RuneState, seat: int, stream: Stream) -> None:
         """Deal what `seat` cannot know anew, in place."""
         guessing.determinize(state, seat, stream)
 
-    def arrange(self, state: State, seat: int, zone: str, order: tuple[int, ...]) -> None:
+    def arrange(self, state: RuneState, seat: int, zone: str, order: tuple[int, ...]) -> None:
         """Re-order the own hand. Raises CannotArrange."""
         if zone != "hand" or not 0 <= seat < SEATS:
             raise CannotArrange(f"{zone} of seat {seat}: expected an own hand")
@@ -106,14 +106,14 @@ class Rune:
             raise CannotArrange("a card of this hand is being laid: expected draw or master first")
         rearrange(state.hand[seat], order)
 
-    def remove(self, state: State, seat: int) -> None:
+    def remove(self, state: RuneState, seat: int) -> None:
         """Let a seat leave: the other one wins. Raises CannotRemove."""
         if not 0 <= seat < SEATS or state.reason:
             raise CannotRemove(f"seat {seat} cannot leave: expected a seat of a game in progress")
         if state.draft >= 0:
             state.take_back()
         state.player, state.phase, state.reason = seat, "over", "left"
-        state.events.append(Event("left", seat))
+        state.events.append(RuneEvent("left", seat))
 
     def judge(self, view: object, seat: int) -> float:
         """How good a view looks for a seat."""
@@ -123,7 +123,7 @@ class Rune:
         """The numbers of the options worth a search, the likeliest best first."""
         return insight.promising(_own_view(view), choose)
 
-    def play_out(self, state: State, choose: Choose, option: int, stream: Stream) -> float:
+    def play_out(self, state: RuneState, choose: Choose, option: int, stream: Stream) -> float:
         """Take an option and play on; what the end is worth to the seat that chose, 0 to 1."""
         return insight.play_out(state, choose, option, stream)
 
@@ -159,7 +159,7 @@ class Rune:
         """Whether a colour is one, and no other player's."""
         return number == 0 or (0 < number <= len(views.MASTER_COLOURS) and number not in others)
 
-    def is_draft(self, state: State) -> bool:
+    def is_draft(self, state: RuneState) -> bool:
         """Whether a card was laid that can be taken back unseen (RN-TURN-06)."""
         return state.draft >= 0
 
@@ -173,7 +173,7 @@ class Rune:
         """What the two games of a pair come to (RN-SETUP-04)."""
         return pairing.sum_up(options, ended, before)
 
-    def tally(self, state: State) -> Tally:
+    def tally(self, state: RuneState) -> Tally:
         """Who began, and by how many points the winner won."""
         one, other = (state.board.score(seat) for seat in range(SEATS))
         return Tally(state.starter, figures=(("margin", abs(one - other)),))
@@ -184,7 +184,7 @@ def load(deck: tuple[str, bytes] | None = None) -> Rune:
     return Rune(read_cards(*deck)) if deck is not None else Rune()
 
 
-def _options(cards: CardSet) -> tuple[OptionSpec, ...]:
+def _options(cards: CardSet) -> tuple[Setting, ...]:
     """The options; which cards are played is settled by whether a file was given."""
     return tuple([
         replace(spec, default=cards.name) if spec.name == "card_set" else spec for spec in OPTIONS
@@ -203,11 +203,11 @@ def _colours(declared: Sequence[int]) -> list[int]:
     return chosen
 
 
-def _own_view(view: object) -> View:
-    assert isinstance(view, View), "this game's views are its own"
+def _own_view(view: object) -> RuneView:
+    assert isinstance(view, RuneView), "this game's views are its own"
     return view
 
 
-def _own_event(event: object) -> Event:
-    assert isinstance(event, Event), "this game's events are its own"
+def _own_event(event: object) -> RuneEvent:
+    assert isinstance(event, RuneEvent), "this game's events are its own"
     return event

@@ -6,14 +6,14 @@ from collections.abc import Mapping, Sequence
 
 from rr_rules.customs import GameBefore, NextGame
 from rr_rules.rune.settings import return_game
-from rr_rules.rune.view import View
+from rr_rules.rune.view import RuneView
 
 PAIR, LEFT = "pair_swapped", "left"
 
 
 def follow(options: Mapping[str, str], declared: Sequence[int], before: GameBefore) -> NextGame:
     """The next game: the second one of a pair if the game before was the first one."""
-    assert isinstance(before.view, View), "this game's views are its own"
+    assert isinstance(before.view, RuneView), "this game's views are its own"
     starter = before.now_at(before.view.starter)
     if options["match"] != PAIR or not _is_first(before) or -1 in before.seats or starter < 0:
         return NextGame(options, tuple(declared))
@@ -23,8 +23,8 @@ def follow(options: Mapping[str, str], declared: Sequence[int], before: GameBefo
 
 def sum_up(options: Mapping[str, str], ended: object, before: GameBefore) -> str:
     """What both games of a pair come to, once the second one is over; else ""."""
-    assert isinstance(before.view, View), "this game's views are its own"
-    assert isinstance(ended, View), "this game's views are its own"
+    assert isinstance(before.view, RuneView), "this game's views are its own"
+    assert isinstance(ended, RuneView), "this game's views are its own"
     starter = before.now_at(before.view.starter)
     is_second = options["match"] == PAIR and options["first_seat"] == str(2 - starter)
     if not is_second or not _is_first(before) or -1 in before.seats or not _is_played_out(ended):
@@ -43,7 +43,7 @@ def _so_far(before: GameBefore) -> str:
 
 def _points(before: GameBefore) -> list[int]:
     """The points of the first game, by where its players sit now."""
-    assert isinstance(before.view, View), "this game's views are its own"
+    assert isinstance(before.view, RuneView), "this game's views are its own"
     return [before.view.seats[seat].score for seat in before.seats]
 
 
@@ -53,10 +53,10 @@ def _told(points: Sequence[int]) -> str:
 
 def _is_first(before: GameBefore) -> bool:
     """Whether a pair was begun and played to its end: the second game names the seat itself."""
-    assert isinstance(before.view, View), "this game's views are its own"
+    assert isinstance(before.view, RuneView), "this game's views are its own"
     is_second = before.options["first_seat"] != before.chosen["first_seat"]
     return before.options["match"] == PAIR and _is_played_out(before.view) and not is_second
 
 
-def _is_played_out(view: View) -> bool:
+def _is_played_out(view: RuneView) -> bool:
     return view.outcome is not None and view.outcome.reason != LEFT

@@ -9,14 +9,14 @@ from rr_rules.kernel.requests import Option
 from rr_rules.rune.board import SEATS, Board, Laid, Master, Token
 from rr_rules.rune.forbidding import board_of
 from rr_rules.rune.lattice import Point, bit_of
-from rr_rules.rune.view import View
+from rr_rules.rune.view import RuneView
 
 WASTED = Line("You control this area already, and a master never moves", "RN-MASTER-05")
 """A second master in an own area is legal and seldom meant."""
 
 
 @dataclass(frozen=True, slots=True)
-class Preview:
+class RunePreview:
     """The table before and after, whether or not it may be done."""
 
     before: tuple[int, ...]
@@ -32,7 +32,7 @@ class Preview:
     """What to say before it is done."""
 
 
-def preview(view: View, option: Option) -> Preview | None:
+def preview(view: RuneView, option: Option) -> RunePreview | None:
     """What an option of the looking seat would do; None where nothing comes onto the table."""
     match option.act, option.order:
         case "lay", (x, y, quarter):
@@ -45,24 +45,24 @@ def preview(view: View, option: Option) -> Preview | None:
     return None
 
 
-def _lay(view: View, face: str, at: Point, quarter: int) -> Preview:
+def _lay(view: RuneView, face: str, at: Point, quarter: int) -> RunePreview:
     board = board_of(view)
     laid = Laid(view.faces.index(face), *at, quarter)
     covered = (board.footprint(laid) & board.occupied).bit_count()
     return replace(_compared(board, board.with_card(laid)), covered=covered)
 
 
-def _place_master(view: View, at: Point) -> Preview:
+def _place_master(view: RuneView, at: Point) -> RunePreview:
     board = board_of(view)
     is_own = board.held(view.me) >> bit_of(*at) & 1
     found = _compared(board, board.with_master(Master(view.me, *at)))
     return replace(found, warning=WASTED if is_own else None)
 
 
-def _compared(before: Board, after: Board) -> Preview:
+def _compared(before: Board, after: Board) -> RunePreview:
     joined = [met for met in _meetings(after, before) if met > 1]
     parted = [met for met in _meetings(before, after) if met > 1]
-    return Preview(_points(before), _points(after), joined=sum(joined), parted=len(parted))
+    return RunePreview(_points(before), _points(after), joined=sum(joined), parted=len(parted))
 
 
 def _points(board: Board) -> tuple[int, ...]:

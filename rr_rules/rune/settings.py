@@ -5,42 +5,42 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from rr_rules.kernel.settings import OptionSpec, room_options
+from rr_rules.kernel.settings import Setting, room_settings
 
 NOT_HERE = {"window", "window_seconds", "wait_seconds"}
 """Options of the room that say nothing here: there are no reaction windows."""
 
 OPTIONS = (
-    OptionSpec("grand_master", ("off", "on"), "off", "RN-COMP-03",
+    Setting("grand_master", ("off", "on"), "off", "RN-COMP-03",
                "whether each player has a token that changes the colour of a rune"),
-    OptionSpec("connect", ("no_mixed_area", "also_forbid_joining_two_opponent_areas"),
+    Setting("connect", ("no_mixed_area", "also_forbid_joining_two_opponent_areas"),
                "no_mixed_area", "RN-PLACE-13", "which areas a card may not join"),
-    OptionSpec("full_cover", ("same_footprint", "vanish"), "same_footprint", "RN-PLACE-10",
+    Setting("full_cover", ("same_footprint", "vanish"), "same_footprint", "RN-PLACE-10",
                "whether a card may disappear under several others"),
-    OptionSpec("own_area_master", ("allowed", "forbidden"), "allowed", "RN-MASTER-03",
+    Setting("own_area_master", ("allowed", "forbidden"), "allowed", "RN-MASTER-03",
                "whether a second master may be placed in an own area"),
-    OptionSpec("token_anchor", ("just_placed", "any_own"), "just_placed", "RN-GM-04",
+    Setting("token_anchor", ("just_placed", "any_own"), "just_placed", "RN-GM-04",
                "which master a token must lie next to"),
-    OptionSpec("tie_break", ("draw", "most_red_runes", "second_player"), "draw", "RN-SCORE-05",
+    Setting("tie_break", ("draw", "most_red_runes", "second_player"), "draw", "RN-SCORE-05",
                "who wins with equal points"),
-    OptionSpec("match", ("single", "pair_swapped"), "single", "RN-SETUP-04",
+    Setting("match", ("single", "pair_swapped"), "single", "RN-SETUP-04",
                "one game, or two in which either player begins once"),
-    OptionSpec("first_seat", ("random", "1", "2"), "random", "RN-SETUP-04",
+    Setting("first_seat", ("random", "1", "2"), "random", "RN-SETUP-04",
                "who begins: the second game of a pair names the seat"),
-    OptionSpec("card_set", ("project16", "custom"), "project16", "RN-CARD-03",
+    Setting("card_set", ("project16", "custom"), "project16", "RN-CARD-03",
                "our own sixteen cards, or those of a card file"),
-    OptionSpec("undo", ("within_turn", "off"), "within_turn", "RN-TURN-06",
+    Setting("undo", ("within_turn", "off"), "within_turn", "RN-TURN-06",
                "whether a card can be taken back until the turn's second phase is done"),
-    OptionSpec("open_hands", ("off", "on"), "off", "RN-INFO-01",
+    Setting("open_hands", ("off", "on"), "off", "RN-INFO-01",
                "whether everybody sees all hands, for teaching"),
-    OptionSpec("memory_aids", ("on", "off"), "on", "RN-INFO-02",
+    Setting("memory_aids", ("on", "off"), "on", "RN-INFO-02",
                "whether the cards that have not been seen yet are listed"),
-    *room_options(NOT_HERE, {"leaver": "RN-COMP-04"}),
+    *room_settings(NOT_HERE, {"leaver": "RN-COMP-04"}),
 )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
-class Choices:
+class RuneSettings:
     """The options that the rules look at, read once."""
 
     tokens: bool
@@ -57,7 +57,7 @@ class Choices:
     memory_aids: bool
 
     @classmethod
-    def read(cls, options: Mapping[str, str]) -> Choices:
+    def read(cls, options: Mapping[str, str]) -> RuneSettings:
         """From settled options."""
         return cls(
             tokens=options["grand_master"] == "on",

@@ -9,7 +9,7 @@ from rr_rules.kernel.errors import BadTranscript
 from rr_rules.kernel.transcript import Plain
 from rr_rules.rune.board import Board
 from rr_rules.rune.cards import CARDS, CardSet
-from rr_rules.rune.settings import Choices
+from rr_rules.rune.settings import RuneSettings
 
 MASTERS = 3
 """Rune Masters of each player, and cards of an opening hand."""
@@ -21,7 +21,7 @@ _BOARD = ("laid", "masters", "marks")
 """What a board is saved as: cards, masters and Grand Master tokens in the order they came."""
 
 
-class Event(NamedTuple):
+class RuneEvent(NamedTuple):
     """Something that happened, for people; `text.py` lists and words the kinds."""
 
     kind: str
@@ -35,14 +35,14 @@ class Event(NamedTuple):
     """For hidden faces: the seats that may know them; empty means everybody."""
 
 
-class State:
+class RuneState:
     """Where every card lies, what the players have left, and whose turn it is."""
 
-    __slots__ = (*_VALUES, *_LISTS, "board", "cards", "choices", "events", "hand", "options",
+    __slots__ = (*_VALUES, *_LISTS, "board", "cards", "settings", "events", "hand", "options",
                  "shown")  # fmt: skip
 
     options: dict[str, str]
-    choices: Choices
+    settings: RuneSettings
     cards: CardSet
     board: Board
     """The table as the player whose turn it is sees it."""
@@ -77,25 +77,25 @@ class State:
     events: list[object]
 
     @classmethod
-    def opening(cls, cards: CardSet, options: dict[str, str], declared: list[int]) -> State:
+    def opening(cls, cards: CardSet, options: dict[str, str], declared: list[int]) -> RuneState:
         """The table before the deal."""
         state = cls.__new__(cls)
-        state.options, state.choices, state.cards = options, Choices.read(options), cards
+        state.options, state.settings, state.cards = options, RuneSettings.read(options), cards
         state.board = state.shown = Board.begun(cards.layouts)
         state.deck, state.hand, state.removed = list(range(CARDS)), [[], []], []
         state.supply, state.boxed = [MASTERS, MASTERS], [0, 0]
-        state.tokens = [1, 1] if state.choices.tokens else [0, 0]
+        state.tokens = [1, 1] if state.settings.tokens else [0, 0]
         state.starter = state.player = state.draft = -1
         state.phase, state.drafted, state.reason = "setup", "", ""
         state.turn = state.takebacks = 0
         state.declared, state.events = declared, []
         return state
 
-    def copy(self) -> State:
+    def copy(self) -> RuneState:
         """A twin that shares nothing mutable, without events."""
         # Field by field: this runs at every step boundary and for every clone.
-        twin = State.__new__(State)
-        twin.options, twin.choices, twin.cards = self.options, self.choices, self.cards
+        twin = RuneState.__new__(RuneState)
+        twin.options, twin.settings, twin.cards = self.options, self.settings, self.cards
         twin.board, twin.shown = self.board, self.shown
         twin.deck, twin.removed = self.deck[:], self.removed[:]
         twin.hand = [hand[:] for hand in self.hand]
@@ -119,10 +119,10 @@ class State:
         return plain
 
     @classmethod
-    def from_plain(cls, plain: Plain, cards: CardSet, options: dict[str, str]) -> State:
+    def from_plain(cls, plain: Plain, cards: CardSet, options: dict[str, str]) -> RuneState:
         """The state that `plain` wrote. Raises BadTranscript."""
         state = cls.__new__(cls)
-        state.options, state.choices, state.cards = options, Choices.read(options), cards
+        state.options, state.settings, state.cards = options, RuneSettings.read(options), cards
         state.events = []
         try:
             for name in (*_VALUES, *_LISTS, "hand"):

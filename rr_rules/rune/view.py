@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rr_rules.kernel.game import Outcome, Reason
-from rr_rules.rune.settings import Choices
+from rr_rules.rune.settings import RuneSettings
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,9 +19,9 @@ class Cell:
     card: str
     """The face of the topmost card there."""
     laid: int
-    """Which of the cards on the table that is, by its place in `View.laid`."""
+    """Which of the cards on the table that is, by its place in `RuneView.laid`."""
     area: int
-    """Which area it belongs to, by its place in `View.areas`."""
+    """Which area it belongs to, by its place in `RuneView.areas`."""
     master: int
     """The seat whose master stands there, or -1."""
     token: int
@@ -51,7 +51,7 @@ class AreaView:
 
 
 @dataclass(frozen=True, slots=True)
-class SeatView:
+class RuneSeatView:
     """One player's part of the table."""
 
     seat: int
@@ -70,7 +70,7 @@ class SeatView:
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class RuneView:
     """The table for one seat, built from nothing."""
 
     me: int
@@ -83,7 +83,7 @@ class View:
     """Every card on the table, the topmost last."""
     cells: tuple[Cell, ...]
     areas: tuple[AreaView, ...]
-    seats: tuple[SeatView, ...]
+    seats: tuple[RuneSeatView, ...]
     deck: int
     removed: tuple[str, ...]
     tail: bool
@@ -96,7 +96,7 @@ class View:
     """The faces this seat has not seen, wherever they are (RN-INFO-02)."""
     layouts: tuple[tuple[str, str], ...]
     """Every face with its layout in reading order: public."""
-    choices: Choices
+    choices: RuneSettings
     reasons: tuple[Reason, ...]
     outcome: Outcome | None
     summary: tuple[tuple[str, tuple[str, ...]], ...] = ()

@@ -10,14 +10,14 @@ from rr_rules.rune.board import SEATS, Board
 from rr_rules.rune.cards import COLOURS, RED
 from rr_rules.rune.lattice import points
 from rr_rules.rune.placing import placements
-from rr_rules.rune.state import State
-from rr_rules.rune.view import AreaView, CardOnTable, Cell, SeatView, View
+from rr_rules.rune.state import RuneState
+from rr_rules.rune.view import AreaView, CardOnTable, Cell, RuneSeatView, RuneView
 
 MASTER_COLOURS = (("orange", "♜"), ("violet", "♛"), ("white", "♞"), ("teal", "♝"))
 """Colours of masters, numbered from 1, and what tells them apart without colour."""
 
 
-def view(state: State, seat: int | None) -> View:
+def view(state: RuneState, seat: int | None) -> RuneView:
     """What a seat or a spectator may see."""
     me = -1 if seat is None else seat
     mine = me == state.player
@@ -25,7 +25,7 @@ def view(state: State, seat: int | None) -> View:
     drafting = state.draft >= 0
     picture = _picture(state, board)
     removed = state.removed[:-1] if state.drafted == "discard" and not mine else state.removed
-    return View(
+    return RuneView(
         me=me,
         turn=state.turn,
         player=state.player,
@@ -42,20 +42,20 @@ def view(state: State, seat: int | None) -> View:
         takebacks=state.takebacks if mine else 0,
         unseen=_unseen(state, me),
         layouts=state.cards.faces,
-        choices=state.choices,
+        choices=state.settings,
         reasons=_reasons(state, me),
         outcome=outcome(state),
         summary=_summary(state) if state.reason else (),
     )
 
 
-def outcome(state: State) -> Outcome | None:
+def outcome(state: RuneState) -> Outcome | None:
     """How the game ended (RN-END-05, RN-SCORE-04, -05); a seat that left has lost."""
     if not state.reason:
         return None
     if state.reason == "left":
         return Outcome((1 - state.player,), "left")
-    return decide(state.board, state.choices.tie_break, state.starter)
+    return decide(state.board, state.settings.tie_break, state.starter)
 
 
 def decide(board: Board, tie_break: str, starter: int) -> Outcome:
@@ -86,7 +86,7 @@ class _Picture:
     areas: tuple[AreaView, ...]
 
 
-def _picture(state: State, board: Board) -> _Picture:
+def _picture(state: RuneState, board: Board) -> _Picture:
     """The board in words; made once for each."""
     if not isinstance(board.picture, _Picture):
         face = state.cards.face
@@ -121,16 +121,16 @@ def _cells(
 # --- players ------------------------------------------------------------------------------------
 
 
-def _faces(state: State, cards: Sequence[int]) -> tuple[str, ...]:
+def _faces(state: RuneState, cards: Sequence[int]) -> tuple[str, ...]:
     return tuple([state.cards.face(card) for card in cards])
 
 
-def _seat(state: State, board: Board, me: int, seat: int) -> SeatView:
+def _seat(state: RuneState, board: Board, me: int, seat: int) -> RuneSeatView:
     hand = state.hand[seat] if me == seat else state.whole_hand(seat)
-    is_shown = me == seat or state.choices.open_hands
+    is_shown = me == seat or state.settings.open_hands
     faces = _faces(state, hand) if is_shown else ("",) * len(hand)
     colour, sign = master_looks(state.declared)[seat]
-    return SeatView(seat, faces, state.supply[seat], state.boxed[seat], state.tokens[seat],
+    return RuneSeatView(seat, faces, state.supply[seat], state.boxed[seat], state.tokens[seat],
                     board.score(seat), colour, sign)  # fmt: skip
 
 
@@ -141,31 +141,31 @@ def master_looks(declared: Sequence[int]) -> tuple[tuple[str, str], ...]:
     return tuple([MASTER_COLOURS[number - 1] for number in taken])
 
 
-def _unseen(state: State, me: int) -> tuple[str, ...]:
+def _unseen(state: RuneState, me: int) -> tuple[str, ...]:
     """The public list of cards less what this seat has seen: it does not say what is where."""
-    if not state.choices.memory_aids:
+    if not state.settings.memory_aids:
         return ()
-    hands = [] if state.choices.open_hands else [
+    hands = [] if state.settings.open_hands else [
         card for seat in range(SEATS) if seat != me for card in state.whole_hand(seat)
     ]  # fmt: skip
     return _faces(state, sorted([*state.deck, *hands]))
 
 
-def _reasons(state: State, me: int) -> tuple[Reason, ...]:
+def _reasons(state: RuneState, me: int) -> tuple[Reason, ...]:
     """Why each card of the own hand can or cannot be laid now."""
     if me < 0 or state.phase in ("setup", "over"):
         return ()
     return tuple([_reason(state, me, at) for at in range(len(state.hand[me]))])
 
 
-def _reason(state: State, me: int, at: int) -> Reason:
+def _reason(state: RuneState, me: int, at: int) -> Reason:
     if state.player != me:
         return Reason("hand", me, at, usable=False, text="It is the other player's turn.",
                       clause="RN-TURN-01")  # fmt: skip
     if state.phase != "lay":
         return Reason("hand", me, at, usable=False, text="A card has been laid this turn.",
                       clause="RN-TURN-02")  # fmt: skip
-    card, choices = state.hand[me][at], state.choices
+    card, choices = state.hand[me][at], state.settings
     found = len(placements(state.board, card, me, joins=choices.joins, vanish=choices.vanish))
     if not found:
         return Reason("hand", me, at, usable=False, text="It fits nowhere.", clause="RN-PLACE-04")
@@ -173,6 +173,6 @@ def _reason(state: State, me: int, at: int) -> Reason:
                   clause="RN-PLACE-04")  # fmt: skip
 
 
-def _summary(state: State) -> tuple[tuple[str, tuple[str, ...]], ...]:
+def _summary(state: RuneState) -> tuple[tuple[str, tuple[str, ...]], ...]:
     hands = [(f"hand {seat}", _faces(state, state.hand[seat])) for seat in range(SEATS)]
     return (*hands, ("deck", _faces(state, state.deck)))

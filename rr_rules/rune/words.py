@@ -6,8 +6,8 @@ from rr_rules.kernel.game import Line
 from rr_rules.kernel.requests import Choose, Option
 from rr_rules.rune.cards import COLOURS
 from rr_rules.rune.lattice import shape
-from rr_rules.rune.state import Event
-from rr_rules.rune.view import View
+from rr_rules.rune.state import RuneEvent
+from rr_rules.rune.view import RuneView
 
 ORDINARY = {
     "draw": "Draw a card",
@@ -23,7 +23,7 @@ CLAIMS = {
 """What the second phase of a turn may be."""
 
 
-def prompt(choose: Choose, view: View) -> str:
+def prompt(choose: Choose, view: RuneView) -> str:
     """The question, for the seat that is asked."""
     acts = {option.act for option in choose.options}
     match choose.verb:
@@ -35,7 +35,7 @@ def prompt(choose: Choose, view: View) -> str:
             return "Put the token on a rune next to the master, or keep it"
 
 
-def label(option: Option, view: View) -> str:
+def label(option: Option, view: RuneView) -> str:
     """An option in words, for the seat that is asked."""
     match option.act:
         case "lay":
@@ -51,7 +51,7 @@ def label(option: Option, view: View) -> str:
             return ORDINARY[act]
 
 
-def _master_words(option: Option, view: View) -> str:
+def _master_words(option: Option, view: RuneView) -> str:
     cell = view.cell_at(option.order)
     assert cell is not None, "a master is placed on a rune"
     worth = view.areas[cell.area].worth
@@ -99,7 +99,7 @@ REASONS = {
 """How a game ended, by the reason of its outcome (RN-SCORE-04, -05, RN-COMP-04)."""
 
 
-def line(event: Event) -> Line:
+def line(event: RuneEvent) -> Line:
     """An event (redacted) in words."""
     words, clause = WORDS[event.kind]
     card = next(iter(event.faces), "") or "a card"

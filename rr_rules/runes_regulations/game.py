@@ -28,7 +28,7 @@ from rr_rules.runes_regulations.faces.faces import Deck, Face
 from rr_rules.runes_regulations.state import zones
 from rr_rules.runes_regulations.state.settings import OPTIONS
 from rr_rules.runes_regulations.state.state import State, empty
-from rr_rules.runes_regulations.state.view import Event, View
+from rr_rules.runes_regulations.state.view import LogEvent, View
 from rr_rules.runes_regulations.text.card import face_text
 from rr_rules.runes_regulations.turn import turn
 from rr_rules.runes_regulations.turn.leaving import remove
@@ -131,7 +131,7 @@ class RunesRegulations:
         """What a seat or a spectator may see."""
         return views.view(state, seat)
 
-    def redact(self, event: object, seat: int | None) -> Event | None:
+    def redact(self, event: object, seat: int | None) -> LogEvent | None:
         """The event without a face that this seat may not know."""
         own = _own_event(event)
         if own.seen and seat not in own.seen:
@@ -229,6 +229,6 @@ def _own_view(view: object) -> View:
     return view
 
 
-def _own_event(event: object) -> Event:
-    assert isinstance(event, Event), "this game's events are its own"
+def _own_event(event: object) -> LogEvent:
+    assert isinstance(event, LogEvent), "this game's events are its own"
     return event

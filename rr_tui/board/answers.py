@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rr_net.link import AskOption
-from rr_tui.board.choices import Choices, set_of
+from rr_tui.board.choices import OptionPlaces, set_of
 from rr_tui.board.laying import HOLDING, TURN, hold
-from rr_tui.looks.spans import Held, Place
+from rr_tui.looks.spans import HeldShape, Place
 
 BACK = AskOption(option=-1, act="back", zone="", seat=-1, at=-1, order=(), label="Back")
 """The way out of a menu of ours; the room never sees it."""
@@ -18,7 +18,7 @@ TAKE_SEAT = AskOption(
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class OptionChosen:
     """An option is chosen; one that is not final may still be changed."""
 
     option: AskOption
@@ -41,7 +41,7 @@ class Ways:
 
 
 @dataclass(frozen=True, slots=True)
-class Nothing:
+class NothingToPick:
     """The thing cannot be picked now."""
 
 
@@ -49,13 +49,13 @@ class Nothing:
 class Hold:
     """Something is held over the lattice from now on, or turned."""
 
-    held: Held
+    held: HeldShape
 
 
-Meaning = Answer | Name | Ways | Hold | Nothing
+Meaning = OptionChosen | Name | Ways | Hold | NothingToPick
 
 
-def meaning(choices: Choices, options: tuple[AskOption, ...], place: Place) -> Meaning:
+def meaning(choices: OptionPlaces, options: tuple[AskOption, ...], place: Place) -> Meaning:
     """What picking the thing at `place` means; `options` are all that the question offers."""
     found = choices.at.get(place, ())
     if choices.in_any_order and place in choices.keyed:
@@ -64,7 +64,7 @@ def meaning(choices: Choices, options: tuple[AskOption, ...], place: Place) -> M
         kept = tuple(each.at for each in choices.picked[: choices.picked.index(place)])
         return Name(kept, _exact(options, kept))
     if not found:
-        return Nothing()
+        return NothingToPick()
     if choices.held is not None and found[0] is TURN:
         return Hold(choices.held.turned())
     if choices.held is not None and found[0].act == HOLDING:
@@ -73,18 +73,18 @@ def meaning(choices: Choices, options: tuple[AskOption, ...], place: Place) -> M
         return Ways((*found, BACK))
     option = found[0]
     if not choices.several or place in choices.buttons or place.zone == "word":
-        return Answer(option)
+        return OptionChosen(option)
     return _named(options, (*(each.at for each in choices.picked), place.at))
 
 
-def _lifted(choices: Choices, options: tuple[AskOption, ...], place: Place) -> Meaning:
+def _lifted(choices: OptionPlaces, options: tuple[AskOption, ...], place: Place) -> Meaning:
     """Takes one thing more, or puts it back; the answer itself is always given apart."""
     if place in choices.picked:
         kept = tuple(each.at for each in choices.picked if each != place)
     elif place in choices.at:
         kept = (*(each.at for each in choices.picked), place.at)
     else:
-        return Nothing()
+        return NothingToPick()
     return Name(kept, set_of(options, kept))
 
 
@@ -94,7 +94,7 @@ def _named(options: tuple[AskOption, ...], picked: tuple[int, ...]) -> Meaning:
     steps = len(picked)
     goes_on = any(len(each.order) > steps and each.order[:steps] == picked for each in options)
     if exact is not None and not goes_on:
-        return Answer(exact)
+        return OptionChosen(exact)
     return Name(picked, exact)
 
 
@@ -102,7 +102,7 @@ def _exact(options: tuple[AskOption, ...], picked: tuple[int, ...]) -> AskOption
     return next((option for option in options if picked and option.order == picked), None)
 
 
-def ways(options: tuple[AskOption, ...], *, as_menu: bool = True) -> Choices:
+def ways(options: tuple[AskOption, ...], *, as_menu: bool = True) -> OptionPlaces:
     """The choices of a menu of ways, or of a few words in the bar."""
     at = {Place("word", -1, option.option): (option,) for option in options}
-    return Choices(at=at, words=tuple(at), as_menu=as_menu)
+    return OptionPlaces(at=at, words=tuple(at), as_menu=as_menu)

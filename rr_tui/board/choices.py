@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from rr_net.link import Ask, AskOption
-from rr_tui.looks.spans import Held, Place
+from rr_tui.looks.spans import HeldShape, Place
 from rr_tui.looks.wording import short
 
 DECLINING = ("pass", "skip", "no", "done", "yield")
@@ -24,12 +24,12 @@ WIDEST_IN_BAR = 44
 
 Placed = Mapping[Place, tuple[AskOption, ...]]
 
-Laying = Mapping[Held, Mapping[Place, AskOption]]
+Laying = Mapping[HeldShape, Mapping[Place, AskOption]]
 """For each thing, turned in each way in which it can be laid: the cells at which it may lie."""
 
 
 @dataclass(frozen=True, slots=True)
-class Choices:
+class OptionPlaces:
     """The options of one question, by where they are shown."""
 
     at: Placed = field(default_factory=dict)
@@ -55,7 +55,7 @@ class Choices:
     """Whether the words stand in a menu however short they are."""
     laying: Laying = field(default_factory=dict)
     """Where things may be laid on a lattice, where that is the question."""
-    held: Held | None = None
+    held: HeldShape | None = None
     """What is held over the lattice meanwhile."""
     digits: Mapping[Place, str] = field(default_factory=dict)
     """The keys that pick the first nine."""
@@ -75,10 +75,10 @@ class Choices:
         return len(labels) <= MOST_IN_BAR and sum(len(each) + 6 for each in labels) <= WIDEST_IN_BAR
 
 
-NO_CHOICES = Choices()
+NO_CHOICES = OptionPlaces()
 
 
-class Shown(Protocol):
+class Pointable(Protocol):
     """What of a view can be pointed at, as its game's board shows it."""
 
     def is_thing(self, place: Place) -> bool:
@@ -88,7 +88,7 @@ class Shown(Protocol):
         """Where a single option is shown; None where the board shows nothing of it."""
 
 
-def choices(ask: Ask | None, shown: Shown, picked: tuple[int, ...] = ()) -> Choices:
+def choices(ask: Ask | None, shown: Pointable, picked: tuple[int, ...] = ()) -> OptionPlaces:
     """Sorts the options of `ask` by where they are shown; `picked` are positions named so far."""
     if ask is None:
         return NO_CHOICES
@@ -108,7 +108,7 @@ def choices(ask: Ask | None, shown: Shown, picked: tuple[int, ...] = ()) -> Choi
     for option in _next_in_order(chains, picked):
         place = Place(option.zone, option.seat, option.order[len(picked)])
         at[place] = (*at.get(place, ()), option)
-    return Choices(
+    return OptionPlaces(
         at=at | buttons,
         words=tuple(place for place in at if place.zone == "word"),
         buttons=tuple(buttons),
@@ -122,8 +122,8 @@ def choices(ask: Ask | None, shown: Shown, picked: tuple[int, ...] = ()) -> Choi
 
 
 def together(
-    ask: Ask | None, shown: Shown, acts: tuple[str, ...], picked: tuple[int, ...]
-) -> Choices:
+    ask: Ask | None, shown: Pointable, acts: tuple[str, ...], picked: tuple[int, ...]
+) -> OptionPlaces:
     """As `choices`, where options of some acts name sets of things, one by one in any order."""
     if ask is None:
         return NO_CHOICES
@@ -176,7 +176,7 @@ def _first(options: Iterable[AskOption], acts: tuple[str, ...]) -> AskOption | N
     return next((option for option in ranked if not option.zone and not option.order), None)
 
 
-def _is_chain(option: AskOption, shown: Shown) -> bool:
+def _is_chain(option: AskOption, shown: Pointable) -> bool:
     """Whether an option names several things of one zone of the board in order."""
     places = [Place(option.zone, option.seat, at) for at in option.order]
     return bool(places) and all(shown.is_thing(place) for place in places)

@@ -9,8 +9,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from rr_net.link import AskOption
-from rr_tui.board.choices import Choices, Laying
-from rr_tui.looks.spans import Held, Place
+from rr_tui.board.choices import Laying, OptionPlaces
+from rr_tui.looks.spans import HeldShape, Place
 
 CELL_AND_TURN = 3
 """What the order of such an option holds: x, y and quarter turns."""
@@ -26,11 +26,11 @@ TURNING = Place("button", -1, TURN.option)
 
 def laying(options: Iterable[AskOption], zone: str) -> Laying:
     """The options that lay a thing, sorted; `zone` is that of the lattice."""
-    found: dict[Held, dict[Place, AskOption]] = {}
+    found: dict[HeldShape, dict[Place, AskOption]] = {}
     for option in options:
         if len(option.order) == CELL_AND_TURN:
             x, y, quarter = option.order
-            held = Held(Place(option.zone, option.seat, option.at), quarter)
+            held = HeldShape(Place(option.zone, option.seat, option.at), quarter)
             found.setdefault(held, {})[Place(zone, cell=(x, y))] = option
     return found
 
@@ -40,7 +40,7 @@ def things(found: Laying) -> tuple[Place, ...]:
     return tuple(sorted({held.thing for held in found}))
 
 
-def first_held(found: Laying, before: Held | None) -> Held | None:
+def first_held(found: Laying, before: HeldShape | None) -> HeldShape | None:
     """What is held when the question comes: what was held before if it still can be laid so."""
     if before is not None and before in found:
         return before
@@ -48,7 +48,7 @@ def first_held(found: Laying, before: Held | None) -> Held | None:
     return min(same or found, default=None)
 
 
-def held_up(choices: Choices, found: Laying, held: Held) -> Choices:
+def held_up(choices: OptionPlaces, found: Laying, held: HeldShape) -> OptionPlaces:
     """The choices while a thing is held: where it may lie, what else can be held, and turning."""
     others = {thing: (holding(thing),) for thing in things(found)}
     cells = {cell: (option,) for cell, option in found.get(held, {}).items()}
@@ -69,14 +69,14 @@ def holding(thing: Place) -> AskOption:
     )  # fmt: skip
 
 
-def other_thing(found: Laying, held: Held, by: int) -> Held:
+def other_thing(found: Laying, held: HeldShape, by: int) -> HeldShape:
     """The next thing that can be laid (or the one before), in its first way to lie."""
     order = things(found)
     at = order.index(held.thing) if held.thing in order else 0
     return hold(found, order[(at + by) % len(order)], held)
 
 
-def hold(found: Laying, thing: Place, before: Held) -> Held:
+def hold(found: Laying, thing: Place, before: HeldShape) -> HeldShape:
     """A thing as it is taken up: turned like the one before where it can be laid so."""
     same_way = before._replace(thing=thing)
     ways = sorted(held for held in found if held.thing == thing)

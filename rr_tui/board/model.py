@@ -15,7 +15,7 @@ from rr_net.link import (
     LogLine,
     Pending,
     Person,
-    Phrase,
+    PhraseOffered,
     Seen,
     Welcome,
 )
@@ -24,7 +24,7 @@ _SEAT = re.compile(r"\{(\d)\}")
 
 
 @dataclass(slots=True)
-class Known:
+class PlayerModel:
     """One player's knowledge, kept up by `learn`."""
 
     welcome: Welcome | None = None
@@ -98,7 +98,7 @@ class Known:
         return self.welcome is not None and (self.welcome.elsewhere or not self.is_admitted)
 
     @property
-    def phrases(self) -> tuple[Phrase, ...] | None:
+    def phrases(self) -> tuple[PhraseOffered, ...] | None:
         """What this player may say by phrase; None where everybody may write what they like."""
         if self.lobby is None or self.lobby.free_chat:
             return None
@@ -137,7 +137,7 @@ class Known:
         self.gave.clear()
 
 
-def turn_words(player: int, known: Known) -> str:
+def turn_words(player: int, known: PlayerModel) -> str:
     """Whose turn it is, or "" where it is nobody's."""
     if player < 0:
         return ""

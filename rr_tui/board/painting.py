@@ -10,7 +10,7 @@ from typing import Generic, TypeVar
 from rr_tui.board.details import About, details
 from rr_tui.board.foot import foot
 from rr_tui.board.panels import Box, framed
-from rr_tui.board.plan import Area, Plan
+from rr_tui.board.plan import Plan, ScreenArea
 from rr_tui.board.scene import Scene
 from rr_tui.looks.spans import Row, Span, block, wrap_row
 
@@ -73,7 +73,7 @@ class Painting(Generic[S]):
 
     def rows(self, scene: S, found: Plan, area: str) -> list[Row]:
         """The rows of one area; one that nobody draws is empty."""
-        where: Area = getattr(found, area)
+        where: ScreenArea = getattr(found, area)
         size = (where.width, where.height)
         if area in self.areas:
             return self.areas[area](scene, *size)

@@ -125,7 +125,7 @@ def _fitted(words: Row, room: int) -> Row:
     return (*first, last._replace(text=fit(last.text, left))) if left > 1 else cut(words, room)
 
 
-class Window(NamedTuple):
+class VisibleRows(NamedTuple):
     """Which part of a list is shown in a box that is too small for it."""
 
     first: int
@@ -134,15 +134,15 @@ class Window(NamedTuple):
     """How many are not shown; 0 where all are."""
 
 
-def window(count: int, room: int, focus: int | None) -> Window:
+def window(count: int, room: int, focus: int | None) -> VisibleRows:
     """The part of `count` lines shown in `room` lines, the focused one among them."""
     if count <= room:
-        return Window(0, count, 0)
+        return VisibleRows(0, count, 0)
     shown = max(room - 1, 0)
     first = 0
     if focus is not None and focus >= shown:
         first = focus - shown + 1
-    return Window(first, first + shown, count - shown)
+    return VisibleRows(first, first + shown, count - shown)
 
 
 def beyond(count: int) -> Row:

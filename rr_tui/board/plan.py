@@ -11,7 +11,7 @@ HAND = 33
 """Room for the longest name of a card."""
 
 
-class Area(NamedTuple):
+class ScreenArea(NamedTuple):
     """A rectangle of the screen."""
 
     x: int
@@ -26,18 +26,18 @@ class Plan(NamedTuple):
     What a game puts into the areas above the hand, and where it moves them, is its own affair.
     """
 
-    header: Area
-    upper: Area
+    header: ScreenArea
+    upper: ScreenArea
     """The largest one, as for what lies before others."""
-    middle: Area
+    middle: ScreenArea
     """One line, as for the decks and the piles."""
-    lower: Area
+    lower: ScreenArea
     """A small one, as for what lies before the looking seat."""
-    hand: Area
-    details: Area
-    foot: Area
+    hand: ScreenArea
+    details: ScreenArea
+    foot: ScreenArea
     """What just happened, and below it the prompt's bar."""
-    side: Area
+    side: ScreenArea
 
 
 AREAS = ("header", "upper", "middle", "lower", "hand", "details", "foot", "side")
@@ -65,12 +65,12 @@ def plan(width: int, height: int) -> Plan:
     rows = [sum(heights[:number]) for number in range(len(heights))]
     hand_width = max(HAND, main * 3 // 8)
     return Plan(
-        header=Area(0, rows[0], main, 1),
-        upper=Area(0, rows[1], main, upper),
-        middle=Area(0, rows[2], main, 1),
-        lower=Area(0, rows[3], main, lower),
-        hand=Area(0, rows[4], hand_width, hand),
-        details=Area(hand_width, rows[4], main - hand_width, hand),
-        foot=Area(0, rows[5], main, log + prompt),
-        side=Area(main, 0, side, height if side else 0),
+        header=ScreenArea(0, rows[0], main, 1),
+        upper=ScreenArea(0, rows[1], main, upper),
+        middle=ScreenArea(0, rows[2], main, 1),
+        lower=ScreenArea(0, rows[3], main, lower),
+        hand=ScreenArea(0, rows[4], hand_width, hand),
+        details=ScreenArea(hand_width, rows[4], main - hand_width, hand),
+        foot=ScreenArea(0, rows[5], main, log + prompt),
+        side=ScreenArea(main, 0, side, height if side else 0),
     )

@@ -8,7 +8,7 @@ from typing import ClassVar, NamedTuple, Protocol
 
 from rr_net.link import Ask, AskOption, CardText, RandomEvent, SeatState, Window
 from rr_rules.kernel.game import Reason
-from rr_tui.board.choices import NO_CHOICES, Choices
+from rr_tui.board.choices import NO_CHOICES, OptionPlaces
 from rr_tui.looks.glyphs import Glyphs
 from rr_tui.looks.idiom import Idiom
 from rr_tui.looks.keys import Keys
@@ -16,7 +16,7 @@ from rr_tui.looks.spans import NOWHERE, Place, Row
 from rr_tui.looks.wording import named
 
 
-class Pile(NamedTuple):
+class ShownPile(NamedTuple):
     """A pile that may be looked through."""
 
     title: str
@@ -48,7 +48,7 @@ class Scene:
     """People whom the host may let in."""
     ask: Ask | None = None
     """The open question, or None where this player is not asked or has just answered."""
-    choices: Choices = NO_CHOICES
+    choices: OptionPlaces = NO_CHOICES
     group: tuple[AskOption, ...] = ()
     """The options of one thing that was picked, where it can be used in several ways."""
     window: Window | None = None
@@ -166,7 +166,7 @@ class Scene:
         """Why the thing at `place` can or cannot be used now."""
         return None
 
-    def pile(self, place: Place) -> Pile | None:
+    def pile(self, place: Place) -> ShownPile | None:
         """The pile at `place`, which can be looked through; None where there is none."""
         return None
 

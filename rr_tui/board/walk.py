@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from rr_tui.board.choices import DIGITS, Choices
+from rr_tui.board.choices import DIGITS, OptionPlaces
 from rr_tui.board.scene import Scene
 from rr_tui.looks.spans import NOWHERE, Place
 
@@ -29,13 +29,13 @@ def lattice(zone: str, columns: range, rows: range) -> Group:
     return Group(places, max(1, len(rows)))
 
 
-def bar(choices: Choices) -> Floor:
+def bar(choices: OptionPlaces) -> Floor:
     """The words and buttons in the prompt's bar."""
     words = choices.words if choices.words_in_bar else ()
     return tuple(Group((place,), 1) for place in (*words, *choices.buttons))
 
 
-def menu(choices: Choices) -> Group:
+def menu(choices: OptionPlaces) -> Group:
     """The words that stand in a menu."""
     words = () if choices.words_in_bar else choices.words
     return Group(words, max(1, len(words)))
@@ -112,7 +112,7 @@ def first(found: tuple[Floor, ...]) -> Place:
     return order[0] if order else NOWHERE
 
 
-def next_option(found: tuple[Floor, ...], focus: Place, choices: Choices, by: int) -> Place:
+def next_option(found: tuple[Floor, ...], focus: Place, choices: OptionPlaces, by: int) -> Place:
     """The next thing (or the one before) that can be picked, round and round."""
     order = [place for place in reading_order(found) if place in choices.at]
     if not order:
@@ -138,7 +138,7 @@ def moved_down(scene: Scene, place: Place) -> tuple[int, ...] | None:
 # --- what a question does to the cursor ----------------------------------------------------------
 
 
-def numbered(choices: Choices, found: tuple[Floor, ...]) -> Choices:
+def numbered(choices: OptionPlaces, found: tuple[Floor, ...]) -> OptionPlaces:
     """The choices with the keys 1 to 9 given out in reading order."""
     order = [place for place in reading_order(found) if place in choices.at]
     # What is named in any order keeps its digits while it is picked, and when nothing fits it.
@@ -178,7 +178,7 @@ def nearest(cells: Sequence[Place], spot: Place) -> Place:
     return min(cells, key=lambda place: (place.cell[0] - x) ** 2 + (place.cell[1] - y) ** 2)
 
 
-def hop(choices: Choices, spot: Place, by: int) -> Place:
+def hop(choices: OptionPlaces, spot: Place, by: int) -> Place:
     """The next cell that can be picked (or the one before), row by row, round and round."""
     order = sorted((p for p in choices.at if p.cell), key=lambda place: place.cell[::-1])
     if not order:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from rr_tui.board.model import Known
+from rr_tui.board.model import PlayerModel
 from rr_tui.client.keepsakes import signed_head
 from rr_tui.games.registry import idiom_of
 from rr_tui.looks import keys
@@ -50,7 +50,7 @@ THE_HOSTS = (
 )
 
 
-def commands(known: Known) -> tuple[Command, ...]:
+def commands(known: PlayerModel) -> tuple[Command, ...]:
     """Everything that this player can do now, besides answering."""
     phase = known.lobby.phase if known.lobby is not None else ""
     found: tuple[Command, ...] = ()
@@ -67,7 +67,7 @@ def commands(known: Known) -> tuple[Command, ...]:
     return EVERYBODY[:-1] + found + EVERYBODY[-1:]
 
 
-def may_pledge(known: Known) -> bool:
+def may_pledge(known: PlayerModel) -> bool:
     """Whether this player contributes to chance at this table, and by hand."""
     lobby = known.lobby
     if lobby is None or lobby.phase == "over" or lobby.fairness == "solo":

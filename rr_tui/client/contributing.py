@@ -11,7 +11,7 @@ from textual import events
 
 from rr_net.link import Contribute, RandomEvent
 from rr_tui.board.chance import is_called
-from rr_tui.client.table_client import Ear
+from rr_tui.client.table_client import TableClient
 
 SHELL = ("e=$(openssl rand -hex 16)", 'printf %s "$e" | sha256sum', "echo $e")
 """What makes a secret, prints its hash, and prints the secret."""
@@ -105,7 +105,7 @@ class Contributing:
         self._when_drawn = when_drawn
         self._mash = Mash()
 
-    def watch(self, ear: Ear, event: RandomEvent | None, *, on_board: bool) -> None:
+    def watch(self, ear: TableClient, event: RandomEvent | None, *, on_board: bool) -> None:
         """Notes the random event that the board shows, or that it shows none."""
         if event is not None and is_called(event):
             # Who has a dialog open is not mashing, and will not be when it ends.
@@ -134,7 +134,7 @@ class Contributing:
         return (on_board or not self._mash.is_open) and self._mash.takes(pressed.time)
 
     def given_by(
-        self, pressed: events.Key | events.Paste, ear: Ear, event: RandomEvent | None
+        self, pressed: events.Key | events.Paste, ear: TableClient, event: RandomEvent | None
     ) -> Contribute | None:
         """What is sent for a key or a paste that belongs to chance, if anything."""
         if event is None or not is_called(event):
@@ -156,7 +156,7 @@ def countable(text: str) -> str:
     return "".join(char for char in text if "!" <= char <= "~")
 
 
-def _opened(pressed: events.Key | events.Paste, ear: Ear) -> str:
+def _opened(pressed: events.Key | events.Paste, ear: TableClient) -> str:
     """What opens the pledge, once it is whole: a paste is, and what was typed up to Enter."""
     answering = ear.answering
     if isinstance(pressed, events.Paste):

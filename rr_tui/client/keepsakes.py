@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from rr_net.link import Bye, LogLine
 from rr_net.safetext import clean
-from rr_tui.board.model import Known
+from rr_tui.board.model import PlayerModel
 
 LONGEST = 400
 CHECKPOINT = "checkpoint"
@@ -29,7 +29,7 @@ class SignedHead(NamedTuple):
     """Twelve at the end of a game, four at the end of a turn."""
 
 
-def signed_head(known: Known) -> SignedHead | None:
+def signed_head(known: PlayerModel) -> SignedHead | None:
     """The newest head that this player was told, or None."""
     ended = known.ended
     if ended is not None and ended.size:
@@ -51,7 +51,7 @@ def goodbye(bye: Bye) -> Iterator[str]:
     yield from (clean(line, LONGEST) for line in bye.receipt)
 
 
-def keepsake(known: Known) -> Iterator[str]:
+def keepsake(known: PlayerModel) -> Iterator[str]:
     """The last lines of somebody who hangs up: the promise, the last head, the own keys."""
     if known.lobby is not None and known.lobby.commitment:
         yield f"The deck was committed to: {clean(known.lobby.commitment, 80)}"

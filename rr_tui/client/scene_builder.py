@@ -9,15 +9,15 @@ from rr_net.link import Ask, AskOption, Pending, RandomEvent
 from rr_net.safetext import clean
 from rr_tui.board.answers import TAKE_SEAT, ways
 from rr_tui.board.chance import CARDS, GAUGE
-from rr_tui.board.choices import Choices
+from rr_tui.board.choices import OptionPlaces
 from rr_tui.board.laying import first_held, held_up, things
-from rr_tui.board.model import Known
+from rr_tui.board.model import PlayerModel
 from rr_tui.board.scene import Scene
 from rr_tui.client.log import Feed
-from rr_tui.client.spinner import Face
+from rr_tui.client.spinner import SpinnerFace
 from rr_tui.games.registry import board_of
 from rr_tui.looks.glyphs import Glyphs
-from rr_tui.looks.spans import Held
+from rr_tui.looks.spans import HeldShape
 
 LAST_WORDS = 80
 """Entries of the feed that a tall right column can show."""
@@ -39,7 +39,7 @@ class Answering:
         """The number of the table for which a last answer is on its way."""
         self.picked: tuple[int, ...] = ()
         self.group: tuple[AskOption, ...] = ()
-        self.held: Held | None = None
+        self.held: HeldShape | None = None
         """What is held over a lattice, or was when that was asked last."""
         self.is_holding = False
         """Whether this player has taken it up since the question came."""
@@ -55,13 +55,13 @@ class Answering:
         self.is_holding = False
 
 
-def names(known: Known) -> tuple[str, ...]:
+def names(known: PlayerModel) -> tuple[str, ...]:
     """The names of the seats."""
     seats = known.lobby.seats if known.lobby else ()
     return tuple(clean(known.name(seat.seat), 32) for seat in seats)
 
 
-def open_question(known: Known, answering: Answering) -> Ask | None:
+def open_question(known: PlayerModel, answering: Answering) -> Ask | None:
     """The question that this player may answer now.
 
     A view that is newer than the question has other things in the places it points at.
@@ -74,26 +74,26 @@ def open_question(known: Known, answering: Answering) -> Ask | None:
     return pending.ask
 
 
-def open_event(known: Known, answering: Answering) -> RandomEvent | None:
+def open_event(known: PlayerModel, answering: Answering) -> RandomEvent | None:
     """The random event under way, unless it was put away."""
     is_playing = known.lobby is not None and known.lobby.phase == "playing"
     event = known.pending.event if known.pending is not None and is_playing else None
     return None if event is None or event.number == answering.put_away else event
 
 
-def is_stood_in_for(known: Known) -> bool:
+def is_stood_in_for(known: PlayerModel) -> bool:
     """Whether a bot plays for this player, who is here."""
     seats = known.lobby.seats if known.lobby else ()
     return any(seat.seat == known.seat and seat.stand_in for seat in seats)
 
 
-def people_at_the_door(known: Known) -> int:
+def people_at_the_door(known: PlayerModel) -> int:
     """How many people wait for the host's nod; only the host is told of them."""
     people = known.lobby.people if known.lobby is not None and known.is_host else ()
     return sum(not person.admitted for person in people)
 
 
-def scene(known: Known, feed: Feed, answering: Answering, glyphs: Glyphs) -> Scene | None:
+def scene(known: PlayerModel, feed: Feed, answering: Answering, glyphs: Glyphs) -> Scene | None:
     """The board as this player's messages describe it, without a cursor; None before the deal."""
     seen, lobby, pending = known.seen, known.lobby, known.pending
     if seen is None:
@@ -130,7 +130,7 @@ def scene(known: Known, feed: Feed, answering: Answering, glyphs: Glyphs) -> Sce
     )
 
 
-def _over_the_lattice(found: Choices, answering: Answering) -> Choices:
+def _over_the_lattice(found: OptionPlaces, answering: Answering) -> OptionPlaces:
     """The choices with something held: what the player took up, or what can be laid first."""
     held = answering.held if answering.is_holding else first_held(found.laying, answering.held)
     if held is None or held.thing not in things(found.laying):
@@ -139,13 +139,13 @@ def _over_the_lattice(found: Choices, answering: Answering) -> Choices:
     return found if held is None else held_up(found, found.laying, held)
 
 
-def sees_it_turn(known: Known) -> bool:
+def sees_it_turn(known: PlayerModel) -> bool:
     """Whether the Spinner turns on this screen: in a crowd spectators see only where it stops."""
     people = known.lobby.people if known.lobby else ()
     return known.seat >= 0 or len(people) <= CROWD
 
 
-def spun(made: Scene, face: Face | None) -> Scene:
+def spun(made: Scene, face: SpinnerFace | None) -> Scene:
     """The scene with the Spinner showing a face, or put away."""
     if face is None:
         return replace(made, spinning=-1, spin_words=())
@@ -155,7 +155,7 @@ def spun(made: Scene, face: Face | None) -> Scene:
 class Moment(NamedTuple):
     """What is known, some seconds after the table said it."""
 
-    known: Known
+    known: PlayerModel
     since_pending: float
     """Since it said what it waits for."""
     since_lobby: float
@@ -171,7 +171,7 @@ def pace(moment: Moment, event: RandomEvent | None) -> float:
     return TICK if event is not None or _counts_down(moment.known) else 0.0
 
 
-def _counts_down(known: Known) -> bool:
+def _counts_down(known: PlayerModel) -> bool:
     pending, lobby = known.pending, known.lobby
     window = pending.window if pending is not None else None
     runs = bool(window and window.closes_in) or bool(pending and pending.clock)

@@ -24,7 +24,7 @@ LEAST_RUN_OUT = 3
 """Steps to the result, once it is there: the marker never stops dead."""
 
 
-class Face(NamedTuple):
+class SpinnerFace(NamedTuple):
     """What is shown for a moment."""
 
     at: int
@@ -38,7 +38,7 @@ class SpinnerShow:
     def __init__(self) -> None:
         self._results: tuple[int, ...] = ()
         self._turn = 0
-        self._faces: deque[Face] = deque()
+        self._faces: deque[SpinnerFace] = deque()
         self._due = inf
         """When the next face is to be shown."""
         self._event = 0
@@ -65,8 +65,10 @@ class SpinnerShow:
             self._run_out(last, words)
         else:
             for step in range(STEPS if motion else 0):
-                self._faces.append(Face((last - STEPS + step) % len(words), words, STEP_SECONDS))
-        self._faces.append(Face(last, words, HOLD_SECONDS))
+                self._faces.append(
+                    SpinnerFace((last - STEPS + step) % len(words), words, STEP_SECONDS)
+                )
+        self._faces.append(SpinnerFace(last, words, HOLD_SECONDS))
 
     def _run_out(self, last: int, words: tuple[str, ...]) -> None:
         """Goes on from where the marker is, slower and slower."""
@@ -75,7 +77,7 @@ class SpinnerShow:
         steps += len(words) if steps < LEAST_RUN_OUT else 0
         for step in range(1, steps):
             seconds = STEP_SECONDS * (1 + step / steps)
-            self._faces.append(Face((self._at + step) % len(words), words, seconds))
+            self._faces.append(SpinnerFace((self._at + step) % len(words), words, seconds))
 
     def await_result(self, event: int, words: tuple[str, ...], seconds: float) -> bool:
         """Turns until the result of an event comes, in about `seconds`; whether that is news."""
@@ -90,7 +92,7 @@ class SpinnerShow:
         """No result of this event comes to the Spinner."""
         self._awaited = ()
 
-    def next(self, now: float) -> Face | None:
+    def next(self, now: float) -> SpinnerFace | None:
         """The next face to show, or None when the show is over.
 
         A host that is too busy to turn it for everybody in time shows where it stops.
@@ -104,12 +106,12 @@ class SpinnerShow:
             self._at = face.at
         return face
 
-    def _step_on(self) -> Face | None:
+    def _step_on(self) -> SpinnerFace | None:
         if not self._awaited:
             return None
         self._steps += 1
         seconds = self._pace if self._steps <= TURNS else LONGEST_STEP
-        return Face((self._at + 1) % len(self._awaited), self._awaited, seconds)
+        return SpinnerFace((self._at + 1) % len(self._awaited), self._awaited, seconds)
 
     def stop(self) -> None:
         """Shows nothing more of what has been spun."""

@@ -18,7 +18,7 @@ from rr_net.link import (
     Seen,
     TableLink,
 )
-from rr_tui.board.model import Known
+from rr_tui.board.model import PlayerModel
 from rr_tui.client.log import Feed
 from rr_tui.client.scene_builder import Answering, names
 from rr_tui.games.gameboard import GameBoard, Timeline
@@ -27,7 +27,7 @@ from rr_tui.games.registry import board_of
 LATE_KEYS = "no_event"
 
 
-class Ear:
+class TableClient:
     """Listens at one link for one player.
 
     The room calls from anywhere: what it says waits in a letterbox until the app reads it.
@@ -36,7 +36,7 @@ class Ear:
     def __init__(
         self, link: TableLink, heard: Callable[[], object], now: Callable[[], float]
     ) -> None:
-        self.known = Known()
+        self.known = PlayerModel()
         self.feed = Feed()
         self.answering = Answering()
         self.timeline: Timeline | None = None

@@ -16,11 +16,11 @@ from textual.widgets import Input
 from rr_net.link import FromPlayer
 from rr_tui.board.chance import is_called, title_of
 from rr_tui.client import scene_builder
-from rr_tui.client.table_client import Ear
+from rr_tui.client.table_client import TableClient
 from rr_tui.games.registry import idiom_of
 from rr_tui.looks.spans import Row, Span, wrap
 from rr_tui.widgets.lines import LineView
-from rr_tui.widgets.menu import Item, Menu
+from rr_tui.widgets.menu import Menu, MenuItem
 from rr_tui.widgets.messages import Send
 from rr_tui.widgets.page import NoteView
 
@@ -36,7 +36,7 @@ class Status(LineView):
         super().__init__()
         self._words = words
 
-    def tell(self, ear: Ear | None) -> None:
+    def tell(self, ear: TableClient | None) -> None:
         """Shows how things stand."""
         row: Row = (Span(f" {self._words}", "muted"),)
         if ear is not None and (call := _call(ear)):
@@ -44,7 +44,7 @@ class Status(LineView):
         self.show([row])
 
 
-def _call(ear: Ear) -> str:
+def _call(ear: TableClient) -> str:
     """What the table wants of the player meanwhile, or ""."""
     known, pending = ear.known, ear.known.pending
     event = scene_builder.open_event(known, ear.answering)
@@ -67,7 +67,7 @@ class Dialog(ModalScreen[Result], Generic[Result], inherit_bindings=False):
     # Left too: a player with arrows and Enter alone must not be caught behind a pile of cards.
     BINDINGS = [Binding("escape,left", "give_up", "Back", id="dialog.back", show=False)]
 
-    def __init__(self, ear: Ear | None, status: str) -> None:
+    def __init__(self, ear: TableClient | None, status: str) -> None:
         super().__init__()
         self.ear = ear
         # Widgets are made here and not looked up: what stands in a box is mounted later than this.
@@ -96,7 +96,7 @@ class MenuDialog(Dialog[Result]):
     SHAPE: ClassVar[str] = "tall"
     """The classes of the box (dialogs.tcss)."""
 
-    def __init__(self, title: str, ear: Ear | None, status: str) -> None:
+    def __init__(self, title: str, ear: TableClient | None, status: str) -> None:
         super().__init__(ear, status)
         self._menu = Menu(title)
         self._note = NoteView()
@@ -118,7 +118,7 @@ class MenuDialog(Dialog[Result]):
         """The cursor has moved, or the lines have changed."""
         self.explain(message.item)
 
-    def explain(self, item: Item | None) -> None:
+    def explain(self, item: MenuItem | None) -> None:
         """Says what the line under the cursor means."""
         self._note.tell(item.note if item is not None else "")
 
@@ -133,7 +133,7 @@ class ChoiceDialog(MenuDialog[str]):
     SHAPE = ""
 
     def __init__(
-        self, title: str, text: str, items: Sequence[Item], ear: Ear | None = None
+        self, title: str, text: str, items: Sequence[MenuItem], ear: TableClient | None = None
     ) -> None:
         super().__init__(title, ear, "Enter chooses · Esc goes back")
         self._menu.styles.height = min(len(items) + 2, MOST_LINES)
@@ -164,7 +164,7 @@ class EntryDialog(Dialog[str]):
     """Asks for one line; answers what was typed."""
 
     def __init__(
-        self, question: str, *, limit: int, value: str = "", ear: Ear | None = None
+        self, question: str, *, limit: int, value: str = "", ear: TableClient | None = None
     ) -> None:
         super().__init__(ear, "Enter sends it · Esc goes back")
         self._field = line_to_type(limit=limit, value=value)

@@ -7,10 +7,10 @@ from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.widgets import Input
 
-from rr_net.link import Phrase, Say
+from rr_net.link import PhraseOffered, Say
 from rr_net.safetext import CHAT_LENGTH, clean
 from rr_tui.client import scene_builder
-from rr_tui.client.table_client import Ear
+from rr_tui.client.table_client import TableClient
 from rr_tui.dialogs.base import Dialog, line_to_type
 from rr_tui.looks.wording import named
 from rr_tui.widgets.lines import LogView
@@ -24,9 +24,9 @@ NO_PHRASES = "Players talk by set phrases now, and you can say none."
 class ChatDialog(Dialog[None]):
     """Stands at the top, so that the question below stays in sight."""
 
-    ear: Ear
+    ear: TableClient
 
-    def __init__(self, ear: Ear) -> None:
+    def __init__(self, ear: TableClient) -> None:
         super().__init__(ear, "Enter says it · Esc goes back")
         self._words = LogView(ground="panel")
         self._words.can_focus = False
@@ -50,7 +50,7 @@ class ChatDialog(Dialog[None]):
         self._words.replace(self.ear.feed.talk(200))
         self._offer(self.ear.known.phrases)
 
-    def _offer(self, phrases: tuple[Phrase, ...] | None) -> None:
+    def _offer(self, phrases: tuple[PhraseOffered, ...] | None) -> None:
         """A line to type, or phrases; the keys go to what is shown."""
         is_free = phrases is None
         self._line.display, self._phrases.display = is_free, bool(phrases)

@@ -6,7 +6,7 @@ from textual.app import ComposeResult
 from textual.containers import Vertical
 
 from rr_tui.client.keepsakes import SignedHead
-from rr_tui.client.table_client import Ear
+from rr_tui.client.table_client import TableClient
 from rr_tui.dialogs.base import Dialog
 from rr_tui.dialogs.head_view import NARROWEST, HeadView, code_rows, head_rows, words_rows
 from rr_tui.looks.profile import Profile
@@ -25,7 +25,7 @@ AROUND = 6
 class HeadDialog(Dialog[None]):
     """Shows the newest head that this player was told."""
 
-    def __init__(self, signed: SignedHead, profile: Profile, ear: Ear) -> None:
+    def __init__(self, signed: SignedHead, profile: Profile, ear: TableClient) -> None:
         super().__init__(ear, "Esc or left goes back")
         self._signed = signed
         self._profile = profile

@@ -9,7 +9,7 @@ from rr_tui.dialogs.base import MenuDialog
 from rr_tui.looks import keys
 from rr_tui.looks.profile import Profile, ProfileError
 from rr_tui.looks.spans import Span
-from rr_tui.widgets.menu import Item, Menu
+from rr_tui.widgets.menu import Menu, MenuItem
 
 VI = {"board.right": "right,l", "app.log": "g"}
 """With hjkl all four move; the log then has another key."""
@@ -50,7 +50,7 @@ class KeymapDialog(MenuDialog[Profile]):
         """The first picture."""
         self._look()
 
-    def explain(self, item: Item | None) -> None:
+    def explain(self, item: MenuItem | None) -> None:
         """Leaves the note alone: it says what became of the last key."""
 
     def action_give_up(self) -> None:
@@ -106,9 +106,9 @@ class KeymapDialog(MenuDialog[Profile]):
     def _look(self) -> None:
         has_vi = VI.items() <= self._profile.keymap.items()
         words = "hjkl move the cursor (the log is then on g)"
-        items = [Item("vi", (Span(f"{words:<56} "), Span("on" if has_vi else "off", "accent")))]
+        items = [MenuItem("vi", (Span(f"{words:<56} "), Span("on" if has_vi else "off", "accent")))]
         theirs = keys.Keys(self._profile.keymap)
         for key in keys.ALL:
             shown = theirs.all_shown(key.id)
-            items.append(Item(key.id, (Span(f"{key.words:<56} "), Span(shown, "accent"))))
+            items.append(MenuItem(key.id, (Span(f"{key.words:<56} "), Span(shown, "accent"))))
         self._menu.offer(items)

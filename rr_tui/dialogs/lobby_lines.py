@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from rr_net.link import Lobby, OptionState, Person, SeatState
 from rr_net.safetext import clean
-from rr_tui.board.model import Known
+from rr_tui.board.model import PlayerModel
 from rr_tui.games.registry import idiom_of
 from rr_tui.looks.idiom import Idiom
 from rr_tui.looks.spans import Row, Span, wrap
 from rr_tui.looks.wording import begun, declared_words, seat_role
-from rr_tui.widgets.menu import Item, item
+from rr_tui.widgets.menu import MenuItem, item
 
 NAME = 16
 
 
-def lobby_items(known: Known) -> list[Item]:
+def lobby_items(known: PlayerModel) -> list[MenuItem]:
     """Everything that can be done before the deal."""
     lobby = known.lobby
     if lobby is None:
@@ -34,7 +34,7 @@ def lobby_items(known: Known) -> list[Item]:
     return items
 
 
-def _table_items(known: Known, lobby: Lobby) -> list[Item]:
+def _table_items(known: PlayerModel, lobby: Lobby) -> list[MenuItem]:
     """What the host alone may choose; what is fixed is no choice."""
     items = []
     if known.welcome is not None and len(known.welcome.games) > 1:
@@ -45,31 +45,31 @@ def _table_items(known: Known, lobby: Lobby) -> list[Item]:
     return items
 
 
-def game_choices(known: Known) -> list[Item]:
+def game_choices(known: PlayerModel) -> list[MenuItem]:
     """The games of this host."""
     now = known.lobby.game if known.lobby is not None else ""
     games = known.welcome.games if known.welcome is not None else ()
     return [item(game, name, "now" if game == now else "") for game, name in games]
 
 
-def my_seat(known: Known) -> SeatState | None:
+def my_seat(known: PlayerModel) -> SeatState | None:
     """The seat of this player."""
     seats = known.lobby.seats if known.lobby else ()
     return next((seat for seat in seats if seat.seat == known.seat), None)
 
 
-def seat_item(known: Known, seat: SeatState) -> Item:
+def seat_item(known: PlayerModel, seat: SeatState) -> MenuItem:
     """One seat: who sits there and whether they are ready."""
     lobby = known.lobby
     assert lobby is not None
     mine = seat.seat == known.seat
     if seat.kind == "empty":
         note = "Enter sits you down here, or puts a bot here." if known.is_host else ""
-        return Item(f"seat:{seat.seat}", (Span("a free seat", "muted"),),
+        return MenuItem(f"seat:{seat.seat}", (Span("a free seat", "muted"),),
                     note or "Enter sits you down here.")  # fmt: skip
     who = Span(f"{clean(seat.name, 32):<{NAME}} ", seat_role(seat.seat))
     words = (who, *_state(lobby, seat, mine=mine))
-    return Item(f"seat:{seat.seat}", words, _seat_note(known, seat, mine=mine))
+    return MenuItem(f"seat:{seat.seat}", words, _seat_note(known, seat, mine=mine))
 
 
 def _state(lobby: Lobby, seat: SeatState, *, mine: bool) -> Row:
@@ -83,7 +83,7 @@ def _state(lobby: Lobby, seat: SeatState, *, mine: bool) -> Row:
     return (*you, ready, declared, *away)
 
 
-def _seat_note(known: Known, seat: SeatState, *, mine: bool) -> str:
+def _seat_note(known: PlayerModel, seat: SeatState, *, mine: bool) -> str:
     if mine:
         return "This is your seat: Enter gives it back."
     if seat.kind == "bot":
@@ -91,7 +91,7 @@ def _seat_note(known: Known, seat: SeatState, *, mine: bool) -> str:
     return "Enter: what the host can do here." if known.is_host else ""
 
 
-def _own_items(lobby: Lobby, mine: SeatState, idiom: Idiom) -> list[Item]:
+def _own_items(lobby: Lobby, mine: SeatState, idiom: Idiom) -> list[MenuItem]:
     ready = "I am not ready yet" if mine.ready else "I am ready"
     items = [item("ready", ready, "The deal begins when everybody is ready.", role="accent")]
     if lobby.declaration:
@@ -102,7 +102,7 @@ def _own_items(lobby: Lobby, mine: SeatState, idiom: Idiom) -> list[Item]:
     return items
 
 
-def declaring_choices(lobby: Lobby, mine: SeatState) -> list[Item]:
+def declaring_choices(lobby: Lobby, mine: SeatState) -> list[MenuItem]:
     """What a seat may declare now, of the things that the game has for it."""
     items = []
     for number, words in enumerate(lobby.declarable):
@@ -118,11 +118,11 @@ def _options_note(lobby: Lobby) -> str:
     return f"Not the usual: {words}." if changed else "All as usual."
 
 
-def _people_item(lobby: Lobby) -> Item:
+def _people_item(lobby: Lobby) -> MenuItem:
     waiting = sum(not person.admitted for person in lobby.people)
     door = (Span(f" {waiting} at the door ", ground="alert"),) if waiting else ()
     words = (Span(f"People ({len(lobby.people)})… "), *door)
-    return Item("people", words, _people_note(lobby))
+    return MenuItem("people", words, _people_note(lobby))
 
 
 def _people_note(lobby: Lobby) -> str:
@@ -132,7 +132,7 @@ def _people_note(lobby: Lobby) -> str:
     return ", ".join(clean(person.name, 32) for person in lobby.people)
 
 
-def seat_choices(lobby: Lobby, seat: SeatState) -> list[Item]:
+def seat_choices(lobby: Lobby, seat: SeatState) -> list[MenuItem]:
     """What the host can do with a seat."""
     if seat.kind == "player":
         return [
@@ -145,12 +145,12 @@ def seat_choices(lobby: Lobby, seat: SeatState) -> list[Item]:
     return [item("sit", "Sit here"), *bots]
 
 
-def _bot_item(lobby: Lobby, kind: str, words: str) -> Item:
+def _bot_item(lobby: Lobby, kind: str, words: str) -> MenuItem:
     usual = " The usual one." if kind == lobby.best else ""
     return item(kind, f"Put a bot here: {clean(kind, 16)}", f"It {clean(words, 60)}.{usual}")
 
 
-def option_item(option: OptionState, *, may_change: bool) -> Item:
+def option_item(option: OptionState, *, may_change: bool) -> MenuItem:
     """One table option with its value and what it is about."""
     is_usual = option.value == option.default
     words: Row = (
@@ -159,19 +159,19 @@ def option_item(option: OptionState, *, may_change: bool) -> Item:
     )
     clause = f" [{option.clause}]" if option.clause else ""
     note = f"{begun(option.help)}.{clause}"
-    return Item(option.name, words, note if may_change else f"{note} The host sets it.")
+    return MenuItem(option.name, words, note if may_change else f"{note} The host sets it.")
 
 
-def person_item(person: Person) -> Item:
+def person_item(person: Person) -> MenuItem:
     """Somebody who is here."""
     place = "spectator" if person.seat < 0 else f"seat {person.seat + 1}"
     state = place if person.admitted else "at the door: Enter lets them in"
     host = Span(" host", "accent") if person.is_host else Span("")
     words = (Span(f"{clean(person.name, 32):<{NAME}} "), Span(state, "muted"), host)
-    return Item(person.name, words, clean(person.fingerprint, 80))
+    return MenuItem(person.name, words, clean(person.fingerprint, 80))
 
 
-def note_rows(known: Known, width: int, bullet: str) -> list[Row]:
+def note_rows(known: PlayerModel, width: int, bullet: str) -> list[Row]:
     """What everybody should know before the deal: what is committed to, and how it is played."""
     lobby = known.lobby
     if lobby is None or width < 10:

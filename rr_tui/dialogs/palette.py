@@ -8,11 +8,11 @@ from textual.containers import Vertical
 from textual.widgets import Input
 
 from rr_tui.client.commands import Command, commands, key_of, matching
-from rr_tui.client.table_client import Ear
+from rr_tui.client.table_client import TableClient
 from rr_tui.dialogs.base import Dialog, line_to_type
 from rr_tui.looks.profile import Profile
 from rr_tui.looks.spans import Span
-from rr_tui.widgets.menu import Item, Menu
+from rr_tui.widgets.menu import Menu, MenuItem
 
 LIMIT = 40
 
@@ -20,7 +20,7 @@ LIMIT = 40
 class PaletteDialog(Dialog[str]):
     """Answers the action of the chosen command."""
 
-    def __init__(self, ear: Ear, profile: Profile) -> None:
+    def __init__(self, ear: TableClient, profile: Profile) -> None:
         super().__init__(ear, "type to find · Enter does it · Esc goes back")
         self._commands = commands(ear.known)
         self._profile = profile
@@ -37,7 +37,7 @@ class PaletteDialog(Dialog[str]):
 
     def _offer(self, found: tuple[Command, ...]) -> None:
         items = [
-            Item(
+            MenuItem(
                 command.action,
                 (
                     Span(f"{command.words:<32} "),

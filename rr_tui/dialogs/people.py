@@ -6,7 +6,7 @@ from textual import on, work
 
 from rr_net.link import Host, Person
 from rr_net.safetext import clean
-from rr_tui.client.table_client import Ear
+from rr_tui.client.table_client import TableClient
 from rr_tui.dialogs.base import ChoiceDialog, MenuDialog
 from rr_tui.dialogs.lobby_lines import person_item
 from rr_tui.widgets.menu import Menu, item
@@ -20,9 +20,9 @@ ACTS = (
 class PeopleDialog(MenuDialog[None]):
     """A menu of everybody who is connected; the host sees under it whose key it is."""
 
-    ear: Ear
+    ear: TableClient
 
-    def __init__(self, ear: Ear) -> None:
+    def __init__(self, ear: TableClient) -> None:
         super().__init__("People", ear, "Esc goes back")
 
     def bring_up_to_date(self) -> None:

@@ -9,7 +9,7 @@ from textual.widgets import Input
 
 from rr_net.link import Pledge
 from rr_tui.client.contributing import NO_HASH, SHELL, THEN, WHY, hash_in
-from rr_tui.client.table_client import Ear
+from rr_tui.client.table_client import TableClient
 from rr_tui.dialogs.base import WIDTH, Dialog, line_to_type
 from rr_tui.looks.spans import BLANK, Row, Span, wrap
 from rr_tui.widgets.lines import LineView
@@ -22,7 +22,7 @@ MOST = 80
 class PledgeDialog(Dialog[None]):
     """Explains a pledge, and takes the hash."""
 
-    def __init__(self, ear: Ear) -> None:
+    def __init__(self, ear: TableClient) -> None:
         super().__init__(ear, "Enter sends it · Esc goes back")
         self._field = line_to_type(limit=MOST)
         self._trouble = NoteView(role="danger")

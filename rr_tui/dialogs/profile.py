@@ -7,13 +7,13 @@ from typing import TypeVar, get_args
 from textual import on
 
 from rr_net.link import KeepProfile
-from rr_tui.client.table_client import Ear
+from rr_tui.client.table_client import TableClient
 from rr_tui.dialogs.base import MenuDialog
 from rr_tui.dialogs.keymap import KeymapDialog
 from rr_tui.looks.profile import Profile, ThemeId
 from rr_tui.looks.spans import Span
 from rr_tui.terminal.depth import ColourDepth, GlyphSet
-from rr_tui.widgets.menu import Item, Menu, item
+from rr_tui.widgets.menu import Menu, MenuItem, item
 from rr_tui.widgets.messages import Wear
 
 Value = TypeVar("Value")
@@ -39,7 +39,7 @@ CONFIRM = {
 }
 
 
-def settings_items(profile: Profile) -> list[Item]:
+def settings_items(profile: Profile) -> list[MenuItem]:
     """Every setting with its value."""
     items = [
         _line("theme", "Theme", profile.theme, "Enter: the next one."),
@@ -54,8 +54,8 @@ def settings_items(profile: Profile) -> list[Item]:
     return [*items, item("keys", "Keys…", note), item("usual", "Back to the usual settings")]
 
 
-def _line(key: str, words: str, value: str, note: str) -> Item:
-    return Item(key, (Span(f"{words:<30} "), Span(value, "accent")), note)
+def _line(key: str, words: str, value: str, note: str) -> MenuItem:
+    return MenuItem(key, (Span(f"{words:<30} "), Span(value, "accent")), note)
 
 
 def _on_off(*, is_on: bool) -> str:
@@ -88,7 +88,7 @@ def _after(values: tuple[Value, ...], value: Value) -> Value:
 class SettingsDialog(MenuDialog[None]):
     """A menu of the settings; each takes effect at once and is kept with the key."""
 
-    def __init__(self, profile: Profile, ear: Ear) -> None:
+    def __init__(self, profile: Profile, ear: TableClient) -> None:
         super().__init__("Settings", ear, "Enter changes · Esc goes back")
         self._profile = profile
         self._menu.offer(settings_items(profile))

@@ -14,14 +14,14 @@ from rr_net.link import CardText
 from rr_rules.kernel.errors import RulesError
 from rr_rules.rulebook import RulePage, Section, clause, sections
 from rr_tui.board.details import keyworded
-from rr_tui.board.scene import Pile, Scene
+from rr_tui.board.scene import Scene, ShownPile
 from rr_tui.client.log import Entry
-from rr_tui.client.table_client import Ear
+from rr_tui.client.table_client import TableClient
 from rr_tui.dialogs.base import Dialog
 from rr_tui.looks.idiom import Idiom
 from rr_tui.looks.spans import BLANK, Place, Row, Span
 from rr_tui.looks.wording import count
-from rr_tui.widgets.menu import Item, Menu, item
+from rr_tui.widgets.menu import Menu, MenuItem, item
 from rr_tui.widgets.pager import Pager
 
 
@@ -30,7 +30,7 @@ class ReaderDialog(Dialog[None]):
 
     BINDINGS = [Binding("q", "give_up", "Back", id="reader.back", show=False)]
 
-    def __init__(self, title: str, text: Sequence[Row], ear: Ear | None = None) -> None:
+    def __init__(self, title: str, text: Sequence[Row], ear: TableClient | None = None) -> None:
         super().__init__(ear, "arrows scroll · Esc or left goes back")
         self._pager = Pager()
         self._pager.read(title, text)
@@ -54,9 +54,9 @@ class BrowseDialog(Dialog[None]):
     def __init__(
         self,
         title: str,
-        items: Sequence[Item],
+        items: Sequence[MenuItem],
         explain: Explain,
-        ear: Ear | None = None,
+        ear: TableClient | None = None,
         *,
         at: str = "",
     ) -> None:
@@ -124,11 +124,11 @@ def page_of(game: str, name: str) -> RulePage | None:
         return None
 
 
-def log_dialog(ear: Ear) -> BrowseDialog:
+def log_dialog(ear: TableClient) -> BrowseDialog:
     """The whole log; the text answers "why?"."""
     entries = list(ear.feed.entries)
     game = ear.known.lobby.game if ear.known.lobby else ""
-    items = [Item(str(number), entry.words) for number, entry in enumerate(entries)]
+    items = [MenuItem(str(number), entry.words) for number, entry in enumerate(entries)]
 
     def why(key: str) -> tuple[str, list[Row]]:
         return _why(game, entries[int(key)])
@@ -143,7 +143,7 @@ def _why(game: str, entry: Entry) -> tuple[str, list[Row]]:
     return f"Why? {entry.clause}", [entry.words, BLANK, *clause_text(game, entry.clause)]
 
 
-def card_dialog(ear: Ear, scene: Scene, place: Place) -> ReaderDialog | None:
+def card_dialog(ear: TableClient, scene: Scene, place: Place) -> ReaderDialog | None:
     """A card of the board with the clause that says why it can or cannot be used."""
     card = scene.card(scene.face_at(place))
     if card is None:
@@ -155,7 +155,7 @@ def card_dialog(ear: Ear, scene: Scene, place: Place) -> ReaderDialog | None:
     return ReaderDialog(card.name, text, ear)
 
 
-def pile_dialog(ear: Ear, scene: Scene, pile: Pile) -> BrowseDialog:
+def pile_dialog(ear: TableClient, scene: Scene, pile: ShownPile) -> BrowseDialog:
     """A pile from its top, with what its cards say."""
     title, faces = pile
 
@@ -167,7 +167,7 @@ def pile_dialog(ear: Ear, scene: Scene, pile: Pile) -> BrowseDialog:
     return BrowseDialog(f"{title} ({len(items)})", items, about, ear)
 
 
-def rules_dialog(ear: Ear, game: str) -> BrowseDialog:
+def rules_dialog(ear: TableClient, game: str) -> BrowseDialog:
     """The rules, section by section."""
     found = sections(game)
 

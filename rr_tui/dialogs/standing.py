@@ -5,11 +5,11 @@ from __future__ import annotations
 from textual import on
 
 from rr_net.link import NeverWait
-from rr_tui.client.table_client import Ear
+from rr_tui.client.table_client import TableClient
 from rr_tui.dialogs.base import MenuDialog
 from rr_tui.games.registry import idiom_of
 from rr_tui.looks.spans import Span
-from rr_tui.widgets.menu import Item, Menu
+from rr_tui.widgets.menu import Menu, MenuItem
 
 ALL = {"all": "all windows"}
 NOTE = "Nobody sees this, and it changes nothing that anybody could see."
@@ -18,9 +18,9 @@ NOTE = "Nobody sees this, and it changes nothing that anybody could see."
 class StandingOrderDialog(MenuDialog[None]):
     """A menu of kinds to switch on and off; sent at once."""
 
-    ear: Ear
+    ear: TableClient
 
-    def __init__(self, ear: Ear) -> None:
+    def __init__(self, ear: TableClient) -> None:
         title = "Pass without asking me when …"
         super().__init__(title, ear, "Enter switches · Esc goes back")
         self._kinds = {**ALL, **idiom_of(ear.known).windows}
@@ -29,7 +29,7 @@ class StandingOrderDialog(MenuDialog[None]):
         """The first picture."""
         self._look()
 
-    def explain(self, item: Item | None) -> None:
+    def explain(self, item: MenuItem | None) -> None:
         """Says what is true of every line."""
         self._note.tell(NOTE)
 
@@ -45,5 +45,5 @@ class StandingOrderDialog(MenuDialog[None]):
         items = []
         for kind, words in self._kinds.items():
             state = Span("passes" if kind in chosen else "asks", "accent")
-            items.append(Item(kind, (Span(f"{words:<40} "), state)))
+            items.append(MenuItem(kind, (Span(f"{words:<40} "), state)))
         self._menu.offer(items)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from textual import on, work
 
 from rr_net.link import OptionState, SetUp
-from rr_tui.client.table_client import Ear
+from rr_tui.client.table_client import TableClient
 from rr_tui.dialogs.base import ChoiceDialog, EntryDialog, MenuDialog
 from rr_tui.dialogs.lobby_lines import option_item
 from rr_tui.looks.wording import begun
-from rr_tui.widgets.menu import Item, Menu, item
+from rr_tui.widgets.menu import Menu, MenuItem, item
 
 OTHER = "another number"
 
@@ -17,9 +17,9 @@ OTHER = "another number"
 class OptionsDialog(MenuDialog[None]):
     """A menu of all options; a line says what the one under the cursor is about."""
 
-    ear: Ear
+    ear: TableClient
 
-    def __init__(self, ear: Ear) -> None:
+    def __init__(self, ear: TableClient) -> None:
         super().__init__("Table options", ear, "Esc goes back")
 
     def bring_up_to_date(self) -> None:
@@ -65,7 +65,7 @@ def _takes_numbers(option: OptionState) -> bool:
     return len(option.values) == 1
 
 
-def _value_item(value: str, option: OptionState) -> Item:
+def _value_item(value: str, option: OptionState) -> MenuItem:
     notes = [word for word, is_so in (("now", value == option.value),
                                       ("the usual", value == option.default)) if is_so]  # fmt: skip
     return item(value, value, ", ".join(notes))

@@ -8,13 +8,13 @@ from typing import NamedTuple, Protocol, runtime_checkable
 from rr_net.link import Ask, AskOption
 from rr_rules.kernel.game import Line
 from rr_rules.kernel.requests import Option
-from rr_tui.board.choices import Choices
-from rr_tui.board.model import Known
+from rr_tui.board.choices import OptionPlaces
+from rr_tui.board.model import PlayerModel
 from rr_tui.board.plan import Plan
 from rr_tui.board.scene import Scene
 from rr_tui.board.walk import Floor
 from rr_tui.looks.glyphs import Glyphs
-from rr_tui.looks.spans import Held, Row
+from rr_tui.looks.spans import HeldShape, Row
 
 
 def as_rule(option: AskOption) -> Option:
@@ -22,7 +22,7 @@ def as_rule(option: AskOption) -> Option:
     return Option(option.act, option.zone, option.seat, option.at, option.order)
 
 
-class Spin(NamedTuple):
+class SpinShown(NamedTuple):
     """A result of a Spinner, and what stood on its faces."""
 
     result: int
@@ -34,7 +34,7 @@ class Spins(NamedTuple):
     """What a Spinner has shown in a turn, and what stands on it."""
 
     turn: int
-    shown: tuple[Spin, ...]
+    shown: tuple[SpinShown, ...]
     faces: Mapping[str, tuple[str, ...]]
     """What stands on it now for each roll that it shows, by the roll's label."""
 
@@ -63,7 +63,7 @@ class GameBoard(Protocol):
     def draws(self, view: object) -> bool:
         """Whether it can show this view."""
 
-    def choices(self, ask: Ask | None, view: object, picked: tuple[int, ...]) -> Choices:
+    def choices(self, ask: Ask | None, view: object, picked: tuple[int, ...]) -> OptionPlaces:
         """Where each option of a question is shown; `picked` are positions named so far."""
 
     def plan(self, scene: Scene, width: int, height: int) -> Plan:
@@ -75,7 +75,7 @@ class GameBoard(Protocol):
     def floors(self, scene: Scene, plan: Plan) -> tuple[Floor, ...]:
         """All places the cursor may stand on, from the top of the board to its bottom."""
 
-    def told(self, view: object, known: Known) -> Iterable[str]:
+    def told(self, view: object, known: PlayerModel) -> Iterable[str]:
         """The whole table in sentences, for the text mode."""
 
     def timeline(self) -> Timeline | None:
@@ -105,7 +105,7 @@ class Foreseeing(Protocol):
 class Refusing(Protocol):
     """A board that can say why something may not be laid where it is held."""
 
-    def against(self, view: object, held: Held, cell: tuple[int, ...]) -> Line | None:
+    def against(self, view: object, held: HeldShape, cell: tuple[int, ...]) -> Line | None:
         """What stands against it, with the rule's number; None where nothing does."""
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from rr_net.link import AskOption, Seen
 from rr_rules.kernel.game import Line
-from rr_tui.board.model import Known
+from rr_tui.board.model import PlayerModel
 from rr_tui.board.scene import Scene
 from rr_tui.games.gameboard import Foreseeing, GameBoard, Legible, Refusing, Spinning, Spins
 from rr_tui.games.plain.game import PlainBoard
@@ -15,7 +15,7 @@ from rr_tui.games.rune.game import RuneBoard
 from rr_tui.games.runes_regulations.game import StreetBoard
 from rr_tui.looks.glyphs import UNICODE, Glyphs
 from rr_tui.looks.idiom import Idiom
-from rr_tui.looks.spans import Held, Place
+from rr_tui.looks.spans import HeldShape, Place
 
 PLAIN: GameBoard = PlainBoard()
 """For games that have no board of their own yet."""
@@ -33,7 +33,7 @@ def board_of(seen: Seen) -> GameBoard:
     return board if board.draws(seen.view) else PLAIN
 
 
-def idiom_of(known: Known) -> Idiom:
+def idiom_of(known: PlayerModel) -> Idiom:
     """How the players of the game on the table speak, also before there is a view of it."""
     game = known.lobby.game if known.lobby is not None else ""
     return BOARDS.get(game, PLAIN).scene.idiom
@@ -66,7 +66,7 @@ def foretold(seen: Seen, option: AskOption) -> Iterable[str]:
     return board.foretold(seen.view, option) if isinstance(board, Foreseeing) else ()
 
 
-def refusal(seen: Seen, held: Held, cell: tuple[int, ...]) -> Line | None:
+def refusal(seen: Seen, held: HeldShape, cell: tuple[int, ...]) -> Line | None:
     """Why something may not be laid on a cell, where the game's board can say it."""
     board = board_of(seen)
     return board.against(seen.view, held, cell) if isinstance(board, Refusing) else None

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rr_net.link import Contribute, Pending, RandomEvent
 from rr_tui.board.chance import is_called, purpose, title_of
-from rr_tui.board.model import Known
+from rr_tui.board.model import PlayerModel
 from rr_tui.client.contributing import MOST, SHELL, THEN, WHY, countable
 from rr_tui.games.registry import idiom_of
 
@@ -19,7 +19,7 @@ LATE = 1.0
 PLEDGING = (WHY, *SHELL, f"Type here: pledge HASH. {THEN}")
 
 
-class Chance:
+class ChanceTold:
     """The random event under way, as far as it has been said."""
 
     def __init__(self) -> None:
@@ -29,7 +29,7 @@ class Chance:
         self.over_at = float("-inf")
         """When the last window ended that took this player's lines."""
 
-    def news(self, known: Known, now: float) -> Iterator[str]:
+    def news(self, known: PlayerModel, now: float) -> Iterator[str]:
         """What is new about it."""
         event = known.pending.event if known.pending is not None else None
         called = is_called(event)
@@ -47,7 +47,7 @@ class Chance:
             yield f"Received: {event.mine}"
 
 
-def opening_words(event: RandomEvent, known: Known) -> Iterator[str]:
+def opening_words(event: RandomEvent, known: PlayerModel) -> Iterator[str]:
     """What a random event is for and what one can do; "{0}" stands for seat 0's name."""
     if event.stage != "contribute":
         return

@@ -15,7 +15,7 @@ from rr_net.link import (
     Rearrange,
     SetUp,
 )
-from rr_tui.board.model import Known
+from rr_tui.board.model import PlayerModel
 from rr_tui.client.contributing import NO_HASH, hash_in
 from rr_tui.games.registry import idiom_of
 
@@ -50,7 +50,7 @@ HOSTS = (
 )
 
 
-def help_lines(known: Known) -> Iterator[str]:
+def help_lines(known: PlayerModel) -> Iterator[str]:
     """Everything that can be typed."""
     idiom = idiom_of(known)
     yield "You can type:"
@@ -79,7 +79,7 @@ class NotUnderstood(ValueError):
     """A line is no command, or lacks a part."""
 
 
-def message_of(word: str, rest: str, known: Known) -> FromPlayer:
+def message_of(word: str, rest: str, known: PlayerModel) -> FromPlayer:
     """The message that a command stands for. Raises NotUnderstood."""
     match word:
         case "a" if rest:
@@ -114,7 +114,7 @@ def _in_order(parts: list[str], zones: Collection[str]) -> Rearrange:
     return Rearrange(zone=zone, order=order)
 
 
-def _hosts_message(word: str, rest: str, known: Known) -> FromPlayer | None:
+def _hosts_message(word: str, rest: str, known: PlayerModel) -> FromPlayer | None:
     match word:
         case "approve" | "kick" | "ban" if rest:
             return Host(act=word, name=rest[:64])
@@ -139,11 +139,11 @@ def _hosts_message(word: str, rest: str, known: Known) -> FromPlayer | None:
     return None
 
 
-def _is_lobby(known: Known) -> bool:
+def _is_lobby(known: PlayerModel) -> bool:
     return known.lobby is not None and known.lobby.phase == "lobby"
 
 
-def _seat(text: str, known: Known) -> int:
+def _seat(text: str, known: PlayerModel) -> int:
     return _number(text, len(known.lobby.seats) if known.lobby else 8) - 1
 
 

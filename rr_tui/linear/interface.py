@@ -13,7 +13,7 @@ from rr_net.link import (
     FromRoom,
     Give,
     Leave,
-    Phrase,
+    PhraseOffered,
     Say,
     Sit,
     TableLink,
@@ -21,16 +21,16 @@ from rr_net.link import (
 )
 from rr_net.link.wire import read_until
 from rr_net.safetext import clean
-from rr_tui.board.model import Known
+from rr_tui.board.model import PlayerModel
 from rr_tui.client import proofs
 from rr_tui.client.keepsakes import keepsake
 from rr_tui.games.registry import board_of, face_at, foretold, idiom_of, risk_of
 from rr_tui.linear.chance import LATE, NOTHING_IN_IT, PLEDGING, TOO_LATE, asked_event, contribution
 from rr_tui.linear.commands import NotUnderstood, help_lines, message_of
-from rr_tui.linear.items import BACK, Item
+from rr_tui.linear.items import BACK, MenuEntry
 from rr_tui.linear.menu import wait_of
 from rr_tui.linear.steps import words_of
-from rr_tui.linear.teller import Clock, Paper, Teller
+from rr_tui.linear.teller import Paper, Teller, TimeSource
 from rr_tui.linear.telling import choice_words, door_words, log_words, people_words, rule_words
 from rr_tui.looks.spans import Place
 from rr_tui.looks.wording import MOST_DECLARED
@@ -38,13 +38,13 @@ from rr_tui.looks.wording import MOST_DECLARED
 BY_PHRASES = "This table talks by set phrases: c lists them, c NUMBER says one."
 
 
-class Talk:
+class PhrasesHeard:
     """Knows which phrases were read out: a number means the phrase that was heard with it."""
 
     def __init__(self) -> None:
-        self._listed: tuple[Phrase, ...] = ()
+        self._listed: tuple[PhraseOffered, ...] = ()
 
-    def lines(self, known: Known) -> Iterator[str]:
+    def lines(self, known: PlayerModel) -> Iterator[str]:
         """How one may talk now; "{0}" stands for seat 0's name."""
         phrases = known.phrases
         if phrases is None:
@@ -57,7 +57,7 @@ class Talk:
         for number, phrase in enumerate(phrases, 1):
             yield f"c {number}: {phrase.text}"
 
-    def message(self, known: Known, text: str) -> Say | None:
+    def message(self, known: PlayerModel, text: str) -> Say | None:
         """What a typed line says; None where it is no phrase of a table that talks by phrases."""
         phrases = known.phrases
         if phrases is None:
@@ -68,7 +68,7 @@ class Talk:
         return None
 
 
-def table_words(known: Known) -> Iterator[str]:
+def table_words(known: PlayerModel) -> Iterator[str]:
     """The whole table, as this player sees it."""
     if known.seen is None:
         yield "There are no cards on the table yet."
@@ -76,7 +76,7 @@ def table_words(known: Known) -> Iterator[str]:
     yield from board_of(known.seen).told(known.seen.view, known)
 
 
-def card_words(known: Known, name: str) -> Iterator[str]:
+def card_words(known: PlayerModel, name: str) -> Iterator[str]:
     """The cards whose names hold a piece of text."""
     wanted, kinds = name.casefold(), idiom_of(known).kinds
     found = [card for card in known.cards.values() if wanted in card.name.casefold()]
@@ -126,19 +126,21 @@ class LineChannel(Protocol):
 class TextInterface:
     """One player's table in words."""
 
-    def __init__(self, link: TableLink, lines: LineChannel, clock: Clock, width: int = 80) -> None:
+    def __init__(
+        self, link: TableLink, lines: LineChannel, clock: TimeSource, width: int = 80
+    ) -> None:
         self._link = link
         self._lines = lines
         self._clock = clock
         self._paper = Paper(lines.write_line, width)
         self._teller = Teller(self._paper, clock)
-        self._talking = Talk()
+        self._talking = PhrasesHeard()
         self._question: Answer | None = None
         self._warned: Give | None = None
         self._over = asyncio.Event()
 
     @property
-    def known(self) -> Known:
+    def known(self) -> PlayerModel:
         """What this player knows of the table."""
         return self._teller.known
 
@@ -267,7 +269,7 @@ class TextInterface:
         elif not (self._tell(word.casefold(), rest) or self._explain(word.casefold(), rest)):
             self._send(word.casefold(), rest)
 
-    def _follow(self, items: list[Item], strange: list[str]) -> None:
+    def _follow(self, items: list[MenuEntry], strange: list[str]) -> None:
         """Goes as many steps as were named, and asks for the next one, or answers."""
         *first, last = items
         if strange:
@@ -282,7 +284,7 @@ class TextInterface:
             return
         self._choose(last)
 
-    def _choose(self, item: Item) -> None:
+    def _choose(self, item: MenuEntry) -> None:
         age = self._clock.time() - self._teller.asked_at
         if self._lines.is_terminal and age < TOO_QUICK:
             self._paper.say(TYPED_BEFORE)

@@ -13,7 +13,7 @@ BACK = "b"
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class MenuEntry:
     """One thing that can be chosen."""
 
     label: str
@@ -23,16 +23,16 @@ class Item:
     """Choosing it asks first for what the seat declares."""
     names: tuple[str, ...] = ()
     """What else it may be called: a square."""
-    into: Menu | None = None
+    into: NumberedMenu | None = None
     """Where it leads on: it is not all of the answer, or what is left can be said as well."""
 
 
 @dataclass(slots=True)
-class Menu:
+class NumberedMenu:
     """A question and its answers; numbers count from 1 as they were read out."""
 
     question: str = ""
-    items: tuple[Item, ...] = ()
+    items: tuple[MenuEntry, ...] = ()
     is_step: bool = False
     """Whether another question leads here, and a letter leads back to it."""
     why_not: Callable[[Sequence[str]], Iterable[str]] | None = field(default=None, compare=False)
@@ -40,7 +40,7 @@ class Menu:
     read_out: int = field(default=0, compare=False)
     """How many of the items have been said."""
 
-    def find(self, text: str) -> Item | None:
+    def find(self, text: str) -> MenuEntry | None:
         """The item that a number or a letter names."""
         if text.isascii() and text.isdecimal():
             number = int(text)
@@ -49,17 +49,17 @@ class Menu:
         called = (item for item in self.items if text and text in (item.letter, *item.names))
         return next(called, None) or self._only(text)
 
-    def _only(self, name: str) -> Item | None:
+    def _only(self, name: str) -> MenuEntry | None:
         """The square that is named, where only one item leads on to squares."""
         steps = [item.into for item in self.items if item.into is not None]
         if len(steps) != 1 or "," not in name:
             return None
         return next((item for item in steps[0].items if name in item.names), None)
 
-    def follow(self, words: Sequence[str]) -> tuple[list[Item], str]:
+    def follow(self, words: Sequence[str]) -> tuple[list[MenuEntry], str]:
         """The items that several words lead to, step by step, and the first word that does not."""
-        found: list[Item] = []
-        menu: Menu | None = self
+        found: list[MenuEntry] = []
+        menu: NumberedMenu | None = self
         for word in words:
             item = menu.find(word) if menu is not None else None
             if item is None:
@@ -88,4 +88,4 @@ class Menu:
         return 2 <= len(self.items) <= 3 and all(item.letter for item in self.items)
 
 
-NOTHING = Menu()
+NOTHING = NumberedMenu()

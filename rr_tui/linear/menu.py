@@ -23,39 +23,41 @@ from rr_net.link import (
     Wait,
 )
 from rr_tui.board.choices import DECLINING
-from rr_tui.board.model import Known
+from rr_tui.board.model import PlayerModel
 from rr_tui.games.registry import idiom_of
-from rr_tui.linear.items import BACK, NOTHING, Item, Menu
+from rr_tui.linear.items import BACK, NOTHING, MenuEntry, NumberedMenu
 from rr_tui.linear.steps import steps_of
 
 COMMANDS = frozenset(f"?vlcqirhgmaxw{BACK}")
 """Letters that always mean the same; no choice is called so."""
 
 
-def menu_of(known: Known) -> Menu:
+def menu_of(known: PlayerModel) -> NumberedMenu:
     """What this player can choose now."""
     lobby = known.lobby
     if lobby is None or not known.is_admitted:
         return NOTHING
     match lobby.phase:
         case "lobby":
-            return Menu("At the table you can:", tuple(_lobby_items(lobby, known)))
+            return NumberedMenu("At the table you can:", tuple(_lobby_items(lobby, known)))
         case "playing" if known.seat >= 0 and lobby.seats[known.seat].stand_in:
-            return Menu("A bot plays your seat. You can:", (Item("play again", _again(known)),))
+            return NumberedMenu(
+                "A bot plays your seat. You can:", (MenuEntry("play again", _again(known)),)
+            )
         case "playing" if known.pending is not None and known.pending.ask is not None:
             return _asked(known, known.pending, known.pending.ask)
         case "over":
-            return Menu("Now you can:", tuple(_end_items(known)))
+            return NumberedMenu("Now you can:", tuple(_end_items(known)))
     return NOTHING
 
 
-def _again(known: Known) -> Sit:
+def _again(known: PlayerModel) -> Sit:
     return Sit(seat=known.seat)
 
 
-def _asked(known: Known, pending: Pending, ask: Ask) -> Menu:
+def _asked(known: PlayerModel, pending: Pending, ask: Ask) -> NumberedMenu:
     taken, lettered = set(COMMANDS), {"yes", *DECLINING, *idiom_of(known).lettered}
-    items: list[Item] = []
+    items: list[MenuEntry] = []
     steps, hidden = steps_of(known, ask, pending.number)
     for option in ask.options:
         if option.option in hidden:
@@ -63,11 +65,13 @@ def _asked(known: Known, pending: Pending, ask: Ask) -> Menu:
         letter = _letter(option) if option.act in lettered else ""
         letter = "" if letter in taken else letter
         taken.add(letter)
-        items.append(Item(option.label, Give(number=pending.number, option=option.option), letter))
-    return Menu(ask.prompt, _with_yes((*items, *steps)))
+        items.append(
+            MenuEntry(option.label, Give(number=pending.number, option=option.option), letter)
+        )
+    return NumberedMenu(ask.prompt, _with_yes((*items, *steps)))
 
 
-def _with_yes(items: tuple[Item, ...]) -> tuple[Item, ...]:
+def _with_yes(items: tuple[MenuEntry, ...]) -> tuple[MenuEntry, ...]:
     """A thing or a letter to decline it is a yes-or-no question."""
     letters = [item.letter for item in items]
     if len(items) == 2 and not letters[0] and letters[1] not in {"", "y"}:
@@ -80,38 +84,38 @@ def _letter(option: AskOption) -> str:
     return "" if option.at >= 0 or option.order else option.act[:1]
 
 
-def _lobby_items(lobby: Lobby, known: Known) -> Iterator[Item]:
+def _lobby_items(lobby: Lobby, known: PlayerModel) -> Iterator[MenuEntry]:
     asks = bool(lobby.declaration)
     if known.seat < 0:
         for seat in (each for each in lobby.seats if each.kind == "empty"):
-            yield Item(f"sit at seat {seat.seat + 1}", Sit(seat=seat.seat), declares=asks)
+            yield MenuEntry(f"sit at seat {seat.seat + 1}", Sit(seat=seat.seat), declares=asks)
     else:
         is_ready = lobby.seats[known.seat].ready
         label = "say that you are not ready" if is_ready else "say that you are ready"
-        yield Item(label, Ready(ready=not is_ready))
+        yield MenuEntry(label, Ready(ready=not is_ready))
         if asks:
-            yield Item(f"change your {lobby.declaration}", Sit(seat=known.seat), declares=True)
-        yield Item("stand up and watch", Stand())
+            yield MenuEntry(f"change your {lobby.declaration}", Sit(seat=known.seat), declares=True)
+        yield MenuEntry("stand up and watch", Stand())
     if known.is_host:
-        yield Item("deal now, with bots on the free seats", Start())
+        yield MenuEntry("deal now, with bots on the free seats", Start())
         yield from _bot_items(lobby)
 
 
-def _bot_items(lobby: Lobby) -> Iterator[Item]:
+def _bot_items(lobby: Lobby) -> Iterator[MenuEntry]:
     for seat in lobby.seats:
         if seat.kind == "empty":
-            yield Item(f"put a bot on seat {seat.seat + 1}", Fill(seat=seat.seat))
+            yield MenuEntry(f"put a bot on seat {seat.seat + 1}", Fill(seat=seat.seat))
         elif seat.kind == "bot":
-            yield Item(f"take the bot off seat {seat.seat + 1}", Fill(seat=seat.seat, bot=""))
+            yield MenuEntry(f"take the bot off seat {seat.seat + 1}", Fill(seat=seat.seat, bot=""))
 
 
-def _end_items(known: Known) -> Iterator[Item]:
-    yield Item("play again with the same people", Rematch())
+def _end_items(known: PlayerModel) -> Iterator[MenuEntry]:
+    yield MenuEntry("play again with the same people", Rematch())
     if known.ended is not None and known.ended.verified is None:
-        yield Item("ask for the audit", Audit())
+        yield MenuEntry("ask for the audit", Audit())
     if known.is_host:
-        yield Item("go back to the lobby, for another game or other options", SetUp())
-    yield Item("leave the table", Leave())
+        yield MenuEntry("go back to the lobby, for another game or other options", SetUp())
+    yield MenuEntry("leave the table", Leave())
 
 
 def wait_of(pending: Pending | None) -> Wait | None:

@@ -12,12 +12,12 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from rr_net.link import Ask, AskOption, Give
-from rr_tui.board.choices import Choices
+from rr_tui.board.choices import OptionPlaces
 from rr_tui.board.laying import things
-from rr_tui.board.model import Known
+from rr_tui.board.model import PlayerModel
 from rr_tui.games.registry import board_of, face_at, refusal
-from rr_tui.linear.items import Item, Menu
-from rr_tui.looks.spans import QUARTERS, Held, Place
+from rr_tui.linear.items import MenuEntry, NumberedMenu
+from rr_tui.looks.spans import QUARTERS, HeldShape, Place
 from rr_tui.looks.wording import count
 
 FEW = 6
@@ -37,7 +37,7 @@ def words_of(text: str) -> list[str]:
     return _SQUARE.sub(lambda found: f" {int(found[1])},{int(found[2])} ", text).split()
 
 
-def steps_of(known: Known, ask: Ask, number: int) -> tuple[list[Item], set[int]]:
+def steps_of(known: PlayerModel, ask: Ask, number: int) -> tuple[list[MenuEntry], set[int]]:
     """Items that lead on to others, and the numbers of the options that are said there."""
     if known.seen is None:
         return [], set()
@@ -49,8 +49,8 @@ def steps_of(known: Known, ask: Ask, number: int) -> tuple[list[Item], set[int]]
     return items, hidden
 
 
-def _step(question: str, items: Iterable[Item], why_not: WhyNot | None = None) -> Menu:
-    return Menu(question, tuple(items), is_step=True, why_not=why_not)
+def _step(question: str, items: Iterable[MenuEntry], why_not: WhyNot | None = None) -> NumberedMenu:
+    return NumberedMenu(question, tuple(items), is_step=True, why_not=why_not)
 
 
 def _give(option: AskOption, number: int) -> Give:
@@ -60,17 +60,17 @@ def _give(option: AskOption, number: int) -> Give:
 # --- what is laid --------------------------------------------------------------------------------
 
 
-def _things(known: Known, found: Choices, number: int) -> Iterator[Item]:
+def _things(known: PlayerModel, found: OptionPlaces, number: int) -> Iterator[MenuEntry]:
     """Each thing that can be laid, leading on to its squares."""
     for thing in things(found.laying):
         ways = {held: cells for held, cells in found.laying.items() if held.thing == thing}
         total = sum(len(cells) for cells in ways.values())
         why_not = _Refusal(known, thing)
         squares = _step(WHERE, _corners(ways, number, why_not), why_not.of_square)
-        yield Item(f"{_name(known, thing)}, {count(total, 'way')}", into=squares)
+        yield MenuEntry(f"{_name(known, thing)}, {count(total, 'way')}", into=squares)
 
 
-def _name(known: Known, thing: Place) -> str:
+def _name(known: PlayerModel, thing: Place) -> str:
     face = face_at(known.seen, thing) if known.seen is not None else ""
     card = known.cards.get(face)
     return f"{card.name}, {card.text.rstrip('.')}" if card is not None else known.title(face)
@@ -79,7 +79,7 @@ def _name(known: Known, thing: Place) -> str:
 class _Refusal(NamedTuple):
     """Why a thing may not lie somewhere."""
 
-    known: Known
+    known: PlayerModel
     thing: Place
 
     def of_square(self, words: Sequence[str]) -> Iterator[str]:
@@ -89,7 +89,7 @@ class _Refusal(NamedTuple):
         x, y = map(int, words[0].split(","))
         turned = [quarter for quarter in range(QUARTERS) if words[1:2] == [f"{90 * quarter}"]]
         for quarter in turned or range(QUARTERS):
-            line = refusal(self.known.seen, Held(self.thing, quarter), (x, y))
+            line = refusal(self.known.seen, HeldShape(self.thing, quarter), (x, y))
             if line is not None:
                 yield f"({words[0]}), {_turned(quarter)}: {line.text} {line.clause}"
 
@@ -99,8 +99,8 @@ class _Refusal(NamedTuple):
 
 
 def _corners(
-    ways: Mapping[Held, Mapping[Place, AskOption]], number: int, why_not: _Refusal
-) -> Iterator[Item]:
+    ways: Mapping[HeldShape, Mapping[Place, AskOption]], number: int, why_not: _Refusal
+) -> Iterator[MenuEntry]:
     """The squares of a thing, row by row; where there are several ways to turn it, those next."""
     by_cell: dict[tuple[int, ...], list[tuple[int, AskOption]]] = {}
     for held in sorted(ways):
@@ -115,11 +115,11 @@ def _corners(
             partial(why_not.of_turn, cell),
         )
         lone = how.items[0].message if len(turns) == 1 else None
-        yield Item(label, lone, names=(square_words(cell),), into=how)
+        yield MenuEntry(label, lone, names=(square_words(cell),), into=how)
 
 
-def _way(quarter: int, option: AskOption, number: int) -> Item:
-    return Item(option.label, _give(option, number), names=(f"{90 * quarter}",))
+def _way(quarter: int, option: AskOption, number: int) -> MenuEntry:
+    return MenuEntry(option.label, _give(option, number), names=(f"{90 * quarter}",))
 
 
 def square_words(cell: Iterable[int]) -> str:
@@ -134,12 +134,12 @@ def _turned(quarter: int) -> str:
 # --- what is done on a square --------------------------------------------------------------------
 
 
-def _on_cells(found: Choices) -> list[tuple[Place, AskOption]]:
+def _on_cells(found: OptionPlaces) -> list[tuple[Place, AskOption]]:
     pairs = [(place, option) for place, options in found.at.items() for option in options]
     return [(place, option) for place, option in pairs if place.cell]
 
 
-def _squares(found: Choices, number: int) -> Iterator[Item]:
+def _squares(found: OptionPlaces, number: int) -> Iterator[MenuEntry]:
     """One item for all squares on which something can be done, where there are many."""
     pairs = _on_cells(found)
     if len(pairs) <= FEW:
@@ -147,7 +147,7 @@ def _squares(found: Choices, number: int) -> Iterator[Item]:
     cells = sorted({place for place, _ in pairs}, key=lambda place: place.cell[::-1])
     items = tuple(_square(place, found.at[place], number) for place in cells)
     begin = _beginning(option.label for _, option in pairs) or "Choose"
-    yield Item(f"{begin} a square, {len(cells)} of them", into=_step(WHICH_SQUARE, items))
+    yield MenuEntry(f"{begin} a square, {len(cells)} of them", into=_step(WHICH_SQUARE, items))
 
 
 def _beginning(labels: Iterable[str]) -> str:
@@ -156,9 +156,9 @@ def _beginning(labels: Iterable[str]) -> str:
     return " ".join(words[0] for words in takewhile(lambda words: len(set(words)) == 1, columns))
 
 
-def _square(place: Place, options: tuple[AskOption, ...], number: int) -> Item:
+def _square(place: Place, options: tuple[AskOption, ...], number: int) -> MenuEntry:
     names = (square_words(place.cell),)
     if len(options) == 1:
-        return Item(options[0].label, _give(options[0], number), names=names)
-    items = tuple(Item(option.label, _give(option, number)) for option in options)
-    return Item(f"({names[0]})", into=_step(WHAT, items), names=names)
+        return MenuEntry(options[0].label, _give(options[0], number), names=names)
+    items = tuple(MenuEntry(option.label, _give(option, number)) for option in options)
+    return MenuEntry(f"({names[0]})", into=_step(WHAT, items), names=names)

@@ -18,11 +18,11 @@ from rr_net.link import (
     Welcome,
 )
 from rr_net.safetext import is_safe
-from rr_tui.board.model import Known, turn_words
+from rr_tui.board.model import PlayerModel, turn_words
 from rr_tui.client.keepsakes import goodbye
 from rr_tui.games.registry import player_in
-from rr_tui.linear.chance import SAID_OTHERWISE, Chance
-from rr_tui.linear.items import NOTHING, Item, Menu
+from rr_tui.linear.chance import SAID_OTHERWISE, ChanceTold
+from rr_tui.linear.items import NOTHING, MenuEntry, NumberedMenu
 from rr_tui.linear.menu import menu_of
 from rr_tui.linear.news import lobby_news, waiting_words, window_words
 from rr_tui.linear.telling import (
@@ -67,39 +67,39 @@ CATCH_UP = 5
 """How many lines of an old log are said to somebody who has just come."""
 
 
-class Timer(Protocol):
+class TimerHandle(Protocol):
     """Something that will happen unless it is cancelled."""
 
     def cancel(self) -> object:
         """Makes it not happen."""
 
 
-class Clock(Protocol):
+class TimeSource(Protocol):
     """Time; an event loop is one."""
 
     def time(self) -> float:
         """Seconds since some moment."""
 
-    def call_later(self, delay: float, callback: Callable[[], object], /) -> Timer:
+    def call_later(self, delay: float, callback: Callable[[], object], /) -> TimerHandle:
         """Calls `callback` once, `delay` seconds from now."""
 
 
 class Teller:
     """Puts the room's messages into words, and knows which question is open."""
 
-    def __init__(self, paper: Paper, clock: Clock) -> None:
-        self.known = Known()
-        self.menu: Menu = NOTHING
+    def __init__(self, paper: Paper, clock: TimeSource) -> None:
+        self.known = PlayerModel()
+        self.menu: NumberedMenu = NOTHING
         self.asked_at = float("-inf")
         """When the open question was last said."""
         self.is_over = False
-        self.chance = Chance()
+        self.chance = ChanceTold()
         """The random event under way."""
         self._paper = paper
         self._clock = clock
         self._unsaid: list[FromRoom] = []
-        self._soon: Timer | None = None
-        self._patience: Timer | None = None
+        self._soon: TimerHandle | None = None
+        self._patience: TimerHandle | None = None
         self._said: tuple[object, ...] = ()
         self._answers = 0
         self._path: tuple[str, ...] = ()
@@ -144,7 +144,7 @@ class Teller:
             self._paper.say(self.known.named(window_words(self.known.pending)))
         self._read_menu()
 
-    def step_into(self, item: Item, *, aloud: bool = True) -> None:
+    def step_into(self, item: MenuEntry, *, aloud: bool = True) -> None:
         """Asks for what an item leaves open."""
         assert item.into is not None
         self.menu, self._path = item.into, (*self._path, item.label)
@@ -157,7 +157,7 @@ class Teller:
         self.menu = self._followed(menu_of(self.known))
         self._read_menu()
 
-    def _followed(self, menu: Menu) -> Menu:
+    def _followed(self, menu: NumberedMenu) -> NumberedMenu:
         """The step of a question to which the player has come."""
         for label in self._path:
             item = next((item for item in menu.items if item.label == label), None)
@@ -235,7 +235,7 @@ class Teller:
             self.menu = menu
         self._watch_silence()
 
-    def _question(self, menu: Menu) -> tuple[object, ...]:
+    def _question(self, menu: NumberedMenu) -> tuple[object, ...]:
         """What makes the open question another one than the one that was said."""
         known = self.known
         if known.is_at_the_door and known.welcome:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rr_net.link import Ended, Lobby, LogLine, SeatState, Welcome
 from rr_rules.kernel.errors import BadSetup, NoSuchClause
 from rr_rules.rulebook import clause
-from rr_tui.board.model import Known
+from rr_tui.board.model import PlayerModel
 from rr_tui.linear.news import arrival
 from rr_tui.looks.wording import begun, count, declared_words
 
@@ -57,7 +57,7 @@ def _sitter(seat: SeatState, lobby: Lobby) -> str:
     return f"{seat.name}{declared}{ready}{line}{stand_in}"
 
 
-def people_words(known: Known) -> Iterator[str]:
+def people_words(known: PlayerModel) -> Iterator[str]:
     """Who is here, the seats and the options."""
     if known.lobby is None:
         return
@@ -70,7 +70,7 @@ def people_words(known: Known) -> Iterator[str]:
         )
 
 
-def choice_words(known: Known) -> Iterator[str]:
+def choice_words(known: PlayerModel) -> Iterator[str]:
     """What can be chosen for the table: games, kinds of bot, and the options' values."""
     if known.lobby is None or known.welcome is None:
         return
@@ -85,7 +85,7 @@ def line_words(line: LogLine) -> str:
     return line.text
 
 
-def log_words(known: Known, count: int) -> Iterator[str]:
+def log_words(known: PlayerModel, count: int) -> Iterator[str]:
     """The last lines of the log, each with the rule that explains it."""
     if not known.log:
         yield "The log is empty."
@@ -93,7 +93,7 @@ def log_words(known: Known, count: int) -> Iterator[str]:
         yield known.named(line.text) + (f" ({line.clause})" if line.clause else "")
 
 
-def end_words(ended: Ended, known: Known) -> Iterator[str]:
+def end_words(ended: Ended, known: PlayerModel) -> Iterator[str]:
     """How the game ended."""
     yield ended.text
     if ended.together:
@@ -114,7 +114,7 @@ def end_words(ended: Ended, known: Known) -> Iterator[str]:
         yield " ".join(ended.words)
 
 
-def rule_words(known: Known, clause_id: str) -> Iterator[str]:
+def rule_words(known: PlayerModel, clause_id: str) -> Iterator[str]:
     """A clause of the rules."""
     game = known.lobby.game if known.lobby else ""
     try:

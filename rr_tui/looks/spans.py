@@ -29,13 +29,13 @@ NOWHERE = Place("")
 QUARTERS = 4
 
 
-class Held(NamedTuple):
+class HeldShape(NamedTuple):
     """A thing that is held over a lattice, and how many quarters it is turned, clockwise."""
 
     thing: Place
     quarter: int = 0
 
-    def turned(self, by: int = 1) -> Held:
+    def turned(self, by: int = 1) -> HeldShape:
         """The same thing, turned on."""
         return self._replace(quarter=(self.quarter + by) % QUARTERS)
 

@@ -8,7 +8,7 @@ from typing import Protocol, cast
 from textual.screen import Screen
 
 from rr_net.link import FromPlayer
-from rr_tui.client.table_client import Ear
+from rr_tui.client.table_client import TableClient
 from rr_tui.looks.glyphs import Glyphs
 from rr_tui.looks.keys import Keys
 from rr_tui.looks.profile import Profile
@@ -29,7 +29,7 @@ class Surroundings(Protocol):
 class TableScreen(Screen[None], inherit_bindings=False):
     """One phase of an evening at the table."""
 
-    def __init__(self, ear: Ear) -> None:
+    def __init__(self, ear: TableClient) -> None:
         super().__init__()
         self.ear = ear
 

@@ -16,12 +16,12 @@ from rr_tui.board.plan import AREAS, POINTED_AT, Plan, is_too_small
 from rr_tui.board.scene import Scene
 from rr_tui.board.walk import Floor, home_of_focus, numbered, reading_order
 from rr_tui.client import scene_builder
-from rr_tui.client.spinner import Face, SpinnerShow
-from rr_tui.client.table_client import Ear
+from rr_tui.client.spinner import SpinnerFace, SpinnerShow
+from rr_tui.client.table_client import TableClient
 from rr_tui.games.registry import PLAIN, board_of, spins_on
 from rr_tui.looks.spans import NOWHERE, Place
 from rr_tui.screens.base import TableScreen
-from rr_tui.widgets.areas import AreaView, TooSmall
+from rr_tui.widgets.areas import BoardArea, TooSmall
 
 
 class Cursor:
@@ -75,19 +75,19 @@ class BoardScreen(TableScreen):
 
     CSS_PATH = "../styles/game.tcss"
 
-    def __init__(self, ear: Ear) -> None:
+    def __init__(self, ear: TableClient) -> None:
         super().__init__(ear)
         self.scene: Scene | None = None
         self._game = PLAIN
         """The board of the game that is played."""
-        self._views: dict[str, AreaView] = {}
+        self._views: dict[str, BoardArea] = {}
         self._plan: Plan | None = None
         self._shown_in: Plan | None = None
         self._floors: tuple[Floor, ...] = ()
         self._cursor = Cursor()
         self._hint = ""
         self._spinner = SpinnerShow()
-        self._face: Face | None = None
+        self._face: SpinnerFace | None = None
         self._turning: Timer | None = None
         self._ticking: Timer | None = None
         self._pace = 0.0
@@ -95,7 +95,7 @@ class BoardScreen(TableScreen):
 
     def compose(self) -> ComposeResult:
         """Every area of the plan, and the request for a larger terminal."""
-        self._views = {area: AreaView(area) for area in AREAS}
+        self._views = {area: BoardArea(area) for area in AREAS}
         yield from self._views.values()
         yield TooSmall()
 

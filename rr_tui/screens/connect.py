@@ -9,7 +9,7 @@ from textual.widgets import Input
 
 from rr_net.link import Enter, Welcome
 from rr_net.safetext import clean
-from rr_tui.client.table_client import Ear
+from rr_tui.client.table_client import TableClient
 from rr_tui.dialogs.base import line_to_type
 from rr_tui.looks.spans import BLANK, Row, Span, wrap_row
 from rr_tui.looks.wording import count
@@ -25,7 +25,7 @@ class ConnectScreen(TableScreen):
 
     CSS_PATH = "../styles/connect.tcss"
 
-    def __init__(self, ear: Ear) -> None:
+    def __init__(self, ear: TableClient) -> None:
         super().__init__(ear)
         self._words = LineView(id="words")
         self._label = LineView(id="code-label")

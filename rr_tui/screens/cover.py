@@ -6,7 +6,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 
 from rr_net.safetext import clean
-from rr_tui.client.table_client import Ear
+from rr_tui.client.table_client import TableClient
 from rr_tui.looks.spans import BLANK, Row, Span
 from rr_tui.screens.base import TableScreen
 from rr_tui.widgets.lines import LineView
@@ -19,7 +19,7 @@ class CoverScreen(TableScreen):
     CSS_PATH = "../styles/cover.tcss"
     BINDINGS = [Binding("enter", "uncover", "Show my cards", id="cover.uncover", show=False)]
 
-    def __init__(self, ear: Ear) -> None:
+    def __init__(self, ear: TableClient) -> None:
         super().__init__(ear)
         self._page = LineView(id="cover")
 

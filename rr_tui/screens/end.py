@@ -8,25 +8,27 @@ from textual.containers import Horizontal, Vertical
 
 from rr_net.link import Audit, Ended, Rematch, SetUp
 from rr_net.safetext import clean
-from rr_tui.board.model import Known
+from rr_tui.board.model import PlayerModel
 from rr_tui.board.panels import Box, framed
 from rr_tui.client import scene_builder
 from rr_tui.client.keepsakes import signed_head
-from rr_tui.client.table_client import Ear
+from rr_tui.client.table_client import TableClient
 from rr_tui.dialogs.head_view import HeadView, column_width, head_rows
 from rr_tui.dialogs.reading import ReaderDialog
 from rr_tui.looks.spans import BLANK, Row, Span, fit, wrap, wrap_row
 from rr_tui.looks.wording import name_of, seat_role, sentence
 from rr_tui.screens.base import TableScreen
 from rr_tui.screens.game import GameScreen
-from rr_tui.widgets.menu import Item, Menu, item
+from rr_tui.widgets.menu import Menu, MenuItem, item
 from rr_tui.widgets.page import NoteView, Page
 
 LONGEST_NAME = 14
 WON = " won"
 
 
-def unveiled(ended: Ended | None, known: Known, names: tuple[str, ...], width: int) -> list[Row]:
+def unveiled(
+    ended: Ended | None, known: PlayerModel, names: tuple[str, ...], width: int
+) -> list[Row]:
     """Each seat's role and those that nobody had; nothing in a game without roles."""
     if ended is None or not ended.roles:
         return []
@@ -56,7 +58,7 @@ class EndScreen(TableScreen):
 
     CSS_PATH = "../styles/end.tcss"
 
-    def __init__(self, ear: Ear) -> None:
+    def __init__(self, ear: TableClient) -> None:
         super().__init__(ear)
         self._story = Page(self._rows, id="story")
         self._menu = Menu("And now?", id="next")
@@ -138,7 +140,7 @@ class EndScreen(TableScreen):
                 self.call_later(self.run_action, f"app.{action}")
 
 
-def _what_next(ear: Ear, back: str) -> list[Item]:
+def _what_next(ear: TableClient, back: str) -> list[MenuItem]:
     items = [
         item("rematch", "Play again", "With the same people."),
         item("board", "Look at the table once more", f"{back} comes back."),
@@ -155,12 +157,12 @@ def _what_next(ear: Ear, back: str) -> list[Item]:
     return items
 
 
-def _story_of(ear: Ear) -> list[Item]:
+def _story_of(ear: TableClient) -> list[MenuItem]:
     """A page for what may not fit beside the verdict."""
     return [item("story", PAGE)] if _has_page(ear) else []
 
 
-def _has_page(ear: Ear) -> bool:
+def _has_page(ear: TableClient) -> bool:
     return ear.known.ended is not None and bool(ear.known.ended.roles)
 
 
@@ -175,7 +177,7 @@ def _told_within(room: int, parts: list[list[Row]], *, has_page: bool) -> list[R
     return rows
 
 
-def _how_it_went(ear: Ear, width: int) -> list[list[Row]]:
+def _how_it_went(ear: TableClient, width: int) -> list[list[Row]]:
     """Who was what, and the timeline."""
     names, timeline = scene_builder.names(ear.known), ear.timeline
     return [

@@ -5,21 +5,21 @@ from __future__ import annotations
 from textual import on, work
 
 from rr_net.link import AskOption, Give, Rearrange, Sit, Wait
-from rr_tui.board.answers import TAKE_SEAT, Answer, Hold, Name, Ways, meaning
-from rr_tui.board.choices import Choices, set_of
+from rr_tui.board.answers import TAKE_SEAT, Hold, Name, OptionChosen, Ways, meaning
+from rr_tui.board.choices import OptionPlaces, set_of
 from rr_tui.board.laying import other_thing
 from rr_tui.board.walk import hop, moved_down, next_option, step
 from rr_tui.client import scene_builder
-from rr_tui.client.table_client import Ear
+from rr_tui.client.table_client import TableClient
 from rr_tui.dialogs import reading
 from rr_tui.dialogs.base import ChoiceDialog
 from rr_tui.games.registry import risk_of
 from rr_tui.looks import keys
-from rr_tui.looks.spans import Held, Place
+from rr_tui.looks.spans import HeldShape, Place
 from rr_tui.looks.wording import named
 from rr_tui.screens.board import BoardScreen
 from rr_tui.widgets.menu import item
-from rr_tui.widgets.messages import Answered, Asked, Pointed
+from rr_tui.widgets.messages import Asked, Pointed, QuestionClosed
 
 
 class Guard:
@@ -66,7 +66,7 @@ class GameScreen(BoardScreen):
     CSS_PATH = "../styles/game.tcss"
     BINDINGS = keys.bindings((*keys.HOLDING, *keys.BOARD, *keys.DIGIT_KEYS))
 
-    def __init__(self, ear: Ear) -> None:
+    def __init__(self, ear: TableClient) -> None:
         super().__init__(ear)
         self._guard = Guard()
         self._had_window = False
@@ -90,7 +90,7 @@ class GameScreen(BoardScreen):
         self._hint = ""
         if question is None or pending is None:
             self._cursor.released()
-            self.post_message(Answered())
+            self.post_message(QuestionClosed())
         else:
             self._had_window = pending.window is not None or question[1] == "window"
             self._cursor.called(in_window=self._had_window)
@@ -114,7 +114,7 @@ class GameScreen(BoardScreen):
             return
         options = answering.group or (scene.ask.options if scene.ask else ())
         match meaning(scene.choices, options, place):
-            case Answer(option):
+            case OptionChosen(option):
                 self._give(option)
             case Ways(group):
                 answering.group = group
@@ -167,7 +167,7 @@ class GameScreen(BoardScreen):
         if so_far is not None:
             self._point(Place("button", -1, so_far.option))
 
-    def _hold(self, held: Held) -> None:
+    def _hold(self, held: HeldShape) -> None:
         """Holds something over the lattice; taking up another thing leads the cursor back there."""
         answering, before = self.ear.answering, self.ear.answering.held
         answering.held, answering.is_holding = held, True
@@ -200,7 +200,7 @@ class GameScreen(BoardScreen):
             self._point(next_option(self._floors, self._cursor.place, self.scene.choices, by))
 
     @property
-    def _held(self) -> Held | None:
+    def _held(self) -> HeldShape | None:
         return self.scene.choices.held if self.scene is not None else None
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -296,7 +296,7 @@ class GameScreen(BoardScreen):
         elif self.ear.known.ended is not None:
             self.app.pop_screen()
 
-    def _put_back(self, choices: Choices) -> None:
+    def _put_back(self, choices: OptionPlaces) -> None:
         """Names nothing any more, or one thing less where the order does not matter."""
         kept = self.ear.answering.picked[:-1] if choices.in_any_order else ()
         offered = self.scene.ask.options if self.scene and self.scene.ask else ()

@@ -10,7 +10,7 @@ from textual.widgets import Input
 
 from rr_net.link import Fill, Host, Lobby, Ready, Say, SeatState, SetUp, Sit, Stand, Start
 from rr_net.safetext import clean
-from rr_tui.client.table_client import Ear
+from rr_tui.client.table_client import TableClient
 from rr_tui.dialogs.base import ChoiceDialog, EntryDialog, line_to_type
 from rr_tui.dialogs.lobby_lines import (
     declaring_choices,
@@ -48,7 +48,7 @@ class LobbyScreen(TableScreen):
         Binding("escape,shift+tab", "menu", "Back to the menu", id="lobby.menu", show=False),
     ]
 
-    def __init__(self, ear: Ear) -> None:
+    def __init__(self, ear: TableClient) -> None:
         super().__init__(ear)
         self._header = Page(self._header_row, id="header")
         self._menu = Menu("The table", id="seats")

@@ -6,7 +6,7 @@ from textual import events
 from textual.geometry import Region
 from textual.strip import Strip
 
-from rr_tui.board.plan import SMALLEST, Area
+from rr_tui.board.plan import SMALLEST, ScreenArea
 from rr_tui.looks.spans import BLANK, Row, Span
 from rr_tui.widgets.lines import LineView
 from rr_tui.widgets.messages import Pointed
@@ -14,10 +14,10 @@ from rr_tui.widgets.messages import Pointed
 GROUNDS = {"header": "background", "middle": "background", "foot": "background"}
 
 
-class AreaView(LineView):
+class BoardArea(LineView):
     """One area of the board."""
 
-    DEFAULT_CSS = "AreaView { position: absolute; }"
+    DEFAULT_CSS = "BoardArea { position: absolute; }"
 
     def __init__(self, area: str) -> None:
         super().__init__(ground=GROUNDS.get(area, "panel"), id=area)
@@ -32,7 +32,7 @@ class AreaView(LineView):
             return strips
         return [strip.crop(*crop.column_span) for strip in strips]
 
-    def stand_at(self, area: Area, *, shown: bool) -> None:
+    def stand_at(self, area: ScreenArea, *, shown: bool) -> None:
         """Takes the place that the plan gives it; without one it is not shown."""
         self.display = shown and area.width > 0 and area.height > 0
         self.styles.offset = (area.x, area.y)

@@ -15,7 +15,7 @@ from rr_tui.looks.spans import Place, Row, Span, cut, fit, pad
 from rr_tui.widgets.lines import LineView
 
 
-class Item(NamedTuple):
+class MenuItem(NamedTuple):
     """One line of a menu."""
 
     key: str
@@ -27,9 +27,11 @@ class Item(NamedTuple):
     """Whether it can be chosen now; its note says why not."""
 
 
-def item(key: str, words: str, note: str = "", *, is_open: bool = True, role: str = "text") -> Item:
+def item(
+    key: str, words: str, note: str = "", *, is_open: bool = True, role: str = "text"
+) -> MenuItem:
     """A line of one colour."""
-    return Item(key, (Span(words, role if is_open else "disabled"),), note, is_open)
+    return MenuItem(key, (Span(words, role if is_open else "disabled"),), note, is_open)
 
 
 class Menu(LineView, can_focus=True):
@@ -54,7 +56,7 @@ class Menu(LineView, can_focus=True):
     class Moved(Message):
         """The cursor stands on another line."""
 
-        def __init__(self, menu: Menu, chosen: Item | None) -> None:
+        def __init__(self, menu: Menu, chosen: MenuItem | None) -> None:
             super().__init__()
             self.menu = menu
             self.item = chosen
@@ -69,15 +71,15 @@ class Menu(LineView, can_focus=True):
         super().__init__(ground="panel", id=id)
         self._numbered = numbered
         self.title = title
-        self.items: tuple[Item, ...] = ()
+        self.items: tuple[MenuItem, ...] = ()
         self._at = 0
 
     @property
-    def current(self) -> Item | None:
+    def current(self) -> MenuItem | None:
         """The line that the cursor is on."""
         return self.items[self._at] if self.items else None
 
-    def offer(self, items: Sequence[Item], at: str = "") -> None:
+    def offer(self, items: Sequence[MenuItem], at: str = "") -> None:
         """Shows other lines; the cursor stays on the line of the same key."""
         wanted = at or (self.current.key if self.current else "")
         self.items = tuple(items)

@@ -40,7 +40,7 @@ class Asked(Message):
         self.in_window = in_window
 
 
-class Answered(Message):
+class QuestionClosed(Message):
     """The question has been answered, or has gone."""
 
 

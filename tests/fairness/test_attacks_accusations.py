@@ -7,7 +7,7 @@ import random
 import pytest
 
 from rr_net.fairness.base.errors import Failure
-from rr_net.fairness.base.note import Note
+from rr_net.fairness.base.note import SignedNote
 from rr_net.fairness.proof.bundle import bundle_bytes, read_bundle
 from rr_net.fairness.proof.compare import compare
 from rr_net.fairness.proof.copies import is_signed
@@ -112,7 +112,7 @@ def test_a_player_who_signs_two_sets_of_receipts_alone_proves_nothing_against_th
     story.played()
     forged = [json.loads(story.receipts(CLEO)) for _ in range(2)]
     for receipts, head in zip(forged, ("11" * 32, "22" * 32), strict=True):
-        note = Note(story.ledger.gid, 20, head).text
+        note = SignedNote(story.ledger.gid, 20, head).text
         receipts["checkpoint"] = {"note": note, "signature": signed_note(STRANGER, note)}
     files = [(f"{n}.json", canonical(each)) for n, each in enumerate(forged)]
     (sentence,) = compare(files, check_signature).sentences

@@ -7,7 +7,7 @@ import pytest
 
 from rr_net.fairness.base.errors import BadBundle, Failure
 from rr_net.fairness.base.hash import Tag, hashed
-from rr_net.fairness.base.note import TRANSCRIPT, Note
+from rr_net.fairness.base.note import TRANSCRIPT, SignedNote
 from rr_net.fairness.proof.compare import compare
 from rr_net.ssh.sshsig import check_signature
 from rr_rules.kernel.transcript import canonical
@@ -55,7 +55,7 @@ def proves(found):
     """Whether anybody can see from the evidence alone that the host told two stories."""
     small, great = sorted(found["sides"], key=lambda side: side["size"])
     for side in (small, great):
-        note = Note(found["game"], side["size"], side["head"]).text
+        note = SignedNote(found["game"], side["size"], side["head"]).text
         if note != side["note"] or not check_signature(
             note.encode(), side["signature"], found["host_key"], TRANSCRIPT
         ):

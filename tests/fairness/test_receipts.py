@@ -7,7 +7,7 @@ import pytest
 
 from rr_net.fairness.base.errors import Failure, FairnessError
 from rr_net.fairness.base.manifest import open_table
-from rr_net.fairness.base.note import Note, read_note
+from rr_net.fairness.base.note import SignedNote, read_note
 from rr_net.fairness.base.secret import Secret
 from rr_net.fairness.chain.ledger import Ledger
 from rr_net.fairness.proof.bundle import bundle_bytes, read_bundle
@@ -68,7 +68,7 @@ def test_receipts_are_the_file_that_the_specification_names():
 def test_the_checkpoint_is_the_last_that_was_signed():
     telling = told()
     stamp = last_stamp(telling.manifest.gid, telling.rows)
-    assert read_note(stamp.note) == Note(telling.manifest.gid, 2, telling.rows[2].prev)
+    assert read_note(stamp.note) == SignedNote(telling.manifest.gid, 2, telling.rows[2].prev)
     assert plain(telling.receipts())["checkpoint"] == stamp.plain()
     assert last_stamp(telling.manifest.gid, telling.sign().rows) != stamp
 

@@ -12,7 +12,7 @@ from rr_net.fairness.base.errors import BadBundle, Failure
 from rr_net.fairness.base.note import (
     ALL,
     FEW,
-    Note,
+    SignedNote,
     armoured,
     fingerprint_in,
     read_note,
@@ -66,12 +66,12 @@ def test_twelve_words_show_the_first_132_bits_and_no_more():
 
 
 def test_a_note_is_three_lines():
-    assert Note(GAME, 17, HEAD).text == NOTE
+    assert SignedNote(GAME, 17, HEAD).text == NOTE
 
 
 @pytest.mark.parametrize("size", [0, 1, 999_999_999_999_999])
 def test_a_note_that_was_written_can_be_read(size):
-    assert read_note(Note(GAME, size, HEAD).text) == Note(GAME, size, HEAD)
+    assert read_note(SignedNote(GAME, size, HEAD).text) == SignedNote(GAME, size, HEAD)
 
 
 @pytest.mark.parametrize(

@@ -3,12 +3,12 @@
 import pytest
 
 from rr_rules.kernel.errors import BadOption, BadTranscript
-from rr_rules.kernel.settings import ROOM_OPTIONS, OptionSpec, settle, settle_saved
+from rr_rules.kernel.settings import ROOM_SETTINGS, Setting, settle, settle_saved
 from rr_rules.registry import load_game
-from rr_rules.runes_regulations.state.settings import OPTIONS, Choices
+from rr_rules.runes_regulations.state.settings import OPTIONS, Settings
 
-PACE = OptionSpec("pace", ("slow", "fast"), "slow", "", "")
-SECONDS = OptionSpec("seconds", ("off", "2.5"), "off", "", "", 1, 10)
+PACE = Setting("pace", ("slow", "fast"), "slow", "", "")
+SECONDS = Setting("seconds", ("off", "2.5"), "off", "", "", 1, 10)
 
 
 def test_every_option_is_settled_by_its_default():
@@ -62,14 +62,14 @@ def test_every_option_of_the_game_says_what_it_is(spec):
 def test_the_game_lists_every_option_once_those_of_the_room_too():
     names = [spec.name for spec in OPTIONS]
     assert sorted(set(names)) == sorted(names)
-    assert {spec.name for spec in ROOM_OPTIONS} <= set(names)
+    assert {spec.name for spec in ROOM_SETTINGS} <= set(names)
     assert load_game("runes-regulations").options == OPTIONS
 
 
 def test_the_rules_read_what_was_settled():
-    plain = Choices.read(settle(OPTIONS, {}))
-    chosen = Choices.read(settle(OPTIONS, {"turn_cap": "12", "window": "fast", "targets": "in_turn",
-                                           "first_player": "host", "first_seat": "2"}))  # fmt: skip
+    plain = Settings.read(settle(OPTIONS, {}))
+    wanted = {"turn_cap": "12", "window": "fast", "targets": "in_turn", "first_player": "host"}
+    chosen = Settings.read(settle(OPTIONS, wanted | {"first_seat": "2"}))
     assert (plain.turn_cap, plain.fast, plain.targets_in_turn) == (0, False, False)
     assert (chosen.turn_cap, chosen.fast, chosen.targets_in_turn) == (12, True, True)
     assert (chosen.first_player, chosen.first_seat) == ("host", 1)

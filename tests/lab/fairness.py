@@ -23,7 +23,7 @@ from rr_net.fairness.chain.ledger import Ledger
 from rr_net.fairness.proof.bundle import bundle_bytes
 from rr_net.fairness.proof.replay import asked_faces
 from rr_net.fairness.proof.verify import verify
-from rr_rules.kernel.game import Rules, State
+from rr_rules.kernel.game import GameState, Rules
 from rr_rules.kernel.requests import ChanceRequest, Roll, Shuffle
 from rr_rules.kernel.settings import settle
 from rr_rules.kernel.stream import Stream
@@ -147,7 +147,7 @@ def _recorded(wanted: range) -> tuple[Manifest, list[Row], int]:
         seed += 1
 
 
-def _record(rules: Rules[State], seed: int) -> tuple[Manifest, list[Row]]:
+def _record(rules: Rules[GameState], seed: int) -> tuple[Manifest, list[Row]]:
     options = settle(rules.options, {})
     seats = [Seated(name=f"bot{seat}", bot="random") for seat in range(SEATS)]
     blank = Table(rules, SEATS, options, (0,) * SEATS)
@@ -168,7 +168,7 @@ def _record(rules: Rules[State], seed: int) -> tuple[Manifest, list[Row]]:
     return manifest, ledger.rows
 
 
-def _chance(ledger: Ledger, table: Table[State], request: ChanceRequest) -> None:
+def _chance(ledger: Ledger, table: Table[GameState], request: ChanceRequest) -> None:
     """A random event that every seat gives a link of its chain to."""
     faces = asked_faces(table)
     ledger.take(ledger.event(request, faces))
@@ -180,7 +180,7 @@ def _chance(ledger: Ledger, table: Table[State], request: ChanceRequest) -> None
     _keep(ledger, table, row, Chance(result))
 
 
-def _keep(ledger: Ledger, table: Table[State], row: Row, entry: Entry) -> None:
+def _keep(ledger: Ledger, table: Table[GameState], row: Row, entry: Entry) -> None:
     table.apply(entry)
     commit = ledger.commit(hidden_zones(table.rules, table.state), row)
     ledger.take(row)

@@ -13,7 +13,7 @@ from time import perf_counter, process_time
 from typing import NamedTuple
 
 from rr_rules.kernel.dealers import SeededDealer
-from rr_rules.kernel.game import Rules, State
+from rr_rules.kernel.game import GameState, Rules
 from rr_rules.kernel.settings import settle
 from rr_rules.kernel.stream import Stream
 from rr_rules.kernel.table import Table, drive
@@ -36,7 +36,7 @@ class Series(NamedTuple):
     chosen: Mapping[str, str]
     games: int
 
-    def settled(self, rules: Rules[State]) -> Mapping[str, str]:
+    def settled(self, rules: Rules[GameState]) -> Mapping[str, str]:
         """Every option of its tables."""
         return settle(rules.options, self.chosen)
 
@@ -88,7 +88,7 @@ def _figures(runs: list[Run]) -> tuple[float, ...]:
     )
 
 
-def _run(rules: Rules[State], series: Series, number: int) -> Run:
+def _run(rules: Rules[GameState], series: Series, number: int) -> Run:
     """Play games that only this run plays; every run of a bench plays the same again."""
     run, stream, options = Run(series.games), Stream.seeded(number), series.settled(rules)
     for game in range(series.games):
@@ -103,7 +103,7 @@ def _run(rules: Rules[State], series: Series, number: int) -> Run:
     return run
 
 
-def _play(table: Table[State], seed: int, run: Run) -> Iterator[int]:
+def _play(table: Table[GameState], seed: int, run: Run) -> Iterator[int]:
     """Play a random game, stopping before each decision of a seat."""
     luck, dealer = _Luck(seed), SeededDealer(seed)
     steps, entries = table.steps, 0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rr_net.room.showing import InPlay, cards
-from rr_net.room.state import Gallery
+from rr_net.room.state import MessageCache
 from rr_rules.customs import cards_of
 from rr_rules.kernel.settings import settle
 from rr_rules.registry import load_game
@@ -28,7 +28,7 @@ def test_a_game_that_says_nothing_of_options_has_always_the_same_faces():
 
 
 def test_a_room_sends_the_faces_anew_only_when_they_have_changed():
-    gallery = Gallery()
+    gallery = MessageCache()
     said = [gallery.cards_of(InPlay(RULES, dict(options)), cards) for options in (OFF, OFF, ON)]
     assert said[0] is said[1]
     assert len(said[2].cards) > len(said[0].cards)

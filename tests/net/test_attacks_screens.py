@@ -7,7 +7,7 @@ player's terminal are compared step by step: from the real interface over a real
 import pytest
 
 from rr_net import link
-from rr_tui.client.table_client import Ear
+from rr_tui.client.table_client import TableClient
 from rr_tui.screens.board import BoardScreen
 from tests.support.fakelink import FakeLink
 from tests.support.roomplay import SLOW, dealt, hall, runes_stacked
@@ -34,7 +34,7 @@ KEYS = ("qwertyuiop", "!!!!!!!!!!")
 def _clocks_stand_still(monkeypatch):
     """What passes on a board by itself follows this machine's clock, and not the table's."""
     for what in ("since_pending", "since_lobby"):
-        monkeypatch.setattr(Ear, what, lambda ear: 0.0)
+        monkeypatch.setattr(TableClient, what, lambda ear: 0.0)
     for what in ("_tick", "_next_face"):
         monkeypatch.setattr(BoardScreen, what, lambda board: None)
 

@@ -10,7 +10,7 @@ from rr_net.bots.seat import Bots, declining, fallback
 from rr_net.bots.thinkers import AtOnce, InThread, attempt
 from rr_net.link.refusals import Refused
 from rr_rules.bots.base import RandomBot
-from rr_rules.bots.kinds import Settings
+from rr_rules.bots.kinds import BotLimits
 from rr_rules.kernel.dealers import SeededDealer
 from rr_rules.kernel.requests import Choose, Option
 from rr_rules.kernel.table import drive
@@ -56,7 +56,7 @@ class Taster:
 
 
 def bots(bot, clock, thinker=None):
-    return Bots(lambda *_: bot, thinker or AtOnce(), clock, b"luck", settings=Settings(2), pace=0)
+    return Bots(lambda *_: bot, thinker or AtOnce(), clock, b"luck", settings=BotLimits(2), pace=0)
 
 
 def test_a_bot_gets_its_seats_view_and_tables_as_they_might_be():
@@ -110,7 +110,7 @@ def test_each_seat_keeps_its_own_bot():
         made.append(stream.take(8))
         return RandomBot(stream)
 
-    crowd = Bots(make, AtOnce(), FakeClock(), b"luck", settings=Settings(2), pace=0)
+    crowd = Bots(make, AtOnce(), FakeClock(), b"luck", settings=BotLimits(2), pace=0)
     for _ in range(3):
         for seat in (0, 1):
             table = playing(seat)

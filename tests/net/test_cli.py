@@ -12,10 +12,10 @@ from click.testing import CliRunner
 from rr_net import cli
 from rr_net.bots import kinds as botkinds
 from rr_net.cli import main
-from rr_net.game.archive import JournalArchive, Means
+from rr_net.game.archive import ArchiveMeans, JournalArchive
 from rr_net.game.grinder import InOneThread
 from rr_net.game.terms import Sitter, Terms
-from rr_net.room.lobby import TableSettings
+from rr_net.room.lobby import TablePlan
 from rr_net.ssh.sshsig import check_signature
 from rr_net.store import SqliteJournal
 from rr_rules import __version__
@@ -99,7 +99,7 @@ def test_bots_play_every_game(runes, words, won):
 def test_the_command_names_the_bots_that_there_are():
     assert cli.KINDS == kinds.KINDS
     assert cli.BEST == botkinds.BEST
-    assert TableSettings().bot_seconds == cli.BOT_SECONDS
+    assert TablePlan().bot_seconds == cli.BOT_SECONDS
 
 
 @pytest.mark.parametrize("window", ["sealed", "answered"])
@@ -244,7 +244,7 @@ async def leave_in_the_middle(folder):
     rules = load_game("runes-regulations")
     roster = (Sitter(0, "Ann", "SHA256:ann"), Sitter(1, "bot2", "", "greedy"))
     options = settle(rules.options, {})
-    archive = JournalArchive(journal, InOneThread(), Means(check_signature))
+    archive = JournalArchive(journal, InOneThread(), ArchiveMeans(check_signature))
     terms = Terms(rules, None, roster, options, (0, 0), -1)
     await archive.open(terms, Table(rules, 2, options, (0, 0)))
     await journal.close()

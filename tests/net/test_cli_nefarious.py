@@ -3,7 +3,7 @@
 import pytest
 
 from rr_net.room import lobby
-from rr_net.room.lobby import TableSettings
+from rr_net.room.lobby import TablePlan
 from tests.net.test_cli import refused, runes
 
 __all__ = ["runes"]
@@ -18,10 +18,10 @@ def tables(monkeypatch):
     opened = []
 
     def noted(**settings):
-        opened.append(TableSettings(**settings))
+        opened.append(TablePlan(**settings))
         return opened[-1]
 
-    monkeypatch.setattr(lobby, "TableSettings", noted)
+    monkeypatch.setattr(lobby, "TablePlan", noted)
     return opened
 
 

@@ -14,7 +14,7 @@ from click.testing import CliRunner
 
 from rr_net.cli import main
 from rr_net.cli import sim as simulating
-from rr_net.sim.games import Plan, Played, Thought, play
+from rr_net.sim.games import GamePlayed, ThinkingTime, TournamentPlan, play
 from rr_net.sim.report import COLUMNS, report, wilson, written
 from rr_rules.bots.kinds import KINDS
 from rr_rules.customs import Tally
@@ -202,7 +202,9 @@ def test_a_file_that_cannot_be_written_is_found_out_before_any_game(sim):
 
 
 def test_a_game_is_played_to_its_end():
-    played = play(Plan("runes-regulations", 2, ("random",), 3, options=(("turn_cap", "5"),)), 0)
+    played = play(
+        TournamentPlan("runes-regulations", 2, ("random",), 3, options=(("turn_cap", "5"),)), 0
+    )
     assert (played.reason, played.turns > 4) == ("turn_cap", True)
     thought = played.thought["random"]
     assert thought.decisions == played.decisions > 0
@@ -228,11 +230,13 @@ def test_the_bounds_of_wilson_solve_its_equation(won, games):
 
 
 GAMES_PLAYED = [
-    Played(1, ("random", "greedy"), (1,), "five", 20, 90, {"greedy": Thought(45, 0.9, 0.1)},
+    GamePlayed(
+        1, ("random", "greedy"), (1,), "five", 20, 90, {"greedy": ThinkingTime(45, 0.9, 0.1)},
            Tally(1)),
-    Played(0, ("greedy", "random"), (0,), "five", 10, 50, {"greedy": Thought(45, 0.0, 0.0)},
+    GamePlayed(
+        0, ("greedy", "random"), (0,), "five", 10, 50, {"greedy": ThinkingTime(45, 0.0, 0.0)},
            Tally(1)),
-    Played(2, ("greedy", "random"), (), "turn_cap", 60, 100, {}, Tally(0)),
+    GamePlayed(2, ("greedy", "random"), (), "turn_cap", 60, 100, {}, Tally(0)),
 ]  # fmt: skip
 
 
@@ -258,7 +262,7 @@ def test_a_report_counts_bots_seats_and_lengths():
 
 
 def test_one_kind_in_all_seats_is_not_compared_with_itself():
-    lines = told([Played(0, ("search", "search"), (1,), "points", 9, 20)])
+    lines = told([GamePlayed(0, ("search", "search"), (1,), "points", 9, 20)])
     assert lines[0] == "seat games won rate 95 % interval"
     assert not [line for line in lines if line.startswith("who begins")]
 
@@ -266,7 +270,7 @@ def test_one_kind_in_all_seats_is_not_compared_with_itself():
 def shared(number, kinds, enemies):
     winners = tuple(range(len(kinds))) if enemies == 12 else ()
     figures = (("enemies", enemies), ("11 enemies", enemies >= 11))
-    return Played(number, kinds, winners, "castle" if winners else "attack", 30, 60, {},
+    return GamePlayed(number, kinds, winners, "castle" if winners else "attack", 30, 60, {},
                   Tally(0, is_shared=True, figures=figures))  # fmt: skip
 
 

@@ -11,7 +11,7 @@ from rr_net.cli import main
 from rr_net.cli import verify as checking
 from rr_net.cli.verifying import OTHERS, SIGNED, UNSIGNED
 from rr_net.fairness.base.manifest import HostTerms, open_table
-from rr_net.fairness.base.note import Note, read_note
+from rr_net.fairness.base.note import SignedNote, read_note
 from rr_net.fairness.base.rows import Result
 from rr_net.fairness.base.secret import Secret
 from rr_net.fairness.chain.ledger import Ledger
@@ -380,7 +380,7 @@ def test_evidence_is_checked_by_somebody_who_holds_neither_copy(verify, tmp_path
 
 
 def test_a_note_says_what_it_is(verify, tmp_path):
-    (tmp_path / "receipt").write_text(Note("ab" * 32, 12, "cd" * 32).text)
+    (tmp_path / "receipt").write_text(SignedNote("ab" * 32, 12, "cd" * 32).text)
     done = verify("receipt")
     assert done.exit_code == 2
     assert "a note that a host has signed" in done.stderr

@@ -1,7 +1,7 @@
 """What many see alike is made once: and nobody gets what was made for somebody else."""
 
 from rr_net import link
-from rr_net.room.state import Gallery, Picture
+from rr_net.room.state import Cached, MessageCache
 from tests.support.roomplay import dealt, hall
 
 
@@ -17,7 +17,7 @@ async def test_everybody_gets_the_same_cards_and_spectators_the_same_view():
 
 
 def test_other_rules_have_other_cards():
-    gallery, made = Gallery(), []
+    gallery, made = MessageCache(), []
 
     def make(rules):
         made.append(rules)
@@ -29,11 +29,11 @@ def test_other_rules_have_other_cards():
 
 
 def test_a_picture_is_made_once_until_something_changes():
-    gallery, made = Gallery(), []
+    gallery, made = MessageCache(), []
 
     def make():
         made.append(1)
-        return Picture(f"number {len(made)}", ("the same",))
+        return Cached(f"number {len(made)}", ("the same",))
 
     first, again = gallery.picture("key", make), gallery.picture("key", make)
     assert (first.message, again.message) == ("number 1", "number 1")

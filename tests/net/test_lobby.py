@@ -4,8 +4,8 @@ import pytest
 
 from rr_net import link
 from rr_net.link.refusals import Refused
-from rr_net.room.lobby import TableSettings
-from rr_net.room.room import Room
+from rr_net.room.lobby import TablePlan
+from rr_net.room.room import RoomLoop
 from rr_rules.kernel.errors import BadOption, BadSetup
 from tests.support.roomplay import COMMITMENT, Hall, PlainArchive, dealt, hall, seated
 
@@ -345,4 +345,4 @@ async def test_the_commitment_is_empty_before_the_deal_and_in_every_welcome_afte
 async def test_a_table_that_the_game_refuses_is_not_opened(settings, error):
     services = Hall().services
     with pytest.raises(error):
-        Room(TableSettings(**{"game": "pebbles", "seats": 2, **settings}), services)
+        RoomLoop(TablePlan(**{"game": "pebbles", "seats": 2, **settings}), services)

@@ -9,7 +9,7 @@ from rr_net import link
 from rr_net.bots.thinkers import AtOnce
 from rr_net.link.refusals import Refused
 from rr_net.local.table import LocalTable
-from rr_net.room.lobby import TableSettings
+from rr_net.room.lobby import TablePlan
 from rr_rules.kernel.stream import Stream
 from tests.support.fakeclock import FakeClock
 from tests.support.journals import load_any
@@ -56,7 +56,7 @@ async def local(*names, load_game=load_pebbles, **settings):
     given = {"game": "pebbles", "pace": 0.0, "starts_when_seated": True, "bot_iterations": 1}
     given |= settings
     table = LocalTable(
-        TableSettings(**given),
+        TablePlan(**given),
         names,
         clock=clock,
         load_game=load_game,

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from rr_net.game.log import LogBook, Note
+from rr_net.game.log import LogBook, RoomNote
 from rr_rules.kernel.game import Line
 
 
@@ -45,7 +45,7 @@ class Rules:
 @pytest.fixture
 def book():
     written = LogBook(Rules())
-    written.add([Note("room", "hello"), Drawn(0, "Toad"), Secret(1), Drawn(1, "Moose")])
+    written.add([RoomNote("room", "hello"), Drawn(0, "Toad"), Secret(1), Drawn(1, "Moose")])
     return written
 
 

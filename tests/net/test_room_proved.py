@@ -22,8 +22,8 @@ from rr_net.fairness.base.rows import (
 from rr_net.fairness.proof.bundle import read_bundle
 from rr_net.fairness.proof.receipts import check_receipts, read_receipts
 from rr_net.local.home import LeapingClock
-from rr_net.room.lobby import TableSettings
-from rr_net.room.room import Room
+from rr_net.room.lobby import TablePlan
+from rr_net.room.room import RoomLoop
 from rr_net.ssh.sshsig import check_signature
 from rr_net.store import MemoryJournal
 from tests.support.hostkeys import STRANGER, signed_seed
@@ -389,8 +389,8 @@ async def test_receipts_of_the_game_before_can_still_be_fetched():
 async def test_bots_alone_open_no_window_and_wait_for_the_slow_hash_alone():
     archive, clock = journalled(), LeapingClock()
     place = Hall(archive=archive)
-    settings = TableSettings(game="pebbles", bots=2, fairness="table", options=SHORT)
-    room = Room(settings, replace(place.services, clock=clock))
+    settings = TablePlan(game="pebbles", bots=2, fairness="table", options=SHORT)
+    room = RoomLoop(settings, replace(place.services, clock=clock))
     watcher = Screen(clock)
     room.connect("local", "onlooker", admitted=True).attach(watcher.receive)
     room.start()

@@ -3,7 +3,7 @@
 import pytest
 
 from rr_net import link
-from rr_net.game.record import Kept
+from rr_net.game.record import RecordedEntry
 from rr_net.store import MemoryJournal
 from rr_rules.kernel.table import Table
 from rr_rules.registry import load_game
@@ -177,6 +177,6 @@ async def test_a_host_may_stop_after_any_answer(stop_after):
     terms = unfinished.terms
     table = Table(load_game("runes-regulations"), 2, terms.options, terms.declared)
     for each in unfinished.recorded:
-        if isinstance(each, Kept):
+        if isinstance(each, RecordedEntry):
             table.apply(each.entry)
     assert [table.rules.view(table.state, seat) for seat in (0, 1)] == seen

@@ -6,7 +6,7 @@ import pytest
 from click.testing import CliRunner
 
 from rr_net.cli import main
-from rr_net.sim.games import Plan, Played, play
+from rr_net.sim.games import GamePlayed, TournamentPlan, play
 from rr_net.sim.report import report, written
 from rr_net.sim.worth import worths
 from rr_rules.customs import Tally, held_of
@@ -19,7 +19,7 @@ ALONE, MANY = "The Nefarious Neighbor", "The Tidier"
 
 def game(number, winners, reason, *held, roles=(ALONE, MANY, MANY)):
     """A game of three, with what each seat has drawn."""
-    return Played(number, ("greedy",) * 3, winners, reason, 9, 30, {}, Tally(1), roles,
+    return GamePlayed(number, ("greedy",) * 3, winners, reason, 9, 30, {}, Tally(1), roles,
                   tuple(frozenset(cards) for cards in held))  # fmt: skip
 
 
@@ -98,7 +98,7 @@ def test_a_card_that_was_seen_in_a_hand_or_on_a_fence_counts_as_drawn():
 
 
 def test_a_game_of_the_expansion_tells_all_of_it():
-    played = play(Plan("runes-regulations", 3, ("random",), 3, options=NIGHT), 0)
+    played = play(TournamentPlan("runes-regulations", 3, ("random",), 3, options=NIGHT), 0)
     assert played.roles.count(ALONE) == 1
     assert len(set(played.roles)) == 3
     other = played.roles.index(ALONE)

@@ -9,8 +9,8 @@ import pytest
 
 from rr_net.bots.jobs import done, read, written
 from rr_net.bots.processes import COMMAND, Elsewhere
-from rr_net.bots.seat import Bots, Thought
-from rr_rules.bots.kinds import Settings, make_bot
+from rr_net.bots.seat import Bots, PendingThought
+from rr_rules.bots.kinds import BotLimits, make_bot
 from rr_rules.kernel.dealers import SeededDealer
 from rr_rules.kernel.settings import settle
 from rr_rules.kernel.table import Table, drive
@@ -18,9 +18,9 @@ from rr_rules.registry import load_game
 from tests.support.fakeclock import FakeClock
 
 PATIENCE = 30
-FEW = Settings(5.0, 3)
+FEW = BotLimits(5.0, 3)
 """Three imagined tables and no more: the same luck then gives the same answer."""
-FOREVER = Settings(PATIENCE, 10**9)
+FOREVER = BotLimits(PATIENCE, 10**9)
 
 
 def opened(game="regicide"):
@@ -84,7 +84,7 @@ async def test_a_bot_that_is_done_at_once_starts_no_process():
     thinker = Elsewhere(command=("/nowhere/to/be/found",))
     try:
         thought = thought_of(opened(), "rule")
-        assert isinstance(thought, Thought)
+        assert isinstance(thought, PendingThought)
         assert await answer_of(thinker, thought) == thought()
     finally:
         await thinker.close()

@@ -13,7 +13,7 @@ from rr_net.fairness.base.rows import FreezeRow
 from rr_net.fairness.proof.bundle import read_bundle
 from rr_net.fairness.proof.verify import verify
 from rr_net.host.process import Games, HostPlan, open_house
-from rr_net.room.lobby import TableSettings
+from rr_net.room.lobby import TablePlan
 from rr_net.ssh.sshsig import SEED, check_signature
 from rr_rules.bots.kinds import make_bot
 from rr_rules.registry import load_game
@@ -106,7 +106,7 @@ class NoInterfaces:
 async def quick_host(folder, monkeypatch):
     """A host at the level `table`, in this process, whose slow hashes are quick."""
     monkeypatch.setattr("rr_net.game.archive.LEAST", TINY)
-    table = TableSettings(
+    table = TablePlan(
         name="Maple Court", game="runes-regulations", seats=2, is_open=True, fairness="table",
         # A turn may pass without a spin, but hardly five of six.
         options={"window": "fast", "turn_cap": "6"},

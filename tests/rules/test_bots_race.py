@@ -6,7 +6,7 @@ import pytest
 
 from rr_rules.bots.base import RandomBot
 from rr_rules.bots.greedy import GreedyBot
-from rr_rules.bots.kinds import KINDS, Settings, make_bot
+from rr_rules.bots.kinds import KINDS, BotLimits, make_bot
 from rr_rules.bots.race import ROUNDS, Race, RaceBot
 from rr_rules.bots.rule import RuleBot
 from rr_rules.bots.search import SearchBot
@@ -150,7 +150,7 @@ def test_a_rule_bot_takes_the_advice():
 
 def think(table, seed=3, iterations=12):
     choose = table.asked[0]
-    bot = make_bot("search", REGICIDE, Stream.seeded(seed), Settings(iterations=iterations))
+    bot = make_bot("search", REGICIDE, Stream.seeded(seed), BotLimits(iterations=iterations))
     luck = Stream.seeded(seed)
     return bot.choose(
         REGICIDE.view(table.state, choose.seat),

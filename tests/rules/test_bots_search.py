@@ -7,7 +7,7 @@ from itertools import count
 import pytest
 
 from rr_rules.bots.base import RandomBot
-from rr_rules.bots.search import Scale, SearchBot, Settings, Spread
+from rr_rules.bots.search import Scale, SearchBot, SearchLimits, Spread
 from rr_rules.kernel.dealers import SeededDealer
 from rr_rules.kernel.game import Outcome
 from rr_rules.kernel.settings import settle
@@ -23,7 +23,7 @@ REGICIDE = load_regicide()
 
 
 def searcher(seed=0, **settings):
-    return SearchBot(Stream.seeded(seed), Settings(**{"depth": 30, **settings}))
+    return SearchBot(Stream.seeded(seed), SearchLimits(**{"depth": 30, **settings}))
 
 
 def answer(table, choose, bot, stream):

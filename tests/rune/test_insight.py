@@ -3,7 +3,7 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rr_rules.bots.base import Insightful
+from rr_rules.bots.base import SearchHints
 from rr_rules.bots.greedy import GreedyBot
 from rr_rules.bots.race import RaceBot
 from rr_rules.bots.rule import RuleBot
@@ -87,7 +87,7 @@ def test_a_sketch_holds_a_table_that_reaches_far_to_one_side():
 
 
 def test_the_game_tells_the_bots_what_it_knows():
-    assert isinstance(RULES, Insightful)
+    assert isinstance(RULES, SearchHints)
 
 
 @few

@@ -248,7 +248,7 @@ def test_all_legal_places_are_found_and_no_others(options):
     luck, compared = Stream.seeded(7), 0
     for seed in range(8):
         table = dealt(seed, undo="off", **options)
-        read = table.state.choices
+        read = table.state.settings
         for choose in walk(table, seed, patient=True):
             if choose.verb == "lay" and luck.below(3) == 0:
                 position, number = table.state.board, luck.below(16)

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import cast
 
 from rr_rules.customs import GameBefore, NextGame, Phrase, Talk
-from rr_rules.kernel.settings import OptionSpec
+from rr_rules.kernel.settings import Setting
 from tests.support.journals import load_any
 from tests.support.pebbles import OPTIONS, Pebbles, View
 
@@ -22,8 +22,8 @@ class Campfire(Pebbles):
     id = "campfire"
     name = "Campfire"
     options = (
-        OptionSpec("comm", tuple(TALK), "phrases", "", "how players talk"),
-        OptionSpec("first", ("luck", "winner"), "luck", "", "who begins the next game"),
+        Setting("comm", tuple(TALK), "phrases", "", "how players talk"),
+        Setting("first", ("luck", "winner"), "luck", "", "who begins the next game"),
         *OPTIONS,
     )
 

@@ -8,7 +8,7 @@ import asyncssh
 
 from rr_net.fairness.base.hash import Tag, hashed
 from rr_net.fairness.base.manifest import read_manifest
-from rr_net.fairness.base.note import Note
+from rr_net.fairness.base.note import SignedNote
 from rr_net.fairness.base.rows import read_row
 from rr_net.fairness.base.secret import Secret
 from rr_net.fairness.cards.commitments import Commitments, HiddenZone
@@ -63,7 +63,7 @@ class Telling:
         return self
 
     def sign(self, key=None):
-        note = Note(self.manifest.gid, len(self.rows), self.head).text
+        note = SignedNote(self.manifest.gid, len(self.rows), self.head).text
         return self.row("checkpoint", {"signature": signer(key or self.key)(note.encode())})
 
     def event(self, *given):

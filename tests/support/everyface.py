@@ -10,7 +10,7 @@ from pathlib import Path
 from rr_rules.kernel.dealers import SeededDealer
 from rr_rules.kernel.requests import Choose
 from rr_rules.kernel.table import Table, drive
-from rr_rules.runes_regulations.state.view import Event
+from rr_rules.runes_regulations.state.view import LogEvent
 
 
 def marked_faces(folder: Path) -> set[str]:
@@ -23,7 +23,7 @@ def marked_faces(folder: Path) -> set[str]:
     return found
 
 
-def eager_events(table: Table, seed: int) -> Iterator[Event]:
+def eager_events(table: Table, seed: int) -> Iterator[LogEvent]:
     """What happens in a game whose seats answer by lot, but rarely do nothing."""
     dealer, luck = SeededDealer(seed), random.Random(seed)
     drive(table, dealer)
@@ -32,7 +32,7 @@ def eager_events(table: Table, seed: int) -> Iterator[Event]:
         table.answer(choose.seat, _eager(choose, luck))
         drive(table, dealer)
         for event in table.drain():
-            assert isinstance(event, Event)
+            assert isinstance(event, LogEvent)
             yield event
 
 

@@ -3,11 +3,11 @@
 from rr_net.link import (
     Cards,
     Chat,
-    Choosable,
     Ended,
     Lobby,
     Log,
     LogLine,
+    OptionPointedAt,
     OptionState,
     Pending,
     Person,
@@ -90,8 +90,8 @@ def lobby(phase="lobby", **changes):
         fewest=2,
         most=4,
         bots=(
-            Choosable(id="random", text="plays any legal move"),
-            Choosable(id="greedy", text="looks one step ahead"),
+            OptionPointedAt(id="random", text="plays any legal move"),
+            OptionPointedAt(id="greedy", text="looks one step ahead"),
         ),
         best="greedy",
         seats=people(),

@@ -3,7 +3,7 @@
 import asyncio
 
 from rr_net.fairness.chain.chance import Chances
-from rr_net.game.archive import HostKey, JournalArchive, Means
+from rr_net.game.archive import ArchiveMeans, HostKey, JournalArchive
 from rr_net.ssh.keys import fingerprint_of
 from rr_net.ssh.sshsig import check_signature, signer
 from rr_net.store import MemoryJournal
@@ -153,7 +153,7 @@ def journalled(
 ):
     """An archive over a journal in memory, with the same secrets every time."""
     stream = Stream.seeded(luck)
-    means = Means(check_signature, load_game, TINY)
+    means = ArchiveMeans(check_signature, load_game, TINY)
     signing = HostKey(fingerprint_of(HOST), signer(HOST)) if signs else None
     return kind(
         journal or MemoryJournal(), Millstone(seconds), means, key=signing, random=stream.take,

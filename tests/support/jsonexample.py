@@ -11,7 +11,7 @@ from collections import deque
 from pathlib import Path
 
 from rr_net.fairness.base.note import words_of
-from rr_net.game.record import Dealt, Head, Verdict
+from rr_net.game.record import Dealt, Head, VerdictShown
 from rr_net.host.json_session import JsonSession
 from rr_net.host.process import FETCH
 from rr_rules.kernel.dealers import SeededDealer
@@ -64,7 +64,7 @@ class ExampleRecord(PlainRecord):
 
     def __init__(self, terms, clock):
         super().__init__(SeededDealer(SEED), terms, clock)
-        self.verdict = Verdict(True, SENTENCE, FETCH)
+        self.verdict = VerdictShown(True, SENTENCE, FETCH)
 
     async def deal(self, request, table):
         dealt = await super().deal(request, table)

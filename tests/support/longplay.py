@@ -9,7 +9,7 @@ from functools import partial
 from multiprocessing import get_context
 from typing import TypeVar
 
-from rr_rules.kernel.game import State as AnyState
+from rr_rules.kernel.game import GameState as AnyState
 from rr_rules.kernel.stream import Stream
 from rr_rules.kernel.table import Table
 from tests.support.randomplay import table_of, walk

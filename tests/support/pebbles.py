@@ -17,9 +17,9 @@ from typing import NamedTuple, cast
 from rr_rules.kernel.errors import BadSetup, BadTranscript, CannotArrange, CannotRemove, DeckError
 from rr_rules.kernel.flow import choose, choose_all, pick, roll, shuffled
 from rr_rules.kernel.game import CardText, Line, Outcome, Rules, Zone
-from rr_rules.kernel.game import State as AnyState
+from rr_rules.kernel.game import GameState as AnyState
 from rr_rules.kernel.requests import Choose, Option
-from rr_rules.kernel.settings import ROOM_OPTIONS, OptionSpec, settle
+from rr_rules.kernel.settings import ROOM_SETTINGS, Setting, settle
 from rr_rules.kernel.stream import Stream
 from rr_rules.kernel.table import Table
 from rr_rules.kernel.transcript import Plain
@@ -40,13 +40,13 @@ REASONS = {
     "default": "by default",
     "turn_cap": "when the turns were over",
 }
-OPTIONS: tuple[OptionSpec, ...] = (
-    OptionSpec("target", ("12",), "12", "", "points that win", 1, 99),
-    OptionSpec("turn_cap", ("60",), "60", "", "turns until the most points win", 1, 999),
-    OptionSpec("first_player", ("pets", "random", "host"), "pets", "", "who begins"),
-    OptionSpec("first_seat", ("1", "2", "3", "4", "5", "6", "7", "8"), "1", "", "for the host"),
-    OptionSpec("confirm_skip", ("off", "on"), "off", "", "listed, and never looked at"),
-    *ROOM_OPTIONS,
+OPTIONS: tuple[Setting, ...] = (
+    Setting("target", ("12",), "12", "", "points that win", 1, 99),
+    Setting("turn_cap", ("60",), "60", "", "turns until the most points win", 1, 999),
+    Setting("first_player", ("pets", "random", "host"), "pets", "", "who begins"),
+    Setting("first_seat", ("1", "2", "3", "4", "5", "6", "7", "8"), "1", "", "for the host"),
+    Setting("confirm_skip", ("off", "on"), "off", "", "listed, and never looked at"),
+    *ROOM_SETTINGS,
 )
 
 
@@ -132,7 +132,7 @@ class Pebbles:
 
     id = "pebbles"
     name = "Pebbles"
-    options: tuple[OptionSpec, ...] = OPTIONS
+    options: tuple[Setting, ...] = OPTIONS
     fewest_seats = 2
     declaration = "pets"
 

@@ -5,7 +5,15 @@ import hashlib
 
 from rr_net.fairness.base.rows import Opening
 from rr_net.game.archive import Unfinished
-from rr_net.game.record import Contribution, Dealt, Frozen, Head, Kept, OpenEvent, Verdict
+from rr_net.game.record import (
+    Contribution,
+    Dealt,
+    Frozen,
+    Head,
+    OpenEvent,
+    RecordedEntry,
+    VerdictShown,
+)
 from rr_rules.kernel.dealers import SeededDealer
 from rr_rules.kernel.requests import Roll, Shuffle
 from rr_rules.kernel.transcript import Chance
@@ -27,7 +35,7 @@ class PlainRecord:
         self.promise = Opening(game="a0" * 32, commitment=COMMITMENT, anchor="b0" * 32, anchors=())
         self.entries, self.recorded, self.steps = [], [], []
         self.outcome = None
-        self.verdict = Verdict(True, "Verified: the deck was not stacked.", "bundle")
+        self.verdict = VerdictShown(True, "Verified: the deck was not stacked.", "bundle")
         self.head = None
         self.frozen = None
         self.pledges = {}
@@ -140,7 +148,7 @@ class PlainRecord:
     def _keep(self, entry, promises=()):
         self.entries.append(entry)
         self._step("entry", entry)
-        self.recorded.append(Kept(entry, promises))
+        self.recorded.append(RecordedEntry(entry, promises))
 
     def _step(self, kind, what):
         self._is_signed = False

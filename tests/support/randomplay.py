@@ -8,8 +8,8 @@ from functools import cache
 
 from rr_rules.kernel.dealers import SeededDealer
 from rr_rules.kernel.errors import CannotArrange, CannotRemove
+from rr_rules.kernel.game import GameState as AnyState
 from rr_rules.kernel.game import Outcome, Rules
-from rr_rules.kernel.game import State as AnyState
 from rr_rules.kernel.requests import Roll, Shuffle
 from rr_rules.kernel.settings import settle
 from rr_rules.kernel.stream import Stream

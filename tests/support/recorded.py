@@ -19,7 +19,7 @@ from rr_net.fairness.proof.verdict import Verdict
 from rr_net.fairness.proof.verify import verify
 from rr_net.ssh.sshsig import check_signature
 from rr_rules.kernel.errors import CannotArrange, CannotRemove
-from rr_rules.kernel.game import Rules, State
+from rr_rules.kernel.game import GameState, Rules
 from rr_rules.kernel.requests import ChanceRequest, ChooseAll, Roll, Shuffle
 from rr_rules.kernel.settings import settle
 from rr_rules.kernel.table import Table
@@ -51,7 +51,7 @@ class Recorded(NamedTuple):
 
 
 def manifest_of(
-    rules: Rules[State] | None = None,
+    rules: Rules[GameState] | None = None,
     seats: int = 3,
     declared: Sequence[int] = (),
     deck: tuple[str, bytes] | None = None,
@@ -77,7 +77,7 @@ def manifest_of(
 def record(
     seed: int = 1,
     manifest: Manifest | None = None,
-    rules: Rules[State] | None = None,
+    rules: Rules[GameState] | None = None,
     *,
     stop_at: int = 100_000,
     removals: bool = False,
@@ -102,7 +102,7 @@ def checked(source: bytes, commitment: str | None = None, **named: object) -> Ve
 
 def play_on(
     ledger: Ledger,
-    table: Table[State],
+    table: Table[GameState],
     dice: random.Random,
     stop_at: int = 100_000,
     *,
@@ -115,7 +115,7 @@ def play_on(
         pass
 
 
-def close(ledger: Ledger, table: Table[State], written: Callable[[Row], None]) -> None:
+def close(ledger: Ledger, table: Table[GameState], written: Callable[[Row], None]) -> None:
     """Open the secret, and sign that."""
     keep(ledger, ledger.closing(table.outcome), written)
     sign(ledger, written)
@@ -139,7 +139,7 @@ class Player:
     def __init__(
         self,
         ledger: Ledger,
-        table: Table[State],
+        table: Table[GameState],
         dice: random.Random,
         written: Callable[[Row], None],
         *,

@@ -20,8 +20,8 @@ from rr_rules.kernel.table import Table, drive
 from rr_rules.regicide.cards import COMMON, JACK, JESTERS, RANK, SUIT, card_of
 from rr_rules.regicide.game import load
 from rr_rules.regicide.settings import OPTIONS
-from rr_rules.regicide.state import Event, State
-from rr_rules.regicide.view import View
+from rr_rules.regicide.state import RegicideEvent, RegicideState
+from rr_rules.regicide.view import RegicideView
 
 RULES = load()
 SUIT_LETTERS = "HDCS"
@@ -50,15 +50,15 @@ def names(cards: Sequence[int]) -> list[str]:
 class Story:
     """A table, told in names."""
 
-    def __init__(self, table: Table[State], dealer: Dealer) -> None:
+    def __init__(self, table: Table[RegicideState], dealer: Dealer) -> None:
         self.table, self.dealer = table, dealer
-        self.told: list[Event] = []
+        self.told: list[RegicideEvent] = []
         self._go()
 
     # --- what stands -----------------------------------------------------------------
 
     @property
-    def state(self) -> State:
+    def state(self) -> RegicideState:
         return self.table.state
 
     @property
@@ -88,7 +88,7 @@ class Story:
     def sizes(self) -> list[int]:
         return [len(hand) for hand in self.state.hand]
 
-    def view(self, seat: int | None = 0) -> View:
+    def view(self, seat: int | None = 0) -> RegicideView:
         return RULES.view(self.state, seat)
 
     def kinds(self, *wanted: str) -> list[str]:

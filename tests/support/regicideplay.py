@@ -19,7 +19,7 @@ from rr_rules.kernel.table import Table, drive
 from rr_rules.kernel.transcript import canonical
 from rr_rules.regicide.cards import RANK
 from rr_rules.regicide.settings import OPTIONS
-from rr_rules.regicide.state import Event, State
+from rr_rules.regicide.state import RegicideEvent, RegicideState
 from tests.support.regicide import RULES
 
 JESTERS = (2, 0, 1, 2)
@@ -37,13 +37,13 @@ VARIANTS = (
 class Watched(list[object]):
     """Events that are checked against the state in the moment they happen."""
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, state: RegicideState) -> None:
         super().__init__()
         self.state = state
         self.every = list(range(52 + JESTERS[state.seats - 1]))
 
     def append(self, event: object) -> None:
-        assert isinstance(event, Event)
+        assert isinstance(event, RegicideEvent)
         super().append(event)
         state = self.state
         lying = sorted([card for zone in RULES.zones(state) for card in zone.cards])
@@ -54,17 +54,17 @@ class Watched(list[object]):
             assert clean == (0, 0, 0, False, []), f"an enemy comes with {clean}"
 
 
-def opened(seats: int, **options: str) -> Table[State]:
+def opened(seats: int, **options: str) -> Table[RegicideState]:
     return Table(RULES, seats, settle(OPTIONS, options))
 
 
-def dealt(seats: int, seed: int, **options: str) -> Table[State]:
+def dealt(seats: int, seed: int, **options: str) -> Table[RegicideState]:
     table = opened(seats, **options)
     drive(table, SeededDealer(seed))
     return table
 
 
-def walk(table: Table[State], seed: int) -> Iterator[Choose]:
+def walk(table: Table[RegicideState], seed: int) -> Iterator[Choose]:
     """Play a table by lot: yields each choice before it is answered."""
     dealer, luck = SeededDealer(seed), Stream.seeded(seed)
     drive(table, dealer)

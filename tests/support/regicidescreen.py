@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from rr_net.link import Cards, Pending, Phrase, Seen
+from rr_net.link import Cards, Pending, PhraseOffered, Seen
 from rr_tui.board.walk import home_of_focus, numbered
 from rr_tui.games.registry import BOARDS
 from rr_tui.looks.glyphs import UNICODE
@@ -50,7 +50,7 @@ def told(table, seat=0, *, number=7, phrases=(), lines=("{1} plays 7♣",), **ta
     """What a room would have told the player of a seat."""
     view = RULES.view(table.state, seat)
     seats = people(grace=0)[: len(view.seats)]
-    said = tuple(Phrase(id=name, text=words) for name, words in phrases)
+    said = tuple(PhraseOffered(id=name, text=words) for name, words in phrases)
     waiting = (view.player,)
     return (
         welcome(name=NAMES[seat], games=(("regicide", "Regicide"),)),

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from rr_net import link
 from rr_net.bots.thinkers import AtOnce
 from rr_net.game.archive import JournalArchive
-from rr_net.room.lobby import TableSettings
-from rr_net.room.room import Room
-from rr_net.room.state import Services
+from rr_net.room.lobby import TablePlan
+from rr_net.room.room import RoomLoop
+from rr_net.room.state import HostServices
 from rr_net.store import MemoryJournal
 from rr_rules.bots.base import RandomBot
 from tests.support.fakeclock import FakeClock
@@ -150,7 +150,7 @@ class Hall:
         if isinstance(self.archive, JournalArchive):
             self.archive._grinder.clock = self.clock
         self.key_book = key_book or MemoryJournal()
-        self.services = Services(
+        self.services = HostServices(
             clock=self.clock,
             archive=self.archive,
             key_book=self.key_book,
@@ -162,7 +162,7 @@ class Hall:
         )
         given = {"game": "pebbles", "seats": 2, "is_open": True, "pace": 0.0, "bot_iterations": 1}
         given |= settings
-        self.room = Room(TableSettings(**given), self.services)
+        self.room = RoomLoop(TablePlan(**given), self.services)
         self.players = {}
         self.running = None
 

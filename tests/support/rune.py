@@ -16,9 +16,9 @@ from rr_rules.rune.forbidding import forbids
 from rr_rules.rune.game import load
 from rr_rules.rune.lattice import Point, bit_of, points, shape
 from rr_rules.rune.placing import placements
-from rr_rules.rune.settings import OPTIONS, Choices
-from rr_rules.rune.state import MASTERS, State
-from rr_rules.rune.view import View
+from rr_rules.rune.settings import OPTIONS, RuneSettings
+from rr_rules.rune.state import MASTERS, RuneState
+from rr_rules.rune.view import RuneView
 
 RULES = load()
 LAYOUTS = PROJECT_CARDS.layouts
@@ -52,8 +52,8 @@ def board(*words: str, m1: Points = (), m2: Points = (), tokens: Sequence[tuple[
     return Board.built(LAYOUTS, [laid(START), *map(laid, words)], masters, tokens)
 
 
-def choices(**options: str) -> Choices:
-    return Choices.read(settle(OPTIONS, options))
+def choices(**options: str) -> RuneSettings:
+    return RuneSettings.read(settle(OPTIONS, options))
 
 
 # --- the rules once more, cell by cell ----------------------------------------------------------
@@ -165,13 +165,13 @@ def verdict(position: Board, words: str, seat: int = 0, **options: str) -> str:
 # --- tables -------------------------------------------------------------------------------------
 
 
-def dealt(seed: int, **options: str) -> Table[State]:
+def dealt(seed: int, **options: str) -> Table[RuneState]:
     table = Table(RULES, 2, settle(OPTIONS, options))
     drive(table, SeededDealer(seed))
     return table
 
 
-def walk(table: Table[State], seed: int, *, patient: bool = False) -> Iterator[Choose]:
+def walk(table: Table[RuneState], seed: int, *, patient: bool = False) -> Iterator[Choose]:
     """A random game: yields before each answer; a patient one draws every other time."""
     dealer, luck = SeededDealer(seed), Stream.seeded(seed)
     while table.pending is not None:
@@ -199,7 +199,7 @@ class Scene:
         phase: str = "lay",
         **options: str,
     ) -> None:
-        state = State.opening(RULES.card_set, settle(OPTIONS, options), [0, 0])
+        state = RuneState.opening(RULES.card_set, settle(OPTIONS, options), [0, 0])
         state.board = state.shown = board(*words, m1=m1, m2=m2, tokens=tokens)
         state.hand = [faces(hand) for hand in hands]
         state.supply = [MASTERS - len(list(m1)), MASTERS - len(list(m2))]
@@ -212,7 +212,7 @@ class Scene:
         self.table = Table.at(RULES, state)
 
     @property
-    def state(self) -> State:
+    def state(self) -> RuneState:
         return self.table.state
 
     @property
@@ -223,7 +223,7 @@ class Scene:
     def acts(self) -> set[str]:
         return {option.act for option in self.asked.options} if self.table.asked else set()
 
-    def view(self, seat: int | None = 0) -> View:
+    def view(self, seat: int | None = 0) -> RuneView:
         return RULES.view(self.state, seat)
 
     def places(self, act: str) -> set[tuple[int, ...]]:

@@ -14,7 +14,7 @@ from rr_tui.board.walk import home_of_focus, numbered
 from rr_tui.games.rune.game import RuneBoard
 from rr_tui.games.rune.scene import TABLE, RuneScene
 from rr_tui.looks.glyphs import UNICODE, Glyphs
-from rr_tui.looks.spans import Held, Place, Row, plain
+from rr_tui.looks.spans import HeldShape, Place, Row, plain
 from tests.support.boards import drawn, walkable
 from tests.support.fakelink import lobby, log, pending, welcome
 from tests.support.realgames import asked, faces_of
@@ -63,7 +63,7 @@ def scene(
     seat: int | None,
     *,
     glyphs: Glyphs = UNICODE,
-    held: Held | None = None,
+    held: HeldShape | None = None,
     spot: Place | None = None,
     focus: Place | None = None,
 ) -> RuneScene:

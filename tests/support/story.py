@@ -26,7 +26,7 @@ from rr_rules.runes_regulations.game import RunesRegulations
 from rr_rules.runes_regulations.state.knowing import looked_at
 from rr_rules.runes_regulations.state.settings import OPTIONS
 from rr_rules.runes_regulations.state.state import State
-from rr_rules.runes_regulations.state.view import Event, View
+from rr_rules.runes_regulations.state.view import LogEvent, View
 
 PILES = {"deck": "main", "rune_deck": "rune", "regulation_deck": "regulation",
          "forbidden_deck": "forbidden", "forbidden_rune_deck": "forbidden_rune"}  # fmt: skip
@@ -39,7 +39,7 @@ class Story:
     def __init__(self, table: Table[State], dealer: ScriptedDealer) -> None:
         self.table = table
         self.dealer = dealer
-        self.told: list[Event] = []
+        self.told: list[LogEvent] = []
         self._go()
 
     # --- what stands -----------------------------------------------------------------
@@ -76,7 +76,7 @@ class Story:
         assert isinstance(view, View)
         return view
 
-    def events(self, *kinds: str) -> list[Event]:
+    def events(self, *kinds: str) -> list[LogEvent]:
         """Everything that has happened since the story began, or only these kinds."""
         return [event for event in self.told if not kinds or event.kind in kinds]
 

@@ -17,7 +17,7 @@ from rr_rules.runes_regulations.events.lasting import is_face_up
 from rr_rules.runes_regulations.faces.faces import Face
 from rr_rules.runes_regulations.state.knowing import looked_at
 from rr_rules.runes_regulations.state.state import State
-from rr_rules.runes_regulations.state.view import Event, View
+from rr_rules.runes_regulations.state.view import LogEvent, View
 from tests.support.randomplay import random_entry, walk
 
 SOON_DEALT = 40
@@ -84,7 +84,7 @@ def faces_in(value: object, faces: Iterable[Face]) -> set[str]:
 def check_view(table: Table[State], seat: int | None, faces: Iterable[Face]) -> None:
     """A view holds no face that its seat may not see."""
     state = table.state
-    told = known_cards if state.choices.known_markers else open_cards
+    told = known_cards if state.settings.known_markers else open_cards
     view = _without_progress(table.rules.view(state, seat))
     allowed = faces_of(state, told(state, seat)) | {waiting.face for waiting in view.chain}
     assert faces_in(view, faces) <= allowed
@@ -174,14 +174,14 @@ class Pair(NamedTuple):
 
 def has_nothing_to_curse_with(table: Table[State]) -> bool:
     """Whether everybody has just learnt that a hand holds no Curse to cast (NN-INFO-06)."""
-    events = [event for event in table.state.events if isinstance(event, Event)]
+    events = [event for event in table.state.events if isinstance(event, LogEvent)]
     return any(event.kind == "no_effect" and event.other == "loud_cursing" for event in events)
 
 
 def shown_cards(table: Table[State], seat: int | None) -> set[int]:
     """The cards a seat knows and has just seen: shown and taken up again, or looked at."""
     events, known = table.state.events, known_cards(table.state, seat)
-    if any(isinstance(e, Event) and e.kind == "look" and e.by == seat for e in events):
+    if any(isinstance(e, LogEvent) and e.kind == "look" and e.by == seat for e in events):
         return known
     told = set(words_in([table.rules.redact(event, seat) for event in events]))
     return {card for card in known if table.state.face[card].id in told}

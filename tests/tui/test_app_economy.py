@@ -20,7 +20,7 @@ from rr_tui.screens.connect import ConnectScreen
 from rr_tui.screens.game import GameScreen
 from rr_tui.terminal.depth import ColourDepth
 from rr_tui.terminal.session import start
-from rr_tui.widgets.areas import AreaView
+from rr_tui.widgets.areas import BoardArea
 from rr_tui.widgets.lines import LineView
 from tests.support import views
 from tests.support.fakelink import FakeLink, game, lobby, person, seen, welcome
@@ -155,7 +155,7 @@ def spins(*results):
 async def test_an_area_is_drawn_as_textual_would_draw_it(theme, depth):
     link = FakeLink(*game(views.cast_phase()))
     async with sitting(link, size=(120, 40), theme=theme, depth=depth) as sat:
-        for view in sat.screen.query(AreaView):
+        for view in sat.screen.query(BoardArea):
             crop = Region(3, 0, view.size.width - 5, view.size.height)
             for region in (view.size.region, crop):
                 ours, stock = view.render_lines(region), Widget.render_lines(view, region)

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from rr_rules.kernel.stream import Stream
-from rr_tui.board.answers import Answer, Name, Ways, meaning, ways
+from rr_tui.board.answers import Name, OptionChosen, Ways, meaning, ways
 from rr_tui.board.walk import home_of_focus, next_option, numbered, reading_order, step
 from rr_tui.games.runes_regulations.scene import StreetScene, choices
 from rr_tui.looks.glyphs import UNICODE
@@ -58,7 +58,7 @@ def answers(made, options, found, picked=()):
     """The numbers of all options that picking things one after the other can give."""
     for place in found.at:
         match meaning(found, options, place):
-            case Answer(option):
+            case OptionChosen(option):
                 yield option.option
             case Ways(group):
                 yield from (

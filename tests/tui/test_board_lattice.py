@@ -6,7 +6,7 @@ from itertools import product
 import pytest
 
 from rr_net.link import AskOption
-from rr_tui.board.choices import Choices
+from rr_tui.board.choices import OptionPlaces
 from rr_tui.board.laying import (
     TURNING,
     first_held,
@@ -21,7 +21,7 @@ from rr_tui.board.walk import hop, lattice, nearest, step
 from rr_tui.dialogs.keymap import owner_of
 from rr_tui.looks.glyphs import ASCII, UNICODE
 from rr_tui.looks.profile import Profile
-from rr_tui.looks.spans import Held, Place
+from rr_tui.looks.spans import HeldShape, Place
 from rr_tui.screens.board import Cursor
 
 ONE, TWO = Place("hand", 0, 0), Place("hand", 0, 1)
@@ -94,13 +94,13 @@ def test_the_nearest_cell_is_that_of_a_spot_or_of_the_middle():
 
 
 def test_hops_go_row_by_row_round_and_round():
-    choices = Choices(at={cell(5, 0): (), cell(0, 1): (), cell(3, 1): (), ONE: ()})
+    choices = OptionPlaces(at={cell(5, 0): (), cell(0, 1): (), cell(3, 1): (), ONE: ()})
     assert hop(choices, cell(5, 0), 1) == cell(0, 1)
     assert hop(choices, cell(1, 1), 1) == cell(3, 1)
     assert hop(choices, cell(3, 1), 1) == cell(5, 0)
     assert hop(choices, cell(5, 0), -1) == cell(3, 1)
     assert hop(choices, cell(1, 1), -1) == cell(0, 1)
-    assert hop(Choices(), cell(1, 1), 1) == cell(1, 1)
+    assert hop(OptionPlaces(), cell(1, 1), 1) == cell(1, 1)
 
 
 # --- holding --------------------------------------------------------------------------------
@@ -108,30 +108,30 @@ def test_hops_go_row_by_row_round_and_round():
 
 def test_options_are_sorted_by_thing_and_turn():
     assert things(FOUND) == (ONE, TWO)
-    assert set(FOUND) == {Held(ONE, 1), Held(ONE, 3), Held(TWO, 0)}
-    assert FOUND[Held(ONE, 1)][cell(2, 1)].option == 1
+    assert set(FOUND) == {HeldShape(ONE, 1), HeldShape(ONE, 3), HeldShape(TWO, 0)}
+    assert FOUND[HeldShape(ONE, 1)][cell(2, 1)].option == 1
 
 
 def test_first_held_is_what_was_held_before_if_it_can_be_laid_so():
-    assert first_held(FOUND, None) == Held(ONE, 1)
-    assert first_held(FOUND, Held(ONE, 3)) == Held(ONE, 3)
-    assert first_held(FOUND, Held(TWO, 2)) == Held(TWO, 0)
-    assert first_held({}, Held(TWO, 2)) is None
+    assert first_held(FOUND, None) == HeldShape(ONE, 1)
+    assert first_held(FOUND, HeldShape(ONE, 3)) == HeldShape(ONE, 3)
+    assert first_held(FOUND, HeldShape(TWO, 2)) == HeldShape(TWO, 0)
+    assert first_held({}, HeldShape(TWO, 2)) is None
 
 
 def test_another_thing_keeps_the_turn_where_it_can_be_laid_so():
-    assert other_thing(FOUND, Held(ONE, 3), 1) == Held(TWO, 0)
-    assert other_thing(FOUND, Held(TWO, 0), 1) == Held(ONE, 1)
-    assert hold(FOUND, ONE, Held(TWO, 3)) == Held(ONE, 3)
-    assert Held(ONE, 3).turned() == Held(ONE, 0)
-    assert Held(ONE, 0).turned(-1) == Held(ONE, 3)
+    assert other_thing(FOUND, HeldShape(ONE, 3), 1) == HeldShape(TWO, 0)
+    assert other_thing(FOUND, HeldShape(TWO, 0), 1) == HeldShape(ONE, 1)
+    assert hold(FOUND, ONE, HeldShape(TWO, 3)) == HeldShape(ONE, 3)
+    assert HeldShape(ONE, 3).turned() == HeldShape(ONE, 0)
+    assert HeldShape(ONE, 0).turned(-1) == HeldShape(ONE, 3)
 
 
 def test_what_can_be_chosen_while_something_is_held():
-    made = held_up(Choices(), FOUND, Held(ONE, 3))
+    made = held_up(OptionPlaces(), FOUND, HeldShape(ONE, 3))
     assert set(made.at) == {ONE, TWO, TURNING, cell(2, 1)}
-    assert made.at[cell(2, 1)] == (FOUND[Held(ONE, 3)][cell(2, 1)],)
-    nowhere = held_up(Choices(), FOUND, Held(ONE, 0))
+    assert made.at[cell(2, 1)] == (FOUND[HeldShape(ONE, 3)][cell(2, 1)],)
+    nowhere = held_up(OptionPlaces(), FOUND, HeldShape(ONE, 0))
     assert set(nowhere.at) == {ONE, TWO, TURNING}
 
 

@@ -10,17 +10,17 @@ from textual.binding import Binding
 from textual.dom import DOMNode
 
 import rr_tui
-from rr_tui.board.answers import Answer, Name, Nothing, meaning
+from rr_tui.board.answers import Name, NothingToPick, OptionChosen, meaning
 from rr_tui.board.chance import purpose
 from rr_tui.board.choices import NO_CHOICES
-from rr_tui.board.model import Known
+from rr_tui.board.model import PlayerModel
 from rr_tui.board.panels import window
 from rr_tui.board.walk import moved_down
 from rr_tui.client.commands import commands, matching
 from rr_tui.dialogs.keymap import RESERVED, owner_of
 from rr_tui.games.registry import BOARDS, idiom_of
 from rr_tui.games.runes_regulations.scene import choices
-from rr_tui.games.runes_regulations.timeline import Timeline
+from rr_tui.games.runes_regulations.timeline import StreetTimeline
 from rr_tui.looks import keys
 from rr_tui.looks.profile import Profile
 from rr_tui.looks.spans import Place, Span, cut, fit, pad, plain, spread, width_of, wrap, wrap_row
@@ -85,7 +85,7 @@ def test_a_list_too_long_shows_the_part_with_the_cursor(count, room, focus, firs
 
 def test_without_a_question_there_is_nothing_to_choose():
     assert choices(None, table()) is NO_CHOICES
-    assert meaning(NO_CHOICES, (), Place("hand", 0, 0)) == Nothing()
+    assert meaning(NO_CHOICES, (), Place("hand", 0, 0)) == NothingToPick()
 
 
 @pytest.mark.parametrize(
@@ -103,7 +103,7 @@ def test_without_a_question_there_is_nothing_to_choose():
 def test_an_option_that_the_board_cannot_place_is_a_word(broken):
     found = choices(ask(broken), table())
     assert found.words == (Place("word", -1, 0),)
-    assert meaning(found, (broken,), found.words[0]) == Answer(broken)
+    assert meaning(found, (broken,), found.words[0]) == OptionChosen(broken)
 
 
 def test_a_player_is_chosen_at_the_title_of_their_box():
@@ -180,7 +180,7 @@ def test_one_space_is_spent_after_a_window_and_no_more():
 
 
 def test_the_timeline_is_as_wide_as_it_may_be_and_ends_with_the_last_turn():
-    timeline = Timeline()
+    timeline = StreetTimeline()
     for turn in range(1, 200):
         seats = (views.seat(0, mythical=turn % 6), views.seat(1, mythical=0))
         timeline.note(table(turn=turn, seats=seats))
@@ -191,7 +191,7 @@ def test_the_timeline_is_as_wide_as_it_may_be_and_ends_with_the_last_turn():
 
 
 def test_another_game_begins_another_timeline():
-    timeline = Timeline()
+    timeline = StreetTimeline()
     timeline.note(table(turn=40))
     timeline.note(table(turn=1))
     assert list(timeline.turns) == [1]
@@ -253,7 +253,7 @@ def test_a_key_belongs_to_whoever_has_it_after_the_remap():
 
 
 def known(**changes):
-    found = Known()
+    found = PlayerModel()
     found.learn(welcome(**changes))
     found.learn(lobby("playing", people=(person("Ann", 0),)))
     return found
@@ -278,7 +278,7 @@ def test_what_asks_without_being_a_card_is_named_in_words():
 
 
 def test_the_deal_is_no_turn_of_the_timeline():
-    timeline = Timeline()
+    timeline = StreetTimeline()
     for turn in (0, 1, 2):
         timeline.note(table(turn=turn))
     title, ann, *_ = plain(timeline.rows(("Ann", "Bob", "Cem", "Dee"), 80)).splitlines()
@@ -312,5 +312,5 @@ def test_each_key_is_told_of_where_it_does_something():
     ],
 )
 def test_each_game_calls_what_is_shuffled_by_its_own_words(game, labels, words):
-    known = Known(lobby=lobby(game=game))
+    known = PlayerModel(lobby=lobby(game=game))
     assert words in purpose(views.chance(labels=labels), idiom_of(known))

@@ -13,7 +13,6 @@ from rr_net.link import (
     Cards,
     CardText,
     Chat,
-    Choosable,
     Contribute,
     Ended,
     Enter,
@@ -26,6 +25,7 @@ from rr_net.link import (
     LogLine,
     NeverWait,
     Notice,
+    OptionPointedAt,
     OptionState,
     Pending,
     Person,
@@ -306,7 +306,7 @@ def test_all_that_can_be_chosen_for_the_table_is_read_out():
     table = Table()
     option = OptionState(name="comm", value="honour", values=("structured", "honour"),
                          default="structured", clause="", help="how Rune is talked at")  # fmt: skip
-    bots = (Choosable(id="rule", text="plays by rules of thumb, at once"),)
+    bots = (OptionPointedAt(id="rule", text="plays by rules of thumb, at once"),)
     table.hears(welcome(), lobby(options=(option,), bots=bots))
     table.types("g")
     assert table.lines == [

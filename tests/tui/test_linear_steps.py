@@ -6,7 +6,7 @@ import pytest
 
 from rr_net.link import Chat, Give
 from rr_tui.linear import TextInterface
-from rr_tui.linear.items import Item, Menu
+from rr_tui.linear.items import MenuEntry, NumberedMenu
 from rr_tui.linear.steps import FEW, words_of
 from tests.support.fakeclock import FakeClock
 from tests.support.rune import RULES, Scene, dealt, walk
@@ -205,12 +205,17 @@ def test_squares_are_written_in_several_ways(typed, words):
 
 def test_a_name_that_two_next_steps_share_is_no_answer():
     twice = tuple(
-        Item(name, into=Menu("?", (Item(name * 2, Give(number=1, option=1), names=("0,0",)),)))
+        MenuEntry(
+            name,
+            into=NumberedMenu(
+                "?", (MenuEntry(name * 2, Give(number=1, option=1), names=("0,0",)),)
+            ),
+        )
         for name in "ab"
     )
-    assert Menu("?", twice).find("0,0") is None
-    assert Menu("?", twice[:1]).find("0") is None
-    assert Menu("?", twice[:1]).find("0,0").label == "aa"
+    assert NumberedMenu("?", twice).find("0,0") is None
+    assert NumberedMenu("?", twice[:1]).find("0") is None
+    assert NumberedMenu("?", twice[:1]).find("0,0").label == "aa"
 
 
 # --- the table in sentences -------------------------------------------------------------------

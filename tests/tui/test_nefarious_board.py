@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from rr_net.link import Seen
-from rr_tui.board.model import Known
+from rr_tui.board.model import PlayerModel
 from rr_tui.board.walk import home_of_focus, numbered, reading_order
 from rr_tui.games.registry import face_at
 from rr_tui.games.runes_regulations.game import StreetBoard
@@ -43,7 +43,7 @@ def picture(made, size=SIZES[0]):
 
 
 def told(table, seat):
-    known = Known()
+    known = PlayerModel()
     known.cards, known.lobby = FACES, lobby("playing", seats=people(len(table.state.lawn)))
     return " ".join(StreetBoard().told(RULES.view(table.state, seat), known))
 

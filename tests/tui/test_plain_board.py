@@ -13,7 +13,7 @@ from rr_rules.kernel.requests import Roll, Shuffle
 from rr_rules.kernel.settings import settle
 from rr_rules.kernel.table import Table, drive
 from rr_rules.registry import load_game
-from rr_tui.board.model import Known
+from rr_tui.board.model import PlayerModel
 from rr_tui.board.plan import AREAS
 from rr_tui.games.registry import BOARDS, PLAIN, board_of, foretold, risk_of
 from rr_tui.linear import TextInterface
@@ -237,7 +237,7 @@ def test_the_text_mode_tells_such_a_table_and_takes_its_answers():
 
 def test_equal_faces_are_counted_and_hidden_ones_are_not_named():
     table = at("throw")
-    known = Known()
+    known = PlayerModel()
     for message in told(table):
         known.learn(message)
     words = "\n".join(PLAIN.told(known.seen.view, known))
@@ -247,7 +247,7 @@ def test_equal_faces_are_counted_and_hidden_ones_are_not_named():
 
 def test_what_a_view_says_of_single_cards_is_no_part_of_the_table():
     kind = dataclasses.make_dataclass("Seen", ["me", "gold", "reasons", "seats"], frozen=True)
-    words = list(PLAIN.told(kind(0, 3, ("because",), ()), Known()))
+    words = list(PLAIN.told(kind(0, 3, ("because",), ()), PlayerModel()))
     assert words == ["gold: 3."]
 
 

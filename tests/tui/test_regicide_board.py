@@ -5,11 +5,11 @@ from dataclasses import replace
 import pytest
 
 from rr_rules.kernel.stream import Stream
-from rr_tui.board.answers import Answer, Name, Nothing, meaning
+from rr_tui.board.answers import Name, NothingToPick, OptionChosen, meaning
 from rr_tui.board.plan import AREAS
 from rr_tui.board.walk import next_option, reading_order
-from rr_tui.games.regicide.enemy import Part, bar, length
-from rr_tui.games.regicide.timeline import Timeline
+from rr_tui.games.regicide.enemy import BarPart, bar, length
+from rr_tui.games.regicide.timeline import RegicideTimeline
 from rr_tui.games.regicide.walk import regicide_plan
 from rr_tui.looks.glyphs import ASCII, UNICODE
 from rr_tui.looks.spans import Place, plain, width_of
@@ -92,7 +92,7 @@ def answers(table, seat, found, picked=()):
     made = scene(table, seat)
     for place in found.at:
         match meaning(found, made.ask.options, place):
-            case Answer(option):
+            case OptionChosen(option):
                 yield option.option
             case Name(longer, _) if len(longer) > len(picked) and list(longer) == sorted(longer):
                 deeper = BOARD.choices(made.ask, made.view, longer)
@@ -140,7 +140,7 @@ def test_a_card_alone_is_confirmed_like_any_play():
     made = scene(story(["9S KD", "+3"]).table, picked=(0,))
     button = next(iter(made.choices.buttons))
     assert meaning(made.choices, made.ask.options, button).option.label == "Play 9♠"
-    assert meaning(made.choices, made.ask.options, card(1)) == Nothing()
+    assert meaning(made.choices, made.ask.options, card(1)) == NothingToPick()
 
 
 def test_digits_stay_with_their_cards_while_something_is_picked():
@@ -374,7 +374,7 @@ def test_a_lost_game_shows_every_hand():
 @pytest.mark.parametrize("room", [20, 39, 40, 41, 79, 80, 300])
 def test_a_bar_is_never_longer_than_its_room_and_shows_a_last_point(room):
     for left in range(41):
-        cells = bar((Part(left, "#", "text"), Part(40 - left, ".", "muted")), room)
+        cells = bar((BarPart(left, "#", "text"), BarPart(40 - left, ".", "muted")), room)
         assert width_of(cells) == length(40, room) <= room
         assert (left > 0) == ("#" in plain([cells]))
 
@@ -383,7 +383,7 @@ def test_a_bar_is_never_longer_than_its_room_and_shows_a_last_point(room):
 
 
 def test_the_timeline_tells_each_enemy_with_its_blows():
-    timeline = Timeline()
+    timeline = RegicideTimeline()
     t = story(["5C 6D QC", "7C 3H"], enemy="JD", tavern="")
     timeline.note(t.view())
     t.play("5C")
@@ -405,7 +405,7 @@ def test_the_timeline_tells_each_enemy_with_its_blows():
 
 
 def test_a_new_game_begins_another_timeline():
-    timeline = Timeline()
+    timeline = RegicideTimeline()
     timeline.note(story(enemy="QH", damage=7, turn=30).view())
     timeline.note(story(enemy="JC", turn=1).view())
     shown = plain(timeline.rows((), 76))
@@ -415,7 +415,7 @@ def test_a_new_game_begins_another_timeline():
 
 def test_a_timeline_of_a_whole_game_fits():
     for seed in range(4):
-        timeline, table = Timeline(), dealt(2, seed)
+        timeline, table = RegicideTimeline(), dealt(2, seed)
         assert timeline.rows((), 76) == []
         for _ in walk(table, seed):
             timeline.note(table.rules.view(table.state, 0))

@@ -6,13 +6,13 @@ import pytest
 
 from rr_net.link import AskOption
 from rr_rules.rune.forbidding import why_not
-from rr_tui.board.answers import Answer, Hold, Ways, meaning, ways
+from rr_tui.board.answers import Hold, OptionChosen, Ways, meaning, ways
 from rr_tui.board.laying import TURNING, things
 from rr_tui.board.walk import hop
 from rr_tui.games.rune.lattice import table as table_rows
 from rr_tui.games.rune.sight import MARGIN, extent, sight
 from rr_tui.looks.glyphs import ASCII, UNICODE
-from rr_tui.looks.spans import Held, Place, plain
+from rr_tui.looks.spans import HeldShape, Place, plain
 from tests.support.boards import reachable
 from tests.support.rune import RULES, Scene, dealt, walk
 from tests.support.runeboard import (
@@ -75,7 +75,7 @@ def answers(table, made):
         one = scene(table, made.seat, held=held) if held else made
         for place in one.choices.at:
             match meaning(one.choices, one.ask.options, place):
-                case Answer(option):
+                case OptionChosen(option):
                     found.add(option.option)
                 case Ways(group):
                     found |= {o.option for o in group if o.option >= 0}
@@ -155,7 +155,7 @@ def test_cells_where_a_master_may_stand_are_marked():
 
 
 def test_every_glyph_is_ascii_where_only_that_can_be_shown():
-    for held in (None, Held(Place("hand", 0, 0), 1)):
+    for held in (None, HeldShape(Place("hand", 0, 0), 1)):
         stood = Scene("R01@(1,-1)/270", hands=("R09", "R02"))
         lattice = table_rows(scene(stood.table, 0, glyphs=ASCII, held=held), 50, 21)
         assert plain(lattice).replace("°", "").isascii()
@@ -167,7 +167,7 @@ def test_every_glyph_is_ascii_where_only_that_can_be_shown():
 
 def ghostly(words="R09", spot=(0, 2), quarter=0, **options):
     stood = Scene(hands=(f"{words} R02", "R04"), **options)
-    held = Held(Place("hand", 0, 0), quarter)
+    held = HeldShape(Place("hand", 0, 0), quarter)
     return scene(stood.table, 0, held=held, focus=cell(*spot))
 
 
@@ -205,7 +205,7 @@ def test_what_the_ghost_says_is_what_the_options_say():
         for x in range(low[0] - MARGIN, high[0] + 2):
             for y in range(low[1] - MARGIN, high[1] + 2):
                 for quarter in range(4):
-                    held = Held(Place("hand", seat, 0), quarter)
+                    held = HeldShape(Place("hand", seat, 0), quarter)
                     ghost = scene(table, seat, held=held, focus=cell(x, y)).ghost()
                     against = why_not(view, ghost.face, (x, y), quarter)
                     assert ghost.fits is (against is None)
@@ -243,7 +243,7 @@ def test_where_the_held_card_may_begin_is_dotted():
 def test_holding_another_card_and_turning_are_choices_of_their_own():
     made = ghostly()
     found, options = made.choices, made.ask.options
-    assert meaning(found, options, TURNING) == Hold(Held(Place("hand", 0, 0), 1))
+    assert meaning(found, options, TURNING) == Hold(HeldShape(Place("hand", 0, 0), 1))
     other = meaning(found, options, Place("hand", 0, 1))
     assert isinstance(other, Hold)
     assert other.held.thing == Place("hand", 0, 1)
@@ -369,7 +369,7 @@ def test_a_card_given_up_is_chosen_in_the_hand():
     ask = asked(stood.table, 0).model_copy(update={"options": options})
     found = BOARD.choices(ask, view, ())
     assert set(found.at) == {Place("hand", 0, 0), Place("hand", 0, 1)}
-    assert meaning(found, options, Place("hand", 0, 1)) == Answer(options[1])
+    assert meaning(found, options, Place("hand", 0, 1)) == OptionChosen(options[1])
 
 
 def test_a_token_cell_offers_both_of_its_colours():

@@ -7,7 +7,7 @@ import pytest
 
 from rr_net.link import Give
 from rr_tui.board.laying import TURN, TURNING
-from rr_tui.looks.spans import Held, Place
+from rr_tui.looks.spans import HeldShape, Place
 from rr_tui.looks.themes import THEME_IDS
 from rr_tui.terminal.depth import ColourDepth, GlyphSet
 from tests.support.fakelink import FakeLink
@@ -382,7 +382,7 @@ async def test_turning_can_have_another_key():
     async with at_table(first_turn(), keymap={"board.turn": "z"})[1] as sat:
         before = held(sat)
         await sat.press("z")
-        assert held(sat) == Held(before.thing, (before.quarter + 1) % 4)
+        assert held(sat) == HeldShape(before.thing, (before.quarter + 1) % 4)
         await sat.press("r")
         assert "Rules" in sat.text
 

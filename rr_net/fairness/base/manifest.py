@@ -16,7 +16,7 @@ from rr_net.fairness.base.parts import Hex, Part, Whole, Word, read_part
 from rr_net.safetext import clean
 from rr_rules import __version__
 from rr_rules.kernel.errors import BadOption, BadSetup, DeckError, RulesError
-from rr_rules.kernel.game import Rules, State
+from rr_rules.kernel.game import GameState, Rules
 from rr_rules.kernel.settings import settle
 from rr_rules.kernel.table import Table
 from rr_rules.kernel.transcript import canonical
@@ -26,7 +26,7 @@ from rr_rules.registry import load_game
 class LoadGame(Protocol):
     """How the rules of a game are found; `registry.load_game` outside of tests."""
 
-    def __call__(self, game_id: str, deck: tuple[str, bytes] | None = None, /) -> Rules[State]:
+    def __call__(self, game_id: str, deck: tuple[str, bytes] | None = None, /) -> Rules[GameState]:
         """The rules of a game, with an owner's deck. Raises BadSetup or DeckError."""
 
 
@@ -40,7 +40,7 @@ class Seated(Part):
     """The kind of bot, or "" for a person."""
 
 
-class DeckFile(Part):
+class ManifestDeck(Part):
     """An owner's deck, whole, so that the game can be checked anywhere."""
 
     name: Annotated[str, StringConstraints(max_length=255)]
@@ -57,7 +57,7 @@ class Manifest(Part):
     """The SHA-256 of the rules' source."""
     deck: Hex
     """The SHA-256 of the card files in play."""
-    deck_file: DeckFile | None
+    deck_file: ManifestDeck | None
     """The owner's deck where one is played."""
     seats: Annotated[tuple[Seated, ...], Field(min_length=1, max_length=8)]
     host_seat: Annotated[int, Field(ge=-1, lt=8)]
@@ -118,7 +118,7 @@ def read_manifest(source: bytes) -> Manifest:
 
 
 def draw_up(
-    table: Table[State],
+    table: Table[GameState],
     seats: Sequence[Seated],
     options: Mapping[str, str],
     declared: Sequence[int],
@@ -137,7 +137,7 @@ def draw_up(
         version=__version__,
         rules=digests[0],
         deck=digests[1],
-        deck_file=None if deck is None else DeckFile(name=deck[0], text=deck[1].decode()),
+        deck_file=None if deck is None else ManifestDeck(name=deck[0], text=deck[1].decode()),
         seats=tuple(seats),
         host_seat=host.seat,
         options=dict(options),
@@ -151,14 +151,14 @@ def draw_up(
     )
 
 
-def counted(table: Table[State]) -> dict[str, int]:
+def counted(table: Table[GameState]) -> dict[str, int]:
     """How many cards there are of each face at a table."""
     rules, state = table.rules, table.state
     cards = (card for zone in rules.zones(state) for card in zone.cards)
     return dict(Counter(rules.face_of(state, card) for card in cards))
 
 
-def installed(manifest: Manifest, load_game: LoadGame = load_game) -> Rules[State]:
+def installed(manifest: Manifest, load_game: LoadGame = load_game) -> Rules[GameState]:
     """The rules this game was dealt under. Raises NotInstalled, naming what differs."""
     if manifest.version != __version__:
         problem = _differs("version", manifest.version, __version__)
@@ -172,7 +172,7 @@ def installed(manifest: Manifest, load_game: LoadGame = load_game) -> Rules[Stat
     return rules
 
 
-def open_table(manifest: Manifest, rules: Rules[State]) -> Table[State]:
+def open_table(manifest: Manifest, rules: Rules[GameState]) -> Table[GameState]:
     """The table before the deal. Raises NotInstalled where the rules would never have opened it."""
     try:
         if settle(rules.options, manifest.options) != manifest.options:
@@ -186,7 +186,7 @@ def open_table(manifest: Manifest, rules: Rules[State]) -> Table[State]:
     return table
 
 
-def _loaded(manifest: Manifest, load_game: LoadGame) -> Rules[State]:
+def _loaded(manifest: Manifest, load_game: LoadGame) -> Rules[GameState]:
     file = manifest.deck_file
     try:
         return load_game(manifest.game, None if file is None else (file.name, file.text.encode()))

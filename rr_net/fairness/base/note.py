@@ -49,7 +49,7 @@ PREAMBLE = b"SSHSIG" + (1).to_bytes(4, "big")
 FORM = re.compile(r"rr1/([0-9a-f]{64})\n(0|[1-9][0-9]{0,14})\n([A-Za-z0-9+/]{43}=)\n", re.ASCII)
 
 
-class Note(NamedTuple):
+class SignedNote(NamedTuple):
     """A head of a game's record, as the host signs it (C2SP tlog-checkpoint)."""
 
     game: str
@@ -65,10 +65,10 @@ class Note(NamedTuple):
         return f"rr1/{self.game}\n{self.size}\n{head}\n"
 
 
-def read_note(text: str) -> Note:
+def read_note(text: str) -> SignedNote:
     """The note whose only form is `text`. Raises BadBundle."""
     match = FORM.fullmatch(text)
-    note = match and Note(match[1], int(match[2]), base64.b64decode(match[3]).hex())
+    note = match and SignedNote(match[1], int(match[2]), base64.b64decode(match[3]).hex())
     # The base64 of some bytes can be written in several ways, of which one is the note's.
     if not note or note.text != text:
         problem = f"no note: {clean(text, 60)!r}: expected a game, a size and a hash in three lines"

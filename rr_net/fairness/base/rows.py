@@ -43,7 +43,7 @@ class AskedRoll(Part):
     t: Annotated[Whole, Field(ge=1)]
 
 
-class Event(Part):
+class EventOpened(Part):
     """A random event is open: people may contribute."""
 
     event: Annotated[Whole, Field(ge=1)]
@@ -269,7 +269,7 @@ class EventRow(Link):
     """The opening of a random event."""
 
     type: Literal["event"] = "event"
-    pub: Event
+    pub: EventOpened
 
 
 class FreezeRow(Link):

@@ -40,7 +40,7 @@ class SeatOpening(NamedTuple):
     path: tuple[str, ...]
 
 
-class Draw(NamedTuple):
+class DrawnCard(NamedTuple):
     """A card that a seat took from a pile."""
 
     seat: int
@@ -57,11 +57,11 @@ class Commitments:
         """Before the first shuffle, when nothing is hidden."""
         self._secret = secret
         self._promises: dict[Key, Promise] = {}
-        self._draws: list[Draw] = []
+        self._draws: list[DrawnCard] = []
         # What is worked out and not yet taken: piles of a shuffle, all promises, draws.
         self._shuffled: dict[Key, Promise] = {}
         self._next = self._promises
-        self._drawn: list[Draw] = []
+        self._drawn: list[DrawnCard] = []
 
     def shuffled(self, seq: int, label: str, faces: Sequence[str], cards: Sequence[int]) -> str:
         """The root of a pile that the row `seq` puts into this order, from the bottom, hex."""
@@ -197,10 +197,10 @@ def _entered(left: Mapping[int, Place], came: Mapping[int, Place]) -> tuple[Ente
     return tuple([Entered(zone=zone, owner=owner, face=face) for zone, owner, face in new])
 
 
-def _draws(left: Mapping[int, Place], came: Mapping[int, Place]) -> list[Draw]:
+def _draws(left: Mapping[int, Place], came: Mapping[int, Place]) -> list[DrawnCard]:
     """The cards that went from a pile to a seat."""
     return [
-        Draw(came[card][0].owner, pile, at)
+        DrawnCard(came[card][0].owner, pile, at)
         for card, (pile, at) in left.items()
         if pile.kind is Kind.PILE and card in came and came[card][0].owner >= 0
     ]

@@ -17,7 +17,7 @@ from rr_net.fairness.base.rows import (
     AskedShuffle,
     CheckpointRow,
     CloseRow,
-    Event,
+    EventOpened,
     EventRow,
     Freeze,
     FreezeRow,
@@ -35,7 +35,7 @@ class Events:
 
     __slots__ = ("_gid", "_has_key", "_is_signed", "_level", "_slow", "frozen", "number", "opened")
 
-    opened: Event | None
+    opened: EventOpened | None
     """The event under way, open or frozen."""
     frozen: Freeze | None
     """What was contributed to it, once that is fixed."""
@@ -51,10 +51,10 @@ class Events:
         self._is_signed = False
         self.opened, self.frozen, self.number = None, None, 0
 
-    def begin(self, asked: AskedShuffle | AskedRoll) -> Event:
+    def begin(self, asked: AskedShuffle | AskedRoll) -> EventOpened:
         """The next event."""
         lasts = self._level.timing(asked.kind).milliseconds
-        return Event(event=self.number + 1, milliseconds=lasts, asked=asked)
+        return EventOpened(event=self.number + 1, milliseconds=lasts, asked=asked)
 
     def digest(self, event: int, given: tuple[Given, ...]) -> str:
         """F: the hash of all that was contributed, hex."""

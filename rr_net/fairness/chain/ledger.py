@@ -12,7 +12,7 @@ from typing import NoReturn, TypeVar
 from rr_net.fairness.base.errors import BadRow, Failure
 from rr_net.fairness.base.levels import LEVELS
 from rr_net.fairness.base.manifest import Manifest
-from rr_net.fairness.base.note import CheckSignature, Note
+from rr_net.fairness.base.note import CheckSignature, SignedNote
 from rr_net.fairness.base.parts import Part
 from rr_net.fairness.base.rows import (
     Answered,
@@ -261,9 +261,9 @@ class Ledger:
         ])  # fmt: skip
 
     @property
-    def note(self) -> Note:
+    def note(self) -> SignedNote:
         """The head that the host signs now."""
-        return Note(self.gid, self.seq, self.head)
+        return SignedNote(self.gid, self.seq, self.head)
 
     def checkpoint(self, signature: str) -> CheckpointRow:
         """The row with the host's signature of `note`. Raises BadRow."""

@@ -8,17 +8,23 @@ from functools import cached_property
 from typing import NamedTuple
 
 from rr_net.fairness.base.errors import BadBundle, Failure, FairnessError
-from rr_net.fairness.base.note import TRANSCRIPT, CheckSignature, Note, fingerprint_in, read_note
+from rr_net.fairness.base.note import (
+    TRANSCRIPT,
+    CheckSignature,
+    SignedNote,
+    fingerprint_in,
+    read_note,
+)
 from rr_net.fairness.base.rows import CheckpointRow, CloseRow, Row
 from rr_net.fairness.proof.bundle import Bundle, read_bundle
 from rr_net.fairness.proof.receipts import Receipts, check_receipts, read_receipts
 from rr_net.safetext import clean
 
 
-class Head(NamedTuple):
+class CopyHead(NamedTuple):
     """How far a copy goes, and what it is until there."""
 
-    note: Note
+    note: SignedNote
     signature: str = ""
     """The host's, or ""."""
 
@@ -31,7 +37,7 @@ class Difference(NamedTuple):
     """The first row that differs, or -1 where that cannot be said."""
     problem: str
     """What a sentence says after the copies' names."""
-    heads: tuple[Head, Head] | None = None
+    heads: tuple[CopyHead, CopyHead] | None = None
     between: tuple[Row, ...] = ()
     """What leads from the smaller head's size to the greater's, where that is known."""
 
@@ -77,23 +83,23 @@ class BundleCopy:
         return next(broken, len(self.rows))
 
     @cached_property
-    def signed(self) -> tuple[Head, ...]:
+    def signed(self) -> tuple[CopyHead, ...]:
         """The heads that the host has signed, the smallest first."""
         # Whoever edits a copy breaks the chain there: signatures further on are still good, but
         # of rows that this file does not hold.
         found = (
-            Head(Note(self.game, size, self.heads[size]), row.pub.signature)
+            CopyHead(SignedNote(self.game, size, self.heads[size]), row.pub.signature)
             for size, row in enumerate(self.rows[: self.linked])
             if isinstance(row, CheckpointRow)
         )
         return tuple(head for head in found if self.has_signed(head))
 
-    def beyond(self, row: int) -> Head:
+    def beyond(self, row: int) -> CopyHead:
         """The first signed head that speaks of a row, or else the last of all."""
-        whole = Head(Note(self.game, len(self.rows), self.heads[-1]))
+        whole = CopyHead(SignedNote(self.game, len(self.rows), self.heads[-1]))
         return next((head for head in self.signed if head.note.size > row), whole)
 
-    def has_signed(self, head: Head) -> bool:
+    def has_signed(self, head: CopyHead) -> bool:
         """Whether the host of this game has signed a head."""
         key = self.bundle.manifest.host_key
         return self.check(head.note.text.encode(), head.signature, key, TRANSCRIPT)
@@ -112,10 +118,10 @@ class ReceiptsCopy:
         return self.receipts.game
 
     @property
-    def head(self) -> Head | None:
+    def head(self) -> CopyHead | None:
         """The newest head that the seat has, if any; who signed it is another question."""
         stamp = self.receipts.checkpoint
-        return None if stamp is None else Head(read_note(stamp.note), stamp.signature)
+        return None if stamp is None else CopyHead(read_note(stamp.note), stamp.signature)
 
 
 Copy = BundleCopy | ReceiptsCopy
@@ -172,7 +178,7 @@ def _of_bundles(one: BundleCopy, other: BundleCopy) -> Difference | None:
     return Difference(Failure.FORK, row, f"from row {row} on", heads, between)
 
 
-def _heads_beyond(row: int, one: BundleCopy, other: BundleCopy) -> tuple[Head, Head]:
+def _heads_beyond(row: int, one: BundleCopy, other: BundleCopy) -> tuple[CopyHead, CopyHead]:
     """A head of each that speaks of this row: signed ones of one size, where there are such."""
     here = {head.note.size: head for head in one.signed if head.note.size > row}
     there = {head.note.size: head for head in other.signed if head.note.size > row}
@@ -182,7 +188,7 @@ def _heads_beyond(row: int, one: BundleCopy, other: BundleCopy) -> tuple[Head, H
     return one.beyond(row), other.beyond(row)
 
 
-def _between(heads: tuple[Head, Head], copies: Sequence[BundleCopy]) -> tuple[Row, ...]:
+def _between(heads: tuple[CopyHead, CopyHead], copies: Sequence[BundleCopy]) -> tuple[Row, ...]:
     sizes = [head.note.size for head in heads]
     longer = copies[sizes.index(max(sizes))]
     return longer.rows[min(sizes) : max(sizes)]
@@ -204,7 +210,7 @@ def _of_receipts(seat: ReceiptsCopy, game: BundleCopy) -> Difference | None:
     return None
 
 
-def _other_head(head: Head, game: BundleCopy) -> Difference | None:
+def _other_head(head: CopyHead, game: BundleCopy) -> Difference | None:
     """Whether a signed head contradicts a game: it is another one, or of rows after its end."""
     size = head.note.size
     if size > len(game.rows):
@@ -218,7 +224,7 @@ def _other_head(head: Head, game: BundleCopy) -> Difference | None:
         return None
     problem = f": the host has signed other {size} rows"
     beyond = (each for each in game.signed if each.note.size >= size)
-    theirs = next(beyond, Head(Note(game.game, size, game.heads[size])))
+    theirs = next(beyond, CopyHead(SignedNote(game.game, size, game.heads[size])))
     between = game.rows[size : theirs.note.size]
     return Difference(Failure.FORK, -1, problem, (head, theirs), between)
 
@@ -240,7 +246,7 @@ def _of_two_seats(
     return Difference(Failure.OTHER_RECEIPT, -1, unsigned)
 
 
-def _signer(head: Head, check: CheckSignature) -> str:
+def _signer(head: CopyHead, check: CheckSignature) -> str:
     """The fingerprint of the key that signed a head; "" where the signature is not good."""
     key = fingerprint_in(head.signature)
     return key if check(head.note.text.encode(), head.signature, key, TRANSCRIPT) else ""

@@ -18,7 +18,7 @@ from rr_net.fairness.proof.compare import FORMAT
 PublicRow = dict[str, JsonValue]
 
 
-class Side(Part):
+class EvidenceSide(Part):
     """One of two stories, as far as it is told here."""
 
     head: Hex
@@ -36,10 +36,10 @@ class Evidence(Part):
     row: Annotated[int, Field(ge=-1)]
     rows: tuple[PublicRow, ...]
     """What leads from the smaller side's size to the greater side."""
-    sides: tuple[Side, Side]
+    sides: tuple[EvidenceSide, EvidenceSide]
 
     @property
-    def by_size(self) -> tuple[Side, Side]:
+    def by_size(self) -> tuple[EvidenceSide, EvidenceSide]:
         """The smaller side, and the greater one."""
         one, other = self.sides
         return (one, other) if one.size <= other.size else (other, one)
@@ -75,7 +75,7 @@ def check_evidence(evidence: Evidence, check_signature: CheckSignature) -> None:
         raise FairnessError(Failure.BROKEN_CHAIN, "the rows do not show that the sides part")
 
 
-def _parts(small: Side, great: Side, rows: Sequence[PublicRow]) -> bool:
+def _parts(small: EvidenceSide, great: EvidenceSide, rows: Sequence[PublicRow]) -> bool:
     """Whether the greater side had another head where the smaller one stands."""
     if small.size == great.size:
         return not rows and small.head != great.head
@@ -84,7 +84,7 @@ def _parts(small: Side, great: Side, rows: Sequence[PublicRow]) -> bool:
     return _is_chain(rows, small.size) and _digest(rows[-1]) == great.head
 
 
-def _ends(small: Side, great: Side, rows: Sequence[PublicRow]) -> bool:
+def _ends(small: EvidenceSide, great: EvidenceSide, rows: Sequence[PublicRow]) -> bool:
     """Whether the smaller side was over, and the greater one is longer than its last signature."""
     if not rows or rows[0].get("type") != "close" or _digest(rows[0]) != small.head:
         return False

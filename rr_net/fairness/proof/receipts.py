@@ -11,7 +11,7 @@ from typing import Literal, NoReturn
 from pydantic import TypeAdapter
 
 from rr_net.fairness.base.errors import BadBundle, Failure, FairnessError
-from rr_net.fairness.base.note import TRANSCRIPT, CheckSignature, Note, read_note
+from rr_net.fairness.base.note import TRANSCRIPT, CheckSignature, SignedNote, read_note
 from rr_net.fairness.base.parts import Hex, Owner, Part, Whole, Word, read_canonical, read_part
 from rr_net.fairness.base.rows import CheckpointRow, FreezeRow, Given, OpenRow, Row, Signed
 from rr_net.fairness.cards.checks import fits, shown_in
@@ -90,7 +90,7 @@ def last_stamp(game: str, rows: Sequence[Row]) -> Stamp | None:
     """The newest note that the host has signed, or None before there is one."""
     for row in reversed(rows):
         if isinstance(row, CheckpointRow):
-            note = Note(game, row.seq, row.prev)
+            note = SignedNote(game, row.seq, row.prev)
             return Stamp(note=note.text, signature=row.pub.signature)
     return None
 

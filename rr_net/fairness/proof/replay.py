@@ -24,7 +24,7 @@ from rr_net.fairness.cards.checks import CardCheck
 from rr_net.fairness.cards.commitments import hidden_zones
 from rr_net.fairness.chain.ledger import Ledger
 from rr_rules.kernel.errors import RulesError
-from rr_rules.kernel.game import Outcome, State
+from rr_rules.kernel.game import GameState, Outcome
 from rr_rules.kernel.requests import ChanceRequest, ChooseAll, Request, Roll, Shuffle
 from rr_rules.kernel.table import Table
 
@@ -35,7 +35,7 @@ Look = Callable[[Row], None]
 class Replay:
     """One recorded game, played again beside a ledger that is built from it."""
 
-    def __init__(self, ledger: Ledger, table: Table[State]) -> None:
+    def __init__(self, ledger: Ledger, table: Table[GameState]) -> None:
         """Stand before the first row."""
         self.ledger, self.table = ledger, table
         self._cards = CardCheck(ledger.secret, ledger.manifest.cards)
@@ -115,7 +115,7 @@ class HostFirst:
         self._is_signed = True
         """Whether a checkpoint stands after the last answer of the host."""
 
-    def check(self, row: Row, table: Table[State]) -> None:
+    def check(self, row: Row, table: Table[GameState]) -> None:
         """Whether the host has answered before this seat. Raises BadRow."""
         pending = table.pending
         if not isinstance(row, AnswerRow) or not isinstance(pending, ChooseAll) or pending.window:
@@ -135,7 +135,7 @@ class HostFirst:
             self._is_signed = False
 
 
-def replay(ledger: Ledger, table: Table[State]) -> Iterator[tuple[Row, list[object]]]:
+def replay(ledger: Ledger, table: Table[GameState]) -> Iterator[tuple[Row, list[object]]]:
     """Play a resumed ledger into a fresh table: each row with the events it brought about.
 
     Raises BadRow where the rules refuse a row.
@@ -150,13 +150,13 @@ def replay(ledger: Ledger, table: Table[State]) -> Iterator[tuple[Row, list[obje
         yield row, table.drain()
 
 
-def recall(ledger: Ledger, row: Row, request: Request | None, table: Table[State]) -> None:
+def recall(ledger: Ledger, row: Row, request: Request | None, table: Table[GameState]) -> None:
     """Take in again what an entry's row had promised, once the table has taken the entry."""
     asked = request if isinstance(request, ChanceRequest) else None
     ledger.recall(row, asked, hidden_zones(table.rules, table.state))
 
 
-def play(row: Row, table: Table[State]) -> None:
+def play(row: Row, table: Table[GameState]) -> None:
     """Feed a row to the table. Raises BadRow where the rules refuse it."""
     entry = entry_of(row)
     try:
@@ -166,14 +166,14 @@ def play(row: Row, table: Table[State]) -> None:
         raise BadRow(Failure.ILLEGAL_ENTRY, worded(error), row.seq) from None
 
 
-def asked_faces(table: Table[State]) -> tuple[tuple[str, ...], ...]:
+def asked_faces(table: Table[GameState]) -> tuple[tuple[str, ...], ...]:
     """What the cards of the pending shuffle say, pile by pile, as they go in; none for a roll."""
     piles = table.pending.piles if isinstance(table.pending, Shuffle) else ()
     rules, state = table.rules, table.state
     return tuple([tuple([rules.face_of(state, card) for card in cards]) for _, cards in piles])
 
 
-def _check_outcome(row: CloseRow, table: Table[State]) -> None:
+def _check_outcome(row: CloseRow, table: Table[GameState]) -> None:
     claimed = row.pub.outcome
     given = None if claimed is None else Outcome(claimed.winners, claimed.reason)
     if given != table.outcome:

@@ -25,7 +25,7 @@ NOBODY = "Nobody but the host's own chains contributed: the host alone chose the
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class PlayerNotes:
     """What somebody noted of a game, and found in it."""
 
     commitment: str | None = None
@@ -34,7 +34,7 @@ class Kept:
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class VerdictCounts:
     """What was counted in a game."""
 
     entries: int
@@ -64,8 +64,8 @@ class Verdict:
     """The hash of the row that opens the secret, hex: equal in every honest copy."""
     outcome: Outcome | None
     """None for a game that was given up."""
-    tally: Tally
-    kept: Kept
+    tally: VerdictCounts
+    kept: PlayerNotes
 
     @property
     def sentence(self) -> str:
@@ -278,7 +278,7 @@ class Verdict:
         return clean(self.manifest.seats[seat].name, 40)
 
 
-def tallied(replay: Replay, kept: Kept, segments: int) -> Verdict:
+def tallied(replay: Replay, kept: PlayerNotes, segments: int) -> Verdict:
     """What is to be said of a game that was replayed whole."""
     ledger, table = replay.ledger, replay.table
     close = next(row for row in ledger.rows if isinstance(row, CloseRow))
@@ -287,13 +287,13 @@ def tallied(replay: Replay, kept: Kept, segments: int) -> Verdict:
     return Verdict(manifest, ledger.commitment, head, table.outcome, tally, kept)
 
 
-def _tally(rows: Sequence[Row], manifest: Manifest, segments: int) -> Tally:
+def _tally(rows: Sequence[Row], manifest: Manifest, segments: int) -> VerdictCounts:
     kinds = Counter(row.type for row in rows)
     freezes = [row.pub for row in rows if isinstance(row, FreezeRow)]
     gave = Counter(each.seat for freeze in freezes for each in freeze.given)
     chained = set(manifest.chained)
     by_hand = [[each for each in freeze.given if each.seat not in chained] for freeze in freezes]
-    return Tally(
+    return VerdictCounts(
         entries=sum(entry_of(row) is not None for row in rows),
         shuffles=kinds["shuffle"],
         rolls=kinds["roll"],

@@ -22,7 +22,7 @@ from rr_net.fairness.chain.ledger import Ledger
 from rr_net.fairness.proof.bundle import Bundle, read_bundle
 from rr_net.fairness.proof.receipts import Receipts, check_receipts, read_receipts
 from rr_net.fairness.proof.replay import Replay
-from rr_net.fairness.proof.verdict import Kept, Verdict, tallied
+from rr_net.fairness.proof.verdict import PlayerNotes, Verdict, tallied
 from rr_net.safetext import clean
 from rr_rules.registry import load_game
 
@@ -107,7 +107,7 @@ HEX = re.compile(r"[0-9a-f]{64}")
 
 
 @dataclass(frozen=True, slots=True)
-class Means:
+class VerifyMeans:
     """What a verification is done with."""
 
     load_game: LoadGame
@@ -138,9 +138,9 @@ def verify(  # noqa: PLR0913 - one for each thing that somebody may know, have o
     `me`, what somebody contributed, and `receipts`, what a seat took home, whether it was theirs.
     Of each slow hash one segment is worked out anew, or with `full` all, on `workers` threads.
     """
-    means = Means(load_game, floors, check_signature, None if full else sample, workers)
+    means = VerifyMeans(load_game, floors, check_signature, None if full else sample, workers)
     try:
-        kept = Kept(
+        kept = PlayerNotes(
             None if commitment is None else _read_commitment(commitment),
             tuple(me),
             None if receipts is None else read_receipts(receipts),
@@ -164,7 +164,9 @@ def _read_commitment(text: str) -> str:
 class _Verification:
     """The steps that the page describes, one after the other."""
 
-    def __init__(self, bundle: Bundle, kept: Kept, means: Means, progress: Progress) -> None:
+    def __init__(
+        self, bundle: Bundle, kept: PlayerNotes, means: VerifyMeans, progress: Progress
+    ) -> None:
         self._bundle, self._kept, self._means = bundle, kept, means
         self._segments: list[Segment] = []
         self._done, self._of = 0, len(bundle.rows) + _work(bundle, means)
@@ -228,7 +230,7 @@ class _Verification:
         self._progress(self._done, self._of)
 
 
-def _work(bundle: Bundle, means: Means) -> int:
+def _work(bundle: Bundle, means: VerifyMeans) -> int:
     """How many segments there are to be checked."""
     if not LEVELS[bundle.manifest.fairness].has_events:
         return 0
@@ -255,7 +257,7 @@ def _check_checkpoint(row: CheckpointRow, ledger: Ledger, check: CheckSignature)
         raise BadRow(Failure.BAD_SIGNATURE, problem, row.seq)
 
 
-def _check_kept(kept: Kept, bundle: Bundle, check: CheckSignature) -> None:
+def _check_kept(kept: PlayerNotes, bundle: Bundle, check: CheckSignature) -> None:
     """Step 16. Raises a FairnessError."""
     freezes = (row.pub for row in bundle.rows if isinstance(row, FreezeRow))
     given = [each.value for freeze in freezes for each in freeze.given if each.level != "chain"]

@@ -9,17 +9,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rr_rules.kernel.requests import Choose
-from rr_rules.regicide.bot.policy import BIT, NEVER_SHORT, POLICIES, Policy, Scene
+from rr_rules.regicide.bot.policy import BIT, NEVER_SHORT, POLICIES, Policy, PricedTurn
 from rr_rules.regicide.bot.simulating import LEAST_TAVERN
 from rr_rules.regicide.cards import FACE, HEALTHIEST, JESTERS, RANK, SUITS, VALUE, WORTH
-from rr_rules.regicide.view import View
+from rr_rules.regicide.view import RegicideView
 
 WON, LOST = 1000.0, -1000.0
 AVERAGE_VALUE = sum(VALUE) / len(VALUE)
 """What a hidden card is worth on the average."""
 
 
-def judge(view: View) -> float:
+def judge(view: RegicideView) -> float:
     """More is better; a won game is best, and a lost one better the later it was lost."""
     if view.outcome is not None:
         return WON if view.outcome.winners else LOST + view.defeated
@@ -40,12 +40,12 @@ A_CARD = 6.0
 """What one expects a hidden card to cover."""
 
 
-def advise(view: View, choose: Choose) -> int:
+def advise(view: RegicideView, choose: Choose) -> int:
     """The number of the option to take."""
     return promising(view, choose)[0]
 
 
-def promising(view: View, choose: Choose) -> Sequence[int]:
+def promising(view: RegicideView, choose: Choose) -> Sequence[int]:
     """The numbers of the options worth a search, the likeliest best first."""
     match choose.verb:
         case "play":
@@ -60,7 +60,7 @@ def promising(view: View, choose: Choose) -> Sequence[int]:
 # --- playing ----------------------------------------------------------------------------------
 
 
-def _price_options(view: View, choose: Choose) -> list[float]:
+def _price_options(view: RegicideView, choose: Choose) -> list[float]:
     policy, cards = POLICIES[len(view.seats) - 1], _own_cards(view)
     hand, scene = policy.hand(sum([BIT[card] for card in cards])), _scene(view)
     priced = policy.price_plays(hand, scene)
@@ -80,18 +80,18 @@ def _price_options(view: View, choose: Choose) -> list[float]:
     return found
 
 
-def _own_cards(view: View) -> list[int]:
+def _own_cards(view: RegicideView) -> list[int]:
     """The own hand; two Jesters look alike, but are two cards."""
     cards = [CARD[face] for face in view.seats[view.me].hand]
     second = [at for at, card in enumerate(cards) if card == JESTERS[0]][1:]
     return [JESTERS[1] if at in second else card for at, card in enumerate(cards)]
 
 
-def _scene(view: View) -> Scene:
+def _scene(view: RegicideView) -> PricedTurn:
     enemy = view.enemy
     assert enemy is not None, "whoever plays has an enemy"
     around = [*view.seats[view.me :], *view.seats[: view.me]]
-    return Scene(
+    return PricedTurn(
         left=enemy.left,
         attack=enemy.attack,
         immune=1 << SUITS.index(enemy.immune) if enemy.immune else 0,
@@ -109,7 +109,7 @@ def _scene(view: View) -> Scene:
 # --- covering ---------------------------------------------------------------------------------
 
 
-def _covers(view: View, choose: Choose) -> Sequence[int]:
+def _covers(view: RegicideView, choose: Choose) -> Sequence[int]:
     acts = {option.act: at for at, option in enumerate(choose.options)}
     if "done" in acts:
         return [acts["done"]]
@@ -134,7 +134,7 @@ def _cover_sets(policy: Policy, cards: Sequence[int], owed: int) -> list[int]:
     return [at for _, at in sorted(sets.values())]
 
 
-def _named(view: View, choose: Choose) -> Sequence[int]:
+def _named(view: RegicideView, choose: Choose) -> Sequence[int]:
     """Who may go on after a Jester: the largest hand first, oneself if in doubt."""
 
     def size(at: int) -> tuple[int, bool]:

@@ -10,7 +10,7 @@ from rr_rules.regicide.bot.policy import BIT, POINTS, POLICIES
 from rr_rules.regicide.bot.prices import WEIGHTS
 from rr_rules.regicide.bot.simulating import Rest
 from rr_rules.regicide.cards import DIAMONDS, ENEMIES, HEARTS, JESTERS, SPADES, SUIT, VALUE
-from rr_rules.regicide.state import State
+from rr_rules.regicide.state import RegicideState
 
 NEAR = 0.3
 """What a lost game would be worth that fell just short; the square of how far it came counts."""
@@ -72,7 +72,7 @@ AHEAD = 2
 it sees too little, with more it takes too long."""
 
 
-def play_out(state: State, choose: Choose, option: int, stream: Stream) -> float:
+def play_out(state: RegicideState, choose: Choose, option: int, stream: Stream) -> float:
     """Take an option and play on; what that is worth, 0 to 1."""
     rest = Rest(state, POLICIES[state.seats - 1], stream)
     take(rest, state, choose.options[option])
@@ -80,7 +80,7 @@ def play_out(state: State, choose: Choose, option: int, stream: Stream) -> float
     return payoff(rest)
 
 
-def take(rest: Rest, state: State, option: Option) -> None:
+def take(rest: Rest, state: RegicideState, option: Option) -> None:
     """Take an option of a state, and end the turn that it leads into."""
     hand = state.hand[state.player]
     match option.act:
@@ -102,7 +102,7 @@ def take(rest: Rest, state: State, option: Option) -> None:
             _take_cover(rest, state, option)
 
 
-def _take_cover(rest: Rest, state: State, option: Option) -> None:
+def _take_cover(rest: Rest, state: RegicideState, option: Option) -> None:
     if option.act == "flip":
         rest.flip()
         if state.phase == "play":

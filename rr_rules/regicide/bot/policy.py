@@ -48,7 +48,7 @@ MOST_KEPT = 30_000
 """So many hands and covers a policy remembers before it begins anew."""
 
 
-class Play(NamedTuple):
+class PricedPlay(NamedTuple):
     """Cards that may be played together."""
 
     mask: int
@@ -68,14 +68,14 @@ class Hand(NamedTuple):
     size: int
     jester: int
     """A Jester in it, or -1."""
-    plays: tuple[Play, ...]
+    plays: tuple[PricedPlay, ...]
     dealt: tuple[int, int]
     """By damage, four bits each: how many of its cards deal just that. Clubs blocked, and not."""
     points: int
     """By suit, `POINTS` bits each: what its cards are worth; then how many are royal."""
 
 
-class Scene(NamedTuple):
+class PricedTurn(NamedTuple):
     """What a turn is priced by, beside the hand."""
 
     left: int
@@ -104,7 +104,7 @@ class Policy:
         """Keep to these prices."""
         self.prices = prices
         self._hands: dict[int, Hand] = {}
-        self._plays: dict[int, Play] = {}
+        self._plays: dict[int, PricedPlay] = {}
         self._covers: dict[int, int] = {}
         self._spent = [prices.spent_on(card) for card in range(COMMON)]
         self._single = [self._play(BIT[card]) for card in range(COMMON)]
@@ -146,7 +146,7 @@ class Policy:
             points=sum([TOLD[card] for card in cards]),
         )
 
-    def _sets(self, mask: int) -> list[Play]:
+    def _sets(self, mask: int) -> list[PricedPlay]:
         """All that may be played together of some equal numbers."""
         cards = cards_of(mask)
         most = min(len(cards), MOST // RANK[cards[0]])
@@ -156,17 +156,17 @@ class Policy:
             for chosen in combinations(cards, size)
         ]
 
-    def _together(self, mask: int) -> Play:
+    def _together(self, mask: int) -> PricedPlay:
         return self._plays.get(mask) or self._plays.setdefault(mask, self._play(mask))
 
-    def _play(self, mask: int) -> Play:
+    def _play(self, mask: int) -> PricedPlay:
         cards, suits = cards_of(mask), 0
         for card in cards:
             suits |= 1 << SUIT[card]
         dealt = sum([PLAIN[card] for card in cards]), sum([DOUBLED[card] for card in cards])
         worth = sum([VALUE[card] for card in cards])
         cost = sum([self._spent[card] for card in cards])
-        return Play(mask, tuple(cards), worth, suits, cost, dealt)
+        return PricedPlay(mask, tuple(cards), worth, suits, cost, dealt)
 
     # --- covering --------------------------------------------------------------------
 
@@ -199,7 +199,7 @@ class Policy:
 
     # --- a turn ----------------------------------------------------------------------
 
-    def price_plays(self, hand: Hand, scene: Scene) -> list[float]:
+    def price_plays(self, hand: Hand, scene: PricedTurn) -> list[float]:
         """The price of each play of a hand."""
         p, clubs = self.prices, scene.immune != CLUB
         left, whole, late = scene.left, hand.worth, p.late if scene.is_last else 1.0
@@ -229,7 +229,7 @@ class Policy:
             found.append(price + dealt * p.damage + self.after(scene, hit, whole - worth, own))
         return found
 
-    def _gain(self, scene: Scene, worth: int, suits: int, played: int) -> tuple[float, int]:
+    def _gain(self, scene: PricedTurn, worth: int, suits: int, played: int) -> tuple[float, int]:
         """What Hearts and Diamonds bring, and how many cards the player draws."""
         p = self.prices
         gain, healed, own = 0.0, 0, 0
@@ -245,7 +245,7 @@ class Policy:
                 gain += (own - FEW_DRAWN) * p.drawn_full
         return gain, own
 
-    def _killed(self, scene: Scene, dealt: int, rest: float) -> float:
+    def _killed(self, scene: PricedTurn, dealt: int, rest: float) -> float:
         """The price of a kill that leaves a hand of some worth."""
         p = self.prices
         price = scene.left * p.damage + p.kill + VICTORY * scene.is_last
@@ -255,7 +255,7 @@ class Policy:
             price -= (p.ready - rest) * p.thin
         return price
 
-    def after(self, scene: Scene, hit: int, worth: int, own: int = 0) -> float:
+    def after(self, scene: PricedTurn, hit: int, worth: int, own: int = 0) -> float:
         """The price of an attack on a hand of this worth into which `own` cards were drawn."""
         p = self.prices
         price = -hit * p.covered
@@ -271,15 +271,15 @@ class Policy:
             price -= (hit - left) * p.short
         return price
 
-    def price_jester(self, scene: Scene) -> float:
+    def price_jester(self, scene: PricedTurn) -> float:
         """The price of a Jester."""
         return self.prices.jester + scene.attack * self.prices.jester_attack
 
-    def price_yield(self, scene: Scene, worth: int) -> float:
+    def price_yield(self, scene: PricedTurn, worth: int) -> float:
         """The price of a yield with a hand of this worth."""
         return self.prices.yielded + self.after(scene._replace(flips=0), scene.attack, worth)
 
-    def price_flip(self, scene: Scene, worth: int) -> float:
+    def price_flip(self, scene: PricedTurn, worth: int) -> float:
         """The price of a new hand for one of this worth."""
         if not scene.flips:
             return DEATH / 2 if scene.tavern else DEATH * 1.5

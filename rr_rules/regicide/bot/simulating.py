@@ -17,13 +17,13 @@ from rr_rules.regicide.bot.policy import (
     NEVER_SHORT,
     SPADE,
     Hand,
-    Play,
     Policy,
-    Scene,
+    PricedPlay,
+    PricedTurn,
     cards_of,
 )
 from rr_rules.regicide.cards import ATTACKS, HEALTHS, RANK, SPADES, SUIT
-from rr_rules.regicide.state import State
+from rr_rules.regicide.state import RegicideState
 
 MOST_TURNS = 500
 """No game comes near it (RG-INV-03)."""
@@ -34,14 +34,34 @@ LEAST_TAVERN = 3
 class Rest:
     """A position of a game that is played on by a policy."""
 
-    __slots__ = ("attack", "blocked", "castle", "choices", "defeated", "discard", "enemy",
-                 "flips", "hands", "immune", "left", "limit", "over", "owed", "player",
-                 "policy", "seats", "stream", "table", "tavern", "yielded")  # fmt: skip
+    __slots__ = (
+        "attack",
+        "blocked",
+        "castle",
+        "defeated",
+        "discard",
+        "enemy",
+        "flips",
+        "hands",
+        "immune",
+        "left",
+        "limit",
+        "over",
+        "owed",
+        "player",
+        "policy",
+        "seats",
+        "settings",
+        "stream",
+        "table",
+        "tavern",
+        "yielded",
+    )  # fmt: skip
 
-    def __init__(self, state: State, policy: Policy, stream: Stream) -> None:
+    def __init__(self, state: RegicideState, policy: Policy, stream: Stream) -> None:
         """Stand where a state stands; its own lists stay as they are."""
         self.policy, self.stream = policy, stream
-        self.choices, self.seats, self.limit = state.choices, state.seats, state.hand_limit
+        self.settings, self.seats, self.limit = state.settings, state.seats, state.hand_limit
         self.castle, self.tavern, self.discard = state.castle[:], state.tavern[:], state.discard[:]
         self.hands = [sum([BIT[card] for card in hand]) for hand in state.hand]
         self.table = [card for play in state.table for card in play[1:]]
@@ -56,7 +76,7 @@ class Rest:
 
     # --- the rules -------------------------------------------------------------------
 
-    def strike(self, play: Play) -> bool:
+    def strike(self, play: PricedPlay) -> bool:
         """Play cards: their powers and damage; whether the enemy lives and attacks."""
         mask, cards, worth, suits, *_ = play
         seat = self.player
@@ -129,7 +149,7 @@ class Rest:
     def may_yield(self) -> bool:
         """Whether yielding is not barred."""
         if self.seats == 1:
-            return self.choices.solo_yield and not self.yielded[0]
+            return self.settings.solo_yield and not self.yielded[0]
         return not all(gone for seat, gone in enumerate(self.yielded) if seat != self.player)
 
     def give_up_turn(self) -> None:
@@ -142,7 +162,7 @@ class Rest:
         self.hands[self.player] ^= mask
         self.discard += cards_of(mask)
 
-    def take_back(self, state: State) -> None:
+    def take_back(self, state: RegicideState) -> None:
         """Undo the last play of a state."""
         damage, shield, self.blocked, yielded, *hand = state.taken_back
         self.left = state.health - damage
@@ -176,7 +196,7 @@ class Rest:
         elif self.strike(hand.plays[priced.index(best)]):
             self.suffer()
 
-    def scene(self) -> Scene:
+    def scene(self) -> PricedTurn:
         """What this turn is priced by."""
         seats, seat, hands, limit = self.seats, self.player, self.hands, self.limit
         attack, tavern, next_worth, dealt = max(0, self.attack), len(self.tavern), NEVER_SHORT, 0
@@ -188,11 +208,11 @@ class Rest:
             room = tuple([limit - mask.bit_count() for mask in around])
             following = self.policy.hand(around[1])
             next_worth, dealt = following.worth, following.dealt[self.immune != CLUB]
-        return Scene(self.left, attack, self.immune, RANK[self.enemy], not self.castle, tavern,
+        return PricedTurn(self.left, attack, self.immune, RANK[self.enemy], not self.castle, tavern,
                      len(self.discard), room, next_worth, dealt,
                      self.flips if tavern >= LEAST_TAVERN else 0)  # fmt: skip
 
-    def _other(self, hand: Hand, scene: Scene) -> tuple[float, str]:
+    def _other(self, hand: Hand, scene: PricedTurn) -> tuple[float, str]:
         """The best of what is no play of cards, and its price."""
         policy, best, act = self.policy, 4 * DEATH, ""
         if hand.jester >= 0:
@@ -216,7 +236,7 @@ class Rest:
     def named(self) -> int:
         """Who goes on after a Jester: whose hand is worth most."""
         around = range(self.player, self.player + self.seats)
-        others = [seat % self.seats for seat in around][0 if self.choices.jester_self else 1 :]
+        others = [seat % self.seats for seat in around][0 if self.settings.jester_self else 1 :]
         return max(others, key=lambda seat: self.policy.hand(self.hands[seat]).worth)
 
     def suffer(self) -> None:

@@ -29,7 +29,7 @@ class Field(NamedTuple):
     """Whose masters stand there, or -1."""
 
 
-class Tally(NamedTuple):
+class EstimateTally(NamedTuple):
     """What a picture of the table comes to."""
 
     scores: tuple[int, int]
@@ -37,7 +37,7 @@ class Tally(NamedTuple):
     """By colour, how many runes each area without a master has, in no order."""
 
 
-class Piece(NamedTuple):
+class TurnedCard(NamedTuple):
     """A turned card in short numbers, told from one left and one up of its first cell."""
 
     foot: int
@@ -92,14 +92,14 @@ class Sketch:
             for colour in KINDS for each in self.fields[colour] if each.seat == seat
         ])  # fmt: skip
 
-    def tally(self) -> Tally:
+    def tally(self) -> EstimateTally:
         """What the table comes to as it lies."""
         blue, green, red = [
             [each.runes for each in fields if each.seat < 0] for fields in self.fields
         ]
-        return Tally(self.scores, (blue, green, red))
+        return EstimateTally(self.scores, (blue, green, red))
 
-    def with_card(self, card: int, where: Placement) -> Tally:
+    def with_card(self, card: int, where: Placement) -> EstimateTally:
         """What the table comes to once this card lies there."""
         piece, corner = self.piece(card, where[2]), self.corner(where)
         one, two = self.standing
@@ -125,9 +125,9 @@ class Sketch:
                     theirs += value * cells.bit_count()
                 else:
                     loose.append(cells.bit_count())
-        return Tally((mine, theirs), free)
+        return EstimateTally((mine, theirs), free)
 
-    def piece(self, card: int, quarter: int) -> Piece:
+    def piece(self, card: int, quarter: int) -> TurnedCard:
         """A turned card in the short numbers of this sketch."""
         return piece_of(self.board.layouts[card], quarter, self.stride)
 
@@ -147,7 +147,7 @@ def parts(rest: int, stride: int) -> list[int]:
 
 
 @lru_cache(maxsize=4096)
-def piece_of(layout: str, quarter: int, stride: int) -> Piece:
+def piece_of(layout: str, quarter: int, stride: int) -> TurnedCard:
     """A layout turned by so many quarters, for a lattice of that stride."""
     turned = shape(layout, quarter)
     frame = turned.frame
@@ -157,7 +157,7 @@ def piece_of(layout: str, quarter: int, stride: int) -> Piece:
         runes[colour] |= 1 << cell
     foot = sum(runes)
     reach = [foot | each << 1 | each >> 1 | each << stride | each >> stride for each in runes]
-    return Piece(foot, (runes[0], runes[1], runes[2]), (reach[0], reach[1], reach[2]))
+    return TurnedCard(foot, (runes[0], runes[1], runes[2]), (reach[0], reach[1], reach[2]))
 
 
 def _extent(occupied: int) -> tuple[tuple[int, int], tuple[int, int]]:

@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from rr_rules.rune.board import SEATS, Board, Laid, Master, Token
 from rr_rules.rune.forbidding import board_of
 from rr_rules.rune.placing import Change, Placement, changes, placements
-from rr_rules.rune.settings import Choices
-from rr_rules.rune.state import State
-from rr_rules.rune.view import View
+from rr_rules.rune.settings import RuneSettings
+from rr_rules.rune.state import RuneState
+from rr_rules.rune.view import RuneView
 from rr_rules.rune.views import decide
 
 UNKNOWN = -1
@@ -22,10 +22,10 @@ UNKNOWN = -1
 class Course:
     """A position in somebody's head, which is changed as it is played on."""
 
-    __slots__ = ("board", "choices", "deck", "hands", "player", "starter", "supply", "tokens")
+    __slots__ = ("board", "deck", "hands", "player", "settings", "starter", "supply", "tokens")
 
     board: Board
-    choices: Choices
+    settings: RuneSettings
     deck: list[int]
     """The top card is the last."""
     hands: list[list[int]]
@@ -35,21 +35,21 @@ class Course:
     tokens: list[int]
 
     @classmethod
-    def of_state(cls, state: State) -> Course:
+    def of_state(cls, state: RuneState) -> Course:
         """From an imagined state; nothing is shared that changes."""
         course = cls.__new__(cls)
-        course.board, course.choices = state.board, state.choices
+        course.board, course.settings = state.board, state.settings
         course.deck, course.hands = state.deck[:], [hand[:] for hand in state.hand]
         course.player, course.starter = state.player, state.starter
         course.supply, course.tokens = state.supply[:], state.tokens[:]
         return course
 
     @classmethod
-    def of_view(cls, view: View) -> Course:
+    def of_view(cls, view: RuneView) -> Course:
         """From what a seat sees: whatever it does not see is UNKNOWN."""
         course = cls.__new__(cls)
         number = {face: card for card, face in enumerate(view.faces)}
-        course.board, course.choices = board_of(view), view.choices
+        course.board, course.settings = board_of(view), view.choices
         course.deck = [UNKNOWN] * view.deck
         course.hands = [[number.get(face, UNKNOWN) for face in seat.hand] for seat in view.seats]
         course.player, course.starter = view.player, view.starter
@@ -72,22 +72,24 @@ class Course:
     @property
     def winners(self) -> tuple[int, ...]:
         """Who wins with the table as it lies."""
-        return decide(self.board, self.choices.tie_break, self.starter).winners
+        return decide(self.board, self.settings.tie_break, self.starter).winners
 
     def placements(self, card: int) -> Sequence[Placement]:
         """Every legal placement of a card."""
-        choices = self.choices
-        return placements(self.board, card, self.player, joins=choices.joins, vanish=choices.vanish)
+        settings = self.settings
+        return placements(
+            self.board, card, self.player, joins=settings.joins, vanish=settings.vanish
+        )
 
     def spots(self) -> int:
         """The cells on which the player may place a master."""
-        return self.board.master_spots(self.player, own_areas=self.choices.own_areas)
+        return self.board.master_spots(self.player, own_areas=self.settings.own_areas)
 
     def changes(self) -> list[Change]:
         """What the player may do with a token now that a master is placed (RN-GM-01)."""
         if not self.tokens[self.player]:
             return []
-        return changes(self.board, self.player, any_master=self.choices.any_master)
+        return changes(self.board, self.player, any_master=self.settings.any_master)
 
     # --- what the player does ----------------------------------------------------------
 

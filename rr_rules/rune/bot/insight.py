@@ -20,8 +20,8 @@ from rr_rules.rune.bot.turns import (
 from rr_rules.rune.bot.values import likelihood
 from rr_rules.rune.bot.weighing import Scales, changed, kept, promise, tally_of
 from rr_rules.rune.lattice import bit_of
-from rr_rules.rune.state import State
-from rr_rules.rune.view import SeatView, View
+from rr_rules.rune.state import RuneState
+from rr_rules.rune.view import RuneSeatView, RuneView
 
 WON, LOST = 1000.0, -1000.0
 A_MASTER = 5.0
@@ -33,7 +33,7 @@ A_TAKEBACK = 50.0
 """A card that was taken back leads nowhere: a bot that looks one answer ahead must not do it."""
 
 
-def judge(view: View, seat: int) -> float:
+def judge(view: RuneView, seat: int) -> float:
     """More is better; a won game is best."""
     mine, other = view.seats[seat], view.seats[1 - seat]
     ahead = mine.score - other.score
@@ -47,7 +47,7 @@ def judge(view: View, seat: int) -> float:
     return ahead + claimed + tokens - A_TAKEBACK * view.takebacks
 
 
-def _claimed(one: SeatView, two: SeatView, free: Iterable[int]) -> float:
+def _claimed(one: RuneSeatView, two: RuneSeatView, free: Iterable[int]) -> float:
     """How much more the first one still claims, if both take the best free areas in turn."""
     left, claimed, who = [one.masters, two.masters], [0.0, 0.0], 0
     for worth in sorted(free, reverse=True):
@@ -73,19 +73,19 @@ Ranked = list[tuple[float, int]]
 """What an option promises, and its number."""
 
 
-def promising(view: View, choose: Choose) -> Sequence[int]:
+def promising(view: RuneView, choose: Choose) -> Sequence[int]:
     """The numbers of the options worth a search, the best first."""
     course, most = Course.of_view(view), MOST[choose.verb]
     ranked = sorted(_ranked(course, choose), key=lambda each: (-each[0], each[1]))
     return tuple([number for _, number in ranked[:most]])
 
 
-def advise(view: View, choose: Choose) -> int:
+def advise(view: RuneView, choose: Choose) -> int:
     """What promises most at first sight."""
     return promising(view, choose)[0]
 
 
-def play_out(state: State, choose: Choose, option: int, stream: Stream) -> float:
+def play_out(state: RuneState, choose: Choose, option: int, stream: Stream) -> float:
     """Take an option, play on for a few turns; how likely it then is to win, 0 to 1.
 
     The imagined state holds all luck that is needed: its hands and its deck.

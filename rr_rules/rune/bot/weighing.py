@@ -7,7 +7,7 @@ from math import inf
 from typing import NamedTuple
 
 from rr_rules.rune.board import KINDS, Board
-from rr_rules.rune.bot.estimates import Sketch, Tally
+from rr_rules.rune.bot.estimates import EstimateTally, Sketch
 from rr_rules.rune.bot.imagined import Course
 from rr_rules.rune.bot.values import Rates, rates
 from rr_rules.rune.cards import A_BLUE, A_GREEN, A_RED, VALUES
@@ -38,12 +38,12 @@ class Scales:
         self._claimed = rates_after(course, placed=1)
         self._drawn = rates_after(course, drawn=1) if course.draws else None
 
-    def draw(self, tally: Tally) -> float:
+    def draw(self, tally: EstimateTally) -> float:
         """What it promises to draw."""
         assert self._drawn is not None, "somebody may draw only where a card is left"
         return self._worth(tally, self._drawn, spare(largest(tally)))
 
-    def claim(self, tally: Tally, colour: int, runes: int) -> float:
+    def claim(self, tally: EstimateTally, colour: int, runes: int) -> float:
         """What it promises to claim a free area; with no runes, none at all."""
         tops = largest(tally)
         if not runes:
@@ -54,7 +54,7 @@ class Scales:
         gain = (self._claimed.ahead * runes + self._claimed.stood) * VALUES[colour]
         return self._worth(tally, self._claimed, spare(tops)) + gain
 
-    def best(self, tally: Tally) -> Claim:
+    def best(self, tally: EstimateTally) -> Claim:
         """The claim that promises most: of each colour the largest area is looked at."""
         # This runs for every placement that a bot thinks of.
         tops, (_, ahead, stood, free) = largest(tally), self._claimed
@@ -71,7 +71,7 @@ class Scales:
         worth = self._worth(tally, self._claimed, spare(tops)) + gain
         return Claim(worth, colour, runes) if worth >= drawn else Claim(drawn, -1, DRAW)
 
-    def _worth(self, tally: Tally, rates: Rates, free: int) -> float:
+    def _worth(self, tally: EstimateTally, rates: Rates, free: int) -> float:
         ahead = tally.scores[self._seat] - tally.scores[1 - self._seat]
         return rates.base + rates.ahead * ahead + rates.stood * self._stood + rates.free * free
 
@@ -84,7 +84,7 @@ def rates_after(course: Course, *, placed: int = 0, drawn: int = 0) -> Rates:
     return rates(masters, len(course.deck) - drawn, tokens, mine=not masters[1])
 
 
-def largest(tally: Tally) -> list[int]:
+def largest(tally: EstimateTally) -> list[int]:
     """By colour, how many runes the largest free area has."""
     return [max(counts) if counts else 0 for counts in tally.free]
 
@@ -102,7 +102,7 @@ def sketch_of(board: Board) -> Sketch:
     return board.sketch
 
 
-def tally_of(board: Board) -> Tally:
+def tally_of(board: Board) -> EstimateTally:
     """What the table comes to as it lies."""
     return sketch_of(board).tally()
 

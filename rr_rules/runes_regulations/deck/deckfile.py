@@ -11,7 +11,7 @@ from rr_rules.kernel.errors import DeckError
 from rr_rules.runes_regulations.deck.checks import problems_in
 from rr_rules.runes_regulations.deck.errors import (
     NOTHING,
-    Problem,
+    DeckProblem,
     from_model,
     label,
     listed,
@@ -72,7 +72,7 @@ def read_file(name: str, content: bytes) -> DeckFile:
     return DeckFile(header, tuple(faces), len(faces) - own_text)
 
 
-Placed = tuple[str, Problem]
+Placed = tuple[str, DeckProblem]
 """A problem with the label of its card."""
 
 
@@ -130,18 +130,20 @@ def _inside(value: object) -> Iterator[object]:
 def _of_top(table: dict[str, object]) -> Iterator[Placed]:
     for word, value in table.items():
         if word not in ("deck", "card"):
-            what = Problem(label(word), "is no word for this place", "[deck] or [[card]]", value)
+            what = DeckProblem(
+                label(word), "is no word for this place", "[deck] or [[card]]", value
+            )
             yield _FILE, what
     cards = table.get("card", [])
     if not isinstance(cards, list):
-        yield _FILE, Problem("card", "is of the wrong type", "[[card]] tables", cards)
+        yield _FILE, DeckProblem("card", "is of the wrong type", "[[card]] tables", cards)
     elif len(cards) > MOST_CARDS:
-        yield _FILE, Problem("card", "is too long", f"at most {MOST_CARDS} cards", len(cards))
+        yield _FILE, DeckProblem("card", "is too long", f"at most {MOST_CARDS} cards", len(cards))
 
 
 def _header(value: object) -> tuple[DeckPart, list[Placed]]:
     if value is None:
-        return DeckPart(), [(_DECK, Problem("deck", "is missing", "a [deck] table"))]
+        return DeckPart(), [(_DECK, DeckProblem("deck", "is missing", "a [deck] table"))]
     match read(DeckPart, value):
         case DeckPart() as header:
             return header, []
@@ -156,52 +158,52 @@ def _cards(value: object) -> Iterator[tuple[str, object]]:
         yield label(given) if isinstance(given, str) and given else f"card {number}", card
 
 
-def _face(value: object, header: DeckPart) -> tuple[Face | None, list[Problem]]:
+def _face(value: object, header: DeckPart) -> tuple[Face | None, list[DeckProblem]]:
     """The face of one card, or what is wrong with it."""
     card = read(CardPart, value)
     if not isinstance(card, CardPart):
         return None, from_model(card, "card")
     kind = card.kind or header.kind
     if kind is None:
-        return None, [Problem("kind", "is missing", listed(Kind))]
+        return None, [DeckProblem("kind", "is missing", listed(Kind))]
     problems = list(problems_in(card, kind))
     if header.kind not in (None, kind):
-        problems.append(Problem("kind", "differs from the deck's", str(header.kind), kind))
+        problems.append(DeckProblem("kind", "differs from the deck's", str(header.kind), kind))
     printed = face_of(card, kind)
     if problems or printed.text:
         return printed, problems
     text = rendered(printed)
     if cells(text) > LONGEST_TEXT:
         expected = f"a text of its own of at most {LONGEST_TEXT} cells"
-        return printed, [Problem("text", "is too long when rendered", expected, cells(text))]
+        return printed, [DeckProblem("text", "is too long when rendered", expected, cells(text))]
     return replace(printed, text=text), []
 
 
 def _of_header(header: DeckPart) -> Iterator[Placed]:
     if header.back is not None and (header.kind is None or header.back != BACKS[header.kind]):
         back = BACKS[header.kind] if header.kind else "no back where cards say their own kind"
-        yield _DECK, Problem("back", "is not that of the kind", back, header.back)
+        yield _DECK, DeckProblem("back", "is not that of the kind", back, header.back)
     if header.remove and header.extends is None:
         expected = 'extends = "base"'
-        yield _DECK, Problem("remove", "has nothing to remove from", expected, header.remove)
+        yield _DECK, DeckProblem("remove", "has nothing to remove from", expected, header.remove)
 
 
 def _of_sum(header: DeckPart, faces: Sequence[Face]) -> Iterator[Placed]:
     copies = sum(face.copies for face in faces)
     if header.total not in (None, copies):
         expected = f"the {copies} copies listed"
-        yield _DECK, Problem("total", "does not add up", expected, header.total)
+        yield _DECK, DeckProblem("total", "does not add up", expected, header.total)
     for name in sorted({face.id for face in faces} & set(header.remove)):
-        yield _DECK, Problem("remove", "names a card of this file", "another card", name)
+        yield _DECK, DeckProblem("remove", "names a card of this file", "another card", name)
     if not faces and header.extends is None:
-        yield _FILE, Problem("card", "is missing", "at least one [[card]]")
+        yield _FILE, DeckProblem("card", "is missing", "at least one [[card]]")
 
 
 def _of_twins(faces: Sequence[Face]) -> Iterator[Placed]:
     ids = Counter(face.id for face in faces)
     for name, times in ids.items():
         if times > 1:
-            yield name, Problem("id", f"is used {times} times", "one card of that id", name)
+            yield name, DeckProblem("id", f"is used {times} times", "one card of that id", name)
     yield from twin_names(faces)
 
 
@@ -211,4 +213,4 @@ def twin_names(faces: Sequence[Face]) -> Iterator[Placed]:
     for face in faces:
         if named[face.name] != face.id:
             what = f"is the name of {named[face.name]} too"
-            yield face.id, Problem("name", what, "a name of its own", face.name)
+            yield face.id, DeckProblem("name", what, "a name of its own", face.name)

@@ -16,8 +16,8 @@ from rr_rules.runes_regulations.deck.models import (
     DeckPart,
     Filtered,
     ItemPart,
-    Part,
     RulePart,
+    StrictPart,
     TriggerPart,
     Unfit,
     WinPart,
@@ -31,7 +31,7 @@ LARGEST_QUOTED = 10**12
 NOTHING = object()
 """What was found where a word is missing."""
 
-_PARTS: dict[object, type[Part]] = {
+_PARTS: dict[object, type[StrictPart]] = {
     "deck": DeckPart,
     "card": CardPart,
     "trigger": TriggerPart,
@@ -62,14 +62,14 @@ _BOUNDS = {
 }
 
 
-class Phrase(str):
+class ErrorPhrase(str):
     """What was found, in our own words: quoted without quotation marks."""
 
     __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class DeckProblem:
     """One thing that is wrong with a card."""
 
     field: str
@@ -95,7 +95,7 @@ def shown(value: object) -> str:
     match value:
         case _ if value is NOTHING:
             return "nothing"
-        case Phrase():
+        case ErrorPhrase():
             return str(value)
         case str():
             return _cut(f'"{value}"' if all(map(is_plain, value[:200])) else ascii(value[:200]))
@@ -125,18 +125,18 @@ def words(choices: Sequence[str] | frozenset[str]) -> str:
     return one_of(listed) or "no word at all"
 
 
-def from_model(found: Sequence[Mapping[str, object]], root: str) -> list[Problem]:
+def from_model(found: Sequence[Mapping[str, object]], root: str) -> list[DeckProblem]:
     """What pydantic found; `root` says whether in a "deck" or in a "card"."""
     return [_problem(each, root) for each in found]
 
 
-def _problem(found: Mapping[str, object], root: str) -> Problem:
+def _problem(found: Mapping[str, object], root: str) -> DeckProblem:
     kind, loc, context = str(found["type"]), found["loc"], found.get("ctx", {})
     assert isinstance(loc, tuple)
     assert isinstance(context, dict)
     what, expected = _sentence(kind, context, _words_at(loc[:-1], root), str(found["msg"]))
     got = NOTHING if kind == "missing" else found["input"]
-    return Problem(place(loc) or root, what, expected, got)
+    return DeckProblem(place(loc) or root, what, expected, got)
 
 
 def _sentence(

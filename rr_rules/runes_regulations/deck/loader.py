@@ -13,7 +13,7 @@ from importlib.resources import files
 
 from rr_rules.kernel.errors import DeckError
 from rr_rules.runes_regulations.deck.deckfile import DeckFile, read_file, twin_names
-from rr_rules.runes_regulations.deck.errors import Problem, label, refuse
+from rr_rules.runes_regulations.deck.errors import DeckProblem, label, refuse
 from rr_rules.runes_regulations.faces.faces import Deck, Face, Item
 from rr_rules.runes_regulations.state.sides import GOAL, HAND, RUNES_DEALT
 from rr_rules.runes_regulations.text.words import one_of
@@ -215,7 +215,7 @@ def _extended(name: str, base: Sequence[Face], file: DeckFile) -> tuple[Face, ..
     kept = [own.get(face.id, face) for face in base if face.id not in removed]
     faces = (*kept, *(face for face in file.faces if face.id not in known))
     problems = [
-        ("deck", Problem("remove", "names no card", "the id of a base card", each))
+        ("deck", DeckProblem("remove", "names no card", "the id of a base card", each))
         for each in sorted(removed - known)
     ]
     problems += twin_names(faces)

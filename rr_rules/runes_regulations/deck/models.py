@@ -116,7 +116,7 @@ Change = Annotated[int, Field(ge=-MOST_COPIES, le=MOST_COPIES)]
 Names = Annotated[list[Name], Field(min_length=1, max_length=10)]
 
 
-class Part(BaseModel):
+class StrictPart(BaseModel):
     """A part of a deck file: no word but its own, no value of another type."""
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
@@ -134,7 +134,7 @@ class Part(BaseModel):
         ]
 
 
-class Filtered(Part):
+class Filtered(StrictPart):
     """The filters that narrow a noun."""
 
     family: Family | None = None
@@ -210,7 +210,7 @@ class ItemPart(Filtered):
     until: Until | None = None
 
 
-class WinPart(Part):
+class WinPart(StrictPart):
     """One way a Role wins."""
 
     at: WinMoment
@@ -220,7 +220,7 @@ class WinPart(Part):
 Items = Annotated[list[ItemPart], Field(max_length=8)]
 
 
-class CardPart(Part):
+class CardPart(StrictPart):
     """One `[[card]]`."""
 
     id: Slug
@@ -245,7 +245,7 @@ class CardPart(Part):
     flavour: Flavour | None = None
 
 
-class DeckPart(Part):
+class DeckPart(StrictPart):
     """The `[deck]` of a file."""
 
     id: Word | None = None
@@ -260,7 +260,7 @@ class DeckPart(Part):
 RulePart.model_rebuild()
 ItemPart.model_rebuild()
 
-P = TypeVar("P", bound=Part)
+P = TypeVar("P", bound=StrictPart)
 
 
 def read(model: type[P], value: object) -> P | Sequence[Mapping[str, object]]:

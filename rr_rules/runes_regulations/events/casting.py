@@ -12,10 +12,10 @@ from rr_rules.runes_regulations.events.road import (
     settle,
 )
 from rr_rules.runes_regulations.state import zones
-from rr_rules.runes_regulations.state.event import Effect, Happening
+from rr_rules.runes_regulations.state.event import Effect, Event
 from rr_rules.runes_regulations.state.places import players
 from rr_rules.runes_regulations.state.state import State
-from rr_rules.runes_regulations.state.view import Event
+from rr_rules.runes_regulations.state.view import LogEvent
 
 
 async def cast(state: State, seat: int, card: int, lineage: tuple[int, ...] = ()) -> bool:
@@ -26,20 +26,20 @@ async def cast(state: State, seat: int, card: int, lineage: tuple[int, ...] = ()
     zones.from_hand(state, seat, card)
     zones.to_limbo(state, card, seat)
     face = state.face[card]
-    zones.log(state, Event("name", seat, seat, face.id))
+    zones.log(state, LogEvent("name", seat, seat, face.id))
     if not await pay_surcharges(state, "cast", seat, card):
         zones.out_of_limbo(state, card)
         zones.to_hand(state, seat, card, zones.EVERYBODY)
         await enforce(state)
         return False
-    it = Happening("cast", seat, seat, card)
+    it = Event("cast", seat, seat, card)
     if await replaced(state, it, lineage):
         if card in state.limbo:
             zones.out_of_limbo(state, card)
             zones.to_discard(state, card)
         await settle(state, [])
         return True
-    zones.log(state, Event("cast", seat, seat, face.id))
+    zones.log(state, LogEvent("cast", seat, seat, face.id))
     # The Spell's own link precedes the link of what its being cast triggers (RR-CHAIN-13).
     state.busy.append(card)
     state.queue.append([Effect(seat, card, face, it, acts_on=seat)])
@@ -53,7 +53,7 @@ async def summon(
     """SUMMON a Creature onto a Lawn; False if a surcharge was not paid."""
     if not await pay_for_summon(state, seat, card):
         return False
-    await propose(state, [Happening("summon", seat, lawn, card)], lineage)
+    await propose(state, [Event("summon", seat, lawn, card)], lineage)
     return True
 
 
@@ -65,7 +65,7 @@ async def pay_for_summon(state: State, seat: int, card: int) -> bool:
     if is_held:
         zones.from_hand(state, seat, card)
         zones.to_limbo(state, card, seat)
-    zones.log(state, Event("name", seat, seat, state.face[card].id))
+    zones.log(state, LogEvent("name", seat, seat, state.face[card].id))
     paid = await pay_surcharges(state, "summon", seat, card)
     if is_held:
         zones.out_of_limbo(state, card)

@@ -9,7 +9,7 @@ from rr_rules.runes_regulations.faces.vocabulary import RUNES
 from rr_rules.runes_regulations.state import zones
 from rr_rules.runes_regulations.state.event import RULES, Effect, Link
 from rr_rules.runes_regulations.state.state import State
-from rr_rules.runes_regulations.state.view import Event
+from rr_rules.runes_regulations.state.view import LogEvent
 
 MOST_LINKS = 200
 """How many links one chain may have before the guard ends it (RR-EDGE-34)."""
@@ -31,7 +31,7 @@ async def _resolve_link(state: State, link: Link) -> None:
     state.current = link
     for number, effect in enumerate(link):
         effect.free = tuple(earlier.card for earlier in link[:number])
-    if not state.choices.targets_in_turn:
+    if not state.settings.targets_in_turn:
         await _aim_all(state, link)
     while state.current:
         effect = state.current[0]
@@ -44,7 +44,7 @@ async def _resolve_link(state: State, link: Link) -> None:
 async def _aim_all(state: State, effects: list[Effect]) -> None:
     """Have every controller name its targets: one after the other, or sealed in rounds."""
     several = len(state.current) > 1
-    if not state.choices.sealed_targets:
+    if not state.settings.sealed_targets:
         for effect in effects:
             await aim(state, effect)
             announce(state, effect, targets=several)
@@ -67,7 +67,7 @@ def _abandon(state: State) -> None:
     for effect in [effect for link in state.queue for effect in link]:
         put_away(state, effect)
     state.queue, state.busy = [], []
-    zones.log(state, Event("guard", n=MOST_LINKS))
+    zones.log(state, LogEvent("guard", n=MOST_LINKS))
 
 
 def put_away(state: State, effect: Effect) -> None:

@@ -23,11 +23,11 @@ from rr_rules.runes_regulations.faces.card_set import Key
 from rr_rules.runes_regulations.faces.faces import Face
 from rr_rules.runes_regulations.faces.vocabulary import RUNES
 from rr_rules.runes_regulations.state import zones
-from rr_rules.runes_regulations.state.event import RULES, Effect, Happening
+from rr_rules.runes_regulations.state.event import RULES, Effect, Event
 from rr_rules.runes_regulations.state.matching import all_hold, answers
 from rr_rules.runes_regulations.state.places import place_of
 from rr_rules.runes_regulations.state.state import State
-from rr_rules.runes_regulations.state.view import Event
+from rr_rules.runes_regulations.state.view import LogEvent
 from rr_rules.runes_regulations.state.zones import log
 
 AT_PLAYER = 0
@@ -39,17 +39,17 @@ def announce(state: State, effect: Effect, *, targets: bool) -> None:
     for _, picked in sorted((effect.picks or {}).items(), key=lambda pair: pair[0]):
         if picked.list >= 0:
             face = effect.face.id
-            log(state, Event("mode", effect.seat, effect.seat, face, n=picked.list))
+            log(state, LogEvent("mode", effect.seat, effect.seat, face, n=picked.list))
         if not targets:
             continue
         for target in picked.targets or ():
             log(state, _aimed_at(state, effect, target.card))
         for seat in (picked.player, picked.to) if picked.targets is None else (picked.to,):
             if seat >= 0:
-                log(state, Event("target", effect.seat, seat, effect.face.id, n=AT_PLAYER))
+                log(state, LogEvent("target", effect.seat, seat, effect.face.id, n=AT_PLAYER))
 
 
-def _aimed_at(state: State, effect: Effect, card: int) -> Event:
+def _aimed_at(state: State, effect: Effect, card: int) -> LogEvent:
     owner, slot = state.fence_of(card), 1
     # A slot is public, the face behind it is not.
     is_open = owner < 0 or is_face_up(state, owner)
@@ -58,10 +58,10 @@ def _aimed_at(state: State, effect: Effect, card: int) -> Event:
     else:
         owner = state.lawn_of(card)
     other = state.face[card].id if is_open else ""
-    return Event("target", effect.seat, owner, effect.face.id, other, slot)
+    return LogEvent("target", effect.seat, owner, effect.face.id, other, slot)
 
 
-Moment = Sequence[Happening]
+Moment = Sequence[Event]
 
 _TAKES = ("hex", "destroy", "steal", "return")
 """Happenings after which a Creature's text no longer works for the player it belonged to."""
@@ -162,7 +162,7 @@ def _of_regulation(state: State, moment: Moment, would: bool) -> Iterator[Effect
         return
     for it in moment:
         effect = effect_of(state, RULES, card, it)
-        spared = state.choices.nefarious.regulations_spare_things and it.of in state.exempt
+        spared = state.settings.nefarious.regulations_spare_things and it.of in state.exempt
         if effect.that in state.exempt or spared:
             continue
         if answers(state, trigger, it, RULES, card) and all_hold(
@@ -203,20 +203,20 @@ def note_use(state: State, effect: Effect) -> None:
         state.busy.append(effect.card)
         if effect.face.once:
             state.once.append(effect.card)
-    zones.log(state, Event("declare", effect.seat, effect.acts_on, effect.face.id))
+    zones.log(state, LogEvent("declare", effect.seat, effect.acts_on, effect.face.id))
 
 
 def _place(state: State, effect: Effect) -> Option:
     return place_of(state, "use", effect.card)
 
 
-def _about(effect: Effect) -> Event:
+def _about(effect: Effect) -> LogEvent:
     return about(effect.happening, effect.face)
 
 
-def about(it: Happening, face: Face | None = None) -> Event:
+def about(it: Event, face: Face | None = None) -> LogEvent:
     """A happening in words that everybody may read."""
-    return Event("moment", it.by, it.of, face.id if face else "", it.kind)
+    return LogEvent("moment", it.by, it.of, face.id if face else "", it.kind)
 
 
 async def _put_in_order(state: State, seat: int, effects: list[Effect]) -> list[Effect]:

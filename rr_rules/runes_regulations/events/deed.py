@@ -79,7 +79,7 @@ class Deed(NamedTuple):
         """Whose things are affected when `performer` carries this out."""
         if not self.item.of:
             return (performer,)
-        if self.state.choices.nefarious.regulations_spare_things:
+        if self.state.settings.nefarious.regulations_spare_things:
             return self.scope(self.item.of)
         return self._named(self.item.of)
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from rr_rules.runes_regulations.events.replacements import instead, is_immune, is_mute
 from rr_rules.runes_regulations.faces.card_set import DEFAULTS
 from rr_rules.runes_regulations.faces.faces import Rule
-from rr_rules.runes_regulations.state.event import RULES, Happening
+from rr_rules.runes_regulations.state.event import RULES, Event
 from rr_rules.runes_regulations.state.matching import fits, in_scope
 from rr_rules.runes_regulations.state.state import State
 
@@ -77,7 +77,7 @@ def limit_by(state: State, limits: Sequence[InForce], which: str, seat: int) -> 
     return max(base + added, 0)
 
 
-def cannot(state: State, happening: Happening) -> bool:
+def cannot(state: State, happening: Event) -> bool:
     """Whether its kind or a lasting rule makes a happening, or what replaces it, impossible."""
     if _is_ruled_out(state, happening):
         return True
@@ -85,7 +85,7 @@ def cannot(state: State, happening: Happening) -> bool:
     return other is not happening and _is_ruled_out(state, other)
 
 
-def _is_ruled_out(state: State, it: Happening) -> bool:
+def _is_ruled_out(state: State, it: Event) -> bool:
     return is_immune(state, it) or is_banned(state, bans_on(state, it.kind), it)
 
 
@@ -96,7 +96,7 @@ def bans_on(state: State, act: str) -> list[InForce]:
     return [ban for ban in in_force(state, "cannot") if act in ban.rule.act]
 
 
-def is_banned(state: State, bans: Sequence[InForce], happening: Happening) -> bool:
+def is_banned(state: State, bans: Sequence[InForce], happening: Event) -> bool:
     """Whether one of the bans on its act makes a happening impossible."""
     for ban in bans:  # noqa: SIM110 - asked for each thing of a choice
         if _forbids(state, ban, happening):
@@ -104,7 +104,7 @@ def is_banned(state: State, bans: Sequence[InForce], happening: Happening) -> bo
     return False
 
 
-def _forbids(state: State, found: InForce, happening: Happening) -> bool:
+def _forbids(state: State, found: InForce, happening: Event) -> bool:
     rule, you = found.rule, found.seat
     if rule.by and not in_scope(state, rule.by, happening.by, you):
         return False
@@ -124,11 +124,11 @@ def _forbids(state: State, found: InForce, happening: Happening) -> bool:
     return fits(state.face[happening.card], rule.filter, hexed=hexed)
 
 
-def _is_left_alone(state: State, it: Happening) -> bool:
+def _is_left_alone(state: State, it: Event) -> bool:
     """Whether a Regulation does not speak of what these players do or have (NN-EX-03, -04)."""
     if it.by in state.exempt:
         return True
-    return state.choices.nefarious.regulations_spare_things and it.of in state.exempt
+    return state.settings.nefarious.regulations_spare_things and it.of in state.exempt
 
 
 def surcharges(state: State, act: str, seat: int, card: int) -> list[InForce]:

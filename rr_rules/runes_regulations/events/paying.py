@@ -8,7 +8,7 @@ from collections.abc import Collection, Sequence
 from rr_rules.runes_regulations.events.deed import ANY, Deed, payable, verb_of
 from rr_rules.runes_regulations.events.lasting import InForce, owed_by
 from rr_rules.runes_regulations.faces.faces import Filter
-from rr_rules.runes_regulations.state.event import Effect, Happening
+from rr_rules.runes_regulations.state.event import Effect, Event
 from rr_rules.runes_regulations.state.matching import fits
 from rr_rules.runes_regulations.state.state import State
 
@@ -31,7 +31,7 @@ def payments(
     found: list[Deed] = []
     for number, each in enumerate(owed_by(state, demands, act, seat, card)):
         face = state.face[each.card if each.card >= 0 else card]
-        happening = Happening(act, seat, seat, card)
+        happening = Event(act, seat, seat, card)
         payer = Effect(seat, each.card, face, happening, acts_on=seat, picks={})
         found += [
             Deed(state, payer, item, (SURCHARGE, number, at), counted)
@@ -43,7 +43,7 @@ def payments(
 def summoning_cost(state: State, seat: int, card: int, *, counted: bool = True) -> list[Deed]:
     """What a card itself asks of `seat` before it is summoned (NN-CARD-02)."""
     face = state.face[card]
-    happening = Happening("summon", seat, seat, card)
+    happening = Event("summon", seat, seat, card)
     payer = Effect(seat, card, face, happening, acts_on=seat, picks={})
     return [Deed(state, payer, item, (COST, at), counted) for at, item in enumerate(face.cost)]
 

@@ -22,7 +22,7 @@ from rr_rules.runes_regulations.events.paying import (
     summoning_cost,
 )
 from rr_rules.runes_regulations.faces.vocabulary import RUNES
-from rr_rules.runes_regulations.state.event import RULES, Effect, Happening
+from rr_rules.runes_regulations.state.event import RULES, Effect, Event
 from rr_rules.runes_regulations.state.matching import all_hold
 from rr_rules.runes_regulations.state.state import State
 
@@ -68,7 +68,7 @@ def castable_cards(state: State, seat: int, cards: Sequence[int]) -> list[int]:
 
 
 def _castable(state: State, seat: int, card: int, bans: Rules, demands: Rules) -> bool:
-    cast = Happening("cast", seat, seat, card)
+    cast = Event("cast", seat, seat, card)
     if bans and is_banned(state, bans, cast):
         return False
     effect = Effect(seat, card, state.face[card], cast, acts_on=seat)
@@ -94,7 +94,7 @@ def summonable_cards(state: State, seat: int, cards: Sequence[int], spell: int =
 def _summonable(
     state: State, seat: int, used: tuple[int, int], bans: Rules, demands: Rules
 ) -> bool:
-    if is_banned(state, bans, Happening("summon", seat, seat, used[0])):
+    if is_banned(state, bans, Event("summon", seat, seat, used[0])):
         return False
     owed = payments(state, demands, "summon", seat, used[0])
     owed += summoning_cost(state, seat, used[0])
@@ -128,7 +128,7 @@ def _usable(state: State, effect: Effect, owed: Sequence[Deed], *, strict: bool)
 
 def _brings_its_own(deed: Deed) -> bool:
     """With `price_then_choose` a sacrificed card may be what is summoned (RR-EDGE-02)."""
-    if not deed.state.choices.price_first:
+    if not deed.state.settings.price_first:
         return False
     pays = any(item.do == "sacrifice" for item in deed.effect.face.price)
     return pays and deed.item.place.endswith("_discard")

@@ -7,7 +7,7 @@ mix. A movement that would break this is replaced where the rules say so, else i
 from __future__ import annotations
 
 from rr_rules.runes_regulations.faces.vocabulary import IMMUNE, RUNES
-from rr_rules.runes_regulations.state.event import Happening
+from rr_rules.runes_regulations.state.event import Event
 from rr_rules.runes_regulations.state.state import State
 
 
@@ -21,7 +21,7 @@ def share_cards(state: State, one: int, other: int) -> bool:
     return state.sides[one].cards.back == state.sides[other].cards.back
 
 
-def instead(state: State, it: Happening) -> Happening:
+def instead(state: State, it: Event) -> Event:
     """What happens in the place of a happening by the rules of the side it happens to."""
     if it.kind == "steal" and state.face[it.card].kind in RUNES:
         if state.face[it.card].back != state.sides[it.by].runes.back:
@@ -31,7 +31,7 @@ def instead(state: State, it: Happening) -> Happening:
     return it
 
 
-def is_immune(state: State, it: Happening) -> bool:
+def is_immune(state: State, it: Event) -> bool:
     """Whether this can never happen to a card of that kind (NN-CARD-09, NN-BEAST-01)."""
     return it.card >= 0 and it.kind in IMMUNE.get(state.face[it.card].kind, ())
 

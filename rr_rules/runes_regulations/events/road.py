@@ -19,15 +19,15 @@ from rr_rules.runes_regulations.events.possible import deeds, doable, price_deed
 from rr_rules.runes_regulations.events.replacements import instead, is_mute
 from rr_rules.runes_regulations.faces.vocabulary import RUNES
 from rr_rules.runes_regulations.state import zones
-from rr_rules.runes_regulations.state.event import RULES, Effect, Happening, Link
+from rr_rules.runes_regulations.state.event import RULES, Effect, Event, Link
 from rr_rules.runes_regulations.state.knowing import reveal
 from rr_rules.runes_regulations.state.matching import all_hold
 from rr_rules.runes_regulations.state.state import State
-from rr_rules.runes_regulations.state.view import Event
+from rr_rules.runes_regulations.state.view import LogEvent
 
 
 async def propose(
-    state: State, group: Sequence[Happening], lineage: tuple[int, ...] = ()
+    state: State, group: Sequence[Event], lineage: tuple[int, ...] = ()
 ) -> list[bool]:
     """Let a group of happenings occur together; for each, whether it did.
 
@@ -39,7 +39,7 @@ async def propose(
         group = [_on_this_side(state, it) for it in group]
     stands = [await _stands(state, happening, lineage) for happening in group]
     occurred: list[bool] = []
-    moment: list[Happening] = []
+    moment: list[Event] = []
     for happening, stand in zip(group, stands, strict=True):
         found = _HAPPEN[happening.kind](state, happening) if stand else []
         occurred.append(bool(found))
@@ -48,7 +48,7 @@ async def propose(
     return occurred
 
 
-def _on_this_side(state: State, it: Happening) -> Happening:
+def _on_this_side(state: State, it: Event) -> Event:
     """A happening as it is where it happens: replaced by rule, or to a card without a voice."""
     if cannot(state, it):
         return it
@@ -57,7 +57,7 @@ def _on_this_side(state: State, it: Happening) -> Happening:
     return it._replace(mute=True) if lawn >= 0 and is_mute(state, lawn, it.card) else it
 
 
-async def _stands(state: State, it: Happening, lineage: tuple[int, ...]) -> bool:
+async def _stands(state: State, it: Event, lineage: tuple[int, ...]) -> bool:
     """Whether a happening is neither forbidden nor replaced, and its cost is paid."""
     if cannot(state, it):
         return False
@@ -67,7 +67,7 @@ async def _stands(state: State, it: Happening, lineage: tuple[int, ...]) -> bool
     return it.kind != "summon" or await pay_cost(state, it)
 
 
-async def pay_cost(state: State, it: Happening) -> bool:
+async def pay_cost(state: State, it: Event) -> bool:
     """Pay a Summoning Cost after the would-window; without one nothing is due (NN-CARD-07)."""
     face, card, seat = state.face[it.card], it.card, it.by
     if not face.cost:
@@ -83,7 +83,7 @@ async def pay_cost(state: State, it: Happening) -> bool:
     return paid
 
 
-def _is_due(state: State, it: Happening) -> bool:
+def _is_due(state: State, it: Event) -> bool:
     """Whether the thing is where it would happen to it."""
     if it.kind == "new_regulation":
         return bool(state.regulation_deck)
@@ -95,7 +95,7 @@ def _is_due(state: State, it: Happening) -> bool:
     return True
 
 
-async def settle(state: State, moment: Sequence[Happening]) -> None:
+async def settle(state: State, moment: Sequence[Event]) -> None:
     """Enforce the limits after a moment, then queue what it triggered as one link."""
     link: Link = []
     # The link takes its place before the limits do: its moment was the earlier one.
@@ -113,7 +113,7 @@ async def settle(state: State, moment: Sequence[Happening]) -> None:
             state.queue = [waiting for waiting in state.queue if waiting is not link]
 
 
-async def replaced(state: State, happening: Happening, lineage: tuple[int, ...]) -> bool:
+async def replaced(state: State, happening: Event, lineage: tuple[int, ...]) -> bool:
     """Whether a `would` effect takes the place of a happening (RR-CHAIN-06 to -08)."""
     if (True, happening.kind) not in state.index.awaited:
         return False
@@ -121,7 +121,7 @@ async def replaced(state: State, happening: Happening, lineage: tuple[int, ...])
     for number, effect in enumerate(effects):
         effect.lineage = lineage
         if await resolve(state, effect):
-            zones.log(state, Event("replaced", effect.seat, happening.by, effect.face.id,
+            zones.log(state, LogEvent("replaced", effect.seat, happening.by, effect.face.id,
                                    happening.kind))  # fmt: skip
             for late in effects[number + 1 :]:
                 await withdraw(state, late)
@@ -186,7 +186,7 @@ def _least(state: State, which: str) -> int:
 
 async def draw(state: State, seat: int, count: int) -> bool:
     """DRAW `count` cards; the hand limit is checked after each, or at the end (RR-HLIM-02)."""
-    drew, late = True, state.choices.limit_after_instruction
+    drew, late = True, state.settings.limit_after_instruction
     for left in range(count, 0, -1):
         drew = await zones.draw(state, seat) and drew
         if left == 1 or not late:
@@ -219,7 +219,7 @@ async def _discard_down(state: State, seat: int) -> bool:
         card = await pick(seat, "hand_limit", choices, always=True)
         zones.from_hand(state, seat, card)
         zones.to_discard(state, card)
-        zones.log(state, Event("discard", seat, seat, state.face[card].id, "hand_limit"))
+        zones.log(state, LogEvent("discard", seat, seat, state.face[card].id, "hand_limit"))
     return True
 
 
@@ -230,9 +230,9 @@ async def _destroy_down(state: State, seat: int) -> bool:
         if _over(state, "rune", seat) <= 0:
             break
         choices = [
-            (Option("pick", "fence", seat, slot), Happening("destroy", RULES, seat, card))
+            (Option("pick", "fence", seat, slot), Event("destroy", RULES, seat, card))
             for slot, card in enumerate(state.fence[seat])
-            if not cannot(state, Happening("destroy", RULES, seat, card))
+            if not cannot(state, Event("destroy", RULES, seat, card))
         ]
         if not choices:
             return changed
@@ -249,7 +249,7 @@ async def aim(state: State, effect: Effect) -> None:
         # A player that the price picks comes first and is `that_player`.
         if number > effect.paid:
             await aim_at_players(deed)
-    if not (effect.face.price and state.choices.price_first):
+    if not (effect.face.price and state.settings.price_first):
         for deed in deeds(state, effect):
             if deed.path[0] >= effect.start and not await aim_item(deed):
                 break
@@ -289,7 +289,7 @@ async def _carry_out(state: State, effect: Effect) -> bool:
     if effect.paid == 0 and not (
         all_hold(state, face, effect.seat, effect.that) and doable(state, effect)
     ):
-        zones.log(state, Event("fizzle", effect.seat, effect.acts_on, face.id))
+        zones.log(state, LogEvent("fizzle", effect.seat, effect.acts_on, face.id))
         return False
     if not await _pay(state, effect):
         return False
@@ -311,7 +311,7 @@ async def _pay(state: State, effect: Effect) -> bool:
         if number > effect.paid:
             effect.paid = number
             if not await carry_out(deed):
-                zones.log(state, Event("unpaid", effect.seat, effect.seat, effect.face.id))
+                zones.log(state, LogEvent("unpaid", effect.seat, effect.seat, effect.face.id))
                 return False
     return True
 
@@ -324,7 +324,7 @@ async def pay_surcharges(state: State, act: str, seat: int, card: int) -> bool:
 
 async def pay_summoning_cost(state: State, seat: int, card: int) -> bool:
     """Pay what a card's own Summoning Cost asks; False if a payment failed or was replaced."""
-    zones.log(state, Event("name", seat, seat, state.face[card].id))
+    zones.log(state, LogEvent("name", seat, seat, state.face[card].id))
     return await _pay_all(state, seat, summoning_cost(state, seat, card, counted=False))
 
 
@@ -332,7 +332,7 @@ async def _pay_all(state: State, seat: int, owed: Sequence[Deed]) -> bool:
     """Pay one after the other; False at the first that failed or was replaced."""
     for deed in owed:
         if not await carry_out(deed):
-            zones.log(state, Event("unpaid", seat, seat, deed.effect.face.id))
+            zones.log(state, LogEvent("unpaid", seat, seat, deed.effect.face.id))
             return False
     return True
 
@@ -342,8 +342,8 @@ async def _spend(state: State, effect: Effect) -> None:
     _release(state, effect)
     zones.out_of_limbo(state, effect.card)
     zones.to_discard(state, effect.card)
-    zones.log(state, Event("activate", effect.seat, effect.seat, effect.face.id))
-    await settle(state, [Happening("activate", effect.seat, effect.seat, effect.card)])
+    zones.log(state, LogEvent("activate", effect.seat, effect.seat, effect.face.id))
+    await settle(state, [Event("activate", effect.seat, effect.seat, effect.card)])
 
 
 async def withdraw(state: State, effect: Effect) -> None:
@@ -356,7 +356,7 @@ async def withdraw(state: State, effect: Effect) -> None:
     slot = await choose(effect.seat, "slot", options, source=effect.face.id)
     zones.out_of_limbo(state, effect.card)
     zones.to_fence(state, effect.seat, effect.card, zones.EVERYBODY, slot)
-    zones.log(state, Event("goes_back", effect.seat, effect.seat, effect.face.id))
+    zones.log(state, LogEvent("goes_back", effect.seat, effect.seat, effect.face.id))
     await enforce(state)
 
 

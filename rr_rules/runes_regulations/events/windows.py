@@ -11,7 +11,7 @@ from rr_rules.runes_regulations.events.lasting import open_fences
 from rr_rules.runes_regulations.events.possible import declarable
 from rr_rules.runes_regulations.faces.faces import Face, Item, Trigger
 from rr_rules.runes_regulations.state import zones
-from rr_rules.runes_regulations.state.event import RULES, Effect, Happening
+from rr_rules.runes_regulations.state.event import RULES, Effect, Event
 from rr_rules.runes_regulations.state.matching import (
     all_hold,
     answers,
@@ -21,13 +21,13 @@ from rr_rules.runes_regulations.state.matching import (
 )
 from rr_rules.runes_regulations.state.places import place_of, player
 from rr_rules.runes_regulations.state.state import State
-from rr_rules.runes_regulations.state.view import Event
+from rr_rules.runes_regulations.state.view import LogEvent
 
 Offer = Sequence[Effect]
 """One use of a card: its effect, once for each event of the moment that makes a difference."""
 
 
-def effect_of(state: State, seat: int, card: int, it: Happening) -> Effect:
+def effect_of(state: State, seat: int, card: int, it: Event) -> Effect:
     """The effect of a card of `seat` that answers a happening."""
     that_stamp = state.stamp[it.card] if it.card >= 0 else 0
     return Effect(
@@ -36,7 +36,7 @@ def effect_of(state: State, seat: int, card: int, it: Happening) -> Effect:
     )  # fmt: skip
 
 
-def offer_of(state: State, moment: Sequence[Happening], would: bool, seat: int, card: int) -> Offer:
+def offer_of(state: State, moment: Sequence[Event], would: bool, seat: int, card: int) -> Offer:
     """What a card of `seat` offers on a moment; empty if it has no answer that may be used."""
     trigger = state.face[card].trigger
     if trigger is None or trigger.would != would:
@@ -101,15 +101,15 @@ MANY = 5
 PASS = Option("pass")
 NOTHING = (PASS,)
 
-Reading = tuple[Face, Trigger, Happening]
+Reading = tuple[Face, Trigger, Event]
 """A Rune face, its trigger and a happening it may answer."""
 
 
 async def rune_window(
-    state: State, moment: Sequence[Happening], would: bool
+    state: State, moment: Sequence[Event], would: bool
 ) -> dict[int, list[Effect]]:
     """The Runes that are activated on a moment, for each seat in the order it named."""
-    if state.choices.fast:
+    if state.settings.fast:
         return await _fast(state, moment, would)
     eligible = eligible_seats(state, moment, would)
     if not eligible:
@@ -130,7 +130,7 @@ async def rune_window(
     }
 
 
-async def _fast(state: State, moment: Sequence[Happening], would: bool) -> dict[int, list[Effect]]:
+async def _fast(state: State, moment: Sequence[Event], would: bool) -> dict[int, list[Effect]]:
     """Ask only seats that can act, one after the other (RR-HID-21)."""
     chosen: dict[int, list[Effect]] = {}
     about = None
@@ -146,7 +146,7 @@ async def _fast(state: State, moment: Sequence[Happening], would: bool) -> dict[
     return chosen
 
 
-def eligible_seats(state: State, moment: Sequence[Happening], would: bool) -> list[int]:
+def eligible_seats(state: State, moment: Sequence[Event], would: bool) -> list[int]:
     """The seats that may be holding a matching Rune, by what everybody knows."""
     readings = list(_readings(state, moment, would))
     if not readings:
@@ -171,7 +171,7 @@ def eligible_seats(state: State, moment: Sequence[Happening], would: bool) -> li
     return found
 
 
-def _readings(state: State, moment: Sequence[Happening], would: bool) -> Iterator[Reading]:
+def _readings(state: State, moment: Sequence[Event], would: bool) -> Iterator[Reading]:
     """Each Rune face of the deck with each happening that it would answer in the right hands."""
     for it in moment:
         for face in state.index.runes.get((would, it.kind), ()):
@@ -201,7 +201,7 @@ def _shown(state: State, seat: int, readings: Sequence[Reading]) -> list[Reading
 
 
 def usable(
-    state: State, seat: int, moment: Sequence[Happening], would: bool
+    state: State, seat: int, moment: Sequence[Event], would: bool
 ) -> list[tuple[int, Offer]]:
     """(slot, offer) of the Runes that `seat` really could activate."""
     found: list[tuple[int, Offer]] = []
@@ -218,7 +218,7 @@ def usable(
     return found
 
 
-def _question(state: State, seat: int, runes: list[tuple[int, Offer]], about: Event) -> Choose:
+def _question(state: State, seat: int, runes: list[tuple[int, Offer]], about: LogEvent) -> Choose:
     """One answer names any number of Runes in order, or none (RR-HID-17)."""
     if not runes:
         return Choose(seat, "window", NOTHING, about=about)
@@ -243,11 +243,11 @@ def _show(state: State, offers: list[Offer]) -> None:
         zones.off_fence(state, effect.seat, effect.card)
         zones.to_limbo(state, effect.card)
         state.busy.append(effect.card)
-        zones.log(state, Event("declare", effect.seat, effect.seat, effect.face.id))
+        zones.log(state, LogEvent("declare", effect.seat, effect.seat, effect.face.id))
 
 
-def public(state: State, it: Happening, would: bool) -> Event:
+def public(state: State, it: Event, would: bool) -> LogEvent:
     """The event that opens a window, as everybody may know it."""
     hidden = it.card < 0 or (would and it.kind == "discard") or state.fence_of(it.card) >= 0
     face = "" if hidden else state.face[it.card].id
-    return Event("would" if would else "moment", it.by, it.of, face, it.kind)
+    return LogEvent("would" if would else "moment", it.by, it.of, face, it.kind)

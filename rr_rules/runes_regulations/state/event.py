@@ -12,7 +12,7 @@ RULES = -1
 """Stands where a seat would: the Spinner, a Regulation or the rules did it."""
 
 
-class Happening(NamedTuple):
+class Event(NamedTuple):
     """One game action that triggers look at; a group of them makes one moment."""
 
     kind: str
@@ -60,7 +60,7 @@ class Effect:
     card: int
     """The physical card, or -1 where none carries it."""
     face: Face
-    happening: Happening
+    happening: Event
     that: int = RULES
     """The player singled out last."""
     acts_on: int = RULES
@@ -108,7 +108,7 @@ class Effect:
             seat=cast(int, plain["seat"]),
             card=cast(int, plain["card"]),
             face=faces[cast(str, plain["face"])],
-            happening=Happening(*happening),
+            happening=Event(*happening),
             that=cast(int, plain["that"]),
             acts_on=cast(int, plain["acts_on"]),
             moved=tuple(cast("list[int]", plain["moved"])),
@@ -131,7 +131,7 @@ Link = list[Effect]
 """Effects that were triggered at one moment."""
 
 
-class Grant(NamedTuple):
+class GrantedRule(NamedTuple):
     """A lasting rule that a card put in force; it refers to the face, which outlives the card."""
 
     seat: int

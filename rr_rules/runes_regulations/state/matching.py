@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from rr_rules.runes_regulations.faces.faces import Condition, Face, Filter, Trigger
 from rr_rules.runes_regulations.faces.vocabulary import CREATURES, RUNES
-from rr_rules.runes_regulations.state.event import RULES, Happening
+from rr_rules.runes_regulations.state.event import RULES, Event
 from rr_rules.runes_regulations.state.state import State
 
 ABOUT_THE_LAWN = ("enters_lawn",)
@@ -66,7 +66,7 @@ def fits(face: Face, wanted: Filter, *, hexed: bool = False) -> bool:
     return not wanted.names or face.name in wanted.names
 
 
-def answers(state: State, trigger: Trigger, happening: Happening, you: int, card: int) -> bool:
+def answers(state: State, trigger: Trigger, happening: Event, you: int, card: int) -> bool:
     """Whether a happening is what `trigger` waits for, read for `you` as the holder of `card`."""
     return (
         trigger.event == happening.kind
@@ -75,14 +75,14 @@ def answers(state: State, trigger: Trigger, happening: Happening, you: int, card
     )
 
 
-def concerns(state: State, trigger: Trigger, happening: Happening, you: int) -> bool:
+def concerns(state: State, trigger: Trigger, happening: Event, you: int) -> bool:
     """Whether the players of a happening are those that `trigger` names, read for `you`."""
     if trigger.by and not in_scope(state, trigger.by, happening.by, you):
         return False
     return not trigger.of or in_scope(state, trigger.of, happening.of, you)
 
 
-def is_about(state: State, trigger: Trigger, happening: Happening, card: int) -> bool:
+def is_about(state: State, trigger: Trigger, happening: Event, card: int) -> bool:
     """Whether a happening is about the thing that `trigger` names, whoever holds its card."""
     wanted = trigger.filter
     if wanted.what == "this":
@@ -92,7 +92,7 @@ def is_about(state: State, trigger: Trigger, happening: Happening, card: int) ->
     return fits(state.face[happening.card], wanted, hexed=happening.hexed)
 
 
-def singled_out(happening: Happening) -> int:
+def singled_out(happening: Event) -> int:
     """The player that a trigger singles out: `by` if the event has one, else `of`."""
     return happening.of if happening.kind in ABOUT_THE_LAWN else happening.by
 

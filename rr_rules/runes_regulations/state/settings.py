@@ -5,32 +5,32 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from rr_rules.kernel.settings import OptionSpec, room_options
+from rr_rules.kernel.settings import Setting, room_settings
 
 NEFARIOUS_OPTIONS = (
-    OptionSpec("nefarious", ("off", "on"), "off", "NN-COMP-04",
+    Setting("nefarious", ("off", "on"), "off", "NN-COMP-04",
                "play with the Nefarious Neighbor expansion: 3 to 8 seats, secret roles"),
-    OptionSpec("allow_two_players", ("off", "on"), "off", "NN-SETUP-02",
+    Setting("allow_two_players", ("off", "on"), "off", "NN-SETUP-02",
                "whether two may play the expansion; the Henchman is left out then"),
-    OptionSpec("nn_seat", ("random", "volunteer"), "random", "NN-SETUP-05",
+    Setting("nn_seat", ("random", "volunteer"), "random", "NN-SETUP-05",
                "who is the Nefarious Neighbor"),
-    OptionSpec("volunteer_seat", ("1", "2", "3", "4", "5", "6", "7", "8"), "1", "NN-SETUP-05",
+    Setting("volunteer_seat", ("1", "2", "3", "4", "5", "6", "7", "8"), "1", "NN-SETUP-05",
                "the seat that is the Nefarious Neighbor where nn_seat is volunteer"),
-    OptionSpec("allow_role_reveal", ("no", "yes"), "no", "NN-ROLE-05",
+    Setting("allow_role_reveal", ("no", "yes"), "no", "NN-ROLE-05",
                "whether a player may show the own role before the end"),
-    OptionSpec("nn_beast_win", ("immediate", "end_of_nn_turn"), "immediate",
+    Setting("nn_beast_win", ("immediate", "end_of_nn_turn"), "immediate",
                "NN-ROLE-NEFARIOUS-TIMING", "when five Corrupted Beasts win"),
-    OptionSpec("humane_hexed_counts", ("yes", "no"), "yes", "NN-ROLE-HUMANE-SORCERER-02",
+    Setting("humane_hexed_counts", ("yes", "no"), "yes", "NN-ROLE-HUMANE-SORCERER-02",
                "whether a Hexed dog or cat counts for the Humane Sorcerer"),
-    OptionSpec("regulation_scope", ("actor_and_object", "actor_only"), "actor_and_object",
+    Setting("regulation_scope", ("actor_and_object", "actor_only"), "actor_and_object",
                "NN-EX-04", "whether Regulations also leave the Nefarious Neighbor's things alone"),
-    OptionSpec("nn_summoning_limit", ("on", "off"), "on", "NN-EX-07",
+    Setting("nn_summoning_limit", ("on", "off"), "on", "NN-EX-07",
                "whether the Summoning Limit binds the Nefarious Neighbor"),
-    OptionSpec("runout_deadline", ("drawers_turn", "current_turn"), "drawers_turn", "NN-OUT-03",
+    Setting("runout_deadline", ("drawers_turn", "current_turn"), "drawers_turn", "NN-OUT-03",
                "whose turn's end is the last chance when the Main deck runs out"),
-    OptionSpec("mastery", ("off", "on"), "off", "NN-MAST-02",
+    Setting("mastery", ("off", "on"), "off", "NN-MAST-02",
                "whether Creatures have their effects on the Nefarious Neighbor's Lawn"),
-    OptionSpec("mastery_curse_as_spell", ("no", "yes"), "no", "NN-MAST-05",
+    Setting("mastery_curse_as_spell", ("no", "yes"), "no", "NN-MAST-05",
                "whether an effect that casts a Spell lets the Nefarious Neighbor cast a Curse"),
 )  # fmt: skip
 
@@ -84,38 +84,38 @@ ROOM_CLAUSES = {
 """By the option of the room, the rule that it is about."""
 
 OPTIONS = (
-    OptionSpec("deck_check", ("base", "custom"), "base", "RR-COMP-01",
+    Setting("deck_check", ("base", "custom"), "base", "RR-COMP-01",
                "whether the card file must have the base box's counts"),
-    OptionSpec("max_seats", ("4",), "4", "RR-COMP-03",
+    Setting("max_seats", ("4",), "4", "RR-COMP-03",
                "more seats, with a custom card file only", 2, 8, whole=True),
-    OptionSpec("event_choices", ("open", "sealed"), "open", "RR-EVENT-01",
+    Setting("event_choices", ("open", "sealed"), "open", "RR-EVENT-01",
                "whether the choices of an Event are shown one by one or together"),
-    OptionSpec("limit_after_instruction", ("off", "on"), "off", "RR-HLIM-02",
+    Setting("limit_after_instruction", ("off", "on"), "off", "RR-HLIM-02",
                "whether DRAW 2 checks the hand limit once, after its last DRAW"),
-    OptionSpec("turn_cap", ("off",), "off", "RR-WIN-04",
+    Setting("turn_cap", ("off",), "off", "RR-WIN-04",
                "the number of turns after which most Mythical Creatures win",
                1, 10_000, whole=True),
-    OptionSpec("target_choices", ("open", "sealed"), "open", "RR-CHAIN-03",
+    Setting("target_choices", ("open", "sealed"), "open", "RR-CHAIN-03",
                "whether the targets of a link are shown one by one or together"),
-    OptionSpec("targets", ("link", "in_turn"), "link", "RR-CHAIN-10",
+    Setting("targets", ("link", "in_turn"), "link", "RR-CHAIN-10",
                "whether all targets of a link come first, or each player's in their turn"),
-    OptionSpec("price_then_choose", ("off", "on"), "off", "RR-EDGE-02",
+    Setting("price_then_choose", ("off", "on"), "off", "RR-EDGE-02",
                "whether a price is paid before the targets are chosen"),
-    OptionSpec("known_markers", ("off", "on"), "off", "RR-HID-03",
+    Setting("known_markers", ("off", "on"), "off", "RR-HID-03",
                "whether the view marks cards everybody saw going into a hand"),
     *NEFARIOUS_OPTIONS,
-    OptionSpec("first_player", ("pets", "random", "host"), "pets", "RR-SETUP-09",
+    Setting("first_player", ("pets", "random", "host"), "pets", "RR-SETUP-09",
                "who takes the first turn"),
-    OptionSpec("first_seat", ("1", "2", "3", "4", "5", "6", "7", "8"), "1", "RR-SETUP-09",
+    Setting("first_seat", ("1", "2", "3", "4", "5", "6", "7", "8"), "1", "RR-SETUP-09",
                "the seat the host picks where first_player is host, counted from 1"),
-    OptionSpec("confirm_skip", ("off", "on"), "off", "RR-TURN-07",
+    Setting("confirm_skip", ("off", "on"), "off", "RR-TURN-07",
                "ask before a phase is skipped"),
-    *room_options((), ROOM_CLAUSES),
+    *room_settings((), ROOM_CLAUSES),
 )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
-class Choices:
+class Settings:
     """The options that the rules themselves look at, read once."""
 
     sealed_events: bool
@@ -135,7 +135,7 @@ class Choices:
     nefarious: NefariousChoices
 
     @classmethod
-    def read(cls, options: Mapping[str, str]) -> Choices:
+    def read(cls, options: Mapping[str, str]) -> Settings:
         """The choices that settled options stand for."""
         cap = options["turn_cap"]
         return cls(

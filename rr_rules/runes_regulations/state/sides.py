@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import NamedTuple
 
-from rr_rules.runes_regulations.state.settings import Choices
+from rr_rules.runes_regulations.state.settings import Settings
 
 
 class Stock(NamedTuple):
@@ -118,9 +118,9 @@ BASE = Street(STANDARD, None, (MAIN, RUNES))
 
 
 @cache
-def street_of(choices: Choices) -> Street:
+def street_of(settings: Settings) -> Street:
     """The street under the options of a table."""
-    said = choices.nefarious
+    said = settings.nefarious
     if not said.is_on:
         return BASE
     side = replace(

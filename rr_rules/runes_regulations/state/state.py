@@ -9,8 +9,8 @@ from rr_rules.kernel.errors import BadTranscript
 from rr_rules.kernel.transcript import Plain
 from rr_rules.runes_regulations.faces.card_set import Index
 from rr_rules.runes_regulations.faces.faces import Deck, Face
-from rr_rules.runes_regulations.state.event import Effect, Grant, Link
-from rr_rules.runes_regulations.state.settings import Choices
+from rr_rules.runes_regulations.state.event import Effect, GrantedRule, Link
+from rr_rules.runes_regulations.state.settings import Settings
 from rr_rules.runes_regulations.state.sides import Side, Stock, Street, street_of
 
 PHASES = ("setup", "begin", "draw", "cast", "summon", "spin", "limit", "end")
@@ -41,14 +41,14 @@ class State:
     """
 
     __slots__ = (
-        *_LISTS, *_LISTS_OF_LISTS, *_VALUES, *_SETS, "book", "choices", "current", "events",
+        *_LISTS, *_LISTS_OF_LISTS, *_VALUES, *_SETS, "book", "settings", "current", "events",
         "enforcing", "exempt", "face", "grants", "index", "links", "mixed", "named", "options",
         "queue", "seen", "sides", "street",
     )  # fmt: skip
 
     book: Deck
     index: Index
-    choices: Choices
+    settings: Settings
     options: dict[str, str]
     """The settled options that `choices` were read from."""
     street: Street
@@ -102,7 +102,7 @@ class State:
     """What is left of the link that is resolving."""
     links: int
     """Links resolved in this chain, for the guard of RR-EDGE-34."""
-    grants: list[Grant]
+    grants: list[GrantedRule]
     once: list[int]
     """Cards whose once-a-turn trigger is used up."""
     skips: list[list[str]]
@@ -150,7 +150,7 @@ class State:
         """A twin that shares nothing mutable, without events."""
         # Field by field: this runs at every step boundary and for every clone.
         twin = State.__new__(State)
-        twin.book, twin.index, twin.choices = self.book, self.index, self.choices
+        twin.book, twin.index, twin.settings = self.book, self.index, self.settings
         twin.options, twin.face, twin.seats = self.options, self.face, self.seats
         twin.deck, twin.discard = self.deck[:], self.discard[:]
         twin.rune_deck, twin.rune_discard = self.rune_deck[:], self.rune_discard[:]
@@ -205,14 +205,15 @@ class State:
         """The state that `plain` wrote. Raises BadTranscript."""
         state = cls.__new__(cls)
         state.book, state.index, state.options = book, Index.of(book), options
-        state.choices, state.face = Choices.read(options), faces_of(book)
+        state.settings, state.face = Settings.read(options), faces_of(book)
         try:
             for name in (*_VALUES, *_LISTS, *_LISTS_OF_LISTS):
                 setattr(state, name, plain[name])
             for name in _SETS:
                 setattr(state, name, set(cast("list[int]", plain[name])))
             state.mixed = [dict(mix) for mix in cast("list[list[tuple[int, int]]]", plain["mixed"])]
-            state.grants = [Grant(*grant) for grant in cast("list[list[object]]", plain["grants"])]  # type: ignore[arg-type]
+            grants = cast("list[list[object]]", plain["grants"])
+            state.grants = [GrantedRule(*grant) for grant in grants]  # type: ignore[arg-type]
             links = cast("list[list[Plain]]", plain["queue"])
             state.queue = [[Effect.from_plain(effect, book) for effect in link] for link in links]
         except (KeyError, TypeError, ValueError) as error:
@@ -220,7 +221,7 @@ class State:
         state.current, state.links, state.seen, state.events = [], 0, {}, []
         state.named = {}
         state.enforcing = False
-        state.street = street_of(state.choices)
+        state.street = street_of(state.settings)
         state.settle_in(state.nefarious)
         return state.copy()
 
@@ -300,10 +301,10 @@ def empty(seats: int, book: Deck, options: dict[str, str], declared: list[int]) 
     state = State.__new__(State)
     face = faces_of(book)
     state.book, state.index, state.options = book, Index.of(book), options
-    state.choices, state.face, state.seats = Choices.read(options), face, seats
+    state.settings, state.face, state.seats = Settings.read(options), face, seats
     for name in (*_LISTS, "queue", "current", "grants", "events", "mixed"):
         setattr(state, name, [])
-    state.street = street_of(state.choices)
+    state.street = street_of(state.settings)
     for stock in state.street.stocks:
         setattr(state, stock.deck, state_pile(face, stock.back))
     state.regulation_deck = state_pile(face, "regulation")

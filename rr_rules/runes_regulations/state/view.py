@@ -155,7 +155,7 @@ class View:
     """What the expansion adds; None where it is not played."""
 
 
-class Event(NamedTuple):
+class LogEvent(NamedTuple):
     """Something that happened, or is about to, for people: the log, the Spinner, a window.
 
     The kinds, with what their fields mean, are listed in `text.py`, which words them.

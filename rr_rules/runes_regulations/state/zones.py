@@ -13,7 +13,7 @@ from rr_rules.runes_regulations.state.event import RULES
 from rr_rules.runes_regulations.state.knowing import leaves_openly, leaves_unseen, reveal, see
 from rr_rules.runes_regulations.state.sides import Stock
 from rr_rules.runes_regulations.state.state import State
-from rr_rules.runes_regulations.state.view import Event
+from rr_rules.runes_regulations.state.view import LogEvent
 
 WARNING = 10
 """From so many cards on everybody is warned (NN-OUT-12)."""
@@ -23,10 +23,10 @@ def note_last_card(state: State, taker: int = RULES) -> None:
     """Set the deadline, once and for all: the end of a regular player's own turn."""
     if state.deadline >= 0:
         return
-    if not state.choices.nefarious.deadline_is_drawers:
+    if not state.settings.nefarious.deadline_is_drawers:
         taker = RULES
     state.deadline = taker if _is_on_the_clock(state, taker) else _next_on_the_clock(state)
-    state.events.append(Event("run_out", taker, state.deadline))
+    state.events.append(LogEvent("run_out", taker, state.deadline))
 
 
 def _is_on_the_clock(state: State, seat: int) -> bool:
@@ -43,7 +43,7 @@ EVERYBODY = -1
 """All bits set: everybody knows."""
 
 
-def log(state: State, event: Event) -> None:
+def log(state: State, event: LogEvent) -> None:
     """Tell people what happened."""
     state.events.append(event)
 
@@ -168,7 +168,7 @@ def deal_role(state: State, seat: int, card: int = -1) -> None:
     """Deal a role face down, the next one or that card: only its owner sees it."""
     state.roles[seat] = card = card if card >= 0 else state.unused_roles.pop()
     moved(state, card, 1 << seat)
-    log(state, Event("role", seat, seat, state.face[card].id, seen=(seat,)))
+    log(state, LogEvent("role", seat, seat, state.face[card].id, seen=(seat,)))
 
 
 def show(state: State, card: int) -> None:
@@ -205,7 +205,7 @@ async def _take(
     if card < 0:
         return False
     put(state, seat, card, state.known[card])
-    log(state, Event(kind, seat, seat, state.face[card].id, seen=(seat,)))
+    log(state, LogEvent(kind, seat, seat, state.face[card].id, seen=(seat,)))
     await _after_taking(state, stock, seat)
     return True
 
@@ -238,7 +238,7 @@ async def reform(state: State, stock: Stock) -> None:
     setattr(state, stock.discard, [])
     for card in deck:
         moved(state, card, 0)
-    log(state, Event("reform", other=stock.back, n=len(deck)))
+    log(state, LogEvent("reform", other=stock.back, n=len(deck)))
 
 
 async def look_at_top(state: State, seat: int, count: int) -> list[int]:

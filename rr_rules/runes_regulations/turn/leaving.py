@@ -8,7 +8,7 @@ from rr_rules.runes_regulations.faces.vocabulary import RUNES
 from rr_rules.runes_regulations.state import zones
 from rr_rules.runes_regulations.state.event import RULES, Effect
 from rr_rules.runes_regulations.state.state import CUT_OFF, State
-from rr_rules.runes_regulations.state.view import Event
+from rr_rules.runes_regulations.state.view import LogEvent
 from rr_rules.runes_regulations.turn.winning import check_at_once, win
 
 
@@ -21,7 +21,7 @@ def remove(state: State, seat: int) -> None:
     began = state.acted or bool(state.queue or state.current)
     following = state.clockwise(seat)[1]
     state.left.append(seat)
-    zones.log(state, Event("left", seat, seat))
+    zones.log(state, LogEvent("left", seat, seat))
     _keep_the_chain(state, seat)
     zones.clear(state, seat)
     state.grants = [grant for grant in state.grants if grant.seat != seat]

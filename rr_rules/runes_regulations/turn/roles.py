@@ -48,7 +48,7 @@ def _holds(state: State, win: Win, seat: int) -> bool:
 def _as_agreed(state: State, condition: Condition) -> Condition:
     """A condition that names a card may be agreed to mean an unhexed one."""
     wanted = condition.filter
-    if state.choices.nefarious.humane_hexed_counts or not wanted.names:
+    if state.settings.nefarious.humane_hexed_counts or not wanted.names:
         return condition
     return replace(condition, filter=replace(wanted, what="mythical"))
 

@@ -12,10 +12,10 @@ from rr_rules.runes_regulations.events.lasting import cannot, spins
 from rr_rules.runes_regulations.events.possible import castable_cards, summonable_cards
 from rr_rules.runes_regulations.events.road import draw, enforce, propose, replaced, settle
 from rr_rules.runes_regulations.state import zones
-from rr_rules.runes_regulations.state.event import RULES, Happening
+from rr_rules.runes_regulations.state.event import RULES, Event
 from rr_rules.runes_regulations.state.places import players
 from rr_rules.runes_regulations.state.state import State
-from rr_rules.runes_regulations.state.view import Event
+from rr_rules.runes_regulations.state.view import LogEvent
 
 NEFARIOUS_RESULTS = ("new_forbidden_rune", "get_off_my_lawn", "forbidden_fruit", "pety_theft",
                      "loud_cursing", "double_discard")  # fmt: skip
@@ -49,13 +49,13 @@ async def _theft(state: State, seat: int) -> None:
         await propose(state, [await pick(seat, "steal", choices, source="pety_theft")])
 
 
-def _creatures(state: State, owner: int, kind: str, by: int) -> list[tuple[Option, Happening]]:
+def _creatures(state: State, owner: int, kind: str, by: int) -> list[tuple[Option, Event]]:
     """The Mythical Creatures of one Lawn that this can happen to."""
     mythical = state.mythical(owner)
     return [
         (Option("pick", "lawn", owner, at), it)
         for at, card in enumerate(state.lawn[owner])
-        if card in mythical and not cannot(state, it := Happening(kind, by, owner, card))
+        if card in mythical and not cannot(state, it := Event(kind, by, owner, card))
     ]
 
 
@@ -67,7 +67,7 @@ async def _cursing(state: State, seat: int) -> None:
         (Option("cast", "hand", seat, at), card) for at, card in enumerate(hand) if card in castable
     ]
     if not choices:
-        zones.log(state, Event("no_effect", seat, seat, other="loud_cursing"))
+        zones.log(state, LogEvent("no_effect", seat, seat, other="loud_cursing"))
         return
     # How many it could cast is its secret: it is asked also about a single one.
     await cast(state, seat, await pick(seat, "curse", choices, source="loud_cursing", always=True))
@@ -81,7 +81,7 @@ async def _double_discard(state: State, seat: int) -> None:
             return
         choices = [(Option("pick", "hand", seat, at), card) for at, card in enumerate(hand)]
         card = await pick(seat, "discard", choices, source="double_discard", always=True)
-        await propose(state, [Happening("discard", seat, seat, card)])
+        await propose(state, [Event("discard", seat, seat, card)])
 
 
 NEFARIOUS: tuple[Callable[[State, int], Awaitable[None]], ...] = (
@@ -104,7 +104,7 @@ async def spin(
     """SPIN and carry the result out; in the Spin phase a rule may give several to choose from."""
     results = [await _turn_spinner(state, seat, "spin") for _ in range(_times(state, seat, phase))]
     result = await _choose_result(state, seat, results)
-    it = Happening("spin", seat, seat)
+    it = Event("spin", seat, seat)
     if await replaced(state, it, lineage):
         await settle(state, [])
         return
@@ -131,7 +131,7 @@ async def _turn_spinner(state: State, seat: int, label: str) -> int:
     state.spun_on.append("event" if is_event else state.sides[seat].spinner)
     names = EVENTS if is_event else SPINNERS[state.sides[seat].spinner][0]
     kind = "event_spin" if is_event else "spin"
-    zones.log(state, Event(kind, seat, seat, other=names[result - 1], n=result))
+    zones.log(state, LogEvent(kind, seat, seat, other=names[result - 1], n=result))
     return result
 
 
@@ -154,7 +154,7 @@ async def _pet_return(state: State, seat: int) -> None:
 
 
 async def _regulation(state: State, seat: int) -> None:
-    await propose(state, [Happening("new_regulation", RULES)])
+    await propose(state, [Event("new_regulation", RULES)])
 
 
 async def _and_discard(state: State, seat: int) -> None:
@@ -190,7 +190,7 @@ async def _hedge_trimming(state: State) -> None:
     seats = state.regulated()
     await _do_to_own(state, seats, "hex", state.mythical)
     hexed = [(seat, c) for seat in seats for c in state.lawn[seat] if c in state.hexed]
-    await propose(state, [Happening("destroy", RULES, seat, card) for seat, card in hexed])
+    await propose(state, [Event("destroy", RULES, seat, card) for seat, card in hexed])
 
 
 async def _animal_control(state: State) -> None:
@@ -215,7 +215,7 @@ async def _adoption(state: State) -> None:
     asked = [seat for seat in state.regulated() if state.hand[seat]]
     chosen = await _ask_each(state, asked, lambda seat: _pick_pet(state, seat))
     group = [
-        Happening("summon", seat, seat, card)
+        Event("summon", seat, seat, card)
         for seat, card in chosen.items()
         if card is not None and await pay_for_summon(state, seat, card)
     ]
@@ -265,10 +265,10 @@ async def _do_to_own(
 
 def _own(
     state: State, seat: int, kind: str, cards: Sequence[int], may: bool
-) -> list[tuple[Option, Happening | None]]:
-    found: list[tuple[Option, Happening | None]] = []
+) -> list[tuple[Option, Event | None]]:
+    found: list[tuple[Option, Event | None]] = []
     for at, card in enumerate(state.lawn[seat]):
-        it = Happening(kind, RULES, seat, card)
+        it = Event(kind, RULES, seat, card)
         if card in cards and not cannot(state, it):
             found.append((Option("pick", "lawn", seat, at), it))
     return [*found, (Option("pass"), None)] if may else found
@@ -278,7 +278,7 @@ async def _discard_one(state: State, seats: Sequence[int]) -> None:
     """Each of these seats with a card DISCARDs one: ordinary discards (RR-EVENT-06)."""
     asked = [seat for seat in seats if state.hand[seat]]
     chosen = await _ask_each(state, asked, lambda seat: _pick_discard(state, seat))
-    await propose(state, [Happening("discard", seat, seat, card) for seat, card in chosen.items()])
+    await propose(state, [Event("discard", seat, seat, card) for seat, card in chosen.items()])
 
 
 async def _pick_discard(state: State, seat: int) -> int:
@@ -288,6 +288,6 @@ async def _pick_discard(state: State, seat: int) -> int:
 
 async def _ask_each(state: State, seats: Sequence[int], ask: Asking[T]) -> dict[int, T]:
     """Ask these seats, clockwise and openly or all at once, as the table option says."""
-    if state.choices.sealed_events and len(seats) > 1:
+    if state.settings.sealed_events and len(seats) > 1:
         return await together({seat: ask(seat) for seat in seats})
     return {seat: await ask(seat) for seat in seats}

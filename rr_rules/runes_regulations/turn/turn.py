@@ -13,9 +13,9 @@ from rr_rules.runes_regulations.events.lasting import cannot, draws, limit
 from rr_rules.runes_regulations.events.possible import castable_cards, summonable_cards
 from rr_rules.runes_regulations.events.road import draw, enforce, propose, settle
 from rr_rules.runes_regulations.state import zones
-from rr_rules.runes_regulations.state.event import RULES, Happening
+from rr_rules.runes_regulations.state.event import RULES, Event
 from rr_rules.runes_regulations.state.state import CUT_OFF, PHASES, SKIPPABLE, State
-from rr_rules.runes_regulations.state.view import Event
+from rr_rules.runes_regulations.state.view import LogEvent
 from rr_rules.runes_regulations.turn.setup import set_up
 from rr_rules.runes_regulations.turn.spinner import spin
 from rr_rules.runes_regulations.turn.winning import check_at_once, check_end_of_turn, show_role
@@ -38,7 +38,7 @@ async def step(state: State) -> None:
     if state.resume:
         state.resume = False
     elif phase in SKIPPABLE and _take_mark(state, phase):
-        zones.log(state, Event("skipped", state.player, state.player, other=phase))
+        zones.log(state, LogEvent("skipped", state.player, state.player, other=phase))
     else:
         await _PHASES[phase](state)
     if state.queue:
@@ -59,12 +59,12 @@ async def _begin(state: State) -> None:
     state.once, state.spinner, state.spun_on = [], [], []
     # The start count is taken before the phase (RR-SLIM-03).
     state.start_count = len(state.mythical(seat))
-    zones.log(state, Event("turn", seat, seat, n=state.turn))
+    zones.log(state, LogEvent("turn", seat, seat, n=state.turn))
     if any(grant.seat == seat for grant in state.grants):
         state.grants = [grant for grant in state.grants if grant.seat != seat]
         await enforce(state)
     state.acted = True
-    await settle(state, [Happening("turn_begins", seat, seat)])
+    await settle(state, [Event("turn_begins", seat, seat)])
 
 
 async def _draw(state: State) -> None:
@@ -115,7 +115,7 @@ async def _act(state: State, verb: str, plays: Callable[[], list[tuple[Option, A
         if zones.can_draw(state, seat):
             choices.append((DRAW, lambda: _draw_instead(state)))
         choices.append((SKIP, lambda: _skip(state)))
-        if state.choices.nefarious.role_reveal and state.roles and seat not in state.shown:
+        if state.settings.nefarious.role_reveal and state.roles and seat not in state.shown:
             choices.append((SHOW, lambda: _show(state)))
         action = await pick(seat, verb, choices, always=True)
         state.acted = True
@@ -131,7 +131,7 @@ async def _draw_instead(state: State) -> bool:
 
 async def _skip(state: State) -> bool:
     """Whether the phase is really skipped (RR-TURN-07)."""
-    return not state.choices.confirm_skip or await confirm(state.player, "confirm_skip")
+    return not state.settings.confirm_skip or await confirm(state.player, "confirm_skip")
 
 
 async def _show(state: State) -> bool:
@@ -153,18 +153,18 @@ async def _summoning_limit(state: State) -> None:
     if not state.sides[seat].is_limited or gain <= limit(state, "summoning", seat):
         return
     choices = [
-        (Option("pick", "lawn", seat, at), Happening("destroy", RULES, seat, card))
+        (Option("pick", "lawn", seat, at), Event("destroy", RULES, seat, card))
         for at, card in enumerate(state.lawn[seat])
-        if card in mythical and not cannot(state, Happening("destroy", RULES, seat, card))
+        if card in mythical and not cannot(state, Event("destroy", RULES, seat, card))
     ]
     if choices:
-        zones.log(state, Event("summoning_limit", seat, seat, n=gain))
+        zones.log(state, LogEvent("summoning_limit", seat, seat, n=gain))
         await propose(state, [await pick(seat, "summoning_limit", choices)])
 
 
 async def _end(state: State) -> None:
     state.acted = True
-    await settle(state, [Happening("turn_ends", state.player, state.player)])
+    await settle(state, [Event("turn_ends", state.player, state.player)])
 
 
 _PHASES: dict[str, Callable[[State], Awaitable[None]]] = {

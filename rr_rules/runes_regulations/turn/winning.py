@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from rr_rules.runes_regulations.state import zones
 from rr_rules.runes_regulations.state.state import State
-from rr_rules.runes_regulations.state.view import Event
+from rr_rules.runes_regulations.state.view import LogEvent
 from rr_rules.runes_regulations.turn.roles import (
     AT_ONCE,
     AT_TURNS_END,
@@ -21,7 +21,7 @@ BEASTS, DECK_OUT = "beasts", "deck_out"
 
 def check_at_once(state: State) -> None:
     """A role that says no time wins as soon as the chain is over (NN-ROLE-NEFARIOUS-TIMING)."""
-    if not state.roles or state.reason or not state.choices.nefarious.beasts_win_at_once:
+    if not state.roles or state.reason or not state.settings.nefarious.beasts_win_at_once:
         return
     for seat in state.clockwise():
         if is_fulfilled(state, seat, AT_ONCE):
@@ -40,7 +40,7 @@ def check_end_of_turn(state: State) -> None:
         _win_together(state, seat, BEASTS)
     elif seat == state.deadline:
         _win_together(state, state.nefarious, DECK_OUT)
-    elif state.choices.turn_cap and state.turn >= state.choices.turn_cap:
+    elif state.settings.turn_cap and state.turn >= state.settings.turn_cap:
         _count_up(state)
 
 
@@ -62,12 +62,12 @@ def win(state: State, seats: Sequence[int], reason: str) -> None:
     """End the game; without winners it is a draw."""
     state.winners, state.reason = list(seats), reason
     if not seats:
-        zones.log(state, Event("drawn", other=reason))
+        zones.log(state, LogEvent("drawn", other=reason))
     for seat in seats:
         if state.roles and _won_by_role(state, seat, reason):
             show_role(state, seat)
         how = reason if seat == seats[0] else WITH_THE_OTHER
-        zones.log(state, Event("won", seat, seat, other=how))
+        zones.log(state, LogEvent("won", seat, seat, other=how))
 
 
 def _won_by_role(state: State, seat: int, reason: str) -> bool:
@@ -83,4 +83,4 @@ def show_role(state: State, seat: int) -> None:
     zones.show(state, state.roles[seat])
     role = role_of(state, seat)
     assert role is not None, "only a role that was dealt is shown"
-    zones.log(state, Event("role_shown", seat, seat, role.id))
+    zones.log(state, LogEvent("role_shown", seat, seat, role.id))

@@ -17,7 +17,7 @@ from rr_rules.runes_regulations.events.deed import (
 from rr_rules.runes_regulations.faces.faces import Item, choices_of
 from rr_rules.runes_regulations.state import zones
 from rr_rules.runes_regulations.state.event import Path, Picked
-from rr_rules.runes_regulations.state.view import Event
+from rr_rules.runes_regulations.state.view import LogEvent
 
 
 class ChooseList(Verb):
@@ -43,7 +43,7 @@ class ChooseList(Verb):
         face = deed.effect.face
         # Which choice of the card it is, for whoever words its lists.
         number = next(n for n, each in enumerate(choices_of(face.effects)) if each is deed.item)
-        about = Event("mode", seat, deed.effect.seat, face.id, n=number)
+        about = LogEvent("mode", seat, deed.effect.seat, face.id, n=number)
         return await pick(seat, "mode", choices, source=face.id, about=about)
 
     async def aim(self, deed: Deed, picked: Picked) -> None:
@@ -73,7 +73,7 @@ class ChooseList(Verb):
         if picked is not None and picked.list >= 0:
             return picked.list
         at, effect = await self.choose_list(deed, seat), deed.effect
-        zones.log(deed.state, Event("mode", seat, effect.seat, effect.face.id, n=at))
+        zones.log(deed.state, LogEvent("mode", seat, effect.seat, effect.face.id, n=at))
         return at
 
 

@@ -8,12 +8,12 @@ from rr_rules.runes_regulations.events.deed import EACH, Deed, Seats, Verb
 from rr_rules.runes_regulations.events.replacements import may_hold, share_cards
 from rr_rules.runes_regulations.events.road import draw, enforce, propose, settle
 from rr_rules.runes_regulations.state import zones
-from rr_rules.runes_regulations.state.event import Happening, Picked, Target
+from rr_rules.runes_regulations.state.event import Event, Picked, Target
 from rr_rules.runes_regulations.state.knowing import looked_at
 from rr_rules.runes_regulations.state.matching import fits
 from rr_rules.runes_regulations.state.places import pile_named, players, stock_named
 from rr_rules.runes_regulations.state.state import State
-from rr_rules.runes_regulations.state.view import Event
+from rr_rules.runes_regulations.state.view import LogEvent
 
 
 def hand_count(deed: Deed, seat: int) -> int:
@@ -66,14 +66,14 @@ class Discard(Verb):
             paid = paid and all(done) and (len(group) == len(seats) or passed)
         return paid
 
-    async def _choose(self, deed: Deed, seat: int) -> Happening | None:
+    async def _choose(self, deed: Deed, seat: int) -> Event | None:
         choices = self._choices(deed, seat)
         if not choices:
             return None
         chooser = deed.effect.seat if deed.item.chooser else seat
         face = deed.effect.face.id
         card = await pick(chooser, "discard", choices, source=face, always=True)
-        return Happening("discard", seat, seat, card)
+        return Event("discard", seat, seat, card)
 
     def _choices(self, deed: Deed, seat: int) -> list[tuple[Option, int]]:
         state = deed.state
@@ -182,7 +182,7 @@ class Take(Verb):
             zones.to_hand(state, seat, card, zones.EVERYBODY)
             deed.effect.moved += (card,)
             face = state.face[card].id
-            zones.log(state, Event("take", seat, seat, face, deed.effect.face.id))
+            zones.log(state, LogEvent("take", seat, seat, face, deed.effect.face.id))
         return len(standing) >= (1 if deed.item.up_to else deed.item.n)
 
     async def _take_blind(self, deed: Deed, picked: Picked, seat: int) -> bool:
@@ -210,7 +210,7 @@ def hand_over(state: State, giver: int, taker: int, card: int, kind: str) -> Non
     """Move a hand card to another hand, and tell the two of them its face."""
     zones.hand_over(state, giver, taker, card)
     face, seen = state.face[card].id, (giver, taker)
-    zones.log(state, Event(f"{kind}_card", giver, taker, face, seen=seen))
+    zones.log(state, LogEvent(f"{kind}_card", giver, taker, face, seen=seen))
 
 
 class GiveCard(Verb):
@@ -276,7 +276,7 @@ class NewRegulation(Verb):
 
     async def act(self, deed: Deed, seats: Seats) -> bool:
         """Turn one up for each performer."""
-        done = [await propose(deed.state, [Happening("new_regulation", seat)], deed.effect.lineage)
+        done = [await propose(deed.state, [Event("new_regulation", seat)], deed.effect.lineage)
                 for seat in seats]  # fmt: skip
         return all(all(one) for one in done)
 

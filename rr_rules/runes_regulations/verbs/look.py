@@ -11,7 +11,7 @@ from rr_rules.runes_regulations.state import zones
 from rr_rules.runes_regulations.state.event import Picked
 from rr_rules.runes_regulations.state.knowing import see
 from rr_rules.runes_regulations.state.places import players
-from rr_rules.runes_regulations.state.view import Event
+from rr_rules.runes_regulations.state.view import LogEvent
 
 
 class Look(Verb):
@@ -75,7 +75,7 @@ class Look(Verb):
         state.seen[seat] = seen + [card for card in cards if card not in seen]
         place = deed.item.place
         if cards:
-            zones.log(state, Event("look", seat, picked.player, other=place, n=len(cards)))
+            zones.log(state, LogEvent("look", seat, picked.player, other=place, n=len(cards)))
         return bool(cards)
 
     async def _look_at_deck(self, deed: Deed, seat: int) -> bool:
@@ -83,7 +83,7 @@ class Look(Verb):
         cards = await zones.look_at_top(state, seat, deed.item.n)
         if not cards:
             return False
-        zones.log(state, Event("look", seat, seat, other="main_deck", n=len(cards)))
+        zones.log(state, LogEvent("look", seat, seat, other="main_deck", n=len(cards)))
         before, state.seen = state.seen, state.seen | {seat: cards}
         kept: list[int] = []
         while len(kept) < deed.item.keep and len(cards) > 0:
@@ -92,7 +92,7 @@ class Look(Verb):
         state.seen = before
         for card in kept:
             face = state.face[card].id
-            zones.log(state, Event("keep", seat, seat, face, seen=(seat,)))
+            zones.log(state, LogEvent("keep", seat, seat, face, seen=(seat,)))
         await zones.keep_and_put_under(state, seat, kept, under)
         await enforce(state)
         return True

@@ -12,9 +12,9 @@ from rr_rules.runes_regulations.events.lasting import bans_on, cannot, is_banned
 from rr_rules.runes_regulations.events.road import enforce, propose
 from rr_rules.runes_regulations.faces.vocabulary import CREATURES, IMMUNE, RUNES
 from rr_rules.runes_regulations.state import zones
-from rr_rules.runes_regulations.state.event import Happening, Picked, Target
+from rr_rules.runes_regulations.state.event import Event, Picked, Target
 from rr_rules.runes_regulations.state.matching import fits
-from rr_rules.runes_regulations.state.view import Event
+from rr_rules.runes_regulations.state.view import LogEvent
 
 Choice = tuple[Option, int]
 """An option and the card behind it."""
@@ -110,9 +110,9 @@ class OnThings(Verb):
             return False
         return kind in CREATURES or kind in RUNES
 
-    def happening(self, seat: int, owner: int, card: int) -> Happening:
+    def happening(self, seat: int, owner: int, card: int) -> Event:
         """What is proposed for one thing."""
-        return Happening(self.kind, seat, owner, card)
+        return Event(self.kind, seat, owner, card)
 
     async def aim(self, deed: Deed, picked: Picked) -> None:
         """Have the controller name its targets; "all" chooses nothing (RR-CHAIN-09)."""
@@ -187,7 +187,7 @@ class OnThings(Verb):
         wanted = 1 if deed.item.up_to else 0 if deed.item.all else deed.item.n * len(seats)
         return sum(done) >= wanted and all(done)
 
-    async def do(self, deed: Deed, group: list[Happening]) -> list[bool]:
+    async def do(self, deed: Deed, group: list[Event]) -> list[bool]:
         """Let it happen; for each thing, whether it did."""
         return await propose(deed.state, group, deed.effect.lineage) if group else []
 
@@ -279,13 +279,13 @@ class Sacrifice(OnThings):
     aims = False
     uses_up = True
 
-    async def do(self, deed: Deed, group: list[Happening]) -> list[bool]:
+    async def do(self, deed: Deed, group: list[Event]) -> list[bool]:
         """Move the Creatures to the discard pile: no event."""
         for it in group:
             zones.off_lawn(deed.state, it.card)
             zones.to_discard(deed.state, it.card)
             face = deed.state.face[it.card].id
-            zones.log(deed.state, Event("sacrifice", it.by, it.of, face))
+            zones.log(deed.state, LogEvent("sacrifice", it.by, it.of, face))
         await enforce(deed.state)
         return [True] * len(group)
 
@@ -305,7 +305,7 @@ class GiveCreature(OnThings):
     def _receivers(self, deed: Deed, giver: int) -> list[int]:
         return [seat for seat in deed.scope(deed.item.to) if seat != giver]
 
-    async def do(self, deed: Deed, group: list[Happening]) -> list[bool]:
+    async def do(self, deed: Deed, group: list[Event]) -> list[bool]:
         """Move each Creature to the receiver, the player that was singled out."""
         named = deed.picked.to if deed.picked else -1
         given = []

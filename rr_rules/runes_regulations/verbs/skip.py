@@ -5,9 +5,9 @@ from __future__ import annotations
 from rr_rules.runes_regulations.events.deed import Deed, Seats, Verb
 from rr_rules.runes_regulations.events.road import enforce
 from rr_rules.runes_regulations.state import zones
-from rr_rules.runes_regulations.state.event import Grant as GrantInForce
+from rr_rules.runes_regulations.state.event import GrantedRule as GrantInForce
 from rr_rules.runes_regulations.state.state import CUT_OFF, PHASES, State
-from rr_rules.runes_regulations.state.view import Event
+from rr_rules.runes_regulations.state.view import LogEvent
 
 
 class Skip(Verb):
@@ -29,7 +29,7 @@ class Skip(Verb):
                 marks = state.skips[seat]
             if phase not in marks:
                 marks.append(phase)
-            zones.log(state, Event("must_skip", deed.effect.seat, seat, other=phase))
+            zones.log(state, LogEvent("must_skip", deed.effect.seat, seat, other=phase))
         return True
 
 
@@ -55,6 +55,6 @@ class Grant(Verb):
         state.clock += 1
         for seat in seats:
             state.grants.append(GrantInForce(seat, face, item, state.clock, card))
-            zones.log(state, Event("grant", seat, seat, face))
+            zones.log(state, LogEvent("grant", seat, seat, face))
         await enforce(state)
         return True

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from rr_rules.kernel.game import Line
 from rr_rules.runes_regulations.faces.faces import Deck
-from rr_rules.runes_regulations.state.view import Event
+from rr_rules.runes_regulations.state.view import LogEvent
 
 NEFARIOUS_RESULTS = {
     "new_forbidden_rune": "New Forbidden Rune",
@@ -82,20 +82,20 @@ class Wording:
         """A face's name, or what a card face down is called."""
         return self._names.get(face, "a card")
 
-    def line(self, event: Event) -> Line:
+    def line(self, event: LogEvent) -> Line:
         """An event in words, with the clause that answers "why?"."""
         words, clause = _LINES[event.kind]
         return Line(words(self, event), clause)
 
-    def card_of(self, event: Event) -> str:
+    def card_of(self, event: LogEvent) -> str:
         """The face, or "a card" where it is hidden."""
         return self.name(event.face)
 
 
-def _about_creature(verbs: str, past: str) -> Callable[[Wording, Event], str]:
+def _about_creature(verbs: str, past: str) -> Callable[[Wording, LogEvent], str]:
     """A sentence about a Creature: who does it, to what, on whose Lawn."""
 
-    def words(text: Wording, event: Event) -> str:
+    def words(text: Wording, event: LogEvent) -> str:
         card = text.card_of(event)
         if event.by < 0:
             return f"{card} on {{{event.of}}}'s Lawn is {past}"
@@ -105,44 +105,44 @@ def _about_creature(verbs: str, past: str) -> Callable[[Wording, Event], str]:
     return words
 
 
-def _summon(text: Wording, event: Event) -> str:
+def _summon(text: Wording, event: LogEvent) -> str:
     where = "" if event.by == event.of else f" onto {{{event.of}}}'s Lawn"
     return f"{{{event.by}}} SUMMONS {text.card_of(event)}{where}"
 
 
-def _steal(text: Wording, event: Event) -> str:
+def _steal(text: Wording, event: LogEvent) -> str:
     return f"{{{event.by}}} STEALS {text.card_of(event)} from {{{event.of}}}"
 
 
-def _steal_rune(text: Wording, event: Event) -> str:
+def _steal_rune(text: Wording, event: LogEvent) -> str:
     rune = text.card_of(event) if event.face else "a Rune"
     return f"{{{event.by}}} STEALS {rune} from {{{event.of}}}'s Fence"
 
 
-def _destroy_rune(text: Wording, event: Event) -> str:
+def _destroy_rune(text: Wording, event: LogEvent) -> str:
     if event.by < 0:
         return f"{{{event.of}}} has too many Runes and DESTROYS {text.card_of(event)}"
     whose = "their own" if event.by == event.of else f"{{{event.of}}}'s"
     return f"{{{event.by}}} DESTROYS {text.card_of(event)} on {whose} Fence"
 
 
-def _discard(text: Wording, event: Event) -> str:
+def _discard(text: Wording, event: LogEvent) -> str:
     limit = " to the hand limit" if event.other == "hand_limit" else ""
     return f"{{{event.by}}} DISCARDS {text.card_of(event)}{limit}"
 
 
-def _declare(text: Wording, event: Event) -> str:
+def _declare(text: Wording, event: LogEvent) -> str:
     card = text.card_of(event)
     if event.by < 0:
         return f"The Regulation {card} acts on {{{event.of}}}"
     return f"{{{event.by}}} uses {card}"
 
 
-def _moment(text: Wording, event: Event) -> str:
+def _moment(text: Wording, event: LogEvent) -> str:
     return _MOMENTS[event.other](text, event)
 
 
-def _would(text: Wording, event: Event) -> str:
+def _would(text: Wording, event: LogEvent) -> str:
     who = f"{{{event.by}}}" if event.by >= 0 else "The Spinner"
     words = {
         "cast": f"{who} is about to CAST {text.card_of(event)}",
@@ -158,11 +158,11 @@ def _would(text: Wording, event: Event) -> str:
     return words[event.other]
 
 
-def _thing(text: Wording, event: Event) -> str:
+def _thing(text: Wording, event: LogEvent) -> str:
     return text.card_of(event) if event.face else "a Rune"
 
 
-_MOMENTS: dict[str, Callable[[Wording, Event], str]] = {
+_MOMENTS: dict[str, Callable[[Wording, LogEvent], str]] = {
     "cast": lambda t, e: f"{{{e.by}}} CASTS {t.card_of(e)}",
     "discard": _discard,
     "enters_lawn": lambda t, e: f"{t.card_of(e)} enters {{{e.of}}}'s Lawn",
@@ -180,18 +180,18 @@ _MOMENTS: dict[str, Callable[[Wording, Event], str]] = {
 }
 
 
-def _looks(text: Wording, event: Event) -> str:
+def _looks(text: Wording, event: LogEvent) -> str:
     if event.other == "main_deck":
         return f"{{{event.by}}} looks at the top {event.n} of the Main deck"
     zone = "hand" if event.other == "hand" else "Fence"
     return f"{{{event.by}}} looks at {{{event.of}}}'s {zone}"
 
 
-def _must_skip(_: Wording, event: Event) -> str:
+def _must_skip(_: Wording, event: LogEvent) -> str:
     return f"{{{event.of}}} must skip their next {event.other.capitalize()} phase"
 
 
-def _target(text: Wording, event: Event) -> str:
+def _target(text: Wording, event: LogEvent) -> str:
     if not event.n:
         return f"{{{event.by}}} aims {text.card_of(event)} at {{{event.of}}}"
     thing = text.name(event.other) if event.other else f"Rune {event.n}"
@@ -200,30 +200,30 @@ def _target(text: Wording, event: Event) -> str:
     return f"{{{event.by}}} aims {text.card_of(event)} at {whose}{thing}{owner}"
 
 
-def _reform(_: Wording, event: Event) -> str:
+def _reform(_: Wording, event: LogEvent) -> str:
     deck = event.other.replace("_", " ").title()
     return f"The {deck} discard pile is shuffled into a new deck of {event.n}"
 
 
-def _drew(what: str) -> Callable[[Wording, Event], str]:
+def _drew(what: str) -> Callable[[Wording, LogEvent], str]:
     return lambda t, e: f"{{{e.by}}} {what} {t.card_of(e)}"
 
 
-def _runs_out(_: Wording, event: Event) -> str:
+def _runs_out(_: Wording, event: LogEvent) -> str:
     taker = f"{{{event.by}}} takes the last card of the Main deck" if event.by >= 0 else (
         "The Main deck has run out")  # fmt: skip
     return f"{taker}: the end of {{{event.of}}}'s turn is the last chance"
 
 
-def _spins(text: Wording, event: Event) -> str:
+def _spins(text: Wording, event: LogEvent) -> str:
     return f"{{{event.by}}} SPINS {event.n}: {RESULTS[event.other]}"
 
 
-def _regulation(text: Wording, event: Event) -> str:
+def _regulation(text: Wording, event: LogEvent) -> str:
     return f"{text.card_of(event)} is the active Regulation now"
 
 
-_LINES: dict[str, tuple[Callable[[Wording, Event], str], str]] = {
+_LINES: dict[str, tuple[Callable[[Wording, LogEvent], str], str]] = {
     "first_player": (lambda _, e: f"{{{e.by}}} takes the first turn", "RR-SETUP-08"),
     "deal": (
         lambda _, e: f"Everybody is dealt {e.n} cards and {e.other} Runes", "RR-SETUP-02"),

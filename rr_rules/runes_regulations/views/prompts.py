@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rr_rules.kernel.game import Line
 from rr_rules.kernel.requests import Choose, Option
 from rr_rules.runes_regulations.faces.faces import Deck, Item, choices_of
-from rr_rules.runes_regulations.state.view import Event, View
+from rr_rules.runes_regulations.state.view import LogEvent, View
 from rr_rules.runes_regulations.text.clauses import predicate
 from rr_rules.runes_regulations.turn.spinner import NEFARIOUS_RESULTS
 from rr_rules.runes_regulations.turn.spinner import RESULTS as SPINNER_RESULTS
@@ -83,7 +83,7 @@ def prompt(wording: Wording, choose: Choose, view: View) -> str:
         question = f"{wording.name(choose.source)}: {_lower(question)}"
     elif choose.source in RESULTS and choose.verb not in ("may_draw", "adopt"):
         question = f"{RESULTS[choose.source]}: {_lower(question)}"
-    if choose.verb == "window" and isinstance(choose.about, Event):
+    if choose.verb == "window" and isinstance(choose.about, LogEvent):
         question = f"{wording.line(choose.about).text}. {question}"
     return question
 
@@ -168,7 +168,7 @@ def _spinner_of(seat: int, view: View) -> Sequence[str]:
 def _mode(deck: Deck, choose: Choose, at: int) -> str:
     """One list of a card that says "choose one"."""
     face = next((face for face in deck.faces if face.id == choose.source), None)
-    if face is None or not isinstance(choose.about, Event):
+    if face is None or not isinstance(choose.about, LogEvent):
         return f"Option {at + 1}"
     item, controller = list(choices_of(face.effects))[choose.about.n], choose.about.of
     # "You" on the card is its controller, whoever picks.

@@ -11,7 +11,7 @@ from rr_rules.runes_regulations.events.possible import castable_cards, summonabl
 from rr_rules.runes_regulations.events.replacements import is_mute
 from rr_rules.runes_regulations.faces.faces import Face
 from rr_rules.runes_regulations.faces.vocabulary import CREATURES, SPELLS
-from rr_rules.runes_regulations.state.event import Effect, Happening
+from rr_rules.runes_regulations.state.event import Effect, Event
 from rr_rules.runes_regulations.state.state import CUT_OFF, PHASES, State
 
 Why = tuple[bool, str, str]
@@ -86,7 +86,7 @@ def _not_this_phase(state: State, phase: str) -> str:
 
 
 def _spell(state: State, seat: int, card: int) -> Why:
-    if cannot(state, Happening("cast", seat, seat, card)):
+    if cannot(state, Event("cast", seat, seat, card)):
         return False, "A rule in force forbids CASTING it now", "RR-EFF-08"
     price = _discards(state, seat, card)
     if price > len(state.hand[seat]) - 1:
@@ -106,7 +106,7 @@ def _creature(state: State, card: int) -> Why:
 
 def _discards(state: State, seat: int, card: int) -> int:
     """How many cards must be discarded in all to cast this Spell."""
-    effect = Effect(seat, card, state.face[card], Happening("cast", seat, seat, card))
+    effect = Effect(seat, card, state.face[card], Event("cast", seat, seat, card))
     owed = [item for found in surcharges(state, "cast", seat, card) for item in found.rule.price]
     return sum(item.n for item in (*owed, *effect.face.price) if item.do == "discard")
 

@@ -147,7 +147,7 @@ def _fence(state: State, me: int, seat: int, face_up: bool) -> tuple[FenceSlot, 
 
 def _known(state: State, me: int, seat: int) -> tuple[str, ...]:
     """The faces that this seat saw going into another's hand, where the table marks them."""
-    if not state.choices.known_markers or seat == me:
+    if not state.settings.known_markers or seat == me:
         return ()
     known = [state.face[card].id for card in state.hand[seat] if knows(state, me, card)]
     return tuple(sorted(known))

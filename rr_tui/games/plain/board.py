@@ -10,7 +10,7 @@ from rr_tui.board.details import card_rows, face_title, word
 from rr_tui.board.header import headline
 from rr_tui.board.painting import Painting
 from rr_tui.board.panels import Box, framed, listed, thing, window
-from rr_tui.board.plan import Area, Plan, plan
+from rr_tui.board.plan import Plan, ScreenArea, plan
 from rr_tui.board.scene import Scene
 from rr_tui.board.walk import Floor, Group, bar, kept, menu
 from rr_tui.looks.spans import Place, Row, Span, wrap, wrap_row
@@ -139,8 +139,8 @@ def plain_plan(width: int, height: int) -> Plan:
     """The table takes all that the hand, the question and the log leave."""
     found = plan(width, height)
     above = found.hand.y - 1
-    nothing = Area(0, 0, 0, 0)
-    table = Area(0, 1, found.header.width, above)
+    nothing = ScreenArea(0, 0, 0, 0)
+    table = ScreenArea(0, 1, found.header.width, above)
     return found._replace(upper=table, middle=nothing, lower=nothing)
 
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import is_dataclass, replace
 
 from rr_net.link import Ask, AskOption
-from rr_tui.board.choices import Choices, choices
-from rr_tui.board.model import Known
+from rr_tui.board.choices import OptionPlaces, choices
+from rr_tui.board.model import PlayerModel
 from rr_tui.board.plan import Plan
 from rr_tui.board.scene import Scene
 from rr_tui.board.walk import Floor
@@ -46,7 +46,7 @@ class PlainBoard:
         """Every view, even one of which it can say nothing."""
         return True
 
-    def choices(self, ask: Ask | None, view: object, picked: tuple[int, ...]) -> Choices:
+    def choices(self, ask: Ask | None, view: object, picked: tuple[int, ...]) -> OptionPlaces:
         """Every option in the list, but for those that have keys of their own."""
         return replace(choices(ask, AsWords()), as_menu=True)
 
@@ -62,7 +62,7 @@ class PlainBoard:
         """All places the cursor may stand on."""
         return plain_floors(_plain(scene))
 
-    def told(self, view: object, known: Known) -> Iterator[str]:
+    def told(self, view: object, known: PlayerModel) -> Iterator[str]:
         """The view's fields in sentences, each seat's part under its name."""
         if not is_dataclass(view):
             yield str(view)

@@ -18,7 +18,7 @@ MOST_CELLS = 3
 """Cells for a point where there is very much room."""
 
 
-class Part(NamedTuple):
+class BarPart(NamedTuple):
     """So many points of one kind."""
 
     points: int
@@ -32,7 +32,7 @@ def length(points: int, room: int) -> int:
     return points * scale if scale else points * room // HEALTHIEST
 
 
-def bar(parts: Sequence[Part], room: int) -> Row:
+def bar(parts: Sequence[BarPart], room: int) -> Row:
     """The parts one after the other; who has a point left is seen to have it."""
     spans: list[Span] = []
     points = drawn = 0
@@ -109,9 +109,9 @@ def _health(scene: RegicideScene, found: Enemy, room: int) -> Row:
     left = found.left
     after = left if ghost is None else max(0, ghost.left)
     parts = (
-        Part(after, glyphs.gauge, "success"),
-        Part(left - after, glyphs.hidden, "warning"),
-        Part(found.damage, glyphs.gauge_empty, "muted"),
+        BarPart(after, glyphs.gauge, "success"),
+        BarPart(left - after, glyphs.hidden, "warning"),
+        BarPart(found.damage, glyphs.gauge_empty, "muted"),
     )
     drawn = (_label("Health"), *bar(parts, room), Span(f" {left}/{found.health}", "title"))
     then = (Span(f" {glyphs.arrow} {after}", "warning"),) if ghost else ()
@@ -124,9 +124,9 @@ def _attack(scene: RegicideScene, found: Enemy, room: int) -> Row:
     then = _strength(scene, found)
     stopped = found.attack - then
     parts = (
-        Part(then, glyphs.gauge, "danger"),
-        Part(stopped, glyphs.hidden, "warning"),
-        Part(printed - found.attack, glyphs.gauge_empty, "muted"),
+        BarPart(then, glyphs.gauge, "danger"),
+        BarPart(stopped, glyphs.hidden, "warning"),
+        BarPart(printed - found.attack, glyphs.gauge_empty, "muted"),
     )
     change = (Span(f" {glyphs.arrow} {then}", "warning"),) if stopped else ()
     of = f" of {printed}" if found.shield else ""
@@ -145,9 +145,9 @@ def _shield(scene: RegicideScene, found: Enemy, room: int) -> Row:
     glyphs, printed = scene.glyphs, printed_attack(found.face)
     then = _strength(scene, found)
     parts = (
-        Part(printed - found.attack, glyphs.gauge, "accent"),
-        Part(found.attack - then, glyphs.hidden, "warning"),
-        Part(then, glyphs.gauge_empty, "muted"),
+        BarPart(printed - found.attack, glyphs.gauge, "accent"),
+        BarPart(found.attack - then, glyphs.hidden, "warning"),
+        BarPart(then, glyphs.gauge_empty, "muted"),
     )
     held = f", {found.blocked} wait for a Jester" if found.blocked else ""
     return (
@@ -186,8 +186,8 @@ def _covering(scene: RegicideScene, found: Cover, room: int) -> Row:
     if scene.is_mine and not found.is_enough:
         words += f", your hand has {found.hand}"
     parts = (
-        Part(found.covered, glyphs.gauge, "success"),
-        Part(found.to_go, glyphs.gauge_empty, "warning"),
+        BarPart(found.covered, glyphs.gauge, "success"),
+        BarPart(found.to_go, glyphs.gauge_empty, "warning"),
     )
     is_short = length(found.attack, room) + len(words) <= room + NUMBER
     role = "warning" if found.is_enough else "danger"

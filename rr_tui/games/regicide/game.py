@@ -7,16 +7,16 @@ from collections.abc import Iterable
 from rr_net.link import Ask, AskOption
 from rr_rules.kernel.game import Line
 from rr_rules.regicide.preview import warning
-from rr_rules.regicide.view import View
-from rr_tui.board.choices import Choices
-from rr_tui.board.model import Known
+from rr_rules.regicide.view import RegicideView
+from rr_tui.board.choices import OptionPlaces
+from rr_tui.board.model import PlayerModel
 from rr_tui.board.plan import Plan
 from rr_tui.board.scene import Scene
 from rr_tui.board.walk import Floor
 from rr_tui.games.gameboard import as_rule
 from rr_tui.games.regicide.board import PAINTING
 from rr_tui.games.regicide.scene import RegicideScene, choices
-from rr_tui.games.regicide.timeline import Timeline
+from rr_tui.games.regicide.timeline import RegicideTimeline
 from rr_tui.games.regicide.walk import floors, regicide_plan
 from rr_tui.games.regicide.words import foretold, table_words
 from rr_tui.looks.spans import Row
@@ -29,9 +29,9 @@ class RegicideBoard:
 
     def draws(self, view: object) -> bool:
         """Whether this is a view of Regicide."""
-        return isinstance(view, View)
+        return isinstance(view, RegicideView)
 
-    def choices(self, ask: Ask | None, view: object, picked: tuple[int, ...]) -> Choices:
+    def choices(self, ask: Ask | None, view: object, picked: tuple[int, ...]) -> OptionPlaces:
         """Where each option of a question is shown."""
         return choices(ask, _view(view), picked)
 
@@ -48,13 +48,13 @@ class RegicideBoard:
         """All places the cursor may stand on."""
         return floors(_scene(scene))
 
-    def told(self, view: object, known: Known) -> Iterable[str]:
+    def told(self, view: object, known: PlayerModel) -> Iterable[str]:
         """The table in sentences."""
         return table_words(_view(view), known)
 
-    def timeline(self) -> Timeline:
+    def timeline(self) -> RegicideTimeline:
         """The castle, enemy by enemy with its blows."""
-        return Timeline()
+        return RegicideTimeline()
 
     def risk(self, view: object, option: AskOption) -> Line | None:
         """What loses the game, or a hand for nothing."""
@@ -65,8 +65,8 @@ class RegicideBoard:
         return [said.text for said in foretold(_view(view), option)]
 
 
-def _view(view: object) -> View:
-    assert isinstance(view, View)
+def _view(view: object) -> RegicideView:
+    assert isinstance(view, RegicideView)
     return view
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rr_rules.regicide.cards import worth_of
-from rr_rules.regicide.preview import DIAMONDS, HEARTS, Preview, discarding
+from rr_rules.regicide.preview import DIAMONDS, HEARTS, RegicidePreview, discarding
 from rr_tui.board.header import headline, stages
 from rr_tui.board.panels import MARKS, Box, framed, listed, thing
 from rr_tui.games.regicide.scene import RegicideScene
@@ -94,7 +94,7 @@ def brief(scene: RegicideScene, place: Place) -> tuple[str, str]:
     return (" " if len(words) > MANY else ", ").join(words), role
 
 
-def _brief_play(found: Preview) -> list[str]:
+def _brief_play(found: RegicidePreview) -> list[str]:
     """The damage or the kill, then the powers."""
     if found.is_jester:
         return ["cancels the immunity"]
@@ -106,7 +106,7 @@ def _brief_play(found: Preview) -> list[str]:
     return [f"{found.damage} dmg", *words[1:]] if len(words) > MANY else words
 
 
-def _damage(found: Preview) -> str:
+def _damage(found: RegicidePreview) -> str:
     if found.is_exact:
         return "kills exactly"
     return f"kills, {-found.left} over" if found.falls else f"{found.damage} damage"

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
 from rr_net.link import Ask, AskOption
-from rr_rules.regicide.preview import Cover, Preview, cover, preview
-from rr_rules.regicide.view import Played, View
-from rr_tui.board.choices import Choices, together
-from rr_tui.board.scene import Pile, SeatedScene, card_at
+from rr_rules.regicide.preview import Cover, RegicidePreview, cover, preview
+from rr_rules.regicide.view import Played, RegicideView
+from rr_tui.board.choices import OptionPlaces, together
+from rr_tui.board.scene import SeatedScene, ShownPile, card_at
 from rr_tui.looks.idiom import Idiom
 from rr_tui.looks.spans import Place
 
@@ -18,15 +18,15 @@ PLAYS = ("play", "jester")
 """Acts that name the cards of a play, one by one in any order."""
 
 
-def choices(ask: Ask | None, view: View, picked: tuple[int, ...] = ()) -> Choices:
+def choices(ask: Ask | None, view: RegicideView, picked: tuple[int, ...] = ()) -> OptionPlaces:
     """Sorts the options of `ask` by where they are shown; `picked` are cards of the hand."""
-    return together(ask, OnTheTable(view), PLAYS, picked)
+    return together(ask, RegicidePointable(view), PLAYS, picked)
 
 
-class OnTheTable(NamedTuple):
+class RegicidePointable(NamedTuple):
     """What of a view can be pointed at."""
 
-    view: View
+    view: RegicideView
 
     def is_thing(self, place: Place) -> bool:
         """Whether it is a card of the own hand."""
@@ -57,7 +57,7 @@ class RegicideScene(SeatedScene):
     idiom: ClassVar[Idiom] = Idiom(
         piles={"veiled": "discard"}, is_sorted=True, lettered=frozenset({"undo", "flip"})
     )
-    view: View
+    view: RegicideView
 
     @property
     def question(self) -> str:
@@ -104,11 +104,11 @@ class RegicideScene(SeatedScene):
         return tuple(self.face_at(place) for place in self.choices.picked)
 
     @property
-    def picked_preview(self) -> Preview | None:
+    def picked_preview(self) -> RegicidePreview | None:
         """What the picked cards would do together."""
         return preview(self.view, self.picked)
 
-    def preview_at(self, place: Place) -> Preview | None:
+    def preview_at(self, place: Place) -> RegicidePreview | None:
         """What playing the card at `place` would do, with those that are picked."""
         face = self.face_at(place) if place.zone == "hand" else ""
         if not face or self.is_over:
@@ -119,7 +119,7 @@ class RegicideScene(SeatedScene):
         return preview(self.view, (*self.picked, face) if joins else (face,))
 
     @property
-    def ghost(self) -> Preview | None:
+    def ghost(self) -> RegicidePreview | None:
         """What the bars show beforehand: the picked cards, or the playable one under the cursor."""
         if self.choices.picked:
             return self.picked_preview
@@ -133,14 +133,14 @@ class RegicideScene(SeatedScene):
 
     # --- things ----------------------------------------------------------------------------
 
-    def pile(self, place: Place) -> Pile | None:
+    def pile(self, place: Place) -> ShownPile | None:
         """The discard pile as far as it may be listed, to be looked through."""
         if place != DISCARD or not self.view.discard:
             return None
         title = "Discard pile"
         if self.view.veiled:
             title = f"Discard pile, {self.view.veiled} more may not be listed"
-        return Pile(title, tuple(reversed(self.view.discard)))
+        return ShownPile(title, tuple(reversed(self.view.discard)))
 
     def face_at(self, place: Place) -> str:
         """The face of the thing at `place`, or "" where there is none to see."""

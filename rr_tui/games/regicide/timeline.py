@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from rr_rules.regicide.cards import ENEMIES, ROYALS, SUITS, sign_of
 from rr_rules.regicide.preview import suit_of
-from rr_rules.regicide.view import View
+from rr_rules.regicide.view import RegicideView
 from rr_tui.games.regicide.words import rank_word
 from rr_tui.looks.spans import Row, Span, fit, pad
 
@@ -39,16 +39,16 @@ class Fight:
         self.is_over, self.is_exact = True, exact
 
 
-class Timeline:
+class RegicideTimeline:
     """Kept from the views as they come; who joins later has a shorter one."""
 
     def __init__(self) -> None:
         self._fights: dict[int, Fight] = {}
-        self._last: View | None = None
+        self._last: RegicideView | None = None
 
     def note(self, view: object) -> None:
         """Notes how the fight stands now; another game begins another timeline."""
-        assert isinstance(view, View)
+        assert isinstance(view, RegicideView)
         last = self._last
         if last is not None and (view.turn < last.turn or view.defeated < last.defeated):
             self._fights.clear()

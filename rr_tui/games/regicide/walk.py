@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rr_tui.board.plan import SMALLEST, Area, Plan, plan
+from rr_tui.board.plan import SMALLEST, Plan, ScreenArea, plan
 from rr_tui.board.walk import Floor, Group, bar, kept, menu
 from rr_tui.games.regicide.hand import hand_places
 from rr_tui.games.regicide.scene import CASTLE, DISCARD, ENEMY, TAVERN, RegicideScene
@@ -27,11 +27,11 @@ def regicide_plan(width: int, height: int, seats: int, hand_limit: int) -> Plan:
     hand, home = min(hand, most), home + max(0, hand - most)
     hand_width, hand_row = max(HAND, found.hand.width), below + home
     return found._replace(
-        upper=Area(0, 1, main, ENEMY_ROWS),
-        middle=Area(0, 0, 0, 0),
-        lower=Area(0, below, main, home),
-        hand=Area(0, hand_row, hand_width, hand),
-        details=Area(hand_width, hand_row, main - hand_width, hand),
+        upper=ScreenArea(0, 1, main, ENEMY_ROWS),
+        middle=ScreenArea(0, 0, 0, 0),
+        lower=ScreenArea(0, below, main, home),
+        hand=ScreenArea(0, hand_row, hand_width, hand),
+        details=ScreenArea(hand_width, hand_row, main - hand_width, hand),
     )
 
 

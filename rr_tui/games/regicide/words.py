@@ -22,7 +22,7 @@ from rr_rules.regicide.preview import (
     DIAMONDS,
     HEARTS,
     JESTER,
-    Preview,
+    RegicidePreview,
     cards_of,
     cover,
     discarding,
@@ -30,8 +30,8 @@ from rr_rules.regicide.preview import (
     refill,
     suit_of,
 )
-from rr_rules.regicide.view import Enemy, SeatView, View
-from rr_tui.board.model import Known, turn_words
+from rr_rules.regicide.view import Enemy, RegicideSeatView, RegicideView
+from rr_tui.board.model import PlayerModel, turn_words
 from rr_tui.games.gameboard import as_rule
 from rr_tui.looks.glyphs import Glyphs
 from rr_tui.looks.spans import Row, Span
@@ -45,7 +45,7 @@ class Said(NamedTuple):
     role: str = "text"
 
 
-def foretold(view: View, option: AskOption) -> Iterator[Said]:
+def foretold(view: RegicideView, option: AskOption) -> Iterator[Said]:
     """What an answer would do."""
     match option.act:
         case "play" | "jester" | "yield":
@@ -64,7 +64,7 @@ def foretold(view: View, option: AskOption) -> Iterator[Said]:
             yield from of_cover(view, cards_of(view, as_rule(option)))
 
 
-def of_play(view: View, found: Preview) -> Iterator[Said]:
+def of_play(view: RegicideView, found: RegicidePreview) -> Iterator[Said]:
     """The public consequences of a play, or of a yield."""
     if found.is_jester:
         yield from _jester(found)
@@ -79,7 +79,7 @@ def of_play(view: View, found: Preview) -> Iterator[Said]:
         yield _attack_to_come(found, found.draws[view.me])
 
 
-def _powers(view: View, found: Preview) -> Iterator[Said]:
+def _powers(view: RegicideView, found: RegicidePreview) -> Iterator[Said]:
     yield _damage(found)
     if HEARTS in found.works:
         yield Said(f"Hearts heal {found.heals} of {count(view.discarded, 'discarded card')}")
@@ -91,7 +91,7 @@ def _powers(view: View, found: Preview) -> Iterator[Said]:
         yield Said(_blocked(found), "warning")
 
 
-def _damage(found: Preview) -> Said:
+def _damage(found: RegicidePreview) -> Said:
     dealt = f"{found.damage} damage{' (Clubs double)' if CLUBS in found.works else ''}"
     if found.is_exact:
         return Said(f"{dealt}: defeats it exactly, onto the Tavern", "success")
@@ -100,18 +100,18 @@ def _damage(found: Preview) -> Said:
     return Said(f"{dealt}: {found.left} health left")
 
 
-def _draws(found: Preview, me: int, seats: int) -> str:
+def _draws(found: RegicidePreview, me: int, seats: int) -> str:
     every = sum(found.draws)
     mine = f", {found.draws[me] or 'none'} for you" if every and seats > 1 else ""
     return f"Diamonds draw {count(every, 'card')}{mine}"
 
 
-def _blocked(found: Preview) -> str:
+def _blocked(found: RegicidePreview) -> str:
     woken = f"; a Jester would wake {found.held}" if found.held else ""
     return f"{found.blocked.capitalize()} do nothing: it is immune{woken} [RG-IMM-01]"
 
 
-def _attack_to_come(found: Preview, drawn: int) -> Said:
+def _attack_to_come(found: RegicidePreview, drawn: int) -> Said:
     if not found.attack:
         return Said("It is too weak to attack you", "success")
     more = f" and {count(drawn, 'drawn card')}" if drawn else ""
@@ -119,7 +119,7 @@ def _attack_to_come(found: Preview, drawn: int) -> Said:
     return Said(words, "text" if found.is_covered else "danger")
 
 
-def _jester(found: Preview) -> Iterator[Said]:
+def _jester(found: RegicidePreview) -> Iterator[Said]:
     if found.frees:
         yield Said(f"{found.frees.capitalize()} work against this enemy from now on")
     else:
@@ -129,7 +129,7 @@ def _jester(found: Preview) -> Iterator[Said]:
     yield Said("Nobody is attacked, and you name who goes on")
 
 
-def of_cover(view: View, cards: tuple[str, ...]) -> Iterator[Said]:
+def of_cover(view: RegicideView, cards: tuple[str, ...]) -> Iterator[Said]:
     """What discarding a card does for the attack."""
     found = discarding(view, cards)
     if found is None:
@@ -144,7 +144,7 @@ def of_cover(view: View, cards: tuple[str, ...]) -> Iterator[Said]:
         yield Said(f"Covers {found.worth} more than is needed", "muted")
 
 
-def of_player(view: View, seat: int) -> Iterator[Said]:
+def of_player(view: RegicideView, seat: int) -> Iterator[Said]:
     """What is public about a player."""
     part = view.seats[seat]
     yield Said(f"{{{seat}}} holds {count(len(part.hand), 'card')} of {view.hand_limit} at most")
@@ -234,7 +234,7 @@ def lettered(face: str, glyphs: Glyphs) -> Row:
     return (Span(words, role_of(face)),)
 
 
-def table_words(view: View, known: Known) -> Iterator[str]:
+def table_words(view: RegicideView, known: PlayerModel) -> Iterator[str]:
     """The whole table."""
     if view.turn:
         yield f"Turn {view.turn}, {view.phase}. {turn_words(view.player, known)}".rstrip()
@@ -250,7 +250,7 @@ def table_words(view: View, known: Known) -> Iterator[str]:
             yield f"At the end, {name}: {_list(faces, known)}."
 
 
-def _enemy(enemy: Enemy, view: View, known: Known) -> Iterator[str]:
+def _enemy(enemy: Enemy, view: RegicideView, known: PlayerModel) -> Iterator[str]:
     yield f"The enemy is the {known.title(enemy.face)}, {view.defeated + 1} of {ENEMIES}."
     yield f"Health {enemy.left} of {enemy.health}. Attack {enemy.attack}. Shield {enemy.shield}."
     if enemy.immune:
@@ -261,7 +261,7 @@ def _enemy(enemy: Enemy, view: View, known: Known) -> Iterator[str]:
         yield f"Spades worth {enemy.blocked} wait for a Jester to wake them."
 
 
-def _attack(view: View, known: Known) -> Iterator[str]:
+def _attack(view: RegicideView, known: PlayerModel) -> Iterator[str]:
     found = cover(view)
     if found is not None:
         who = "You are" if view.player == view.me else f"{known.name(view.player)} is"
@@ -275,7 +275,7 @@ def _attack(view: View, known: Known) -> Iterator[str]:
         yield f"{who} may{'' if view.may_yield else ' not'} yield."
 
 
-def _piles(view: View, known: Known) -> Iterator[str]:
+def _piles(view: RegicideView, known: PlayerModel) -> Iterator[str]:
     left = castle_words(view.castle)
     yield f"Behind the enemy: {left}. {view.defeated} defeated, {view.exact} exactly."
     top = [known.title(face) for face in reversed(view.tavern_top)]
@@ -286,7 +286,7 @@ def _piles(view: View, known: Known) -> Iterator[str]:
         yield f"{count(view.jesters, 'Jester')} left to flip."
 
 
-def _discard(view: View, known: Known) -> str:
+def _discard(view: RegicideView, known: PlayerModel) -> str:
     """Its number, and what of it may be listed (RG-INFO-05)."""
     if not view.discarded:
         return "is empty"
@@ -296,7 +296,7 @@ def _discard(view: View, known: Known) -> str:
     return f"has {cards}, the newest last: {_list(view.discard, known)}"
 
 
-def _plays(view: View, known: Known) -> Iterator[str]:
+def _plays(view: RegicideView, known: PlayerModel) -> Iterator[str]:
     if not view.table and view.enemy is not None:
         yield "Nothing has been played against this enemy yet."
     for play in view.table:
@@ -305,7 +305,7 @@ def _plays(view: View, known: Known) -> Iterator[str]:
         yield f"On the table, by {who}: {cards}."
 
 
-def _seat(seat: SeatView, view: View, known: Known) -> Iterator[str]:
+def _seat(seat: RegicideSeatView, view: RegicideView, known: PlayerModel) -> Iterator[str]:
     hand = view.hand_of(seat.seat)
     yielded = " Yielded on the latest turn." if seat.yielded else ""
     if seat.seat == view.me:
@@ -320,5 +320,5 @@ def _seat(seat: SeatView, view: View, known: Known) -> Iterator[str]:
     yield f"{held}.{yielded}"
 
 
-def _list(faces: Iterable[str], known: Known) -> str:
+def _list(faces: Iterable[str], known: PlayerModel) -> str:
     return ", ".join(known.title(face) if face else "a hidden card" for face in faces) or "nothing"

@@ -6,7 +6,7 @@ from rr_net.link import AskOption
 from rr_rules.rune.cards import COLOURS, layout_words
 from rr_rules.rune.forbidding import why_no_master
 from rr_rules.rune.lattice import Point
-from rr_rules.rune.preview import Preview, preview
+from rr_rules.rune.preview import RunePreview, preview
 from rr_rules.rune.view import Cell
 from rr_rules.rune.words import point_words
 from rr_tui.board.details import lines, verdict, word
@@ -63,13 +63,13 @@ def _ghost(scene: RuneScene, ghost: Ghost, width: int) -> list[Row]:
     return [*rows, *_points(scene, found)]
 
 
-def _foreseen(scene: RuneScene, option: AskOption) -> Preview:
+def _foreseen(scene: RuneScene, option: AskOption) -> RunePreview:
     found = preview(scene.view, as_rule(option))
     assert found is not None, "whatever is chosen at a cell comes onto the table"
     return found
 
 
-def _points(scene: RuneScene, found: Preview) -> list[Row]:
+def _points(scene: RuneScene, found: RunePreview) -> list[Row]:
     """The points of both players before and after."""
     rows: list[Row] = []
     for seat in scene.clockwise:
@@ -84,7 +84,7 @@ def _called(scene: RuneScene, seat: int) -> str:
     return fit(called(scene, seat), NAME)
 
 
-def _change(scene: RuneScene, found: Preview, seat: int) -> str:
+def _change(scene: RuneScene, found: RunePreview, seat: int) -> str:
     before, after = found.before[seat], found.after[seat]
     return f"{after}" if before == after else f"{before} {scene.glyphs.arrow} {after}"
 

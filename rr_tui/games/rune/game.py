@@ -6,9 +6,9 @@ from collections.abc import Iterable
 
 from rr_net.link import Ask, AskOption
 from rr_rules.kernel.game import Line
-from rr_rules.rune.view import View
-from rr_tui.board.choices import Choices
-from rr_tui.board.model import Known
+from rr_rules.rune.view import RuneView
+from rr_tui.board.choices import OptionPlaces
+from rr_tui.board.model import PlayerModel
 from rr_tui.board.plan import Plan
 from rr_tui.board.scene import Scene
 from rr_tui.board.walk import Floor
@@ -18,7 +18,7 @@ from rr_tui.games.rune.timeline import Points
 from rr_tui.games.rune.walk import floors, table_plan
 from rr_tui.games.rune.words import against, foretold, risk, signs, table_words
 from rr_tui.looks.glyphs import Glyphs
-from rr_tui.looks.spans import Held, Row
+from rr_tui.looks.spans import HeldShape, Row
 
 
 class RuneBoard:
@@ -28,9 +28,9 @@ class RuneBoard:
 
     def draws(self, view: object) -> bool:
         """Whether this is a view of Rune."""
-        return isinstance(view, View)
+        return isinstance(view, RuneView)
 
-    def choices(self, ask: Ask | None, view: object, picked: tuple[int, ...]) -> Choices:
+    def choices(self, ask: Ask | None, view: object, picked: tuple[int, ...]) -> OptionPlaces:
         """Where each option of a question is shown."""
         return table_choices(ask, _view(view))
 
@@ -46,7 +46,7 @@ class RuneBoard:
         """All places the cursor may stand on."""
         return floors(_scene(scene))
 
-    def told(self, view: object, known: Known) -> Iterable[str]:
+    def told(self, view: object, known: PlayerModel) -> Iterable[str]:
         """The table in sentences."""
         return table_words(_view(view), known)
 
@@ -62,7 +62,7 @@ class RuneBoard:
         """What an answer would do to the points."""
         return foretold(_view(view), option)
 
-    def against(self, view: object, held: Held, cell: tuple[int, ...]) -> Line | None:
+    def against(self, view: object, held: HeldShape, cell: tuple[int, ...]) -> Line | None:
         """Which rule is against laying a card of the own hand there."""
         return against(_view(view), held, cell)
 
@@ -71,8 +71,8 @@ class RuneBoard:
         return signs(_view(view), glyphs)
 
 
-def _view(view: object) -> View:
-    assert isinstance(view, View)
+def _view(view: object) -> RuneView:
+    assert isinstance(view, RuneView)
     return view
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rr_tui.board.panels import Box, framed, ground_of
 from rr_tui.games.rune.scene import RuneScene, letters_of, tile_of
-from rr_tui.looks.spans import BLANK, Held, Place, Row, Span, beside, block, fit
+from rr_tui.looks.spans import BLANK, HeldShape, Place, Row, Span, beside, block, fit
 
 SLOT = 9
 """Columns for a card: its name, or three runes side by side."""
@@ -38,11 +38,11 @@ def _card(scene: RuneScene, place: Place) -> list[Row]:
         Span(f" {fit(face, 4)}", "success" if is_held else "text", place, ground),
         Span(sign, "success", place, ground),
     )
-    held = choices.held if is_held and choices.held is not None else Held(place)
+    held = choices.held if is_held and choices.held is not None else HeldShape(place)
     return [name, *small_card(scene.layout_of(face), held)]
 
 
-def small_card(layout: str, held: Held) -> list[Row]:
+def small_card(layout: str, held: HeldShape) -> list[Row]:
     """A card with two columns for each rune."""
     letters = letters_of(layout, (0, 0), held)
     rows: dict[int, list[Span]] = {}

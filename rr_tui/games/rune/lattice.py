@@ -15,7 +15,7 @@ from rr_tui.looks.spans import BLANK, Place, Row, Span
 GHOST = "ghost"
 
 
-class Look(NamedTuple):
+class CellLook(NamedTuple):
     """One cell: three characters, and what it belongs to."""
 
     spans: tuple[Span, ...]
@@ -36,9 +36,9 @@ class Looks:
         self.faults = frozenset(self._faults())
         self.marked = self._marked()
         self._cells, self._reach = scene.cells, reach(scene)
-        self._found: dict[Point, Look | None] = {}
+        self._found: dict[Point, CellLook | None] = {}
 
-    def at(self, point: Point) -> Look | None:
+    def at(self, point: Point) -> CellLook | None:
         """What a cell shows; None where there is neither a rune nor anything else."""
         if point not in self._found:
             self._found[point] = self._look(point)
@@ -69,7 +69,7 @@ class Looks:
 
     # --- one cell ----------------------------------------------------------------------------
 
-    def _look(self, point: Point) -> Look | None:
+    def _look(self, point: Point) -> CellLook | None:
         cell = self._cells.get(point)
         if self.ghost is not None and point in self.ghost.letters:
             return self._of_ghost(self.ghost, point, cell)
@@ -87,7 +87,7 @@ class Looks:
         mark = glyphs.bullet if place in self.scene.choices.at else " "
         return Span(f" {mark} ", "legal", place)
 
-    def _of_ghost(self, ghost: Ghost, point: Point, cell: Cell | None) -> Look:
+    def _of_ghost(self, ghost: Ghost, point: Point, cell: Cell | None) -> CellLook:
         letter = ghost.letters[point]
         beneath = letter_of(cell.colour).lower() if cell is not None else " "
         glyphs, place = self.scene.glyphs, Place(TABLE, cell=point)
@@ -98,9 +98,9 @@ class Looks:
             here = self.scene.focus == place
             mark = Span(glyphs.pointer if here else " ", "text", place, "focus" if here else tile)
         text = Span(letter + beneath, "text", place, tile)
-        return Look((mark, text), tile, (GHOST, letter), GHOST)
+        return CellLook((mark, text), tile, (GHOST, letter), GHOST)
 
-    def _of_rune(self, point: Point, cell: Cell) -> Look:
+    def _of_rune(self, point: Point, cell: Cell) -> CellLook:
         scene, place = self.scene, Place(TABLE, cell=point)
         letter = letter_of(cell.colour)
         tile = tile_of(letter)
@@ -116,7 +116,7 @@ class Looks:
         if point in self.faults:
             fault = Span(scene.glyphs.refused, "text", place, "alert")
             spans = (fault, Span(letter + sign, "text", place, tile))
-        return Look(spans, tile, cell.area, "marked" if point in self.marked else "")
+        return CellLook(spans, tile, cell.area, "marked" if point in self.marked else "")
 
     def _mark(self, place: Place, cell: Cell) -> str:
         """What stands before the letter of a rune."""
@@ -268,7 +268,7 @@ def _cells(looks: Looks, shown: range, y: int) -> list[Span]:
     return spans
 
 
-def _side(looks: Looks, before: Look | None, look: Look | None) -> Span:
+def _side(looks: Looks, before: CellLook | None, look: CellLook | None) -> Span:
     """What parts a cell from the one to its left."""
     weight = _between(before, look)
     ground = look.ground if look is not None else ""
@@ -311,7 +311,7 @@ def _joint(looks: Looks, x: int, y: int) -> Span:
     return Span(" ", ground=four.ground if four is not None else "")
 
 
-def _between(one: Look | None, other: Look | None) -> Weight:
+def _between(one: CellLook | None, other: CellLook | None) -> Weight:
     """The line between two cells next to each other."""
     if one is None or other is None:
         if one is other:

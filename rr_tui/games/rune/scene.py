@@ -9,13 +9,13 @@ from rr_net.link import Ask, AskOption
 from rr_rules.rune.cards import COLOURS, LETTERS
 from rr_rules.rune.forbidding import Forbidden, why_not
 from rr_rules.rune.lattice import Point, shape
-from rr_rules.rune.view import Cell, SeatView, View
+from rr_rules.rune.view import Cell, RuneSeatView, RuneView
 from rr_rules.rune.words import placed_words
-from rr_tui.board.choices import Choices, choices
+from rr_tui.board.choices import OptionPlaces, choices
 from rr_tui.board.laying import laying
-from rr_tui.board.scene import Pile, SeatedScene, card_at
+from rr_tui.board.scene import SeatedScene, ShownPile, card_at
 from rr_tui.looks.idiom import Idiom
-from rr_tui.looks.spans import Held, Place
+from rr_tui.looks.spans import HeldShape, Place
 
 TABLE = "table"
 UNSEEN = Place("unseen")
@@ -53,7 +53,7 @@ class RuneScene(SeatedScene):
     """One player's table at one moment, with the cursor."""
 
     idiom: ClassVar[Idiom] = Idiom(lays=True)
-    view: View
+    view: RuneView
 
     @property
     def question(self) -> str:
@@ -64,7 +64,7 @@ class RuneScene(SeatedScene):
         return f"{prompt}: {how}" if self.choices.held else prompt
 
     @property
-    def me(self) -> SeatView | None:
+    def me(self) -> RuneSeatView | None:
         """The looking seat's own part, or None for a spectator."""
         return self.view.seats[self.view.me] if self.view.me >= 0 else None
 
@@ -89,11 +89,11 @@ class RuneScene(SeatedScene):
         """What a face shows, in reading order."""
         return dict(self.view.layouts).get(face, "")
 
-    def pile(self, place: Place) -> Pile | None:
+    def pile(self, place: Place) -> ShownPile | None:
         """The cards that this player has not seen, to be looked through."""
         if place != UNSEEN or not self.view.unseen:
             return None
-        return Pile("Cards you have not seen", self.view.unseen)
+        return ShownPile("Cards you have not seen", self.view.unseen)
 
     def own_cards(self, zone: str) -> int:
         """How many cards are in the own hand."""
@@ -123,7 +123,7 @@ class RuneScene(SeatedScene):
         return Ghost(face, at, held.quarter, letters, option, against)
 
 
-def letters_of(layout: str, at: Point, held: Held) -> dict[Point, str]:
+def letters_of(layout: str, at: Point, held: HeldShape) -> dict[Point, str]:
     """What a card shows in each cell when it lies there."""
     turned = shape(layout, held.quarter)
     width = turned.frame.width
@@ -146,10 +146,10 @@ def letter_of(colour: str) -> str:
 ON_A_CELL = ("master", "token")
 
 
-class OnTheTable(NamedTuple):
+class RunePointable(NamedTuple):
     """What of a view can be pointed at."""
 
-    view: View
+    view: RuneView
 
     def is_thing(self, place: Place) -> bool:
         """Nothing is named in order."""
@@ -164,11 +164,11 @@ class OnTheTable(NamedTuple):
         return None
 
 
-def table_choices(ask: Ask | None, view: View) -> Choices:
+def table_choices(ask: Ask | None, view: RuneView) -> OptionPlaces:
     """Sorts the options of `ask` by where they are shown; those that lay a card are held first."""
     if ask is None:
-        return choices(None, OnTheTable(view))
+        return choices(None, RunePointable(view))
     lays = tuple(option for option in ask.options if option.act == "lay")
     others = tuple(option for option in ask.options if option.act != "lay")
-    found = choices(ask.model_copy(update={"options": others}), OnTheTable(view))
+    found = choices(ask.model_copy(update={"options": others}), RunePointable(view))
     return replace(found, laying=laying(lays, TABLE))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rr_rules.rune.state import MASTERS
-from rr_rules.rune.view import SeatView
+from rr_rules.rune.view import RuneSeatView
 from rr_tui.board.header import called, connection, headline
 from rr_tui.board.panels import Box, framed, ground_of
 from rr_tui.games.rune.scene import UNSEEN, RuneScene
@@ -46,7 +46,7 @@ def scores(scene: RuneScene, width: int, height: int) -> list[Row]:
     return framed([*rows, _deck(scene, inner)], box, width, height, scene.glyphs)
 
 
-def _player(scene: RuneScene, seat: SeatView, width: int) -> list[Row]:
+def _player(scene: RuneScene, seat: RuneSeatView, width: int) -> list[Row]:
     turn = scene.view.player == seat.seat and not scene.is_over
     left: Row = (
         Span(scene.glyphs.turn if turn else " ", "accent"),
@@ -66,7 +66,7 @@ def _player(scene: RuneScene, seat: SeatView, width: int) -> list[Row]:
     return [spread(shortened(left, width - POINTS), points, width), held]
 
 
-def _hand(scene: RuneScene, seat: SeatView) -> Row:
+def _hand(scene: RuneScene, seat: RuneSeatView) -> Row:
     """How many cards somebody holds, or which where all hands are open."""
     places = open_hand(scene, seat.seat)
     if not places:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rr_rules.rune.view import View
+from rr_rules.rune.view import RuneView
 from rr_tui.looks.spans import Row, Span, fit, shortened
 from rr_tui.looks.wording import name_of, seat_role
 
@@ -17,11 +17,11 @@ class Points:
 
     def __init__(self) -> None:
         self.turns: dict[int, tuple[int, ...]] = {}
-        self._last: View | None = None
+        self._last: RuneView | None = None
 
     def note(self, view: object) -> None:
         """Notes the points as they are now; another game begins another timeline."""
-        assert isinstance(view, View)
+        assert isinstance(view, RuneView)
         if self.turns and view.turn < max(self.turns):
             self.turns.clear()
         self.turns[view.turn] = tuple(seat.score for seat in view.seats)
@@ -49,7 +49,7 @@ def _numbers(found: Sequence[int]) -> str:
     return "".join(f"{number:>{NUMBER}}" for number in found)
 
 
-def _by_area(view: View, names: Sequence[str], width: int) -> list[Row]:
+def _by_area(view: RuneView, names: Sequence[str], width: int) -> list[Row]:
     """What each player's areas are worth, the best first."""
     rows: list[Row] = [(Span(" Points by area", "title"),)]
     for seat in view.seats:

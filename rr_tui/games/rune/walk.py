@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rr_tui.board.plan import Area, Plan, plan
+from rr_tui.board.plan import Plan, ScreenArea, plan
 from rr_tui.board.walk import Floor, Group, bar, kept, lattice, menu
 from rr_tui.games.rune.hand import hand_places
 from rr_tui.games.rune.scene import TABLE, UNSEEN, RuneScene
@@ -22,13 +22,13 @@ def table_plan(width: int, height: int) -> Plan:
     main, body = found.header.width, found.foot.y - 1
     column = max(COLUMN, min(WIDEST, main // 3))
     left, below = main - column, 1 + SCORES + HAND
-    nothing = Area(0, 0, 0, 0)
+    nothing = ScreenArea(0, 0, 0, 0)
     return found._replace(
-        upper=Area(0, 1, left, body),
+        upper=ScreenArea(0, 1, left, body),
         middle=nothing,
-        lower=Area(left, 1, column, SCORES),
-        hand=Area(left, 1 + SCORES, column, HAND),
-        details=Area(left, below, column, 1 + body - below),
+        lower=ScreenArea(left, 1, column, SCORES),
+        hand=ScreenArea(left, 1 + SCORES, column, HAND),
+        details=ScreenArea(left, below, column, 1 + body - below),
     )
 
 

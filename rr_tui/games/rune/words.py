@@ -8,17 +8,17 @@ from rr_net.link import AskOption
 from rr_rules.kernel.game import Line
 from rr_rules.rune.cards import COLOURS, LETTERS, VALUES, layout_words
 from rr_rules.rune.forbidding import why_not
-from rr_rules.rune.preview import Preview, preview
-from rr_rules.rune.view import AreaView, SeatView, View
+from rr_rules.rune.preview import RunePreview, preview
+from rr_rules.rune.view import AreaView, RuneSeatView, RuneView
 from rr_rules.rune.words import point_words
-from rr_tui.board.model import Known, turn_words
+from rr_tui.board.model import PlayerModel, turn_words
 from rr_tui.games.gameboard import as_rule
 from rr_tui.looks.glyphs import Glyphs
-from rr_tui.looks.spans import Held
+from rr_tui.looks.spans import HeldShape
 from rr_tui.looks.wording import count
 
 
-def foretold(view: View, option: AskOption) -> Iterator[str]:
+def foretold(view: RuneView, option: AskOption) -> Iterator[str]:
     """What a card, a master or a token would do; "{0}" stands for seat 0's name."""
     found = preview(view, as_rule(option))
     if found is None:
@@ -31,7 +31,7 @@ def foretold(view: View, option: AskOption) -> Iterator[str]:
         yield f"{name}: {words}"
 
 
-def changes(found: Preview) -> Iterator[str]:
+def changes(found: RunePreview) -> Iterator[str]:
     """What happens to runes and areas."""
     if found.covered:
         yield f"covers {count(found.covered, 'rune')}"
@@ -41,20 +41,20 @@ def changes(found: Preview) -> Iterator[str]:
         yield f"parts {count(found.parted, 'area')}"
 
 
-def risk(view: View, option: AskOption) -> Line | None:
+def risk(view: RuneView, option: AskOption) -> Line | None:
     """What the rules warn of before an answer."""
     found = preview(view, as_rule(option))
     return found.warning if found is not None else None
 
 
-def against(view: View, held: Held, cell: tuple[int, ...]) -> Line | None:
+def against(view: RuneView, held: HeldShape, cell: tuple[int, ...]) -> Line | None:
     """What forbids laying a card of the own hand there, or None."""
     face = view.seats[view.me].hand[held.thing.at]
     found = why_not(view, face, (cell[0], cell[1]), held.quarter)
     return Line(found.text, found.clause) if found is not None else None
 
 
-def signs(view: View, glyphs: Glyphs) -> Iterator[tuple[str, str]]:
+def signs(view: RuneView, glyphs: Glyphs) -> Iterator[tuple[str, str]]:
     """Each with what it means."""
     for letter, colour, worth in zip(LETTERS, COLOURS, VALUES, strict=True):
         yield letter, f"a {colour} rune, worth {count(worth, 'point')} to whoever controls it"
@@ -71,7 +71,7 @@ SMALL = 2
 """Areas of nobody with no more runes than this are told together."""
 
 
-def table_words(view: View, known: Known) -> Iterator[str]:
+def table_words(view: RuneView, known: PlayerModel) -> Iterator[str]:
     """The whole table."""
     if view.turn:
         deck = "nobody draws any more" if view.tail else f"{count(view.deck, 'card')} in the deck"
@@ -90,7 +90,7 @@ def table_words(view: View, known: Known) -> Iterator[str]:
         yield f"Cards that you have not seen: {', '.join(view.unseen)}."
 
 
-def _seat(seat: SeatView, view: View, known: Known) -> str:
+def _seat(seat: RuneSeatView, view: RuneView, known: PlayerModel) -> str:
     name = "You" if seat.seat == view.me else known.name(seat.seat)
     said = [
         count(seat.score, "point"),
@@ -103,7 +103,7 @@ def _seat(seat: SeatView, view: View, known: Known) -> str:
     return f"{name}{began}: {', '.join(said)}; masters are {seat.colour}."
 
 
-def _areas(view: View, known: Known) -> Iterator[str]:
+def _areas(view: RuneView, known: PlayerModel) -> Iterator[str]:
     """What is controlled, then what is free, the largest first."""
     areas = sorted(view.areas, key=lambda area: (area.controller < 0, -area.worth))
     for area in areas:
@@ -120,7 +120,7 @@ def _areas(view: View, known: Known) -> Iterator[str]:
             yield f"Free {colour} runes in small areas: {_points(sorted(small))}."
 
 
-def _whose_area(area: AreaView, view: View, known: Known) -> str:
+def _whose_area(area: AreaView, view: RuneView, known: PlayerModel) -> str:
     if area.controller < 0:
         return f"Free {area_words(area)}"
     whose = "Your" if area.controller == view.me else f"{known.name(area.controller)}'s"
@@ -136,7 +136,7 @@ def _points(cells: Iterable[tuple[int, int]]) -> str:
     return " ".join(point_words(cell) for cell in cells)
 
 
-def _pieces(view: View, known: Known) -> Iterator[str]:
+def _pieces(view: RuneView, known: PlayerModel) -> Iterator[str]:
     """Where masters stand and tokens lie."""
     for seat in view.seats:
         name = "You have" if seat.seat == view.me else f"{known.name(seat.seat)} has"
@@ -148,7 +148,7 @@ def _pieces(view: View, known: Known) -> Iterator[str]:
             yield f"{name} a token at {_points(tokens)}."
 
 
-def _hand(view: View) -> Iterator[str]:
+def _hand(view: RuneView) -> Iterator[str]:
     if view.me < 0:
         return
     layouts = dict(view.layouts)

@@ -9,15 +9,15 @@ from rr_rules.kernel.game import Line
 from rr_rules.kernel.requests import Option
 from rr_rules.runes_regulations.state.view import View
 from rr_rules.runes_regulations.views.prompts import warning
-from rr_tui.board.choices import Choices
-from rr_tui.board.model import Known
+from rr_tui.board.choices import OptionPlaces
+from rr_tui.board.model import PlayerModel
 from rr_tui.board.plan import Plan
 from rr_tui.board.scene import Scene
 from rr_tui.board.walk import Floor
 from rr_tui.games.gameboard import Spins
 from rr_tui.games.runes_regulations.board import painting
 from rr_tui.games.runes_regulations.scene import StreetScene, choices, spins_of, street_plan
-from rr_tui.games.runes_regulations.timeline import Timeline
+from rr_tui.games.runes_regulations.timeline import StreetTimeline
 from rr_tui.games.runes_regulations.walk import floors
 from rr_tui.games.runes_regulations.words import signs, street_words
 from rr_tui.looks.glyphs import Glyphs
@@ -33,7 +33,7 @@ class StreetBoard:
         """Whether this is a view of the street."""
         return isinstance(view, View)
 
-    def choices(self, ask: Ask | None, view: object, picked: tuple[int, ...]) -> Choices:
+    def choices(self, ask: Ask | None, view: object, picked: tuple[int, ...]) -> OptionPlaces:
         """Where each option of a question is shown."""
         return choices(ask, _view(view), picked)
 
@@ -50,13 +50,13 @@ class StreetBoard:
         """All places the cursor may stand on."""
         return floors(_street(scene), plan)
 
-    def told(self, view: object, known: Known) -> Iterable[str]:
+    def told(self, view: object, known: PlayerModel) -> Iterable[str]:
         """The street in sentences."""
         return street_words(_view(view), known)
 
-    def timeline(self) -> Timeline:
+    def timeline(self) -> StreetTimeline:
         """How many Mythical Creatures each seat had, turn by turn."""
-        return Timeline()
+        return StreetTimeline()
 
     def spins(self, view: object) -> Spins:
         """What the Spinner has shown this turn."""

@@ -10,11 +10,11 @@ from rr_net.link import Ask, AskOption
 from rr_rules.runes_regulations.state.view import NefariousView, SeatView, View
 from rr_rules.runes_regulations.turn.spinner import EVENTS, NEFARIOUS_RESULTS, RESULTS
 from rr_rules.runes_regulations.views.log import RESULTS as WORDS
-from rr_tui.board.choices import Choices
+from rr_tui.board.choices import OptionPlaces
 from rr_tui.board.choices import choices as sorted_out
 from rr_tui.board.plan import Plan, plan
-from rr_tui.board.scene import Pile, SeatedScene, card_at
-from rr_tui.games.gameboard import Spin, Spins
+from rr_tui.board.scene import SeatedScene, ShownPile, card_at
+from rr_tui.games.gameboard import Spins, SpinShown
 from rr_tui.looks.idiom import Idiom
 from rr_tui.looks.spans import Place
 
@@ -35,7 +35,7 @@ def spins_of(view: View) -> Spins:
     night = view.nefarious
     is_dark = night is not None and night.seat == night.spinning >= 0
     faces = {SPIN: NEFARIOUS_FACES if is_dark else SPIN_FACES, EVENT_SPIN: EVENT_FACES}
-    shown = tuple(Spin(each.result, _FACES[each.on]) for each in view.spinner)
+    shown = tuple(SpinShown(each.result, _FACES[each.on]) for each in view.spinner)
     return Spins(view.turn, shown, faces)
 
 
@@ -202,11 +202,11 @@ class StreetScene(SeatedScene):
         night, me = self.night, self.view.me
         return card_at(night.roles, me) if night is not None else ""
 
-    def pile(self, place: Place) -> Pile | None:
+    def pile(self, place: Place) -> ShownPile | None:
         """A discard pile or the roles, to be looked through."""
         view = self.view
         if place.zone == "role" and place not in self.choices.at and (face := self.face_at(place)):
-            return Pile("Your role, then the others", (face, *self.other_roles(face)))
+            return ShownPile("Your role, then the others", (face, *self.other_roles(face)))
         piles = {
             MAIN_DISCARD: "Main discard",
             RUNE_DISCARD: "Rune discard",
@@ -214,7 +214,7 @@ class StreetScene(SeatedScene):
             FORBIDDEN_RUNE_DISCARD: "Forbidden Rune discard",
         }
         title = piles.get(place)
-        return None if title is None else Pile(title, zone_of(view, place.zone)[::-1])
+        return None if title is None else ShownPile(title, zone_of(view, place.zone)[::-1])
 
     def other_roles(self, own: str) -> tuple[str, ...]:
         """Every other role that somebody at this table may have."""
@@ -275,7 +275,7 @@ NO_THINGS = ("mode", "result", "slot")
 """Acts whose numbers count something else than the things of a zone."""
 
 
-def choices(ask: Ask | None, view: View, picked: tuple[int, ...] = ()) -> Choices:
+def choices(ask: Ask | None, view: View, picked: tuple[int, ...] = ()) -> OptionPlaces:
     """Sorts the options of `ask` by where they are shown; `picked` are positions named so far."""
     return sorted_out(ask, OnTheStreet(view), picked)
 

@@ -14,7 +14,7 @@ BEASTS = " Beasts"
 """Beside the name of the Nefarious Neighbor."""
 
 
-class Timeline:
+class StreetTimeline:
     """Kept from the views as they come; who joins later has a shorter one."""
 
     def __init__(self) -> None:

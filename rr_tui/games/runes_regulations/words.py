@@ -13,7 +13,7 @@ from rr_rules.runes_regulations.state.view import (
     SeatView,
     View,
 )
-from rr_tui.board.model import Known, turn_words
+from rr_tui.board.model import PlayerModel, turn_words
 from rr_tui.games.runes_regulations.roles import MOMENTS, counted
 from rr_tui.games.runes_regulations.scene import FAMILIES
 from rr_tui.looks.glyphs import Glyphs
@@ -40,7 +40,7 @@ def _dark(glyphs: Glyphs) -> Iterator[tuple[str, str]]:
     yield f"{glyphs.times}D d", "a Creature whose text is off on that Lawn"
 
 
-def night_words(night: NefariousView, view: View, known: Known) -> Iterator[str]:
+def night_words(night: NefariousView, view: View, known: PlayerModel) -> Iterator[str]:
     """The decks, the clock, who the Nefarious Neighbor is, and the own role with how far it is."""
     yield (
         f"Forbidden deck {count(night.forbidden_deck, 'card')}, "
@@ -58,12 +58,12 @@ def night_words(night: NefariousView, view: View, known: Known) -> Iterator[str]
         yield from _own(night, view, known)
 
 
-def pile_words(faces: tuple[str, ...], known: Known) -> str:
+def pile_words(faces: tuple[str, ...], known: PlayerModel) -> str:
     """A discard pile: how many cards, and what lies on top."""
     return f"{len(faces)}, on top {known.title(faces[-1])}" if faces else "empty"
 
 
-def _clock(night: NefariousView, view: View, known: Known) -> Iterator[str]:
+def _clock(night: NefariousView, view: View, known: PlayerModel) -> Iterator[str]:
     if night.deadline >= 0:
         whose = "your own" if night.deadline == view.me else f"{known.name(night.deadline)}'s"
         yield f"Last turn: the Main deck has run out, the end of {whose} turn is the last chance."
@@ -71,7 +71,7 @@ def _clock(night: NefariousView, view: View, known: Known) -> Iterator[str]:
         yield f"The Main deck runs low: {count(view.main_deck, 'card')} left, and no second time."
 
 
-def _own(night: NefariousView, view: View, known: Known) -> Iterator[str]:
+def _own(night: NefariousView, view: View, known: PlayerModel) -> Iterator[str]:
     face = night.roles[view.me]
     secret = "" if night.seat == view.me else ", in secret"
     card = known.cards.get(face)
@@ -88,7 +88,7 @@ def _step(step: RoleStep) -> str:
     return f"{step.text}, {counted(step)}{', done' if step.is_met else ''}"
 
 
-def street_words(view: View, known: Known) -> Iterator[str]:
+def street_words(view: View, known: PlayerModel) -> Iterator[str]:
     """The whole table."""
     if view.turn:
         whose = turn_words(view.player, known)
@@ -111,7 +111,7 @@ def street_words(view: View, known: Known) -> Iterator[str]:
         yield f"You are looking at: {_list(view.seen, known)}."
 
 
-def _seat(seat: SeatView, view: View, known: Known) -> Iterator[str]:
+def _seat(seat: SeatView, view: View, known: PlayerModel) -> Iterator[str]:
     mine = seat.seat == view.me
     name = "You" if mine else known.name(seat.seat)
     if seat.left:
@@ -138,7 +138,7 @@ def _standing(seat: SeatView, view: View) -> str:
     return f"{count(seat.mythical, 'Mythical Creature')}{close}"
 
 
-def _card(card: LawnCard, known: Known) -> str:
+def _card(card: LawnCard, known: PlayerModel) -> str:
     face = known.cards.get(card.face)
     kind = face.kind if face is not None else ""
     marks = (
@@ -151,31 +151,31 @@ def _card(card: LawnCard, known: Known) -> str:
     return known.title(card.face) + "".join(marks)
 
 
-def _fence(seat: SeatView, known: Known) -> str:
+def _fence(seat: SeatView, known: PlayerModel) -> str:
     if any(slot.face for slot in seat.fence):
         return f"{', '.join(_slot(each, known) for each in seat.fence)}; at most {seat.rune_limit}"
     return _hidden(tuple(slot.face for slot in seat.fence), known, "Rune")
 
 
-def _slot(slot: FenceSlot, known: Known) -> str:
+def _slot(slot: FenceSlot, known: PlayerModel) -> str:
     name = known.title(slot.face) if slot.face else "a face-down Rune"
     return name + " (face up)" * slot.face_up
 
 
-def _hidden(faces: tuple[str, ...], known: Known, word: str) -> str:
+def _hidden(faces: tuple[str, ...], known: PlayerModel, word: str) -> str:
     shown = [face for face in faces if face]
     counted = count(len(faces), word)
     return f"{counted}, of them {_list(shown, known)}" if shown else counted
 
 
-def _list(faces: Iterable[str], known: Known) -> str:
+def _list(faces: Iterable[str], known: PlayerModel) -> str:
     return ", ".join(known.title(face) if face else "a hidden card" for face in faces) or "nothing"
 
 
-def _owner(seat: int, known: Known) -> str:
+def _owner(seat: int, known: PlayerModel) -> str:
     return known.name(seat) if seat >= 0 else "everybody"
 
 
-def _with_text(face: str, known: Known) -> str:
+def _with_text(face: str, known: PlayerModel) -> str:
     card = known.cards.get(face)
     return f"{card.name}: {card.text}" if card else known.title(face)

@@ -21,7 +21,7 @@ from rr_net.cli.screens import Screens, scrubbed_environment
 from rr_net.host.config import Config
 from rr_net.host.process import Games, HostPlan
 from rr_net.host.serving import serve
-from rr_net.room.lobby import PACE, TableSettings
+from rr_net.room.lobby import PACE, TablePlan
 from rr_net.ssh import Limits
 from rr_rules.bots.kinds import make_bot
 from rr_rules.registry import load_game
@@ -47,11 +47,12 @@ SESSION_PARTS = (
     "Session",
     "TerminalSession",
     "Connection",
+    "SshConnection",
     "TableApp",
     "RemoteDriver",
-    "Ear",
+    "TableClient",
     "GameScreen",
-    "AreaView",
+    "BoardArea",
 )
 """The classes of which a session has objects of its own, which must go with it."""
 MOST_WITHOUT = 4
@@ -80,7 +81,7 @@ class Table:
         options = {"window": self.window}
         if self.seats > MOST_WITHOUT:
             options["nefarious"] = "on"
-        settings = TableSettings(
+        settings = TablePlan(
             name="Bench", seats=self.seats, bots=self.seats, bot=self.bot, pace=self.pace,
             is_open=True, options=options,
         )  # fmt: skip

@@ -11,7 +11,7 @@ from functools import partial
 
 from rr_net.fairness.base.hash import Tag, hashed, keyed, number
 from rr_net.fairness.base.merkle import Tree
-from rr_net.fairness.base.note import Note, words_of
+from rr_net.fairness.base.note import SignedNote, words_of
 from rr_net.fairness.base.secret import Secret
 from rr_net.fairness.base.slow import Grind
 from rr_net.fairness.cards.commitments import HiddenZone
@@ -136,7 +136,7 @@ def _input(secret, game, label, epoch, faces):
 
 
 def _note(game, size, head):
-    return Note(game, size, head).text
+    return SignedNote(game, size, head).text
 
 
 def _words(head, count):

@@ -17,9 +17,9 @@ from itertools import islice
 from pathlib import Path
 
 from rr_net.game.log import LogBook
-from rr_net.link import Log, Pending, Phrase, Seen, write_line
+from rr_net.link import Log, Pending, PhraseOffered, Seen, write_line
 from rr_net.room.showing import InPlay, cards, question
-from rr_rules.bots.kinds import Settings, make_bot
+from rr_rules.bots.kinds import BotLimits, make_bot
 from rr_rules.customs import phrases_of
 from rr_rules.kernel.dealers import SeededDealer
 from rr_rules.kernel.errors import RulesError
@@ -77,7 +77,7 @@ class Game:
         self.views = self._views()
 
     def _player(self, seat, kind):
-        limits = Settings(seconds=0.0, iterations=self.plan.iterations)
+        limits = BotLimits(seconds=0.0, iterations=self.plan.iterations)
         bot = make_bot(kind, self.rules, self.plan.stream(f"bot{seat}"), limits)
         return bot, self.plan.stream(f"sample{seat}")
 
@@ -156,7 +156,7 @@ class Game:
             Pending(
                 number=self.table.number,
                 ask=question(self.rules, asked[seat], view) if seat in asked else None,
-                phrases=tuple([Phrase(id=phrase.id, text=phrase.text)
+                phrases=tuple([PhraseOffered(id=phrase.id, text=phrase.text)
                                for phrase in phrases_of(self.rules, view)]),
             )
             for seat, view in self.views.items() if seat is not None

@@ -6,11 +6,11 @@ import json
 import re
 
 from rr_net.bots.thinkers import AtOnce
-from rr_net.game.archive import HostKey, JournalArchive, Means
+from rr_net.game.archive import ArchiveMeans, HostKey, JournalArchive
 from rr_net.host.json_session import JsonSession
-from rr_net.room.lobby import TableSettings
-from rr_net.room.room import Room
-from rr_net.room.state import Services
+from rr_net.room.lobby import TablePlan
+from rr_net.room.room import RoomLoop
+from rr_net.room.state import HostServices
 from rr_net.ssh import LineTooLong
 from rr_net.ssh.keys import fingerprint_of
 from rr_net.ssh.sshsig import check_signature, signer
@@ -130,18 +130,18 @@ class Evening:
         self.clock = FakeClock()
         self.journal = journal = journal or MemoryJournal()
         self.archive = JournalArchive(
-            journal, Grinder(self.clock), Means(check_signature, load_any, TINY),
+            journal, Grinder(self.clock), ArchiveMeans(check_signature, load_any, TINY),
             key=HostKey(fingerprint_of(HOST), signer(HOST)), how_to_fetch="ssh HOST bundle",
             random=Stream.seeded(luck).take, aside=at_once,
         )  # fmt: skip
-        services = Services(
+        services = HostServices(
             clock=self.clock, archive=self.archive, key_book=journal, load_game=load_any,
             make_bot=make_bot, thinker=AtOnce(), seed=lambda: b"the same luck every evening",
             today=lambda: TODAY + int(self.clock.time()),
         )  # fmt: skip
         given = {"name": "Maple Court", "game": "pebbles", "pace": 0.0, "bot_iterations": 1,
                  "is_open": True}  # fmt: skip
-        self.room = Room(TableSettings(**{**given, **settings}), services)
+        self.room = RoomLoop(TablePlan(**{**given, **settings}), services)
         self.scripts = []
         self.running = asyncio.create_task(self.room.run())
 

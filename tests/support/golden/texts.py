@@ -9,7 +9,7 @@ import re
 import sys
 from pathlib import Path
 
-from rr_net.link import Bye, Cards, Give, Log, LogLine, Notice, Pending, Phrase, Seen
+from rr_net.link import Bye, Cards, Give, Log, LogLine, Notice, Pending, PhraseOffered, Seen
 from rr_rules.customs import phrases_of
 from rr_rules.kernel.dealers import SeededDealer
 from rr_rules.kernel.settings import settle
@@ -154,7 +154,9 @@ class Game:
         yield Log(lines=tuple(self._news()))
         view = self.rules.view(self.table.state, 0)
         yield Seen(number=self.table.number, game=self.name, view=view)
-        phrases = (Phrase(id=each.id, text=each.text) for each in phrases_of(self.rules, view))
+        phrases = (
+            PhraseOffered(id=each.id, text=each.text) for each in phrases_of(self.rules, view)
+        )
         ask = asked(self.table, 0)
         yield Pending(number=self.table.number, ask=ask, phrases=tuple(phrases))
         if self.table.outcome is not None:
