@@ -1,44 +1,11 @@
-"""The clock of these tests: an event loop's, which no test ever waits for."""
+"""Tests of the interface run on a loop that no test ever waits for."""
 
-import asyncio
-import gc
-
-import pytest
-from textual._time import get_time
-
-from tests.support.fakeclock import SteppedLoop
-
-LOOPS = {"stepped": SteppedLoop, "real": asyncio.SelectorEventLoop}
+from tests.support.loops import (  # noqa: F401 - fixtures of every test here
+    loops_of,
+    textual_reads_the_clock_of_the_loop,
+    what_was_imported_is_no_garbage,
+)
 
 
 def pytest_asyncio_loop_factories(config, item):
-    """Tests over sockets ask for the real loop: `pytest.mark.asyncio(loop_factories=["real"])`."""
-    marker = item.get_closest_marker("asyncio")
-    names = (marker.kwargs if marker else {}).get("loop_factories", ["stepped"])
-    return {name: LOOPS[name] for name in names}
-
-
-@pytest.fixture(scope="session", autouse=True)
-def _textual_reads_the_clock_of_the_loop():
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("textual._time.get_time", _now)
-        yield
-
-
-@pytest.fixture(scope="session", autouse=True)
-def _what_was_imported_is_no_garbage():
-    """Each picture is made of thousands of small objects: looking through all others takes long."""
-    before = gc.get_threshold()
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(50_000, 10, 10)
-    yield
-    gc.set_threshold(*before)
-    gc.unfreeze()
-
-
-def _now():
-    try:
-        return asyncio.get_running_loop().time()
-    except RuntimeError:
-        return get_time()
+    return loops_of(item)
