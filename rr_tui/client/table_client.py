@@ -1,4 +1,4 @@
-"""An ear: one link to the table, with everything that was heard over it."""
+"""One link to the table, with everything that was heard over it."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class TableClient:
     def __init__(
         self, link: TableLink, heard: Callable[[], object], now: Callable[[], float]
     ) -> None:
-        self.known = PlayerModel()
+        self.model = PlayerModel()
         self.feed = Feed()
         self.answering = Answering()
         self.timeline: Timeline | None = None
@@ -90,7 +90,7 @@ class TableClient:
                 self._take_in_log(lines)
             case Lobby(phase=phase):
                 self.lobby_since = at
-                if phase == "lobby" and self.known.log:
+                if phase == "lobby" and self.model.log:
                     self.feed.forget_log()
             case Chat():
                 self.feed.said(message)
@@ -102,7 +102,7 @@ class TableClient:
                 self._take_in_pending(message, at)
             case Seen():
                 self._take_in_view(message)
-        self.known.learn(message)
+        self.model.learn(message)
 
     def _take_in_view(self, seen: Seen) -> None:
         board = board_of(seen)
@@ -124,6 +124,6 @@ class TableClient:
             self.answering.put_away = 0
 
     def _take_in_log(self, lines: tuple[LogLine, ...]) -> None:
-        if lines and lines[0].n == 0 and self.known.log:
+        if lines and lines[0].n == 0 and self.model.log:
             self.feed.forget_log()
-        self.feed.log(self.known.unheard(lines), names(self.known))
+        self.feed.log(self.model.unheard(lines), names(self.model))

@@ -75,7 +75,7 @@ class GameBoard(Protocol):
     def floors(self, scene: Scene, plan: Plan) -> tuple[Floor, ...]:
         """All places the cursor may stand on, from the top of the board to its bottom."""
 
-    def told(self, view: object, known: PlayerModel) -> Iterable[str]:
+    def told(self, view: object, model: PlayerModel) -> Iterable[str]:
         """The whole table in sentences, for the text mode."""
 
     def timeline(self) -> Timeline | None:

@@ -66,8 +66,8 @@ class GameScreen(BoardScreen):
     CSS_PATH = "../styles/game.tcss"
     BINDINGS = keys.bindings((*keys.HOLDING, *keys.BOARD, *keys.DIGIT_KEYS))
 
-    def __init__(self, ear: TableClient) -> None:
-        super().__init__(ear)
+    def __init__(self, client: TableClient) -> None:
+        super().__init__(client)
         self._guard = Guard()
         self._had_window = False
 
@@ -79,8 +79,8 @@ class GameScreen(BoardScreen):
     # --- questions ---------------------------------------------------------------------------
 
     def _note_question(self) -> None:
-        known, answering = self.ear.known, self.ear.answering
-        ask, pending = scene_builder.open_question(known, answering), known.pending
+        model, answering = self.client.model, self.client.answering
+        ask, pending = scene_builder.open_question(model, answering), model.pending
         question = None
         if ask is not None and pending is not None:
             question = (pending.number, ask.verb, ask.options)
@@ -107,9 +107,9 @@ class GameScreen(BoardScreen):
         return self.scene.ask is None or self._guard.lets(self.surroundings.pressed_at)
 
     def _choose(self, place: Place) -> None:
-        scene, answering = self.scene, self.ear.answering
+        scene, answering = self.scene, self.client.answering
         if scene is not None and (pile := scene.pile(place)) is not None:
-            self.app.push_screen(reading.pile_dialog(self.ear, scene, pile))
+            self.app.push_screen(reading.pile_dialog(self.client, scene, pile))
         if scene is None or not self._may_answer():
             return
         options = answering.group or (scene.ask.options if scene.ask else ())
@@ -126,12 +126,12 @@ class GameScreen(BoardScreen):
                 self._hold(held)
 
     def _give(self, option: AskOption) -> None:
-        pending, answering = self.ear.known.pending, self.ear.answering
+        pending, answering = self.client.model.pending, self.client.answering
         if self._is_risky(option):
             return
         answering.forget()
         if option is TAKE_SEAT:
-            self.say(Sit(seat=self.ear.known.seat))
+            self.say(Sit(seat=self.client.model.seat))
         if option.option < 0 or pending is None:
             self._cursor.lose()
             self.draw()
@@ -142,7 +142,7 @@ class GameScreen(BoardScreen):
 
     def _is_risky(self, option: AskOption) -> bool:
         """Whether an answer comes with a warning that has not been on the screen yet."""
-        scene, seen = self.scene, self.ear.known.seen
+        scene, seen = self.scene, self.client.model.seen
         risk = risk_of(seen, option) if seen is not None and option.option >= 0 else None
         if scene is None or risk is None:
             return False
@@ -155,10 +155,10 @@ class GameScreen(BoardScreen):
 
     def _name_more(self, picked: tuple[int, ...], so_far: AskOption | None) -> None:
         """Names one thing more; in a sealed window it counts even if nothing else is pressed."""
-        pending, scene = self.ear.known.pending, self.scene
+        pending, scene = self.client.model.pending, self.scene
         assert pending is not None
         assert scene is not None
-        self.ear.answering.picked = picked
+        self.client.answering.picked = picked
         counts = so_far or scene.choices.decline
         if counts is not None and pending.window is not None and pending.window.closes_in:
             self.say(Give(number=pending.number, option=counts.option, done=False))
@@ -169,7 +169,7 @@ class GameScreen(BoardScreen):
 
     def _hold(self, held: HeldShape) -> None:
         """Holds something over the lattice; taking up another thing leads the cursor back there."""
-        answering, before = self.ear.answering, self.ear.answering.held
+        answering, before = self.client.answering, self.client.answering.held
         answering.held, answering.is_holding = held, True
         if before is not None and before.thing != held.thing and self._cursor.spot.cell:
             self._cursor.go(self._cursor.spot)
@@ -252,10 +252,10 @@ class GameScreen(BoardScreen):
 
     @work
     async def _ask_before(self, option: AskOption) -> None:
-        number = self.ear.known.pending.number if self.ear.known.pending else -1
+        number = self.client.model.pending.number if self.client.model.pending else -1
         items = [item("back", "No, play on"), item("skip", "Skip this phase")]
-        answer = await self.app.push_screen_wait(ChoiceDialog("Skip?", "", items, self.ear))
-        pending = self.ear.known.pending
+        answer = await self.app.push_screen_wait(ChoiceDialog("Skip?", "", items, self.client))
+        pending = self.client.model.pending
         if answer == "skip" and pending is not None and pending.number == number:
             self._give(option)
 
@@ -278,13 +278,13 @@ class GameScreen(BoardScreen):
 
     def action_wait(self) -> None:
         """Asks for time in the open window."""
-        pending = self.ear.known.pending
+        pending = self.client.model.pending
         if pending is not None and pending.window is not None and pending.window.can_wait:
             self.say(Wait(number=pending.number))
 
     def action_back(self) -> None:
         """Takes back what was picked and not sent."""
-        answering = self.ear.answering
+        answering = self.client.answering
         if answering.picked and self.scene is not None:
             self._put_back(self.scene.choices)
         elif answering.group:
@@ -293,12 +293,12 @@ class GameScreen(BoardScreen):
             self.draw()
         elif self._event is not None:
             self.put_chance_away()
-        elif self.ear.known.ended is not None:
+        elif self.client.model.ended is not None:
             self.app.pop_screen()
 
     def _put_back(self, choices: OptionPlaces) -> None:
         """Names nothing any more, or one thing less where the order does not matter."""
-        kept = self.ear.answering.picked[:-1] if choices.in_any_order else ()
+        kept = self.client.answering.picked[:-1] if choices.in_any_order else ()
         offered = self.scene.ask.options if self.scene and self.scene.ask else ()
         self._name_more(kept, set_of(offered, kept))
         if not kept and choices.in_any_order:
@@ -307,7 +307,7 @@ class GameScreen(BoardScreen):
     def action_details(self) -> None:
         """Opens what the card under the cursor says, with the clause that speaks of it."""
         if self.scene is not None:
-            dialog = reading.card_dialog(self.ear, self.scene, self._cursor.place)
+            dialog = reading.card_dialog(self.client, self.scene, self._cursor.place)
             if dialog is not None:
                 self.app.push_screen(dialog)
 

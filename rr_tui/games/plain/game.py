@@ -62,15 +62,15 @@ class PlainBoard:
         """All places the cursor may stand on."""
         return plain_floors(_plain(scene))
 
-    def told(self, view: object, known: PlayerModel) -> Iterator[str]:
+    def told(self, view: object, model: PlayerModel) -> Iterator[str]:
         """The view's fields in sentences, each seat's part under its name."""
         if not is_dataclass(view):
             yield str(view)
             return
         for number, part in enumerate(parts(view)):
-            yield f"{known.name(number)}: {inner(part, known.title)}."
+            yield f"{model.name(number)}: {inner(part, model.title)}."
         for name, value in fields_of(view):
-            yield f"{name}: {value_words(value, known.title)}."
+            yield f"{name}: {value_words(value, model.title)}."
 
     def timeline(self) -> Timeline | None:
         """None: nothing of a view says how near its player is to winning."""

@@ -48,9 +48,9 @@ class RegicideBoard:
         """All places the cursor may stand on."""
         return floors(_scene(scene))
 
-    def told(self, view: object, known: PlayerModel) -> Iterable[str]:
+    def told(self, view: object, model: PlayerModel) -> Iterable[str]:
         """The table in sentences."""
-        return table_words(_view(view), known)
+        return table_words(_view(view), model)
 
     def timeline(self) -> RegicideTimeline:
         """The castle, enemy by enemy with its blows."""

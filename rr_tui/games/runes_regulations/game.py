@@ -50,9 +50,9 @@ class StreetBoard:
         """All places the cursor may stand on."""
         return floors(_street(scene), plan)
 
-    def told(self, view: object, known: PlayerModel) -> Iterable[str]:
+    def told(self, view: object, model: PlayerModel) -> Iterable[str]:
         """The street in sentences."""
-        return street_words(_view(view), known)
+        return street_words(_view(view), model)
 
     def timeline(self) -> StreetTimeline:
         """How many Mythical Creatures each seat had, turn by turn."""
