@@ -28,7 +28,7 @@ from rr_net.link import (
 from rr_tui.board.chance import is_called
 from rr_tui.client import proofs, scene_builder
 from rr_tui.client.contributing import Contributing
-from rr_tui.client.keepsakes import goodbye, keepsake, signed_head
+from rr_tui.client.keepsakes import goodbye, keepsakes, signed_head
 from rr_tui.client.table_client import TableClient
 from rr_tui.dialogs.base import Dialog
 from rr_tui.dialogs.chat import ChatDialog
@@ -158,7 +158,7 @@ class TableApp(RemoteApp, inherit_bindings=False):
             self.wear(Profile.from_json(stored))
         except ProfileError as error:
             words = f"Your settings could not be read, these are the usual: {error}"
-            self.client.feed.noticed(words)
+            self.client.log.noticed(words)
 
     def _say_goodbye(self, message: Bye) -> None:
         for line in goodbye(message):
@@ -372,7 +372,7 @@ class TableApp(RemoteApp, inherit_bindings=False):
             self.action_leave()
 
     def _hang_up(self) -> None:
-        for line in keepsake(self.client.model):
+        for line in keepsakes(self.client.model):
             self.bid_farewell(line)
         self.client.hang_up()
         self.exit()

@@ -51,7 +51,7 @@ def goodbye(bye: Bye) -> Iterator[str]:
     yield from (clean(line, LONGEST) for line in bye.receipt)
 
 
-def keepsake(model: PlayerModel) -> Iterator[str]:
+def keepsakes(model: PlayerModel) -> Iterator[str]:
     """The last lines of somebody who hangs up: the promise, the last head, the own keys."""
     if model.lobby is not None and model.lobby.commitment:
         yield f"The deck was committed to: {clean(model.lobby.commitment, 80)}"

@@ -9,18 +9,18 @@ from rr_net.link import Ask, AskOption, Pending, RandomEvent
 from rr_net.safetext import clean
 from rr_tui.board.answers import TAKE_SEAT, ways
 from rr_tui.board.chance import CARDS, GAUGE
-from rr_tui.board.choices import OptionPlaces
 from rr_tui.board.laying import first_held, held_up, things
 from rr_tui.board.model import PlayerModel
+from rr_tui.board.option_places import OptionPlaces
 from rr_tui.board.scene import Scene
-from rr_tui.client.log import Feed
+from rr_tui.client.log import MessageLog
 from rr_tui.client.spinner import SpinnerFace
 from rr_tui.games.registry import board_of
 from rr_tui.looks.glyphs import Glyphs
 from rr_tui.looks.spans import HeldShape
 
 LAST_WORDS = 80
-"""Entries of the feed that a tall right column can show."""
+"""Messages that a tall right column can show."""
 
 TICK = 0.5
 """Seconds between two looks at a gauge: two updates a second are allowed."""
@@ -93,13 +93,15 @@ def people_at_the_door(model: PlayerModel) -> int:
     return sum(not person.admitted for person in people)
 
 
-def scene(model: PlayerModel, feed: Feed, answering: Answering, glyphs: Glyphs) -> Scene | None:
+def scene(
+    model: PlayerModel, log: MessageLog, answering: Answering, glyphs: Glyphs
+) -> Scene | None:
     """The board as this player's messages describe it, without a cursor; None before the deal."""
     seen, lobby, pending = model.seen, model.lobby, model.pending
     if seen is None:
         return None
     ask, game = open_question(model, answering), board_of(seen)
-    found = game.choices(ask, seen.view, answering.picked)
+    found = game.option_places(ask, seen.view, answering.picked)
     if answering.group:
         found = ways(answering.group)
     elif found.laying:
@@ -117,21 +119,21 @@ def scene(model: PlayerModel, feed: Feed, answering: Answering, glyphs: Glyphs) 
         paused=lobby.paused if lobby else False,
         at_the_door=people_at_the_door(model),
         ask=ask,
-        choices=found,
+        places=found,
         window=pending.window if pending else None,
         event=open_event(model, answering),
         opening=answering.opening,
-        words=feed.words,
+        words=log.words,
         waiting=pending.waiting if pending else (),
         chance=pending.chance if pending else "",
-        news=feed.last(LAST_WORDS),
-        lines=feed.lines(LAST_WORDS),
-        talk=feed.talk(LAST_WORDS),
+        news=log.last(LAST_WORDS),
+        lines=log.lines(LAST_WORDS),
+        talk=log.talk(LAST_WORDS),
     )
 
 
 def _over_the_lattice(found: OptionPlaces, answering: Answering) -> OptionPlaces:
-    """The choices with something held: what the player took up, or what can be laid first."""
+    """The options with something held: what the player took up, or what can be laid first."""
     held = answering.held if answering.is_holding else first_held(found.laying, answering.held)
     if held is None or held.thing not in things(found.laying):
         held = first_held(found.laying, None)

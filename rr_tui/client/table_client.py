@@ -19,7 +19,7 @@ from rr_net.link import (
     TableLink,
 )
 from rr_tui.board.model import PlayerModel
-from rr_tui.client.log import Feed
+from rr_tui.client.log import MessageLog
 from rr_tui.client.scene_builder import Answering, names
 from rr_tui.games.gameboard import GameBoard, Timeline
 from rr_tui.games.registry import board_of
@@ -37,7 +37,7 @@ class TableClient:
         self, link: TableLink, heard: Callable[[], object], now: Callable[[], float]
     ) -> None:
         self.model = PlayerModel()
-        self.feed = Feed()
+        self.log = MessageLog()
         self.answering = Answering()
         self.timeline: Timeline | None = None
         """How the game went, where its board keeps that."""
@@ -91,11 +91,11 @@ class TableClient:
             case Lobby(phase=phase):
                 self.lobby_since = at
                 if phase == "lobby" and self.model.log:
-                    self.feed.forget_log()
+                    self.log.forget_log()
             case Chat():
-                self.feed.said(message)
+                self.log.said(message)
             case Notice(text=text):
-                self.feed.noticed(text)
+                self.log.noticed(text)
             case Problem():
                 self._take_in_problem(message)
             case Pending():
@@ -115,7 +115,7 @@ class TableClient:
         # The last keys for a random event come too late more often than not: nobody asked.
         if problem.code != LATE_KEYS:
             self.answering.given = -1
-            self.feed.noticed(problem.text, "danger")
+            self.log.noticed(problem.text, "danger")
 
     def _take_in_pending(self, pending: Pending, at: float) -> None:
         self.pending_since = at
@@ -125,5 +125,5 @@ class TableClient:
 
     def _take_in_log(self, lines: tuple[LogLine, ...]) -> None:
         if lines and lines[0].n == 0 and self.model.log:
-            self.feed.forget_log()
-        self.feed.log(self.model.unheard(lines), names(self.model))
+            self.log.forget_log()
+        self.log.add_lines(self.model.unheard(lines), names(self.model))

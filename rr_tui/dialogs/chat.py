@@ -47,7 +47,7 @@ class ChatDialog(Dialog[None]):
     def bring_up_to_date(self) -> None:
         """Shows what was said since, and how one may talk now."""
         super().bring_up_to_date()
-        self._words.replace(self.client.feed.talk(200))
+        self._words.replace(self.client.log.talk(200))
         self._offer(self.client.model.phrases)
 
     def _offer(self, phrases: tuple[PhraseOffered, ...] | None) -> None:

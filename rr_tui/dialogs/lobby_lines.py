@@ -45,7 +45,7 @@ def _table_items(model: PlayerModel, lobby: Lobby) -> list[MenuItem]:
     return items
 
 
-def game_choices(model: PlayerModel) -> list[MenuItem]:
+def game_items(model: PlayerModel) -> list[MenuItem]:
     """The games of this host."""
     now = model.lobby.game if model.lobby is not None else ""
     games = model.welcome.games if model.welcome is not None else ()
@@ -102,7 +102,7 @@ def _own_items(lobby: Lobby, mine: SeatState, idiom: Idiom) -> list[MenuItem]:
     return items
 
 
-def declaring_choices(lobby: Lobby, mine: SeatState) -> list[MenuItem]:
+def declaring_items(lobby: Lobby, mine: SeatState) -> list[MenuItem]:
     """What a seat may declare now, of the things that the game has for it."""
     items = []
     for number, words in enumerate(lobby.declarable):
@@ -132,7 +132,7 @@ def _people_note(lobby: Lobby) -> str:
     return ", ".join(clean(person.name, 32) for person in lobby.people)
 
 
-def seat_choices(lobby: Lobby, seat: SeatState) -> list[MenuItem]:
+def seat_items(lobby: Lobby, seat: SeatState) -> list[MenuItem]:
     """What the host can do with a seat."""
     if seat.kind == "player":
         return [

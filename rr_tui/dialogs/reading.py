@@ -13,8 +13,8 @@ from textual.containers import Vertical
 from rr_net.link import CardText
 from rr_rules.kernel.errors import RulesError
 from rr_rules.rulebook import RulePage, Section, clause, sections
-from rr_tui.board.choices import DIGITS
 from rr_tui.board.details import keyworded
+from rr_tui.board.option_places import DIGITS
 from rr_tui.board.scene import Scene, ShownPile
 from rr_tui.client.log import Entry
 from rr_tui.client.table_client import TableClient
@@ -130,7 +130,7 @@ def page_of(game: str, name: str) -> RulePage | None:
 
 def log_dialog(client: TableClient) -> BrowseDialog:
     """The whole log; the text answers "why?"."""
-    entries = list(client.feed.entries)
+    entries = list(client.log.entries)
     game = client.model.lobby.game if client.model.lobby else ""
     items = [MenuItem(str(number), entry.words) for number, entry in enumerate(entries)]
 

@@ -14,7 +14,7 @@ from rr_tui.widgets.menu import Menu, MenuItem, item
 OTHER = "another number"
 
 
-class OptionsDialog(MenuDialog[None]):
+class TableSettingsDialog(MenuDialog[None]):
     """A menu of all options; a line says what the one under the cursor is about."""
 
     client: TableClient

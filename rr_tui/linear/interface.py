@@ -23,7 +23,7 @@ from rr_net.link.wire import read_until
 from rr_net.safetext import clean
 from rr_tui.board.model import PlayerModel
 from rr_tui.client import proofs
-from rr_tui.client.keepsakes import keepsake
+from rr_tui.client.keepsakes import keepsakes
 from rr_tui.games.registry import board_of, face_at, foretold, idiom_of, risk_of
 from rr_tui.linear.chance import LATE, NOTHING_IN_IT, PLEDGING, TOO_LATE, asked_event, contribution
 from rr_tui.linear.commands import NotUnderstood, help_lines, message_of
@@ -31,7 +31,7 @@ from rr_tui.linear.items import BACK, MenuEntry
 from rr_tui.linear.menu import wait_of
 from rr_tui.linear.steps import words_of
 from rr_tui.linear.teller import Paper, Teller, TimeSource
-from rr_tui.linear.telling import choice_words, door_words, log_words, people_words, rule_words
+from rr_tui.linear.words import door_words, log_words, people_words, rule_words, settings_words
 from rr_tui.looks.spans import Place
 from rr_tui.looks.wording import MOST_DECLARED
 
@@ -247,7 +247,7 @@ class TextInterface:
         return True
 
     def _hang_up(self) -> None:
-        self._paper.say_all(keepsake(self.model))
+        self._paper.say_all(keepsakes(self.model))
         self._over.set()
 
     # --- everything else that can be typed ---------------------------------------------------
@@ -343,7 +343,7 @@ class TextInterface:
             case "h":
                 self._paper.say_all(people_words(self.model))
             case "g":
-                self._paper.say_all(choice_words(self.model))
+                self._paper.say_all(settings_words(self.model))
             case "m":
                 self._teller.read_on()
             case "q":

@@ -1,4 +1,4 @@
-"""Menus: numbered choices, some of them with a letter, and what choosing one sends."""
+"""Menus: numbered options, some of them with a letter, and what choosing one sends."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from rr_net.link import (
     Start,
     Wait,
 )
-from rr_tui.board.choices import DECLINING
 from rr_tui.board.model import PlayerModel
+from rr_tui.board.option_places import DECLINING
 from rr_tui.games.registry import idiom_of
 from rr_tui.linear.items import BACK, NOTHING, MenuEntry, NumberedMenu
 from rr_tui.linear.steps import steps_of

@@ -12,9 +12,9 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from rr_net.link import Ask, AskOption, Give
-from rr_tui.board.choices import OptionPlaces
 from rr_tui.board.laying import things
 from rr_tui.board.model import PlayerModel
+from rr_tui.board.option_places import OptionPlaces
 from rr_tui.games.registry import board_of, face_at, refusal
 from rr_tui.linear.items import MenuEntry, NumberedMenu
 from rr_tui.looks.spans import QUARTERS, HeldShape, Place
@@ -41,7 +41,7 @@ def steps_of(model: PlayerModel, ask: Ask, number: int) -> tuple[list[MenuEntry]
     """Items that lead on to others, and the numbers of the options that are said there."""
     if model.seen is None:
         return [], set()
-    found = board_of(model.seen).choices(ask, model.seen.view, ())
+    found = board_of(model.seen).option_places(ask, model.seen.view, ())
     items = [*_things(model, found, number), *_squares(found, number)]
     hidden = {o.option for cells in found.laying.values() for o in cells.values()}
     if len(items) > len(things(found.laying)):

@@ -25,7 +25,7 @@ from rr_tui.linear.chance import SAID_OTHERWISE, ChanceTold
 from rr_tui.linear.items import NOTHING, MenuEntry, NumberedMenu
 from rr_tui.linear.menu import menu_of
 from rr_tui.linear.news import lobby_news, waiting_words, window_words
-from rr_tui.linear.telling import (
+from rr_tui.linear.words import (
     door_words,
     end_words,
     greeting_words,
@@ -167,7 +167,7 @@ class Teller:
         return menu
 
     def read_on(self) -> None:
-        """Says the next choices of a long list."""
+        """Says the next options of a long list."""
         self._paper.say_all(map(self.model.named, self.menu.lines()))
 
     # --- what happened --------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""What all screens of a table share: a client of the table, and what they need from the app they run in."""
+"""What all screens of a table share: a client of it, and what they need from their app."""
 
 from __future__ import annotations
 

@@ -131,14 +131,14 @@ class BoardScreen(TableScreen):
         assert self._plan is not None
         found = self._game.floors(made, self._plan)
         self._floors = found
-        self._show(self._cursor.settle(replace(made, choices=numbered(made.choices, found)), found))
+        self._show(self._cursor.settle(replace(made, places=numbered(made.places, found)), found))
 
     def _made(self) -> Scene | None:
         client = self.client
         if client.model.seen is not None:
             self._game = board_of(client.model.seen)
         made = scene_builder.scene(
-            client.model, client.feed, client.answering, self.surroundings.glyphs
+            client.model, client.log, client.answering, self.surroundings.glyphs
         )
         if made is None:
             return None

@@ -13,16 +13,16 @@ from rr_net.safetext import clean
 from rr_tui.client.table_client import TableClient
 from rr_tui.dialogs.base import ChoiceDialog, EntryDialog, line_to_type
 from rr_tui.dialogs.lobby_lines import (
-    declaring_choices,
-    game_choices,
+    declaring_items,
+    game_items,
     lobby_items,
     my_seat,
     note_rows,
-    seat_choices,
+    seat_items,
 )
 from rr_tui.dialogs.people import PeopleDialog
 from rr_tui.dialogs.reading import ReaderDialog
-from rr_tui.dialogs.table_settings import OptionsDialog
+from rr_tui.dialogs.table_settings import TableSettingsDialog
 from rr_tui.looks import keys
 from rr_tui.looks.spans import Row, Span, shortened, spread, width_of
 from rr_tui.looks.wording import MOST_DECLARED
@@ -87,7 +87,7 @@ class LobbyScreen(TableScreen):
         self._notes.look()
         self._foot.look()
         self._field.placeholder = f"press {self.keys.shown('app.chat')} to say something"
-        said = [entry.words for entry in self.client.feed.entries if entry.kind != "log"]
+        said = [entry.words for entry in self.client.log.entries if entry.kind != "log"]
         self._talk.replace(said)
 
     def _header_row(self, width: int, height: int) -> list[Row]:
@@ -132,7 +132,7 @@ class LobbyScreen(TableScreen):
             case ["declare"] if mine is not None:
                 self._declare(mine)
             case ["options"]:
-                self.app.push_screen(OptionsDialog(self.client))
+                self.app.push_screen(TableSettingsDialog(self.client))
             case ["notes"]:
                 rows = note_rows(self.client.model, 68, self.surroundings.glyphs.bullet)
                 self.app.push_screen(ReaderDialog("Before you play", rows, self.client))
@@ -168,7 +168,7 @@ class LobbyScreen(TableScreen):
         title = f"Seat {seat.seat + 1}"
         lobby = self.client.model.lobby
         assert lobby is not None
-        items = seat_choices(lobby, seat)
+        items = seat_items(lobby, seat)
         dialog = ChoiceDialog(title, "What shall be done with it?", items, self.client)
         match await self.app.push_screen_wait(dialog):
             case "sit":
@@ -185,7 +185,7 @@ class LobbyScreen(TableScreen):
         lobby = self.client.model.lobby
         assert lobby is not None
         if lobby.declarable:
-            items, title = declaring_choices(lobby, mine), f"Your {lobby.declaration}"
+            items, title = declaring_items(lobby, mine), f"Your {lobby.declaration}"
             dialog = ChoiceDialog(title, "Which shall be yours?", items, self.client)
             if (chosen := await self.app.push_screen_wait(dialog)) is not None:
                 self.say(Sit(seat=mine.seat, declare=int(chosen)))
@@ -199,7 +199,7 @@ class LobbyScreen(TableScreen):
 
     @work
     async def _change_game(self) -> None:
-        items = game_choices(self.client.model)
+        items = game_items(self.client.model)
         dialog = ChoiceDialog("Games", "What shall be played?", items, self.client)
         if (answer := await self.app.push_screen_wait(dialog)) is not None:
             self.say(SetUp(game=answer))

@@ -1,4 +1,4 @@
-"""Longer tales: the greeting, the lobby, people, the log, the end, a clause of the rules."""
+"""What is said at length: the greeting, the lobby, people, the log, the end, a clause."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def people_words(model: PlayerModel) -> Iterator[str]:
         )
 
 
-def choice_words(model: PlayerModel) -> Iterator[str]:
+def settings_words(model: PlayerModel) -> Iterator[str]:
     """What can be chosen for the table: games, kinds of bot, and the options' values."""
     if model.lobby is None or model.welcome is None:
         return
