@@ -50,7 +50,7 @@ class LiveGame:
         self.terms = terms
         self.chairs = chairs
         self.clock = stage.clock
-        self.log = LogBook(table.rules)
+        self.log = LogBook(table.game)
         self.number = table.number
         """The table's number when the open request was made: what an answer must carry."""
         self.players = {c.owner.fingerprint: c.seat for c in chairs.all if c.owner is not None}

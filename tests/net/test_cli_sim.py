@@ -17,7 +17,7 @@ from rr_net.cli import sim as simulating
 from rr_net.sim.games import GamePlayed, ThinkingTime, TournamentPlan, play
 from rr_net.sim.report import COLUMNS, report, wilson, written
 from rr_rules.bots.kinds import KINDS
-from rr_rules.customs import Tally
+from rr_rules.kernel.game import Tally
 from rr_rules.registry import GAMES
 
 RUNES = (sys.executable, "-c", "from rr_net.cli import main; main()")
