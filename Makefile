@@ -8,7 +8,7 @@ TESTS ?= tests
 export RUNES_PYTHON
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check format bench wheel clean
+.PHONY: help play test check format docs bench wheel clean
 
 help:  ## list these commands
 	@sed -n 's/^\([a-z]*\):.*## /\1|/p' Makefile | while IFS='|' read -r name text; \
@@ -33,6 +33,9 @@ check: .venv/.installed-dev  ## format, lint, types, layers, style and the house
 format: .venv/.installed-dev  ## rewrite the files as check wants them
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+
+docs: .venv/.installed-dev  ## rewrite what the pages take from the code
+	@$(BIN)/python -m tests.support.docs
 
 bench: .venv/.installed-play  ## measure the rules, the proofs and the host
 	$(BIN)/python -m tests.lab.rules

@@ -1,1 +1,1 @@
-"""The interface: screens for a table, over ssh or in this terminal."""
+"""The interface of one player, on a full screen or in lines of text, over a link to a table."""

@@ -200,8 +200,9 @@ def test_the_fairness_package_knows_no_game():
         assert "runes-regulations" not in source
 
 
-def test_the_root_of_rr_net_is_empty():
-    assert (ROOT / "rr_net" / "__init__.py").read_bytes() == b""
+def test_the_root_of_rr_net_is_a_sentence_and_nothing_else():
+    source = (ROOT / "rr_net" / "__init__.py").read_text("utf-8")
+    assert [type(node.value) for node in ast.parse(source).body] == [ast.Constant]
 
 
 def test_nothing_of_ours_starts_a_process():

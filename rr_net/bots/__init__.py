@@ -1,1 +1,1 @@
-"""Bots that think in a process of their own, so that no screen waits for them."""
+"""Where bots think: which kinds suit a game, what a seat asks of one, and their processes."""

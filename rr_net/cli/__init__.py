@@ -1,4 +1,4 @@
-"""The `runes` command."""
+"""The `runes` command, a file for each of its words."""
 
 from __future__ import annotations
 

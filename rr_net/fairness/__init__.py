@@ -1,1 +1,1 @@
-"""Commit and verify: what the host promises before the deal and how anybody checks it after."""
+"""Fairness: what the host promises before the deal, and how anybody checks it afterwards."""

@@ -1,1 +1,1 @@
-"""One game in progress and its record."""
+"""One game in progress: its entries, windows, random events and bots, and its record."""

@@ -1,1 +1,1 @@
-"""The host process: who comes in, by which door, and what they are shown there."""
+"""The host process: its settings, who comes in by which door, and what they get there."""

@@ -1,1 +1,1 @@
-"""Tables without a network."""
+"""Tables without a network: for one player, for several at one keyboard, for bots alone."""

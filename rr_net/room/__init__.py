@@ -1,1 +1,1 @@
-"""A room: a table with its seats, clocks and reaction windows, and the people around it."""
+"""A table with people around it: lobby, seats, chat, the host's acts, and what each is shown."""

@@ -1,1 +1,1 @@
-"""Tournaments of bots: many games over several processes, and what they come to."""
+"""Tournaments of bots: many games over several processes, and the figures they come to."""

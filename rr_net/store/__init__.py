@@ -1,4 +1,4 @@
-"""The journal: every row of every game, durable before anybody sees what it did."""
+"""The journal: every row of every game, on the disk before anybody sees what it did."""
 
 from rr_net.store.errors import (
     BadJournal,

@@ -1,1 +1,1 @@
-"""Regicide: the co-operative game of clause catalogue RG, for one to four players."""
+"""Regicide, for one to four players who win or lose together (clauses RG)."""

@@ -1,1 +1,1 @@
-"""Rune: the area game of clause catalogue RN, for two players, with the Grand Master tokens."""
+"""Rune, for two players who lay cards of runes over each other's (clauses RN)."""

@@ -1,1 +1,1 @@
-"""Runes & Regulations for two to four, and with the Nefarious Neighbor for up to eight."""
+"""Runes & Regulations for two to four (clauses RR), with the Nefarious Neighbor for up to eight."""

@@ -1,1 +1,1 @@
-"""What one player's interface does with what it is told: log, commands, contributions, proofs."""
+"""What one player's interface hears and does: news, the scene, answers, luck, log and proofs."""

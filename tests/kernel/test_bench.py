@@ -1,8 +1,5 @@
 """The bench prints what it promises, and plays the same games every time."""
 
-import sys
-from types import SimpleNamespace
-
 import pytest
 
 from rr_rules.registry import load_game
@@ -45,25 +42,3 @@ def test_a_run_plays_the_same_games_again(series):
     assert (first.decisions, first.entries) == (again.decisions, again.entries)
     assert first.entries != other.entries
     assert len(first.clones) == len(first.samples) == first.decisions // bench.TIMED
-
-
-def test_without_the_rival_the_bench_says_so(monkeypatch):
-    monkeypatch.setitem(sys.modules, bench.RIVAL, None)
-    assert "not installed" in bench._beside_rival(1)
-
-
-def test_the_rival_plays_more_games_in_a_round_and_is_told_by_its_rate(monkeypatch):
-    played = []
-    rival = SimpleNamespace(
-        players=SimpleNamespace(RandomPlayer=object),
-        RegicideGame=lambda players, seed: SimpleNamespace(
-            playout=lambda: played.append((len(players), seed))
-        ),
-    )
-    monkeypatch.setattr(bench, "ROUNDS", 3)
-    monkeypatch.setattr(bench.metadata, "version", lambda _: "0.0")
-    monkeypatch.setitem(sys.modules, bench.RIVAL, rival)
-    said = bench._beside_rival(2)
-    assert played == [(bench.RIVALLED.seats, seed) for seed in range(3 * 2 * bench.FASTER)]
-    assert "regicide 0.0 in Rust; ratio" in said
-    assert bench.Round(ours=100.0, theirs=750.0).ratio == 7.5

@@ -1,8 +1,7 @@
 """How fast the rules are: `python -m tests.lab.rules`.
 
 Random play of every game on one core: decisions and games a second, the cost of a clone and of a
-sample, and how many entries a step holds. Every figure is the median of several runs. Regicide is
-played beside the `regicide` package, an engine written in Rust, where that is installed.
+sample, and how many entries a step holds. Every figure is the median of several runs.
 """
 
 from __future__ import annotations
@@ -10,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from importlib import import_module, metadata
 from time import perf_counter, process_time
-from typing import NamedTuple, Protocol, cast
+from typing import NamedTuple
 
 from rr_rules.kernel.dealers import SeededDealer
 from rr_rules.kernel.game import Game, GameState
@@ -66,7 +64,7 @@ class Run:
 
 
 def main(runs: int = RUNS, games: int | None = None) -> None:
-    """Print one line for each series, then what a rival does; `games` shortens every run."""
+    """Print one line for each series; `games` shortens every run."""
     print(f"Random play on one core, median of {runs} runs")
     print(HEAD)
     for series in SERIES:
@@ -74,7 +72,6 @@ def main(runs: int = RUNS, games: int | None = None) -> None:
         done = [_run(rules, shortened, run) for run in range(runs)]
         options = " ".join(f"{name}={value}" for name, value in series.chosen.items())
         print(LINE.format(series.game, series.seats, options, *_figures(done)))
-    print(_beside_rival(games))
 
 
 def _figures(runs: list[Run]) -> tuple[float, ...]:
@@ -143,94 +140,9 @@ def _time(times: list[float], work: Callable[[], object]) -> float:
 
 
 def _median(values: Iterable[float]) -> float:
-    """The middle one: the statistics module is not among what the rules may import."""
+    """The middle one."""
     ordered = sorted(values)
     return ordered[len(ordered) // 2]
-
-
-# --- beside another engine ------------------------------------------------------------------------
-
-RIVAL = "regicide"
-"""A package for Python that is written in Rust; none of ours, and not needed."""
-RIVALLED = Series("regicide", 2, {}, 500)
-ROUNDS = 9
-FASTER = 8
-"""So many times as many games the rival plays in a round, for the same time or about it."""
-
-
-class RivalGame(Protocol):
-    """A game of the rival: it plays itself out."""
-
-    def playout(self) -> object:
-        """Let its players play, which pick at random what they may do."""
-
-
-class RivalPlayers(Protocol):
-    """Who plays there."""
-
-    def RandomPlayer(self) -> object:  # noqa: N802 - the rival's name
-        """One that picks at random."""
-
-
-class Rival(Protocol):
-    """As much of the package as is used here."""
-
-    players: RivalPlayers
-
-    def RegicideGame(self, players: list[object], seed: int) -> RivalGame:  # noqa: N802
-        """A game before its deal."""
-
-
-class Round(NamedTuple):
-    """Games a second of both, one right after the other."""
-
-    ours: float
-    theirs: float
-
-    @property
-    def ratio(self) -> float:
-        """How many times as fast the rival is."""
-        return self.theirs / self.ours
-
-
-def _beside_rival(games: int | None) -> str:
-    try:
-        rival = cast("Rival", import_module(RIVAL))
-    except ImportError:
-        return f"The engine in Rust, {RIVAL}, is not installed: nothing to compare with."
-    rounds = [_round(rival, number, games or RIVALLED.games) for number in range(ROUNDS)]
-    ratios = sorted(each.ratio for each in rounds)
-    return (
-        f"Regicide, {RIVALLED.seats} seats, games/s, median of {ROUNDS} rounds in turn: "
-        f"{_median(each.ours for each in rounds):,.0f} here, "
-        f"{_median(each.theirs for each in rounds):,.0f} by {RIVAL} {metadata.version(RIVAL)} "
-        f"in Rust; ratio {_median(ratios):.1f} ({ratios[0]:.1f} to {ratios[-1]:.1f})"
-    )
-
-
-def _round(rival: Rival, number: int, games: int) -> Round:
-    """Random games of both: any option is as likely as any other, in every decision."""
-    rules, seats = load_game(RIVALLED.game), RIVALLED.seats
-    options, players = RIVALLED.settled(rules), [rival.players.RandomPlayer() for _ in range(seats)]
-    seeds = range(number * games, (number + 1) * games)
-    began = process_time()
-    for seed in seeds:
-        _play_through(Table(rules, seats, options), seed)
-    between = process_time()
-    for seed in range(seeds.start * FASTER, seeds.stop * FASTER):
-        rival.RegicideGame(players, seed).playout()
-    return Round(games / (between - began), games * FASTER / (process_time() - between))
-
-
-def _play_through(table: Table[GameState], seed: int) -> None:
-    """Play a random game with nothing measured on the way."""
-    luck, dealer = _Luck(seed), SeededDealer(seed)
-    drive(table, dealer)
-    while table.pending is not None:
-        choose = table.asked[0]
-        table.answer(choose.seat, luck.below(len(choose.options)))
-        table.drain()
-        drive(table, dealer)
 
 
 if __name__ == "__main__":

@@ -1,1 +1,1 @@
-"""The forms of a record: hashes, secrets, rows, notes and the manifest. No process."""
+"""The forms of a record: hashes, secrets, rows, signed notes and the manifest. No process."""

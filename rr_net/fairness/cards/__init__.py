@@ -1,1 +1,1 @@
-"""Hidden cards: promised, committed to and checked."""
+"""Hidden cards: promised before the deal, opened as they are played, and checked."""

@@ -1,1 +1,1 @@
-"""The rows of a record, one after another, and the random events among them."""
+"""A record while it grows: its rows, one after another, and the random events among them."""

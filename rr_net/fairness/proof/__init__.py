@@ -1,1 +1,1 @@
-"""Bundles and receipts, and everything that verifies or compares them."""
+"""A finished record: bundles and receipts, and all that verifies, replays and compares them."""

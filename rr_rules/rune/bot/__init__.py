@@ -1,1 +1,1 @@
-"""How bots play Rune well."""
+"""How bots play Rune well: what a turn promises, and quick playouts."""

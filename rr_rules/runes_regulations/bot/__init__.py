@@ -1,1 +1,1 @@
-"""What bots know of Runes & Regulations."""
+"""What bots know of Runes & Regulations: what a seat plays for, and what others may hold."""

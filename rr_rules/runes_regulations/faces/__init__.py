@@ -1,1 +1,1 @@
-"""What a card says, as frozen values."""
+"""What a card says, as frozen values: the vocabulary, faces and whole card sets."""
