@@ -7,18 +7,45 @@ says. It never decides what is legal: everything that can be chosen came as an o
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Literal
 
-from textual import events, on
+from textual import events, on, work
 from textual._time import get_time
 
-from rr_net.link import Bye, FromPlayer, FromRoom, RandomEvent, TableLink, Welcome
+from rr_net.link import (
+    Audit,
+    Bye,
+    FromPlayer,
+    FromRoom,
+    Host,
+    Leave,
+    RandomEvent,
+    Rematch,
+    TableLink,
+    TakeOver,
+    Welcome,
+)
 from rr_tui.board.chance import is_called
-from rr_tui.client import scene_builder
+from rr_tui.client import proofs, scene_builder
 from rr_tui.client.contributing import Contributing
-from rr_tui.client.keepsakes import goodbye
+from rr_tui.client.keepsakes import goodbye, keepsake, signed_head
 from rr_tui.client.table_client import TableClient
 from rr_tui.dialogs.base import Dialog
-from rr_tui.errands import Errands
+from rr_tui.dialogs.chat import ChatDialog
+from rr_tui.dialogs.head import HeadDialog
+from rr_tui.dialogs.palette import PaletteDialog
+from rr_tui.dialogs.people import PeopleDialog
+from rr_tui.dialogs.pledge import PledgeDialog
+from rr_tui.dialogs.profile import SettingsDialog
+from rr_tui.dialogs.reading import ReaderDialog, keys_dialog, log_dialog, rules_dialog
+from rr_tui.dialogs.standing import StandingOrderDialog
+from rr_tui.dialogs.table_menu import (
+    LeaveDialog,
+    bot_dialog,
+    end_dialog,
+    table_menu,
+    take_over_dialog,
+)
 from rr_tui.looks import keys
 from rr_tui.looks.profile import Profile, ProfileError
 from rr_tui.screens.base import TableScreen
@@ -27,12 +54,15 @@ from rr_tui.screens.cover import CoverScreen
 from rr_tui.screens.end import EndScreen
 from rr_tui.screens.game import GameScreen
 from rr_tui.screens.lobby import LobbyScreen
+from rr_tui.terminal.app import RemoteApp
 from rr_tui.terminal.throttle import Turnstile
 from rr_tui.widgets.messages import Asked, QuestionClosed, Send, TableSpoke, Uncovered, Wear
 
 TITLE = "Runes table"
 YOUR_TURN = "Your turn - Runes table"
 
+GOODBYE = 1.0
+"""Seconds in which a room says goodbye to somebody who leaves."""
 FIRST_WORDS = 0.25
 """Seconds to wait for them before a screen says that nothing has come; they come at once."""
 
@@ -45,7 +75,7 @@ SCREENS: dict[str, type[TableScreen]] = {
 """The screen of each phase."""
 
 
-class TableApp(Errands, inherit_bindings=False):
+class TableApp(RemoteApp, inherit_bindings=False):
     """One player's interface."""
 
     CSS_PATH = "styles/app.tcss"
@@ -241,6 +271,127 @@ class TableApp(Errands, inherit_bindings=False):
     def on_key(self, event: events.Key) -> None:
         """Notes when it was pressed; Textual then looks for the key's binding by itself."""
         self.pressed_at = event.time
+
+    # --- what the player opens -----------------------------------------------------------------
+
+    def action_log(self) -> None:
+        """Opens the whole log."""
+        self.push_screen(log_dialog(self.ear))
+
+    def action_rules(self) -> None:
+        """Opens the rules of the game on the table."""
+        if (lobby := self.ear.known.lobby) is not None:
+            self.push_screen(rules_dialog(self.ear, lobby.game))
+
+    def action_proof(self) -> None:
+        """Opens the page about what is proved and what is not."""
+        rows = proofs.rows(self.glyphs, self.ear.known.ended)
+        self.push_screen(ReaderDialog(proofs.TITLE, rows, self.ear))
+
+    def action_head(self) -> None:
+        """Shows what the host has signed so far."""
+        signed = signed_head(self.ear.known)
+        if signed is not None:
+            self.push_screen(HeadDialog(signed, self.profile, self.ear))
+
+    def action_help(self) -> None:
+        """Opens the list of keys."""
+        theirs = keys.Keys(self.profile.keymap)
+        self.push_screen(keys_dialog(self.ear, theirs, self.glyphs))
+
+    def action_chat(self) -> None:
+        """Opens the chat."""
+        self.push_screen(ChatDialog(self.ear))
+
+    def action_settings(self) -> None:
+        """Opens the settings."""
+        self.push_screen(SettingsDialog(self.profile, self.ear))
+
+    def action_people(self) -> None:
+        """Opens the list of people."""
+        self.push_screen(PeopleDialog(self.ear))
+
+    def action_never_wait(self) -> None:
+        """Opens the standing order."""
+        self.push_screen(StandingOrderDialog(self.ear))
+
+    def action_pledge(self) -> None:
+        """Opens the dialog in which one binds oneself to a secret."""
+        self.push_screen(PledgeDialog(self.ear))
+
+    def action_command_palette(self) -> None:
+        """Opens the palette, with our own commands and no others."""
+        self.push_screen(PaletteDialog(self.ear, self.profile), self._do)
+
+    def action_table_menu(self) -> None:
+        """Opens the menu of everything that can be done."""
+        self.push_screen(table_menu(self.ear, self.profile), self._do)
+
+    async def _do(self, action: str | None) -> None:
+        if action is not None:
+            await self.run_action(action, self)
+
+    def action_rematch(self) -> None:
+        """Asks for another game."""
+        self.say(Rematch())
+
+    def action_audit(self) -> None:
+        """Asks for the audit."""
+        self.say(Audit())
+
+    # --- what the player is asked about ---------------------------------------------------------
+
+    @work
+    async def ask_to_take_over(self) -> None:
+        """Asks which of two windows has the seat, where the same key is connected twice."""
+        answer = await self.push_screen_wait(take_over_dialog())
+        self.say(TakeOver(yes=answer == "here"))
+
+    @work
+    async def action_leave(self) -> None:
+        """Leaves, after asking which way."""
+        lobby = self.ear.known.lobby
+        playing = lobby is not None and lobby.phase == "playing" and self.ear.known.seat >= 0
+        if not playing and not self.profile.confirm.leave:
+            self._hang_up()
+            return
+        match await self.push_screen_wait(LeaveDialog(self.ear, playing=playing)):
+            case "hang_up":
+                self._hang_up()
+            case "leave":
+                self.say(Leave())
+                # The room's goodbye brings a receipt, and ends this; who is gone cannot bring one.
+                self.set_timer(GOODBYE, self._hang_up)
+
+    def action_interrupt(self) -> None:
+        """Leaves; whoever presses it again means it."""
+        if isinstance(self.screen, LeaveDialog):
+            self._hang_up()
+        else:
+            self.action_leave()
+
+    def _hang_up(self) -> None:
+        for line in keepsake(self.ear.known):
+            self.bid_farewell(line)
+        self.ear.hang_up()
+        self.exit()
+
+    def action_host(self, act: Literal["pause", "resume"]) -> None:
+        """The host stops the clocks, or lets them run again."""
+        self.say(Host(act=act))
+
+    @work
+    async def action_end_game(self) -> None:
+        """The host ends the game, after being asked."""
+        if await self.push_screen_wait(end_dialog(self.ear)) == "end":
+            self.say(Host(act="end"))
+
+    @work
+    async def action_seat_bot(self) -> None:
+        """The host gives a seat to a bot."""
+        answer = await self.push_screen_wait(bot_dialog(self.ear))
+        if answer is not None:
+            self.say(Host(act="bot", seat=int(answer)))
 
 
 def _is_asked(ear: TableClient) -> bool:

@@ -1,4 +1,4 @@
-"""Things to read: the log and its reasons, cards, piles, the rules; each as a dialog."""
+"""Things to read: the log and its reasons, cards, piles, the rules, the keys; each as a dialog."""
 
 from __future__ import annotations
 
@@ -13,13 +13,17 @@ from textual.containers import Vertical
 from rr_net.link import CardText
 from rr_rules.kernel.errors import RulesError
 from rr_rules.rulebook import RulePage, Section, clause, sections
+from rr_tui.board.choices import DIGITS
 from rr_tui.board.details import keyworded
 from rr_tui.board.scene import Scene, ShownPile
 from rr_tui.client.log import Entry
 from rr_tui.client.table_client import TableClient
 from rr_tui.dialogs.base import Dialog
+from rr_tui.games.registry import idiom_of, signs_on
+from rr_tui.looks import keys
+from rr_tui.looks.glyphs import Glyphs
 from rr_tui.looks.idiom import Idiom
-from rr_tui.looks.spans import BLANK, Place, Row, Span
+from rr_tui.looks.spans import BLANK, Place, Row, Span, fit
 from rr_tui.looks.wording import count
 from rr_tui.widgets.menu import Menu, MenuItem, item
 from rr_tui.widgets.pager import Pager
@@ -187,3 +191,45 @@ def section_text(section: Section) -> list[Row]:
     for page in section.pages:
         rows += [BLANK, (Span(f"{page.id}  ", "accent"), *keyworded(page.text))]
     return rows
+
+
+KEY_GROUPS = (
+    ("On the board", keys.BOARD),
+    ("While you hold a card over the table, before anything else", keys.HOLDING),
+    ("Everywhere", keys.EVERYWHERE),
+)
+KEY_WIDTH = 16
+"""Cells for the keys of an action in their list."""
+
+
+def keys_dialog(ear: TableClient, theirs: keys.Keys, glyphs: Glyphs) -> ReaderDialog:
+    """What the signs on the table mean, and what every key does."""
+    rows, idiom = _sign_rows(ear, glyphs), idiom_of(ear.known)
+    for words, group in KEY_GROUPS:
+        told = [key for key in group if key.helps(idiom)]
+        rows += [(Span(words, "title"),), BLANK] if told else []
+        for key in told:
+            shown = fit(theirs.all_shown(key.id), KEY_WIDTH - 1)
+            rows.append((Span(f"{shown:<{KEY_WIDTH}}", "keyword"), Span(key.words)))
+        rows += [BLANK] if told else []
+    rows += [(Span(words, "muted"),) for words in _about_keys(theirs)]
+    lost = "If your terminal is left strange after a lost connection, type: reset"
+    return ReaderDialog("Keys", [*rows, BLANK, (Span(lost, "muted"),)], ear)
+
+
+def _sign_rows(ear: TableClient, glyphs: Glyphs) -> list[Row]:
+    """What is on the table, where its game has signs of its own."""
+    seen = ear.known.seen
+    signs = tuple(signs_on(seen, glyphs)) if seen is not None else ()
+    rows: list[Row] = [(Span(f"{sign} ", "keyword"), Span(words)) for sign, words in signs]
+    return [(Span("On the table", "title"),), BLANK, *rows, BLANK] if rows else []
+
+
+def _about_keys(theirs: keys.Keys) -> tuple[str, str]:
+    """What holds for many keys at once."""
+    marks = [theirs.shown(key.id) for key in keys.DIGIT_KEYS]
+    picking = "1-9 choose what is marked with that digit."
+    if "".join(marks) != DIGITS:
+        picking = f"{' '.join(marks)}: each chooses what it marks."
+    moving = "Arrows" if theirs.arrows == "arrows" else theirs.arrows
+    return picking, f"{moving} and {theirs.shown('board.choose')} alone are enough for everything."

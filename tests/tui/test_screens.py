@@ -462,7 +462,7 @@ async def test_who_leaves_the_table_waits_for_the_receipt():
 
 
 async def test_who_leaves_a_room_that_says_nothing_is_gone_all_the_same(monkeypatch):
-    monkeypatch.setattr("rr_tui.errands.GOODBYE", 0.1)
+    monkeypatch.setattr("rr_tui.app.GOODBYE", 0.1)
     link = FakeLink(*game(views.cast_phase()))
     async with sitting(link) as sat:
         await sat.press("q", "3")

@@ -1,0 +1,65 @@
+"""Menus about the table itself: all that can be done, and what is asked before it is done."""
+
+from __future__ import annotations
+
+from rr_net.safetext import clean
+from rr_tui.client.commands import commands, key_of
+from rr_tui.client.table_client import TableClient
+from rr_tui.dialogs.base import ChoiceDialog
+from rr_tui.looks.profile import Profile
+from rr_tui.widgets.menu import MenuItem, item
+
+
+def table_menu(ear: TableClient, profile: Profile) -> ChoiceDialog:
+    """Everything that can be done; answers the action of the app that does it."""
+    items = [
+        item(command.action, f"{command.words:<34} {key_of(command, profile)}", command.note)
+        for command in commands(ear.known)
+    ]
+    return ChoiceDialog("The table", "", items, ear)
+
+
+def take_over_dialog() -> ChoiceDialog:
+    """Which of two windows has the seat, where the same key is connected twice."""
+    items = [
+        item("here", "Take over here", "The other window is closed."),
+        item("there", "Leave it there", "This connection ends."),
+    ]
+    return ChoiceDialog(
+        "Take over here?", "You are at this table already, in another window.", items
+    )
+
+
+def end_dialog(ear: TableClient) -> ChoiceDialog:
+    """Whether the host means to end the game."""
+    items = [item("stay", "Play on"), item("end", "End the game", "Nobody wins.")]
+    return ChoiceDialog("End the game?", "", items, ear)
+
+
+def bot_dialog(ear: TableClient) -> ChoiceDialog:
+    """Which player's seat a bot shall play; answers its number."""
+    lobby = ear.known.lobby
+    items = [
+        item(str(seat.seat), clean(seat.name, 32), "A bot plays on in this seat.")
+        for seat in (lobby.seats if lobby is not None else ())
+        if seat.kind == "player"
+    ]
+    return ChoiceDialog("A bot", "Whose seat shall a bot play?", items, ear)
+
+
+class LeaveDialog(ChoiceDialog):
+    """Whether to leave, and how."""
+
+    def __init__(self, ear: TableClient, *, playing: bool) -> None:
+        super().__init__("Leave?", "", _ways_to_leave(playing=playing), ear)
+
+
+def _ways_to_leave(*, playing: bool) -> list[MenuItem]:
+    stay = item("stay", "Stay")
+    if not playing:
+        return [stay, item("hang_up", "Leave", "You can come back with the same key.")]
+    return [
+        stay,
+        item("hang_up", "Hang up", "Your seat waits for you for a while, then a bot holds it."),
+        item("leave", "Leave the table", "Your seat is given away now."),
+    ]
