@@ -86,12 +86,12 @@ def marks(scene: Scene, place: Place, state: str = " ") -> Row:
     """The cells before a thing: whether the cursor is on it, which key picks it, its state."""
     ground = ground_of(scene, place)
     pointer = scene.glyphs.pointer if scene.focus == place else " "
-    if scene.choices.in_any_order and place in scene.choices.keyed:
-        is_picked = place in scene.choices.picked
+    if scene.places.in_any_order and place in scene.places.keyed:
+        is_picked = place in scene.places.picked
         key, role = scene.mark(place, " "), "success" if is_picked else "legal"
         state = scene.glyphs.chosen if is_picked else state
-    elif place in scene.choices.picked:
-        key, role = str(scene.choices.picked.index(place) + 1), "success"
+    elif place in scene.places.picked:
+        key, role = str(scene.places.picked.index(place) + 1), "success"
     else:
         key, role = scene.mark(place, " "), "legal"
     return (
@@ -105,7 +105,7 @@ def ground_of(scene: Scene, place: Place) -> str:
     """What lies behind a thing: the cursor, a mark that it can be picked, or nothing special."""
     if scene.focus == place:
         return "focus"
-    return "target" if place in scene.choices.at else ""
+    return "target" if place in scene.places.at else ""
 
 
 def thing(scene: Scene, place: Place, words: Row, width: int, state: str = " ") -> Row:

@@ -8,8 +8,8 @@ from typing import NamedTuple, Protocol, runtime_checkable
 from rr_net.link import Ask, AskOption
 from rr_rules.kernel.game import Line
 from rr_rules.kernel.requests import Option
-from rr_tui.board.choices import OptionPlaces
 from rr_tui.board.model import PlayerModel
+from rr_tui.board.option_places import OptionPlaces
 from rr_tui.board.plan import Plan
 from rr_tui.board.scene import Scene
 from rr_tui.board.walk import Floor
@@ -63,7 +63,7 @@ class GameBoard(Protocol):
     def draws(self, view: object) -> bool:
         """Whether it can show this view."""
 
-    def choices(self, ask: Ask | None, view: object, picked: tuple[int, ...]) -> OptionPlaces:
+    def option_places(self, ask: Ask | None, view: object, picked: tuple[int, ...]) -> OptionPlaces:
         """Where each option of a question is shown; `picked` are positions named so far."""
 
     def plan(self, scene: Scene, width: int, height: int) -> Plan:
@@ -75,7 +75,7 @@ class GameBoard(Protocol):
     def floors(self, scene: Scene, plan: Plan) -> tuple[Floor, ...]:
         """All places the cursor may stand on, from the top of the board to its bottom."""
 
-    def told(self, view: object, known: PlayerModel) -> Iterable[str]:
+    def told(self, view: object, model: PlayerModel) -> Iterable[str]:
         """The whole table in sentences, for the text mode."""
 
     def timeline(self) -> Timeline | None:

@@ -33,9 +33,9 @@ def board_of(seen: Seen) -> GameBoard:
     return board if board.draws(seen.view) else PLAIN
 
 
-def idiom_of(known: PlayerModel) -> Idiom:
+def idiom_of(model: PlayerModel) -> Idiom:
     """How the players of the game on the table speak, also before there is a view of it."""
-    game = known.lobby.game if known.lobby is not None else ""
+    game = model.lobby.game if model.lobby is not None else ""
     return BOARDS.get(game, PLAIN).scene.idiom
 
 

@@ -12,7 +12,6 @@ from typing import get_args
 
 import pytest
 
-from rr_rules.kernel.settings import settle
 from rr_rules.kernel.stream import Stream
 from rr_rules.kernel.table import Table
 from rr_rules.kernel.transcript import entry_from_plain, entry_plain
@@ -47,7 +46,7 @@ def table_by_lot(dice, modes=MODES, fits=lambda face: True):
     """A table with a deck of its own."""
     seats = dice.randint(2, 4)
     rules = RunesRegulations(any_deck(dice, seats, fits))
-    return Table(rules, seats, settle(rules.options, {"deck_check": "custom"} | dice.choice(modes)))
+    return Table(rules, seats, rules.settle({"deck_check": "custom"} | dice.choice(modes)))
 
 
 def everybody(table):
@@ -58,19 +57,19 @@ def tell_everybody(table):
     """Words every event for everybody, as the log does."""
     for event in table.drain():
         for seat in everybody(table):
-            redacted = table.rules.redact(event, seat)
-            assert redacted is None or table.rules.line(redacted).text
+            redacted = table.game.redact(event, seat)
+            assert redacted is None or table.game.line(redacted).text
 
 
 def check_reload(table):
-    loaded = Table.load(table.rules, through_json(table.save()))
+    loaded = Table.load(table.game, through_json(table.save()))
     assert position(loaded) == position(table)
     assert loaded.save() == table.save()
 
 
 def check_look(table, luck):
     """What everybody sees and is asked, and what everybody can guess."""
-    faces = table.rules.deck.faces
+    faces = table.game.deck.faces
     for seat in everybody(table):
         check_view(table, seat, faces)
     for choose in table.asked:
@@ -87,13 +86,13 @@ def check_sample(table, seat, luck):
     assert choose == table.asked_of(seat)
     if choose is not None:
         sample.answer(seat, luck.below(len(choose.options)))
-        table.rules.judge(table.rules.view(sample.state, seat), seat)
+        table.game.judge(table.game.view(sample.state, seat), seat)
 
 
 def play_checked(seed):
     """Plays a deck by lot; how many entries."""
     table, luck = table_by_lot(random.Random(seed)), Stream.seeded(seed)
-    cards = list(range(sum(face.copies for face in table.rules.deck.faces)))
+    cards = list(range(sum(face.copies for face in table.game.deck.faces)))
     mixed = ZONES if seed % 3 == 0 else ()
     for number, _ in enumerate(walk(table, luck, mixed=mixed, most=MOST_ENTRIES)):
         check_conservation(table, cards)

@@ -10,7 +10,6 @@ import pytest
 
 from rr_net.fairness.base.errors import Failure, VerifyError
 from rr_net.fairness.base.rows import CommitRow, Drawn, HandRoot, SlotHashes
-from rr_rules.kernel.settings import settle
 from rr_rules.kernel.stream import Stream
 from rr_rules.registry import load_game
 from rr_rules.runes_regulations.state import zones
@@ -95,7 +94,7 @@ def test_a_game_with_an_owners_deck_is_checked_from_its_bundle_alone():
 
 def cards_of(deck):
     rules = load_game(GAME_ID, deck)
-    return [face.id for face in rules.cards() for _ in range(face.copies)]
+    return [face.id for face in rules.cards(rules.settle({})) for _ in range(face.copies)]
 
 
 @pytest.mark.rule("RR-TABLE-02")
@@ -143,7 +142,7 @@ def test_the_order_of_the_discards_does_not_choose_the_reformed_deck(kind):
 def reformed(kind, step):
     """The deck after a reform whose order is known, with discards that lie one way or the other."""
     rules = load_game(GAME_ID)
-    state = rules.opening(2, settle(rules.options, {}), ())
+    state = rules.opening(2, rules.settle({}), ())
     if kind == "main":
         state.discard, state.deck = state.deck[::step], []
         flow = zones.reform(state, MAIN)

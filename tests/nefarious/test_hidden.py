@@ -88,7 +88,7 @@ def test_a_guess_may_give_anybody_any_role_but_the_known_ones():
     luck, guessed = Stream.seeded(1), set()
     for _ in range(200):
         twin = t.state.copy()
-        t.table.rules.determinize(twin, 1, luck)
+        t.table.game.determinize(twin, 1, luck)
         roles = [role_of(twin, seat).id for seat in range(4)]
         assert roles[:2] == ["the-nefarious-neighbor", "the-savior"]
         assert len(set(roles)) == 4
@@ -103,7 +103,7 @@ def test_a_guess_may_give_the_nefarious_neighbor_any_forbidden_card_and_itself_t
         guessed = [set(), set(), set()]
         for seed in range(60):
             twin = t.state.copy()
-            t.table.rules.determinize(twin, seat, Stream.seeded(seed))
+            t.table.game.determinize(twin, seat, Stream.seeded(seed))
             for found, cards in zip(
                 guessed, (twin.hand[0], twin.fence[0], twin.forbidden_deck[-1:]), strict=True
             ):
@@ -119,7 +119,7 @@ def test_a_guess_keeps_a_role_that_was_shown():
     t.pick("show_role")
     for seed in range(20):
         twin = t.state.copy()
-        t.table.rules.determinize(twin, 2, Stream.seeded(seed))
+        t.table.game.determinize(twin, 2, Stream.seeded(seed))
         assert role_of(twin, 1).id == "the-savior"
 
 
@@ -135,7 +135,7 @@ def play_apart(seed):
     if table.pending is None or not table.state.roles:
         return 0
     seat = luck.below(seats)
-    one = Table.at(table.rules, table.clone()._base.copy())
+    one = Table.at(table.game, table.clone()._base.copy())
     two = other_roles(table, seat, luck)
     for shared in range(300):
         if one.pending is None or two.pending is None:
@@ -148,7 +148,7 @@ def play_apart(seed):
 
 
 def check_same(one, two, seat):
-    rules = one.rules
+    rules = one.game
     assert one.pending == two.pending
     for watcher in (seat, None):
         assert rules.view(one.state, watcher) == rules.view(two.state, watcher)
@@ -245,7 +245,7 @@ def test_a_window_that_both_kinds_answer_asks_all_in_the_same_way():
 @pytest.mark.rule("NN-INFO-05")
 def test_the_nefarious_neighbor_is_told_of_no_other_role():
     t = night(5, roles={3: "Henchman"})
-    told = [t.table.rules.redact(event, 0) for event in t.told]
+    told = [t.table.game.redact(event, 0) for event in t.told]
     assert set(words_in([t.view(0), told])) & ROLES == {"the-nefarious-neighbor"}
 
 
@@ -255,7 +255,7 @@ def test_what_the_nefarious_neighbor_could_summon_is_asked_of_nobody_else(hand):
     t = night(phase="summon", hand0=hand, lawn0=["Bane Wing"])
     for seat in (1, 2):
         assert t.table.asked_of(seat) is None
-        told = json.dumps([asdict(t.view(seat)), [t.table.rules.redact(e, seat) for e in t.told]])
+        told = json.dumps([asdict(t.view(seat)), [t.table.game.redact(e, seat) for e in t.told]])
         assert told == json.dumps([asdict(other(seat)), []])
     assert len(t.asked.options) == 2 + sum(name == GOAT for name in hand)
 

@@ -84,6 +84,6 @@ def test_a_saved_game_goes_on_as_it_would_have():
         if number % 60:
             continue
         state = table.clone()._base
-        again = table.rules.from_plain(through_json(state.plain()))
+        again = table.game.from_plain(through_json(state.plain()))
         assert again.plain() == state.plain()
         assert (again.sides, again.exempt) == (state.sides, state.exempt)

@@ -114,7 +114,7 @@ def test_each_of_the_six_results_is_as_likely():
     t = night(phase="summon")
     state = t.table.clone()._base.copy()
     state.phase = "spin"
-    request = Table.at(t.table.rules, state).pending
+    request = Table.at(t.table.game, state).pending
     assert request == Roll(6, "spin")
     dealer = SeededDealer(1)
     found = Counter(dealer.deal(request) for _ in range(60_000))
@@ -220,7 +220,7 @@ def test_loud_cursing_must_cast_a_castable_curse():
 def test_without_a_castable_curse_the_log_says_only_that_nothing_happened():
     t = spin(CURSING, hand0=[IVY, COMPOST, GOAT])
     [told] = t.events("no_effect")
-    line = t.table.rules.line(told).text
+    line = t.table.game.line(told).text
     assert line == "Loud Cursing has no effect on {0}"
     assert (told.face, t.hand(0)) == ("", [IVY, COMPOST, GOAT])
 

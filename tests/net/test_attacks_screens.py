@@ -34,7 +34,7 @@ KEYS = ("qwertyuiop", "!!!!!!!!!!")
 def _clocks_stand_still(monkeypatch):
     """What passes on a board by itself follows this machine's clock, and not the table's."""
     for what in ("since_pending", "since_lobby"):
-        monkeypatch.setattr(TableClient, what, lambda ear: 0.0)
+        monkeypatch.setattr(TableClient, what, lambda client: 0.0)
     for what in ("_tick", "_next_face"):
         monkeypatch.setattr(BoardScreen, what, lambda board: None)
 

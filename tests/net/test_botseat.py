@@ -63,7 +63,7 @@ def test_a_bot_gets_its_seats_view_and_tables_as_they_might_be():
     table, taster, answers = playing(), Taster(), []
     bots(taster, FakeClock()).ask("random", table, table.asked[0], answers.append)
     assert answers == [0]
-    assert taster.view == table.rules.view(table.state, 0)
+    assert taster.view == table.game.view(table.state, 0)
     one, other = taster.samples
     assert one is not other
     assert one.state.hands[0] == table.state.hands[0]

@@ -20,7 +20,6 @@ from rr_net.ssh.sshsig import check_signature
 from rr_net.store import SqliteJournal
 from rr_rules import __version__
 from rr_rules.bots import kinds
-from rr_rules.kernel.settings import settle
 from rr_rules.kernel.table import Table
 from rr_rules.registry import load_game
 from rr_rules.runes_regulations.deck.loader import BASE_FILES
@@ -243,7 +242,7 @@ async def leave_in_the_middle(folder):
     journal = await SqliteJournal.open(folder)
     rules = load_game("runes-regulations")
     roster = (Sitter(0, "Ann", "SHA256:ann"), Sitter(1, "bot2", "", "greedy"))
-    options = settle(rules.options, {})
+    options = rules.settle({})
     archive = JournalArchive(journal, InOneThread(), ArchiveMeans(check_signature))
     terms = Terms(rules, None, roster, options, (0, 0), -1)
     await archive.open(terms, Table(rules, 2, options, (0, 0)))

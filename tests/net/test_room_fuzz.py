@@ -152,7 +152,7 @@ async def assert_shown_is_kept(place, crowd):
     table = replayed(place.archive.terms[-1], place.record.entries, number)
     for screen in screens:
         me = screen.view.me
-        assert screen.view == table.rules.view(table.state, me if me >= 0 else None)
+        assert screen.view == table.game.view(table.state, me if me >= 0 else None)
 
 
 @pytest.mark.parametrize("evening", range(EVENINGS))

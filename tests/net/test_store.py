@@ -238,7 +238,7 @@ async def test_a_host_killed_at_any_moment_has_lost_nothing_that_was_seen(tmp_pa
     durable = len(list(replay(ledger, table)))
     # Here every row is a commit of its own, so the one that goes with the last may be missing.
     if entry_of(ledger.rows[-1]) is not None:
-        commit = ledger.commit(hidden_zones(table.rules, table.state))
+        commit = ledger.commit(hidden_zones(table.game, table.state))
         if commit is not None:
             ledger.take(commit)
     play_on(ledger, table, random.Random(1))

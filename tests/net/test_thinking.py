@@ -12,7 +12,6 @@ from rr_net.bots.processes import COMMAND, Elsewhere
 from rr_net.bots.seat import Bots, PendingThought
 from rr_rules.bots.kinds import BotLimits, make_bot
 from rr_rules.kernel.dealers import SeededDealer
-from rr_rules.kernel.settings import settle
 from rr_rules.kernel.table import Table, drive
 from rr_rules.registry import load_game
 from tests.support.fakeclock import FakeClock
@@ -26,7 +25,7 @@ FOREVER = BotLimits(PATIENCE, 10**9)
 def opened(game="regicide"):
     """A table with its first choice open."""
     rules = load_game(game)
-    table = Table(rules, 2, settle(rules.options, {}))
+    table = Table(rules, 2, rules.settle({}))
     drive(table, SeededDealer(3))
     return table
 

@@ -25,7 +25,7 @@ def other_roles(table: Table, seat: int, luck: Stream) -> Table:
     for card, at in zip(cards, luck.order(len(cards)), strict=True):
         face[card] = state.face[cards[at]]
     state.face = type(state.face)(face)
-    return Table.at(table.rules, state)
+    return Table.at(table.game, state)
 
 
 def play_night(seed: int, seats: int) -> str:

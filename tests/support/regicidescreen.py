@@ -23,10 +23,10 @@ def scene(table, seat=0, *, picked=(), focus=None, size=(80, 24), glyphs=UNICODE
     count = len(view.seats)
     made = BOARD.scene(
         view=view, glyphs=glyphs, faces=FACES, names=names[:count], people=people()[:count],
-        title="Maple Court", ask=ask, choices=BOARD.choices(ask, view, picked),
+        title="Maple Court", ask=ask, places=BOARD.option_places(ask, view, picked),
     )  # fmt: skip
     found = walkable(BOARD, made, size)
-    made = replace(made, choices=numbered(made.choices, found))
+    made = replace(made, places=numbered(made.places, found))
     return replace(made, focus=focus or home_of_focus(made, found))
 
 

@@ -72,7 +72,7 @@ class Story:
         return self.names([self.state.regulation])[0]
 
     def view(self, seat: int | None) -> View:
-        view = self.table.rules.view(self.state, seat)
+        view = self.table.game.view(self.state, seat)
         assert isinstance(view, View)
         return view
 

@@ -77,7 +77,7 @@ async def test_a_new_spectator_costs_the_others_no_picture(painted):
         message = lobby("playing", seats=views.people(grace=0))
         spectator = person("Zoe", -1)
         await sat.hear(message.model_copy(update={"people": (*message.people, spectator)}))
-        assert sat.app.ear.known.lobby.people[-1] == spectator
+        assert sat.app.client.model.lobby.people[-1] == spectator
         assert painted == []
 
 

@@ -243,9 +243,9 @@ async def test_the_list_of_keys_has_no_other_keys_than_this_players():
 async def test_a_key_that_two_actions_share_stays_for_holding_when_no_has_another():
     table = rune.Scene(hands=("R09 R02", "R04")).table
     async with sitting(FakeLink(*runeboard.messages(table, 0)), keymap={"board.no": "z"}) as sat:
-        before = sat.screen.scene.choices.held.thing
+        before = sat.screen.scene.places.held.thing
         await sat.press("n")
-        assert sat.screen.scene.choices.held.thing != before
+        assert sat.screen.scene.places.held.thing != before
 
 
 @pytest.mark.parametrize("keymap", [{"board.other": "z"}, {"board.other": "z", "board.turn": "n"}])

@@ -243,6 +243,6 @@ def test_every_table_of_a_game_is_told_to_everybody():
     for _ in walk(table, 8, patient=True):
         for seat in (0, 1, None):
             view = RULES.view(table.state, seat)
-            words = "\n".join(BOARD.told(view, reader.interface.known))
+            words = "\n".join(BOARD.told(view, reader.interface.model))
             counted = sum(f"({c.x},{c.y})" in words for c in view.cells)
             assert counted == len(view.cells)

@@ -138,9 +138,9 @@ async def test_a_role_is_shown_to_everybody_only_when_that_is_said_twice():
     t = night(4, nn=2, player=0, options={"allow_role_reveal": "yes"}, hand0=["Sparkly Dragon"])
     shows = next(n for n, o in enumerate(t.table.asked[0].options) if o.act == "show_role")
     async with at_table(t.table) as sat:
-        place = next(place for place, found in sat.screen.scene.choices.at.items()
+        place = next(place for place, found in sat.screen.scene.places.at.items()
                      if found[0].act == "show_role")  # fmt: skip
-        key = sat.screen.scene.choices.digits[place]
+        key = sat.screen.scene.places.digits[place]
         await sat.press(key)
         assert "Everybody will know your role until the end. Again: do it" in sat.text
         assert sat.link.last(Give) is None

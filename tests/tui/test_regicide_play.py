@@ -227,7 +227,7 @@ async def test_free_chat_shows_its_reminder_beside_the_line():
 async def test_the_line_comes_back_when_the_game_is_over():
     async with at_table(phrases=PHRASES, free_chat=False) as sat:
         await sat.press("c")
-        lobby = sat.app.ear.known.lobby
+        lobby = sat.app.client.model.lobby
         await sat.hear(lobby.model_copy(update={"free_chat": True}))
         await sat.press("g", "g", "enter")
         assert sat.link.said == [Say(text="gg")]
@@ -327,7 +327,7 @@ async def test_the_seconds_of_who_is_away_count_down_in_their_row_alone():
     t = story([HAND, "+5", "+4", "+3"], enemy="QD")
     link = FakeLink(*told(t.table))
     async with sitting(link, depth=ColourDepth.MANY) as sat:
-        lobby = sat.app.ear.known.lobby
+        lobby = sat.app.client.model.lobby
         await sat.hear(lobby.model_copy(update={"seats": people(grace=42)}))
         assert "away 42s" in sat.text
         before = len(sat.terminal.writes)

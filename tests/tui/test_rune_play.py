@@ -42,7 +42,7 @@ def at_table(table, seat=0, **profile):
 
 
 def held(sat):
-    return sat.screen.scene.choices.held
+    return sat.screen.scene.places.held
 
 
 # --- laying --------------------------------------------------------------------------------

@@ -76,7 +76,7 @@ async def test_an_interface_hears_all_that_was_said_before_its_turn(monkeypatch)
         link.tell(log("one", start=2))
         link.tell(log("two", start=3))
         await sat.rest()
-        assert [line.text for line in sat.app.ear.known.log[-2:]] == ["one", "two"]
+        assert [line.text for line in sat.app.client.model.log[-2:]] == ["one", "two"]
         assert told == [1]
 
 
@@ -88,4 +88,4 @@ async def test_whoever_comes_new_sees_the_table_at_once(monkeypatch):
         assert "Your hand" in sat.text
         await sat.hear(log("one", start=2))
         assert len(crowd) == 1
-        assert "one" not in [line.text for line in sat.app.ear.known.log]
+        assert "one" not in [line.text for line in sat.app.client.model.log]

@@ -147,8 +147,8 @@ def plain_plan(width: int, height: int) -> Plan:
 def plain_floors(scene: PlainScene) -> tuple[Floor, ...]:
     """The own hand beside the question, and under both the words of the bar."""
     held = _held(scene)
-    lower = (Group(held, max(1, len(held))), menu(scene.choices))
-    return kept((lower, bar(scene.choices)))
+    lower = (Group(held, max(1, len(held))), menu(scene.places))
+    return kept((lower, bar(scene.places)))
 
 
 def header(scene: PlainScene, width: int) -> Row:

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import is_dataclass, replace
 
 from rr_net.link import Ask, AskOption
-from rr_tui.board.choices import OptionPlaces, choices
 from rr_tui.board.model import PlayerModel
+from rr_tui.board.option_places import OptionPlaces, option_places
 from rr_tui.board.plan import Plan
 from rr_tui.board.scene import Scene
 from rr_tui.board.walk import Floor
@@ -46,9 +46,9 @@ class PlainBoard:
         """Every view, even one of which it can say nothing."""
         return True
 
-    def choices(self, ask: Ask | None, view: object, picked: tuple[int, ...]) -> OptionPlaces:
+    def option_places(self, ask: Ask | None, view: object, picked: tuple[int, ...]) -> OptionPlaces:
         """Every option in the list, but for those that have keys of their own."""
-        return replace(choices(ask, AsWords()), as_menu=True)
+        return replace(option_places(ask, AsWords()), as_menu=True)
 
     def plan(self, scene: Scene, width: int, height: int) -> Plan:
         """Which part of a screen each area gets."""
@@ -62,15 +62,15 @@ class PlainBoard:
         """All places the cursor may stand on."""
         return plain_floors(_plain(scene))
 
-    def told(self, view: object, known: PlayerModel) -> Iterator[str]:
+    def told(self, view: object, model: PlayerModel) -> Iterator[str]:
         """The view's fields in sentences, each seat's part under its name."""
         if not is_dataclass(view):
             yield str(view)
             return
         for number, part in enumerate(parts(view)):
-            yield f"{known.name(number)}: {inner(part, known.title)}."
+            yield f"{model.name(number)}: {inner(part, model.title)}."
         for name, value in fields_of(view):
-            yield f"{name}: {value_words(value, known.title)}."
+            yield f"{name}: {value_words(value, model.title)}."
 
     def timeline(self) -> Timeline | None:
         """None: nothing of a view says how near its player is to winning."""

@@ -8,14 +8,14 @@ from rr_net.link import Ask, AskOption
 from rr_rules.kernel.game import Line
 from rr_rules.regicide.preview import warning
 from rr_rules.regicide.view import RegicideView
-from rr_tui.board.choices import OptionPlaces
 from rr_tui.board.model import PlayerModel
+from rr_tui.board.option_places import OptionPlaces
 from rr_tui.board.plan import Plan
 from rr_tui.board.scene import Scene
 from rr_tui.board.walk import Floor
 from rr_tui.games.gameboard import as_rule
 from rr_tui.games.regicide.board import PAINTING
-from rr_tui.games.regicide.scene import RegicideScene, choices
+from rr_tui.games.regicide.scene import RegicideScene, option_places
 from rr_tui.games.regicide.timeline import RegicideTimeline
 from rr_tui.games.regicide.walk import floors, regicide_plan
 from rr_tui.games.regicide.words import foretold, table_words
@@ -31,9 +31,9 @@ class RegicideBoard:
         """Whether this is a view of Regicide."""
         return isinstance(view, RegicideView)
 
-    def choices(self, ask: Ask | None, view: object, picked: tuple[int, ...]) -> OptionPlaces:
+    def option_places(self, ask: Ask | None, view: object, picked: tuple[int, ...]) -> OptionPlaces:
         """Where each option of a question is shown."""
-        return choices(ask, _view(view), picked)
+        return option_places(ask, _view(view), picked)
 
     def plan(self, scene: Scene, width: int, height: int) -> Plan:
         """Which part of a screen each area gets."""
@@ -48,9 +48,9 @@ class RegicideBoard:
         """All places the cursor may stand on."""
         return floors(_scene(scene))
 
-    def told(self, view: object, known: PlayerModel) -> Iterable[str]:
+    def told(self, view: object, model: PlayerModel) -> Iterable[str]:
         """The table in sentences."""
-        return table_words(_view(view), known)
+        return table_words(_view(view), model)
 
     def timeline(self) -> RegicideTimeline:
         """The castle, enemy by enemy with its blows."""

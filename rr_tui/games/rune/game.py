@@ -7,13 +7,13 @@ from collections.abc import Iterable
 from rr_net.link import Ask, AskOption
 from rr_rules.kernel.game import Line
 from rr_rules.rune.view import RuneView
-from rr_tui.board.choices import OptionPlaces
 from rr_tui.board.model import PlayerModel
+from rr_tui.board.option_places import OptionPlaces
 from rr_tui.board.plan import Plan
 from rr_tui.board.scene import Scene
 from rr_tui.board.walk import Floor
 from rr_tui.games.rune.board import PAINTING
-from rr_tui.games.rune.scene import RuneScene, table_choices
+from rr_tui.games.rune.scene import RuneScene, table_places
 from rr_tui.games.rune.timeline import Points
 from rr_tui.games.rune.walk import floors, table_plan
 from rr_tui.games.rune.words import against, foretold, risk, signs, table_words
@@ -30,9 +30,9 @@ class RuneBoard:
         """Whether this is a view of Rune."""
         return isinstance(view, RuneView)
 
-    def choices(self, ask: Ask | None, view: object, picked: tuple[int, ...]) -> OptionPlaces:
+    def option_places(self, ask: Ask | None, view: object, picked: tuple[int, ...]) -> OptionPlaces:
         """Where each option of a question is shown."""
-        return table_choices(ask, _view(view))
+        return table_places(ask, _view(view))
 
     def plan(self, scene: Scene, width: int, height: int) -> Plan:
         """Which part of a screen each area gets."""
@@ -46,9 +46,9 @@ class RuneBoard:
         """All places the cursor may stand on."""
         return floors(_scene(scene))
 
-    def told(self, view: object, known: PlayerModel) -> Iterable[str]:
+    def told(self, view: object, model: PlayerModel) -> Iterable[str]:
         """The table in sentences."""
-        return table_words(_view(view), known)
+        return table_words(_view(view), model)
 
     def timeline(self) -> Points:
         """The points of both players, turn by turn."""

@@ -9,14 +9,14 @@ from rr_rules.kernel.game import Line
 from rr_rules.kernel.requests import Option
 from rr_rules.runes_regulations.state.view import View
 from rr_rules.runes_regulations.views.prompts import warning
-from rr_tui.board.choices import OptionPlaces
 from rr_tui.board.model import PlayerModel
+from rr_tui.board.option_places import OptionPlaces
 from rr_tui.board.plan import Plan
 from rr_tui.board.scene import Scene
 from rr_tui.board.walk import Floor
 from rr_tui.games.gameboard import Spins
 from rr_tui.games.runes_regulations.board import painting
-from rr_tui.games.runes_regulations.scene import StreetScene, choices, spins_of, street_plan
+from rr_tui.games.runes_regulations.scene import StreetScene, option_places, spins_of, street_plan
 from rr_tui.games.runes_regulations.timeline import StreetTimeline
 from rr_tui.games.runes_regulations.walk import floors
 from rr_tui.games.runes_regulations.words import signs, street_words
@@ -33,9 +33,9 @@ class StreetBoard:
         """Whether this is a view of the street."""
         return isinstance(view, View)
 
-    def choices(self, ask: Ask | None, view: object, picked: tuple[int, ...]) -> OptionPlaces:
+    def option_places(self, ask: Ask | None, view: object, picked: tuple[int, ...]) -> OptionPlaces:
         """Where each option of a question is shown."""
-        return choices(ask, _view(view), picked)
+        return option_places(ask, _view(view), picked)
 
     def plan(self, scene: Scene, width: int, height: int) -> Plan:
         """Which part of a screen each area gets."""
@@ -50,9 +50,9 @@ class StreetBoard:
         """All places the cursor may stand on."""
         return floors(_street(scene), plan)
 
-    def told(self, view: object, known: PlayerModel) -> Iterable[str]:
+    def told(self, view: object, model: PlayerModel) -> Iterable[str]:
         """The street in sentences."""
-        return street_words(_view(view), known)
+        return street_words(_view(view), model)
 
     def timeline(self) -> StreetTimeline:
         """How many Mythical Creatures each seat had, turn by turn."""
