@@ -9,7 +9,7 @@ HEAD = ("option", "values", "default", "what it decides", "clause")
 
 
 def settings_of(game):
-    return load_game(game).options
+    return load_game(game).settings
 
 
 def settings_table(game, *, of="", but="-"):
