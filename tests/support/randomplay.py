@@ -144,4 +144,4 @@ def begun(table: Table[S]) -> S:
     """The state as it was when the step began that is being played, for a test to change."""
     saved = table.save()["state"]
     assert isinstance(saved, dict)
-    return table.rules.from_plain(saved)
+    return table.game.from_plain(saved)
