@@ -7,6 +7,8 @@ PORT ?= 2222
 TESTS ?= tests
 PYTEST := $(BIN)/python -m pytest -q -n auto --maxprocesses 8 --dist worksteal
 export RUNES_PYTHON
+# Tests start many processes: what is compiled once is not compiled in each of them again.
+export PYTHONDONTWRITEBYTECODE =
 
 .DEFAULT_GOAL := help
 .PHONY: help play quick test test-long check format docs bench wheel clean
