@@ -18,7 +18,7 @@ from rr_tui.board.panels import window
 from rr_tui.board.walk import moved_down
 from rr_tui.client.commands import commands, matching
 from rr_tui.dialogs.keymap import RESERVED, owner_of
-from rr_tui.games.registry import BOARDS, idiom_of
+from rr_tui.games.registry import BOARDS, idiom_of, load_board
 from rr_tui.games.runes_regulations.scene import option_places
 from rr_tui.games.runes_regulations.timeline import StreetTimeline
 from rr_tui.looks import keys
@@ -288,8 +288,8 @@ def test_the_deal_is_no_turn_of_the_timeline():
 
 def test_each_key_is_told_of_where_it_does_something():
     told = {
-        game: {key.id for key in keys.ALL if key.helps(board.scene.idiom)}
-        for game, board in BOARDS.items()
+        game: {key.id for key in keys.ALL if key.helps(load_board(game).scene.idiom)}
+        for game in BOARDS
     }
     where = {
         "board.sort": {"runes-regulations", "rune"},
