@@ -100,7 +100,7 @@ class AutoPlayers:
             await self._play.give(seat, fallback(choose) if answer is None else answer, number)
 
     def _kind(self, seat: int) -> str:
-        chair = self._play.chairs[seat]
+        chair = self._play.seats[seat]
         if chair.bot:
             return chair.bot
         stands_in = chair.stand_in or seat in self._out_of_time

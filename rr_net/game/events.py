@@ -80,7 +80,7 @@ class RandomEvents:
             value = record.chain_value(seat)
             if value is not None:
                 self._given[seat] = value
-        if not any(self._gives(chair.seat) for chair in self._play.chairs.all):
+        if not any(self._gives(chair.seat) for chair in self._play.seats):
             # All give by chains: to wait would give nobody anything, but the host time.
             await self._freeze()
             return True
@@ -90,12 +90,12 @@ class RandomEvents:
 
     def _new_pledges(self) -> dict[int, str]:
         """The pledges that seats have made since the last event."""
-        chairs = [c for c in self._play.chairs.all if c.pledge and self._gives(c.seat)]
+        chairs = [c for c in self._play.seats if c.pledge and self._gives(c.seat)]
         return {chair.seat: chair.pledge for chair in chairs}
 
     def _forget_pledges(self) -> None:
         for seat in self._new_pledges():
-            self._play.chairs[seat].pledge = ""
+            self._play.seats[seat].pledge = ""
 
     def _ring(self) -> None:
         self._stage.post(self._freeze)
@@ -170,10 +170,8 @@ class RandomEvents:
         return None if keys == so_far else Contribution(seat, "mash", keys)
 
     def _gives(self, seat: int) -> bool:
-        """Whether the owner of a seat sits there and contributes by hand."""
-        chair = self._play.chairs[seat]
-        is_present = chair.owner is not None and not (chair.removed or chair.is_played_by_bot)
-        return is_present and seat not in self._play.terms.chain_seats
+        """Whether a seat contributes by hand."""
+        return self._play.seats[seat].is_played_by_hand and seat not in self._play.terms.chain_seats
 
     # --- what is shown of it -----------------------------------------------------------
 

@@ -7,7 +7,7 @@ together.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from rr_net.bots.seat import Bots
 from rr_net.clocks import Alarm
@@ -16,12 +16,12 @@ from rr_net.game.drafts import Drafts
 from rr_net.game.events import RandomEvents
 from rr_net.game.log import LogBook, RoomNote, window_kind
 from rr_net.game.record import Record
+from rr_net.game.seats import GameSeat
 from rr_net.game.signing import Signing
 from rr_net.game.terms import Terms
 from rr_net.game.timers import A_MOMENT, RoomServices, Timers
 from rr_net.game.windows import PASS, HeldAnswers, SealedWindow
 from rr_net.link.refusals import Refused
-from rr_net.room.chairs import Chairs
 from rr_rules.kernel.errors import CannotArrange, NotAnOption, StaleAnswer, WrongSeat
 from rr_rules.kernel.game import GameState
 from rr_rules.kernel.requests import Choose, ChooseAll, Request, Roll, Shuffle
@@ -41,19 +41,19 @@ class LiveGame:
         table: Table[GameState],
         record: Record,
         terms: Terms,
-        chairs: Chairs,
+        seats: Sequence[GameSeat],
         stage: RoomServices,
         bots: Bots,
     ) -> None:
         self.table = table
         self.record = record
         self.terms = terms
-        self.chairs = chairs
+        self.seats = tuple(seats)
         self.clock = stage.clock
         self.log = LogBook(table.rules)
         self.number = table.number
         """The table's number when the open request was made: what an answer must carry."""
-        self.players = {c.owner.fingerprint: c.seat for c in chairs.all if c.owner is not None}
+        self.players = {seat.key: seat.seat for seat in seats if seat.key}
         """Whose seat is whose in this game, whoever sits there for the next one."""
         self.roster = {s.fingerprint: s.seat for s in terms.roster if s.fingerprint}
         """Whose seat was whose at the deal: whom its receipts are for."""
@@ -127,7 +127,7 @@ class LiveGame:
 
     def is_answered_for(self, seat: int) -> bool:
         """Whether its owner is not asked, because a bot or a standing order answers."""
-        return self.chairs[seat].is_played_by_bot or self.passes_unasked(seat)
+        return self.seats[seat].is_played_by_bot or self.passes_unasked(seat)
 
     def may_wait(self, seat: int) -> bool:
         """Whether Wait is offered to a seat."""
@@ -136,7 +136,7 @@ class LiveGame:
 
     def passes_unasked(self, seat: int) -> bool:
         """Whether a standing order passes this window for a seat (RR-HID-19)."""
-        return self.window is not None and self.chairs[seat].passes(window_kind(self.about))
+        return self.window is not None and self.seats[seat].passes(window_kind(self.about))
 
     def open_seats(self) -> tuple[int, ...]:
         """The seats that are asked and have not answered."""
@@ -313,7 +313,7 @@ class LiveGame:
         """Write down what an entry has brought about."""
         self.log.add(self.table.drain())
         if isinstance(entry, Remove):
-            self.chairs[entry.seat].removed = True
+            self.seats[entry.seat].removed = True
             self.players = {key: own for key, own in self.players.items() if own != entry.seat}
 
     def _open_choice(self, seat: int, number: int) -> Choose:

@@ -5,30 +5,33 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rr_net.clocks import Alarm
+from rr_net.game.seats import GameSeat
 from rr_net.game.terms import Sitter
 from rr_net.link.refusals import Refused
 from rr_net.room.people import Participant
 
 
 @dataclass(slots=True)
-class Chair:
-    """One seat: free, a bot's, or the seat of a key."""
+class Chair(GameSeat):
+    """A seat of the game with a person on it: free, a bot's, or the seat of a key."""
 
-    seat: int
     owner: Participant | None = None
-    bot: str = ""
-    """The kind of bot that has the seat, or ""."""
     declared: int = 0
     ready: bool = False
     """Wants the deal to begin; after a game, wants another one."""
-    stand_in: bool = False
-    """A bot plays for the owner, until that person is back (RR-TABLE-04)."""
     grace: Alarm | None = None
     """Counts down to the stand-in."""
-    removed: bool = False
     wants_audit: bool = False
-    pledge: str = ""
-    """What its owner has pledged for the next random event, hex, until that is kept."""
+
+    @property
+    def key(self) -> str:
+        """The fingerprint of its owner, or ""."""
+        return self.owner.fingerprint if self.owner else ""
+
+    @property
+    def standing_orders(self) -> frozenset[str]:
+        """The windows that its owner passes unasked."""
+        return self.owner.never_wait if self.owner else frozenset()
 
     @property
     def is_free(self) -> bool:
@@ -41,11 +44,6 @@ class Chair:
         return self.stand_in and not self.is_attended
 
     @property
-    def is_played_by_bot(self) -> bool:
-        """Whether a bot makes the choices now."""
-        return bool(self.bot) or self.stand_in
-
-    @property
     def is_attended(self) -> bool:
         """Whether its owner sits there, connected and playing."""
         return self.owner is not None and self.owner.is_here and not self.removed
@@ -56,12 +54,6 @@ class Chair:
         if self.owner is not None:
             return self.owner.name
         return f"bot{self.seat + 1}" if self.bot else ""
-
-    def passes(self, kind: str) -> bool:
-        """Whether its owner has a standing order to pass windows for that kind of event."""
-        if self.owner is None or self.is_played_by_bot:
-            return False
-        return not self.owner.never_wait.isdisjoint({"all", kind})
 
     def clear(self) -> None:
         """Nobody's seat any more."""
@@ -78,7 +70,7 @@ class Chair:
 
     def sitter(self) -> Sitter:
         """Who sits here, for the record."""
-        return Sitter(self.seat, self.name, self.owner.fingerprint if self.owner else "", self.bot)
+        return Sitter(self.seat, self.name, self.key, self.bot)
 
 
 class Chairs:

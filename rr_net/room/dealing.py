@@ -81,7 +81,7 @@ def _play(desk: RoomState, terms: Terms, table: Table[GameState], record: Record
         pace=settings.pace,
         deck=terms.deck,
     )
-    return LiveGame(table, record, terms, desk.lobby.chairs, desk.stage, bots)
+    return LiveGame(table, record, terms, desk.lobby.chairs.all, desk.stage, bots)
 
 
 def _promise(record: Record) -> RoomNote:

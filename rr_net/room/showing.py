@@ -115,7 +115,7 @@ def pending(play: LiveGame, seat: int | None, view: object) -> link.Pending:
 
 
 def _phrases(play: LiveGame, seat: int | None, view: object) -> tuple[link.PhraseOffered, ...]:
-    if seat is None or play.request is None or play.chairs[seat].is_played_by_bot:
+    if seat is None or play.request is None or play.seats[seat].is_played_by_bot:
         return ()
     offered = phrases_of(play.table.rules, view)
     return tuple(link.PhraseOffered(id=phrase.id, text=phrase.text) for phrase in offered)

@@ -15,12 +15,11 @@ from rr_net.fairness.base.errors import FairnessError
 from rr_net.fairness.base.hash import short
 from rr_net.fairness.base.manifest import Manifest, read_manifest
 from rr_net.fairness.base.parts import read_canonical
-from rr_net.fairness.base.rows import OpenRow, Row, body_of, read_row
+from rr_net.fairness.base.rows import OpenRow, Row, body_of, is_sealed, read_row
 from rr_net.fairness.base.secret import LENGTH, Secret
 from rr_net.store.errors import BadJournal, NoSuchGame
 from rr_net.store.file import NAME, one_commit, open_file, translated
 from rr_net.store.journal import BUNDLE, KnownKey, Stored
-from rr_net.store.soundness import checked
 from rr_rules.kernel.transcript import canonical
 
 T = TypeVar("T")
@@ -198,3 +197,19 @@ def _write_bundle(directory: Path, gid: str, source: bytes) -> Path:
             os.fsync(file.fileno())
         new.replace(path)
     return path
+
+
+def checked(stored: Stored) -> Stored:
+    """A stored game that no disk and no hand has changed. Raises BadJournal."""
+    name = short(stored.manifest.gid)
+    head = stored.manifest.gid
+    for seq, row in enumerate(stored.rows):
+        if row.seq != seq or row.prev != head or isinstance(row, OpenRow) != (seq == 0):
+            raise BadJournal(f"game {name} is damaged at row {seq}: it does not follow")
+        if not is_sealed(stored.secret, row):
+            raise BadJournal(f"game {name} is damaged at row {seq}: its body is another's")
+        head = row.digest()
+    first = stored.rows[0] if stored.rows else None
+    if not isinstance(first, OpenRow) or first.pub.commitment != stored.secret.commitment:
+        raise BadJournal(f"game {name} is damaged: its secret is another's")
+    return stored
