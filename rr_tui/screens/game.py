@@ -63,7 +63,6 @@ DECLINE_AGAIN = "That {} was for the window: press it again to decline"
 class GameScreen(BoardScreen):
     """The board of one player, or of a spectator, with its keys."""
 
-    CSS_PATH = "../styles/game.tcss"
     BINDINGS = keys.bindings((*keys.HOLDING, *keys.BOARD, *keys.DIGIT_KEYS))
 
     def __init__(self, client: TableClient) -> None:
