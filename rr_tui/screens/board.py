@@ -6,7 +6,6 @@ What keys do on it is the game screen's.
 from __future__ import annotations
 
 from dataclasses import replace
-from time import monotonic
 
 from textual.app import ComposeResult
 from textual.timer import Timer
@@ -18,9 +17,10 @@ from rr_tui.board.walk import Floor, home_of_focus, numbered, reading_order
 from rr_tui.client import scene_builder
 from rr_tui.client.spinner import SpinnerFace, SpinnerShow
 from rr_tui.client.table_client import TableClient
-from rr_tui.games.registry import PLAIN, board_of, spins_on
+from rr_tui.games.registry import PLAIN, board_of
 from rr_tui.looks.spans import NOWHERE, Place
 from rr_tui.screens.base import TableScreen
+from rr_tui.terminal.reader import now
 from rr_tui.widgets.areas import BoardArea, TooSmall
 
 
@@ -212,7 +212,7 @@ class BoardScreen(TableScreen):
 
     def _watch_spinner(self) -> None:
         seen = self.client.model.seen
-        spins = spins_on(seen) if seen is not None else None
+        spins = board_of(seen).spins(seen.view) if seen is not None else None
         if spins is None:
             return
         motion, event = self._sees_motion, self._event
@@ -227,7 +227,7 @@ class BoardScreen(TableScreen):
             self._next_face()
 
     def _next_face(self) -> None:
-        self._face = self._spinner.next(monotonic())
+        self._face = self._spinner.next(now())
         if self._face is not None:
             self._turning = self.set_timer(self._face.seconds, self._next_face)
         if self.scene is not None and self._plan is not None:

@@ -25,8 +25,8 @@ from tests.support.worlds import check_guess, check_question, check_view, check_
 
 EXPLORE = os.environ.get("RUNES_EXPLORE") == "1"
 FIRST = random.randrange(10**9) if EXPLORE else 0
-DECKS = 1200 if LONG else 60 if EXPLORE else 8
-MOST_ENTRIES = 1500 if LONG else 400
+DECKS = 1200 if LONG else 60 if EXPLORE else 4
+MOST_ENTRIES = 1500 if LONG else 400 if EXPLORE else 300
 """Not every deck lets a game end: some cards give what they cost, again and again."""
 SELDOM = 4
 """What takes long is looked at once in so many entries."""
@@ -140,6 +140,7 @@ def seeded(check, seed):
     return told(partial(check, seed), seed)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("check", [play_checked, replay_checked, worlds_checked])
 def test_whatever_deck_the_loader_takes_is_played_well(check):
     decks = DECKS if check is play_checked else 2 * DECKS
@@ -147,6 +148,7 @@ def test_whatever_deck_the_loader_takes_is_played_well(check):
     assert sum(lengths) > 10 * decks
 
 
+@pytest.mark.slow
 def test_random_cards_say_all_that_the_vocabulary_can():
     """The control: a word that no random card says is a word that nothing here tries."""
     faces = [face for seed in range(30) for face in any_deck(random.Random(seed), 2).faces]

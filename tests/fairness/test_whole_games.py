@@ -16,11 +16,20 @@ from rr_rules.runes_regulations.state import zones
 from rr_rules.runes_regulations.state.sides import MAIN
 from tests.cards.decks import playable
 from tests.support.forged import forged
+from tests.support.longplay import LONG
 from tests.support.recorded import checked, manifest_of, record
 from tests.support.second import second_failure
 
 ROOT = Path(__file__).parents[2]
 GAME_ID = "runes-regulations"
+LEVELS = ((0, "solo"), (1, "solo"), (2, "table"), (3, "strict"))
+LONGER = {4: pytest.mark.slow}
+"""More seats play for longer."""
+GAMES = [
+    pytest.param(seed, level, seats, marks=LONGER.get(seats, ()))
+    for seed, level in LEVELS
+    for seats in (2, 3, 4)
+]
 
 
 def game(seed, seats=3, deck=None, *, removals=False, level="solo", stop_at=100_000, **options):
@@ -33,9 +42,9 @@ def verified(played, **named):
     return checked(played.bundle, load_game=load_game, **named)
 
 
+@pytest.mark.slow
 @pytest.mark.attack("T22")
-@pytest.mark.parametrize("seats", [2, 3, 4])
-@pytest.mark.parametrize(("seed", "level"), [(0, "solo"), (1, "solo"), (2, "table"), (3, "strict")])
+@pytest.mark.parametrize(("seed", "level", "seats"), GAMES if LONG else GAMES[1::2])
 def test_both_verifiers_accept_whole_games(seed, level, seats):
     played = game(seed, seats, level=level)
     verdict = verified(played, commitment=played.rows[0].pub.commitment, full=True)
@@ -111,10 +120,11 @@ def test_two_cards_swapped_in_any_deck_are_found_with_deck_and_position(pile):
     assert (error.failure, error.pile, error.position) == (Failure.WRONG_SHUFFLE, label, 5)
 
 
+@pytest.mark.e2e
 def test_a_bundle_says_the_same_whatever_the_hash_seed():
     program = (
         "import hashlib; from tests.fairness.test_whole_games import game;"
-        "print(hashlib.sha256(game(5, level='table').bundle).hexdigest())"
+        "print(hashlib.sha256(game(5, level='table', turn_cap='12').bundle).hexdigest())"
     )
     digests = {
         subprocess.run(

@@ -16,6 +16,7 @@ MOST = 1_500
 """No game of two takes so many answers; one that goes in circles takes any number."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("game", GAMES)
 def test_no_kind_of_bot_goes_in_circles(game, kind):

@@ -18,7 +18,7 @@ from rr_rules.runes_regulations.turn.roles import role_of
 from tests.support.longplay import GAME, LONG, ZONES, on_every_core
 from tests.support.nefarious import night
 from tests.support.nightplay import night_table, other_roles
-from tests.support.randomplay import random_entry, rules_of, walk
+from tests.support.randomplay import begun, random_entry, rules_of, walk
 from tests.support.worlds import (
     check_guess,
     check_question,
@@ -49,6 +49,7 @@ COMPOST = "Dark Compost"
 # --- no face where it may not be --------------------------------------------------------------
 
 
+@pytest.mark.slow
 @few
 @given(seeds, st.integers(3, 8), modes)
 def test_no_view_and_no_question_tells_what_its_seat_may_not_see(seed, seats, options):
@@ -60,11 +61,12 @@ def test_no_view_and_no_question_tells_what_its_seat_may_not_see(seed, seats, op
             check_question(table, choose, FACES)
 
 
+@pytest.mark.slow
 @pytest.mark.rule("NN-INFO-08", "NN-INFO-09")
 @pytest.mark.parametrize("mode", [0, 1])
 def test_nobody_can_tell_worlds_apart_that_differ_in_anothers_hand_or_fence(mode):
     play = partial(compare_worlds, options=MODES[mode])
-    shared = on_every_core(play, range(1000 * mode, 1000 * mode + (2000 if LONG else 6)))
+    shared = on_every_core(play, range(1000 * mode, 1000 * mode + (2000 if LONG else 4)))
     assert sum(shared) > 5 * len(shared)
 
 
@@ -72,6 +74,7 @@ def compare_worlds(seed, options):
     return check_worlds(night_table(3 + seed % 6, **options), Stream.seeded(seed), soon=20)
 
 
+@pytest.mark.slow
 @pytest.mark.rule("NN-INFO-12")
 @few
 @given(seeds, st.integers(3, 8), modes)
@@ -135,7 +138,7 @@ def play_apart(seed):
     if table.pending is None or not table.state.roles:
         return 0
     seat = luck.below(seats)
-    one = Table.at(table.game, table.clone()._base.copy())
+    one = Table.at(table.game, begun(table))
     two = other_roles(table, seat, luck)
     for shared in range(300):
         if one.pending is None or two.pending is None:
@@ -160,6 +163,7 @@ def check_same(one, two, seat):
         assert rules.prompt(choose, views[0]) == rules.prompt(choose, views[1])
 
 
+@pytest.mark.slow
 @pytest.mark.rule("NN-INFO-01", "NN-INFO-03", "NN-INFO-12")
 def test_nothing_a_seat_sees_depends_on_the_roles_of_others_until_somebody_wins():
     shared = on_every_core(play_apart, range(2000 if LONG else 12))

@@ -19,7 +19,7 @@ FOUR_BEASTS = [HORROR, HORROR, "The Mulchmaw", "The Mulchmaw"]
 
 def removed(t, seat):
     t.table.remove(seat)
-    t._go()
+    t.go_on()
     return t
 
 

@@ -12,6 +12,7 @@ from rr_rules.kernel.table import Table
 from rr_rules.runes_regulations.turn.spinner import EVENTS, NEFARIOUS_RESULTS, RESULTS
 from tests.support.faces import item, on
 from tests.support.nefarious import beast, forbidden_discard, night
+from tests.support.randomplay import begun
 
 TINY, PARCEL, LEASH = "Griffin With a Tiny Head", "Parcel Pegasus", "Pegasus on a Very Short Leash"
 GOAT, LAMB, CAT, DOG = (
@@ -112,7 +113,7 @@ def test_the_spin_phase_has_six_results_of_its_own():
 @pytest.mark.rule("NN-SPIN-00")
 def test_each_of_the_six_results_is_as_likely():
     t = night(phase="summon")
-    state = t.table.clone()._base.copy()
+    state = begun(t.table)
     state.phase = "spin"
     request = Table.at(t.table.game, state).pending
     assert request == Roll(6, "spin")

@@ -17,6 +17,7 @@ from rr_rules.kernel.table import drive
 from rr_rules.registry import load_game
 from tests.support.fakeclock import FakeClock
 from tests.support.pebbles import pebbles_table
+from tests.support.tasks import turn
 
 
 def asked(*acts, verb="phase"):
@@ -151,7 +152,7 @@ async def test_a_thought_does_not_hold_up_the_loop():
     thinker, answers, go_on = InThread(1), asyncio.Queue(), threading.Event()
     try:
         thinker.think(lambda: int(go_on.wait(10)), answers.put_nowait)
-        await asyncio.sleep(0)
+        await turn()
         assert answers.empty()
         go_on.set()
         assert await asyncio.wait_for(answers.get(), 10) == 1

@@ -192,6 +192,7 @@ def host(runes, *words):
     return runes("host", "--headless", "--port", "0", *words)
 
 
+@pytest.mark.socket
 def test_a_port_that_is_taken_is_named(runes):
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
@@ -202,6 +203,7 @@ def test_a_port_that_is_taken_is_named(runes):
     assert "--port 0" in said
 
 
+@pytest.mark.socket
 def test_an_address_of_another_machine_is_refused(runes):
     assert "192.0.2.1" in refused(host(runes, "--listen", "192.0.2.1"))
 

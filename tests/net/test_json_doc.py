@@ -33,6 +33,7 @@ from rr_rules.runes_regulations.state.view import (
 )
 from tests.support.docs import json_page
 from tests.support.jsonexample import COMING_IN, Script, example_room, matches
+from tests.support.tasks import beside
 
 ROOT = Path(__file__).parents[2]
 DOCUMENT = (ROOT / "docs" / "json.md").read_text("utf-8")
@@ -170,16 +171,17 @@ def session():
 async def test_the_session_plays_as_it_is_printed():
     async with example_room() as place:
         script = Script(place)
-        await place.settle()
-        for mark, message in session():
-            if mark == ">":
-                assert not script.heard, "more was heard than is printed"
-                await script.says(message)
-            else:
-                await script.waits()
-                assert matches(message, script.heard.popleft()), message
-        assert not script.heard
-        assert await script.running == 0
+        async with beside(script.run()) as running:
+            await place.settle()
+            for mark, message in session():
+                if mark == ">":
+                    assert not script.heard, "more was heard than is printed"
+                    await script.says(message)
+                else:
+                    await script.waits()
+                    assert matches(message, script.heard.popleft()), message
+            assert not script.heard
+        assert running.result() == 0
 
 
 def test_the_session_is_a_whole_game():

@@ -118,6 +118,7 @@ WINDOWS = ("sealed", "answered", "fast")
 LEVELS = ("solo", "table", "strict")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["pebbles", "runes-regulations"])
 @pytest.mark.parametrize("evening", range(EVENINGS))
 async def test_whatever_people_do_the_entries_kept_are_the_game_that_is_shown(game, evening):

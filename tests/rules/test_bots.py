@@ -67,6 +67,7 @@ def shares(seats):
         return Counter(pool.map(one_game, [seats] * GAMES, range(GAMES), chunksize=10))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_greedy_wins_far_more_than_its_share_against_random(seats):
     won = shares(seats)
@@ -112,6 +113,7 @@ def world_like(table, seat, seed):
     return twin
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("window", ["sealed", "answered"])
 @pytest.mark.parametrize("kind", ["random", "greedy"])
 def test_no_bot_can_tell_worlds_apart_in_the_middle_of_a_step_or_in_a_window(kind, window):

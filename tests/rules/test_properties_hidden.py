@@ -56,6 +56,7 @@ def test_no_view_holds_a_face_its_seat_may_not_see(seed, seats, options):
             check_view(table, seat, FACES)
 
 
+@pytest.mark.slow
 @few
 @given(seeds, st.integers(2, 4), modes)
 def test_no_question_and_no_refusal_names_a_face_its_seat_may_not_see(seed, seats, options):
@@ -93,6 +94,7 @@ def compare_worlds(seed, seats, options):
     return check_worlds(table_of(GAME, seats, **options), Stream.seeded(seed))
 
 
+@pytest.mark.slow
 @pytest.mark.rule("RR-HID-06")
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize("mode", [0, 1, 3, 4])
@@ -105,6 +107,7 @@ def test_nobody_can_tell_worlds_apart_that_differ_in_anothers_secrets(seats, mod
 # --- guessing -----------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @few
 @given(seeds, st.integers(2, 4), modes)
 def test_a_guess_keeps_all_that_its_seat_knows(seed, seats, options):

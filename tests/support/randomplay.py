@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from functools import cache
+from typing import TypeVar
 
 from rr_rules.kernel.dealers import SeededDealer
 from rr_rules.kernel.errors import CannotArrange, CannotRemove
@@ -16,6 +17,8 @@ from rr_rules.kernel.table import Table
 from rr_rules.kernel.transcript import Answer, Arrange, Chance, Entry, Plain, Remove, canonical
 from rr_rules.registry import load_game
 from tests.support.pebbles import Pebbles
+
+S = TypeVar("S", bound=AnyState)
 
 MOST_ENTRIES = 20_000
 """A random game of four has some 700: far beyond that it is not going to end."""
@@ -135,3 +138,10 @@ def outcome_of(table: Table[AnyState]) -> Outcome:
     """How a finished game ended."""
     assert table.outcome is not None, "the game is not over"
     return table.outcome
+
+
+def begun(table: Table[S]) -> S:
+    """The state as it was when the step began that is being played, for a test to change."""
+    saved = table.save()["state"]
+    assert isinstance(saved, dict)
+    return table.rules.from_plain(saved)

@@ -18,7 +18,7 @@ from rr_rules.runes_regulations.faces.faces import Face
 from rr_rules.runes_regulations.state.knowing import looked_at
 from rr_rules.runes_regulations.state.state import State
 from rr_rules.runes_regulations.state.view import LogEvent, View
-from tests.support.randomplay import random_entry, walk
+from tests.support.randomplay import begun, random_entry, walk
 
 SOON_DEALT = 40
 """Cards at the top of a deck that stay alike, so that both worlds go on together for a while."""
@@ -189,7 +189,7 @@ def shown_cards(table: Table[State], seat: int | None) -> set[int]:
 
 def pair_of(table: Table[State], owner: int, luck: Stream, *, soon: int = SOON_DEALT) -> Pair:
     """Both worlds at the last step boundary of a table; they part in the owner's secrets."""
-    state = table.clone()._base.copy()
+    state = begun(table)
     twin = state.copy()
     for secrets in _secrets(state, owner, soon):
         face, order = list(twin.face), luck.order(len(secrets))
