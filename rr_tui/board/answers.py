@@ -19,10 +19,9 @@ TAKE_SEAT = AskOption(
 
 @dataclass(frozen=True, slots=True)
 class OptionChosen:
-    """An option is chosen; one that is not final may still be changed."""
+    """An option is chosen."""
 
     option: AskOption
-    final: bool = True
 
 
 @dataclass(frozen=True, slots=True)

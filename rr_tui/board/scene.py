@@ -49,8 +49,6 @@ class Scene:
     ask: Ask | None = None
     """The open question, or None where this player is not asked or has just answered."""
     places: OptionPlaces = NO_OPTIONS
-    group: tuple[AskOption, ...] = ()
-    """The options of one thing that was picked, where it can be used in several ways."""
     window: Window | None = None
     gauge: int = 0
     """How much of the time is left of a window or a random event, in cells of the gauge."""

@@ -21,8 +21,8 @@ from rr_net.link import (
 from rr_tui.board.model import PlayerModel
 from rr_tui.client.log import MessageLog
 from rr_tui.client.scene_builder import Answering, names
-from rr_tui.games.gameboard import GameBoard, Timeline
-from rr_tui.games.registry import board_of
+from rr_tui.games.gameboard import Timeline
+from rr_tui.games.registry import AnyBoard, board_of
 
 LATE_KEYS = "no_event"
 
@@ -39,9 +39,9 @@ class TableClient:
         self.model = PlayerModel()
         self.log = MessageLog()
         self.answering = Answering()
-        self.timeline: Timeline | None = None
+        self.timeline: Timeline[object] | None = None
         """How the game went, where its board keeps that."""
-        self._board: GameBoard | None = None
+        self._board: AnyBoard | None = None
         self.pending_since = 0.0
         self.lobby_since = 0.0
         self.never_wait: set[str] = set()

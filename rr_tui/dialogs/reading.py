@@ -19,7 +19,7 @@ from rr_tui.board.scene import Scene, ShownPile
 from rr_tui.client.log import Entry
 from rr_tui.client.table_client import TableClient
 from rr_tui.dialogs.base import Dialog
-from rr_tui.games.registry import idiom_of, signs_on
+from rr_tui.games.registry import board_of, idiom_of
 from rr_tui.looks import keys
 from rr_tui.looks.glyphs import Glyphs
 from rr_tui.looks.idiom import Idiom
@@ -220,7 +220,7 @@ def keys_dialog(client: TableClient, theirs: keys.Keys, glyphs: Glyphs) -> Reade
 def _sign_rows(client: TableClient, glyphs: Glyphs) -> list[Row]:
     """What is on the table, where its game has signs of its own."""
     seen = client.model.seen
-    signs = tuple(signs_on(seen, glyphs)) if seen is not None else ()
+    signs = tuple(board_of(seen).signs(seen.view, glyphs)) if seen is not None else ()
     rows: list[Row] = [(Span(f"{sign} ", "keyword"), Span(words)) for sign, words in signs]
     return [(Span("On the table", "title"),), BLANK, *rows, BLANK] if rows else []
 

@@ -24,7 +24,7 @@ from rr_net.safetext import clean
 from rr_tui.board.model import PlayerModel
 from rr_tui.client import proofs
 from rr_tui.client.keepsakes import keepsakes
-from rr_tui.games.registry import board_of, face_at, foretold, idiom_of, risk_of
+from rr_tui.games.registry import board_of, face_at, idiom_of
 from rr_tui.linear.chance import LATE, NOTHING_IN_IT, PLEDGING, TOO_LATE, asked_event, contribution
 from rr_tui.linear.commands import NotUnderstood, help_lines, message_of
 from rr_tui.linear.items import BACK, MenuEntry
@@ -303,8 +303,10 @@ class TextInterface:
     def _is_risky(self, give: Give) -> bool:
         """Whether an answer comes with a warning that has not been said yet."""
         option, seen = self._option(give), self.model.seen
-        risk = risk_of(seen, option) if option is not None and seen is not None else None
-        if risk is None or give == self._warned:
+        if option is None or seen is None or give == self._warned:
+            return False
+        risk = board_of(seen).risk(seen.view, option)
+        if risk is None:
             return False
         self._warned = give
         self._paper.say(f"{self.model.named(risk.text)}. {AGAIN}")
@@ -399,4 +401,5 @@ class TextInterface:
             return [NO_CHOICE.format(rest)] if is_choice else card_words(self.model, rest)
         face = face_at(seen, Place(option.zone, option.seat, option.at))
         card = card_words(self.model, self.model.title(face)) if face else [f"{option.label}."]
-        return [*card, *(f"{words}." for words in foretold(seen, option))]
+        told = board_of(seen).foretold(seen.view, option)
+        return [*card, *(f"{words}." for words in told)]

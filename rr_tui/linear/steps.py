@@ -15,7 +15,7 @@ from rr_net.link import Ask, AskOption, Give
 from rr_tui.board.laying import things
 from rr_tui.board.model import PlayerModel
 from rr_tui.board.option_places import OptionPlaces
-from rr_tui.games.registry import board_of, face_at, refusal
+from rr_tui.games.registry import board_of, face_at
 from rr_tui.linear.items import MenuEntry, NumberedMenu
 from rr_tui.looks.spans import QUARTERS, HeldShape, Place
 from rr_tui.looks.wording import count
@@ -84,12 +84,14 @@ class _Refusal(NamedTuple):
 
     def of_square(self, words: Sequence[str]) -> Iterator[str]:
         """Of a square that was typed, turned as was typed or in any way."""
-        if not words or _SQUARE.fullmatch(words[0]) is None or self.model.seen is None:
+        seen = self.model.seen
+        if not words or _SQUARE.fullmatch(words[0]) is None or seen is None:
             return
+        board = board_of(seen)
         x, y = map(int, words[0].split(","))
         turned = [quarter for quarter in range(QUARTERS) if words[1:2] == [f"{90 * quarter}"]]
         for quarter in turned or range(QUARTERS):
-            line = refusal(self.model.seen, HeldShape(self.thing, quarter), (x, y))
+            line = board.against(seen.view, HeldShape(self.thing, quarter), (x, y))
             if line is not None:
                 yield f"({words[0]}), {_turned(quarter)}: {line.text} {line.clause}"
 

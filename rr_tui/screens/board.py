@@ -17,7 +17,7 @@ from rr_tui.board.walk import Floor, home_of_focus, numbered, reading_order
 from rr_tui.client import scene_builder
 from rr_tui.client.spinner import SpinnerFace, SpinnerShow
 from rr_tui.client.table_client import TableClient
-from rr_tui.games.registry import PLAIN, board_of, spins_on
+from rr_tui.games.registry import PLAIN, board_of
 from rr_tui.looks.spans import NOWHERE, Place
 from rr_tui.screens.base import TableScreen
 from rr_tui.terminal.reader import now
@@ -212,7 +212,7 @@ class BoardScreen(TableScreen):
 
     def _watch_spinner(self) -> None:
         seen = self.client.model.seen
-        spins = spins_on(seen) if seen is not None else None
+        spins = board_of(seen).spins(seen.view) if seen is not None else None
         if spins is None:
             return
         motion, event = self._sees_motion, self._event

@@ -13,7 +13,7 @@ from rr_tui.client import scene_builder
 from rr_tui.client.table_client import TableClient
 from rr_tui.dialogs import reading
 from rr_tui.dialogs.base import ChoiceDialog
-from rr_tui.games.registry import risk_of
+from rr_tui.games.registry import board_of
 from rr_tui.looks import keys
 from rr_tui.looks.spans import HeldShape, Place
 from rr_tui.looks.wording import named
@@ -63,7 +63,6 @@ DECLINE_AGAIN = "That {} was for the window: press it again to decline"
 class GameScreen(BoardScreen):
     """The board of one player, or of a spectator, with its keys."""
 
-    CSS_PATH = "../styles/game.tcss"
     BINDINGS = keys.bindings((*keys.HOLDING, *keys.BOARD, *keys.DIGIT_KEYS))
 
     def __init__(self, client: TableClient) -> None:
@@ -143,8 +142,10 @@ class GameScreen(BoardScreen):
     def _is_risky(self, option: AskOption) -> bool:
         """Whether an answer comes with a warning that has not been on the screen yet."""
         scene, seen = self.scene, self.client.model.seen
-        risk = risk_of(seen, option) if seen is not None and option.option >= 0 else None
-        if scene is None or risk is None:
+        if scene is None or seen is None or option.option < 0:
+            return False
+        risk = board_of(seen).risk(seen.view, option)
+        if risk is None:
             return False
         words = AGAIN.format(named(risk.text, scene.names))
         if self._hint == words:

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from rr_net.link import Cards, Pending, PhraseOffered, Seen
 from rr_tui.board.walk import home_of_focus, numbered
-from rr_tui.games.registry import BOARDS
+from rr_tui.games.registry import load_board
 from rr_tui.looks.glyphs import UNICODE
 from rr_tui.looks.spans import plain
 from tests.support.boards import drawn, walkable
@@ -12,7 +12,7 @@ from tests.support.fakelink import lobby, log, people, welcome
 from tests.support.realgames import asked, faces_of
 from tests.support.regicide import RULES
 
-BOARD = BOARDS["regicide"]
+BOARD = load_board("regicide")
 NAMES = ("Ann", "Bob", "Cem", "Dee")
 FACES = faces_of(RULES)
 

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
+from rr_tui.dialogs.profile import THEMES
 from rr_tui.looks.profile import ThemeId
-from rr_tui.looks.themes import THEME_IDS
 from rr_tui.terminal.depth import ColourDepth
 from tests.support import views
 from tests.support.fakeclock import passes
@@ -40,7 +40,7 @@ async def test_the_cursor_really_moves_for_those_bytes():
         assert await sat.bytes_for(sat.press("down")) > 0
 
 
-@pytest.mark.parametrize("theme", THEME_IDS)
+@pytest.mark.parametrize("theme", THEMES)
 async def test_the_first_picture_costs_less_than_a_repaint_may(theme: ThemeId):
     async with at_table(theme=theme) as sat:
         assert 2_000 < sat.terminal.bytes_sent <= REPAINT

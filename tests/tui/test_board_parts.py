@@ -14,11 +14,11 @@ from rr_tui.board.answers import Name, NothingToPick, OptionChosen, meaning
 from rr_tui.board.chance import purpose
 from rr_tui.board.model import PlayerModel
 from rr_tui.board.option_places import NO_OPTIONS
-from rr_tui.board.panels import window
+from rr_tui.board.scroll import listed_part
 from rr_tui.board.walk import moved_down
 from rr_tui.client.commands import commands, matching
 from rr_tui.dialogs.keymap import RESERVED, owner_of
-from rr_tui.games.registry import BOARDS, idiom_of
+from rr_tui.games.registry import BOARDS, idiom_of, load_board
 from rr_tui.games.runes_regulations.scene import option_places
 from rr_tui.games.runes_regulations.timeline import StreetTimeline
 from rr_tui.looks import keys
@@ -75,8 +75,8 @@ def test_only_seat_numbers_in_braces_become_names():
     [(3, 5, None, 0, 0), (7, 5, None, 0, 3), (7, 5, 6, 3, 3), (7, 5, 2, 0, 3), (0, 0, None, 0, 0)],
 )
 def test_a_list_too_long_shows_the_part_with_the_cursor(count, room, focus, first, more):
-    found = window(count, room, focus)
-    assert (found.first, found.more) == (first, more)
+    found = listed_part(count, room, focus)
+    assert (found.first, found.hidden) == (first, more)
     assert focus is None or found.first <= focus < found.last
 
 
@@ -288,8 +288,8 @@ def test_the_deal_is_no_turn_of_the_timeline():
 
 def test_each_key_is_told_of_where_it_does_something():
     told = {
-        game: {key.id for key in keys.ALL if key.helps(board.scene.idiom)}
-        for game, board in BOARDS.items()
+        game: {key.id for key in keys.ALL if key.helps(load_board(game).scene.idiom)}
+        for game in BOARDS
     }
     where = {
         "board.sort": {"runes-regulations", "rune"},

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from rr_net.link import Give, KeepProfile, Say, Wait
-from rr_tui.games.registry import BOARDS
+from rr_tui.games.registry import load_board
 from rr_tui.looks import keys
 from rr_tui.looks.keys import Keys
 from rr_tui.looks.profile import Profile
@@ -72,7 +72,7 @@ def told(board, made, size=(120, 40)):
 @pytest.mark.parametrize("name", BOARD_SCENES)
 def test_a_board_names_no_key_that_this_player_has_given_away(name):
     game, make = BOARD_SCENES[name]
-    board, made = BOARDS[game], make()
+    board, made = load_board(game), make()
     assert USUAL.search(told(board, made)), "here is nothing to be said otherwise"
     found = told(board, replace(made, keys=Keys(OTHERS)))
     assert USUAL.search(found) is None, found
@@ -84,7 +84,7 @@ def test_a_board_names_no_key_that_this_player_has_given_away(name):
 def test_keys_with_long_names_break_no_width(name, size):
     game, make = BOARD_SCENES[name]
     made = replace(make(), keys=Keys(LONG))
-    assert len(drawn(BOARDS[game], made, size)) == size[1]
+    assert len(drawn(load_board(game), made, size)) == size[1]
 
 
 async def test_the_foot_says_the_keys_of_this_player():

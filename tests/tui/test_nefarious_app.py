@@ -6,7 +6,8 @@ import pytest
 
 from rr_net.link import Cards, Give
 from rr_rules.runes_regulations.state.view import LawnCard, Spun
-from rr_tui.looks.themes import THEME_IDS, ThemeId
+from rr_tui.dialogs.profile import THEMES
+from rr_tui.looks.themes import ThemeId
 from rr_tui.terminal.depth import ColourDepth, GlyphSet
 from tests.support import views
 from tests.support.fakelink import FakeLink, ended, game, lobby, log, pending, seen
@@ -46,7 +47,7 @@ def at_table(found=None, seat=0, **profile):
 # --- budgets -------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("theme", THEME_IDS)
+@pytest.mark.parametrize("theme", THEMES)
 async def test_eight_players_are_drawn_and_drawn_anew_within_the_budget(theme: ThemeId):
     async with at_table(theme=theme) as sat:
         assert 2_000 < sat.terminal.bytes_sent <= REPAINT

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from rr_net.link import Give, Pending, Say, Seen
-from rr_tui.looks.themes import THEME_IDS
+from rr_tui.dialogs.profile import THEMES
 from rr_tui.screens.game import GameScreen
 from rr_tui.terminal.depth import ColourDepth, GlyphSet
 from tests.support.fakeclock import passes
@@ -251,7 +251,7 @@ async def test_without_colour_and_in_ascii_everything_is_said(size):
         assert not COLOUR.search(sat.terminal.sent)
 
 
-@pytest.mark.parametrize("theme", THEME_IDS)
+@pytest.mark.parametrize("theme", THEMES)
 async def test_every_theme_draws_the_board(theme):
     async with at_table(theme=theme) as sat:
         assert "Queen of Diamonds" in sat.text

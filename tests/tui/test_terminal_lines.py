@@ -231,13 +231,11 @@ async def test_who_has_scrolled_back_keeps_on_reading_where_they_are(table):
     await drawn(session, terminal, (log.extend, [row(f"entry {n}") for n in range(100)]))
     await drawn(session, terminal, (log.action_page_log, 1))
     top = lines_of(session)[0]
-    assert not log.is_following
     await drawn(session, terminal, (log.extend, [row("news"), row("more news")]))
     assert lines_of(session)[0] == top
     assert "more" in lines_of(session)[-1]
     await drawn(session, terminal, (log.action_newest,))
     assert lines_of(session)[-1] == "more news"
-    assert log.is_following
 
 
 async def test_the_log_is_scrolled_by_keys(table):
