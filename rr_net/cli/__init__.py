@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 import click
 
 from rr_net.cli.arguments import pairs, read_file
-from rr_net.cli.sim import sim
-from rr_net.cli.verify import verify
+from rr_net.cli.sim import sim_command
+from rr_net.cli.verify import verify_command
 from rr_rules import __version__
 from rr_rules.registry import GAMES
 
@@ -242,8 +242,8 @@ def _deck(path: Path | None) -> tuple[str, bytes] | None:
 # --- runes verify, runes sim and runes deck check -----------------------------------------
 
 
-main.add_command(verify)
-main.add_command(sim)
+main.add_command(verify_command)
+main.add_command(sim_command)
 
 
 @main.group()

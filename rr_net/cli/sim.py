@@ -38,7 +38,7 @@ def _kinds(_: click.Context, __: click.Parameter, given: str) -> tuple[str, ...]
     return kinds
 
 
-@click.command()
+@click.command("sim")
 @click.option(
     "--game",
     default=next(iter(GAMES)),
@@ -92,7 +92,7 @@ def _kinds(_: click.Context, __: click.Parameter, given: str) -> tuple[str, ...]
 @click.option("--markdown", is_flag=True, help="Print the tables in Markdown.")
 @click.option("--out", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE.csv",
               help="Where one row for each game goes.")  # fmt: skip
-def sim(  # noqa: PLR0913 - one for each option
+def sim_command(  # noqa: PLR0913 - one for each option
     *,
     game: str,
     seats: int,

@@ -27,7 +27,7 @@ Exits with 0 if it holds, 1 if it shows that somebody cheated, 2 if it cannot be
 File = click.Path(path_type=Path)
 
 
-@click.command(help=HELP)
+@click.command("verify", help=HELP)
 @click.argument("files", nargs=-1, required=True, type=File, metavar="BUNDLE...")
 @click.option("--commitment", metavar="HEX", help="What the table showed before the deal.")
 @click.option("--me", multiple=True, metavar="TEXT", help="Keys that you pressed, in a row.")
@@ -37,7 +37,7 @@ File = click.Path(path_type=Path)
 @click.option("--compare", is_flag=True, help="Compare two or more copies of one game.")
 @click.option("--evidence", type=File, metavar="FILE", help="Where --compare puts its proof.")
 @click.pass_context
-def verify(  # noqa: PLR0913 - one for each option
+def verify_command(  # noqa: PLR0913 - one for each option
     context: click.Context,
     *,
     files: tuple[Path, ...],

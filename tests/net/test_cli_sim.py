@@ -8,20 +8,17 @@ import re
 import signal
 import subprocess
 import sys
-from importlib import import_module
 
 import pytest
 from click.testing import CliRunner
 
 from rr_net.cli import main
+from rr_net.cli import sim as simulating
 from rr_net.sim.games import GamePlayed, ThinkingTime, TournamentPlan, play
 from rr_net.sim.report import COLUMNS, report, wilson, written
 from rr_rules.bots.kinds import KINDS
 from rr_rules.kernel.game import Tally
 from rr_rules.registry import GAMES
-
-simulating = import_module("rr_net.cli.sim")
-"""The module: in `rr_net.cli` its name is that of the command."""
 
 RUNES = (sys.executable, "-c", "from rr_net.cli import main; main()")
 SHORT = ("--option", "window=fast", "--option", "turn_cap=12")
