@@ -7,7 +7,7 @@ from rr_net.game.archive import ArchiveMeans, HostKey, JournalArchive
 from rr_net.ssh.keys import fingerprint_of
 from rr_net.ssh.sshsig import check_signature, signer
 from rr_net.store import MemoryJournal
-from rr_rules.kernel.requests import Roll
+from rr_rules.kernel.requests import Roll, Shuffle
 from rr_rules.kernel.stream import Stream
 from rr_rules.registry import load_game
 from tests.support.hostkeys import HOST
@@ -122,7 +122,7 @@ class StackedChances(Chances):
         self._dealer = dealer
 
     def order(self, label, count, ground):
-        return self._dealer.order(label, count)
+        return self._dealer.deal(Shuffle(((label, tuple(range(count))),)))[0]
 
     def roll(self, sides, ground):
         return self._dealer.deal(Roll(sides, ""))
@@ -149,7 +149,14 @@ def load_any(game_id, deck=None):
 
 
 def journalled(
-    journal=None, *, luck=1, signs=True, kind=JournalArchive, seconds=0.0, load_game=load_any
+    journal=None,
+    *,
+    luck=1,
+    signs=True,
+    kind=JournalArchive,
+    seconds=0.0,
+    load_game=load_any,
+    how_to_fetch="",
 ):
     """An archive over a journal in memory, with the same secrets every time."""
     stream = Stream.seeded(luck)
@@ -157,5 +164,5 @@ def journalled(
     signing = HostKey(fingerprint_of(HOST), signer(HOST)) if signs else None
     return kind(
         journal or MemoryJournal(), Millstone(seconds), means, key=signing, random=stream.take,
-        aside=at_once,
+        how_to_fetch=how_to_fetch, aside=at_once,
     )  # fmt: skip
