@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from typing import Literal
 
 from textual import events, on, work
-from textual._time import get_time
 
 from rr_net.link import (
     Audit,
@@ -28,7 +27,7 @@ from rr_net.link import (
 from rr_tui.board.chance import is_called
 from rr_tui.client import proofs, scene_builder
 from rr_tui.client.contributing import Contributing
-from rr_tui.client.keepsakes import goodbye, keepsake, signed_head
+from rr_tui.client.keepsakes import goodbye, keepsakes, signed_head
 from rr_tui.client.table_client import TableClient
 from rr_tui.dialogs.base import Dialog
 from rr_tui.dialogs.chat import ChatDialog
@@ -55,6 +54,7 @@ from rr_tui.screens.end import EndScreen
 from rr_tui.screens.game import GameScreen
 from rr_tui.screens.lobby import LobbyScreen
 from rr_tui.terminal.app import RemoteApp
+from rr_tui.terminal.reader import now
 from rr_tui.terminal.throttle import Turnstile
 from rr_tui.widgets.messages import Asked, QuestionClosed, Send, TableSpoke, Uncovered, Wear
 
@@ -93,8 +93,8 @@ class TableApp(RemoteApp, inherit_bindings=False):
         super().__init__(profile)
         self.pressed_at = 0.0
         """When the key that is being acted on was pressed."""
-        self.ears = tuple(TableClient(each, self._heard, get_time) for each in (link, *others))
-        self.ear = self.ears[0]
+        self.clients = tuple(TableClient(each, self._heard, now) for each in (link, *others))
+        self.client = self.clients[0]
         self._phase = ""
         self._is_told = False
         self._turnstile = turnstile or Turnstile()
@@ -102,8 +102,8 @@ class TableApp(RemoteApp, inherit_bindings=False):
 
     def on_mount(self) -> None:
         """Begins to listen; the first words say which screen comes first."""
-        for ear in self.ears:
-            ear.listen()
+        for client in self.clients:
+            client.listen()
         self.set_timer(FIRST_WORDS, self._show_phase)
 
     # --- what the room says ------------------------------------------------------------------
@@ -114,7 +114,7 @@ class TableApp(RemoteApp, inherit_bindings=False):
             return
         self._is_told = True
         if self._phase:
-            is_player = any(ear.known.seat >= 0 for ear in self.ears)
+            is_player = any(client.model.seat >= 0 for client in self.clients)
             self._turnstile.enter(self._tell, is_player=is_player)
         else:
             # Whoever has an empty screen does not wait until all others have heard who has come.
@@ -127,9 +127,9 @@ class TableApp(RemoteApp, inherit_bindings=False):
     def read_letters(self) -> None:
         """Takes in what the room has said and shows it."""
         self._is_told = False
-        for ear in self.ears:
-            for message in ear.read():
-                self._act_on(ear, message)
+        for client in self.clients:
+            for message in client.read():
+                self._act_on(client, message)
         self._show_phase()
         self._cover_if_due()
         self._bring_up_to_date()
@@ -140,9 +140,9 @@ class TableApp(RemoteApp, inherit_bindings=False):
             if isinstance(screen, TableScreen | Dialog) and screen.is_mounted:
                 screen.bring_up_to_date()
 
-    def _act_on(self, ear: TableClient, message: FromRoom) -> None:
+    def _act_on(self, client: TableClient, message: FromRoom) -> None:
         match message:
-            case Welcome() if ear is self.ears[0]:
+            case Welcome() if client is self.clients[0]:
                 self._take_in_welcome(message)
             case Bye():
                 self._say_goodbye(message)
@@ -157,7 +157,8 @@ class TableApp(RemoteApp, inherit_bindings=False):
         try:
             self.wear(Profile.from_json(stored))
         except ProfileError as error:
-            self.ear.feed.noticed(f"Your settings could not be read, these are the usual: {error}")
+            words = f"Your settings could not be read, these are the usual: {error}"
+            self.client.log.noticed(words)
 
     def _say_goodbye(self, message: Bye) -> None:
         for line in goodbye(message):
@@ -167,13 +168,13 @@ class TableApp(RemoteApp, inherit_bindings=False):
     # --- which screen ------------------------------------------------------------------------
 
     def _show_phase(self) -> None:
-        known = self.ear.known
-        phase = known.lobby.phase if known.lobby is not None and known.is_admitted else "connect"
+        model = self.client.model
+        phase = model.lobby.phase if model.lobby is not None and model.is_admitted else "connect"
         if phase == self._phase:
             return
         self._phase = phase
-        is_shared = phase == "playing" and len(self.ears) > 1
-        self._show(CoverScreen(self.ear) if is_shared else SCREENS[phase](self.ear))
+        is_shared = phase == "playing" and len(self.clients) > 1
+        self._show(CoverScreen(self.client) if is_shared else SCREENS[phase](self.client))
 
     def _show(self, screen: TableScreen) -> None:
         """Puts a screen in the place of all that are open."""
@@ -183,25 +184,25 @@ class TableApp(RemoteApp, inherit_bindings=False):
 
     def _cover_if_due(self) -> None:
         """Covers the screen where somebody else who shares it has to decide."""
-        if self._phase != "playing" or len(self.ears) == 1 or _is_asked(self.ear):
+        if self._phase != "playing" or len(self.clients) == 1 or _is_asked(self.client):
             return
-        at = self.ears.index(self.ear)
-        others = (*self.ears[at + 1 :], *self.ears[:at])
-        asked = next((ear for ear in others if _is_asked(ear)), None)
+        at = self.clients.index(self.client)
+        others = (*self.clients[at + 1 :], *self.clients[:at])
+        asked = next((client for client in others if _is_asked(client)), None)
         if asked is not None:
-            self.ear = asked
+            self.client = asked
             self._show(CoverScreen(asked))
 
     @on(Uncovered)
     def uncover(self) -> None:
         """Shows the board to whoever has come to the screen."""
-        self._show(GameScreen(self.ear))
+        self._show(GameScreen(self.client))
 
     # --- what the player says ----------------------------------------------------------------
 
     def say(self, message: FromPlayer) -> None:
         """Says something to the room."""
-        self.ear.send(message)
+        self.client.send(message)
 
     @on(Send)
     def pass_on(self, message: Send) -> None:
@@ -231,7 +232,7 @@ class TableApp(RemoteApp, inherit_bindings=False):
     @property
     def _event(self) -> RandomEvent | None:
         """The random event that this player sees."""
-        return scene_builder.open_event(self.ear.known, self.ear.answering)
+        return scene_builder.open_event(self.client.model, self.client.answering)
 
     @property
     def _board(self) -> GameScreen | None:
@@ -240,7 +241,7 @@ class TableApp(RemoteApp, inherit_bindings=False):
 
     def _watch_chance(self) -> None:
         on_board = self._board is not None
-        self._contributing.watch(self.ear, self._event, on_board=on_board)
+        self._contributing.watch(self.client, self._event, on_board=on_board)
 
     async def on_event(self, event: events.Event) -> None:
         """Hands an event on; keys and pastes first come by here, before any widget has them."""
@@ -261,7 +262,7 @@ class TableApp(RemoteApp, inherit_bindings=False):
         leaving = keys.Keys(self.profile.keymap).of("app.interrupt")
         if not self._contributing.takes(pressed, leaving, on_board=board is not None):
             return False
-        message = self._contributing.given_by(pressed, self.ear, self._event)
+        message = self._contributing.given_by(pressed, self.client, self._event)
         if message is not None:
             self.say(message)
         elif board is not None:
@@ -276,56 +277,56 @@ class TableApp(RemoteApp, inherit_bindings=False):
 
     def action_log(self) -> None:
         """Opens the whole log."""
-        self.push_screen(log_dialog(self.ear))
+        self.push_screen(log_dialog(self.client))
 
     def action_rules(self) -> None:
         """Opens the rules of the game on the table."""
-        if (lobby := self.ear.known.lobby) is not None:
-            self.push_screen(rules_dialog(self.ear, lobby.game))
+        if (lobby := self.client.model.lobby) is not None:
+            self.push_screen(rules_dialog(self.client, lobby.game))
 
     def action_proof(self) -> None:
         """Opens the page about what is proved and what is not."""
-        rows = proofs.rows(self.glyphs, self.ear.known.ended)
-        self.push_screen(ReaderDialog(proofs.TITLE, rows, self.ear))
+        rows = proofs.rows(self.glyphs, self.client.model.ended)
+        self.push_screen(ReaderDialog(proofs.TITLE, rows, self.client))
 
     def action_head(self) -> None:
         """Shows what the host has signed so far."""
-        signed = signed_head(self.ear.known)
+        signed = signed_head(self.client.model)
         if signed is not None:
-            self.push_screen(HeadDialog(signed, self.profile, self.ear))
+            self.push_screen(HeadDialog(signed, self.profile, self.client))
 
     def action_help(self) -> None:
         """Opens the list of keys."""
         theirs = keys.Keys(self.profile.keymap)
-        self.push_screen(keys_dialog(self.ear, theirs, self.glyphs))
+        self.push_screen(keys_dialog(self.client, theirs, self.glyphs))
 
     def action_chat(self) -> None:
         """Opens the chat."""
-        self.push_screen(ChatDialog(self.ear))
+        self.push_screen(ChatDialog(self.client))
 
     def action_settings(self) -> None:
         """Opens the settings."""
-        self.push_screen(SettingsDialog(self.profile, self.ear))
+        self.push_screen(SettingsDialog(self.profile, self.client))
 
     def action_people(self) -> None:
         """Opens the list of people."""
-        self.push_screen(PeopleDialog(self.ear))
+        self.push_screen(PeopleDialog(self.client))
 
     def action_never_wait(self) -> None:
         """Opens the standing order."""
-        self.push_screen(StandingOrderDialog(self.ear))
+        self.push_screen(StandingOrderDialog(self.client))
 
     def action_pledge(self) -> None:
         """Opens the dialog in which one binds oneself to a secret."""
-        self.push_screen(PledgeDialog(self.ear))
+        self.push_screen(PledgeDialog(self.client))
 
     def action_command_palette(self) -> None:
         """Opens the palette, with our own commands and no others."""
-        self.push_screen(PaletteDialog(self.ear, self.profile), self._do)
+        self.push_screen(PaletteDialog(self.client, self.profile), self._do)
 
     def action_table_menu(self) -> None:
         """Opens the menu of everything that can be done."""
-        self.push_screen(table_menu(self.ear, self.profile), self._do)
+        self.push_screen(table_menu(self.client, self.profile), self._do)
 
     async def _do(self, action: str | None) -> None:
         if action is not None:
@@ -350,12 +351,12 @@ class TableApp(RemoteApp, inherit_bindings=False):
     @work
     async def action_leave(self) -> None:
         """Leaves, after asking which way."""
-        lobby = self.ear.known.lobby
-        playing = lobby is not None and lobby.phase == "playing" and self.ear.known.seat >= 0
+        lobby = self.client.model.lobby
+        playing = lobby is not None and lobby.phase == "playing" and self.client.model.seat >= 0
         if not playing and not self.profile.confirm.leave:
             self._hang_up()
             return
-        match await self.push_screen_wait(LeaveDialog(self.ear, playing=playing)):
+        match await self.push_screen_wait(LeaveDialog(self.client, playing=playing)):
             case "hang_up":
                 self._hang_up()
             case "leave":
@@ -371,9 +372,9 @@ class TableApp(RemoteApp, inherit_bindings=False):
             self.action_leave()
 
     def _hang_up(self) -> None:
-        for line in keepsake(self.ear.known):
+        for line in keepsakes(self.client.model):
             self.bid_farewell(line)
-        self.ear.hang_up()
+        self.client.hang_up()
         self.exit()
 
     def action_host(self, act: Literal["pause", "resume"]) -> None:
@@ -383,16 +384,16 @@ class TableApp(RemoteApp, inherit_bindings=False):
     @work
     async def action_end_game(self) -> None:
         """The host ends the game, after being asked."""
-        if await self.push_screen_wait(end_dialog(self.ear)) == "end":
+        if await self.push_screen_wait(end_dialog(self.client)) == "end":
             self.say(Host(act="end"))
 
     @work
     async def action_seat_bot(self) -> None:
         """The host gives a seat to a bot."""
-        answer = await self.push_screen_wait(bot_dialog(self.ear))
+        answer = await self.push_screen_wait(bot_dialog(self.client))
         if answer is not None:
             self.say(Host(act="bot", seat=int(answer)))
 
 
-def _is_asked(ear: TableClient) -> bool:
-    return scene_builder.open_question(ear.known, ear.answering) is not None
+def _is_asked(client: TableClient) -> bool:
+    return scene_builder.open_question(client.model, client.answering) is not None

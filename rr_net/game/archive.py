@@ -15,6 +15,7 @@ from rr_net.fairness.base.levels import LEAST, LEVELS, Least, calibrated
 from rr_net.fairness.base.manifest import HostTerms, LoadGame, Manifest, Seated, draw_up, installed
 from rr_net.fairness.base.note import CheckSignature
 from rr_net.fairness.base.secret import LENGTH, Secret
+from rr_net.fairness.chain.chance import Chances
 from rr_net.fairness.chain.ledger import Ledger
 from rr_net.fairness.proof.bundle import bundle_bytes
 from rr_net.fairness.proof.verdict import failed_sentence
@@ -56,12 +57,14 @@ def untold(text: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class ArchiveMeans:
-    """What a game is verified with at its end, and is made to stand."""
+    """What a game is dealt with, and verified with at its end."""
 
     check_signature: CheckSignature
     load_game: LoadGame = load_game
     floors: Least = field(default_factory=lambda: LEAST)
     """The least work of a slow hash."""
+    chances: Callable[[Secret], Chances] = Chances
+    """What the secret gives; other chances deal as a lesson or a test wants it."""
 
 
 class HostKey(NamedTuple):
@@ -121,7 +124,7 @@ class JournalArchive:
             ),
         )
         secret = Secret(self._random(LENGTH), manifest.gid)
-        ledger = Ledger(manifest, secret)
+        ledger = Ledger(manifest, secret, self._means.chances(secret))
         opening = ledger.opening()
         ledger.take(opening)
         await self._journal.begin(manifest, secret, opening)

@@ -67,7 +67,7 @@ class LiveGame(GamePosition):
         self.awaits_players = False
         """Taken up again, and no random event is opened before its players are back."""
         self.events = RandomEvents(self.seats, terms.chain_seats)
-        self.auto = AutoPlayers(self.seats, best_for(table.rules), bots.settings, bots.pace)
+        self.auto = AutoPlayers(self.seats, best_for(table.game), bots.settings, bots.pace)
         self._bots = bots
         self._room = room
         self._alarm = SingleAlarm(room.clock, self._ring)
@@ -268,7 +268,7 @@ class LiveGame(GamePosition):
 
     @property
     def _turn(self) -> int:
-        return self.table.rules.turn(self.table.state)
+        return self.table.game.turn(self.table.state)
 
     # --- answers -----------------------------------------------------------------------
 

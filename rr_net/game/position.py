@@ -25,7 +25,7 @@ class GamePosition:
         self.table = table
         self.terms = terms
         self.seats = tuple(seats)
-        self.log = LogBook(table.rules)
+        self.log = LogBook(table.game)
         self.number = table.number
         """The table's number when the open request was made: what an answer must carry."""
         self.players = {seat.key: seat.seat for seat in seats if seat.key}
@@ -35,7 +35,7 @@ class GamePosition:
         self.window: SealedWindow | None = None
         self.held = HeldAnswers()
         self.drafts = Drafts(table)
-        self.signing = Signing(table.rules.turn(table.state), terms.host_seat)
+        self.signing = Signing(table.game.turn(table.state), terms.host_seat)
         self.is_stopped = False
         """Nothing can be answered any more."""
         self._settings = DEFAULTS | dict(terms.options)

@@ -339,7 +339,7 @@ class GameRecord:
 
     def _commit(self, table: Table[GameState]) -> None:
         """Take what the last entry has made of the hidden zones, if it has changed any."""
-        commit = self._ledger.commit(hidden_zones(table.rules, table.state))
+        commit = self._ledger.commit(hidden_zones(table.game, table.state))
         if commit is not None:
             self._take(commit)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rr_net.link import AskOption
-from rr_tui.board.choices import OptionPlaces, set_of
 from rr_tui.board.laying import HOLDING, TURN, hold
+from rr_tui.board.option_places import OptionPlaces, set_of
 from rr_tui.looks.spans import HeldShape, Place
 
 BACK = AskOption(option=-1, act="back", zone="", seat=-1, at=-1, order=(), label="Back")
@@ -19,10 +19,9 @@ TAKE_SEAT = AskOption(
 
 @dataclass(frozen=True, slots=True)
 class OptionChosen:
-    """An option is chosen; one that is not final may still be changed."""
+    """An option is chosen."""
 
     option: AskOption
-    final: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,34 +54,34 @@ class Hold:
 Meaning = OptionChosen | Name | Ways | Hold | NothingToPick
 
 
-def meaning(choices: OptionPlaces, options: tuple[AskOption, ...], place: Place) -> Meaning:
+def meaning(places: OptionPlaces, options: tuple[AskOption, ...], place: Place) -> Meaning:
     """What picking the thing at `place` means; `options` are all that the question offers."""
-    found = choices.at.get(place, ())
-    if choices.in_any_order and place in choices.keyed:
-        return _lifted(choices, options, place)
-    if place in choices.picked:
-        kept = tuple(each.at for each in choices.picked[: choices.picked.index(place)])
+    found = places.at.get(place, ())
+    if places.in_any_order and place in places.keyed:
+        return _lifted(places, options, place)
+    if place in places.picked:
+        kept = tuple(each.at for each in places.picked[: places.picked.index(place)])
         return Name(kept, _exact(options, kept))
     if not found:
         return NothingToPick()
-    if choices.held is not None and found[0] is TURN:
-        return Hold(choices.held.turned())
-    if choices.held is not None and found[0].act == HOLDING:
-        return Hold(hold(choices.laying, place, choices.held))
+    if places.held is not None and found[0] is TURN:
+        return Hold(places.held.turned())
+    if places.held is not None and found[0].act == HOLDING:
+        return Hold(hold(places.laying, place, places.held))
     if len(found) > 1:
         return Ways((*found, BACK))
     option = found[0]
-    if not choices.several or place in choices.buttons or place.zone == "word":
+    if not places.several or place in places.buttons or place.zone == "word":
         return OptionChosen(option)
-    return _named(options, (*(each.at for each in choices.picked), place.at))
+    return _named(options, (*(each.at for each in places.picked), place.at))
 
 
-def _lifted(choices: OptionPlaces, options: tuple[AskOption, ...], place: Place) -> Meaning:
+def _lifted(places: OptionPlaces, options: tuple[AskOption, ...], place: Place) -> Meaning:
     """Takes one thing more, or puts it back; the answer itself is always given apart."""
-    if place in choices.picked:
-        kept = tuple(each.at for each in choices.picked if each != place)
-    elif place in choices.at:
-        kept = (*(each.at for each in choices.picked), place.at)
+    if place in places.picked:
+        kept = tuple(each.at for each in places.picked if each != place)
+    elif place in places.at:
+        kept = (*(each.at for each in places.picked), place.at)
     else:
         return NothingToPick()
     return Name(kept, set_of(options, kept))
@@ -103,6 +102,6 @@ def _exact(options: tuple[AskOption, ...], picked: tuple[int, ...]) -> AskOption
 
 
 def ways(options: tuple[AskOption, ...], *, as_menu: bool = True) -> OptionPlaces:
-    """The choices of a menu of ways, or of a few words in the bar."""
+    """The options of a menu of ways, or of a few words in the bar."""
     at = {Place("word", -1, option.option): (option,) for option in options}
     return OptionPlaces(at=at, words=tuple(at), as_menu=as_menu)

@@ -37,7 +37,7 @@ def details(scene: S, about: About[S], width: int, height: int) -> list[Row]:
 
 def is_menu(scene: Scene) -> bool:
     """Whether the pane is needed for words to choose from."""
-    return bool(scene.choices.words) and not scene.choices.words_in_bar
+    return bool(scene.places.words) and not scene.places.words_in_bar
 
 
 # --- the thing under the cursor --------------------------------------------------------------
@@ -85,7 +85,7 @@ def lines(text: str, width: int, role: str = "text") -> list[Row]:
 def verdict(scene: Scene, place: Place, width: int) -> list[Row]:
     """What choosing it does, or why that does nothing, with the rule's number."""
     glyphs = scene.glyphs
-    options = scene.choices.at.get(place, ())
+    options = scene.places.at.get(place, ())
     if options:
         sign, label = glyphs.chosen, " / ".join(map(scene.label, options))
         if label == scene.title_of(scene.face_at(place)):
@@ -101,7 +101,7 @@ def verdict(scene: Scene, place: Place, width: int) -> list[Row]:
 
 def word(scene: Scene, place: Place, width: int, *, otherwise: Rows = ()) -> tuple[str, list[Row]]:
     """A word of the prompt: what it does, and the card that asks, or rows instead of that."""
-    option: AskOption | None = scene.choices.at.get(place, (None,))[0]
+    option: AskOption | None = scene.places.at.get(place, (None,))[0]
     source = scene.ask.source if scene.ask else ""
     card = scene.card(source)
     rows = text_rows(card.text, width) if card else list(otherwise)
@@ -126,13 +126,13 @@ def menu(scene: Scene, width: int, height: int) -> list[Row]:
     question = sentence(scene.ask.prompt, scene.names, "title") if scene.ask else ()
     rows = [(Span(" "), *row) for row in wrap_row(question, width - 2)][: max(1, height // 3)]
     words = listed(
-        scene, scene.choices.words, height - len(rows), lambda place: _in_menu(scene, place, width)
+        scene, scene.places.words, height - len(rows), lambda place: _in_menu(scene, place, width)
     )
     return [*rows, *words]
 
 
 def _in_menu(scene: Scene, place: Place, width: int) -> Row:
-    label = fit(scene.label(scene.choices.at[place][0]), width - 4)
+    label = fit(scene.label(scene.places.at[place][0]), width - 4)
     ground = ground_of(scene, place)
     return pad((*marks(scene, place), Span(label, "text", place, ground)), width, ground)
 

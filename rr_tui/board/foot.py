@@ -99,7 +99,7 @@ def _question(scene: Scene) -> Row:
 
 
 def _waiting(scene: Scene) -> Row:
-    if scene.choices.words:
+    if scene.places.words:
         return (Span("A bot plays your seat", "warning"),)
     if scene.paused:
         return (Span("The host has paused the table"),)
@@ -132,9 +132,9 @@ def _window_words(scene: Scene) -> Row:
     state = "Somebody asks for time" if window.somebody_waits else "Reactions are open"
     if not window.mine:
         return (Span(state),)
-    if scene.choices.picked:
-        names = " then ".join(scene.title_of(scene.face_at(p)) for p in scene.choices.picked)
-        more = len(scene.choices.at) > len(scene.choices.buttons)
+    if scene.places.picked:
+        names = " then ".join(scene.title_of(scene.face_at(p)) for p in scene.places.picked)
+        more = len(scene.places.at) > len(scene.places.buttons)
         return (Span(f"{names}{': one more?' if more else ''}", "title"),)
     if window.answered and scene.ask is None:
         return (Span(f"{state}: your answer is in"),)
@@ -146,23 +146,23 @@ def _window_gauge(scene: Scene) -> Row:
 
 
 def _answers(scene: Scene) -> Row:
-    choices = scene.choices
-    words = choices.words if choices.words_in_bar else ()
+    places = scene.places
+    words = places.words if places.words_in_bar else ()
     spans: list[Span] = []
-    for place in (*words, *choices.buttons):
+    for place in (*words, *places.buttons):
         spans += [*_button(scene, place), Span(" ")]
     window = scene.window
-    if window is not None and window.mine and window.can_wait and not choices.picked:
+    if window is not None and window.mine and window.can_wait and not places.picked:
         spans += [_key(scene, "board.wait"), Span(" Wait ")]
     return tuple(spans)
 
 
 def _button(scene: Scene, place: Place) -> Row:
-    option = scene.choices.at[place][0]
+    option = scene.places.at[place][0]
     key, ground = _key_of(scene, place), "focus" if scene.focus == place else ""
     pointer = scene.glyphs.pointer if scene.focus == place else ""
     label = fit(short(scene.label(option), option.act), 28)
-    if option is scene.choices.finish and not scene.choices.in_any_order:
+    if option is scene.places.finish and not scene.places.in_any_order:
         label = "Done"
     keys = (_key(scene, key)._replace(place=place, ground=ground),) if key else ()
     return (Span(pointer, "text", place, ground), *keys, Span(f" {label}", "text", place, ground))
@@ -174,11 +174,11 @@ def _key(scene: Scene, binding: str) -> Span:
 
 def _key_of(scene: Scene, place: Place) -> str:
     """The action whose key gives the answer of a button or a word, or ""."""
-    choices = scene.choices
-    option = choices.at[place][0]
-    if option is (choices.finish or choices.decline):
+    places = scene.places
+    option = places.at[place][0]
+    if option is (places.finish or places.decline):
         return "board.decline"
     own = {"draw": "board.draw", "undo": "board.undo", TURN.act: "board.turn"}
-    if option in (choices.draw, choices.undo, TURN):
+    if option in (places.draw, places.undo, TURN):
         return own[option.act]
-    return f"board.pick-{choices.digits[place]}" if place in choices.digits else ""
+    return f"board.pick-{places.digits[place]}" if place in places.digits else ""

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from rr_net.link import AskOption
-from rr_tui.board.choices import Laying, OptionPlaces
+from rr_tui.board.option_places import Laying, OptionPlaces
 from rr_tui.looks.spans import HeldShape, Place
 
 CELL_AND_TURN = 3
@@ -48,14 +48,14 @@ def first_held(found: Laying, before: HeldShape | None) -> HeldShape | None:
     return min(same or found, default=None)
 
 
-def held_up(choices: OptionPlaces, found: Laying, held: HeldShape) -> OptionPlaces:
-    """The choices while a thing is held: where it may lie, what else can be held, and turning."""
+def held_up(places: OptionPlaces, found: Laying, held: HeldShape) -> OptionPlaces:
+    """The options while a thing is held: where it may lie, what else can be held, and turning."""
     others = {thing: (holding(thing),) for thing in things(found)}
     cells = {cell: (option,) for cell, option in found.get(held, {}).items()}
     return replace(
-        choices,
-        at={**others, **cells, TURNING: (TURN,), **choices.at},
-        buttons=(TURNING, *choices.buttons),
+        places,
+        at={**others, **cells, TURNING: (TURN,), **places.at},
+        buttons=(TURNING, *places.buttons),
         laying=found,
         held=held,
     )

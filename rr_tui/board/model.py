@@ -137,9 +137,9 @@ class PlayerModel:
         self.gave.clear()
 
 
-def turn_words(player: int, known: PlayerModel) -> str:
+def turn_words(player: int, model: PlayerModel) -> str:
     """Whose turn it is, or "" where it is nobody's."""
     if player < 0:
         return ""
-    whose = "Your" if player == known.seat else f"{known.name(player)}'s"
+    whose = "Your" if player == model.seat else f"{model.name(player)}'s"
     return f"{whose} turn."

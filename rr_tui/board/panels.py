@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from rr_tui.board.scene import Scene
+from rr_tui.board.scroll import listed_part
 from rr_tui.looks.glyphs import UNICODE, Glyphs
 from rr_tui.looks.spans import Place, Row, Span, block, cut, fit, pad, width_of
 from rr_tui.terminal.depth import ASCII_TWINS
@@ -86,12 +87,12 @@ def marks(scene: Scene, place: Place, state: str = " ") -> Row:
     """The cells before a thing: whether the cursor is on it, which key picks it, its state."""
     ground = ground_of(scene, place)
     pointer = scene.glyphs.pointer if scene.focus == place else " "
-    if scene.choices.in_any_order and place in scene.choices.keyed:
-        is_picked = place in scene.choices.picked
+    if scene.places.in_any_order and place in scene.places.keyed:
+        is_picked = place in scene.places.picked
         key, role = scene.mark(place, " "), "success" if is_picked else "legal"
         state = scene.glyphs.chosen if is_picked else state
-    elif place in scene.choices.picked:
-        key, role = str(scene.choices.picked.index(place) + 1), "success"
+    elif place in scene.places.picked:
+        key, role = str(scene.places.picked.index(place) + 1), "success"
     else:
         key, role = scene.mark(place, " "), "legal"
     return (
@@ -105,7 +106,7 @@ def ground_of(scene: Scene, place: Place) -> str:
     """What lies behind a thing: the cursor, a mark that it can be picked, or nothing special."""
     if scene.focus == place:
         return "focus"
-    return "target" if place in scene.choices.at else ""
+    return "target" if place in scene.places.at else ""
 
 
 def thing(scene: Scene, place: Place, words: Row, width: int, state: str = " ") -> Row:
@@ -125,26 +126,6 @@ def _fitted(words: Row, room: int) -> Row:
     return (*first, last._replace(text=fit(last.text, left))) if left > 1 else cut(words, room)
 
 
-class VisibleRows(NamedTuple):
-    """Which part of a list is shown in a box that is too small for it."""
-
-    first: int
-    last: int
-    more: int
-    """How many are not shown; 0 where all are."""
-
-
-def window(count: int, room: int, focus: int | None) -> VisibleRows:
-    """The part of `count` lines shown in `room` lines, the focused one among them."""
-    if count <= room:
-        return VisibleRows(0, count, 0)
-    shown = max(room - 1, 0)
-    first = 0
-    if focus is not None and focus >= shown:
-        first = focus - shown + 1
-    return VisibleRows(first, first + shown, count - shown)
-
-
 def beyond(count: int) -> Row:
     """The last line of a list in a box: how many are not shown."""
     return (Span(" " * MARKS), Span(f"+{count} more", "muted"))
@@ -155,6 +136,6 @@ def listed(
 ) -> list[Row]:
     """A line for each place, or for as many as fit, the one under the cursor among them."""
     focused = places.index(scene.focus) if scene.focus in places else None
-    shown = window(len(places), height, focused)
+    shown = listed_part(len(places), height, focused)
     rows = [line(place) for place in places[shown.first : shown.last]]
-    return [*rows, beyond(shown.more)] if shown.more else rows
+    return [*rows, beyond(shown.hidden)] if shown.hidden else rows

@@ -8,7 +8,7 @@ from typing import ClassVar, NamedTuple, Protocol
 
 from rr_net.link import Ask, AskOption, CardText, RandomEvent, SeatState, Window
 from rr_rules.kernel.game import Reason
-from rr_tui.board.choices import NO_CHOICES, OptionPlaces
+from rr_tui.board.option_places import NO_OPTIONS, OptionPlaces
 from rr_tui.looks.glyphs import Glyphs
 from rr_tui.looks.idiom import Idiom
 from rr_tui.looks.keys import Keys
@@ -48,9 +48,7 @@ class Scene:
     """People whom the host may let in."""
     ask: Ask | None = None
     """The open question, or None where this player is not asked or has just answered."""
-    choices: OptionPlaces = NO_CHOICES
-    group: tuple[AskOption, ...] = ()
-    """The options of one thing that was picked, where it can be used in several ways."""
+    places: OptionPlaces = NO_OPTIONS
     window: Window | None = None
     gauge: int = 0
     """How much of the time is left of a window or a random event, in cells of the gauge."""
@@ -118,7 +116,7 @@ class Scene:
 
     def mark(self, place: Place, blank: str = "") -> str:
         """The key that picks what is at `place`, in one cell, or `blank`."""
-        digit = self.choices.digits.get(place)
+        digit = self.places.digits.get(place)
         return blank if digit is None else self.keys.mark(digit)
 
     # --- what a game says of its view ------------------------------------------------------

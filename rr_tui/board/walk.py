@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from rr_tui.board.choices import DIGITS, OptionPlaces
+from rr_tui.board.option_places import DIGITS, OptionPlaces
 from rr_tui.board.scene import Scene
 from rr_tui.looks.spans import NOWHERE, Place
 
@@ -29,15 +29,15 @@ def lattice(zone: str, columns: range, rows: range) -> Group:
     return Group(places, max(1, len(rows)))
 
 
-def bar(choices: OptionPlaces) -> Floor:
+def bar(places: OptionPlaces) -> Floor:
     """The words and buttons in the prompt's bar."""
-    words = choices.words if choices.words_in_bar else ()
-    return tuple(Group((place,), 1) for place in (*words, *choices.buttons))
+    words = places.words if places.words_in_bar else ()
+    return tuple(Group((place,), 1) for place in (*words, *places.buttons))
 
 
-def menu(choices: OptionPlaces) -> Group:
+def menu(places: OptionPlaces) -> Group:
     """The words that stand in a menu."""
-    words = () if choices.words_in_bar else choices.words
+    words = () if places.words_in_bar else places.words
     return Group(words, max(1, len(words)))
 
 
@@ -112,9 +112,9 @@ def first(found: tuple[Floor, ...]) -> Place:
     return order[0] if order else NOWHERE
 
 
-def next_option(found: tuple[Floor, ...], focus: Place, choices: OptionPlaces, by: int) -> Place:
+def next_option(found: tuple[Floor, ...], focus: Place, places: OptionPlaces, by: int) -> Place:
     """The next thing (or the one before) that can be picked, round and round."""
-    order = [place for place in reading_order(found) if place in choices.at]
+    order = [place for place in reading_order(found) if place in places.at]
     if not order:
         return focus
     if focus not in order:
@@ -138,16 +138,16 @@ def moved_down(scene: Scene, place: Place) -> tuple[int, ...] | None:
 # --- what a question does to the cursor ----------------------------------------------------------
 
 
-def numbered(choices: OptionPlaces, found: tuple[Floor, ...]) -> OptionPlaces:
-    """The choices with the keys 1 to 9 given out in reading order."""
-    order = [place for place in reading_order(found) if place in choices.at]
+def numbered(places: OptionPlaces, found: tuple[Floor, ...]) -> OptionPlaces:
+    """The options with the keys 1 to 9 given out in reading order."""
+    order = [place for place in reading_order(found) if place in places.at]
     # What is named in any order keeps its digits while it is picked, and when nothing fits it.
-    first = [place for place in reading_order(found) if place in choices.keyed]
-    apart = {*choices.buttons, *choices.keyed}
+    first = [place for place in reading_order(found) if place in places.keyed]
+    apart = {*places.buttons, *places.keyed}
     rest = [place for place in order if place not in apart and not place.cell]
     digits = dict(zip([*first, *rest], DIGITS, strict=False))
-    shown = {place: key for place, key in digits.items() if place in (*order, *choices.picked)}
-    return replace(choices, digits=shown)
+    shown = {place: key for place, key in digits.items() if place in (*order, *places.picked)}
+    return replace(places, digits=shown)
 
 
 def home_of_focus(scene: Scene, found: tuple[Floor, ...]) -> Place:
@@ -156,14 +156,14 @@ def home_of_focus(scene: Scene, found: tuple[Floor, ...]) -> Place:
     A reaction window must never be answered by a key that was meant for something else, so there
     it goes to the word that declines, and not even there where nothing else could be said.
     """
-    choices = scene.choices
+    places = scene.places
     order = reading_order(found)
-    if choices.is_empty:
+    if places.is_empty:
         return scene.focus if scene.focus in order else _own_first(scene, order)
-    if scene.is_reaction and choices.decline is not None:
-        stays = len(choices.at) == 1 and scene.focus in order
-        return scene.focus if stays else Place("button", -1, choices.decline.option)
-    pickable = [place for place in order if place in choices.at]
+    if scene.is_reaction and places.decline is not None:
+        stays = len(places.at) == 1 and scene.focus in order
+        return scene.focus if stays else Place("button", -1, places.decline.option)
+    pickable = [place for place in order if place in places.at]
     # Among players the first thought is of oneself, among cards it is not.
     own = [place for place in pickable if place == Place("player", scene.seat)]
     things = [place for place in pickable if place.zone not in {"button", "word"}]
@@ -178,9 +178,9 @@ def nearest(cells: Sequence[Place], spot: Place) -> Place:
     return min(cells, key=lambda place: (place.cell[0] - x) ** 2 + (place.cell[1] - y) ** 2)
 
 
-def hop(choices: OptionPlaces, spot: Place, by: int) -> Place:
+def hop(places: OptionPlaces, spot: Place, by: int) -> Place:
     """The next cell that can be picked (or the one before), row by row, round and round."""
-    order = sorted((p for p in choices.at if p.cell), key=lambda place: place.cell[::-1])
+    order = sorted((p for p in places.at if p.cell), key=lambda place: place.cell[::-1])
     if not order:
         return spot
     here = spot.cell[::-1]

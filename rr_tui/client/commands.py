@@ -50,29 +50,29 @@ THE_HOSTS = (
 )
 
 
-def commands(known: PlayerModel) -> tuple[Command, ...]:
+def commands(model: PlayerModel) -> tuple[Command, ...]:
     """Everything that this player can do now, besides answering."""
-    phase = known.lobby.phase if known.lobby is not None else ""
+    phase = model.lobby.phase if model.lobby is not None else ""
     found: tuple[Command, ...] = ()
-    if may_pledge(known):
+    if may_pledge(model):
         found += WITH_A_SEAT
-    if phase == "playing" and known.seat >= 0 and idiom_of(known).windows:
+    if phase == "playing" and model.seat >= 0 and idiom_of(model).windows:
         found += WITH_WINDOWS
-    if signed_head(known) is not None:
+    if signed_head(model) is not None:
         found += SIGNED
     if phase == "over":
         found += AT_THE_END
-    if known.is_host and phase == "playing":
+    if model.is_host and phase == "playing":
         found += THE_HOSTS
     return EVERYBODY[:-1] + found + EVERYBODY[-1:]
 
 
-def may_pledge(known: PlayerModel) -> bool:
+def may_pledge(model: PlayerModel) -> bool:
     """Whether this player contributes to chance at this table, and by hand."""
-    lobby = known.lobby
+    lobby = model.lobby
     if lobby is None or lobby.phase == "over" or lobby.fairness == "solo":
         return False
-    return known.seat >= 0 and not known.is_host
+    return model.seat >= 0 and not model.is_host
 
 
 def key_of(command: Command, profile: Profile) -> str:

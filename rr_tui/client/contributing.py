@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from math import inf
-from time import monotonic
 
 from textual import events
 
 from rr_net.link import Contribute, RandomEvent
 from rr_tui.board.chance import is_called
 from rr_tui.client.table_client import TableClient
+from rr_tui.terminal.reader import now
 
 SHELL = ("e=$(openssl rand -hex 16)", 'printf %s "$e" | sha256sum', "echo $e")
 """What makes a secret, prints its hash, and prints the secret."""
@@ -105,17 +105,17 @@ class Contributing:
         self._when_drawn = when_drawn
         self._mash = Mash()
 
-    def watch(self, ear: TableClient, event: RandomEvent | None, *, on_board: bool) -> None:
+    def watch(self, client: TableClient, event: RandomEvent | None, *, on_board: bool) -> None:
         """Notes the random event that the board shows, or that it shows none."""
         if event is not None and is_called(event):
             # Who has a dialog open is not mashing, and will not be when it ends.
             if on_board and self._mash.opened(event.number):
-                ear.answering.opening = ""
+                client.answering.opening = ""
             return
         if self._mash.ended():
             self._when_drawn(self._mash.seen_to_end)
         if event is None:
-            self._mash.decided(monotonic())
+            self._mash.decided(now())
 
     def put_away(self) -> None:
         """The player wants the keys back."""
@@ -134,13 +134,13 @@ class Contributing:
         return (on_board or not self._mash.is_open) and self._mash.takes(pressed.time)
 
     def given_by(
-        self, pressed: events.Key | events.Paste, ear: TableClient, event: RandomEvent | None
+        self, pressed: events.Key | events.Paste, client: TableClient, event: RandomEvent | None
     ) -> Contribute | None:
         """What is sent for a key or a paste that belongs to chance, if anything."""
         if event is None or not is_called(event):
             return None
         if event.how == "pledge":
-            opening = _opened(pressed, ear)
+            opening = _opened(pressed, client)
             return Contribute(event=event.number, opening=opening) if opening else None
         keys = _keys(pressed)
         return Contribute(event=event.number, keys=keys) if keys else None
@@ -156,9 +156,9 @@ def countable(text: str) -> str:
     return "".join(char for char in text if "!" <= char <= "~")
 
 
-def _opened(pressed: events.Key | events.Paste, ear: TableClient) -> str:
+def _opened(pressed: events.Key | events.Paste, client: TableClient) -> str:
     """What opens the pledge, once it is whole: a paste is, and what was typed up to Enter."""
-    answering = ear.answering
+    answering = client.answering
     if isinstance(pressed, events.Paste):
         answering.opening = countable(pressed.text)[:MOST]
         return answering.opening

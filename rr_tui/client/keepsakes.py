@@ -29,17 +29,17 @@ class SignedHead(NamedTuple):
     """Twelve at the end of a game, four at the end of a turn."""
 
 
-def signed_head(known: PlayerModel) -> SignedHead | None:
+def signed_head(model: PlayerModel) -> SignedHead | None:
     """The newest head that this player was told, or None."""
-    ended = known.ended
+    ended = model.ended
     if ended is not None and ended.size:
         return SignedHead(
             ended.size, clean(ended.head, 80), tuple(clean(word, 16) for word in ended.words)
         )
-    line = _checkpoint(known.log)
+    line = _checkpoint(model.log)
     match line.event if line is not None else {}:
         case {"size": int(size), "head": str(head)}:
-            return SignedHead(size, clean(head, 80), tuple(words_of_head(known.log).split()))
+            return SignedHead(size, clean(head, 80), tuple(words_of_head(model.log).split()))
     return None
 
 
@@ -51,15 +51,15 @@ def goodbye(bye: Bye) -> Iterator[str]:
     yield from (clean(line, LONGEST) for line in bye.receipt)
 
 
-def keepsake(known: PlayerModel) -> Iterator[str]:
+def keepsakes(model: PlayerModel) -> Iterator[str]:
     """The last lines of somebody who hangs up: the promise, the last head, the own keys."""
-    if known.lobby is not None and known.lobby.commitment:
-        yield f"The deck was committed to: {clean(known.lobby.commitment, 80)}"
-    signed = signed_head(known)
+    if model.lobby is not None and model.lobby.commitment:
+        yield f"The deck was committed to: {clean(model.lobby.commitment, 80)}"
+    signed = signed_head(model)
     if signed is not None:
         yield f"The host has signed {signed.size} rows, the head is {signed.head}"
         yield f"In words, to compare with the others: {' '.join(signed.words)}"
-    for number, given in list(known.gave.items())[-MOST_EVENTS:]:
+    for number, given in list(model.gave.items())[-MOST_EVENTS:]:
         yield f"You gave to random event {number}: {clean(given, LONGEST)}"
 
 

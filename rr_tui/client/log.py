@@ -1,4 +1,4 @@
-"""The feed: log lines, chat and notices in the order in which they came, in words."""
+"""The messages: log lines, chat and notices in the order in which they came, in words."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Entry(NamedTuple):
     """The kind of a log line."""
 
 
-class Feed:
+class MessageLog:
     """What one player has been told, the newest last."""
 
     def __init__(self) -> None:
@@ -39,7 +39,7 @@ class Feed:
         self.words = ""
         """The four words of the head that was signed last."""
 
-    def log(self, lines: Sequence[LogLine], names: Sequence[str]) -> None:
+    def add_lines(self, lines: Sequence[LogLine], names: Sequence[str]) -> None:
         """Adds log lines; names are those of now, for seats may change hands."""
         for line in lines:
             self.entries.append(Entry("log", log_words(line, names), line.clause, line.kind))

@@ -9,18 +9,18 @@ from rr_net.link import Ask, AskOption, Pending, RandomEvent
 from rr_net.safetext import clean
 from rr_tui.board.answers import TAKE_SEAT, ways
 from rr_tui.board.chance import CARDS, GAUGE
-from rr_tui.board.choices import OptionPlaces
 from rr_tui.board.laying import first_held, held_up, things
 from rr_tui.board.model import PlayerModel
+from rr_tui.board.option_places import OptionPlaces
 from rr_tui.board.scene import Scene
-from rr_tui.client.log import Feed
+from rr_tui.client.log import MessageLog
 from rr_tui.client.spinner import SpinnerFace
 from rr_tui.games.registry import board_of
 from rr_tui.looks.glyphs import Glyphs
 from rr_tui.looks.spans import HeldShape
 
 LAST_WORDS = 80
-"""Entries of the feed that a tall right column can show."""
+"""Messages that a tall right column can show."""
 
 TICK = 0.5
 """Seconds between two looks at a gauge: two updates a second are allowed."""
@@ -55,18 +55,18 @@ class Answering:
         self.is_holding = False
 
 
-def names(known: PlayerModel) -> tuple[str, ...]:
+def names(model: PlayerModel) -> tuple[str, ...]:
     """The names of the seats."""
-    seats = known.lobby.seats if known.lobby else ()
-    return tuple(clean(known.name(seat.seat), 32) for seat in seats)
+    seats = model.lobby.seats if model.lobby else ()
+    return tuple(clean(model.name(seat.seat), 32) for seat in seats)
 
 
-def open_question(known: PlayerModel, answering: Answering) -> Ask | None:
+def open_question(model: PlayerModel, answering: Answering) -> Ask | None:
     """The question that this player may answer now.
 
     A view that is newer than the question has other things in the places it points at.
     """
-    pending, seen = known.pending, known.seen
+    pending, seen = model.pending, model.seen
     if pending is None or seen is None or pending.ask is None:
         return None
     if pending.number < seen.number or pending.number == answering.given:
@@ -74,64 +74,66 @@ def open_question(known: PlayerModel, answering: Answering) -> Ask | None:
     return pending.ask
 
 
-def open_event(known: PlayerModel, answering: Answering) -> RandomEvent | None:
+def open_event(model: PlayerModel, answering: Answering) -> RandomEvent | None:
     """The random event under way, unless it was put away."""
-    is_playing = known.lobby is not None and known.lobby.phase == "playing"
-    event = known.pending.event if known.pending is not None and is_playing else None
+    is_playing = model.lobby is not None and model.lobby.phase == "playing"
+    event = model.pending.event if model.pending is not None and is_playing else None
     return None if event is None or event.number == answering.put_away else event
 
 
-def is_stood_in_for(known: PlayerModel) -> bool:
+def is_stood_in_for(model: PlayerModel) -> bool:
     """Whether a bot plays for this player, who is here."""
-    seats = known.lobby.seats if known.lobby else ()
-    return any(seat.seat == known.seat and seat.stand_in for seat in seats)
+    seats = model.lobby.seats if model.lobby else ()
+    return any(seat.seat == model.seat and seat.stand_in for seat in seats)
 
 
-def people_at_the_door(known: PlayerModel) -> int:
+def people_at_the_door(model: PlayerModel) -> int:
     """How many people wait for the host's nod; only the host is told of them."""
-    people = known.lobby.people if known.lobby is not None and known.is_host else ()
+    people = model.lobby.people if model.lobby is not None and model.is_host else ()
     return sum(not person.admitted for person in people)
 
 
-def scene(known: PlayerModel, feed: Feed, answering: Answering, glyphs: Glyphs) -> Scene | None:
+def scene(
+    model: PlayerModel, log: MessageLog, answering: Answering, glyphs: Glyphs
+) -> Scene | None:
     """The board as this player's messages describe it, without a cursor; None before the deal."""
-    seen, lobby, pending = known.seen, known.lobby, known.pending
+    seen, lobby, pending = model.seen, model.lobby, model.pending
     if seen is None:
         return None
-    ask, game = open_question(known, answering), board_of(seen)
-    found = game.choices(ask, seen.view, answering.picked)
+    ask, game = open_question(model, answering), board_of(seen)
+    found = game.option_places(ask, seen.view, answering.picked)
     if answering.group:
         found = ways(answering.group)
     elif found.laying:
         found = _over_the_lattice(found, answering)
-    if ask is None and is_stood_in_for(known):
+    if ask is None and is_stood_in_for(model):
         found = ways((TAKE_SEAT,), as_menu=False)
     return game.scene(
         view=seen.view,
         glyphs=glyphs,
-        faces=known.cards,
-        names=names(known),
+        faces=model.cards,
+        names=names(model),
         people=lobby.seats if lobby else (),
-        title=clean(known.welcome.table, 24) if known.welcome else "",
+        title=clean(model.welcome.table, 24) if model.welcome else "",
         commitment=lobby.commitment if lobby else "",
         paused=lobby.paused if lobby else False,
-        at_the_door=people_at_the_door(known),
+        at_the_door=people_at_the_door(model),
         ask=ask,
-        choices=found,
+        places=found,
         window=pending.window if pending else None,
-        event=open_event(known, answering),
+        event=open_event(model, answering),
         opening=answering.opening,
-        words=feed.words,
+        words=log.words,
         waiting=pending.waiting if pending else (),
         chance=pending.chance if pending else "",
-        news=feed.last(LAST_WORDS),
-        lines=feed.lines(LAST_WORDS),
-        talk=feed.talk(LAST_WORDS),
+        news=log.last(LAST_WORDS),
+        lines=log.lines(LAST_WORDS),
+        talk=log.talk(LAST_WORDS),
     )
 
 
 def _over_the_lattice(found: OptionPlaces, answering: Answering) -> OptionPlaces:
-    """The choices with something held: what the player took up, or what can be laid first."""
+    """The options with something held: what the player took up, or what can be laid first."""
     held = answering.held if answering.is_holding else first_held(found.laying, answering.held)
     if held is None or held.thing not in things(found.laying):
         held = first_held(found.laying, None)
@@ -139,10 +141,10 @@ def _over_the_lattice(found: OptionPlaces, answering: Answering) -> OptionPlaces
     return found if held is None else held_up(found, found.laying, held)
 
 
-def sees_it_turn(known: PlayerModel) -> bool:
+def sees_it_turn(model: PlayerModel) -> bool:
     """Whether the Spinner turns on this screen: in a crowd spectators see only where it stops."""
-    people = known.lobby.people if known.lobby else ()
-    return known.seat >= 0 or len(people) <= CROWD
+    people = model.lobby.people if model.lobby else ()
+    return model.seat >= 0 or len(people) <= CROWD
 
 
 def spun(made: Scene, face: SpinnerFace | None) -> Scene:
@@ -155,7 +157,7 @@ def spun(made: Scene, face: SpinnerFace | None) -> Scene:
 class Moment(NamedTuple):
     """What is known, some seconds after the table said it."""
 
-    known: PlayerModel
+    model: PlayerModel
     since_pending: float
     """Since it said what it waits for."""
     since_lobby: float
@@ -168,11 +170,11 @@ def pace(moment: Moment, event: RandomEvent | None) -> float:
     """Seconds between two looks at the board while something on it passes, or 0."""
     if event is not None and _is_riffled(moment, event):
         return min(TICK, max(LEAST_CARD, event.lasts / CARDS))
-    return TICK if event is not None or _counts_down(moment.known) else 0.0
+    return TICK if event is not None or _counts_down(moment.model) else 0.0
 
 
-def _counts_down(known: PlayerModel) -> bool:
-    pending, lobby = known.pending, known.lobby
+def _counts_down(model: PlayerModel) -> bool:
+    pending, lobby = model.pending, model.lobby
     window = pending.window if pending is not None else None
     runs = bool(window and window.closes_in) or bool(pending and pending.clock)
     return runs or any(seat.grace for seat in (lobby.seats if lobby else ()))
@@ -184,8 +186,8 @@ def _is_riffled(moment: Moment, event: RandomEvent) -> bool:
 
 def timed(made: Scene, moment: Moment) -> Scene:
     """The scene of a moment."""
-    known, since_pending, since_lobby, _ = moment
-    pending, people = known.pending, known.lobby.seats if known.lobby else ()
+    model, since_pending, since_lobby, _ = moment
+    pending, people = model.pending, model.lobby.seats if model.lobby else ()
     if any(seat.grace for seat in people):
         left = [max(1, round(seat.grace - since_lobby)) if seat.grace else 0 for seat in people]
         people = tuple(

@@ -1,4 +1,4 @@
-"""An ear: one link to the table, with everything that was heard over it."""
+"""One link to the table, with everything that was heard over it."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from rr_net.link import (
     TableLink,
 )
 from rr_tui.board.model import PlayerModel
-from rr_tui.client.log import Feed
+from rr_tui.client.log import MessageLog
 from rr_tui.client.scene_builder import Answering, names
-from rr_tui.games.gameboard import GameBoard, Timeline
-from rr_tui.games.registry import board_of
+from rr_tui.games.gameboard import Timeline
+from rr_tui.games.registry import AnyBoard, board_of
 
 LATE_KEYS = "no_event"
 
@@ -36,12 +36,12 @@ class TableClient:
     def __init__(
         self, link: TableLink, heard: Callable[[], object], now: Callable[[], float]
     ) -> None:
-        self.known = PlayerModel()
-        self.feed = Feed()
+        self.model = PlayerModel()
+        self.log = MessageLog()
         self.answering = Answering()
-        self.timeline: Timeline | None = None
+        self.timeline: Timeline[object] | None = None
         """How the game went, where its board keeps that."""
-        self._board: GameBoard | None = None
+        self._board: AnyBoard | None = None
         self.pending_since = 0.0
         self.lobby_since = 0.0
         self.never_wait: set[str] = set()
@@ -90,19 +90,19 @@ class TableClient:
                 self._take_in_log(lines)
             case Lobby(phase=phase):
                 self.lobby_since = at
-                if phase == "lobby" and self.known.log:
-                    self.feed.forget_log()
+                if phase == "lobby" and self.model.log:
+                    self.log.forget_log()
             case Chat():
-                self.feed.said(message)
+                self.log.said(message)
             case Notice(text=text):
-                self.feed.noticed(text)
+                self.log.noticed(text)
             case Problem():
                 self._take_in_problem(message)
             case Pending():
                 self._take_in_pending(message, at)
             case Seen():
                 self._take_in_view(message)
-        self.known.learn(message)
+        self.model.learn(message)
 
     def _take_in_view(self, seen: Seen) -> None:
         board = board_of(seen)
@@ -115,7 +115,7 @@ class TableClient:
         # The last keys for a random event come too late more often than not: nobody asked.
         if problem.code != LATE_KEYS:
             self.answering.given = -1
-            self.feed.noticed(problem.text, "danger")
+            self.log.noticed(problem.text, "danger")
 
     def _take_in_pending(self, pending: Pending, at: float) -> None:
         self.pending_since = at
@@ -124,6 +124,6 @@ class TableClient:
             self.answering.put_away = 0
 
     def _take_in_log(self, lines: tuple[LogLine, ...]) -> None:
-        if lines and lines[0].n == 0 and self.known.log:
-            self.feed.forget_log()
-        self.feed.log(self.known.unheard(lines), names(self.known))
+        if lines and lines[0].n == 0 and self.model.log:
+            self.log.forget_log()
+        self.log.add_lines(self.model.unheard(lines), names(self.model))

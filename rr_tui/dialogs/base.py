@@ -36,21 +36,21 @@ class Status(LineView):
         super().__init__()
         self._words = words
 
-    def tell(self, ear: TableClient | None) -> None:
+    def tell(self, client: TableClient | None) -> None:
         """Shows how things stand."""
         row: Row = (Span(f" {self._words}", "muted"),)
-        if ear is not None and (call := _call(ear)):
+        if client is not None and (call := _call(client)):
             row = (*row, Span("  "), Span(f" {call} ", ground="alert"))
         self.show([row])
 
 
-def _call(ear: TableClient) -> str:
+def _call(client: TableClient) -> str:
     """What the table wants of the player meanwhile, or ""."""
-    known, pending = ear.known, ear.known.pending
-    event = scene_builder.open_event(known, ear.answering)
+    model, pending = client.model, client.model.pending
+    event = scene_builder.open_event(model, client.answering)
     if event is not None and is_called(event):
-        return title_of(event, idiom_of(known))
-    if scene_builder.open_question(known, ear.answering) is None:
+        return title_of(event, idiom_of(model))
+    if scene_builder.open_question(model, client.answering) is None:
         return ""
     is_window = pending is not None and pending.window is not None
     return "Reactions are open" if is_window else "You are asked"
@@ -67,9 +67,9 @@ class Dialog(ModalScreen[Result], Generic[Result], inherit_bindings=False):
     # Left too: a player with arrows and Enter alone must not be caught behind a pile of cards.
     BINDINGS = [Binding("escape,left", "give_up", "Back", id="dialog.back", show=False)]
 
-    def __init__(self, ear: TableClient | None, status: str) -> None:
+    def __init__(self, client: TableClient | None, status: str) -> None:
         super().__init__()
-        self.ear = ear
+        self.client = client
         # Widgets are made here and not looked up: what stands in a box is mounted later than this.
         self.status = Status(status)
 
@@ -78,8 +78,8 @@ class Dialog(ModalScreen[Result], Generic[Result], inherit_bindings=False):
         self.post_message(Send(message))
 
     def bring_up_to_date(self) -> None:
-        """Shows what the ear has heard since."""
-        self.status.tell(self.ear)
+        """Shows what the client has heard since."""
+        self.status.tell(self.client)
 
     def on_mount(self) -> None:
         """The first picture."""
@@ -96,8 +96,8 @@ class MenuDialog(Dialog[Result]):
     SHAPE: ClassVar[str] = "tall"
     """The classes of the box (dialogs.tcss)."""
 
-    def __init__(self, title: str, ear: TableClient | None, status: str) -> None:
-        super().__init__(ear, status)
+    def __init__(self, title: str, client: TableClient | None, status: str) -> None:
+        super().__init__(client, status)
         self._menu = Menu(title)
         self._note = NoteView()
 
@@ -133,9 +133,9 @@ class ChoiceDialog(MenuDialog[str]):
     SHAPE = ""
 
     def __init__(
-        self, title: str, text: str, items: Sequence[MenuItem], ear: TableClient | None = None
+        self, title: str, text: str, items: Sequence[MenuItem], client: TableClient | None = None
     ) -> None:
-        super().__init__(title, ear, "Enter chooses · Esc goes back")
+        super().__init__(title, client, "Enter chooses · Esc goes back")
         self._menu.styles.height = min(len(items) + 2, MOST_LINES)
         self._menu.offer(items)
         self._said = LineView(ground="panel", id="said")
@@ -164,9 +164,9 @@ class EntryDialog(Dialog[str]):
     """Asks for one line; answers what was typed."""
 
     def __init__(
-        self, question: str, *, limit: int, value: str = "", ear: TableClient | None = None
+        self, question: str, *, limit: int, value: str = "", client: TableClient | None = None
     ) -> None:
-        super().__init__(ear, "Enter sends it · Esc goes back")
+        super().__init__(client, "Enter sends it · Esc goes back")
         self._field = line_to_type(limit=limit, value=value)
         lines = wrap(question, WIDTH - 2)
         self._said = LineView(ground="panel", id="said")

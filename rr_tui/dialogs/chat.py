@@ -24,10 +24,10 @@ NO_PHRASES = "Players talk by set phrases now, and you can say none."
 class ChatDialog(Dialog[None]):
     """Stands at the top, so that the question below stays in sight."""
 
-    ear: TableClient
+    client: TableClient
 
-    def __init__(self, ear: TableClient) -> None:
-        super().__init__(ear, "Enter says it · Esc goes back")
+    def __init__(self, client: TableClient) -> None:
+        super().__init__(client, "Enter says it · Esc goes back")
         self._words = LogView(ground="panel")
         self._words.can_focus = False
         self._phrases = Menu("Say", id="phrases")
@@ -47,8 +47,8 @@ class ChatDialog(Dialog[None]):
     def bring_up_to_date(self) -> None:
         """Shows what was said since, and how one may talk now."""
         super().bring_up_to_date()
-        self._words.replace(self.ear.feed.talk(200))
-        self._offer(self.ear.known.phrases)
+        self._words.replace(self.client.log.talk(200))
+        self._offer(self.client.model.phrases)
 
     def _offer(self, phrases: tuple[PhraseOffered, ...] | None) -> None:
         """A line to type, or phrases; the keys go to what is shown."""
@@ -56,7 +56,7 @@ class ChatDialog(Dialog[None]):
         self._line.display, self._phrases.display = is_free, bool(phrases)
         self._box.set_class(not is_free, "phrases")
         words = (
-            clean(self.ear.known.reminder, 200)
+            clean(self.client.model.reminder, 200)
             if is_free
             else BY_PHRASES
             if phrases
@@ -65,7 +65,7 @@ class ChatDialog(Dialog[None]):
         self._note.display = bool(words)
         self._note.tell(words)
         if phrases is not None:
-            names = scene_builder.names(self.ear.known)
+            names = scene_builder.names(self.client.model)
             self._phrases.offer([item(each.id, named(each.text, names)) for each in phrases])
         wanted = self._line if is_free else self._phrases
         if self.focused is not wanted and (is_free or phrases):

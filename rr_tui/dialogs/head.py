@@ -25,8 +25,8 @@ AROUND = 6
 class HeadDialog(Dialog[None]):
     """Shows the newest head that this player was told."""
 
-    def __init__(self, signed: SignedHead, profile: Profile, ear: TableClient) -> None:
-        super().__init__(ear, "Esc or left goes back")
+    def __init__(self, signed: SignedHead, profile: Profile, client: TableClient) -> None:
+        super().__init__(client, "Esc or left goes back")
         self._signed = signed
         self._profile = profile
         self._head = HeadView(self._rows, ground="panel", id="head")

@@ -14,30 +14,30 @@ from rr_tui.widgets.menu import MenuItem, item
 NAME = 16
 
 
-def lobby_items(known: PlayerModel) -> list[MenuItem]:
+def lobby_items(model: PlayerModel) -> list[MenuItem]:
     """Everything that can be done before the deal."""
-    lobby = known.lobby
+    lobby = model.lobby
     if lobby is None:
         return []
-    items = [seat_item(known, seat) for seat in lobby.seats]
-    mine = my_seat(known)
+    items = [seat_item(model, seat) for seat in lobby.seats]
+    mine = my_seat(model)
     if mine is not None:
-        items += _own_items(lobby, mine, idiom_of(known))
+        items += _own_items(lobby, mine, idiom_of(model))
     items.append(item("options", "Table options…", _options_note(lobby)))
     items.append(_people_item(lobby))
-    if known.is_host:
-        items += _table_items(known, lobby)
+    if model.is_host:
+        items += _table_items(model, lobby)
     items.append(item("notes", "Before you play…", "What everybody should know."))
     items.append(item("proof", "What is proved, what is not…", "And what you can do about it."))
-    if known.is_host:
+    if model.is_host:
         items.append(item("start", "Deal now, with bots on the free seats", role="accent"))
     return items
 
 
-def _table_items(known: PlayerModel, lobby: Lobby) -> list[MenuItem]:
+def _table_items(model: PlayerModel, lobby: Lobby) -> list[MenuItem]:
     """What the host alone may choose; what is fixed is no choice."""
     items = []
-    if known.welcome is not None and len(known.welcome.games) > 1:
+    if model.welcome is not None and len(model.welcome.games) > 1:
         words = f"Game: {clean(lobby.game_name, 30)}…"
         items.append(item("game", words, "Enter chooses another game."))
     if lobby.fewest < lobby.most:
@@ -45,31 +45,31 @@ def _table_items(known: PlayerModel, lobby: Lobby) -> list[MenuItem]:
     return items
 
 
-def game_choices(known: PlayerModel) -> list[MenuItem]:
+def game_items(model: PlayerModel) -> list[MenuItem]:
     """The games of this host."""
-    now = known.lobby.game if known.lobby is not None else ""
-    games = known.welcome.games if known.welcome is not None else ()
+    now = model.lobby.game if model.lobby is not None else ""
+    games = model.welcome.games if model.welcome is not None else ()
     return [item(game, name, "now" if game == now else "") for game, name in games]
 
 
-def my_seat(known: PlayerModel) -> SeatState | None:
+def my_seat(model: PlayerModel) -> SeatState | None:
     """The seat of this player."""
-    seats = known.lobby.seats if known.lobby else ()
-    return next((seat for seat in seats if seat.seat == known.seat), None)
+    seats = model.lobby.seats if model.lobby else ()
+    return next((seat for seat in seats if seat.seat == model.seat), None)
 
 
-def seat_item(known: PlayerModel, seat: SeatState) -> MenuItem:
+def seat_item(model: PlayerModel, seat: SeatState) -> MenuItem:
     """One seat: who sits there and whether they are ready."""
-    lobby = known.lobby
+    lobby = model.lobby
     assert lobby is not None
-    mine = seat.seat == known.seat
+    mine = seat.seat == model.seat
     if seat.kind == "empty":
-        note = "Enter sits you down here, or puts a bot here." if known.is_host else ""
+        note = "Enter sits you down here, or puts a bot here." if model.is_host else ""
         return MenuItem(f"seat:{seat.seat}", (Span("a free seat", "muted"),),
                     note or "Enter sits you down here.")  # fmt: skip
     who = Span(f"{clean(seat.name, 32):<{NAME}} ", seat_role(seat.seat))
     words = (who, *_state(lobby, seat, mine=mine))
-    return MenuItem(f"seat:{seat.seat}", words, _seat_note(known, seat, mine=mine))
+    return MenuItem(f"seat:{seat.seat}", words, _seat_note(model, seat, mine=mine))
 
 
 def _state(lobby: Lobby, seat: SeatState, *, mine: bool) -> Row:
@@ -83,12 +83,12 @@ def _state(lobby: Lobby, seat: SeatState, *, mine: bool) -> Row:
     return (*you, ready, declared, *away)
 
 
-def _seat_note(known: PlayerModel, seat: SeatState, *, mine: bool) -> str:
+def _seat_note(model: PlayerModel, seat: SeatState, *, mine: bool) -> str:
     if mine:
         return "This is your seat: Enter gives it back."
     if seat.kind == "bot":
-        return "A bot. Enter frees the seat." if known.is_host else "A bot plays this seat."
-    return "Enter: what the host can do here." if known.is_host else ""
+        return "A bot. Enter frees the seat." if model.is_host else "A bot plays this seat."
+    return "Enter: what the host can do here." if model.is_host else ""
 
 
 def _own_items(lobby: Lobby, mine: SeatState, idiom: Idiom) -> list[MenuItem]:
@@ -102,7 +102,7 @@ def _own_items(lobby: Lobby, mine: SeatState, idiom: Idiom) -> list[MenuItem]:
     return items
 
 
-def declaring_choices(lobby: Lobby, mine: SeatState) -> list[MenuItem]:
+def declaring_items(lobby: Lobby, mine: SeatState) -> list[MenuItem]:
     """What a seat may declare now, of the things that the game has for it."""
     items = []
     for number, words in enumerate(lobby.declarable):
@@ -132,7 +132,7 @@ def _people_note(lobby: Lobby) -> str:
     return ", ".join(clean(person.name, 32) for person in lobby.people)
 
 
-def seat_choices(lobby: Lobby, seat: SeatState) -> list[MenuItem]:
+def seat_items(lobby: Lobby, seat: SeatState) -> list[MenuItem]:
     """What the host can do with a seat."""
     if seat.kind == "player":
         return [
@@ -171,9 +171,9 @@ def person_item(person: Person) -> MenuItem:
     return MenuItem(person.name, words, clean(person.fingerprint, 80))
 
 
-def note_rows(known: PlayerModel, width: int, bullet: str) -> list[Row]:
+def note_rows(model: PlayerModel, width: int, bullet: str) -> list[Row]:
     """What everybody should know before the deal: what is committed to, and how it is played."""
-    lobby = known.lobby
+    lobby = model.lobby
     if lobby is None or width < 10:
         return []
     rows: list[Row] = [(Span("Before you play", "title"),)]

@@ -20,9 +20,9 @@ LIMIT = 40
 class PaletteDialog(Dialog[str]):
     """Answers the action of the chosen command."""
 
-    def __init__(self, ear: TableClient, profile: Profile) -> None:
-        super().__init__(ear, "type to find · Enter does it · Esc goes back")
-        self._commands = commands(ear.known)
+    def __init__(self, client: TableClient, profile: Profile) -> None:
+        super().__init__(client, "type to find · Enter does it · Esc goes back")
+        self._commands = commands(client.model)
         self._profile = profile
         self._menu = Menu("Commands", numbered=False)
         self._menu.can_focus = False

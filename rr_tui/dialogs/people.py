@@ -20,10 +20,10 @@ ACTS = (
 class PeopleDialog(MenuDialog[None]):
     """A menu of everybody who is connected; the host sees under it whose key it is."""
 
-    ear: TableClient
+    client: TableClient
 
-    def __init__(self, ear: TableClient) -> None:
-        super().__init__("People", ear, "Esc goes back")
+    def __init__(self, client: TableClient) -> None:
+        super().__init__("People", client, "Esc goes back")
 
     def bring_up_to_date(self) -> None:
         """Shows who is here now."""
@@ -32,14 +32,14 @@ class PeopleDialog(MenuDialog[None]):
 
     @property
     def _people(self) -> tuple[Person, ...]:
-        lobby = self.ear.known.lobby
+        lobby = self.client.model.lobby
         return lobby.people if lobby is not None else ()
 
     @on(Menu.Chosen)
     def choose(self, message: Menu.Chosen) -> None:
         """Lets the host act."""
         person = next(each for each in self._people if each.name == message.key)
-        if not self.ear.known.is_host or person.is_host:
+        if not self.client.model.is_host or person.is_host:
             return
         if not person.admitted:
             self.say(Host(act="approve", name=person.name))
@@ -49,6 +49,6 @@ class PeopleDialog(MenuDialog[None]):
     @work
     async def _act(self, person: Person) -> None:
         words = f"What shall be done about {clean(person.name, 32)}?"
-        answer = await self.app.push_screen_wait(ChoiceDialog("People", words, ACTS, self.ear))
+        answer = await self.app.push_screen_wait(ChoiceDialog("People", words, ACTS, self.client))
         if answer is not None:
             self.say(Host(act="ban" if answer == "ban" else "kick", name=person.name))

@@ -22,8 +22,8 @@ MOST = 80
 class PledgeDialog(Dialog[None]):
     """Explains a pledge, and takes the hash."""
 
-    def __init__(self, ear: TableClient) -> None:
-        super().__init__(ear, "Enter sends it · Esc goes back")
+    def __init__(self, client: TableClient) -> None:
+        super().__init__(client, "Enter sends it · Esc goes back")
         self._field = line_to_type(limit=MOST)
         self._trouble = NoteView(role="danger")
         self._said = LineView(ground="panel", id="said")

@@ -13,13 +13,13 @@ from textual.containers import Vertical
 from rr_net.link import CardText
 from rr_rules.kernel.errors import RulesError
 from rr_rules.rulebook import RulePage, Section, clause, sections
-from rr_tui.board.choices import DIGITS
 from rr_tui.board.details import keyworded
+from rr_tui.board.option_places import DIGITS
 from rr_tui.board.scene import Scene, ShownPile
 from rr_tui.client.log import Entry
 from rr_tui.client.table_client import TableClient
 from rr_tui.dialogs.base import Dialog
-from rr_tui.games.registry import idiom_of, signs_on
+from rr_tui.games.registry import board_of, idiom_of
 from rr_tui.looks import keys
 from rr_tui.looks.glyphs import Glyphs
 from rr_tui.looks.idiom import Idiom
@@ -34,8 +34,8 @@ class ReaderDialog(Dialog[None]):
 
     BINDINGS = [Binding("q", "give_up", "Back", id="reader.back", show=False)]
 
-    def __init__(self, title: str, text: Sequence[Row], ear: TableClient | None = None) -> None:
-        super().__init__(ear, "arrows scroll · Esc or left goes back")
+    def __init__(self, title: str, text: Sequence[Row], client: TableClient | None = None) -> None:
+        super().__init__(client, "arrows scroll · Esc or left goes back")
         self._pager = Pager()
         self._pager.read(title, text)
 
@@ -60,11 +60,11 @@ class BrowseDialog(Dialog[None]):
         title: str,
         items: Sequence[MenuItem],
         explain: Explain,
-        ear: TableClient | None = None,
+        client: TableClient | None = None,
         *,
         at: str = "",
     ) -> None:
-        super().__init__(ear, "arrows move · Enter reads on · Esc or left goes back")
+        super().__init__(client, "arrows move · Enter reads on · Esc or left goes back")
         self._explain = explain
         self._menu = Menu(title, numbered=False, id="list")
         self._menu.offer(items, at)
@@ -89,7 +89,7 @@ class BrowseDialog(Dialog[None]):
         """Opens the text in a box of its own."""
         title, text = self._explain(message.key)
         if text:
-            self.app.push_screen(ReaderDialog(title, text, self.ear))
+            self.app.push_screen(ReaderDialog(title, text, self.client))
 
 
 ORIGINS = {
@@ -128,17 +128,17 @@ def page_of(game: str, name: str) -> RulePage | None:
         return None
 
 
-def log_dialog(ear: TableClient) -> BrowseDialog:
+def log_dialog(client: TableClient) -> BrowseDialog:
     """The whole log; the text answers "why?"."""
-    entries = list(ear.feed.entries)
-    game = ear.known.lobby.game if ear.known.lobby else ""
+    entries = list(client.log.entries)
+    game = client.model.lobby.game if client.model.lobby else ""
     items = [MenuItem(str(number), entry.words) for number, entry in enumerate(entries)]
 
     def why(key: str) -> tuple[str, list[Row]]:
         return _why(game, entries[int(key)])
 
     last = str(len(items) - 1)
-    return BrowseDialog(f"Log ({len(items)})", items, why, ear, at=last)
+    return BrowseDialog(f"Log ({len(items)})", items, why, client, at=last)
 
 
 def _why(game: str, entry: Entry) -> tuple[str, list[Row]]:
@@ -147,19 +147,19 @@ def _why(game: str, entry: Entry) -> tuple[str, list[Row]]:
     return f"Why? {entry.clause}", [entry.words, BLANK, *clause_text(game, entry.clause)]
 
 
-def card_dialog(ear: TableClient, scene: Scene, place: Place) -> ReaderDialog | None:
+def card_dialog(client: TableClient, scene: Scene, place: Place) -> ReaderDialog | None:
     """A card of the board with the clause that says why it can or cannot be used."""
     card = scene.card(scene.face_at(place))
     if card is None:
         return None
-    text, reason, lobby = card_text(card, scene.idiom), scene.reason(place), ear.known.lobby
+    text, reason, lobby = card_text(card, scene.idiom), scene.reason(place), client.model.lobby
     if reason is not None and lobby is not None:
         text += [BLANK, (Span(reason.text, "success" if reason.usable else "warning"),)]
         text += clause_text(lobby.game, reason.clause)
-    return ReaderDialog(card.name, text, ear)
+    return ReaderDialog(card.name, text, client)
 
 
-def pile_dialog(ear: TableClient, scene: Scene, pile: ShownPile) -> BrowseDialog:
+def pile_dialog(client: TableClient, scene: Scene, pile: ShownPile) -> BrowseDialog:
     """A pile from its top, with what its cards say."""
     title, faces = pile
 
@@ -168,10 +168,10 @@ def pile_dialog(ear: TableClient, scene: Scene, pile: ShownPile) -> BrowseDialog
         return (card.name, card_text(card, scene.idiom)) if card else ("", [])
 
     items = [item(str(number), scene.title_of(face)) for number, face in enumerate(faces)]
-    return BrowseDialog(f"{title} ({len(items)})", items, about, ear)
+    return BrowseDialog(f"{title} ({len(items)})", items, about, client)
 
 
-def rules_dialog(ear: TableClient, game: str) -> BrowseDialog:
+def rules_dialog(client: TableClient, game: str) -> BrowseDialog:
     """The rules, section by section."""
     found = sections(game)
 
@@ -179,7 +179,7 @@ def rules_dialog(ear: TableClient, game: str) -> BrowseDialog:
         return found[int(key)].title, section_text(found[int(key)])
 
     items = [item(str(number), section.title) for number, section in enumerate(found)]
-    return BrowseDialog("Rules", items, read, ear)
+    return BrowseDialog("Rules", items, read, client)
 
 
 def section_text(section: Section) -> list[Row]:
@@ -202,9 +202,9 @@ KEY_WIDTH = 16
 """Cells for the keys of an action in their list."""
 
 
-def keys_dialog(ear: TableClient, theirs: keys.Keys, glyphs: Glyphs) -> ReaderDialog:
+def keys_dialog(client: TableClient, theirs: keys.Keys, glyphs: Glyphs) -> ReaderDialog:
     """What the signs on the table mean, and what every key does."""
-    rows, idiom = _sign_rows(ear, glyphs), idiom_of(ear.known)
+    rows, idiom = _sign_rows(client, glyphs), idiom_of(client.model)
     for words, group in KEY_GROUPS:
         told = [key for key in group if key.helps(idiom)]
         rows += [(Span(words, "title"),), BLANK] if told else []
@@ -214,13 +214,13 @@ def keys_dialog(ear: TableClient, theirs: keys.Keys, glyphs: Glyphs) -> ReaderDi
         rows += [BLANK] if told else []
     rows += [(Span(words, "muted"),) for words in _about_keys(theirs)]
     lost = "If your terminal is left strange after a lost connection, type: reset"
-    return ReaderDialog("Keys", [*rows, BLANK, (Span(lost, "muted"),)], ear)
+    return ReaderDialog("Keys", [*rows, BLANK, (Span(lost, "muted"),)], client)
 
 
-def _sign_rows(ear: TableClient, glyphs: Glyphs) -> list[Row]:
+def _sign_rows(client: TableClient, glyphs: Glyphs) -> list[Row]:
     """What is on the table, where its game has signs of its own."""
-    seen = ear.known.seen
-    signs = tuple(signs_on(seen, glyphs)) if seen is not None else ()
+    seen = client.model.seen
+    signs = tuple(board_of(seen).signs(seen.view, glyphs)) if seen is not None else ()
     rows: list[Row] = [(Span(f"{sign} ", "keyword"), Span(words)) for sign, words in signs]
     return [(Span("On the table", "title"),), BLANK, *rows, BLANK] if rows else []
 

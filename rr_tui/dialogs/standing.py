@@ -18,12 +18,12 @@ NOTE = "Nobody sees this, and it changes nothing that anybody could see."
 class StandingOrderDialog(MenuDialog[None]):
     """A menu of kinds to switch on and off; sent at once."""
 
-    ear: TableClient
+    client: TableClient
 
-    def __init__(self, ear: TableClient) -> None:
+    def __init__(self, client: TableClient) -> None:
         title = "Pass without asking me when …"
-        super().__init__(title, ear, "Enter switches · Esc goes back")
-        self._kinds = {**ALL, **idiom_of(ear.known).windows}
+        super().__init__(title, client, "Enter switches · Esc goes back")
+        self._kinds = {**ALL, **idiom_of(client.model).windows}
 
     def on_mount(self) -> None:
         """The first picture."""
@@ -36,12 +36,12 @@ class StandingOrderDialog(MenuDialog[None]):
     @on(Menu.Chosen)
     def switch(self, message: Menu.Chosen) -> None:
         """Switches one kind and tells the room all of them."""
-        self.ear.never_wait ^= {message.key}
-        self.say(NeverWait(kinds=tuple(sorted(self.ear.never_wait))))
+        self.client.never_wait ^= {message.key}
+        self.say(NeverWait(kinds=tuple(sorted(self.client.never_wait))))
         self._look()
 
     def _look(self) -> None:
-        chosen = self.ear.never_wait
+        chosen = self.client.never_wait
         items = []
         for kind, words in self._kinds.items():
             state = Span("passes" if kind in chosen else "asks", "accent")

@@ -10,13 +10,13 @@ from rr_tui.looks.profile import Profile
 from rr_tui.widgets.menu import MenuItem, item
 
 
-def table_menu(ear: TableClient, profile: Profile) -> ChoiceDialog:
+def table_menu(client: TableClient, profile: Profile) -> ChoiceDialog:
     """Everything that can be done; answers the action of the app that does it."""
     items = [
         item(command.action, f"{command.words:<34} {key_of(command, profile)}", command.note)
-        for command in commands(ear.known)
+        for command in commands(client.model)
     ]
-    return ChoiceDialog("The table", "", items, ear)
+    return ChoiceDialog("The table", "", items, client)
 
 
 def take_over_dialog() -> ChoiceDialog:
@@ -30,28 +30,28 @@ def take_over_dialog() -> ChoiceDialog:
     )
 
 
-def end_dialog(ear: TableClient) -> ChoiceDialog:
+def end_dialog(client: TableClient) -> ChoiceDialog:
     """Whether the host means to end the game."""
     items = [item("stay", "Play on"), item("end", "End the game", "Nobody wins.")]
-    return ChoiceDialog("End the game?", "", items, ear)
+    return ChoiceDialog("End the game?", "", items, client)
 
 
-def bot_dialog(ear: TableClient) -> ChoiceDialog:
+def bot_dialog(client: TableClient) -> ChoiceDialog:
     """Which player's seat a bot shall play; answers its number."""
-    lobby = ear.known.lobby
+    lobby = client.model.lobby
     items = [
         item(str(seat.seat), clean(seat.name, 32), "A bot plays on in this seat.")
         for seat in (lobby.seats if lobby is not None else ())
         if seat.kind == "player"
     ]
-    return ChoiceDialog("A bot", "Whose seat shall a bot play?", items, ear)
+    return ChoiceDialog("A bot", "Whose seat shall a bot play?", items, client)
 
 
 class LeaveDialog(ChoiceDialog):
     """Whether to leave, and how."""
 
-    def __init__(self, ear: TableClient, *, playing: bool) -> None:
-        super().__init__("Leave?", "", _ways_to_leave(playing=playing), ear)
+    def __init__(self, client: TableClient, *, playing: bool) -> None:
+        super().__init__("Leave?", "", _ways_to_leave(playing=playing), client)
 
 
 def _ways_to_leave(*, playing: bool) -> list[MenuItem]:

@@ -14,13 +14,13 @@ from rr_tui.widgets.menu import Menu, MenuItem, item
 OTHER = "another number"
 
 
-class OptionsDialog(MenuDialog[None]):
+class TableSettingsDialog(MenuDialog[None]):
     """A menu of all options; a line says what the one under the cursor is about."""
 
-    ear: TableClient
+    client: TableClient
 
-    def __init__(self, ear: TableClient) -> None:
-        super().__init__("Table options", ear, "Esc goes back")
+    def __init__(self, client: TableClient) -> None:
+        super().__init__("Table options", client, "Esc goes back")
 
     def bring_up_to_date(self) -> None:
         """Shows the options as they stand."""
@@ -31,13 +31,13 @@ class OptionsDialog(MenuDialog[None]):
 
     @property
     def _options(self) -> tuple[OptionState, ...]:
-        lobby = self.ear.known.lobby
+        lobby = self.client.model.lobby
         return lobby.options if lobby is not None else ()
 
     @property
     def _may_change(self) -> bool:
-        known = self.ear.known
-        return known.is_host and known.lobby is not None and known.lobby.phase == "lobby"
+        model = self.client.model
+        return model.is_host and model.lobby is not None and model.lobby.phase == "lobby"
 
     @on(Menu.Chosen)
     def choose(self, message: Menu.Chosen) -> None:
@@ -51,11 +51,13 @@ class OptionsDialog(MenuDialog[None]):
         items = [_value_item(value, option) for value in option.values]
         if _takes_numbers(option):
             items.append(item(OTHER, f"{OTHER}…"))
-        dialog = ChoiceDialog(option.name, begun(option.help), items, self.ear)
+        dialog = ChoiceDialog(option.name, begun(option.help), items, self.client)
         answer = await self.app.push_screen_wait(dialog)
         if answer == OTHER:
             question = f"{option.name}: which value?"
-            answer = await self.app.push_screen_wait(EntryDialog(question, limit=12, ear=self.ear))
+            answer = await self.app.push_screen_wait(
+                EntryDialog(question, limit=12, client=self.client)
+            )
         if answer:
             self.say(SetUp(options={option.name: answer}))
 

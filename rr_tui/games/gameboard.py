@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple, Protocol, runtime_checkable
+from dataclasses import replace
+from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from rr_net.link import Ask, AskOption
 from rr_rules.kernel.game import Line
 from rr_rules.kernel.requests import Option
-from rr_tui.board.choices import OptionPlaces
 from rr_tui.board.model import PlayerModel
-from rr_tui.board.plan import Plan
+from rr_tui.board.option_places import OptionPlaces, option_places
+from rr_tui.board.painting import Painting
+from rr_tui.board.plan import Plan, plan
 from rr_tui.board.scene import Scene
 from rr_tui.board.walk import Floor
 from rr_tui.looks.glyphs import Glyphs
-from rr_tui.looks.spans import HeldShape, Row
+from rr_tui.looks.spans import HeldShape, Place, Row
+
+V = TypeVar("V")
+V_contra = TypeVar("V_contra", contravariant=True)
+S = TypeVar("S", bound=Scene)
 
 
 def as_rule(option: AskOption) -> Option:
@@ -39,79 +46,84 @@ class Spins(NamedTuple):
     """What stands on it now for each roll that it shows, by the roll's label."""
 
 
-class Timeline(Protocol):
+class Timeline(Protocol[V_contra]):
     """How a game went, kept from its views as they come."""
 
-    def note(self, view: object) -> None:
+    def note(self, view: V_contra, /) -> None:
         """Notes how things stand now."""
 
     def rows(self, names: Sequence[str], width: int) -> list[Row]:
         """The picture of it for the end of the game."""
 
 
-class GameBoard(Protocol):
-    """One game on the board and in the text mode.
+class AsWords:
+    """A view of which nothing can be pointed at: every option is a line of the list."""
 
-    It shows and never judges: what may be chosen is in the question's option list alone. What some
-    games have and others have not is in the protocols below.
+    def is_thing(self, place: Place) -> bool:
+        """Nothing is shown where an option could point at it."""
+        return False
+
+    def place_of(self, option: AskOption) -> Place | None:
+        """No option is shown anywhere but in the list."""
+        return None
+
+
+class GameBoard(ABC, Generic[V, S]):
+    """One game on the board and in the text mode, by its views and the scenes made of them.
+
+    It shows and never judges: what may be chosen is in the question's option list alone. A game
+    overrides what it has: where it says nothing, options are a list and there is nothing to add.
     """
 
-    @property
-    def scene(self) -> type[Scene]:
-        """The scene that knows this game's views, and its idiom."""
+    view: type[V]
+    """What its views are."""
+    scene: type[S]
+    """The scene that knows them, and the game's idiom."""
 
-    def draws(self, view: object) -> bool:
-        """Whether it can show this view."""
+    @abstractmethod
+    def painting(self, scene: S, plan: Plan) -> Painting[S]:
+        """What it draws itself on a screen that is divided so."""
 
-    def choices(self, ask: Ask | None, view: object, picked: tuple[int, ...]) -> OptionPlaces:
-        """Where each option of a question is shown; `picked` are positions named so far."""
-
-    def plan(self, scene: Scene, width: int, height: int) -> Plan:
-        """Which part of a screen each area gets, for any size from 80x24 up."""
-
-    def rows(self, scene: Scene, plan: Plan, area: str) -> list[Row]:
-        """The rows of one area."""
-
-    def floors(self, scene: Scene, plan: Plan) -> tuple[Floor, ...]:
+    @abstractmethod
+    def floors(self, scene: S, plan: Plan) -> tuple[Floor, ...]:
         """All places the cursor may stand on, from the top of the board to its bottom."""
 
-    def told(self, view: object, known: PlayerModel) -> Iterable[str]:
+    @abstractmethod
+    def told(self, view: V, model: PlayerModel) -> Iterable[str]:
         """The whole table in sentences, for the text mode."""
 
-    def timeline(self) -> Timeline | None:
+    def option_places(self, ask: Ask | None, view: V, picked: tuple[int, ...]) -> OptionPlaces:
+        """Where each option of a question is shown; `picked` are positions named so far."""
+        return replace(option_places(ask, AsWords()), as_menu=True)
+
+    def plan(self, scene: S, width: int, height: int) -> Plan:
+        """Which part of a screen each area gets, for any size from 80x24 up."""
+        return plan(width, height)
+
+    def rows(self, scene: S, plan: Plan, area: str) -> list[Row]:
+        """The rows of one area."""
+        return self.painting(scene, plan).rows(scene, plan, area)
+
+    def timeline(self) -> Timeline[V] | None:
         """A new timeline, or None where the end shows none."""
+        return None
 
+    def spins(self, view: V) -> Spins | None:
+        """What a Spinner has shown this turn."""
+        return None
 
-@runtime_checkable
-class Spinning(Protocol):
-    """A board with a Spinner."""
-
-    def spins(self, view: object) -> Spins:
-        """What it has shown this turn."""
-
-
-@runtime_checkable
-class Foreseeing(Protocol):
-    """A board that can say what an answer would do, as its game's rules tell it."""
-
-    def risk(self, view: object, option: AskOption) -> Line | None:
+    def risk(self, view: V, option: AskOption) -> Line | None:
         """What to warn of before this answer: it is given when it is given once more."""
+        return None
 
-    def foretold(self, view: object, option: AskOption) -> Iterable[str]:
-        """What it would do, in sentences; "{0}" stands for seat 0's name."""
+    def foretold(self, view: V, option: AskOption) -> Iterable[str]:
+        """What an answer would do, in sentences; "{0}" stands for seat 0's name."""
+        return ()
 
+    def against(self, view: V, held: HeldShape, cell: tuple[int, ...]) -> Line | None:
+        """Why something may not be laid where it is held; None where nothing is against it."""
+        return None
 
-@runtime_checkable
-class Refusing(Protocol):
-    """A board that can say why something may not be laid where it is held."""
-
-    def against(self, view: object, held: HeldShape, cell: tuple[int, ...]) -> Line | None:
-        """What stands against it, with the rule's number; None where nothing does."""
-
-
-@runtime_checkable
-class Legible(Protocol):
-    """A board with signs that have to be explained."""
-
-    def signs(self, view: object, glyphs: Glyphs) -> Iterable[tuple[str, str]]:
-        """Each sign with what it means."""
+    def signs(self, view: V, glyphs: Glyphs) -> Iterable[tuple[str, str]]:
+        """Each sign on the board that has to be explained, with what it means."""
+        return ()

@@ -1,42 +1,56 @@
-"""Which board shows a game."""
+"""Which board shows a game: one of ours, one that another package brings, or the plain one."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Mapping
+from functools import lru_cache
+from importlib.metadata import EntryPoint, entry_points
+from typing import cast
 
-from rr_net.link import AskOption, Seen
-from rr_rules.kernel.game import Line
+from rr_net.link import Seen
 from rr_tui.board.model import PlayerModel
 from rr_tui.board.scene import Scene
-from rr_tui.games.gameboard import Foreseeing, GameBoard, Legible, Refusing, Spinning, Spins
+from rr_tui.games.gameboard import GameBoard
 from rr_tui.games.plain.game import PlainBoard
-from rr_tui.games.regicide.game import RegicideBoard
-from rr_tui.games.rune.game import RuneBoard
-from rr_tui.games.runes_regulations.game import StreetBoard
-from rr_tui.looks.glyphs import UNICODE, Glyphs
+from rr_tui.looks.glyphs import UNICODE
 from rr_tui.looks.idiom import Idiom
-from rr_tui.looks.spans import HeldShape, Place
+from rr_tui.looks.spans import Place
 
-PLAIN: GameBoard = PlainBoard()
-"""For games that have no board of their own yet."""
+# What it is asked about has been checked: views by `board_of`, and scenes are its own.
+AnyBoard = GameBoard[object, Scene]
 
-BOARDS: dict[str, GameBoard] = {
-    "runes-regulations": StreetBoard(),
-    "regicide": RegicideBoard(),
-    "rune": RuneBoard(),
+PLAIN = cast("AnyBoard", PlainBoard())
+"""For games that have no board of their own."""
+
+BOARDS: Mapping[str, str] = {
+    "runes-regulations": "rr_tui.games.runes_regulations.game:StreetBoard",
+    "regicide": "rr_tui.games.regicide.game:RegicideBoard",
+    "rune": "rr_tui.games.rune.game:RuneBoard",
 }
+"""Our boards, each a subclass of GameBoard, by the game's id."""
+GROUP = "runes.boards"
+"""The entry points by which other packages bring boards, each named after its game."""
 
 
-def board_of(seen: Seen) -> GameBoard:
-    """The board for what a player sees: its game's own where there is one, else the plain one."""
-    board = BOARDS.get(seen.game, PLAIN)
-    return board if board.draws(seen.view) else PLAIN
+# A host may name any game: only so many answers are kept.
+@lru_cache(maxsize=64)
+def load_board(game: str) -> AnyBoard:
+    """The board of a game, imported when it is first asked for."""
+    if game in BOARDS:
+        return cast("AnyBoard", EntryPoint(game, BOARDS[game], GROUP).load()())
+    found = next(iter(entry_points(group=GROUP, name=game)), None)
+    return PLAIN if found is None else cast("AnyBoard", found.load()())
 
 
-def idiom_of(known: PlayerModel) -> Idiom:
+def board_of(seen: Seen) -> AnyBoard:
+    """The board for what a player sees: its game's own where that knows the view."""
+    board = load_board(seen.game)
+    return board if isinstance(seen.view, board.view) else PLAIN
+
+
+def idiom_of(model: PlayerModel) -> Idiom:
     """How the players of the game on the table speak, also before there is a view of it."""
-    game = known.lobby.game if known.lobby is not None else ""
-    return BOARDS.get(game, PLAIN).scene.idiom
+    return load_board(model.lobby.game if model.lobby is not None else "").scene.idiom
 
 
 def player_in(seen: Seen | None) -> int:
@@ -52,33 +66,3 @@ def face_at(seen: Seen, place: Place) -> str:
 def _glance(seen: Seen) -> Scene:
     """A scene to ask, and not to be drawn."""
     return board_of(seen).scene(view=seen.view, glyphs=UNICODE)
-
-
-def risk_of(seen: Seen, option: AskOption) -> Line | None:
-    """What a player is to be warned of before an answer, or None."""
-    board = board_of(seen)
-    return board.risk(seen.view, option) if isinstance(board, Foreseeing) else None
-
-
-def foretold(seen: Seen, option: AskOption) -> Iterable[str]:
-    """What an answer would do, in sentences, where the game's board can say it."""
-    board = board_of(seen)
-    return board.foretold(seen.view, option) if isinstance(board, Foreseeing) else ()
-
-
-def refusal(seen: Seen, held: HeldShape, cell: tuple[int, ...]) -> Line | None:
-    """Why something may not be laid on a cell, where the game's board can say it."""
-    board = board_of(seen)
-    return board.against(seen.view, held, cell) if isinstance(board, Refusing) else None
-
-
-def spins_on(seen: Seen) -> Spins | None:
-    """What a board's Spinner has shown this turn, or None for a game without one."""
-    board = board_of(seen)
-    return board.spins(seen.view) if isinstance(board, Spinning) else None
-
-
-def signs_on(seen: Seen, glyphs: Glyphs) -> Iterable[tuple[str, str]]:
-    """What the signs on a board mean, where its game explains them."""
-    board = board_of(seen)
-    return board.signs(seen.view, glyphs) if isinstance(board, Legible) else ()

@@ -1,4 +1,4 @@
-"""The text mode: the same game as announcements, numbered choices and one-letter questions.
+"""The text mode: the same game as announcements, numbered options and one-letter questions.
 
 It draws nothing: each line is written once, in the order in which a person needs it, and holds no
 control character. It serves screen readers, braille lines, slow lines and scripts.

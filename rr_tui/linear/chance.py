@@ -29,9 +29,9 @@ class ChanceTold:
         self.over_at = float("-inf")
         """When the last window ended that took this player's lines."""
 
-    def news(self, known: PlayerModel, now: float) -> Iterator[str]:
+    def news(self, model: PlayerModel, now: float) -> Iterator[str]:
         """What is new about it."""
-        event = known.pending.event if known.pending is not None else None
+        event = model.pending.event if model.pending is not None else None
         called = is_called(event)
         if self._was_called and not called:
             self.over_at = now
@@ -41,20 +41,20 @@ class ChanceTold:
             return
         if event.number != self._number:
             self._number, self._mine = event.number, ""
-            yield from opening_words(event, known)
+            yield from opening_words(event, model)
         if event.mine != self._mine and called:
             self._mine = event.mine
             yield f"Received: {event.mine}"
 
 
-def opening_words(event: RandomEvent, known: PlayerModel) -> Iterator[str]:
+def opening_words(event: RandomEvent, model: PlayerModel) -> Iterator[str]:
     """What a random event is for and what one can do; "{0}" stands for seat 0's name."""
     if event.stage != "contribute":
         return
-    seats = len(known.lobby.seats) if known.lobby else 0
+    seats = len(model.lobby.seats) if model.lobby else 0
     seconds = f"{event.closes_in:.1f}".removesuffix(".0")
     within = f"within {seconds} second{'' if seconds == '1' else 's'}"
-    idiom = idiom_of(known)
+    idiom = idiom_of(model)
     yield f"{title_of(event, idiom)} {purpose(event, idiom)}"
     match event.how:
         case "keys":

@@ -50,9 +50,9 @@ HOSTS = (
 )
 
 
-def help_lines(known: PlayerModel) -> Iterator[str]:
+def help_lines(model: PlayerModel) -> Iterator[str]:
     """Everything that can be typed."""
-    idiom = idiom_of(known)
+    idiom = idiom_of(model)
     yield "You can type:"
     yield from ANSWERING
     yield from LAYING if idiom.lays else ()
@@ -62,7 +62,7 @@ def help_lines(known: PlayerModel) -> Iterator[str]:
         orders = ", or ".join(f"order {zone} 3 1 2" for zone in idiom.arranged)
         yield f"{orders}: put them in that order"
     yield from ANYBODY
-    if known.is_host:
+    if model.is_host:
         yield "As the host also:"
         yield from HOSTS
 
@@ -79,7 +79,7 @@ class NotUnderstood(ValueError):
     """A line is no command, or lacks a part."""
 
 
-def message_of(word: str, rest: str, known: PlayerModel) -> FromPlayer:
+def message_of(word: str, rest: str, model: PlayerModel) -> FromPlayer:
     """The message that a command stands for. Raises NotUnderstood."""
     match word:
         case "a" if rest:
@@ -89,10 +89,10 @@ def message_of(word: str, rest: str, known: PlayerModel) -> FromPlayer:
         case "pledge":
             return _pledge(rest)
         case "order":
-            return _in_order(rest.split(), idiom_of(known).arranged)
+            return _in_order(rest.split(), idiom_of(model).arranged)
         case "x":
             return NeverWait(kinds=tuple(rest.replace(",", " ").split())[:64])
-    if known.is_host and (message := _hosts_message(word, rest, known)) is not None:
+    if model.is_host and (message := _hosts_message(word, rest, model)) is not None:
         return message
     raise NotUnderstood(f"{word!r} is nothing that can be typed here: ? lists what can")
 
@@ -114,24 +114,24 @@ def _in_order(parts: list[str], zones: Collection[str]) -> Rearrange:
     return Rearrange(zone=zone, order=order)
 
 
-def _hosts_message(word: str, rest: str, known: PlayerModel) -> FromPlayer | None:
+def _hosts_message(word: str, rest: str, model: PlayerModel) -> FromPlayer | None:
     match word:
         case "approve" | "kick" | "ban" if rest:
             return Host(act=word, name=rest[:64])
         case "pause" | "resume" | "end":
             return Host(act=word)
         case "remove":
-            return Host(act="remove", seat=_seat(rest, known))
-        case "bot" if _is_lobby(known):
+            return Host(act="remove", seat=_seat(rest, model))
+        case "bot" if _is_lobby(model):
             seat, _, kind = rest.partition(" ")
-            number = _seat(seat, known)
+            number = _seat(seat, model)
             return Fill(seat=number, bot=kind.strip()[:16]) if kind else Fill(seat=number)
         case "game" if rest:
             return SetUp(game=rest[:64])
         case "bot":
-            return Host(act="bot", seat=_seat(rest, known))
+            return Host(act="bot", seat=_seat(rest, model))
         case "free":
-            return Fill(seat=_seat(rest, known), bot="")
+            return Fill(seat=_seat(rest, model), bot="")
         case "seats":
             return SetUp(seats=_number(rest, 8))
         case "option" if len(parts := rest.split(maxsplit=1)) == 2:
@@ -139,12 +139,12 @@ def _hosts_message(word: str, rest: str, known: PlayerModel) -> FromPlayer | Non
     return None
 
 
-def _is_lobby(known: PlayerModel) -> bool:
-    return known.lobby is not None and known.lobby.phase == "lobby"
+def _is_lobby(model: PlayerModel) -> bool:
+    return model.lobby is not None and model.lobby.phase == "lobby"
 
 
-def _seat(text: str, known: PlayerModel) -> int:
-    return _number(text, len(known.lobby.seats) if known.lobby else 8) - 1
+def _seat(text: str, model: PlayerModel) -> int:
+    return _number(text, len(model.lobby.seats) if model.lobby else 8) - 1
 
 
 def _number(text: str, most: int) -> int:

@@ -23,15 +23,15 @@ from rr_net.link.wire import read_until
 from rr_net.safetext import clean
 from rr_tui.board.model import PlayerModel
 from rr_tui.client import proofs
-from rr_tui.client.keepsakes import keepsake
-from rr_tui.games.registry import board_of, face_at, foretold, idiom_of, risk_of
+from rr_tui.client.keepsakes import keepsakes
+from rr_tui.games.registry import board_of, face_at, idiom_of
 from rr_tui.linear.chance import LATE, NOTHING_IN_IT, PLEDGING, TOO_LATE, asked_event, contribution
 from rr_tui.linear.commands import NotUnderstood, help_lines, message_of
 from rr_tui.linear.items import BACK, MenuEntry
 from rr_tui.linear.menu import wait_of
 from rr_tui.linear.steps import words_of
 from rr_tui.linear.teller import Paper, Teller, TimeSource
-from rr_tui.linear.telling import choice_words, door_words, log_words, people_words, rule_words
+from rr_tui.linear.words import door_words, log_words, people_words, rule_words, settings_words
 from rr_tui.looks.spans import Place
 from rr_tui.looks.wording import MOST_DECLARED
 
@@ -44,22 +44,22 @@ class PhrasesHeard:
     def __init__(self) -> None:
         self._listed: tuple[PhraseOffered, ...] = ()
 
-    def lines(self, known: PlayerModel) -> Iterator[str]:
+    def lines(self, model: PlayerModel) -> Iterator[str]:
         """How one may talk now; "{0}" stands for seat 0's name."""
-        phrases = known.phrases
+        phrases = model.phrases
         if phrases is None:
             yield "Say what? Like this: c TEXT"
-            if known.reminder:
-                yield f"{known.reminder}."
+            if model.reminder:
+                yield f"{model.reminder}."
             return
         self._listed = phrases
         yield "You can say, with c and the number:" if phrases else "Nothing can be said now."
         for number, phrase in enumerate(phrases, 1):
             yield f"c {number}: {phrase.text}"
 
-    def message(self, known: PlayerModel, text: str) -> Say | None:
+    def message(self, model: PlayerModel, text: str) -> Say | None:
         """What a typed line says; None where it is no phrase of a table that talks by phrases."""
-        phrases = known.phrases
+        phrases = model.phrases
         if phrases is None:
             return Say(text=text)
         listed = self._listed or phrases
@@ -68,18 +68,18 @@ class PhrasesHeard:
         return None
 
 
-def table_words(known: PlayerModel) -> Iterator[str]:
+def table_words(model: PlayerModel) -> Iterator[str]:
     """The whole table, as this player sees it."""
-    if known.seen is None:
+    if model.seen is None:
         yield "There are no cards on the table yet."
         return
-    yield from board_of(known.seen).told(known.seen.view, known)
+    yield from board_of(model.seen).told(model.seen.view, model)
 
 
-def card_words(known: PlayerModel, name: str) -> Iterator[str]:
+def card_words(model: PlayerModel, name: str) -> Iterator[str]:
     """The cards whose names hold a piece of text."""
-    wanted, kinds = name.casefold(), idiom_of(known).kinds
-    found = [card for card in known.cards.values() if wanted in card.name.casefold()]
+    wanted, kinds = name.casefold(), idiom_of(model).kinds
+    found = [card for card in model.cards.values() if wanted in card.name.casefold()]
     exact = [card for card in found if card.name.casefold() == wanted]
     for card in (exact or found)[:5]:
         yield f"{card.name}, {kinds.get(card.kind, card.kind)}. {card.text}"
@@ -140,9 +140,9 @@ class TextInterface:
         self._over = asyncio.Event()
 
     @property
-    def known(self) -> PlayerModel:
+    def model(self) -> PlayerModel:
         """What this player knows of the table."""
-        return self._teller.known
+        return self._teller.model
 
     async def run(self) -> int:
         """Plays until the player leaves, the line ends or the room says goodbye."""
@@ -182,7 +182,7 @@ class TextInterface:
 
     def _is_for_chance(self, text: str) -> bool:
         """Whether a line belongs to a random event: it then does nothing else."""
-        event = asked_event(self.known.pending)
+        event = asked_event(self.model.pending)
         if event is None:
             return self._is_late(text)
         message = contribution(event, text)
@@ -202,10 +202,10 @@ class TextInterface:
     # --- lines that are answers to one question --------------------------------------------
 
     def _question_at_the_door(self) -> Answer | None:
-        welcome = self.known.welcome
+        welcome = self.model.welcome
         if welcome is not None and welcome.elsewhere:
             return self._take_over
-        return self._code if welcome is not None and not self.known.is_admitted else None
+        return self._code if welcome is not None and not self.model.is_admitted else None
 
     def _take_over(self, text: str) -> bool:
         if text.casefold() not in {"y", "n"}:
@@ -217,7 +217,7 @@ class TextInterface:
     def _code(self, text: str) -> bool:
         match text:
             case "":
-                self._paper.say_all(door_words(self.known.welcome) if self.known.welcome else ())
+                self._paper.say_all(door_words(self.model.welcome) if self.model.welcome else ())
             case "?":
                 self._paper.say("Type the invite code, or q to leave. The host can let you in too.")
             case "q":
@@ -228,7 +228,7 @@ class TextInterface:
 
     def _declared(self, sit: Sit, text: str) -> bool:
         declared = text or "0"
-        words = self.known.lobby.declarable if self.known.lobby else ()
+        words = self.model.lobby.declarable if self.model.lobby else ()
         most = len(words) - 1 if words else MOST_DECLARED
         if not (declared.isascii() and declared.isdecimal() and int(declared) <= most):
             self._paper.say(f"A number from 0 to {most}, please.")
@@ -247,7 +247,7 @@ class TextInterface:
         return True
 
     def _hang_up(self) -> None:
-        self._paper.say_all(keepsake(self.known))
+        self._paper.say_all(keepsakes(self.model))
         self._over.set()
 
     # --- everything else that can be typed ---------------------------------------------------
@@ -275,7 +275,7 @@ class TextInterface:
         if strange:
             told = last.into.why_not if last.into is not None else None
             why_not = tuple(told(strange)) if told is not None else ()
-            label = self.known.named(last.label)
+            label = self.model.named(last.label)
             self._paper.say_all(why_not or [f"There is no {strange[0]} after {label}."])
         if last.message is None:
             for item in first:
@@ -302,22 +302,24 @@ class TextInterface:
 
     def _is_risky(self, give: Give) -> bool:
         """Whether an answer comes with a warning that has not been said yet."""
-        option, seen = self._option(give), self.known.seen
-        risk = risk_of(seen, option) if option is not None and seen is not None else None
-        if risk is None or give == self._warned:
+        option, seen = self._option(give), self.model.seen
+        if option is None or seen is None or give == self._warned:
+            return False
+        risk = board_of(seen).risk(seen.view, option)
+        if risk is None:
             return False
         self._warned = give
-        self._paper.say(f"{self.known.named(risk.text)}. {AGAIN}")
+        self._paper.say(f"{self.model.named(risk.text)}. {AGAIN}")
         return True
 
     def _option(self, give: Give) -> AskOption | None:
         """The option that an answer names, while its question is open."""
-        ask = self.known.pending.ask if self.known.pending is not None else None
+        ask = self.model.pending.ask if self.model.pending is not None else None
         offered = ask.options if ask is not None else ()
         return next((each for each in offered if each.option == give.option), None)
 
     def _ask_to_declare(self, sit: Sit) -> None:
-        lobby = self.known.lobby
+        lobby = self.model.lobby
         what = lobby.declaration if lobby else ""
         if lobby is not None and lobby.declarable:
             words = ", ".join(f"{number} {each}" for number, each in enumerate(lobby.declarable))
@@ -330,20 +332,20 @@ class TextInterface:
         """Whether the word asks for something to be told, which is done."""
         match word:
             case "?":
-                self._paper.say_all(help_lines(self.known))
+                self._paper.say_all(help_lines(self.model))
             case "v":
-                self._paper.say_all(table_words(self.known))
+                self._paper.say_all(table_words(self.model))
             case "l":
                 count = int(rest) if rest.isascii() and rest.isdecimal() else LOG_LINES
-                self._paper.say_all(log_words(self.known, max(1, count)))
+                self._paper.say_all(log_words(self.model, max(1, count)))
             case "i":
-                self._paper.say_all(map(self.known.named, self._meant(rest)))
+                self._paper.say_all(map(self.model.named, self._meant(rest)))
             case "r":
-                self._paper.say_all(rule_words(self.known, rest))
+                self._paper.say_all(rule_words(self.model, rest))
             case "h":
-                self._paper.say_all(people_words(self.known))
+                self._paper.say_all(people_words(self.model))
             case "g":
-                self._paper.say_all(choice_words(self.known))
+                self._paper.say_all(settings_words(self.model))
             case "m":
                 self._teller.read_on()
             case "q":
@@ -357,7 +359,7 @@ class TextInterface:
         """Whether the word asks how chance is shared and proved, which is said."""
         match word:
             case "proof":
-                self._paper.say_all(proofs.lines(self.known.ended))
+                self._paper.say_all(proofs.lines(self.model.ended))
             case "pledge" if not rest:
                 self._paper.say_all(PLEDGING)
             case _:
@@ -365,7 +367,7 @@ class TextInterface:
         return True
 
     def _send(self, word: str, rest: str) -> None:
-        wait = wait_of(self.known.pending)
+        wait = wait_of(self.model.pending)
         if word == "c":
             self._talk(rest)
         elif word == "w" and wait is not None:
@@ -374,29 +376,30 @@ class TextInterface:
             self._paper.say(NO_CHOICE.format(word))
         else:
             try:
-                self._link.send(message_of(word, rest, self.known))
+                self._link.send(message_of(word, rest, self.model))
             except NotUnderstood as error:
                 self._paper.say(str(error))
 
     def _talk(self, rest: str) -> None:
-        message = self._talking.message(self.known, rest) if rest else None
+        message = self._talking.message(self.model, rest) if rest else None
         if message is not None:
             self._link.send(message)
         elif rest:
             self._paper.say(BY_PHRASES)
         else:
-            self._paper.say_all(map(self.known.named, self._talking.lines(self.known)))
+            self._paper.say_all(map(self.model.named, self._talking.lines(self.model)))
 
     def _meant(self, rest: str) -> Iterable[str]:
         """About a card by its name, or about a choice by its number and what it would do."""
         items, strange = self._teller.menu.follow(words_of(rest))
         give = items[-1].message if items and not strange and not rest.isalpha() else None
         option = self._option(give) if isinstance(give, Give) else None
-        seen = self.known.seen
+        seen = self.model.seen
         if option is None or seen is None:
-            named = any(rest in card.name for card in self.known.cards.values())
+            named = any(rest in card.name for card in self.model.cards.values())
             is_choice = rest.isdecimal() and not named
-            return [NO_CHOICE.format(rest)] if is_choice else card_words(self.known, rest)
+            return [NO_CHOICE.format(rest)] if is_choice else card_words(self.model, rest)
         face = face_at(seen, Place(option.zone, option.seat, option.at))
-        card = card_words(self.known, self.known.title(face)) if face else [f"{option.label}."]
-        return [*card, *(f"{words}." for words in foretold(seen, option))]
+        card = card_words(self.model, self.model.title(face)) if face else [f"{option.label}."]
+        told = board_of(seen).foretold(seen.view, option)
+        return [*card, *(f"{words}." for words in told)]

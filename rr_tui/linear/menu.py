@@ -1,4 +1,4 @@
-"""Menus: numbered choices, some of them with a letter, and what choosing one sends."""
+"""Menus: numbered options, some of them with a letter, and what choosing one sends."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from rr_net.link import (
     Start,
     Wait,
 )
-from rr_tui.board.choices import DECLINING
 from rr_tui.board.model import PlayerModel
+from rr_tui.board.option_places import DECLINING
 from rr_tui.games.registry import idiom_of
 from rr_tui.linear.items import BACK, NOTHING, MenuEntry, NumberedMenu
 from rr_tui.linear.steps import steps_of
@@ -32,33 +32,33 @@ COMMANDS = frozenset(f"?vlcqirhgmaxw{BACK}")
 """Letters that always mean the same; no choice is called so."""
 
 
-def menu_of(known: PlayerModel) -> NumberedMenu:
+def menu_of(model: PlayerModel) -> NumberedMenu:
     """What this player can choose now."""
-    lobby = known.lobby
-    if lobby is None or not known.is_admitted:
+    lobby = model.lobby
+    if lobby is None or not model.is_admitted:
         return NOTHING
     match lobby.phase:
         case "lobby":
-            return NumberedMenu("At the table you can:", tuple(_lobby_items(lobby, known)))
-        case "playing" if known.seat >= 0 and lobby.seats[known.seat].stand_in:
+            return NumberedMenu("At the table you can:", tuple(_lobby_items(lobby, model)))
+        case "playing" if model.seat >= 0 and lobby.seats[model.seat].stand_in:
             return NumberedMenu(
-                "A bot plays your seat. You can:", (MenuEntry("play again", _again(known)),)
+                "A bot plays your seat. You can:", (MenuEntry("play again", _again(model)),)
             )
-        case "playing" if known.pending is not None and known.pending.ask is not None:
-            return _asked(known, known.pending, known.pending.ask)
+        case "playing" if model.pending is not None and model.pending.ask is not None:
+            return _asked(model, model.pending, model.pending.ask)
         case "over":
-            return NumberedMenu("Now you can:", tuple(_end_items(known)))
+            return NumberedMenu("Now you can:", tuple(_end_items(model)))
     return NOTHING
 
 
-def _again(known: PlayerModel) -> Sit:
-    return Sit(seat=known.seat)
+def _again(model: PlayerModel) -> Sit:
+    return Sit(seat=model.seat)
 
 
-def _asked(known: PlayerModel, pending: Pending, ask: Ask) -> NumberedMenu:
-    taken, lettered = set(COMMANDS), {"yes", *DECLINING, *idiom_of(known).lettered}
+def _asked(model: PlayerModel, pending: Pending, ask: Ask) -> NumberedMenu:
+    taken, lettered = set(COMMANDS), {"yes", *DECLINING, *idiom_of(model).lettered}
     items: list[MenuEntry] = []
-    steps, hidden = steps_of(known, ask, pending.number)
+    steps, hidden = steps_of(model, ask, pending.number)
     for option in ask.options:
         if option.option in hidden:
             continue
@@ -84,19 +84,19 @@ def _letter(option: AskOption) -> str:
     return "" if option.at >= 0 or option.order else option.act[:1]
 
 
-def _lobby_items(lobby: Lobby, known: PlayerModel) -> Iterator[MenuEntry]:
+def _lobby_items(lobby: Lobby, model: PlayerModel) -> Iterator[MenuEntry]:
     asks = bool(lobby.declaration)
-    if known.seat < 0:
+    if model.seat < 0:
         for seat in (each for each in lobby.seats if each.kind == "empty"):
             yield MenuEntry(f"sit at seat {seat.seat + 1}", Sit(seat=seat.seat), declares=asks)
     else:
-        is_ready = lobby.seats[known.seat].ready
+        is_ready = lobby.seats[model.seat].ready
         label = "say that you are not ready" if is_ready else "say that you are ready"
         yield MenuEntry(label, Ready(ready=not is_ready))
         if asks:
-            yield MenuEntry(f"change your {lobby.declaration}", Sit(seat=known.seat), declares=True)
+            yield MenuEntry(f"change your {lobby.declaration}", Sit(seat=model.seat), declares=True)
         yield MenuEntry("stand up and watch", Stand())
-    if known.is_host:
+    if model.is_host:
         yield MenuEntry("deal now, with bots on the free seats", Start())
         yield from _bot_items(lobby)
 
@@ -109,11 +109,11 @@ def _bot_items(lobby: Lobby) -> Iterator[MenuEntry]:
             yield MenuEntry(f"take the bot off seat {seat.seat + 1}", Fill(seat=seat.seat, bot=""))
 
 
-def _end_items(known: PlayerModel) -> Iterator[MenuEntry]:
+def _end_items(model: PlayerModel) -> Iterator[MenuEntry]:
     yield MenuEntry("play again with the same people", Rematch())
-    if known.ended is not None and known.ended.verified is None:
+    if model.ended is not None and model.ended.verified is None:
         yield MenuEntry("ask for the audit", Audit())
-    if known.is_host:
+    if model.is_host:
         yield MenuEntry("go back to the lobby, for another game or other options", SetUp())
     yield MenuEntry("leave the table", Leave())
 

@@ -12,10 +12,10 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from rr_net.link import Ask, AskOption, Give
-from rr_tui.board.choices import OptionPlaces
 from rr_tui.board.laying import things
 from rr_tui.board.model import PlayerModel
-from rr_tui.games.registry import board_of, face_at, refusal
+from rr_tui.board.option_places import OptionPlaces
+from rr_tui.games.registry import board_of, face_at
 from rr_tui.linear.items import MenuEntry, NumberedMenu
 from rr_tui.looks.spans import QUARTERS, HeldShape, Place
 from rr_tui.looks.wording import count
@@ -37,12 +37,12 @@ def words_of(text: str) -> list[str]:
     return _SQUARE.sub(lambda found: f" {int(found[1])},{int(found[2])} ", text).split()
 
 
-def steps_of(known: PlayerModel, ask: Ask, number: int) -> tuple[list[MenuEntry], set[int]]:
+def steps_of(model: PlayerModel, ask: Ask, number: int) -> tuple[list[MenuEntry], set[int]]:
     """Items that lead on to others, and the numbers of the options that are said there."""
-    if known.seen is None:
+    if model.seen is None:
         return [], set()
-    found = board_of(known.seen).choices(ask, known.seen.view, ())
-    items = [*_things(known, found, number), *_squares(found, number)]
+    found = board_of(model.seen).option_places(ask, model.seen.view, ())
+    items = [*_things(model, found, number), *_squares(found, number)]
     hidden = {o.option for cells in found.laying.values() for o in cells.values()}
     if len(items) > len(things(found.laying)):
         hidden |= {option.option for _, option in _on_cells(found)}
@@ -60,36 +60,38 @@ def _give(option: AskOption, number: int) -> Give:
 # --- what is laid --------------------------------------------------------------------------------
 
 
-def _things(known: PlayerModel, found: OptionPlaces, number: int) -> Iterator[MenuEntry]:
+def _things(model: PlayerModel, found: OptionPlaces, number: int) -> Iterator[MenuEntry]:
     """Each thing that can be laid, leading on to its squares."""
     for thing in things(found.laying):
         ways = {held: cells for held, cells in found.laying.items() if held.thing == thing}
         total = sum(len(cells) for cells in ways.values())
-        why_not = _Refusal(known, thing)
+        why_not = _Refusal(model, thing)
         squares = _step(WHERE, _corners(ways, number, why_not), why_not.of_square)
-        yield MenuEntry(f"{_name(known, thing)}, {count(total, 'way')}", into=squares)
+        yield MenuEntry(f"{_name(model, thing)}, {count(total, 'way')}", into=squares)
 
 
-def _name(known: PlayerModel, thing: Place) -> str:
-    face = face_at(known.seen, thing) if known.seen is not None else ""
-    card = known.cards.get(face)
-    return f"{card.name}, {card.text.rstrip('.')}" if card is not None else known.title(face)
+def _name(model: PlayerModel, thing: Place) -> str:
+    face = face_at(model.seen, thing) if model.seen is not None else ""
+    card = model.cards.get(face)
+    return f"{card.name}, {card.text.rstrip('.')}" if card is not None else model.title(face)
 
 
 class _Refusal(NamedTuple):
     """Why a thing may not lie somewhere."""
 
-    known: PlayerModel
+    model: PlayerModel
     thing: Place
 
     def of_square(self, words: Sequence[str]) -> Iterator[str]:
         """Of a square that was typed, turned as was typed or in any way."""
-        if not words or _SQUARE.fullmatch(words[0]) is None or self.known.seen is None:
+        seen = self.model.seen
+        if not words or _SQUARE.fullmatch(words[0]) is None or seen is None:
             return
+        board = board_of(seen)
         x, y = map(int, words[0].split(","))
         turned = [quarter for quarter in range(QUARTERS) if words[1:2] == [f"{90 * quarter}"]]
         for quarter in turned or range(QUARTERS):
-            line = refusal(self.known.seen, HeldShape(self.thing, quarter), (x, y))
+            line = board.against(seen.view, HeldShape(self.thing, quarter), (x, y))
             if line is not None:
                 yield f"({words[0]}), {_turned(quarter)}: {line.text} {line.clause}"
 

@@ -25,7 +25,7 @@ from rr_tui.linear.chance import SAID_OTHERWISE, ChanceTold
 from rr_tui.linear.items import NOTHING, MenuEntry, NumberedMenu
 from rr_tui.linear.menu import menu_of
 from rr_tui.linear.news import lobby_news, waiting_words, window_words
-from rr_tui.linear.telling import (
+from rr_tui.linear.words import (
     door_words,
     end_words,
     greeting_words,
@@ -88,7 +88,7 @@ class Teller:
     """Puts the room's messages into words, and knows which question is open."""
 
     def __init__(self, paper: Paper, clock: TimeSource) -> None:
-        self.known = PlayerModel()
+        self.model = PlayerModel()
         self.menu: NumberedMenu = NOTHING
         self.asked_at = float("-inf")
         """When the open question was last said."""
@@ -139,9 +139,9 @@ class Teller:
 
     def repeat(self) -> None:
         """Says the open question again, as things are now."""
-        self.menu, self._path = menu_of(self.known), ()
-        if self.known.pending is not None and self.known.pending.window is not None:
-            self._paper.say(self.known.named(window_words(self.known.pending)))
+        self.menu, self._path = menu_of(self.model), ()
+        if self.model.pending is not None and self.model.pending.window is not None:
+            self._paper.say(self.model.named(window_words(self.model.pending)))
         self._read_menu()
 
     def step_into(self, item: MenuEntry, *, aloud: bool = True) -> None:
@@ -154,7 +154,7 @@ class Teller:
     def step_back(self) -> None:
         """Asks once more for what was said last."""
         self._path = self._path[:-1]
-        self.menu = self._followed(menu_of(self.known))
+        self.menu = self._followed(menu_of(self.model))
         self._read_menu()
 
     def _followed(self, menu: NumberedMenu) -> NumberedMenu:
@@ -167,18 +167,18 @@ class Teller:
         return menu
 
     def read_on(self) -> None:
-        """Says the next choices of a long list."""
-        self._paper.say_all(map(self.known.named, self.menu.lines()))
+        """Says the next options of a long list."""
+        self._paper.say_all(map(self.model.named, self.menu.lines()))
 
     # --- what happened --------------------------------------------------------------------
 
     def _say(self, message: FromRoom) -> None:
-        known, paper = self.known, self._paper
-        before = known.lobby
-        new_lines = known.unheard(message.lines) if isinstance(message, Log) else []
-        is_first = not known.log
-        met = known.welcome is not None
-        known.learn(message)
+        model, paper = self.model, self._paper
+        before = model.lobby
+        new_lines = model.unheard(message.lines) if isinstance(message, Log) else []
+        is_first = not model.log
+        met = model.welcome is not None
+        model.learn(message)
         match message:
             case Welcome():
                 paper.say_all(() if met else greeting_words(message))
@@ -189,11 +189,11 @@ class Teller:
             case Chat(name=name, text=text):
                 paper.say(f"{name} says: {text}")
             case Ended():
-                paper.say_all(map(known.named, end_words(message, known)))
+                paper.say_all(map(model.named, end_words(message, model)))
             case Problem(text=text):
                 self._refused(text)
             case Notice(text=text):
-                paper.say(known.named(text))
+                paper.say(model.named(text))
             case Bye():
                 self._part(message)
 
@@ -202,28 +202,28 @@ class Teller:
             self._paper.say(f"The log has {len(lines)} lines so far, l reads them. The last ones:")
             lines = lines[-CATCH_UP:]
         said = [line for line in lines if line.kind not in SAID_OTHERWISE]
-        self._paper.say_all(self.known.named(line_words(line)) for line in said)
+        self._paper.say_all(self.model.named(line_words(line)) for line in said)
 
     def _is_late(self, lines: list[LogLine]) -> bool:
         # The deal itself comes as one piece too, to everybody who was there.
-        return self.known.pending is None and lines[0].n == 0 and self._said[:1] != ("lobby",)
+        return self.model.pending is None and lines[0].n == 0 and self._said[:1] != ("lobby",)
 
     def _refused(self, text: str) -> None:
         self._answers = 0
         self._said = (*self._said[:-1], 0) if self._said else ()
-        self._paper.say(f"Not possible: {self.known.named(text)}")
+        self._paper.say(f"Not possible: {self.model.named(text)}")
 
     def _part(self, bye: Bye) -> None:
         self.is_over = True
-        self._paper.say_all(map(self.known.named, goodbye(bye)))
+        self._paper.say_all(map(self.model.named, goodbye(bye)))
 
     # --- whose turn, and what to choose -----------------------------------------------------
 
     def _ask(self) -> None:
         self._say_turn()
-        self._paper.say_all(map(self.known.named, self.chance.news(self.known, self._clock.time())))
+        self._paper.say_all(map(self.model.named, self.chance.news(self.model, self._clock.time())))
         self._say_window()
-        menu = menu_of(self.known)
+        menu = menu_of(self.model)
         question = self._question(menu)
         if question != self._said:
             self._said, self.menu, self._path = question, menu, ()
@@ -237,44 +237,44 @@ class Teller:
 
     def _question(self, menu: NumberedMenu) -> tuple[object, ...]:
         """What makes the open question another one than the one that was said."""
-        known = self.known
-        if known.is_at_the_door and known.welcome:
-            return ("door", known.welcome.elsewhere, known.welcome.tries_left)
-        phase = known.lobby.phase if known.lobby else ""
+        model = self.model
+        if model.is_at_the_door and model.welcome:
+            return ("door", model.welcome.elsewhere, model.welcome.tries_left)
+        phase = model.lobby.phase if model.lobby else ""
         if menu == NOTHING:
             return (phase,)
         if phase == "playing":
             labels = tuple(item.label for item in menu.items)
             return ("ask", menu.question, labels, self._answers)
-        seats = known.lobby.seats if known.lobby else ()
-        ready = known.seat >= 0 and seats[known.seat].ready
-        return (phase, known.seat, ready, known.is_host, known.is_admitted)
+        seats = model.lobby.seats if model.lobby else ()
+        ready = model.seat >= 0 and seats[model.seat].ready
+        return (phase, model.seat, ready, model.is_host, model.is_admitted)
 
     def _read_menu(self) -> None:
-        known = self.known
-        if known.is_at_the_door and known.welcome:
-            self._paper.say_all(door_words(known.welcome))
+        model = self.model
+        if model.is_at_the_door and model.welcome:
+            self._paper.say_all(door_words(model.welcome))
         if self.menu == NOTHING:
             return
         self.menu.read_out = 0
         self.asked_at = self._clock.time()
-        self._paper.say(known.named(self.menu.question))
+        self._paper.say(model.named(self.menu.question))
         self.read_on()
 
     def _say_turn(self) -> None:
-        turn = turn_words(player_in(self.known.seen), self.known)
+        turn = turn_words(player_in(self.model.seen), self.model)
         if turn != self._turn:
             self._turn = turn
             self._paper.say_all([turn] if turn else [])
 
     def _say_window(self) -> None:
-        pending = self.known.pending
+        pending = self.model.pending
         window = pending.window if pending and pending.window and pending.window.mine else None
         about = f"{window.about}{window.somebody_waits}" if window else ""
         if pending and window and about != self._window:
             is_new = not self._window.startswith(window.about)
             words = window_words(pending) if is_new else "Somebody asked for more time."
-            self._paper.say(self.known.named(words))
+            self._paper.say(self.model.named(words))
         self._window = about
 
     def _watch_silence(self) -> None:
@@ -283,10 +283,10 @@ class Teller:
         self._patience = self._clock.call_later(PATIENCE, self._say_waiting)
 
     def _say_waiting(self) -> None:
-        pending = self.known.pending
-        words = waiting_words(pending, self.known.seat) if pending else ""
-        if words and words != self._waiting and self.known.lobby:
-            self._paper.say(self.known.named(words))
+        pending = self.model.pending
+        words = waiting_words(pending, self.model.seat) if pending else ""
+        if words and words != self._waiting and self.model.lobby:
+            self._paper.say(self.model.named(words))
         self._waiting = words
 
 

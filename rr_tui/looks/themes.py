@@ -17,8 +17,6 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationErr
 
 from rr_tui.looks.profile import ThemeId
 
-THEME_IDS: tuple[ThemeId, ...] = get_args(ThemeId)
-
 Role = Literal[
     "muted", "accent", "title", "border", "warning", "danger", "success", "disabled", "keyword",
     "hexed", "mythical", "shrub", "legal", "nefarious", "hearts", "diamonds", "clubs", "spades",

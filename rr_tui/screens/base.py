@@ -1,4 +1,4 @@
-"""What all screens of a table share: an ear, and what they need from the app they run in."""
+"""What all screens of a table share: a client of it, and what they need from their app."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ class Surroundings(Protocol):
 class TableScreen(Screen[None], inherit_bindings=False):
     """One phase of an evening at the table."""
 
-    def __init__(self, ear: TableClient) -> None:
+    def __init__(self, client: TableClient) -> None:
         super().__init__()
-        self.ear = ear
+        self.client = client
 
     @property
     def surroundings(self) -> Surroundings:
@@ -44,7 +44,7 @@ class TableScreen(Screen[None], inherit_bindings=False):
         return Keys(self.surroundings.profile.keymap)
 
     def bring_up_to_date(self) -> None:
-        """Shows what the ear has heard since."""
+        """Shows what the client has heard since."""
         raise NotImplementedError
 
     def say(self, message: FromPlayer) -> None:

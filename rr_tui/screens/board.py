@@ -6,7 +6,6 @@ What keys do on it is the game screen's.
 from __future__ import annotations
 
 from dataclasses import replace
-from time import monotonic
 
 from textual.app import ComposeResult
 from textual.timer import Timer
@@ -18,9 +17,10 @@ from rr_tui.board.walk import Floor, home_of_focus, numbered, reading_order
 from rr_tui.client import scene_builder
 from rr_tui.client.spinner import SpinnerFace, SpinnerShow
 from rr_tui.client.table_client import TableClient
-from rr_tui.games.registry import PLAIN, board_of, spins_on
+from rr_tui.games.registry import PLAIN, board_of
 from rr_tui.looks.spans import NOWHERE, Place
 from rr_tui.screens.base import TableScreen
+from rr_tui.terminal.reader import now
 from rr_tui.widgets.areas import BoardArea, TooSmall
 
 
@@ -75,8 +75,8 @@ class BoardScreen(TableScreen):
 
     CSS_PATH = "../styles/game.tcss"
 
-    def __init__(self, ear: TableClient) -> None:
-        super().__init__(ear)
+    def __init__(self, client: TableClient) -> None:
+        super().__init__(client)
         self.scene: Scene | None = None
         self._game = PLAIN
         """The board of the game that is played."""
@@ -131,13 +131,15 @@ class BoardScreen(TableScreen):
         assert self._plan is not None
         found = self._game.floors(made, self._plan)
         self._floors = found
-        self._show(self._cursor.settle(replace(made, choices=numbered(made.choices, found)), found))
+        self._show(self._cursor.settle(replace(made, places=numbered(made.places, found)), found))
 
     def _made(self) -> Scene | None:
-        ear = self.ear
-        if ear.known.seen is not None:
-            self._game = board_of(ear.known.seen)
-        made = scene_builder.scene(ear.known, ear.feed, ear.answering, self.surroundings.glyphs)
+        client = self.client
+        if client.model.seen is not None:
+            self._game = board_of(client.model.seen)
+        made = scene_builder.scene(
+            client.model, client.log, client.answering, self.surroundings.glyphs
+        )
         if made is None:
             return None
         made = scene_builder.spun(replace(made, keys=self.keys, hint=self._hint), self._face)
@@ -145,19 +147,19 @@ class BoardScreen(TableScreen):
 
     @property
     def _moment(self) -> scene_builder.Moment:
-        ear = self.ear
+        client = self.client
         return scene_builder.Moment(
-            ear.known, ear.since_pending(), ear.since_lobby(), motion=self._sees_motion
+            client.model, client.since_pending(), client.since_lobby(), motion=self._sees_motion
         )
 
     @property
     def _sees_motion(self) -> bool:
-        return self.surroundings.profile.motion and scene_builder.sees_it_turn(self.ear.known)
+        return self.surroundings.profile.motion and scene_builder.sees_it_turn(self.client.model)
 
     @property
     def _event(self) -> RandomEvent | None:
         """The random event that the board shows."""
-        return scene_builder.open_event(self.ear.known, self.ear.answering)
+        return scene_builder.open_event(self.client.model, self.client.answering)
 
     def _lay_out(self, made: Scene, *, is_small: bool) -> None:
         wanted = self._game.plan(made, self.size.width, self.size.height)
@@ -209,8 +211,8 @@ class BoardScreen(TableScreen):
         self._show(made, tuple(areas))
 
     def _watch_spinner(self) -> None:
-        seen = self.ear.known.seen
-        spins = spins_on(seen) if seen is not None else None
+        seen = self.client.model.seen
+        spins = board_of(seen).spins(seen.view) if seen is not None else None
         if spins is None:
             return
         motion, event = self._sees_motion, self._event
@@ -225,7 +227,7 @@ class BoardScreen(TableScreen):
             self._next_face()
 
     def _next_face(self) -> None:
-        self._face = self._spinner.next(monotonic())
+        self._face = self._spinner.next(now())
         if self._face is not None:
             self._turning = self.set_timer(self._face.seconds, self._next_face)
         if self.scene is not None and self._plan is not None:
@@ -241,7 +243,7 @@ class BoardScreen(TableScreen):
         """Shows the board again in the place of a random event or of the Spinner."""
         event = self._event
         if event is not None:
-            self.ear.answering.put_away = event.number
+            self.client.answering.put_away = event.number
         self._stop_spinner()
         self._watch_time()
         self.draw()

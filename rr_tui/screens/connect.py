@@ -25,8 +25,8 @@ class ConnectScreen(TableScreen):
 
     CSS_PATH = "../styles/connect.tcss"
 
-    def __init__(self, ear: TableClient) -> None:
-        super().__init__(ear)
+    def __init__(self, client: TableClient) -> None:
+        super().__init__(client)
         self._words = LineView(id="words")
         self._label = LineView(id="code-label")
         self._label.show([(Span("Invite code:", "title"),)])
@@ -47,13 +47,13 @@ class ConnectScreen(TableScreen):
 
     def bring_up_to_date(self) -> None:
         """Says how things stand at the door."""
-        welcome = self.ear.known.welcome
-        is_asked = welcome is not None and not self.ear.known.is_admitted
+        welcome = self.client.model.welcome
+        is_asked = welcome is not None and not self.client.model.is_admitted
         self._label.display = is_asked
         self._field.display = is_asked
         self._words.show(_words(welcome, self.keys.shown("app.interrupt")))
         self._words.styles.height = len(self._words.rows)
-        notices = [entry.words for entry in self.ear.feed.entries if entry.kind == "notice"]
+        notices = [entry.words for entry in self.client.log.entries if entry.kind == "notice"]
         rows = [row for words in notices[-3:] for row in wrap_row(words, WIDTH)]
         self._trouble.show([BLANK, *rows])
         if is_asked and not self._field.has_focus:
@@ -62,7 +62,7 @@ class ConnectScreen(TableScreen):
     @on(Input.Submitted)
     def enter(self, message: Input.Submitted) -> None:
         """Shows the code at the door."""
-        welcome = self.ear.known.welcome
+        welcome = self.client.model.welcome
         if welcome is not None and message.value.strip():
             self.say(Enter(code=message.value.strip(), name=welcome.name))
             message.input.clear()

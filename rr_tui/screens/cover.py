@@ -19,8 +19,8 @@ class CoverScreen(TableScreen):
     CSS_PATH = "../styles/cover.tcss"
     BINDINGS = [Binding("enter", "uncover", "Show my cards", id="cover.uncover", show=False)]
 
-    def __init__(self, ear: TableClient) -> None:
-        super().__init__(ear)
+    def __init__(self, client: TableClient) -> None:
+        super().__init__(client)
         self._page = LineView(id="cover")
 
     def compose(self) -> ComposeResult:
@@ -33,7 +33,7 @@ class CoverScreen(TableScreen):
 
     def bring_up_to_date(self) -> None:
         """Says who comes to the screen; nothing that is heard changes it."""
-        welcome = self.ear.known.welcome
+        welcome = self.client.model.welcome
         name = clean(welcome.name, 32) if welcome is not None else "The next player"
         rows: list[Row] = [
             (Span(name, "accent"), Span(", the screen is yours")),

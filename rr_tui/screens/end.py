@@ -27,7 +27,7 @@ WON = " won"
 
 
 def unveiled(
-    ended: Ended | None, known: PlayerModel, names: tuple[str, ...], width: int
+    ended: Ended | None, model: PlayerModel, names: tuple[str, ...], width: int
 ) -> list[Row]:
     """Each seat's role and those that nobody had; nothing in a game without roles."""
     if ended is None or not ended.roles:
@@ -38,10 +38,10 @@ def unveiled(
     rows: list[Row] = [(Span(" Who was who", "title"),)]
     for seat, face in enumerate(ended.roles):
         won = (Span(WON, "success"),) if seat in ended.winners else ()
-        role = Span(fit(known.title(face), room))
+        role = Span(fit(model.title(face), room))
         rows.append((Span(f" {called[seat]:<{column}}", seat_role(seat)), role, *won))
     if ended.unused_roles:
-        words = f"Nobody was {', '.join(map(known.title, ended.unused_roles))}."
+        words = f"Nobody was {', '.join(map(model.title, ended.unused_roles))}."
         rows += [(Span(f" {line}", "muted"),) for line in wrap(words, width - 1)]
     return rows
 
@@ -58,8 +58,8 @@ class EndScreen(TableScreen):
 
     CSS_PATH = "../styles/end.tcss"
 
-    def __init__(self, ear: TableClient) -> None:
-        super().__init__(ear)
+    def __init__(self, client: TableClient) -> None:
+        super().__init__(client)
         self._story = Page(self._rows, id="story")
         self._menu = Menu("And now?", id="next")
         self._note = NoteView()
@@ -80,12 +80,12 @@ class EndScreen(TableScreen):
 
     def bring_up_to_date(self) -> None:
         """Says how the game ended, as far as it is known by now."""
-        ended = self.ear.known.ended
+        ended = self.client.model.ended
         self._head.display = ended is not None and ended.size > 0
         self._head.styles.width = column_width(self.surroundings.profile, self.size.width)
         self._head.look()
         self._story.look()
-        items = _what_next(self.ear, self.keys.shown("board.back"))
+        items = _what_next(self.client, self.keys.shown("board.back"))
         self._menu.styles.height = len(items) + FRAME
         self._menu.offer(items)
         self._explain()
@@ -93,27 +93,27 @@ class EndScreen(TableScreen):
     @on(Menu.Moved)
     def _explain(self) -> None:
         """Says what the room has said last, or else what the line under the cursor means."""
-        notices = [entry.words for entry in self.ear.feed.entries if entry.kind == "notice"]
+        notices = [entry.words for entry in self.client.log.entries if entry.kind == "notice"]
         line = self._menu.current
         meaning = line.note if line is not None else ""
         self._note.tell("".join(span.text for span in notices[-1]) if notices else meaning)
 
     def _rows(self, width: int, height: int) -> list[Row]:
-        ended, names = self.ear.known.ended, scene_builder.names(self.ear.known)
+        ended, names = self.client.model.ended, scene_builder.names(self.client.model)
         text = clean(ended.text, LONGEST) if ended is not None else "The game is over"
         inner = wrap_row(sentence(text, names, "title"), width - 4)
         if ended is not None and ended.together:
             inner += wrap_row(sentence(clean(ended.together, LONGEST), names), width - 4)
         rows: list[Row] = [(Span(" "), *row) for row in inner]
         rows += [BLANK, (Span(" Was the deck stacked?", "title"),), *_verdict(ended, width - 4)]
-        told = [*_how_it_went(self.ear, width - 4), _proof(ended, width - 4)]
-        rows += _told_within(height - FRAME - len(rows), told, has_page=_has_page(self.ear))
-        table = clean(self.ear.known.welcome.table, 40) if self.ear.known.welcome else ""
+        told = [*_how_it_went(self.client, width - 4), _proof(ended, width - 4)]
+        rows += _told_within(height - FRAME - len(rows), told, has_page=_has_page(self.client))
+        table = clean(self.client.model.welcome.table, 40) if self.client.model.welcome else ""
         box = Box((Span(f" The end of a game at {table} ", "title"),))
         return framed(rows, box, width, min(height, len(rows) + 2), self.surroundings.glyphs)
 
     def _head_rows(self, width: int, height: int) -> list[Row]:
-        signed = signed_head(self.ear.known)
+        signed = signed_head(self.client.model)
         return head_rows(signed, self.surroundings.profile, width, height) if signed else []
 
     def on_resize(self) -> None:
@@ -132,38 +132,38 @@ class EndScreen(TableScreen):
             case "lobby":
                 self.say(SetUp())
             case "story":
-                rows = [row for part in _how_it_went(self.ear, STORY) for row in (*part, BLANK)]
-                self.app.push_screen(ReaderDialog("Who was who, turn by turn", rows, self.ear))
+                rows = [row for part in _how_it_went(self.client, STORY) for row in (*part, BLANK)]
+                self.app.push_screen(ReaderDialog("Who was who, turn by turn", rows, self.client))
             case "board":
-                self.app.push_screen(GameScreen(self.ear))
+                self.app.push_screen(GameScreen(self.client))
             case action:
                 self.call_later(self.run_action, f"app.{action}")
 
 
-def _what_next(ear: TableClient, back: str) -> list[MenuItem]:
+def _what_next(client: TableClient, back: str) -> list[MenuItem]:
     items = [
         item("rematch", "Play again", "With the same people."),
         item("board", "Look at the table once more", f"{back} comes back."),
-        *_story_of(ear),
+        *_story_of(client),
         item("proof", "What is proved, what is not", "With the verdict and the bundle."),
         item("log", "Read the log"),
         item("chat", "Say something"),
         item("leave", "Leave"),
     ]
-    if ear.known.is_host:
+    if client.model.is_host:
         items.insert(1, item("lobby", "Back to the lobby", "Another game, other seats or options."))
-    if ear.known.ended is not None and not ear.known.ended.verdict:
+    if client.model.ended is not None and not client.model.ended.verdict:
         items.insert(1, item("audit", "Open the audit", "Everything hidden is shown and checked."))
     return items
 
 
-def _story_of(ear: TableClient) -> list[MenuItem]:
+def _story_of(client: TableClient) -> list[MenuItem]:
     """A page for what may not fit beside the verdict."""
-    return [item("story", PAGE)] if _has_page(ear) else []
+    return [item("story", PAGE)] if _has_page(client) else []
 
 
-def _has_page(ear: TableClient) -> bool:
-    return ear.known.ended is not None and bool(ear.known.ended.roles)
+def _has_page(client: TableClient) -> bool:
+    return client.model.ended is not None and bool(client.model.ended.roles)
 
 
 def _told_within(room: int, parts: list[list[Row]], *, has_page: bool) -> list[Row]:
@@ -177,13 +177,13 @@ def _told_within(room: int, parts: list[list[Row]], *, has_page: bool) -> list[R
     return rows
 
 
-def _how_it_went(ear: TableClient, width: int) -> list[list[Row]]:
+def _how_it_went(client: TableClient, width: int) -> list[list[Row]]:
     """Who was what, and the timeline."""
-    names, timeline = scene_builder.names(ear.known), ear.timeline
+    names, timeline = scene_builder.names(client.model), client.timeline
     return [
         part
         for part in (
-            unveiled(ear.known.ended, ear.known, names, width),
+            unveiled(client.model.ended, client.model, names, width),
             timeline.rows(names, width) if timeline is not None else [],
         )
         if part

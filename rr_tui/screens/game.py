@@ -6,14 +6,14 @@ from textual import on, work
 
 from rr_net.link import AskOption, Give, Rearrange, Sit, Wait
 from rr_tui.board.answers import TAKE_SEAT, Hold, Name, OptionChosen, Ways, meaning
-from rr_tui.board.choices import OptionPlaces, set_of
 from rr_tui.board.laying import other_thing
+from rr_tui.board.option_places import OptionPlaces, set_of
 from rr_tui.board.walk import hop, moved_down, next_option, step
 from rr_tui.client import scene_builder
 from rr_tui.client.table_client import TableClient
 from rr_tui.dialogs import reading
 from rr_tui.dialogs.base import ChoiceDialog
-from rr_tui.games.registry import risk_of
+from rr_tui.games.registry import board_of
 from rr_tui.looks import keys
 from rr_tui.looks.spans import HeldShape, Place
 from rr_tui.looks.wording import named
@@ -63,11 +63,10 @@ DECLINE_AGAIN = "That {} was for the window: press it again to decline"
 class GameScreen(BoardScreen):
     """The board of one player, or of a spectator, with its keys."""
 
-    CSS_PATH = "../styles/game.tcss"
     BINDINGS = keys.bindings((*keys.HOLDING, *keys.BOARD, *keys.DIGIT_KEYS))
 
-    def __init__(self, ear: TableClient) -> None:
-        super().__init__(ear)
+    def __init__(self, client: TableClient) -> None:
+        super().__init__(client)
         self._guard = Guard()
         self._had_window = False
 
@@ -79,8 +78,8 @@ class GameScreen(BoardScreen):
     # --- questions ---------------------------------------------------------------------------
 
     def _note_question(self) -> None:
-        known, answering = self.ear.known, self.ear.answering
-        ask, pending = scene_builder.open_question(known, answering), known.pending
+        model, answering = self.client.model, self.client.answering
+        ask, pending = scene_builder.open_question(model, answering), model.pending
         question = None
         if ask is not None and pending is not None:
             question = (pending.number, ask.verb, ask.options)
@@ -102,18 +101,18 @@ class GameScreen(BoardScreen):
 
     def _may_answer(self) -> bool:
         """Whether a key can have been meant for what is offered: a question, or the own seat."""
-        if self.scene is None or self.scene.choices.is_empty:
+        if self.scene is None or self.scene.places.is_empty:
             return False
         return self.scene.ask is None or self._guard.lets(self.surroundings.pressed_at)
 
     def _choose(self, place: Place) -> None:
-        scene, answering = self.scene, self.ear.answering
+        scene, answering = self.scene, self.client.answering
         if scene is not None and (pile := scene.pile(place)) is not None:
-            self.app.push_screen(reading.pile_dialog(self.ear, scene, pile))
+            self.app.push_screen(reading.pile_dialog(self.client, scene, pile))
         if scene is None or not self._may_answer():
             return
         options = answering.group or (scene.ask.options if scene.ask else ())
-        match meaning(scene.choices, options, place):
+        match meaning(scene.places, options, place):
             case OptionChosen(option):
                 self._give(option)
             case Ways(group):
@@ -126,12 +125,12 @@ class GameScreen(BoardScreen):
                 self._hold(held)
 
     def _give(self, option: AskOption) -> None:
-        pending, answering = self.ear.known.pending, self.ear.answering
+        pending, answering = self.client.model.pending, self.client.answering
         if self._is_risky(option):
             return
         answering.forget()
         if option is TAKE_SEAT:
-            self.say(Sit(seat=self.ear.known.seat))
+            self.say(Sit(seat=self.client.model.seat))
         if option.option < 0 or pending is None:
             self._cursor.lose()
             self.draw()
@@ -142,9 +141,11 @@ class GameScreen(BoardScreen):
 
     def _is_risky(self, option: AskOption) -> bool:
         """Whether an answer comes with a warning that has not been on the screen yet."""
-        scene, seen = self.scene, self.ear.known.seen
-        risk = risk_of(seen, option) if seen is not None and option.option >= 0 else None
-        if scene is None or risk is None:
+        scene, seen = self.scene, self.client.model.seen
+        if scene is None or seen is None or option.option < 0:
+            return False
+        risk = board_of(seen).risk(seen.view, option)
+        if risk is None:
             return False
         words = AGAIN.format(named(risk.text, scene.names))
         if self._hint == words:
@@ -155,11 +156,11 @@ class GameScreen(BoardScreen):
 
     def _name_more(self, picked: tuple[int, ...], so_far: AskOption | None) -> None:
         """Names one thing more; in a sealed window it counts even if nothing else is pressed."""
-        pending, scene = self.ear.known.pending, self.scene
+        pending, scene = self.client.model.pending, self.scene
         assert pending is not None
         assert scene is not None
-        self.ear.answering.picked = picked
-        counts = so_far or scene.choices.decline
+        self.client.answering.picked = picked
+        counts = so_far or scene.places.decline
         if counts is not None and pending.window is not None and pending.window.closes_in:
             self.say(Give(number=pending.number, option=counts.option, done=False))
         self._cursor.lose()
@@ -169,7 +170,7 @@ class GameScreen(BoardScreen):
 
     def _hold(self, held: HeldShape) -> None:
         """Holds something over the lattice; taking up another thing leads the cursor back there."""
-        answering, before = self.ear.answering, self.ear.answering.held
+        answering, before = self.client.answering, self.client.answering.held
         answering.held, answering.is_holding = held, True
         if before is not None and before.thing != held.thing and self._cursor.spot.cell:
             self._cursor.go(self._cursor.spot)
@@ -185,9 +186,9 @@ class GameScreen(BoardScreen):
 
     def action_step(self, direction: str) -> None:
         """Moves the cursor; from an answer made of picked things up to the last of these."""
-        choices, place = self.scene.choices if self.scene else None, self._cursor.place
-        if choices and choices.in_any_order and place in choices.buttons and direction == "up":
-            self._point(choices.picked[-1] if choices.picked else choices.keyed[-1])
+        places, place = self.scene.places if self.scene else None, self._cursor.place
+        if places and places.in_any_order and place in places.buttons and direction == "up":
+            self._point(places.picked[-1] if places.picked else places.keyed[-1])
             return
         there = step(self._floors, place, direction)
         self._point(self._cursor.entering(there, self._floors))
@@ -197,11 +198,11 @@ class GameScreen(BoardScreen):
         if self._held is not None:
             self.action_other(by)
         elif self.scene is not None:
-            self._point(next_option(self._floors, self._cursor.place, self.scene.choices, by))
+            self._point(next_option(self._floors, self._cursor.place, self.scene.places, by))
 
     @property
     def _held(self) -> HeldShape | None:
-        return self.scene.choices.held if self.scene is not None else None
+        return self.scene.places.held if self.scene is not None else None
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Leaves the keys of laying to whatever else they mean while nothing is held."""
@@ -215,11 +216,11 @@ class GameScreen(BoardScreen):
     def action_other(self, by: int) -> None:
         """Holds another thing."""
         if self._held is not None and self.scene is not None:
-            self._hold(other_thing(self.scene.choices.laying, self._held, by))
+            self._hold(other_thing(self.scene.places.laying, self._held, by))
 
     def action_hop(self, by: int) -> None:
         """Moves the cursor to another cell that can be chosen."""
-        if self.scene is not None and (there := hop(self.scene.choices, self._cursor.spot, by)):
+        if self.scene is not None and (there := hop(self.scene.places, self._cursor.spot, by)):
             self._point(there)
 
     def action_choose(self) -> None:
@@ -228,7 +229,7 @@ class GameScreen(BoardScreen):
 
     def action_pick(self, digit: int) -> None:
         """Chooses the thing marked with a digit."""
-        marked = self.scene.choices.digits.items() if self.scene else ()
+        marked = self.scene.places.digits.items() if self.scene else ()
         for place, key in tuple(marked):
             if key == str(digit):
                 self._choose(place)
@@ -242,7 +243,7 @@ class GameScreen(BoardScreen):
             self._hint = DECLINE_AGAIN.format(self.keys.shown("board.decline"))
             self.draw()
             return
-        option = scene.choices.finish or scene.choices.decline
+        option = scene.places.finish or scene.places.decline
         if option is None:
             return
         if option.act == "skip" and self.surroundings.profile.confirm.skip_phase:
@@ -252,22 +253,22 @@ class GameScreen(BoardScreen):
 
     @work
     async def _ask_before(self, option: AskOption) -> None:
-        number = self.ear.known.pending.number if self.ear.known.pending else -1
+        number = self.client.model.pending.number if self.client.model.pending else -1
         items = [item("back", "No, play on"), item("skip", "Skip this phase")]
-        answer = await self.app.push_screen_wait(ChoiceDialog("Skip?", "", items, self.ear))
-        pending = self.ear.known.pending
+        answer = await self.app.push_screen_wait(ChoiceDialog("Skip?", "", items, self.client))
+        pending = self.client.model.pending
         if answer == "skip" and pending is not None and pending.number == number:
             self._give(option)
 
     def action_draw(self) -> None:
         """Draws instead, where that is offered."""
-        if self.scene is not None and self.scene.choices.draw is not None and self._may_answer():
-            self._give(self.scene.choices.draw)
+        if self.scene is not None and self.scene.places.draw is not None and self._may_answer():
+            self._give(self.scene.places.draw)
 
     def action_undo(self) -> None:
         """Takes back what was laid, where that is offered."""
-        if self.scene is not None and self.scene.choices.undo is not None and self._may_answer():
-            self._give(self.scene.choices.undo)
+        if self.scene is not None and self.scene.places.undo is not None and self._may_answer():
+            self._give(self.scene.places.undo)
 
     def action_say(self, act: str) -> None:
         """Says yes or no, where that is the question."""
@@ -278,36 +279,36 @@ class GameScreen(BoardScreen):
 
     def action_wait(self) -> None:
         """Asks for time in the open window."""
-        pending = self.ear.known.pending
+        pending = self.client.model.pending
         if pending is not None and pending.window is not None and pending.window.can_wait:
             self.say(Wait(number=pending.number))
 
     def action_back(self) -> None:
         """Takes back what was picked and not sent."""
-        answering = self.ear.answering
+        answering = self.client.answering
         if answering.picked and self.scene is not None:
-            self._put_back(self.scene.choices)
+            self._put_back(self.scene.places)
         elif answering.group:
             answering.forget()
             self._cursor.lose()
             self.draw()
         elif self._event is not None:
             self.put_chance_away()
-        elif self.ear.known.ended is not None:
+        elif self.client.model.ended is not None:
             self.app.pop_screen()
 
-    def _put_back(self, choices: OptionPlaces) -> None:
+    def _put_back(self, places: OptionPlaces) -> None:
         """Names nothing any more, or one thing less where the order does not matter."""
-        kept = self.ear.answering.picked[:-1] if choices.in_any_order else ()
+        kept = self.client.answering.picked[:-1] if places.in_any_order else ()
         offered = self.scene.ask.options if self.scene and self.scene.ask else ()
         self._name_more(kept, set_of(offered, kept))
-        if not kept and choices.in_any_order:
-            self._point(choices.picked[-1])
+        if not kept and places.in_any_order:
+            self._point(places.picked[-1])
 
     def action_details(self) -> None:
         """Opens what the card under the cursor says, with the clause that speaks of it."""
         if self.scene is not None:
-            dialog = reading.card_dialog(self.ear, self.scene, self._cursor.place)
+            dialog = reading.card_dialog(self.client, self.scene, self._cursor.place)
             if dialog is not None:
                 self.app.push_screen(dialog)
 

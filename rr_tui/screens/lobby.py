@@ -13,16 +13,16 @@ from rr_net.safetext import clean
 from rr_tui.client.table_client import TableClient
 from rr_tui.dialogs.base import ChoiceDialog, EntryDialog, line_to_type
 from rr_tui.dialogs.lobby_lines import (
-    declaring_choices,
-    game_choices,
+    declaring_items,
+    game_items,
     lobby_items,
     my_seat,
     note_rows,
-    seat_choices,
+    seat_items,
 )
 from rr_tui.dialogs.people import PeopleDialog
 from rr_tui.dialogs.reading import ReaderDialog
-from rr_tui.dialogs.table_settings import OptionsDialog
+from rr_tui.dialogs.table_settings import TableSettingsDialog
 from rr_tui.looks import keys
 from rr_tui.looks.spans import Row, Span, shortened, spread, width_of
 from rr_tui.looks.wording import MOST_DECLARED
@@ -48,8 +48,8 @@ class LobbyScreen(TableScreen):
         Binding("escape,shift+tab", "menu", "Back to the menu", id="lobby.menu", show=False),
     ]
 
-    def __init__(self, ear: TableClient) -> None:
-        super().__init__(ear)
+    def __init__(self, client: TableClient) -> None:
+        super().__init__(client)
         self._header = Page(self._header_row, id="header")
         self._menu = Menu("The table", id="seats")
         self._note = NoteView()
@@ -79,30 +79,30 @@ class LobbyScreen(TableScreen):
 
     def bring_up_to_date(self) -> None:
         """Shows the table as it stands."""
-        was_seated, self._is_seated = self._is_seated, my_seat(self.ear.known) is not None
+        was_seated, self._is_seated = self._is_seated, my_seat(self.client.model) is not None
         # Whoever has just sat down is not to stand up again with the next Enter.
         at = "ready" if self._is_seated and not was_seated else ""
-        self._menu.offer(lobby_items(self.ear.known), at)
+        self._menu.offer(lobby_items(self.client.model), at)
         self._header.look()
         self._notes.look()
         self._foot.look()
         self._field.placeholder = f"press {self.keys.shown('app.chat')} to say something"
-        said = [entry.words for entry in self.ear.feed.entries if entry.kind != "log"]
+        said = [entry.words for entry in self.client.log.entries if entry.kind != "log"]
         self._talk.replace(said)
 
     def _header_row(self, width: int, height: int) -> list[Row]:
-        known = self.ear.known
-        table = clean(known.welcome.table, 30) if known.welcome else ""
-        game = known.lobby.game_name if known.lobby else ""
-        code = known.lobby.invite if known.lobby else ""
+        model = self.client.model
+        table = clean(model.welcome.table, 30) if model.welcome else ""
+        game = model.lobby.game_name if model.lobby else ""
+        code = model.lobby.invite if model.lobby else ""
         bullet = self.surroundings.glyphs.bullet
-        left = (Span(f" {table}", "title"), Span(f" {bullet} {game}"), *_terms(known.lobby, bullet))
+        left = (Span(f" {table}", "title"), Span(f" {bullet} {game}"), *_terms(model.lobby, bullet))
         invite = (Span("  invite code ", "muted"), Span(clean(code, 40), "accent"), Span(" "))
         right = invite if code else ()
         return [spread(shortened(left, width - width_of(right)), right, width)]
 
     def _note_rows(self, width: int, height: int) -> list[Row]:
-        rows = note_rows(self.ear.known, width - 2, self.surroundings.glyphs.bullet)
+        rows = note_rows(self.client.model, width - 2, self.surroundings.glyphs.bullet)
         shown = rows if len(rows) <= height else [*rows[: height - 1], MORE]
         return [(Span(" "), *row) for row in shown]
 
@@ -123,7 +123,7 @@ class LobbyScreen(TableScreen):
     @on(Menu.Chosen)
     def choose(self, message: Menu.Chosen) -> None:
         """Does what the line says."""
-        mine = my_seat(self.ear.known)
+        mine = my_seat(self.client.model)
         match message.key.split(":"):
             case ["seat", number]:
                 self._seat_chosen(int(number))
@@ -132,12 +132,12 @@ class LobbyScreen(TableScreen):
             case ["declare"] if mine is not None:
                 self._declare(mine)
             case ["options"]:
-                self.app.push_screen(OptionsDialog(self.ear))
+                self.app.push_screen(TableSettingsDialog(self.client))
             case ["notes"]:
-                rows = note_rows(self.ear.known, 68, self.surroundings.glyphs.bullet)
-                self.app.push_screen(ReaderDialog("Before you play", rows, self.ear))
+                rows = note_rows(self.client.model, 68, self.surroundings.glyphs.bullet)
+                self.app.push_screen(ReaderDialog("Before you play", rows, self.client))
             case ["people"]:
-                self.app.push_screen(PeopleDialog(self.ear))
+                self.app.push_screen(PeopleDialog(self.client))
             case ["proof"]:
                 self.call_later(self.run_action, "app.proof")
             case [key]:
@@ -153,12 +153,12 @@ class LobbyScreen(TableScreen):
                 self.say(Start())
 
     def _seat_chosen(self, number: int) -> None:
-        known = self.ear.known
-        assert known.lobby is not None
-        seat = known.lobby.seats[number]
-        if number == known.seat:
+        model = self.client.model
+        assert model.lobby is not None
+        seat = model.lobby.seats[number]
+        if number == model.seat:
             self.say(Stand())
-        elif known.is_host:
+        elif model.is_host:
             self._ask_about(seat)
         elif seat.kind == "empty":
             self.say(Sit(seat=number))
@@ -166,10 +166,10 @@ class LobbyScreen(TableScreen):
     @work
     async def _ask_about(self, seat: SeatState) -> None:
         title = f"Seat {seat.seat + 1}"
-        lobby = self.ear.known.lobby
+        lobby = self.client.model.lobby
         assert lobby is not None
-        items = seat_choices(lobby, seat)
-        dialog = ChoiceDialog(title, "What shall be done with it?", items, self.ear)
+        items = seat_items(lobby, seat)
+        dialog = ChoiceDialog(title, "What shall be done with it?", items, self.client)
         match await self.app.push_screen_wait(dialog):
             case "sit":
                 self.say(Sit(seat=seat.seat))
@@ -182,35 +182,35 @@ class LobbyScreen(TableScreen):
 
     @work
     async def _declare(self, mine: SeatState) -> None:
-        lobby = self.ear.known.lobby
+        lobby = self.client.model.lobby
         assert lobby is not None
         if lobby.declarable:
-            items, title = declaring_choices(lobby, mine), f"Your {lobby.declaration}"
-            dialog = ChoiceDialog(title, "Which shall be yours?", items, self.ear)
+            items, title = declaring_items(lobby, mine), f"Your {lobby.declaration}"
+            dialog = ChoiceDialog(title, "Which shall be yours?", items, self.client)
             if (chosen := await self.app.push_screen_wait(dialog)) is not None:
                 self.say(Sit(seat=mine.seat, declare=int(chosen)))
             return
         question = f"How many {lobby.declaration} do you have?"
         answer = await self.app.push_screen_wait(
-            EntryDialog(question, limit=3, value=str(mine.declared), ear=self.ear)
+            EntryDialog(question, limit=3, value=str(mine.declared), client=self.client)
         )
         if answer is not None and answer.isdecimal():
             self.say(Sit(seat=mine.seat, declare=min(int(answer), MOST_DECLARED)))
 
     @work
     async def _change_game(self) -> None:
-        items = game_choices(self.ear.known)
-        dialog = ChoiceDialog("Games", "What shall be played?", items, self.ear)
+        items = game_items(self.client.model)
+        dialog = ChoiceDialog("Games", "What shall be played?", items, self.client)
         if (answer := await self.app.push_screen_wait(dialog)) is not None:
             self.say(SetUp(game=answer))
 
     @work
     async def _change_seats(self) -> None:
-        lobby = self.ear.known.lobby
+        lobby = self.client.model.lobby
         assert lobby is not None
         counts = range(lobby.fewest, lobby.most + 1)
         items = [item(str(count), f"{count} seat{'s' * (count > 1)}") for count in counts]
-        dialog = ChoiceDialog("Seats", "How many seats?", items, self.ear)
+        dialog = ChoiceDialog("Seats", "How many seats?", items, self.client)
         if (answer := await self.app.push_screen_wait(dialog)) is not None:
             self.say(SetUp(seats=int(answer)))
 

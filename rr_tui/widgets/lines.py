@@ -15,6 +15,7 @@ from textual.geometry import Region, Size
 from textual.strip import Strip
 from textual.widget import Widget
 
+from rr_tui.board.scroll import Scroll
 from rr_tui.looks.glyphs import UNICODE, Glyphs
 from rr_tui.looks.palette import Palette, palette_of
 from rr_tui.looks.spans import BLANK, Row, Span, wrap_row
@@ -141,12 +142,8 @@ class LogView(LineView, can_focus=True):
     ) -> None:
         super().__init__(ground=ground, name=name, id=id, classes=classes)
         self._entries: deque[Row] = deque(maxlen=keep)
-        self._back = 0
-
-    @property
-    def is_following(self) -> bool:
-        """Whether the newest entry is in sight."""
-        return self._back == 0
+        self._scroll = Scroll()
+        """Counted from the end: the newest line is the first."""
 
     def append(self, entry: Row) -> None:
         """Adds one entry at the end."""
@@ -156,20 +153,20 @@ class LogView(LineView, can_focus=True):
         """Adds entries; who has scrolled back keeps on reading where they are."""
         for entry in entries:
             self._entries.append(entry)
-            if self._back:
-                self._back += len(wrapped(entry, self.size.width))
+            if self._scroll.first:
+                self._scroll = self._scroll.by(len(wrapped(entry, self.size.width)))
         self._look()
 
     def replace(self, entries: Iterable[Row]) -> None:
         """Shows another log from its end on."""
         self._entries.clear()
         self._entries.extend(entries)
-        self._back = 0
+        self._scroll = Scroll()
         self._look()
 
     def action_scroll_log(self, lines: int) -> None:
         """Scrolls towards older entries, or newer ones with a negative number."""
-        self._back = max(0, self._back + lines)
+        self._scroll = self._scroll.by(lines)
         self._look()
 
     def action_page_log(self, pages: int) -> None:
@@ -182,7 +179,7 @@ class LogView(LineView, can_focus=True):
 
     def action_newest(self) -> None:
         """Scrolls to the newest entry and stays there."""
-        self._back = 0
+        self._scroll = Scroll()
         self._look()
 
     def on_resize(self, event: Resize) -> None:
@@ -194,11 +191,11 @@ class LogView(LineView, can_focus=True):
         width, height = self.size
         if not width or not height:
             return
-        lines = list(islice(self._lines_from_end(), self._back + height))
-        self._back = max(0, min(self._back, len(lines) - height))
-        sight = lines[self._back : self._back + height][::-1]
-        if self._back and height > 2:
-            below = f"{self.glyphs.more_down} {self._back + 1} more"
+        lines = list(islice(self._lines_from_end(), self._scroll.first + height))
+        self._scroll = self._scroll.over(len(lines), height)
+        sight = lines[self._scroll.first : self._scroll.last][::-1]
+        if self._scroll.first and height > 2:
+            below = f"{self.glyphs.more_down} {self._scroll.first + 1} more"
             sight[-1] = (Span(below, "muted"),)
         self.show(sight)
 

@@ -10,7 +10,7 @@ from textual.binding import Binding
 from textual.message import Message
 
 from rr_tui.board.panels import Box, framed
-from rr_tui.board.panels import window as part_of
+from rr_tui.board.scroll import listed_part
 from rr_tui.looks.spans import Place, Row, Span, cut, fit, pad
 from rr_tui.widgets.lines import LineView
 
@@ -131,10 +131,10 @@ class Menu(LineView, can_focus=True):
         width, height = self.size
         if width < 4 or height < 3:
             return
-        part = part_of(len(self.items), height - 2, self._at)
+        part = listed_part(len(self.items), height - 2, self._at)
         rows = [self._line(at, width - 2) for at in range(part.first, part.last)]
-        if part.more:
-            rows.append((Span(f"    +{part.more} more", "muted"),))
+        if part.hidden:
+            rows.append((Span(f"    +{part.hidden} more", "muted"),))
         title = (Span(f" {fit(self.title, width - 5)} ", "title"),) if self.title else ()
         self.show(framed(rows, Box(title), width, height, self.glyphs))
         self.post_message(self.Moved(self, self.current))

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from textual.binding import Binding
 
 from rr_tui.board.panels import Box, framed
+from rr_tui.board.scroll import Scroll
 from rr_tui.looks.spans import BLANK, Row, Span, fit, width_of, wrap_row
 from rr_tui.widgets.lines import LineView
 
@@ -29,13 +30,13 @@ class Pager(LineView, can_focus=True):
         super().__init__(ground="panel", id=id)
         self._title = title
         self._text: tuple[Row, ...] = ()
-        self._first = 0
+        self._scroll = Scroll()
 
     def read(self, title: str, text: Iterable[Row]) -> None:
         """Shows another text from its beginning; an empty row is a blank line."""
         self._title = title
         self._text = tuple(text)
-        self._first = 0
+        self._scroll = Scroll()
         self._look()
 
     def on_resize(self) -> None:
@@ -44,7 +45,7 @@ class Pager(LineView, can_focus=True):
 
     def action_scroll_by(self, lines: int) -> None:
         """Moves the text by some lines."""
-        self._first += lines
+        self._scroll = self._scroll.by(lines)
         self._look()
 
     def action_page(self, pages: int) -> None:
@@ -56,11 +57,11 @@ class Pager(LineView, can_focus=True):
         if width < 6 or height < 3:
             return
         rows = [row for text in self._text for row in _wrapped(text, width - 2 - 2 * MARGIN)]
-        room = height - 2
-        self._first = max(0, min(self._first, len(rows) - room))
-        sight: list[Row] = [(Span(" " * MARGIN), *row) for row in rows[self._first :][:room]]
-        left = len(rows) - self._first - room
-        foot = (Span(f" {self.glyphs.more_down} {left} more ", "muted"),) if left > 0 else ()
+        self._scroll = self._scroll.over(len(rows), height - 2)
+        shown = rows[self._scroll.first : self._scroll.last]
+        sight: list[Row] = [(Span(" " * MARGIN), *row) for row in shown]
+        left = self._scroll.below
+        foot = (Span(f" {self.glyphs.more_down} {left} more ", "muted"),) if left else ()
         title = (Span(f" {fit(self._title, width - 5)} ", "title"),) if self._title else ()
         self.show(framed(sight, Box(title, foot), width, height, self.glyphs))
 

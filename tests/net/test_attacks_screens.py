@@ -37,7 +37,7 @@ HASHES = re.compile(r"(?<=is signed: )[a-z ]+|[0-9a-f]{16,}")
 def _clocks_stand_still(monkeypatch):
     """What passes on a board by itself follows this machine's clock, and not the table's."""
     for what in ("since_pending", "since_lobby"):
-        monkeypatch.setattr(TableClient, what, lambda ear: 0.0)
+        monkeypatch.setattr(TableClient, what, lambda client: 0.0)
     for what in ("_tick", "_next_face"):
         monkeypatch.setattr(BoardScreen, what, lambda board: None)
 
@@ -118,6 +118,7 @@ async def draws_and_sorts(place, ann, world):
     yield "waited"
 
 
+@pytest.mark.slow
 @pytest.mark.attack("T38")
 @pytest.mark.parametrize("name", ["bob", "zoe"])
 @pytest.mark.parametrize("size", [(100, 30), (80, 24)])

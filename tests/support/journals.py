@@ -1,6 +1,7 @@
 """Archives as a host has them, with next to no work; journals that fail; stacked dealers."""
 
 import asyncio
+from functools import partial
 
 from rr_net.fairness.chain.chance import Chances
 from rr_net.game.archive import ArchiveMeans, HostKey, JournalArchive
@@ -134,13 +135,7 @@ def stacked_journal(dealer, *, seconds=0.0):
     Each piece of a slow hash takes so many seconds.
     """
 
-    class Stacked(JournalArchive):
-        async def open(self, terms, table):
-            record = await super().open(terms, table)
-            record._ledger.chances = StackedChances(record._ledger.secret, dealer)
-            return record
-
-    return journalled(kind=Stacked, seconds=seconds)
+    return journalled(seconds=seconds, chances=partial(StackedChances, dealer=dealer))
 
 
 def load_any(game_id, deck=None):
@@ -157,10 +152,11 @@ def journalled(
     seconds=0.0,
     load_game=load_any,
     how_to_fetch="",
+    chances=Chances,
 ):
     """An archive over a journal in memory, with the same secrets every time."""
     stream = Stream.seeded(luck)
-    means = ArchiveMeans(check_signature, load_game, TINY)
+    means = ArchiveMeans(check_signature, load_game, TINY, chances)
     signing = HostKey(fingerprint_of(HOST), signer(HOST)) if signs else None
     return kind(
         journal or MemoryJournal(), Millstone(seconds), means, key=signing, random=stream.take,

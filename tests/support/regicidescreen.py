@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from rr_net.link import Cards, Pending, PhraseOffered, Seen
 from rr_tui.board.walk import home_of_focus, numbered
-from rr_tui.games.registry import BOARDS
+from rr_tui.games.registry import load_board
 from rr_tui.looks.glyphs import UNICODE
 from rr_tui.looks.spans import plain
 from tests.support.boards import drawn, walkable
@@ -12,7 +12,7 @@ from tests.support.fakelink import lobby, log, people, welcome
 from tests.support.realgames import asked, faces_of
 from tests.support.regicide import RULES
 
-BOARD = BOARDS["regicide"]
+BOARD = load_board("regicide")
 NAMES = ("Ann", "Bob", "Cem", "Dee")
 FACES = faces_of(RULES)
 
@@ -23,10 +23,10 @@ def scene(table, seat=0, *, picked=(), focus=None, size=(80, 24), glyphs=UNICODE
     count = len(view.seats)
     made = BOARD.scene(
         view=view, glyphs=glyphs, faces=FACES, names=names[:count], people=people()[:count],
-        title="Maple Court", ask=ask, choices=BOARD.choices(ask, view, picked),
+        title="Maple Court", ask=ask, places=BOARD.option_places(ask, view, picked),
     )  # fmt: skip
     found = walkable(BOARD, made, size)
-    made = replace(made, choices=numbered(made.choices, found))
+    made = replace(made, places=numbered(made.places, found))
     return replace(made, focus=focus or home_of_focus(made, found))
 
 

@@ -70,19 +70,19 @@ def scene(
     """What the board of a seat is made from, with the cursor where a question takes it."""
     view = RULES.view(table.state, seat)
     ask = None if seat is None else asked(table, seat)
-    choices = BOARD.choices(ask, view, ())
-    if choices.laying:
-        holding = held or first_held(choices.laying, None)
+    places = BOARD.option_places(ask, view, ())
+    if places.laying:
+        holding = held or first_held(places.laying, None)
         assert holding is not None
-        choices = held_up(choices, choices.laying, holding)
+        places = held_up(places, places.laying, holding)
     made = RuneScene(
         view=view, glyphs=glyphs, faces=FACES, names=NAMES, people=people(2),
-        title="Maple Court", ask=ask, choices=choices, waiting=(view.player,),
+        title="Maple Court", ask=ask, places=places, waiting=(view.player,),
     )  # fmt: skip
     if spot is not None:
         made = replace(made, spot=spot)
     found = walkable(BOARD, made)
-    made = replace(made, choices=numbered(made.choices, found))
+    made = replace(made, places=numbered(made.places, found))
     place = focus or home_of_focus(made, found)
     return replace(made, focus=place, spot=place if place.cell else made.spot)
 

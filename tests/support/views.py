@@ -9,7 +9,7 @@ from rr_rules.kernel.game import Reason
 from rr_rules.runes_regulations.state.view import FenceSlot, LawnCard, SeatView, Spun, View, Waiting
 from rr_tui.board.walk import home_of_focus, numbered
 from rr_tui.games.runes_regulations.game import StreetBoard
-from rr_tui.games.runes_regulations.scene import StreetScene, choices
+from rr_tui.games.runes_regulations.scene import StreetScene, option_places
 from rr_tui.looks.glyphs import UNICODE
 from rr_tui.looks.wording import sentence
 from tests.support import boards
@@ -250,13 +250,13 @@ def scene(view=None, question=None, *, size=(80, 24), picked=(), **changes):
         title="Maple Court",
         commitment="4f1c9a",
         ask=question,
-        choices=choices(question, view, picked),
+        places=option_places(question, view, picked),
         news=news(),
         lines=news(),
     )
     made = replace(made, **changes)
     found = walkable(made, *size)
-    made = replace(made, choices=numbered(made.choices, found))
+    made = replace(made, places=numbered(made.places, found))
     return made if "focus" in changes else replace(made, focus=home_of_focus(made, found))
 
 

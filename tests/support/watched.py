@@ -1,5 +1,7 @@
 """Real records on a journal in memory, with next to no work, and what that journal has kept."""
 
+from functools import partial
+
 from rr_net.fairness.base.levels import Slow
 from rr_net.fairness.base.rows import (
     CheckpointRow,
@@ -9,6 +11,7 @@ from rr_net.fairness.base.rows import (
     PledgeRow,
     entry_of,
 )
+from rr_net.fairness.chain.chance import Chances
 from rr_net.game.archive import ArchiveMeans, HostKey, JournalArchive
 from rr_net.game.record import VerdictShown
 from rr_net.ssh.keys import fingerprint_of
@@ -150,16 +153,14 @@ class WatchedArchive(JournalArchive):
         self.terms, self.tables, self.records = [], [], []
         self.left = ()
         """More games that were never opened."""
-        self._dealer = dealer
-        means = ArchiveMeans(check_signature, load_any, LEAST)
+        chances = Chances if dealer is None else partial(StackedChances, dealer=dealer)
+        means = ArchiveMeans(check_signature, load_any, LEAST, chances)
         key = HostKey(fingerprint_of(HOST), signer(HOST)) if signs else None
         random = Stream.seeded(luck).take
         super().__init__(self.journal, self.grinder, means, key=key, random=random, aside=believed)
 
     async def open(self, terms, table):
         record = await super().open(terms, table)
-        if self._dealer is not None:
-            record._ledger.chances = StackedChances(record._ledger.secret, self._dealer)
         self.terms.append(terms)
         self.tables.append(table)
         self.records.append(WatchedRecord(record, self.journal))

@@ -7,7 +7,7 @@ import pytest
 from rr_rules.kernel.stream import Stream
 from rr_tui.board.answers import Name, OptionChosen, Ways, meaning, ways
 from rr_tui.board.walk import home_of_focus, next_option, numbered, reading_order, step
-from rr_tui.games.runes_regulations.scene import StreetScene, choices
+from rr_tui.games.runes_regulations.scene import StreetScene, option_places
 from rr_tui.looks.glyphs import UNICODE
 from rr_tui.looks.spans import plain, width_of
 from tests.support.boards import reachable
@@ -23,10 +23,10 @@ def picture_of(table, seat, *, size=SIZE, picked=()):
     count = len(view.seats)
     made = StreetScene(
         view=view, glyphs=UNICODE, faces=FACES, names=NAMES[:count], people=people(count),
-        title="Maple Court", ask=question, choices=choices(question, view, picked),
+        title="Maple Court", ask=question, places=option_places(question, view, picked),
     )  # fmt: skip
     found = walkable(made, *size)
-    made = replace(made, choices=numbered(made.choices, found))
+    made = replace(made, places=numbered(made.places, found))
     return replace(made, focus=home_of_focus(made, found)), found
 
 
@@ -36,8 +36,8 @@ def test_every_option_of_a_game_can_be_reached_with_the_arrows(seed, seats):
     for table in positions(seed, seats, answers=250):
         for choose in table.asked:
             made, found = picture_of(table, choose.seat)
-            assert set(made.choices.at) <= reachable(found, made.focus)
-            shown = {option.option for group in made.choices.at.values() for option in group}
+            assert set(made.places.at) <= reachable(found, made.focus)
+            shown = {option.option for group in made.places.at.values() for option in group}
             chained = {o.option for o in made.ask.options if len(o.order) > 1}
             assert shown | chained == {option.option for option in made.ask.options}
             asked_for += 1
@@ -50,7 +50,7 @@ def test_every_option_is_what_some_presses_of_enter_answer(seed, seats):
         for choose in table.asked:
             made, _ = picture_of(table, choose.seat)
             options = made.ask.options
-            answered = set(answers(made, options, made.choices))
+            answered = set(answers(made, options, made.places))
             assert answered == {option.option for option in options}
 
 
@@ -67,7 +67,7 @@ def answers(made, options, found, picked=()):
             case Name(longer, so_far) if len(longer) > len(picked):
                 if so_far is not None:
                     yield so_far.option
-                deeper = choices(made.ask, made.view, longer)
+                deeper = option_places(made.ask, made.view, longer)
                 yield from answers(made, options, deeper, longer)
 
 
@@ -98,10 +98,10 @@ def test_tab_goes_round_everything_that_can_be_picked():
     for table in positions(11, 4, answers=60):
         made, found = picture_of(table, table.asked[0].seat)
         here, visited = made.focus, set()
-        for _ in made.choices.at:
-            here = next_option(found, here, made.choices, 1)
+        for _ in made.places.at:
+            here = next_option(found, here, made.places, 1)
             visited.add(here)
-        assert visited == set(made.choices.at)
+        assert visited == set(made.places.at)
 
 
 def test_a_hidden_face_is_never_on_anothers_board():

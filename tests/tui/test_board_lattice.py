@@ -6,7 +6,6 @@ from itertools import product
 import pytest
 
 from rr_net.link import AskOption
-from rr_tui.board.choices import OptionPlaces
 from rr_tui.board.laying import (
     TURNING,
     first_held,
@@ -16,6 +15,7 @@ from rr_tui.board.laying import (
     other_thing,
     things,
 )
+from rr_tui.board.option_places import OptionPlaces
 from rr_tui.board.panels import Weight, across, down, joint
 from rr_tui.board.walk import hop, lattice, nearest, step
 from rr_tui.dialogs.keymap import owner_of
@@ -94,12 +94,12 @@ def test_the_nearest_cell_is_that_of_a_spot_or_of_the_middle():
 
 
 def test_hops_go_row_by_row_round_and_round():
-    choices = OptionPlaces(at={cell(5, 0): (), cell(0, 1): (), cell(3, 1): (), ONE: ()})
-    assert hop(choices, cell(5, 0), 1) == cell(0, 1)
-    assert hop(choices, cell(1, 1), 1) == cell(3, 1)
-    assert hop(choices, cell(3, 1), 1) == cell(5, 0)
-    assert hop(choices, cell(5, 0), -1) == cell(3, 1)
-    assert hop(choices, cell(1, 1), -1) == cell(0, 1)
+    places = OptionPlaces(at={cell(5, 0): (), cell(0, 1): (), cell(3, 1): (), ONE: ()})
+    assert hop(places, cell(5, 0), 1) == cell(0, 1)
+    assert hop(places, cell(1, 1), 1) == cell(3, 1)
+    assert hop(places, cell(3, 1), 1) == cell(5, 0)
+    assert hop(places, cell(5, 0), -1) == cell(3, 1)
+    assert hop(places, cell(1, 1), -1) == cell(0, 1)
     assert hop(OptionPlaces(), cell(1, 1), 1) == cell(1, 1)
 
 

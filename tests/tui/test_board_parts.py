@@ -12,14 +12,14 @@ from textual.dom import DOMNode
 import rr_tui
 from rr_tui.board.answers import Name, NothingToPick, OptionChosen, meaning
 from rr_tui.board.chance import purpose
-from rr_tui.board.choices import NO_CHOICES
 from rr_tui.board.model import PlayerModel
-from rr_tui.board.panels import window
+from rr_tui.board.option_places import NO_OPTIONS
+from rr_tui.board.scroll import listed_part
 from rr_tui.board.walk import moved_down
 from rr_tui.client.commands import commands, matching
 from rr_tui.dialogs.keymap import RESERVED, owner_of
-from rr_tui.games.registry import BOARDS, idiom_of
-from rr_tui.games.runes_regulations.scene import choices
+from rr_tui.games.registry import BOARDS, idiom_of, load_board
+from rr_tui.games.runes_regulations.scene import option_places
 from rr_tui.games.runes_regulations.timeline import StreetTimeline
 from rr_tui.looks import keys
 from rr_tui.looks.profile import Profile
@@ -75,8 +75,8 @@ def test_only_seat_numbers_in_braces_become_names():
     [(3, 5, None, 0, 0), (7, 5, None, 0, 3), (7, 5, 6, 3, 3), (7, 5, 2, 0, 3), (0, 0, None, 0, 0)],
 )
 def test_a_list_too_long_shows_the_part_with_the_cursor(count, room, focus, first, more):
-    found = window(count, room, focus)
-    assert (found.first, found.more) == (first, more)
+    found = listed_part(count, room, focus)
+    assert (found.first, found.hidden) == (first, more)
     assert focus is None or found.first <= focus < found.last
 
 
@@ -84,8 +84,8 @@ def test_a_list_too_long_shows_the_part_with_the_cursor(count, room, focus, firs
 
 
 def test_without_a_question_there_is_nothing_to_choose():
-    assert choices(None, table()) is NO_CHOICES
-    assert meaning(NO_CHOICES, (), Place("hand", 0, 0)) == NothingToPick()
+    assert option_places(None, table()) is NO_OPTIONS
+    assert meaning(NO_OPTIONS, (), Place("hand", 0, 0)) == NothingToPick()
 
 
 @pytest.mark.parametrize(
@@ -101,25 +101,25 @@ def test_without_a_question_there_is_nothing_to_choose():
     ],
 )
 def test_an_option_that_the_board_cannot_place_is_a_word(broken):
-    found = choices(ask(broken), table())
+    found = option_places(ask(broken), table())
     assert found.words == (Place("word", -1, 0),)
     assert meaning(found, (broken,), found.words[0]) == OptionChosen(broken)
 
 
 def test_a_player_is_chosen_at_the_title_of_their_box():
-    found = choices(ask(option(0, "player", "", 2)), table())
+    found = option_places(ask(option(0, "player", "", 2)), table())
     assert set(found.at) == {Place("player", 2)}
 
 
 def test_a_thing_named_twice_goes_back_to_before_it():
     question = views.reactions()
-    found = choices(question, table(), (0,))
+    found = option_places(question, table(), (0,))
     assert found.picked == (Place("fence", 0, 0),)
     assert meaning(found, question.options, Place("fence", 0, 0)) == Name((), None)
 
 
 def test_the_first_of_pass_skip_no_and_done_is_what_space_says():
-    found = choices(ask(option(0, "no"), option(1, "skip")), table())
+    found = option_places(ask(option(0, "no"), option(1, "skip")), table())
     assert found.decline.act == "skip"
 
 
@@ -288,8 +288,8 @@ def test_the_deal_is_no_turn_of_the_timeline():
 
 def test_each_key_is_told_of_where_it_does_something():
     told = {
-        game: {key.id for key in keys.ALL if key.helps(board.scene.idiom)}
-        for game, board in BOARDS.items()
+        game: {key.id for key in keys.ALL if key.helps(load_board(game).scene.idiom)}
+        for game in BOARDS
     }
     where = {
         "board.sort": {"runes-regulations", "rune"},

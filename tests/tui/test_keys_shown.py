@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from rr_net.link import Give, KeepProfile, Say, Wait
-from rr_tui.games.registry import BOARDS
+from rr_tui.games.registry import load_board
 from rr_tui.looks import keys
 from rr_tui.looks.keys import Keys
 from rr_tui.looks.profile import Profile
@@ -72,7 +72,7 @@ def told(board, made, size=(120, 40)):
 @pytest.mark.parametrize("name", BOARD_SCENES)
 def test_a_board_names_no_key_that_this_player_has_given_away(name):
     game, make = BOARD_SCENES[name]
-    board, made = BOARDS[game], make()
+    board, made = load_board(game), make()
     assert USUAL.search(told(board, made)), "here is nothing to be said otherwise"
     found = told(board, replace(made, keys=Keys(OTHERS)))
     assert USUAL.search(found) is None, found
@@ -84,7 +84,7 @@ def test_a_board_names_no_key_that_this_player_has_given_away(name):
 def test_keys_with_long_names_break_no_width(name, size):
     game, make = BOARD_SCENES[name]
     made = replace(make(), keys=Keys(LONG))
-    assert len(drawn(BOARDS[game], made, size)) == size[1]
+    assert len(drawn(load_board(game), made, size)) == size[1]
 
 
 async def test_the_foot_says_the_keys_of_this_player():
@@ -243,9 +243,9 @@ async def test_the_list_of_keys_has_no_other_keys_than_this_players():
 async def test_a_key_that_two_actions_share_stays_for_holding_when_no_has_another():
     table = rune.Scene(hands=("R09 R02", "R04")).table
     async with sitting(FakeLink(*runeboard.messages(table, 0)), keymap={"board.no": "z"}) as sat:
-        before = sat.screen.scene.choices.held.thing
+        before = sat.screen.scene.places.held.thing
         await sat.press("n")
-        assert sat.screen.scene.choices.held.thing != before
+        assert sat.screen.scene.places.held.thing != before
 
 
 @pytest.mark.parametrize("keymap", [{"board.other": "z"}, {"board.other": "z", "board.turn": "n"}])

@@ -6,7 +6,8 @@ import pytest
 
 from rr_net.link import Cards, Give
 from rr_rules.runes_regulations.state.view import LawnCard, Spun
-from rr_tui.looks.themes import THEME_IDS, ThemeId
+from rr_tui.dialogs.profile import THEMES
+from rr_tui.looks.themes import ThemeId
 from rr_tui.terminal.depth import ColourDepth, GlyphSet
 from tests.support import views
 from tests.support.fakelink import FakeLink, ended, game, lobby, log, pending, seen
@@ -46,7 +47,7 @@ def at_table(found=None, seat=0, **profile):
 # --- budgets -------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("theme", THEME_IDS)
+@pytest.mark.parametrize("theme", THEMES)
 async def test_eight_players_are_drawn_and_drawn_anew_within_the_budget(theme: ThemeId):
     async with at_table(theme=theme) as sat:
         assert 2_000 < sat.terminal.bytes_sent <= REPAINT
@@ -138,9 +139,9 @@ async def test_a_role_is_shown_to_everybody_only_when_that_is_said_twice():
     t = night(4, nn=2, player=0, options={"allow_role_reveal": "yes"}, hand0=["Sparkly Dragon"])
     shows = next(n for n, o in enumerate(t.table.asked[0].options) if o.act == "show_role")
     async with at_table(t.table) as sat:
-        place = next(place for place, found in sat.screen.scene.choices.at.items()
+        place = next(place for place, found in sat.screen.scene.places.at.items()
                      if found[0].act == "show_role")  # fmt: skip
-        key = sat.screen.scene.choices.digits[place]
+        key = sat.screen.scene.places.digits[place]
         await sat.press(key)
         assert "Everybody will know your role until the end. Again: do it" in sat.text
         assert sat.link.last(Give) is None

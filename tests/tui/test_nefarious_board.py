@@ -10,7 +10,7 @@ from rr_tui.board.model import PlayerModel
 from rr_tui.board.walk import home_of_focus, numbered, reading_order
 from rr_tui.games.registry import face_at
 from rr_tui.games.runes_regulations.game import StreetBoard
-from rr_tui.games.runes_regulations.scene import StreetScene, choices, is_folded, street_plan
+from rr_tui.games.runes_regulations.scene import StreetScene, is_folded, option_places, street_plan
 from rr_tui.looks.glyphs import ASCII, UNICODE
 from rr_tui.looks.spans import Place, plain, width_of
 from tests.support.fakelink import lobby
@@ -30,11 +30,12 @@ def scene_of(table, seat, *, size=SIZES[0], **changes):
     question, count = asked(table, seat), len(view.seats)
     made = StreetScene(
         view=view, glyphs=UNICODE, faces=FACES, names=NAMES[:count], people=people(count, grace=0),
-        title="Maple Court", ask=question, choices=choices(question, view), commitment="4f1c9a",
+        title="Maple Court", ask=question, places=option_places(question, view),
+        commitment="4f1c9a",
     )  # fmt: skip
     made = replace(made, **changes)
     found = walkable(made, *size)
-    made = replace(made, choices=numbered(made.choices, found))
+    made = replace(made, places=numbered(made.places, found))
     return made if "focus" in changes else replace(made, focus=home_of_focus(made, found))
 
 
@@ -88,7 +89,7 @@ def test_the_arrows_reach_everything_on_every_lawn_and_fence(seats, size):
                 for at in range(len(getattr(each, zone)))
             }
             assert wanted <= reachable(found, reading_order(found)[0])
-            assert set(made.choices.at) <= set(reading_order(found))
+            assert set(made.places.at) <= set(reading_order(found))
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -10,12 +10,11 @@ from rr_net.link import Ask, AskOption, Give, Rearrange, Seen
 from rr_net.room.showing import InPlay, cards
 from rr_rules.kernel.dealers import SeededDealer
 from rr_rules.kernel.requests import Roll, Shuffle
-from rr_rules.kernel.settings import settle
 from rr_rules.kernel.table import Table, drive
 from rr_rules.registry import load_game
 from rr_tui.board.model import PlayerModel
 from rr_tui.board.plan import AREAS
-from rr_tui.games.registry import BOARDS, PLAIN, board_of, foretold, risk_of
+from rr_tui.games.registry import BOARDS, PLAIN, board_of, load_board
 from rr_tui.linear import TextInterface
 from rr_tui.looks.glyphs import UNICODE
 from rr_tui.looks.spans import plain, width_of
@@ -72,7 +71,7 @@ def test_a_game_is_shown_by_its_own_board_only_where_the_view_is_its_own():
 @pytest.mark.parametrize("size", [(80, 24), (110, 30), (200, 60)])
 @pytest.mark.parametrize("game", ["plain", *BOARDS])
 def test_the_areas_of_every_plan_fill_the_screen_and_nothing_twice(game, size):
-    board = BOARDS.get(game, PLAIN)
+    board = load_board(game)
     view = RULES.view(at("throw").state, 0) if board is PLAIN else dealt_view(game)
     scene = made(board, view)
     plan = board.plan(scene, *size)
@@ -88,7 +87,7 @@ def test_the_areas_of_every_plan_fill_the_screen_and_nothing_twice(game, size):
 def dealt_view(game):
     """What seat 0 sees of a game with its first question."""
     rules = load_game(game)
-    table = Table(rules, 2, settle(rules.options, {}), [0, 0] if rules.declaration else ())
+    table = Table(rules, 2, rules.settle({}), [0, 0] if rules.declaration else ())
     drive(table, SeededDealer(1))
     return rules.view(table.state, 0)
 
@@ -108,8 +107,8 @@ def test_a_board_that_foresees_nothing_warns_of_nothing():
     street_seen = Seen(number=1, game="runes-regulations", view=street())
     for seen in (plain_seen, street_seen):
         for option in question_of(table, 0).options:
-            assert risk_of(seen, option) is None
-            assert list(foretold(seen, option)) == []
+            assert board_of(seen).risk(seen.view, option) is None
+            assert list(board_of(seen).foretold(seen.view, option)) == []
 
 
 async def test_a_game_without_a_board_shows_what_its_view_says():

@@ -79,10 +79,10 @@ def test_every_option_is_what_arrows_and_enter_answer():
             continue
         made = scene(table, choose.seat)
         found = BOARD.floors(made, BOARD.plan(made, 80, 24))
-        assert set(made.choices.at) <= reachable(found, made.focus)
+        assert set(made.places.at) <= reachable(found, made.focus)
         if number % 3 == 0:
             options = set(range(len(choose.options)))
-            assert set(answers(table, choose.seat, made.choices)) == options
+            assert set(answers(table, choose.seat, made.places)) == options
         asked_for += 1
     assert asked_for > 50
 
@@ -95,7 +95,7 @@ def answers(table, seat, found, picked=()):
             case OptionChosen(option):
                 yield option.option
             case Name(longer, _) if len(longer) > len(picked) and list(longer) == sorted(longer):
-                deeper = BOARD.choices(made.ask, made.view, longer)
+                deeper = BOARD.option_places(made.ask, made.view, longer)
                 yield from answers(table, seat, deeper, longer)
 
 
@@ -103,10 +103,10 @@ def test_tab_goes_round_everything_that_can_be_picked():
     made = scene(story(["2H 2D 9C *", "+3"]).table)
     found = BOARD.floors(made, BOARD.plan(made, 80, 24))
     here, visited = made.focus, set()
-    for _ in made.choices.at:
-        here = next_option(found, here, made.choices, 1)
+    for _ in made.places.at:
+        here = next_option(found, here, made.places, 1)
         visited.add(here)
-    assert visited == set(made.choices.at)
+    assert visited == set(made.places.at)
     assert set(reading_order(found)) > visited
 
 
@@ -120,32 +120,32 @@ def card(at, seat=0):
 def test_a_picked_card_leaves_only_what_goes_with_it():
     t = story(["2H 3D 2D AC 9S", "+3"])
     made = scene(t.table, picked=(0,))
-    assert made.choices.picked == (card(0),)
-    assert [place for place in made.choices.at if place.zone == "hand"] == [card(2), card(3)]
-    assert made.choices.finish.label == "Play 2♥"
-    assert made.choices.decline is None
+    assert made.places.picked == (card(0),)
+    assert [place for place in made.places.at if place.zone == "hand"] == [card(2), card(3)]
+    assert made.places.finish.label == "Play 2♥"
+    assert made.places.decline is None
 
 
 def test_cards_are_picked_in_any_order():
     t = story(["2H 3D 2D", "+3"])
     made = scene(t.table, picked=(2, 0))
-    assert made.choices.finish.label == "Play 2♥ + 2♦"
+    assert made.places.finish.label == "Play 2♥ + 2♦"
     assert made.picked_preview.worth == 4
-    assert meaning(made.choices, made.ask.options, card(2)) == Name((0,), made.ask.options[0])
+    assert meaning(made.places, made.ask.options, card(2)) == Name((0,), made.ask.options[0])
 
 
 def test_a_card_alone_is_confirmed_like_any_play():
     made = scene(story(["9S KD", "+3"]).table)
-    assert isinstance(meaning(made.choices, made.ask.options, card(0)), Name)
+    assert isinstance(meaning(made.places, made.ask.options, card(0)), Name)
     made = scene(story(["9S KD", "+3"]).table, picked=(0,))
-    button = next(iter(made.choices.buttons))
-    assert meaning(made.choices, made.ask.options, button).option.label == "Play 9♠"
-    assert meaning(made.choices, made.ask.options, card(1)) == NothingToPick()
+    button = next(iter(made.places.buttons))
+    assert meaning(made.places, made.ask.options, button).option.label == "Play 9♠"
+    assert meaning(made.places, made.ask.options, card(1)) == NothingToPick()
 
 
 def test_digits_stay_with_their_cards_while_something_is_picked():
     t = story(["2H 3D 2D AC 9S", "+3"])
-    before, after = scene(t.table).choices.digits, scene(t.table, picked=(2,)).choices.digits
+    before, after = scene(t.table).places.digits, scene(t.table, picked=(2,)).places.digits
     assert [before[card(at)] for at in range(5)] == ["2", "4", "3", "1", "5"]
     assert {place.at: key for place, key in after.items()} == {3: "1", 0: "2", 2: "3"}
 
@@ -239,7 +239,7 @@ def test_a_hand_that_cannot_cover_is_warned_of_where_a_flip_may_save_it():
 
 def test_a_flip_says_what_it_draws():
     t = story(["4D 3C 9H"], enemy="JH", tavern="+5")
-    flip = next(place for place in scene(t.table).choices.words)
+    flip = next(place for place in scene(t.table).places.words)
     assert "Your hand is discarded, and you draw 5 cards" in pane(scene(t.table, focus=flip))
     assert "Jesters to flip ★★" in text(scene(t.table))
 
@@ -262,7 +262,7 @@ def test_undo_is_offered_where_the_rules_offer_it():
 def test_who_plays_a_jester_names_who_is_next_among_all_players():
     t = story(["* 5H", "+3", "+2"]).play("*")
     made = scene(t.table)
-    players = {place for place in made.choices.at if place.zone == "player"}
+    players = {place for place in made.places.at if place.zone == "player"}
     assert players == {Place("player", seat) for seat in range(3)}
     assert made.focus == Place("player", 0)
     assert "Enter: Ann takes the next turn" in pane(made)
@@ -418,7 +418,7 @@ def test_a_timeline_of_a_whole_game_fits():
         timeline, table = RegicideTimeline(), dealt(2, seed)
         assert timeline.rows((), 76) == []
         for _ in walk(table, seed):
-            timeline.note(table.rules.view(table.state, 0))
+            timeline.note(table.game.view(table.state, 0))
         rows = timeline.rows((), 60)
         assert rows
         assert max(map(width_of, rows)) <= 60

@@ -1,14 +1,14 @@
 """Playing Regicide from the keyboard: picking, covering, warnings, phrases, budgets."""
 
-import asyncio
 import re
 
 import pytest
 
 from rr_net.link import Give, Pending, Say, Seen
-from rr_tui.looks.themes import THEME_IDS
+from rr_tui.dialogs.profile import THEMES
 from rr_tui.screens.game import GameScreen
 from rr_tui.terminal.depth import ColourDepth, GlyphSet
+from tests.support.fakeclock import passes
 from tests.support.fakelink import FakeLink, chat, log, people
 from tests.support.realgames import asked
 from tests.support.regicide import RULES, story
@@ -227,7 +227,7 @@ async def test_free_chat_shows_its_reminder_beside_the_line():
 async def test_the_line_comes_back_when_the_game_is_over():
     async with at_table(phrases=PHRASES, free_chat=False) as sat:
         await sat.press("c")
-        lobby = sat.app.ear.known.lobby
+        lobby = sat.app.client.model.lobby
         await sat.hear(lobby.model_copy(update={"free_chat": True}))
         await sat.press("g", "g", "enter")
         assert sat.link.said == [Say(text="gg")]
@@ -251,7 +251,7 @@ async def test_without_colour_and_in_ascii_everything_is_said(size):
         assert not COLOUR.search(sat.terminal.sent)
 
 
-@pytest.mark.parametrize("theme", THEME_IDS)
+@pytest.mark.parametrize("theme", THEMES)
 async def test_every_theme_draws_the_board(theme):
     async with at_table(theme=theme) as sat:
         assert "Queen of Diamonds" in sat.text
@@ -313,7 +313,7 @@ async def test_where_nothing_happens_no_byte_is_sent(doing):
         if doing:
             await sat.press(doing)
         before = sat.terminal.bytes_sent
-        await asyncio.sleep(0.2)
+        await passes(0.2)
         assert sat.terminal.bytes_sent == before
 
 
@@ -327,7 +327,7 @@ async def test_the_seconds_of_who_is_away_count_down_in_their_row_alone():
     t = story([HAND, "+5", "+4", "+3"], enemy="QD")
     link = FakeLink(*told(t.table))
     async with sitting(link, depth=ColourDepth.MANY) as sat:
-        lobby = sat.app.ear.known.lobby
+        lobby = sat.app.client.model.lobby
         await sat.hear(lobby.model_copy(update={"seats": people(grace=42)}))
         assert "away 42s" in sat.text
         before = len(sat.terminal.writes)

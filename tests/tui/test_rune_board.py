@@ -71,10 +71,10 @@ def test_every_option_is_what_some_presses_of_enter_answer():
 def answers(table, made):
     """The numbers of all options that picking things can answer, whatever is held."""
     found = set()
-    for held in made.choices.laying or [None]:
+    for held in made.places.laying or [None]:
         one = scene(table, made.seat, held=held) if held else made
-        for place in one.choices.at:
-            match meaning(one.choices, one.ask.options, place):
+        for place in one.places.at:
+            match meaning(one.places, one.ask.options, place):
                 case OptionChosen(option):
                     found.add(option.option)
                 case Ways(group):
@@ -87,7 +87,7 @@ def test_everything_that_can_be_picked_is_reached_with_the_arrows():
         table = at(verb, 9, 3)
         made = scene(table, table.asked[0].seat)
         found = BOARD.floors(made, BOARD.plan(made, 80, 24))
-        assert set(made.choices.at) <= reachable(found, made.focus)
+        assert set(made.places.at) <= reachable(found, made.focus)
 
 
 def test_another_hand_or_deck_changes_nothing_on_the_screen():
@@ -234,7 +234,7 @@ def test_turning_changes_the_ghost_and_the_card_in_the_hand():
 def test_where_the_held_card_may_begin_is_dotted():
     made = ghostly()
     text = picture(made)
-    corners = made.choices.laying[made.choices.held]
+    corners = made.places.laying[made.places.held]
     empty = [place for place in corners if made.cell_at(place) is None]
     assert empty
     assert sum(line[:49].count(" · ") for line in text.splitlines()[2:22]) >= len(empty)
@@ -242,7 +242,7 @@ def test_where_the_held_card_may_begin_is_dotted():
 
 def test_holding_another_card_and_turning_are_choices_of_their_own():
     made = ghostly()
-    found, options = made.choices, made.ask.options
+    found, options = made.places, made.ask.options
     assert meaning(found, options, TURNING) == Hold(HeldShape(Place("hand", 0, 0), 1))
     other = meaning(found, options, Place("hand", 0, 1))
     assert isinstance(other, Hold)
@@ -253,12 +253,12 @@ def test_holding_another_card_and_turning_are_choices_of_their_own():
 def test_hops_go_round_all_cells_where_the_card_may_lie():
     made = ghostly()
     here, seen = made.spot, []
-    corners = set(made.choices.laying[made.choices.held])
+    corners = set(made.places.laying[made.places.held])
     for _ in corners:
-        here = hop(made.choices, here, 1)
+        here = hop(made.places, here, 1)
         seen.append(here)
     assert set(seen) == corners
-    assert hop(made.choices, seen[0], -1) == seen[-1]
+    assert hop(made.places, seen[0], -1) == seen[-1]
 
 
 # --- scrolling -----------------------------------------------------------------------------------
@@ -367,7 +367,7 @@ def test_a_card_given_up_is_chosen_in_the_hand():
         for n in range(2)
     )
     ask = asked(stood.table, 0).model_copy(update={"options": options})
-    found = BOARD.choices(ask, view, ())
+    found = BOARD.option_places(ask, view, ())
     assert set(found.at) == {Place("hand", 0, 0), Place("hand", 0, 1)}
     assert meaning(found, options, Place("hand", 0, 1)) == OptionChosen(options[1])
 
@@ -375,18 +375,18 @@ def test_a_card_given_up_is_chosen_in_the_hand():
 def test_a_token_cell_offers_both_of_its_colours():
     table = at("token", 3)
     made = scene(table, table.asked[0].seat)
-    reds = [place for place, found in made.choices.at.items() if len(found) == 2 and place.cell]
+    reds = [place for place, found in made.places.at.items() if len(found) == 2 and place.cell]
     for place in reds:
-        group = meaning(made.choices, made.ask.options, place)
+        group = meaning(made.places, made.ask.options, place)
         assert isinstance(group, Ways)
         assert len(ways(group.options).words) == 3
-    assert made.choices.decline.act == "skip"
+    assert made.places.decline.act == "skip"
 
 
 def test_what_a_token_would_do_is_told_for_each_of_its_colours():
     stood = Scene(hands=("R09 R02", "R04"), grand_master="on").lay("R09@(0,2)/0").master(1, 1)
     made = scene(stood.table, 0, focus=cell(1, 2))
-    assert {option.label for option in made.choices.at[cell(1, 2)]} == {
+    assert {option.label for option in made.places.at[cell(1, 2)]} == {
         "Turn the rune at (1,2) blue"
     }
     assert "✓ Enter: blue. You 1 → 5" in picture(made)

@@ -7,8 +7,8 @@ import pytest
 
 from rr_net.link import Give
 from rr_tui.board.laying import TURN, TURNING
+from rr_tui.dialogs.profile import THEMES
 from rr_tui.looks.spans import HeldShape, Place
-from rr_tui.looks.themes import THEME_IDS
 from rr_tui.terminal.depth import ColourDepth, GlyphSet
 from tests.support.fakelink import FakeLink
 from tests.support.rune import Scene, dealt
@@ -42,7 +42,7 @@ def at_table(table, seat=0, **profile):
 
 
 def held(sat):
-    return sat.screen.scene.choices.held
+    return sat.screen.scene.places.held
 
 
 # --- laying --------------------------------------------------------------------------------
@@ -291,7 +291,7 @@ async def test_it_is_the_same_without_colour_and_in_ascii(size):
         assert "x does not fit" in sat.text
 
 
-@pytest.mark.parametrize("theme", THEME_IDS)
+@pytest.mark.parametrize("theme", THEMES)
 async def test_the_first_picture_costs_less_than_a_repaint_may(theme):
     table = at("lay", 9, 8)
     _, sits = at_table(table, table.asked[0].seat, theme=theme, size=(120, 40))

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 from rich.color import Color
 
+from rr_tui.dialogs.profile import THEMES
 from rr_tui.looks.palette import PALETTES, Palette, UnknownRole, palette_of, textual_theme, theme_of
 from rr_tui.looks.themes import (
     ANSI_NAMES,
     GROUNDS,
     ROLES,
-    THEME_IDS,
     ThemeError,
     contrast,
     read_theme,
@@ -26,7 +26,7 @@ from rr_tui.terminal.ink import nearest_of_256, pen_of
 
 ROOT = Path(__file__).parent.parent.parent
 FILES = {path.stem: path for path in sorted((ROOT / "themes").glob("*.toml"))}
-FIXED = [theme for theme in THEME_IDS if theme != "ansi"]
+FIXED = [theme for theme in THEMES if theme != "ansi"]
 
 HUES = ("black", "red", "green", "yellow", "blue", "magenta", "cyan", "white")
 NAMES = [*HUES, *(f"bright_{hue}" for hue in HUES)]
@@ -127,8 +127,8 @@ def test_our_contrast_is_that_of_the_formula():
 
 
 def test_there_are_five_themes_and_each_is_named_like_its_file():
-    assert sorted(FILES) == sorted(THEME_IDS)
-    assert [read_theme(theme_source(theme), theme).id for theme in THEME_IDS] == list(THEME_IDS)
+    assert sorted(FILES) == sorted(THEMES)
+    assert [read_theme(theme_source(theme), theme).id for theme in THEMES] == list(THEMES)
 
 
 def test_all_themes_declare_the_same_pairs():
@@ -136,7 +136,7 @@ def test_all_themes_declare_the_same_pairs():
     assert all(found == pairs["dark"] for found in pairs.values())
 
 
-@pytest.mark.parametrize("theme", THEME_IDS)
+@pytest.mark.parametrize("theme", THEMES)
 def test_eight_seats_look_different(theme):
     seats = [palette_of(theme, ColourDepth.MANY).style(f"seat{number}") for number in range(1, 9)]
     looks = {pen_of(style, ColourDepth.MANY) for style in seats}
@@ -202,7 +202,7 @@ def test_a_role_has_its_colour_on_a_ground_that_declares_it_and_the_grounds_own_
 
 
 def test_only_declared_pairs_are_ever_drawn():
-    for theme in THEME_IDS:
+    for theme in THEMES:
         pairs = {pair[2:] for pair in declared_pairs(theme)}
         palette = Palette(theme_of(theme), ColourDepth.TRUE)
         for role in ("text", *ROLES):
@@ -226,7 +226,7 @@ def test_without_colours_grounds_differ_by_attributes():
     assert len({looks[name] for name in ("background", "focus", "target", "window", "alert")}) == 5
 
 
-@pytest.mark.parametrize("theme", THEME_IDS)
+@pytest.mark.parametrize("theme", THEMES)
 async def test_textual_takes_every_theme_and_its_variables(theme):
     class Dressed(RemoteApp):
         CSS = "Screen { background: $rr-panel; color: $rr-on-panel; border: solid $rr-danger; }"

@@ -64,8 +64,8 @@ R = TypeVar("R", bound=Row)
 class Ledger:
     """The chain of one game, as far as it has come."""
 
-    def __init__(self, manifest: Manifest, secret: Secret) -> None:
-        """Start the chain of a game before its first row."""
+    def __init__(self, manifest: Manifest, secret: Secret, chances: Chances | None = None) -> None:
+        """Start the chain of a game before its first row; other `chances` stack the deck."""
         self.manifest = manifest
         self.gid = manifest.gid
         self.rows: list[Row] = []
@@ -74,7 +74,7 @@ class Ledger:
         open would tell the table that somebody has answered (RR-HID-12)."""
         self.contributors = Contributors(manifest, secret)
         self.events = Events(manifest)
-        self.chances = Chances(secret)
+        self.chances = chances or Chances(secret)
         self.commitments = Commitments(secret)
         self.secret = secret
 

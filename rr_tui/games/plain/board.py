@@ -9,9 +9,10 @@ from dataclasses import dataclass, fields, is_dataclass
 from rr_tui.board.details import card_rows, face_title, word
 from rr_tui.board.header import headline
 from rr_tui.board.painting import Painting
-from rr_tui.board.panels import Box, framed, listed, thing, window
+from rr_tui.board.panels import Box, framed, listed, thing
 from rr_tui.board.plan import Plan, ScreenArea, plan
 from rr_tui.board.scene import Scene
+from rr_tui.board.scroll import listed_part
 from rr_tui.board.walk import Floor, Group, bar, kept, menu
 from rr_tui.looks.spans import Place, Row, Span, wrap, wrap_row
 from rr_tui.looks.wording import seat_role
@@ -147,8 +148,8 @@ def plain_plan(width: int, height: int) -> Plan:
 def plain_floors(scene: PlainScene) -> tuple[Floor, ...]:
     """The own hand beside the question, and under both the words of the bar."""
     held = _held(scene)
-    lower = (Group(held, max(1, len(held))), menu(scene.choices))
-    return kept((lower, bar(scene.choices)))
+    lower = (Group(held, max(1, len(held))), menu(scene.places))
+    return kept((lower, bar(scene.places)))
 
 
 def header(scene: PlainScene, width: int) -> Row:
@@ -165,8 +166,8 @@ def table(scene: PlainScene, width: int, height: int) -> list[Row]:
     """Every seat's public part, then everything that belongs to nobody."""
     rows = [row for told in _told(scene) for row in _wrapped(told, width - 2)]
     room = height - 2
-    shown = window(len(rows), room, None)
-    more: list[Row] = [(Span(f" +{shown.more} more", "muted"),)] if shown.more else []
+    shown = listed_part(len(rows), room, None)
+    more: list[Row] = [(Span(f" +{shown.hidden} more", "muted"),)] if shown.hidden else []
     box = Box((Span(" The table ", "title"),))
     return framed([*rows[: shown.last], *more], box, width, height, scene.glyphs)
 

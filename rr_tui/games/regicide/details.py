@@ -6,9 +6,9 @@ from collections.abc import Iterable
 
 from rr_net.link import AskOption
 from rr_rules.regicide.preview import why_apart
-from rr_tui.board.choices import things_of
 from rr_tui.board.details import card_rows, face_title, lines, text_rows, verdict, word
 from rr_tui.board.header import called
+from rr_tui.board.option_places import things_of
 from rr_tui.games.regicide import words as foretelling
 from rr_tui.games.regicide.scene import CASTLE, DISCARD, ENEMY, TAVERN, RegicideScene
 from rr_tui.games.regicide.words import Said, castle_words, signs, sorting, suit_words
@@ -49,23 +49,23 @@ def told(scene: RegicideScene, said: Iterable[Said], width: int) -> list[Row]:
 
 
 def _in_hand(scene: RegicideScene, place: Place, width: int, height: int) -> tuple[str, list[Row]]:
-    choices, face = scene.choices, scene.face_at(place)
+    places, face = scene.places, scene.face_at(place)
     card = scene.card(face)
-    joins = not choices.picked or place in (*choices.picked, *choices.at)
+    joins = not places.picked or place in (*places.picked, *places.at)
     ends = _choosing(scene, place, width)
     rows = told(scene, _said(scene, place), width) if joins else []
     text = text_rows(card.text, width) if card is not None else []
     # What comes of it is read first; what the card says can be read by itself as well.
     if len(rows) + len(ends) + len(text) + bool(rows) <= height:
         rows = [*rows, *([BLANK] if rows else []), *text]
-    is_part = bool(choices.picked) and joins
+    is_part = bool(places.picked) and joins
     title = _together(scene, place) if is_part else face_title(scene, face)
     return title, [*rows, *ends]
 
 
 def _together(scene: RegicideScene, place: Place) -> str:
     """The play that a card of the hand is a part of, or would be."""
-    others = [scene.face_at(each) for each in scene.choices.picked if each != place]
+    others = [scene.face_at(each) for each in scene.places.picked if each != place]
     words = signs([*others, scene.face_at(place)], scene.glyphs)
     return f"Together: {words}" if others else f"Picked: {words}"
 
@@ -79,12 +79,12 @@ def _said(scene: RegicideScene, place: Place) -> Iterable[Said]:
 
 def _choosing(scene: RegicideScene, place: Place, width: int) -> list[Row]:
     """What choosing a card does, or why that does nothing."""
-    choices, glyphs = scene.choices, scene.glyphs
-    if not choices.in_any_order or place not in choices.keyed:
+    places, glyphs = scene.places, scene.glyphs
+    if not places.in_any_order or place not in places.keyed:
         return verdict(scene, place, width)
-    if place in choices.picked:
+    if place in places.picked:
         words = f"{glyphs.chosen} {scene.chooses}: put it back"
-    elif place in choices.at:
+    elif place in places.at:
         words = f"{glyphs.chosen} {scene.chooses}: pick it{_partners(scene, place)}"
     else:
         text, clause = why_apart(scene.picked, scene.face_at(place))
@@ -95,7 +95,7 @@ def _choosing(scene: RegicideScene, place: Place, width: int) -> list[Row]:
 def _partners(scene: RegicideScene, place: Place) -> str:
     """With which other cards of the hand it may still be played, besides those that are picked."""
     asked = scene.ask.options if scene.ask is not None else ()
-    mine = {*(each.at for each in scene.choices.picked), place.at}
+    mine = {*(each.at for each in scene.places.picked), place.at}
     found = {at for each in asked for at in _others(each, mine)}
     faces = sorted([scene.hand[at] for at in found], key=sorting)
     return f"; goes with {signs(faces, scene.glyphs, ' ')}" if faces else ""
@@ -110,10 +110,10 @@ def _others(option: AskOption, mine: set[int]) -> set[int]:
 
 
 def _word(scene: RegicideScene, place: Place, width: int) -> tuple[str, list[Row]]:
-    option = scene.choices.at.get(place, (None,))[0]
+    option = scene.places.at.get(place, (None,))[0]
     said = told(scene, foretelling.foretold(scene.view, option), width) if option else []
     title, rows = word(scene, place, width, otherwise=said)
-    if option is not None and option is scene.choices.finish:
+    if option is not None and option is scene.places.finish:
         faces = [scene.hand[at] for at in things_of(option)]
         title = f"Your play: {signs(faces, scene.glyphs)}"
     return title, rows
@@ -128,7 +128,7 @@ def _player(scene: RegicideScene, place: Place, width: int) -> list[Row]:
     shown = [face for face in scene.hand_of(place.seat) if face]
     if shown and place.seat != scene.seat:
         rows += lines(signs(shown, scene.glyphs, "  "), width)
-    if place not in scene.choices.at:
+    if place not in scene.places.at:
         return rows
     does = f"{scene.name(place.seat)} takes the next turn"
     words = f"{scene.glyphs.chosen} {scene.chooses}: {does}"

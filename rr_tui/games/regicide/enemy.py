@@ -225,10 +225,10 @@ def _castle(scene: RegicideScene) -> Row:
 
 def _top(scene: RegicideScene) -> Row:
     """What everybody saw going onto the Tavern, the topmost first."""
-    known = scene.view.tavern_top
-    if not known:
+    model = scene.view.tavern_top
+    if not model:
         return (Span("  on top: nobody knows", "muted"),)
-    return (Span("  on top: ", "muted"), *coloured(known[:-4:-1], scene.glyphs))
+    return (Span("  on top: ", "muted"), *coloured(model[:-4:-1], scene.glyphs))
 
 
 def _discard(scene: RegicideScene) -> Row:

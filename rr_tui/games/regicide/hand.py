@@ -83,8 +83,8 @@ def brief(scene: RegicideScene, place: Place) -> tuple[str, str]:
     if covering is not None:
         covers = f"covers {covering.worth}"
         return (f"{covers}, ends it", "success") if covering.ends else (covers, "text")
-    picked = scene.choices.picked
-    if picked and place not in picked and place not in scene.choices.at:
+    picked = scene.places.picked
+    if picked and place not in picked and place not in scene.places.at:
         return "does not join", "disabled"
     found = scene.preview_at(place)
     if found is None:

@@ -9,7 +9,7 @@ from typing import ClassVar, NamedTuple
 from rr_net.link import Ask, AskOption
 from rr_rules.regicide.preview import Cover, RegicidePreview, cover, preview
 from rr_rules.regicide.view import Played, RegicideView
-from rr_tui.board.choices import OptionPlaces, together
+from rr_tui.board.option_places import OptionPlaces, together
 from rr_tui.board.scene import SeatedScene, ShownPile, card_at
 from rr_tui.looks.idiom import Idiom
 from rr_tui.looks.spans import Place
@@ -18,7 +18,9 @@ PLAYS = ("play", "jester")
 """Acts that name the cards of a play, one by one in any order."""
 
 
-def choices(ask: Ask | None, view: RegicideView, picked: tuple[int, ...] = ()) -> OptionPlaces:
+def option_places(
+    ask: Ask | None, view: RegicideView, picked: tuple[int, ...] = ()
+) -> OptionPlaces:
     """Sorts the options of `ask` by where they are shown; `picked` are cards of the hand."""
     return together(ask, RegicidePointable(view), PLAYS, picked)
 
@@ -63,10 +65,10 @@ class RegicideScene(SeatedScene):
     def question(self) -> str:
         """The open question; with the worth of what is picked."""
         asked = super(RegicideScene, self).question
-        if not self.choices.picked:
+        if not self.places.picked:
             return asked
         worth = self.picked_preview
-        more = ", or add a card" if len(self.choices.at) > len(self.choices.buttons) else ""
+        more = ", or add a card" if len(self.places.at) > len(self.places.buttons) else ""
         return asked if worth is None else f"Play this, worth {worth.worth}{more}"
 
     @property
@@ -101,7 +103,7 @@ class RegicideScene(SeatedScene):
     @property
     def picked(self) -> tuple[str, ...]:
         """The faces that are picked."""
-        return tuple(self.face_at(place) for place in self.choices.picked)
+        return tuple(self.face_at(place) for place in self.places.picked)
 
     @property
     def picked_preview(self) -> RegicidePreview | None:
@@ -113,17 +115,17 @@ class RegicideScene(SeatedScene):
         face = self.face_at(place) if place.zone == "hand" else ""
         if not face or self.is_over:
             return None
-        if place in self.choices.picked:
+        if place in self.places.picked:
             return self.picked_preview
-        joins = self.choices.picked and place in self.choices.at
+        joins = self.places.picked and place in self.places.at
         return preview(self.view, (*self.picked, face) if joins else (face,))
 
     @property
     def ghost(self) -> RegicidePreview | None:
         """What the bars show beforehand: the picked cards, or the playable one under the cursor."""
-        if self.choices.picked:
+        if self.places.picked:
             return self.picked_preview
-        shown = self.choices.in_any_order and self.focus in self.choices.at
+        shown = self.places.in_any_order and self.focus in self.places.at
         return self.preview_at(self.focus) if shown else None
 
     @property

@@ -46,9 +46,8 @@ class RegicideTimeline:
         self._fights: dict[int, Fight] = {}
         self._last: RegicideView | None = None
 
-    def note(self, view: object) -> None:
+    def note(self, view: RegicideView) -> None:
         """Notes how the fight stands now; another game begins another timeline."""
-        assert isinstance(view, RegicideView)
         last = self._last
         if last is not None and (view.turn < last.turn or view.defeated < last.defeated):
             self._fights.clear()

@@ -44,5 +44,5 @@ def floors(scene: RegicideScene) -> tuple[Floor, ...]:
     seats = tuple(Place("player", seat) for seat in scene.clockwise)
     around = (Group(table, 1), Group(seats if len(seats) > 1 else (), max(1, len(seats))))
     held = hand_places(scene)
-    lower = (Group(held, max(1, len(held))), menu(scene.choices))
-    return kept((above, around, lower, bar(scene.choices)))
+    lower = (Group(held, max(1, len(held))), menu(scene.places))
+    return kept((above, around, lower, bar(scene.places)))

@@ -234,24 +234,24 @@ def lettered(face: str, glyphs: Glyphs) -> Row:
     return (Span(words, role_of(face)),)
 
 
-def table_words(view: RegicideView, known: PlayerModel) -> Iterator[str]:
+def table_words(view: RegicideView, model: PlayerModel) -> Iterator[str]:
     """The whole table."""
     if view.turn:
-        yield f"Turn {view.turn}, {view.phase}. {turn_words(view.player, known)}".rstrip()
+        yield f"Turn {view.turn}, {view.phase}. {turn_words(view.player, model)}".rstrip()
     if view.enemy is not None:
-        yield from _enemy(view.enemy, view, known)
-    yield from _attack(view, known)
-    yield from _piles(view, known)
-    yield from _plays(view, known)
+        yield from _enemy(view.enemy, view, model)
+    yield from _attack(view, model)
+    yield from _piles(view, model)
+    yield from _plays(view, model)
     for step in range(len(view.seats)):
-        yield from _seat(view.seats[(max(view.me, 0) + step) % len(view.seats)], view, known)
+        yield from _seat(view.seats[(max(view.me, 0) + step) % len(view.seats)], view, model)
     for name, faces in view.summary:
         if not name.startswith("hand"):
-            yield f"At the end, {name}: {_list(faces, known)}."
+            yield f"At the end, {name}: {_list(faces, model)}."
 
 
-def _enemy(enemy: Enemy, view: RegicideView, known: PlayerModel) -> Iterator[str]:
-    yield f"The enemy is the {known.title(enemy.face)}, {view.defeated + 1} of {ENEMIES}."
+def _enemy(enemy: Enemy, view: RegicideView, model: PlayerModel) -> Iterator[str]:
+    yield f"The enemy is the {model.title(enemy.face)}, {view.defeated + 1} of {ENEMIES}."
     yield f"Health {enemy.left} of {enemy.health}. Attack {enemy.attack}. Shield {enemy.shield}."
     if enemy.immune:
         yield f"It is immune to {enemy.immune.capitalize()}: no power, but the damage counts."
@@ -261,64 +261,64 @@ def _enemy(enemy: Enemy, view: RegicideView, known: PlayerModel) -> Iterator[str
         yield f"Spades worth {enemy.blocked} wait for a Jester to wake them."
 
 
-def _attack(view: RegicideView, known: PlayerModel) -> Iterator[str]:
+def _attack(view: RegicideView, model: PlayerModel) -> Iterator[str]:
     found = cover(view)
     if found is not None:
-        who = "You are" if view.player == view.me else f"{known.name(view.player)} is"
+        who = "You are" if view.player == view.me else f"{model.name(view.player)} is"
         yield f"{who} attacked for {found.attack}: {found.covered} covered, {found.to_go} to go."
         return
     mine = view.player == view.me
-    who = "You" if mine else known.name(view.player)
+    who = "You" if mine else model.name(view.player)
     if view.phase == "next":
         yield f"{who} name{'' if mine else 's'} who takes the next turn."
     elif view.phase == "play":
         yield f"{who} may{'' if view.may_yield else ' not'} yield."
 
 
-def _piles(view: RegicideView, known: PlayerModel) -> Iterator[str]:
+def _piles(view: RegicideView, model: PlayerModel) -> Iterator[str]:
     left = castle_words(view.castle)
     yield f"Behind the enemy: {left}. {view.defeated} defeated, {view.exact} exactly."
-    top = [known.title(face) for face in reversed(view.tavern_top)]
+    top = [model.title(face) for face in reversed(view.tavern_top)]
     on_top = f", on top {', then '.join(top)}" if top else ""
     yield f"The Tavern has {count(view.tavern, 'card')}{on_top}."
-    yield f"The discard pile {_discard(view, known)}."
+    yield f"The discard pile {_discard(view, model)}."
     if len(view.seats) == 1:
         yield f"{count(view.jesters, 'Jester')} left to flip."
 
 
-def _discard(view: RegicideView, known: PlayerModel) -> str:
+def _discard(view: RegicideView, model: PlayerModel) -> str:
     """Its number, and what of it may be listed (RG-INFO-05)."""
     if not view.discarded:
         return "is empty"
     cards = count(view.discarded, "card")
     if view.veiled:
-        return f"has {cards}, on top {known.title(view.discard[-1])}"
-    return f"has {cards}, the newest last: {_list(view.discard, known)}"
+        return f"has {cards}, on top {model.title(view.discard[-1])}"
+    return f"has {cards}, the newest last: {_list(view.discard, model)}"
 
 
-def _plays(view: RegicideView, known: PlayerModel) -> Iterator[str]:
+def _plays(view: RegicideView, model: PlayerModel) -> Iterator[str]:
     if not view.table and view.enemy is not None:
         yield "Nothing has been played against this enemy yet."
     for play in view.table:
-        who = "You" if play.seat == view.me else known.name(play.seat)
-        cards = " and ".join(known.title(face) for face in play.cards)
+        who = "You" if play.seat == view.me else model.name(play.seat)
+        cards = " and ".join(model.title(face) for face in play.cards)
         yield f"On the table, by {who}: {cards}."
 
 
-def _seat(seat: RegicideSeatView, view: RegicideView, known: PlayerModel) -> Iterator[str]:
+def _seat(seat: RegicideSeatView, view: RegicideView, model: PlayerModel) -> Iterator[str]:
     hand = view.hand_of(seat.seat)
     yielded = " Yielded on the latest turn." if seat.yielded else ""
     if seat.seat == view.me:
         held = f"Your hand, {len(hand)} of at most {view.hand_limit}, worth {worth_of(hand)}"
-        yield f"{held}: {_list(hand, known)}.{yielded}"
+        yield f"{held}: {_list(hand, model)}.{yielded}"
         return
-    held = f"{known.name(seat.seat)} has {count(len(hand), 'card')}"
+    held = f"{model.name(seat.seat)} has {count(len(hand), 'card')}"
     if any(hand):
-        held += f": {_list(hand, known)}"
+        held += f": {_list(hand, model)}"
     if seat.known:
-        held += f", among them {_list(seat.known, known)}"
+        held += f", among them {_list(seat.known, model)}"
     yield f"{held}.{yielded}"
 
 
-def _list(faces: Iterable[str], known: PlayerModel) -> str:
-    return ", ".join(known.title(face) if face else "a hidden card" for face in faces) or "nothing"
+def _list(faces: Iterable[str], model: PlayerModel) -> str:
+    return ", ".join(model.title(face) if face else "a hidden card" for face in faces) or "nothing"

@@ -121,7 +121,7 @@ def _on_top(scene: RuneScene, cell: Cell) -> str:
 
 def _claiming(scene: RuneScene, place: Place, at: Point, width: int) -> list[Row]:
     """What choosing a cell does, or why no master may be placed there."""
-    options, glyphs = scene.choices.at.get(place, ()), scene.glyphs
+    options, glyphs = scene.places.at.get(place, ()), scene.glyphs
     match [option.act for option in options]:
         case ["master"]:
             rows = lines(f"{glyphs.chosen} {scene.chooses}: a master here", width, "success")

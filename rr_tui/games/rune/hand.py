@@ -27,9 +27,9 @@ def hand(scene: RuneScene, width: int, height: int) -> list[Row]:
 
 def _card(scene: RuneScene, place: Place) -> list[Row]:
     """One card under its name."""
-    choices, face = scene.choices, scene.face_at(place)
+    places, face = scene.places, scene.face_at(place)
     ground = ground_of(scene, place)
-    is_held = choices.held is not None and choices.held.thing == place
+    is_held = places.held is not None and places.held.thing == place
     pointer = scene.glyphs.pointer if scene.focus == place else " "
     sign = scene.glyphs.chosen if is_held else " "
     name: Row = (
@@ -38,7 +38,7 @@ def _card(scene: RuneScene, place: Place) -> list[Row]:
         Span(f" {fit(face, 4)}", "success" if is_held else "text", place, ground),
         Span(sign, "success", place, ground),
     )
-    held = choices.held if is_held and choices.held is not None else HeldShape(place)
+    held = places.held if is_held and places.held is not None else HeldShape(place)
     return [name, *small_card(scene.layout_of(face), held)]
 
 

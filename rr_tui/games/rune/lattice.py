@@ -84,7 +84,7 @@ class Looks:
             return Span("   ")
         if self.scene.focus == place:
             return Span(f"{glyphs.pointer}  ", "text", place, "focus")
-        mark = glyphs.bullet if place in self.scene.choices.at else " "
+        mark = glyphs.bullet if place in self.scene.places.at else " "
         return Span(f" {mark} ", "legal", place)
 
     def _of_ghost(self, ghost: Ghost, point: Point, cell: Cell | None) -> CellLook:
@@ -127,7 +127,7 @@ class Looks:
             return scene.sign_of(cell.master)
         if cell.token >= 0:
             return scene.glyphs.dot
-        return scene.glyphs.bullet if place in scene.choices.at else " "
+        return scene.glyphs.bullet if place in scene.places.at else " "
 
 
 ROOMY_CELL, CLOSE_CELL = 4, 3

@@ -11,8 +11,8 @@ from rr_rules.rune.forbidding import Forbidden, why_not
 from rr_rules.rune.lattice import Point, shape
 from rr_rules.rune.view import Cell, RuneSeatView, RuneView
 from rr_rules.rune.words import placed_words
-from rr_tui.board.choices import OptionPlaces, choices
 from rr_tui.board.laying import laying
+from rr_tui.board.option_places import OptionPlaces, option_places
 from rr_tui.board.scene import SeatedScene, ShownPile, card_at
 from rr_tui.looks.idiom import Idiom
 from rr_tui.looks.spans import HeldShape, Place
@@ -61,7 +61,7 @@ class RuneScene(SeatedScene):
         prompt = self.ask.prompt if self.ask is not None else ""
         # Whether it fits stands where it lies: a prompt that stays costs nothing to draw.
         how = f"{self.keys.arrows} move it, {self.chooses} lays it"
-        return f"{prompt}: {how}" if self.choices.held else prompt
+        return f"{prompt}: {how}" if self.places.held else prompt
 
     @property
     def me(self) -> RuneSeatView | None:
@@ -111,12 +111,12 @@ class RuneScene(SeatedScene):
 
     def ghost(self) -> Ghost | None:
         """The held card over the cell that the cursor is on, or was on last."""
-        held = self.choices.held
+        held = self.places.held
         if held is None or not self.spot.cell:
             return None
         face = self.face_at(held.thing)
         at = (self.spot.cell[0], self.spot.cell[1])
-        cells = self.choices.laying.get(held, {})
+        cells = self.places.laying.get(held, {})
         option = cells.get(Place(TABLE, cell=at))
         against = None if option is not None else why_not(self.view, face, at, held.quarter)
         letters = letters_of(self.layout_of(face), at, held)
@@ -164,11 +164,11 @@ class RunePointable(NamedTuple):
         return None
 
 
-def table_choices(ask: Ask | None, view: RuneView) -> OptionPlaces:
+def table_places(ask: Ask | None, view: RuneView) -> OptionPlaces:
     """Sorts the options of `ask` by where they are shown; those that lay a card are held first."""
     if ask is None:
-        return choices(None, RunePointable(view))
+        return option_places(None, RunePointable(view))
     lays = tuple(option for option in ask.options if option.act == "lay")
     others = tuple(option for option in ask.options if option.act != "lay")
-    found = choices(ask.model_copy(update={"options": others}), RunePointable(view))
+    found = option_places(ask.model_copy(update={"options": others}), RunePointable(view))
     return replace(found, laying=laying(lays, TABLE))

@@ -57,7 +57,7 @@ def reach(scene: RuneScene) -> tuple[range, range]:
     """The columns and the rows in which the cursor may stand."""
     found = extent(scene)
     # A card may begin before the first rune; what is only looked at has a rune.
-    margin = MARGIN if scene.choices.held is not None else 0
+    margin = MARGIN if scene.places.held is not None else 0
     columns, rows = (range(found.low[axis] - margin, found.high[axis] + 1) for axis in range(2))
     return columns, rows
 

@@ -19,9 +19,8 @@ class Points:
         self.turns: dict[int, tuple[int, ...]] = {}
         self._last: RuneView | None = None
 
-    def note(self, view: object) -> None:
+    def note(self, view: RuneView) -> None:
         """Notes the points as they are now; another game begins another timeline."""
-        assert isinstance(view, RuneView)
         if self.turns and view.turn < max(self.turns):
             self.turns.clear()
         self.turns[view.turn] = tuple(seat.score for seat in view.seats)

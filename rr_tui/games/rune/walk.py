@@ -37,5 +37,5 @@ def floors(scene: RuneScene) -> tuple[Floor, ...]:
     held = hand_places(scene)
     unseen = (UNSEEN,) if scene.view.unseen else ()
     shown = tuple(place for seat in scene.around for place in open_hand(scene, seat))
-    beside = (Group(held, 1), Group(shown, 1), Group(unseen, 1), menu(scene.choices))
-    return kept(((lattice(TABLE, *reach(scene)), *beside), bar(scene.choices)))
+    beside = (Group(held, 1), Group(shown, 1), Group(unseen, 1), menu(scene.places))
+    return kept(((lattice(TABLE, *reach(scene)), *beside), bar(scene.places)))

@@ -71,17 +71,17 @@ SMALL = 2
 """Areas of nobody with no more runes than this are told together."""
 
 
-def table_words(view: RuneView, known: PlayerModel) -> Iterator[str]:
+def table_words(view: RuneView, model: PlayerModel) -> Iterator[str]:
     """The whole table."""
     if view.turn:
         deck = "nobody draws any more" if view.tail else f"{count(view.deck, 'card')} in the deck"
-        whose = turn_words(view.player, known)
+        whose = turn_words(view.player, model)
         yield f"Turn {view.turn}, {view.phase} phase. {whose} {deck.capitalize()}."
     for seat in view.seats:
-        yield _seat(seat, view, known)
+        yield _seat(seat, view, model)
     yield "Squares are told as (x,y): x grows to the right, y downwards."
-    yield from _areas(view, known)
-    yield from _pieces(view, known)
+    yield from _areas(view, model)
+    yield from _pieces(view, model)
     if view.laid[1:]:
         newest = view.laid[-1]
         yield f"The newest card is {newest.face}, its box at {point_words((newest.x, newest.y))}."
@@ -90,8 +90,8 @@ def table_words(view: RuneView, known: PlayerModel) -> Iterator[str]:
         yield f"Cards that you have not seen: {', '.join(view.unseen)}."
 
 
-def _seat(seat: RuneSeatView, view: RuneView, known: PlayerModel) -> str:
-    name = "You" if seat.seat == view.me else known.name(seat.seat)
+def _seat(seat: RuneSeatView, view: RuneView, model: PlayerModel) -> str:
+    name = "You" if seat.seat == view.me else model.name(seat.seat)
     said = [
         count(seat.score, "point"),
         f"{count(seat.masters, 'master')} left",
@@ -103,12 +103,12 @@ def _seat(seat: RuneSeatView, view: RuneView, known: PlayerModel) -> str:
     return f"{name}{began}: {', '.join(said)}; masters are {seat.colour}."
 
 
-def _areas(view: RuneView, known: PlayerModel) -> Iterator[str]:
+def _areas(view: RuneView, model: PlayerModel) -> Iterator[str]:
     """What is controlled, then what is free, the largest first."""
     areas = sorted(view.areas, key=lambda area: (area.controller < 0, -area.worth))
     for area in areas:
         if area.controller >= 0 or len(area.cells) > SMALL:
-            yield f"{_whose_area(area, view, known)}: {_points(area.cells)}."
+            yield f"{_whose_area(area, view, model)}: {_points(area.cells)}."
     for colour in COLOURS:
         small = [
             cell
@@ -120,10 +120,10 @@ def _areas(view: RuneView, known: PlayerModel) -> Iterator[str]:
             yield f"Free {colour} runes in small areas: {_points(sorted(small))}."
 
 
-def _whose_area(area: AreaView, view: RuneView, known: PlayerModel) -> str:
+def _whose_area(area: AreaView, view: RuneView, model: PlayerModel) -> str:
     if area.controller < 0:
         return f"Free {area_words(area)}"
-    whose = "Your" if area.controller == view.me else f"{known.name(area.controller)}'s"
+    whose = "Your" if area.controller == view.me else f"{model.name(area.controller)}'s"
     return f"{whose} {area_words(area)}"
 
 
@@ -136,10 +136,10 @@ def _points(cells: Iterable[tuple[int, int]]) -> str:
     return " ".join(point_words(cell) for cell in cells)
 
 
-def _pieces(view: RuneView, known: PlayerModel) -> Iterator[str]:
+def _pieces(view: RuneView, model: PlayerModel) -> Iterator[str]:
     """Where masters stand and tokens lie."""
     for seat in view.seats:
-        name = "You have" if seat.seat == view.me else f"{known.name(seat.seat)} has"
+        name = "You have" if seat.seat == view.me else f"{model.name(seat.seat)} has"
         masters = [(cell.x, cell.y) for cell in view.cells if cell.master == seat.seat]
         tokens = [(cell.x, cell.y) for cell in view.cells if cell.token == seat.seat]
         if masters:

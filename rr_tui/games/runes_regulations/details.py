@@ -54,7 +54,7 @@ def _state(scene: StreetScene, place: Place, width: int) -> list[Row]:
     rows = lines(SHRUB_SAYS, width, "hexed") if card.hexed else []
     rows += lines(MUTE_SAYS, width, "warning") if card.mute else []
     rows += lines(BEAST_SAYS, width, "nefarious") if scene.is_beast(card.face) else []
-    if scene.is_nefarious(place.seat) and place in scene.choices.at and _asks_for(scene, REPLACED):
+    if scene.is_nefarious(place.seat) and place in scene.places.at and _asks_for(scene, REPLACED):
         rows += lines(INSTEAD_SAYS, width, "warning")
     return rows + (lines(BUSY_SAYS, width, "warning") if card.busy else [])
 
@@ -97,7 +97,7 @@ def _who(scene: StreetScene, seat: int) -> str:
 def _usable(scene: StreetScene, width: int) -> list[Row]:
     """What the keys on the own Fence would use, in short."""
     rows: list[Row] = []
-    for place in scene.choices.digits:
+    for place in scene.places.digits:
         card = scene.card(scene.face_at(place)) if place.zone == "fence" else None
         if card is not None:
             rows += lines(f"{scene.mark(place)} {card.name}: {card.text}", width)

@@ -18,7 +18,7 @@ TRAY_TITLES = {
 
 def hand_places(scene: StreetScene) -> list[Place]:
     """What the lower left box lists: the own hand, or the tray."""
-    piled = [place for place in scene.choices.at if place.zone in PILES]
+    piled = [place for place in scene.places.at if place.zone in PILES]
     seen = _seen_places(scene)
     if piled or seen:
         # The newest card of a pile lies on top.
@@ -30,7 +30,7 @@ def hand_places(scene: StreetScene) -> list[Place]:
 
 def _seen_places(scene: StreetScene) -> list[Place]:
     """The cards that are being looked at, named as the options name them."""
-    named = next((place.seat for place in scene.choices.at if place.zone == "seen"), -1)
+    named = next((place.seat for place in scene.places.at if place.zone == "seen"), -1)
     return [Place("seen", named, at) for at in range(len(scene.view.seen))]
 
 

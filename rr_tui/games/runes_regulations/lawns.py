@@ -14,8 +14,8 @@ from rr_tui.board.panels import (
     listed,
     marks,
     thing,
-    window,
 )
+from rr_tui.board.scroll import listed_part
 from rr_tui.games.runes_regulations.roles import role_line, standing
 from rr_tui.games.runes_regulations.scene import StreetScene
 from rr_tui.looks.glyphs import Glyphs
@@ -115,10 +115,10 @@ def lawn(scene: StreetScene, seat: SeatView, width: int, height: int) -> list[Ro
     cell = width // columns
     places = [Place("lawn", seat.seat, at) for at in order]
     focused = places.index(scene.focus) if scene.focus in places else None
-    shown = window(len(order), columns * height, focused)
+    shown = listed_part(len(order), columns * height, focused)
     cells = [_creature(scene, place, cell) for place in places[shown.first : shown.last]]
-    if shown.more:
-        cells.append(pad(beyond(shown.more), cell))
+    if shown.hidden:
+        cells.append(pad(beyond(shown.hidden), cell))
     cells += [pad(BLANK, cell)] * (columns * height - len(cells))
     by_column = [cells[number * height : (number + 1) * height] for number in range(columns)]
     return [pad(row, width) for row in beside(*by_column)]

@@ -10,8 +10,8 @@ from rr_net.link import Ask, AskOption
 from rr_rules.runes_regulations.state.view import NefariousView, SeatView, View
 from rr_rules.runes_regulations.turn.spinner import EVENTS, NEFARIOUS_RESULTS, RESULTS
 from rr_rules.runes_regulations.views.log import RESULTS as WORDS
-from rr_tui.board.choices import OptionPlaces
-from rr_tui.board.choices import choices as sorted_out
+from rr_tui.board.option_places import OptionPlaces
+from rr_tui.board.option_places import option_places as sorted_out
 from rr_tui.board.plan import Plan, plan
 from rr_tui.board.scene import SeatedScene, ShownPile, card_at
 from rr_tui.games.gameboard import Spins, SpinShown
@@ -205,7 +205,7 @@ class StreetScene(SeatedScene):
     def pile(self, place: Place) -> ShownPile | None:
         """A discard pile or the roles, to be looked through."""
         view = self.view
-        if place.zone == "role" and place not in self.choices.at and (face := self.face_at(place)):
+        if place.zone == "role" and place not in self.places.at and (face := self.face_at(place)):
             return ShownPile("Your role, then the others", (face, *self.other_roles(face)))
         piles = {
             MAIN_DISCARD: "Main discard",
@@ -275,7 +275,7 @@ NO_THINGS = ("mode", "result", "slot")
 """Acts whose numbers count something else than the things of a zone."""
 
 
-def choices(ask: Ask | None, view: View, picked: tuple[int, ...] = ()) -> OptionPlaces:
+def option_places(ask: Ask | None, view: View, picked: tuple[int, ...] = ()) -> OptionPlaces:
     """Sorts the options of `ask` by where they are shown; `picked` are positions named so far."""
     return sorted_out(ask, OnTheStreet(view), picked)
 

@@ -22,9 +22,8 @@ class StreetTimeline:
         self.dark = -1
         """The seat whose Beasts are counted instead of its Mythical Creatures."""
 
-    def note(self, view: object) -> None:
+    def note(self, view: View) -> None:
         """Notes how the Lawns stand now; another game begins another timeline."""
-        assert isinstance(view, View)
         if self.turns and view.turn < max(self.turns):
             self.turns.clear()
         night = view.nefarious

@@ -20,10 +20,10 @@ def floors(scene: StreetScene, plan: Plan) -> tuple[Floor, ...]:
     there = [place for place, faces in piles(scene) if faces]
     street = tuple(Group((place,), 1) for place in (*regulation, *there))
     held = tuple(hand_places(scene))
-    lower = (Group(held, max(1, len(held))), menu(scene.choices))
+    lower = (Group(held, max(1, len(held))), menu(scene.places))
     role: Floor = (Group(role_place(scene), 1),)
     own = _home(scene, plan)
-    return kept((*_neighbours(scene, plan), street, own, role, lower, bar(scene.choices)))
+    return kept((*_neighbours(scene, plan), street, own, role, lower, bar(scene.places)))
 
 
 def _neighbours(scene: StreetScene, plan: Plan) -> tuple[Floor, ...]:
@@ -52,7 +52,7 @@ def _home(scene: StreetScene, plan: Plan) -> Floor:
     me = scene.me
     if me is None:
         return ()
-    title = (Place("player", me.seat),) if Place("player", me.seat) in scene.choices.at else ()
+    title = (Place("player", me.seat),) if Place("player", me.seat) in scene.places.at else ()
     return (Group(title, 1), *_opened(scene, me, plan, plan.lower.height - 2))
 
 

@@ -40,42 +40,42 @@ def _dark(glyphs: Glyphs) -> Iterator[tuple[str, str]]:
     yield f"{glyphs.times}D d", "a Creature whose text is off on that Lawn"
 
 
-def night_words(night: NefariousView, view: View, known: PlayerModel) -> Iterator[str]:
+def night_words(night: NefariousView, view: View, model: PlayerModel) -> Iterator[str]:
     """The decks, the clock, who the Nefarious Neighbor is, and the own role with how far it is."""
     yield (
         f"Forbidden deck {count(night.forbidden_deck, 'card')}, "
-        f"discard {pile_words(night.forbidden_discard, known)}. "
+        f"discard {pile_words(night.forbidden_discard, model)}. "
         f"Forbidden Rune deck {count(night.forbidden_rune_deck, 'card')}, "
-        f"discard {pile_words(night.forbidden_rune_discard, known)}."
+        f"discard {pile_words(night.forbidden_rune_discard, model)}."
     )
-    yield from _clock(night, view, known)
+    yield from _clock(night, view, model)
     if night.left_out:
-        yield f"Roles that nobody can have: {', '.join(map(known.title, night.left_out))}."
+        yield f"Roles that nobody can have: {', '.join(map(model.title, night.left_out))}."
     for seat, role in enumerate(night.roles):
         if role and seat not in (view.me, night.seat):
-            yield f"{known.name(seat)} has shown the role {known.title(role)}."
+            yield f"{model.name(seat)} has shown the role {model.title(role)}."
     if 0 <= view.me < len(night.roles) and night.roles[view.me]:
-        yield from _own(night, view, known)
+        yield from _own(night, view, model)
 
 
-def pile_words(faces: tuple[str, ...], known: PlayerModel) -> str:
+def pile_words(faces: tuple[str, ...], model: PlayerModel) -> str:
     """A discard pile: how many cards, and what lies on top."""
-    return f"{len(faces)}, on top {known.title(faces[-1])}" if faces else "empty"
+    return f"{len(faces)}, on top {model.title(faces[-1])}" if faces else "empty"
 
 
-def _clock(night: NefariousView, view: View, known: PlayerModel) -> Iterator[str]:
+def _clock(night: NefariousView, view: View, model: PlayerModel) -> Iterator[str]:
     if night.deadline >= 0:
-        whose = "your own" if night.deadline == view.me else f"{known.name(night.deadline)}'s"
+        whose = "your own" if night.deadline == view.me else f"{model.name(night.deadline)}'s"
         yield f"Last turn: the Main deck has run out, the end of {whose} turn is the last chance."
     elif night.is_short:
         yield f"The Main deck runs low: {count(view.main_deck, 'card')} left, and no second time."
 
 
-def _own(night: NefariousView, view: View, known: PlayerModel) -> Iterator[str]:
+def _own(night: NefariousView, view: View, model: PlayerModel) -> Iterator[str]:
     face = night.roles[view.me]
     secret = "" if night.seat == view.me else ", in secret"
-    card = known.cards.get(face)
-    yield f"You are {known.title(face)}{secret}. {card.text if card is not None else ''}".rstrip()
+    card = model.cards.get(face)
+    yield f"You are {model.title(face)}{secret}. {card.text if card is not None else ''}".rstrip()
     if night.progress:
         steps = "; ".join(map(_step, night.progress))
         moments = dict.fromkeys(MOMENTS.get(step.at, step.at) for step in night.progress)
@@ -88,42 +88,42 @@ def _step(step: RoleStep) -> str:
     return f"{step.text}, {counted(step)}{', done' if step.is_met else ''}"
 
 
-def street_words(view: View, known: PlayerModel) -> Iterator[str]:
+def street_words(view: View, model: PlayerModel) -> Iterator[str]:
     """The whole table."""
     if view.turn:
-        whose = turn_words(view.player, known)
+        whose = turn_words(view.player, model)
         yield f"Round {view.round}, turn {view.turn}, {view.phase} phase. {whose}"
     if view.regulation:
-        yield f"Regulation: {_with_text(view.regulation, known)}"
+        yield f"Regulation: {_with_text(view.regulation, model)}"
     yield (
-        f"Main deck {view.main_deck} cards, discard {pile_words(view.main_discard, known)}. "
-        f"Rune deck {view.rune_deck} cards, discard {pile_words(view.rune_discard, known)}."
+        f"Main deck {view.main_deck} cards, discard {pile_words(view.main_discard, model)}. "
+        f"Rune deck {view.rune_deck} cards, discard {pile_words(view.rune_discard, model)}."
     )
     if view.nefarious is not None:
-        yield from night_words(view.nefarious, view, known)
+        yield from night_words(view.nefarious, view, model)
     if view.chain:
-        effects = (f"{known.title(each.face)} of {_owner(each.seat, known)}" for each in view.chain)
+        effects = (f"{model.title(each.face)} of {_owner(each.seat, model)}" for each in view.chain)
         yield f"Waiting in the chain: {', '.join(effects)}."
     start = max(view.me, 0)
     for seat in (*view.seats[start:], *view.seats[:start]):
-        yield from _seat(seat, view, known)
+        yield from _seat(seat, view, model)
     if view.seen:
-        yield f"You are looking at: {_list(view.seen, known)}."
+        yield f"You are looking at: {_list(view.seen, model)}."
 
 
-def _seat(seat: SeatView, view: View, known: PlayerModel) -> Iterator[str]:
+def _seat(seat: SeatView, view: View, model: PlayerModel) -> Iterator[str]:
     mine = seat.seat == view.me
-    name = "You" if mine else known.name(seat.seat)
+    name = "You" if mine else model.name(seat.seat)
     if seat.left:
         yield f"{name}: out of the game."
         return
     yield f"{name}: {_standing(seat, view)}."
-    yield f"Lawn: {', '.join(_card(card, known) for card in seat.lawn) or 'empty'}."
-    yield f"Fence: {_fence(seat, known)}."
+    yield f"Lawn: {', '.join(_card(card, model) for card in seat.lawn) or 'empty'}."
+    yield f"Fence: {_fence(seat, model)}."
     if mine:
-        yield f"Hand, {len(seat.hand)} of at most {seat.hand_limit}: {_list(seat.hand, known)}."
+        yield f"Hand, {len(seat.hand)} of at most {seat.hand_limit}: {_list(seat.hand, model)}."
     else:
-        yield f"Hand: {_hidden(seat.hand, known, 'card')}."
+        yield f"Hand: {_hidden(seat.hand, model, 'card')}."
     if seat.skips:
         yield f"Must miss: {', '.join(seat.skips)}."
 
@@ -138,8 +138,8 @@ def _standing(seat: SeatView, view: View) -> str:
     return f"{count(seat.mythical, 'Mythical Creature')}{close}"
 
 
-def _card(card: LawnCard, known: PlayerModel) -> str:
-    face = known.cards.get(card.face)
+def _card(card: LawnCard, model: PlayerModel) -> str:
+    face = model.cards.get(card.face)
     kind = face.kind if face is not None else ""
     marks = (
         " (a Corrupted Beast)" * (kind == "beast"),
@@ -148,34 +148,34 @@ def _card(card: LawnCard, known: PlayerModel) -> str:
         " (its text is off)" * card.mute,
         " (busy)" * card.busy,
     )
-    return known.title(card.face) + "".join(marks)
+    return model.title(card.face) + "".join(marks)
 
 
-def _fence(seat: SeatView, known: PlayerModel) -> str:
+def _fence(seat: SeatView, model: PlayerModel) -> str:
     if any(slot.face for slot in seat.fence):
-        return f"{', '.join(_slot(each, known) for each in seat.fence)}; at most {seat.rune_limit}"
-    return _hidden(tuple(slot.face for slot in seat.fence), known, "Rune")
+        return f"{', '.join(_slot(each, model) for each in seat.fence)}; at most {seat.rune_limit}"
+    return _hidden(tuple(slot.face for slot in seat.fence), model, "Rune")
 
 
-def _slot(slot: FenceSlot, known: PlayerModel) -> str:
-    name = known.title(slot.face) if slot.face else "a face-down Rune"
+def _slot(slot: FenceSlot, model: PlayerModel) -> str:
+    name = model.title(slot.face) if slot.face else "a face-down Rune"
     return name + " (face up)" * slot.face_up
 
 
-def _hidden(faces: tuple[str, ...], known: PlayerModel, word: str) -> str:
+def _hidden(faces: tuple[str, ...], model: PlayerModel, word: str) -> str:
     shown = [face for face in faces if face]
     counted = count(len(faces), word)
-    return f"{counted}, of them {_list(shown, known)}" if shown else counted
+    return f"{counted}, of them {_list(shown, model)}" if shown else counted
 
 
-def _list(faces: Iterable[str], known: PlayerModel) -> str:
-    return ", ".join(known.title(face) if face else "a hidden card" for face in faces) or "nothing"
+def _list(faces: Iterable[str], model: PlayerModel) -> str:
+    return ", ".join(model.title(face) if face else "a hidden card" for face in faces) or "nothing"
 
 
-def _owner(seat: int, known: PlayerModel) -> str:
-    return known.name(seat) if seat >= 0 else "everybody"
+def _owner(seat: int, model: PlayerModel) -> str:
+    return model.name(seat) if seat >= 0 else "everybody"
 
 
-def _with_text(face: str, known: PlayerModel) -> str:
-    card = known.cards.get(face)
-    return f"{card.name}: {card.text}" if card else known.title(face)
+def _with_text(face: str, model: PlayerModel) -> str:
+    card = model.cards.get(face)
+    return f"{card.name}: {card.text}" if card else model.title(face)

@@ -1,4 +1,4 @@
-"""Longer tales: the greeting, the lobby, people, the log, the end, a clause of the rules."""
+"""What is said at length: the greeting, the lobby, people, the log, the end, a clause."""
 
 from __future__ import annotations
 
@@ -57,26 +57,26 @@ def _sitter(seat: SeatState, lobby: Lobby) -> str:
     return f"{seat.name}{declared}{ready}{line}{stand_in}"
 
 
-def people_words(known: PlayerModel) -> Iterator[str]:
+def people_words(model: PlayerModel) -> Iterator[str]:
     """Who is here, the seats and the options."""
-    if known.lobby is None:
+    if model.lobby is None:
         return
-    yield from lobby_words(known.lobby)
-    yield from (arrival(person) for person in known.lobby.people)
-    for option in known.lobby.options:
+    yield from lobby_words(model.lobby)
+    yield from (arrival(person) for person in model.lobby.people)
+    for option in model.lobby.options:
         mark = "" if option.value == option.default else f" (usually {option.default})"
         yield f"Option {option.name}: {option.value}{mark}. {option.help}, {option.clause}".rstrip(
             ", "
         )
 
 
-def choice_words(known: PlayerModel) -> Iterator[str]:
+def settings_words(model: PlayerModel) -> Iterator[str]:
     """What can be chosen for the table: games, kinds of bot, and the options' values."""
-    if known.lobby is None or known.welcome is None:
+    if model.lobby is None or model.welcome is None:
         return
-    yield from (f"Game {game}: {name}" for game, name in known.welcome.games)
-    yield from (f"Bot {bot.id}: it {bot.text}" for bot in known.lobby.bots)
-    for option in known.lobby.options:
+    yield from (f"Game {game}: {name}" for game, name in model.welcome.games)
+    yield from (f"Bot {bot.id}: it {bot.text}" for bot in model.lobby.bots)
+    for option in model.lobby.options:
         yield f"Option {option.name}: {' or '.join(option.values)}. {begun(option.help)}"
 
 
@@ -85,24 +85,24 @@ def line_words(line: LogLine) -> str:
     return line.text
 
 
-def log_words(known: PlayerModel, count: int) -> Iterator[str]:
+def log_words(model: PlayerModel, count: int) -> Iterator[str]:
     """The last lines of the log, each with the rule that explains it."""
-    if not known.log:
+    if not model.log:
         yield "The log is empty."
-    for line in known.log[-count:]:
-        yield known.named(line.text) + (f" ({line.clause})" if line.clause else "")
+    for line in model.log[-count:]:
+        yield model.named(line.text) + (f" ({line.clause})" if line.clause else "")
 
 
-def end_words(ended: Ended, known: PlayerModel) -> Iterator[str]:
+def end_words(ended: Ended, model: PlayerModel) -> Iterator[str]:
     """How the game ended."""
     yield ended.text
     if ended.together:
         yield ended.together
     if ended.roles:
-        roles = (f"{{{seat}}} was {known.title(face)}" for seat, face in enumerate(ended.roles))
+        roles = (f"{{{seat}}} was {model.title(face)}" for seat, face in enumerate(ended.roles))
         yield f"{'. '.join(roles)}."
     if ended.unused_roles:
-        yield f"Nobody was {', '.join(map(known.title, ended.unused_roles))}."
+        yield f"Nobody was {', '.join(map(model.title, ended.unused_roles))}."
     if ended.verdict:
         yield ended.verdict
     if ended.bundle:
@@ -114,9 +114,9 @@ def end_words(ended: Ended, known: PlayerModel) -> Iterator[str]:
         yield " ".join(ended.words)
 
 
-def rule_words(known: PlayerModel, clause_id: str) -> Iterator[str]:
+def rule_words(model: PlayerModel, clause_id: str) -> Iterator[str]:
     """A clause of the rules."""
-    game = known.lobby.game if known.lobby else ""
+    game = model.lobby.game if model.lobby else ""
     try:
         page = clause(game, clause_id.strip().upper())
     except (NoSuchClause, BadSetup) as error:

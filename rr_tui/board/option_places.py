@@ -1,4 +1,4 @@
-"""Choices: where on the board each option of a question is shown.
+"""Where on the board each option of a question is shown.
 
 Everything that can be chosen comes from the option list alone. An option that points at a card on
 the table is shown there; the rest are words, so that no choice can ever be unanswerable.
@@ -75,7 +75,7 @@ class OptionPlaces:
         return len(labels) <= MOST_IN_BAR and sum(len(each) + 6 for each in labels) <= WIDEST_IN_BAR
 
 
-NO_CHOICES = OptionPlaces()
+NO_OPTIONS = OptionPlaces()
 
 
 class Pointable(Protocol):
@@ -88,10 +88,10 @@ class Pointable(Protocol):
         """Where a single option is shown; None where the board shows nothing of it."""
 
 
-def choices(ask: Ask | None, shown: Pointable, picked: tuple[int, ...] = ()) -> OptionPlaces:
+def option_places(ask: Ask | None, shown: Pointable, picked: tuple[int, ...] = ()) -> OptionPlaces:
     """Sorts the options of `ask` by where they are shown; `picked` are positions named so far."""
     if ask is None:
-        return NO_CHOICES
+        return NO_OPTIONS
     chains = [option for option in ask.options if _is_chain(option, shown)]
     singles = [option for option in ask.options if not _is_chain(option, shown)]
     decline, draw = _first(singles, DECLINING), _first(singles, ("draw",))
@@ -124,17 +124,17 @@ def choices(ask: Ask | None, shown: Pointable, picked: tuple[int, ...] = ()) -> 
 def together(
     ask: Ask | None, shown: Pointable, acts: tuple[str, ...], picked: tuple[int, ...]
 ) -> OptionPlaces:
-    """As `choices`, where options of some acts name sets of things, one by one in any order."""
+    """The same where options of some acts name sets of things, one by one in any order."""
     if ask is None:
-        return NO_CHOICES
+        return NO_OPTIONS
     sets = [option for option in ask.options if option.act in acts]
     others = tuple(option for option in ask.options if option.act not in acts)
-    found = choices(ask.model_copy(update={"options": others}), shown)
+    found = option_places(ask.model_copy(update={"options": others}), shown)
     if not sets:
         return found
     finish = set_of(sets, picked)
     if picked:  # whoever has picked something takes it back before doing anything else
-        found = NO_CHOICES
+        found = NO_OPTIONS
     at = {Place(each.zone, each.seat, p): (each,) for p, each in _next_in_set(sets, picked).items()}
     buttons = {Place("button", -1, finish.option): (finish,)} if finish is not None else {}
     home = sets[0]
