@@ -16,7 +16,7 @@ S = TypeVar("S", bound=Scene)
 Rows = Sequence[Row]
 
 About = Callable[[S, Place, int, int], tuple[str, list[Row]]]
-"""What a game says of a thing in so much room: its title, and rows that fit where they stand."""
+"""What a game says of a thing: its title, and rows for a width and a height."""
 
 
 def details(scene: S, about: About[S], width: int, height: int) -> list[Row]:

@@ -21,7 +21,7 @@ from rr_tui.looks.spans import (
 from rr_tui.looks.wording import seat_role, sentence, short
 
 ROOMY = 3
-"""With so many rows the question always has one of its own."""
+"""Rows of the foot from which on the question always has one of its own."""
 CALLS = {
     "keys": "Press any keys",
     "pledge": "Paste what opens your pledge",

@@ -19,7 +19,7 @@ MOST_CELLS = 3
 
 
 class BarPart(NamedTuple):
-    """So many points of one kind."""
+    """A number of points of one kind."""
 
     points: int
     glyph: str
@@ -27,7 +27,7 @@ class BarPart(NamedTuple):
 
 
 def length(points: int, room: int) -> int:
-    """The cells of a bar of so many points: all bars in the same room are to one scale."""
+    """The cells of a bar for a number of points: all bars in the same room are to one scale."""
     scale = min(MOST_CELLS, room // HEALTHIEST)
     return points * scale if scale else points * room // HEALTHIEST
 

@@ -63,7 +63,7 @@ def reach(scene: RuneScene) -> tuple[range, range]:
 
 
 def sight(scene: RuneScene, width: int, height: int) -> Sight:
-    """What is shown in so many cells of the terminal, the numbers of columns and rows included."""
+    """What is shown in a part of the terminal, the numbers of columns and rows included."""
     found = extent(scene)
     size = [found.high[axis] - found.low[axis] + 1 for axis in range(2)]
     columns, rows = (width - AXIS - 1) // 4, (height - 2) // 2

@@ -21,7 +21,7 @@ from rr_tui.looks.wording import count
 
 
 def signs(view: View, glyphs: Glyphs) -> Iterator[tuple[str, str]]:
-    """Each with what it means; with so many only where the expansion is played."""
+    """Each sign with what it means, where the expansion adds too many to know them all."""
     if view.nefarious is None:
         return
     letters, families = " ".join(FAMILIES), ", a ".join(FAMILIES.values())
