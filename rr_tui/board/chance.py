@@ -8,10 +8,10 @@ from rr_net.link import RandomEvent
 from rr_tui.board.scene import Scene
 from rr_tui.looks.idiom import Idiom
 from rr_tui.looks.spans import BLANK, Row, Span, cut, fit, width_of, wrap, wrap_row
-from rr_tui.looks.wording import seat_role
+from rr_tui.looks.wording import count, seat_role
 
 GAUGE = 10
-"""Its cells."""
+"""Cells of the gauge."""
 
 
 def gauge(scene: Scene) -> Row:
@@ -29,10 +29,10 @@ OTHER_TITLE = "Give chance a push!"
 SLOW_TITLES = {"shuffle": "The shuffle", "spin": "The Spinner turns"}
 OTHER_SLOW_TITLE = "Chance decides"
 DECIDED = {"first player": "who goes first"}
-"""What a roll decides that many games have."""
+"""What a roll decides, for labels that many games have."""
 DIGEST_DIGITS = 16
 MANY = 4
-"""More decks than these are not named in one row."""
+"""The most decks that are named in one row."""
 
 
 def is_spin(event: RandomEvent, idiom: Idiom) -> bool:
@@ -178,7 +178,7 @@ def riffle(scene: Scene, width: int) -> list[Row]:
 def frozen(scene: Scene, event: RandomEvent, width: int) -> list[Row]:
     """What the freeze says: how many gave, who did not, and the digest's first digits."""
     absent = [seat for seat in scene.present if seat not in event.given]
-    given = f"frozen: {counted(len(event.given))}"
+    given = f"frozen: {count(len(event.given), 'contribution')}"
     row: Row = (Span(given, "muted"),)
     if absent:
         row = (*row, Span(", ", "muted"), *_names(scene, absent), Span(" absent", "muted"))
@@ -191,11 +191,6 @@ def short_frozen(scene: Scene, event: RandomEvent, width: int) -> Row:
     last = frozen(scene, event, 999)
     row = (*last[-1], *(last[0] if width_of((*last[-1], *last[0])) <= width else ()))
     return cut(row, width)
-
-
-def counted(contributions: int) -> str:
-    """1 contribution, 2 contributions."""
-    return f"{contributions} contribution{'' if contributions == 1 else 's'}"
 
 
 def digest_words(digest: str) -> str:
@@ -211,12 +206,12 @@ def decided(labels: Sequence[str], idiom: Idiom) -> str:
 
 
 def decks(labels: Sequence[str], idiom: Idiom) -> str:
-    """The names of piles: main, rune and regulation."""
+    """The names of piles in a row, as players say them."""
     names = [label.removesuffix("_deck").replace("_", " ") for label in labels]
     return joined([idiom.piles.get(name, name) for name in names])
 
 
 def joined(labels: Sequence[str]) -> str:
-    """main, rune and regulation."""
+    """Words in a row: main, rune and regulation."""
     *first, last = labels or ("cards",)
     return f"{', '.join(first)} and {last}" if first else last

@@ -36,9 +36,9 @@ def hash_in(text: str) -> str:
 REACTION = 0.5
 """Seconds that somebody needs to see that it is over, and to stop."""
 PAUSE = 0.6
-"""A key so soon after one of these is one of these."""
+"""Seconds after a key for the event in which the next key counts as one too."""
 LONGEST = 2.0
-"""Seconds after the result in which that holds: who hammers on for longer means it."""
+"""Seconds after the result in which that holds: whoever goes on for longer means the board."""
 
 
 class Mash:

@@ -107,7 +107,7 @@ Answer = Callable[[str], bool]
 
 
 class LineChannel(Protocol):
-    """A line in, a line out."""
+    """Where lines are read from and written to."""
 
     @property
     def is_terminal(self) -> bool:

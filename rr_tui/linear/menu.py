@@ -80,7 +80,7 @@ def _with_yes(items: tuple[MenuEntry, ...]) -> tuple[MenuEntry, ...]:
 
 
 def _letter(option: AskOption) -> str:
-    """The first one of its act; a thing has a number alone."""
+    """The first letter of an option's act; an option about a thing has a number alone."""
     return "" if option.at >= 0 or option.order else option.act[:1]
 
 

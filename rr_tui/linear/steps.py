@@ -96,7 +96,7 @@ class _Refusal(NamedTuple):
                 yield f"({words[0]}), {_turned(quarter)}: {line.text} {line.clause}"
 
     def of_turn(self, cell: tuple[int, ...], words: Sequence[str]) -> Iterator[str]:
-        """Of a way to turn it on a square."""
+        """Why it may not lie on a square, turned as was typed."""
         return self.of_square([square_words(cell), *words])
 
 

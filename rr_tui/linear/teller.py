@@ -55,7 +55,7 @@ class Paper:
             margin = " " * (indent + HANGING)
 
     def say_all(self, texts: Iterable[str], indent: int = 0) -> None:
-        """Writes several."""
+        """Writes several sentences."""
         for text in texts:
             self.say(text, indent)
 
@@ -78,7 +78,7 @@ class TimeSource(Protocol):
     """Time; an event loop is one."""
 
     def time(self) -> float:
-        """Seconds since some moment."""
+        """The time in seconds, from any beginning."""
 
     def call_later(self, delay: float, callback: Callable[[], object], /) -> TimerHandle:
         """Calls `callback` once, `delay` seconds from now."""

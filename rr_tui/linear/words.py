@@ -13,7 +13,7 @@ from rr_tui.looks.wording import begun, count, declared_words
 
 
 def greeting_words(welcome: Welcome) -> Iterator[str]:
-    """The first lines."""
+    """The first lines that a player reads."""
     yield f"{welcome.table}. You are {welcome.name}{', the host' if welcome.is_host else ''}."
     yield f"Runes table {welcome.version}, text mode. ? lists what you can type."
     if welcome.commitment:
@@ -32,7 +32,7 @@ def door_words(welcome: Welcome) -> Iterator[str]:
 
 
 def lobby_words(lobby: Lobby) -> Iterator[str]:
-    """The table around the game, whole."""
+    """The game, the seats, the notes and the invite code."""
     seats = f", for {count(len(lobby.seats), 'seat')}" if lobby.seats else ""
     yield f"The game is {lobby.game_name}{seats}."
     for seat in lobby.seats:

@@ -16,7 +16,7 @@ class Idiom:
     """
 
     kinds: Mapping[str, str] = field(default_factory=dict)
-    """Kinds of card whose names are more than their word."""
+    """What kinds of card are called where that is not the kind's own word."""
     families: Mapping[str, str] = field(default_factory=dict)
     """The families of cards, by the letter that stands for each."""
     piles: Mapping[str, str] = field(default_factory=dict)

@@ -24,7 +24,7 @@ class CoverScreen(TableScreen):
         self._page = LineView(id="cover")
 
     def compose(self) -> ComposeResult:
-        """One page."""
+        """The one page."""
         yield self._page
 
     def on_mount(self) -> None:

@@ -15,7 +15,7 @@ from rr_tui.games.regicide.words import coloured, lettered, role_of, sign, suit_
 from rr_tui.looks.spans import BLANK, Place, Row, Span, beside, fit, width_of
 
 MOST_CELLS = 3
-"""Cells for a point where there is very much room."""
+"""The most cells for one point."""
 
 
 class BarPart(NamedTuple):

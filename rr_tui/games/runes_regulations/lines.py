@@ -29,7 +29,7 @@ PHASES = {
 }
 ELSEWHERE = {"setup": "Deal", "over": "Over"}
 LONGEST_NAME = 10
-"""Of a name among the decks."""
+"""Cells of a player's name among the decks."""
 
 # --- header ------------------------------------------------------------------------------------
 

@@ -56,7 +56,7 @@ MOMENTS = {
     "nefarious_wins": "when the Nefarious Neighbor wins",
     "deck_out": "when the Main deck has run out",
 }
-"""When a role looks at the table."""
+"""The moments at which a role looks at the table."""
 
 
 def role_place(scene: StreetScene) -> tuple[Place, ...]:
