@@ -11,7 +11,7 @@ from rr_rules.regicide.view import Enemy
 from rr_tui.board.header import who
 from rr_tui.board.panels import Box, framed, ground_of
 from rr_tui.games.regicide.scene import CASTLE, DISCARD, ENEMY, TAVERN, RegicideScene
-from rr_tui.games.regicide.words import coloured, lettered, role_of, sign, suit_words
+from rr_tui.games.regicide.words import coloured, jester_sign, lettered, role_of, sign, suit_words
 from rr_tui.looks.spans import BLANK, Place, Row, Span, beside, fit, width_of
 
 MOST_CELLS = 3
@@ -243,6 +243,6 @@ def _discard(scene: RegicideScene) -> Row:
 def _last_line(scene: RegicideScene) -> Row:
     view = scene.view
     if len(view.seats) == 1:
-        left = scene.glyphs.jester * view.jesters or "none"
+        left = jester_sign(scene.glyphs) * view.jesters or "none"
         return (Span(" Jesters to flip ", "muted"), Span(left, "title"))
     return (Span(f" Exact kills {view.exact}", "muted"),)

@@ -20,8 +20,8 @@ def standing(scene: StreetScene, seat: SeatView, words: int = 10) -> Row:
         return dots(scene, seat.mythical, words)
     count = night.beasts
     row: Row = (
-        Span(scene.glyphs.beast * min(count, GOAL), "nefarious"),
-        Span(scene.glyphs.beast_empty * max(0, GOAL - count), "muted"),
+        Span(scene.signs.beast * min(count, GOAL), "nefarious"),
+        Span(scene.signs.beast_empty * max(0, GOAL - count), "muted"),
         *_alarm(count, words),
     )
     said = f" {count}/{GOAL} Beasts"
