@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rr_net.link import RandomEvent
 from rr_tui.board.scene import Scene
 from rr_tui.looks.idiom import Idiom
-from rr_tui.looks.spans import BLANK, Row, Span, cut, fit, width_of, wrap, wrap_row
+from rr_tui.looks.spans import BLANK, Row, Span, cut, fit, indented, width_of, wrap_row
 from rr_tui.looks.wording import count, seat_role
 
 GAUGE = 10
@@ -68,7 +68,7 @@ def _contributing(scene: Scene, event: RandomEvent, width: int, height: int) -> 
     top: Row = (Span(" "), *gauge(scene), Span(counted, "muted"))
     needed = [*_own(scene, event, width), *_given(scene, event, width)]
     spare = height - 1 - len(needed)
-    told = _said(purpose(event, scene.idiom), width)
+    told = indented(purpose(event, scene.idiom), width - 2)
     # What it is for has been read before, who has given has not.
     shown = told if len(told) <= spare else []
     gap = [BLANK] if event.how in {"keys", "pledge"} and len(shown) < spare else []
@@ -99,9 +99,9 @@ def _own(scene: Scene, event: RandomEvent, width: int) -> list[Row]:
             ask = (Span(" Paste what opens your pledge", "title"), Span(", or type it"))
             return [ask, _echo(scene.glyphs.pointer + " ", scene.opening, width)]
         case "chain":
-            return _said("Your seat gives its chain by itself.", width)
+            return indented("Your seat gives its chain by itself.", width - 2)
         case "watch":
-            return _said("You watch: the players give.", width)
+            return indented("You watch: the players give.", width - 2)
 
 
 def _echo(label: str, text: str, width: int) -> Row:
@@ -131,10 +131,6 @@ def _seats(scene: Scene) -> int:
     return len(scene.present)
 
 
-def _said(text: str, width: int) -> list[Row]:
-    return [(Span(f" {line}"),) for line in wrap(text, width - 2)]
-
-
 # --- while the slow hash runs --------------------------------------------------------------------
 
 
@@ -142,7 +138,7 @@ def _slow(scene: Scene, event: RandomEvent, width: int) -> list[Row]:
     if event.kind == "shuffle" and scene.riffle >= 0:
         show = riffle(scene, width)
     else:
-        show = [(Span(" "), *gauge(scene)), *_said(f"{doing(event, scene.idiom)}.", width)]
+        show = [(Span(" "), *gauge(scene)), *indented(f"{doing(event, scene.idiom)}.", width - 2)]
     return [*show, BLANK, *frozen(scene, event, width)]
 
 

@@ -139,16 +139,22 @@ class Contributing:
         """What is sent for a key or a paste that belongs to chance, if anything."""
         if event is None or not is_called(event):
             return None
-        if event.how == "pledge":
-            opening = _opened(pressed, client)
-            return Contribute(event=event.number, opening=opening) if opening else None
-        keys = _keys(pressed)
-        return Contribute(event=event.number, keys=keys) if keys else None
+        is_pledge = event.how == "pledge"
+        return contribution(event, _opened(pressed, client) if is_pledge else _keys(pressed))
 
 
 def _keys(pressed: events.Key | events.Paste) -> str:
     text = pressed.text if isinstance(pressed, events.Paste) else pressed.character or ""
     return countable(text)[:MOST]
+
+
+def contribution(event: RandomEvent, given: str) -> Contribute | None:
+    """What says that this is given to an event; None where it is nothing."""
+    if not given:
+        return None
+    if event.how == "pledge":
+        return Contribute(event=event.number, opening=given)
+    return Contribute(event=event.number, keys=given)
 
 
 def countable(text: str) -> str:

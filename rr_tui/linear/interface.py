@@ -21,14 +21,15 @@ from rr_net.link import (
 )
 from rr_net.link.wire import read_until
 from rr_net.safetext import clean
+from rr_tui.board.answers import wait_of
 from rr_tui.board.model import PlayerModel
 from rr_tui.client import proofs
+from rr_tui.client.contributing import MOST, contribution, countable
 from rr_tui.client.keepsakes import keepsakes
 from rr_tui.games.registry import board_of, face_at, idiom_of
-from rr_tui.linear.chance import LATE, NOTHING_IN_IT, PLEDGING, TOO_LATE, asked_event, contribution
+from rr_tui.linear.chance import LATE, NOTHING_IN_IT, PLEDGING, TOO_LATE, asked_event
 from rr_tui.linear.commands import NotUnderstood, help_lines, message_of
 from rr_tui.linear.items import BACK, MenuEntry
-from rr_tui.linear.menu import wait_of
 from rr_tui.linear.steps import words_of
 from rr_tui.linear.teller import Paper, Teller, TimeSource
 from rr_tui.linear.words import door_words, log_words, people_words, rule_words, settings_words
@@ -185,7 +186,7 @@ class TextInterface:
         event = asked_event(self.model.pending)
         if event is None:
             return self._is_late(text)
-        message = contribution(event, text)
+        message = contribution(event, countable(text)[:MOST])
         if message is None:
             self._paper.say(NOTHING_IN_IT)
         else:

@@ -25,13 +25,7 @@ from rr_tui.linear.chance import SAID_OTHERWISE, ChanceTold
 from rr_tui.linear.items import NOTHING, MenuEntry, NumberedMenu
 from rr_tui.linear.menu import menu_of
 from rr_tui.linear.news import lobby_news, waiting_words, window_words
-from rr_tui.linear.words import (
-    door_words,
-    end_words,
-    greeting_words,
-    line_words,
-    lobby_words,
-)
+from rr_tui.linear.words import door_words, end_words, greeting_words, lobby_words
 from rr_tui.looks.spans import wrap
 
 WIDTHS = (20, 400)
@@ -202,7 +196,7 @@ class Teller:
             self._paper.say(f"The log has {len(lines)} lines so far, l reads them. The last ones:")
             lines = lines[-CATCH_UP:]
         said = [line for line in lines if line.kind not in SAID_OTHERWISE]
-        self._paper.say_all(self.model.named(line_words(line)) for line in said)
+        self._paper.say_all(self.model.named(line.text) for line in said)
 
     def _is_late(self, lines: list[LogLine]) -> bool:
         # The deal itself comes as one piece too, to everybody who was there.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rr_net.link import Ended, Lobby, LogLine, SeatState, Welcome
+from rr_net.link import Ended, Lobby, SeatState, Welcome
 from rr_rules.kernel.errors import BadSetup, NoSuchClause
 from rr_rules.rulebook import clause
 from rr_tui.board.model import PlayerModel
@@ -78,11 +78,6 @@ def settings_words(model: PlayerModel) -> Iterator[str]:
     yield from (f"Bot {bot.id}: it {bot.text}" for bot in model.lobby.bots)
     for option in model.lobby.options:
         yield f"Option {option.name}: {' or '.join(option.values)}. {begun(option.help)}"
-
-
-def line_words(line: LogLine) -> str:
-    """A line of the log."""
-    return line.text
 
 
 def log_words(model: PlayerModel, count: int) -> Iterator[str]:

@@ -144,6 +144,11 @@ def _pieces(word: str, width: int) -> list[str]:
     return [*pieces, piece]
 
 
+def indented(text: str, width: int, role: str = "text") -> list[Row]:
+    """A text broken into rows of a width, each standing one cell in."""
+    return [(Span(f" {line}", role),) for line in wrap(text, width)]
+
+
 def wrap_row(row: Row, width: int) -> list[Row]:
     """A row of several roles broken into rows at blanks, each word keeping its role."""
     rows: list[Row] = []

@@ -41,10 +41,6 @@ class ConnectScreen(TableScreen):
             yield self._field
             yield self._trouble
 
-    def on_mount(self) -> None:
-        """The first picture."""
-        self.bring_up_to_date()
-
     def bring_up_to_date(self) -> None:
         """Says how things stand at the door."""
         welcome = self.client.model.welcome

@@ -27,10 +27,6 @@ class CoverScreen(TableScreen):
         """The one page."""
         yield self._page
 
-    def on_mount(self) -> None:
-        """The only picture."""
-        self.bring_up_to_date()
-
     def bring_up_to_date(self) -> None:
         """Says who comes to the screen; nothing that is heard changes it."""
         welcome = self.client.model.welcome

@@ -73,10 +73,6 @@ class LobbyScreen(TableScreen):
                 yield self._field
         yield self._foot
 
-    def on_mount(self) -> None:
-        """The first picture."""
-        self.bring_up_to_date()
-
     def bring_up_to_date(self) -> None:
         """Shows the table as it stands."""
         was_seated, self._is_seated = self._is_seated, my_seat(self.client.model) is not None
