@@ -5,14 +5,15 @@ SEATS ?= 3
 BOTS ?= 2
 PORT ?= 2222
 TESTS ?= tests
+PYTEST := $(BIN)/python -m pytest -q -n auto --maxprocesses 8 --dist worksteal
 export RUNES_PYTHON
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check format docs bench wheel clean
+.PHONY: help play quick test test-long check format docs bench wheel clean
 
 help:  ## list these commands
-	@sed -n 's/^\([a-z]*\):.*## /\1|/p' Makefile | while IFS='|' read -r name text; \
-	    do printf '  make %-8s %s\n' "$$name" "$$text"; done
+	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' Makefile | while IFS='|' read -r name text; \
+	    do printf '  make %-9s %s\n' "$$name" "$$text"; done
 
 # One stamp for each extra: a second call installs nothing.
 .venv/.installed-%: pyproject.toml .ci/venv
@@ -21,8 +22,14 @@ help:  ## list these commands
 play: .venv/.installed-play  ## host a table in this terminal; bots take the free seats, friends can ssh in
 	@$(BIN)/runes host --seats $(SEATS) --bots $(BOTS) --port $(PORT)
 
+quick: .venv/.installed-test  ## run the tests without sockets, processes and long work
+	$(PYTEST) -m "not e2e and not socket and not slow" $(TESTS)
+
 test: .venv/.installed-test  ## run every test, on all cores
-	$(BIN)/python -m pytest -q -n auto --maxprocesses 8 --dist worksteal $(TESTS)
+	$(PYTEST) $(TESTS)
+
+test-long: .venv/.installed-test  ## run every test with its full numbers: an hour or more
+	RUNES_LONG=1 $(PYTEST) $(TESTS)
 
 check: .venv/.installed-dev  ## format, lint, types, layers, style and the house
 	$(BIN)/ruff format --check .

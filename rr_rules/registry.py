@@ -7,7 +7,7 @@ from importlib import import_module
 from typing import NamedTuple, cast
 
 from rr_rules.kernel.errors import BadSetup
-from rr_rules.kernel.game import GameState, Rules
+from rr_rules.kernel.game import Game, GameState
 
 
 class Listed(NamedTuple):
@@ -41,11 +41,11 @@ def load_game(
     game_id: str,
     deck: tuple[str, bytes] | None = None,
     games: Mapping[str, Listed] = GAMES,
-) -> Rules[GameState]:
+) -> Game[GameState]:
     """The rules of a game, with an owner's deck file (its name and bytes) if one is given.
 
     Raises BadSetup for an unknown game and DeckError for a deck that is refused.
     """
     # Each game is imported when it is asked for: the kernel alone needs none of them.
     game = import_module(f"{listed(game_id, games).package}.game")
-    return cast("Rules[GameState]", game.load(deck))
+    return cast("Game[GameState]", game.load(deck))

@@ -12,6 +12,8 @@ from rr_rules.registry import listed
 
 CLAUSE_BULLET = "- **"
 CLAUSE_INDENT = "  "
+MARK = "<!-- "
+"""Where a table that is made from the code begins and ends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +98,8 @@ def _section(part: str) -> Section:
     bullets: list[list[str]] = []
     inside = False
     for line in body.splitlines():
+        if line.startswith(MARK):
+            continue
         if _clause_id(line):
             bullets.append([])
             inside = True

@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from typing import Literal
 
 from textual import events, on, work
-from textual._time import get_time
 
 from rr_net.link import (
     Audit,
@@ -55,6 +54,7 @@ from rr_tui.screens.end import EndScreen
 from rr_tui.screens.game import GameScreen
 from rr_tui.screens.lobby import LobbyScreen
 from rr_tui.terminal.app import RemoteApp
+from rr_tui.terminal.reader import now
 from rr_tui.terminal.throttle import Turnstile
 from rr_tui.widgets.messages import Asked, QuestionClosed, Send, TableSpoke, Uncovered, Wear
 
@@ -93,7 +93,7 @@ class TableApp(RemoteApp, inherit_bindings=False):
         super().__init__(profile)
         self.pressed_at = 0.0
         """When the key that is being acted on was pressed."""
-        self.clients = tuple(TableClient(each, self._heard, get_time) for each in (link, *others))
+        self.clients = tuple(TableClient(each, self._heard, now) for each in (link, *others))
         self.client = self.clients[0]
         self._phase = ""
         self._is_told = False

@@ -1,5 +1,13 @@
+"""What holds for every test: how long it may take, what it may touch, and whose folders it uses.
+
+A test is `e2e` if it starts other processes, `socket` if it talks over one, and `slow` if it works
+for long. All others are quick, which is held while they run: `make quick` plays these alone.
+"""
+
 import os
 import shutil
+import sys
+import time
 
 import pytest
 from hypothesis import settings
@@ -8,12 +16,75 @@ from hypothesis import settings
 for name in ("NO_COLOR", "FORCE_COLOR", "CLICOLOR_FORCE", "COLORTERM", "TEXTUAL", "TEXTUAL_THEME"):
     os.environ.pop(name, None)
 
+LONG = os.environ.get("RUNES_LONG") == "1"
+EXPLORE = os.environ.get("RUNES_EXPLORE") == "1"
+
+STARTS_PROCESSES = frozenset({"ssh_client", "ssh_keygen"})
+"""Fixtures by which a test is known to start some."""
+OPENS_SOCKETS = frozenset({"ssh_host", "open_ssh"})
+MORE_SECONDS = 120
+LONG_SECONDS = 3600
+QUICK_SECONDS = 2.0
+"""Of processor time, which a busy machine does not stretch as it does the time on the wall."""
+NOT_QUICK = frozenset({"socket.bind", "socket.connect", "subprocess.Popen", "os.fork", "os.forkpty",
+                       "os.posix_spawn", "os.system", "time.sleep"})  # fmt: skip
+"""Audit events of what a quick test leaves alone."""
+
 NO_CLIENT = "NO OPENSSH CLIENT ON THIS MACHINE"
 
 # The same examples every time, however slow the machine: RUNES_EXPLORE=1 looks for new ones.
 settings.register_profile("same", deadline=None, derandomize=True)
 settings.register_profile("explore", deadline=None)
-settings.load_profile("explore" if os.environ.get("RUNES_EXPLORE") == "1" else "same")
+settings.load_profile("explore" if EXPLORE else "same")
+
+touched = []
+
+
+def note_what_is_touched(event, _):
+    if event in NOT_QUICK:
+        touched.append(event)
+
+
+sys.addaudithook(note_what_is_touched)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items):
+    """Marks each test for what its file and its fixtures say that it is."""
+    for item in items:
+        needs = frozenset(item.fixturenames)
+        if item.path.name.startswith("test_e2e") or needs & STARTS_PROCESSES:
+            item.add_marker("e2e")
+        if needs & OPENS_SOCKETS:
+            item.add_marker("socket")
+        if LONG:
+            item.add_marker(pytest.mark.timeout(LONG_SECONDS))
+        elif any(map(item.get_closest_marker, ("e2e", "slow"))):
+            item.add_marker(pytest.mark.timeout(MORE_SECONDS))
+
+
+def is_quick(item):
+    # The tests of screens are held to it next.
+    return "/tests/tui/" not in item.path.as_posix() and not any(
+        map(item.get_closest_marker, ("e2e", "socket", "slow"))
+    )
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item):
+    """Fails a quick test that is none."""
+    touched.clear()
+    began = time.process_time()
+    result = yield
+    took = time.process_time() - began
+    if is_quick(item):
+        assert not touched, f"a quick test, and yet {set(touched)}: mark it e2e or socket"
+        if took > QUICK_SECONDS and not (LONG or EXPLORE):
+            worked = (
+                f"{took:.1f} s of processor time: a quick test takes {QUICK_SECONDS:.0f} at most"
+            )
+            pytest.fail(f"{worked}; do less in it, or mark it slow", pytrace=False)
+    return result
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -54,6 +54,7 @@ def test_the_page_names_every_attack_but_those_on_what_does_not_exist(named):
     assert named == everything
 
 
+@pytest.mark.slow
 def test_every_attack_of_the_page_is_tried_by_a_test(named):
     # Nobody can prevent or show that a host peeks: what is held is that everybody is told so.
     assert sorted(named - set(every_test())) == []

@@ -205,6 +205,7 @@ def test_the_root_of_rr_net_is_a_sentence_and_nothing_else():
     assert [type(node.value) for node in ast.parse(source).body] == [ast.Constant]
 
 
+@pytest.mark.slow
 def test_nothing_of_ours_starts_a_process():
     assert process_starters() == {}
 
@@ -249,6 +250,7 @@ def loaded_by_a_host():
     return loaded
 
 
+@pytest.mark.e2e
 @pytest.mark.parametrize("package", [TOURNAMENTS, STARTS_THINKING, "multiprocessing"])
 def test_a_host_does_not_load_what_starts_processes(package):
     assert [name for name in loaded_by_a_host() if name.startswith(package)] == []
@@ -272,6 +274,7 @@ def test_a_started_process_is_seen(source):
     assert started_processes(source)
 
 
+@pytest.mark.e2e
 def test_the_interface_is_imported_without_asyncssh():
     modules = [module_of(path) for path in sorted((ROOT / "rr_tui").rglob("*.py"))]
     program = (

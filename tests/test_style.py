@@ -5,6 +5,8 @@ What can be told of all files together alone, a class name that repeats, say, st
 
 import ast
 import re
+from collections import Counter
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -18,9 +20,23 @@ NEVER = frozenset({"manager", "handler", "helper", "helpers", "util", "utils"})
 NEVER_ALONE = frozenset({"data", "info"})
 
 
+PACKAGES = ("rr_rules", "rr_net", "rr_tui")
+TESTS = ROOT / "tests"
+OF_SCREENS = ("tests/tui/", "tests/support/sitting.py", "tests/support/terminals.py")
+"""Tests with ceilings of their own."""
+OF_PROCESSES = ("tests/support/sshclient.py", "tests/support/keyplayer.py")
+"""What tests with real ssh share: they can only look at a terminal again and again."""
+OF_TASKS = ("tests/support/tasks.py", "tests/test_style.py")
+NAMED_TUPLES = frozenset({"_fields", "_replace", "_asdict"})
+
+# Ceilings fall and never rise; at 0 they are laws.
+SLEEPS = {"screens": 0, "others": 0}
+TASKS = {"screens": 4, "others": 4}
+PRIVATE_READS = {"screens": 3, "others": 47}
+
+
 def sources():
-    packages = ("rr_rules", "rr_net", "rr_tui")
-    return [path for package in packages for path in sorted((ROOT / package).rglob("*.py"))]
+    return [path for package in PACKAGES for path in sorted((ROOT / package).rglob("*.py"))]
 
 
 def functions(source):
@@ -96,3 +112,80 @@ def test_an_empty_name_is_seen(name):
 @pytest.mark.parametrize("name", ["data_received", "Table", "information_set", "seat", "handle"])
 def test_a_name_that_speaks_passes(name):
     assert not is_empty_name(name)
+
+
+# --- tests ------------------------------------------------------------------------------
+
+
+def files_of_tests():
+    """Each file of tests with its name and its part; a bench measures time, and is none."""
+    for path in sorted(TESTS.rglob("*.py")):
+        name = path.relative_to(ROOT).as_posix()
+        if name.startswith("tests/lab/"):
+            continue
+        yield path, name, "screens" if name.startswith(OF_SCREENS) else "others"
+
+
+def sleeps(source):
+    """How often a source waits for time; one that is written in a text counts too."""
+    return len(re.findall(r"\bsleep\(", source))
+
+
+@cache
+def our_private_names():
+    """Every name with an underscore that our packages define."""
+    defined = re.compile(r"(?:self\.|cls\.|def |^ *)(_[a-z]\w*)", re.MULTILINE)
+    found = {name for path in sources() for name in defined.findall(path.read_text())}
+    return found - NAMED_TUPLES
+
+
+def private_reads(source):
+    """The private names of ours that a source reads from something else than itself."""
+    if not our_private_names() & set(re.findall(r"\.(_[a-z]\w*)", source)):
+        return []
+    return [
+        node.attr
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.Attribute)
+        and node.attr in our_private_names()
+        and ast.unparse(node.value) not in {"self", "cls", "super()"}
+    ]
+
+
+def test_no_test_waits_for_time():
+    counted = Counter()
+    for path, name, part in files_of_tests():
+        if not path.name.startswith("test_e2e") and name not in OF_PROCESSES:
+            counted[part] += sleeps(path.read_text())
+    assert counted <= Counter(SLEEPS)
+
+
+def test_no_test_starts_a_task_that_it_may_forget():
+    """`tests.support.tasks.beside` starts one that ends with its block."""
+    started = re.compile(r"\b(?:create_task|ensure_future)\(")
+    counted = Counter()
+    for path, name, part in files_of_tests():
+        if name not in OF_TASKS:
+            counted[part] += len(started.findall(path.read_text()))
+    assert counted <= Counter(TASKS)
+
+
+def test_no_test_reads_a_private_name_of_ours():
+    counted = Counter()
+    for path, _, part in files_of_tests():
+        if not path.stem.endswith("_contract"):
+            counted[part] += len(private_reads(path.read_text()))
+    assert counted <= Counter(PRIVATE_READS)
+
+
+@pytest.mark.parametrize("waiting", ["await asyncio.sleep" + "(0.1)", "time.sleep" + "(1)"])
+def test_a_wait_for_time_is_seen(waiting):
+    assert sleeps(waiting) == 1
+
+
+@pytest.mark.parametrize(
+    ("source", "read"),
+    [("room._desk.play", ["_desk"]), ("self._desk", []), ("event._replace(at=1)", [])],
+)
+def test_a_read_of_a_private_name_is_seen(source, read):
+    assert private_reads(source) == read

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.e2e
+
 ROOT = Path(__file__).parent.parent
 CARDS = Path("rr_rules", "runes_regulations", "cards")
 

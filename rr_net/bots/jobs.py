@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from rr_net.bots.seat import BotJob, Question
 from rr_rules.bots.kinds import BotLimits, make_bot
-from rr_rules.kernel.game import GameState, Rules
+from rr_rules.kernel.game import Game, GameState
 from rr_rules.kernel.stream import Stream
 from rr_rules.kernel.table import Table
 from rr_rules.registry import load_game
@@ -45,6 +45,6 @@ def done(errand: BotJob) -> int:
 
 
 @lru_cache(maxsize=4)
-def _rules(game: str, deck: tuple[str, bytes] | None) -> Rules[GameState]:
+def _rules(game: str, deck: tuple[str, bytes] | None) -> Game[GameState]:
     """A game is loaded once: what it has worked out about its cards is kept."""
     return load_game(game, deck)

@@ -6,7 +6,7 @@ from rr_net.link.refusals import Refused
 from rr_rules.bots.base import SearchHints
 from rr_rules.bots.kinds import KINDS
 from rr_rules.bots.rule import advice_of
-from rr_rules.kernel.game import GameState, Rules
+from rr_rules.kernel.game import Game, GameState
 
 BEST = "best"
 """The strongest kind that suits the game."""
@@ -18,17 +18,17 @@ WORDS = {
 }
 
 
-def kinds_for(rules: Rules[GameState]) -> tuple[str, ...]:
+def kinds_for(rules: Game[GameState]) -> tuple[str, ...]:
     """The kinds that can play a game, the weakest first."""
     return tuple(kind for kind in KINDS if kind != "rule" or advice_of(rules) is not None)
 
 
-def best_for(rules: Rules[GameState]) -> str:
+def best_for(rules: Game[GameState]) -> str:
     """The strongest that plays at the pace of people: without a game's help a search is slow."""
     return "search" if isinstance(rules, SearchHints) else "greedy"
 
 
-def kind_for(rules: Rules[GameState], kind: str) -> str:
+def kind_for(rules: Game[GameState], kind: str) -> str:
     """The kind of bot that somebody means. Raises Refused."""
     kinds = kinds_for(rules)
     if kind == BEST:

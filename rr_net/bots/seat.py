@@ -9,7 +9,7 @@ from rr_net.bots.thinkers import Done, Thinker
 from rr_net.clocks import Clock
 from rr_rules.bots.base import Bot
 from rr_rules.bots.kinds import BotLimits
-from rr_rules.kernel.game import GameState, Rules
+from rr_rules.kernel.game import Game, GameState
 from rr_rules.kernel.requests import Choose
 from rr_rules.kernel.stream import Stream
 from rr_rules.kernel.table import Table
@@ -48,7 +48,7 @@ class Question:
         self.choose = choose
         self._stream = stream
         self._out_of_time = out_of_time
-        self._view = table.rules.view(table.state, choose.seat)
+        self._view = table.game.view(table.state, choose.seat)
 
     def put_to(self, bot: Bot) -> int:
         """The bot's answer. Raises ValueError for a number that is no option."""
@@ -95,11 +95,11 @@ class PendingThought:
     def errand(self) -> BotJob:
         """The same for another process."""
         table, seat = self.question.table, self.question.choose.seat
-        return BotJob(self.kind, table.rules.id, self.deck, table.save(), seat,
+        return BotJob(self.kind, table.game.id, self.deck, table.save(), seat,
                       self.luck.take(LUCK), *self.settings)  # fmt: skip
 
 
-MakeBot = Callable[[str, Rules[GameState], Stream, BotLimits], Bot]
+MakeBot = Callable[[str, Game[GameState], Stream, BotLimits], Bot]
 """Makes a bot of one of the kinds in `rr_rules.bots.kinds`."""
 LUCK = 16
 """So many bytes make the luck of one errand."""
@@ -132,13 +132,13 @@ class Bots:
 
     def ask(self, kind: str, table: Table[GameState], choose: Choose, done: Done) -> None:
         """Has a seat's bot think; `done` gets its answer, or None if it failed."""
-        bot, sampling, luck = self._bot(kind, table.rules, choose.seat)
+        bot, sampling, luck = self._bot(kind, table.game, choose.seat)
         deadline = self._clock.time() + self.settings.seconds
         question = Question(table, choose, sampling, lambda: self._clock.time() >= deadline)
         thought = PendingThought(bot, question, kind, self._deck, luck, self.settings)
         self._thinker.think(thought, done)
 
-    def _bot(self, kind: str, rules: Rules[GameState], seat: int) -> tuple[Bot, Stream, Stream]:
+    def _bot(self, kind: str, rules: Game[GameState], seat: int) -> tuple[Bot, Stream, Stream]:
         if (seat, kind) not in self._bots:
             # Each seat's luck is its own: what one bot draws must not move another one's.
             own = f"/{seat}/{kind}".encode()

@@ -188,20 +188,17 @@ def play(  # noqa: PLR0913 - one for each option
 
 def _seats(game: str, options: dict[str, str]) -> int:
     """As many seats as are usual, if the game has so many under these options."""
-    from rr_rules.kernel.settings import settle
     from rr_rules.registry import load_game
 
     rules = load_game(game)
-    return min(SEATS, rules.most_seats(settle(rules.options, options)))
+    return min(SEATS, rules.most_seats(rules.settle(options)))
 
 
 def _fewest(game: str, options: dict[str, str]) -> int:
-    from rr_rules.customs import fewest_seats_of
-    from rr_rules.kernel.settings import settle
     from rr_rules.registry import load_game
 
     rules = load_game(game)
-    return fewest_seats_of(rules, settle(rules.options, options))
+    return rules.least_seats(rules.settle(options))
 
 
 def _bots(bots: int, seats: int) -> int:

@@ -141,7 +141,7 @@ def _checked(plan: TournamentPlan) -> list[str]:
         there = _many(plan.seats, "seat")
         raise click.UsageError(f"{len(plan.bots)} bots: there is room for {there} only")
     try:
-        rules = plan.opened().rules
+        rules = plan.opened().game
     except RulesError as error:
         raise click.ClickException(str(error)) from None
     lines = [f"{rules.name}, {_many(plan.seats, 'seat')}, seed {plan.seed}"]

@@ -104,4 +104,4 @@ class AutoPlayers:
         if chair.bot:
             return chair.bot
         stands_in = chair.stand_in or seat in self._out_of_time
-        return best_for(self._play.table.rules) if stands_in else ""
+        return best_for(self._play.table.game) if stands_in else ""

@@ -8,8 +8,7 @@ back is nowhere.
 
 from __future__ import annotations
 
-from rr_rules.customs import TAKE_BACK, Drafting, is_draft
-from rr_rules.kernel.game import GameState
+from rr_rules.kernel.game import TAKE_BACK, GameState
 from rr_rules.kernel.table import Table
 from rr_rules.kernel.transcript import Answer
 
@@ -41,7 +40,7 @@ class Drafts:
 
     def take(self, answer: Answer) -> tuple[Answer, ...]:
         """Take a legal answer; all that count now, which are none while they can be taken back."""
-        if not isinstance(self._table.rules, Drafting):
+        if not self._table.game.has_drafts:
             return (answer,)
         if self.is_open(answer.seat) and self._act(answer) == TAKE_BACK:
             self._answers.pop()
@@ -49,7 +48,7 @@ class Drafts:
             return ()
         twin = self.table_for(answer.seat).clone()
         twin.apply(answer)
-        if not is_draft(twin.rules, twin.state) or twin.asked_of(answer.seat) is None:
+        if not twin.game.is_draft(twin.state) or twin.asked_of(answer.seat) is None:
             answers = (*self._answers, answer) if self.is_open(answer.seat) else (answer,)
             self.drop()
             return answers

@@ -50,7 +50,7 @@ class LiveGame:
         self.terms = terms
         self.seats = tuple(seats)
         self.clock = stage.clock
-        self.log = LogBook(table.rules)
+        self.log = LogBook(table.game)
         self.number = table.number
         """The table's number when the open request was made: what an answer must carry."""
         self.players = {seat.key: seat.seat for seat in seats if seat.key}

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, fields, is_dataclass
 
 from rr_net import link
 from rr_rules.kernel.errors import BadSetup, NoSuchClause
-from rr_rules.kernel.game import GameState, Rules
+from rr_rules.kernel.game import Game, GameState
 from rr_rules.rulebook import clause
 
 
@@ -35,7 +35,7 @@ class Told:
 class LogBook:
     """What happened, oldest first, as only the host knows it."""
 
-    def __init__(self, rules: Rules[GameState]) -> None:
+    def __init__(self, rules: Game[GameState]) -> None:
         self._rules = rules
         self._happened: list[object] = []
         self._told: dict[int | None, Told] = {}

@@ -355,14 +355,14 @@ class GameRecord:
             # The table refuses what makes no sense, of which no row could be built.
             table.apply(entry)
             rows.append(self._take(self._ledger.row(entry)))
-            commit = self._ledger.commit(hidden_zones(table.rules, table.state))
+            commit = self._ledger.commit(hidden_zones(table.game, table.state))
             if commit is not None:
                 rows.append(self._take(commit))
         await self._keep_taken(rows)
 
     async def _keep_entry(self, row: Row, table: Table[GameState]) -> None:
         """The row of an entry that the table has taken, and what follows from it, in one commit."""
-        zones = hidden_zones(table.rules, table.state)
+        zones = hidden_zones(table.game, table.state)
         commit = self._ledger.commit(zones, after=row)
         await self._keep([row] if commit is None else [row, commit])
 
@@ -376,7 +376,7 @@ class GameRecord:
             table.apply(entry)
         if entry_of(self._ledger.rows[-1]) is None:
             return
-        commit = self._ledger.commit(hidden_zones(table.rules, table.state))
+        commit = self._ledger.commit(hidden_zones(table.game, table.state))
         if commit is not None:
             await self._keep([commit])
 

@@ -22,7 +22,7 @@ class Signing:
 
     def __init__(self, play: LiveGame) -> None:
         self._play = play
-        self._turn = play.table.rules.turn(play.table.state)
+        self._turn = play.table.game.turn(play.table.state)
         """The turn that was being played when the host signed last."""
         self._is_sealed = False
         """Whether the host's own answer to what all choose is kept and signed."""
@@ -50,7 +50,7 @@ class Signing:
         self._is_sealed = self._host_has_answered()
 
     def _playing(self) -> int:
-        return self._play.table.rules.turn(self._play.table.state)
+        return self._play.table.game.turn(self._play.table.state)
 
     # --- the host first ----------------------------------------------------------------
 

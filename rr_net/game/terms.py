@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rr_net.fairness.base.levels import LevelName
-from rr_rules.kernel.game import GameState, Rules
+from rr_rules.kernel.game import Game, GameState
 
 Level = LevelName
 
@@ -27,7 +27,7 @@ class Sitter:
 class Terms:
     """Everything that the deal fixes."""
 
-    rules: Rules[GameState]
+    rules: Game[GameState]
     deck: tuple[str, bytes] | None
     """An owner's deck file, by name."""
     roster: tuple[Sitter, ...]

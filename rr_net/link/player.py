@@ -8,165 +8,233 @@ from pydantic import BaseModel, ConfigDict, Field
 
 
 class Message(BaseModel):
-    """The base of all messages; unknown fields are refused."""
+    """The base of all messages; unknown fields are refused.
+
+    The docstrings of messages and of their fields are read by those who write scripts: `make docs`
+    writes them into docs/json.md.
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
 
 class Enter(Message):
-    """Ask to be let in: the table's invite code, and the name to be known by."""
+    """Ask to be let in, or for another name."""
 
     type: Literal["hello"] = "hello"
     code: str = Field(default="", max_length=64)
+    """The table's invite code."""
     name: str = Field(default="", max_length=64)
+    """The name to be known by: 1 to 16 of `A-Z a-z 0-9 _ . -`; `""` keeps the one you have."""
 
 
 class Sit(Message):
-    """Take a free seat, or give an own declaration (pets, a colour) anew."""
+    """Take a free seat before the deal, or change what your seat declares.
+
+    During a game it takes your own seat back from a bot.
+    """
 
     type: Literal["sit"] = "sit"
     seat: int = Field(ge=0, lt=8)
+    """The seat, from 0."""
     declare: int = Field(default=0, ge=0, le=999)
+    """What this game asks each seat for (`lobby.declaration`), or the number of one of
+    `lobby.declarable`."""
 
 
 class Stand(Message):
-    """Give the seat back before the deal and watch."""
+    """Give the seat back before the deal; you watch."""
 
     type: Literal["stand"] = "stand"
 
 
 class Ready(Message):
-    """Say that one is ready, or not any more; the deal begins when all are."""
+    """Say that you are ready, or not any more; the deal begins when all are."""
 
     type: Literal["ready"] = "ready"
     ready: bool = True
+    """Whether the deal may begin for all you care."""
 
 
 class SetUp(Message):
-    """Host: choose the game, the number of seats or table options before the deal."""
+    """For the host, before the deal: choose what is played."""
 
     type: Literal["setup"] = "setup"
     game: str | None = None
+    """Another game, by its id."""
     seats: int | None = Field(default=None, ge=1, le=8)
+    """Another number of seats."""
     options: dict[str, str] = Field(default_factory=dict)
+    """Table options and their values, both as texts."""
 
 
 class Fill(Message):
-    """Host: put a bot of a kind that `Lobby.bots` offers on a seat, or free it with bot = ""."""
+    """For the host, before the deal: put a bot on a free seat, or take it away."""
 
     type: Literal["fill"] = "fill"
     seat: int = Field(ge=0, lt=8)
+    """The seat."""
     bot: str = Field(default="best", max_length=16)
-    """"best" is the strongest that suits the game."""
+    """The `id` of one of `lobby.bots`, `best` for the strongest that suits the game, or `""` to
+    free the seat."""
 
 
 class Start(Message):
-    """Host: deal now, with bots on the free seats."""
+    """For the host: deal now, with bots on the free seats."""
 
     type: Literal["start"] = "start"
 
 
 class Give(Message):
-    """Answer the open choice: the option's number, for the table as `number` counts it."""
+    """Answer the open question."""
 
     type: Literal["answer"] = "answer"
     number: int = Field(ge=0)
+    """The `number` of the `pending` that is answered; for any other one the answer is stale."""
     option: int = Field(ge=0)
+    """The `option` that is chosen."""
     done: bool = True
-    """False while picking in a sealed window: it may be changed, and counts if the window closes
-    before another answer (RR-HID-17)."""
+    """False while picking in a sealed window: the pick may be changed, and counts if the window
+    closes before another answer."""
 
 
 class Rearrange(Message):
-    """Re-order an own hidden zone; position i then holds what was at order[i]."""
+    """Put a hidden zone of your own in another order, while no choice from it is open."""
 
     type: Literal["arrange"] = "arrange"
     zone: str = Field(max_length=32)
+    """`hand` or `fence`."""
     order: tuple[int, ...] = Field(max_length=64)
+    """Position i then holds what was at `order[i]`."""
 
 
 class Wait(Message):
-    """Ask for more time in the open reaction window (RR-HID-18)."""
+    """Ask for more time in the open reaction window, where `window.can_wait` (RR-HID-18)."""
 
     type: Literal["wait"] = "wait"
     number: int = Field(ge=0)
+    """The `number` of the `pending` that shows the window."""
 
 
 class NeverWait(Message):
-    """Set the kinds of event whose windows this seat passes unasked, "all" included (RR-HID-19)."""
+    """Set the kinds of event whose windows pass your seat by, until you set them anew (RR-HID-19).
+
+    Only for tables with sealed windows.
+    """
 
     type: Literal["never_wait"] = "never_wait"
     kinds: tuple[str, ...] = Field(max_length=64)
+    """As in `window.kind`; `all` is every kind, an empty list none."""
 
 
 class Contribute(Message):
-    """Give something to the open random event: keys as they are pressed, or one whole value."""
+    """Give something to the open random event: keys, or one whole value.
+
+    Exactly one of the last three fields is given.
+
+    Keys protect you if they are hard to guess, came after the event had opened, and were frozen on
+    time. What opens a pledge, or a signature, does not depend on the time: a script does well to
+    pledge.
+    """
 
     type: Literal["contribute"] = "contribute"
     event: int = Field(ge=1)
+    """The `number` of the `pending.event` it is for."""
     keys: str = Field(default="", max_length=128)
-    """More keys, appended to those that came before; only U+0021 to U+007E count."""
+    """More keys, appended to those that came before; only the characters from `!` to `~` count, and
+    128 of them."""
     opening: str = Field(default="", max_length=128)
-    """What opens this seat's pledge."""
+    """What opens your pledge: 8 to 128 such characters."""
     signature: str = Field(default="", max_length=4096)
-    """An SSHSIG by this seat's key over the event's seed text, armoured or in base64."""
+    """An SSHSIG by your own key over `seed_text`, namespace `rr1-seed`: `ssh-keygen -Y sign -n
+    rr1-seed`, armoured or in base64."""
 
 
 class Pledge(Message):
-    """Bind this seat to what it will give to the next random event: a SHA-256 of it, hex."""
+    """Bind your seat to what it will give to the next random event.
+
+    It is used once; while it stands, nothing but its opening counts.
+    """
 
     type: Literal["pledge"] = "pledge"
     hash: str = Field(pattern=r"^[0-9a-f]{64}$")
+    """The SHA-256 of it, 64 hexadecimal digits."""
 
 
 class Say(Message):
-    """Chat, or one of the phrases that `Pending.phrases` offers."""
+    """Say something, in words of your own or by a phrase.
+
+    Three lines in three seconds, no more.
+    """
 
     type: Literal["chat"] = "chat"
     text: str = Field(default="", max_length=2000)
+    """What everybody hears; 200 characters of it are kept. Refused where `lobby.free_chat` is
+    false."""
     phrase: str = Field(default="", max_length=64)
-    """The id of a phrase, said in place of a text."""
+    """In place of a text: the `id` of one of `pending.phrases`. Everybody hears its words, as the
+    table fills them in at that moment."""
 
 
 class Rematch(Message):
-    """Ask for another game with the same people."""
+    """After a game: ask for another one. It is dealt when all players who are there have asked."""
 
     type: Literal["rematch"] = "rematch"
 
 
 class Audit(Message):
-    """Ask for the audit where the table opens it on request (RR-HID-08)."""
+    """Ask for the secret to be opened and the record verified (RR-HID-08).
+
+    That is for tables whose option `audit` is `on_request`. During a game it is broken off and
+    opened if all players ask.
+    """
 
     type: Literal["audit"] = "audit"
 
 
 class Leave(Message):
-    """Leave the table: the seat goes to a bot or is removed, as the table option says."""
+    """Leave the table for good.
+
+    Before the deal the seat is free; during a game it goes to a bot or out of the game, as the
+    option `leaver` says. `bye` follows.
+    """
 
     type: Literal["leave"] = "leave"
 
 
 class TakeOver(Message):
-    """Say yes or no to "take over here?" when the key is connected elsewhere."""
+    """Answer `hello.elsewhere`: whether to play here, where the key has another interface open."""
 
     type: Literal["take_over"] = "take_over"
     yes: bool = True
+    """True: play here, the other interface is ended. False: leave it there, and `bye` follows."""
 
 
 class Host(Message):
-    """Host: act on a person by name, on a seat, or on the table."""
+    """For the host: act on a person, a seat or the table.
+
+    Over ssh the host's keys are those named in the `hosts` line of the host's `config.toml`.
+    """
 
     type: Literal["host"] = "host"
     act: Literal["approve", "kick", "ban", "bot", "remove", "pause", "resume", "end"]
+    """`approve`, `kick` or `ban` a person by `name`; give the `seat` to a `bot`, or `remove` it
+    from the game; `pause` or `resume` the clocks; `end` the game."""
     name: str = Field(default="", max_length=64)
+    """Whom it is about."""
     seat: int = Field(default=-1, ge=-1, lt=8)
+    """Which seat it is about."""
 
 
 class KeepProfile(Message):
-    """Store this player's interface settings with the key; the host does not read them."""
+    """Keep settings with your key.
+
+    The host does not read them; `hello` brings them back. The full screen keeps its own here, so a
+    script should use a key of its own.
+    """
 
     type: Literal["profile"] = "profile"
     profile: str = Field(max_length=8192)
+    """At most 8192 characters."""
 
 
 FromPlayer = Annotated[

@@ -6,6 +6,54 @@ import re
 
 from rr_rules.kernel.errors import RulesError
 
+CODES = {
+    "bad_line": "the line is no message; `text` names the field",
+    "line_too_long": "the line was longer than 16,384 bytes and has been dropped",
+    "too_fast": "too many messages, chat lines or re-orderings at once",
+    "elsewhere": "this key plays in another interface: `take_over` first",
+    "not_admitted": "the invite code comes first",
+    "wrong_code": "that is not the invite code",
+    "parked": "no tries are left for the code",
+    "bad_name": "that name is not allowed",
+    "name_taken": "that name is somebody's",
+    "host_only": "only the host may do that",
+    "yourself": "the host cannot be sent away",
+    "nobody": "nobody here has that name",
+    "no_such_seat": "there is no seat of that number",
+    "seat_taken": "somebody has that seat",
+    "no_seat": "you have no seat",
+    "no_such_bot": "there is no bot of that kind for this game",
+    "cannot_declare": "another seat has declared that, or the game knows nothing of that number",
+    "dealer_only": "at this table the host has no seat",
+    "too_late": "that is settled before the deal",
+    "no_game": "no game is being played",
+    "no_rematch": "the game is not over",
+    "stand_in": "a bot plays your seat: `sit` there again first",
+    "phrases_only": "while this game is on, players talk by phrases",
+    "no_phrase": "that phrase is not offered now, or came with a text",
+    "cannot_wait": "more time is not offered now",
+    "not_offered": "passing unasked is not offered at this table",
+    "bad_setup": "the game does not allow that number of seats",
+    "bad_option": "the game does not have that option, or not that value",
+    "deck_error": "the host's deck file cannot be played so",
+    "stale_answer": "the answer was for another `number` than that of the newest `pending`",
+    "wrong_seat": "your seat is not asked, or has answered",
+    "not_an_option": "there is no option of that number",
+    "wrong_request": "nobody is asked now",
+    "game_is_over": "nobody is asked any more",
+    "no_event": "that random event takes nothing any more",
+    "bad_contribution": "it does not open your pledge, is no good signature, or not one thing",
+    "given_already": "you have given a whole value to this event already",
+    "not_by_hand": "your seat gives by a chain",
+    "solo": "at this level nobody gives",
+    "event_open": "not while a random event is open",
+    "window_open": "not while a reaction window is open",
+    "not_sealed": 'only a sealed window takes an answer with `"done": false`',
+    "cannot_arrange": "that zone cannot be re-ordered so, or not now",
+    "cannot_remove": "the game cannot go on without that seat",
+}
+"""By the code of an `error`, when it comes: the list of docs/json.md."""
+
 
 class Refused(Exception):
     """Something a player sent is not allowed now; nothing has changed."""

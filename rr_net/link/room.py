@@ -10,77 +10,101 @@ from rr_net.link.player import Message
 
 
 class Welcome(Message):
-    """The first message: where one is, as whom, and what has been committed to."""
+    """The first message: where you are, as whom, and what has been committed to."""
 
     type: Literal["hello"] = "hello"
     version: str
+    """The version of the host."""
     table: str
     """The table's name."""
     name: str
+    """What you are called here."""
     fingerprint: str
+    """Your key, as `ssh-keygen -l` shows it."""
     is_host: bool
+    """Whether you may do what the host may do."""
     admitted: bool
-    """False until the invite code or the host's nod lets this key in."""
+    """False until the invite code or the host lets you in."""
     tries_left: int
+    """How many more codes you may try; at 0 only the host lets you in."""
     commitment: str
-    """The commitment to the open game, hex; "" before there is one."""
+    """What the host has committed to for the game on the table, in hex; `""` before there is one.
+    """
     games: tuple[tuple[str, str], ...]
-    """(id, name) of every game."""
+    """The id and the name of every game the host knows."""
     profile: str
-    """What KeepProfile stored; "" for a new key."""
+    """What your last `profile` message kept."""
     never_wait: tuple[str, ...] = ()
-    """What NeverWait set, in alphabetical order."""
+    """What your last `never_wait` message set."""
     elsewhere: bool = False
-    """This key has another interface open: the room waits for TakeOver."""
+    """Whether this key has another interface open, so that `take_over` is expected."""
 
 
 class OptionState(Message):
     """One table option with its value."""
 
     name: str
+    """Its name."""
     value: str
+    """How it is set."""
     values: tuple[str, ...]
+    """What it can be set to; some take a number too."""
     default: str
+    """How it usually is."""
     clause: str
+    """The rule it belongs to."""
     help: str
+    """What it is about."""
 
 
 class OptionPointedAt(Message):
-    """One thing to choose, with words for it."""
+    """One kind of bot, with words for it."""
 
     id: str
+    """What `fill` calls it."""
     text: str
+    """What it does, in a word."""
 
 
 class SeatState(Message):
-    """One seat as the lobby and the status line show it."""
+    """One seat."""
 
     seat: int
+    """Its number."""
     kind: Literal["empty", "player", "bot"]
+    """What has the seat: nothing yet, a player or a bot."""
     name: str
+    """Who sits there."""
     bot: str = ""
-    """The kind of bot that has the seat, or ""."""
+    """The kind of bot, or `""`."""
     ready: bool
+    """Whether it is ready for the deal; after a game, for another one."""
     connected: bool
+    """Whether that player is here."""
     declared: int
+    """What the seat has declared."""
     may_declare: tuple[int, ...] = ()
-    """What this seat may declare now, by its number in `Lobby.declarable`."""
+    """Which of `lobby.declarable` it may declare beside the other seats; empty once the game has
+    begun."""
     grace: int = 0
-    """Seconds until a bot takes a dropped seat; 0 where none counts down."""
+    """Seconds until a bot takes the seat of a player who dropped out; 0 where none counts down."""
     stand_in: bool = False
-    """A bot plays for the person whose seat it is."""
+    """Whether a bot plays for the player whose seat it is."""
 
 
 class Person(Message):
     """Somebody who is connected."""
 
     name: str
+    """The name."""
     seat: int
-    """-1 for a spectator."""
+    """The seat, or -1 for somebody who watches."""
     is_host: bool
+    """Whether this is the host."""
     admitted: bool
+    """Whether the person was let in; only the host hears of people who were not."""
     fingerprint: str = ""
-    """Shown to the host alone."""
+    """The key, for the host alone."""
 
 
 class Lobby(Message):
@@ -88,104 +112,141 @@ class Lobby(Message):
 
     type: Literal["lobby"] = "lobby"
     phase: Literal["lobby", "playing", "over"]
+    """Before the deal, during the game or after it."""
     game: str
+    """The game's id."""
     game_name: str
+    """The game's name."""
     declaration: str
-    """What a seat declares ("pets", "masters"), or ""."""
+    """What every seat declares as a number before the deal (`pets`, `masters`); `""` for nothing.
+    """
     declarable: tuple[str, ...] = ()
-    """The words for what a seat may declare, by number; empty where it declares any number."""
+    """What the numbers stand for, from 0; empty where any number may be declared."""
     fewest: int = 1
+    """The least number of seats for this game, with these options."""
     most: int = 8
-    """For so many seats the game is, with these options."""
+    """The greatest number of seats for this game, with these options."""
     bots: tuple[OptionPointedAt, ...] = ()
-    """The kinds of bot for this game, the weakest first, with a word on each."""
+    """Every kind of bot for this game, the weakest first."""
     best: str = ""
     """The kind that sits down where none is named."""
     seats: tuple[SeatState, ...]
+    """One seat after the other."""
     people: tuple[Person, ...]
+    """Every person who is here."""
     options: tuple[OptionState, ...]
+    """Every table option."""
     commitment: str
+    """As in `hello`: note it before the game begins."""
     fairness: Literal["table", "strict", "solo"] = "solo"
-    """The level: how much everybody has a hand in the luck."""
+    """The level: `table` and `strict` let everybody have a hand in chance, at `solo` the host alone
+    chooses it."""
     notes: tuple[str, ...]
-    """What everybody should know before the deal: the fairness level, that the host plays, ..."""
+    """What everybody should know before the deal."""
     paused: bool = False
+    """Whether the host has stopped the clocks."""
     invite: str = ""
     """The invite code, for the host alone."""
     free_chat: bool = True
-    """False while a game is on whose players talk by phrases (RG-COMM-05)."""
+    """False while a game is on whose players talk by phrases."""
     reminder: str = ""
-    """What to show beside the chat while a game is on, or ""."""
+    """What to remind players of who talk freely while the game is on; mostly `""`."""
 
 
 class CardText(Message):
-    """What a face says; views and options name faces by id."""
+    """One face: what a card says."""
 
     id: str
+    """How views, options and events name it."""
     name: str
+    """How it is called."""
     kind: str
+    """`creature`, `spell`, `rune`, `regulation`, ..."""
     letter: str
+    """Its family, in one letter."""
     text: str
+    """What it does."""
     flavour: str
+    """What it says besides."""
     copies: int
+    """How many cards have this face."""
     origin: str
+    """`printed`, `completed` or `house`: how far it follows a printed card."""
 
 
 class Cards(Message):
-    """Every face of the game, once after the deal and once to whoever joins later."""
+    """Every face, once after the deal, and once to whoever comes later."""
 
     type: Literal["cards"] = "cards"
     game: str
+    """The game's id."""
     cards: tuple[CardText, ...]
+    """One face after the other."""
 
 
 class Seen(Message):
-    """The table as this player sees it: the game's own frozen view."""
+    """The table as you may see it."""
 
     type: Literal["view"] = "view"
     number: int
+    """The number of the `pending` it belongs to."""
     game: str
+    """The game's id."""
     view: object
+    """The game's own: see the views below."""
 
 
 class AskOption(Message):
-    """One legal action."""
+    """One legal answer."""
 
     option: int
+    """What an `answer` carries."""
     act: str
+    """What choosing it does."""
     zone: str
+    """Where the thing lies that it points at, or `""`."""
     seat: int
+    """Whose zone, or which player; -1 for none."""
     at: int
+    """The position in that zone, or the number of a mode; -1 for none."""
     order: tuple[int, ...]
+    """Several positions, in order."""
     label: str
+    """The option in words."""
 
 
 class Ask(Message):
-    """The choice that is open for this player."""
+    """The question that is open for you."""
 
     verb: str
+    """Why you are asked, in a word of the game: `cast_phase`, `destroy`, `window`, ..."""
     prompt: str
+    """The question in words."""
     source: str
-    """The face whose text asks, or ""."""
+    """The face whose text asks, or `""`."""
     options: tuple[AskOption, ...]
+    """Every option."""
 
 
 class Window(Message):
-    """The open reaction window, the same for everybody but for `mine` and `answered`."""
+    """The open reaction window: the same for everybody, but for `mine`, `answered`, `can_wait`."""
 
     about: str
-    """The event that opened it, worded; "{0}" stands for seat 0's name."""
+    """The event that opened it, in words."""
     kind: str = ""
-    """The kind of that event, for NeverWait."""
+    """The kind of that event, for `never_wait`."""
     closes_in: float
-    """Seconds left, or 0 where it closes when all have answered."""
+    """Seconds left; 0 where it closes when all have answered."""
     lasts: float
-    """Its whole length in seconds so far: what a gauge is drawn against."""
+    """Its whole length so far, in seconds."""
     somebody_waits: bool
+    """Whether somebody asked for more time."""
     mine: bool
-    """This seat may answer."""
+    """Whether your seat may react."""
     answered: bool
+    """Whether your answer is in."""
     can_wait: bool
+    """Whether you may ask for more time."""
 
 
 How = Literal["keys", "pledge", "chain", "watch"]
@@ -196,33 +257,37 @@ class RandomEvent(Message):
     """The open random event: the same for everybody but for `how` and `mine`."""
 
     number: int
+    """Its number in this game, from 1."""
     kind: Literal["shuffle", "roll"]
+    """Which request of the game it answers."""
     labels: tuple[str, ...]
     """The piles that are shuffled, or what is rolled."""
     stage: Literal["contribute", "slow"]
-    """People contribute; then what they gave is frozen and the slow hash runs."""
+    """First everybody contributes; then what they gave is frozen, and the slow hash runs."""
     closes_in: float
     """Seconds left of this stage; of the slow hash, about."""
     lasts: float
-    """Its whole length in seconds: what a gauge is drawn against."""
+    """Its whole length, in seconds."""
     how: How
-    """How this seat contributes."""
+    """How your seat contributes: by keys or a signature, by opening its pledge, by a chain that was
+    fixed at the deal, or not at all."""
     mine: str
-    """What this seat has given so far."""
+    """What your seat has given so far, as the host received it."""
     given: tuple[int, ...]
     """The seats that have given something."""
     seed_text: str
-    """What a seat signs that contributes a signature, namespace rr1-seed."""
+    """What a seat signs that contributes a signature; `""` once it is too late."""
     digest: str = ""
-    """The hash of all contributions, hex, once they are frozen."""
+    """The hash of all contributions, in hex, once they are frozen."""
 
 
 class PhraseOffered(Message):
-    """Something a seat may say now: the fact it names is filled in from what everybody sees."""
+    """Something you may say now."""
 
     id: str
+    """What `chat` carries as `phrase`."""
     text: str
-    """ "{0}" stands for seat 0's name."""
+    """The words, filled in with what everybody can see."""
 
 
 class Pending(Message):
@@ -230,38 +295,46 @@ class Pending(Message):
 
     type: Literal["pending"] = "pending"
     number: int
+    """What an `answer` to it must carry; while your last answer can be taken back unseen, a number
+    of your own."""
     ask: Ask | None = None
+    """The question for you, if there is one."""
     waiting: tuple[int, ...] = ()
-    """The seats that are waited for where that may be shown (RR-HID-12, -15)."""
+    """The seats that are waited for, where that may be shown."""
     chance: str = ""
-    """The label of the random event under way, or ""."""
+    """What is being shuffled or rolled, or `""`."""
     event: RandomEvent | None = None
-    """That event while it can be contributed to or its slow hash runs; None at the level solo."""
+    """That random event, while it can be contributed to or its slow hash runs."""
     window: Window | None = None
+    """The open reaction window."""
     clock: float = 0
     """Seconds left on the turn clock; 0 without one."""
     phrases: tuple[PhraseOffered, ...] = ()
-    """What this seat may say by `Say.phrase` now."""
+    """Every phrase you may say by `chat` now, in a game that has some."""
 
 
 class LogLine(Message):
     """One event in words."""
 
     n: int
-    """Its number in the log, from 0."""
+    """Its number, from 0; a new game begins at 0 again."""
     kind: str
+    """The kind of event, or a word of the table's own such as `commitment` or `room`."""
     text: str
-    """ "{0}" stands for seat 0's name."""
+    """The event in words."""
     clause: str
+    """The rule that answers "why?", or `""`."""
     event: dict[str, object]
-    """The event as this player may see it."""
+    """The event's fields, as you may know them; of a `checkpoint` the `size` and `head` that are
+    signed; empty for another word of the table's own."""
 
 
 class Log(Message):
-    """New log lines; after joining, all so far."""
+    """What has happened, in words."""
 
     type: Literal["events"] = "events"
     lines: tuple[LogLine, ...]
+    """The log lines that are new; to whoever comes later, all so far."""
 
 
 class Chat(Message):
@@ -269,64 +342,76 @@ class Chat(Message):
 
     type: Literal["chat"] = "chat"
     name: str
+    """Who says it."""
     seat: int
+    """From which seat; -1 for somebody who watches."""
     text: str
+    """What is said."""
     phrase: str = ""
-    """The id of the phrase it is; "" for free words."""
+    """The `id` of the phrase it is; `""` for words of one's own."""
 
 
 class Ended(Message):
-    """How the game ended and what its verification says."""
+    """How the game ended, and once more what its verification says."""
 
     type: Literal["outcome"] = "outcome"
     winners: tuple[int, ...]
+    """The seats that win; empty where nobody does."""
     reason: str
+    """`five`, `default`, `turn_cap`, `broken_off`, `void` or another word of the game."""
     text: str
-    """Who won and how; "{0}" stands for seat 0's name."""
+    """The same in words."""
     together: str = ""
-    """What this game and the one before come to, in the same way; mostly ""."""
+    """What this game and the one before come to, where they are one match; mostly `""`."""
     verdict: str
-    """The verification in one plain sentence; "" until the audit."""
+    """What the verification of the record says; `""` until then."""
     verified: bool | None
+    """Whether it holds; null until then."""
     bundle: str
-    """How to fetch the bundle."""
+    """How to fetch the record."""
     commitment: str
+    """What the host had committed to."""
     size: int = 0
-    """How many rows the host has signed; 0 without a signature."""
+    """How many rows of the record the host has signed; 0 without a signature."""
     head: str = ""
-    """The hash of the last of them, hex."""
+    """The hash of the last of them, in hex."""
     words: tuple[str, ...] = ()
-    """That hash in twelve words: read them to each other."""
+    """Its first 132 bits in twelve words: the same for all who saw the same game."""
     roles: tuple[str, ...] = ()
-    """Each seat's secret role, as a face; empty until the audit, and in games without roles."""
+    """Where a game deals Roles: one for each seat, once the audit is open."""
     unused_roles: tuple[str, ...] = ()
-    """The roles that nobody had, likewise."""
+    """The Roles that nobody was dealt, at the same moment."""
 
 
 class Problem(Message):
-    """Something this player sent was refused; nothing changed."""
+    """Something you sent was refused; nothing has changed."""
 
     type: Literal["error"] = "error"
     code: str
-    """One snake_case word."""
+    """What was wrong, in one word of the list below."""
     text: str
+    """What was wrong, in words."""
 
 
 class Notice(Message):
-    """A sentence for this player alone."""
+    """A sentence for you alone."""
 
     type: Literal["notice"] = "notice"
     text: str
+    """The sentence."""
 
 
 class Bye(Message):
-    """The last message: why the connection ends, and what to keep."""
+    """The last message: why the session ends, and what to keep."""
 
     type: Literal["bye"] = "bye"
     text: str
+    """Why the session ends."""
     commitment: str
+    """What to keep, so that the record can be checked."""
     receipt: tuple[str, ...] = ()
-    """Lines for the normal screen: the last checkpoint, and what this seat contributed."""
+    """More to keep, line by line: what the host signed last, and what you gave to each random
+    event."""
 
 
 FromRoom = Annotated[

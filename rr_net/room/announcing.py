@@ -15,7 +15,7 @@ from rr_net.room.lobby import LobbyState
 from rr_net.room.people import Participant
 from rr_net.room.state import Cached, RoomState
 from rr_rules import __version__
-from rr_rules.customs import Talk, declarable_of, fewest_seats_of
+from rr_rules.kernel.game import Talk
 from rr_rules.registry import GAMES
 
 WINDOWS = {
@@ -124,8 +124,8 @@ def _lobby(desk: RoomState, *, for_host: bool) -> link.Lobby:
         game=lobby.rules.id,
         game_name=lobby.rules.name,
         declaration=lobby.rules.declaration,
-        declarable=declarable_of(lobby.rules),
-        fewest=fewest_seats_of(lobby.rules, lobby.options),
+        declarable=lobby.rules.declarable(),
+        fewest=lobby.rules.least_seats(lobby.options),
         most=lobby.rules.most_seats(lobby.options),
         bots=_bots(lobby),
         best=lobby.usual_bot,
@@ -177,7 +177,7 @@ def _people(desk: RoomState, *, for_host: bool) -> tuple[link.Person, ...]:
 
 def _seat(desk: RoomState, chair: Chair) -> link.SeatState:
     left = 0 if chair.grace is None else math.ceil(chair.grace.due - desk.clock.time())
-    words, is_open = declarable_of(desk.lobby.rules), desk.phase == "lobby"
+    words, is_open = desk.lobby.rules.declarable(), desk.phase == "lobby"
     return link.SeatState(
         seat=chair.seat,
         kind="player" if chair.owner else "bot" if chair.bot else "empty",

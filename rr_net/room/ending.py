@@ -9,8 +9,7 @@ from rr_net.link.refusals import Refused
 from rr_net.room.chairs import Chair
 from rr_net.room.people import Connection, Participant
 from rr_net.room.state import Ending, RoomState
-from rr_rules.customs import Unveiled, tally_of, unveiled_of
-from rr_rules.kernel.game import Outcome
+from rr_rules.kernel.game import Outcome, Unveiled
 
 WORDS_A_LINE = 6
 
@@ -166,7 +165,7 @@ def _unveiled(desk: RoomState) -> Unveiled:
     """Who was what: told with the audit, never before (NN-INFO-10)."""
     if desk.play is None:
         return Unveiled()
-    return unveiled_of(desk.play.table.rules, desk.play.table.state)
+    return desk.play.table.game.unveiled(desk.play.table.state)
 
 
 def _head(desk: RoomState, ending: Ending) -> Head | None:
@@ -194,8 +193,8 @@ def _words(desk: RoomState, outcome: Outcome | None, *, is_void: bool) -> str:
         return "The result is void: the verification failed"
     if outcome is None or desk.play is None:
         return "The game was broken off"
-    rules, state = desk.play.table.rules, desk.play.table.state
-    is_shared = tally_of(rules, state).is_shared
+    rules, state = desk.play.table.game, desk.play.table.state
+    is_shared = rules.tally(state).is_shared
     who = _all_of(desk.play, outcome) if is_shared else _winners(outcome.winners)
     unranked = "" if desk.talk.is_ranked else " (not ranked)"
     return f"{who} {rules.reason(outcome)}{unranked}"

@@ -10,7 +10,6 @@ from rr_net.room.people import Participant
 from rr_net.room.seats import game_of, leave, seat_at, stand_in
 from rr_net.room.state import RoomState
 from rr_net.safetext import clean
-from rr_rules.customs import phrases_of
 
 
 def say(desk: RoomState, person: Participant, message: link.Say) -> None:
@@ -35,8 +34,8 @@ def _words(desk: RoomState, text: str) -> str:
 def _phrase(desk: RoomState, person: Participant, message: link.Say) -> str:
     """A phrase as everybody reads it, made from what the table shows at this moment."""
     play, seat = seat_at(desk, person, only="may say that")
-    rules = play.table.rules
-    offered = dict(phrases_of(rules, rules.view(play.table_for(seat).state, seat)))
+    rules = play.table.game
+    offered = dict(rules.phrases(rules.view(play.table_for(seat).state, seat)))
     if message.phrase not in offered or message.text:
         raise Refused("no_phrase", "that cannot be said now: choose a phrase that is offered")
     return desk.lobby.chairs.named(offered[message.phrase])

@@ -13,10 +13,9 @@ from rr_net.link.refusals import Refused
 from rr_net.room.chairs import Chair, Chairs
 from rr_net.room.people import Participant
 from rr_rules.bots.kinds import BotLimits
-from rr_rules.customs import fewest_seats_of, may_declare
 from rr_rules.kernel.errors import BadOption
-from rr_rules.kernel.game import GameState, Rules
-from rr_rules.kernel.settings import Setting, settle
+from rr_rules.kernel.game import Game, GameState
+from rr_rules.kernel.settings import Setting
 
 Deck = tuple[str, bytes]
 PACE = 0.9
@@ -129,7 +128,7 @@ class LobbyState:
     def open_declarations(self, chair: Chair, *numbers: int) -> tuple[int, ...]:
         """Which of these numbers a seat may declare beside what the others have declared."""
         others = [each.declared for each in self.chairs.all if each is not chair]
-        return tuple(number for number in numbers if may_declare(self.rules, number, others))
+        return tuple(number for number in numbers if self.rules.may_declare(number, others))
 
     def stand(self, person: Participant) -> None:
         """Gives a seat back; without one nothing happens."""
@@ -181,7 +180,7 @@ class LobbyState:
         chosen = self._kept(rules) | message.options
         options = self._settled(rules, chosen)
         most = min(len(self.chairs.all), rules.most_seats(options))
-        seats = message.seats or max(fewest_seats_of(rules, options), most)
+        seats = message.seats or max(rules.least_seats(options), most)
         _check_table(rules, options, seats)
         is_other = rules is not self.rules
         self.rules, self.chosen, self.options = rules, chosen, options
@@ -198,7 +197,7 @@ class LobbyState:
             if chair.bot:
                 chair.bot = self.usual_bot
 
-    def _game(self, game: str | None) -> Rules[GameState]:
+    def _game(self, game: str | None) -> Game[GameState]:
         if game is None or game == self.rules.id:
             return self.rules
         return self._load_game(game, self._deck_of(game))
@@ -207,18 +206,18 @@ class LobbyState:
         """The owner's deck, for the game that it was made for."""
         return self._deck if game == self._deck_game else None
 
-    def _kept(self, rules: Rules[GameState]) -> dict[str, str]:
+    def _kept(self, rules: Game[GameState]) -> dict[str, str]:
         """What was chosen before, as far as a game knows the option and the value."""
         if rules is self.rules:
             return self.chosen
-        specs = {spec.name: spec for spec in rules.options}
+        specs = {spec.name: spec for spec in rules.settings}
         chosen = self.chosen.items()
         return {name: value for name, value in chosen if _takes(specs.get(name), value)}
 
-    def _settled(self, rules: Rules[GameState], chosen: Mapping[str, str]) -> dict[str, str]:
-        listed = {spec.name for spec in rules.options}
+    def _settled(self, rules: Game[GameState], chosen: Mapping[str, str]) -> dict[str, str]:
+        listed = {spec.name for spec in rules.settings}
         usual = {name: value for name, value in self._usual.items() if name in listed}
-        return settle(rules.options, usual | dict(chosen))
+        return rules.settle(usual | dict(chosen))
 
     def _resize(self, seats: int) -> list[Participant]:
         _check_table(self.rules, self.options, seats)
@@ -234,12 +233,12 @@ class LobbyState:
 
     def option_states(self) -> tuple[link.OptionState, ...]:
         """Every option with its value, as an interface shows it."""
-        return tuple(_option_state(spec, self.options[spec.name]) for spec in self.rules.options)
+        return tuple(_option_state(spec, self.options[spec.name]) for spec in self.rules.settings)
 
 
-def _check_table(rules: Rules[GameState], options: Mapping[str, str], seats: int) -> None:
+def _check_table(rules: Game[GameState], options: Mapping[str, str], seats: int) -> None:
     """Refuses now what the deal would refuse, where it is said to whoever chose it."""
-    fewest, most = fewest_seats_of(rules, options), rules.most_seats(options)
+    fewest, most = rules.least_seats(options), rules.most_seats(options)
     if not fewest <= seats <= most:
         wanted = f"{fewest}" if fewest == most else f"{fewest} to {most}"
         raise Refused("bad_setup", f"{seats} seats: {rules.name} is for {wanted}")

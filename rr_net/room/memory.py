@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from rr_net.game.live import LiveGame
 from rr_net.game.terms import Terms
 from rr_net.room.lobby import LobbyState
-from rr_rules.customs import GameBefore, NextGame, Remembering, Summing
+from rr_rules.kernel.game import GameBefore, NextGame
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class TableMemory:
 
     def keep(self, play: LiveGame, lobby: LobbyState) -> None:
         """Remember a game that is over, before anything is chosen for the next one."""
-        rules, terms = play.table.rules, play.terms
+        rules, terms = play.table.game, play.terms
         self._games[rules.id] = Remembered(
             view=rules.view(play.table.state, None),
             chosen=dict(lobby.options),
@@ -40,9 +40,9 @@ class TableMemory:
 
     def sum_up(self, play: LiveGame) -> str:
         """What a game that is over and the one before come to; not kept yet. "" for nothing."""
-        rules, terms = play.table.rules, play.terms
+        rules, terms = play.table.game, play.terms
         before = self._games.get(rules.id)
-        if before is None or not isinstance(rules, Summing):
+        if before is None:
             return ""
         ended = rules.view(play.table.state, None)
         return rules.sum_up(terms.options, ended, _as_seated(before, terms))
@@ -50,13 +50,13 @@ class TableMemory:
     def terms(self, lobby: LobbyState) -> Terms:
         """What the deal fixes, with what the game takes over from the one before."""
         terms, following = lobby.terms(), self.next_game(lobby)
-        return replace(terms, options=dict(following.options), declared=following.declared)
+        return replace(terms, options=dict(following.settings), declared=following.declared)
 
     def next_game(self, lobby: LobbyState) -> NextGame:
         """The next game as its rules make it of the lobby and of the game before."""
         terms, rules = lobby.terms(), lobby.rules
         before = self._games.get(rules.id)
-        if before is None or not isinstance(rules, Remembering):
+        if before is None:
             return NextGame(terms.options, terms.declared)
         return rules.follow(terms.options, terms.declared, _as_seated(before, terms))
 

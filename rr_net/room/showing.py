@@ -13,8 +13,7 @@ from rr_net.game.log import window_kind
 from rr_net.room.announcing import show_lobby
 from rr_net.room.people import Connection
 from rr_net.room.state import Cached, MessageCache, RoomState
-from rr_rules.customs import cards_of, phrases_of
-from rr_rules.kernel.game import GameState, Rules
+from rr_rules.kernel.game import Game, GameState
 from rr_rules.kernel.requests import Choose, Roll, Shuffle
 
 
@@ -31,7 +30,7 @@ def show_everybody(desk: RoomState) -> None:
 def _show_game(
     play: LiveGame, gallery: MessageCache, connection: Connection, seat: int | None
 ) -> None:
-    shown = gallery.cards_of(InPlay(play.table.rules, play.terms.options), cards)
+    shown = gallery.cards_of(InPlay(play.table.game, play.terms.options), cards)
     if connection.cards is not shown:
         connection.cards = shown
         connection.tell(shown)
@@ -59,7 +58,7 @@ def _lines(play: LiveGame, seat: int | None, start: int, number: int) -> Cached[
 
 
 def _seen(play: LiveGame, seat: int | None) -> Cached[link.Seen]:
-    rules = play.table.rules
+    rules = play.table.game
     view = rules.view(play.table_for(seat).state, seat)
     return Cached(link.Seen(number=play.number_for(seat), game=rules.id, view=view), view)
 
@@ -74,7 +73,7 @@ def _waiting(play: LiveGame, seat: int | None, view: object) -> Cached[link.Pend
 class InPlay(NamedTuple):
     """What decides which faces a game has."""
 
-    rules: Rules[GameState]
+    rules: Game[GameState]
     options: Mapping[str, str]
 
 
@@ -91,7 +90,7 @@ def cards(game: InPlay) -> link.Cards:
             copies=face.copies,
             origin=face.origin,
         )
-        for face in cards_of(game.rules, game.options)
+        for face in game.rules.cards(game.options)
     )
     return link.Cards(game=game.rules.id, cards=tuple(faces))
 
@@ -117,7 +116,7 @@ def pending(play: LiveGame, seat: int | None, view: object) -> link.Pending:
 def _phrases(play: LiveGame, seat: int | None, view: object) -> tuple[link.PhraseOffered, ...]:
     if seat is None or play.request is None or play.seats[seat].is_played_by_bot:
         return ()
-    offered = phrases_of(play.table.rules, view)
+    offered = play.table.game.phrases(view)
     return tuple(link.PhraseOffered(id=phrase.id, text=phrase.text) for phrase in offered)
 
 
@@ -125,10 +124,10 @@ def _ask(play: LiveGame, seat: int | None, view: object) -> link.Ask | None:
     choose = None if seat is None else play.asked_of(seat)
     if seat is None or choose is None or play.is_answered_for(seat):
         return None
-    return question(play.table.rules, choose, view)
+    return question(play.table.game, choose, view)
 
 
-def question(rules: Rules[GameState], choose: Choose, view: object) -> link.Ask:
+def question(rules: Game[GameState], choose: Choose, view: object) -> link.Ask:
     """A choice in words, for a seat that sees `view`."""
     return link.Ask(
         verb=choose.verb,
@@ -138,7 +137,7 @@ def question(rules: Rules[GameState], choose: Choose, view: object) -> link.Ask:
     )
 
 
-def _option(rules: Rules[GameState], choose: Choose, index: int, view: object) -> link.AskOption:
+def _option(rules: Game[GameState], choose: Choose, index: int, view: object) -> link.AskOption:
     option = choose.options[index]
     return link.AskOption(
         option=index,
@@ -152,7 +151,7 @@ def _option(rules: Rules[GameState], choose: Choose, index: int, view: object) -
 
 
 def _window(play: LiveGame, seat: int | None) -> link.Window:
-    rules, window, now = play.table.rules, play.window, play.clock.time()
+    rules, window, now = play.table.game, play.window, play.clock.time()
     about = play.about
     seen = None if about is None else rules.redact(about, None)
     mine = seat is not None and any(choose.seat == seat for choose in play.asked)

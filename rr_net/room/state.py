@@ -22,8 +22,7 @@ from rr_net.room.chairs import Chair
 from rr_net.room.lobby import LobbyState, TablePlan
 from rr_net.room.memory import TableMemory
 from rr_net.room.people import Connection, KeyBook, Participant, People
-from rr_rules.customs import Talk, talk_of
-from rr_rules.kernel.game import Outcome
+from rr_rules.kernel.game import Outcome, Talk
 
 M = TypeVar("M")
 G = TypeVar("G")
@@ -158,7 +157,7 @@ class RoomState:
     def talk(self) -> Talk:
         """How far people may talk while the game of this table is on."""
         fixed = None if self.phase == "lobby" or self.play is None else self.play.terms.options
-        return talk_of(self.lobby.rules, fixed or self.lobby.options)
+        return self.lobby.rules.talk(fixed or self.lobby.options)
 
     @property
     def is_chat_free(self) -> bool:

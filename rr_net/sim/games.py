@@ -9,11 +9,9 @@ from typing import NamedTuple
 
 from rr_rules.bots.base import Bot
 from rr_rules.bots.kinds import BotLimits, make_bot
-from rr_rules.customs import Tally, cards_of, held_of, tally_of, unveiled_of
 from rr_rules.kernel.dealers import SeededDealer
-from rr_rules.kernel.game import CardText, GameState, Rules
+from rr_rules.kernel.game import CardText, Game, GameState, Tally
 from rr_rules.kernel.requests import Choose
-from rr_rules.kernel.settings import settle
 from rr_rules.kernel.stream import Stream
 from rr_rules.kernel.table import Table, drive
 from rr_rules.registry import load_game
@@ -47,9 +45,9 @@ class TournamentPlan:
         rules = load_game(self.game)
         return Table(rules, self.seats, self.settled(rules))
 
-    def settled(self, rules: Rules[GameState]) -> dict[str, str]:
+    def settled(self, rules: Game[GameState]) -> dict[str, str]:
         """Every table option with its value."""
-        return settle(rules.options, dict(self.options))
+        return rules.settle(dict(self.options))
 
     def deadline(self) -> Callable[[], bool]:
         """What says that the time for the decision that is due now is up."""
@@ -102,12 +100,12 @@ def play(plan: TournamentPlan, number: int) -> GamePlayed:
     table, played = plan.opened(), GamePlayed(number, plan.kinds(number))
     settings = BotLimits(plan.seconds or 0.0, plan.iterations or UNBOUNDED)
     players = [
-        Player(table, make_bot(kind, table.rules, _stream(plan, number, f"bot{seat}"), settings),
+        Player(table, make_bot(kind, table.game, _stream(plan, number, f"bot{seat}"), settings),
                _stream(plan, number, f"sample{seat}"), plan.deadline)
         for seat, kind in enumerate(played.kinds)
     ]  # fmt: skip
     dealer = SeededDealer(_stream(plan, number, "deal"))
-    hands = Hands(table, cards_of(table.rules, plan.settled(table.rules)))
+    hands = Hands(table, table.game.cards(plan.settled(table.game)))
     drive(table, dealer)
     while table.pending is not None:
         choose = table.asked[0]
@@ -122,8 +120,8 @@ def play(plan: TournamentPlan, number: int) -> GamePlayed:
     outcome = table.outcome
     assert outcome is not None, "nothing is pending, so the game is over"
     played.winners, played.reason = outcome.winners, outcome.reason
-    played.turns = table.rules.turn(table.state)
-    played.tally = tally_of(table.rules, table.state)
+    played.turns = table.game.turn(table.state)
+    played.tally = table.game.tally(table.state)
     played.roles, played.held = hands.roles(), hands.named()
     return played
 
@@ -138,7 +136,7 @@ class Hands:
 
     def note(self) -> None:
         """Take down what is held now."""
-        held = held_of(self._table.rules, self._table.state)
+        held = self._table.game.held(self._table.state)
         self._held = self._held or [set() for _ in held]
         for kept, faces in zip(self._held, held, strict=True):
             kept.update(faces)
@@ -149,7 +147,7 @@ class Hands:
 
     def roles(self) -> tuple[str, ...]:
         """For each seat the name of its role, once the game is over."""
-        faces = unveiled_of(self._table.rules, self._table.state).roles
+        faces = self._table.game.unveiled(self._table.state).roles
         return tuple(self._names[face] for face in faces)
 
 
@@ -172,7 +170,7 @@ class Player:
             return 0
         out_of_time = self._deadline()
         table, seat = self._table, choose.seat
-        view = table.rules.view(table.state, seat)
+        view = table.game.view(table.state, seat)
         return self._bot.choose(
             view, choose, lambda: table.sampled(seat, self._stream), out_of_time
         )

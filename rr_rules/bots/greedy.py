@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rr_rules.bots.base import OutOfTime, Sample, declining
-from rr_rules.customs import TAKE_BACK
 from rr_rules.kernel.dealers import SeededDealer
-from rr_rules.kernel.game import GameState
+from rr_rules.kernel.game import TAKE_BACK, GameState
 from rr_rules.kernel.requests import Choose, Option
 from rr_rules.kernel.stream import Stream
 from rr_rules.kernel.table import CHANCE, Table
@@ -104,7 +103,7 @@ class Attempt:
             else:
                 asked = table.asked[0]
                 table.answer(asked.seat, self._follow(asked))
-        score = table.rules.judge(table.rules.view(table.state, seat), seat)
+        score = table.game.judge(table.game.view(table.state, seat), seat)
         for known, at in self._path:
             known[at] = score if known[at] == UNKNOWN else max(known[at], score)
         return score

@@ -9,7 +9,7 @@ from rr_rules.bots.base import Bot, RandomBot, SearchHints
 from rr_rules.bots.greedy import GreedyBot
 from rr_rules.bots.race import RaceBot
 from rr_rules.bots.rule import RuleBot, advice_of
-from rr_rules.kernel.game import GameState, Rules
+from rr_rules.kernel.game import Game, GameState
 from rr_rules.kernel.stream import Stream
 
 KINDS = ("random", "greedy", "rule", "search")
@@ -26,13 +26,13 @@ class BotLimits(NamedTuple):
 
 
 def make_bot(
-    kind: str, rules: Rules[GameState], stream: Stream, settings: BotLimits | None = None
+    kind: str, game: Game[GameState], stream: Stream, settings: BotLimits | None = None
 ) -> Bot:
     """A bot of one of KINDS for a game, with all its luck from `stream`."""
     match kind:
         case "search":
-            return _searcher(rules, stream, settings or BotLimits())
-        case "rule" if (advice := advice_of(rules)) is not None:
+            return _searcher(game, stream, settings or BotLimits())
+        case "rule" if (advice := advice_of(game)) is not None:
             return RuleBot(advice)
         case "greedy" | "rule":
             return GreedyBot(stream)
@@ -40,7 +40,7 @@ def make_bot(
             return RandomBot(stream)
 
 
-def _searcher(rules: Rules[GameState], stream: Stream, settings: BotLimits) -> Bot:
-    if isinstance(rules, SearchHints):
-        return RaceBot(stream, rules, settings.iterations)
+def _searcher(game: Game[GameState], stream: Stream, settings: BotLimits) -> Bot:
+    if isinstance(game, SearchHints):
+        return RaceBot(stream, game, settings.iterations)
     return search.SearchBot(stream, search.SearchLimits(settings.iterations))

@@ -20,9 +20,9 @@ class Adviser(Protocol):
         """What a player of some experience would do."""
 
 
-def advice_of(rules: object) -> Advice | None:
+def advice_of(game: object) -> Advice | None:
     """The advice of a game that has any."""
-    return rules.advise if isinstance(rules, Adviser) else None
+    return game.advise if isinstance(game, Adviser) else None
 
 
 class RuleBot:

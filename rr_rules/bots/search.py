@@ -58,8 +58,7 @@ class Scale:
         outcome = table.outcome
         if outcome is not None and outcome.winners:
             return WON if seat in outcome.winners else LOST
-        rules = table.rules
-        judged = rules.judge(rules.view(table.state, seat), seat)
+        judged = table.game.judge(table.game.view(table.state, seat), seat)
         # Ends are compared with ends: games mark them by numbers far off all others.
         spread = self._spreads.setdefault((seat, outcome is not None), Spread())
         placed = spread.place(judged)
@@ -178,7 +177,7 @@ class Search:
     def _node(self, table: Table[GameState], choose: Choose) -> Node | None:
         """The node of what the seat can tell apart here; None where it was new till now."""
         own = choose.options if choose.seat == self._seat else ()
-        seen = table.rules.view(table.state, self._seat)
+        seen = table.game.view(table.state, self._seat)
         key = (seen, choose.seat, choose.verb, choose.source, own)
         node = self._tree.get(key)
         if node is None:
@@ -213,7 +212,7 @@ class Search:
             return list(choose.options)
         veiled = {
             (zone.label, zone.owner): zone.cards
-            for zone in table.rules.zones(table.state)
+            for zone in table.game.zones(table.state)
             if zone.hidden and not zone.ordered and zone.owner != self._seat
         }
         return [
@@ -226,7 +225,7 @@ class Search:
         places = option.order if option.at < 0 else (option.at,)
         if not places or max(places) >= len(cards):
             return option
-        faces = sorted([table.rules.face_of(table.state, cards[at]) for at in places])
+        faces = sorted([table.game.face_of(table.state, cards[at]) for at in places])
         return option.act, option.zone, tuple(faces), option.order if option.at >= 0 else ()
 
     # --- the playout -----------------------------------------------------------------

@@ -1,19 +1,21 @@
-"""The protocol every game follows, and the values that it speaks in.
+"""The base of every game, and the values that it speaks in.
 
-A game is a `Rules`: it opens a state, steps it with straight-line async code, says what each seat
-may see, and finds words for people. Nothing outside a game's package knows its rules. What a game
-may add to that is in `customs`; the games there are stand in `registry`.
+A game opens a state, steps it with straight-line async code, says what each seat may see, and finds
+words for people. Nothing outside a game's package knows its rules: whoever has a question asks the
+game, and what a game does not answer itself has a default here.
 """
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, Protocol, Self, TypeVar
+from typing import Generic, NamedTuple, Protocol, Self, TypeVar
 
-from rr_rules.kernel.errors import CannotArrange
+from rr_rules.kernel.errors import CannotArrange, CannotRemove
+from rr_rules.kernel.flow import Flow
 from rr_rules.kernel.requests import Choose, Option
-from rr_rules.kernel.settings import Setting
+from rr_rules.kernel.settings import Setting, settle
 from rr_rules.kernel.stream import Stream
 from rr_rules.kernel.transcript import Plain
 
@@ -93,6 +95,76 @@ class Reason:
     clause: str
 
 
+class Phrase(NamedTuple):
+    """One thing to say: its name, and the words with "{0}" for the name of seat 0."""
+
+    id: str
+    text: str
+
+
+class Talk(NamedTuple):
+    """How far people may talk while a game is on."""
+
+    is_free: bool = True
+    """Whether they may write what they like."""
+    reminder: str = ""
+    """What to show beside a free chat, or ""."""
+    is_ranked: bool = True
+    """Whether the result counts as one of a game in which nobody was told too much."""
+
+
+TAKE_BACK = "undo"
+"""The act of the option that takes the last answer back, a draft's or one that showed nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameBefore:
+    """The game of the same rules that a table played before."""
+
+    view: object
+    """What a spectator saw of it last: the same for everybody."""
+    chosen: Mapping[str, str]
+    """The settings as they were chosen in the lobby."""
+    settings: Mapping[str, str]
+    """The settings as they were played, which the game before that one may have changed."""
+    seats: tuple[int, ...]
+    """For each seat of the next game the seat its player had then, -1 for a newcomer."""
+
+    def now_at(self, seat: int) -> int:
+        """Where the player of an earlier seat sits now, or -1."""
+        return self.seats.index(seat) if seat >= 0 and seat in self.seats else -1
+
+
+class NextGame(NamedTuple):
+    """What the deal fixes of a game that follows another one."""
+
+    settings: Mapping[str, str]
+    """Settled."""
+    declared: tuple[int, ...]
+    note: str = ""
+    """What was remembered, for people, with "{0}" for the name of seat 0; "" for nothing."""
+
+
+class Tally(NamedTuple):
+    """What one game adds to the figures of many, besides its outcome."""
+
+    began: int = -1
+    """The seat that took the first turn, or -1 where that says nothing."""
+    is_shared: bool = False
+    """Whether all seats win together or none does."""
+    figures: tuple[tuple[str, int | bool], ...] = ()
+    """Names and values of this game's own: numbers are averaged, truths are counted."""
+
+
+class Unveiled(NamedTuple):
+    """What players were in secret, told when everything is opened after the game."""
+
+    roles: tuple[str, ...] = ()
+    """Each seat's role, as a face; nothing where there are none."""
+    unused: tuple[str, ...] = ()
+    """The roles that nobody had."""
+
+
 def rearrange(cards: list[int], order: Sequence[int]) -> None:
     """Put cards into another order, in place: position i then holds what was at order[i].
 
@@ -106,78 +178,181 @@ def rearrange(cards: list[int], order: Sequence[int]) -> None:
 S = TypeVar("S", bound=GameState)
 
 
-class Rules(Protocol[S]):
-    """A game."""
+class Game(ABC, Generic[S]):
+    """A game. What every game must answer is abstract; the rest has the answer of a plain one.
+
+    A plain game can be talked at freely, takes every answer for good, is played by as many seats
+    and with the same cards whatever its settings are, begins anew each time, counts by its outcomes
+    alone, and has no secret roles.
+    """
 
     id: str
     name: str
-    options: tuple[Setting, ...]
+    settings: tuple[Setting, ...]
+    """What a table fixes before the deal, those of the room included."""
     fewest_seats: int
-    declaration: str
+    declaration: str = ""
     """What each seat declares in the lobby as a number ("pets"), or "" for nothing."""
+    has_drafts: bool = False
+    """Whether `is_draft` can ever hold; without drafts every answer is shown as it is given."""
 
-    def most_seats(self, options: Mapping[str, str]) -> int:
-        """The greatest number of seats under these options."""
+    # --- before the deal -------------------------------------------------------------
 
+    def settle(self, chosen: Mapping[str, str]) -> dict[str, str]:
+        """Every setting with its value: the chosen one, or the default. Raises BadOption."""
+        return settle(self.settings, chosen)
+
+    def least_seats(self, settings: Mapping[str, str]) -> int:
+        """The smallest number of seats under these settled settings."""
+        return self.fewest_seats
+
+    @abstractmethod
+    def most_seats(self, settings: Mapping[str, str]) -> int:
+        """The greatest number of seats under these settled settings."""
+
+    def declarable(self) -> tuple[str, ...]:
+        """Words for the few things a seat may declare, by number, or none where any number goes.
+
+        What nobody chooses is number 0.
+        """
+        return ()
+
+    def may_declare(self, number: int, others: Sequence[int]) -> bool:
+        """Whether a seat may declare this number while the other seats declare those."""
+        return True
+
+    def talk(self, settings: Mapping[str, str]) -> Talk:
+        """How far people may talk under these settled settings."""
+        return Talk()
+
+    def follow(
+        self, settings: Mapping[str, str], declared: Sequence[int], before: GameBefore
+    ) -> NextGame:
+        """The next game at a table, with these settled settings and declarations.
+
+        What it takes over from the game before becomes part of the manifest, as a setting or a
+        declaration: whoever verifies a game needs no other one.
+        """
+        return NextGame(settings, tuple(declared))
+
+    @abstractmethod
+    def cards(self, settings: Mapping[str, str]) -> tuple[CardText, ...]:
+        """Every face in play under these settled settings."""
+
+    @abstractmethod
     def digest(self) -> tuple[str, str]:
         """SHA-256, hex, of the rules' source and of the card files in play."""
 
-    def opening(self, seats: int, options: Mapping[str, str], declared: Sequence[int]) -> S:
-        """The state before the deal; `options` are settled. Raises BadSetup."""
+    # --- the play --------------------------------------------------------------------
 
+    @abstractmethod
+    def opening(self, seats: int, settings: Mapping[str, str], declared: Sequence[int]) -> S:
+        """The state before the deal; `settings` are settled. Raises BadSetup."""
+
+    @abstractmethod
     def from_plain(self, plain: Plain) -> S:
-        """The state that `GameState.plain` wrote, its options by `settle_saved`.
+        """The state that `GameState.plain` wrote, its settings by `settle_saved`.
 
         Raises BadTranscript.
         """
 
-    async def step(self, state: S) -> None:
+    @abstractmethod
+    def step(self, state: S) -> Flow[None]:
         """Play one step: a phase that ends with an empty chain."""
 
+    @abstractmethod
     def outcome(self, state: S) -> Outcome | None:
         """How the game ended, or None while it goes on; asked at step boundaries."""
 
-    def view(self, state: S, seat: int | None) -> object:
-        """What `seat` may see, built from nothing; None is a spectator."""
-
-    def redact(self, event: object, seat: int | None) -> object | None:
-        """The event as `seat` may see it, or None where it may not know of it."""
-
-    def zones(self, state: S) -> tuple[Zone, ...]:
-        """Where every card lies, each exactly once."""
-
-    def face_of(self, state: S, card: int) -> str:
-        """The id of a card's face; copies of a face cannot be told apart by it."""
-
+    @abstractmethod
     def turn(self, state: S) -> int:
         """The number of the turn that is being played, from 1; 0 before the first."""
 
-    def determinize(self, state: S, seat: int, stream: Stream) -> None:
-        """Deal what `seat` cannot know anew, in place, keeping all that it knows."""
+    def is_draft(self, state: S) -> bool:
+        """Whether the last answers of the seat that is asked can still be taken back unseen.
+
+        A room keeps them from everybody and from the record until they count, so that what was
+        taken back has never been there.
+        """
+        return False
 
     def arrange(self, state: S, seat: int, zone: str, order: tuple[int, ...]) -> None:
         """Let a seat re-order an own hidden zone, by `rearrange`. Raises CannotArrange."""
+        raise CannotArrange(f"the {zone} of seat {seat} stays as it lies in {self.name}")
 
     def remove(self, state: S, seat: int) -> None:
         """Take a seat out of a state that stands in the middle of a step.
 
         Afterwards the next step can begin. Raises CannotRemove.
         """
+        raise CannotRemove(f"seat {seat} stays: {self.name} is played to the end by all its seats")
 
+    # --- what a seat may see ---------------------------------------------------------
+
+    @abstractmethod
+    def view(self, state: S, seat: int | None) -> object:
+        """What `seat` may see, built from nothing; None is a spectator."""
+
+    @abstractmethod
+    def redact(self, event: object, seat: int | None) -> object | None:
+        """The event as `seat` may see it, or None where it may not know of it."""
+
+    @abstractmethod
+    def zones(self, state: S) -> tuple[Zone, ...]:
+        """Where every card lies, each exactly once."""
+
+    @abstractmethod
+    def face_of(self, state: S, card: int) -> str:
+        """The id of a card's face; copies of a face cannot be told apart by it."""
+
+    @abstractmethod
+    def determinize(self, state: S, seat: int, stream: Stream) -> None:
+        """Deal what `seat` cannot know anew, in place, keeping all that it knows."""
+
+    @abstractmethod
     def judge(self, view: object, seat: int) -> float:
         """How good a view looks for `seat`, for bots: more is better, a won game is best."""
 
-    def cards(self) -> tuple[CardText, ...]:
-        """Every face in play."""
+    # --- words -----------------------------------------------------------------------
 
+    @abstractmethod
     def prompt(self, choose: Choose, view: object) -> str:
         """The question, for the seat that is asked; `view` is that seat's."""
 
+    @abstractmethod
     def label(self, choose: Choose, option: Option, view: object) -> str:
         """An option in words, for the seat that is asked."""
 
+    @abstractmethod
     def line(self, event: object) -> Line:
         """An event (redacted) in words."""
 
+    @abstractmethod
     def reason(self, outcome: Outcome) -> str:
         """How the game ended: what follows "Ann wins", or "Nobody wins:"."""
+
+    def phrases(self, view: object) -> tuple[Phrase, ...]:
+        """All that the seat of this view may say now, filled in with what everybody can see."""
+        return ()
+
+    # --- after the end ---------------------------------------------------------------
+
+    def sum_up(self, settings: Mapping[str, str], ended: object, before: GameBefore) -> str:
+        """What this game and the one before come to, for people; "" for nothing.
+
+        `settings` and `ended` are this game's: as it was played, and as a spectator sees its end.
+        "{0}" stands for the name of seat 0.
+        """
+        return ""
+
+    def unveiled(self, state: S) -> Unveiled:
+        """Who was what in secret; only for after the game."""
+        return Unveiled()
+
+    def tally(self, state: S) -> Tally:
+        """What to count of a finished game besides who won."""
+        return Tally()
+
+    def held(self, state: S) -> tuple[frozenset[str], ...]:
+        """For each seat the faces that it has drawn and not used yet; nothing to count nothing."""
+        return ()

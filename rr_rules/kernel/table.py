@@ -23,7 +23,7 @@ from rr_rules.kernel.errors import (
     WrongSeat,
 )
 from rr_rules.kernel.flow import Flow
-from rr_rules.kernel.game import Outcome, Rules, S
+from rr_rules.kernel.game import Game, Outcome, S
 from rr_rules.kernel.requests import (
     ChanceRequest,
     ChanceResult,
@@ -58,10 +58,10 @@ class Table(Generic[S]):
     request. An entry that is refused raises a RulesError and changes nothing.
     """
 
-    __slots__ = ("_base", "_flow", "_given", "_requests", "_since", "number", "pending", "rules",
+    __slots__ = ("_base", "_flow", "_given", "_requests", "_since", "game", "number", "pending",
                  "state", "steps")  # fmt: skip
 
-    rules: Rules[S]
+    game: Game[S]
     state: S
     pending: Request | None
     """The open request; None when the game is over."""
@@ -72,20 +72,20 @@ class Table(Generic[S]):
 
     def __init__(
         self,
-        rules: Rules[S],
+        game: Game[S],
         seats: int,
-        options: Mapping[str, str],
+        settings: Mapping[str, str],
         declared: Sequence[int] = (),
     ) -> None:
-        """Open a game; `options` are settled. Raises BadSetup."""
-        self._start(rules, rules.opening(seats, options, declared), 0)
+        """Open a game; `settings` are settled. Raises BadSetup."""
+        self._start(game, game.opening(seats, settings, declared), 0)
         self._begin()
 
     @classmethod
-    def at(cls, rules: Rules[S], state: S) -> Table[S]:
+    def at(cls, game: Game[S], state: S) -> Table[S]:
         """A table that stands at a step boundary: for scenarios, puzzles and experiments."""
         table: Table[S] = cls.__new__(cls)
-        table._start(rules, state, 0)
+        table._start(game, state, 0)
         table._begin()
         return table
 
@@ -94,7 +94,7 @@ class Table(Generic[S]):
     @property
     def outcome(self) -> Outcome | None:
         """How the game ended, or None while something is pending."""
-        return self.rules.outcome(self._base) if self.pending is None else None
+        return self.game.outcome(self._base) if self.pending is None else None
 
     @property
     def asked(self) -> tuple[Choose, ...]:
@@ -175,7 +175,7 @@ class Table(Generic[S]):
         if any(o.zone == zone and o.seat == seat for c in self.asked for o in c.options):
             raise CannotArrange(f"the {zone} of seat {seat} cannot be arranged: "
                                 "a choice from it is open")  # fmt: skip
-        self.rules.arrange(self.state, seat, zone, order)
+        self.game.arrange(self.state, seat, zone, order)
         self._record(Arrange(seat, zone, order))
 
     def remove(self, seat: int) -> None:
@@ -187,7 +187,7 @@ class Table(Generic[S]):
             raise GameIsOver("a seat cannot be removed: the game is over")
         state = self.state.copy()
         state.events = self.state.events
-        self.rules.remove(state, seat)
+        self.game.remove(state, seat)
         self._close()
         self.number += 1
         self.state = state
@@ -198,7 +198,7 @@ class Table(Generic[S]):
     def clone(self) -> Table[S]:
         """A twin that shares nothing mutable; it re-sends the few entries of this step."""
         twin: Table[S] = Table.__new__(Table)
-        twin._start(self.rules, self._base.copy(), self.number - len(self._since))
+        twin._start(self.game, self._base.copy(), self.number - len(self._since))
         twin._resume(self._base, self._since)
         return twin
 
@@ -209,7 +209,7 @@ class Table(Generic[S]):
         cloned or saved before this step has ended.
         """
         twin = self.clone()
-        self.rules.determinize(twin.state, seat, stream)
+        self.game.determinize(twin.state, seat, stream)
         twin._forget(seat)  # noqa: SLF001 - a twin of our own
         return twin
 
@@ -219,18 +219,18 @@ class Table(Generic[S]):
         return {"state": self._base.plain(), "since": since, "number": self.number}
 
     @classmethod
-    def load(cls, rules: Rules[S], saved: Plain) -> Table[S]:
+    def load(cls, game: Game[S], saved: Plain) -> Table[S]:
         """The table that `save` wrote. Raises BadTranscript."""
         match saved:
             case {"state": dict(state), "since": list(since), "number": int(number)}:
-                base = rules.from_plain(cast(Plain, state))
+                base = game.from_plain(cast(Plain, state))
             case _:
                 raise BadTranscript("a saved table lacks one of state, since, number")
         entries = [entry_from_plain(plain) for plain in since]
         if number < len(entries):
             raise BadTranscript(f"a saved table is at {number}: expected {len(entries)} or more")
         table: Table[S] = cls.__new__(cls)
-        table._start(rules, base.copy(), number - len(entries))
+        table._start(game, base.copy(), number - len(entries))
         try:
             table._resume(base, entries)
         except RulesError as error:
@@ -239,8 +239,8 @@ class Table(Generic[S]):
 
     # --- driving ---------------------------------------------------------------------
 
-    def _start(self, rules: Rules[S], state: S, number: int) -> None:
-        self.rules, self.state, self.number = rules, state, number
+    def _start(self, game: Game[S], state: S, number: int) -> None:
+        self.game, self.state, self.number = game, state, number
         self.pending, self.steps = None, 0
         self._given: dict[int, int] = {}
         self._since: list[Entry] = []
@@ -253,17 +253,17 @@ class Table(Generic[S]):
             self._base = self.state.copy()
             self._requests = 0
             self.pending = None
-            if self.rules.outcome(self.state) is not None:
+            if self.game.outcome(self.state) is not None:
                 return
-            self._flow: Flow[None] = self.rules.step(self.state)
+            self._flow: Flow[None] = self.game.step(self.state)
             if self._run(None):
                 return
 
     def _resume(self, base: S, entries: Iterable[Entry]) -> None:
         """Run the step of `base` again up to where the entries lead; its events are old news."""
         self._base, self._requests = base, 0
-        if self.rules.outcome(base) is None:
-            self._flow = self.rules.step(self.state)
+        if self.game.outcome(base) is None:
+            self._flow = self.game.step(self.state)
             if not self._run(None):
                 raise BadTranscript("a saved step ends without a request")
         for entry in entries:

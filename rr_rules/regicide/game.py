@@ -5,20 +5,28 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping, Sequence
 
-from rr_rules.customs import GameBefore, NextGame, Phrase, Talk, Tally
 from rr_rules.kernel.digest import sources_digest
 from rr_rules.kernel.errors import BadSetup, CannotArrange, CannotRemove, DeckError
 from rr_rules.kernel.flow import Flow
-from rr_rules.kernel.game import CardText, Line, Outcome, Zone, rearrange
+from rr_rules.kernel.game import (
+    CardText,
+    Game,
+    GameBefore,
+    Line,
+    NextGame,
+    Outcome,
+    Phrase,
+    Talk,
+    Tally,
+    Zone,
+    rearrange,
+)
 from rr_rules.kernel.requests import Choose, Option
 from rr_rules.kernel.settings import settle_saved
 from rr_rules.kernel.stream import Stream
 from rr_rules.kernel.transcript import Plain
 from rr_rules.regicide import turn, views, words, zones
-from rr_rules.regicide import words as memory
-from rr_rules.regicide import words as phrases
 from rr_rules.regicide.bot import advice, insight
-from rr_rules.regicide.bot import advice as judging
 from rr_rules.regicide.cards import ENEMIES, FACE, JESTERS, card_texts
 from rr_rules.regicide.determinize import determinize
 from rr_rules.regicide.settings import OPTIONS
@@ -33,16 +41,15 @@ NEARLY = ENEMIES - 1
 """So many are worth a figure of their own."""
 
 
-class Regicide:
-    """Regicide; see `rr_rules.kernel.game.Rules`."""
+class Regicide(Game[RegicideState]):
+    """Regicide."""
 
     id = GAME_ID
     name = "Regicide"
-    options = OPTIONS
+    settings = OPTIONS
     fewest_seats = 1
-    declaration = ""
 
-    def most_seats(self, options: Mapping[str, str]) -> int:
+    def most_seats(self, settings: Mapping[str, str]) -> int:
         """Four at the most (RG-SETUP-09)."""
         return MOST_SEATS
 
@@ -51,10 +58,10 @@ class Regicide:
         return sources_digest(PACKAGE), hashlib.sha256(" ".join(FACE).encode()).hexdigest()
 
     def opening(
-        self, seats: int, options: Mapping[str, str], declared: Sequence[int]
+        self, seats: int, settings: Mapping[str, str], declared: Sequence[int]
     ) -> RegicideState:
         """The table before the deal. Raises BadSetup."""
-        settled = dict(options)
+        settled = dict(settings)
         if not self.fewest_seats <= seats <= MOST_SEATS:
             raise BadSetup(f"{seats} seats: expected {self.fewest_seats} to {MOST_SEATS}")
         if settled["first_player"] == "host_choice" and int(settled["first_seat"]) > seats:
@@ -115,7 +122,7 @@ class Regicide:
 
     def judge(self, view: object, seat: int) -> float:
         """How good a view looks; all seats win or lose together."""
-        return judging.judge(_own_view(view))
+        return advice.judge(_own_view(view))
 
     def promising(self, view: object, choose: Choose) -> Sequence[int]:
         """The options worth a search, the likeliest best first."""
@@ -129,7 +136,7 @@ class Regicide:
         """What a player of some experience would do."""
         return advice.advise(_own_view(view), choose)
 
-    def cards(self) -> tuple[CardText, ...]:
+    def cards(self, settings: Mapping[str, str]) -> tuple[CardText, ...]:
         """Every face."""
         return card_texts(len(JESTERS))
 
@@ -149,19 +156,19 @@ class Regicide:
         """How the game ended, in words."""
         return words.REASONS[outcome.reason]
 
-    def talk(self, options: Mapping[str, str]) -> Talk:
+    def talk(self, settings: Mapping[str, str]) -> Talk:
         """How far the players may talk (RG-COMM-05)."""
-        return phrases.talk(options["comm"])
+        return words.talk(settings["comm"])
 
     def phrases(self, view: object) -> tuple[Phrase, ...]:
         """What a seat may say now (RG-COMM-02, -03)."""
-        return phrases.phrases(_own_view(view))
+        return words.phrases(_own_view(view))
 
     def follow(
-        self, options: Mapping[str, str], declared: Sequence[int], before: GameBefore
+        self, settings: Mapping[str, str], declared: Sequence[int], before: GameBefore
     ) -> NextGame:
         """The next game at a table: who begins may come from the one before (RG-SETUP-08)."""
-        return memory.follow(options, before)
+        return words.follow(settings, before)
 
     def tally(self, state: RegicideState) -> Tally:
         """How far a game came; all enemies but one are what some count as a win."""

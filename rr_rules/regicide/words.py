@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from rr_rules.customs import GameBefore, NextGame, Phrase, Talk
-from rr_rules.kernel.game import Line
+from rr_rules.kernel.game import GameBefore, Line, NextGame, Phrase, Talk
 from rr_rules.kernel.requests import Choose, Option
 from rr_rules.regicide.cards import sign_of, worth_of
 from rr_rules.regicide.state import RegicideEvent
@@ -83,12 +82,12 @@ WAYS_TO_BEGIN = {
 """Why somebody begins, by the option."""
 
 
-def follow(options: Mapping[str, str], before: GameBefore) -> NextGame:
+def follow(settings: Mapping[str, str], before: GameBefore) -> NextGame:
     """The next game: its declarations mark the seat that begins."""
-    way = options["first_player"]
+    way = settings["first_player"]
     marks = first_marks(way, before)
     note = f"{{{marks.index(1)}}} begins: {WAYS_TO_BEGIN[way]}." if any(marks) else ""
-    return NextGame(options, marks, note)
+    return NextGame(settings, marks, note)
 
 
 def first_marks(first_player: str, before: GameBefore) -> tuple[int, ...]:

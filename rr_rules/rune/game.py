@@ -5,20 +5,27 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from rr_rules.customs import GameBefore, NextGame, Tally
 from rr_rules.kernel.digest import sources_digest
 from rr_rules.kernel.errors import BadSetup, CannotArrange, CannotRemove
 from rr_rules.kernel.flow import Flow
-from rr_rules.kernel.game import CardText, Line, Outcome, Zone, rearrange
+from rr_rules.kernel.game import (
+    CardText,
+    Game,
+    GameBefore,
+    Line,
+    NextGame,
+    Outcome,
+    Tally,
+    Zone,
+    rearrange,
+)
 from rr_rules.kernel.requests import Choose, Option
-from rr_rules.kernel.settings import Setting, settle, settle_saved
+from rr_rules.kernel.settings import Setting, settle_saved
 from rr_rules.kernel.stream import Stream
 from rr_rules.kernel.transcript import Plain
 from rr_rules.rune import determinize, pairing, turn, views, words
-from rr_rules.rune import determinize as guessing
 from rr_rules.rune.board import SEATS
 from rr_rules.rune.bot import insight
-from rr_rules.rune.bot import insight as judging
 from rr_rules.rune.cards import PROJECT_CARDS, CardSet, read_cards
 from rr_rules.rune.settings import OPTIONS
 from rr_rules.rune.state import RuneEvent, RuneState
@@ -29,19 +36,20 @@ PACKAGE = "rr_rules.rune"
 """Where these rules lie."""
 
 
-class Rune:
-    """Rune with the Grand Master micro-expansion; see `rr_rules.kernel.game.Rules`."""
+class Rune(Game[RuneState]):
+    """Rune with the Grand Master micro-expansion."""
 
     id = GAME_ID
     name = "Rune"
     fewest_seats = SEATS
     declaration = "masters"
+    has_drafts = True
 
     def __init__(self, cards: CardSet = PROJECT_CARDS) -> None:
         self.card_set = cards
-        self.options = _options(cards)
+        self.settings = _settings(cards)
 
-    def most_seats(self, options: Mapping[str, str]) -> int:
+    def most_seats(self, settings: Mapping[str, str]) -> int:
         """Two (RN-COMP-04)."""
         return SEATS
 
@@ -49,11 +57,13 @@ class Rune:
         """SHA-256 of the rules' source and of the cards' layouts."""
         return sources_digest(PACKAGE), self.card_set.digest()
 
-    def opening(self, seats: int, options: Mapping[str, str], declared: Sequence[int]) -> RuneState:
+    def opening(
+        self, seats: int, settings: Mapping[str, str], declared: Sequence[int]
+    ) -> RuneState:
         """The table before the deal. Raises BadSetup."""
         if seats != SEATS:
             raise BadSetup(f"{seats} seats: expected {SEATS}")
-        settled = settle(self.options, options)
+        settled = self.settle(settings)
         if settled["card_set"] != self.card_set.name:
             raise BadSetup(f"card_set {settled['card_set']}: expected {self.card_set.name}, "
                            "the cards that are loaded")  # fmt: skip
@@ -61,7 +71,7 @@ class Rune:
 
     def from_plain(self, plain: Plain) -> RuneState:
         """The state that `RuneState.plain` wrote. Raises BadTranscript."""
-        return RuneState.from_plain(plain, self.card_set, settle_saved(self.options, plain))
+        return RuneState.from_plain(plain, self.card_set, settle_saved(self.settings, plain))
 
     def step(self, state: RuneState) -> Flow[None]:
         """Play one phase."""
@@ -96,7 +106,7 @@ class Rune:
 
     def determinize(self, state: RuneState, seat: int, stream: Stream) -> None:
         """Deal what `seat` cannot know anew, in place."""
-        guessing.determinize(state, seat, stream)
+        determinize.determinize(state, seat, stream)
 
     def arrange(self, state: RuneState, seat: int, zone: str, order: tuple[int, ...]) -> None:
         """Re-order the own hand. Raises CannotArrange."""
@@ -117,7 +127,7 @@ class Rune:
 
     def judge(self, view: object, seat: int) -> float:
         """How good a view looks for a seat."""
-        return judging.judge(_own_view(view), seat)
+        return insight.judge(_own_view(view), seat)
 
     def promising(self, view: object, choose: Choose) -> Sequence[int]:
         """The numbers of the options worth a search, the likeliest best first."""
@@ -131,7 +141,7 @@ class Rune:
         """What a player of some experience would do."""
         return insight.advise(_own_view(view), choose)
 
-    def cards(self) -> tuple[CardText, ...]:
+    def cards(self, settings: Mapping[str, str]) -> tuple[CardText, ...]:
         """Every face."""
         return self.card_set.texts()
 
@@ -164,14 +174,14 @@ class Rune:
         return state.draft >= 0
 
     def follow(
-        self, options: Mapping[str, str], declared: Sequence[int], before: GameBefore
+        self, settings: Mapping[str, str], declared: Sequence[int], before: GameBefore
     ) -> NextGame:
         """The next game at a table: in a swapped pair the other one begins it (RN-SETUP-04)."""
-        return pairing.follow(options, declared, before)
+        return pairing.follow(settings, declared, before)
 
-    def sum_up(self, options: Mapping[str, str], ended: object, before: GameBefore) -> str:
+    def sum_up(self, settings: Mapping[str, str], ended: object, before: GameBefore) -> str:
         """What the two games of a pair come to (RN-SETUP-04)."""
-        return pairing.sum_up(options, ended, before)
+        return pairing.sum_up(settings, ended, before)
 
     def tally(self, state: RuneState) -> Tally:
         """Who began, and by how many points the winner won."""
@@ -184,7 +194,7 @@ def load(deck: tuple[str, bytes] | None = None) -> Rune:
     return Rune(read_cards(*deck)) if deck is not None else Rune()
 
 
-def _options(cards: CardSet) -> tuple[Setting, ...]:
+def _settings(cards: CardSet) -> tuple[Setting, ...]:
     """The options; which cards are played is settled by whether a file was given."""
     return tuple([
         replace(spec, default=cards.name) if spec.name == "card_set" else spec for spec in OPTIONS

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from rr_rules.customs import Tally, Unveiled
 from rr_rules.kernel.digest import sources_digest
 from rr_rules.kernel.errors import BadSetup, CannotArrange
 from rr_rules.kernel.flow import Flow
-from rr_rules.kernel.game import CardText, Line, Outcome, Zone, rearrange
+from rr_rules.kernel.game import CardText, Game, Line, Outcome, Tally, Unveiled, Zone, rearrange
 from rr_rules.kernel.requests import Choose, Option
-from rr_rules.kernel.settings import settle, settle_saved
+from rr_rules.kernel.settings import settle_saved
 from rr_rules.kernel.stream import Stream
 from rr_rules.kernel.transcript import Plain
 from rr_rules.runes_regulations.bot import suspects
@@ -51,12 +50,12 @@ ARRANGED = ("hand", "fence")
 """The zones whose holder may re-order them (RR-HID-05)."""
 
 
-class RunesRegulations:
-    """Runes & Regulations with one deck; see `rr_rules.kernel.game.Rules`."""
+class RunesRegulations(Game[State]):
+    """Runes & Regulations with one deck."""
 
     id = GAME_ID
     name = "Runes & Regulations"
-    options = OPTIONS
+    settings = OPTIONS
     fewest_seats = 2
     declaration = "pets"
 
@@ -67,23 +66,23 @@ class RunesRegulations:
         self._wording = Wording(self._whole)
         self._suspicion = Suspicion(self._whole)
 
-    def most_seats(self, options: Mapping[str, str]) -> int:
+    def most_seats(self, settings: Mapping[str, str]) -> int:
         """Four Fences are in the base box; a custom card file may raise it (RR-COMP-03).
 
         The expansion has Fences for seven and the Nefarious Neighbor's (NN-COMP-06).
         """
-        if options["nefarious"] == "on":
+        if settings["nefarious"] == "on":
             return MOST_SEATS
-        most = int(options["max_seats"])
+        most = int(settings["max_seats"])
         return min(most, FENCES) if self.deck.name == "base" else most
 
     def digest(self) -> tuple[str, str]:
         """SHA-256 of the rules' source and of the card files, the expansion's with them."""
         return sources_digest(PACKAGE), self._whole.digest
 
-    def opening(self, seats: int, options: Mapping[str, str], declared: Sequence[int]) -> State:
+    def opening(self, seats: int, settings: Mapping[str, str], declared: Sequence[int]) -> State:
         """The table before the deal. Raises BadSetup and DeckError."""
-        settled = settle(OPTIONS, options)
+        settled = self.settle(settings)
         least, most = self.least_seats(settled), self.most_seats(settled)
         if not least <= seats <= most:
             raise BadSetup(f"{seats} seats: expected {least} to {most}")
@@ -105,14 +104,14 @@ class RunesRegulations:
             check_roles(state)
         return state
 
-    def least_seats(self, options: Mapping[str, str]) -> int:
+    def least_seats(self, settings: Mapping[str, str]) -> int:
         """Three with the expansion, or two if the table allows it (NN-SETUP-02)."""
-        alone = options["nefarious"] == "off" or options["allow_two_players"] == "on"
+        alone = settings["nefarious"] == "off" or settings["allow_two_players"] == "on"
         return self.fewest_seats if alone else 3
 
-    def deck_under(self, options: Mapping[str, str]) -> Deck:
-        """The faces in play under these options."""
-        return self._whole if options["nefarious"] == "on" else self.deck
+    def deck_under(self, settings: Mapping[str, str]) -> Deck:
+        """The faces in play under these settings."""
+        return self._whole if settings["nefarious"] == "on" else self.deck
 
     def from_plain(self, plain: Plain) -> State:
         """The state that `State.plain` wrote. Raises BadTranscript."""
@@ -168,13 +167,9 @@ class RunesRegulations:
         """How good a view looks for a seat."""
         return suspects.judge(_own_view(view), seat, self._suspicion)
 
-    def cards(self) -> tuple[CardText, ...]:
-        """Every face in play without the expansion."""
-        return tuple(_card_text(face) for face in self.deck.faces)
-
-    def cards_under(self, options: Mapping[str, str]) -> tuple[CardText, ...]:
-        """Every face in play under these options."""
-        return tuple(_card_text(face) for face in self.deck_under(options).faces)
+    def cards(self, settings: Mapping[str, str]) -> tuple[CardText, ...]:
+        """Every face in play under these settings."""
+        return tuple(_card_text(face) for face in self.deck_under(settings).faces)
 
     def prompt(self, choose: Choose, view: object) -> str:
         """The question in words."""

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from math import inf
-from time import monotonic
 
 from textual import events
 
 from rr_net.link import Contribute, RandomEvent
 from rr_tui.board.chance import is_called
 from rr_tui.client.table_client import TableClient
+from rr_tui.terminal.reader import now
 
 SHELL = ("e=$(openssl rand -hex 16)", 'printf %s "$e" | sha256sum', "echo $e")
 """What makes a secret, prints its hash, and prints the secret."""
@@ -115,7 +115,7 @@ class Contributing:
         if self._mash.ended():
             self._when_drawn(self._mash.seen_to_end)
         if event is None:
-            self._mash.decided(monotonic())
+            self._mash.decided(now())
 
     def put_away(self) -> None:
         """The player wants the keys back."""

@@ -6,7 +6,6 @@ What keys do on it is the game screen's.
 from __future__ import annotations
 
 from dataclasses import replace
-from time import monotonic
 
 from textual.app import ComposeResult
 from textual.timer import Timer
@@ -21,6 +20,7 @@ from rr_tui.client.table_client import TableClient
 from rr_tui.games.registry import PLAIN, board_of
 from rr_tui.looks.spans import NOWHERE, Place
 from rr_tui.screens.base import TableScreen
+from rr_tui.terminal.reader import now
 from rr_tui.widgets.areas import BoardArea, TooSmall
 
 
@@ -223,7 +223,7 @@ class BoardScreen(TableScreen):
             self._next_face()
 
     def _next_face(self) -> None:
-        self._face = self._spinner.next(monotonic())
+        self._face = self._spinner.next(now())
         if self._face is not None:
             self._turning = self.set_timer(self._face.seconds, self._next_face)
         if self.scene is not None and self._plan is not None:

@@ -13,7 +13,6 @@ import sys
 import traceback
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from time import monotonic
 from typing import NoReturn
 
 from rich.color import ColorSystem
@@ -35,6 +34,7 @@ from rr_tui.terminal.depth import ColourDepth, GlyphSet
 from rr_tui.terminal.driver import ByteChannel, RemoteDriver
 from rr_tui.terminal.modes import titled
 from rr_tui.terminal.painter import Painter
+from rr_tui.terminal.reader import now
 from rr_tui.terminal.stylesheets import SharedStylesheet
 
 log = logging.getLogger(__name__)
@@ -165,7 +165,7 @@ class RemoteApp(App[object]):
         if self._remote is not None:
             self._remote.when_drawn(call)
         else:
-            call(monotonic())
+            call(now())
 
     @on(Driver.SignalResume)
     def redraw_after_stop(self) -> None:

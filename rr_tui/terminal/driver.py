@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from math import inf, nextafter
-from time import monotonic
 from typing import Protocol
 
 from textual import events
@@ -148,6 +147,11 @@ class RemoteDriver(Driver):
 
     # --- what the session calls ---------------------------------------------------------
 
+    @property
+    def waiting(self) -> int:
+        """How much of what the client typed waits for the app."""
+        return self._input.waiting
+
     def feed(self, content: bytes) -> None:
         """Takes bytes from the client; what comes while no app listens is dropped."""
         if self._is_on:
@@ -249,7 +253,7 @@ class RemoteDriver(Driver):
         told = [call for frame, call in self._watchers if frame <= drawn]
         self._watchers = [each for each in self._watchers if each[0] > drawn]
         # Later than the keys that came before the answer, be the clock ever so coarse.
-        now = nextafter(monotonic(), inf)
+        now = nextafter(self._loop.time(), inf)
         for call in told:
             call(now)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Callable
-from time import monotonic
 
 from textual import events
 from textual.message import Message
@@ -21,6 +20,11 @@ from rr_tui.terminal.decoder import (
     Token,
     Typed,
 )
+
+
+def now() -> float:
+    """The running loop's time, by which keys, frames and timers are put in order."""
+    return asyncio.get_running_loop().time()
 
 
 class Timers:
@@ -114,7 +118,7 @@ class InputPump:
                 case MouseSequence() if not self.takes_mouse:
                     pass
                 case _ if len(self._tokens) < QUEUED_TOKENS:
-                    self._tokens.append((monotonic(), token))
+                    self._tokens.append((self._timers.now(), token))
 
     def _watch(self) -> None:
         """A sequence or a paste that does not go on is over after a while."""

@@ -141,6 +141,7 @@ def reads_well(face):
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("verb", sorted(set(get_args(Verb)) - {"grant", "sacrifice"}))
 def test_every_item_that_the_loader_takes_can_be_read(verb):
     kinds = ("spell", "creature") if len(NOUNS.get(verb, ())) > 4 else tuple(FRAMES)

@@ -1,6 +1,5 @@
 """Words that no card of the base box uses, played from owners' decks."""
 
-from rr_rules.kernel.settings import settle
 from rr_rules.kernel.stream import Stream
 from rr_rules.kernel.table import Table
 from rr_rules.runes_regulations.deck.loader import load_deck
@@ -56,6 +55,6 @@ def test_all_hexed_creatures_of_everybody_are_destroyed_at_once():
 
 def test_an_owners_deck_is_played_to_its_end():
     rules = RunesRegulations(load_deck("ours.toml", playable(spells=20, creatures=20, runes=12)))
-    table = Table(rules, 2, settle(rules.options, {"deck_check": "custom"}))
+    table = Table(rules, 2, rules.settle({"deck_check": "custom"}))
     play_out(table, Stream.seeded(1))
     assert outcome_of(table).reason == "five"

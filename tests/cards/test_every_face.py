@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from rr_rules.kernel.settings import settle
 from rr_rules.kernel.table import Table
 from rr_rules.runes_regulations.deck.loader import base_deck
 from rr_rules.runes_regulations.game import load
@@ -29,5 +28,5 @@ def test_random_play_reaches_every_face():
 def _play(seed: int) -> set[str]:
     """The faces that were cast, summoned, declared or turned up in one random game."""
     rules = load()
-    table = Table(rules, 2 + seed % 3, settle(rules.options, {"window": "fast"}))
+    table = Table(rules, 2 + seed % 3, rules.settle({"window": "fast"}))
     return {event.face for event in eager_events(table, seed) if event.kind in USED}

@@ -12,7 +12,6 @@ from typing import get_args
 
 import pytest
 
-from rr_rules.kernel.settings import settle
 from rr_rules.kernel.stream import Stream
 from rr_rules.kernel.table import Table
 from rr_rules.kernel.transcript import entry_from_plain, entry_plain
@@ -26,8 +25,8 @@ from tests.support.worlds import check_guess, check_question, check_view, check_
 
 EXPLORE = os.environ.get("RUNES_EXPLORE") == "1"
 FIRST = random.randrange(10**9) if EXPLORE else 0
-DECKS = 1200 if LONG else 60 if EXPLORE else 8
-MOST_ENTRIES = 1500 if LONG else 400
+DECKS = 1200 if LONG else 60 if EXPLORE else 4
+MOST_ENTRIES = 1500 if LONG else 400 if EXPLORE else 300
 """Not every deck lets a game end: some cards give what they cost, again and again."""
 SELDOM = 4
 """What takes long is looked at once in so many entries."""
@@ -47,7 +46,7 @@ def table_by_lot(dice, modes=MODES, fits=lambda face: True):
     """A table with a deck of its own."""
     seats = dice.randint(2, 4)
     rules = RunesRegulations(any_deck(dice, seats, fits))
-    return Table(rules, seats, settle(rules.options, {"deck_check": "custom"} | dice.choice(modes)))
+    return Table(rules, seats, rules.settle({"deck_check": "custom"} | dice.choice(modes)))
 
 
 def everybody(table):
@@ -58,19 +57,19 @@ def tell_everybody(table):
     """Words every event for everybody, as the log does."""
     for event in table.drain():
         for seat in everybody(table):
-            redacted = table.rules.redact(event, seat)
-            assert redacted is None or table.rules.line(redacted).text
+            redacted = table.game.redact(event, seat)
+            assert redacted is None or table.game.line(redacted).text
 
 
 def check_reload(table):
-    loaded = Table.load(table.rules, through_json(table.save()))
+    loaded = Table.load(table.game, through_json(table.save()))
     assert position(loaded) == position(table)
     assert loaded.save() == table.save()
 
 
 def check_look(table, luck):
     """What everybody sees and is asked, and what everybody can guess."""
-    faces = table.rules.deck.faces
+    faces = table.game.deck.faces
     for seat in everybody(table):
         check_view(table, seat, faces)
     for choose in table.asked:
@@ -87,13 +86,13 @@ def check_sample(table, seat, luck):
     assert choose == table.asked_of(seat)
     if choose is not None:
         sample.answer(seat, luck.below(len(choose.options)))
-        table.rules.judge(table.rules.view(sample.state, seat), seat)
+        table.game.judge(table.game.view(sample.state, seat), seat)
 
 
 def play_checked(seed):
     """Plays a deck by lot; how many entries."""
     table, luck = table_by_lot(random.Random(seed)), Stream.seeded(seed)
-    cards = list(range(sum(face.copies for face in table.rules.deck.faces)))
+    cards = list(range(sum(face.copies for face in table.game.deck.faces)))
     mixed = ZONES if seed % 3 == 0 else ()
     for number, _ in enumerate(walk(table, luck, mixed=mixed, most=MOST_ENTRIES)):
         check_conservation(table, cards)
@@ -141,6 +140,7 @@ def seeded(check, seed):
     return told(partial(check, seed), seed)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("check", [play_checked, replay_checked, worlds_checked])
 def test_whatever_deck_the_loader_takes_is_played_well(check):
     decks = DECKS if check is play_checked else 2 * DECKS
@@ -148,6 +148,7 @@ def test_whatever_deck_the_loader_takes_is_played_well(check):
     assert sum(lengths) > 10 * decks
 
 
+@pytest.mark.slow
 def test_random_cards_say_all_that_the_vocabulary_can():
     """The control: a word that no random card says is a word that nothing here tries."""
     faces = [face for seed in range(30) for face in any_deck(random.Random(seed), 2).faces]

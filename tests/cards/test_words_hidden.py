@@ -148,8 +148,8 @@ def test_a_rune_that_has_just_come_to_an_open_fence_is_no_guess():
     t.state.known[t.state.fence[1][1]] = 0
     for number in range(20):
         twin = t.table.clone()
-        twin.rules.determinize(twin.state, 0, Stream.seeded(number))
-        assert twin.rules.view(twin.state, 0) == t.view(0)
+        twin.game.determinize(twin.state, 0, Stream.seeded(number))
+        assert twin.game.view(twin.state, 0) == t.view(0)
 
 
 def test_a_rune_that_comes_to_an_open_fence_is_known_later():
@@ -164,7 +164,7 @@ def test_a_saved_table_keeps_what_was_mixed():
     t = returned(mine=["Spoiled Unicorn"])
     t.summon("Spoiled Unicorn").use("Spoiled Unicorn").pick("player 1").pick(HEX, seat=1)
     assert t.state.mixed
-    rules = t.table.rules
+    rules = t.table.game
     assert isinstance(rules, RunesRegulations)
     loaded = rules.from_plain(t.state.copy().plain())
     assert loaded.mixed == t.state.mixed

@@ -243,7 +243,7 @@ def test_choices_on_an_open_fence_are_not_blind():
     t = story(phase="summon", hand0=["Rune-Eating Dragon"], fence1=[TRAP, SALTY],
               regulation="See-Through Fence Code")  # fmt: skip
     t.summon("Rune-Eating Dragon").use("Rune-Eating Dragon")
-    labels = [t.table.rules.label(t.asked, option, t.view(0)) for option in t.asked.options]
+    labels = [t.table.game.label(t.asked, option, t.view(0)) for option in t.asked.options]
     assert labels == ["Tricky Trap of {1}", "Salty Shaker of {1}"]
 
 

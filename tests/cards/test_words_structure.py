@@ -195,20 +195,20 @@ def test_the_lists_of_a_second_choice_are_worded_as_its_own():
     second = choose("you", [item("draw")], [choose("you", [item("discard", n=2)], [item("draw")])])
     t = story(hand0=["Twice", HEX], faces=[spell("Twice", first, second)])
     t.cast("Twice")
-    words = [t.table.rules.label(t.asked, option, t.view(0)) for option in t.asked.options]
+    words = [t.table.game.label(t.asked, option, t.view(0)) for option in t.asked.options]
     assert words == ["DRAW 2 cards", "DISCARD a card"]
     t.pick("mode 0")
-    words = [t.table.rules.label(t.asked, option, t.view(0)) for option in t.asked.options]
+    words = [t.table.game.label(t.asked, option, t.view(0)) for option in t.asked.options]
     assert words == ["DRAW a card", "choose again"]
     t.pick("mode 1")
-    words = [t.table.rules.label(t.asked, option, t.view(0)) for option in t.asked.options]
+    words = [t.table.game.label(t.asked, option, t.view(0)) for option in t.asked.options]
     assert words == ["DISCARD 2 cards", "DRAW a card"]
 
 
 def test_a_list_in_which_the_controller_acts_names_it_to_the_one_who_picks():
     t = story(phase="summon", hand0=["Door-to-Door Sphinx"], hand1=[HEX])
     t.summon("Door-to-Door Sphinx").use("Door-to-Door Sphinx")
-    words = [t.table.rules.label(t.asked, option, t.view(1)) for option in t.asked.options]
+    words = [t.table.game.label(t.asked, option, t.view(1)) for option in t.asked.options]
     assert (t.seat, words) == (1, ["Skip your next Cast phase", "{0} DRAWS a card"])
 
 

@@ -116,11 +116,11 @@ def test_the_targets_of_a_link_of_several_are_told_as_they_are_named():
     t = story(phase="summon", hand0=["Rune-Eating Dragon"], fence1=[BLO, TRAP], lawn1=[TINY])
     t.summon("Rune-Eating Dragon").use("Rune-Eating Dragon").use(BLO, seat=1).pick(TRAP, seat=0)
     assert (t.seat, t.verb) == (1, "return")
-    lines = [t.table.rules.line(t.table.rules.redact(event, None)).text
+    lines = [t.table.game.line(t.table.game.redact(event, None)).text
              for event in t.events("target")]  # fmt: skip
     assert lines == ["{0} aims Rune-Eating Dragon at Rune 1 of {1}"]
     t.pick(TINY)
-    line = t.table.rules.line(t.events("target")[-1]).text
+    line = t.table.game.line(t.events("target")[-1]).text
     assert line == "{1} aims Blo Blo Gadget at their own Griffin With a Tiny Head"
 
 
@@ -166,7 +166,7 @@ def test_a_target_that_is_a_player_or_lies_in_a_pile_is_told_in_words():
         phase="begin", lawn0=["Peek", "Comb"], hand1=[HEX], discard=[TINY], faces=[peek, comb]
     )
     t.use("Peek").use("Comb")
-    lines = [t.table.rules.line(event).text for event in t.events("target")]
+    lines = [t.table.game.line(event).text for event in t.events("target")]
     assert lines == ["{0} aims Peek at {1}", "{0} aims Comb at Griffin With a Tiny Head"]
 
 
@@ -258,7 +258,7 @@ def test_a_creature_is_asked_which_of_several_events_it_answers_only_if_it_matte
     t.pick(TINY, verb="adopt", seat=0).pick(LEASH, verb="adopt", seat=1)
     t.use("Nosy", seat=2).use("Stern", seat=2)
     assert (t.seat, t.verb, t.labels()) == (2, "event", ["player 0", "player 1"])
-    assert t.table.rules.prompt(t.asked, t.view(2)) == "Stern: choose which event it answers"
+    assert t.table.game.prompt(t.asked, t.view(2)) == "Stern: choose which event it answers"
     t.pick("player 1").pick(HEX, verb="discard", seat=1)
     assert [event.by for event in t.events("discard")] == [1]
 

@@ -171,7 +171,7 @@ def test_a_card_taken_blind_is_known_to_two():
     t = story(3, hand0=["Rob"], hand1=[HEX, TINY], rolls=[1], faces=[rob])
     t.cast("Rob")
     [event] = t.events("take_card")
-    told = [t.table.rules.redact(event, seat).face for seat in (0, 1, 2, None)]
+    told = [t.table.game.redact(event, seat).face for seat in (0, 1, 2, None)]
     assert told == ["griffin-with-a-tiny-head"] * 2 + [""] * 2
 
 
@@ -257,7 +257,7 @@ def test_a_rune_that_the_effect_has_looked_at_is_chosen_openly_and_by_nobody_els
     t.summon("Owl").use("Owl")
     shown = [[slot.face for slot in t.view(seat).seats[1].fence] for seat in (0, 2)]
     assert shown == [["tricky-trap", "salty-shaker"], ["", ""]]
-    label = t.table.rules.label(t.asked, t.asked.options[1], t.view(0))
+    label = t.table.game.label(t.asked, t.asked.options[1], t.view(0))
     assert label == "Salty Shaker of {1}"
     t.pick(SALTY, verb="destroy", seat=0)
     assert t.view(0).seats[1].fence[0].face == ""
@@ -305,8 +305,8 @@ def test_what_was_looked_at_and_is_shuffled_away_is_looked_at_no_more():
     assert t.view(0).seen == ("griffin-with-a-tiny-head",)
     for number in range(20):
         twin = t.table.clone()
-        twin.rules.determinize(twin.state, 0, Stream.seeded(number))
-        assert twin.rules.view(twin.state, 0) == t.view(0)
+        twin.game.determinize(twin.state, 0, Stream.seeded(number))
+        assert twin.game.view(twin.state, 0) == t.view(0)
 
 
 def test_another_performer_chooses_at_whom_it_looks():

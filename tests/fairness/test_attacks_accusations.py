@@ -1,6 +1,5 @@
 """Attacks on an honest host, by a player who edits a copy to accuse it of two stories (T17)."""
 
-import copy
 import json
 import random
 
@@ -41,7 +40,7 @@ def edited(value):
 def edits(seq):
     """The true record with one thing changed in one row, with no hash made to fit."""
     for part in ("pub", "body", "prev", "sealed"):
-        record = copy.deepcopy(json.loads(TRUE))
+        record = json.loads(TRUE)
         row = record["rows"][seq]
         if part in row and edited(row[part]) != row[part]:
             row[part] = edited(row[part])
@@ -57,6 +56,7 @@ def without(rows, seq):
     return [{**row, "seq": n} for n, row in enumerate(left)]
 
 
+@pytest.mark.slow
 @pytest.mark.attack("T17")
 @pytest.mark.parametrize("part", range(4))
 def test_a_player_who_edits_a_copy_proves_nothing_against_the_host(part):
@@ -139,9 +139,14 @@ def other_secret():
     return canonical(record)
 
 
+@pytest.mark.slow
 @pytest.mark.attack("T17")
-def test_a_player_who_edits_a_copy_cannot_have_the_host_accused_of_it():
-    sources = [source for seq in range(ROWS) for _, source in edits(seq)]
+@pytest.mark.parametrize("part", range(4))
+def test_a_player_who_edits_a_copy_cannot_have_the_host_accused_of_it(part):
+    sources = [source for seq in range(part, ROWS, 4) for _, source in edits(seq)]
     assert not any(accuses(source) for source in [*sources, other_secret()])
-    # Control: a host that cheats and signs it is accused of it.
+
+
+@pytest.mark.attack("T17")
+def test_the_control_a_host_that_cheats_and_signs_it_is_accused_of_it():
     assert all(accuses(cheat()) for cheat in CHEATS)

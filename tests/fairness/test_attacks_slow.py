@@ -34,7 +34,7 @@ def made_up():
         if [bag[-1], bag[-5]] == WISH:
             break
     story.happens(row, result)
-    hand = story.table.rules.view(story.table.state, ANN).seats[ANN].hand
+    hand = story.table.game.view(story.table.state, ANN).seats[ANN].hand
     assert list(hand[:2]) == WISH
     return story.played()
 

@@ -501,7 +501,7 @@ def test_the_hidden_zones_of_a_table_are_read_from_its_rules():
     table = pebbles_table()
     table.chance(SeededDealer(1).deal(table.pending))
     state = table.state
-    found = {zone[:3]: zone[3:] for zone in hidden_zones(table.rules, state)}
+    found = {zone[:3]: zone[3:] for zone in hidden_zones(table.game, state)}
     hands = {("hand", seat, False): hand for seat, hand in enumerate(state.hands)}
     laid = hands | {("bag", -1, True): state.bag}
     assert found == {

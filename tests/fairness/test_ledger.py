@@ -184,7 +184,7 @@ def test_what_was_promised_comes_back_with_the_replay_and_what_is_missing_is_bui
 
 
 def zones(table):
-    return hidden_zones(table.rules, table.state)
+    return hidden_zones(table.game, table.state)
 
 
 def test_a_resumed_seat_can_show_what_it_could_before():

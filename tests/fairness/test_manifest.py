@@ -121,7 +121,7 @@ def test_a_hostile_version_is_shown_without_its_escapes():
 
 def test_an_owners_deck_travels_with_the_game():
     manifest = read_manifest(canonical(manifest_of(deck=DECK).plain()))
-    assert installed(manifest, load_pebbles).cards()[0].copies == 9
+    assert installed(manifest, load_pebbles).cards({})[0].copies == 9
     assert manifest.deck == Pebbles(DECK[1]).digest()[1]
 
 

@@ -57,6 +57,7 @@ def verdict(source, load):
         return refused.failure, refused.seq if refused.seq >= 0 else None
 
 
+@pytest.mark.slow
 @pytest.mark.attack("T22")
 @pytest.mark.parametrize("number", range(GAMES))
 def test_both_find_nothing_wrong_in_a_random_game(number):
@@ -116,6 +117,7 @@ def agree(source, load):
     return second[0] is None if failure is None else second == (failure, row)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(10))
 def test_both_find_the_same_in_a_changed_game(seed):
     dice = random.Random(seed)
@@ -177,6 +179,7 @@ def test_it_is_at_most_three_hundred_lines():
     assert PAGE.read_text().count("\n") <= 300
 
 
+@pytest.mark.e2e
 def test_it_says_what_it_checked_and_what_it_did_not(file, game):
     done = run(file)
     assert (done.returncode, done.stderr) == (0, "")
@@ -187,12 +190,14 @@ def test_it_says_what_it_checked_and_what_it_did_not(file, game):
     assert "verified" not in done.stdout
 
 
+@pytest.mark.e2e
 def test_it_names_what_is_wrong_and_where(file):
     file.write_bytes(file.read_bytes().replace(b'"seq":5', b'"seq":6', 1))
     done = run(file)
     assert (done.returncode, done.stdout) == (1, "wrong: out_of_order at row 5\n")
 
 
+@pytest.mark.e2e
 @pytest.mark.parametrize("content", [b"", b"{}", b"\xff", b"[" * 100_000])
 def test_what_is_no_record_is_unusable(file, content):
     file.write_bytes(content)
@@ -201,12 +206,14 @@ def test_what_is_no_record_is_unusable(file, content):
     assert done.stdout.startswith("wrong: ")
 
 
+@pytest.mark.e2e
 def test_a_file_that_is_not_there_is_unusable(tmp_path):
     done = run(tmp_path / "none.json")
     assert (done.returncode, done.stderr) == (2, "")
     assert done.stdout.startswith("unusable: ")
 
 
+@pytest.mark.e2e
 def test_it_compares_what_a_player_has_noted(tmp_path):
     game = Played(stop_at=6)
     receipts = game.receipts(1)
@@ -226,6 +233,7 @@ def test_it_compares_what_a_player_has_noted(tmp_path):
     assert minimal.FLOORS["strict"] == {"shuffle": 24_000_000, "roll": 8_000_000}
 
 
+@pytest.mark.e2e
 def test_an_empty_file_of_receipts_is_no_receipt(file, tmp_path):
     empty = tmp_path / "mine.json"
     empty.write_bytes(b"")

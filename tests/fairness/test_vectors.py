@@ -87,6 +87,7 @@ def test_every_failure_that_the_page_names_has_a_vector():
 # --- what verifiers say ------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("vector", OF_BUNDLES, ids=named)
 def test_verify_says_what_the_vector_expects(vector):
     failure, row = verdict(vector)
@@ -94,6 +95,7 @@ def test_verify_says_what_the_vector_expects(vector):
     assert vector.row in {None, row}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("vector", OF_BUNDLES, ids=named)
 def test_the_second_verifier_says_it_too_or_that_it_did_not_check(vector):
     failure, row = second_verdict(vector)

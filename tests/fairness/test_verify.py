@@ -19,6 +19,7 @@ from rr_rules.kernel.requests import ChooseAll
 from rr_rules.kernel.transcript import canonical
 from tests.support.forged import canon, forged
 from tests.support.hostkeys import HOST
+from tests.support.longplay import LONG
 from tests.support.pebbles import Pebbles, load_pebbles
 from tests.support.recorded import TINY, checked, manifest_of, record
 from tests.support.second import second_failure
@@ -42,9 +43,10 @@ def shuffled_wrong():
     return forged(plain)
 
 
+@pytest.mark.slow
 @pytest.mark.attack("T22")
 @pytest.mark.parametrize("level", ["solo", "table", "strict"])
-@pytest.mark.parametrize("seed", range(14))
+@pytest.mark.parametrize("seed", range(14 if LONG else 8))
 def test_whole_games_are_accepted_by_both_verifiers(seed, level):
     seats = 2 + seed % 5
     manifest = manifest_of(seats=seats, declared=[seed % 3] * seats, level=level)
@@ -263,6 +265,7 @@ def receipts_of(game, seat, end=None):
     return receipts_bytes(ledger.rows, seat, ledger.commitments.openings(seat))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("end", [12, 40, 80, None])
 @pytest.mark.parametrize("seat", range(4))
 def test_the_receipts_of_every_seat_fit_the_game_it_played(seat, end):

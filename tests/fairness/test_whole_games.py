@@ -10,18 +10,26 @@ import pytest
 
 from rr_net.fairness.base.errors import Failure, VerifyError
 from rr_net.fairness.base.rows import CommitRow, Drawn, HandRoot, SlotHashes
-from rr_rules.kernel.settings import settle
 from rr_rules.kernel.stream import Stream
 from rr_rules.registry import load_game
 from rr_rules.runes_regulations.state import zones
 from rr_rules.runes_regulations.state.sides import MAIN
 from tests.cards.decks import playable
 from tests.support.forged import forged
+from tests.support.longplay import LONG
 from tests.support.recorded import checked, manifest_of, record
 from tests.support.second import second_failure
 
 ROOT = Path(__file__).parents[2]
 GAME_ID = "runes-regulations"
+LEVELS = ((0, "solo"), (1, "solo"), (2, "table"), (3, "strict"))
+LONGER = {4: pytest.mark.slow}
+"""More seats play for longer."""
+GAMES = [
+    pytest.param(seed, level, seats, marks=LONGER.get(seats, ()))
+    for seed, level in LEVELS
+    for seats in (2, 3, 4)
+]
 
 
 def game(seed, seats=3, deck=None, *, removals=False, level="solo", stop_at=100_000, **options):
@@ -34,9 +42,9 @@ def verified(played, **named):
     return checked(played.bundle, load_game=load_game, **named)
 
 
+@pytest.mark.slow
 @pytest.mark.attack("T22")
-@pytest.mark.parametrize("seats", [2, 3, 4])
-@pytest.mark.parametrize(("seed", "level"), [(0, "solo"), (1, "solo"), (2, "table"), (3, "strict")])
+@pytest.mark.parametrize(("seed", "level", "seats"), GAMES if LONG else GAMES[1::2])
 def test_both_verifiers_accept_whole_games(seed, level, seats):
     played = game(seed, seats, level=level)
     verdict = verified(played, commitment=played.rows[0].pub.commitment, full=True)
@@ -95,7 +103,7 @@ def test_a_game_with_an_owners_deck_is_checked_from_its_bundle_alone():
 
 def cards_of(deck):
     rules = load_game(GAME_ID, deck)
-    return [face.id for face in rules.cards() for _ in range(face.copies)]
+    return [face.id for face in rules.cards(rules.settle({})) for _ in range(face.copies)]
 
 
 @pytest.mark.rule("RR-TABLE-02")
@@ -112,10 +120,11 @@ def test_two_cards_swapped_in_any_deck_are_found_with_deck_and_position(pile):
     assert (error.failure, error.pile, error.position) == (Failure.WRONG_SHUFFLE, label, 5)
 
 
+@pytest.mark.e2e
 def test_a_bundle_says_the_same_whatever_the_hash_seed():
     program = (
         "import hashlib; from tests.fairness.test_whole_games import game;"
-        "print(hashlib.sha256(game(5, level='table').bundle).hexdigest())"
+        "print(hashlib.sha256(game(5, level='table', turn_cap='12').bundle).hexdigest())"
     )
     digests = {
         subprocess.run(
@@ -143,7 +152,7 @@ def test_the_order_of_the_discards_does_not_choose_the_reformed_deck(kind):
 def reformed(kind, step):
     """The deck after a reform whose order is known, with discards that lie one way or the other."""
     rules = load_game(GAME_ID)
-    state = rules.opening(2, settle(rules.options, {}), ())
+    state = rules.opening(2, rules.settle({}), ())
     if kind == "main":
         state.discard, state.deck = state.deck[::step], []
         flow = zones.reform(state, MAIN)

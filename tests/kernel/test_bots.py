@@ -8,7 +8,6 @@ import pytest
 
 from rr_rules.bots.kinds import KINDS, BotLimits, make_bot
 from rr_rules.kernel.dealers import SeededDealer
-from rr_rules.kernel.settings import settle
 from rr_rules.kernel.stream import Stream
 from rr_rules.kernel.table import Table, drive
 from rr_rules.registry import GAMES, load_game
@@ -17,11 +16,12 @@ MOST = 1_500
 """No game of two takes so many answers; one that goes in circles takes any number."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("game", GAMES)
 def test_no_kind_of_bot_goes_in_circles(game, kind):
     rules, dealer, luck = load_game(game), SeededDealer(3), Stream.seeded(4)
-    table = Table(rules, 2, settle(rules.options, {}))
+    table = Table(rules, 2, rules.settle({}))
     bots = [make_bot(kind, rules, Stream.seeded(seat), BotLimits(iterations=2)) for seat in (0, 1)]
     drive(table, dealer)
     while table.pending is not None:

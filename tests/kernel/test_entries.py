@@ -106,7 +106,7 @@ def test_one_more_than_the_entries_counts_where_a_table_stands(game):
 def test_a_table_can_stand_at_any_boundary():
     table = table_of("runes-regulations", 3)
     play_out(table, Stream.seeded(1))
-    again = Table.at(table.rules, table.state.copy())
+    again = Table.at(table.game, table.state.copy())
     assert again.outcome == table.outcome is not None
     assert (again.number, again.since) == (0, ())
 
@@ -115,7 +115,7 @@ def test_a_table_can_stand_at_any_boundary():
 
 
 def hands(table):
-    return [zone.cards for zone in table.rules.zones(table.state) if zone.label == "hand"]
+    return [zone.cards for zone in table.game.zones(table.state) if zone.label == "hand"]
 
 
 @pytest.mark.parametrize("game", GAMES)

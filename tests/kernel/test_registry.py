@@ -32,6 +32,7 @@ def test_an_owners_deck_goes_to_the_game():
         load_game("regicide", ("mine.toml", b""), TWO)
 
 
+@pytest.mark.e2e
 def test_the_table_imports_no_game():
     script = (
         "import sys\n"

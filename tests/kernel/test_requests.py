@@ -129,6 +129,7 @@ def test_it():
 """
 
 
+@pytest.mark.e2e
 def test_a_forgotten_await_fails_our_test_run(tmp_path):
     (tmp_path / "test_forgetful.py").write_text(FORGETFUL)
     options = ["-c", str(ROOT / "pyproject.toml"), "-p", "no:cacheprovider", "--rootdir", "."]

@@ -63,7 +63,7 @@ def test_the_game_lists_every_option_once_those_of_the_room_too():
     names = [spec.name for spec in OPTIONS]
     assert sorted(set(names)) == sorted(names)
     assert {spec.name for spec in ROOM_SETTINGS} <= set(names)
-    assert load_game("runes-regulations").options == OPTIONS
+    assert load_game("runes-regulations").settings == OPTIONS
 
 
 def test_the_rules_read_what_was_settled():

@@ -193,10 +193,10 @@ def open_window(seats):
 
 def test_nobody_sees_an_answer_before_all_are_in():
     table, [first, *others] = open_window(3)
-    views = [table.rules.view(table.state, seat) for seat in (0, 1, 2, None)]
+    views = [table.game.view(table.state, seat) for seat in (0, 1, 2, None)]
     table.drain()
     table.answer(first, 1)
-    assert [table.rules.view(table.state, seat) for seat in (0, 1, 2, None)] == views
+    assert [table.game.view(table.state, seat) for seat in (0, 1, 2, None)] == views
     assert table.drain() == []
     for seat in others:
         table.answer(seat, 0)

@@ -29,7 +29,7 @@ SEALED = ("pebbles", "runes-regulations")
 def told(table):
     """The events since the last call, as every seat and a spectator may see them."""
     events = table.drain()
-    return [[table.rules.redact(event, seat) for seat in (0, 1, 2, None)] for event in events]
+    return [[table.game.redact(event, seat) for seat in (0, 1, 2, None)] for event in events]
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -163,7 +163,7 @@ def test_a_sample_shows_its_seat_what_it_sees_and_leaves_the_true_table_alone(ga
         for choice in table.asked:
             before = standing(table)
             sample = table.sampled(choice.seat, Stream.seeded(table.number))
-            view = table.rules.view
+            view = table.game.view
             assert view(sample.state, choice.seat) == view(table.state, choice.seat)
             assert sample.asked_of(choice.seat) == choice
             assert standing(table) == before

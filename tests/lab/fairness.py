@@ -23,9 +23,8 @@ from rr_net.fairness.chain.ledger import Ledger
 from rr_net.fairness.proof.bundle import bundle_bytes
 from rr_net.fairness.proof.replay import asked_faces
 from rr_net.fairness.proof.verify import verify
-from rr_rules.kernel.game import GameState, Rules
+from rr_rules.kernel.game import Game, GameState
 from rr_rules.kernel.requests import ChanceRequest, Roll, Shuffle
-from rr_rules.kernel.settings import settle
 from rr_rules.kernel.stream import Stream
 from rr_rules.kernel.table import Table
 from rr_rules.kernel.transcript import Answer, Chance, Entry
@@ -147,8 +146,8 @@ def _recorded(wanted: range) -> tuple[Manifest, list[Row], int]:
         seed += 1
 
 
-def _record(rules: Rules[GameState], seed: int) -> tuple[Manifest, list[Row]]:
-    options = settle(rules.options, {})
+def _record(rules: Game[GameState], seed: int) -> tuple[Manifest, list[Row]]:
+    options = rules.settle({})
     seats = [Seated(name=f"bot{seat}", bot="random") for seat in range(SEATS)]
     blank = Table(rules, SEATS, options, (0,) * SEATS)
     manifest = draw_up(blank, seats, options, (0,) * SEATS, nonce=seed.to_bytes(32, "big"),
@@ -182,7 +181,7 @@ def _chance(ledger: Ledger, table: Table[GameState], request: ChanceRequest) -> 
 
 def _keep(ledger: Ledger, table: Table[GameState], row: Row, entry: Entry) -> None:
     table.apply(entry)
-    commit = ledger.commit(hidden_zones(table.rules, table.state), row)
+    commit = ledger.commit(hidden_zones(table.game, table.state), row)
     ledger.take(row)
     if commit is not None:
         ledger.take(commit)

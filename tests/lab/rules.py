@@ -13,8 +13,7 @@ from time import perf_counter, process_time
 from typing import NamedTuple
 
 from rr_rules.kernel.dealers import SeededDealer
-from rr_rules.kernel.game import GameState, Rules
-from rr_rules.kernel.settings import settle
+from rr_rules.kernel.game import Game, GameState
 from rr_rules.kernel.stream import Stream
 from rr_rules.kernel.table import Table, drive
 from rr_rules.registry import load_game
@@ -36,9 +35,9 @@ class Series(NamedTuple):
     chosen: Mapping[str, str]
     games: int
 
-    def settled(self, rules: Rules[GameState]) -> Mapping[str, str]:
+    def settled(self, rules: Game[GameState]) -> Mapping[str, str]:
         """Every option of its tables."""
-        return settle(rules.options, self.chosen)
+        return rules.settle(self.chosen)
 
 
 SERIES = (
@@ -88,7 +87,7 @@ def _figures(runs: list[Run]) -> tuple[float, ...]:
     )
 
 
-def _run(rules: Rules[GameState], series: Series, number: int) -> Run:
+def _run(rules: Game[GameState], series: Series, number: int) -> Run:
     """Play games that only this run plays; every run of a bench plays the same again."""
     run, stream, options = Run(series.games), Stream.seeded(number), series.settled(rules)
     for game in range(series.games):

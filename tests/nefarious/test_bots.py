@@ -12,7 +12,7 @@ from rr_rules.kernel.table import Table, drive
 from tests.support.longplay import LONG
 from tests.support.nefarious import night
 from tests.support.nightplay import night_table, other_roles
-from tests.support.randomplay import walk
+from tests.support.randomplay import begun, walk
 
 TINY, PARCEL, CAT, DOG = "Griffin With a Tiny Head", "Parcel Pegasus", "Alley Cat", "A Stray Dog"
 GRIFFINS = [TINY, "Sneaky Griffin", "Night-Shift Griffin"]
@@ -22,7 +22,7 @@ GAMES = 400 if LONG else 8
 
 def answer_of(table, choose, player, stream):
     """What a bot answers, given only its seat's view and sampled tables."""
-    view = table.rules.view(table.state, choose.seat)
+    view = table.game.view(table.state, choose.seat)
     return player.choose(view, choose, lambda: table.sampled(choose.seat, stream), lambda: False)
 
 
@@ -44,7 +44,7 @@ def play(seed):
 def worth(seat, **told):
     """How good a table looks to a seat."""
     scene = night(player=1, **told)
-    return scene.table.rules.judge(scene.view(seat), seat)
+    return scene.table.game.judge(scene.view(seat), seat)
 
 
 def test_the_nefarious_neighbor_likes_beasts_more_than_what_they_cost():
@@ -83,7 +83,7 @@ def test_a_bot_answers_the_same_whatever_roles_others_have(seed):
     table = night_table(5, window="fast")
     for _ in walk(table, luck, most=60 + luck.below(100)):
         pass
-    base = Table.at(table.rules, table.clone()._base.copy())
+    base = Table.at(table.game, begun(table))
     if base.pending is None:
         pytest.skip("the game was over before")
     drive(base, SeededDealer(seed))
@@ -96,6 +96,7 @@ def test_a_bot_answers_the_same_whatever_roles_others_have(seed):
     assert answers[0] == answers[1]
 
 
+@pytest.mark.slow
 def test_greedy_wins_more_than_its_share_against_random():
     won = sum(play(seed) for seed in range(GAMES))
     assert won > 0.45 * GAMES

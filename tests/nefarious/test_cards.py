@@ -44,7 +44,7 @@ IVY, FLAP, GLOBE, BIRD = (
 def test_a_curse_is_cast_once_in_the_open_and_lies_in_the_forbidden_discard():
     t = night(hand0=[IVY], lawn1=[TINY])
     t.cast(IVY)
-    told = [t.table.rules.redact(event, 2) for event in t.events("cast")]
+    told = [t.table.game.redact(event, 2) for event in t.events("cast")]
     assert [event.face for event in told] == ["creeping-ivy"]
     assert t.lawn(1) == ["# " + TINY]
     assert forbidden_discard(t) == [IVY]

@@ -4,27 +4,19 @@ from __future__ import annotations
 
 from rr_net.room.showing import InPlay, cards
 from rr_net.room.state import MessageCache
-from rr_rules.customs import cards_of
-from rr_rules.kernel.settings import settle
 from rr_rules.registry import load_game
-from tests.support.pebbles import Pebbles
 
 RULES = load_game("runes-regulations")
-OFF, ON = (settle(RULES.options, {"nefarious": value}) for value in ("off", "on"))
+OFF, ON = (RULES.settle({"nefarious": value}) for value in ("off", "on"))
 
 
 def test_the_faces_in_play_depend_on_the_options():
-    without, whole = cards_of(RULES, OFF), cards_of(RULES, ON)
-    assert without == RULES.cards()
+    without, whole = RULES.cards(OFF), RULES.cards(ON)
     assert sum(card.copies for card in without) == 130
     assert sum(card.copies for card in whole) == 230
     assert {card.kind for card in whole} - {card.kind for card in without} == {
         "sacrificial", "beast", "curse", "forbidden_rune", "role",
     }  # fmt: skip
-
-
-def test_a_game_that_says_nothing_of_options_has_always_the_same_faces():
-    assert cards_of(Pebbles(), {}) == Pebbles().cards()
 
 
 def test_a_room_sends_the_faces_anew_only_when_they_have_changed():

@@ -23,8 +23,8 @@ NIGHT = {"nefarious": "on"}
 def test_a_collar_can_be_read_on_the_face_of_every_creature_that_wears_one():
     rules, worn = load(), "Wears a collar. "
     collared = {face.id for face in rules.deck_under(NIGHT).faces if face.collar}
-    assert {card.id for card in rules.cards_under(NIGHT) if worn in card.text} == collared
-    texts = {card.name: card.text for card in rules.cards()}
+    assert {card.id for card in rules.cards(NIGHT) if worn in card.text} == collared
+    texts = {card.name: card.text for card in rules.cards({"nefarious": "off"})}
     assert texts["Sparkly Dragon"].startswith(worn + "When this enters")
     assert texts["Pegasus on a Very Short Leash"] == worn + "No effect."
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from rr_rules.kernel.settings import settle
+import pytest
+
 from rr_rules.kernel.table import Table
 from rr_rules.runes_regulations.deck.expansion import expansion
 from rr_rules.runes_regulations.game import load
@@ -19,6 +20,7 @@ def test_every_face_has_a_story_of_its_own():
     assert marked_faces(Path(__file__).parent) == FACES
 
 
+@pytest.mark.slow
 def test_random_play_reaches_every_face():
     reached: set[str] = set()
     for seed in range(GAMES):
@@ -29,7 +31,7 @@ def test_random_play_reaches_every_face():
 def _play(seed: int) -> set[str]:
     """The faces that were cast, summoned, declared or dealt as a role in one random game."""
     rules = load()
-    chosen = settle(rules.options, {"window": "fast", "nefarious": "on"})
+    chosen = rules.settle({"window": "fast", "nefarious": "on"})
     table = Table(rules, 3 + seed % 6, chosen)
     used = {event.face for event in eager_events(table, seed) if event.kind in USED}
     return used | {table.state.face[card].id for card in table.state.roles if card >= 0}

@@ -18,6 +18,7 @@ def game(seed, seats, *, removals=False, level="solo", **options):
     return record(seed, manifest, rules, removals=removals)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("seed", "seats", "level"), [(0, 3, "solo"), (1, 5, "table"), (2, 8, "solo"), (3, 4, "strict")]
 )

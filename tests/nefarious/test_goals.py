@@ -21,7 +21,7 @@ FOUR = [TINY, PARCEL, CAT, SNEAKY]
 def worth(seat, **told):
     """How good a table looks to a seat."""
     scene = night(player=1, **told)
-    return scene.table.rules.judge(scene.view(seat), seat)
+    return scene.table.game.judge(scene.view(seat), seat)
 
 
 def deck_of(cards):

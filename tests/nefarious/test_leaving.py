@@ -19,7 +19,7 @@ FOUR_BEASTS = [HORROR, HORROR, "The Mulchmaw", "The Mulchmaw"]
 
 def removed(t, seat):
     t.table.remove(seat)
-    t._go()
+    t.go_on()
     return t
 
 
@@ -53,7 +53,7 @@ def test_a_removed_seat_leaves_its_sacrificial_creatures_and_a_role_that_nobody_
     for seat in (0, 1, 3, None):
         assert t.view(seat).nefarious.roles[2] == ""
         assert "the-savior" not in json.dumps(asdict(t.view(seat)))
-    [zone] = [z for z in t.table.rules.zones(t.state) if (z.label, z.owner) == ("role", 2)]
+    [zone] = [z for z in t.table.game.zones(t.state) if (z.label, z.owner) == ("role", 2)]
     assert zone.hidden
     assert zone.cards == (t.state.roles[2],)
 

@@ -11,7 +11,7 @@ from rr_rules.kernel.stream import Stream
 from rr_rules.runes_regulations.state.settings import NEFARIOUS_OPTIONS
 from tests.support.longplay import GAME, LONG, WINDOWS, ZONES, check_conservation, on_every_core
 from tests.support.nightplay import check_night, play_night
-from tests.support.randomplay import table_of, through_json, walk
+from tests.support.randomplay import begun, table_of, through_json, walk
 
 GAMES = 5_000 if LONG else 6
 CARDS = list(range(230))
@@ -19,6 +19,7 @@ VALUES = [(spec.name, value) for spec in NEFARIOUS_OPTIONS for value in spec.val
           if spec.name not in ("nefarious", "volunteer_seat")]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.rule("NN-INV-01", "NN-INV-02", "NN-INV-04")
 @pytest.mark.parametrize("seats", [3, 4, 5, 6, 7, 8])
 def test_games_by_lot_end_and_keep_every_card_on_its_side(seats):
@@ -55,6 +56,7 @@ def test_games_end_under_every_value_of_an_option(name, value):
     assert table.outcome is not None
 
 
+@pytest.mark.slow
 @pytest.mark.rule("NN-DATA-03")
 @pytest.mark.parametrize(("seats", "main", "least", "most"), [(3, 99, 0, 0.05), (8, 74, 0.5, 1)])
 def test_the_main_deck_lasts_as_many_rounds_as_the_numbers_say(seats, main, least, most):
@@ -83,7 +85,7 @@ def test_a_saved_game_goes_on_as_it_would_have():
     for number, _ in enumerate(walk(table, luck, mixed=ZONES, most=600)):
         if number % 60:
             continue
-        state = table.clone()._base
-        again = table.rules.from_plain(through_json(state.plain()))
+        state = begun(table)
+        again = table.game.from_plain(through_json(state.plain()))
         assert again.plain() == state.plain()
         assert (again.sides, again.exempt) == (state.sides, state.exempt)

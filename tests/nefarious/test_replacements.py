@@ -153,7 +153,7 @@ def test_a_forbidden_rune_that_would_be_stolen_is_destroyed():
     t.summon(sneaky).use(sneaky, seat=1)
     assert [option[1:4] for option in t.asked.options] == [("fence", 0, at) for at in range(3)]
     view = t.view(1)
-    assert [t.table.rules.label(t.asked, o, view) for o in t.asked.options] == [
+    assert [t.table.game.label(t.asked, o, view) for o in t.asked.options] == [
         f"Rune {at} of {{0}}" for at in (1, 2, 3)
     ]
     t.choose(1)
@@ -167,7 +167,7 @@ def test_who_destroys_a_forbidden_rune_names_its_slot():
     t.summon(eater).use(eater, seat=1)
     assert [option[1:4] for option in t.asked.options] == [("fence", 0, at) for at in range(3)]
     view = t.view(1)
-    said = [t.table.rules.label(t.asked, option, view) for option in t.asked.options]
+    said = [t.table.game.label(t.asked, option, view) for option in t.asked.options]
     assert said == [f"Rune {at} of {{0}}" for at in (1, 2, 3)]
     assert t.choose(2).fence(0) == [FLAP, BIRD]
 

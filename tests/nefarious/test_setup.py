@@ -82,7 +82,7 @@ def test_no_view_tells_the_roles_in_play_or_those_unused(seat):
     t = dealt(4, 2)
     own = {NN} | ({role_of(t.state, seat).id} if seat is not None else set())
     assert set(words_in(t.view(seat))) & ROLES <= own
-    told = [t.table.rules.redact(event, seat) for event in t.told]
+    told = [t.table.game.redact(event, seat) for event in t.told]
     assert set(words_in(told)) & ROLES <= own
 
 
@@ -136,7 +136,7 @@ def test_all_are_told_who_the_nefarious_neighbor_is_and_each_only_the_own_role_b
     assert (shown.by, shown.face) == (t.state.nefarious, NN)
     assert shown.seen == ()
     for seat in range(4):
-        told = [t.table.rules.redact(event, seat) for event in t.events("role")]
+        told = [t.table.game.redact(event, seat) for event in t.events("role")]
         known = {event.of: event.face for event in told if event.face}
         assert known == {seat: role_of(t.state, seat).id}
         seen = {of: face for of, face in enumerate(t.view(seat).nefarious.roles) if face}
@@ -249,7 +249,7 @@ def test_a_role_that_is_left_out_is_known_before_anybody_has_one():
     table.chance(ScriptedDealer().deal(table.pending))
     assert isinstance(table.pending, Roll)
     for seat in (0, 1, None):
-        view = table.rules.view(table.state, seat)
+        view = table.game.view(table.state, seat)
         assert view.nefarious.left_out == ("the-henchman",)
         assert set(view.nefarious.roles) <= {""}
 
@@ -264,4 +264,4 @@ def test_a_seat_that_leaves_during_the_deal_gets_no_role():
     assert state.roles[2] == -1
     assert sum(card >= 0 for card in state.roles) == 4
     assert len(state.unused_roles) == 6
-    assert sorted(c for zone in table.rules.zones(state) for c in zone.cards) == list(range(230))
+    assert sorted(c for zone in table.game.zones(state) for c in zone.cards) == list(range(230))

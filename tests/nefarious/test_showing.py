@@ -2,14 +2,12 @@
 
 import pytest
 
-from rr_rules.customs import unveiled_of
-from rr_rules.kernel.settings import settle
 from rr_rules.registry import load_game
 from tests.support.faces import creature, rule
 from tests.support.nefarious import night, role
 
 RULES = load_game("runes-regulations")
-CARDS = {card.name: card for card in RULES.cards_under(settle(RULES.options, {"nefarious": "on"}))}
+CARDS = {card.name: card for card in RULES.cards(RULES.settle({"nefarious": "on"}))}
 
 
 @pytest.mark.rule("NN-STEAL-01", "NN-STEAL-04", "NN-STEAL-06")
@@ -44,7 +42,7 @@ def test_what_a_beast_costs_stands_before_its_text():
 @pytest.mark.rule("NN-INFO-10")
 def test_who_was_what_can_be_told_after_the_game():
     t = night(4, roles={1: "Curator", 2: "Henchman"})
-    told = unveiled_of(RULES, t.state)
+    told = RULES.unveiled(t.state)
     names = {card.id: card.name.removeprefix("The ") for card in CARDS.values()}
     assert [names[face] for face in told.roles] == [
         role(t, seat).removeprefix("The ") for seat in range(4)
@@ -54,8 +52,8 @@ def test_who_was_what_can_be_told_after_the_game():
 
 
 def test_a_table_without_roles_has_none_to_tell():
-    base = RULES.opening(2, settle(RULES.options, {}), ())
-    assert unveiled_of(RULES, base) == ((), ())
+    base = RULES.opening(2, RULES.settle({}), ())
+    assert RULES.unveiled(base) == ((), ())
 
 
 def test_a_view_says_who_turned_the_spinner_also_out_of_turn():

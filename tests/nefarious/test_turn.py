@@ -12,6 +12,7 @@ from rr_rules.kernel.table import Table
 from rr_rules.runes_regulations.turn.spinner import EVENTS, NEFARIOUS_RESULTS, RESULTS
 from tests.support.faces import item, on
 from tests.support.nefarious import beast, forbidden_discard, night
+from tests.support.randomplay import begun
 
 TINY, PARCEL, LEASH = "Griffin With a Tiny Head", "Parcel Pegasus", "Pegasus on a Very Short Leash"
 GOAT, LAMB, CAT, DOG = (
@@ -112,9 +113,9 @@ def test_the_spin_phase_has_six_results_of_its_own():
 @pytest.mark.rule("NN-SPIN-00")
 def test_each_of_the_six_results_is_as_likely():
     t = night(phase="summon")
-    state = t.table.clone()._base.copy()
+    state = begun(t.table)
     state.phase = "spin"
-    request = Table.at(t.table.rules, state).pending
+    request = Table.at(t.table.game, state).pending
     assert request == Roll(6, "spin")
     dealer = SeededDealer(1)
     found = Counter(dealer.deal(request) for _ in range(60_000))
@@ -220,7 +221,7 @@ def test_loud_cursing_must_cast_a_castable_curse():
 def test_without_a_castable_curse_the_log_says_only_that_nothing_happened():
     t = spin(CURSING, hand0=[IVY, COMPOST, GOAT])
     [told] = t.events("no_effect")
-    line = t.table.rules.line(told).text
+    line = t.table.game.line(told).text
     assert line == "Loud Cursing has no effect on {0}"
     assert (told.face, t.hand(0)) == ("", [IVY, COMPOST, GOAT])
 

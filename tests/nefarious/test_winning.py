@@ -114,7 +114,7 @@ def test_all_reasons_are_recorded_and_the_role_is_shown():
     t = night(player=1, phase="end", roles={1: "Griffin Lady"}, lawn1=[*GRIFFINS, PARCEL, CAT])
     assert t.table.outcome == Outcome((1,), "five_and_role")
     assert t.view(2).nefarious.roles[1] == "the-griffin-lady"
-    reason = t.table.rules.reason(t.table.outcome)
+    reason = t.table.game.reason(t.table.outcome)
     assert "five Mythical Creatures" in reason
     assert "role" in reason
 
@@ -160,7 +160,7 @@ def test_the_log_tells_who_won_and_who_served():
     t = night(player=1, phase="end", roles={2: "Henchman"}, prepare=deadline(1))
     told = [(event.by, event.other) for event in t.events("won")]
     assert told == [(0, "deck_out"), (2, "nefarious_wins")]
-    line = t.table.rules.line(t.events("won")[1]).text
+    line = t.table.game.line(t.events("won")[1]).text
     assert "has served the Nefarious Neighbor" in line
 
 

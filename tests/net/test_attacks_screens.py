@@ -94,6 +94,7 @@ async def draws_and_sorts(place, ann, world):
     yield "waited"
 
 
+@pytest.mark.slow
 @pytest.mark.attack("T38")
 @pytest.mark.parametrize("name", ["bob", "zoe"])
 @pytest.mark.parametrize("size", [(100, 30), (80, 24)])

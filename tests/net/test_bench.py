@@ -5,10 +5,12 @@ which thirty people come, play about and go while bots play game after game.
 """
 
 import asyncio
+import contextlib
 import os
 import random
 import sys
 from itertools import cycle
+from types import SimpleNamespace
 
 import asyncssh
 import pytest
@@ -28,6 +30,7 @@ from tests.lab.host.terminals import (
     arrive,
     new_key,
 )
+from tests.support.tasks import beside, turn
 
 LONG = os.environ.get("RUNES_LONG") == "1"
 long = pytest.mark.skipif(not LONG, reason="takes minutes: RUNES_LONG=1 runs it")
@@ -35,6 +38,7 @@ long = pytest.mark.skipif(not LONG, reason="takes minutes: RUNES_LONG=1 runs it"
 SMALL = Load(2, seconds=0.8, period=0.2, bot="random", pace=0.05, window="fast")
 
 
+@pytest.mark.e2e
 async def test_two_terminals_are_measured_and_nothing_of_them_is_left():
     found = await measure(SMALL)
     assert found.first.count == 2
@@ -54,6 +58,7 @@ async def test_two_terminals_are_measured_and_nothing_of_them_is_left():
     assert printed[0].split() == ["sessions", "2", "2"]
 
 
+@pytest.mark.e2e
 @pytest.mark.parametrize(
     ("words", "said"),
     [
@@ -72,6 +77,7 @@ async def test_what_cannot_be_measured_is_said_in_one_line(words, said):
     assert said in errors.decode().splitlines()[-1]
 
 
+@pytest.mark.e2e
 async def test_a_host_that_does_not_start_is_not_waited_for(tmp_path):
     async with asyncio.timeout(20):
         with pytest.raises(HostFailed, match="got none"):
@@ -84,6 +90,7 @@ class OpenToAll(asyncssh.SSHServer):
         return False
 
 
+@pytest.mark.socket
 async def test_a_guest_whom_the_host_hangs_up_on_is_not_waited_for():
     server = await asyncssh.listen(
         "127.0.0.1",
@@ -97,6 +104,7 @@ async def test_a_guest_whom_the_host_hangs_up_on_is_not_waited_for():
             await arrive(server.get_port(), "guest", (80, 24))
 
 
+@pytest.mark.e2e
 async def test_a_host_whose_bench_is_gone_ends_by_itself(tmp_path):
     async with measured_host(Table(str(tmp_path), "", bot="random")) as host:
         host._process.stdin.close()
@@ -112,21 +120,22 @@ def test_a_spread_is_the_middle_and_nearly_the_worst():
 
 async def test_a_pointer_in_another_row_is_no_answer_to_a_key():
     terminal = Terminal()
-    pressed = asyncio.ensure_future(terminal.press(DOWN, 10, row=3))
-    await asyncio.sleep(0)
-    spinner, cursor = ("\x1b[17;3H▸ 4 New Regulation".encode(), "\x1b[3H\x1b[1m▸ bot2".encode())
-    terminal.data_received(spinner, None)
-    await asyncio.sleep(0)
-    assert not terminal.seen.is_set()
-    # It comes as it likes: in the middle of a sign, too.
-    for at in range(len(cursor)):
+    async with beside(terminal.press(DOWN, 10, row=3)) as pressed:
+        await turn()
+        spinner, cursor = ("\x1b[17;3H▸ 4 New Regulation".encode(), "\x1b[3H\x1b[1m▸ bot2".encode())
+        terminal.data_received(spinner, None)
+        await turn()
         assert not terminal.seen.is_set()
-        terminal.data_received(cursor[at : at + 1], None)
-        if cursor[: at + 1].endswith("▸".encode()):
-            break
-    assert await pressed is not None
+        # It comes as it likes: in the middle of a sign, too.
+        for at in range(len(cursor)):
+            assert not terminal.seen.is_set()
+            terminal.data_received(cursor[at : at + 1], None)
+            if cursor[: at + 1].endswith("▸".encode()):
+                break
+    assert pressed.result() is not None
 
 
+@pytest.mark.e2e
 @pytest.mark.parametrize(("size", "keys"), [((80, 24), (DOWN, UP)), ((160, 50), (RIGHT, LEFT))])
 async def test_the_cursor_walks_between_players_however_they_are_shown(size, keys):
     async with open_house(Load(1, bot="random", size=size)) as house:
@@ -141,6 +150,28 @@ async def test_the_cursor_walks_between_players_however_they_are_shown(size, key
         assert [await walker.goes(0.5) is not None for _ in range(4)][1:] == [True] * 3
 
 
+class Leaving:
+    """A host in which so many sessions are left, question by question."""
+
+    def __init__(self, *left):
+        self.left = list(left)
+
+    async def ask(self, word):
+        assert word == "alive"
+        return {"Session": self.left.pop(0), "rss": 1.0}
+
+
+@pytest.mark.parametrize(
+    ("sessions", "left"), [((9, 7, 4, 1, 0), {}), ((9, 5, 3, 3), {"Session": 2})]
+)
+async def test_whoever_is_on_the_way_out_is_not_left_over(monkeypatch, sessions, left):
+    monkeypatch.setattr("tests.lab.host.load.LEAVING_SECONDS", 0.0)
+    monkeypatch.setattr("tests.lab.host.load.BETWEEN_QUESTIONS", 0.0)
+    house = SimpleNamespace(host=Leaving(*sessions))
+    assert await left_over(house, {"Session": sessions[-1] - sum(left.values())}) == left
+
+
+@pytest.mark.e2e
 @pytest.mark.parametrize(
     ("batches", "count"), [(2, 6), pytest.param(6, 20, marks=long)], ids=["some", "many"]
 )
@@ -162,6 +193,7 @@ async def test_who_has_gone_leaves_nothing_alive(batches, count):
         assert memory[-1] - memory[0] < 12
 
 
+@pytest.mark.e2e
 @long
 async def test_an_evening_of_coming_and_going_leaves_nothing_behind():
     dice = random.Random(30)  # the same evening every time
@@ -190,7 +222,8 @@ async def _visits(house, dice, seconds):
     while loop.time() < until:
         guest = await house.arrive()
         for key in cycle((RIGHT, LEFT)):
-            await asyncio.sleep(dice.uniform(0.2, 2.0))
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(guest.terminal.over.wait(), dice.uniform(0.2, 2.0))
             if dice.random() < 0.1 or loop.time() > until:
                 break
             # A board on its way is drawn in time; between two games there is no cursor to move.

@@ -17,6 +17,7 @@ from rr_rules.kernel.table import drive
 from rr_rules.registry import load_game
 from tests.support.fakeclock import FakeClock
 from tests.support.pebbles import pebbles_table
+from tests.support.tasks import turn
 
 
 def asked(*acts, verb="phase"):
@@ -63,7 +64,7 @@ def test_a_bot_gets_its_seats_view_and_tables_as_they_might_be():
     table, taster, answers = playing(), Taster(), []
     bots(taster, FakeClock()).ask("random", table, table.asked[0], answers.append)
     assert answers == [0]
-    assert taster.view == table.rules.view(table.state, 0)
+    assert taster.view == table.game.view(table.state, 0)
     one, other = taster.samples
     assert one is not other
     assert one.state.hands[0] == table.state.hands[0]
@@ -151,7 +152,7 @@ async def test_a_thought_does_not_hold_up_the_loop():
     thinker, answers, go_on = InThread(1), asyncio.Queue(), threading.Event()
     try:
         thinker.think(lambda: int(go_on.wait(10)), answers.put_nowait)
-        await asyncio.sleep(0)
+        await turn()
         assert answers.empty()
         go_on.set()
         assert await asyncio.wait_for(answers.get(), 10) == 1

@@ -20,7 +20,6 @@ from rr_net.ssh.sshsig import check_signature
 from rr_net.store import SqliteJournal
 from rr_rules import __version__
 from rr_rules.bots import kinds
-from rr_rules.kernel.settings import settle
 from rr_rules.kernel.table import Table
 from rr_rules.registry import load_game
 from rr_rules.runes_regulations.deck.loader import BASE_FILES
@@ -193,6 +192,7 @@ def host(runes, *words):
     return runes("host", "--headless", "--port", "0", *words)
 
 
+@pytest.mark.socket
 def test_a_port_that_is_taken_is_named(runes):
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
@@ -203,6 +203,7 @@ def test_a_port_that_is_taken_is_named(runes):
     assert "--port 0" in said
 
 
+@pytest.mark.socket
 def test_an_address_of_another_machine_is_refused(runes):
     assert "192.0.2.1" in refused(host(runes, "--listen", "192.0.2.1"))
 
@@ -243,7 +244,7 @@ async def leave_in_the_middle(folder):
     journal = await SqliteJournal.open(folder)
     rules = load_game("runes-regulations")
     roster = (Sitter(0, "Ann", "SHA256:ann"), Sitter(1, "bot2", "", "greedy"))
-    options = settle(rules.options, {})
+    options = rules.settle({})
     archive = JournalArchive(journal, InOneThread(), ArchiveMeans(check_signature))
     terms = Terms(rules, None, roster, options, (0, 0), -1)
     await archive.open(terms, Table(rules, 2, options, (0, 0)))

@@ -25,6 +25,7 @@ def tables(monkeypatch):
     return opened
 
 
+@pytest.mark.slow
 @pytest.mark.rule("NN-COMP-06", "NN-SETUP-02")
 @pytest.mark.parametrize(
     ("words", "seats"),

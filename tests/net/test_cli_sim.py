@@ -8,17 +8,20 @@ import re
 import signal
 import subprocess
 import sys
+from importlib import import_module
 
 import pytest
 from click.testing import CliRunner
 
 from rr_net.cli import main
-from rr_net.cli import sim as simulating
 from rr_net.sim.games import GamePlayed, ThinkingTime, TournamentPlan, play
 from rr_net.sim.report import COLUMNS, report, wilson, written
 from rr_rules.bots.kinds import KINDS
-from rr_rules.customs import Tally
+from rr_rules.kernel.game import Tally
 from rr_rules.registry import GAMES
+
+simulating = import_module("rr_net.cli.sim")
+"""The module: in `rr_net.cli` its name is that of the command."""
 
 RUNES = (sys.executable, "-c", "from rr_net.cli import main; main()")
 SHORT = ("--option", "window=fast", "--option", "turn_cap=12")
@@ -50,6 +53,7 @@ def test_every_game_of_the_registry_can_be_simulated(sim, tmp_path, game):
     assert [row["bots"] for row in rows(tmp_path / "o.csv")] == ["random random"] * 2
 
 
+@pytest.mark.e2e
 def test_processes_play_the_same_games_as_one_alone(sim, tmp_path):
     words = ("--bots", "greedy,random", "--games", 3, "--seed", 7, *SHORT)
     assert sim(*words, "--jobs", 1, "--out", "one.csv").exit_code == 0
@@ -111,6 +115,7 @@ def test_where_no_rules_of_thumb_are_known_it_is_said_who_plays_rule(sim):
 # --- a bar, and Ctrl+C ----------------------------------------------------------------------
 
 
+@pytest.mark.e2e
 def test_the_bar_is_for_a_terminal_and_the_figures_are_for_a_pipe(sim):
     words = ["sim", "--game", "rune", "--bots", "random", "--games", "3", "--jobs", "1"]
     assert sim(*words[1:]).stderr == ""
@@ -147,6 +152,7 @@ def interrupted(*words, at):
     return said, process.returncode
 
 
+@pytest.mark.e2e
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_ctrl_c_tells_what_there_is_so_far(tmp_path, jobs):
     out = tmp_path / "o.csv"
@@ -159,6 +165,7 @@ def test_ctrl_c_tells_what_there_is_so_far(tmp_path, jobs):
     assert "enemies" in said
 
 
+@pytest.mark.e2e
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_ctrl_c_waits_for_no_game_that_has_begun(jobs):
     words = ("--game", "rune", "--bots", "search", "--games", 3, "--seconds", 600)

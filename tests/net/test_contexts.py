@@ -16,6 +16,7 @@ import pytest
 from rr_net.clocks import LoopClock
 from rr_net.ssh.flow import TcpFlow
 from tests.support.sshclient import eventually
+from tests.support.tasks import beside, turn, turns
 
 OWN = ContextVar("what belongs to one interface")
 
@@ -68,8 +69,11 @@ async def test_a_timer_that_was_cancelled_holds_nothing(is_ours):
         clock.call_later(600, boarded).cancel()
         return board
 
-    board = await asyncio.create_task(interface())
-    await asyncio.sleep(0)
+    async with beside(interface()) as running:
+        pass
+    board = running.result()
+    del running
+    await turn()
     # The control: with the loop's own timers it stays.
     assert is_gone(board) is is_ours
 
@@ -129,5 +133,5 @@ async def test_an_interface_that_had_to_wait_is_not_held_by_asyncsshs_timers(
         client.stdin.write(b"q")
         await client.stdout.read()
     await eventually(lambda: not ssh_host.connections)
-    await asyncio.sleep(0.05)
+    await turns()
     assert is_gone(boards[0]) is is_hooked

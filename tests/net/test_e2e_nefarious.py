@@ -10,7 +10,8 @@ from tests.support.hosting import HostProcess
 from tests.support.jsonclient import JsonPlayer, sat_down
 from tests.support.keyplayer import ARROWS, CHOOSABLE, KeyPlayer
 from tests.support.nightrooms import NEFARIOUS, ROLES
-from tests.support.sshclient import ENTER, eventually
+from tests.support.sshclient import ENTER
+from tests.support.tasks import beside
 from tests.support.textclient import TextPlayer
 
 pytestmark = pytest.mark.usefixtures("ssh_client", "ssh_keygen")
@@ -20,6 +21,8 @@ WORDS = (
     "--seats", "5", "--bots", "3", "--bot", "random", "--open",
     "--option", "nefarious=on", "--option", "window=fast",
 )  # fmt: skip
+PATIENCE = 60.0
+"""Seconds in which somebody who plays by arrows has surely had a turn."""
 SHOWN = {"cards", "outcome", "view", "events"}
 """Messages that may name a role: all faces, the end, and what is looked at more closely."""
 
@@ -32,17 +35,19 @@ async def test_five_seats_play_the_expansion_to_a_verified_end(tmp_path):
         bob.pipe("bob", host.port, "json") as bobs,
     ):
         script = await sat_down(bobs, 1)
-        async with ann.terminal("ann", host.port, size=(120, 40)) as anns:
-            player = KeyPlayer(anns)
-            await player.takes_seat(1)
-            script.says("ready")
-            playing = asyncio.create_task(script.plays())
-            await plays_a_round(player, script)
-            assert set(player.pressed) <= {*ARROWS, ENTER}
-        await eventually(lambda: not script.last("lobby")["seats"][0]["connected"])
-        async with ann.pipe("ann", host.port, "json") as again:
-            back = JsonPlayer(again)
-            ended, same = await asyncio.gather(playing, back.plays())
+        script.patience = PATIENCE
+        async with beside(script.plays()) as playing:
+            async with ann.terminal("ann", host.port, size=(120, 40)) as anns:
+                player = KeyPlayer(anns)
+                await player.takes_seat(1)
+                script.says("ready")
+                await plays_a_round(player, script)
+                assert set(player.pressed) <= {*ARROWS, ENTER}
+            await script.has_heard(lambda: not script.last("lobby")["seats"][0]["connected"])
+            async with ann.pipe("ann", host.port, "json") as again:
+                back = JsonPlayer(again)
+                same = await back.plays()
+        ended = playing.result()
         for seat, each in enumerate((back, script)):
             check_secrets(each, seat)
         assert (ended["roles"], ended["winners"]) == (same["roles"], same["winners"])
@@ -58,12 +63,13 @@ async def test_five_seats_play_the_expansion_to_a_verified_end(tmp_path):
 async def plays_a_round(player, script):
     """Answers by arrows and Enter until every seat has had a turn."""
     view = {"turn": 0}
-    while view["turn"] <= 5 and script.last("outcome") is None:
-        if player.terminal.has(CHOOSABLE) and len(player.pressed) % 3:
-            await player.press(ENTER)
-        else:
-            await player.wanders()
-        view = script.last("view")["view"] if script.last("view") else view
+    async with asyncio.timeout(PATIENCE):
+        while view["turn"] <= 5 and script.last("outcome") is None:
+            if player.terminal.has(CHOOSABLE) and len(player.pressed) % 3:
+                await player.press(ENTER)
+            else:
+                await player.wanders()
+            view = script.last("view")["view"] if script.last("view") else view
 
 
 def check_secrets(script, seat):

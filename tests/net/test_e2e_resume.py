@@ -1,7 +1,5 @@
 """A host that dies at the worst moments loses nothing: the same game goes on, and verifies."""
 
-import asyncio
-
 import pytest
 
 from rr_net.fairness.proof.verify import verify
@@ -9,6 +7,7 @@ from rr_net.ssh.sshsig import check_signature
 from tests.support.hosting import HostProcess
 from tests.support.jsonclient import JsonPlayer, all_play, sat_down
 from tests.support.sshclient import SshHome
+from tests.support.tasks import beside
 
 pytestmark = pytest.mark.usefixtures("ssh_client", "ssh_keygen")
 
@@ -46,13 +45,17 @@ async def started(anns, bobs):
 async def play_until_killed(host, anns, bobs, moment):
     """Plays on to the moment in which the host is killed; what Ann had been told by then."""
     ann, bob = await started(anns, bobs)
-    playing = asyncio.create_task(bob.plays())
-    await ann.plays(until=moment(ann))
-    host.kill()
-    with pytest.raises(AssertionError, match="the line ended"):
-        await playing
+    async with beside(plays_to_the_last_line(bob)):
+        await ann.plays(until=moment(ann))
+        host.kill()
     await host.ended()
     return ann
+
+
+async def plays_to_the_last_line(player):
+    """Plays with a host that dies in the middle of the game."""
+    with pytest.raises(AssertionError, match="the line ended"):
+        await player.plays()
 
 
 @pytest.mark.parametrize("moment", [in_a_window, in_a_chain])

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.usefixtures("ssh_client", "ssh_keygen")
 
 TABLE = ("--seats", "3", "--bots", "1", "--open", "--fairness", "table",
          "--option", "window=fast", "--option", "turn_cap=1")  # fmt: skip
-PATIENCE = 300.0
+PATIENCE = 100.0
 """Slow hashes are slow, the more so beside other tests."""
 CALL = "Press any keys"
 PAGE, ESCAPE = "goes back", "\x1b"

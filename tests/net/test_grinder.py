@@ -1,13 +1,14 @@
 """Where slow hashes are done: beside the loop, one at a time, at a speed that is measured once."""
 
 import asyncio
+import hashlib
 import threading
-import time
 
 import pytest
 
 from rr_net.fairness.base.slow import Grind
 from rr_net.game.grinder import InOneThread
+from tests.support.tasks import beside
 
 
 @pytest.fixture
@@ -26,11 +27,11 @@ async def test_the_loop_goes_on_while_a_piece_is_ground(grinder):
         hold.wait(20)
         return "done"
 
-    grinding = asyncio.create_task(grinder.grind(piece))
-    await begun.wait()
-    assert not grinding.done()
-    hold.set()
-    assert await grinding == "done"
+    async with beside(grinder.grind(piece)) as grinding:
+        await begun.wait()
+        assert not grinding.done()
+        hold.set()
+    assert grinding.result() == "done"
 
 
 async def test_pieces_are_ground_one_after_the_other_in_one_thread(grinder):
@@ -40,7 +41,8 @@ async def test_pieces_are_ground_one_after_the_other_in_one_thread(grinder):
         threads.add(threading.get_ident())
         running.append(1)
         most.append(len(running))
-        time.sleep(0.001)
+        # As a real piece: another thread may run meanwhile.
+        hashlib.pbkdf2_hmac("sha256", b"", b"", 1000)
         running.pop()
         return ""
 
@@ -58,20 +60,20 @@ async def test_the_speed_of_the_machine_is_measured_once(grinder, monkeypatch):
 
 
 async def test_whoever_is_cancelled_leaves_no_more_than_one_piece_behind(grinder):
-    done = []
+    done, begun = [], asyncio.Event()
 
     async def grind_all():
         for number in range(1000):
             await grinder.grind(lambda number=number: done.append(number) or "")
+            begun.set()
 
-    grinding = asyncio.create_task(grind_all())
-    while not done:
-        await asyncio.sleep(0)
-    grinding.cancel()
-    await asyncio.gather(grinding, return_exceptions=True)
+    async with beside(grind_all()) as grinding:
+        await begun.wait()
+        grinding.cancel()
+    # There is one thread: what was left behind is done before anything else.
     await grinder.grind(lambda: "")
     count = len(done)
-    await asyncio.sleep(0.01)
+    await grinder.grind(lambda: "")
     assert len(done) == count < 1000
 
 

@@ -4,6 +4,8 @@ import os
 import re
 import sys
 
+import pytest
+
 from tests.support.sshclient import DOWN, ENTER, Terminal, run
 
 PLAY = (sys.executable, "-c", "from rr_net.cli import main; main()", "play")
@@ -15,6 +17,7 @@ def environment(tmp_path, **variables):
     return kept | folders | variables
 
 
+@pytest.mark.e2e
 async def test_a_player_and_a_bot_play_on_the_screen_and_leave_it_clean(tmp_path):
     async with Terminal([*PLAY, "--seed", "1"], environment(tmp_path, TERM="xterm")) as terminal:
         await terminal.wait_for("Your hand (", timeout=20)
@@ -26,6 +29,7 @@ async def test_a_player_and_a_bot_play_on_the_screen_and_leave_it_clean(tmp_path
         assert terminal.raw.rindex(b"\x1b[?1049l") > terminal.raw.rindex(b"\x1b[?1049h")
 
 
+@pytest.mark.e2e
 async def test_two_people_share_the_screen(tmp_path):
     words = ("--hotseat", "2", "--seed", "1")
     async with Terminal([*PLAY, *words], environment(tmp_path, TERM="xterm")) as terminal:
@@ -34,6 +38,7 @@ async def test_two_people_share_the_screen(tmp_path):
         await terminal.wait_for("Your hand (")
 
 
+@pytest.mark.e2e
 async def test_lines_from_a_file_play_in_words(tmp_path):
     done = await run([*PLAY, "--seed", "1"], environment(tmp_path), b"v\nl\nq\nh\n", timeout=20)
     said = done.out.decode()
@@ -43,6 +48,7 @@ async def test_lines_from_a_file_play_in_words(tmp_path):
     assert "\x1b" not in said
 
 
+@pytest.mark.e2e
 async def test_the_hot_seat_needs_a_screen(tmp_path):
     done = await run([*PLAY, "--hotseat", "2"], environment(tmp_path, TERM="dumb"), timeout=20)
     assert done.code == 1
@@ -50,6 +56,7 @@ async def test_the_hot_seat_needs_a_screen(tmp_path):
     assert b"Traceback" not in done.err
 
 
+@pytest.mark.e2e
 async def test_the_commands_that_need_no_screen_do_not_load_one():
     code = (
         "import sys; from click.testing import CliRunner; from rr_net.cli import main\n"

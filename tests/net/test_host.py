@@ -15,6 +15,7 @@ from tests.support.hosting import COMMAND, HostProcess
 from tests.support.jsonclient import JsonPlayer, sat_down
 from tests.support.keyplayer import KeyPlayer
 from tests.support.sshclient import DOWN, ENTER, SshHome, Terminal, run
+from tests.support.tasks import beside
 from tests.support.textclient import TextPlayer
 
 pytestmark = pytest.mark.usefixtures("ssh_client", "ssh_keygen")
@@ -74,10 +75,10 @@ async def test_it_says_goodbye_to_everybody_when_it_is_asked_to_end(tmp_path, an
         script, reader = JsonPlayer(anns), TextPlayer(bobs)
         await script.hears_of("lobby")
         await reader.hears("At the table you can", answering=False)
-        ended = asyncio.create_task(host.stop(number))
-        assert (await script.hears_of("bye"))["text"] == "The host has closed the table."
-        await reader.hears("The host has closed the table.", answering=False)
-        assert await ended == 0
+        async with beside(host.stop(number)) as ended:
+            assert (await script.hears_of("bye"))["text"] == "The host has closed the table."
+            await reader.hears("The host has closed the table.", answering=False)
+        assert ended.result() == 0
         assert [await anns.wait_closed(), await bobs.wait_closed()] == [0, 0]
     assert host.errors == b""
 
@@ -196,21 +197,22 @@ async def test_a_player_who_drops_comes_back_to_the_same_seat_and_log(tmp_path, 
         HostProcess(tmp_path / "data", *words) as host,
         bob.pipe("bob", host.port, "json") as bobs,
     ):
-        async with ann.pipe("ann", host.port, "json") as anns:
-            players = [await sat_down(anns, 0), await sat_down(bobs, 1)]
-            for player in players:
+        script = await sat_down(bobs, 1)
+        script.says("ready")
+        async with beside(script.plays()) as playing:
+            async with ann.pipe("ann", host.port, "json") as anns:
+                player = await sat_down(anns, 0)
                 player.says("ready")
-            playing = asyncio.create_task(players[1].plays())
-            await players[0].hears_of("pending", lambda m: m["ask"])
-            heard = [line for m in players[0].told if m["type"] == "events" for line in m["lines"]]
-        async with ann.pipe("ann", host.port, "json") as anns:
-            back = JsonPlayer(anns)
-            log = (await back.hears_of("events"))["lines"]
-            assert log[: len(heard)] == heard
-            assert "{0} is back" in [line["text"] for line in log]
-            assert back.last("lobby")["seats"][0]["name"] == "ann"
-            outcomes = await asyncio.gather(back.plays(), playing)
-            assert [outcome["verified"] for outcome in outcomes] == [True, True]
+                await player.hears_of("pending", lambda m: m["ask"])
+                heard = [line for m in player.told if m["type"] == "events" for line in m["lines"]]
+            async with ann.pipe("ann", host.port, "json") as anns:
+                back = JsonPlayer(anns)
+                log = (await back.hears_of("events"))["lines"]
+                assert log[: len(heard)] == heard
+                assert "{0} is back" in [line["text"] for line in log]
+                assert back.last("lobby")["seats"][0]["name"] == "ann"
+                assert (await back.plays())["verified"]
+        assert playing.result()["verified"]
 
 
 async def test_bots_alone_play_where_nobody_else_is_wanted(tmp_path):

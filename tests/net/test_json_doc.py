@@ -1,17 +1,19 @@
-"""docs/json.md names every message, field and error, and its session plays as it is printed."""
+"""docs/json.md names all views and errors, and its session plays as it is printed.
+
+Messages and fields stand there by `make docs`.
+"""
 
 import ast
 import dataclasses
 import json
 import re
-import typing
 from pathlib import Path
 
 import pytest
 from pydantic import BaseModel
 
 from rr_net import link
-from rr_net.link.refusals import code_of
+from rr_net.link.refusals import CODES, code_of
 from rr_rules.kernel import errors
 from rr_rules.kernel.game import Outcome, Reason
 from rr_rules.regicide import view as regicide
@@ -29,37 +31,15 @@ from rr_rules.runes_regulations.state.view import (
     View,
     Waiting,
 )
+from tests.support.docs import json_page
 from tests.support.jsonexample import COMING_IN, Script, example_room, matches
+from tests.support.tasks import beside
 
 ROOT = Path(__file__).parents[2]
 DOCUMENT = (ROOT / "docs" / "json.md").read_text("utf-8")
 ROW = re.compile(r"^\| ([^|]+) \| ([^|]+) \|")
-PARTS = {
-    link.SeatState: "A seat",
-    link.OptionPointedAt: "A kind of bot",
-    link.Person: "A person",
-    link.PhraseOffered: "A phrase",
-    link.OptionState: "A table option",
-    link.CardText: "A face",
-    link.LogLine: "A log line",
-    link.Ask: "A question",
-    link.AskOption: "An option",
-    link.RandomEvent: "A random event",
-    link.Window: "A window",
-}
 # What it takes to lose a game's rules is no answer to a line of somebody's.
 NOT_ANSWERED = {"rules_error", "bad_chance", "bad_transcript", "endless_step", "no_such_clause"}
-
-
-def members(union):
-    return typing.get_args(typing.get_args(union)[0])
-
-
-def part(direction):
-    """The half of the document about one direction."""
-    start = DOCUMENT.index(f"\n## What you {direction}\n")
-    end = DOCUMENT.index("\n## ", start + 1)
-    return DOCUMENT[start:end]
 
 
 def fields_under(text, heading):
@@ -70,25 +50,13 @@ def fields_under(text, heading):
     return {name for found in rows for name in re.findall(r"`([a-z_]+)`", found[1])}
 
 
-def fields_of(model):
-    return set(model.model_fields) - {"type"}
-
-
-@pytest.mark.parametrize(
-    ("direction", "union"), [("send", link.FromPlayer), ("hear", link.FromRoom)]
-)
-def test_every_message_has_a_heading_and_every_field_a_row(direction, union):
-    text = part(direction)
-    for model in members(union):
-        kind = model.model_fields["type"].default
-        assert fields_under(text, f"`{kind}`") == fields_of(model), kind
-    headings = re.findall(r"^### `(\w+)`", text, re.MULTILINE)
-    assert len(headings) == len(set(headings)) == len(members(union))
-
-
-@pytest.mark.parametrize("model", PARTS, ids=lambda model: model.__name__)
-def test_every_part_of_a_message_has_a_row_for_each_field(model):
-    assert fields_under(part("hear"), PARTS[model]) == fields_of(model)
+def test_every_message_has_one_heading_and_one_example():
+    for direction, union in (("send", link.FromPlayer), ("hear", link.FromRoom)):
+        start = DOCUMENT.index(f"\n## What you {direction}\n")
+        part = DOCUMENT[start : DOCUMENT.index("\n## ", start + 1)]
+        kinds = [json_page.kind_of(model) for model in json_page.members(union)]
+        assert re.findall(r"^### `(\w+)`", part, re.MULTILINE) == kinds
+        assert re.findall(r'^\{"type": "(\w+)"', part, re.MULTILINE) == kinds
 
 
 def test_no_part_of_a_message_is_forgotten():
@@ -97,8 +65,26 @@ def test_no_part_of_a_message_is_forgotten():
         for each in vars(link).values()
         if isinstance(each, type) and issubclass(each, BaseModel)
     }
-    known = {*members(link.FromPlayer), *members(link.FromRoom), *PARTS, link.Message}
-    assert models == known
+    whole = {*json_page.members(link.FromPlayer), *json_page.members(link.FromRoom)}
+    parts = {part for model in whole for part in parts_of(model)}
+    assert models == {*whole, *parts, link.Message}
+
+
+def parts_of(model):
+    for name in model.model_fields:
+        if (part := json_page.inner(model, name)) is not None:
+            yield from (part, *parts_of(part))
+
+
+class Silent(link.Message):
+    """Says nothing of its field."""
+
+    word: str
+
+
+def test_a_field_without_a_docstring_is_refused():
+    with pytest.raises(ValueError, match=r"Silent\.word has no docstring"):
+        json_page.field_table(Silent, Silent.model_fields, "silent", has_defaults=False)
 
 
 def test_every_field_of_the_view_and_of_an_event_is_explained():
@@ -171,11 +157,7 @@ def test_every_error_code_is_explained():
     assert {"wrong_code", "bad_line", "line_too_long"} <= codes
     rules = {each for each in vars(errors).values() if isinstance(each, type)}
     codes |= {code_of(each("")) for each in rules if issubclass(each, errors.RulesError)}
-    start = DOCUMENT.index("\n## Errors")
-    text = DOCUMENT[start : DOCUMENT.index("\n## What an option")]
-    rows = [found[1] for line in text.splitlines() if (found := ROW.match(line))]
-    explained = {code for row in rows for code in re.findall(r"`([a-z_]+)`", row)}
-    assert codes - NOT_ANSWERED == explained
+    assert codes - NOT_ANSWERED == CODES.keys()
 
 
 def session():
@@ -189,16 +171,17 @@ def session():
 async def test_the_session_plays_as_it_is_printed():
     async with example_room() as place:
         script = Script(place)
-        await place.settle()
-        for mark, message in session():
-            if mark == ">":
-                assert not script.heard, "more was heard than is printed"
-                await script.says(message)
-            else:
-                await script.waits()
-                assert matches(message, script.heard.popleft()), message
-        assert not script.heard
-        assert await script.running == 0
+        async with beside(script.run()) as running:
+            await place.settle()
+            for mark, message in session():
+                if mark == ">":
+                    assert not script.heard, "more was heard than is printed"
+                    await script.says(message)
+                else:
+                    await script.waits()
+                    assert matches(message, script.heard.popleft()), message
+            assert not script.heard
+        assert running.result() == 0
 
 
 def test_the_session_is_a_whole_game():

@@ -16,6 +16,7 @@ from rr_net.host.json_session import (
 from rr_net.link import Bye, Notice, Ready, Say
 from rr_net.ssh import LineTooLong
 from tests.support.fakeclock import FakeClock
+from tests.support.tasks import beside, turn
 
 
 class Wire:
@@ -67,11 +68,10 @@ class Wire:
 def waited(monkeypatch):
     """The pauses between lines, which are noted and not made."""
     pauses = []
-    sleep = asyncio.sleep
 
     async def noted(seconds):
         pauses.append(seconds)
-        await sleep(0)
+        await turn()
 
     monkeypatch.setattr("rr_net.host.json_session.asyncio.sleep", noted)
     return pauses
@@ -139,11 +139,11 @@ async def test_somebody_who_sends_nothing_but_rubbish_is_sent_away(waited):
 
 async def test_a_goodbye_ends_the_session_while_it_waits_for_a_line():
     wire = Wire()
-    running = asyncio.create_task(JsonSession(wire, wire, wire.clock).run())
-    await asyncio.sleep(0)
-    wire.receive(Notice(text="soon"))
-    wire.receive(Bye(text="over", commitment="c0"))
-    assert await running == 0
+    async with beside(JsonSession(wire, wire, wire.clock).run()) as running:
+        await turn()
+        wire.receive(Notice(text="soon"))
+        wire.receive(Bye(text="over", commitment="c0"))
+    assert running.result() == 0
     assert [message["type"] for message in wire.written] == ["notice", "bye"]
     assert wire.is_closed
 

@@ -15,6 +15,7 @@ from tests.support.fakeclock import FakeClock
 from tests.support.journals import load_any
 from tests.support.pebbles import load_pebbles
 from tests.support.roomplay import Screen
+from tests.support.tasks import beside, turn
 
 PATIENCE = 30
 """Seconds that a whole game and its verification in a thread may take on a busy machine."""
@@ -64,12 +65,9 @@ async def local(*names, load_game=load_pebbles, **settings):
         grinder=InNoTime(),
         random=Stream.seeded(3).take,
     )
-    running = asyncio.create_task(table.run())
-    try:
+    async with beside(table.run()):
         yield table, [Seat(each, clock) for each in table.links]
-    finally:
         table.close()
-        await running
 
 
 async def test_two_people_and_a_bot_play_a_verified_game_at_one_screen():
@@ -96,16 +94,14 @@ async def test_a_game_without_windows_is_played_at_one_screen_too(game, seats):
 async def test_windows_are_fast_at_one_screen_unless_something_else_is_chosen():
     for chosen, window in (({}, "fast"), ({"window": "sealed"}, "sealed")):
         async with local("ann", seats=2, bots=1, options=chosen) as (_, (ann,)):
-            while not ann.screen.all(link.Lobby):
-                await asyncio.sleep(0)
+            await ann.screen.has(lambda: ann.screen.all(link.Lobby))
             options = {each.name: each.value for each in ann.screen.lobby.options}
             assert options["window"] == window
 
 
 async def test_the_table_waits_in_the_lobby_where_that_is_wanted():
     async with local("ann", seats=2, bots=1, starts_when_seated=False) as (table, (ann,)):
-        while not ann.screen.all(link.Lobby):
-            await asyncio.sleep(0)
+        await ann.screen.has(lambda: ann.screen.all(link.Lobby))
         assert table.room.phase == "lobby"
         assert [seat.name for seat in ann.screen.seats] == ["ann", "bot2"]
         assert ann.screen.last(link.Welcome).is_host is True
@@ -116,18 +112,17 @@ async def test_the_table_waits_in_the_lobby_where_that_is_wanted():
 
 async def test_everybody_has_a_hand_in_the_luck_at_one_screen_where_that_is_wanted():
     async with local("ann", "bob", seats=3, bots=1, fairness="table") as (_, seats):
-        while not seats[1].screen.all(link.Pending):
-            await asyncio.sleep(0)
+        screen = seats[1].screen
+        await screen.has(lambda: screen.all(link.Pending))
         events = [seat.screen.pending.event for seat in seats]
         assert [event.how for event in events] == ["chain", "keys"]
         seats[1].link.send(link.Contribute(event=1, keys="asdf"))
-        while seats[1].screen.pending.event.mine != "asdf":
-            await asyncio.sleep(0)
-        seats[0].screen.clock.advance(1.5)
-        while seats[1].screen.pending.event is not None and not seats[1].screen.ask:
-            await asyncio.sleep(0)
-            seats[0].screen.clock.advance(0.1)
-        assert len(seats[1].screen.view.seats[1].hand) == 3
+        await screen.has(lambda: screen.pending.event.mine == "asdf")
+        async with asyncio.timeout(PATIENCE):
+            while screen.pending.event is not None and not screen.ask:
+                screen.clock.advance(0.1)
+                await turn()
+        assert len(screen.view.seats[1].hand) == 3
 
 
 async def test_more_people_than_free_seats_are_refused():

@@ -294,7 +294,7 @@ class FailingRecord(PlainRecord):
 class FailingArchive(PlainArchive):
     async def open(self, terms, table):
         record = await super().open(terms, table)
-        self.records[-1] = FailingRecord(record._dealer, terms, self.clock)
+        self.records[-1] = FailingRecord(record.dealer, terms, self.clock)
         return self.records[-1]
 
 

@@ -40,6 +40,7 @@ def words(ended):
     return ended.text.split(": ", maxsplit=1)[0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fairness", ["solo", "table"])
 @pytest.mark.parametrize(
     ("game", "seats", "names"),

@@ -125,6 +125,7 @@ def test_a_host_cannot_open_a_table_that_could_not_be_dealt(options, seats, refu
         Hall(game=GAME, seats=seats, options=options)
 
 
+@pytest.mark.slow
 async def test_eight_seats_play_to_an_end_that_is_verified():
     async with evening(8, archive=journalled(luck=3), bots=6) as place:
         players = await dealt(place, *EIGHT[:2])
@@ -189,6 +190,7 @@ async def test_whoever_comes_back_finds_the_own_role_and_no_other():
         assert roles(other) == (NEFARIOUS, "", "", "")
 
 
+@pytest.mark.slow
 @pytest.mark.rule("RR-TABLE-08")
 @pytest.mark.parametrize("answers", [0, 25])
 async def test_a_game_that_is_taken_up_from_its_journal_has_the_same_roles(answers):
@@ -212,6 +214,7 @@ async def test_a_game_that_is_taken_up_from_its_journal_has_the_same_roles(answe
         assert zoe.screen.last(link.Ended).verified is True
 
 
+@pytest.mark.slow
 async def test_another_game_deals_the_roles_anew_and_tells_nothing_of_the_last_ones():
     async with evening(archive=journalled(luck=5), bots=2) as place:
         players = await dealt(place, *NAMES[:2])

@@ -1,6 +1,5 @@
 """Whole games at every level, kept in a journal as a host keeps them, and verified at their end."""
 
-import asyncio
 import hashlib
 import json
 from dataclasses import replace
@@ -38,6 +37,7 @@ from tests.support.roomplay import (
     journalled,
     seated,
 )
+from tests.support.tasks import beside
 
 ANN, BOB = (KEYS[name].get_fingerprint() for name in ("Ann", "Bob"))
 OPENING = "sixteen-bytes-of-my-own"
@@ -194,6 +194,7 @@ async def test_a_pledge_and_a_signature_are_in_the_record_and_hold():
 # --- a host that dies -------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.rule("RR-TABLE-08")
 @pytest.mark.attack("T8")
 @pytest.mark.parametrize("commits", range(30))
@@ -394,13 +395,10 @@ async def test_bots_alone_open_no_window_and_wait_for_the_slow_hash_alone():
     watcher = Screen(clock)
     room.connect("local", "onlooker", admitted=True).attach(watcher.receive)
     room.start()
-    running, leaping = asyncio.create_task(room.run()), asyncio.create_task(clock.run(room))
-    async with asyncio.timeout(20):
-        while archive.last_bundle is None:
-            await asyncio.sleep(0)
-    room.close()
-    await running
-    leaping.cancel()
+    async with beside(clock.run(room)) as leaping, beside(room.run()):
+        await watcher.has(lambda: archive.last_bundle is not None)
+        room.close()
+        leaping.cancel()
     stages = {p.event.stage for p in watcher.all(link.Pending) if p.event}
     assert stages == {"slow"}
     assert checked(archive.last_bundle).entries

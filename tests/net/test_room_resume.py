@@ -179,4 +179,4 @@ async def test_a_host_may_stop_after_any_answer(stop_after):
     for each in unfinished.recorded:
         if isinstance(each, RecordedEntry):
             table.apply(each.entry)
-    assert [table.rules.view(table.state, seat) for seat in (0, 1)] == seen
+    assert [table.game.view(table.state, seat) for seat in (0, 1)] == seen

@@ -260,7 +260,7 @@ async def test_the_host_is_first_after_a_crash_too(is_signed):
         if not is_signed:  # the machine failed between the two
             place.record.recorded.pop()
             place.record.steps.pop()
-            place.record._is_signed = False
+            place.record.is_signed = False
         signed = [kind for kind, _ in place.record.steps].count("sign")
     async with table(archive=archive) as place:
         await again(archive, place)

@@ -9,7 +9,7 @@ from rr_net.cli import main
 from rr_net.sim.games import GamePlayed, TournamentPlan, play
 from rr_net.sim.report import report, written
 from rr_net.sim.worth import worths
-from rr_rules.customs import Tally, held_of
+from rr_rules.kernel.game import Tally
 from rr_rules.registry import load_game
 from tests.support.nefarious import night
 
@@ -91,7 +91,7 @@ def test_a_terminal_shows_the_columns_of_the_markdown_lined_up():
 
 def test_a_card_that_was_seen_in_a_hand_or_on_a_fence_counts_as_drawn():
     table = night(hand0=["Creeping Ivy"], lawn0=["Bane Wing"], fence1=["Rowan Doorstop"])
-    held = held_of(load_game("runes-regulations"), table.state)
+    held = load_game("runes-regulations").held(table.state)
     assert "creeping-ivy" in held[0]
     assert "bane-wing" not in held[0]
     assert "rowan-doorstop" in held[1]

@@ -20,6 +20,7 @@ from rr_tui.terminal.app import RemoteApp
 from rr_tui.terminal.session import start
 from tests.support.fakeclock import FakeClock
 from tests.support.sshclient import SshHome, eventually, run
+from tests.support.tasks import turn
 
 pytestmark = pytest.mark.usefixtures("ssh_client", "ssh_keygen")
 
@@ -320,7 +321,7 @@ async def test_nothing_is_left_of_those_who_are_gone(open_ssh, echo_door, ann, b
                 terminal.send("q")
                 await terminal.wait_closed()
         await eventually(lambda: not host.connections)
-        await asyncio.sleep(0)
+        await turn()
         assert clock.waiting == 0
         assert (host.gate.waiting, host.gate.inside, host.sessions) == (0, 0, 0)
         ours = [task for task in asyncio.all_tasks() if "rr_net" in repr(task.get_coro())]

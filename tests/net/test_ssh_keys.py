@@ -102,6 +102,7 @@ def test_nothing_is_written_through_a_link(tmp_path):
     assert not (tmp_path / "elsewhere").exists()
 
 
+@pytest.mark.socket
 async def test_a_port_in_use_is_said_plainly(ssh_host, echo_door):
     key = asyncssh.generate_private_key("ssh-ed25519")
     with pytest.raises(CannotListen, match=rf"port {ssh_host.port}: .*[Aa]ddress already in use"):
@@ -169,6 +170,7 @@ def test_an_invite_has_the_fingerprint_and_the_code():
     assert invite_lines(["127.0.0.1"], 2222, "SHA256:abc", None) == lines[:-1]
 
 
+@pytest.mark.socket
 def test_the_addresses_of_a_host_are_those_that_others_can_use():
     assert reachable_addresses("127.0.0.1") == ["127.0.0.1"]
     assert reachable_addresses("192.168.7.7") == ["192.168.7.7"]
@@ -243,6 +245,7 @@ async def test_only_modern_algorithms_are_offered_and_the_strict_exchange(ssh_ho
     assert b"kex-strict-s-v00@openssh.com" in done.err
 
 
+@pytest.mark.socket
 @pytest.mark.attack("T40")
 async def test_left_to_itself_the_library_would_offer_old_ones():
     # The control for the test above.

@@ -10,6 +10,7 @@ from rr_net.ssh import LineTooLong
 from rr_net.ssh.lines import NoLine, ScriptLines, TypedLines
 from rr_net.ssh.pipe import QUEUED_LINES
 from tests.support.sshclient import CTRL_C, CTRL_D, ENTER, LEFT, UP, SshHome, eventually
+from tests.support.tasks import turns
 
 pytestmark = pytest.mark.usefixtures("ssh_client", "ssh_keygen")
 
@@ -133,7 +134,7 @@ async def test_a_script_that_sends_and_does_not_wait_is_read_as_it_is_answered(
             script.send_line("x" * 99)
         script.send_end()
         await eventually(lambda: echo_door.pipes and echo_door.pipes[0]._lines)
-        await asyncio.sleep(0.1)
+        await turns()
         # The rest waits in its own pipe: here are a few lines, a packet and a window of them.
         session = echo_door.pipes[0]
         assert len(session._lines) <= QUEUED_LINES + 32_768 // 100 + 1

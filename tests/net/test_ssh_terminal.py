@@ -17,7 +17,8 @@ from rr_net.ssh.flow import TcpFlow
 from rr_net.ssh.session import TERMS
 from rr_tui.terminal.driver import ByteChannel, RemoteDriver
 from tests.support.fakeclock import FakeClock
-from tests.support.sshclient import SshHome, eventually
+from tests.support.sshclient import PATIENCE, SshHome, eventually
+from tests.support.tasks import turn, turns
 
 pytestmark = pytest.mark.usefixtures("ssh_client", "ssh_keygen")
 
@@ -172,12 +173,12 @@ async def test_an_endless_paste_is_read_as_fast_as_allowed(open_ssh, echo_door, 
             wire.on_input = lambda content: (taken.append(len(content)), pass_on(content))
             client.process.stdin.write(b"x" * 4_000_000)
             await eventually(lambda: wire._flow._debt is not None)
-            await asyncio.sleep(0.05)
+            await turns()
             assert burst - margin / 8 < sum(taken) <= burst + margin
             before = sum(taken)
             clock.advance(margin / rate)
             await eventually(lambda: sum(taken) > before)
-            await asyncio.sleep(0.05)
+            await turns()
             assert sum(taken) <= before + 2 * margin
             # Nothing of it is kept: neither a line of four million characters nor a window of it.
             assert sum(len(content) for content, _ in wire._channel._recv_buf) <= 64 * KIB
@@ -204,9 +205,10 @@ async def test_a_player_who_stops_reading_is_bounded_and_then_dropped(
             session = echo_door.terminals[1]
             os.kill(stopped.pid, signal.SIGSTOP)
             flood(session)
-            while session.congested is False:
-                await asyncio.sleep(0)
-                flood(session)
+            async with asyncio.timeout(PATIENCE):
+                while session.congested is False:
+                    await turn()
+                    flood(session)
             assert session._wire.backlog <= 64 * KIB + 32 * KIB
             other.send("still here")
             await other.wait_for("still here")

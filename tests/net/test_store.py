@@ -34,6 +34,7 @@ from rr_net.store import (
 from rr_rules import __version__
 from tests.support.pebbles import load_pebbles
 from tests.support.recorded import checked, close, manifest_of, play_on, record
+from tests.support.tasks import beside, turn
 
 ROOT = Path(__file__).parents[2]
 GAME = record(3)
@@ -54,7 +55,7 @@ async def main(directory):
     for row in game.rows[1:-1]:
         await journal.append(game.manifest.gid, [row])
         print(row.seq, row.digest(), flush=True)
-    await asyncio.sleep(60)
+    sys.stdin.read()
 
 asyncio.run(main(sys.argv[1]))
 """
@@ -216,12 +217,14 @@ async def test_a_loaded_game_stands_where_it_stood_with_the_same_commitment(jour
 # --- what outlives the process ---------------------------------------------------------
 
 
+@pytest.mark.e2e
 @pytest.mark.rule("RR-TABLE-08")
 @pytest.mark.parametrize("seen", [1, 37, 160])
 async def test_a_host_killed_at_any_moment_has_lost_nothing_that_was_seen(tmp_path, seen):
     with subprocess.Popen(
-        [sys.executable, "-c", WRITER, tmp_path], cwd=ROOT, stdout=subprocess.PIPE, text=True
-    ) as host:
+        [sys.executable, "-c", WRITER, tmp_path], cwd=ROOT, stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE, text=True,
+    ) as host:  # fmt: skip
         lines = [host.stdout.readline() for _ in range(seen)]
         host.send_signal(signal.SIGKILL)
         lines += host.stdout.readlines()
@@ -238,7 +241,7 @@ async def test_a_host_killed_at_any_moment_has_lost_nothing_that_was_seen(tmp_pa
     durable = len(list(replay(ledger, table)))
     # Here every row is a commit of its own, so the one that goes with the last may be missing.
     if entry_of(ledger.rows[-1]) is not None:
-        commit = ledger.commit(hidden_zones(table.rules, table.state))
+        commit = ledger.commit(hidden_zones(table.game, table.state))
         if commit is not None:
             ledger.take(commit)
     play_on(ledger, table, random.Random(1))
@@ -250,6 +253,7 @@ async def test_a_host_killed_at_any_moment_has_lost_nothing_that_was_seen(tmp_pa
     assert checked(source, ledger.commitment).outcome == table.outcome
 
 
+@pytest.mark.e2e
 async def test_a_second_host_on_the_same_directory_is_refused(tmp_path):
     first = await SqliteJournal.open(tmp_path)
     assert isinstance(await refusal(tmp_path), JournalInUse)
@@ -419,6 +423,7 @@ async def test_a_journal_left_empty_by_a_crash_is_begun(tmp_path):
     await kept_nothing_twice(tmp_path)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "damage",
     [
@@ -481,12 +486,11 @@ async def test_the_event_loop_goes_on_while_a_row_is_written(tmp_path):
         loop.call_soon_threadsafe(running.set)
         hold.wait(20)
 
-    slow = asyncio.create_task(journal._do(slow_disk))
-    await running.wait()
-    begun = asyncio.create_task(journal.begin(GAME.manifest, GAME.secret, GAME.rows[0]))
-    await asyncio.sleep(0)
-    assert not begun.done()
-    hold.set()
-    await asyncio.gather(slow, begun)
+    async with beside(journal._do(slow_disk)):
+        await running.wait()
+        async with beside(journal.begin(GAME.manifest, GAME.secret, GAME.rows[0])) as begun:
+            await turn()
+            assert not begun.done()
+            hold.set()
     assert await journal.unfinished() == (GID,)
     await journal.close()

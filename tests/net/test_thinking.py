@@ -12,10 +12,10 @@ from rr_net.bots.processes import COMMAND, Elsewhere
 from rr_net.bots.seat import Bots, PendingThought
 from rr_rules.bots.kinds import BotLimits, make_bot
 from rr_rules.kernel.dealers import SeededDealer
-from rr_rules.kernel.settings import settle
 from rr_rules.kernel.table import Table, drive
 from rr_rules.registry import load_game
 from tests.support.fakeclock import FakeClock
+from tests.support.tasks import turn
 
 PATIENCE = 30
 FEW = BotLimits(5.0, 3)
@@ -26,7 +26,7 @@ FOREVER = BotLimits(PATIENCE, 10**9)
 def opened(game="regicide"):
     """A table with its first choice open."""
     rules = load_game(game)
-    table = Table(rules, 2, settle(rules.options, {}))
+    table = Table(rules, 2, rules.settle({}))
     drive(table, SeededDealer(3))
     return table
 
@@ -72,6 +72,7 @@ def test_an_owners_cards_travel_with_an_errand():
     assert read(written(errand)).deck == errand.deck
 
 
+@pytest.mark.e2e
 async def test_another_process_gives_the_answer_that_this_one_would(elsewhere):
     table = opened()
     wanted = done(thought_of(table).errand())
@@ -95,6 +96,7 @@ ELSEWHERE = 4711
 ECHO = f"import sys\nfor line in sys.stdin: print({ELSEWHERE}, flush=True)"
 
 
+@pytest.mark.e2e
 async def test_a_greedy_bot_thinks_in_the_process_as_soon_as_that_is_ready():
     thinker, table = Elsewhere(command=(sys.executable, "-c", ECHO)), opened("runes-regulations")
     try:
@@ -103,11 +105,12 @@ async def test_a_greedy_bot_thinks_in_the_process_as_soon_as_that_is_ready():
         assert await answer_of(thinker, thought_of(table, "greedy")) == wanted
         async with asyncio.timeout(PATIENCE):
             while await answer_of(thinker, thought_of(table, "greedy")) != ELSEWHERE:
-                await asyncio.sleep(0.01)
+                await turn()
     finally:
         await thinker.close()
 
 
+@pytest.mark.e2e
 async def test_a_greedy_bot_thinks_on_where_no_process_can_be_had():
     thinker, table = Elsewhere(command=("/nowhere/to/be/found",)), opened("runes-regulations")
     wanted = done(thought_of(table, "greedy").errand())
@@ -118,6 +121,7 @@ async def test_a_greedy_bot_thinks_on_where_no_process_can_be_had():
         await thinker.close()
 
 
+@pytest.mark.e2e
 @pytest.mark.parametrize(
     "command",
     [
@@ -136,8 +140,10 @@ async def test_a_process_that_fails_has_no_answer_and_stops_nobody(command):
         await thinker.close()
 
 
+@pytest.mark.e2e
 async def test_a_thought_does_not_outlive_the_table(tmp_path):
     mark = tmp_path / "pid"
+    os.mkfifo(mark)
     program = (
         f"import os; open({str(mark)!r}, 'w').write(str(os.getpid())); "
         "from rr_net.bots.__main__ import main; main()"
@@ -145,14 +151,14 @@ async def test_a_thought_does_not_outlive_the_table(tmp_path):
     thinker, answers = Elsewhere(command=(sys.executable, "-c", program)), []
     thinker.think(thought_of(opened(), settings=FOREVER), answers.append)
     async with asyncio.timeout(PATIENCE):
-        while not (mark.exists() and mark.read_text()):
-            await asyncio.sleep(0.01)
+        pid = int(await asyncio.to_thread(mark.read_text))
     await thinker.close()
     assert answers == []
     with pytest.raises(ProcessLookupError):
-        os.kill(int(mark.read_text()), 0)
+        os.kill(pid, 0)
 
 
+@pytest.mark.e2e
 async def test_the_process_ends_with_whoever_has_started_it():
     process = await asyncio.create_subprocess_exec(
         *COMMAND, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE

@@ -82,6 +82,7 @@ def turns(count):
 # --- people -------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.attack("T37", "T51")
 @pytest.mark.rule("NN-INFO-01", "NN-INFO-03")
 @pytest.mark.parametrize("level", ["solo", "table"])

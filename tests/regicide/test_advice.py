@@ -34,6 +34,7 @@ def advice(t):
     return t.legal()[advise(t.view(t.seat), t.asked)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", [1, 2, 3, 4])
 def test_it_goes_far_deeper_into_the_castle_than_chance(seats):
     by_advice = [advised(seed, seats) for seed in range(GAMES)]

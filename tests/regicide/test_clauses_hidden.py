@@ -187,6 +187,7 @@ def test_the_rules_are_told_results_and_never_a_seed():
     assert RULES.view(twin, 1) == RULES.view(table.state, 1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize("options", [{}, BROWSING, {"comm": "open_hands"}])
 @pytest.mark.rule("RG-INFO-11")

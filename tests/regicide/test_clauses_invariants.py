@@ -72,6 +72,7 @@ def test_a_recorded_game_replays_to_the_same_states(seats):
         assert again.outcome == table.outcome is not None
 
 
+@pytest.mark.e2e
 @pytest.mark.rule("RG-INV-04")
 def test_games_are_the_same_under_every_hash_seed():
     games = "400" if LONG else "20"

@@ -4,9 +4,9 @@ from collections import Counter
 
 import pytest
 
-from rr_rules.customs import GameBefore
 from rr_rules.kernel.dealers import ScriptedDealer, SeededDealer
 from rr_rules.kernel.errors import BadSetup, NotAnOption
+from rr_rules.kernel.game import GameBefore
 from rr_rules.kernel.requests import Roll, Shuffle
 from rr_rules.kernel.settings import settle
 from rr_rules.kernel.table import Table, drive

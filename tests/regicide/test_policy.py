@@ -94,6 +94,7 @@ def predictions(seats, seed):
     raise AssertionError("twelve enemies are all there are")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", [1, 2, 3, 4])
 def test_the_model_knows_how_games_by_the_policy_end(seats):
     said = [pair for seed in range(150) for pair in predictions(seats, seed)]

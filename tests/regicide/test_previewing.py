@@ -57,7 +57,7 @@ def test_every_play_of_a_game_does_what_its_preview_says(seats):
 
 def compare(table, seat, number):
     """Plays an option on a twin and holds the preview against it; what it was about."""
-    view, option = table.rules.view(table.state, seat), table.asked[0].options[number]
+    view, option = table.game.view(table.state, seat), table.asked[0].options[number]
     found = foreseen(view, option)
     twin = table.clone()
     twin.drain()

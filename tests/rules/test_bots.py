@@ -14,7 +14,6 @@ from rr_rules.bots.base import RandomBot
 from rr_rules.bots.greedy import GreedyBot
 from rr_rules.kernel.dealers import SeededDealer
 from rr_rules.kernel.requests import Choose
-from rr_rules.kernel.settings import settle
 from rr_rules.kernel.stream import Stream
 from rr_rules.kernel.table import Table, drive
 from rr_rules.runes_regulations.game import load
@@ -32,14 +31,14 @@ def bot(kind, seed):
 
 def answer_of(table, choose, player, stream):
     """What a bot answers, given only its seat's view and sampled tables."""
-    view = table.rules.view(table.state, choose.seat)
+    view = table.game.view(table.state, choose.seat)
     return player.choose(view, choose, lambda: table.sampled(choose.seat, stream), lambda: False)
 
 
 def play(kinds, seed):
     """The kind of bot that wins one game, or None for a draw."""
     rules = load()
-    table = Table(rules, len(kinds), settle(rules.options, {"window": "fast", "turn_cap": "400"}))
+    table = Table(rules, len(kinds), rules.settle({"window": "fast", "turn_cap": "400"}))
     players = [bot(kind, 100 * seed + seat) for seat, kind in enumerate(kinds)]
     dealer, stream = SeededDealer(seed), Stream.seeded(seed + 1)
     drive(table, dealer)
@@ -68,6 +67,7 @@ def shares(seats):
         return Counter(pool.map(one_game, [seats] * GAMES, range(GAMES), chunksize=10))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_greedy_wins_far_more_than_its_share_against_random(seats):
     won = shares(seats)
@@ -79,7 +79,7 @@ def test_greedy_wins_far_more_than_its_share_against_random(seats):
 def test_a_bot_answers_alike_where_only_what_it_cannot_see_differs(kind):
     rules, compared = load(), 0
     for seed in range(3):
-        table = Table(rules, 3, settle(rules.options, {"window": "fast"}))
+        table = Table(rules, 3, rules.settle({"window": "fast"}))
         dealer = SeededDealer(seed)
         drive(table, dealer)
         while table.pending is not None and table.state.turn < 5:
@@ -100,19 +100,20 @@ def answer(table, choose, kind, seed):
 
 def looks_alike(table, other, seat):
     """Whether a seat cannot tell two tables apart: a card drawn since may tell them apart."""
-    views = [each.rules.view(each.state, seat) for each in (table, other)]
+    views = [each.game.view(each.state, seat) for each in (table, other)]
     return table.pending == other.pending and views[0] == views[1]
 
 
 def world_like(table, seat, seed):
     """A table at the same step boundary that differs only in what `seat` cannot know."""
     state = table.state.copy()
-    table.rules.determinize(state, seat, Stream.seeded(-1 - seed))
-    twin = Table.at(table.rules, state)
+    table.game.determinize(state, seat, Stream.seeded(-1 - seed))
+    twin = Table.at(table.game, state)
     assert [face.id for face in twin.state.face] != [face.id for face in table.state.face]
     return twin
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("window", ["sealed", "answered"])
 @pytest.mark.parametrize("kind", ["random", "greedy"])
 def test_no_bot_can_tell_worlds_apart_in_the_middle_of_a_step_or_in_a_window(kind, window):
@@ -169,7 +170,7 @@ def test_a_bot_always_answers_with_one_of_the_options(kind, window):
 def test_a_random_bot_takes_every_option_and_no_sample():
     table = at_a_wide_choice()
     choose, player = table.asked[0], bot("random", 1)
-    view = table.rules.view(table.state, choose.seat)
+    view = table.game.view(table.state, choose.seat)
     given = {player.choose(view, choose, None, lambda: False) for _ in range(200)}
     assert given == set(range(len(choose.options)))
 
@@ -191,7 +192,7 @@ def test_a_bot_that_is_out_of_time_answers_at_once_with_an_option(allowed):
         tries.append(1)
         return table.sampled(choose.seat, Stream.seeded(1))
 
-    view = table.rules.view(table.state, choose.seat)
+    view = table.game.view(table.state, choose.seat)
     option = bot("greedy", 1).choose(view, choose, sample, lambda: len(tries) >= allowed)
     assert 0 <= option < len(choose.options)
     assert len(tries) == allowed

@@ -9,7 +9,6 @@ import pytest
 
 from rr_rules.bots.greedy import MOST_TRIES, TRIES, GreedyBot
 from rr_rules.kernel.dealers import SeededDealer
-from rr_rules.kernel.settings import settle
 from rr_rules.kernel.stream import Stream
 from rr_rules.kernel.table import Table, drive
 from rr_rules.registry import load_game
@@ -32,7 +31,7 @@ def decide(told, seed, tried=None):
                 tried[verb] += 1
             return table.sampled(seat, stream)
 
-        view = table.rules.view(table.state, choose.seat)
+        view = table.game.view(table.state, choose.seat)
         at = bot.choose(view, choose, sample, lambda: False)
         said.append(choose.options[at])
         table.answer(choose.seat, at)
@@ -67,7 +66,7 @@ def test_among_four_lawns_a_creature_comes_onto_the_own_one():
 @pytest.mark.parametrize("seats", [1, 2, 4])
 def test_what_can_be_taken_back_leads_no_bot_in_circles(seats):
     rules, dealer = load_game("regicide"), SeededDealer(seats)
-    table = Table(rules, seats, settle(rules.options, {}))
+    table = Table(rules, seats, rules.settle({}))
     bot, luck, taken, could = GreedyBot(Stream.seeded(1)), Stream.seeded(2), Counter(), False
     drive(table, dealer)
     while table.pending is not None:

@@ -15,6 +15,7 @@ from rr_rules.kernel.requests import Choose, Option
 from rr_rules.kernel.stream import Stream
 from rr_rules.kernel.table import Table, drive
 from rr_rules.regicide.game import load
+from tests.support.longplay import LONG
 from tests.support.pebbles import Pebbles
 from tests.support.regicide import story
 from tests.support.regicideplay import VARIANTS, dealt
@@ -160,8 +161,11 @@ def think(table, seed=3, iterations=12):
     )
 
 
-@pytest.mark.parametrize("seats", [1, 2, 3, 4])
-@pytest.mark.parametrize("variant", range(len(VARIANTS)))
+TABLES = [(seats, at) for seats in (1, 2, 3, 4) for at in range(len(VARIANTS))]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("seats", "variant"), TABLES if LONG else TABLES[::2])
 def test_it_decides_alike_where_only_what_it_cannot_see_differs(seats, variant):
     table, dealer = dealt(seats, variant, **VARIANTS[variant]), SeededDealer(variant)
     verbs: list[str] = []
@@ -185,7 +189,7 @@ def test_the_last_king_is_struck_down_rather_than_healed():
 
 
 def test_it_plays_to_the_end_where_more_may_be_discarded_than_must():
-    for seats in (1, 2, 3, 4):
+    for seats in (1, 2, 3, 4) if LONG else (1, 3):
         table, dealer = dealt(seats, seats, overdiscard="free"), SeededDealer(seats)
         while table.pending is not None:
             table.answer(table.asked[0].seat, think(table, iterations=2))

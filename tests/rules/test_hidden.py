@@ -18,7 +18,7 @@ TRAP, SALTY, BLO = "Tricky Trap", "Salty Shaker", "Blo Blo Gadget"
 
 def shown(t, seat):
     """A seat's view and the log as it reads it, as the text a client would get."""
-    rules = t.table.rules
+    rules = t.table.game
     log = [rules.redact(event, seat) for event in t.told]
     return json.dumps([asdict(t.view(seat)), log])
 
@@ -37,10 +37,10 @@ def test_no_view_of_others_holds_a_face_of_a_hand_a_fence_or_a_deck(seat):
 def test_a_drawn_or_gained_card_is_seen_by_its_receiver_only():
     t = story(hand0=["Rune Service, Lukewarm"], rune_deck=[TRAP, SALTY], deck=[TINY])
     t.cast("Rune Service, Lukewarm").draw()
-    line = t.table.rules.line
+    line = t.table.game.line
     drawn = t.events("draw")[0]
-    assert line(t.table.rules.redact(drawn, 1)).text == "{0} DRAWS a card"
-    assert line(t.table.rules.redact(drawn, 0)).text == f"{{0}} DRAWS {TINY}"
+    assert line(t.table.game.redact(drawn, 1)).text == "{0} DRAWS a card"
+    assert line(t.table.game.redact(drawn, 0)).text == f"{{0}} DRAWS {TINY}"
     for seat in (1, None):
         assert "tricky-trap" not in shown(t, seat)
 
@@ -49,7 +49,7 @@ def test_a_drawn_or_gained_card_is_seen_by_its_receiver_only():
 def test_a_returned_card_is_named_in_the_log_and_hidden_in_the_hand():
     t = story(hand0=["Gone With the Wind Chime"], lawn1=[TINY], hand1=[HEX])
     t.cast("Gone With the Wind Chime")
-    assert t.table.rules.line(t.events("return")[0]).text == f"{{0}} RETURNS {TINY} on {{1}}'s Lawn"
+    assert t.table.game.line(t.events("return")[0]).text == f"{{0}} RETURNS {TINY} on {{1}}'s Lawn"
     assert t.view(0).seats[1].hand == ("", "")
     assert t.view(0).seats[1].known == ()
 
@@ -61,9 +61,9 @@ def test_a_stolen_rune_is_known_to_thief_and_former_holder_only():
     assert "salty-shaker" not in shown(t, 0)
     t.choose(1)
     [stolen] = t.events("steal_rune")
-    told = [t.table.rules.redact(stolen, seat).face for seat in (0, 1, 2, None)]
+    told = [t.table.game.redact(stolen, seat).face for seat in (0, 1, 2, None)]
     assert told == ["salty-shaker", "salty-shaker", "", ""]
-    assert t.table.rules.line(t.table.rules.redact(stolen, 2)).text == (
+    assert t.table.game.line(t.table.game.redact(stolen, 2)).text == (
         "{0} STEALS a Rune from {1}'s Fence"
     )
 

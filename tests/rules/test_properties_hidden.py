@@ -56,6 +56,7 @@ def test_no_view_holds_a_face_its_seat_may_not_see(seed, seats, options):
             check_view(table, seat, FACES)
 
 
+@pytest.mark.slow
 @few
 @given(seeds, st.integers(2, 4), modes)
 def test_no_question_and_no_refusal_names_a_face_its_seat_may_not_see(seed, seats, options):
@@ -79,8 +80,8 @@ def test_no_news_tells_a_face_its_seat_may_not_know(seed, seats, options):
         for seat in everybody(table):
             known = faces_of(table.state, known_cards(table.state, seat))
             if not any(event.kind == "reform" for event in events):
-                redacted = [table.rules.redact(event, seat) for event in events]
-                lines = [table.rules.line(event).text for event in redacted]
+                redacted = [table.game.redact(event, seat) for event in events]
+                lines = [table.game.line(event).text for event in redacted]
                 assert faces_in([redacted, lines], FACES) <= known | before[seat]
             before[seat] = known
 
@@ -93,6 +94,7 @@ def compare_worlds(seed, seats, options):
     return check_worlds(table_of(GAME, seats, **options), Stream.seeded(seed))
 
 
+@pytest.mark.slow
 @pytest.mark.rule("RR-HID-06")
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize("mode", [0, 1, 3, 4])
@@ -105,6 +107,7 @@ def test_nobody_can_tell_worlds_apart_that_differ_in_anothers_secrets(seats, mod
 # --- guessing -----------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @few
 @given(seeds, st.integers(2, 4), modes)
 def test_a_guess_keeps_all_that_its_seat_knows(seed, seats, options):
@@ -129,7 +132,7 @@ def test_a_guess_says_nothing_about_what_is_true(seed, seats, options):
     for seat in pair.others()[:-1]:
         guesses = [table.clone().state for table in (pair.one, pair.two)]
         for state in guesses:
-            table.rules.determinize(state, seat, Stream.seeded(seed))
+            table.game.determinize(state, seat, Stream.seeded(seed))
         assert [face.id for face in guesses[0].face] == [face.id for face in guesses[1].face]
 
 
@@ -161,7 +164,7 @@ def test_a_guess_mixes_the_slots_of_a_fence_whose_runes_are_known():
     guesses = set()
     for _ in range(40):
         twin = table.state.copy()
-        table.rules.determinize(twin, seat, luck)
+        table.game.determinize(twin, seat, luck)
         guesses.add(tuple(twin.face[card].id for card in fence))
     assert len(guesses) > 1
     assert len({tuple(sorted(guess)) for guess in guesses}) == 1

@@ -22,7 +22,7 @@ from tests.support.longplay import (
 )
 from tests.support.randomplay import gone, table_of, walk
 
-GAMES = 10_000 if LONG else 60
+GAMES = 10_000 if LONG else 36
 few = settings(max_examples=1000 if LONG else 15)
 ALL_CARDS = list(range(130))
 
@@ -43,6 +43,7 @@ def at_most(seats, options):
     return min(seats, int(options.get("max_seats", "4")))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_games_by_lot_end_without_a_freeze(seats):
     ended = Counter(
@@ -53,6 +54,7 @@ def test_games_by_lot_end_without_a_freeze(seats):
     assert ended["five"] > GAMES / 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "value"), VALUES)
 def test_games_end_under_every_value_of_an_option(name, value):
     seats = at_most(4, {name: value})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -12,7 +13,7 @@ from tests.support.hashseeds import printed_under_every_hash_seed
 from tests.support.longplay import GAME, LONG, WINDOWS, ZONES
 from tests.support.randomplay import gone, position, rules_of, table_of, through_json, walk
 
-few = settings(max_examples=500 if LONG else 8)
+few = settings(max_examples=500 if LONG else 5)
 seeds = st.integers(0, 10**9)
 modes = st.fixed_dictionaries(
     {"window": st.sampled_from(WINDOWS)},
@@ -42,6 +43,7 @@ def reloaded(table):
     return Table.load(rules_of(GAME), through_json(table.save()))
 
 
+@pytest.mark.slow
 @few
 @given(seeds, tables(2))
 def test_a_game_saved_and_loaded_at_every_entry_is_the_same_game(seed, chosen):
@@ -60,6 +62,7 @@ def test_a_game_saved_and_loaded_at_every_entry_is_the_same_game(seed, chosen):
     assert loaded.outcome == table.outcome is not None
 
 
+@pytest.mark.slow
 @few
 @given(seeds, tables(3))
 def test_a_game_goes_on_alike_after_a_seat_was_removed_in_a_chain(seed, chosen):
@@ -95,6 +98,7 @@ def test_a_transcript_replays_to_the_same_game(seed, chosen):
     assert again.drain() == table.drain()
 
 
+@pytest.mark.e2e
 def test_replay_is_identical_under_every_hash_seed():
     games = "300" if LONG else "9"
     assert len(printed_under_every_hash_seed("tests.support.hashseeds", GAME, games)) == 1

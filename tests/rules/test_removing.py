@@ -15,7 +15,7 @@ TRAP, SALTY, BLO = "Tricky Trap", "Salty Shaker", "Blo Blo Gadget"
 def removed(t, seat):
     """The story after a seat has left it."""
     t.table.remove(seat)
-    t._go()
+    t.go_on()
     return t
 
 

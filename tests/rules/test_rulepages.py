@@ -40,8 +40,10 @@ A word after the clauses.
 
 ## Options
 
+<!-- made: options -->
 | option | default |
 | --- | --- |
+<!-- end -->
 """
 
 

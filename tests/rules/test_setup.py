@@ -86,7 +86,7 @@ def test_two_to_four_seats_can_start(seats):
 @pytest.mark.rule("RR-SETUP-01")
 def test_every_seat_has_an_empty_lawn_and_a_fence_and_no_other_table_zone():
     t = dealt(3)
-    zones = t.table.rules.zones(t.state)
+    zones = t.table.game.zones(t.state)
     for seat in range(3):
         own = {zone.label: zone.cards for zone in zones if zone.owner == seat}
         assert sorted(own) == ["fence", "hand", "lawn"]
@@ -127,7 +127,7 @@ def test_three_runes_go_face_down_to_each_fence_in_the_same_order():
 @pytest.mark.rule("RR-SETUP-04")
 def test_both_discards_exist_and_start_empty():
     t = dealt(2)
-    piles = {zone.label: zone.cards for zone in t.table.rules.zones(t.state)}
+    piles = {zone.label: zone.cards for zone in t.table.game.zones(t.state)}
     assert (piles["main_discard"], piles["rune_discard"]) == ((), ())
 
 
@@ -236,7 +236,7 @@ def test_one_regulation_is_active_and_sixteen_are_hidden():
     t = dealt(2)
     assert (t.view(0).regulation != "", t.view(0).regulation_deck) == (True, 16)
     assert t.view(0).regulations_seen == ()
-    zone = next(z for z in t.table.rules.zones(t.state) if z.label == "regulation_deck")
+    zone = next(z for z in t.table.game.zones(t.state) if z.label == "regulation_deck")
     assert zone.hidden
 
 

@@ -66,7 +66,7 @@ def test_new_rune_is_face_down_and_seen_by_the_spinner_only():
     assert [slot.face for slot in t.view(0).seats[0].fence][2] == "blo-blo-gadget"
     assert [slot.face for slot in t.view(1).seats[0].fence] == ["", "", ""]
     [gained] = t.events("add_rune")
-    assert t.table.rules.redact(gained, 1).face == ""
+    assert t.table.game.redact(gained, 1).face == ""
     assert t.hand(0) == []
 
 

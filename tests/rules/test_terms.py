@@ -219,7 +219,7 @@ def test_a_rune_of_a_neighbor_is_picked_blind_by_its_position():
         ("fence", 1, 0), ("fence", 1, 1), ("fence", 1, 2)]  # fmt: skip
     view = t.view(0)
     assert [slot.face for slot in view.seats[1].fence] == ["", "", ""]
-    words = [t.table.rules.label(t.asked, option, view) for option in t.asked.options]
+    words = [t.table.game.label(t.asked, option, view) for option in t.asked.options]
     assert not any(name in said for said in words for name in (SALTY, TRAP, DOORBELL))
     t.choose(1)
     assert (t.fence(0), t.fence(1)) == ([TRAP], [SALTY, DOORBELL])
@@ -231,7 +231,7 @@ def test_the_faces_of_own_runes_are_seen():
     t = story(phase="spin", rolls=[0], fence0=[SALTY, TRAP, DOORBELL])
     assert t.verb == "rune_limit"
     assert [slot.face for slot in t.view(0).seats[0].fence][:2] == ["salty-shaker", "tricky-trap"]
-    assert TRAP in t.table.rules.label(t.asked, t.asked.options[1], t.view(0))
+    assert TRAP in t.table.game.label(t.asked, t.asked.options[1], t.view(0))
 
 
 @pytest.mark.rule("RR-TERM-12")

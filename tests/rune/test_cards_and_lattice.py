@@ -39,7 +39,7 @@ def test_sixteen_rune_cards_are_dealt_and_the_starting_card_lies():
     state = dealt(1).state
     assert len(state.deck) + sum(map(len, state.hand)) == 16
     assert [each.card for each in state.board.laid] == [CARDS]
-    assert [text.kind for text in RULES.cards()].count("start") == 1
+    assert [text.kind for text in RULES.cards({})].count("start") == 1
 
 
 @pytest.mark.rule("RN-COMP-02", "RN-SETUP-03", "RN-SETUP-01")
@@ -193,7 +193,7 @@ def test_an_owners_cards_are_read_or_refused():
     cards = read_cards("mine.txt", custom(row="RRRRRR", start="START GGGGGG"))
     assert cards.layouts == ("RRRRRR",) * 16 + ("GGGGGG",)
     rules = load(("mine.txt", custom()))
-    table = Table(rules, 2, settle(rules.options, {}))
+    table = Table(rules, 2, rules.settle({}))
     assert table.state.board.layouts == ("BGRBBG",) * 17
     for wrong in (custom(rows=15), custom(rows=17), custom(row="BGRBBX"), custom(row="BGRBB")):
         with pytest.raises(DeckError, match="expected"):
@@ -205,7 +205,7 @@ def test_an_owners_cards_are_read_or_refused():
 
 def test_the_option_says_which_cards_are_loaded():
     rules = load(("mine.txt", custom()))
-    assert settle(rules.options, {})["card_set"] == "custom"
+    assert rules.settle({})["card_set"] == "custom"
     assert rules.digest()[1] != RULES.digest()[1]
     with pytest.raises(BadSetup, match="expected custom"):
         rules.opening(2, {"card_set": "project16"}, [])

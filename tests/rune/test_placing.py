@@ -236,6 +236,7 @@ def test_the_starting_card_allows_as_many_places_as_the_catalogue_counts():
         assert set(found) == every_place(board(), number)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "options",
     [
@@ -246,7 +247,7 @@ def test_the_starting_card_allows_as_many_places_as_the_catalogue_counts():
 )
 def test_all_legal_places_are_found_and_no_others(options):
     luck, compared = Stream.seeded(7), 0
-    for seed in range(8):
+    for seed in range(4):
         table = dealt(seed, undo="off", **options)
         read = table.state.settings
         for choose in walk(table, seed, patient=True):
@@ -257,7 +258,7 @@ def test_all_legal_places_are_found_and_no_others(options):
                 )
                 assert set(found) == every_place(position, number, choose.seat, **options)
                 compared += len(found)
-    assert compared > 200
+    assert compared > 100
 
 
 def test_a_ghost_is_forbidden_exactly_where_no_option_is():

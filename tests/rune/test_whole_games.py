@@ -147,6 +147,7 @@ def test_the_same_seed_and_answers_give_the_same_game():
         assert table.outcome is not None
 
 
+@pytest.mark.e2e
 @pytest.mark.rule("RN-INV-04")
 def test_games_are_the_same_under_every_hash_seed():
     games = "200" if LONG else "9"

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import cast
 
-from rr_rules.customs import GameBefore, NextGame, Phrase, Talk
+from rr_rules.kernel.game import GameBefore, NextGame, Phrase, Talk
 from rr_rules.kernel.settings import Setting
 from tests.support.journals import load_any
 from tests.support.pebbles import OPTIONS, Pebbles, View
@@ -21,14 +21,14 @@ class Campfire(Pebbles):
 
     id = "campfire"
     name = "Campfire"
-    options = (
+    settings = (
         Setting("comm", tuple(TALK), "phrases", "", "how players talk"),
         Setting("first", ("luck", "winner"), "luck", "", "who begins the next game"),
         *OPTIONS,
     )
 
-    def talk(self, options: Mapping[str, str]) -> Talk:
-        return TALK[options["comm"]]
+    def talk(self, settings: Mapping[str, str]) -> Talk:
+        return TALK[settings["comm"]]
 
     def phrases(self, view: object) -> tuple[Phrase, ...]:
         seen = cast(View, view)
@@ -42,17 +42,17 @@ class Campfire(Pebbles):
         return (*hands, Phrase("bag", f"There are {seen.bag} in the bag"), *now)
 
     def follow(
-        self, options: Mapping[str, str], declared: Sequence[int], before: GameBefore
+        self, settings: Mapping[str, str], declared: Sequence[int], before: GameBefore
     ) -> NextGame:
         """The winner has the most pets; who was named once is not named again."""
         ended = cast(View, before.view).outcome
         first = before.now_at(ended.winners[0]) if ended is not None and ended.winners else -1
-        if options["first"] == "luck" or first < 0:
-            return NextGame(options, tuple(declared))
-        if before.options["first_player"] != before.chosen["first_player"]:
-            return NextGame(options, tuple(declared), "The winner began the last time.")
+        if settings["first"] == "luck" or first < 0:
+            return NextGame(settings, tuple(declared))
+        if before.settings["first_player"] != before.chosen["first_player"]:
+            return NextGame(settings, tuple(declared), "The winner began the last time.")
         pets = tuple(MOST if seat == first else 0 for seat in range(len(declared)))
-        return NextGame({**options, "first_player": "pets"}, pets, f"{{{first}}} begins: won.")
+        return NextGame({**settings, "first_player": "pets"}, pets, f"{{{first}}} begins: won.")
 
 
 def load_campfire(game_id, deck=None):

@@ -33,7 +33,7 @@ def digest(game: str, games: int) -> str:
         table = table_of(game, 2 + seed % 3, **modes[seed // 3 % len(modes)])
         watchers = [*range(min(2, seats_of(table))), None]
         for entry in walk(table, Stream.seeded(seed), mixed=arranged(game)):
-            views = [table.rules.view(table.state, seat) for seat in watchers]
+            views = [table.game.view(table.state, seat) for seat in watchers]
             told.update(repr((entry, table.pending, views, table.drain())).encode())
             told.update(canonical(table.state.plain()))
         told.update(repr(table.outcome).encode())

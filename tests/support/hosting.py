@@ -16,6 +16,9 @@ import os
 import signal
 import sys
 
+from tests.support.sshclient import killed
+from tests.support.tasks import beside
+
 PATIENCE = 20.0
 COMMAND = (sys.executable, "-c", "from rr_net.cli import main; main()", "host", "--headless")
 
@@ -29,35 +32,46 @@ class HostProcess:
         (self._config / "runes").mkdir(parents=True, exist_ok=True)
         (self._config / "runes" / "config.toml").write_text(config)
         self.lines = []
+        self._printed = asyncio.Event()
         self.errors = b""
         level = () if "--fairness" in words else ("--fairness", "solo")
         self._command = (*command, *level, "--port", "0", "--data", str(data), *words)
 
     async def __aenter__(self):
+        self._life = self._lives()
+        await self._life.__aenter__()
+        return self
+
+    async def __aexit__(self, *failure):
+        return await self._life.__aexit__(*failure)
+
+    @contextlib.asynccontextmanager
+    async def _lives(self):
         self.process = await asyncio.create_subprocess_exec(
             *self._command,
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.PIPE,
             env=os.environ | {"XDG_CONFIG_HOME": str(self._config)},
         )
-        self._errors = asyncio.create_task(self.process.stderr.read())
+        try:
+            async with beside(self.process.stderr.read()) as self._errors:
+                await self._starts()
+                async with beside(self._read()) as self._reading:
+                    yield
+                    self.kill()
+                    await self.ended()
+        finally:
+            self.kill()
+            await killed(self.process)
+
+    async def _starts(self):
         async with asyncio.timeout(PATIENCE):
             first = await self.process.stdout.readline()
-        if not first:
-            self.errors = await self._errors
-            await self.process.wait()
-            raise AssertionError(f"the host did not start: {self.errors.decode()}")
+            if not first:
+                self.errors = await self._errors
+                raise AssertionError(f"the host did not start: {self.errors.decode()}")
         self.first = json.loads(first)
         self.port = self.first["port"]
-        self._reading = asyncio.create_task(self._read())
-        return self
-
-    async def __aexit__(self, *_):
-        if self.process.returncode is None:
-            self.kill()
-        await self.ended()
-        # Otherwise the pipes are closed by the garbage collector, with a warning.
-        self.process._transport.close()
 
     @property
     def pid(self):
@@ -93,12 +107,12 @@ class HostProcess:
     async def says(self, wanted):
         """Waits until it has printed a line that holds a text; that line."""
         async with asyncio.timeout(PATIENCE):
-            while True:
-                for line in self.lines:
-                    if wanted in line:
-                        return line
-                await asyncio.sleep(0.02)
+            while not (found := [line for line in self.lines if wanted in line]):
+                self._printed.clear()
+                await self._printed.wait()
+        return found[0]
 
     async def _read(self):
         while line := await self.process.stdout.readline():
             self.lines.append(line.decode().rstrip("\n"))
+            self._printed.set()

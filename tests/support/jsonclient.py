@@ -13,6 +13,7 @@ class JsonPlayer:
         self.pipe = pipe
         self.told = []
         self.patience = PATIENCE
+        self._heard = asyncio.Event()
         self.choose = choose or (lambda ask, view: ask["options"][0]["option"])
 
     async def hears(self):
@@ -21,7 +22,15 @@ class JsonPlayer:
         if line is None:
             return None
         self.told.append(json.loads(line))
+        self._heard.set()
         return self.told[-1]
+
+    async def has_heard(self, is_so):
+        """Waits until `is_so()`, looked at after each message that a task beside this one hears."""
+        async with asyncio.timeout(self.patience):
+            while not is_so():
+                self._heard.clear()
+                await self._heard.wait()
 
     def says(self, kind, **fields):
         """Sends a message."""

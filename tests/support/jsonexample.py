@@ -17,6 +17,7 @@ from rr_net.host.process import FETCH
 from rr_rules.kernel.dealers import SeededDealer
 from rr_rules.kernel.requests import Shuffle
 from tests.support.roomplay import PlainArchive, PlainRecord, hall
+from tests.support.tasks import beside
 
 MORE = "..."
 """In a list: and so on. As a field: and other fields."""
@@ -93,8 +94,9 @@ class Script:
         self.heard = deque()
         self._place = place
         self._lines = asyncio.Queue()
+        self._taken = asyncio.Event()
         link = place.room.connect("SHA256:mCUzv0mRkcXn6QdXHdZbrU7sYTxMl8Y3y1kBvYt3vdk", "ann")
-        self.running = asyncio.create_task(JsonSession(link, self, place.clock).run())
+        self.run = JsonSession(link, self, place.clock).run
 
     async def read_line(self):
         return await self._lines.get()
@@ -103,14 +105,14 @@ class Script:
         self.heard.append(json.loads(text))
 
     async def drain(self):
-        pass
+        self._taken.set()
 
     async def says(self, message):
         """Sends a message and lets the room do all that follows; None ends the input."""
+        self._taken.clear()
         self._lines.put_nowait(message if message is None else json.dumps(message))
         # The session's own task has to read the line before the room has anything to do.
-        for _ in range(10):
-            await asyncio.sleep(0)
+        await self._taken.wait()
         await self._place.settle()
 
     async def waits(self):
@@ -128,20 +130,25 @@ async def play():
     session = []
     async with example_room() as place:
         script = Script(place)
-        await place.settle()
-        heard(script, session)
-        for message in COMING_IN:
-            await say(script, session, message)
-        while not is_verified(session):
-            reply = reply_to(session)
-            if reply is None:
-                await script.waits()
-                heard(script, session)
-            else:
-                await say(script, session, reply)
-        await say(script, session, {"type": "leave"})
-        await script.running
+        async with beside(script.run()):
+            await place.settle()
+            heard(script, session)
+            for message in COMING_IN:
+                await say(script, session, message)
+            await play_on(script, session)
+            await say(script, session, {"type": "leave"})
     return session
+
+
+async def play_on(script, session):
+    """Replies to whatever is asked until the game is verified."""
+    while not is_verified(session):
+        reply = reply_to(session)
+        if reply is None:
+            await script.waits()
+            heard(script, session)
+        else:
+            await say(script, session, reply)
 
 
 async def say(script, session, message):

@@ -25,7 +25,7 @@ T = TypeVar("T")
 
 def check_conservation(table: Table[AnyState], all_cards: Sequence[int]) -> None:
     """Every card lies in exactly one zone."""
-    lying = sorted(card for zone in table.rules.zones(table.state) for card in zone.cards)
+    lying = sorted(card for zone in table.game.zones(table.state) for card in zone.cards)
     assert lying == all_cards, f"the cards {set(lying) ^ set(all_cards)} are lost or doubled"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rr_rules.kernel.stream import Stream
 from rr_rules.kernel.table import Table
 from tests.support.longplay import GAME, WINDOWS, ZONES, check_conservation, told
-from tests.support.randomplay import table_of, walk
+from tests.support.randomplay import begun, table_of, walk
 
 ROUNDS = 200
 CARDS = list(range(230))
@@ -18,14 +18,14 @@ def night_table(seats: int, **options: str) -> Table:
 
 def other_roles(table: Table, seat: int, luck: Stream) -> Table:
     """The same table, where everybody but `seat` may have another role."""
-    state = table.clone()._base.copy()
+    state = begun(table)
     cards = [card for at, card in enumerate(state.roles) if at != seat and at not in state.shown]
     cards = [card for card in [*cards, *state.unused_roles] if card >= 0]
     face = list(state.face)
     for card, at in zip(cards, luck.order(len(cards)), strict=True):
         face[card] = state.face[cards[at]]
     state.face = type(state.face)(face)
-    return Table.at(table.rules, state)
+    return Table.at(table.game, state)
 
 
 def play_night(seed: int, seats: int) -> str:

@@ -1,6 +1,5 @@
 """Rooms in which the Nefarious Neighbor is played, dealt as a test wants it."""
 
-from rr_rules.kernel.settings import settle
 from rr_rules.registry import load_game
 from tests.support.journals import StackedDealer
 
@@ -21,7 +20,7 @@ def night_stacked(roles, nefarious=0, rolls=(), **piles):
 
     `piles` name by their labels which faces are dealt first; what is not named is dealt as it lies.
     """
-    state = load_game(GAME).opening(len(roles) + 1, settle(load_game(GAME).options, NIGHT), ())
+    state = load_game(GAME).opening(len(roles) + 1, load_game(GAME).settle(NIGHT), ())
     faces = {label: [state.face[card].id for card in getattr(state, name)]
              for label, name in PILES.items()}  # fmt: skip
     faces["roles"] = [face for face in faces["roles"] if face != NEFARIOUS]

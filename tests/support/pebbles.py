@@ -16,7 +16,7 @@ from typing import NamedTuple, cast
 
 from rr_rules.kernel.errors import BadSetup, BadTranscript, CannotArrange, CannotRemove, DeckError
 from rr_rules.kernel.flow import choose, choose_all, pick, roll, shuffled
-from rr_rules.kernel.game import CardText, Line, Outcome, Rules, Zone
+from rr_rules.kernel.game import CardText, Game, Line, Outcome, Zone
 from rr_rules.kernel.game import GameState as AnyState
 from rr_rules.kernel.requests import Choose, Option
 from rr_rules.kernel.settings import ROOM_SETTINGS, Setting, settle
@@ -127,12 +127,12 @@ class State:
         self.events.append(Event(kind, **facts))  # type: ignore[arg-type]
 
 
-class Pebbles:
+class Pebbles(Game[State]):
     """The rules."""
 
     id = "pebbles"
     name = "Pebbles"
-    options: tuple[Setting, ...] = OPTIONS
+    settings = OPTIONS
     fewest_seats = 2
     declaration = "pets"
 
@@ -140,19 +140,19 @@ class Pebbles:
         self.deck = deck
         self.colours = read_deck(deck)
 
-    def most_seats(self, options: Mapping[str, str]) -> int:
+    def most_seats(self, settings: Mapping[str, str]) -> int:
         return min(6, len(self._bag()) // HAND)
 
     def digest(self) -> tuple[str, str]:
         return RULES, hashlib.sha256(self.deck).hexdigest()
 
-    def opening(self, seats: int, options: Mapping[str, str], declared: Sequence[int]) -> State:
-        if not self.fewest_seats <= seats <= self.most_seats(options):
-            raise BadSetup(f"{seats} seats: expected 2 to {self.most_seats(options)}")
+    def opening(self, seats: int, settings: Mapping[str, str], declared: Sequence[int]) -> State:
+        if not self.fewest_seats <= seats <= self.most_seats(settings):
+            raise BadSetup(f"{seats} seats: expected 2 to {self.most_seats(settings)}")
         if declared and len(declared) != seats:
             raise BadSetup(f"{len(declared)} declarations: expected {seats}")
         faces = self._bag()
-        return State(faces, dict(options), list(declared), [[] for _ in range(seats)],
+        return State(faces, dict(settings), list(declared), [[] for _ in range(seats)],
                      list(range(len(faces))), [], [0] * seats, [False] * seats)  # fmt: skip
 
     def from_plain(self, plain: Plain) -> State:
@@ -239,7 +239,7 @@ class Pebbles:
         seats = cast(View, view).seats
         return seats[seat].score - max(each.score for each in seats)
 
-    def cards(self) -> tuple[CardText, ...]:
+    def cards(self, settings: Mapping[str, str]) -> tuple[CardText, ...]:
         return tuple(
             CardText(colour, colour.title(), "pebble", colour[0].upper(), "A pebble.", "", n, "")
             for colour, n in self.colours.items()
@@ -280,13 +280,11 @@ def read_deck(deck: bytes) -> dict[str, int]:
     return colours
 
 
-def load_pebbles(
-    game_id: str = "pebbles", deck: tuple[str, bytes] | None = None
-) -> Rules[AnyState]:
+def load_pebbles(game_id: str = "pebbles", deck: tuple[str, bytes] | None = None) -> Game[AnyState]:
     """Stands in for the registry's `load_game`. Raises BadSetup or DeckError."""
     if game_id != "pebbles":
         raise BadSetup(f"there is no game {game_id!r}: expected pebbles")
-    return cast("Rules[AnyState]", Pebbles(DECK if deck is None else deck[1]))
+    return cast("Game[AnyState]", Pebbles(DECK if deck is None else deck[1]))
 
 
 def pebbles_table(seats: int = 3, declared: Sequence[int] = (), **options: str) -> Table[State]:

@@ -43,9 +43,9 @@ class PlainRecord:
         self.is_given_up = False
         self._event = None
         self._number = 0
-        self._is_signed = False
+        self.is_signed = False
         self._waiting = 0
-        self._dealer = dealer
+        self.dealer = dealer
 
     # --- chance ---
 
@@ -105,7 +105,7 @@ class PlainRecord:
     async def deal(self, request, table):
         assert (self.frozen is None) == (self.terms.fairness == "solo")
         self.frozen = None
-        result = Chance(self._dealer.deal(request))
+        result = Chance(self.dealer.deal(request))
         table.apply(result)
         promises = ("bag: 0f0f",) if isinstance(request, Shuffle) else ()
         self._keep(result, promises)
@@ -130,13 +130,13 @@ class PlainRecord:
     async def sign(self):
         if not self.signs:
             return None
-        if not self._is_signed:
+        if not self.is_signed:
             size = len(self.steps)
             digest = hashlib.sha256(b"%d" % size).hexdigest()
             self.head = Head(size, digest, tuple(digest[i : i + 4] for i in range(0, 48, 4)))
             self._step("sign", size)
             self.recorded.append(self.head)
-            self._is_signed = True
+            self.is_signed = True
         return self.head
 
     async def give_up(self):
@@ -151,7 +151,7 @@ class PlainRecord:
         self.recorded.append(RecordedEntry(entry, promises))
 
     def _step(self, kind, what):
-        self._is_signed = False
+        self.is_signed = False
         self.steps.append((kind, what))
 
     # --- what people take home ---
@@ -181,11 +181,11 @@ class PlainArchive:
         self.clock = None
         self.left = ()
         """The games that were never opened."""
-        self._dealer = dealer
+        self.dealer = dealer
 
     async def open(self, terms, table):
         self.terms.append(terms)
-        self.records.append(PlainRecord(self._dealer or SeededDealer(1), terms, self.clock))
+        self.records.append(PlainRecord(self.dealer or SeededDealer(1), terms, self.clock))
         return self.records[-1]
 
     async def abandoned(self):

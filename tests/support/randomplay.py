@@ -5,18 +5,20 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from functools import cache
+from typing import TypeVar
 
 from rr_rules.kernel.dealers import SeededDealer
 from rr_rules.kernel.errors import CannotArrange, CannotRemove
+from rr_rules.kernel.game import Game, Outcome
 from rr_rules.kernel.game import GameState as AnyState
-from rr_rules.kernel.game import Outcome, Rules
 from rr_rules.kernel.requests import Roll, Shuffle
-from rr_rules.kernel.settings import settle
 from rr_rules.kernel.stream import Stream
 from rr_rules.kernel.table import Table
 from rr_rules.kernel.transcript import Answer, Arrange, Chance, Entry, Plain, Remove, canonical
 from rr_rules.registry import load_game
 from tests.support.pebbles import Pebbles
+
+S = TypeVar("S", bound=AnyState)
 
 MOST_ENTRIES = 20_000
 """A random game of four has some 700: far beyond that it is not going to end."""
@@ -29,7 +31,7 @@ ARRANGED, REMOVED = 40, 400
 
 
 @cache
-def rules_of(game: str) -> Rules[AnyState]:
+def rules_of(game: str) -> Game[AnyState]:
     """Pebbles, or a game of the registry, loaded once."""
     return Pebbles() if game == "pebbles" else load_game(game)  # type: ignore[return-value]
 
@@ -37,7 +39,7 @@ def rules_of(game: str) -> Rules[AnyState]:
 def table_of(game: str, seats: int, **options: str) -> Table[AnyState]:
     """A fresh table, of so many seats as far as the game has them; luck says who begins."""
     rules = rules_of(game)
-    settled = settle(rules.options, options)
+    settled = rules.settle(options)
     return Table(rules, min(seats, rules.most_seats(settled)), settled)
 
 
@@ -68,17 +70,17 @@ def random_arrange(table: Table[AnyState], luck: Stream, zones: Sequence[str]) -
     seat, label = luck.below(seats_of(table)), zones[luck.below(len(zones))]
     if any(o.zone == label and o.seat == seat for c in table.asked for o in c.options):
         return None
-    cards = next(z.cards for z in table.rules.zones(table.state) if z[:2] == (label, seat))
+    cards = next(z.cards for z in table.game.zones(table.state) if z[:2] == (label, seat))
     order = luck.order(len(cards))
     try:
-        table.rules.arrange(table.state.copy(), seat, label, order)
+        table.game.arrange(table.state.copy(), seat, label, order)
     except CannotArrange:
         return None
     return Arrange(seat, label, order)
 
 
 def seats_of(table: Table[AnyState]) -> int:
-    return len({zone.owner for zone in table.rules.zones(table.state)} - {-1})
+    return len({zone.owner for zone in table.game.zones(table.state)} - {-1})
 
 
 def gone(table: Table[AnyState]) -> list[int]:
@@ -86,7 +88,7 @@ def gone(table: Table[AnyState]) -> list[int]:
 
     def can_go(seat: int) -> bool:
         try:
-            table.rules.remove(table.state.copy(), seat)
+            table.game.remove(table.state.copy(), seat)
         except CannotRemove:
             return False
         return True
@@ -115,8 +117,8 @@ def play_out(table: Table[AnyState], luck: Stream, *, mixed: Sequence[str] = ())
 
 def position(table: Table[AnyState]) -> tuple[object, ...]:
     """Where a table stands, whatever way it came there."""
-    views = [table.rules.view(table.state, seat) for seat in (*range(seats_of(table)), None)]
-    zones = table.rules.zones(table.state)
+    views = [table.game.view(table.state, seat) for seat in (*range(seats_of(table)), None)]
+    zones = table.game.zones(table.state)
     return table.number, table.pending, table.asked, views, zones, table.outcome
 
 
@@ -136,3 +138,10 @@ def outcome_of(table: Table[AnyState]) -> Outcome:
     """How a finished game ended."""
     assert table.outcome is not None, "the game is not over"
     return table.outcome
+
+
+def begun(table: Table[S]) -> S:
+    """The state as it was when the step began that is being played, for a test to change."""
+    saved = table.save()["state"]
+    assert isinstance(saved, dict)
+    return table.rules.from_plain(saved)

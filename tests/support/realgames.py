@@ -3,7 +3,6 @@
 from rr_net.room.showing import InPlay, cards, question
 from rr_rules.kernel.dealers import SeededDealer
 from rr_rules.kernel.requests import Roll, Shuffle
-from rr_rules.kernel.settings import settle
 from rr_rules.kernel.stream import Stream
 from rr_rules.kernel.table import Table
 from rr_rules.registry import load_game
@@ -13,7 +12,7 @@ RULES = load_game("runes-regulations")
 
 def faces_of(rules, options=None):
     """What a room tells of a game's faces, by id."""
-    game = InPlay(rules, settle(rules.options, options or {}))
+    game = InPlay(rules, rules.settle(options or {}))
     return {card.id: card for card in cards(game).cards}
 
 
@@ -22,7 +21,7 @@ FACES = faces_of(RULES)
 
 def positions(seed, seats=4, answers=400, options=None):
     """Yields the table at every choice of a game played at random."""
-    settled = settle(RULES.options, {"window": "fast"} | (options or {}))
+    settled = RULES.settle({"window": "fast"} | (options or {}))
     table = Table(RULES, seats, settled, declared=(1, *[0] * (seats - 1)))
     dealer, stream = SeededDealer(seed), Stream.seeded(seed)
     for _ in range(answers):
@@ -40,4 +39,4 @@ def asked(table, seat):
     choose = None if seat is None else table.asked_of(seat)
     if choose is None:
         return None
-    return question(table.rules, choose, table.rules.view(table.state, seat))
+    return question(table.game, choose, table.game.view(table.state, seat))

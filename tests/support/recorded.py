@@ -19,9 +19,8 @@ from rr_net.fairness.proof.verdict import Verdict
 from rr_net.fairness.proof.verify import verify
 from rr_net.ssh.sshsig import check_signature
 from rr_rules.kernel.errors import CannotArrange, CannotRemove
-from rr_rules.kernel.game import GameState, Rules
+from rr_rules.kernel.game import Game, GameState
 from rr_rules.kernel.requests import ChanceRequest, ChooseAll, Roll, Shuffle
-from rr_rules.kernel.settings import settle
 from rr_rules.kernel.table import Table
 from rr_rules.kernel.transcript import Answer, Arrange, Chance, Remove
 from tests.support.hostkeys import HOST, key_of, signed_note, signed_seed
@@ -51,7 +50,7 @@ class Recorded(NamedTuple):
 
 
 def manifest_of(
-    rules: Rules[GameState] | None = None,
+    rules: Game[GameState] | None = None,
     seats: int = 3,
     declared: Sequence[int] = (),
     deck: tuple[str, bytes] | None = None,
@@ -68,7 +67,7 @@ def manifest_of(
     key = "" if level == "solo" else HOST.get_fingerprint()
     host = host or HostTerms(key=key, seat=0, fairness=level, slow=TINY[level])
     people = [Seated(name=name, key=KEYS[name].get_fingerprint()) for name in NAMES[: seats - 1]]
-    settled = settle(rules.options, options)
+    settled = rules.settle(options)
     return draw_up(Table(rules, seats, settled, declared),
                    [*people, Seated(name="Robot", bot="random")], settled, declared,
                    nonce=bytes(range(32)), deck=deck, host=host)  # fmt: skip
@@ -77,7 +76,7 @@ def manifest_of(
 def record(
     seed: int = 1,
     manifest: Manifest | None = None,
-    rules: Rules[GameState] | None = None,
+    rules: Game[GameState] | None = None,
     *,
     stop_at: int = 100_000,
     removals: bool = False,
@@ -148,7 +147,7 @@ class Player:
         self.ledger, self.table, self.dice = ledger, table, dice
         self.written, self.removals = written, removals
         self.has_events = ledger.manifest.fairness != "solo"
-        self.turn = table.rules.turn(table.state)
+        self.turn = table.game.turn(table.state)
 
     def steps(self) -> Iterator[int]:
         """One thing after the other, until the game is over; a game may be given up between."""
@@ -158,7 +157,7 @@ class Player:
                 yield from self.chance(pending)
             else:
                 self.choose()
-            turn, self.turn = self.turn, self.table.rules.turn(self.table.state)
+            turn, self.turn = self.turn, self.table.game.turn(self.table.state)
             if turn != self.turn:
                 sign(self.ledger, self.written)
             yield self.ledger.seq
@@ -268,7 +267,7 @@ class Player:
     def arrange(self, seat: int) -> bool:
         """Put an own zone into another order, if that is possible."""
         table, dice = self.table, self.dice
-        zones = table.rules.zones(table.state)
+        zones = table.game.zones(table.state)
         own = [zone for zone in zones if zone.hidden and zone.owner == seat and len(zone.cards) > 1]
         if not own:
             return False
@@ -286,7 +285,7 @@ class Player:
 
     def keep_with_commit(self, row: Row) -> None:
         """An entry's row, and what has become of the hidden zones."""
-        commit = self.ledger.commit(hidden_zones(self.table.rules, self.table.state), row)
+        commit = self.ledger.commit(hidden_zones(self.table.game, self.table.state), row)
         self.keep(row)
         if commit is not None:
             self.keep(commit)

@@ -53,7 +53,7 @@ class Story:
     def __init__(self, table: Table[RegicideState], dealer: Dealer) -> None:
         self.table, self.dealer = table, dealer
         self.told: list[RegicideEvent] = []
-        self._go()
+        self.go_on()
 
     # --- what stands -----------------------------------------------------------------
 
@@ -139,7 +139,7 @@ class Story:
         found = [i for i, legal in enumerate(self.legal()) if same(legal, what)]
         assert len(found) == 1, f"{what!r} is not among {self.legal()} ({self.asked.verb})"
         self.table.answer(self.seat, found[0])
-        self._go()
+        self.go_on()
         return self
 
     def play(self, *cards: str) -> Story:
@@ -155,7 +155,7 @@ class Story:
     def allows(self, what: str) -> bool:
         return any(same(legal, what) for legal in self.legal())
 
-    def _go(self) -> None:
+    def go_on(self) -> None:
         drive(self.table, self.dealer)
         self.told += self.table.drain()
 

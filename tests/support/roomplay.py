@@ -27,6 +27,7 @@ from tests.support.journals import (
     stacked_journal,
 )
 from tests.support.plainrecord import COMMITMENT, SLOW, PlainArchive, PlainRecord
+from tests.support.tasks import beside, turn
 
 __all__ = [
     "COMMITMENT",
@@ -52,6 +53,8 @@ __all__ = [
     "stacked_journal",
 ]
 
+PATIENCE = 20.0
+"""Seconds in which a room at rest has surely said what it has to say."""
 TODAY = 1_800_000_000
 
 
@@ -66,9 +69,18 @@ class Screen:
 
     clock: FakeClock
     told: list = field(default_factory=list)
+    heard: asyncio.Event = field(default_factory=asyncio.Event)
 
     def receive(self, message):
         self.told.append((self.clock.time(), message))
+        self.heard.set()
+
+    async def has(self, is_so):
+        """Waits until `is_so()`, looked at after each message."""
+        async with asyncio.timeout(PATIENCE):
+            while not is_so():
+                self.heard.clear()
+                await self.heard.wait()
 
     def all(self, kind):
         return [message for _, message in self.told if isinstance(message, kind)]
@@ -178,12 +190,12 @@ class Hall:
     async def settle(self):
         """Lets the room do all that is to be done at this moment."""
         for _ in range(100_000):
-            await asyncio.sleep(0)
+            await turn()
             if self.running.done():
                 self.running.result()
                 return
             if not self.room.is_busy:
-                await asyncio.sleep(0)
+                await turn()
                 if not self.room.is_busy:
                     return
         raise AssertionError("the room is never done")
@@ -202,13 +214,20 @@ class Hall:
 async def hall(**settings):
     """A room that runs as long as the block."""
     place = Hall(**settings)
-    place.running = asyncio.create_task(place.room.run())
-    try:
+    place.running = asyncio.get_running_loop().create_future()
+    async with beside(told_of(place.room.run(), place.running)):
         yield place
-    finally:
         if not place.running.done():
             place.room.close()
             await place.running
+
+
+async def told_of(running, ended):
+    """Runs a room; whoever asks is told of its fault, which ends nothing else."""
+    try:
+        ended.set_result(await running)
+    except Exception as fault:  # noqa: BLE001 - some tests want one
+        ended.set_exception(fault)
 
 
 async def seated(place, *names: str, pets: Sequence[int] = (), host: int = 0):

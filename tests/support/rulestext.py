@@ -24,5 +24,5 @@ def options_of(sections, title):
     rows = {row[0].strip("`"): row[1:] for row in rows_of(sections, title)}
     return {
         name: (set(re.findall(r"`(\w+)`", values)), default, clause)
-        for name, (values, default, clause) in rows.items()
+        for name, (values, default, _, clause) in rows.items()
     }

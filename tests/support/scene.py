@@ -100,7 +100,7 @@ SCENES = {"crowd": crowd, "street": street}
 
 def messages(told: Story) -> tuple[object, ...]:
     """What a room would tell seat 0 of a story's table."""
-    rules, state = told.table.rules, told.state
+    rules, state = told.table.game, told.state
     view = told.view(0)
     lines = tuple(
         LogLine(n=n, kind=event.kind, text=line.text, clause=line.clause, event={})

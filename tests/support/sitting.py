@@ -5,9 +5,10 @@ import contextlib
 
 from rr_tui.app import TableApp
 from rr_tui.looks.profile import Profile
-from rr_tui.screens.game import GameScreen
+from rr_tui.terminal.reader import ESCAPE_PAUSE
 from rr_tui.terminal.session import start
-from tests.support.terminals import MemoryTerminal, settled
+from tests.support.fakeclock import passes
+from tests.support.terminals import MemoryTerminal, drawn, eventually, settled
 
 KEYS = {
     "up": "\x1b[A",
@@ -42,7 +43,7 @@ class Sitting:
         for name in names:
             self.session.driver.feed(KEYS.get(name, name).encode())
             if name == "escape":
-                await asyncio.sleep(0.12)
+                await passes(ESCAPE_PAUSE)
             await self.rest()
 
     async def hear(self, *messages):
@@ -52,23 +53,16 @@ class Sitting:
 
     async def rest(self):
         """Waits until nothing is left to do, and what was done is drawn."""
-        await settled(self.app, turns=2)
-        while any(screen._dirty_widgets for screen in self.app.screen_stack):
-            await settled(self.app, turns=1)
-
-    async def may_answer(self):
-        """Waits until a first question is drawn: no key pressed before that would answer it."""
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(5 if self.terminal.answers else 0.5):
-                while not all(map(_is_shown, self.app.screen_stack)):
-                    await settled(self.app, turns=1)
+        # A terminal whose answers are the test's to give would be waited for in vain.
+        if self.terminal.answers and self.app.is_running:
+            ways = {drawn(self.app), self.session.task}
+            await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
+        await settled(self.app)
 
     async def until(self, is_so):
-        """Waits for something that comes by itself, as long as a busy machine may need."""
-        async with asyncio.timeout(20):
-            while not is_so():
-                await asyncio.sleep(0.02)
-                await self.rest()
+        """Waits for something that comes by itself."""
+        await eventually(is_so, seconds=20)
+        await self.rest()
 
     @property
     def text(self):
@@ -99,13 +93,6 @@ class Sitting:
         return self.terminal.bytes_sent - before
 
 
-def _is_shown(screen):
-    """Whether a screen has drawn the question that it was told, if it was told one."""
-    if not isinstance(screen, GameScreen) or screen.scene is None or screen.scene.ask is None:
-        return True
-    return screen._guard.lets(float("inf"))
-
-
 @contextlib.asynccontextmanager
 async def sitting(link, *, size=(80, 24), others=(), answers=True, **profile):
     """An interface that runs, ended with the test."""
@@ -115,9 +102,8 @@ async def sitting(link, *, size=(80, 24), others=(), answers=True, **profile):
     terminal.driver = session.driver
     sat = Sitting(session, terminal, link)
     try:
-        await asyncio.sleep(0.05)
+        await eventually(lambda: session.driver.frames)
         await sat.rest()
-        await sat.may_answer()
         yield sat
     finally:
         await session.stop()

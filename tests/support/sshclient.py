@@ -132,7 +132,7 @@ async def run(command, environment=None, stdin=b"", timeout=PATIENCE):
     except TimeoutError:
         raise AssertionError(f"still running after {timeout} s: {command}") from None
     finally:
-        await _killed(process)
+        await killed(process)
     return Done(process.returncode, out, err)
 
 
@@ -150,7 +150,7 @@ async def eventually(is_so, timeout=PATIENCE):
             await asyncio.sleep(0.005)
 
 
-async def _killed(process):
+async def killed(process):
     """Ends a process and lets its pipes go, which somebody else may hold open still."""
     process._transport.close()
     await process.wait()
@@ -289,7 +289,7 @@ class Terminal:
     async def close(self):
         """Ends the process, however it is."""
         self._end()
-        await _killed(self.process)
+        await killed(self.process)
         self.code = self.process.returncode
         if self._main is not None:
             os.close(self._main)
@@ -374,4 +374,4 @@ class Pipe:
 
     async def close(self):
         """Ends the process, however it is."""
-        await _killed(self.process)
+        await killed(self.process)

@@ -40,7 +40,7 @@ class Story:
         self.table = table
         self.dealer = dealer
         self.told: list[LogEvent] = []
-        self._go()
+        self.go_on()
 
     # --- what stands -----------------------------------------------------------------
 
@@ -72,7 +72,7 @@ class Story:
         return self.names([self.state.regulation])[0]
 
     def view(self, seat: int | None) -> View:
-        view = self.table.rules.view(self.state, seat)
+        view = self.table.game.view(self.state, seat)
         assert isinstance(view, View)
         return view
 
@@ -125,7 +125,7 @@ class Story:
     def choose(self, option: int, seat: int | None = None) -> Story:
         """Answer with an option's number."""
         self.table.answer(self.seat if seat is None else seat, option)
-        self._go()
+        self.go_on()
         return self
 
     def pick(self, name: str, *, verb: str = "", seat: int | None = None) -> Story:
@@ -176,7 +176,7 @@ class Story:
             self.choose(acts.index(wanted))
         raise AssertionError(f"no {verb} within {limit} choices: {self.asked}")
 
-    def _go(self) -> None:
+    def go_on(self) -> None:
         drive(self.table, self.dealer)
         self.told += self.table.drain()  # type: ignore[arg-type]
 

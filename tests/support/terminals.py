@@ -4,6 +4,9 @@ import asyncio
 import re
 
 import pyte
+from textual.screen import UPDATE_PERIOD
+
+from tests.support.fakeclock import passes
 
 SEQUENCE = re.compile(rb"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[()][0-9A-B]|.)")
 
@@ -12,8 +15,9 @@ class MemoryTerminal:
     """What the driver writes is drawn by pyte; status requests are answered at once."""
 
     def __init__(self, size=(80, 24), *, answers=True, draws_whole=False):
-        self.screen = pyte.Screen(*size)
-        self.stream = pyte.ByteStream(self.screen)
+        self._screen = pyte.Screen(*size)
+        self._stream = pyte.ByteStream(self._screen)
+        self._unread = []
         self.answers = answers
         self.draws_whole = draws_whole
         self.congested = False
@@ -25,9 +29,7 @@ class MemoryTerminal:
 
     def write(self, content):
         self.writes.append(content)
-        # pyte knows neither window operations nor the question about synchronized output.
-        known = re.sub(rb"\x1b\[2[23];0t|\x1b\[\?2026\$p", b"", content)
-        self.stream.feed(known)
+        self._unread.append(content)
         self._answer(content)
 
     def hold(self, held):
@@ -45,6 +47,15 @@ class MemoryTerminal:
         count = self.unanswered if count is None else count
         self.unanswered -= count
         self.driver.feed(b"\x1b[0n" * count)
+
+    @property
+    def screen(self):
+        """What is on the screen, drawn when somebody looks: pyte is slow, and many never do."""
+        content = b"".join(self._unread)
+        self._unread.clear()
+        # pyte knows neither window operations nor the question about synchronized output.
+        self._stream.feed(re.sub(rb"\x1b\[2[23];0t|\x1b\[\?2026\$p", b"", content))
+        return self._screen
 
     @property
     def sent(self):
@@ -87,20 +98,25 @@ def _seen(cell):
     return (cell.data, cell.fg, cell.bg, *lines, cell.bold, cell.italics)
 
 
-async def settled(*apps, turns=3):
+async def settled(*apps):
     """Waits until the apps have nothing to do and what they drew is on the screen."""
-    quiet = 0
-    while quiet < turns:
-        await asyncio.sleep(0.01)
-        waiting = sum(node.message_queue_size for app in apps for node in _nodes(app))
-        quiet = 0 if waiting else quiet + 1
+    await passes(2 * UPDATE_PERIOD)
+    while any(node.message_queue_size for app in apps for node in _nodes(app)):
+        await passes(UPDATE_PERIOD)
+
+
+def drawn(app):
+    """A future that is done when the app's terminal shows what was changed until now."""
+    shown = asyncio.get_running_loop().create_future()
+    app.when_drawn(shown.set_result)
+    return shown
 
 
 async def eventually(holds, seconds=3.0):
     """Waits until something is true, and fails if it never is."""
     async with asyncio.timeout(seconds):
         while not holds():
-            await asyncio.sleep(0.005)
+            await passes(0.005)
 
 
 def _nodes(app):

@@ -18,7 +18,7 @@ from rr_rules.runes_regulations.faces.faces import Face
 from rr_rules.runes_regulations.state.knowing import looked_at
 from rr_rules.runes_regulations.state.state import State
 from rr_rules.runes_regulations.state.view import LogEvent, View
-from tests.support.randomplay import random_entry, walk
+from tests.support.randomplay import begun, random_entry, walk
 
 SOON_DEALT = 40
 """Cards at the top of a deck that stay alike, so that both worlds go on together for a while."""
@@ -85,7 +85,7 @@ def check_view(table: Table[State], seat: int | None, faces: Iterable[Face]) -> 
     """A view holds no face that its seat may not see."""
     state = table.state
     told = known_cards if state.settings.known_markers else open_cards
-    view = _without_progress(table.rules.view(state, seat))
+    view = _without_progress(table.game.view(state, seat))
     allowed = faces_of(state, told(state, seat)) | {waiting.face for waiting in view.chain}
     assert faces_in(view, faces) <= allowed
     hidden = [each for each in view.seats if each.seat != seat]
@@ -103,23 +103,23 @@ def _without_progress(view: View) -> View:
 
 def check_question(table: Table[State], choose: Choose, faces: Iterable[Face]) -> None:
     """A question names no face that its seat may not see or did not see just now with all."""
-    state, view = table.state, table.rules.view(table.state, choose.seat)
+    state, view = table.state, table.game.view(table.state, choose.seat)
     allowed = faces_of(state, open_cards(state, choose.seat) | known_cards(state, None))
     # What asks was shown when it was used, wherever it may have been shuffled to by now.
     allowed |= {choose.source, *(waiting.face for waiting in view.chain)}
-    words = [table.rules.label(choose, option, view) for option in choose.options]
-    words.append(table.rules.prompt(choose, view))
+    words = [table.game.label(choose, option, view) for option in choose.options]
+    words.append(table.game.prompt(choose, view))
     assert faces_in([*words, choose.options, choose.source], faces) <= allowed
 
 
 def check_guess(table: Table[State], seat: int, luck: Stream) -> None:
     """A guess of a seat keeps all that the seat knows, and changes nothing else but faces."""
     true, twin = table.state, table.clone()
-    twin.rules.determinize(twin.state, seat, luck)
+    twin.game.determinize(twin.state, seat, luck)
     guess = twin.state
     for watcher in (seat, None):
-        assert table.rules.view(true, watcher) == table.rules.view(guess, watcher)
-    assert table.rules.zones(true) == table.rules.zones(guess)
+        assert table.game.view(true, watcher) == table.game.view(guess, watcher)
+    assert table.game.zones(true) == table.game.zones(guess)
     assert Counter(face.id for face in true.face) == Counter(face.id for face in guess.face)
     assert [face.back for face in true.face] == [face.back for face in guess.face]
     _check_known_faces(true, guess, seat)
@@ -183,20 +183,20 @@ def shown_cards(table: Table[State], seat: int | None) -> set[int]:
     events, known = table.state.events, known_cards(table.state, seat)
     if any(isinstance(e, LogEvent) and e.kind == "look" and e.by == seat for e in events):
         return known
-    told = set(words_in([table.rules.redact(event, seat) for event in events]))
+    told = set(words_in([table.game.redact(event, seat) for event in events]))
     return {card for card in known if table.state.face[card].id in told}
 
 
 def pair_of(table: Table[State], owner: int, luck: Stream, *, soon: int = SOON_DEALT) -> Pair:
     """Both worlds at the last step boundary of a table; they part in the owner's secrets."""
-    state = table.clone()._base.copy()
+    state = begun(table)
     twin = state.copy()
     for secrets in _secrets(state, owner, soon):
         face, order = list(twin.face), luck.order(len(secrets))
         for card, at in zip(secrets, order, strict=True):
             face[card] = state.face[secrets[at]]
         twin.face = type(twin.face)(face)
-    return Pair(Table.at(table.rules, state), Table.at(table.rules, twin), owner)
+    return Pair(Table.at(table.game, state), Table.at(table.game, twin), owner)
 
 
 def _secrets(state: State, owner: int, soon: int) -> tuple[list[int], list[int]]:
@@ -295,12 +295,12 @@ def check_alike(pair: Pair) -> None:
     assert in_public(one.pending, pair.owner) == in_public(two.pending, pair.owner)
     news = list(zip(one.drain(), two.drain(), strict=True))
     for seat in pair.others():
-        views = [table.rules.view(table.state, seat) for table in (one, two)]
+        views = [table.game.view(table.state, seat) for table in (one, two)]
         assert views[0] == views[1]
         for mine, theirs in news:
-            redacted = [one.rules.redact(event, seat) for event in (mine, theirs)]
+            redacted = [one.game.redact(event, seat) for event in (mine, theirs)]
             assert redacted[0] == redacted[1]
-            assert one.rules.line(redacted[0]) == one.rules.line(redacted[1])
+            assert one.game.line(redacted[0]) == one.game.line(redacted[1])
         if seat is not None:
             _check_asked_alike(pair, seat, views[0])
 
@@ -311,9 +311,9 @@ def _check_asked_alike(pair: Pair, seat: int, view: object) -> None:
     assert choose == two.asked_of(seat)
     assert refusal(one, seat, 99) == refusal(two, seat, 99)
     if choose is not None:
-        assert one.rules.prompt(choose, view) == two.rules.prompt(choose, view)
+        assert one.game.prompt(choose, view) == two.game.prompt(choose, view)
         for option in choose.options:
-            assert one.rules.label(choose, option, view) == two.rules.label(choose, option, view)
+            assert one.game.label(choose, option, view) == two.game.label(choose, option, view)
 
 
 def refusal(table: Table[State], seat: int, option: int) -> str:

@@ -1,15 +1,15 @@
 """Random events on the board: what is shown, what keys give, and what they must never do."""
 
-import asyncio
-
 import pytest
 
 from rr_net.link import Contribute, Give, Notice, Pledge
+from rr_tui.client.spinner import HOLD_SECONDS
 from rr_tui.dialogs.pledge import PledgeDialog
 from rr_tui.dialogs.table_menu import LeaveDialog
 from rr_tui.screens.game import GameScreen
 from rr_tui.terminal.depth import ColourDepth, GlyphSet
 from tests.support import views
+from tests.support.fakeclock import passes
 from tests.support.fakelink import (
     FakeLink,
     checkpoint,
@@ -143,7 +143,7 @@ async def test_an_event_in_ascii_without_colours(size, event):
         size=size, glyphs=GlyphSet.ASCII, depth=ColourDepth.NONE, motion=True
     ) as sat:
         await sat.hear(happening(event))
-        await asyncio.sleep(0.2)
+        await passes(0.2)
         assert sat.terminal.sent.isascii()
         assert "All hands on the deck!" in sat.text or "[[" in sat.text
 
@@ -459,10 +459,10 @@ async def test_the_spinner_turns_while_the_result_is_awaited_and_stops_on_it_onc
         await sat.until(lambda: sat.session.driver.frames - before >= 2)
         await sat.hear(seen(SPUN, 9), pending(None, 9))
         await sat.until(lambda: "▸ 4 New Regulation" in sat.text)
-        await sat.until(lambda: sat.screen.scene.event is None and not sat.screen._spinner._faces)
+        await passes(2 * HOLD_SECONDS)
         assert "3fa9" not in sat.text
         frames = sat.session.driver.frames
-        await asyncio.sleep(0.3)
+        await passes(0.3)
         assert sat.session.driver.frames == frames
 
 
@@ -501,5 +501,5 @@ async def test_who_moves_the_cursor_reads_on_while_the_cards_are_shuffled():
         await sat.press("down")
         assert "The shuffle" not in sat.text
         before = sat.terminal.bytes_sent
-        await asyncio.sleep(0.4)
+        await passes(0.4)
         assert sat.terminal.bytes_sent == before

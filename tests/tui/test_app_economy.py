@@ -1,6 +1,5 @@
 """What an interface does not do: work that nobody sees."""
 
-import asyncio
 from dataclasses import replace
 from typing import get_args
 
@@ -23,6 +22,7 @@ from rr_tui.terminal.session import start
 from rr_tui.widgets.areas import BoardArea
 from rr_tui.widgets.lines import LineView
 from tests.support import views
+from tests.support.fakeclock import passes
 from tests.support.fakelink import FakeLink, game, lobby, person, seen, welcome
 from tests.support.sitting import sitting
 from tests.support.terminals import MemoryTerminal
@@ -52,14 +52,14 @@ async def test_who_is_welcomed_at_once_is_never_shown_the_door(monkeypatch):
     made = []
     monkeypatch.setattr(ConnectScreen, "compose", lambda self: made.append(self) or ())
     async with sitting(FakeLink(*game())) as sat:
-        await asyncio.sleep(0.3)
+        await passes(0.3)
         assert type(sat.screen) is GameScreen
     assert made == []
 
 
 async def test_who_hears_nothing_reads_so_soon():
     async with sitting(FakeLink()) as sat:
-        await asyncio.sleep(0.3)
+        await passes(0.3)
         await sat.rest()
         assert type(sat.screen) is ConnectScreen
         assert "Connecting" in sat.text
@@ -92,7 +92,7 @@ async def test_the_spinner_turns_in_its_pane_alone(painted):
     async with sitting(calm(), motion=True) as sat:
         await sat.hear(seen(replace(table(), spinner=views.spun(3))))
         painted.clear()
-        await asyncio.sleep(0.25)
+        await passes(0.25)
         assert set(painted) == {"details"}
 
 
@@ -107,7 +107,7 @@ async def test_in_a_crowd_only_players_see_the_spinner_turn(name, others, turns)
     async with sitting(FakeLink(welcome(name=name), around, *rest), motion=True) as sat:
         await sat.hear(seen(replace(table(), spinner=views.spun(3))))
         before = sat.session.driver.frames
-        await asyncio.sleep(0.3)
+        await passes(0.3)
         assert "The Spinner" in sat.text
         assert (sat.session.driver.frames > before) is turns
 
@@ -150,16 +150,18 @@ def spins(*results):
     return spins_of(views.table(turn=1, spinner=views.spun(*results)))
 
 
-@pytest.mark.parametrize("theme", get_args(ThemeId))
 @pytest.mark.parametrize("depth", list(ColourDepth))
-async def test_an_area_is_drawn_as_textual_would_draw_it(theme, depth):
+async def test_an_area_is_drawn_as_textual_would_draw_it(depth):
     link = FakeLink(*game(views.cast_phase()))
-    async with sitting(link, size=(120, 40), theme=theme, depth=depth) as sat:
-        for view in sat.screen.query(BoardArea):
-            crop = Region(3, 0, view.size.width - 5, view.size.height)
-            for region in (view.size.region, crop):
-                ours, stock = view.render_lines(region), Widget.render_lines(view, region)
-                assert [cells_of(a) for a in ours] == [cells_of(b) for b in stock]
+    async with sitting(link, size=(120, 40), depth=depth) as sat:
+        for theme in get_args(ThemeId):
+            sat.app.call_later(sat.app.wear, sat.app.profile.changed(theme=theme))
+            await sat.rest()
+            for view in sat.screen.query(BoardArea):
+                crop = Region(3, 0, view.size.width - 5, view.size.height)
+                for region in (view.size.region, crop):
+                    ours, stock = view.render_lines(region), Widget.render_lines(view, region)
+                    assert [cells_of(a) for a in ours] == [cells_of(b) for b in stock], theme
 
 
 async def test_at_sixteen_colours_a_widget_is_drawn_in_the_colours_of_its_theme():
@@ -184,11 +186,12 @@ async def test_who_has_gone_leaves_no_strips_in_textuals_cache():
 
 @pytest.mark.parametrize("told", [game(), (welcome(), lobby()), (welcome(admitted=False),)])
 async def test_who_hangs_up_while_a_screen_is_set_up_breaks_nothing(told, caplog):
-    for delay in range(12):
+    for turns in range(16):
         terminal = MemoryTerminal((80, 24))
         session = start(lambda: TableApp(FakeLink(*told)), terminal, (80, 24))
         terminal.driver = session.driver
-        await asyncio.sleep(delay * 0.004)
+        for _ in range(turns):
+            await passes(0)
         session.driver.closed()
         await session.stop()
     assert [record.message for record in caplog.records if record.levelname == "ERROR"] == []

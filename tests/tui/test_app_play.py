@@ -1,6 +1,5 @@
 """Playing: what keys say to the room, and what they must never say."""
 
-import asyncio
 import re
 
 import pytest
@@ -9,6 +8,7 @@ from rr_net.link import Give, Rearrange, Sit, Wait
 from rr_tui.looks.spans import Place
 from rr_tui.screens.game import GameScreen
 from tests.support import views
+from tests.support.fakeclock import passes
 from tests.support.fakelink import (
     FakeLink,
     game,
@@ -346,11 +346,11 @@ async def test_a_small_terminal_is_asked_to_grow_and_says_who_waits():
         assert "60x20" in sat.text
         assert "You are asked" in sat.text
         sat.terminal.resize(80, 24)
-        await asyncio.sleep(0.15)
+        await passes(0.15)
         await sat.rest()
         assert "[Space] Skip" in sat.foot
         sat.terminal.resize(20, 8)
-        await asyncio.sleep(0.15)
+        await passes(0.15)
         await sat.rest()
         assert "Please enlarge" in sat.text
 
@@ -396,7 +396,7 @@ async def test_the_grace_of_a_dropped_player_counts_down():
     async with sitting(link, size=(120, 40)) as sat:
         first = away(sat)
         assert 30 < first <= 42  # a slow machine may need a while for its first picture
-        await asyncio.sleep(1.1)
+        await passes(1.1)
         await sat.rest()
         assert away(sat) < first
 
@@ -442,8 +442,7 @@ async def test_who_is_played_by_a_bot_takes_the_seat_back():
 
 
 async def test_the_host_sees_who_is_at_the_door():
-    link = FakeLink(*game(None, waiting=(2,)))
-    link._waiting[0] = welcome(is_host=True)
+    link = FakeLink(welcome(is_host=True), *game(None, waiting=(2,))[1:])
     async with sitting(link) as sat:
         outside = (person("Ann", 0), person("Zoe", -1, admitted=False))
         await sat.hear(lobby("playing", people=outside))

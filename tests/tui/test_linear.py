@@ -48,7 +48,7 @@ from rr_net.link import (
 )
 from rr_rules.runes_regulations.state.view import FenceSlot, LawnCard, SeatView, View
 from rr_tui.linear import TextInterface
-from tests.support.fakeclock import FakeClock
+from tests.support.fakeclock import FakeClock, passes
 from tests.support.fakelink import HEAD, WORDS, checkpoint
 
 
@@ -733,7 +733,7 @@ def test_a_receipt_is_said_with_goodbye_and_the_own_keys_to_who_hangs_up():
 async def test_it_runs_until_the_room_says_goodbye():
     table = Table()
     running = asyncio.ensure_future(table.interface.run())
-    await asyncio.sleep(0)
+    await passes(0)
     table.receive(welcome())
     table.receive(Bye(text="The host closed the table.", commitment="c0ffee"))
     assert await running == 0

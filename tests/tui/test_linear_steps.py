@@ -7,6 +7,7 @@ import pytest
 from rr_net.link import Chat, Give
 from rr_tui.linear import TextInterface
 from rr_tui.linear.items import MenuEntry, NumberedMenu
+from rr_tui.linear.menu import menu_of
 from rr_tui.linear.steps import FEW, words_of
 from tests.support.fakeclock import FakeClock
 from tests.support.rune import RULES, Scene, dealt, walk
@@ -178,7 +179,7 @@ def test_every_question_of_a_game_can_be_answered_with_numbers():
         if number % 4:
             continue
         reader = Reader(table, choose.seat)
-        found = set(leaves(reader.interface._teller.menu))
+        found = set(leaves(menu_of(reader.interface.known)))
         assert found == set(range(len(choose.options)))
         reached += len(found)
     assert reached > 100

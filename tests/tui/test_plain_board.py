@@ -10,7 +10,6 @@ from rr_net.link import Ask, AskOption, Give, Rearrange, Seen
 from rr_net.room.showing import InPlay, cards
 from rr_rules.kernel.dealers import SeededDealer
 from rr_rules.kernel.requests import Roll, Shuffle
-from rr_rules.kernel.settings import settle
 from rr_rules.kernel.table import Table, drive
 from rr_rules.registry import load_game
 from rr_tui.board.model import PlayerModel
@@ -88,7 +87,7 @@ def test_the_areas_of_every_plan_fill_the_screen_and_nothing_twice(game, size):
 def dealt_view(game):
     """What seat 0 sees of a game with its first question."""
     rules = load_game(game)
-    table = Table(rules, 2, settle(rules.options, {}), [0, 0] if rules.declaration else ())
+    table = Table(rules, 2, rules.settle({}), [0, 0] if rules.declaration else ())
     drive(table, SeededDealer(1))
     return rules.view(table.state, 0)
 

@@ -418,7 +418,7 @@ def test_a_timeline_of_a_whole_game_fits():
         timeline, table = RegicideTimeline(), dealt(2, seed)
         assert timeline.rows((), 76) == []
         for _ in walk(table, seed):
-            timeline.note(table.rules.view(table.state, 0))
+            timeline.note(table.game.view(table.state, 0))
         rows = timeline.rows((), 60)
         assert rows
         assert max(map(width_of, rows)) <= 60

@@ -1,6 +1,5 @@
 """Playing Regicide from the keyboard: picking, covering, warnings, phrases, budgets."""
 
-import asyncio
 import re
 
 import pytest
@@ -9,6 +8,7 @@ from rr_net.link import Give, Pending, Say, Seen
 from rr_tui.dialogs.profile import THEMES
 from rr_tui.screens.game import GameScreen
 from rr_tui.terminal.depth import ColourDepth, GlyphSet
+from tests.support.fakeclock import passes
 from tests.support.fakelink import FakeLink, chat, log, people
 from tests.support.realgames import asked
 from tests.support.regicide import RULES, story
@@ -313,7 +313,7 @@ async def test_where_nothing_happens_no_byte_is_sent(doing):
         if doing:
             await sat.press(doing)
         before = sat.terminal.bytes_sent
-        await asyncio.sleep(0.2)
+        await passes(0.2)
         assert sat.terminal.bytes_sent == before
 
 

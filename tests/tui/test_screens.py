@@ -519,19 +519,12 @@ async def test_a_card_is_read_with_the_clause_that_forbids_it():
 
 async def test_a_pile_is_looked_through_from_its_top():
     async with sitting(FakeLink(*game())) as sat:
-        sat.screen._point(views_place("main_discard"))
-        await sat.press("enter")
+        await sat.press(*["up"] * 4, "right", "enter")
         lines = [line for line in sat.text.splitlines() if "Sparkly" in line or "Kraken" in line]
         assert "Main discard (2)" in sat.text
         assert lines
         await sat.press("down")
         assert "Kiddie-Pool Kraken" in sat.text
-
-
-def views_place(zone):
-    from rr_tui.looks.spans import Place
-
-    return Place(zone)
 
 
 async def test_chat_over_the_board_leaves_the_question_in_sight():
@@ -576,8 +569,7 @@ async def test_settings_take_effect_at_once_and_are_kept():
 
 async def test_stored_settings_are_worn_on_arrival():
     stored = Profile(glyphs="ascii", theme="light").to_json()
-    link = FakeLink(*game())
-    link._waiting[0] = welcome(profile=stored)
+    link = FakeLink(welcome(profile=stored), *game()[1:])
     async with sitting(link) as sat:
         assert sat.app.profile.theme == "light"
         assert sat.text.isascii()
@@ -585,8 +577,7 @@ async def test_stored_settings_are_worn_on_arrival():
 
 @pytest.mark.parametrize("stored", ["{", json.dumps({"theme": "pink"}), "x" * 20_000])
 async def test_settings_that_cannot_be_read_are_the_usual_ones_with_a_word(stored):
-    link = FakeLink(*game())
-    link._waiting[0] = welcome(profile=stored)
+    link = FakeLink(welcome(profile=stored), *game()[1:])
     async with sitting(link) as sat:
         assert sat.app.profile.theme == "dark"
         assert "Your settings could not be read" in sat.text
@@ -639,16 +630,14 @@ async def test_the_hosts_commands_are_the_hosts_alone():
     async with sitting(FakeLink(*game())) as sat:
         await sat.press("m")
         assert "Pause the clocks" not in sat.text
-    link = FakeLink(*game())
-    link._waiting[0] = welcome(is_host=True)
+    link = FakeLink(welcome(is_host=True), *game()[1:])
     async with sitting(link) as sat:
         await sat.press("ctrl+p", *"pause", "enter")
         assert link.said == [Host(act="pause")]
 
 
 async def test_the_host_ends_a_game_only_after_being_asked():
-    link = FakeLink(*game())
-    link._waiting[0] = welcome(is_host=True)
+    link = FakeLink(welcome(is_host=True), *game()[1:])
     async with sitting(link) as sat:
         await sat.press("ctrl+p", *"end", "enter", "enter")
         assert link.said == []

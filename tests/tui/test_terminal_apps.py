@@ -20,6 +20,7 @@ from rr_tui.looks.profile import Profile
 from rr_tui.terminal.app import NotHere, RemoteApp
 from rr_tui.terminal.depth import ColourDepth, GlyphSet
 from rr_tui.terminal.session import start
+from tests.support.fakeclock import passes
 from tests.support.terminals import MemoryTerminal, eventually, settled
 
 
@@ -199,7 +200,7 @@ async def test_a_fault_anywhere_ends_one_app_alone(opened, where):
     other, terminal = await opened()
     faulty, _ = await opened(build=Faulty)
     faulty.driver.feed(b"\x1b[19~")
-    await asyncio.sleep(0.15)
+    await passes(0.15)
     faulty.driver.resized(70, 20)
     async with asyncio.timeout(3):
         assert await faulty.task == 1
@@ -330,12 +331,11 @@ async def test_the_stock_commands_are_gone(opened):
 async def test_an_app_that_does_not_leave_is_cancelled(opened):
     class Stubborn(Board):
         async def on_key(self):
-            while True:
-                await asyncio.sleep(10)
+            await asyncio.Event().wait()
 
     session, _ = await opened(build=Stubborn)
     session.driver.feed(b"\x1b[19~")
-    await settled(session.app, turns=2)
+    await settled(session.app)
     assert await session.stop(patience=0.1) == 1
     assert session.task.done()
 
@@ -365,7 +365,7 @@ async def test_ended_sessions_leave_nothing_behind(opened):
     apps = [await once() for _ in range(3)]
     before = len(asyncio.all_tasks())
     for _ in range(3):
-        await asyncio.sleep(0)
+        await passes(0)
         gc.collect()
     assert [app() for app in apps] == [None] * 3
     assert len(asyncio.all_tasks()) <= before

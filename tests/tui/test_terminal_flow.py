@@ -10,6 +10,7 @@ from rr_tui.terminal import driver as terminal_module
 from rr_tui.terminal.app import RemoteApp
 from rr_tui.terminal.driver import FRAMES_UNDER_WAY, REQUEST, FrameGate
 from rr_tui.terminal.session import start
+from tests.support.fakeclock import passes
 from tests.support.terminals import MemoryTerminal, eventually, settled
 
 
@@ -50,7 +51,7 @@ async def counting():
 async def count_to(session, numbers):
     for number in numbers:
         session.app.call_later(session.app.count, number)
-        await settled(session.app, turns=2)
+        await settled(session.app)
 
 
 # --- the gate ------------------------------------------------------------------------------------
@@ -123,7 +124,9 @@ async def test_nothing_waits_in_the_driver_while_the_terminal_is_behind(counting
     session, terminal, _ = await counting()
     terminal.answers = False
     await count_to(session, range(1, 11))
-    assert session.driver._out == []
+    before = terminal.bytes_sent
+    session.driver.flush()
+    assert terminal.bytes_sent == before
 
 
 async def test_keys_still_arrive_while_the_terminal_is_behind(counting):
@@ -166,7 +169,7 @@ class Keyboard(Counter):
 async def ask(session, number):
     """Asks, and waits until the driver waits for the terminal's answer."""
     session.app.call_later(session.app.ask, number)
-    await eventually(lambda: session.driver._watchers)
+    await settled(session.app)
 
 
 async def test_a_key_sent_before_a_picture_was_drawn_is_older_than_it(counting):
@@ -247,7 +250,7 @@ async def test_a_size_that_changed_meanwhile_is_drawn_whole(counting):
     terminal.congested = True
     terminal.resize(90, 30)
     await count_to(session, [7])
-    await asyncio.sleep(0.15)
+    await passes(0.15)
     terminal.congested = False
     session.driver.drained()
     await settled(session.app)
@@ -263,7 +266,7 @@ async def test_a_reader_that_stays_behind_is_reported_once(counting, monkeypatch
     terminal.answers = False
     await count_to(session, range(1, 5))
     await eventually(lambda: stalled)
-    await asyncio.sleep(0.15)
+    await passes(0.15)
     assert stalled == [True]
 
 
@@ -276,7 +279,7 @@ async def test_a_reader_that_catches_up_in_time_is_not_reported(counting, monkey
         await count_to(session, [1, 2])
         terminal.congested = False
         session.driver.drained()
-        await asyncio.sleep(0.15)
+        await passes(0.15)
     assert stalled == []
 
 

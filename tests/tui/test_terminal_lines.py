@@ -174,15 +174,20 @@ async def test_a_new_theme_recolours_rows_that_did_not_change(table):
     assert terminal.screen.buffer[0][0].fg != before
 
 
-async def test_the_cache_of_strips_stays_small(table):
-    session, terminal = table
-    news = view(session, "news")
-    for number in range(200):
-        await drawn(session, terminal, (news.show, [row(f"second {number}")])) if (
-            number % 20 == 0
-        ) else news.show([row(f"second {number}")])
+async def test_the_strips_of_rows_that_are_long_gone_are_not_kept(table, monkeypatch):
+    news, made, strip_of = view(table[0], "news"), [], LineView.strip_of
+    monkeypatch.setattr(
+        LineView, "strip_of", lambda view, *of: made.append(of) or strip_of(view, *of)
+    )
+
+    def is_kept(number):
+        before = len(made)
+        news.show([row(f"second {number}")])
         news.render_line(0)
-    assert len(news._strips) <= 12
+        return len(made) == before
+
+    assert not any(is_kept(number) for number in range(200))
+    assert 1 <= sum(is_kept(number) for number in reversed(range(200))) <= 12
 
 
 async def test_rows_are_shown_in_an_app_of_any_kind():

@@ -12,6 +12,9 @@ from rr_tui.terminal.app import RemoteApp
 from rr_tui.terminal.session import start
 from tests.support.terminals import eventually
 
+# What comes over a socket comes in the machine's own time.
+pytestmark = pytest.mark.asyncio(loop_factories=["real"])
+
 
 class Greeting(RemoteApp):
     def compose(self):

@@ -2,19 +2,14 @@
 
 import asyncio
 import contextvars
-import time
 
-from rr_tui.terminal.throttle import Turnstile
+from rr_tui.terminal.throttle import MOST_PAUSES, PAUSE, Turnstile
+from tests.support.fakeclock import passes
 from tests.support.fakelink import FakeLink, game, log
 from tests.support.sitting import sitting
+from tests.support.terminals import eventually
 
 WHO = contextvars.ContextVar("who", default="nobody")
-
-
-async def all_through(through, count):
-    async with asyncio.timeout(10):
-        while len(through) < count:
-            await asyncio.sleep(0.001)
 
 
 async def test_whoever_goes_through_is_done_before_the_next_one():
@@ -29,7 +24,7 @@ async def test_whoever_goes_through_is_done_before_the_next_one():
 
     for number in range(3):
         turnstile.enter(lambda number=number: draw(number), is_player=False)
-    await all_through(happened, 18)
+    await eventually(lambda: len(happened) == 18)
     assert happened == [0] * 6 + [1] * 6 + [2] * 6
 
 
@@ -37,10 +32,9 @@ async def test_a_loop_that_is_always_behind_keeps_nobody_waiting():
     turnstile, through = Turnstile(), []
     for number in range(3):
         turnstile.enter(lambda number=number: through.append(number), is_player=False)
-    async with asyncio.timeout(10):
-        while len(through) < 3:
-            time.sleep(0.015)  # as a machine does that draws too much
-            await asyncio.sleep(0)
+    for _ in range(2 + 2 * MOST_PAUSES):
+        asyncio.get_running_loop().advance(2 * PAUSE)  # as a machine does that draws too much
+        await passes(0)
     assert through == [0, 1, 2]
 
 
@@ -48,7 +42,7 @@ async def test_players_go_before_spectators():
     turnstile, through = Turnstile(), []
     for name, is_player in (("Zoe", False), ("Yan", False), ("Ann", True), ("Bob", True)):
         turnstile.enter(lambda name=name: through.append(name), is_player=is_player)
-    await all_through(through, 4)
+    await eventually(lambda: len(through) == 4)
     assert through == ["Ann", "Bob", "Zoe", "Yan"]
 
 
@@ -56,7 +50,7 @@ async def test_it_rests_and_turns_again():
     turnstile, through = Turnstile(), []
     for number in range(2):
         turnstile.enter(lambda number=number: through.append(number), is_player=False)
-        await asyncio.sleep(0.01)
+        await passes(0.01)
     assert through == [0, 1]
 
 
@@ -64,7 +58,7 @@ async def test_nobody_goes_through_as_somebody_else():
     turnstile, through = Turnstile(), []
     WHO.set("Ann")
     turnstile.enter(lambda: through.append(WHO.get()), is_player=False)
-    await asyncio.sleep(0.01)
+    await passes(0.01)
     assert through == ["nobody"]
 
 
@@ -72,7 +66,7 @@ async def test_an_interface_hears_all_that_was_said_before_its_turn(monkeypatch)
     link = FakeLink(*game())
     async with sitting(link) as sat:
         told = []
-        monkeypatch.setattr(sat.app, "_bring_up_to_date", lambda: told.append(1))
+        monkeypatch.setattr(sat.screen, "bring_up_to_date", lambda: told.append(1))
         link.tell(log("one", start=2))
         link.tell(log("two", start=3))
         await sat.rest()

@@ -16,8 +16,7 @@ from rr_net.fairness.base.parts import Hex, Part, Whole, Word, read_part
 from rr_net.safetext import clean
 from rr_rules import __version__
 from rr_rules.kernel.errors import BadOption, BadSetup, DeckError, RulesError
-from rr_rules.kernel.game import GameState, Rules
-from rr_rules.kernel.settings import settle
+from rr_rules.kernel.game import Game, GameState
 from rr_rules.kernel.table import Table
 from rr_rules.kernel.transcript import canonical
 from rr_rules.registry import load_game
@@ -26,7 +25,7 @@ from rr_rules.registry import load_game
 class LoadGame(Protocol):
     """How the rules of a game are found; `registry.load_game` outside of tests."""
 
-    def __call__(self, game_id: str, deck: tuple[str, bytes] | None = None, /) -> Rules[GameState]:
+    def __call__(self, game_id: str, deck: tuple[str, bytes] | None = None, /) -> Game[GameState]:
         """The rules of a game, with an owner's deck. Raises BadSetup or DeckError."""
 
 
@@ -131,9 +130,9 @@ def draw_up(
 
     `options` are settled; the name of an owner's `deck` comes without its folders.
     """
-    digests = table.rules.digest()
+    digests = table.game.digest()
     return Manifest(
-        game=table.rules.id,
+        game=table.game.id,
         version=__version__,
         rules=digests[0],
         deck=digests[1],
@@ -153,12 +152,12 @@ def draw_up(
 
 def counted(table: Table[GameState]) -> dict[str, int]:
     """How many cards there are of each face at a table."""
-    rules, state = table.rules, table.state
+    rules, state = table.game, table.state
     cards = (card for zone in rules.zones(state) for card in zone.cards)
     return dict(Counter(rules.face_of(state, card) for card in cards))
 
 
-def installed(manifest: Manifest, load_game: LoadGame = load_game) -> Rules[GameState]:
+def installed(manifest: Manifest, load_game: LoadGame = load_game) -> Game[GameState]:
     """The rules this game was dealt under. Raises NotInstalled, naming what differs."""
     if manifest.version != __version__:
         problem = _differs("version", manifest.version, __version__)
@@ -172,10 +171,10 @@ def installed(manifest: Manifest, load_game: LoadGame = load_game) -> Rules[Game
     return rules
 
 
-def open_table(manifest: Manifest, rules: Rules[GameState]) -> Table[GameState]:
+def open_table(manifest: Manifest, rules: Game[GameState]) -> Table[GameState]:
     """The table before the deal. Raises NotInstalled where the rules would never have opened it."""
     try:
-        if settle(rules.options, manifest.options) != manifest.options:
+        if rules.settle(manifest.options) != manifest.options:
             raise BadOption("not every table option is fixed: expected all of them")
         table = Table(rules, len(manifest.seats), manifest.options, manifest.declared)
     except RulesError as error:
@@ -186,7 +185,7 @@ def open_table(manifest: Manifest, rules: Rules[GameState]) -> Table[GameState]:
     return table
 
 
-def _loaded(manifest: Manifest, load_game: LoadGame) -> Rules[GameState]:
+def _loaded(manifest: Manifest, load_game: LoadGame) -> Game[GameState]:
     file = manifest.deck_file
     try:
         return load_game(manifest.game, None if file is None else (file.name, file.text.encode()))

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from rr_net.fairness.base.hash import Tag, hashed, number
 from rr_net.fairness.base.merkle import Tree
 from rr_net.fairness.base.secret import Secret
-from rr_rules.kernel.game import GameState, Rules
+from rr_rules.kernel.game import Game, GameState
 from rr_rules.kernel.stream import Stream
 
 
@@ -99,7 +99,7 @@ def kind_of(owner: int, *, ordered: bool) -> Kind:
     return Kind.SLOTS if owner >= 0 else Kind.PILE
 
 
-def hidden_zones(rules: Rules[GameState], state: GameState) -> tuple[HiddenZone, ...]:
+def hidden_zones(rules: Game[GameState], state: GameState) -> tuple[HiddenZone, ...]:
     """The zones of a table that are to be promised."""
     face_of = rules.face_of
     return tuple([

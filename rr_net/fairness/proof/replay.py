@@ -101,7 +101,7 @@ class Replay:
         play(row, self.table)
         if isinstance(row, ShuffleRow) and isinstance(pending, Shuffle):
             self.ledger.promise_piles(row, pending)
-        zones = hidden_zones(self.table.rules, self.table.state)
+        zones = hidden_zones(self.table.game, self.table.state)
         self._due = self.ledger.commitments.change(row.seq + 1, zones)
 
 
@@ -153,7 +153,7 @@ def replay(ledger: Ledger, table: Table[GameState]) -> Iterator[tuple[Row, list[
 def recall(ledger: Ledger, row: Row, request: Request | None, table: Table[GameState]) -> None:
     """Take in again what an entry's row had promised, once the table has taken the entry."""
     asked = request if isinstance(request, ChanceRequest) else None
-    ledger.recall(row, asked, hidden_zones(table.rules, table.state))
+    ledger.recall(row, asked, hidden_zones(table.game, table.state))
 
 
 def play(row: Row, table: Table[GameState]) -> None:
@@ -169,7 +169,7 @@ def play(row: Row, table: Table[GameState]) -> None:
 def asked_faces(table: Table[GameState]) -> tuple[tuple[str, ...], ...]:
     """What the cards of the pending shuffle say, pile by pile, as they go in; none for a roll."""
     piles = table.pending.piles if isinstance(table.pending, Shuffle) else ()
-    rules, state = table.rules, table.state
+    rules, state = table.game, table.state
     return tuple([tuple([rules.face_of(state, card) for card in cards]) for _, cards in piles])
 
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 
-from rr_rules.customs import Unveiled
+from rr_rules.kernel.game import Unveiled
 from rr_rules.runes_regulations.deck.errors import refuse
 from rr_rules.runes_regulations.events.paying import can_share_out
 from rr_rules.runes_regulations.faces.faces import Condition, Face, Win

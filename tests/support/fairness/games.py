@@ -17,7 +17,6 @@ from rr_net.fairness.chain.ledger import Ledger
 from rr_net.fairness.proof.bundle import bundle_bytes
 from rr_net.fairness.proof.receipts import receipts_bytes
 from rr_rules.kernel.errors import BadSetup
-from rr_rules.kernel.settings import settle
 from rr_rules.kernel.table import Table
 from rr_rules.kernel.transcript import canonical
 from tests.support.fairness.shelves import STILL, Shelves
@@ -32,7 +31,7 @@ ROBOT = "Robót"
 class Stones(Pebbles):
     """Pebbles with a digest that stands still, whatever is changed in their file."""
 
-    options = STILL
+    settings = STILL
 
     def digest(self):
         return "70" * 32, hashlib.sha256(self.deck).hexdigest()
@@ -96,7 +95,7 @@ class Played:
         self.plan = plan = Plan(**told)
         self.deck = ("bag.txt", self.plan.deck.encode())
         self.rules = load(self.plan.game, self.deck)
-        settled = settle(self.rules.options, self.plan.options)
+        settled = self.rules.settle(self.plan.options)
         self.table = Table(self.rules, self.plan.seats, settled, ())
         self.manifest = self._draw_up(settled)
         secret = hashlib.sha256(b"R %d" % self.plan.seed).digest()

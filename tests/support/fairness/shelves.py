@@ -36,7 +36,7 @@ class Shelves(Pebbles):
     """The rules. Their digest stands still, so that a record of them is the same for ever."""
 
     id = "shelves"
-    options = STILL
+    settings = STILL
 
     def digest(self):
         return "5e" * 32, "de" * 32

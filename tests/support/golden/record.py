@@ -27,6 +27,7 @@ from rr_rules.registry import load_game
 from tests.support.golden.recordplay import SHORT, Diary, Person, hashed
 from tests.support.journals import journalled
 from tests.support.roomplay import hall
+from tests.support.tasks import turn
 
 FOLDER = Path(__file__).parents[2] / "golden" / "record"
 VERSION = "golden"
@@ -174,7 +175,7 @@ def waits_for(journal, settle):
         await settle()
         while journal.at_work:
             while journal.at_work:
-                await asyncio.sleep(0.0002)
+                await turn()
             await settle()
 
     return settled

@@ -20,11 +20,9 @@ from rr_net.game.log import LogBook
 from rr_net.link import Log, Pending, PhraseOffered, Seen, write_line
 from rr_net.room.showing import InPlay, cards, question
 from rr_rules.bots.kinds import BotLimits, make_bot
-from rr_rules.customs import phrases_of
 from rr_rules.kernel.dealers import SeededDealer
 from rr_rules.kernel.errors import RulesError
 from rr_rules.kernel.requests import Roll, Shuffle
-from rr_rules.kernel.settings import settle
 from rr_rules.kernel.stream import Stream
 from rr_rules.kernel.table import Table
 from rr_rules.kernel.transcript import Answer, Arrange, Chance, Remove, canonical, entry_plain
@@ -68,7 +66,7 @@ class Game:
 
     def __init__(self, plan):
         self.plan, self.rules = plan, rules_of(plan.game)
-        self.options = settle(self.rules.options, plan.options)
+        self.options = self.rules.settle(plan.options)
         self.table = Table(self.rules, len(plan.bots), self.options, plan.declared)
         self.dealer, self.luck = SeededDealer(plan.stream("deal")), plan.stream("luck")
         self.players = [self._player(seat, kind) for seat, kind in enumerate(plan.bots)]
@@ -157,7 +155,7 @@ class Game:
                 number=self.table.number,
                 ask=question(self.rules, asked[seat], view) if seat in asked else None,
                 phrases=tuple([PhraseOffered(id=phrase.id, text=phrase.text)
-                               for phrase in phrases_of(self.rules, view)]),
+                               for phrase in self.rules.phrases(view)]),
             )
             for seat, view in self.views.items() if seat is not None
         ]  # fmt: skip

@@ -156,7 +156,6 @@ class Tour:
     async def hear(self, *messages):
         """The room says something; what it asks can be answered then."""
         await self.sat.hear(*messages)
-        await self.sat.may_answer()
 
     async def shot(self, scene, looks=DARK):
         """Takes what the screen shows, in each look; those come in the order least to do."""

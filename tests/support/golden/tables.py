@@ -22,6 +22,7 @@ from tests.support.fakeclock import FakeClock
 from tests.support.hostkeys import HOST, key_of, signed_seed
 from tests.support.pebbles import load_pebbles
 from tests.support.recorded import TINY
+from tests.support.tasks import turn
 
 __all__ = ["evening", "key_of", "signed_seed"]
 
@@ -205,7 +206,7 @@ class Evening:
         """Lets the room and the sessions do all that is to be done at this moment."""
         quiet = 0
         while quiet < A_WHILE:
-            await asyncio.sleep(0)
+            await turn()
             quiet = quiet + 1 if self.running.done() or not self.room.is_busy else 0
 
     def takes_home(self, name):

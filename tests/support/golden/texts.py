@@ -10,9 +10,7 @@ import sys
 from pathlib import Path
 
 from rr_net.link import Bye, Cards, Give, Log, LogLine, Notice, Pending, PhraseOffered, Seen
-from rr_rules.customs import phrases_of
 from rr_rules.kernel.dealers import SeededDealer
-from rr_rules.kernel.settings import settle
 from rr_rules.kernel.stream import Stream
 from rr_rules.kernel.table import Table, drive
 from rr_rules.registry import load_game
@@ -127,7 +125,7 @@ class Game:
     def __init__(self, game, seats, seed, **options):
         self.rules = load_game(game) if isinstance(game, str) else game
         self.name = self.rules.id
-        self.options = settle(self.rules.options, options)
+        self.options = self.rules.settle(options)
         declared = [0] * seats if self.rules.declaration else ()
         self.table = Table(self.rules, seats, self.options, declared)
         self._seats = seats
@@ -154,9 +152,7 @@ class Game:
         yield Log(lines=tuple(self._news()))
         view = self.rules.view(self.table.state, 0)
         yield Seen(number=self.table.number, game=self.name, view=view)
-        phrases = (
-            PhraseOffered(id=each.id, text=each.text) for each in phrases_of(self.rules, view)
-        )
+        phrases = (PhraseOffered(id=each.id, text=each.text) for each in self.rules.phrases(view))
         ask = asked(self.table, 0)
         yield Pending(number=self.table.number, ask=ask, phrases=tuple(phrases))
         if self.table.outcome is not None:

@@ -1,0 +1,44 @@
+"""The clock of the tests of screens: an event loop's, which no test ever waits for."""
+
+import asyncio
+import gc
+
+import pytest
+from textual._time import get_time
+
+from tests.support.fakeclock import SteppedLoop
+
+LOOPS = {"stepped": SteppedLoop, "real": asyncio.SelectorEventLoop}
+
+
+def loops_of(item):
+    """Tests over sockets ask for the real loop: `pytest.mark.asyncio(loop_factories=["real"])`."""
+    marker = item.get_closest_marker("asyncio")
+    names = (marker.kwargs if marker else {}).get("loop_factories", ["stepped"])
+    return {name: LOOPS[name] for name in names}
+
+
+@pytest.fixture(scope="session", autouse=True)
+def textual_reads_the_clock_of_the_loop():
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("textual._time.get_time", _now)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def what_was_imported_is_no_garbage():
+    """Each picture is made of thousands of small objects: looking through all others takes long."""
+    before = gc.get_threshold()
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 10, 10)
+    yield
+    gc.set_threshold(*before)
+    gc.unfreeze()
+
+
+def _now():
+    try:
+        return asyncio.get_running_loop().time()
+    except RuntimeError:
+        return get_time()
