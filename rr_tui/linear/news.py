@@ -20,10 +20,10 @@ def lobby_news(before: Lobby, now: Lobby) -> Iterator[str]:
         yield f"The game is now {now.game_name}."
     yield from _people(before, now)
     yield from _seats(before, now)
-    values = {option.name: option.value for option in before.options}
-    for option in now.options:
-        if values.get(option.name, option.value) != option.value:
-            yield f"Table option {option.name} is now {option.value}."
+    values = {setting.name: setting.value for setting in before.options}
+    for setting in now.options:
+        if values.get(setting.name, setting.value) != setting.value:
+            yield f"Table option {setting.name} is now {setting.value}."
     yield from (note for note in now.notes if note not in before.notes)
     if now.commitment and now.commitment != before.commitment:
         yield f"The host has committed to the deck: {now.commitment}"

@@ -58,26 +58,25 @@ def _sitter(seat: SeatState, lobby: Lobby) -> str:
 
 
 def people_words(model: PlayerModel) -> Iterator[str]:
-    """Who is here, the seats and the options."""
+    """Who is here, the seats and the table's settings."""
     if model.lobby is None:
         return
     yield from lobby_words(model.lobby)
     yield from (arrival(person) for person in model.lobby.people)
-    for option in model.lobby.options:
-        mark = "" if option.value == option.default else f" (usually {option.default})"
-        yield f"Option {option.name}: {option.value}{mark}. {option.help}, {option.clause}".rstrip(
-            ", "
-        )
+    for setting in model.lobby.options:
+        mark = "" if setting.value == setting.default else f" (usually {setting.default})"
+        about = f"{setting.help}, {setting.clause}"
+        yield f"Option {setting.name}: {setting.value}{mark}. {about}".rstrip(", ")
 
 
 def settings_words(model: PlayerModel) -> Iterator[str]:
-    """What can be chosen for the table: games, kinds of bot, and the options' values."""
+    """What can be set for the table: games, kinds of bot, and the settings' values."""
     if model.lobby is None or model.welcome is None:
         return
     yield from (f"Game {game}: {name}" for game, name in model.welcome.games)
     yield from (f"Bot {bot.id}: it {bot.text}" for bot in model.lobby.bots)
-    for option in model.lobby.options:
-        yield f"Option {option.name}: {' or '.join(option.values)}. {begun(option.help)}"
+    for setting in model.lobby.options:
+        yield f"Option {setting.name}: {' or '.join(setting.values)}. {begun(setting.help)}"
 
 
 def log_words(model: PlayerModel, count: int) -> Iterator[str]:
