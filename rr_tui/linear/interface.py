@@ -26,13 +26,21 @@ from rr_tui.board.model import PlayerModel
 from rr_tui.client import proofs
 from rr_tui.client.contributing import MOST, contribution, countable
 from rr_tui.client.keepsakes import keepsakes
-from rr_tui.games.registry import board_of, face_at, idiom_of
+from rr_tui.games.registry import board_of, face_at
 from rr_tui.linear.chance import LATE, NOTHING_IN_IT, PLEDGING, TOO_LATE, asked_event
 from rr_tui.linear.commands import NotUnderstood, help_lines, message_of
 from rr_tui.linear.items import BACK, MenuEntry
 from rr_tui.linear.steps import words_of
 from rr_tui.linear.teller import Paper, Teller, TimeSource
-from rr_tui.linear.words import door_words, log_words, people_words, rule_words, settings_words
+from rr_tui.linear.words import (
+    card_words,
+    door_words,
+    log_words,
+    people_words,
+    rule_words,
+    settings_words,
+    table_words,
+)
 from rr_tui.looks.spans import Place
 from rr_tui.looks.wording import MOST_DECLARED
 
@@ -67,27 +75,6 @@ class PhrasesHeard:
         if text.isascii() and text.isdecimal() and 1 <= int(text) <= len(listed):
             return Say(phrase=listed[int(text) - 1].id)
         return None
-
-
-def table_words(model: PlayerModel) -> Iterator[str]:
-    """The whole table, as this player sees it."""
-    if model.seen is None:
-        yield "There are no cards on the table yet."
-        return
-    yield from board_of(model.seen).told(model.seen.view, model)
-
-
-def card_words(model: PlayerModel, name: str) -> Iterator[str]:
-    """The cards whose names hold a piece of text."""
-    wanted, kinds = name.casefold(), idiom_of(model).kinds
-    found = [card for card in model.cards.values() if wanted in card.name.casefold()]
-    exact = [card for card in found if card.name.casefold() == wanted]
-    for card in (exact or found)[:5]:
-        yield f"{card.name}, {kinds.get(card.kind, card.kind)}. {card.text}"
-    if not found:
-        yield f"No card has {name!r} in its name."
-    elif len(found) > 5 and not exact:
-        yield f"And {len(found) - 5} more: type more of the name."
 
 
 TOO_QUICK = 0.3

@@ -1,4 +1,4 @@
-"""What is said at length: the greeting, the lobby, people, the log, the end, a clause."""
+"""What is said at length: the lobby, people, the table, cards, the log, the end, a clause."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from rr_net.link import Ended, Lobby, SeatState, Welcome
 from rr_rules.kernel.errors import BadSetup, NoSuchClause
 from rr_rules.rulebook import clause
 from rr_tui.board.model import PlayerModel
+from rr_tui.games.registry import board_of, idiom_of
 from rr_tui.linear.news import arrival
 from rr_tui.looks.wording import begun, count, declared_words
 
@@ -77,6 +78,27 @@ def settings_words(model: PlayerModel) -> Iterator[str]:
     yield from (f"Bot {bot.id}: it {bot.text}" for bot in model.lobby.bots)
     for setting in model.lobby.options:
         yield f"Option {setting.name}: {' or '.join(setting.values)}. {begun(setting.help)}"
+
+
+def table_words(model: PlayerModel) -> Iterator[str]:
+    """The whole table, as this player sees it."""
+    if model.seen is None:
+        yield "There are no cards on the table yet."
+        return
+    yield from board_of(model.seen).told(model.seen.view, model)
+
+
+def card_words(model: PlayerModel, name: str) -> Iterator[str]:
+    """The cards whose names hold a piece of text."""
+    wanted, kinds = name.casefold(), idiom_of(model).kinds
+    found = [card for card in model.cards.values() if wanted in card.name.casefold()]
+    exact = [card for card in found if card.name.casefold() == wanted]
+    for card in (exact or found)[:5]:
+        yield f"{card.name}, {kinds.get(card.kind, card.kind)}. {card.text}"
+    if not found:
+        yield f"No card has {name!r} in its name."
+    elif len(found) > 5 and not exact:
+        yield f"And {len(found) - 5} more: type more of the name."
 
 
 def log_words(model: PlayerModel, count: int) -> Iterator[str]:
