@@ -89,7 +89,7 @@ class EndScreen(TableScreen):
     @on(Menu.Moved)
     def _explain(self) -> None:
         """Says what the room has said last, or else what the line under the cursor means."""
-        notices = [entry.words for entry in self.client.log.entries if entry.kind == "notice"]
+        notices = self.client.log.notices
         line = self._menu.current
         meaning = line.note if line is not None else ""
         self._note.tell("".join(span.text for span in notices[-1]) if notices else meaning)
