@@ -40,18 +40,18 @@ class Paper:
         # The last column stays free: some terminals wrap when it is written to.
         self._width = max(WIDTHS[0], min(WIDTHS[1], width)) - 1
 
-    def say(self, text: str, indent: int = 0) -> None:
+    def say(self, text: str) -> None:
         """Writes one sentence or paragraph; what does not fit goes on below, further in."""
         words = "".join(char if is_safe(char) else " " for char in text)
-        margin = " " * indent
-        for line in wrap(words, self._width - indent - HANGING) or ("",):
+        margin = ""
+        for line in wrap(words, self._width - HANGING) or ("",):
             self._write_line(margin + line)
-            margin = " " * (indent + HANGING)
+            margin = " " * HANGING
 
-    def say_all(self, texts: Iterable[str], indent: int = 0) -> None:
+    def say_all(self, texts: Iterable[str]) -> None:
         """Writes several sentences."""
         for text in texts:
-            self.say(text, indent)
+            self.say(text)
 
 
 PATIENCE = 2.0

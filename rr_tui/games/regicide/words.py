@@ -220,11 +220,11 @@ def sorting(face: str) -> tuple[int, int]:
     return (RANK[card], SUIT[card])
 
 
-def coloured(faces: Sequence[str], glyphs: Glyphs, between: str = " ") -> Row:
+def coloured(faces: Sequence[str], glyphs: Glyphs) -> Row:
     """Cards in the colours of their suits."""
     spans: list[Span] = []
     for number, face in enumerate(faces):
-        spans += [Span(between, "muted")] if number else []
+        spans += [Span(" ", "muted")] if number else []
         spans.append(Span(sign(face, glyphs), role_of(face)))
     return tuple(spans)
 

@@ -26,7 +26,7 @@ CELL = 24
 """The narrowest column for a Creature on a Lawn of several columns."""
 
 
-def neighbours(scene: StreetScene, width: int, height: int, *, texts: bool = False) -> list[Row]:
+def neighbours(scene: StreetScene, width: int, height: int, *, texts: bool) -> list[Row]:
     """A box for every neighbour, side by side; with `texts` the cards say what they do."""
     seats = scene.neighbours
     if not seats:
@@ -236,7 +236,7 @@ def title_marks(scene: StreetScene, seat: SeatView, blank: str = "") -> Row:
     )
 
 
-def _counts(scene: StreetScene, seat: SeatView, width: int = 99) -> Row:
+def _counts(scene: StreetScene, seat: SeatView, width: int) -> Row:
     """Public counts of hidden things, on the lower edge, and what else there is to know."""
     hand, signs = Span(f" hand {len(seat.hand)} "), (*backs(scene, seat), Span(" "))
     skips = (Span(f"misses {', '.join(seat.skips)} ", "warning"),) if seat.skips else ()

@@ -28,7 +28,7 @@ def standing(scene: StreetScene, seat: SeatView, words: int = 10) -> Row:
     return (*row, Span(said, "nefarious")) if count < GOAL - 1 and words >= len(said) else row
 
 
-def dots(scene: StreetScene, count: int, words: int = 10) -> Row:
+def dots(scene: StreetScene, count: int, words: int) -> Row:
     """Five dots that show how far a player is, and words when it is nearly over.
 
     The words are shorter where less than `words` cells can be had for them.
