@@ -23,6 +23,8 @@ class Idiom:
     """Piles that are shuffled, by the label without "_deck" and "_"."""
     rolls: Mapping[str, str] = field(default_factory=dict)
     """What a roll decides, by its label."""
+    acts: Mapping[str, str] = field(default_factory=dict)
+    """Acts of which the labels are too long for the prompt's bar, in short."""
     spins: frozenset[str] = frozenset()
     """The labels of rolls that are shown on a Spinner."""
     declaring: str = ""

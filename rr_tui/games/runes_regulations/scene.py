@@ -71,6 +71,7 @@ STREET = Idiom(
         "random card": "which card it is",
         "nefarious neighbor": "who is the Nefarious Neighbor",
     },
+    acts={"draw": "DRAW instead"},
     spins=frozenset(LABELS),
     declaring="The most pets take the first turn; you are believed.",
     windows=WINDOWS,
