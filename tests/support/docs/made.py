@@ -25,7 +25,7 @@ def remade(text, makers):
 def table(head, rows):
     """A table in Markdown, ended by a newline."""
     lines = [head, ["---"] * len(head), *rows]
-    return "".join(f"| {' | '.join(line)} |\n".replace("|  |", "| |") for line in lines)
+    return "".join(re.sub(r"\|  (?=\|)", "| ", f"| {' | '.join(line)} |\n") for line in lines)
 
 
 def quoted(words, joined=", "):

@@ -41,5 +41,10 @@ def first_sentence(module):
     docstring = ast.get_docstring(ast.parse(module.read_text("utf-8")))
     if not docstring:
         raise ValueError(f"{module.relative_to(ROOT)} has no docstring: expected a sentence")
+    return sentence_of(docstring).removesuffix(".")
+
+
+def sentence_of(docstring):
+    """The first sentence of a docstring."""
     paragraph = " ".join(docstring.split("\n\n")[0].split())
-    return re.split(r"(?<=[.?!]) (?=[A-Z])", paragraph)[0].removesuffix(".")
+    return re.split(r"(?<=[.?!]) (?=[A-Z])", paragraph)[0]
