@@ -33,11 +33,11 @@ test: .venv/.installed-test  ## run every test, on all cores
 test-long: .venv/.installed-test  ## run every test with its full numbers: an hour or more
 	RUNES_LONG=1 $(PYTEST) $(TESTS)
 
-check: .venv/.installed-dev  ## format, lint, types, layers, style and the house
+check: .venv/.installed-dev  ## format, lint, types, layers, style, the house and the pages
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	$(BIN)/python -m pytest -q tests/test_layers.py tests/test_style.py tests/test_house.py
+	$(BIN)/python -m pytest -q tests/test_layers.py tests/test_style.py tests/test_house.py tests/test_docs.py
 
 format: .venv/.installed-dev  ## rewrite the files as check wants them
 	$(BIN)/ruff check --fix .

@@ -35,7 +35,7 @@ from rr_tui.dialogs.head import HeadDialog
 from rr_tui.dialogs.palette import PaletteDialog
 from rr_tui.dialogs.people import PeopleDialog
 from rr_tui.dialogs.pledge import PledgeDialog
-from rr_tui.dialogs.profile import SettingsDialog
+from rr_tui.dialogs.profile import ProfileDialog
 from rr_tui.dialogs.reading import ReaderDialog, keys_dialog, log_dialog, rules_dialog
 from rr_tui.dialogs.standing import StandingOrderDialog
 from rr_tui.dialogs.table_menu import (
@@ -306,7 +306,7 @@ class TableApp(RemoteApp, inherit_bindings=False):
 
     def action_settings(self) -> None:
         """Opens the settings."""
-        self.push_screen(SettingsDialog(self.profile, self.client))
+        self.push_screen(ProfileDialog(self.profile, self.client))
 
     def action_people(self) -> None:
         """Opens the list of people."""

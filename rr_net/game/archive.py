@@ -7,7 +7,7 @@ import secrets
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from functools import partial
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from rr_net.fairness.base.errors import BadRow, VerifyError
 from rr_net.fairness.base.hash import short
@@ -15,12 +15,13 @@ from rr_net.fairness.base.levels import LEAST, LEVELS, Least, calibrated
 from rr_net.fairness.base.manifest import HostTerms, LoadGame, Manifest, Seated, draw_up, installed
 from rr_net.fairness.base.note import CheckSignature
 from rr_net.fairness.base.secret import LENGTH, Secret
+from rr_net.fairness.chain.chance import Chances
 from rr_net.fairness.chain.ledger import Ledger
 from rr_net.fairness.proof.bundle import bundle_bytes
 from rr_net.fairness.proof.verdict import failed_sentence
 from rr_net.fairness.proof.verify import verify
 from rr_net.game.grinder import Grinder
-from rr_net.game.record import GameRecord, Record, Recorded, SignNote, VerdictShown
+from rr_net.game.record import GameRecord, Recorded, SignNote, VerdictShown
 from rr_net.game.terms import Level, Sitter, Terms
 from rr_net.store import BadJournal, Journal, Stored
 from rr_rules.kernel.game import GameState
@@ -33,24 +34,16 @@ class Unfinished:
     """A game that a host left in the middle."""
 
     terms: Terms
-    record: Record
+    record: GameRecord
     recorded: tuple[Recorded, ...]
     """Oldest first."""
-
-
-class Archive(Protocol):
-    """Where games are kept."""
-
-    async def open(self, terms: Terms, table: Table[GameState]) -> Record:
-        """A new game's record, its manifest and secret made and committed to."""
-
-    async def abandoned(self) -> tuple[str, ...]:
-        """The games that were dealt here and never opened, by gid, the latest first."""
 
 
 Judge = Callable[[], VerdictShown]
 Aside = Callable[[Judge], Awaitable[VerdictShown]]
 """Has a verification done where it holds nobody up."""
+Tell = Callable[[str], object]
+"""Tells whoever runs the host what has been committed to, and what a verification says."""
 
 
 async def in_thread(judge: Judge) -> VerdictShown:
@@ -58,14 +51,20 @@ async def in_thread(judge: Judge) -> VerdictShown:
     return await asyncio.to_thread(judge)
 
 
+def untold(text: str) -> None:
+    """Tells nobody."""
+
+
 @dataclass(frozen=True, slots=True)
 class ArchiveMeans:
-    """What a game is verified with at its end, and is made to stand."""
+    """What a game is dealt with, and verified with at its end."""
 
     check_signature: CheckSignature
     load_game: LoadGame = load_game
     floors: Least = field(default_factory=lambda: LEAST)
     """The least work of a slow hash."""
+    chances: Callable[[Secret], Chances] = Chances
+    """What the secret gives; other chances deal as a lesson or a test wants it."""
 
 
 class HostKey(NamedTuple):
@@ -88,6 +87,7 @@ class JournalArchive:
         how_to_fetch: str = "",
         random: Callable[[int], bytes] = secrets.token_bytes,
         aside: Aside = in_thread,
+        tell: Tell = untold,
     ) -> None:
         """Without a host's key nothing is signed."""
         self.last_bundle: bytes | None = None
@@ -99,6 +99,7 @@ class JournalArchive:
         self._how_to_fetch = how_to_fetch
         self._random = random
         self._aside = aside
+        self._tell = tell
         self._current = ""
         """The game that is being played, by gid: it may be opened yet."""
 
@@ -123,10 +124,11 @@ class JournalArchive:
             ),
         )
         secret = Secret(self._random(LENGTH), manifest.gid)
-        ledger = Ledger(manifest, secret)
+        ledger = Ledger(manifest, secret, self._means.chances(secret))
         opening = ledger.opening()
-        await self._journal.begin(manifest, secret, opening)
         ledger.take(opening)
+        await self._journal.begin(manifest, secret, opening)
+        self._tell(f"The host has committed to a new game: {ledger.commitment}")
         return self._record(ledger, rate)
 
     async def unfinished(self) -> Unfinished | None:
@@ -196,7 +198,9 @@ class JournalArchive:
         fetch = self._how_to_fetch or (str(path) if path is not None else "")
         failed_check = ledger.manifest.options.get("failed_check", "void")
         judge = partial(judged, source, ledger.commitment, fetch, failed_check, self._means)
-        return await self._aside(judge)
+        verdict = await self._aside(judge)
+        self._tell(verdict.sentence)
+        return verdict
 
 
 def _ledger(stored: Stored) -> Ledger:
@@ -222,35 +226,3 @@ def judged(
     except VerifyError as error:
         return VerdictShown(False, failed_sentence(error, failed_check), fetch)
     return VerdictShown(True, verdict.sentence, fetch)
-
-
-Tell = Callable[[str], object]
-
-
-class ToldArchive:
-    """An archive that tells of each game's commitment."""
-
-    def __init__(self, archive: Archive, tell: Tell) -> None:
-        self._archive = archive
-        self._tell = tell
-
-    async def open(self, terms: Terms, table: Table[GameState]) -> Record:
-        """A new game's record, its manifest and secret made and committed to."""
-        record = await self._archive.open(terms, table)
-        self._tell(f"The host has committed to a new game: {record.commitment}")
-        return record
-
-    async def abandoned(self) -> tuple[str, ...]:
-        """The games that were dealt here and never opened, by gid."""
-        return await self._archive.abandoned()
-
-
-def told(tell: Tell) -> Aside:
-    """Verifies in a worker thread, and tells of the verdict."""
-
-    async def aside(judge: Judge) -> VerdictShown:
-        verdict = await in_thread(judge)
-        tell(verdict.sentence)
-        return verdict
-
-    return aside

@@ -1,15 +1,17 @@
-"""Whoever answers in a player's place: bots, stand-ins, and the turn clock."""
+"""Whoever answers in a player's place: bots, stand-ins, and the turn clock.
+
+Pure bookkeeping of one request: the game tells it the time of the table's clock and asks what is
+due.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import math
+from collections.abc import Sequence
 
-from rr_net.bots.kinds import best_for
-from rr_net.bots.seat import Bots, declining, fallback
-from rr_net.game.timers import A_MOMENT, Timers
-
-if TYPE_CHECKING:
-    from rr_net.game.live import LiveGame
+from rr_net.game.due import BotAnswer, Think, TurnClockOut
+from rr_net.game.seats import GameSeat
+from rr_rules.bots.kinds import BotLimits
 
 SLACK = 0.5
 """How long a bot may take to notice that its time is over."""
@@ -18,90 +20,80 @@ SLACK = 0.5
 class AutoPlayers:
     """The bots and the turn clock of one game."""
 
-    def __init__(self, play: LiveGame, bots: Bots, timers: Timers) -> None:
+    def __init__(
+        self, seats: Sequence[GameSeat], best: str, limits: BotLimits, pace: float
+    ) -> None:
+        """Stand-ins are of the `best` kind; each bot waits for `pace` at the least."""
+        self._seats, self._best = seats, best
+        self._longest, self._pace = limits.seconds, pace
+        self.opened = 0.0
+        """When the request was opened."""
         self.clock_due = 0.0
         """When the turn clock runs out; 0 while none runs."""
-        self._play, self._bots, self._timers = play, bots, timers
-        self._opened = 0.0
         self._out_of_time: set[int] = set()
+        self._agenda: list[tuple[float, Think | BotAnswer | TurnClockOut]] = []
 
-    def begin(self) -> None:
-        """A request has been opened: bots start to think and the turn clock to run."""
-        self._opened = self._timers.clock.time()
-        if self._play.window is None and self._play.asked:
-            # A sealed window has its own times.
-            self._start_turn_clock()
-        for seat in self._play.open_seats():
-            self.ask(seat)
+    # --- a request ---------------------------------------------------------------------
+
+    def begin(self, now: float, turn_clock: float | None) -> None:
+        """A request has been opened; whether a turn clock runs, and for how long."""
+        self.opened = now
+        if turn_clock is not None:
+            self.clock_due = now + turn_clock
+            self._later(self.clock_due, TurnClockOut())
 
     def end(self) -> None:
         """The request is closed."""
         self._out_of_time.clear()
+        self._agenda.clear()
         self.clock_due = 0.0
 
-    # --- the turn clock ----------------------------------------------------------------
-
-    def _start_turn_clock(self) -> None:
-        limit = self._play.option("turn_clock")
-        if limit != "off":
-            number = self._play.number
-            self.clock_due = self._opened + float(limit)
-            self._timers.later(float(limit), lambda: self._clock_ran_out(number))
-
-    async def _clock_ran_out(self, number: int) -> None:
-        """Optional means no, a skippable phase is skipped, a bot makes a forced choice."""
-        for seat in self._play.open_seats() if number == self._play.number else ():
-            choose = self._play.asked_of(seat)
-            declined = None if choose is None else declining(choose)
-            if declined is None:
-                self._out_of_time.add(seat)
-                self.ask(seat)
-            else:
-                await self._play.give(seat, declined, self._play.number_for(seat))
+    def kind(self, seat: int) -> str:
+        """The kind of bot that answers for a seat now, or ""."""
+        owner = self._seats[seat]
+        stands_in = owner.stand_in or seat in self._out_of_time
+        return owner.bot or (self._best if stands_in else "")
 
     # --- bots --------------------------------------------------------------------------
 
-    def ask(self, seat: int) -> None:
+    def ask(self, seat: int, number: int, now: float, *, in_window: bool) -> None:
         """Have a bot answer the open choice of a seat, if one plays it."""
-        if self._kind(seat) and self._play.asked_of(seat) is not None:
-            number = self._play.number_for(seat)
-            pace = 0.0 if self._play.in_window else self._bots.pace
-            due = self._timers.clock.time() + pace
+        if self.kind(seat):
+            acts_at = now if in_window else now + self._pace
             # It thinks while people look at what has happened, once their screens are drawn.
-            begins = pace - self._bots.settings.seconds
-            self._timers.later(begins, lambda: self._think(seat, number, due))
+            self._later(max(now, acts_at - self._longest), Think(seat, number, acts_at))
 
-    def _think(self, seat: int, number: int, due: float) -> None:
-        choose, kind = self._play.asked_of(seat), self._kind(seat)
-        if number != self._play.number_for(seat) or choose is None or not kind:
-            return
-        if self._play.window is None:
-            # A sealed window closes by itself, and a bot that is late has passed.
-            longest = self._bots.settings.seconds + SLACK
-            self._timers.later(longest, lambda: self._give(seat, number, None))
+    def ask_late(self, seat: int, number: int, now: float, *, in_window: bool) -> None:
+        """Have a bot make the choice of a player whose time is over."""
+        self._out_of_time.add(seat)
+        self.ask(seat, number, now, in_window=in_window)
 
-        def done(answer: int | None) -> None:
-            left = due - self._timers.clock.time()
-            self._timers.later(left, lambda: self._give(seat, number, answer))
+    def thinks(self, think: Think, now: float) -> None:
+        """A bot has begun: something else counts if it is never done."""
+        self._later(now + self._longest + SLACK, BotAnswer(think.seat, think.number, None))
 
-        self._bots.ask(kind, self._play.table_for(seat), choose, done)
+    def answers(self, think: Think, option: int | None, now: float) -> None:
+        """A bot is done; its answer counts when it is to act."""
+        self._later(max(now, think.acts_at), BotAnswer(think.seat, think.number, option))
 
-    async def _give(self, seat: int, number: int, answer: int | None) -> None:
-        choose = self._play.asked_of(seat)
-        if number != self._play.number_for(seat) or choose is None or not self._kind(seat):
-            return
-        wait = self._opened + float(self._play.option("window_seconds"))
-        wait -= self._timers.clock.time()
-        is_answered = self._play.in_window and self._play.option("window") == "answered"
-        if is_answered and wait > A_MOMENT:
-            # Whatever it holds, a bot's answer counts at the same moment (RR-HID-20).
-            self._timers.later(wait, lambda: self._give(seat, number, answer))
-        else:
-            await self._play.give(seat, fallback(choose) if answer is None else answer, number)
+    def wait(self, answer: BotAnswer, until: float) -> None:
+        """Have an answer count later."""
+        self._later(until, answer)
 
-    def _kind(self, seat: int) -> str:
-        chair = self._play.seats[seat]
-        if chair.bot:
-            return chair.bot
-        stands_in = chair.stand_in or seat in self._out_of_time
-        return best_for(self._play.table.game) if stands_in else ""
+    def _later(self, at: float, what: Think | BotAnswer | TurnClockOut) -> None:
+        self._agenda.append((at, what))
+
+    # --- what is due -------------------------------------------------------------------
+
+    @property
+    def next_at(self) -> float:
+        """When something is due."""
+        return min((at for at, _ in self._agenda), default=math.inf)
+
+    def due(self, now: float) -> Think | BotAnswer | TurnClockOut | None:
+        """What is due, the earliest first and of those due at once what was set first."""
+        at = self.next_at
+        if now < at:
+            return None
+        place = next(i for i, (each, _) in enumerate(self._agenda) if each == at)
+        return self._agenda.pop(place)[1]

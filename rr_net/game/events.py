@@ -1,26 +1,24 @@
 """Random events: opened for everybody's contributions, frozen, ground slowly, and dealt.
 
-Nothing that people do moves an event's times, and the table takes nothing else while one is open.
-Its window runs on the wall clock: a paused table must not give a host time to try things out.
+Pure bookkeeping of one event after the other: the game tells it the time of the wall clock and
+asks what is due. Nothing that people do moves an event's times: a paused table must not give a
+host time to try things out.
 """
 
 from __future__ import annotations
 
-import asyncio
-from typing import TYPE_CHECKING
+import math
+from collections.abc import Callable, Collection, Iterable, Sequence
 
 from rr_net import link
-from rr_net.clocks import Timer
 from rr_net.fairness.base.hash import short
 from rr_net.fairness.base.note import unarmoured
+from rr_net.fairness.base.rows import Given
+from rr_net.fairness.chain.events import RecordedEvent
+from rr_net.game.due import DealChance, FreezeGiven
 from rr_net.game.log import RoomNote
-from rr_net.game.record import Contribution, Frozen, OpenEvent
-from rr_net.game.timers import RoomServices
+from rr_net.game.seats import GameSeat
 from rr_net.link.refusals import Refused
-from rr_rules.kernel.requests import ChanceRequest, Roll
-
-if TYPE_CHECKING:
-    from rr_net.game.live import LiveGame
 
 MOST_KEYS = 128
 LEVELS = {
@@ -32,128 +30,102 @@ LEVELS = {
 """How a contribution was made, for the log."""
 CLAUSE = "RR-HID-09"
 
+CheckGiven = Callable[[Given], str]
+"""Why a contribution to the open event is not good, or ""."""
+
 
 class RandomEvents:
     """The random events of one game, one after the other."""
 
-    def __init__(self, play: LiveGame, stage: RoomServices) -> None:
-        self._play, self._stage = play, stage
-        self._event: OpenEvent | None = None
-        """The event that takes contributions."""
-        self._frozen: Frozen | None = None
-        """The event that is fixed and waits for its slow hash."""
-        self._given: dict[int, Contribution] = {}
-        self._due = 0.0
-        """When this stage ends, on the wall clock; of the slow hash, about."""
+    def __init__(self, seats: Sequence[GameSeat], chained: Collection[int]) -> None:
+        """The `chained` seats give by chains that were fixed at the deal."""
+        self._seats, self._chained = seats, chained
+        self.event: RecordedEvent | None = None
+        """The event under way: it takes contributions, or waits for its slow hash."""
+        self.ends = 0.0
+        """When this stage ends; of the slow hash, about."""
+        self.lasts = 0.0
+        """How long this stage is as a whole."""
+        self._given: dict[int, Given] = {}
+        self._is_ground = False
         self._noted = 0
         """The last event whose opening stands in the log."""
-        self._timer: Timer | None = None
-        self._grinding: asyncio.Task[None] | None = None
 
     @property
     def is_open(self) -> bool:
         """Whether an event is under way, in whatever stage."""
-        return self._event is not None or self._frozen is not None
-
-    @property
-    def ends(self) -> float:
-        """When this stage ends, on the wall clock: what counts down on every screen."""
-        return self._due
+        return self.event is not None
 
     # --- the stages --------------------------------------------------------------------
 
-    async def begin(self, request: ChanceRequest) -> bool:
-        """Open the event of a request, or go on with it; False where the level has no windows."""
-        frozen = self._play.record.frozen
-        if frozen is not None:
-            self._grind(frozen)
-            return True
-        record, table = self._play.record, self._play.table
-        event = await record.open_event(request, table, self._new_pledges())
-        if event is None:
-            return False
-        if event.number > self._noted:
-            self._forget_pledges()
-        self.note_opening(event)
-        self._event, self._given = event, {}
-        for seat in self._play.terms.chain_seats:
-            value = record.chain_value(seat)
-            if value is not None:
-                self._given[seat] = value
-        if not any(self._gives(chair.seat) for chair in self._play.seats):
-            # All give by chains: to wait would give nobody anything, but the host time.
-            await self._freeze()
-            return True
-        self._due = self._stage.wall.time() + event.window
-        self._timer = self._stage.wall.call_later(event.window, self._ring)
-        return True
-
-    def _new_pledges(self) -> dict[int, str]:
+    def pledges(self) -> dict[int, str]:
         """The pledges that seats have made since the last event."""
-        chairs = [c for c in self._play.seats if c.pledge and self._gives(c.seat)]
-        return {chair.seat: chair.pledge for chair in chairs}
+        return {seat.seat: seat.pledge for seat in self._seats if self._has_pledged(seat)}
 
-    def _forget_pledges(self) -> None:
-        for seat in self._new_pledges():
-            self._play.seats[seat].pledge = ""
+    def opened(self, event: RecordedEvent, by_chain: Iterable[Given], now: float) -> None:
+        """An event takes contributions; those that are made by a chain are in already."""
+        if event.number > self._noted:
+            for seat in filter(self._has_pledged, self._seats):
+                seat.pledge = ""  # it is kept; of one that was opened before a crash it is not
+        self.event, self._is_ground = event, False
+        self._given = {given.seat: given for given in by_chain}
+        # Where all give by chains, to wait would give nobody anything, but the host time.
+        is_awaited = any(self._gives(seat.seat) for seat in self._seats)
+        self.lasts = event.milliseconds / 1000 if is_awaited else 0.0
+        self.ends = now + self.lasts
 
-    def _ring(self) -> None:
-        self._stage.post(self._freeze)
+    def frozen(self, event: RecordedEvent, lasts: float, now: float) -> None:
+        """What was given is fixed; the slow hash takes about so long."""
+        self.event, self._is_ground = event, False
+        self._given = {given.seat: given for given in event.given}
+        self.lasts, self.ends = lasts, now + lasts
 
-    async def _freeze(self) -> None:
-        """Fix what was given; nothing that comes from now on counts."""
-        if self._event is None:
-            return
-        given = tuple(self._given[seat] for seat in sorted(self._given))
-        self._event = None
-        frozen = await self._play.record.freeze(given)
-        self.note_freeze(frozen)
-        self._grind(frozen)
-
-    def _grind(self, frozen: Frozen) -> None:
-        self._frozen = frozen
-        self._given = {each.seat: each for each in frozen.given}
-        self._due = self._stage.wall.time() + frozen.lasts
-        self._stage.changed()
-        self._grinding = self._stage.aside(self._ground())
-
-    async def _ground(self) -> None:
-        await self._play.record.grind()
-        self._stage.post(self._deal)
-
-    async def _deal(self) -> None:
-        if self._frozen is not None:
-            self._frozen, self._grinding = None, None
-            await self._play.deal()
-            await self._play.go_on()
+    def ground(self) -> None:
+        """The slow hash is done."""
+        self._is_ground = True
 
     def stop(self) -> None:
-        """Leave the open event as it is: no window ends any more, and nothing is dealt."""
-        self._event = self._frozen = None
-        if self._timer is not None:
-            self._timer.cancel()
-        if self._grinding is not None:
-            self._grinding.cancel()
+        """The event is over, or left as it is."""
+        self.event = None
+
+    @property
+    def next_at(self) -> float:
+        """When something is due."""
+        if self.event is None or (self.event.is_frozen and not self._is_ground):
+            return math.inf
+        return 0.0 if self.event.is_frozen else self.ends
+
+    def due(self, now: float) -> FreezeGiven | DealChance | None:
+        """What is due."""
+        if self.event is None or now < self.next_at:
+            return None
+        if self.event.is_frozen:
+            return DealChance()
+        return FreezeGiven(tuple(self._given[seat] for seat in sorted(self._given)))
 
     # --- contributions -----------------------------------------------------------------
 
-    def contribute(self, seat: int, message: link.Contribute) -> None:
-        """Take what a seat gives to the open event. Raises Refused; nothing has changed then."""
-        if self._event is None or message.event != self._event.number:
+    def contribute(self, seat: int, message: link.Contribute, check: CheckGiven) -> bool:
+        """Take what a seat gives to the open event; whether it adds anything.
+
+        Raises Refused; nothing has changed then.
+        """
+        event = self.event
+        if event is None or event.is_frozen or message.event != event.number:
             problem = f"random event {message.event} takes nothing, or nothing any more"
             raise Refused("no_event", problem)
         if not self._gives(seat):
             raise Refused("not_by_hand", "this seat gives by a chain that was fixed at the deal")
-        contribution = self._meant(seat, message)
-        if contribution is None:
-            return
-        problem = self._play.record.check(contribution)
+        given = self._meant(seat, message)
+        if given is None:
+            return False
+        problem = check(given)
         if problem:
             raise Refused("bad_contribution", problem)
-        self._given[seat] = contribution
-        self._stage.changed()
+        self._given[seat] = given
+        return True
 
-    def _meant(self, seat: int, message: link.Contribute) -> Contribution | None:
+    def _meant(self, seat: int, message: link.Contribute) -> Given | None:
         """What the seat has given with this message; None if it adds nothing."""
         before = self._given.get(seat)
         if sum(map(bool, (message.keys, message.opening, message.signature))) != 1:
@@ -162,80 +134,76 @@ class RandomEvents:
         if before is not None and before.level != "mash":
             raise Refused("given_already", "you have given something whole to this event")
         if message.opening:
-            return Contribution(seat, "pledge", message.opening)
+            return Given(level="pledge", seat=seat, value=message.opening)
         if message.signature:
-            return Contribution(seat, "signature", unarmoured(message.signature))
+            return _signature(seat, unarmoured(message.signature))
         so_far = "" if before is None else before.value
         keys = (so_far + "".join(filter(is_key, message.keys)))[:MOST_KEYS]
-        return None if keys == so_far else Contribution(seat, "mash", keys)
+        return None if keys == so_far else Given(level="mash", seat=seat, value=keys)
 
     def _gives(self, seat: int) -> bool:
         """Whether a seat contributes by hand."""
-        return self._play.seats[seat].is_played_by_hand and seat not in self._play.terms.chain_seats
+        return self._seats[seat].is_played_by_hand and seat not in self._chained
+
+    def _has_pledged(self, seat: GameSeat) -> bool:
+        return bool(seat.pledge) and self._gives(seat.seat)
 
     # --- what is shown of it -----------------------------------------------------------
 
-    def seen_by(self, seat: int | None, request: ChanceRequest) -> link.RandomEvent | None:
-        """The event under way, as a seat or a spectator sees it."""
-        event = self._event or self._frozen
-        if event is None:
-            return None
-        mine = None if seat is None else self._given.get(seat)
-        is_hidden = mine is not None and mine.level == "chain" and self._frozen is None
-        return link.RandomEvent(
-            number=event.number,
-            kind="roll" if isinstance(request, Roll) else "shuffle",
-            labels=labels(request),
-            stage="contribute" if isinstance(event, OpenEvent) else "slow",
-            closes_in=max(0.0, self._due - self._stage.wall.time()),
-            lasts=event.window if isinstance(event, OpenEvent) else event.lasts,
-            how=self._how(seat),
-            mine="" if mine is None or is_hidden else mine.value,
-            given=tuple(sorted(self._given)),
-            seed_text="" if isinstance(event, Frozen) else event.seed_text,
-            digest=event.digest if isinstance(event, Frozen) else "",
-        )
+    @property
+    def given(self) -> tuple[int, ...]:
+        """The seats that have given something."""
+        return tuple(sorted(self._given))
 
-    def _how(self, seat: int | None) -> link.How:
+    def shown_to(self, seat: int | None) -> str:
+        """What a seat may see of its own contribution: a chain's is hidden until all are fixed."""
+        mine = None if seat is None else self._given.get(seat)
+        if mine is None or self.event is None:
+            return ""
+        return "" if mine.level == "chain" and not self.event.is_frozen else mine.value
+
+    def how(self, seat: int | None, pledged: Collection[int]) -> link.How:
+        """How a seat contributes; `pledged` are those that may open a pledge."""
         if seat is None:
             return "watch"
-        if seat in self._play.terms.chain_seats:
+        if seat in self._chained:
             return "chain"
         if not self._gives(seat):
             return "watch"
-        return "pledge" if seat in self._play.record.pledged else "keys"
+        return "pledge" if seat in pledged else "keys"
 
-    def note_opening(self, event: OpenEvent) -> None:
-        """Write into the log that an event is open, once."""
-        request = self._play.table.pending
-        if event.number <= self._noted or not isinstance(request, ChanceRequest):
-            return
+    def notes(self, event: RecordedEvent) -> tuple[RoomNote, ...]:
+        """What the log says of an event: once that it is open, and what it is fixed to."""
+        if event.is_frozen:
+            return (_freeze_note(event),)
+        if event.number <= self._noted:
+            return ()
         self._noted = event.number
-        kind = "roll" if isinstance(request, Roll) else "shuffle"
-        what = ", ".join(labels(request))
-        text = (
-            f"Random event {event.number}, a {kind} ({what}): all hands on the keys "
-            f"for {event.window:g} seconds"
-        )
-        self._play.log.add([RoomNote("event", text, CLAUSE)])
-
-    def note_freeze(self, frozen: Frozen) -> None:
-        """Write into the log what an event is fixed to."""
-        given = [f"{{{each.seat}}} gave {LEVELS[each.level]}" for each in frozen.given]
-        absent = [f"{{{seat}}} gave nothing" for seat in frozen.absent]
-        who = ", ".join(given + absent)
-        text = (
-            f"Random event {frozen.number} is fixed: {who}. "
-            f"What was given hashes to {short(frozen.digest)}"
-        )
-        self._play.log.add([RoomNote("freeze", text, CLAUSE)])
+        return (_opening_note(event),)
 
 
-def labels(request: ChanceRequest) -> tuple[str, ...]:
-    """The piles that are shuffled, or what is rolled."""
-    if isinstance(request, Roll):
-        return (request.label,)
-    return tuple(label for label, _ in request.piles)
+def _signature(seat: int, value: str) -> Given:
+    if not value:
+        raise Refused("bad_contribution", "a signature without a text between its lines")
+    return Given(level="signature", seat=seat, value=value)
+
+
+def _opening_note(event: RecordedEvent) -> RoomNote:
+    text = (
+        f"Random event {event.number}, a {event.kind} ({', '.join(event.labels)}): all hands on "
+        f"the keys for {event.milliseconds / 1000:g} seconds"
+    )
+    return RoomNote("event", text, CLAUSE)
+
+
+def _freeze_note(event: RecordedEvent) -> RoomNote:
+    given = [f"{{{each.seat}}} gave {LEVELS[each.level]}" for each in event.given]
+    absent = [f"{{{seat}}} gave nothing" for seat in event.absent]
+    text = (
+        f"Random event {event.number} is fixed: {', '.join(given + absent)}. "
+        f"What was given hashes to {short(event.digest)}"
+    )
+    return RoomNote("freeze", text, CLAUSE)
 
 
 def is_key(character: str) -> bool:

@@ -3,144 +3,76 @@
 Every entry is kept by the record before anybody is shown its effect. Answers that several seats
 give at once, and those of a reaction window, are held here until all are in: the table takes them
 together.
+
+Its parts (random events, the sealed window, bots and turn clock, signatures) hold no clock and no
+table: they are told the time and say what is due, and the game alone carries it out.
 """
 
 from __future__ import annotations
 
+import asyncio
+import math
 from collections.abc import Iterable, Sequence
+from functools import partial
 
-from rr_net.bots.seat import Bots
-from rr_net.clocks import Alarm
+from rr_net import link
+from rr_net.bots.kinds import best_for
+from rr_net.bots.seat import Bots, declining, fallback
+from rr_net.fairness.chain.events import RecordedEvent
 from rr_net.game.autoplay import AutoPlayers
-from rr_net.game.drafts import Drafts
+from rr_net.game.due import (
+    BotAnswer,
+    CloseWindow,
+    DealChance,
+    Due,
+    FreezeGiven,
+    SignHostFirst,
+    SignTurn,
+    Think,
+    TurnClockOut,
+)
 from rr_net.game.events import RandomEvents
-from rr_net.game.log import LogBook, RoomNote, window_kind
-from rr_net.game.record import Record
+from rr_net.game.log import RoomNote
+from rr_net.game.position import GamePosition
+from rr_net.game.record import GameRecord, Head, Recorded, RecordedEntry
 from rr_net.game.seats import GameSeat
-from rr_net.game.signing import Signing
+from rr_net.game.services import A_MOMENT, RoomServices, SingleAlarm
 from rr_net.game.terms import Terms
-from rr_net.game.timers import A_MOMENT, RoomServices, Timers
-from rr_net.game.windows import PASS, HeldAnswers, SealedWindow
+from rr_net.game.windows import PASS, SealedWindow
 from rr_net.link.refusals import Refused
 from rr_rules.kernel.errors import CannotArrange, NotAnOption, StaleAnswer, WrongSeat
 from rr_rules.kernel.game import GameState
-from rr_rules.kernel.requests import Choose, ChooseAll, Request, Roll, Shuffle
-from rr_rules.kernel.settings import ROOM_SETTINGS
+from rr_rules.kernel.requests import ChanceRequest, Choose, ChooseAll, Roll, Shuffle
 from rr_rules.kernel.table import Table
 from rr_rules.kernel.transcript import Answer, Arrange, Entry, Remove
 
-DEFAULTS = {spec.name: spec.default for spec in ROOM_SETTINGS}
 PROMISED = "A shuffle is committed to"
 
 
-class LiveGame:
+class LiveGame(GamePosition):
     """One game, from the deal to its outcome."""
 
     def __init__(
         self,
         table: Table[GameState],
-        record: Record,
+        record: GameRecord,
         terms: Terms,
         seats: Sequence[GameSeat],
-        stage: RoomServices,
+        room: RoomServices,
         bots: Bots,
     ) -> None:
-        self.table = table
+        super().__init__(table, terms, seats)
         self.record = record
-        self.terms = terms
-        self.seats = tuple(seats)
-        self.clock = stage.clock
-        self.log = LogBook(table.game)
-        self.number = table.number
-        """The table's number when the open request was made: what an answer must carry."""
-        self.players = {seat.key: seat.seat for seat in seats if seat.key}
-        """Whose seat is whose in this game, whoever sits there for the next one."""
-        self.roster = {s.fingerprint: s.seat for s in terms.roster if s.fingerprint}
-        """Whose seat was whose at the deal: whom its receipts are for."""
-        self.window: SealedWindow | None = None
+        self.clock, self.wall = room.clock, room.wall
         self.awaits_players = False
         """Taken up again, and no random event is opened before its players are back."""
-        self._options = DEFAULTS | dict(terms.options)
-        self._timers = Timers(stage.clock, stage.post)
-        self.proxies = AutoPlayers(self, bots, self._timers)
-        self.events = RandomEvents(self, stage)
-        self.signing = Signing(self)
-        self._changed = stage.changed
-        self.held = HeldAnswers(table, record)
-        self._drafts = Drafts(table)
-        self._beat: Alarm | None = None
-        self._is_stopped = False
-
-    # --- what it stands at -------------------------------------------------------------
-
-    def option(self, name: str) -> str:
-        """The value of an option of the room."""
-        return self._options[name]
-
-    @property
-    def is_over(self) -> bool:
-        """Whether the game has come to its end."""
-        return self.table.pending is None
-
-    @property
-    def request(self) -> Request | None:
-        """What the table waits for; None at its end, and for a game that was broken off."""
-        return None if self._is_stopped else self.table.pending
-
-    @property
-    def in_event(self) -> bool:
-        """Whether the table waits for chance: nothing else is taken then."""
-        return isinstance(self.request, Shuffle | Roll)
-
-    @property
-    def in_window(self) -> bool:
-        """Whether a reaction window is open, in whatever mode."""
-        return isinstance(self.request, ChooseAll) and self.request.window
-
-    @property
-    def asked(self) -> tuple[Choose, ...]:
-        """The open choices, those that are answered and sealed included."""
-        return () if self._is_stopped else self.signing.prompted(self.table.pending)
-
-    @property
-    def about(self) -> object:
-        """The public event that the open choices answer, or None."""
-        return next((choose.about for choose in self.asked), None)
-
-    def asked_of(self, seat: int) -> Choose | None:
-        """The choice that is open for a seat and not answered."""
-        if self._drafts.is_open(seat):
-            return None if self._is_stopped else self.table_for(seat).asked_of(seat)
-        return next((c for c in self.asked if c.seat == seat and seat not in self.held), None)
-
-    def table_for(self, seat: int | None) -> Table[GameState]:
-        """The table as a seat has it before itself: with what it tries out unseen."""
-        return self._drafts.table_for(seat)
-
-    def number_for(self, seat: int | None) -> int:
-        """What an answer of a seat must carry."""
-        return self._drafts.number_for(seat, self.number)
-
-    def has_answered(self, seat: int) -> bool:
-        """Whether the answer of a seat lies sealed."""
-        return seat in self.held
-
-    def is_answered_for(self, seat: int) -> bool:
-        """Whether its owner is not asked, because a bot or a standing order answers."""
-        return self.seats[seat].is_played_by_bot or self.passes_unasked(seat)
-
-    def may_wait(self, seat: int) -> bool:
-        """Whether Wait is offered to a seat."""
-        window = self.window
-        return window is not None and window.may_wait(seat) and not self.is_answered_for(seat)
-
-    def passes_unasked(self, seat: int) -> bool:
-        """Whether a standing order passes this window for a seat (RR-HID-19)."""
-        return self.window is not None and self.seats[seat].passes(window_kind(self.about))
-
-    def open_seats(self) -> tuple[int, ...]:
-        """The seats that are asked and have not answered."""
-        return tuple(choose.seat for choose in self.asked if choose.seat not in self.held)
+        self.events = RandomEvents(self.seats, terms.chain_seats)
+        self.auto = AutoPlayers(self.seats, best_for(table.game), bots.settings, bots.pace)
+        self._bots = bots
+        self._room = room
+        self._alarm = SingleAlarm(room.clock, self._ring)
+        self._wall_alarm = SingleAlarm(room.wall, self._ring)
+        self._grinding: asyncio.Task[None] | None = None
 
     # --- what it takes -----------------------------------------------------------------
 
@@ -148,43 +80,11 @@ class LiveGame:
         """Deal what chance is due and open the next choice."""
         self._end_request()
         while isinstance(self.table.pending, Shuffle | Roll):
-            await self.signing.sign_turn()
-            if self._is_waiting or await self.events.begin(self.table.pending):
+            await self._sign()
+            if self._is_waiting or await self._begin_event(self.table.pending):
                 break
-            await self.deal()
-        await self.open()
-
-    @property
-    def _is_waiting(self) -> bool:
-        """Whether the next event waits for players; one that is frozen takes nothing of theirs."""
-        return self.awaits_players and self.record.frozen is None
-
-    async def players_are_back(self) -> None:
-        """Open the random event that has waited for them."""
-        self.awaits_players = False
-        if self.in_event and not self.events.is_open:
-            await self.go_on()
-
-    async def open(self) -> None:
-        """Have what is asked now shown, and answered by bots and clocks where they answer."""
-        self._end_request()
-        self.number = self.table.number
-        self._changed()
-        if not self.in_window:
-            await self.signing.sign_turn()
-        elif self.option("window") == "sealed":
-            self._open_window()
-        if self.signing.is_due:
-            await self.signing.seal()
-        self.proxies.begin()
-
-    async def deal(self) -> None:
-        """Give the table the result of the chance it waits for."""
-        request = self.table.pending
-        assert isinstance(request, Shuffle | Roll), "only chance is dealt"
-        dealt = await self.record.deal(request, self.table)
-        self.note_promises(dealt.promises)
-        self.log.add(self.table.drain())
+            await self._deal()
+        await self._open()
 
     async def give(self, seat: int, option: int, number: int, *, final: bool = True) -> None:
         """Take the answer of a seat; one that is not final may be changed in a sealed window.
@@ -201,20 +101,12 @@ class LiveGame:
             await self._take_or_draft(Answer(seat, option))
         elif not final and self.window is not None:
             self.window.picks[seat] = option
-            self._changed()
+            self._room.changed()
         else:
-            await self.held.hold(seat, option)
-            self._changed()
+            await self._hold(Answer(seat, option))
+            self._room.changed()
             await self._close_if_complete(seat)
-
-    async def _take_or_draft(self, answer: Answer) -> None:
-        """Take what counts by this answer; of a draft nobody else may even see that it grows."""
-        if answers := self._drafts.take(answer):
-            await self._take(*answers)
-            await self.go_on()
-        else:
-            self._changed()
-            self.proxies.ask(answer.seat)
+        self._wind()
 
     def wait(self, seat: int, number: int) -> None:
         """Prolong the open window for a seat (RR-HID-18). Raises Refused or StaleAnswer."""
@@ -222,8 +114,8 @@ class LiveGame:
         if self.window is None or self.passes_unasked(seat):
             raise Refused("cannot_wait", "there is no window to keep open")
         self.window.wait(seat, self.clock.time())
-        self._changed()
-        self._set_beat(self.window)
+        self._room.changed()
+        self._wind()
 
     async def arrange(self, seat: int, zone: str, order: tuple[int, ...]) -> None:
         """Re-order a hidden zone of a seat. Raises Refused or a RulesError."""
@@ -232,11 +124,11 @@ class LiveGame:
             # to tell these apart would tell who has answered.
             raise Refused("window_open", "nothing is sorted while a reaction window is open")
         self._refuse_in_event("nothing is sorted")
-        if self._drafts.is_open(seat):
+        if self.drafts.is_open(seat):
             raise CannotArrange(f"{zone} of seat {seat}: expected once the last answer counts")
         await self._take(Arrange(seat, zone, order))
-        self._drafts.renew()
-        self._changed()
+        self.drafts.renew()
+        self._room.changed()
 
     async def remove(self, seat: int) -> None:
         """Take a seat out of the game (RR-TABLE-05). Raises Refused or a RulesError."""
@@ -246,75 +138,180 @@ class LiveGame:
         await self._take(Remove(seat))
         await self.go_on()
 
+    def contribute(self, seat: int, message: link.Contribute) -> None:
+        """Take what a seat gives to the open event. Raises Refused; nothing has changed then."""
+        if self.events.contribute(seat, message, self.record.check):
+            self._room.changed()
+
+    def ask_bot(self, seat: int) -> None:
+        """Have a bot answer what is open for a seat, if one plays it."""
+        self._ask(seat)
+        self._wind()
+
+    async def players_are_back(self) -> None:
+        """Open the random event that has waited for them."""
+        self.awaits_players = False
+        if self.in_event and not self.events.is_open:
+            await self.go_on()
+
+    async def end(self) -> None:
+        """Ends it here, at its outcome or not."""
+        if not self.missing():
+            await self._hand_over()  # as whoever replays the journal will
+        if not self.is_over:
+            await self.record.give_up()
+        elif self.setting("audit") != "automatic":
+            await self.record.sign()  # otherwise the last row is signed in a moment
+        self.stop()
+
+    def stop(self) -> None:
+        """Nothing is due and nothing can be answered any more; an open event stays as it is."""
+        self.is_stopped = True
+        self.events.stop()
+        self._end_request()
+        self._wind()
+        if self._grinding is not None:
+            self._grinding.cancel()
+
     def _refuse_in_event(self, what: str) -> None:
         if self.in_event:
             raise Refused("event_open", f"{what} while a random event is open: wait a moment")
 
-    # --- answers that are held ---------------------------------------------------------
+    # --- what is due -------------------------------------------------------------------
+
+    def _ring(self) -> None:
+        self._room.post(self._settle)
+
+    async def _settle(self) -> None:
+        """Carry out the first thing that is due: screens show it before the next one's turn."""
+        self._alarm.cancel()
+        self._wall_alarm.cancel()
+        due = self._next_due()
+        if due is not None:
+            await self._do(due)
+        self._wind()
+
+    def _next_due(self) -> Due | None:
+        now = self.clock.time() + A_MOMENT
+        event = self.events.due(self.wall.time())
+        if event is not None:
+            return event
+        if self.window is not None and self.window.next_at <= self.auto.next_at:
+            return self.window.due(now)
+        return self.auto.due(now)
+
+    def _wind(self) -> None:
+        """Set the alarms to what is due next."""
+        closes = math.inf if self.window is None else self.window.next_at
+        self._alarm.set(min(closes, self.auto.next_at))
+        self._wall_alarm.set(self.events.next_at)
+
+    async def _do(self, due: Due) -> None:
+        match due:
+            case CloseWindow():
+                await self._close()
+            case Think():
+                self._think(due)
+            case BotAnswer():
+                await self._take_bots(due)
+            case TurnClockOut():
+                await self._decline()
+            case SignTurn():
+                self._note_signature(await self.record.sign())
+            case SignHostFirst():
+                await self.record.sign()
+                self.signing.seal()
+            case FreezeGiven(given):
+                await self._freeze(await self.record.freeze(given))
+            case DealChance():
+                self.events.stop()
+                await self._deal()
+                await self.go_on()
+
+    # --- a request ---------------------------------------------------------------------
+
+    async def _open(self) -> None:
+        """Have what is asked now shown, and answered by bots and clocks where they answer."""
+        self._end_request()
+        self.number = self.table.number
+        self._room.changed()
+        if self.in_window and self.setting("window") == "sealed":
+            self._open_window()
+        await self._sign()
+        limit = self.setting("turn_clock")
+        # A sealed window has its own times.
+        has_clock = limit != "off" and self.window is None and bool(self.asked)
+        self.auto.begin(self.clock.time(), float(limit) if has_clock else None)
+        for seat in self.open_seats():
+            self._ask(seat)
+        self._wind()
+
+    def _open_window(self) -> None:
+        seats = tuple(choose.seat for choose in self.table.asked)
+        beat, patience = float(self.setting("window_seconds")), float(self.setting("wait_seconds"))
+        self.window = SealedWindow(seats, self.clock.time(), beat, patience)
+        for seat in filter(self.held.__contains__, seats):
+            self.window.answered(seat)
+
+    def _end_request(self) -> None:
+        self.drafts.drop()
+        self.auto.end()
+        self.window = None
+
+    async def _sign(self) -> None:
+        while (due := self._signature_due()) is not None:
+            await self._do(due)
+
+    def _signature_due(self) -> SignTurn | SignHostFirst | None:
+        has_answered = self.has_answered(self.terms.host_seat)
+        return self.signing.due(self._turn, self.request, host_answered=has_answered)
+
+    @property
+    def _turn(self) -> int:
+        return self.table.game.turn(self.table.state)
+
+    # --- answers -----------------------------------------------------------------------
+
+    async def _take_or_draft(self, answer: Answer) -> None:
+        """Take what counts by this answer; of a draft nobody else may even see that it grows."""
+        if answers := self.drafts.take(answer):
+            await self._take(*answers)
+            await self.go_on()
+        else:
+            self._room.changed()
+            self._ask(answer.seat)
+
+    async def _hold(self, answer: Answer) -> None:
+        await self.record.hold(answer)
+        self.held.hold(answer)
 
     async def _close_if_complete(self, seat: int) -> None:
         if self.window is not None:
             self.window.answered(seat)
-            self._set_beat(self.window)
-        elif not self.held.missing():
+        elif not self.missing():
             await self._close()
-        elif self.signing.is_due:
-            await self.open()
+        elif isinstance(self._signature_due(), SignHostFirst):
+            await self._open()
 
     async def _close(self) -> None:
         """Hand all held answers to the table; silence is a pass."""
         picks = {} if self.window is None else self.window.picks
-        for seat in self.held.missing():
-            await self.held.hold(seat, picks.get(seat, PASS))
-        self._changed()
+        for seat in self.missing():
+            await self._hold(Answer(seat, picks.get(seat, PASS)))
+        self._room.changed()
         await self._hand_over()
         await self.go_on()
 
     async def _hand_over(self) -> None:
         self.signing.unseal()
-        await self.held.hand_over()
+        if answers := self.held.take_out():
+            await self.record.hand_over(answers, self.table)
         self.log.add(self.table.drain())
-
-    # --- the window --------------------------------------------------------------------
-
-    def _open_window(self) -> None:
-        seats = tuple(choose.seat for choose in self.table.asked)
-        beat, patience = float(self.option("window_seconds")), float(self.option("wait_seconds"))
-        self.window = SealedWindow(seats, self.clock.time(), beat, patience)
-        for seat in filter(self.held.__contains__, seats):
-            self.window.answered(seat)
-        self._set_beat(self.window)
-
-    def _set_beat(self, window: SealedWindow) -> None:
-        if self._beat is not None:
-            self._beat.cancel()
-        number = self.number
-        delay = window.closes_at() - self.clock.time()
-        self._beat = self._timers.later(delay, lambda: self._beat_over(number))
-
-    async def _beat_over(self, number: int) -> None:
-        if number != self.number or self.window is None:
-            return
-        if self.clock.time() + A_MOMENT >= self.window.closes_at():
-            await self._close()
-
-    # --- small steps -------------------------------------------------------------------
 
     async def _take(self, *entries: Entry) -> None:
         await self.record.keep(entries, self.table)
         for entry in entries:
-            self.note(entry)
-
-    def note_promises(self, promises: Iterable[str]) -> None:
-        """Write down what a shuffle commits to."""
-        self.log.add(RoomNote("shuffle", f"{PROMISED}: {each}", "RR-HID-09") for each in promises)
-
-    def note(self, entry: Entry) -> None:
-        """Write down what an entry has brought about."""
-        self.log.add(self.table.drain())
-        if isinstance(entry, Remove):
-            self.seats[entry.seat].removed = True
-            self.players = {key: own for key, own in self.players.items() if own != entry.seat}
+            self._note(entry)
 
     def _open_choice(self, seat: int, number: int) -> Choose:
         self._refuse_stale(number, seat)
@@ -327,24 +324,154 @@ class LiveGame:
         if number != (current := self.number_for(seat)):
             raise StaleAnswer(f"answer for state {number}: the table is at {current}")
 
-    def _end_request(self) -> None:
-        self._timers.stop()
-        self._drafts.drop()
-        self.proxies.end()
-        self._beat, self.window = None, None
+    # --- bots and the turn clock -------------------------------------------------------
 
-    async def end(self) -> None:
-        """Ends it here, at its outcome or not."""
-        if not self.held.missing():
-            await self._hand_over()  # as whoever replays the journal will
-        if not self.is_over:
-            await self.record.give_up()
-        elif self.option("audit") != "automatic":
-            await self.record.sign()  # otherwise the last row is signed in a moment
-        self.stop()
+    def _ask(self, seat: int) -> None:
+        if self.asked_of(seat) is not None:
+            number, now = self.number_for(seat), self.clock.time()
+            self.auto.ask(seat, number, now, in_window=self.in_window)
 
-    def stop(self) -> None:
-        """No timer rings and nothing can be answered any more."""
-        self._is_stopped = True
-        self.events.stop()
-        self._end_request()
+    def _bots_choice(self, seat: int, number: int) -> Choose | None:
+        """The choice that a bot was asked about, if it is still open and a bot's."""
+        is_bots = number == self.number_for(seat) and bool(self.auto.kind(seat))
+        return self.asked_of(seat) if is_bots else None
+
+    def _think(self, think: Think) -> None:
+        seat = think.seat
+        choose = self._bots_choice(seat, think.number)
+        if choose is not None:
+            if self.window is None:
+                # A sealed window closes by itself, and a bot that is late has passed.
+                self.auto.thinks(think, self.clock.time())
+            done = partial(self._thought, think)
+            self._bots.ask(self.auto.kind(seat), self.table_for(seat), choose, done)
+
+    def _thought(self, think: Think, option: int | None) -> None:
+        self.auto.answers(think, option, self.clock.time())
+        self._wind()
+
+    async def _take_bots(self, answer: BotAnswer) -> None:
+        choose = self._bots_choice(answer.seat, answer.number)
+        if choose is None:
+            return
+        until = self.auto.opened + float(self.setting("window_seconds"))
+        is_answered = self.in_window and self.setting("window") == "answered"
+        if is_answered and until - self.clock.time() > A_MOMENT:
+            # Whatever it holds, a bot's answer counts at the same moment (RR-HID-20).
+            self.auto.wait(answer, until)
+        else:
+            option = fallback(choose) if answer.option is None else answer.option
+            await self.give(answer.seat, option, answer.number)
+
+    async def _decline(self) -> None:
+        """Optional means no, a skippable phase is skipped, a bot makes a forced choice."""
+        for seat in self.open_seats():
+            choose, number = self.asked_of(seat), self.number_for(seat)
+            declined = None if choose is None else declining(choose)
+            if declined is not None:
+                await self.give(seat, declined, number)
+            elif choose is not None:
+                now = self.clock.time()
+                self.auto.ask_late(seat, number, now, in_window=self.in_window)
+
+    # --- random events -----------------------------------------------------------------
+
+    @property
+    def _is_waiting(self) -> bool:
+        """Whether the next event waits for players; one that is frozen takes nothing of theirs."""
+        event = self.record.event
+        return self.awaits_players and not (event is not None and event.is_frozen)
+
+    async def _begin_event(self, request: ChanceRequest) -> bool:
+        """Open the event of a request, or go on with it; False where the level has no windows."""
+        event = self.record.event
+        if event is None or not event.is_frozen:
+            event = await self.record.open_event(request, self.table, self.events.pledges())
+        if event is None:
+            return False
+        if event.is_frozen:
+            self._grind(event)
+            return True
+        values = map(self.record.chain_value, self.terms.chain_seats)
+        given = [value for value in values if value is not None]
+        self.events.opened(event, given, self.wall.time())
+        self.log.add(self.events.notes(event))
+        due = self.events.due(self.wall.time())
+        if due is not None:
+            await self._do(due)
+        return True
+
+    async def _freeze(self, event: RecordedEvent) -> None:
+        """Go on with what was fixed; nothing that comes from now on counts."""
+        self.log.add(self.events.notes(event))
+        self._grind(event)
+
+    def _grind(self, event: RecordedEvent) -> None:
+        self.events.frozen(event, self.record.seconds(event.kind), self.wall.time())
+        self._room.changed()
+        self._grinding = self._room.aside(self._ground())
+
+    async def _ground(self) -> None:
+        await self.record.grind()
+        self.events.ground()
+        self._wind()
+
+    async def _deal(self) -> None:
+        """Give the table the result of the chance it waits for."""
+        request = self.table.pending
+        assert isinstance(request, Shuffle | Roll), "only chance is dealt"
+        self._note_promises(await self.record.deal(request, self.table))
+        self.log.add(self.table.drain())
+
+    # --- after a crash -----------------------------------------------------------------
+
+    def recall(self, recorded: Recorded) -> None:
+        """Take again what the journal holds."""
+        match recorded:
+            case RecordedEntry(entry, promises):
+                self._note_promises(promises)
+                self._recall(entry)
+            case RecordedEvent():
+                self.log.add(self.events.notes(recorded))
+            case Head():
+                self._note_signature(recorded)
+
+    def _recall(self, entry: Entry) -> None:
+        """Take an entry that a journal has kept already; sealed answers are held again."""
+        if isinstance(entry, Answer) and isinstance(self.table.pending, ChooseAll):
+            self.held.hold(entry)
+            if not self.missing():
+                self._recall_held()
+            return
+        if isinstance(entry, Remove):
+            self._recall_held()
+        self._apply(entry)
+
+    def _recall_held(self) -> None:
+        self.signing.unseal()
+        for entry in self.held.take_out():
+            self._apply(entry)
+
+    def _apply(self, entry: Entry) -> None:
+        request = self.table.pending
+        self.table.apply(entry)
+        self.record.recall(entry, request, self.table)
+        self._note(entry)
+
+    # --- the log -----------------------------------------------------------------------
+
+    def _note_promises(self, promises: Iterable[str]) -> None:
+        """Write down what a shuffle commits to."""
+        self.log.add(RoomNote("shuffle", f"{PROMISED}: {each}", "RR-HID-09") for each in promises)
+
+    def _note_signature(self, head: Head | None) -> None:
+        """Write down what the host has signed, if it has a key and the turn is over."""
+        has_answered = self.has_answered(self.terms.host_seat)
+        self.log.add(self.signing.signed(head, self._turn, host_answered=has_answered))
+
+    def _note(self, entry: Entry) -> None:
+        """Write down what an entry has brought about."""
+        self.log.add(self.table.drain())
+        if isinstance(entry, Remove):
+            self.seats[entry.seat].removed = True
+            self.players = {key: own for key, own in self.players.items() if own != entry.seat}

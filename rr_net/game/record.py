@@ -1,11 +1,16 @@
-"""The record of one game: its ledger in memory, and the journal that keeps the rows."""
+"""The record of one game: its ledger in memory, and the journal that keeps the rows.
+
+Rows have one order: the table takes an entry, the ledger takes all rows of one commit, the journal
+keeps them, and only what it has kept is shown to anybody or given away. A commit that cannot be
+kept ends the record: the table has gone on, so the game must be loaded anew.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Literal, NamedTuple, Protocol
+from typing import NamedTuple
 
 from rr_net.fairness.base.errors import BadRow
 from rr_net.fairness.base.levels import LEVELS, EventKind
@@ -13,7 +18,6 @@ from rr_net.fairness.base.note import CheckSignature, SignedNote, armoured, word
 from rr_net.fairness.base.rows import (
     CheckpointRow,
     EventRow,
-    Freeze,
     FreezeRow,
     Given,
     Opening,
@@ -22,14 +26,14 @@ from rr_net.fairness.base.rows import (
     entry_of,
 )
 from rr_net.fairness.cards.commitments import hidden_zones
-from rr_net.fairness.chain.contributions import seed_text
+from rr_net.fairness.chain.events import RecordedEvent, recorded_event
 from rr_net.fairness.chain.ledger import Ledger
 from rr_net.fairness.proof.receipts import receipts_bytes
 from rr_net.fairness.proof.replay import asked_faces, recall
 from rr_net.game.grinder import Grinder
-from rr_net.store import Journal
+from rr_net.store import CannotStore, Journal
 from rr_rules.kernel.game import GameState, Outcome
-from rr_rules.kernel.requests import ChanceRequest, ChanceResult, Request
+from rr_rules.kernel.requests import ChanceRequest, Request
 from rr_rules.kernel.table import Table
 from rr_rules.kernel.transcript import Answer, Chance, Entry
 
@@ -45,40 +49,6 @@ class VerdictShown:
 
 
 @dataclass(frozen=True, slots=True)
-class Contribution:
-    """What one seat gives to a random event."""
-
-    seat: int
-    level: Literal["mash", "pledge", "signature", "chain"]
-    value: str
-
-
-@dataclass(frozen=True, slots=True)
-class OpenEvent:
-    """A random event that people may contribute to."""
-
-    number: int
-    """From 1 over the whole game."""
-    window: float
-    """Seconds that it stays open."""
-    seed_text: str
-    """What a seat signs that contributes a signature (namespace rr1-seed)."""
-
-
-@dataclass(frozen=True, slots=True)
-class Frozen:
-    """A random event whose contributions are fixed."""
-
-    number: int
-    digest: str
-    """F, hex."""
-    given: tuple[Contribution, ...]
-    absent: tuple[int, ...]
-    lasts: float
-    """About how many seconds the slow hash takes on this host."""
-
-
-@dataclass(frozen=True, slots=True)
 class Head:
     """The record as far as the host has signed it."""
 
@@ -90,119 +60,6 @@ class Head:
     """The digest in twelve words, of which four are read aloud at a turn's end."""
 
 
-class Dealt(NamedTuple):
-    """A chance request, answered and kept."""
-
-    result: ChanceResult
-    promises: tuple[str, ...]
-    """What a shuffle commits to, in words, one a pile."""
-
-
-class Record(Protocol):
-    """One game's proof, from the commitment to the opened bundle.
-
-    The table is written first and the record keeps what it took, in one commit with the
-    commitments that follow from it: nobody is shown anything before that. A call that raises has
-    kept nothing.
-    """
-
-    @property
-    def commitment(self) -> str:
-        """What the host has committed to, hex."""
-
-    @property
-    def promise(self) -> Opening:
-        """The first row: the game, what the host has committed to, and the chains' anchors."""
-
-    @property
-    def head(self) -> Head | None:
-        """The newest head that the host has signed; None before there is one, or without a key."""
-
-    # --- chance ----------------------------------------------------------------------
-
-    async def open_event(
-        self, request: ChanceRequest, table: Table[GameState], pledges: Mapping[int, str]
-    ) -> OpenEvent | None:
-        """Open the random event of a request; None at the level solo, which has no windows.
-
-        `pledges` are the hashes that seats have given since the last event: they are kept before
-        it. An event that is open already, after a crash, is opened again with its number.
-        """
-
-    @property
-    def pledged(self) -> frozenset[int]:
-        """The seats whose pledge is kept and not used: they may open it now."""
-
-    def check(self, contribution: Contribution) -> str:
-        """Why a contribution to the open event is not good, or ""."""
-
-    def chain_value(self, seat: int) -> Contribution | None:
-        """What a bot's seat, or the host's, gives to the open event; None for every other seat."""
-
-    async def freeze(self, given: tuple[Contribution, ...]) -> Frozen:
-        """Fix the contributions for good: sorted, signed, and never again for this event."""
-
-    @property
-    def frozen(self) -> Frozen | None:
-        """The event that is frozen and waits for its slow hash, after a crash too."""
-
-    async def grind(self) -> None:
-        """Do the slow hash of the frozen event, in a thread of its own; returns when it is done."""
-
-    async def deal(self, request: ChanceRequest, table: Table[GameState]) -> Dealt:
-        """The result of the request, applied to the table and kept.
-
-        Where the level has windows, the event was frozen and ground before.
-        """
-
-    # --- entries ---------------------------------------------------------------------
-
-    async def keep(self, entries: Sequence[Entry], table: Table[GameState]) -> None:
-        """Apply entries to the table, one after the other, then keep them for good in one commit.
-
-        Raises a RulesError for the first of them, and has changed nothing then; the others follow
-        from a draft that the rules have taken.
-        """
-
-    async def hold(self, entry: Answer) -> None:
-        """Keep a sealed answer that the table has not taken yet."""
-
-    async def hand_over(self, entries: Sequence[Answer], table: Table[GameState]) -> None:
-        """Give the table the answers that were held, and keep what follows from them.
-
-        After a crash, without entries: keep what was to follow from those that were recalled.
-        """
-
-    async def sign(self) -> Head | None:
-        """Sign what has not been signed; None without a host key."""
-
-    async def give_up(self) -> None:
-        """Remember that this game was broken off: it is not taken up again."""
-
-    def recall(self, entry: Entry, request: Request | None, table: Table[GameState]) -> None:
-        """After a crash: take note that the table, asking `request`, has taken a kept entry.
-
-        Sealed answers are recalled when the table takes them, which may be after later entries.
-        """
-
-    # --- what people may take home -----------------------------------------------------
-
-    def receipt(self) -> tuple[bytes, bytes] | None:
-        """The last signed note and its armoured signature, or None."""
-
-    def receipts(self, seat: int) -> bytes:
-        """What only this seat may see: its openings and contributions, as canonical JSON."""
-
-    def contributions(self, seat: int) -> tuple[tuple[int, Contribution], ...]:
-        """What a seat has given to each frozen event."""
-
-    async def audit(self, outcome: Outcome | None, table: Table[GameState]) -> VerdictShown:
-        """Ends the rows, opens everything that was hidden and verifies the whole game.
-
-        None is the outcome of a game that was broken off.
-        """
-
-
 class RecordedEntry(NamedTuple):
     """An entry that a journal holds."""
 
@@ -211,16 +68,18 @@ class RecordedEntry(NamedTuple):
     """What it published, where it was a shuffle."""
 
 
-Recorded = RecordedEntry | OpenEvent | Frozen | Head
+Recorded = RecordedEntry | RecordedEvent | Head
 """What a journal holds that a table took, or that stands in its log."""
-
 
 SignNote = Callable[[bytes], str]
 """Signs a note with the host's key: base64 without line breaks."""
 
 
 class GameRecord:
-    """One game's proof. Rows are shown to nobody before the journal has kept them."""
+    """One game's proof, from the commitment to the opened bundle.
+
+    Whatever writes raises CannotStore once a commit was not kept.
+    """
 
     def __init__(
         self,
@@ -248,6 +107,10 @@ class GameRecord:
         """What the slow hash of the frozen event has given so far."""
         self._kept = len(ledger.rows)
         """How many rows the journal has kept for sure."""
+        self._shown = ledger.commitments
+        """What is promised by the rows that are kept."""
+        self._is_whole = True
+        """Whether the journal has kept all that was taken."""
         self._recalled = [row for row in ledger.rows if entry_of(row) is not None]
         """The entries that a table has not taken yet after a crash."""
 
@@ -258,12 +121,12 @@ class GameRecord:
 
     @property
     def promise(self) -> Opening:
-        """The first row."""
+        """The first row: the game, what the host has committed to, and the chains' anchors."""
         return self._ledger.promise
 
     @property
     def head(self) -> Head | None:
-        """The newest head that the host has signed."""
+        """The newest head that the host has signed; None before there is one, or without a key."""
         row = self._last_signed()
         return None if row is None else _head(row)
 
@@ -271,64 +134,61 @@ class GameRecord:
 
     async def open_event(
         self, request: ChanceRequest, table: Table[GameState], pledges: Mapping[int, str]
-    ) -> OpenEvent | None:
-        """Open the random event of a request; None at the level solo."""
-        ledger = self._ledger
-        if not LEVELS[ledger.manifest.fairness].has_events:
-            return None
-        if ledger.events.opened is None:
-            rows: list[Row] = [self._take(ledger.pledge(*each)) for each in pledges.items()]
-            rows.append(self._take(ledger.event(request, asked_faces(table))))
-            await self._keep_taken(rows)
-        opened = ledger.events.opened
-        assert opened is not None, "its row was just taken"
-        return OpenEvent(opened.event, opened.milliseconds / 1000, ledger.seed_text)
+    ) -> RecordedEvent | None:
+        """Open the random event of a request; None at the level solo, which has no windows.
+
+        `pledges` are the hashes that seats have given since the last event: they are kept before
+        it. An event that is open already, after a crash, is opened again with its number.
+        """
+        ledger = self._begun()
+        if LEVELS[ledger.manifest.fairness].has_events and ledger.random_event is None:
+            for each in pledges.items():
+                self._take(ledger.pledge(*each))
+            self._take(ledger.event(request, asked_faces(table)))
+            await self._keep()
+        return ledger.random_event
+
+    @property
+    def event(self) -> RecordedEvent | None:
+        """The random event under way, open or frozen, after a crash too."""
+        return self._ledger.random_event
 
     @property
     def pledged(self) -> frozenset[int]:
-        """The seats whose pledge is kept and not used."""
+        """The seats whose pledge is kept and not used: they may open it now."""
         return self._ledger.contributors.pledged
 
-    def check(self, contribution: Contribution) -> str:
+    def check(self, given: Given) -> str:
         """Why a contribution to the open event is not good, or ""."""
-        ledger, given = self._ledger, _given(contribution)
         try:
-            ledger.check_given(given)
+            self._ledger.check_given(given)
             if given.level == "signature":
-                ledger.check_seed(given, self._check_signature)
+                self._ledger.check_seed(given, self._check_signature)
         except BadRow as error:
             return str(error)
         return ""
 
-    def chain_value(self, seat: int) -> Contribution | None:
-        """What a bot's seat, or the host's, gives to the open event."""
-        given = self._ledger.chain_value(seat)
-        return None if given is None else _contribution(given)
+    def chain_value(self, seat: int) -> Given | None:
+        """What a bot's seat, or the host's, gives to the open event; None for every other seat."""
+        return self._ledger.chain_value(seat)
 
-    async def freeze(self, given: tuple[Contribution, ...]) -> Frozen:
-        """Fix the contributions for good, and sign them."""
-        rows: list[Row] = [self._take(self._ledger.freeze(_given(each) for each in given))]
+    async def freeze(self, given: Sequence[Given]) -> RecordedEvent:
+        """Fix the contributions for good: sorted, signed, and never again for this event."""
+        self._take(self._begun().freeze(given))
         if self._sign is not None:
-            rows.append(self._take(self._signed(self._sign)))
+            self._take(self._signed(self._sign))
         self._slow = []
-        await self._keep_taken(rows)
-        frozen = self.frozen
+        await self._keep()
+        frozen = self._ledger.random_event
         assert frozen is not None, "its row was just taken"
         return frozen
 
-    @property
-    def frozen(self) -> Frozen | None:
-        """The event that is frozen and waits for its slow hash."""
-        opened, freeze = self._ledger.events.opened, self._ledger.events.frozen
-        if opened is None or freeze is None:
-            return None
-        return _frozen(freeze, self._seconds(opened.asked.kind))
-
-    def _seconds(self, kind: EventKind) -> float:
+    def seconds(self, kind: EventKind) -> float:
+        """About how many seconds the slow hash of such an event takes on this host."""
         return self._ledger.manifest.slow.iterations(kind) / self._rate
 
     async def grind(self) -> None:
-        """Do the slow hash of the frozen event, piece by piece."""
+        """Do the slow hash of the frozen event piece by piece, in a thread of its own."""
         terms = self._ledger.grind_terms()
         assert terms is not None, "only a frozen event is ground"
         values: list[str] = []
@@ -337,66 +197,75 @@ class GameRecord:
             values.append(await self._grinder.grind(partial(terms.segment, at, before)))
         self._slow = values
 
-    async def deal(self, request: ChanceRequest, table: Table[GameState]) -> Dealt:
-        """The result of the request, applied to the table and kept."""
-        row, result = self._ledger.chance(request, asked_faces(table), self._slow)
+    async def deal(self, request: ChanceRequest, table: Table[GameState]) -> tuple[str, ...]:
+        """Give the table the result of a request, and keep it; what a shuffle commits to.
+
+        Where the level has windows, the event was frozen and ground before.
+        """
+        row, result = self._begun().chance(request, asked_faces(table), self._slow)
         table.apply(Chance(result))
-        await self._keep_entry(row, table)
+        self._take(row)
+        self._commit(table)
         self._slow = []
-        return Dealt(result, promises(row))
+        await self._keep()
+        return promises(row)
 
     # --- entries ---------------------------------------------------------------------
 
     async def keep(self, entries: Sequence[Entry], table: Table[GameState]) -> None:
-        """Apply entries to the table, then keep them for good, in one commit."""
-        rows: list[Row] = []
+        """Apply entries to the table, one after the other, then keep them for good in one commit.
+
+        Raises a RulesError for the first of them, and has changed nothing then; the others follow
+        from a draft that the rules have taken.
+        """
+        ledger = self._begun()
         for entry in entries:
             assert not isinstance(entry, Chance), "chance is dealt"
             # The table refuses what makes no sense, of which no row could be built.
             table.apply(entry)
-            rows.append(self._take(self._ledger.row(entry)))
-            commit = self._ledger.commit(hidden_zones(table.game, table.state))
-            if commit is not None:
-                rows.append(self._take(commit))
-        await self._keep_taken(rows)
-
-    async def _keep_entry(self, row: Row, table: Table[GameState]) -> None:
-        """The row of an entry that the table has taken, and what follows from it, in one commit."""
-        zones = hidden_zones(table.game, table.state)
-        commit = self._ledger.commit(zones, after=row)
-        await self._keep([row] if commit is None else [row, commit])
+            self._take(ledger.row(entry))
+            self._commit(table)
+        await self._keep()
 
     async def hold(self, entry: Answer) -> None:
         """Keep a sealed answer that the table has not taken yet."""
-        await self._keep([self._ledger.row(entry)])
+        self._take(self._begun().row(entry))
+        await self._keep()
 
     async def hand_over(self, entries: Sequence[Answer], table: Table[GameState]) -> None:
-        """Give the table the answers that were held, and keep what follows from them."""
+        """Give the table the answers that were held, and keep what follows from them.
+
+        After a crash, without entries: keep what was to follow from those that were recalled.
+        """
+        ledger = self._begun()
         for entry in entries:
             table.apply(entry)
-        if entry_of(self._ledger.rows[-1]) is None:
-            return
-        commit = self._ledger.commit(hidden_zones(table.game, table.state))
-        if commit is not None:
-            await self._keep([commit])
+        if entry_of(ledger.rows[-1]) is not None:
+            self._commit(table)
+            await self._keep()
 
     async def sign(self) -> Head | None:
         """Sign what has not been signed; None without a host key."""
+        ledger = self._begun()
         if self._sign is None:
             return None
-        if not isinstance(self._ledger.rows[-1], CheckpointRow):
-            await self._keep([self._signed(self._sign)])
+        if not isinstance(ledger.rows[-1], CheckpointRow):
+            self._take(self._signed(self._sign))
+            await self._keep()
         return self.head
 
-    def _signed(self, sign: SignNote) -> CheckpointRow:
-        return self._ledger.checkpoint(sign(self._ledger.note.text.encode()))
-
     async def give_up(self) -> None:
-        """Remember that this game was broken off."""
-        await self._journal.break_off(self._ledger.gid)
+        """Remember that this game was broken off: it is not taken up again."""
+        ledger = self._begun()
+        self._is_whole = False
+        await self._journal.break_off(ledger.gid)
+        self._is_whole = True
 
     def recall(self, entry: Entry, request: Request | None, table: Table[GameState]) -> None:
-        """After a crash: take note that the table has taken a kept entry."""
+        """After a crash: take note that the table, asking `request`, has taken a kept entry.
+
+        Sealed answers are recalled when the table takes them, which may be after later entries.
+        """
         row = next(row for row in self._recalled if entry_of(row) == entry)
         self._recalled.remove(row)
         recall(self._ledger, row, request, table)
@@ -413,36 +282,40 @@ class GameRecord:
 
     def receipts(self, seat: int) -> bytes:
         """What only this seat may see: its openings and contributions, as canonical JSON."""
-        openings = self._ledger.commitments.openings(seat)
-        return receipts_bytes(self._ledger.rows[: self._kept], seat, openings)
+        rows = self._ledger.rows[: self._kept]
+        return receipts_bytes(rows, seat, self._shown.openings(seat))
 
-    def contributions(self, seat: int) -> tuple[tuple[int, Contribution], ...]:
+    def contributions(self, seat: int) -> tuple[tuple[int, Given], ...]:
         """What a seat has given to each frozen event."""
         freezes = [row.pub for row in self._ledger.rows[: self._kept] if isinstance(row, FreezeRow)]
         return tuple(
-            (freeze.event, _contribution(given))
+            (freeze.event, given)
             for freeze in freezes
             for given in freeze.given
             if given.seat == seat
         )
 
-    async def audit(self, outcome: Outcome | None, table: Table[GameState]) -> VerdictShown:
-        """Ends the rows, opens everything that was hidden and verifies the whole game."""
-        rows: list[Row] = [self._take(self._ledger.closing(outcome))]
+    async def audit(self, outcome: Outcome | None) -> VerdictShown:
+        """Ends the rows, opens everything that was hidden and verifies the whole game.
+
+        None is the outcome of a game that was broken off.
+        """
+        self._take(self._begun().closing(outcome))
         if self._sign is not None:
-            rows.append(self._take(self._signed(self._sign)))
-        await self._keep_taken(rows)
+            self._take(self._signed(self._sign))
+        await self._keep()
         return await self._judge(self._ledger)
 
     def recorded(self) -> Iterator[Recorded]:
         """What a table is to take again after a crash, and what stands in its log."""
+        opened = None
         for row in self._ledger.rows:
             match row:
-                case EventRow(pub=opened):
-                    text = seed_text(self._ledger.gid, opened.event)
-                    yield OpenEvent(opened.event, opened.milliseconds / 1000, text)
-                case FreezeRow(pub=freeze):
-                    yield _frozen(freeze, 0.0)
+                case EventRow():
+                    opened = row.pub
+                    yield recorded_event(self._ledger.gid, opened)
+                case FreezeRow() if opened is not None:
+                    yield recorded_event(self._ledger.gid, opened, row.pub)
                 case CheckpointRow():
                     yield _head(row)
             entry = entry_of(row)
@@ -451,22 +324,36 @@ class GameRecord:
 
     # --- keeping -----------------------------------------------------------------------
 
-    async def _keep(self, rows: Sequence[Row]) -> None:
-        """Keep rows in the journal, then take them into the chain."""
-        await self._journal.append(self._ledger.gid, rows)
-        for row in rows:
-            self._ledger.take(row)
-        self._kept = len(self._ledger.rows)
+    def _begun(self) -> Ledger:
+        """The ledger, for one commit more. Raises CannotStore after one that was not kept."""
+        if not self._is_whole:
+            raise CannotStore("the record has ended: what was taken last could not be kept")
+        return self._ledger
 
-    def _take(self, row: Row) -> Row:
-        """Take a row into the chain because the next one of the same commit stands on it."""
+    def _take(self, row: Row) -> None:
+        """Take the next row of a commit into the chain."""
+        if self._is_whole:
+            self._shown = self._ledger.commitments.copy()
+        self._is_whole = False
         self._ledger.take(row)
-        return row
 
-    async def _keep_taken(self, rows: Sequence[Row]) -> None:
-        # If this fails the room stops, and the game is loaded anew.
-        await self._journal.append(self._ledger.gid, rows)
+    def _commit(self, table: Table[GameState]) -> None:
+        """Take what the last entry has made of the hidden zones, if it has changed any."""
+        commit = self._ledger.commit(hidden_zones(table.game, table.state))
+        if commit is not None:
+            self._take(commit)
+
+    async def _keep(self) -> None:
+        """Have the journal keep all rows that were taken; what they say may be shown then."""
+        rows = self._ledger.rows[self._kept :]
+        if rows:
+            await self._journal.append(self._ledger.gid, rows)
         self._kept = len(self._ledger.rows)
+        self._shown = self._ledger.commitments
+        self._is_whole = True
+
+    def _signed(self, sign: SignNote) -> CheckpointRow:
+        return self._ledger.checkpoint(sign(self._ledger.note.text.encode()))
 
     def _last_signed(self) -> CheckpointRow | None:
         kept = reversed(self._ledger.rows[: self._kept])
@@ -482,16 +369,3 @@ def promises(row: Row) -> tuple[str, ...]:
 def _head(row: CheckpointRow) -> Head:
     """What a signature speaks of: the rows before it."""
     return Head(row.seq, row.prev, words_of(row.prev))
-
-
-def _frozen(freeze: Freeze, lasts: float) -> Frozen:
-    given = tuple(_contribution(each) for each in freeze.given)
-    return Frozen(freeze.event, freeze.digest, given, freeze.absent, lasts)
-
-
-def _contribution(given: Given) -> Contribution:
-    return Contribution(given.seat, given.level, given.value)
-
-
-def _given(contribution: Contribution) -> Given:
-    return Given(level=contribution.level, seat=contribution.seat, value=contribution.value)

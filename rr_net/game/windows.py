@@ -1,47 +1,29 @@
 """Reaction windows: how long a seat may answer an event, without showing who thinks about it.
 
-Pure bookkeeping of one window: the room tells it the time and asks it when it closes.
+Pure bookkeeping: the game tells it the time and asks what is due.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rr_net.game.record import Record
+from rr_net.game.due import CloseWindow
 from rr_net.link.refusals import Refused
-from rr_rules.kernel.game import GameState
-from rr_rules.kernel.table import Table
 from rr_rules.kernel.transcript import Answer
 
 
 class HeldAnswers:
     """The answers to one request of several seats that the table has not taken."""
 
-    def __init__(self, table: Table[GameState], record: Record) -> None:
-        self._table, self._record = table, record
+    def __init__(self) -> None:
         self._options: dict[int, int] = {}
 
     def __contains__(self, seat: int) -> bool:
         return seat in self._options
 
-    def missing(self) -> tuple[int, ...]:
-        """The seats whose answers the table lacks, those that are not prompted yet included."""
-        return tuple(choose.seat for choose in self._table.asked if choose.seat not in self)
-
-    async def hold(self, seat: int, option: int) -> None:
-        """Keep an answer and hold it."""
-        await self._record.hold(Answer(seat, option))
-        self._options[seat] = option
-
-    def hold_again(self, entry: Answer) -> None:
-        """Hold an answer that is kept already."""
+    def hold(self, entry: Answer) -> None:
+        """Hold an answer that is kept."""
         self._options[entry.seat] = entry.option
-
-    async def hand_over(self) -> None:
-        """Give the table all of them."""
-        answers = self.take_out()
-        if answers:
-            await self._record.hand_over(answers, self._table)
 
     def take_out(self) -> tuple[Answer, ...]:
         """All of them, in the order in which they came; none is held any more."""
@@ -80,10 +62,15 @@ class SealedWindow:
         """When it closes if nobody who waits answers: shown to all, so no answer may move it."""
         return max(self._beat_over, *self._waits.values(), 0.0)
 
-    def closes_at(self) -> float:
+    @property
+    def next_at(self) -> float:
         """When it closes as things stand."""
         open_waits = [due for seat, due in self._waits.items() if seat not in self._answered]
         return max(self._beat_over, *open_waits, 0.0)
+
+    def due(self, now: float) -> CloseWindow | None:
+        """Whether it closes now."""
+        return CloseWindow() if now >= self.next_at else None
 
     def may_wait(self, seat: int) -> bool:
         """Whether Wait is offered: once to every eligible seat that has not answered."""

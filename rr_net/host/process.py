@@ -20,7 +20,7 @@ from rr_net.bots.seat import MakeBot
 from rr_net.bots.thinkers import InThread, Thinker
 from rr_net.clocks import LoopClock
 from rr_net.fairness.base.manifest import LoadGame
-from rr_net.game.archive import ArchiveMeans, HostKey, JournalArchive, Tell, ToldArchive, told
+from rr_net.game.archive import ArchiveMeans, HostKey, JournalArchive, Tell
 from rr_net.game.grinder import InOneThread
 from rr_net.host.door import HostDoor
 from rr_net.host.interfaces import Interfaces
@@ -114,12 +114,12 @@ async def open_house(
             ArchiveMeans(check_signature, load_game=games.load_game),
             key=HostKey(fingerprint_of(key), signer(key)),
             how_to_fetch=FETCH,
-            aside=told(tell),
+            tell=tell,
         )
         archive.last_bundle = _last_bundle(plan.data)
         thinker = games.make_thinker()
         stack.push_async_callback(thinker.close)
-        room = RoomLoop(plan.table, _services(journal, ToldArchive(archive, tell), games, thinker))
+        room = RoomLoop(plan.table, _services(journal, archive, games, thinker))
         await _resume_or_mention(plan, room, archive, journal, tell)
         host = HostDoor(
             room,
@@ -147,7 +147,7 @@ async def _shut(room: RoomLoop, running: asyncio.Task[None], listener: SSHListen
 
 
 def _services(
-    journal: SqliteJournal, archive: ToldArchive, games: Games, thinker: Thinker
+    journal: SqliteJournal, archive: JournalArchive, games: Games, thinker: Thinker
 ) -> HostServices:
     return HostServices(
         clock=LoopClock(),

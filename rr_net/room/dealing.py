@@ -6,8 +6,7 @@ from rr_net.bots.seat import Bots
 from rr_net.game.archive import Unfinished
 from rr_net.game.live import LiveGame
 from rr_net.game.log import RoomNote
-from rr_net.game.recall import recall
-from rr_net.game.record import Record
+from rr_net.game.record import GameRecord
 from rr_net.game.terms import Sitter, Terms
 from rr_net.link.refusals import Refused
 from rr_net.room.seats import start_grace
@@ -50,7 +49,7 @@ async def resume(desk: RoomState, unfinished: Unfinished) -> None:
     desk.phase, desk.ending = "playing", None
     desk.play.log.add([_promise(unfinished.record)])
     for each in unfinished.recorded:
-        recall(desk.play, each)
+        desk.play.recall(each)
     await unfinished.record.hand_over((), table)
     away = desk.lobby.chairs.away()
     for chair in away:
@@ -70,7 +69,7 @@ def _hold_event(desk: RoomState, play: LiveGame) -> None:
         desk.note("The random event begins when everybody is back, or has had the time to be")
 
 
-def _play(desk: RoomState, terms: Terms, table: Table[GameState], record: Record) -> LiveGame:
+def _play(desk: RoomState, terms: Terms, table: Table[GameState], record: GameRecord) -> LiveGame:
     services, settings = desk.services, desk.settings
     bots = Bots(
         services.make_bot,
@@ -84,7 +83,7 @@ def _play(desk: RoomState, terms: Terms, table: Table[GameState], record: Record
     return LiveGame(table, record, terms, desk.lobby.chairs.all, desk.stage, bots)
 
 
-def _promise(record: Record) -> RoomNote:
+def _promise(record: GameRecord) -> RoomNote:
     return RoomNote("commitment", f"The host has committed to this game: {record.commitment}",
                 "RR-HID-09")  # fmt: skip
 

@@ -57,7 +57,7 @@ async def notice_end(desk: RoomState) -> None:
     play = desk.current
     if play is not None and play.is_over:
         await _end(desk, play)
-        if play.option("audit") == "automatic":
+        if play.setting("audit") == "automatic":
             begin_audit(desk)
 
 
@@ -90,7 +90,7 @@ def begin_audit(desk: RoomState) -> None:
 
 async def _audit(desk: RoomState, ending: Ending) -> None:
     assert desk.play is not None
-    ending.verdict = await desk.play.record.audit(ending.outcome, desk.play.table)
+    ending.verdict = await desk.play.record.audit(ending.outcome)
 
     async def tell() -> None:
         await desk.count_abandoned()
@@ -172,7 +172,7 @@ def _head(desk: RoomState, ending: Ending) -> Head | None:
     """The head that people compare; None while an audit is about to move it."""
     if desk.play is None:
         return None
-    is_opened_now = ending.outcome is not None and desk.play.option("audit") == "automatic"
+    is_opened_now = ending.outcome is not None and desk.play.setting("audit") == "automatic"
     if ending.verdict is None and (ending.audit_began or is_opened_now):
         return None
     return desk.play.record.head
@@ -185,7 +185,7 @@ def _tell_ending(desk: RoomState) -> None:
 
 
 def _voids(desk: RoomState) -> bool:
-    return desk.play is not None and desk.play.option("failed_check") == "void"
+    return desk.play is not None and desk.play.setting("failed_check") == "void"
 
 
 def _words(desk: RoomState, outcome: Outcome | None, *, is_void: bool) -> str:

@@ -13,7 +13,7 @@ from rr_net import link
 from rr_net.fairness.base.rows import Opening
 from rr_net.game.archive import Unfinished
 from rr_net.game.live import LiveGame
-from rr_net.game.timers import Job
+from rr_net.game.services import Job
 from rr_net.link.refusals import Refused, code_of
 from rr_net.room import arrivals, dealing, host_acts, seats
 from rr_net.room.chairs import Chair
@@ -45,7 +45,7 @@ def take(desk: RoomState, person: Participant, message: link.Contribute | link.P
 
 def _contribute(desk: RoomState, person: Participant, message: link.Contribute) -> None:
     play, seat = seat_at(desk, person, only=HAVE_A_HAND)
-    play.events.contribute(seat, message)
+    play.contribute(seat, message)
 
 
 def _pledge(desk: RoomState, person: Participant, promised: str) -> None:

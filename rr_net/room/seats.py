@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from rr_net.game.live import DEFAULTS, LiveGame
+from rr_net.game.live import LiveGame
+from rr_net.game.position import DEFAULTS
 from rr_net.link.refusals import Refused
 from rr_net.room.chairs import Chair
 from rr_net.room.people import Participant
@@ -85,7 +86,7 @@ async def leave(desk: RoomState, person: Participant) -> None:
 async def give_up(desk: RoomState, play: LiveGame, chair: Chair) -> None:
     """Hands a seat to a bot, or takes it out of the game where the table agreed on that."""
     chair.cancel_grace()
-    if play.option("leaver") != "removed":
+    if play.setting("leaver") != "removed":
         stand_in(desk, play, chair)
     elif play.in_event:
         desk.leavers.append(chair)
@@ -125,7 +126,7 @@ def stand_in(desk: RoomState, play: LiveGame, chair: Chair) -> None:
     if not chair.stand_in:
         chair.stand_in = True
         desk.note(f"A bot plays for {{{chair.seat}}}", "RR-TABLE-04")
-        play.proxies.ask(chair.seat)
+        play.ask_bot(chair.seat)
 
 
 def came_back(desk: RoomState, person: Participant) -> None:

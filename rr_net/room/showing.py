@@ -7,14 +7,13 @@ from functools import partial
 from typing import NamedTuple
 
 from rr_net import link
-from rr_net.game.events import labels
 from rr_net.game.live import LiveGame
 from rr_net.game.log import window_kind
 from rr_net.room.announcing import show_lobby
 from rr_net.room.people import Connection
 from rr_net.room.state import Cached, MessageCache, RoomState
 from rr_rules.kernel.game import Game, GameState
-from rr_rules.kernel.requests import Choose, Roll, Shuffle
+from rr_rules.kernel.requests import ChanceRequest, Choose, Roll
 
 
 def show_everybody(desk: RoomState) -> None:
@@ -66,7 +65,7 @@ def _seen(play: LiveGame, seat: int | None) -> Cached[link.Seen]:
 def _waiting(play: LiveGame, seat: int | None, view: object) -> Cached[link.Pending]:
     message = pending(play, seat, view)
     until = play.window.shown_until if play.window is not None else 0.0
-    ends = (until, play.proxies.clock_due, play.clock.is_paused, play.events.ends)
+    ends = (until, play.auto.clock_due, play.clock.is_paused, play.events.ends)
     return Cached(message, (_without_time(message), *ends))
 
 
@@ -97,7 +96,7 @@ def cards(game: InPlay) -> link.Cards:
 
 def pending(play: LiveGame, seat: int | None, view: object) -> link.Pending:
     """What the table waits for, as one seat or a spectator may know it."""
-    due = play.proxies.clock_due
+    due = play.auto.clock_due
     left = max(0.0, due - play.clock.time()) if due else 0.0
     request = play.request
     return link.Pending(
@@ -105,11 +104,38 @@ def pending(play: LiveGame, seat: int | None, view: object) -> link.Pending:
         ask=_ask(play, seat, view),
         # Whom a window waits for would tell who holds something (RR-HID-12).
         waiting=() if play.in_window else play.open_seats(),
-        chance=", ".join(labels(request)) if isinstance(request, Shuffle | Roll) else "",
-        event=play.events.seen_by(seat, request) if isinstance(request, Shuffle | Roll) else None,
+        chance=_labels(request) if isinstance(request, ChanceRequest) else "",
+        event=_event(play, seat) if isinstance(request, ChanceRequest) else None,
         window=_window(play, seat) if play.in_window else None,
         clock=left,
         phrases=_phrases(play, seat, view),
+    )
+
+
+def _labels(request: ChanceRequest) -> str:
+    """The piles that are shuffled, or what is rolled."""
+    if isinstance(request, Roll):
+        return request.label
+    return ", ".join(label for label, _ in request.piles)
+
+
+def _event(play: LiveGame, seat: int | None) -> link.RandomEvent | None:
+    """The random event under way, as a seat or a spectator sees it."""
+    events, event = play.events, play.events.event
+    if event is None:
+        return None
+    return link.RandomEvent(
+        number=event.number,
+        kind=event.kind,
+        labels=event.labels,
+        stage="slow" if event.is_frozen else "contribute",
+        closes_in=max(0.0, events.ends - play.wall.time()),
+        lasts=events.lasts,
+        how=events.how(seat, play.record.pledged),
+        mine=events.shown_to(seat),
+        given=events.given,
+        seed_text="" if event.is_frozen else event.seed_text,
+        digest=event.digest,
     )
 
 

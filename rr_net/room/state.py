@@ -13,11 +13,11 @@ from rr_net.bots.seat import MakeBot
 from rr_net.bots.thinkers import Thinker
 from rr_net.clocks import Clock, TableClock
 from rr_net.fairness.base.manifest import LoadGame
-from rr_net.game.archive import Archive
+from rr_net.game.archive import JournalArchive
 from rr_net.game.live import LiveGame
 from rr_net.game.log import RoomNote
 from rr_net.game.record import VerdictShown
-from rr_net.game.timers import Job, RoomServices
+from rr_net.game.services import Job, RoomServices
 from rr_net.room.chairs import Chair
 from rr_net.room.lobby import LobbyState, TablePlan
 from rr_net.room.memory import TableMemory
@@ -79,7 +79,7 @@ class HostServices:
     """What a room needs from outside: time, storage, games and bots."""
 
     clock: Clock
-    archive: Archive
+    archive: JournalArchive
     key_book: KeyBook
     load_game: LoadGame
     make_bot: MakeBot

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from rr_net.link import RandomEvent
 from rr_tui.board.scene import Scene
 from rr_tui.looks.idiom import Idiom
-from rr_tui.looks.spans import BLANK, Row, Span, cut, fit, width_of, wrap, wrap_row
-from rr_tui.looks.wording import seat_role
+from rr_tui.looks.spans import BLANK, Row, Span, cut, fit, indented, width_of, wrap_row
+from rr_tui.looks.wording import count, seat_role
 
 GAUGE = 10
-"""Its cells."""
+"""Cells of the gauge."""
 
 
 def gauge(scene: Scene) -> Row:
@@ -29,10 +29,10 @@ OTHER_TITLE = "Give chance a push!"
 SLOW_TITLES = {"shuffle": "The shuffle", "spin": "The Spinner turns"}
 OTHER_SLOW_TITLE = "Chance decides"
 DECIDED = {"first player": "who goes first"}
-"""What a roll decides that many games have."""
+"""What a roll decides, for labels that many games have."""
 DIGEST_DIGITS = 16
 MANY = 4
-"""More decks than these are not named in one row."""
+"""The most decks that are named in one row."""
 
 
 def is_spin(event: RandomEvent, idiom: Idiom) -> bool:
@@ -68,7 +68,7 @@ def _contributing(scene: Scene, event: RandomEvent, width: int, height: int) -> 
     top: Row = (Span(" "), *gauge(scene), Span(counted, "muted"))
     needed = [*_own(scene, event, width), *_given(scene, event, width)]
     spare = height - 1 - len(needed)
-    told = _said(purpose(event, scene.idiom), width)
+    told = indented(purpose(event, scene.idiom), width - 2)
     # What it is for has been read before, who has given has not.
     shown = told if len(told) <= spare else []
     gap = [BLANK] if event.how in {"keys", "pledge"} and len(shown) < spare else []
@@ -99,9 +99,9 @@ def _own(scene: Scene, event: RandomEvent, width: int) -> list[Row]:
             ask = (Span(" Paste what opens your pledge", "title"), Span(", or type it"))
             return [ask, _echo(scene.glyphs.pointer + " ", scene.opening, width)]
         case "chain":
-            return _said("Your seat gives its chain by itself.", width)
+            return indented("Your seat gives its chain by itself.", width - 2)
         case "watch":
-            return _said("You watch: the players give.", width)
+            return indented("You watch: the players give.", width - 2)
 
 
 def _echo(label: str, text: str, width: int) -> Row:
@@ -131,10 +131,6 @@ def _seats(scene: Scene) -> int:
     return len(scene.present)
 
 
-def _said(text: str, width: int) -> list[Row]:
-    return [(Span(f" {line}"),) for line in wrap(text, width - 2)]
-
-
 # --- while the slow hash runs --------------------------------------------------------------------
 
 
@@ -142,7 +138,7 @@ def _slow(scene: Scene, event: RandomEvent, width: int) -> list[Row]:
     if event.kind == "shuffle" and scene.riffle >= 0:
         show = riffle(scene, width)
     else:
-        show = [(Span(" "), *gauge(scene)), *_said(f"{doing(event, scene.idiom)}.", width)]
+        show = [(Span(" "), *gauge(scene)), *indented(f"{doing(event, scene.idiom)}.", width - 2)]
     return [*show, BLANK, *frozen(scene, event, width)]
 
 
@@ -178,7 +174,7 @@ def riffle(scene: Scene, width: int) -> list[Row]:
 def frozen(scene: Scene, event: RandomEvent, width: int) -> list[Row]:
     """What the freeze says: how many gave, who did not, and the digest's first digits."""
     absent = [seat for seat in scene.present if seat not in event.given]
-    given = f"frozen: {counted(len(event.given))}"
+    given = f"frozen: {count(len(event.given), 'contribution')}"
     row: Row = (Span(given, "muted"),)
     if absent:
         row = (*row, Span(", ", "muted"), *_names(scene, absent), Span(" absent", "muted"))
@@ -191,11 +187,6 @@ def short_frozen(scene: Scene, event: RandomEvent, width: int) -> Row:
     last = frozen(scene, event, 999)
     row = (*last[-1], *(last[0] if width_of((*last[-1], *last[0])) <= width else ()))
     return cut(row, width)
-
-
-def counted(contributions: int) -> str:
-    """1 contribution, 2 contributions."""
-    return f"{contributions} contribution{'' if contributions == 1 else 's'}"
 
 
 def digest_words(digest: str) -> str:
@@ -211,12 +202,12 @@ def decided(labels: Sequence[str], idiom: Idiom) -> str:
 
 
 def decks(labels: Sequence[str], idiom: Idiom) -> str:
-    """The names of piles: main, rune and regulation."""
+    """The names of piles in a row, as players say them."""
     names = [label.removesuffix("_deck").replace("_", " ") for label in labels]
     return joined([idiom.piles.get(name, name) for name in names])
 
 
 def joined(labels: Sequence[str]) -> str:
-    """main, rune and regulation."""
+    """Words in a row: main, rune and regulation."""
     *first, last = labels or ("cards",)
     return f"{', '.join(first)} and {last}" if first else last

@@ -9,14 +9,14 @@ from rr_net.link import AskOption, RandomEvent
 from rr_tui.board.chance import chance, short_frozen, title_of
 from rr_tui.board.panels import Box, framed, ground_of, listed, marks
 from rr_tui.board.scene import Scene
-from rr_tui.looks.spans import BLANK, Place, Row, Span, fit, pad, wrap, wrap_row
+from rr_tui.looks.spans import BLANK, Place, Row, Span, fit, indented, pad, wrap_row
 from rr_tui.looks.wording import sentence
 
 S = TypeVar("S", bound=Scene)
 Rows = Sequence[Row]
 
 About = Callable[[S, Place, int, int], tuple[str, list[Row]]]
-"""What a game says of a thing in so much room: its title, and rows that fit where they stand."""
+"""What a game says of a thing: its title, and rows for a width and a height."""
 
 
 def details(scene: S, about: About[S], width: int, height: int) -> list[Row]:
@@ -79,7 +79,7 @@ def keyworded(text: str) -> Row:
 
 def lines(text: str, width: int, role: str = "text") -> list[Row]:
     """A text broken into rows."""
-    return [(Span(f" {line}", role),) for line in wrap(text, width - 2)]
+    return indented(text, width - 2, role)
 
 
 def verdict(scene: Scene, place: Place, width: int) -> list[Row]:

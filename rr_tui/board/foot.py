@@ -21,7 +21,7 @@ from rr_tui.looks.spans import (
 from rr_tui.looks.wording import seat_role, sentence, short
 
 ROOMY = 3
-"""With so many rows the question always has one of its own."""
+"""Rows of the foot from which on the question always has one of its own."""
 CALLS = {
     "keys": "Press any keys",
     "pledge": "Paste what opens your pledge",
@@ -161,7 +161,7 @@ def _button(scene: Scene, place: Place) -> Row:
     option = scene.places.at[place][0]
     key, ground = _key_of(scene, place), "focus" if scene.focus == place else ""
     pointer = scene.glyphs.pointer if scene.focus == place else ""
-    label = fit(short(scene.label(option), option.act), 28)
+    label = fit(short(scene.label(option), option.act, scene.idiom.acts), 28)
     if option is scene.places.finish and not scene.places.in_any_order:
         label = "Done"
     keys = (_key(scene, key)._replace(place=place, ground=ground),) if key else ()

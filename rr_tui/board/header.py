@@ -15,7 +15,7 @@ def called(scene: Scene, seat: int) -> str:
 
 
 def who(scene: Scene, seat: int, most: int) -> Span:
-    """The same in the colour of the seat and in so many cells at the most."""
+    """The same in the colour of the seat, cut to a number of cells."""
     return Span(fit(called(scene, seat), most), seat_role(seat))
 
 

@@ -71,7 +71,7 @@ class OptionPlaces:
         if self.as_menu:
             return False
         options = [self.at[place][0] for place in self.words]
-        labels = [short(option.label, option.act) for option in options]
+        labels = [short(option.label, option.act, {}) for option in options]
         return len(labels) <= MOST_IN_BAR and sum(len(each) + 6 for each in labels) <= WIDEST_IN_BAR
 
 

@@ -66,9 +66,9 @@ class Painting(Generic[S]):
     """What a game draws itself."""
 
     header: Callable[[S, int], Row]
-    """In so much width."""
+    """Drawn for a width."""
     areas: Mapping[str, Callable[[S, int, int], list[Row]]]
-    """By the area's name, in so much width and height."""
+    """By the area's name, drawn for a width and a height."""
     about: About[S]
 
     def rows(self, scene: S, found: Plan, area: str) -> list[Row]:

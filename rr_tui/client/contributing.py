@@ -36,9 +36,9 @@ def hash_in(text: str) -> str:
 REACTION = 0.5
 """Seconds that somebody needs to see that it is over, and to stop."""
 PAUSE = 0.6
-"""A key so soon after one of these is one of these."""
+"""Seconds after a key for the event in which the next key counts as one too."""
 LONGEST = 2.0
-"""Seconds after the result in which that holds: who hammers on for longer means it."""
+"""Seconds after the result in which that holds: whoever goes on for longer means the board."""
 
 
 class Mash:
@@ -139,16 +139,22 @@ class Contributing:
         """What is sent for a key or a paste that belongs to chance, if anything."""
         if event is None or not is_called(event):
             return None
-        if event.how == "pledge":
-            opening = _opened(pressed, client)
-            return Contribute(event=event.number, opening=opening) if opening else None
-        keys = _keys(pressed)
-        return Contribute(event=event.number, keys=keys) if keys else None
+        is_pledge = event.how == "pledge"
+        return contribution(event, _opened(pressed, client) if is_pledge else _keys(pressed))
 
 
 def _keys(pressed: events.Key | events.Paste) -> str:
     text = pressed.text if isinstance(pressed, events.Paste) else pressed.character or ""
     return countable(text)[:MOST]
+
+
+def contribution(event: RandomEvent, given: str) -> Contribute | None:
+    """What says that this is given to an event; None where it is nothing."""
+    if not given:
+        return None
+    if event.how == "pledge":
+        return Contribute(event=event.number, opening=given)
+    return Contribute(event=event.number, keys=given)
 
 
 def countable(text: str) -> str:

@@ -16,7 +16,7 @@ LONGEST = 400
 CHECKPOINT = "checkpoint"
 """The kind of log line that says which head the host has signed."""
 MOST_EVENTS = 12
-"""So many events' contributions are told: one is enough to find oneself in the record."""
+"""The most events whose contributions are told: one is enough to find oneself in the record."""
 
 
 class SignedHead(NamedTuple):

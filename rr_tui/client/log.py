@@ -58,6 +58,11 @@ class MessageLog:
         self.words = ""
         self.entries = deque((e for e in self.entries if e.kind != "log"), maxlen=KEPT)
 
+    @property
+    def notices(self) -> tuple[Row, ...]:
+        """The sentences for this player alone."""
+        return tuple(entry.words for entry in self.entries if entry.kind == "notice")
+
     def last(self, count: int) -> tuple[Row, ...]:
         """The words of the newest entries, as the board tells them."""
         return tuple(entry.words for entry in self.entries if entry.about not in ASIDE)[-count:]
@@ -67,6 +72,6 @@ class MessageLog:
         shown = (e for e in self.entries if e.kind != "chat" and e.about not in OWN_PANE)
         return tuple(entry.words for entry in shown)[-count:]
 
-    def talk(self, count: int) -> tuple[Row, ...]:
-        """What was said last."""
+    def talk(self, count: int = KEPT) -> tuple[Row, ...]:
+        """What was said last, with the notices."""
         return tuple(entry.words for entry in self.entries if entry.kind != "log")[-count:]

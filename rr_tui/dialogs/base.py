@@ -18,7 +18,7 @@ from rr_tui.board.chance import is_called, title_of
 from rr_tui.client import scene_builder
 from rr_tui.client.table_client import TableClient
 from rr_tui.games.registry import idiom_of
-from rr_tui.looks.spans import Row, Span, wrap
+from rr_tui.looks.spans import Row, Span, indented
 from rr_tui.widgets.lines import LineView
 from rr_tui.widgets.menu import Menu, MenuItem
 from rr_tui.widgets.messages import Send
@@ -127,6 +127,14 @@ WIDTH = 60
 MOST_LINES = 14
 
 
+def said(rows: Sequence[Row]) -> LineView:
+    """What a dialog says before it asks, as high as it is long."""
+    view = LineView(ground="panel", id="said")
+    view.styles.height = len(rows)
+    view.show(rows)
+    return view
+
+
 class ChoiceDialog(MenuDialog[str]):
     """Shows some sentences and a menu; answers the key of the chosen line."""
 
@@ -138,10 +146,7 @@ class ChoiceDialog(MenuDialog[str]):
         super().__init__(title, client, "Enter chooses · Esc goes back")
         self._menu.styles.height = min(len(items) + 2, MOST_LINES)
         self._menu.offer(items)
-        self._said = LineView(ground="panel", id="said")
-        lines: list[Row] = [(Span(f" {line}"),) for line in wrap(text, WIDTH - 2)]
-        self._said.styles.height = len(lines)
-        self._said.show(lines)
+        self._said = said(indented(text, WIDTH - 2))
 
     def head(self) -> ComposeResult:
         """The sentences."""
@@ -168,10 +173,7 @@ class EntryDialog(Dialog[str]):
     ) -> None:
         super().__init__(client, "Enter sends it · Esc goes back")
         self._field = line_to_type(limit=limit, value=value)
-        lines = wrap(question, WIDTH - 2)
-        self._said = LineView(ground="panel", id="said")
-        self._said.styles.height = len(lines)
-        self._said.show([(Span(f" {line}", "title"),) for line in lines])
+        self._said = said(indented(question, WIDTH - 2, "title"))
 
     def compose(self) -> ComposeResult:
         """The question above the line."""

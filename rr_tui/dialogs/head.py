@@ -10,7 +10,7 @@ from rr_tui.client.table_client import TableClient
 from rr_tui.dialogs.base import Dialog
 from rr_tui.dialogs.head_view import NARROWEST, HeadView, code_rows, head_rows, words_rows
 from rr_tui.looks.profile import Profile
-from rr_tui.looks.spans import BLANK, Row, Span, beside, pad, wrap
+from rr_tui.looks.spans import BLANK, Row, beside, indented, pad
 from rr_tui.terminal.depth import GlyphSet
 
 WHY = (
@@ -46,11 +46,7 @@ class HeadDialog(Dialog[None]):
     def _rows(self, width: int, height: int) -> list[Row]:
         if self._profile.glyphs is GlyphSet.ASCII:
             return head_rows(self._signed, self._profile, width, height)
-        words = [*words_rows(self._signed), BLANK, *_said(WHY)]
+        words = [*words_rows(self._signed), BLANK, *indented(WHY, WORDS_WIDTH, "muted")]
         code = code_rows(self._signed, self._profile)
         missing = len(code) - len(words)
         return beside([pad(row, NARROWEST) for row in code], [*words, *[BLANK] * missing])
-
-
-def _said(text: str) -> list[Row]:
-    return [(Span(f" {line}", "muted"),) for line in wrap(text, WORDS_WIDTH)]

@@ -23,7 +23,7 @@ def lobby_items(model: PlayerModel) -> list[MenuItem]:
     mine = my_seat(model)
     if mine is not None:
         items += _own_items(lobby, mine, idiom_of(model))
-    items.append(item("options", "Table options…", _options_note(lobby)))
+    items.append(item("options", "Table options…", _settings_note(lobby)))
     items.append(_people_item(lobby))
     if model.is_host:
         items += _table_items(model, lobby)
@@ -112,7 +112,7 @@ def declaring_items(lobby: Lobby, mine: SeatState) -> list[MenuItem]:
     return items
 
 
-def _options_note(lobby: Lobby) -> str:
+def _settings_note(lobby: Lobby) -> str:
     changed = [each for each in lobby.options if each.value != each.default]
     words = ", ".join(f"{each.name} = {each.value}" for each in changed)
     return f"Not the usual: {words}." if changed else "All as usual."
@@ -150,16 +150,16 @@ def _bot_item(lobby: Lobby, kind: str, words: str) -> MenuItem:
     return item(kind, f"Put a bot here: {clean(kind, 16)}", f"It {clean(words, 60)}.{usual}")
 
 
-def option_item(option: OptionState, *, may_change: bool) -> MenuItem:
-    """One table option with its value and what it is about."""
-    is_usual = option.value == option.default
+def setting_item(setting: OptionState, *, may_change: bool) -> MenuItem:
+    """One of the table's settings with its value and what it is about."""
+    is_usual = setting.value == setting.default
     words: Row = (
-        Span(f"{option.name:<24} "),
-        Span(option.value, "muted" if is_usual else "accent"),
+        Span(f"{setting.name:<24} "),
+        Span(setting.value, "muted" if is_usual else "accent"),
     )
-    clause = f" [{option.clause}]" if option.clause else ""
-    note = f"{begun(option.help)}.{clause}"
-    return MenuItem(option.name, words, note if may_change else f"{note} The host sets it.")
+    clause = f" [{setting.clause}]" if setting.clause else ""
+    note = f"{begun(setting.help)}.{clause}"
+    return MenuItem(setting.name, words, note if may_change else f"{note} The host sets it.")
 
 
 def person_item(person: Person) -> MenuItem:

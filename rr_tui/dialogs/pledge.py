@@ -10,9 +10,8 @@ from textual.widgets import Input
 from rr_net.link import Pledge
 from rr_tui.client.contributing import NO_HASH, SHELL, THEN, WHY, hash_in
 from rr_tui.client.table_client import TableClient
-from rr_tui.dialogs.base import WIDTH, Dialog, line_to_type
-from rr_tui.looks.spans import BLANK, Row, Span, wrap
-from rr_tui.widgets.lines import LineView
+from rr_tui.dialogs.base import WIDTH, Dialog, line_to_type, said
+from rr_tui.looks.spans import BLANK, Span, indented
 from rr_tui.widgets.page import NoteView
 
 PASTE = "Paste the hash here. "
@@ -26,10 +25,9 @@ class PledgeDialog(Dialog[None]):
         super().__init__(client, "Enter sends it · Esc goes back")
         self._field = line_to_type(limit=MOST)
         self._trouble = NoteView(role="danger")
-        self._said = LineView(ground="panel", id="said")
-        rows = [*_said(WHY), BLANK, *_commands(), BLANK, *_said(PASTE + THEN), BLANK]
-        self._said.styles.height = len(rows)
-        self._said.show(rows)
+        commands = [(Span(f"   {line}", "accent"),) for line in SHELL]
+        why, then = indented(WHY, WIDTH - 2), indented(PASTE + THEN, WIDTH - 2)
+        self._said = said([*why, BLANK, *commands, BLANK, *then, BLANK])
 
     def compose(self) -> ComposeResult:
         """What it is for, the commands, and the line to paste into."""
@@ -48,11 +46,3 @@ class PledgeDialog(Dialog[None]):
             return
         self.say(Pledge(hash=found))
         self.dismiss(None)
-
-
-def _said(text: str) -> list[Row]:
-    return [(Span(f" {line}"),) for line in wrap(text, WIDTH - 2)]
-
-
-def _commands() -> list[Row]:
-    return [(Span(f"   {line}", "accent"),) for line in SHELL]

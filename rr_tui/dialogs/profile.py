@@ -85,7 +85,7 @@ def _after(values: tuple[Value, ...], value: Value) -> Value:
     return values[(values.index(value) + 1) % len(values)]
 
 
-class SettingsDialog(MenuDialog[None]):
+class ProfileDialog(MenuDialog[None]):
     """A menu of the settings; each takes effect at once and is kept with the key."""
 
     def __init__(self, profile: Profile, client: TableClient) -> None:

@@ -1,4 +1,4 @@
-"""The table options: everybody reads them, the host changes them before the deal."""
+"""The table's settings: everybody reads them, the host changes them before the deal."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from textual import on, work
 from rr_net.link import OptionState, SetUp
 from rr_tui.client.table_client import TableClient
 from rr_tui.dialogs.base import ChoiceDialog, EntryDialog, MenuDialog
-from rr_tui.dialogs.lobby_lines import option_item
+from rr_tui.dialogs.lobby_lines import setting_item
 from rr_tui.looks.wording import begun
 from rr_tui.widgets.menu import Menu, MenuItem, item
 
@@ -15,7 +15,7 @@ OTHER = "another number"
 
 
 class TableSettingsDialog(MenuDialog[None]):
-    """A menu of all options; a line says what the one under the cursor is about."""
+    """A menu of all settings; a line says what the one under the cursor is about."""
 
     client: TableClient
 
@@ -23,14 +23,14 @@ class TableSettingsDialog(MenuDialog[None]):
         super().__init__("Table options", client, "Esc goes back")
 
     def bring_up_to_date(self) -> None:
-        """Shows the options as they stand."""
+        """Shows the settings as they stand."""
         super().bring_up_to_date()
         may_change = self._may_change
-        items = [option_item(option, may_change=may_change) for option in self._options]
+        items = [setting_item(setting, may_change=may_change) for setting in self._settings]
         self._menu.offer(items)
 
     @property
-    def _options(self) -> tuple[OptionState, ...]:
+    def _settings(self) -> tuple[OptionState, ...]:
         lobby = self.client.model.lobby
         return lobby.options if lobby is not None else ()
 
@@ -42,32 +42,31 @@ class TableSettingsDialog(MenuDialog[None]):
     @on(Menu.Chosen)
     def choose(self, message: Menu.Chosen) -> None:
         """Lets the host change it."""
-        option = next(each for each in self._options if each.name == message.key)
+        setting = next(each for each in self._settings if each.name == message.key)
         if self._may_change:
-            self._change(option)
+            self._change(setting)
 
     @work
-    async def _change(self, option: OptionState) -> None:
-        items = [_value_item(value, option) for value in option.values]
-        if _takes_numbers(option):
+    async def _change(self, setting: OptionState) -> None:
+        items = [_value_item(value, setting) for value in setting.values]
+        if _takes_numbers(setting):
             items.append(item(OTHER, f"{OTHER}…"))
-        dialog = ChoiceDialog(option.name, begun(option.help), items, self.client)
+        dialog = ChoiceDialog(setting.name, begun(setting.help), items, self.client)
         answer = await self.app.push_screen_wait(dialog)
         if answer == OTHER:
-            question = f"{option.name}: which value?"
+            question = f"{setting.name}: which value?"
             answer = await self.app.push_screen_wait(
                 EntryDialog(question, limit=12, client=self.client)
             )
         if answer:
-            self.say(SetUp(options={option.name: answer}))
+            self.say(SetUp(options={setting.name: answer}))
 
 
-def _takes_numbers(option: OptionState) -> bool:
+def _takes_numbers(setting: OptionState) -> bool:
     """Whether the values are suggestions: the room checks what is typed."""
-    return len(option.values) == 1
+    return len(setting.values) == 1
 
 
-def _value_item(value: str, option: OptionState) -> MenuItem:
-    notes = [word for word, is_so in (("now", value == option.value),
-                                      ("the usual", value == option.default)) if is_so]  # fmt: skip
-    return item(value, value, ", ".join(notes))
+def _value_item(value: str, setting: OptionState) -> MenuItem:
+    notes = {"now": setting.value, "the usual": setting.default}
+    return item(value, value, ", ".join(word for word, each in notes.items() if value == each))

@@ -32,7 +32,7 @@ GROUP = "runes.boards"
 """The entry points by which other packages bring boards, each named after its game."""
 
 
-# A host may name any game: only so many answers are kept.
+# A host may name any game: not every answer can be kept.
 @lru_cache(maxsize=64)
 def load_board(game: str) -> AnyBoard:
     """The board of a game, imported when it is first asked for."""

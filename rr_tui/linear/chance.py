@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rr_net.link import Contribute, Pending, RandomEvent
+from rr_net.link import Pending, RandomEvent
 from rr_tui.board.chance import is_called, purpose, title_of
 from rr_tui.board.model import PlayerModel
-from rr_tui.client.contributing import MOST, SHELL, THEN, WHY, countable
+from rr_tui.client.contributing import SHELL, THEN, WHY
 from rr_tui.games.registry import idiom_of
 
 SAID_OTHERWISE = frozenset({"event"})
@@ -71,13 +71,3 @@ def asked_event(pending: Pending | None) -> RandomEvent | None:
     """The random event that takes this player's lines, or None."""
     event = pending.event if pending is not None else None
     return event if is_called(event) else None
-
-
-def contribution(event: RandomEvent, text: str) -> Contribute | None:
-    """What a typed line gives to a random event; None where nothing in it counts."""
-    given = countable(text)[:MOST]
-    if not given:
-        return None
-    if event.how == "pledge":
-        return Contribute(event=event.number, opening=given)
-    return Contribute(event=event.number, keys=given)

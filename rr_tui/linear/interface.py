@@ -21,17 +21,26 @@ from rr_net.link import (
 )
 from rr_net.link.wire import read_until
 from rr_net.safetext import clean
+from rr_tui.board.answers import wait_of
 from rr_tui.board.model import PlayerModel
 from rr_tui.client import proofs
+from rr_tui.client.contributing import MOST, contribution, countable
 from rr_tui.client.keepsakes import keepsakes
-from rr_tui.games.registry import board_of, face_at, idiom_of
-from rr_tui.linear.chance import LATE, NOTHING_IN_IT, PLEDGING, TOO_LATE, asked_event, contribution
+from rr_tui.games.registry import board_of, face_at
+from rr_tui.linear.chance import LATE, NOTHING_IN_IT, PLEDGING, TOO_LATE, asked_event
 from rr_tui.linear.commands import NotUnderstood, help_lines, message_of
 from rr_tui.linear.items import BACK, MenuEntry
-from rr_tui.linear.menu import wait_of
 from rr_tui.linear.steps import words_of
 from rr_tui.linear.teller import Paper, Teller, TimeSource
-from rr_tui.linear.words import door_words, log_words, people_words, rule_words, settings_words
+from rr_tui.linear.words import (
+    card_words,
+    door_words,
+    log_words,
+    people_words,
+    rule_words,
+    settings_words,
+    table_words,
+)
 from rr_tui.looks.spans import Place
 from rr_tui.looks.wording import MOST_DECLARED
 
@@ -68,27 +77,6 @@ class PhrasesHeard:
         return None
 
 
-def table_words(model: PlayerModel) -> Iterator[str]:
-    """The whole table, as this player sees it."""
-    if model.seen is None:
-        yield "There are no cards on the table yet."
-        return
-    yield from board_of(model.seen).told(model.seen.view, model)
-
-
-def card_words(model: PlayerModel, name: str) -> Iterator[str]:
-    """The cards whose names hold a piece of text."""
-    wanted, kinds = name.casefold(), idiom_of(model).kinds
-    found = [card for card in model.cards.values() if wanted in card.name.casefold()]
-    exact = [card for card in found if card.name.casefold() == wanted]
-    for card in (exact or found)[:5]:
-        yield f"{card.name}, {kinds.get(card.kind, card.kind)}. {card.text}"
-    if not found:
-        yield f"No card has {name!r} in its name."
-    elif len(found) > 5 and not exact:
-        yield f"And {len(found) - 5} more: type more of the name."
-
-
 TOO_QUICK = 0.3
 """Seconds after a question in which a person's line was surely typed before it."""
 
@@ -107,7 +95,7 @@ Answer = Callable[[str], bool]
 
 
 class LineChannel(Protocol):
-    """A line in, a line out."""
+    """Where lines are read from and written to."""
 
     @property
     def is_terminal(self) -> bool:
@@ -185,7 +173,7 @@ class TextInterface:
         event = asked_event(self.model.pending)
         if event is None:
             return self._is_late(text)
-        message = contribution(event, text)
+        message = contribution(event, countable(text)[:MOST])
         if message is None:
             self._paper.say(NOTHING_IN_IT)
         else:

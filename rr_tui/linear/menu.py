@@ -20,7 +20,6 @@ from rr_net.link import (
     Sit,
     Stand,
     Start,
-    Wait,
 )
 from rr_tui.board.model import PlayerModel
 from rr_tui.board.option_places import DECLINING
@@ -80,7 +79,7 @@ def _with_yes(items: tuple[MenuEntry, ...]) -> tuple[MenuEntry, ...]:
 
 
 def _letter(option: AskOption) -> str:
-    """The first one of its act; a thing has a number alone."""
+    """The first letter of an option's act; an option about a thing has a number alone."""
     return "" if option.at >= 0 or option.order else option.act[:1]
 
 
@@ -116,10 +115,3 @@ def _end_items(model: PlayerModel) -> Iterator[MenuEntry]:
     if model.is_host:
         yield MenuEntry("go back to the lobby, for another game or other options", SetUp())
     yield MenuEntry("leave the table", Leave())
-
-
-def wait_of(pending: Pending | None) -> Wait | None:
-    """The message that asks for more time, where that is possible."""
-    if pending is None or pending.window is None or not pending.window.can_wait:
-        return None
-    return Wait(number=pending.number)

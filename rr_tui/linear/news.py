@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rr_net.link import Lobby, OptionState, Pending, Person, SeatState
+from rr_net.link import Lobby, Pending, Person, SeatState
 from rr_tui.looks.wording import declared_words
 
 PHASES = {
@@ -20,9 +20,10 @@ def lobby_news(before: Lobby, now: Lobby) -> Iterator[str]:
         yield f"The game is now {now.game_name}."
     yield from _people(before, now)
     yield from _seats(before, now)
-    for old, new in _options(before, now):
-        if old.value != new.value:
-            yield f"Table option {new.name} is now {new.value}."
+    values = {setting.name: setting.value for setting in before.options}
+    for setting in now.options:
+        if values.get(setting.name, setting.value) != setting.value:
+            yield f"Table option {setting.name} is now {setting.value}."
     yield from (note for note in now.notes if note not in before.notes)
     if now.commitment and now.commitment != before.commitment:
         yield f"The host has committed to the deck: {now.commitment}"
@@ -90,11 +91,6 @@ def _sitter(old: SeatState, new: SeatState) -> str:
             return f"{new.name}, a bot, sits at seat {number}."
         case "player":
             return f"{new.name} sits at seat {number}."
-
-
-def _options(before: Lobby, now: Lobby) -> Iterator[tuple[OptionState, OptionState]]:
-    old = {option.name: option for option in before.options}
-    return ((old.get(option.name, option), option) for option in now.options)
 
 
 def window_words(pending: Pending) -> str:

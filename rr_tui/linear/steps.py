@@ -21,7 +21,7 @@ from rr_tui.looks.spans import QUARTERS, HeldShape, Place
 from rr_tui.looks.wording import count
 
 FEW = 6
-"""So many options with squares are said at once."""
+"""The most options with squares that are said at once."""
 WHERE = "Where? Say the square of its upper left corner, like 0,-2, or a number."
 WHICH_SQUARE = "Which square? Say it, like 0,-2, or a number."
 HOW = "How shall it lie?"
@@ -96,7 +96,7 @@ class _Refusal(NamedTuple):
                 yield f"({words[0]}), {_turned(quarter)}: {line.text} {line.clause}"
 
     def of_turn(self, cell: tuple[int, ...], words: Sequence[str]) -> Iterator[str]:
-        """Of a way to turn it on a square."""
+        """Why it may not lie on a square, turned as was typed."""
         return self.of_square([square_words(cell), *words])
 
 

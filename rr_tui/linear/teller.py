@@ -25,13 +25,7 @@ from rr_tui.linear.chance import SAID_OTHERWISE, ChanceTold
 from rr_tui.linear.items import NOTHING, MenuEntry, NumberedMenu
 from rr_tui.linear.menu import menu_of
 from rr_tui.linear.news import lobby_news, waiting_words, window_words
-from rr_tui.linear.words import (
-    door_words,
-    end_words,
-    greeting_words,
-    line_words,
-    lobby_words,
-)
+from rr_tui.linear.words import door_words, end_words, greeting_words, lobby_words
 from rr_tui.looks.spans import wrap
 
 WIDTHS = (20, 400)
@@ -46,18 +40,18 @@ class Paper:
         # The last column stays free: some terminals wrap when it is written to.
         self._width = max(WIDTHS[0], min(WIDTHS[1], width)) - 1
 
-    def say(self, text: str, indent: int = 0) -> None:
+    def say(self, text: str) -> None:
         """Writes one sentence or paragraph; what does not fit goes on below, further in."""
         words = "".join(char if is_safe(char) else " " for char in text)
-        margin = " " * indent
-        for line in wrap(words, self._width - indent - HANGING) or ("",):
+        margin = ""
+        for line in wrap(words, self._width - HANGING) or ("",):
             self._write_line(margin + line)
-            margin = " " * (indent + HANGING)
+            margin = " " * HANGING
 
-    def say_all(self, texts: Iterable[str], indent: int = 0) -> None:
-        """Writes several."""
+    def say_all(self, texts: Iterable[str]) -> None:
+        """Writes several sentences."""
         for text in texts:
-            self.say(text, indent)
+            self.say(text)
 
 
 PATIENCE = 2.0
@@ -78,7 +72,7 @@ class TimeSource(Protocol):
     """Time; an event loop is one."""
 
     def time(self) -> float:
-        """Seconds since some moment."""
+        """The time in seconds, from any beginning."""
 
     def call_later(self, delay: float, callback: Callable[[], object], /) -> TimerHandle:
         """Calls `callback` once, `delay` seconds from now."""
@@ -202,7 +196,7 @@ class Teller:
             self._paper.say(f"The log has {len(lines)} lines so far, l reads them. The last ones:")
             lines = lines[-CATCH_UP:]
         said = [line for line in lines if line.kind not in SAID_OTHERWISE]
-        self._paper.say_all(self.model.named(line_words(line)) for line in said)
+        self._paper.say_all(self.model.named(line.text) for line in said)
 
     def _is_late(self, lines: list[LogLine]) -> bool:
         # The deal itself comes as one piece too, to everybody who was there.

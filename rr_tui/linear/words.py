@@ -1,19 +1,20 @@
-"""What is said at length: the greeting, the lobby, people, the log, the end, a clause."""
+"""What is said at length: the lobby, people, the table, cards, the log, the end, a clause."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rr_net.link import Ended, Lobby, LogLine, SeatState, Welcome
+from rr_net.link import Ended, Lobby, SeatState, Welcome
 from rr_rules.kernel.errors import BadSetup, NoSuchClause
 from rr_rules.rulebook import clause
 from rr_tui.board.model import PlayerModel
+from rr_tui.games.registry import board_of, idiom_of
 from rr_tui.linear.news import arrival
 from rr_tui.looks.wording import begun, count, declared_words
 
 
 def greeting_words(welcome: Welcome) -> Iterator[str]:
-    """The first lines."""
+    """The first lines that a player reads."""
     yield f"{welcome.table}. You are {welcome.name}{', the host' if welcome.is_host else ''}."
     yield f"Runes table {welcome.version}, text mode. ? lists what you can type."
     if welcome.commitment:
@@ -32,7 +33,7 @@ def door_words(welcome: Welcome) -> Iterator[str]:
 
 
 def lobby_words(lobby: Lobby) -> Iterator[str]:
-    """The table around the game, whole."""
+    """The game, the seats, the notes and the invite code."""
     seats = f", for {count(len(lobby.seats), 'seat')}" if lobby.seats else ""
     yield f"The game is {lobby.game_name}{seats}."
     for seat in lobby.seats:
@@ -58,31 +59,46 @@ def _sitter(seat: SeatState, lobby: Lobby) -> str:
 
 
 def people_words(model: PlayerModel) -> Iterator[str]:
-    """Who is here, the seats and the options."""
+    """Who is here, the seats and the table's settings."""
     if model.lobby is None:
         return
     yield from lobby_words(model.lobby)
     yield from (arrival(person) for person in model.lobby.people)
-    for option in model.lobby.options:
-        mark = "" if option.value == option.default else f" (usually {option.default})"
-        yield f"Option {option.name}: {option.value}{mark}. {option.help}, {option.clause}".rstrip(
-            ", "
-        )
+    for setting in model.lobby.options:
+        mark = "" if setting.value == setting.default else f" (usually {setting.default})"
+        about = f"{setting.help}, {setting.clause}"
+        yield f"Option {setting.name}: {setting.value}{mark}. {about}".rstrip(", ")
 
 
 def settings_words(model: PlayerModel) -> Iterator[str]:
-    """What can be chosen for the table: games, kinds of bot, and the options' values."""
+    """What can be set for the table: games, kinds of bot, and the settings' values."""
     if model.lobby is None or model.welcome is None:
         return
     yield from (f"Game {game}: {name}" for game, name in model.welcome.games)
     yield from (f"Bot {bot.id}: it {bot.text}" for bot in model.lobby.bots)
-    for option in model.lobby.options:
-        yield f"Option {option.name}: {' or '.join(option.values)}. {begun(option.help)}"
+    for setting in model.lobby.options:
+        yield f"Option {setting.name}: {' or '.join(setting.values)}. {begun(setting.help)}"
 
 
-def line_words(line: LogLine) -> str:
-    """A line of the log."""
-    return line.text
+def table_words(model: PlayerModel) -> Iterator[str]:
+    """The whole table, as this player sees it."""
+    if model.seen is None:
+        yield "There are no cards on the table yet."
+        return
+    yield from board_of(model.seen).told(model.seen.view, model)
+
+
+def card_words(model: PlayerModel, name: str) -> Iterator[str]:
+    """The cards whose names hold a piece of text."""
+    wanted, kinds = name.casefold(), idiom_of(model).kinds
+    found = [card for card in model.cards.values() if wanted in card.name.casefold()]
+    exact = [card for card in found if card.name.casefold() == wanted]
+    for card in (exact or found)[:5]:
+        yield f"{card.name}, {kinds.get(card.kind, card.kind)}. {card.text}"
+    if not found:
+        yield f"No card has {name!r} in its name."
+    elif len(found) > 5 and not exact:
+        yield f"And {len(found) - 5} more: type more of the name."
 
 
 def log_words(model: PlayerModel, count: int) -> Iterator[str]:

@@ -1,13 +1,17 @@
 """Two sets of glyphs, one for terminals that know Unicode and one of plain ASCII.
 
 Both have the same names and each glyph has the same width in both, so a layout never changes.
+What only one game draws is in two sets of its own, of which `own_set` takes one.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TypeVar
 
 from rr_tui.terminal.depth import GlyphSet
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,16 +29,6 @@ class Glyphs:
     # Progress to the winning number.
     dot: str = "●"
     dot_empty: str = "○"
-
-    # The Nefarious Neighbor, and its Beasts to their winning number.
-    nefarious: str = "◈"
-    beast: str = "■"
-    beast_empty: str = "□"
-
-    # Runes on a Fence: face down, open, and room for one.
-    rune: str = "▮"
-    rune_open: str = "◇"
-    rune_used: str = "▯"
 
     # A gauge is drawn from full cells and empty ones.
     gauge: str = "█"
@@ -60,17 +54,8 @@ class Glyphs:
     ellipsis: str = "…"
     busy: str = "~"
     times: str = "×"
-    clause: str = "§"
-    shrub: str = "#"
     hidden: str = "▒"
     spinner: str = "◐"
-
-    # Suits of cards: in ASCII the letters by which they are called anyway.
-    hearts: str = "♥"
-    diamonds: str = "♦"
-    clubs: str = "♣"
-    spades: str = "♠"
-    jester: str = "★"
 
 
 UNICODE = Glyphs()
@@ -84,12 +69,6 @@ ASCII = Glyphs(
     down="|",
     dot="o",
     dot_empty=".",
-    beast_empty=".",
-    nefarious="%",
-    beast="B",
-    rune="I",
-    rune_open="O",
-    rune_used=".",
     gauge="=",
     gauge_empty=".",
     card_left="[",
@@ -105,17 +84,16 @@ ASCII = Glyphs(
     refused="x",
     ellipsis="~",
     times="x",
-    clause="S",
     hidden=":",
     spinner="@",
-    hearts="H",
-    diamonds="D",
-    clubs="C",
-    spades="S",
-    jester="*",
 )
 
 
 def glyphs_of(which: GlyphSet) -> Glyphs:
     """The glyphs of a set."""
     return ASCII if which is GlyphSet.ASCII else UNICODE
+
+
+def own_set(glyphs: Glyphs, in_unicode: T, in_ascii: T) -> T:
+    """The one of a game's own two sets that goes with the common one."""
+    return in_ascii if glyphs is ASCII else in_unicode

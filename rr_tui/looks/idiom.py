@@ -16,13 +16,15 @@ class Idiom:
     """
 
     kinds: Mapping[str, str] = field(default_factory=dict)
-    """Kinds of card whose names are more than their word."""
+    """What kinds of card are called where that is not the kind's own word."""
     families: Mapping[str, str] = field(default_factory=dict)
     """The families of cards, by the letter that stands for each."""
     piles: Mapping[str, str] = field(default_factory=dict)
     """Piles that are shuffled, by the label without "_deck" and "_"."""
     rolls: Mapping[str, str] = field(default_factory=dict)
     """What a roll decides, by its label."""
+    acts: Mapping[str, str] = field(default_factory=dict)
+    """Acts of which the labels are too long for the prompt's bar, in short."""
     spins: frozenset[str] = frozenset()
     """The labels of rolls that are shown on a Spinner."""
     declaring: str = ""

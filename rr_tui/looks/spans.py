@@ -63,13 +63,13 @@ def width_of(row: Row) -> int:
 
 
 @lru_cache(maxsize=4096)
-def fit(text: str, width: int, ellipsis: str = "…") -> str:
+def fit(text: str, width: int) -> str:
     """`text` cut to at most `width` cells, with an ellipsis where something is missing."""
     if cell_len(text) <= width:
         return text
-    if width <= cell_len(ellipsis):
+    if width <= 1:
         return set_cell_size(text, max(width, 0))
-    return set_cell_size(text, width - cell_len(ellipsis)).rstrip() + ellipsis
+    return f"{set_cell_size(text, width - 1).rstrip()}…"
 
 
 def pad(row: Row, width: int, ground: str = "") -> Row:
@@ -142,6 +142,11 @@ def _pieces(word: str, width: int) -> list[str]:
             piece = ""
         piece += char
     return [*pieces, piece]
+
+
+def indented(text: str, width: int, role: str = "text") -> list[Row]:
+    """A text broken into rows of a width, each standing one cell in."""
+    return [(Span(f" {line}", role),) for line in wrap(text, width)]
 
 
 def wrap_row(row: Row, width: int) -> list[Row]:

@@ -6,7 +6,7 @@ Player first, present tense, no full stop in log lines; a name wears its seat's 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from rr_net.link import Chat, Lobby, LogLine, SeatState
@@ -67,7 +67,6 @@ def chat_words(chat: Chat) -> Row:
 
 SHORT = {
     "skip": "Skip",
-    "draw": "DRAW instead",
     "pass": "Pass",
     "done": "Done",
     "undo": "Take it back",
@@ -75,13 +74,13 @@ SHORT = {
 LONGEST_LABEL = 14
 
 
-def short(label: str, act: str) -> str:
+def short(label: str, act: str, acts: Mapping[str, str]) -> str:
     """A label for the prompt's bar, without what it explains after a colon.
 
-    In full it stands in the details pane.
+    In full it stands in the details pane. `acts` are a game's own words for acts with long labels.
     """
     first = label.partition(": ")[0]
-    return first if len(first) <= LONGEST_LABEL else SHORT.get(act, first)
+    return first if len(first) <= LONGEST_LABEL else {**SHORT, **acts}.get(act, first)
 
 
 MOST_DECLARED = 999

@@ -43,6 +43,10 @@ class TableScreen(Screen[None], inherit_bindings=False):
         """The keys as this player has them."""
         return Keys(self.surroundings.profile.keymap)
 
+    def on_mount(self) -> None:
+        """The first picture."""
+        self.bring_up_to_date()
+
     def bring_up_to_date(self) -> None:
         """Shows what the client has heard since."""
         raise NotImplementedError

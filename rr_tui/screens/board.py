@@ -99,10 +99,6 @@ class BoardScreen(TableScreen):
         yield from self._views.values()
         yield TooSmall()
 
-    def on_mount(self) -> None:
-        """The first picture."""
-        self.bring_up_to_date()
-
     def on_resize(self) -> None:
         """Another size has another plan."""
         self._plan = None

@@ -41,10 +41,6 @@ class ConnectScreen(TableScreen):
             yield self._field
             yield self._trouble
 
-    def on_mount(self) -> None:
-        """The first picture."""
-        self.bring_up_to_date()
-
     def bring_up_to_date(self) -> None:
         """Says how things stand at the door."""
         welcome = self.client.model.welcome
@@ -53,8 +49,8 @@ class ConnectScreen(TableScreen):
         self._field.display = is_asked
         self._words.show(_words(welcome, self.keys.shown("app.interrupt")))
         self._words.styles.height = len(self._words.rows)
-        notices = [entry.words for entry in self.client.log.entries if entry.kind == "notice"]
-        rows = [row for words in notices[-3:] for row in wrap_row(words, WIDTH)]
+        notices = self.client.log.notices[-3:]
+        rows = [row for words in notices for row in wrap_row(words, WIDTH)]
         self._trouble.show([BLANK, *rows])
         if is_asked and not self._field.has_focus:
             self._field.focus()

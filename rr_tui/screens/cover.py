@@ -24,12 +24,8 @@ class CoverScreen(TableScreen):
         self._page = LineView(id="cover")
 
     def compose(self) -> ComposeResult:
-        """One page."""
+        """The one page."""
         yield self._page
-
-    def on_mount(self) -> None:
-        """The only picture."""
-        self.bring_up_to_date()
 
     def bring_up_to_date(self) -> None:
         """Says who comes to the screen; nothing that is heard changes it."""

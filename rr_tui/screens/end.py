@@ -15,7 +15,7 @@ from rr_tui.client.keepsakes import signed_head
 from rr_tui.client.table_client import TableClient
 from rr_tui.dialogs.head_view import HeadView, column_width, head_rows
 from rr_tui.dialogs.reading import ReaderDialog
-from rr_tui.looks.spans import BLANK, Row, Span, fit, wrap, wrap_row
+from rr_tui.looks.spans import BLANK, Row, Span, fit, indented, wrap_row
 from rr_tui.looks.wording import name_of, seat_role, sentence
 from rr_tui.screens.base import TableScreen
 from rr_tui.screens.game import GameScreen
@@ -42,7 +42,7 @@ def unveiled(
         rows.append((Span(f" {called[seat]:<{column}}", seat_role(seat)), role, *won))
     if ended.unused_roles:
         words = f"Nobody was {', '.join(map(model.title, ended.unused_roles))}."
-        rows += [(Span(f" {line}", "muted"),) for line in wrap(words, width - 1)]
+        rows += indented(words, width - 1, "muted")
     return rows
 
 
@@ -74,10 +74,6 @@ class EndScreen(TableScreen):
                 yield self._note
             yield self._head
 
-    def on_mount(self) -> None:
-        """The first picture."""
-        self.bring_up_to_date()
-
     def bring_up_to_date(self) -> None:
         """Says how the game ended, as far as it is known by now."""
         ended = self.client.model.ended
@@ -93,7 +89,7 @@ class EndScreen(TableScreen):
     @on(Menu.Moved)
     def _explain(self) -> None:
         """Says what the room has said last, or else what the line under the cursor means."""
-        notices = [entry.words for entry in self.client.log.entries if entry.kind == "notice"]
+        notices = self.client.log.notices
         line = self._menu.current
         meaning = line.note if line is not None else ""
         self._note.tell("".join(span.text for span in notices[-1]) if notices else meaning)
@@ -208,4 +204,4 @@ def _proof(ended: Ended | None, width: int) -> list[Row]:
 
 
 def _said(text: str, width: int, role: str = "text") -> list[Row]:
-    return [(Span(f" {line}", role),) for line in wrap(clean(text, LONGEST), width)]
+    return indented(clean(text, LONGEST), width, role)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from textual import on, work
 
-from rr_net.link import AskOption, Give, Rearrange, Sit, Wait
-from rr_tui.board.answers import TAKE_SEAT, Hold, Name, OptionChosen, Ways, meaning
+from rr_net.link import AskOption, Give, Rearrange, Sit
+from rr_tui.board.answers import TAKE_SEAT, Hold, Name, OptionChosen, Ways, meaning, wait_of
 from rr_tui.board.laying import other_thing
 from rr_tui.board.option_places import OptionPlaces, set_of
 from rr_tui.board.walk import hop, moved_down, next_option, step
@@ -279,9 +279,8 @@ class GameScreen(BoardScreen):
 
     def action_wait(self) -> None:
         """Asks for time in the open window."""
-        pending = self.client.model.pending
-        if pending is not None and pending.window is not None and pending.window.can_wait:
-            self.say(Wait(number=pending.number))
+        if (wait := wait_of(self.client.model.pending)) is not None:
+            self.say(wait)
 
     def action_back(self) -> None:
         """Takes back what was picked and not sent."""

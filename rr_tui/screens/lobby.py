@@ -25,7 +25,7 @@ from rr_tui.dialogs.reading import ReaderDialog
 from rr_tui.dialogs.table_settings import TableSettingsDialog
 from rr_tui.looks import keys
 from rr_tui.looks.spans import Row, Span, shortened, spread, width_of
-from rr_tui.looks.wording import MOST_DECLARED
+from rr_tui.looks.wording import MOST_DECLARED, count
 from rr_tui.screens.base import TableScreen
 from rr_tui.widgets.lines import LogView
 from rr_tui.widgets.menu import Menu, item
@@ -73,10 +73,6 @@ class LobbyScreen(TableScreen):
                 yield self._field
         yield self._foot
 
-    def on_mount(self) -> None:
-        """The first picture."""
-        self.bring_up_to_date()
-
     def bring_up_to_date(self) -> None:
         """Shows the table as it stands."""
         was_seated, self._is_seated = self._is_seated, my_seat(self.client.model) is not None
@@ -87,8 +83,7 @@ class LobbyScreen(TableScreen):
         self._notes.look()
         self._foot.look()
         self._field.placeholder = f"press {self.keys.shown('app.chat')} to say something"
-        said = [entry.words for entry in self.client.log.entries if entry.kind != "log"]
-        self._talk.replace(said)
+        self._talk.replace(self.client.log.talk())
 
     def _header_row(self, width: int, height: int) -> list[Row]:
         model = self.client.model
@@ -208,8 +203,8 @@ class LobbyScreen(TableScreen):
     async def _change_seats(self) -> None:
         lobby = self.client.model.lobby
         assert lobby is not None
-        counts = range(lobby.fewest, lobby.most + 1)
-        items = [item(str(count), f"{count} seat{'s' * (count > 1)}") for count in counts]
+        numbers = range(lobby.fewest, lobby.most + 1)
+        items = [item(str(number), count(number, "seat")) for number in numbers]
         dialog = ChoiceDialog("Seats", "How many seats?", items, self.client)
         if (answer := await self.app.push_screen_wait(dialog)) is not None:
             self.say(SetUp(seats=int(answer)))

@@ -35,15 +35,8 @@ class LineView(Widget):
 
     DEFAULT_CSS = "LineView { height: 1fr; width: 1fr; }"
 
-    def __init__(
-        self,
-        *,
-        ground: str = "background",
-        name: str | None = None,
-        id: str | None = None,  # noqa: A002 - Textual's word
-        classes: str | None = None,
-    ) -> None:
-        super().__init__(name=name, id=id, classes=classes)
+    def __init__(self, *, ground: str = "background", id: str | None = None) -> None:  # noqa: A002 - Textual's
+        super().__init__(id=id)
         self.ground = ground
         self._rows: tuple[Row, ...] = ()
         self._strips: dict[Row, Strip] = {}
@@ -131,17 +124,9 @@ class LogView(LineView, can_focus=True):
         Binding("end", "newest", "Newest", id="log.newest", show=False),
     ]
 
-    def __init__(
-        self,
-        *,
-        keep: int = LOG_LENGTH,
-        ground: str = "background",
-        name: str | None = None,
-        id: str | None = None,  # noqa: A002 - Textual's word
-        classes: str | None = None,
-    ) -> None:
-        super().__init__(ground=ground, name=name, id=id, classes=classes)
-        self._entries: deque[Row] = deque(maxlen=keep)
+    def __init__(self, *, ground: str = "background", id: str | None = None) -> None:  # noqa: A002 - Textual's
+        super().__init__(ground=ground, id=id)
+        self._entries: deque[Row] = deque(maxlen=LOG_LENGTH)
         self._scroll = Scroll()
         """Counted from the end: the newest line is the first."""
 

@@ -96,7 +96,7 @@ class Menu(LineView, can_focus=True):
         self._look()
 
     def on_blur(self) -> None:
-        """And not when something else has them."""
+        """The cursor is not seen while something else has the keys."""
         self._look()
 
     def on_click(self, event: events.Click) -> None:

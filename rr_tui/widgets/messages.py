@@ -45,7 +45,7 @@ class QuestionClosed(Message):
 
 
 class Uncovered(Message):
-    """The player whose decision it is sits at the screen now."""
+    """The player who has to decide has come to the screen."""
 
 
 class Wear(Message):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rr_tui.looks.spans import Row, Span, wrap
+from rr_tui.looks.spans import Row, indented
 from rr_tui.widgets.lines import LineView
 
 
@@ -29,8 +29,7 @@ class NoteView(LineView):
 
     def _look(self) -> None:
         width = self.size.width - 2
-        lines = wrap(self._text, width) if width > 0 else ()
-        self.show([(Span(f" {line}", self._role),) for line in lines])
+        self.show(indented(self._text, width, self._role) if width > 0 else ())
 
 
 Make = Callable[[int, int], list[Row]]

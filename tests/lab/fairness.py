@@ -181,8 +181,8 @@ def _chance(ledger: Ledger, table: Table[GameState], request: ChanceRequest) -> 
 
 def _keep(ledger: Ledger, table: Table[GameState], row: Row, entry: Entry) -> None:
     table.apply(entry)
-    commit = ledger.commit(hidden_zones(table.game, table.state), row)
     ledger.take(row)
+    commit = ledger.commit(hidden_zones(table.game, table.state))
     if commit is not None:
         ledger.take(commit)
 

@@ -7,7 +7,7 @@ from rr_net.link.refusals import Refused
 from rr_net.room.lobby import TablePlan
 from rr_net.room.room import RoomLoop
 from rr_rules.kernel.errors import BadOption, BadSetup
-from tests.support.roomplay import COMMITMENT, Hall, PlainArchive, dealt, hall, seated
+from tests.support.roomplay import Hall, WatchedArchive, dealt, hall, seated
 
 
 def option(screen, name):
@@ -312,7 +312,7 @@ async def test_the_lobby_says_that_the_host_can_look_and_that_it_plays():
 
 @pytest.mark.attack("T20", "T21")
 async def test_the_lobby_names_the_games_that_were_dealt_and_never_opened():
-    archive = PlainArchive()
+    archive = WatchedArchive()
     archive.left = tuple(digit * 64 for digit in "abcde")
     async with hall(archive=archive) as place:
         ann = await place.comes("ann")
@@ -329,8 +329,8 @@ async def test_the_commitment_is_empty_before_the_deal_and_in_every_welcome_afte
         assert ann.screen.lobby.commitment == ""
         await ann.does(link.Start())
         zoe = await place.comes("zoe")
-        assert zoe.screen.last(link.Welcome).commitment == COMMITMENT
-        assert place.room.commitment == COMMITMENT
+        assert zoe.screen.last(link.Welcome).commitment == place.record.commitment
+        assert place.room.commitment == place.record.commitment
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ import pytest
 from rr_net import link
 from rr_net.room.people import PARKED_SECONDS
 from rr_net.store import KnownKey, MemoryJournal
-from tests.support.roomplay import COMMITMENT, dealt, hall, seated
+from tests.support.roomplay import dealt, hall, seated
 
 
 def guarded(**settings):
@@ -348,7 +348,7 @@ async def test_a_bot_plays_for_a_player_who_is_kicked():
     async with hall() as place:
         ann, bob = await dealt(place, "ann", "bob", pets=(1, 0))
         await ann.does(link.Host(act="kick", name="bob"))
-        assert bob.screen.last(link.Bye).commitment == COMMITMENT
+        assert bob.screen.last(link.Bye).commitment == place.record.commitment
         assert ann.screen.seats[1].stand_in is True
 
 

@@ -5,9 +5,8 @@ import pytest
 from rr_net import link
 from rr_rules.kernel.transcript import Answer, Arrange
 from tests.support.roomplay import (
-    COMMITMENT,
-    PlainArchive,
-    PlainRecord,
+    Died,
+    FailingJournal,
     dealt,
     hall,
     journalled,
@@ -42,9 +41,12 @@ async def test_the_commitment_is_on_every_screen_before_the_first_card():
             told = [message for _, message in screen.told]
             dealt_at = next(i for i, m in enumerate(told) if holds_cards(m))
             before = told[:dealt_at]
-            assert any(isinstance(m, link.Lobby) and m.commitment == COMMITMENT for m in before)
+            assert any(
+                isinstance(m, link.Lobby) and m.commitment == place.record.commitment
+                for m in before
+            )
             lines = [line for m in before if isinstance(m, link.Log) for line in m.lines]
-            assert COMMITMENT in lines[0].text
+            assert place.record.commitment in lines[0].text
 
 
 def holds_cards(message):
@@ -275,35 +277,18 @@ async def test_closing_the_room_says_goodbye_with_the_commitment():
         ann, _ = await dealt(place, "ann", "bob")
         place.room.close()
         await place.running
-        assert ann.screen.last(link.Bye).commitment == COMMITMENT
+        assert ann.screen.last(link.Bye).commitment == place.record.commitment
         assert isinstance(ann.screen.told[-1][1], link.Bye)
 
 
-class FullDisk(Exception):
-    """What a journal raises that cannot keep a row."""
-
-
-class FailingRecord(PlainRecord):
-    """Keeps what chance gave and no answer, though the table takes both."""
-
-    async def keep(self, entry, table):
-        table.apply(entry)
-        raise FullDisk
-
-
-class FailingArchive(PlainArchive):
-    async def open(self, terms, table):
-        record = await super().open(terms, table)
-        self.records[-1] = FailingRecord(record.dealer, terms, self.clock)
-        return self.records[-1]
-
-
 async def test_what_cannot_be_kept_is_never_shown():
-    async with hall(archive=FailingArchive()) as place:
+    journal = FailingJournal()
+    async with hall(archive=journalled(journal)) as place:
         ann, bob = await dealt(place, "ann", "bob", pets=(1, 0))
+        journal.dies_after = len(journal.commits)
         seen = [ann.screen.view, bob.screen.view]
         ann.link.send(link.Give(number=ann.screen.pending.number, option=0))
-        with pytest.raises(FullDisk):
+        with pytest.raises(Died):
             await place.running
         assert [ann.screen.view, bob.screen.view] == seen
         assert "fault" in bob.screen.last(link.Bye).text

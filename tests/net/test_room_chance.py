@@ -5,6 +5,7 @@ import hashlib
 import pytest
 
 from rr_net import link
+from rr_net.fairness.base.note import BEGIN, END, armoured
 from rr_rules.kernel.transcript import Chance, Remove
 from tests.support.chanceplay import (
     EVENT,
@@ -16,6 +17,7 @@ from tests.support.chanceplay import (
     past_the_deal,
     table,
 )
+from tests.support.hostkeys import key_of, signed_seed
 from tests.support.roomplay import SLOW, dealt, hall, seated
 
 # --- the stages -----------------------------------------------------------------------------
@@ -27,7 +29,7 @@ async def test_a_deal_waits_for_its_window_and_the_slow_hash():
         opened = event(bob)
         assert (opened.number, opened.kind, opened.labels) == (1, "shuffle", ("bag",))
         assert (opened.stage, opened.closes_in, opened.lasts) == ("contribute", SHUFFLE, SHUFFLE)
-        assert opened.seed_text == f"rr1/{'a0' * 32}\nevent 1\n"
+        assert opened.seed_text == f"rr1/{place.record.gid}\nevent 1\n"
         assert bob.screen.pending.chance == "bag"
         assert bob.screen.view.seats[1].hand == ()
         await place.passes(SHUFFLE)
@@ -60,7 +62,7 @@ async def test_each_stage_is_kept_before_anybody_is_shown_the_next_one():
         ann, _ = await dealt(place, "ann", "bob", pets=(1, 0))
         await past_the_deal(place, ann)
         kinds = [kind for kind, _ in place.record.steps]
-        assert kinds == ["event", "freeze", "sign", "ground", "entry", "sign"]
+        assert kinds == ["event", "freeze", "sign", "entry", "sign"]
 
 
 async def test_a_roll_has_an_event_of_its_own_with_the_next_number():
@@ -258,13 +260,28 @@ async def test_an_opening_or_a_signature_is_final():
 
 
 async def test_a_signature_is_taken_out_of_its_armour():
-    armoured = "-----BEGIN SSH SIGNATURE-----\nU1NIU0lHAAAA\nAQAA\n-----END SSH SIGNATURE-----\n"
+    key = key_of("bob")
+    async with table() as place:
+        ann = await place.comes("ann", is_host=True)
+        bob = await place.comes("bob", key=key.get_fingerprint())
+        for seat, player in enumerate((ann, bob)):
+            await player.does(link.Sit(seat=seat, declare=1 - seat))
+            await player.does(link.Ready())
+        signature = signed_seed(key, event(bob).seed_text)
+        await bob.does(link.Contribute(event=1, signature="non-sense"))
+        assert bob.screen.problem.text == "what seat 1 gave is no signature"
+        await bob.does(link.Contribute(event=1, signature=armoured(signature)))
+        assert event(bob).mine == signature
+
+
+@pytest.mark.parametrize("nothing", [" ", "\n", f"{BEGIN}\n{END}\n"])
+async def test_a_signature_that_is_empty_is_refused_and_the_table_goes_on(nothing):
     async with table() as place:
         _, bob = await dealt(place, "ann", "bob", pets=(1, 0))
-        await bob.does(link.Contribute(event=1, signature="nonsense"))
-        assert bob.screen.problem.text == "that is no signature"
-        await bob.does(link.Contribute(event=1, signature=armoured))
-        assert event(bob).mine == "U1NIU0lHAAAAAQAA"
+        await bob.does(link.Contribute(event=1, signature=nothing))
+        assert bob.screen.problem.code == "bad_contribution"
+        await mashes(bob, "asdf")
+        assert event(bob).mine == "asdf"
 
 
 async def test_one_thing_is_given_at_a_time():

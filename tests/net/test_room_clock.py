@@ -1,11 +1,13 @@
 """The table's clock, which the host can stop, and the buckets that count what comes."""
 
+import math
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from rr_net.clocks import TableClock, TokenBucket
-from rr_net.game.timers import Timers
+from rr_net.game.services import SingleAlarm
 from tests.support.fakeclock import FakeClock
 
 
@@ -82,15 +84,32 @@ def test_alarms_that_are_due_together_ring_in_the_order_they_were_set(world, clo
     assert rung == ["first", "second", "third"]
 
 
-def test_timers_end_with_what_they_were_set_for(world, clock):
-    jobs = []
-    timers = Timers(clock, jobs.append)
-    timers.later(5, lambda: None)
-    assert timers.later(0, lambda: None) is None
-    assert len(jobs) == 1, "what is due at once is posted at once"
-    timers.stop()
+def test_a_single_alarm_rings_for_what_it_was_set_to_last(world, clock):
+    rung = []
+    alarm = SingleAlarm(clock, lambda: rung.append(clock.time() - begin))
+    begin = clock.time()
+    alarm.set(begin + 5)
+    alarm.set(begin + 3)
+    world.advance(4)
+    assert rung == [3]
+    alarm.set(begin + 9)
+    alarm.cancel()
     world.advance(10)
-    assert len(jobs) == 1
+    assert rung == [3]
+
+
+def test_a_single_alarm_rings_at_once_for_what_is_due_even_on_a_paused_clock(world, clock):
+    rung = []
+    alarm = SingleAlarm(clock, lambda: rung.append("now"))
+    clock.pause()
+    alarm.set(clock.time())
+    assert rung == ["now"]
+    alarm.set(clock.time())
+    assert rung == ["now"], "it is set to that already"
+    alarm.set(math.inf)
+    clock.resume()
+    world.advance(10)
+    assert rung == ["now"]
 
 
 def test_a_bucket_lets_a_burst_through_and_then_its_rate(world):

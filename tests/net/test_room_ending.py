@@ -8,7 +8,7 @@ from rr_net.fairness.proof.verify import verify
 from rr_net.game.archive import JournalArchive
 from rr_net.ssh.sshsig import check_signature
 from tests.support.pebbles import load_pebbles
-from tests.support.roomplay import COMMITMENT, dealt, hall, journalled
+from tests.support.roomplay import VERDICT, dealt, hall, journalled
 
 
 async def play_on(place, players):
@@ -48,7 +48,7 @@ async def test_the_outcome_is_told_at_once_and_the_verdict_when_it_is_known():
         ann, _ = await finished(place, "ann", "bob")
         first, last = ann.screen.all(link.Ended)
         assert (first.verdict, first.verified) == ("", None)
-        assert (last.verdict, last.verified) == (place.record.verdict.sentence, True)
+        assert (last.verdict, last.verified) == (VERDICT.sentence, True)
         assert first.winners == last.winners == place.record.outcome.winners
         assert first.text
 
@@ -285,4 +285,4 @@ async def test_the_host_changes_the_table_between_two_games():
         await ann.does(link.Ready())
         await bob.does(link.Ready())
         assert place.archive.terms[-1].options["target"] == "5"
-        assert ann.screen.lobby.commitment == COMMITMENT
+        assert ann.screen.lobby.commitment == place.record.commitment

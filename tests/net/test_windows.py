@@ -249,7 +249,7 @@ def test_an_answer_of_one_who_waits_does_not_end_the_beat():
     window = SealedWindow((1, 2), opened=100, beat=2.5, patience=15)
     window.wait(1, 100.5)
     window.answered(1)
-    assert window.closes_at() == 102.5
+    assert window.next_at == 102.5
 
 
 def test_several_waits_run_side_by_side():
@@ -257,11 +257,11 @@ def test_several_waits_run_side_by_side():
     window.wait(1, 101)
     window.wait(2, 110)
     # A press in the prolonged part counts from the press, one in the beat from its end.
-    assert window.closes_at() == 125
+    assert window.next_at == 125
     window.answered(2)
-    assert window.closes_at() == 117.5
+    assert window.next_at == 117.5
     window.answered(1)
-    assert window.closes_at() == 102.5
+    assert window.next_at == 102.5
 
 
 def test_the_gauge_does_not_show_that_somebody_who_waited_has_answered():

@@ -1,13 +1,14 @@
 """Archives as a host has them, with next to no work; journals that fail; stacked dealers."""
 
 import asyncio
+from functools import partial
 
 from rr_net.fairness.chain.chance import Chances
 from rr_net.game.archive import ArchiveMeans, HostKey, JournalArchive
 from rr_net.ssh.keys import fingerprint_of
 from rr_net.ssh.sshsig import check_signature, signer
 from rr_net.store import MemoryJournal
-from rr_rules.kernel.requests import Roll
+from rr_rules.kernel.requests import Roll, Shuffle
 from rr_rules.kernel.stream import Stream
 from rr_rules.registry import load_game
 from tests.support.hostkeys import HOST
@@ -122,7 +123,7 @@ class StackedChances(Chances):
         self._dealer = dealer
 
     def order(self, label, count, ground):
-        return self._dealer.order(label, count)
+        return self._dealer.deal(Shuffle(((label, tuple(range(count))),)))[0]
 
     def roll(self, sides, ground):
         return self._dealer.deal(Roll(sides, ""))
@@ -134,13 +135,7 @@ def stacked_journal(dealer, *, seconds=0.0):
     Each piece of a slow hash takes so many seconds.
     """
 
-    class Stacked(JournalArchive):
-        async def open(self, terms, table):
-            record = await super().open(terms, table)
-            record._ledger.chances = StackedChances(record._ledger.secret, dealer)
-            return record
-
-    return journalled(kind=Stacked, seconds=seconds)
+    return journalled(seconds=seconds, chances=partial(StackedChances, dealer=dealer))
 
 
 def load_any(game_id, deck=None):
@@ -149,13 +144,21 @@ def load_any(game_id, deck=None):
 
 
 def journalled(
-    journal=None, *, luck=1, signs=True, kind=JournalArchive, seconds=0.0, load_game=load_any
+    journal=None,
+    *,
+    luck=1,
+    signs=True,
+    kind=JournalArchive,
+    seconds=0.0,
+    load_game=load_any,
+    how_to_fetch="",
+    chances=Chances,
 ):
     """An archive over a journal in memory, with the same secrets every time."""
     stream = Stream.seeded(luck)
-    means = ArchiveMeans(check_signature, load_game, TINY)
+    means = ArchiveMeans(check_signature, load_game, TINY, chances)
     signing = HostKey(fingerprint_of(HOST), signer(HOST)) if signs else None
     return kind(
         journal or MemoryJournal(), Millstone(seconds), means, key=signing, random=stream.take,
-        aside=at_once,
+        how_to_fetch=how_to_fetch, aside=at_once,
     )  # fmt: skip

@@ -4,19 +4,19 @@
 """
 
 import asyncio
+import contextlib
 import hashlib
 import json
 import re
 from collections import deque
 from pathlib import Path
+from unittest.mock import patch
 
-from rr_net.fairness.base.note import words_of
-from rr_net.game.record import Dealt, Head, VerdictShown
+from rr_net.fairness.base import manifest
 from rr_net.host.json_session import JsonSession
 from rr_net.host.process import FETCH
-from rr_rules.kernel.dealers import SeededDealer
-from rr_rules.kernel.requests import Shuffle
-from tests.support.roomplay import PlainArchive, PlainRecord, hall
+from rr_rules.registry import load_game
+from tests.support.roomplay import hall, journalled
 from tests.support.tasks import beside
 
 MORE = "..."
@@ -38,14 +38,10 @@ TABLE = {
         "first_seat": "1",
     },
 }
-SEED = 5
-COMMITMENT = "5d2c" * 16
-ORDERS = {"main_deck": "89 cards: " + "0f3b" * 16, "rune_deck": "24 cards: " + "71c8" * 16,
-          "regulation_deck": "17 cards: " + "b264" * 16}  # fmt: skip
-SENTENCE = (
-    "Verified: the deck was not stacked and nothing was changed. Besides the host a seat had a "
-    "hand in 5 of 5 random events. Not verifiable: whether the host peeked."
-)
+LUCK = 15
+VERSION = "0.0.0"
+RULES = "60" * 32
+"""The version and the digest of the rules stand still in the record, whatever is changed."""
 SECRET = "8c1f6ad0f1d94ab0a7f2c07e3a5f5f0e"
 """What opens the script's pledge."""
 KEYS = "kjhasd"
@@ -56,34 +52,6 @@ COMING_IN = (
     {"type": "pledge", "hash": hashlib.sha256(SECRET.encode()).hexdigest()},
     {"type": "ready"},
 )
-
-
-class ExampleRecord(PlainRecord):
-    """Deals from a seed and promises what a host would."""
-
-    commitment = COMMITMENT
-
-    def __init__(self, terms, clock):
-        super().__init__(SeededDealer(SEED), terms, clock)
-        self.verdict = VerdictShown(True, SENTENCE, FETCH)
-
-    async def deal(self, request, table):
-        dealt = await super().deal(request, table)
-        piles = request.piles if isinstance(request, Shuffle) else ()
-        return Dealt(dealt.result, tuple(f"{label}, {ORDERS[label]}" for label, _ in piles))
-
-    async def sign(self):
-        head = await super().sign()
-        self.head = Head(head.size, head.digest, words_of(head.digest))
-        return self.head
-
-
-class ExampleArchive(PlainArchive):
-    """Opens the one record."""
-
-    async def open(self, terms, table):
-        self.records.append(ExampleRecord(terms, self.clock))
-        return self.records[-1]
 
 
 class Script:
@@ -121,8 +89,18 @@ class Script:
             await self._place.passes(due - self._place.clock.time())
 
 
-def example_room():
-    return hall(archive=ExampleArchive(), **TABLE)
+@contextlib.asynccontextmanager
+async def example_room():
+    """A room whose game is dealt in the same way every time."""
+    archive = journalled(luck=LUCK, seconds=0.125, how_to_fetch=FETCH)
+    game = type(load_game(TABLE["game"]))
+    cards = game.digest
+    with (
+        patch.object(game, "digest", lambda rules: (RULES, cards(rules)[1])),
+        patch.object(manifest, "__version__", VERSION),
+    ):
+        async with hall(archive=archive, **TABLE) as place:
+            yield place
 
 
 async def play():

@@ -127,9 +127,9 @@ def sign(ledger: Ledger, written: Callable[[Row], None]) -> None:
 
 
 def keep(ledger: Ledger, row: Row, written: Callable[[Row], None]) -> None:
-    """A row is durable before the ledger takes it."""
-    written(row)
+    """The ledger takes a row, and it is durable before anybody is shown it."""
     ledger.take(row)
+    written(row)
 
 
 class Player:
@@ -285,8 +285,8 @@ class Player:
 
     def keep_with_commit(self, row: Row) -> None:
         """An entry's row, and what has become of the hidden zones."""
-        commit = self.ledger.commit(hidden_zones(self.table.game, self.table.state), row)
         self.keep(row)
+        commit = self.ledger.commit(hidden_zones(self.table.game, self.table.state))
         if commit is not None:
             self.keep(commit)
 

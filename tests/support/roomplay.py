@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 
 from rr_net import link
 from rr_net.bots.thinkers import AtOnce
-from rr_net.game.archive import JournalArchive
 from rr_net.room.lobby import TablePlan
 from rr_net.room.room import RoomLoop
 from rr_net.room.state import HostServices
 from rr_net.store import MemoryJournal
 from rr_rules.bots.base import RandomBot
+from rr_rules.kernel.dealers import SeededDealer
 from tests.support.fakeclock import FakeClock
 from tests.support.journals import (
     Died,
@@ -26,22 +26,21 @@ from tests.support.journals import (
     runes_stacked,
     stacked_journal,
 )
-from tests.support.plainrecord import COMMITMENT, SLOW, PlainArchive, PlainRecord
 from tests.support.tasks import beside, turn
+from tests.support.watched import SLOW, VERDICT, WatchedArchive
 
 __all__ = [
-    "COMMITMENT",
     "SLOW",
     "TODAY",
+    "VERDICT",
     "Died",
     "FailingJournal",
     "Hall",
     "Millstone",
-    "PlainArchive",
-    "PlainRecord",
     "Player",
     "Screen",
     "StackedDealer",
+    "WatchedArchive",
     "at_once",
     "dealt",
     "hall",
@@ -157,10 +156,8 @@ class Hall:
         load_game=load_any, **settings
     ):  # fmt: skip
         self.clock = FakeClock()
-        self.archive = archive or PlainArchive(dealer)
-        self.archive.clock = self.clock
-        if isinstance(self.archive, JournalArchive):
-            self.archive._grinder.clock = self.clock
+        self.archive = archive or WatchedArchive(dealer or SeededDealer(1))
+        self.archive._grinder.clock = self.clock
         self.key_book = key_book or MemoryJournal()
         self.services = HostServices(
             clock=self.clock,

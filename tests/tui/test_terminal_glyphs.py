@@ -1,28 +1,38 @@
 """Two sets of glyphs that differ in nothing but the characters."""
 
-from dataclasses import fields
+from dataclasses import asdict
 from pathlib import Path
 
 import pytest
 from rich.cells import cell_len
 
 import rr_tui
-from rr_tui.looks.glyphs import ASCII, UNICODE, Glyphs, glyphs_of
+from rr_tui.games.regicide.words import JESTER_GLYPHS, SUIT_GLYPHS, SUIT_LETTERS
+from rr_tui.games.runes_regulations.scene import STREET_ASCII, STREET_UNICODE
+from rr_tui.looks.glyphs import ASCII, UNICODE, glyphs_of
 from rr_tui.terminal.depth import ASCII_TWINS, GlyphSet
 from rr_tui.terminal.ink import cells
 
 PACKAGE = Path(rr_tui.__file__).parent
-NAMES = [field.name for field in fields(Glyphs)]
+IN_UNICODE, IN_ASCII = (
+    {**asdict(common), **asdict(street), **suits, "jester": jester}
+    for common, street, suits, jester in (
+        (UNICODE, STREET_UNICODE, SUIT_GLYPHS, JESTER_GLYPHS[0]),
+        (ASCII, STREET_ASCII, SUIT_LETTERS, JESTER_GLYPHS[1]),
+    )
+)
+"""Every glyph by its name: those of all boards and those of single games."""
+NAMES = list(IN_UNICODE)
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_glyph_is_one_cell_wide_in_both_sets(name):
-    assert cell_len(getattr(UNICODE, name)) == cell_len(getattr(ASCII, name)) == 1
+    assert cell_len(IN_UNICODE[name]) == cell_len(IN_ASCII[name]) == 1
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_ascii_is_ascii(name):
-    glyph = getattr(ASCII, name)
+    glyph = IN_ASCII[name]
     assert glyph.isascii()
     assert glyph.isprintable()
 
@@ -39,24 +49,25 @@ def test_ascii_is_ascii(name):
         ("pointer", "legal", "shrub"),
     ],
 )
-@pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=["unicode", "ascii"])
+@pytest.mark.parametrize("glyphs", [IN_UNICODE, IN_ASCII], ids=["unicode", "ascii"])
 def test_glyphs_that_must_not_be_mixed_up_differ(glyphs, names):
-    assert len({getattr(glyphs, name) for name in names}) == len(names)
+    assert len({glyphs[name] for name in names}) == len(names)
 
 
 def test_a_shrub_is_a_hash_in_both_sets():
-    assert UNICODE.shrub == ASCII.shrub == "#"
+    assert STREET_UNICODE.shrub == STREET_ASCII.shrub == "#"
 
 
 def test_every_glyph_is_drawn_somewhere():
     sources = "".join(path.read_text("utf-8") for path in PACKAGE.rglob("*.py"))
-    assert [name for name in NAMES if f".{name}" not in sources] == []
+    names = [*asdict(UNICODE), *asdict(STREET_UNICODE)]
+    assert [name for name in names if f".{name}" not in sources] == []
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_unicode_glyph_is_drawn_as_something_on_an_ascii_terminal(name):
     # Texts are written with one set; a player with the other set must not read question marks.
-    assert cells(getattr(UNICODE, name), ascii_only=True) != ["?"]
+    assert cells(IN_UNICODE[name], ascii_only=True) != ["?"]
 
 
 def test_every_twin_is_one_plain_cell():

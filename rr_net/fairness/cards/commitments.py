@@ -1,7 +1,7 @@
 """Commitments: what is promised for every hidden zone, and how it changes with an entry.
 
 It goes by the cards' numbers, which no row ever shows, and knows no game. What it works out it
-keeps aside until `take`: if the rows cannot be stored, it stands where it was.
+keeps aside until `take`, when the rows that say so are taken.
 """
 
 from __future__ import annotations
@@ -63,6 +63,13 @@ class Commitments:
         self._next = self._promises
         self._drawn: list[DrawnCard] = []
 
+    def copy(self) -> Commitments:
+        """What is promised as of now, for whoever must not see what is taken next."""
+        copied = Commitments(self._secret)
+        copied._promises = copied._next = self._promises
+        copied._draws = list(self._draws)
+        return copied
+
     def shuffled(self, seq: int, label: str, faces: Sequence[str], cards: Sequence[int]) -> str:
         """The root of a pile that the row `seq` puts into this order, from the bottom, hex."""
         pile = promised_pile(self._secret, seq, label, faces, cards)
@@ -93,13 +100,13 @@ class Commitments:
         return changes, Held(faces=tuple([promise.faces for promise in after.values()]))
 
     def take(self) -> None:
-        """Let what was worked out last hold: its rows are stored."""
+        """Let what was worked out last hold: its rows are taken."""
         self._promises = self._next
         self._draws += self._drawn
         self.drop()
 
     def drop(self) -> None:
-        """Forget what was worked out and not stored."""
+        """Forget what was worked out and not taken."""
         self._shuffled, self._next, self._drawn = {}, self._promises, []
 
     def openings(self, seat: int) -> tuple[SeatOpening, ...]:

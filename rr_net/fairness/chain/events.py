@@ -6,6 +6,7 @@ of that: a host that could add, drop or repeat something there could choose.
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from typing import NoReturn
 
 from rr_net.fairness.base.errors import BadRow, Failure
@@ -27,7 +28,50 @@ from rr_net.fairness.base.rows import (
     ShuffleRow,
 )
 from rr_net.fairness.base.slow import Grind
+from rr_net.fairness.chain.contributions import seed_text
 from rr_rules.kernel.transcript import canonical
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedEvent:
+    """A random event as the record holds it: open for contributions, or frozen."""
+
+    number: int
+    """From 1 over the whole game."""
+    kind: EventKind
+    labels: tuple[str, ...]
+    """The piles that are shuffled, or what is rolled."""
+    milliseconds: int
+    """How long it stays open."""
+    seed_text: str
+    """What a seat signs that contributes a signature (namespace rr1-seed)."""
+    given: tuple[Given, ...] = ()
+    """What was contributed, by seat, once that is fixed."""
+    absent: tuple[int, ...] = ()
+    digest: str = ""
+    """F, hex; "" while it is open."""
+
+    @property
+    def is_frozen(self) -> bool:
+        """Whether what was contributed is fixed."""
+        return bool(self.digest)
+
+
+def recorded_event(gid: str, opened: EventOpened, frozen: Freeze | None = None) -> RecordedEvent:
+    """A game's event as its rows make it."""
+    asked = opened.asked
+    event = RecordedEvent(
+        number=opened.event,
+        kind=asked.kind,
+        labels=(asked.label,)
+        if isinstance(asked, AskedRoll)
+        else tuple(pile.label for pile in asked.piles),
+        milliseconds=opened.milliseconds,
+        seed_text=seed_text(gid, opened.event),
+    )
+    if frozen is None:
+        return event
+    return replace(event, given=frozen.given, absent=frozen.absent, digest=frozen.digest)
 
 
 class Events:

@@ -1,7 +1,7 @@
 """The ledger: turns what happens at a table into a chain of rows, and deals from the secret.
 
-Nothing here is durable. A row is built, stored, and only then taken in with `take`: if storing
-fails, the ledger stands where it was.
+Nothing here is durable. A row is built and taken in with `take`, then it is to be stored, and only
+then shown: a ledger whose rows could not be stored is of no use any more.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ from rr_net.fairness.base.slow import Grind
 from rr_net.fairness.cards.commitments import Commitments, HiddenZone
 from rr_net.fairness.chain.chance import Chances, Faces, ground
 from rr_net.fairness.chain.contributions import Contributors, seed_text
-from rr_net.fairness.chain.events import Events
+from rr_net.fairness.chain.events import Events, RecordedEvent, recorded_event
 from rr_rules.kernel.game import Outcome
 from rr_rules.kernel.requests import ChanceRequest, ChanceResult, Roll, Shuffle
 from rr_rules.kernel.transcript import Answer, Arrange, Remove
@@ -64,8 +64,8 @@ R = TypeVar("R", bound=Row)
 class Ledger:
     """The chain of one game, as far as it has come."""
 
-    def __init__(self, manifest: Manifest, secret: Secret) -> None:
-        """Start the chain of a game before its first row."""
+    def __init__(self, manifest: Manifest, secret: Secret, chances: Chances | None = None) -> None:
+        """Start the chain of a game before its first row; other `chances` stack the deck."""
         self.manifest = manifest
         self.gid = manifest.gid
         self.rows: list[Row] = []
@@ -74,7 +74,7 @@ class Ledger:
         open would tell the table that somebody has answered (RR-HID-12)."""
         self.contributors = Contributors(manifest, secret)
         self.events = Events(manifest)
-        self.chances = Chances(secret)
+        self.chances = chances or Chances(secret)
         self.commitments = Commitments(secret)
         self.secret = secret
 
@@ -119,6 +119,12 @@ class Ledger:
         """
         pub = self.events.begin(self.chances.asked(request, faces))
         return self._checked(EventRow(seq=self.seq, prev=self.head, pub=pub))
+
+    @property
+    def random_event(self) -> RecordedEvent | None:
+        """The random event under way; None between two."""
+        opened = self.events.opened
+        return None if opened is None else recorded_event(self.gid, opened, self.events.frozen)
 
     @property
     def seed_text(self) -> str:
@@ -226,19 +232,14 @@ class Ledger:
                 removed = Removed(seat=seat)
                 return self._checked(RemoveRow(seq=self.seq, prev=self.head, pub=removed))
 
-    def commit(self, zones: Iterable[HiddenZone], after: Row | None = None) -> CommitRow | None:
-        """The row that says what an entry has made of the hidden zones; None if nothing.
-
-        `after` is the entry's own row while it is not taken yet: it is to be called between
-        building and taking each row that the table takes.
-        """
-        seq = self.seq if after is None else after.seq + 1
-        changed = self.commitments.change(seq, zones)
+    def commit(self, zones: Iterable[HiddenZone]) -> CommitRow | None:
+        """The row that says what the last entry has made of the hidden zones; None if nothing."""
+        changed = self.commitments.change(self.seq, zones)
         if changed is None:
             return None
         pub, body = changed
-        prev = self.head if after is None else after.digest()
-        return CommitRow(seq=seq, prev=prev, pub=pub, sealed=self._seal(seq, body), body=body)
+        return CommitRow(seq=self.seq, prev=self.head, pub=pub,
+                         sealed=self._seal(self.seq, body), body=body)  # fmt: skip
 
     def recall(self, row: Row, request: ChanceRequest | None, zones: Iterable[HiddenZone]) -> None:
         """After `resume`: take in again what an entry's row had promised.
@@ -304,7 +305,7 @@ class Ledger:
             self._refuse(Failure.AFTER_CLOSE, problem)
 
     def take(self, row: Row) -> None:
-        """Take in a row that was built here or checked, once it is durable. Raises BadRow."""
+        """Take in a row that was built here or checked. Raises BadRow."""
         self.check_place(row)
         self.contributors.take(row)
         self.events.take(row)
@@ -315,7 +316,7 @@ class Ledger:
         self.rows.append(row)
 
     def drop(self) -> None:
-        """Forget what was worked out for rows that could not be stored."""
+        """Forget what was worked out for rows that are not taken."""
         self.commitments.drop()
 
     def _checked(self, row: R) -> R:

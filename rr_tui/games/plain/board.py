@@ -14,7 +14,7 @@ from rr_tui.board.plan import Plan, ScreenArea, plan
 from rr_tui.board.scene import Scene
 from rr_tui.board.scroll import listed_part
 from rr_tui.board.walk import Floor, Group, bar, kept, menu
-from rr_tui.looks.spans import Place, Row, Span, wrap, wrap_row
+from rr_tui.looks.spans import Place, Row, Span, indented, wrap_row
 from rr_tui.looks.wording import seat_role
 
 Title = Callable[[str], str]
@@ -225,7 +225,7 @@ def about(scene: PlainScene, place: Place, width: int, height: int) -> tuple[str
     face = scene.face_at(place)
     if not face:
         said = scene.hint or "Nothing is under the cursor."
-        return "", [(Span(f" {line}", "muted"),) for line in wrap(said, width - 2)]
+        return "", indented(said, width - 2, "muted")
     return face_title(scene, face), card_rows(scene, place, (), width, height)
 
 

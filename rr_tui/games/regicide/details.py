@@ -9,9 +9,18 @@ from rr_rules.regicide.preview import why_apart
 from rr_tui.board.details import card_rows, face_title, lines, text_rows, verdict, word
 from rr_tui.board.header import called
 from rr_tui.board.option_places import things_of
-from rr_tui.games.regicide import words as foretelling
 from rr_tui.games.regicide.scene import CASTLE, DISCARD, ENEMY, TAVERN, RegicideScene
-from rr_tui.games.regicide.words import Said, castle_words, signs, sorting, suit_words
+from rr_tui.games.regicide.words import (
+    Said,
+    castle_words,
+    foretold,
+    of_cover,
+    of_play,
+    of_player,
+    signs,
+    sorting,
+    suit_words,
+)
 from rr_tui.looks.spans import BLANK, Place, Row
 from rr_tui.looks.wording import count, named
 
@@ -72,9 +81,9 @@ def _together(scene: RegicideScene, place: Place) -> str:
 
 def _said(scene: RegicideScene, place: Place) -> Iterable[Said]:
     if scene.is_mine and scene.view.phase == "attack":
-        return foretelling.of_cover(scene.view, (scene.face_at(place),))
+        return of_cover(scene.view, (scene.face_at(place),))
     found = scene.preview_at(place)
-    return foretelling.of_play(scene.view, found) if found is not None else ()
+    return of_play(scene.view, found) if found is not None else ()
 
 
 def _choosing(scene: RegicideScene, place: Place, width: int) -> list[Row]:
@@ -111,7 +120,7 @@ def _others(option: AskOption, mine: set[int]) -> set[int]:
 
 def _word(scene: RegicideScene, place: Place, width: int) -> tuple[str, list[Row]]:
     option = scene.places.at.get(place, (None,))[0]
-    said = told(scene, foretelling.foretold(scene.view, option), width) if option else []
+    said = told(scene, foretold(scene.view, option), width) if option else []
     title, rows = word(scene, place, width, otherwise=said)
     if option is not None and option is scene.places.finish:
         faces = [scene.hand[at] for at in things_of(option)]
@@ -121,7 +130,7 @@ def _word(scene: RegicideScene, place: Place, width: int) -> tuple[str, list[Row
 
 def _player(scene: RegicideScene, place: Place, width: int) -> list[Row]:
     part = scene.view.seats[place.seat]
-    rows = told(scene, foretelling.of_player(scene.view, place.seat), width)
+    rows = told(scene, of_player(scene.view, place.seat), width)
     if part.known:
         known = ", ".join(scene.title_of(face) for face in part.known)
         rows += lines(f"Known in hand: {known}", width)

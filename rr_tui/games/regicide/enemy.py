@@ -11,15 +11,15 @@ from rr_rules.regicide.view import Enemy
 from rr_tui.board.header import who
 from rr_tui.board.panels import Box, framed, ground_of
 from rr_tui.games.regicide.scene import CASTLE, DISCARD, ENEMY, TAVERN, RegicideScene
-from rr_tui.games.regicide.words import coloured, lettered, role_of, sign, suit_words
+from rr_tui.games.regicide.words import coloured, jester_sign, lettered, role_of, sign, suit_words
 from rr_tui.looks.spans import BLANK, Place, Row, Span, beside, fit, width_of
 
 MOST_CELLS = 3
-"""Cells for a point where there is very much room."""
+"""The most cells for one point."""
 
 
 class BarPart(NamedTuple):
-    """So many points of one kind."""
+    """A number of points of one kind."""
 
     points: int
     glyph: str
@@ -27,7 +27,7 @@ class BarPart(NamedTuple):
 
 
 def length(points: int, room: int) -> int:
-    """The cells of a bar of so many points: all bars in the same room are to one scale."""
+    """The cells of a bar for a number of points: all bars in the same room are to one scale."""
     scale = min(MOST_CELLS, room // HEALTHIEST)
     return points * scale if scale else points * room // HEALTHIEST
 
@@ -243,6 +243,6 @@ def _discard(scene: RegicideScene) -> Row:
 def _last_line(scene: RegicideScene) -> Row:
     view = scene.view
     if len(view.seats) == 1:
-        left = scene.glyphs.jester * view.jesters or "none"
+        left = jester_sign(scene.glyphs) * view.jesters or "none"
         return (Span(" Jesters to flip ", "muted"), Span(left, "title"))
     return (Span(f" Exact kills {view.exact}", "muted"),)

@@ -10,7 +10,15 @@ from rr_rules.regicide.view import Played
 from rr_tui.board.header import connection, who
 from rr_tui.board.panels import MARKS, Box, framed, ground_of, marks
 from rr_tui.games.regicide.scene import RegicideScene
-from rr_tui.games.regicide.words import SUIT_LETTERS, coloured, letter, role_of, sign, suit_sign
+from rr_tui.games.regicide.words import (
+    SUIT_LETTERS,
+    coloured,
+    jester_sign,
+    letter,
+    role_of,
+    sign,
+    suit_sign,
+)
 from rr_tui.looks.spans import Place, Row, Span, beside, block, cut, pad, shortened, width_of
 
 WIDTH, HEIGHT = 7, 5
@@ -26,7 +34,7 @@ def card(scene: RegicideScene, face: str, place: Place) -> list[Row]:
     glyphs, ground = scene.glyphs, ground_of(scene, place)
     rank = "" if face == JESTER else sign_of(face)[:-1]
     suit, middle = SUIT_LETTERS.get(suit_of(face), ""), suit_sign(suit_of(face), glyphs)
-    inner = (f"{rank:<4}{suit:1}", f"{middle or glyphs.jester:^5}", f"{suit:1}{rank:>4}")
+    inner = (f"{rank:<4}{suit:1}", f"{middle or jester_sign(glyphs):^5}", f"{suit:1}{rank:>4}")
     side = Span(glyphs.down, "border", place, ground)
     across = glyphs.across * (WIDTH - 2)
     return [

@@ -33,7 +33,7 @@ from rr_rules.regicide.preview import (
 from rr_rules.regicide.view import Enemy, RegicideSeatView, RegicideView
 from rr_tui.board.model import PlayerModel, turn_words
 from rr_tui.games.gameboard import as_rule
-from rr_tui.looks.glyphs import Glyphs
+from rr_tui.looks.glyphs import Glyphs, own_set
 from rr_tui.looks.spans import Row, Span
 from rr_tui.looks.wording import count
 
@@ -152,7 +152,9 @@ def of_player(view: RegicideView, seat: int) -> Iterator[Said]:
         yield Said(f"{{{seat}}} yielded on the latest turn [RG-YIELD-03]")
 
 
+SUIT_GLYPHS = {"hearts": "♥", "diamonds": "♦", "clubs": "♣", "spades": "♠"}
 SUIT_LETTERS = {"hearts": "H", "diamonds": "D", "clubs": "C", "spades": "S"}
+JESTER_GLYPHS = ("★", "*")
 WIDEST = 3
 """Cells of the widest sign: 10 and a suit."""
 
@@ -170,12 +172,12 @@ def castle_words(castle: Sequence[int]) -> str:
 
 def suit_sign(suit: str, glyphs: Glyphs) -> str:
     """The glyph of a suit; its letter in ASCII."""
-    return {
-        "hearts": glyphs.hearts,
-        "diamonds": glyphs.diamonds,
-        "clubs": glyphs.clubs,
-        "spades": glyphs.spades,
-    }.get(suit, "")
+    return own_set(glyphs, SUIT_GLYPHS, SUIT_LETTERS).get(suit, "")
+
+
+def jester_sign(glyphs: Glyphs) -> str:
+    """The glyph of a Jester."""
+    return own_set(glyphs, *JESTER_GLYPHS)
 
 
 def suit_words(suit: str, glyphs: Glyphs) -> str:
@@ -194,7 +196,7 @@ def sign(face: str, glyphs: Glyphs) -> str:
     if not face:
         return glyphs.hidden
     if face == JESTER:
-        return glyphs.jester
+        return jester_sign(glyphs)
     return sign_of(face)[:-1] + suit_sign(suit_of(face), glyphs)
 
 
@@ -218,11 +220,11 @@ def sorting(face: str) -> tuple[int, int]:
     return (RANK[card], SUIT[card])
 
 
-def coloured(faces: Sequence[str], glyphs: Glyphs, between: str = " ") -> Row:
+def coloured(faces: Sequence[str], glyphs: Glyphs) -> Row:
     """Cards in the colours of their suits."""
     spans: list[Span] = []
     for number, face in enumerate(faces):
-        spans += [Span(between, "muted")] if number else []
+        spans += [Span(" ", "muted")] if number else []
         spans.append(Span(sign(face, glyphs), role_of(face)))
     return tuple(spans)
 

@@ -26,7 +26,7 @@ class Sight(NamedTuple):
     """The cells that are shown."""
 
     first: Point
-    """The top left one."""
+    """The top left cell."""
     columns: int
     rows: int
     is_roomy: bool
@@ -34,7 +34,7 @@ class Sight(NamedTuple):
 
     @property
     def last(self) -> Point:
-        """The bottom right one."""
+        """The bottom right cell."""
         return self.first[0] + self.columns - 1, self.first[1] + self.rows - 1
 
 
@@ -63,7 +63,7 @@ def reach(scene: RuneScene) -> tuple[range, range]:
 
 
 def sight(scene: RuneScene, width: int, height: int) -> Sight:
-    """What is shown in so many cells of the terminal, the numbers of columns and rows included."""
+    """What is shown in a part of the terminal, the numbers of columns and rows included."""
     found = extent(scene)
     size = [found.high[axis] - found.low[axis] + 1 for axis in range(2)]
     columns, rows = (width - AXIS - 1) // 4, (height - 2) // 2
@@ -98,7 +98,7 @@ def _spot(scene: RuneScene) -> Point:
 
 
 def _begin(low: int, high: int, room: int, middle: int, spot: int) -> int:
-    """Where sight begins on one axis."""
+    """The first row or column in sight."""
     low, high = low - MARGIN, high + MARGIN
     last = high - room + 1
     if last <= low:

@@ -26,7 +26,7 @@ CELL = 24
 """The narrowest column for a Creature on a Lawn of several columns."""
 
 
-def neighbours(scene: StreetScene, width: int, height: int, *, texts: bool = False) -> list[Row]:
+def neighbours(scene: StreetScene, width: int, height: int, *, texts: bool) -> list[Row]:
     """A box for every neighbour, side by side; with `texts` the cards say what they do."""
     seats = scene.neighbours
     if not seats:
@@ -86,7 +86,7 @@ def _mark(scene: StreetScene, seat: SeatView) -> Span | None:
     """What shows down the side of a box that it is the Nefarious Neighbor's."""
     if not scene.is_nefarious(seat.seat):
         return None
-    return Span(scene.glyphs.nefarious, "nefarious")
+    return Span(scene.signs.nefarious, "nefarious")
 
 
 def fence_width_of(width: int) -> int:
@@ -136,7 +136,7 @@ def creature_words(scene: StreetScene, card: LawnCard, width: int) -> Row:
     name = scene.title_of(card.face)
     if card.hexed:
         word = " (shrub)" if len(name) + 10 <= width else ""
-        return (Span(f"{scene.glyphs.shrub} ", "shrub"), Span(name + word, "hexed"))
+        return (Span(f"{scene.signs.shrub} ", "shrub"), Span(name + word, "hexed"))
     letter = sign_of(scene, card)
     if card.mute:
         word = " (off)" if len(name) + 8 <= width else ""
@@ -147,7 +147,7 @@ def creature_words(scene: StreetScene, card: LawnCard, width: int) -> Row:
 def sign_of(scene: StreetScene, card: LawnCard) -> str:
     """A card on a Lawn in one letter, a small one where its text is off."""
     if card.hexed:
-        return scene.glyphs.shrub
+        return scene.signs.shrub
     letter = scene.letter_of(card.face)
     return letter.lower() if card.mute else letter
 
@@ -160,7 +160,7 @@ def _slots(scene: StreetScene, seat: SeatView, width: int, height: int) -> list[
 def _slot(scene: StreetScene, place: Place, width: int) -> Row:
     slot = scene.view.seats[place.seat].fence[place.at]
     name = scene.title_of(slot.face) if slot.face else "face down"
-    sign = scene.glyphs.rune_open if slot.face_up else scene.glyphs.rune
+    sign = scene.signs.rune_open if slot.face_up else scene.signs.rune
     word = " (open)" if slot.face_up and len(name) + 12 <= width else ""
     words = (Span(f"{sign} ", "accent"), Span(name + word))
     return thing(scene, place, words, width)
@@ -225,7 +225,7 @@ def title_marks(scene: StreetScene, seat: SeatView, blank: str = "") -> Row:
     place = Place("player", seat.seat)
     ground = ground_of(scene, place)
     pointer = scene.glyphs.pointer if scene.focus == place else blank
-    dark = scene.glyphs.nefarious if scene.is_nefarious(seat.seat) else blank
+    dark = scene.signs.nefarious if scene.is_nefarious(seat.seat) else blank
     return (
         Span(pointer, "text", place, ground),
         Span(scene.mark(place, blank), "legal", place, ground),
@@ -236,7 +236,7 @@ def title_marks(scene: StreetScene, seat: SeatView, blank: str = "") -> Row:
     )
 
 
-def _counts(scene: StreetScene, seat: SeatView, width: int = 99) -> Row:
+def _counts(scene: StreetScene, seat: SeatView, width: int) -> Row:
     """Public counts of hidden things, on the lower edge, and what else there is to know."""
     hand, signs = Span(f" hand {len(seat.hand)} "), (*backs(scene, seat), Span(" "))
     skips = (Span(f"misses {', '.join(seat.skips)} ", "warning"),) if seat.skips else ()
@@ -249,14 +249,14 @@ def _counts(scene: StreetScene, seat: SeatView, width: int = 99) -> Row:
 def backs(scene: StreetScene, seat: SeatView) -> Row:
     """A Fence in one sign for each Rune, and the empty places up to its limit."""
     slots = [_back(scene, seat.seat, at, slot) for at, slot in enumerate(seat.fence)]
-    gone = scene.glyphs.rune_used * max(0, seat.rune_limit - len(seat.fence))
+    gone = scene.signs.rune_used * max(0, seat.rune_limit - len(seat.fence))
     return (*(span for slot in slots for span in slot), Span(gone, "muted"))
 
 
 def _back(scene: StreetScene, seat: int, at: int, slot: FenceSlot) -> Row:
     place = Place("fence", seat, at)
     pointer, key, _ = marks(scene, place)
-    sign = scene.title_of(slot.face)[:1] if slot.face_up else scene.glyphs.rune
+    sign = scene.title_of(slot.face)[:1] if slot.face_up else scene.signs.rune
     before = tuple(span for span in (pointer, key) if span.text.strip())
     return (*before, Span(sign, "accent", place, ground_of(scene, place)))
 

@@ -29,7 +29,7 @@ PHASES = {
 }
 ELSEWHERE = {"setup": "Deal", "over": "Over"}
 LONGEST_NAME = 10
-"""Of a name among the decks."""
+"""Cells of a player's name among the decks."""
 
 # --- header ------------------------------------------------------------------------------------
 
@@ -85,7 +85,7 @@ def _main(scene: StreetScene) -> Row:
 
 def _forbidden(scene: StreetScene, *, long: bool) -> Row:
     """The Nefarious Neighbor's decks."""
-    night, sign = scene.night, scene.glyphs.nefarious
+    night, sign = scene.night, scene.signs.nefarious
     if night is None:
         return ()
     cards, runes = (f"{sign} Forbidden ", "  its runes ") if long else (sign, f" {sign}runes ")
@@ -113,7 +113,7 @@ def _regulation(scene: StreetScene) -> Row:
     card = scene.card(face)
     pointer = scene.glyphs.pointer if scene.focus == REGULATION else " "
     return (
-        Span(f"{pointer}HOA {scene.glyphs.clause} ", "accent", REGULATION, ground),
+        Span(f"{pointer}HOA {scene.signs.regulation} ", "accent", REGULATION, ground),
         Span(scene.title_of(face), "title", REGULATION, ground),
         Span(f": {card.text}" if card else "", "text", REGULATION, ground),
     )

@@ -20,15 +20,15 @@ def standing(scene: StreetScene, seat: SeatView, words: int = 10) -> Row:
         return dots(scene, seat.mythical, words)
     count = night.beasts
     row: Row = (
-        Span(scene.glyphs.beast * min(count, GOAL), "nefarious"),
-        Span(scene.glyphs.beast_empty * max(0, GOAL - count), "muted"),
+        Span(scene.signs.beast * min(count, GOAL), "nefarious"),
+        Span(scene.signs.beast_empty * max(0, GOAL - count), "muted"),
         *_alarm(count, words),
     )
     said = f" {count}/{GOAL} Beasts"
     return (*row, Span(said, "nefarious")) if count < GOAL - 1 and words >= len(said) else row
 
 
-def dots(scene: StreetScene, count: int, words: int = 10) -> Row:
+def dots(scene: StreetScene, count: int, words: int) -> Row:
     """Five dots that show how far a player is, and words when it is nearly over.
 
     The words are shorter where less than `words` cells can be had for them.
@@ -56,7 +56,7 @@ MOMENTS = {
     "nefarious_wins": "when the Nefarious Neighbor wins",
     "deck_out": "when the Main deck has run out",
 }
-"""When a role looks at the table."""
+"""The moments at which a role looks at the table."""
 
 
 def role_place(scene: StreetScene) -> tuple[Place, ...]:

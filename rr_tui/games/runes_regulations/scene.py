@@ -15,6 +15,7 @@ from rr_tui.board.option_places import option_places as sorted_out
 from rr_tui.board.plan import Plan, plan
 from rr_tui.board.scene import SeatedScene, ShownPile, card_at
 from rr_tui.games.gameboard import Spins, SpinShown
+from rr_tui.looks.glyphs import Glyphs, own_set
 from rr_tui.looks.idiom import Idiom
 from rr_tui.looks.spans import Place
 
@@ -70,6 +71,7 @@ STREET = Idiom(
         "random card": "which card it is",
         "nefarious neighbor": "who is the Nefarious Neighbor",
     },
+    acts={"draw": "DRAW instead"},
     spins=frozenset(LABELS),
     declaring="The most pets take the first turn; you are believed.",
     windows=WINDOWS,
@@ -149,6 +151,43 @@ KINDS = {
     "forbidden_rune": "F",
 }
 """The letters of kinds that have no family."""
+
+
+@dataclass(frozen=True, slots=True)
+class StreetGlyphs:
+    """What only the street is drawn with; every glyph is one cell wide."""
+
+    regulation: str = "§"
+    shrub: str = "#"
+
+    # Runes on a Fence: face down, open, and room for one.
+    rune: str = "▮"
+    rune_open: str = "◇"
+    rune_used: str = "▯"
+
+    # The Nefarious Neighbor, and its Beasts to their winning number.
+    nefarious: str = "◈"
+    beast: str = "■"
+    beast_empty: str = "□"
+
+
+STREET_UNICODE = StreetGlyphs()
+STREET_ASCII = StreetGlyphs(
+    regulation="S",
+    rune="I",
+    rune_open="O",
+    rune_used=".",
+    nefarious="%",
+    beast="B",
+    beast_empty=".",
+)
+
+
+def street_glyphs(glyphs: Glyphs) -> StreetGlyphs:
+    """The street's glyphs that go with those of every board."""
+    return own_set(glyphs, STREET_UNICODE, STREET_ASCII)
+
+
 DARK = frozenset({"beast", "sacrificial", "curse", "forbidden_rune"})
 """The kinds of the Nefarious Neighbor's own decks."""
 
@@ -164,6 +203,11 @@ class StreetScene(SeatedScene):
     def present(self) -> tuple[int, ...]:
         """The seats whose players have not left the game."""
         return tuple(seat.seat for seat in self.view.seats if not seat.left)
+
+    @property
+    def signs(self) -> StreetGlyphs:
+        """The glyphs of the street."""
+        return street_glyphs(self.glyphs)
 
     @property
     def reaction(self) -> str:

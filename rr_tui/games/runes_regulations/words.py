@@ -15,27 +15,28 @@ from rr_rules.runes_regulations.state.view import (
 )
 from rr_tui.board.model import PlayerModel, turn_words
 from rr_tui.games.runes_regulations.roles import MOMENTS, counted
-from rr_tui.games.runes_regulations.scene import FAMILIES
+from rr_tui.games.runes_regulations.scene import FAMILIES, StreetGlyphs, street_glyphs
 from rr_tui.looks.glyphs import Glyphs
 from rr_tui.looks.wording import count
 
 
 def signs(view: View, glyphs: Glyphs) -> Iterator[tuple[str, str]]:
-    """Each with what it means; with so many only where the expansion is played."""
+    """Each sign with what it means, where the expansion adds too many to know them all."""
     if view.nefarious is None:
         return
+    own = street_glyphs(glyphs)
     letters, families = " ".join(FAMILIES), ", a ".join(FAMILIES.values())
     yield letters, f"a {families}; {glyphs.bullet} a Mythical Creature of no family"
-    yield f"S R {glyphs.clause}", "a Spell, a Rune, a Regulation"
-    yield f"{glyphs.dot} {glyphs.shrub}", "a Mythical Creature, a shrub: a Hexed one"
-    runes = f"{glyphs.rune} {glyphs.rune_open} {glyphs.rune_used}"
+    yield f"S R {own.regulation}", "a Spell, a Rune, a Regulation"
+    yield f"{glyphs.dot} {own.shrub}", "a Mythical Creature, a shrub: a Hexed one"
+    runes = f"{own.rune} {own.rune_open} {own.rune_used}"
     yield runes, "a Rune on a Fence, an open one, room for one"
     yield f"{glyphs.turn} {glyphs.busy}", "whose turn it is, an effect that is waiting"
-    yield from _dark(glyphs)
+    yield from _dark(glyphs, own)
 
 
-def _dark(glyphs: Glyphs) -> Iterator[tuple[str, str]]:
-    yield f"{glyphs.nefarious} {glyphs.beast}", "the Nefarious Neighbor, one of its five Beasts"
+def _dark(glyphs: Glyphs, own: StreetGlyphs) -> Iterator[tuple[str, str]]:
+    yield f"{own.nefarious} {own.beast}", "the Nefarious Neighbor, one of its five Beasts"
     yield "B X C F", "a Corrupted Beast, a Sacrificial Creature, a Curse, a Forbidden Rune"
     yield f"{glyphs.times}D d", "a Creature whose text is off on that Lawn"
 

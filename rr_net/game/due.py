@@ -1,0 +1,72 @@
+"""What can be due in a game: its parts return these, and the game alone carries them out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rr_net.fairness.base.rows import Given
+
+
+@dataclass(frozen=True, slots=True)
+class CloseWindow:
+    """The beat of a sealed window is over."""
+
+
+@dataclass(frozen=True, slots=True)
+class SignTurn:
+    """A turn has ended since the host signed last."""
+
+
+@dataclass(frozen=True, slots=True)
+class SignHostFirst:
+    """The host has answered what all choose: the others are asked once that is signed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Think:
+    """A bot is to think about the choice that is open for its seat."""
+
+    seat: int
+    number: int
+    """What an answer to that choice must carry."""
+    acts_at: float
+    """When it is to act at the earliest, so that people can follow."""
+
+
+@dataclass(frozen=True, slots=True)
+class BotAnswer:
+    """A bot's answer counts now."""
+
+    seat: int
+    number: int
+    option: int | None
+    """None where the bot has failed, or its time is over."""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnClockOut:
+    """The turn clock has run out."""
+
+
+@dataclass(frozen=True, slots=True)
+class FreezeGiven:
+    """A random event takes no contributions any more."""
+
+    given: tuple[Given, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DealChance:
+    """The slow hash of a random event is done."""
+
+
+Due = (
+    CloseWindow
+    | SignTurn
+    | SignHostFirst
+    | Think
+    | BotAnswer
+    | TurnClockOut
+    | FreezeGiven
+    | DealChance
+)
