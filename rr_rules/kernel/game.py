@@ -62,17 +62,24 @@ class Zone(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class CardText:
-    """What a player may read about a face; faces are public, who holds them is not."""
+    """One face: what a card says. Faces are public, who holds them is not."""
 
     id: str
+    """How views, options and events name it."""
     name: str
+    """How it is called."""
     kind: str
+    """`creature`, `spell`, `rune`, `regulation`, ..."""
     letter: str
-    """One letter for its family on a crowded board."""
+    """Its family, in one letter."""
     text: str
+    """What it does."""
     flavour: str
+    """What it says besides."""
     copies: int
+    """How many cards have this face."""
     origin: str
+    """`printed`, `completed` or `house`: how far it follows a printed card."""
 
 
 class Line(NamedTuple):
