@@ -338,6 +338,13 @@ class Game(ABC, Generic[S]):
     def reason(self, outcome: Outcome) -> str:
         """How the game ended: what follows "Ann wins", or "Nobody wins:"."""
 
+    def rulebook_clause(self, topic: str) -> str:
+        """The rule behind what a room reports, or "" where this game's pages have none.
+
+        A topic is a setting of the room by its name ("leaver", "audit"), or "luck".
+        """
+        return ""
+
     def phrases(self, view: object) -> tuple[Phrase, ...]:
         """All that the seat of this view may say now, filled in with what everybody can see."""
         return ()
