@@ -10,7 +10,7 @@ import zlib
 import pytest
 
 from rr_net import link
-from rr_rules.bots.kinds import make_bot
+from rr_rules.registry import make_bot
 from rr_rules.runes_regulations.turn.roles import role_of
 from tests.net.test_two_worlds_room import assert_same, at_level, past_events
 from tests.support.nightrooms import (

@@ -12,7 +12,7 @@ import pytest
 
 from rr_net import link
 from rr_rules.bots.base import RandomBot
-from rr_rules.bots.kinds import make_bot
+from rr_rules.registry import make_bot
 from tests.support.roomplay import dealt, hall, pebbles_stacked, runes_stacked, stacked_journal
 
 BEAT = 2.5
