@@ -19,9 +19,9 @@ from rr_rules.bots.kinds import make_bot
 from rr_rules.kernel.stream import Stream
 from rr_rules.registry import load_game
 from tests.support.fakeclock import FakeClock
-from tests.support.hostkeys import HOST, key_of, signed_seed
-from tests.support.pebbles import load_pebbles
-from tests.support.recorded import TINY
+from tests.support.rr_net.hostkeys import HOST, key_of, signed_seed
+from tests.support.rr_net.recorded import TINY
+from tests.support.rr_rules.pebbles import load_pebbles
 from tests.support.tasks import turn
 
 __all__ = ["evening", "key_of", "signed_seed"]
