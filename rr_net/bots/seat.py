@@ -102,7 +102,7 @@ class PendingThought:
 MakeBot = Callable[[str, Game[GameState], Stream, BotLimits], Bot]
 """Makes a bot of one of the kinds in `rr_rules.bots.kinds`."""
 LUCK = 16
-"""So many bytes make the luck of one errand."""
+"""How many bytes make the luck of one job."""
 
 
 class Bots:

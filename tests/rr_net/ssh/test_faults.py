@@ -163,7 +163,7 @@ def test_a_faults_place_says_nothing_about_cards():
 
     with pytest.raises(KeyError) as caught:
         deal()
-    assert places_of(caught.value).startswith("KeyError at test_ssh_faults.py:")
+    assert places_of(caught.value).startswith("KeyError at test_faults.py:")
     assert "deal" in places_of(caught.value)
     assert secret not in places_of(caught.value)
 

@@ -87,6 +87,7 @@ def test_a_game_without_a_board_gets_the_plain_one():
     assert load_board("a game of which nobody has heard") is PLAIN
 
 
+@pytest.mark.e2e
 def test_a_board_is_imported_when_it_is_first_asked_for():
     program = (
         "import sys, rr_tui.app\n"

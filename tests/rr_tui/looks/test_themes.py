@@ -177,6 +177,7 @@ def test_a_missing_theme_is_a_clear_error():
         theme_source("neon")
 
 
+@pytest.mark.e2e
 def test_the_files_are_found_in_a_wheel(tmp_path):
     # As the wheel has them: inside the package, with no checkout around it.
     shutil.copytree(ROOT / "rr_tui", tmp_path / "rr_tui", ignore=shutil.ignore_patterns("*pyc"))

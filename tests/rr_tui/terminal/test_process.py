@@ -51,6 +51,7 @@ def test_the_hosts_own_terminal_is_scrubbed_from_the_environment():
     assert environment == {"PATH": "/bin", "HOME": "/home/ann", "TERM": "xterm"}
 
 
+@pytest.mark.e2e
 def test_scrubbing_comes_before_textual_is_imported():
     program = "import rr_tui.terminal.process, sys; print('textual' in sys.modules)"
     done = subprocess.run(

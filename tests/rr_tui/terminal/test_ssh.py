@@ -13,7 +13,7 @@ from rr_tui.terminal.session import start
 from tests.support.rr_tui.terminals import eventually
 
 # What comes over a socket comes in the machine's own time.
-pytestmark = pytest.mark.asyncio(loop_factories=["real"])
+pytestmark = [pytest.mark.socket, pytest.mark.asyncio(loop_factories=["real"])]
 
 
 class Greeting(RemoteApp):

@@ -18,7 +18,7 @@ QUOTED = re.compile(r"`([^`\n]+)`")
 ROOTED = re.compile(r"(?<![\w/.~-])(?:rr_rules|rr_net|rr_tui|tests|docs|themes)/[\w/.<>*-]*")
 BARE = re.compile(r"\w+\.py")
 UNDER = re.compile(r"(?:[\w<>.-]+/)+(?:[\w<>*-]+(?:\.\w+)?)?")
-DOTTED = re.compile(r"rr_(?:rules|net|tui)(?:\.\w+)+")
+DOTTED = re.compile(r"(?:tests\.support\.)?\brr_(?:rules|net|tui)(?:\.\w+)+")
 CLASS = re.compile(r"[A-Z][a-z]+(?:[A-Z][a-z]*)+|[A-Z][A-Za-z]+(?=\.[a-z_])")
 MEMBER = re.compile(r"([A-Z][A-Za-z]+)\.([a-z_]+)(?:\(\))?")
 
