@@ -53,9 +53,9 @@ from rr_tui.screens.cover import CoverScreen
 from rr_tui.screens.end import EndScreen
 from rr_tui.screens.game import GameScreen
 from rr_tui.screens.lobby import LobbyScreen
-from rr_tui.terminal.app import RemoteApp
+from rr_tui.terminal.app import TerminalApp
 from rr_tui.terminal.reader import now
-from rr_tui.terminal.throttle import Turnstile
+from rr_tui.terminal.throttle import UpdateThrottle
 from rr_tui.widgets.messages import Asked, QuestionClosed, Send, TableSpoke, Uncovered, Wear
 
 TITLE = "Runes table"
@@ -75,7 +75,7 @@ SCREENS: dict[str, type[TableScreen]] = {
 """The screen of each phase."""
 
 
-class TableApp(RemoteApp, inherit_bindings=False):
+class TableApp(TerminalApp, inherit_bindings=False):
     """One player's interface."""
 
     CSS_PATH = "styles/app.tcss"
@@ -87,7 +87,7 @@ class TableApp(RemoteApp, inherit_bindings=False):
         profile: Profile | None = None,
         *,
         others: Sequence[TableLink] = (),
-        turnstile: Turnstile | None = None,
+        throttle: UpdateThrottle | None = None,
     ) -> None:
         """Sit down at a table; `others` are the links of those who share this screen."""
         super().__init__(profile)
@@ -97,7 +97,7 @@ class TableApp(RemoteApp, inherit_bindings=False):
         self.client = self.clients[0]
         self._phase = ""
         self._is_told = False
-        self._turnstile = turnstile or Turnstile()
+        self._throttle = throttle or UpdateThrottle()
         self._contributing = Contributing(self.when_drawn)
 
     def on_mount(self) -> None:
@@ -115,7 +115,7 @@ class TableApp(RemoteApp, inherit_bindings=False):
         self._is_told = True
         if self._phase:
             is_player = any(client.model.seat >= 0 for client in self.clients)
-            self._turnstile.enter(self._tell, is_player=is_player)
+            self._throttle.enter(self._tell, is_player=is_player)
         else:
             # Whoever has an empty screen does not wait until all others have heard who has come.
             self._tell()

@@ -25,6 +25,8 @@ def clauses(page):
 
 def marked(source):
     """The name of every test in a source with the clause ids of its markers, set by set."""
+    if "mark.rule" not in source:
+        return
     kinds = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, kinds) and (sets := sets_of(node.decorator_list)):

@@ -30,7 +30,6 @@ LAWS = {
     **{folder: {"modules": math.inf} for folder in CATALOGUES},
 }
 CEILINGS = {
-    HOUSE: {"small, one importer": 1, "class names twice": 1},
     "rr_rules/runes_regulations/verbs": {"between equals": 1},
     "rr_tui": {"up": 2, "circles": 1},
     "rr_tui/terminal": {"from outside": 4},

@@ -1,6 +1,7 @@
 """The import law of docs/architecture.md, read from the source with `ast`."""
 
 import ast
+import re
 import subprocess
 import sys
 from functools import cache
@@ -12,6 +13,9 @@ ROOT = Path(__file__).parent.parent
 PACKAGES = ("rr_rules", "rr_net", "rr_tui")
 GAMES = "rr_tui.games"
 BOARDS = ROOT / "rr_tui" / "games"
+PACKAGES_OF_GAMES = frozenset(
+    {f"rr_rules.{game}" for game in ("runes_regulations", "regicide", "rune")} | {GAMES}
+)
 
 PURE = {"__future__", "typing", "types", "dataclasses", "enum", "collections", "itertools"}
 PURE |= {"functools", "math", "abc", "operator", "json", "hashlib", "hmac", "tomllib"}
@@ -182,6 +186,35 @@ def test_the_fairness_package_is_pure():
     named = {module_of(path): set(imported(path)) for path in files}
     assert named
     assert {name: bad for name, used in named.items() if (bad := used & NO_PLACE_IN_FAIRNESS)} == {}
+
+
+def clauses_said(source):
+    """The clause ids in the strings of a source: a docstring may name what it follows."""
+    tree = ast.parse(source)
+    strings = [node for node in ast.walk(tree) if isinstance(node, ast.Constant)]
+    notes = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    said = [str(node.value) for node in strings if id(node) not in notes]
+    return [clause for text in said for clause in re.findall(r"\b(?:RR|NN|RG|RN)-[A-Z].*", text)]
+
+
+def test_what_serves_every_game_says_no_clause_of_one():
+    """A room names a topic, and the game its clause: `Game.rulebook_clause`."""
+    shared = [path for path in sources() if not within(module_of(path), PACKAGES_OF_GAMES)]
+    found = {module_of(path): clauses_said(path.read_text("utf-8")) for path in shared}
+    assert {module: said for module, said in found.items() if said} == {}
+
+
+@pytest.mark.parametrize(
+    ("source", "said"),
+    [
+        ("note('dealt', 'RR-HID-09')", ["RR-HID-09"]),
+        ("note(f'{name}: see NN-INFO-10')", ["NN-INFO-10"]),
+        ('def note():\n    """Tell (RR-HID-09)."""  # RR-HID-09', []),
+        ("note('RR')", []),
+    ],
+)
+def test_a_clause_in_a_string_is_seen(source, said):
+    assert clauses_said(source) == said
 
 
 def names_of_games():

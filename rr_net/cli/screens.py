@@ -21,11 +21,11 @@ from rr_net.ssh import LineTooLong, PipeSession, TerminalSession
 from rr_tui.app import TableApp
 from rr_tui.linear import LineChannel, TextInterface
 from rr_tui.looks.profile import Profile, ProfileError, first_guess
-from rr_tui.terminal.app import RemoteApp
+from rr_tui.terminal.app import TerminalApp
 from rr_tui.terminal.depth import ColourDepth
 from rr_tui.terminal.process import CalmCollector, freeze_memory, scrub_environment
 from rr_tui.terminal.session import start
-from rr_tui.terminal.throttle import Turnstile
+from rr_tui.terminal.throttle import UpdateThrottle
 
 NO_SCREEN = frozenset({"", "dumb", "unknown"})
 TRUE_COLOUR = frozenset({"truecolor", "24bit"})
@@ -39,7 +39,7 @@ class Screens:
         self._own_profile = own_profile(config, environment)
         self._has_screen = has_screen(environment)
         self._collector = CalmCollector()
-        self._turnstile = Turnstile()
+        self._throttle = UpdateThrottle()
 
     async def keep_calm(self) -> None:
         """Looks after the process's memory for as long as the host lives."""
@@ -49,7 +49,7 @@ class Screens:
     async def on_terminal(self, link: TableLink, session: TerminalSession) -> int:
         """Runs the full screen on somebody's terminal; the exit status."""
         running = start(
-            lambda: TableApp(link, first_guess(session.term), turnstile=self._turnstile),
+            lambda: TableApp(link, first_guess(session.term), throttle=self._throttle),
             session,
             session.size,
             on_stalled=session.close,
@@ -78,7 +78,7 @@ class Screens:
             loop = asyncio.get_running_loop()
             lines = PlainLines(OwnLines(), loop)
             return await TextInterface(link, lines, loop, width).run()
-        app = TableApp(link, self._own_profile, turnstile=self._turnstile)
+        app = TableApp(link, self._own_profile, throttle=self._throttle)
         return await in_own_terminal(app)
 
     async def hot_seat(self, links: tuple[TableLink, ...]) -> int:
@@ -138,7 +138,7 @@ def scrubbed_environment() -> Mapping[str, str]:
     return own
 
 
-async def in_own_terminal(app: RemoteApp) -> int:
+async def in_own_terminal(app: TerminalApp) -> int:
     """Runs an app with Textual's own driver, in the loop that the room is in."""
     try:
         await app.run_async(mouse=app.profile.mouse)

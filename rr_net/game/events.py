@@ -28,7 +28,6 @@ LEVELS = {
     "chain": "its chain",
 }
 """How a contribution was made, for the log."""
-CLAUSE = "RR-HID-09"
 
 CheckGiven = Callable[[Given], str]
 """Why a contribution to the open event is not good, or ""."""
@@ -193,7 +192,7 @@ def _opening_note(event: RecordedEvent) -> RoomNote:
         f"Random event {event.number}, a {event.kind} ({', '.join(event.labels)}): all hands on "
         f"the keys for {event.milliseconds / 1000:g} seconds"
     )
-    return RoomNote("event", text, CLAUSE)
+    return RoomNote("event", text, "luck")
 
 
 def _freeze_note(event: RecordedEvent) -> RoomNote:
@@ -203,7 +202,7 @@ def _freeze_note(event: RecordedEvent) -> RoomNote:
         f"Random event {event.number} is fixed: {', '.join(given + absent)}. "
         f"What was given hashes to {short(event.digest)}"
     )
-    return RoomNote("freeze", text, CLAUSE)
+    return RoomNote("freeze", text, "luck")
 
 
 def is_key(character: str) -> bool:

@@ -462,7 +462,7 @@ class LiveGame(GamePosition):
 
     def _note_promises(self, promises: Iterable[str]) -> None:
         """Write down what a shuffle commits to."""
-        self.log.add(RoomNote("shuffle", f"{PROMISED}: {each}", "RR-HID-09") for each in promises)
+        self.log.add(RoomNote("shuffle", f"{PROMISED}: {each}", "luck") for each in promises)
 
     def _note_signature(self, head: Head | None) -> None:
         """Write down what the host has signed, if it has a key and the turn is over."""

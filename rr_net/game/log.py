@@ -6,9 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, fields, is_dataclass
 
 from rr_net import link
-from rr_rules.kernel.errors import BadSetup, NoSuchClause
 from rr_rules.kernel.game import Game, GameState
-from rr_rules.rulebook import clause
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +16,8 @@ class RoomNote:
     kind: str
     text: str
     """ "{0}" stands for seat 0's name."""
-    clause: str = ""
+    topic: str = ""
+    """What it is about, for the game to name its rule: a setting of the room, "luck", or ""."""
     facts: dict[str, object] = field(default_factory=dict)
     """The same for programs: what a log line's `event` holds."""
 
@@ -75,21 +74,11 @@ class LogBook:
     def _as_seen(self, event: object, seat: int | None) -> object | None:
         return event if isinstance(event, RoomNote) else self._rules.redact(event, seat)
 
-    def _clause(self, note: RoomNote) -> str:
-        """The rule that a note names, if this game's pages have it: "why?" must find it there."""
-        try:
-            clause(self._rules.id, note.clause)
-        except NoSuchClause:
-            return ""
-        except BadSetup:  # a game without pages
-            return note.clause
-        return note.clause
-
     def _line(self, number: int, event: object) -> link.LogLine:
         if isinstance(event, RoomNote):
             return link.LogLine(
-                n=number, kind=event.kind, text=event.text, clause=self._clause(event),
-                event=event.facts,
+                n=number, kind=event.kind, text=event.text,
+                clause=self._rules.rulebook_clause(event.topic), event=event.facts,
             )  # fmt: skip
         line = self._rules.line(event)
         return link.LogLine(

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from rr_net.link.player import Message
+from rr_rules.kernel.game import CardText
 
 
 class Welcome(Message):
@@ -151,27 +152,6 @@ class Lobby(Message):
     """False while a game is on whose players talk by phrases."""
     reminder: str = ""
     """What to remind players of who talk freely while the game is on; mostly `""`."""
-
-
-class CardText(Message):
-    """One face: what a card says."""
-
-    id: str
-    """How views, options and events name it."""
-    name: str
-    """How it is called."""
-    kind: str
-    """`creature`, `spell`, `rune`, `regulation`, ..."""
-    letter: str
-    """Its family, in one letter."""
-    text: str
-    """What it does."""
-    flavour: str
-    """What it says besides."""
-    copies: int
-    """How many cards have this face."""
-    origin: str
-    """`printed`, `completed` or `house`: how far it follows a printed card."""
 
 
 class Cards(Message):

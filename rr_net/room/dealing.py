@@ -84,8 +84,8 @@ def _play(desk: RoomState, terms: Terms, table: Table[GameState], record: GameRe
 
 
 def _promise(record: GameRecord) -> RoomNote:
-    return RoomNote("commitment", f"The host has committed to this game: {record.commitment}",
-                "RR-HID-09")  # fmt: skip
+    text = f"The host has committed to this game: {record.commitment}"
+    return RoomNote("commitment", text, "luck")
 
 
 def _forget_the_last_game(desk: RoomState) -> None:

@@ -95,7 +95,7 @@ async def _audit(desk: RoomState, ending: Ending) -> None:
     async def tell() -> None:
         await desk.count_abandoned()
         if desk.ending is ending:
-            desk.note(ending.verdict.sentence if ending.verdict else "", "RR-HID-08")
+            desk.note(ending.verdict.sentence if ending.verdict else "", "audit")
             _tell_ending(desk)
 
     desk.post(tell)

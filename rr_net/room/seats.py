@@ -40,7 +40,7 @@ def dropped(desk: RoomState, person: Participant) -> None:
     chair.ready = False
     if desk.phase == "playing":
         seconds = f"{_grace_of(desk):g} seconds"
-        desk.note(f"{{{chair.seat}}} has dropped out and has {seconds} to come back", "RR-TABLE-04")
+        desk.note(f"{{{chair.seat}}} has dropped out and has {seconds} to come back", "leaver")
     start_grace(desk, chair)
 
 
@@ -79,7 +79,7 @@ async def leave(desk: RoomState, person: Participant) -> None:
         # The seat keeps its name, which the result speaks of, until there is another game.
         chair.stand_in, chair.ready = True, False
     elif not chair.removed:
-        desk.note(f"{{{chair.seat}}} has left the table", "RR-TABLE-04")
+        desk.note(f"{{{chair.seat}}} has left the table", "leaver")
         await give_up(desk, desk.current, chair)
 
 
@@ -125,7 +125,7 @@ def stand_in(desk: RoomState, play: LiveGame, chair: Chair) -> None:
     chair.cancel_grace()
     if not chair.stand_in:
         chair.stand_in = True
-        desk.note(f"A bot plays for {{{chair.seat}}}", "RR-TABLE-04")
+        desk.note(f"A bot plays for {{{chair.seat}}}", "leaver")
         play.ask_bot(chair.seat)
 
 
@@ -142,7 +142,7 @@ def came_back(desk: RoomState, person: Participant) -> None:
     chair.cancel_grace()
     chair.stand_in = False
     if was_away and desk.phase == "playing":
-        desk.note(f"{{{chair.seat}}} is back", "RR-TABLE-04")
+        desk.note(f"{{{chair.seat}}} is back", "leaver")
 
 
 def take_back(desk: RoomState, person: Participant, seat: int) -> None:

@@ -78,20 +78,7 @@ class InPlay(NamedTuple):
 
 def cards(game: InPlay) -> link.Cards:
     """Every face of the game."""
-    faces = (
-        link.CardText(
-            id=face.id,
-            name=face.name,
-            kind=face.kind,
-            letter=face.letter,
-            text=face.text,
-            flavour=face.flavour,
-            copies=face.copies,
-            origin=face.origin,
-        )
-        for face in game.rules.cards(game.options)
-    )
-    return link.Cards(game=game.rules.id, cards=tuple(faces))
+    return link.Cards(game=game.rules.id, cards=game.rules.cards(game.options))
 
 
 def pending(play: LiveGame, seat: int | None, view: object) -> link.Pending:

@@ -190,10 +190,10 @@ class RoomState:
         """Has the screens brought up to date after this job."""
         self.is_stale = True
 
-    def note(self, text: str, clause: str = "") -> None:
+    def note(self, text: str, topic: str = "") -> None:
         """Writes something that the room reports into the log of the game."""
         if self.play is not None:
-            self.play.log.add([RoomNote("room", text, clause)])
+            self.play.log.add([RoomNote("room", text, topic)])
         self.is_stale = True
 
     async def count_abandoned(self) -> None:

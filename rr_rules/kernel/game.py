@@ -62,17 +62,24 @@ class Zone(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class CardText:
-    """What a player may read about a face; faces are public, who holds them is not."""
+    """One face: what a card says. Faces are public, who holds them is not."""
 
     id: str
+    """How views, options and events name it."""
     name: str
+    """How it is called."""
     kind: str
+    """`creature`, `spell`, `rune`, `regulation`, ..."""
     letter: str
-    """One letter for its family on a crowded board."""
+    """Its family, in one letter."""
     text: str
+    """What it does."""
     flavour: str
+    """What it says besides."""
     copies: int
+    """How many cards have this face."""
     origin: str
+    """`printed`, `completed` or `house`: how far it follows a printed card."""
 
 
 class Line(NamedTuple):
@@ -330,6 +337,13 @@ class Game(ABC, Generic[S]):
     @abstractmethod
     def reason(self, outcome: Outcome) -> str:
         """How the game ended: what follows "Ann wins", or "Nobody wins:"."""
+
+    def rulebook_clause(self, topic: str) -> str:
+        """The rule behind what a room reports, or "" where this game's pages have none.
+
+        A topic is a setting of the room by its name ("leaver", "audit"), or "luck".
+        """
+        return ""
 
     def phrases(self, view: object) -> tuple[Phrase, ...]:
         """All that the seat of this view may say now, filled in with what everybody can see."""

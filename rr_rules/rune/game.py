@@ -23,7 +23,7 @@ from rr_rules.kernel.requests import Choose, Option
 from rr_rules.kernel.settings import Setting, settle_saved
 from rr_rules.kernel.stream import Stream
 from rr_rules.kernel.transcript import Plain
-from rr_rules.rune import determinize, pairing, turn, views, words
+from rr_rules.rune import pairing, turn, views, words
 from rr_rules.rune.board import SEATS
 from rr_rules.rune.bot import insight
 from rr_rules.rune.cards import PROJECT_CARDS, CardSet, read_cards
@@ -94,7 +94,7 @@ class Rune(Game[RuneState]):
 
     def zones(self, state: RuneState) -> tuple[Zone, ...]:
         """Where every card lies."""
-        return determinize.zones(state)
+        return views.zones(state)
 
     def face_of(self, state: RuneState, card: int) -> str:
         """The id of a card's face."""
@@ -106,7 +106,7 @@ class Rune(Game[RuneState]):
 
     def determinize(self, state: RuneState, seat: int, stream: Stream) -> None:
         """Deal what `seat` cannot know anew, in place."""
-        determinize.determinize(state, seat, stream)
+        views.determinize(state, seat, stream)
 
     def arrange(self, state: RuneState, seat: int, zone: str, order: tuple[int, ...]) -> None:
         """Re-order the own hand. Raises CannotArrange."""

@@ -1,11 +1,12 @@
-"""Building views, one seat at a time (catalogue, section 10)."""
+"""What a seat may know: its view, built from nothing, and a table as it may think it to be."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rr_rules.kernel.game import Outcome, Reason
+from rr_rules.kernel.game import Outcome, Reason, Zone
+from rr_rules.kernel.stream import Stream
 from rr_rules.rune.board import SEATS, Board
 from rr_rules.rune.cards import COLOURS, RED
 from rr_rules.rune.lattice import points
@@ -176,3 +177,33 @@ def _reason(state: RuneState, me: int, at: int) -> Reason:
 def _summary(state: RuneState) -> tuple[tuple[str, tuple[str, ...]], ...]:
     hands = [(f"hand {seat}", _faces(state, state.hand[seat])) for seat in range(SEATS)]
     return (*hands, ("deck", _faces(state, state.deck)))
+
+
+def determinize(state: RuneState, seat: int, stream: Stream) -> None:
+    """Deal what `seat` cannot know anew, in place: the deck and the other hand."""
+    if state.draft >= 0 and seat != state.player:
+        # It cannot know that a card was laid: for it the turn has just begun.
+        state.take_back()
+        state.takebacks = 0
+    other = [] if state.settings.open_hands else state.hand[1 - seat]
+    # Sorted, so that the same luck gives the same guess whatever is true.
+    hidden = sorted(state.deck + other)
+    dealt = [hidden[at] for at in stream.order(len(hidden))]
+    split = len(state.deck)
+    state.deck = dealt[:split]
+    if not state.settings.open_hands:
+        state.hand[1 - seat] = dealt[split:]
+
+
+def zones(state: RuneState) -> tuple[Zone, ...]:
+    """Every card exactly once; one that can still be taken back is in the hand."""
+    hidden = not state.settings.open_hands
+    laid = tuple([laid.card for laid in state.shown.laid])
+    removed = state.removed[:-1] if state.drafted == "discard" else state.removed
+    return (
+        Zone("deck", -1, True, True, tuple(state.deck)),
+        Zone("table", -1, True, False, laid),
+        Zone("removed", -1, True, False, tuple(removed)),
+        *[Zone("hand", seat, False, hidden, tuple(state.whole_hand(seat)))
+          for seat in range(SEATS)],
+    )  # fmt: skip

@@ -25,7 +25,7 @@ from rr_rules.runes_regulations.deck.loader import (
 )
 from rr_rules.runes_regulations.faces.faces import Deck, Face
 from rr_rules.runes_regulations.state import zones
-from rr_rules.runes_regulations.state.settings import OPTIONS
+from rr_rules.runes_regulations.state.settings import OPTIONS, ROOM_CLAUSES
 from rr_rules.runes_regulations.state.state import State, empty
 from rr_rules.runes_regulations.state.view import LogEvent, View
 from rr_rules.runes_regulations.text.card import face_text
@@ -186,6 +186,10 @@ class RunesRegulations(Game[State]):
     def reason(self, outcome: Outcome) -> str:
         """How the game ended, in words."""
         return REASONS[outcome.reason]
+
+    def rulebook_clause(self, topic: str) -> str:
+        """The rule behind what a room reports (RR-HID, RR-TABLE)."""
+        return ROOM_CLAUSES.get(topic, "")
 
     def tally(self, state: State) -> Tally:
         """Who began."""

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 
 from rr_net.link import (
     Cards,
-    CardText,
     Ended,
     FromRoom,
     Lobby,
@@ -19,6 +18,7 @@ from rr_net.link import (
     Seen,
     Welcome,
 )
+from rr_rules.kernel.game import CardText
 
 _SEAT = re.compile(r"\{(\d)\}")
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar, NamedTuple, Protocol
 
-from rr_net.link import Ask, AskOption, CardText, RandomEvent, SeatState, Window
-from rr_rules.kernel.game import Reason
+from rr_net.link import Ask, AskOption, RandomEvent, SeatState, Window
+from rr_rules.kernel.game import CardText, Reason
 from rr_tui.board.option_places import NO_OPTIONS, OptionPlaces
 from rr_tui.looks.glyphs import Glyphs
 from rr_tui.looks.idiom import Idiom

@@ -10,8 +10,8 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical
 
-from rr_net.link import CardText
 from rr_rules.kernel.errors import RulesError
+from rr_rules.kernel.game import CardText
 from rr_rules.rulebook import RulePage, Section, clause, sections
 from rr_tui.board.details import keyworded
 from rr_tui.board.option_places import DIGITS

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from rr_net.link import CardText
+from rr_rules.kernel.game import CardText
 
 
 @dataclass(frozen=True, slots=True)

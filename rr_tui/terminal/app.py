@@ -31,7 +31,7 @@ from rr_tui.looks.keys import Keys
 from rr_tui.looks.palette import palette_of, textual_name, textual_theme
 from rr_tui.looks.profile import Profile
 from rr_tui.terminal.depth import ColourDepth, GlyphSet
-from rr_tui.terminal.driver import ByteChannel, RemoteDriver
+from rr_tui.terminal.driver import ByteChannel, ChannelDriver
 from rr_tui.terminal.modes import titled
 from rr_tui.terminal.painter import Painter
 from rr_tui.terminal.reader import now
@@ -59,7 +59,7 @@ class NotHere(RuntimeError):
     """Something was asked for that would touch the host's own files or desktop."""
 
 
-class RemoteApp(App[object]):
+class TerminalApp(App[object]):
     """The base of our apps, for players over ssh and in the host's own terminal alike."""
 
     # Textual's palette can change themes, take screenshots and quit: ours has its own commands.
@@ -70,7 +70,7 @@ class RemoteApp(App[object]):
     def __init__(self, profile: Profile | None = None) -> None:
         super().__init__()
         self.stylesheet = SharedStylesheet(variables=self.get_css_variables())
-        self._remote: RemoteDriver | None = None
+        self._remote: ChannelDriver | None = None
         self._farewell: list[str] = []
         self.features = frozenset()
         self._filters = [each for each in self._filters if isinstance(each, ANSIToTruecolor)]
@@ -83,9 +83,9 @@ class RemoteApp(App[object]):
         *,
         on_stalled: Callable[[], object] | None = None,
         on_frame: Callable[[], object] | None = None,
-    ) -> RemoteDriver:
+    ) -> ChannelDriver:
         """Makes the app draw on a byte channel instead of the process's own terminal."""
-        self._remote = RemoteDriver(
+        self._remote = ChannelDriver(
             self,
             channel,
             size,

@@ -154,7 +154,7 @@ class Allowance:
         return (self._burst / 2 - self._level) / self._rate
 
 
-class Intake:
+class InputDecoder:
     """Cuts the bytes of one client into tokens and drops what is too much."""
 
     def __init__(self) -> None:

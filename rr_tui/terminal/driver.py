@@ -18,7 +18,7 @@ from textual.message import Message
 
 from rr_tui.terminal.decoder import Acknowledged, DrawsWhole
 from rr_tui.terminal.modes import SYNC_END, SYNC_START, entering, leaving, mouse_mode, titled
-from rr_tui.terminal.reader import InputPump, Timers
+from rr_tui.terminal.reader import InputReader, Timers
 
 REQUEST = "\x1b[5n"
 FRAMES_UNDER_WAY = 2
@@ -102,7 +102,7 @@ def _nothing() -> None:
     """What happens when nobody listens."""
 
 
-class RemoteDriver(Driver):
+class ChannelDriver(Driver):
     """Draws one app on one byte channel and reads its keys from there."""
 
     def __init__(
@@ -128,7 +128,7 @@ class RemoteDriver(Driver):
         self._on_resized = on_resized
         self._gate = FrameGate()
         self._alarms = Timers(self._loop)
-        self._input = InputPump(
+        self._input = InputReader(
             self._alarms,
             post=self.process_message,
             queued=self._queued,

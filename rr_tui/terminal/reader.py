@@ -12,7 +12,7 @@ from textual.message import Message
 from rr_tui.terminal.decoder import (
     Acknowledged,
     DrawsWhole,
-    Intake,
+    InputDecoder,
     KeyParser,
     KeySequence,
     MouseSequence,
@@ -64,15 +64,15 @@ class Timers:
 
 ESCAPE_PAUSE = 0.1
 PASTE_PAUSE = 2.0
-PUMP_PAUSE = 0.01
+BUSY_PAUSE = 0.01
 
 QUEUED_EVENTS = 64
-"""How many events the app may have before it; more input waits in the pump."""
+"""How many events the app may have before it; more input waits in the reader."""
 QUEUED_TOKENS = 512
-"""How many tokens wait in the pump; more input is dropped."""
+"""How many tokens wait in the reader; more input is dropped."""
 
 
-class InputPump:
+class InputReader:
     """Reads one client, and tells the channel when the client must wait."""
 
     def __init__(
@@ -90,7 +90,7 @@ class InputPump:
         self._queued = queued
         self._hold = hold
         self._answered = answered
-        self._intake = Intake()
+        self._decoder = InputDecoder()
         self._keys = KeyParser()
         self._tokens: deque[tuple[float, Token]] = deque()
         self._is_held = False
@@ -102,9 +102,9 @@ class InputPump:
 
     def feed(self, content: bytes) -> None:
         """Takes bytes from the client; what is too much is dropped."""
-        self._arrived(self._intake.feed(content, self._timers.now()))
+        self._arrived(self._decoder.feed(content, self._timers.now()))
         self._watch()
-        self._pump()
+        self._hand_on()
 
     def stop(self) -> None:
         """Forgets what waits."""
@@ -123,28 +123,28 @@ class InputPump:
     def _watch(self) -> None:
         """A sequence or a paste that does not go on is over after a while."""
         self._timers.cancel("input")
-        if self._intake.is_waiting:
+        if self._decoder.is_waiting:
             self._timers.later("input", ESCAPE_PAUSE, self._escape_expired)
-        elif self._intake.is_pasting:
+        elif self._decoder.is_pasting:
             self._timers.later("input", PASTE_PAUSE, self._paste_expired)
 
     def _escape_expired(self) -> None:
-        self._arrived(self._intake.expire())
-        self._pump()
+        self._arrived(self._decoder.expire())
+        self._hand_on()
 
     def _paste_expired(self) -> None:
-        self._arrived(self._intake.expire_paste())
-        self._pump()
+        self._arrived(self._decoder.expire_paste())
+        self._hand_on()
 
-    def _pump(self) -> None:
+    def _hand_on(self) -> None:
         while self._tokens and self._queued() < QUEUED_EVENTS:
             self._hand_over(*self._tokens.popleft())
-        breather = self._intake.breather(self._timers.now())
+        breather = self._decoder.breather(self._timers.now())
         self._hold_if(breather > 0 or len(self._tokens) > QUEUED_TOKENS // 4)
         if self._tokens:
-            self._timers.later("pump", PUMP_PAUSE, self._pump)
+            self._timers.later("hand on", BUSY_PAUSE, self._hand_on)
         elif self._is_held:
-            self._timers.later("pump", max(PUMP_PAUSE, breather), self._pump)
+            self._timers.later("hand on", max(BUSY_PAUSE, breather), self._hand_on)
 
     def _hold_if(self, held: bool) -> None:
         if held != self._is_held:

@@ -7,8 +7,8 @@ import contextvars
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from rr_tui.terminal.app import RemoteApp
-from rr_tui.terminal.driver import ByteChannel, RemoteDriver
+from rr_tui.terminal.app import TerminalApp
+from rr_tui.terminal.driver import ByteChannel, ChannelDriver
 from rr_tui.terminal.process import CalmCollector
 
 PATIENCE = 3.0
@@ -21,8 +21,8 @@ _RUNNING: set[asyncio.Task[int]] = set()
 class InterfaceSession:
     """A running interface: feed its driver, wait for its task."""
 
-    app: RemoteApp
-    driver: RemoteDriver
+    app: TerminalApp
+    driver: ChannelDriver
     task: asyncio.Task[int]
 
     async def stop(self, patience: float = PATIENCE) -> int:
@@ -37,7 +37,7 @@ class InterfaceSession:
 
 
 def start(
-    build: Callable[[], RemoteApp],
+    build: Callable[[], TerminalApp],
     channel: ByteChannel,
     size: tuple[int, int],
     *,
@@ -63,7 +63,7 @@ def start(
     return InterfaceSession(app, driver, task)
 
 
-async def _run(app: RemoteApp, driver: RemoteDriver, collector: CalmCollector | None) -> int:
+async def _run(app: TerminalApp, driver: ChannelDriver, collector: CalmCollector | None) -> int:
     try:
         await app.run_async(mouse=app.profile.mouse)
         return app.return_code or 0

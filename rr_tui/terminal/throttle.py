@@ -1,4 +1,4 @@
-"""A turnstile: many interfaces take in the table's news one after the other.
+"""Many interfaces take in the table's news one after the other.
 
 An event reaches every screen at once, and a hundred boards take a fifth of a second. In between
 each two of them the loop looks at the network, so that a key never waits for all of them.
@@ -19,8 +19,8 @@ MOST_PAUSES = 4
 """So often the next one waits where the loop is behind, and whoever went through not done."""
 
 
-class Turnstile:
-    """Lets one through and then the next, players before spectators."""
+class UpdateThrottle:
+    """Has interfaces updated one by one, players before spectators."""
 
     def __init__(self) -> None:
         self._players: deque[Go] = deque()

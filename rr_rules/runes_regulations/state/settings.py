@@ -80,8 +80,9 @@ ROOM_CLAUSES = {
     "turn_clock": "RR-TABLE-07",
     "audit": "RR-HID-08",
     "host_seat": "RR-HID-10",
+    "luck": "RR-HID-09",
 }
-"""By the option of the room, the rule that it is about."""
+"""By what a room settles or reports, the rule that it is about."""
 
 OPTIONS = (
     Setting("deck_check", ("base", "custom"), "base", "RR-COMP-01",

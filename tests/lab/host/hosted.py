@@ -49,7 +49,7 @@ SESSION_PARTS = (
     "Connection",
     "SshConnection",
     "TableApp",
-    "RemoteDriver",
+    "ChannelDriver",
     "TableClient",
     "GameScreen",
     "BoardArea",

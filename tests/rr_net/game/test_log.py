@@ -6,6 +6,8 @@ import pytest
 
 from rr_net.game.log import LogBook, RoomNote
 from rr_rules.kernel.game import Line
+from rr_rules.registry import GAMES, load_game
+from rr_rules.rulebook import clause
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,8 +27,6 @@ class Secret:
 
 
 class Rules:
-    id = "notes"
-
     """Redacts cards for others, and secrets whole; counts how often it is asked."""
 
     def __init__(self):
@@ -40,6 +40,9 @@ class Rules:
 
     def line(self, event):
         return Line(f"{{{event.by}}} {type(event).__name__} {getattr(event, 'card', '')}", "RR-1")
+
+    def rulebook_clause(self, topic):
+        return "RR-2" if topic == "luck" else ""
 
 
 @pytest.fixture
@@ -59,6 +62,19 @@ def test_each_seat_reads_what_it_may_know_counted_without_gaps(book):
         (0, "hello"), (1, "{0} Drawn"), (2, "{1} Secret"), (3, "{1} Drawn Moose"),
     ]  # fmt: skip
     assert texts(book.read(None, 0, 0)) == [(0, "hello"), (1, "{0} Drawn"), (2, "{1} Drawn")]
+
+
+@pytest.mark.parametrize(("topic", "clause"), [("luck", "RR-2"), ("leaver", ""), ("", "")])
+def test_the_game_says_which_of_its_rules_a_note_is_about(book, topic, clause):
+    book.add([RoomNote("room", "so it is", topic)])
+    assert book.read(None, 4, 3)[-1].clause == clause
+
+
+@pytest.mark.parametrize("topic", ["luck", "leaver", "audit"])
+def test_a_clause_that_a_room_asks_for_stands_on_the_pages_of_its_game(topic):
+    said = {game: load_game(game).rulebook_clause(topic) for game in GAMES}
+    assert {game for game, name in said.items() if name} == {"runes-regulations"}
+    assert clause("runes-regulations", said["runes-regulations"]).text
 
 
 def test_who_reads_on_gets_what_is_new(book):

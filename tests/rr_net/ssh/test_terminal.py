@@ -15,7 +15,7 @@ from rr_net.safetext import clean
 from rr_net.ssh import TerminalSession
 from rr_net.ssh.flow import TcpFlow
 from rr_net.ssh.session import TERMS
-from rr_tui.terminal.driver import ByteChannel, RemoteDriver
+from rr_tui.terminal.driver import ByteChannel, ChannelDriver
 from tests.support.e2e.sshclient import PATIENCE, SshHome, eventually
 from tests.support.fakeclock import FakeClock
 from tests.support.tasks import turn, turns
@@ -128,7 +128,7 @@ async def test_a_storm_of_sizes_is_drawn_a_few_times_a_second(ssh_host, echo_doo
         await client.stdout.readuntil(b")")
         session = echo_door.terminals[0]
         app = Recorder()
-        driver = RemoteDriver(app, session, session.size)
+        driver = ChannelDriver(app, session, session.size)
         driver.start_application_mode()
         arrived = []
         session.on_size = lambda *size: (arrived.append(size), driver.resized(*size))

@@ -1,5 +1,6 @@
 """What the bots know of Rune: it sees no hidden card, plays on by the rules, and plays well."""
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -290,6 +291,7 @@ def test_advice_beats_the_greedy_bot():
     assert wins >= 3
 
 
+@pytest.mark.slow
 def test_a_search_beats_advice():
     bots = [RaceBot(Stream.seeded(1), RULES, 8), RuleBot(RULES.advise)]
     assert won(bots, 1) == (0,)

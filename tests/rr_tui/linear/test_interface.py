@@ -11,7 +11,6 @@ from rr_net.link import (
     Audit,
     Bye,
     Cards,
-    CardText,
     Chat,
     Contribute,
     Ended,
@@ -46,6 +45,7 @@ from rr_net.link import (
     Welcome,
     Window,
 )
+from rr_rules.kernel.game import CardText
 from rr_rules.runes_regulations.state.view import FenceSlot, LawnCard, SeatView, View
 from rr_tui.linear import TextInterface
 from tests.support.fakeclock import FakeClock, passes

@@ -17,14 +17,14 @@ from textual.driver import Driver
 from textual.widgets import Input, Static
 
 from rr_tui.looks.profile import Profile
-from rr_tui.terminal.app import NotHere, RemoteApp
+from rr_tui.terminal.app import NotHere, TerminalApp
 from rr_tui.terminal.depth import ColourDepth, GlyphSet
 from rr_tui.terminal.session import start
 from tests.support.fakeclock import passes
 from tests.support.rr_tui.terminals import MemoryTerminal, eventually, settled
 
 
-class Board(RemoteApp):
+class Board(TerminalApp):
     CSS = "Static { height: 1; } #gap { background: $rr-panel; }"
 
     def compose(self):

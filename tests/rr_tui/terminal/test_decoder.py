@@ -19,7 +19,7 @@ from rr_tui.terminal.decoder import (
     Acknowledged,
     Allowance,
     DrawsWhole,
-    Intake,
+    InputDecoder,
     KeyParser,
     KeySequence,
     MouseSequence,
@@ -37,8 +37,8 @@ FRAGMENTS = [
 
 
 def tokens(*chunks):
-    intake = Intake()
-    return [token for chunk in chunks for token in intake.feed(chunk, 0.0)]
+    decoder = InputDecoder()
+    return [token for chunk in chunks for token in decoder.feed(chunk, 0.0)]
 
 
 def joined(found):
@@ -124,9 +124,9 @@ def test_it_does_not_matter_where_the_packets_are_cut(fragments, cuts):
 
 
 @given(st.binary(max_size=400))
-def test_no_bytes_at_all_break_the_intake_or_the_parser(content):
-    intake, parser = Intake(), KeyParser()
-    for token in [*intake.feed(content, 0.0), *intake.expire(), *intake.expire_paste()]:
+def test_no_bytes_at_all_break_the_decoder_or_the_parser(content):
+    decoder, parser = InputDecoder(), KeyParser()
+    for token in [*decoder.feed(content, 0.0), *decoder.expire(), *decoder.expire_paste()]:
         if isinstance(token, Typed | KeySequence | MouseSequence):
             parser.read(token.text)
     assert [event.key for event in parser.read("k")] == ["k"]
@@ -203,12 +203,12 @@ def test_keys_in_a_paste_are_no_keys():
 
 
 def test_a_paste_without_an_end_can_be_ended():
-    intake = Intake()
-    intake.feed(b"\x1b[200~hello", 0.0)
-    assert intake.is_pasting
-    assert intake.expire_paste() == [Pasted("hello")]
-    assert not intake.is_pasting
-    assert intake.feed(b"k", 0.0) == [Typed("k")]
+    decoder = InputDecoder()
+    decoder.feed(b"\x1b[200~hello", 0.0)
+    assert decoder.is_pasting
+    assert decoder.expire_paste() == [Pasted("hello")]
+    assert not decoder.is_pasting
+    assert decoder.feed(b"k", 0.0) == [Typed("k")]
 
 
 def test_text_is_handed_on_in_small_portions():
@@ -218,33 +218,33 @@ def test_text_is_handed_on_in_small_portions():
 
 
 def test_a_flood_is_cut_at_the_burst_and_goes_on_at_the_rate():
-    intake = Intake()
-    taken = sum(len(token.text) for token in intake.feed(b"x" * 1_000_000, 0.0))
+    decoder = InputDecoder()
+    taken = sum(len(token.text) for token in decoder.feed(b"x" * 1_000_000, 0.0))
     assert taken == INPUT_BURST
-    assert intake.feed(b"x", 0.0) == []
-    assert intake.breather(0.0) > 0
-    later = sum(len(token.text) for token in intake.feed(b"x" * 1_000_000, 0.1))
+    assert decoder.feed(b"x", 0.0) == []
+    assert decoder.breather(0.0) > 0
+    later = sum(len(token.text) for token in decoder.feed(b"x" * 1_000_000, 0.1))
     assert later == INPUT_RATE // 10
-    assert intake.breather(10.0) == 0
+    assert decoder.breather(10.0) == 0
 
 
 def test_a_hundred_megabytes_pasted_leave_a_few_kilobytes():
-    intake = Intake()
+    decoder = InputDecoder()
     chunk = b"x" * 32_768
-    found = intake.feed(b"\x1b[200~", 0.0)
+    found = decoder.feed(b"\x1b[200~", 0.0)
     for number in range(100_000_000 // len(chunk)):
-        found += intake.feed(chunk, number / 1000)
-        assert intake.kept_bytes <= PASTE_LIMIT + 16
-    found += intake.feed(b"\x1b[201~", 4.0)
+        found += decoder.feed(chunk, number / 1000)
+        assert decoder.kept_bytes <= PASTE_LIMIT + 16
+    found += decoder.feed(b"\x1b[201~", 4.0)
     assert found == [Pasted("x" * PASTE_LIMIT)]
     # What was thrown away has to be paid for: the client is asked to wait.
-    assert intake.breather(4.0) > 0
+    assert decoder.breather(4.0) > 0
 
 
 def test_an_ordinary_paste_asks_for_no_breather():
-    intake = Intake()
-    intake.feed(b"\x1b[200~" + b"x" * (WASTE_BURST // 4) + b"\x1b[201~", 0.0)
-    assert intake.breather(0.0) == 0
+    decoder = InputDecoder()
+    decoder.feed(b"\x1b[200~" + b"x" * (WASTE_BURST // 4) + b"\x1b[201~", 0.0)
+    assert decoder.breather(0.0) == 0
 
 
 def test_an_allowance_never_holds_more_than_its_burst():

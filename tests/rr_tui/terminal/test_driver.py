@@ -10,7 +10,7 @@ from textual.widgets import Static
 
 from rr_tui.looks.profile import Profile
 from rr_tui.terminal import reader
-from rr_tui.terminal.app import RemoteApp
+from rr_tui.terminal.app import TerminalApp
 from rr_tui.terminal.decoder import PASTE_LIMIT
 from rr_tui.terminal.depth import ColourDepth
 from rr_tui.terminal.driver import HELD_BUTTONS, clamped
@@ -21,7 +21,7 @@ from tests.support.fakeclock import passes
 from tests.support.rr_tui.terminals import MemoryTerminal, eventually, settled
 
 
-class Keyboard(RemoteApp):
+class Keyboard(TerminalApp):
     """Remembers what reached it, and shows the last key."""
 
     CSS = "Static { height: 1; }"

@@ -20,7 +20,7 @@ from textual.widgets import Button, Input, Static
 
 from rr_tui.looks.profile import Profile
 from rr_tui.looks.spans import Span
-from rr_tui.terminal.app import RemoteApp
+from rr_tui.terminal.app import TerminalApp
 from rr_tui.terminal.depth import ColourDepth
 from rr_tui.terminal.ink import PLAIN, Pen, cells, change, nearest_of_256, pen_of
 from rr_tui.terminal.painter import Painter, pieces
@@ -314,7 +314,7 @@ class Question(ModalScreen):
         yield Static("Really? 漢字")
 
 
-class TwoPainters(RemoteApp):
+class TwoPainters(TerminalApp):
     """Draws each frame twice: with the diff on its channel, and as Textual would on a glass."""
 
     CSS = """

@@ -8,7 +8,7 @@ import pytest
 from textual.widgets import Static
 
 from rr_tui.looks.profile import Profile
-from rr_tui.terminal.app import RemoteApp
+from rr_tui.terminal.app import TerminalApp
 from rr_tui.terminal.session import start
 from tests.support.rr_tui.terminals import eventually
 
@@ -16,7 +16,7 @@ from tests.support.rr_tui.terminals import eventually
 pytestmark = [pytest.mark.socket, pytest.mark.asyncio(loop_factories=["real"])]
 
 
-class Greeting(RemoteApp):
+class Greeting(TerminalApp):
     def compose(self):
         yield Static("Welcome to the table")
 

@@ -3,7 +3,7 @@
 import asyncio
 import contextvars
 
-from rr_tui.terminal.throttle import MOST_PAUSES, PAUSE, Turnstile
+from rr_tui.terminal.throttle import MOST_PAUSES, PAUSE, UpdateThrottle
 from tests.support.fakeclock import passes
 from tests.support.rr_tui.fakelink import FakeLink, game, log
 from tests.support.rr_tui.sitting import sitting
@@ -13,7 +13,7 @@ WHO = contextvars.ContextVar("who", default="nobody")
 
 
 async def test_whoever_goes_through_is_done_before_the_next_one():
-    turnstile, happened = Turnstile(), []
+    throttle, happened = UpdateThrottle(), []
     loop = asyncio.get_running_loop()
 
     def draw(number, steps=6):
@@ -23,15 +23,15 @@ async def test_whoever_goes_through_is_done_before_the_next_one():
             loop.call_soon(draw, number, steps - 1)
 
     for number in range(3):
-        turnstile.enter(lambda number=number: draw(number), is_player=False)
+        throttle.enter(lambda number=number: draw(number), is_player=False)
     await eventually(lambda: len(happened) == 18)
     assert happened == [0] * 6 + [1] * 6 + [2] * 6
 
 
 async def test_a_loop_that_is_always_behind_keeps_nobody_waiting():
-    turnstile, through = Turnstile(), []
+    throttle, through = UpdateThrottle(), []
     for number in range(3):
-        turnstile.enter(lambda number=number: through.append(number), is_player=False)
+        throttle.enter(lambda number=number: through.append(number), is_player=False)
     for _ in range(2 + 2 * MOST_PAUSES):
         asyncio.get_running_loop().advance(2 * PAUSE)  # as a machine does that draws too much
         await passes(0)
@@ -39,25 +39,25 @@ async def test_a_loop_that_is_always_behind_keeps_nobody_waiting():
 
 
 async def test_players_go_before_spectators():
-    turnstile, through = Turnstile(), []
+    throttle, through = UpdateThrottle(), []
     for name, is_player in (("Zoe", False), ("Yan", False), ("Ann", True), ("Bob", True)):
-        turnstile.enter(lambda name=name: through.append(name), is_player=is_player)
+        throttle.enter(lambda name=name: through.append(name), is_player=is_player)
     await eventually(lambda: len(through) == 4)
     assert through == ["Ann", "Bob", "Zoe", "Yan"]
 
 
 async def test_it_rests_and_turns_again():
-    turnstile, through = Turnstile(), []
+    throttle, through = UpdateThrottle(), []
     for number in range(2):
-        turnstile.enter(lambda number=number: through.append(number), is_player=False)
+        throttle.enter(lambda number=number: through.append(number), is_player=False)
         await passes(0.01)
     assert through == [0, 1]
 
 
 async def test_nobody_goes_through_as_somebody_else():
-    turnstile, through = Turnstile(), []
+    throttle, through = UpdateThrottle(), []
     WHO.set("Ann")
-    turnstile.enter(lambda: through.append(WHO.get()), is_player=False)
+    throttle.enter(lambda: through.append(WHO.get()), is_player=False)
     await passes(0.01)
     assert through == ["nobody"]
 
@@ -76,7 +76,7 @@ async def test_an_interface_hears_all_that_was_said_before_its_turn(monkeypatch)
 
 async def test_whoever_comes_new_sees_the_table_at_once(monkeypatch):
     crowd = []
-    monkeypatch.setattr(Turnstile, "enter", lambda _, go, **__: crowd.append(go))
+    monkeypatch.setattr(UpdateThrottle, "enter", lambda _, go, **__: crowd.append(go))
     link = FakeLink(*game())
     async with sitting(link) as sat:
         assert "Your hand" in sat.text

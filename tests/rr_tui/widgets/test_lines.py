@@ -7,7 +7,7 @@ from textual.containers import Horizontal
 
 from rr_tui.looks.profile import Profile
 from rr_tui.looks.spans import Span, plain
-from rr_tui.terminal.app import RemoteApp
+from rr_tui.terminal.app import TerminalApp
 from rr_tui.terminal.depth import ColourDepth
 from rr_tui.terminal.session import start
 from rr_tui.widgets.lines import LineView, LogView, wrapped
@@ -17,7 +17,7 @@ from tests.support.rr_tui.terminals import MemoryTerminal, settled
 FOCUS_MOVE, PUBLIC_EVENT, FULL_REPAINT, CLOCK = 1024, 4096, 20_480, 60
 
 
-class Table(RemoteApp):
+class Table(TerminalApp):
     """As many areas as a board has, and a log beside them."""
 
     CSS = """

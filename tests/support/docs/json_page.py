@@ -8,11 +8,13 @@ import ast
 import inspect
 import json
 import typing
+from dataclasses import is_dataclass
 from functools import cache
 from types import NoneType, UnionType
 
 import annotated_types
 from pydantic import BaseModel
+from pydantic.fields import FieldInfo
 from pydantic_core import PydanticUndefined
 
 from rr_net import link
@@ -82,15 +84,25 @@ def kind_of(model):
 
 
 def fields_of(model):
+    """The fields of a message, or of a value of the rules that stands in one."""
+    if is_dataclass(model):
+        hints = typing.get_type_hints(model)
+        return {name: FieldInfo.from_annotation(hint) for name, hint in hints.items()}
     return {name: field for name, field in model.model_fields.items() if name != "type"}
 
 
 def inner(model, name):
-    """The message that a field holds, or a list of which it holds."""
-    for each in (model.model_fields[name].annotation, *within(model.model_fields[name].annotation)):
-        if isinstance(each, type) and issubclass(each, BaseModel):
+    """The message or the value that a field holds, or a list of which it holds."""
+    annotation = fields_of(model)[name].annotation
+    for each in (annotation, *within(annotation)):
+        if is_object(each):
             return each
     return None
+
+
+def is_object(annotation):
+    is_class = isinstance(annotation, type)
+    return is_class and (issubclass(annotation, BaseModel) or is_dataclass(annotation))
 
 
 def within(annotation):
@@ -155,13 +167,13 @@ def type_words(annotation, path):
         return f"{quoted(arguments[:-1])} or {quoted(arguments[-1:])}"
     if origin is tuple:
         return list_words(arguments[0], path)
-    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+    if is_object(annotation):
         return f"[object](#{anchor(path)})"
     return WORDS.get(annotation, "object")
 
 
 def list_words(item, path):
-    if isinstance(item, type) and issubclass(item, BaseModel):
+    if is_object(item):
         return f"list of [objects](#{anchor(path)})"
     return f"list of {MANY.get(item, 'pairs of texts')}"
 

@@ -40,6 +40,7 @@ REASONS = {
     "default": "by default",
     "turn_cap": "when the turns were over",
 }
+CLAUSES = {"luck": "RR-HID-09", "leaver": "RR-TABLE-04", "audit": "RR-HID-08"}
 OPTIONS: tuple[Setting, ...] = (
     Setting("target", ("12",), "12", "", "points that win", 1, 99),
     Setting("turn_cap", ("60",), "60", "", "turns until the most points win", 1, 999),
@@ -262,6 +263,9 @@ class Pebbles(Game[State]):
 
     def reason(self, outcome: Outcome) -> str:
         return REASONS[outcome.reason]
+
+    def rulebook_clause(self, topic: str) -> str:
+        return CLAUSES.get(topic, "")
 
     def _bag(self) -> list[str]:
         return [colour for colour, n in self.colours.items() for _ in range(n)]

@@ -4,8 +4,8 @@ import tomllib
 from dataclasses import replace
 from importlib import resources
 
-from rr_net.link import Ask, AskOption, CardText, RandomEvent, SeatState, Window
-from rr_rules.kernel.game import Reason
+from rr_net.link import Ask, AskOption, RandomEvent, SeatState, Window
+from rr_rules.kernel.game import CardText, Reason
 from rr_rules.runes_regulations.state.view import FenceSlot, LawnCard, SeatView, Spun, View, Waiting
 from rr_tui.board.walk import home_of_focus, numbered
 from rr_tui.games.runes_regulations.game import StreetBoard
