@@ -16,8 +16,8 @@ from rr_net.ssh import serve_ssh
 from rr_net.ssh.limits import Limits
 from rr_net.ssh.session import places_of
 from rr_net.ssh.terminal import TIDY
-from rr_tui.terminal.app import TerminalApp
 from rr_tui.terminal.session import start
+from rr_tui.widgets.player_app import PlayerApp
 from tests.support.e2e.sshclient import SshHome, eventually, run
 from tests.support.fakeclock import FakeClock
 from tests.support.tasks import turn
@@ -72,7 +72,7 @@ async def test_a_fault_ends_one_session_and_the_others_go_on(ssh_host, ann, bob,
         await again.wait_for("Hello ann")
 
 
-class Fragile(TerminalApp):
+class Fragile(PlayerApp):
     """An interface that fails where it is told to: in a key, a size or a picture."""
 
     BINDINGS = (("k", "fail", ""), ("p", "fail_to_draw", ""))

@@ -20,9 +20,9 @@ from rr_tui.looks.themes import (
     read_theme,
     theme_source,
 )
-from rr_tui.terminal.app import TerminalApp
 from rr_tui.terminal.depth import ColourDepth
 from rr_tui.terminal.ink import nearest_of_256, pen_of
+from rr_tui.widgets.player_app import PlayerApp
 
 ROOT = Path(__file__).parents[3]
 FILES = {path.stem: path for path in sorted((ROOT / "themes").glob("*.toml"))}
@@ -229,7 +229,7 @@ def test_without_colours_grounds_differ_by_attributes():
 
 @pytest.mark.parametrize("theme", THEMES)
 async def test_textual_takes_every_theme_and_its_variables(theme):
-    class Dressed(TerminalApp):
+    class Dressed(PlayerApp):
         CSS = "Screen { background: $rr-panel; color: $rr-on-panel; border: solid $rr-danger; }"
 
     async with Dressed().run_test() as pilot:

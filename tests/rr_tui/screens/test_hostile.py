@@ -192,7 +192,8 @@ def test_no_source_of_the_interface_reads_markup():
         str(path.relative_to(ROOT)): faults(path.read_text("utf-8")) for path in ROOT.rglob("*.py")
     }
     # Our own frame, our own words, and a key of the player's own, which Textual shows as it is.
-    allowed = {"widgets/menu.py": [".title = ..."], "terminal/app.py": ["set_title(...)"],
+    allowed = {"widgets/menu.py": [".title = ..."],
+               "widgets/player_app.py": ["name_window(...)"], "terminal/app.py": ["set_title(...)"],
                "screens/lobby.py": [".placeholder = ..."]}  # fmt: skip
     assert {name: bad for name, bad in found.items() if bad and allowed.get(name) != bad} == {}
 

@@ -33,8 +33,8 @@ from rr_tui.screens.cover import CoverScreen
 from rr_tui.screens.end import EndScreen
 from rr_tui.screens.game import GameScreen
 from rr_tui.screens.lobby import LobbyScreen
-from rr_tui.terminal.app import SORRY
 from rr_tui.terminal.depth import ColourDepth, GlyphSet
+from rr_tui.widgets.player_app import PlayerApp
 from tests.support.rr_tui import views
 from tests.support.rr_tui.fakelink import (
     HEAD,
@@ -709,8 +709,8 @@ async def test_a_fault_in_a_widget_shows_no_traceback(monkeypatch, caplog):
         link.tell(seen(views.table(turn=99), 99))
         await asyncio.wait({sat.session.task}, timeout=2)
         left = sat.terminal.sent.rpartition(b"\x1b[?1049l")[2].decode()
-        assert left.splitlines()[0].endswith(SORRY[0])
-        assert left.splitlines()[1:] == [SORRY[1]]
+        assert left.splitlines()[0].endswith(PlayerApp.SORRY[0])
+        assert left.splitlines()[1:] == [PlayerApp.SORRY[1]]
         assert "Traceback" not in caplog.text
         assert "Hex of It" not in caplog.text
 

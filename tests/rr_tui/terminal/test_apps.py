@@ -13,18 +13,18 @@ import pytest
 from textual.app import App, SuspendNotSupported
 from textual.binding import Binding
 from textual.command import CommandPalette
-from textual.driver import Driver
 from textual.widgets import Input, Static
 
 from rr_tui.looks.profile import Profile
-from rr_tui.terminal.app import NotHere, TerminalApp
+from rr_tui.terminal.app import NotHere
 from rr_tui.terminal.depth import ColourDepth, GlyphSet
 from rr_tui.terminal.session import start
+from rr_tui.widgets.player_app import PlayerApp
 from tests.support.fakeclock import passes
 from tests.support.rr_tui.terminals import MemoryTerminal, eventually, settled
 
 
-class Board(TerminalApp):
+class Board(PlayerApp):
     CSS = "Static { height: 1; } #gap { background: $rr-panel; }"
 
     def compose(self):
@@ -373,35 +373,38 @@ async def test_ended_sessions_leave_nothing_behind(opened):
 
 async def test_a_terminal_that_was_lent_to_the_shell_is_drawn_anew(opened):
     session, terminal = await opened()
+    session.driver.suspend_application_mode()
+    assert terminal.writes[-1].startswith(b"\x1b[?2026l")
+    assert b"\x1b[?1049l\x1b[?25h" in terminal.writes[-1]
     terminal.screen.reset()
-    session.app.post_message(Driver.SignalResume())
+    session.driver.resume_application_mode()
+    assert b"\x1b[?1049h\x1b[?25l" in terminal.writes[-1]
     await settled(session.app)
     assert terminal.text[0] == "board"
 
 
-async def test_the_same_app_draws_on_a_driver_of_textual_too():
-    class Local(Driver):
-        """As the driver of the host's own terminal: text in, no frames, no answers."""
+async def test_what_was_under_way_when_the_terminal_was_lent_holds_no_frame_back(opened):
+    session, terminal = await opened()
+    terminal.answers = False
+    for name in ("one", "two", "three"):
+        session.app.call_later(session.app.rename, name)
+        await settled(session.app)
+    assert terminal.text[0] == "two"
+    # The answers went to the shell.
+    terminal.unanswered = 0
+    session.driver.suspend_application_mode()
+    session.driver.resume_application_mode()
+    await settled(session.app)
+    assert terminal.text[0] == "three"
 
-        written = ""
 
-        def write(self, data):
-            type(self).written += data
-
-        def start_application_mode(self):
-            pass
-
-        disable_input = stop_application_mode = start_application_mode
-
-    app = Board(Profile(depth=ColourDepth.FEW, glyphs=GlyphSet.ASCII))
-    app.driver_class = Local
-    running = asyncio.create_task(app.run_async(size=(80, 24)))
-    await eventually(lambda: "board" in Local.written)
-    app.exit()
-    await running
-    assert Local.written.isascii()
-    assert "8;2;" not in Local.written
-    assert "8;5;" not in Local.written
+async def test_a_terminal_is_not_lent_by_an_app_that_has_none_any_more(opened):
+    session, terminal = await opened()
+    await session.stop()
+    before = terminal.bytes_sent
+    session.driver.suspend_application_mode()
+    session.driver.resume_application_mode()
+    assert terminal.bytes_sent == before
 
 
 async def test_the_same_app_runs_headless_for_tests():

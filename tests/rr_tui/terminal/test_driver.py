@@ -10,18 +10,18 @@ from textual.widgets import Static
 
 from rr_tui.looks.profile import Profile
 from rr_tui.terminal import reader
-from rr_tui.terminal.app import TerminalApp
 from rr_tui.terminal.decoder import PASTE_LIMIT
 from rr_tui.terminal.depth import ColourDepth
 from rr_tui.terminal.driver import HELD_BUTTONS, clamped
 from rr_tui.terminal.modes import BadTitle
 from rr_tui.terminal.reader import QUEUED_EVENTS, QUEUED_TOKENS
 from rr_tui.terminal.session import start
+from rr_tui.widgets.player_app import PlayerApp
 from tests.support.fakeclock import passes
 from tests.support.rr_tui.terminals import MemoryTerminal, eventually, settled
 
 
-class Keyboard(TerminalApp):
+class Keyboard(PlayerApp):
     """Remembers what reached it, and shows the last key."""
 
     CSS = "Static { height: 1; }"

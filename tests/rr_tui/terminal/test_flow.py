@@ -7,14 +7,14 @@ from textual.widgets import Static
 
 from rr_tui.looks.profile import Profile
 from rr_tui.terminal import driver as terminal_module
-from rr_tui.terminal.app import TerminalApp
 from rr_tui.terminal.driver import FRAMES_UNDER_WAY, REQUEST, FrameGate
 from rr_tui.terminal.session import start
+from rr_tui.widgets.player_app import PlayerApp
 from tests.support.fakeclock import passes
 from tests.support.rr_tui.terminals import MemoryTerminal, eventually, settled
 
 
-class Counter(TerminalApp):
+class Counter(PlayerApp):
     CSS = "Static { height: 1; }"
 
     def compose(self):

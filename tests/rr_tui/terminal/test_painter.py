@@ -20,12 +20,12 @@ from textual.widgets import Button, Input, Static
 
 from rr_tui.looks.profile import Profile
 from rr_tui.looks.spans import Span
-from rr_tui.terminal.app import TerminalApp
 from rr_tui.terminal.depth import ColourDepth
 from rr_tui.terminal.ink import PLAIN, Pen, cells, change, nearest_of_256, pen_of
 from rr_tui.terminal.painter import Painter, pieces
 from rr_tui.terminal.session import start
 from rr_tui.widgets.lines import LineView, LogView
+from rr_tui.widgets.player_app import PlayerApp
 from tests.support.rr_tui.terminals import MemoryTerminal, picture_of, settled
 
 WIDTH, HEIGHT = 24, 6
@@ -314,7 +314,7 @@ class Question(ModalScreen):
         yield Static("Really? 漢字")
 
 
-class TwoPainters(TerminalApp):
+class TwoPainters(PlayerApp):
     """Draws each frame twice: with the diff on its channel, and as Textual would on a glass."""
 
     CSS = """

@@ -8,15 +8,15 @@ import pytest
 from textual.widgets import Static
 
 from rr_tui.looks.profile import Profile
-from rr_tui.terminal.app import TerminalApp
 from rr_tui.terminal.session import start
+from rr_tui.widgets.player_app import PlayerApp
 from tests.support.rr_tui.terminals import eventually
 
 # What comes over a socket comes in the machine's own time.
 pytestmark = [pytest.mark.socket, pytest.mark.asyncio(loop_factories=["real"])]
 
 
-class Greeting(TerminalApp):
+class Greeting(PlayerApp):
     def compose(self):
         yield Static("Welcome to the table")
 

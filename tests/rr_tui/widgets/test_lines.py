@@ -7,17 +7,17 @@ from textual.containers import Horizontal
 
 from rr_tui.looks.profile import Profile
 from rr_tui.looks.spans import Span, plain
-from rr_tui.terminal.app import TerminalApp
 from rr_tui.terminal.depth import ColourDepth
 from rr_tui.terminal.session import start
 from rr_tui.widgets.lines import LineView, LogView, wrapped
+from rr_tui.widgets.player_app import PlayerApp
 from tests.support.rr_tui.terminals import MemoryTerminal, settled
 
 # The budgets of the interface, with 256 colours at 80x24.
 FOCUS_MOVE, PUBLIC_EVENT, FULL_REPAINT, CLOCK = 1024, 4096, 20_480, 60
 
 
-class Table(TerminalApp):
+class Table(PlayerApp):
     """As many areas as a board has, and a log beside them."""
 
     CSS = """

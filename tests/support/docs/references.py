@@ -160,7 +160,7 @@ def missing_dotted(text):
     return sorted({name for name in DOTTED.findall(text) if not is_dotted(name)})
 
 
-def missing_names(text, coming=frozenset()):
+def missing_names(text):
     """The classes and members that a page names in backticks and nothing of ours defines."""
     known, missing = every_class(), set()
     for quoted in QUOTED.findall(unfenced(text)):
@@ -168,4 +168,4 @@ def missing_names(text, coming=frozenset()):
         for name, member in MEMBER.findall(quoted):
             if member not in known.get(name, {member}):
                 missing.add(f"{name}.{member}")
-    return sorted(missing - coming)
+    return sorted(missing)

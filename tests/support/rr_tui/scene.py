@@ -7,6 +7,7 @@ leaves.
 
 from __future__ import annotations
 
+import asyncio
 import sys
 
 from rr_net.link import Log, LogLine, Pending, Seen
@@ -14,6 +15,7 @@ from rr_net.room.showing import InPlay, cards
 from rr_rules.runes_regulations.state.state import State
 from rr_tui.app import TableApp
 from rr_tui.looks.profile import Profile
+from rr_tui.terminal.tty import TtyChannel
 from tests.support.rr_rules.nefarious import night
 from tests.support.rr_rules.story import Story, story
 from tests.support.rr_tui.fakelink import FakeLink, lobby, welcome
@@ -118,10 +120,11 @@ def messages(told: Story) -> tuple[object, ...]:
     )
 
 
-def main(name: str) -> None:
+async def main(name: str) -> None:
     """Show a scene until the player leaves."""
-    TableApp(FakeLink(*messages(SCENES[name]())), Profile()).run()
+    with TtyChannel() as own:
+        await own.run(lambda: TableApp(FakeLink(*messages(SCENES[name]())), Profile()))
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:2])
+    asyncio.run(main(*sys.argv[1:2]))
