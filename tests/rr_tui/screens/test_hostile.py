@@ -2,6 +2,7 @@
 
 import ast
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -57,9 +58,7 @@ def people_named(name):
 def a_game_full_of(text):
     """Every message of a game with the same text wherever people can write one."""
     deck = cards()
-    faces = tuple(
-        c.model_copy(update={"name": text, "text": text, "flavour": text}) for c in deck.cards
-    )
+    faces = tuple(replace(c, name=text, text=text, flavour=text) for c in deck.cards)
     question = ask(
         option(0, "cast", "hand", 0, 0, label=text),
         option(1, "pass", label=text),
