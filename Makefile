@@ -25,12 +25,12 @@ play: .venv/.installed-play  ## host a table in this terminal; bots take the fre
 	@$(BIN)/runes host --seats $(SEATS) --bots $(BOTS) --port $(PORT)
 
 quick: .venv/.installed-test  ## run the tests without sockets, processes and long work
-	$(PYTEST) -m "not e2e and not socket and not slow" $(TESTS)
+	RUNES_QUICK=1 $(PYTEST) --ignore tests/lab -m "not e2e and not socket and not slow" $(TESTS)
 
-test: .venv/.installed-test  ## run every test, on all cores
-	$(PYTEST) $(TESTS)
+test: .venv/.installed-test  ## run every test but those of the laboratory, on all cores
+	$(PYTEST) --ignore tests/lab $(TESTS)
 
-test-long: .venv/.installed-test  ## run every test with its full numbers: an hour or more
+test-long: .venv/.installed-test  ## run every test with its full numbers, the laboratory too: an hour or more
 	RUNES_LONG=1 $(PYTEST) $(TESTS)
 
 check: .venv/.installed-dev  ## format, lint, types, layers, style, the house and the pages

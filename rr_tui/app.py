@@ -53,10 +53,10 @@ from rr_tui.screens.cover import CoverScreen
 from rr_tui.screens.end import EndScreen
 from rr_tui.screens.game import GameScreen
 from rr_tui.screens.lobby import LobbyScreen
-from rr_tui.terminal.app import TerminalApp
 from rr_tui.terminal.reader import now
 from rr_tui.terminal.throttle import UpdateThrottle
 from rr_tui.widgets.messages import Asked, QuestionClosed, Send, TableSpoke, Uncovered, Wear
+from rr_tui.widgets.player_app import PlayerApp
 
 TITLE = "Runes table"
 YOUR_TURN = "Your turn - Runes table"
@@ -75,7 +75,7 @@ SCREENS: dict[str, type[TableScreen]] = {
 """The screen of each phase."""
 
 
-class TableApp(TerminalApp, inherit_bindings=False):
+class TableApp(PlayerApp, inherit_bindings=False):
     """One player's interface."""
 
     CSS_PATH = "styles/app.tcss"

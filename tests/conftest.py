@@ -1,7 +1,8 @@
 """What holds for every test: how long it may take, what it may touch, and whose folders it uses.
 
 A test is `e2e` if it starts other processes, `socket` if it talks over one, and `slow` if it works
-for long. All others are quick, which is held while they run: `make quick` plays these alone.
+for long. All others are quick, and `make quick` plays these alone: that they touch no process and
+no socket is held wherever they run, that they take no time in `make quick`.
 """
 
 import os
@@ -17,6 +18,8 @@ for name in ("NO_COLOR", "FORCE_COLOR", "CLICOLOR_FORCE", "COLORTERM", "TEXTUAL"
     os.environ.pop(name, None)
 
 LONG = os.environ.get("RUNES_LONG") == "1"
+QUICK = os.environ.get("RUNES_QUICK") == "1"
+"""Whether the quick tests run alone: beside others they may be slowed by what is none of theirs."""
 EXPLORE = os.environ.get("RUNES_EXPLORE") == "1"
 
 STARTS_PROCESSES = frozenset({"ssh_client", "ssh_keygen"})
@@ -53,7 +56,7 @@ def pytest_collection_modifyitems(items):
     """Marks each test for what its file and its fixtures say that it is."""
     for item in items:
         needs = frozenset(item.fixturenames)
-        if item.path.name.startswith("test_e2e") or needs & STARTS_PROCESSES:
+        if "e2e" in item.path.parts or needs & STARTS_PROCESSES:
             item.add_marker("e2e")
         if needs & OPENS_SOCKETS:
             item.add_marker("socket")
@@ -64,10 +67,7 @@ def pytest_collection_modifyitems(items):
 
 
 def is_quick(item):
-    # The tests of screens are held to it next.
-    return "/tests/tui/" not in item.path.as_posix() and not any(
-        map(item.get_closest_marker, ("e2e", "socket", "slow"))
-    )
+    return not any(map(item.get_closest_marker, ("e2e", "socket", "slow")))
 
 
 @pytest.hookimpl(wrapper=True)
@@ -79,7 +79,7 @@ def pytest_runtest_call(item):
     took = time.process_time() - began
     if is_quick(item):
         assert not touched, f"a quick test, and yet {set(touched)}: mark it e2e or socket"
-        if took > QUICK_SECONDS and not (LONG or EXPLORE):
+        if QUICK and took > QUICK_SECONDS:
             worked = (
                 f"{took:.1f} s of processor time: a quick test takes {QUICK_SECONDS:.0f} at most"
             )

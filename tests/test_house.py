@@ -31,8 +31,6 @@ LAWS = {
 }
 CEILINGS = {
     "rr_rules/runes_regulations/verbs": {"between equals": 1},
-    "rr_tui": {"up": 2, "circles": 1},
-    "rr_tui/terminal": {"from outside": 4},
 }
 FIGURES = (*EVERY_FOLDER, "rooms", "floors", *LAWS[HOUSE])
 

@@ -22,10 +22,10 @@ NEVER_ALONE = frozenset({"data", "info"})
 
 PACKAGES = ("rr_rules", "rr_net", "rr_tui")
 TESTS = ROOT / "tests"
-OF_SCREENS = ("tests/tui/", "tests/support/sitting.py", "tests/support/terminals.py")
+OF_SCREENS = ("tests/rr_tui/", "tests/support/rr_tui/")
 """Tests with ceilings of their own."""
-OF_PROCESSES = ("tests/support/sshclient.py", "tests/support/keyplayer.py")
-"""What tests with real ssh share: they can only look at a terminal again and again."""
+OF_PROCESSES = ("tests/e2e/", "tests/support/e2e/")
+"""Tests with real processes can only look again and again."""
 OF_TASKS = ("tests/support/tasks.py", "tests/test_style.py")
 NAMED_TUPLES = frozenset({"_fields", "_replace", "_asdict"})
 
@@ -155,7 +155,7 @@ def private_reads(source):
 def test_no_test_waits_for_time():
     counted = Counter()
     for path, name, part in files_of_tests():
-        if not path.name.startswith("test_e2e") and name not in OF_PROCESSES:
+        if not name.startswith(OF_PROCESSES):
             counted[part] += sleeps(path.read_text())
     assert counted <= Counter(SLEEPS)
 

@@ -108,7 +108,7 @@ def _fail(error: RulesError) -> int:
 MakeBot = Callable[[str, Game[GameState], Stream, BotLimits], Bot]
 """Makes a bot of one of the kinds in `rr_rules.registry`. Raises RulesError."""
 LUCK = 16
-"""So many bytes make the luck of one errand."""
+"""How many bytes make the luck of one job."""
 
 
 class Bots:

@@ -9,7 +9,7 @@ import asyncio
 import os
 import shutil
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from rr_net.clocks import Clock
 from rr_net.host.config import BadConfig, Config
@@ -21,11 +21,9 @@ from rr_net.ssh import LineTooLong, PipeSession, TerminalSession
 from rr_tui.app import TableApp
 from rr_tui.linear import LineChannel, TextInterface
 from rr_tui.looks.profile import Profile, ProfileError, first_guess
-from rr_tui.terminal.app import TerminalApp
+from rr_tui.terminal import CalmCollector, TtyChannel, UpdateThrottle, scrub_environment, start
 from rr_tui.terminal.depth import ColourDepth
-from rr_tui.terminal.process import CalmCollector, freeze_memory, scrub_environment
-from rr_tui.terminal.session import start
-from rr_tui.terminal.throttle import UpdateThrottle
+from rr_tui.terminal.process import freeze_memory
 
 NO_SCREEN = frozenset({"", "dumb", "unknown"})
 TRUE_COLOUR = frozenset({"truecolor", "24bit"})
@@ -78,14 +76,21 @@ class Screens:
             loop = asyncio.get_running_loop()
             lines = PlainLines(OwnLines(), loop)
             return await TextInterface(link, lines, loop, width).run()
-        app = TableApp(link, self._own_profile, throttle=self._throttle)
-        return await in_own_terminal(app)
+        return await self._here(lambda: TableApp(link, self._own_profile, throttle=self._throttle))
 
     async def hot_seat(self, links: tuple[TableLink, ...]) -> int:
         """Runs one interface for several people in this process's own terminal."""
         if not self._has_screen:
             raise BadConfig("the hot seat covers the screen between players: it needs a terminal")
-        return await in_own_terminal(TableApp(links[0], self._own_profile, others=links[1:]))
+        return await self._here(lambda: TableApp(links[0], self._own_profile, others=links[1:]))
+
+    async def _here(self, build: Callable[[], TableApp]) -> int:
+        with TtyChannel() as own:
+            status = await own.run(build, collector=self._collector)
+        if own.is_gone:
+            # The terminal was closed: the table is closed in order, with nobody left to tell.
+            let_go()
+        return status
 
 
 class PlainLines:
@@ -110,7 +115,7 @@ class PlainLines:
 
 def has_screen(environment: Mapping[str, str]) -> bool:
     """Whether this process's terminal can show more than lines of text."""
-    # Textual draws on standard error.
+    # Whoever sends any of them elsewhere wants lines there, and no board.
     is_terminal = all(each.isatty() for each in (sys.stdin, sys.stdout, sys.stderr))
     return is_terminal and environment.get("TERM", "") not in NO_SCREEN
 
@@ -136,14 +141,3 @@ def scrubbed_environment() -> Mapping[str, str]:
     own = dict(os.environ)
     scrub_environment(os.environ)
     return own
-
-
-async def in_own_terminal(app: TerminalApp) -> int:
-    """Runs an app with Textual's own driver, in the loop that the room is in."""
-    try:
-        await app.run_async(mouse=app.profile.mouse)
-    except OSError:
-        # The terminal was closed: the table is closed in order, with nobody left to tell.
-        let_go()
-        return 0
-    return app.return_code or 0

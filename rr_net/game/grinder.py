@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Protocol
 
 TRIAL = 300_000
-"""So many iterations measure how fast this machine is: a tenth of a second on most."""
+"""How many iterations measure the speed of this machine: a tenth of a second on most."""
 
 Segment = Callable[[], str]
 """A piece of a slow hash: a fraction of a second of work."""

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import lru_cache
 
 from rr_net.clocks import Clock
 from rr_net.fairness.base.errors import FairnessError
 from rr_net.fairness.proof.bundle import read_bundle
 from rr_net.game.archive import JournalArchive
-from rr_net.host.interfaces import Interfaces, Tap
+from rr_net.host.interfaces import Interfaces
 from rr_net.host.json_session import JsonSession, send_file
-from rr_net.link import FromRoom, Lobby, TableLink
+from rr_net.link import TableLink
 from rr_net.room.arrivals import BANNED
-from rr_net.room.people import KeyBook
+from rr_net.room.people import KeyBook, MayIdle
 from rr_net.room.room import RoomLoop
 from rr_net.safetext import SafeText
 from rr_net.ssh import Caller, Fingerprint, PipeSession, Refusal, TerminalSession
@@ -27,7 +27,7 @@ NO_RECEIPT = "The host has signed nothing yet: there is a receipt once cards are
 NO_SEAT = "This key has no seat in the game on the table: receipts are for its players alone."
 
 REMEMBERED = 256
-"""So many keys' notes are remembered; keys cost nothing, so there must be a bound."""
+"""The most keys whose notes are remembered; keys cost nothing, so there must be a bound."""
 
 FETCHED = ("bundle", "receipt", "receipt.sig", "receipts")
 VERBS = frozenset({"json", "text", *FETCHED})
@@ -98,17 +98,11 @@ class HostDoor:
         """The host's own place at the table."""
         return self._room.connect(OWN_KEY, called, is_host=True)
 
-    def _link(self, caller: Caller, may_idle: Callable[[bool], object]) -> TableLink:
+    def _link(self, caller: Caller, may_idle: MayIdle) -> TableLink:
         is_host = caller.fingerprint in self._hosts
-        link = self._room.connect(caller.fingerprint, caller.name, is_host=is_host)
-
-        def watched(message: FromRoom) -> FromRoom:
-            # At a game the room's own clocks decide how long somebody may be silent.
-            if isinstance(message, Lobby):
-                may_idle(message.phase == "playing")
-            return message
-
-        return Tap(link, watched)
+        return self._room.connect(
+            caller.fingerprint, caller.name, is_host=is_host, may_idle=may_idle
+        )
 
     # --- files ---------------------------------------------------------------------------
 

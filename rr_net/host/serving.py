@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
-from rr_net.host.interfaces import Interfaces, Tap
+from rr_net.host.interfaces import Interfaces
 from rr_net.host.process import CannotHost, Games, HostPlan, HostProcess, make_private, open_house
 from rr_net.link import FromRoom, Lobby, Notice, Pending, Receive, Sit, Start, TableLink, Welcome
 from rr_net.ssh import PrintableFormatter, invite_lines, reachable_addresses
@@ -161,7 +161,7 @@ class OwnPlace:
     """The host's own link: takes a seat, deals when only bots are missing, shows the ssh line."""
 
     def __init__(self, link: TableLink, plan: HostPlan, lines: list[str]) -> None:
-        self._link = Tap(link, self._with_invitation)
+        self._link = link
         self._plan = plan
         self._lines = lines
         self._is_settled = plan.resume
@@ -173,7 +173,7 @@ class OwnPlace:
         """Have every message of the room handed to `receive`, the welcome first."""
 
         def settled(message: FromRoom) -> None:
-            receive(message)
+            receive(self._with_invitation(message))
             if isinstance(message, Welcome) and not self._is_settled:
                 self._is_settled = True
                 self._settle()

@@ -43,7 +43,7 @@ ABANDONED = "This host dealt a game and never opened it: {game}"
 PHRASES = "While the game is on, its players talk by set phrases."
 UNRANKED = "Players are told more here than in a ranked game: the result is not ranked."
 MOST_NAMED = 3
-"""So many abandoned games are named one by one."""
+"""The most abandoned games that are named one by one."""
 
 
 def notes(lobby: LobbyState, abandoned: tuple[str, ...]) -> tuple[str, ...]:

@@ -30,7 +30,7 @@ class TablePlan:
     game: str = "runes-regulations"
     seats: int = 2
     bots: int = 0
-    """So many of the last seats get a bot at once."""
+    """How many of the last seats get a bot at once."""
     bot: str = BEST
     """The kind of those bots, and of whichever else sits down unnamed."""
     options: Mapping[str, str] = field(default_factory=dict)

@@ -20,7 +20,10 @@ from rr_net.store import KnownKey
 log = logging.getLogger(__name__)
 
 BURST, RATE = 100, 20.0
-"""So many messages an interface may send: far more than fingers, far less than a flood."""
+"""How many messages an interface may send: far more than fingers, far less than a flood."""
+
+MayIdle = Callable[[bool], object]
+"""Takes whether a player may be silent for as long as it likes."""
 
 
 class Connection:
@@ -33,6 +36,7 @@ class Connection:
         joined: Callable[[Connection], None],
         received: Callable[[Connection, link.FromPlayer], None],
         dropped: Callable[[Connection], None],
+        may_idle: MayIdle = bool,
     ) -> None:
         self.person = person
         self.log_from = 0
@@ -43,6 +47,7 @@ class Connection:
         """The faces that were sent last."""
         self._shown: dict[type[link.Message], object] = {}
         self._joined, self._received, self._dropped = joined, received, dropped
+        self._may_idle = may_idle
         self._receive: link.Receive | None = None
         self._allowance = TokenBucket(RATE, BURST, clock)
         self._over = False
@@ -76,6 +81,9 @@ class Connection:
         if self._receive is None or self._over:
             return
         try:
+            if isinstance(message, link.Lobby):
+                # At a game the room's own clocks decide how long somebody may be silent.
+                self._may_idle(message.phase == "playing")
             self._receive(message)
         except Exception as error:  # noqa: BLE001 - the guard of this session, seen from the room
             log.warning("an interface failed and was dropped: %s", type(error).__name__)

@@ -20,7 +20,7 @@ from rr_net.room.chairs import Chair
 from rr_net.room.ending import ask_for_audit, ask_for_rematch, notice_end, say_goodbye
 from rr_net.room.host_acts import say
 from rr_net.room.lobby import TablePlan
-from rr_net.room.people import Connection, Participant, count_writing
+from rr_net.room.people import Connection, MayIdle, Participant, count_writing
 from rr_net.room.seats import seat_at
 from rr_net.room.showing import show_everybody
 from rr_net.room.state import HostServices, RoomState
@@ -121,12 +121,18 @@ class RoomLoop:
         return self._desk.people.is_banned(fingerprint)
 
     def connect(
-        self, fingerprint: str, called: str, *, is_host: bool = False, admitted: bool = False
+        self,
+        fingerprint: str,
+        called: str,
+        *,
+        is_host: bool = False,
+        admitted: bool = False,
+        may_idle: MayIdle = bool,
     ) -> Connection:
         """A link for a key whose owner calls himself `called`; `attach` makes it live."""
         person = self._desk.people.arrive(fingerprint, called, is_host=is_host, admitted=admitted)
         clock = self._desk.services.clock
-        return Connection(person, clock, self._joined, self._received, self._dropped)
+        return Connection(person, clock, self._joined, self._received, self._dropped, may_idle)
 
     def reserve(self, seat: int, fingerprint: str, called: str) -> None:
         """Keep a free seat for a key that has not come yet. Raises Refused."""

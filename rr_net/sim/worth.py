@@ -10,7 +10,7 @@ from typing import NamedTuple
 from rr_net.sim.games import GamePlayed
 
 Z = 1.959963984540054
-"""So many standard deviations on both sides hold 95 % of a normal distribution."""
+"""How many standard deviations on both sides hold 95 % of a normal distribution."""
 
 
 def wilson(won: float, games: int) -> tuple[float, float]:
@@ -40,7 +40,7 @@ class Worth:
     seats: int = 0
     won: int = 0
     sure: float = 0.0
-    """So many would have won if each had won as often as its role does."""
+    """How many would have won if each had won as often as its role does."""
 
     @property
     def rate(self) -> float:

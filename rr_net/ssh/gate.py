@@ -14,7 +14,7 @@ Source = NewType("Source", str)
 
 LOOPBACK = frozenset({"127.0.0.1", "::1/64"})
 
-# So many sources are remembered; a stranger with many addresses must not fill the memory.
+# The most sources remembered; a stranger with many addresses must not fill the memory.
 REMEMBERED = 4096
 
 

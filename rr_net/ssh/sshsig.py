@@ -18,7 +18,7 @@ SEED = "rr1-seed"
 """What a player signs: the name of a random event."""
 
 LONGEST = 4096
-"""So many characters a signature may have; one of the largest keys in use has half of that."""
+"""The most characters of a signature; one of the largest keys in use has half of that."""
 
 PREAMBLE = b"SSHSIG" + (1).to_bytes(4, "big")
 

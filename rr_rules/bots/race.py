@@ -27,7 +27,7 @@ TRIFLE = 0.003
 CHECKS = 16
 """The field is looked over whenever the rounds have grown by this part of them."""
 LUCK = 16
-"""So many bytes make the luck of a round."""
+"""How many bytes make the luck of a round."""
 
 
 class RaceBot:

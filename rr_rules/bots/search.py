@@ -66,9 +66,9 @@ class Scale:
 
 
 DEEPEST = 500
-"""So many choices one way through the tree has at the most: a game may let a seat go in circles."""
+"""The most choices on one way through the tree: a game may let a seat go in circles."""
 LONGEST = 2_000
-"""So many answers a playout gives at the most, forced ones as well, wherever its step may end."""
+"""The most answers of a playout, forced ones as well, wherever its step may end."""
 
 
 class SearchLimits(NamedTuple):

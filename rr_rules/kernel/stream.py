@@ -10,7 +10,7 @@ from __future__ import annotations
 import hmac
 
 BYTE = 256
-"""So many values has a byte."""
+"""How many values a byte has."""
 
 
 class Stream:

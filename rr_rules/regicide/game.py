@@ -38,7 +38,7 @@ PACKAGE = "rr_rules.regicide"
 """Where these rules lie."""
 MOST_SEATS = len(HAND_LIMITS)
 NEARLY = ENEMIES - 1
-"""So many are worth a figure of their own."""
+"""The most that are worth a figure of their own."""
 
 
 class Regicide(Game[RegicideState]):

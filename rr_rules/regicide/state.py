@@ -70,7 +70,7 @@ class RegicideState:
     tavern: list[int]
     discard: list[int]
     veiled: int
-    """So many cards at the bottom of the discard pile nobody may list (RG-INFO-05)."""
+    """How many cards at the bottom of the discard pile nobody may list (RG-INFO-05)."""
     hand: list[list[int]]
     table: list[list[int]]
     """Each play against this enemy: the seat, then the cards."""

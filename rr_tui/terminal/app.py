@@ -1,8 +1,8 @@
-"""An app that shares its process with other players' apps.
+"""An app that shares its process with other people's apps.
 
 Textual was written for one app per process: it redirects the process's output, reads its
 environment, installs a task factory and prints tracebacks. Here each of these is undone, and the
-screen is drawn by our own painter, as one player's profile says.
+screen is drawn by our own painter, on the byte channel that `start` attaches.
 """
 
 from __future__ import annotations
@@ -13,11 +13,10 @@ import sys
 import traceback
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import NoReturn
+from typing import ClassVar, NoReturn
 
 from rich.color import ColorSystem
 from rich.console import RenderableType
-from textual import on
 from textual._compositor import CompositorUpdate
 from textual._styles_cache import StylesCache
 from textual.app import App, SuspendNotSupported, SystemCommand
@@ -26,23 +25,12 @@ from textual.driver import Driver
 from textual.filter import ANSIToTruecolor
 from textual.screen import Screen
 
-from rr_tui.looks.glyphs import glyphs_of
-from rr_tui.looks.keys import Keys
-from rr_tui.looks.palette import palette_of, textual_name, textual_theme
-from rr_tui.looks.profile import Profile
-from rr_tui.terminal.depth import ColourDepth, GlyphSet
+from rr_tui.terminal.depth import ColourDepth
 from rr_tui.terminal.driver import ByteChannel, ChannelDriver
-from rr_tui.terminal.modes import titled
 from rr_tui.terminal.painter import Painter
-from rr_tui.terminal.reader import now
 from rr_tui.terminal.stylesheets import SharedStylesheet
 
 log = logging.getLogger(__name__)
-
-SORRY = (
-    "Sorry: the interface broke, and the fault is noted for the host.",
-    "Your seat is kept. Log in again to go on.",
-)
 
 FRAMES_LOGGED = 12
 
@@ -59,22 +47,46 @@ class NotHere(RuntimeError):
     """Something was asked for that would touch the host's own files or desktop."""
 
 
-class TerminalApp(App[object]):
-    """The base of our apps, for players over ssh and in the host's own terminal alike."""
+class NoChannel:
+    """A channel to nobody, for an app that Textual's pilot runs."""
 
-    # Textual's palette can change themes, take screenshots and quit: ours has its own commands.
+    congested = False
+
+    def write(self, content: bytes, /) -> None:
+        """Sends nothing."""
+
+    def hold(self, held: bool, /) -> None:
+        """Reads nothing."""
+
+    def close(self) -> None:
+        """Has nothing to end."""
+
+
+class TerminalApp(App[object]):
+    """The base of apps on byte channels, those in the process's own terminal too."""
+
+    # Textual's palette can change themes, take screenshots and quit.
     COMMANDS = set()
     # A selection would give each cell a style of its own; terminals select by themselves.
     ALLOW_SELECT = False
 
-    def __init__(self, profile: Profile | None = None) -> None:
+    SORRY: ClassVar[tuple[str, ...]] = ("Sorry: the program broke, and the fault is noted.",)
+    """What whoever sits at the terminal reads when the app has broken."""
+
+    def __init__(self) -> None:
         super().__init__()
         self.stylesheet = SharedStylesheet(variables=self.get_css_variables())
-        self._remote: ChannelDriver | None = None
-        self._farewell: list[str] = []
+        self._terminal: ChannelDriver | None = None
         self.features = frozenset()
         self._filters = [each for each in self._filters if isinstance(each, ANSIToTruecolor)]
-        self.wear(profile or Profile())
+        self.animation_level = "none"
+        self.show_in(ColourDepth.MANY)
+
+    @property
+    def terminal(self) -> ChannelDriver:
+        """What the app draws on and is told by."""
+        assert self._terminal is not None, "the app has no terminal: run it with `start`"
+        return self._terminal
 
     def attach(
         self,
@@ -84,70 +96,50 @@ class TerminalApp(App[object]):
         on_stalled: Callable[[], object] | None = None,
         on_frame: Callable[[], object] | None = None,
     ) -> ChannelDriver:
-        """Makes the app draw on a byte channel instead of the process's own terminal."""
-        self._remote = ChannelDriver(
+        """Has the app draw on a byte channel."""
+        self._terminal = ChannelDriver(
             self,
             channel,
             size,
-            mouse=self.profile.mouse,
+            mouse=self._takes_mouse,
             on_stalled=on_stalled,
             on_frame=on_frame or (lambda: None),
             on_caught_up=lambda: self.call_later(self.refresh),
             on_resized=self._terminal_resized,
         )
-        return self._remote
+        return self._terminal
 
     def detach(self) -> None:
         """Lets go of the channel when the app has ended, so that little is left to collect."""
-        self._remote = None
+        self._terminal = None
         self._driver = None
         self.painter.forget()
         # It is keyed on the caches of widgets: a thousand of them would outlive their sessions.
         StylesCache.get_inner_outer.cache_clear()
 
-    # --- the player's profile -----------------------------------------------------------
+    # --- what the terminal shows --------------------------------------------------------
 
-    def wear(self, profile: Profile) -> None:
-        """Takes on a player's settings, now or in the middle of a game."""
-        self.profile = profile
-        self.glyphs = glyphs_of(profile.glyphs)
-        self.palette = palette_of(profile.theme, profile.depth)
-        self.painter = Painter(profile.depth, ascii_only=profile.glyphs is GlyphSet.ASCII)
-        self.no_color = profile.depth is ColourDepth.NONE
-        self.console._color_system = _SYSTEMS[profile.depth]  # noqa: SLF001 - see the contract test
-        self.animation_level = "basic" if profile.motion else "none"
-        self.register_theme(textual_theme(profile.theme))
-        self.theme = textual_name(profile.theme)
-        self.set_keymap(Keys(profile.keymap).whole())
-        if self._remote is not None:
-            self._remote.set_mouse(wanted=profile.mouse)
+    def show_in(self, depth: ColourDepth, *, ascii_only: bool = False, mouse: bool = False) -> None:
+        """Takes on what this terminal can show and report, now or in the middle."""
+        self.painter = Painter(depth, ascii_only=ascii_only)
+        self.no_color = depth is ColourDepth.NONE
+        self.console._color_system = _SYSTEMS[depth]  # noqa: SLF001 - see the contract test
+        self._takes_mouse = mouse
         if self.is_running:
+            self.terminal.set_mouse(wanted=mouse)
             self.refresh()
 
     def bell(self) -> None:
-        """Rings, unless the player does not want it."""
-        if not self.profile.bell or self.is_headless:
-            return
-        if self._remote is not None:
-            self._remote.ring()
-        else:
-            super().bell()
+        """Rings."""
+        self.terminal.ring()
 
     def name_window(self, title: str) -> None:
-        """Puts a few words of ours into the window's title; never a player's text."""
-        if not self.profile.title or self._driver is None or self.is_headless:
-            return
-        if self._remote is not None:
-            self._remote.set_title(title)
-        else:
-            self._driver.write(titled(title))
+        """Puts a few words of ours into the window's title; never what somebody has typed."""
+        self.terminal.set_title(title)
 
     def bid_farewell(self, line: str) -> None:
         """Keeps a line for the normal screen, to be read after the interface has left."""
-        if self._remote is not None:
-            self._remote.bid_farewell(line)
-        else:
-            self._farewell.append(line)
+        self.terminal.bid_farewell(line)
 
     def action_redraw(self) -> None:
         """Draws every cell anew, when something else wrote on the terminal."""
@@ -155,22 +147,11 @@ class TerminalApp(App[object]):
         self.refresh()
 
     def when_drawn(self, call: Callable[[float], object]) -> None:
-        """Calls back when the player's terminal shows what was changed until now, with the time.
+        """Calls back when the terminal shows what was changed until now, with the time.
 
         The time compares with that of events: a later key was pressed by somebody who could see it.
         """
-        self.call_after_refresh(self._watch_terminal, call)
-
-    def _watch_terminal(self, call: Callable[[float], object]) -> None:
-        if self._remote is not None:
-            self._remote.when_drawn(call)
-        else:
-            call(now())
-
-    @on(Driver.SignalResume)
-    def redraw_after_stop(self) -> None:
-        """The host's own terminal was lent to its shell: what it shows is not ours."""
-        self.action_redraw()
+        self.call_after_refresh(self.terminal.when_drawn, call)
 
     # --- drawing ------------------------------------------------------------------------
 
@@ -182,30 +163,22 @@ class TerminalApp(App[object]):
             self.post_display_hook()
 
     def _may_draw(self) -> bool:
-        is_alive = self._running and not self._closed and not self._batch_count
-        return is_alive and self._driver is not None and not self.is_headless
+        return self._running and not self._closed and not self._batch_count
 
     def _draw(self, update: CompositorUpdate) -> None:
-        remote = self._remote
         # Nothing is queued for a terminal that is behind: it gets the newest picture later.
-        if remote is not None and remote.is_congested:
-            remote.refuse_frame()
+        if self.terminal.is_congested:
+            self.terminal.refuse_frame()
             return
         area = self.screen.outer_size
         body = self.painter.frame(update, area, area.clamp_offset(self.cursor_position))
-        if not body:
-            return
-        if remote is not None:
-            remote.show(body)
-        else:
-            assert self._driver is not None
-            self._driver.write(body)
-            self._driver.flush()
+        if body:
+            self.terminal.show(body)
 
     def _terminal_resized(self) -> None:
         self.painter.forget()
         # A size that changed and changed back is no news to Textual; the terminal was cut.
-        if self._driver is not None and self._size == self._driver._size:  # noqa: SLF001 - as above
+        if self._size == self.terminal._size:  # noqa: SLF001 - see the contract test
             self.call_later(self.refresh)
 
     # --- one process, many apps ---------------------------------------------------------
@@ -217,10 +190,10 @@ class TerminalApp(App[object]):
         mouse: bool,
         size: tuple[int, int] | None,
     ) -> Driver:
-        if self._remote is None or headless:
-            return super()._build_driver(headless, inline, mouse, size)
-        self._driver = self._remote
-        return self._remote
+        if headless:
+            self.attach(NoChannel(), size or (80, 24))
+        self._driver = self.terminal
+        return self.terminal
 
     async def _process_messages(self, *arguments: object, **options: object) -> None:
         # Since Python 3.12 Textual makes every task of the loop start eagerly; asyncssh then
@@ -242,7 +215,7 @@ class TerminalApp(App[object]):
         super()._handle_exception(error)
 
     def _fatal_error(self) -> None:
-        for line in SORRY:
+        for line in self.SORRY:
             self.bid_farewell(line)
         self._close_messages_no_wait()
 
@@ -252,9 +225,6 @@ class TerminalApp(App[object]):
 
     def _print_error_renderables(self) -> None:
         self._exit_renderables.clear()
-        lines, self._farewell = self._farewell, []
-        for line in lines:
-            print(line, file=sys.__stdout__)
 
     def exit(
         self,
@@ -262,7 +232,7 @@ class TerminalApp(App[object]):
         return_code: int = 0,
         message: RenderableType | None = None,
     ) -> None:
-        """Ends the app; a message is the player's to read, not the host's log's."""
+        """Ends the app; a message is for whoever sits there, not for the host's log."""
         if message is not None:
             self.bid_farewell(str(message))
         super().exit(result, return_code)
@@ -274,11 +244,11 @@ class TerminalApp(App[object]):
         return ()
 
     def action_suspend_process(self) -> None:
-        """Suspends nothing: it would stop every player's game."""
+        """Suspends nothing: it would stop everybody's app."""
 
     def suspend(self) -> NoReturn:
-        """Refuses: the process is not this player's."""
-        raise SuspendNotSupported("suspending is refused: the process serves other players")
+        """Refuses: the process is not this app's alone."""
+        raise SuspendNotSupported("suspending is refused: the process serves others")
 
     def open_url(self, url: str, *, new_tab: bool = True) -> None:
         """Opens nothing: the browser would be the host's."""

@@ -152,6 +152,11 @@ class ChannelDriver(Driver):
         """How much of what the client typed waits for the app."""
         return self._input.waiting
 
+    @property
+    def unanswered(self) -> int:
+        """How many frames the terminal has still to say of that they are drawn."""
+        return self._gate.under_way
+
     def feed(self, content: bytes) -> None:
         """Takes bytes from the client; what comes while no app listens is dropped."""
         if self._is_on:
@@ -215,7 +220,7 @@ class ChannelDriver(Driver):
         self._send("\a")
 
     def set_title(self, text: str) -> None:
-        """Names the window; the text must be ours, never a player's."""
+        """Names the window; the text must be ours, never what somebody has typed."""
         self._send(titled(text))
 
     def set_mouse(self, *, wanted: bool) -> None:
@@ -229,7 +234,7 @@ class ChannelDriver(Driver):
         self._farewell.append(line)
 
     def write(self, data: str) -> None:
-        """Textual's own output: dropped, for only our frames may reach a player's terminal."""
+        """Textual's own output: dropped, for only our frames may reach a terminal."""
 
     def flush(self) -> None:
         """Sends what is buffered in one write."""
@@ -264,14 +269,14 @@ class ChannelDriver(Driver):
     def _look_at_stall(self) -> None:
         if self._behind_since is None:
             return
-        if self._loop.time() - self._behind_since >= CONGESTED_SECONDS:
-            self._on_stalled()
-            return
         # An answer may have been lost, as when another terminal attaches to the same session.
         if not self.channel.congested:
             self._out.append(self._gate.probe())
             self.flush()
         self._alarms.later("stall", self._gate.PROBE_PAUSE, self._look_at_stall)
+        if self._loop.time() - self._behind_since >= CONGESTED_SECONDS:
+            self._behind_since = inf  # said once
+            self._on_stalled()
 
     def _maybe_catch_up(self) -> None:
         if self.is_congested or not self._missed_frame:
@@ -286,6 +291,21 @@ class ChannelDriver(Driver):
     def start_application_mode(self) -> None:
         """Takes the terminal over, whatever state an earlier session left it in."""
         self._is_on = True
+        self._take_over()
+
+    def suspend_application_mode(self) -> None:
+        """Lends the terminal to somebody else while the process is stopped."""
+        if self._is_on:
+            self._out.append(leaving([]))
+            self.flush()
+
+    def resume_application_mode(self) -> None:
+        """Takes the terminal over again, whatever it shows by now."""
+        if self._is_on:
+            self._gate = FrameGate()
+            self._take_over()
+
+    def _take_over(self) -> None:
         self._out.append(entering(mouse=self._mouse) + self._gate.probe())
         self.flush()
         self._tell_size()

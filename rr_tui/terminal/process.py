@@ -21,7 +21,7 @@ OLD = 1_000_000_000
 
 CALM_SECONDS = 1.0
 CLOSED_SESSIONS = 8
-# So much may be left behind by those who have gone, 1 to 2 MB each, where it is never calm.
+# How much may be left behind by those who have gone, 1 to 2 MB each, where it is never calm.
 MOST_CLOSED_SESSIONS = 32
 LONGEST_SECONDS = 120.0
 

@@ -1,4 +1,4 @@
-"""One player's interface, started on a byte channel and ended with it."""
+"""One app, started on a byte channel and ended with it."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def start(
 
 async def _run(app: TerminalApp, driver: ChannelDriver, collector: CalmCollector | None) -> int:
     try:
-        await app.run_async(mouse=app.profile.mouse)
+        await app.run_async()
         return app.return_code or 0
     finally:
         driver.disable_input()

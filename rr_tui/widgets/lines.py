@@ -19,9 +19,9 @@ from rr_tui.board.scroll import Scroll
 from rr_tui.looks.glyphs import UNICODE, Glyphs
 from rr_tui.looks.palette import Palette, palette_of
 from rr_tui.looks.spans import BLANK, Row, Span, wrap_row
-from rr_tui.terminal.app import TerminalApp
 from rr_tui.terminal.depth import ColourDepth
 from rr_tui.terminal.ink import printable
+from rr_tui.widgets.player_app import PlayerApp
 
 LOG_LENGTH = 500
 """How many entries a log keeps."""
@@ -50,14 +50,14 @@ class LineView(Widget):
     @property
     def palette(self) -> Palette:
         """The colours of the player who looks at this."""
-        if isinstance(self.app, TerminalApp):
+        if isinstance(self.app, PlayerApp):
             return self.app.palette
         return palette_of("dark", ColourDepth.MANY)
 
     @property
     def glyphs(self) -> Glyphs:
         """The glyphs of the player who looks at this."""
-        return self.app.glyphs if isinstance(self.app, TerminalApp) else UNICODE
+        return self.app.glyphs if isinstance(self.app, PlayerApp) else UNICODE
 
     def show(self, rows: Sequence[Row]) -> None:
         """Shows other rows; those that stay the same are not drawn again."""

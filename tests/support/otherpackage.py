@@ -2,7 +2,7 @@
 
 import shutil
 
-from tests.support import pebbles
+from tests.support.rr_rules import pebbles
 
 
 def install(folder, name, entries, **modules):

@@ -20,7 +20,7 @@ SEGMENTS = 16
 """A slow hash is cut into so many pieces, each of which can be checked alone."""
 
 MOST = 16
-"""So many times the least the work may be: more could not be checked by anybody."""
+"""How many times the least the work may be: more could not be checked by anybody."""
 
 
 class Slow(Part):

@@ -18,7 +18,7 @@ FEW, ALL = 4, 12
 """How many words are read aloud at a turn's end, and how many at the game's."""
 
 BITS = 11
-"""So many bits of a head stand for a word: the list has 2048."""
+"""How many bits of a head stand for a word: the list has 2048."""
 
 
 def words_of(head: str, count: int = ALL) -> tuple[str, ...]:

@@ -117,7 +117,7 @@ class Rolled(Part):
     label: Word
     sides: Annotated[Whole, Field(ge=1)]
     t: Annotated[Whole, Field(ge=1)]
-    """How manieth number of this game it is."""
+    """The position of this number among those of the game."""
     result: Whole
     link: Hex
     """X[t]."""

@@ -20,7 +20,7 @@ from rr_rules.kernel.transcript import Plain
 
 ALONE = "The host alone chose the randomness."
 ENOUGH_KEYS = 12
-"""So many keys nobody guesses, though they come from an idle hand."""
+"""A number of keys that nobody guesses, though they come from an idle hand."""
 NOBODY = "Nobody but the host's own chains contributed: the host alone chose the randomness."
 
 

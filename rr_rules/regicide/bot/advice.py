@@ -35,7 +35,7 @@ def _worth(face: str) -> float:
 
 CARD = {face: JESTERS[0] if face == "jester" else card for card, face in enumerate(FACE)}
 MOST = 14
-"""So many plays are worth a search at the most."""
+"""The most plays that are worth a search."""
 A_CARD = 6.0
 """What one expects a hidden card to cover."""
 

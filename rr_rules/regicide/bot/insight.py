@@ -15,7 +15,7 @@ from rr_rules.regicide.state import RegicideState
 NEAR = 0.3
 """What a lost game would be worth that fell just short; the square of how far it came counts."""
 SOON = 8
-"""So many cards of the Tavern are likely to be drawn soon."""
+"""How many cards of the Tavern are likely to be drawn soon."""
 NEARLY_NONE = 5
 
 

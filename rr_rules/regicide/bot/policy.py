@@ -45,7 +45,7 @@ FEW_DRAWN = 3
 NEVER_SHORT = 99.0
 """What the next hand is worth where nobody else has one."""
 MOST_KEPT = 30_000
-"""So many hands and covers a policy remembers before it begins anew."""
+"""How many hands and covers a policy remembers before it begins anew."""
 
 
 class PricedPlay(NamedTuple):

@@ -158,7 +158,7 @@ class Prices(NamedTuple):
     """For each point that the hand is short of `ready` after a kill."""
     ready: float
     late: float
-    """So much of what cards are worth is left against the last enemy."""
+    """The share of what cards are worth that is left against the last enemy."""
     jester: float
     jester_attack: float
     """For each point of the attack that a Jester saves."""

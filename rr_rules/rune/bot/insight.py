@@ -67,7 +67,7 @@ SPOTS = 2
 A_HAIR = 0.001
 """By so much the less firm cells of an area stand back."""
 DEPTH = 2
-"""So many turns a playout goes on after the one it begins in."""
+"""How many turns a playout goes on after the one it begins in."""
 
 Ranked = list[tuple[float, int]]
 """What an option promises, and its number."""

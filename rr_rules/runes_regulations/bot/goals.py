@@ -23,7 +23,7 @@ HASTE = 0.5
 TIME_OUT, ROUNDS = 80.0, 1.7
 """What an empty Main deck is worth; so many rounds before, a third of it."""
 PACE = 1.3
-"""So many cards a regular player draws in a round."""
+"""How many cards a regular player draws in a round."""
 
 
 def creatures(seat: SeatView) -> float:

@@ -65,7 +65,7 @@ class Side:
     spinner: str
     """The table of its Spinner's results."""
     goal: int
-    """So many Mythical Creatures at the end of its own turn win; 0: never (NN-ROLE-02)."""
+    """How many Mythical Creatures win at the end of its own turn; 0: none ever do (NN-ROLE-02)."""
     is_regulated: bool = True
     """Whether Regulations and Events speak to it (NN-EX-03, -05)."""
     summons_abroad: bool = True

@@ -18,7 +18,7 @@ QUOTED = re.compile(r"`([^`\n]+)`")
 ROOTED = re.compile(r"(?<![\w/.~-])(?:rr_rules|rr_net|rr_tui|tests|docs|themes)/[\w/.<>*-]*")
 BARE = re.compile(r"\w+\.py")
 UNDER = re.compile(r"(?:[\w<>.-]+/)+(?:[\w<>*-]+(?:\.\w+)?)?")
-DOTTED = re.compile(r"rr_(?:rules|net|tui)(?:\.\w+)+")
+DOTTED = re.compile(r"(?:tests\.support\.)?\brr_(?:rules|net|tui)(?:\.\w+)+")
 CLASS = re.compile(r"[A-Z][a-z]+(?:[A-Z][a-z]*)+|[A-Z][A-Za-z]+(?=\.[a-z_])")
 MEMBER = re.compile(r"([A-Z][A-Za-z]+)\.([a-z_]+)(?:\(\))?")
 
@@ -160,7 +160,7 @@ def missing_dotted(text):
     return sorted({name for name in DOTTED.findall(text) if not is_dotted(name)})
 
 
-def missing_names(text, coming=frozenset()):
+def missing_names(text):
     """The classes and members that a page names in backticks and nothing of ours defines."""
     known, missing = every_class(), set()
     for quoted in QUOTED.findall(unfenced(text)):
@@ -168,4 +168,4 @@ def missing_names(text, coming=frozenset()):
         for name, member in MEMBER.findall(quoted):
             if member not in known.get(name, {member}):
                 missing.add(f"{name}.{member}")
-    return sorted(missing - coming)
+    return sorted(missing)

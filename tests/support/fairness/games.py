@@ -20,9 +20,9 @@ from rr_rules.kernel.errors import BadSetup
 from rr_rules.kernel.table import Table
 from rr_rules.kernel.transcript import canonical
 from tests.support.fairness.shelves import STILL, Shelves
-from tests.support.hostkeys import HOST
-from tests.support.pebbles import Pebbles
-from tests.support.recorded import KEYS, NAMES, TINY, Player, close
+from tests.support.rr_net.hostkeys import HOST
+from tests.support.rr_net.recorded import KEYS, NAMES, TINY, Player, close
+from tests.support.rr_rules.pebbles import Pebbles
 
 ROBOT = "Robót"
 """Not all that is written down is ASCII."""

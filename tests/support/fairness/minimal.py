@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tests.support.second import FLOORS as TINY
-from tests.support.second import minimal as load_minimal
+from tests.support.rr_net.second import FLOORS as TINY
+from tests.support.rr_net.second import minimal as load_minimal
 
 minimal = load_minimal()
 FLOORS = {"real": minimal.FLOORS, "tiny": TINY}

@@ -21,7 +21,7 @@ from tests.support.fairness.spoil import (
     plain,
 )
 from tests.support.fairness.vector import Vector
-from tests.support.forged import canon, forged
+from tests.support.rr_net.forged import canon, forged
 
 # --- step 1 ----------------------------------------------------------------------------------
 

@@ -18,8 +18,8 @@ from tests.support.fairness.spoil import (
     plain,
 )
 from tests.support.fairness.vector import Vector
-from tests.support.forged import canon, forged
-from tests.support.hostkeys import HOST, STRANGER, signed_note, signed_seed
+from tests.support.rr_net.forged import canon, forged
+from tests.support.rr_net.hostkeys import HOST, STRANGER, signed_note, signed_seed
 
 SHELVES = {"game": "shelves", "seed": 7, "options": {"turn_cap": "9"}}
 

@@ -7,7 +7,7 @@ from functools import cache, partial
 
 from tests.support.fairness.games import Played
 from tests.support.fairness.vector import Vector
-from tests.support.forged import forged
+from tests.support.rr_net.forged import forged
 
 MAKERS = []
 """One function for each vector of a spoilt game."""

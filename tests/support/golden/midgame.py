@@ -3,17 +3,17 @@
 from rr_net.link import Cards, Seen
 from rr_rules.kernel.dealers import SeededDealer
 from rr_rules.kernel.table import drive
-from tests.support.fakelink import lobby, log, pending, welcome
-from tests.support.pebbles import Pebbles, pebbles_table
-from tests.support.realgames import asked, faces_of
-from tests.support.regicide import story as of_regicide
-from tests.support.regicidescreen import told as tell_regicide
-from tests.support.rune import Scene as RuneTable
-from tests.support.runeboard import at as rune_at
-from tests.support.runeboard import messages as tell_rune
-from tests.support.runeboard import news as rune_told
-from tests.support.scene import crowd, messages, street
-from tests.support.views import people
+from tests.support.rr_rules.pebbles import Pebbles, pebbles_table
+from tests.support.rr_rules.regicide import story as of_regicide
+from tests.support.rr_rules.rune import Scene as RuneTable
+from tests.support.rr_tui.fakelink import lobby, log, pending, welcome
+from tests.support.rr_tui.realgames import asked, faces_of
+from tests.support.rr_tui.regicidescreen import told as tell_regicide
+from tests.support.rr_tui.runeboard import at as rune_at
+from tests.support.rr_tui.runeboard import messages as tell_rune
+from tests.support.rr_tui.runeboard import news as rune_told
+from tests.support.rr_tui.scene import crowd, messages, street
+from tests.support.rr_tui.views import people
 
 HAND = "5H 9C 5S AD JH"
 PHRASES = (("hand-1", "The hand of {1} has 5 cards"), ("tavern", "The Tavern has 20 cards"))

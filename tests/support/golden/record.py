@@ -25,8 +25,8 @@ from rr_net.fairness.proof.bundle import bundle_bytes
 from rr_net.store import MemoryJournal, SqliteJournal
 from rr_rules.registry import load_game
 from tests.support.golden.recordplay import SHORT, Diary, Person, hashed
-from tests.support.journals import journalled
-from tests.support.roomplay import hall
+from tests.support.rr_net.journals import journalled
+from tests.support.rr_net.roomplay import hall
 from tests.support.tasks import turn
 
 FOLDER = Path(__file__).parents[2] / "golden" / "record"

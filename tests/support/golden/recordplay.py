@@ -10,7 +10,7 @@ import json
 
 from rr_net.link import read_line, write_line
 from rr_rules.kernel.stream import Stream
-from tests.support.hostkeys import key_of, signed_seed
+from tests.support.rr_net.hostkeys import key_of, signed_seed
 
 SHORT = 240
 """A longer line of wire JSON is named by its hash."""

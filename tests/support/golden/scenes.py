@@ -1,8 +1,22 @@
 """The scenes that golden screens are made of: what a room tells, and which keys are pressed."""
 
 from rr_net.link import Notice
-from tests.support import views
-from tests.support.fakelink import (
+from tests.support.golden.midgame import (
+    covering,
+    crowded_street,
+    pebble_throw,
+    rune_claim,
+    rune_late,
+    rune_lay,
+    rune_news,
+    solo_jester,
+    street_of_eight,
+    street_of_eight_waits,
+    three_against_a_queen,
+)
+from tests.support.golden.screens import BARE, EVERY, NARROW, WIDE, told
+from tests.support.rr_tui import views
+from tests.support.rr_tui.fakelink import (
     cards,
     chat,
     checkpoint,
@@ -18,22 +32,8 @@ from tests.support.fakelink import (
     signed,
     welcome,
 )
-from tests.support.golden.midgame import (
-    covering,
-    crowded_street,
-    pebble_throw,
-    rune_claim,
-    rune_late,
-    rune_lay,
-    rune_news,
-    solo_jester,
-    street_of_eight,
-    street_of_eight_waits,
-    three_against_a_queen,
-)
-from tests.support.golden.screens import BARE, EVERY, NARROW, WIDE, told
-from tests.support.sitting import KEYS
-from tests.support.views import ask, option, people
+from tests.support.rr_tui.sitting import KEYS
+from tests.support.rr_tui.views import ask, option, people
 
 LONG = 1e9
 """Seconds of which none are seen to pass."""

@@ -17,8 +17,8 @@ from pathlib import Path
 
 from rr_net.link import Welcome
 from rr_tui.looks.profile import Profile
-from tests.support.fakelink import FakeLink, welcome
-from tests.support.sitting import sitting
+from tests.support.rr_tui.fakelink import FakeLink, welcome
+from tests.support.rr_tui.sitting import sitting
 
 FOLDER = Path(__file__).parents[2] / "golden" / "screens"
 BYTES = FOLDER / "bytes.txt"

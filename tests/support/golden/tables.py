@@ -18,9 +18,9 @@ from rr_net.store import MemoryJournal
 from rr_rules.kernel.stream import Stream
 from rr_rules.registry import load_game, make_bot
 from tests.support.fakeclock import FakeClock
-from tests.support.hostkeys import HOST, key_of, signed_seed
-from tests.support.pebbles import load_pebbles
-from tests.support.recorded import TINY
+from tests.support.rr_net.hostkeys import HOST, key_of, signed_seed
+from tests.support.rr_net.recorded import TINY
+from tests.support.rr_rules.pebbles import load_pebbles
 from tests.support.tasks import turn
 
 __all__ = ["evening", "key_of", "signed_seed"]

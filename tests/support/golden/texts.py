@@ -15,9 +15,10 @@ from rr_rules.kernel.stream import Stream
 from rr_rules.kernel.table import Table, drive
 from rr_rules.registry import load_game
 from rr_tui.linear import TextInterface
-from tests.support import views
 from tests.support.fakeclock import FakeClock
-from tests.support.fakelink import (
+from tests.support.rr_rules.pebbles import Pebbles
+from tests.support.rr_tui import views
+from tests.support.rr_tui.fakelink import (
     chat,
     checkpoint,
     ended,
@@ -31,9 +32,8 @@ from tests.support.fakelink import (
     signed,
     welcome,
 )
-from tests.support.pebbles import Pebbles
-from tests.support.realgames import asked, faces_of
-from tests.support.views import NAMES, people
+from tests.support.rr_tui.realgames import asked, faces_of
+from tests.support.rr_tui.views import NAMES, people
 
 FOLDER = Path(__file__).parents[2] / "golden" / "text"
 CHOICE = re.compile(r"^(\d+)(?: or \w)?: ")

@@ -1,0 +1,45 @@
+"""An app that wears a player's profile: theme, depth, glyphs, keys, mouse and bell."""
+
+from __future__ import annotations
+
+from rr_tui.looks.glyphs import glyphs_of
+from rr_tui.looks.keys import Keys
+from rr_tui.looks.palette import palette_of, textual_name, textual_theme
+from rr_tui.looks.profile import Profile
+from rr_tui.terminal.app import TerminalApp
+from rr_tui.terminal.depth import GlyphSet
+
+
+class PlayerApp(TerminalApp):
+    """One player's app: it looks and rings as the profile says."""
+
+    SORRY = (
+        "Sorry: the interface broke, and the fault is noted for the host.",
+        "Your seat is kept. Log in again to go on.",
+    )
+
+    def __init__(self, profile: Profile | None = None) -> None:
+        super().__init__()
+        self.wear(profile or Profile())
+
+    def wear(self, profile: Profile) -> None:
+        """Takes on a player's settings, now or in the middle of a game."""
+        self.profile = profile
+        self.glyphs = glyphs_of(profile.glyphs)
+        self.palette = palette_of(profile.theme, profile.depth)
+        self.animation_level = "basic" if profile.motion else "none"
+        self.register_theme(textual_theme(profile.theme))
+        self.theme = textual_name(profile.theme)
+        self.set_keymap(Keys(profile.keymap).whole())
+        ascii_only = profile.glyphs is GlyphSet.ASCII
+        self.show_in(profile.depth, ascii_only=ascii_only, mouse=profile.mouse)
+
+    def bell(self) -> None:
+        """Rings, unless the player does not want it."""
+        if self.profile.bell:
+            super().bell()
+
+    def name_window(self, title: str) -> None:
+        """Puts a few words of ours into the window's title, unless the player does not want it."""
+        if self.profile.title:
+            super().name_window(title)

@@ -1,0 +1,55 @@
+"""A whole evening on the full screen: real host, real ssh, real terminals, arrows and Enter."""
+
+import asyncio
+import re
+import sys
+
+import pytest
+
+from tests.support.e2e.hosting import HostProcess
+from tests.support.e2e.keyplayer import ARROWS, KeyPlayer
+from tests.support.e2e.sshclient import ENTER, SshHome, run
+
+pytestmark = pytest.mark.usefixtures("ssh_client", "ssh_keygen")
+
+TABLE = ("--seats", "3", "--bots", "1", "--open",
+         "--option", "window=fast", "--option", "turn_cap=3")  # fmt: skip
+"""A turn for each seat: in fewer a player may never be asked."""
+TO_SIT_DOWN = 2
+"""So many Enters a player needs before the first card."""
+
+COMMITMENT = re.compile(r"Commitment: ([0-9a-f]{64})")
+VERIFY = (sys.executable, "-c", "from rr_net.cli import main; main()", "verify")
+
+
+async def test_two_players_and_a_bot_play_by_arrows_and_enter_to_a_verified_end(tmp_path):
+    ann, bob = [await SshHome.make(tmp_path / name) for name in ("ann", "bob")]
+    async with (
+        HostProcess(tmp_path / "data", *TABLE) as host,
+        ann.terminal("ann", host.port) as anns,
+        bob.terminal("bob", host.port, size=(120, 40)) as bobs,
+    ):
+        players = [KeyPlayer(anns), KeyPlayer(bobs)]
+        await players[0].takes_seat(1)
+        await players[1].takes_seat(2)
+        await asyncio.gather(*(player.plays_until("Verified:") for player in players))
+        for player in players:
+            assert set(player.pressed) <= {*ARROWS, ENTER}
+            assert player.pressed.count(ENTER) > TO_SIT_DOWN
+        commitment = COMMITMENT.search(bobs.text())[1]
+        checked = await run([*VERIFY, str(host.bundle), "--commitment", commitment])
+        assert (checked.code, checked.err) == (0, b"")
+        assert checked.out.startswith(b"Verified: the deck was not stacked")
+        await players[0].moves_to("Leave", "▸")
+        await players[0].press(ENTER)
+        await players[0].moves_to("▸2 Leave")
+        anns.send(ENTER)
+        assert await anns.wait_closed() == 0
+        # On the normal screen, which stays when the board is gone.
+        _, left, kept = anns.raw.rpartition(b"\x1b[?1049l")
+        assert left
+        assert commitment.encode() in kept
+        assert await host.stop() == 0
+        await bobs.wait_closed()
+    assert host.errors == b""
+    assert commitment in bobs.text()

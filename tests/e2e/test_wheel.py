@@ -1,0 +1,104 @@
+"""The wheel, installed as a player would, runs without the checkout."""
+
+import os
+import re
+import subprocess
+import sys
+import sysconfig
+import venv
+from pathlib import Path
+
+import pytest
+
+pytestmark = pytest.mark.e2e
+
+ROOT = Path(__file__).parents[2]
+CARDS = Path("rr_rules", "runes_regulations", "cards")
+
+
+def run(*command, folder):
+    """Runs a command away from the checkout and gives what it printed."""
+    environment = {name: text for name, text in os.environ.items() if name != "PYTHONPATH"}
+    done = subprocess.run(
+        [str(part) for part in command],
+        cwd=folder,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 0, f"{command} ended with {done.returncode}: {done.stderr}"
+    return done.stdout
+
+
+class Installed:
+    """A fresh environment that holds our wheel, and sees only the other packages of this one."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        venv.create(folder / "env", with_pip=False, symlinks=True)
+        self.python = folder / "env" / "bin" / "python"
+        self.packages = Path(
+            sysconfig.get_path("purelib", "venv", vars={"base": str(folder / "env")})
+        )
+        # A path in a .pth is only a path: the .pth of an editable install in it is not followed,
+        # so that the checkout stays out of sight.
+        places = {sysconfig.get_path("purelib"), sysconfig.get_path("platlib")}
+        (self.packages / "borrowed.pth").write_text("\n".join(sorted(places)))
+
+    def install(self, wheel):
+        pip = (sys.executable, "-m", "pip", "--python", self.python, "install", "--quiet")
+        run(*pip, "--no-deps", "--no-index", wheel, folder=self.folder)
+
+    def runes(self, *arguments):
+        return run(self.folder / "env" / "bin" / "runes", *arguments, folder=self.folder)
+
+    def print(self, expression):
+        return run(self.python, "-c", f"print({expression})", folder=self.folder).strip()
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("wheel")
+    build = (sys.executable, "-m", "hatchling", "build", "--target", "wheel")
+    run(*build, "--directory", folder, folder=ROOT)
+    (wheel,) = folder.glob("runes_table-*.whl")
+    environment = Installed(folder)
+    environment.install(wheel)
+    return environment
+
+
+def test_the_installed_packages_are_the_wheels_own(installed):
+    for package in ("rr_rules", "rr_net", "rr_tui"):
+        place = installed.print(f"__import__({package!r}).__path__[0]")
+        assert Path(place) == installed.packages / package
+
+
+def test_the_wheel_ships_cards_rules_pages_themes_and_types(installed):
+    shipped = [str(path.relative_to(ROOT)) for path in (ROOT / CARDS).glob("*.toml")]
+    shipped += [f"rr_tui/themes/{path.name}" for path in (ROOT / "themes").iterdir()]
+    shipped += [f"rr_rules/rulebook/{path.name}" for path in (ROOT / "docs/rules").glob("*.md")]
+    shipped += ["rr_rules/py.typed", "rr_net/py.typed", "rr_tui/py.typed"]
+    assert len(shipped) >= 4 + 5 + 1 + 3
+    assert [name for name in shipped if not (installed.packages / name).is_file()] == []
+
+
+def test_the_command_says_its_version(installed):
+    version = installed.print("__import__('rr_rules').__version__")
+    assert version in installed.runes("--version")
+
+
+def test_the_command_checks_a_card_file_of_the_wheel(installed):
+    assert installed.runes("deck", "check", installed.packages / CARDS / "base_creatures.toml")
+
+
+GAMES = (("runes-regulations", "random"), ("regicide", "rule"), ("rune", "rule"))
+
+
+@pytest.mark.parametrize(("game", "bot"), GAMES)
+def test_two_bots_play_a_whole_game_without_a_screen(installed, game, bot):
+    printed = installed.runes("play", "--game", game, "--bots", "2", "--bot", bot, "--headless")
+    assert re.search(r"\b(wins?|won|lost)\b", printed)
+    assert "Verified: " in printed
+    assert "\x1b" not in printed

@@ -1,0 +1,83 @@
+"""Attacks on the slow hash: made up, made too quick, made endless (T3)."""
+
+import hashlib
+import secrets
+from inspect import signature
+from itertools import count
+
+import pytest
+
+from rr_net.fairness.base.errors import Failure
+from rr_net.fairness.base.levels import Slow
+from rr_net.fairness.base.manifest import HostTerms
+from rr_net.fairness.proof.replay import asked_faces
+from rr_net.fairness.proof.verify import verify
+from tests.support.rr_net.cheating import ANN, Host, Story, failure_of
+from tests.support.rr_net.hostkeys import HOST
+from tests.support.rr_net.recorded import TINY, checked, manifest_of, record
+
+LAST = 15
+WISH = ["white", "white"]
+
+
+def made_up():
+    """A game whose host has made up the last value of a slow hash: one that deals it two whites."""
+    story = Story(Host).opened()
+    _, result = story.ground(story.ledger.freeze(story.given()))
+    request, faces = story.table.pending, asked_faces(story.table)
+    true = story.ledger.grind_terms().values()
+    for tried in count():
+        value = hashlib.sha256(b"%d" % tried).hexdigest()
+        row, result = story.ledger.chance(request, faces, (*true[:LAST], value))
+        (bag,) = row.body.faces
+        # Cards are dealt from the top, one to each of the four, Ann first.
+        if [bag[-1], bag[-5]] == WISH:
+            break
+    story.happens(row, result)
+    hand = story.table.game.view(story.table.state, ANN).seats[ANN].hand
+    assert list(hand[:2]) == WISH
+    return story.played()
+
+
+@pytest.mark.attack("T3")
+def test_a_host_who_makes_up_a_part_of_the_slow_hash_is_found_by_who_works_it_out():
+    source = made_up()
+    assert failure_of(source, full=True) is Failure.WRONG_SLOW
+    assert failure_of(source, sample=lambda parts: LAST) is Failure.WRONG_SLOW
+    # Control: fifteen of sixteen samples miss it, which the verdict says and the page warns of.
+    missed = checked(source, sample=lambda parts: 0)
+    assert "nobody could try" not in missed.text
+    assert "who makes one up can choose the luck. --full checks them all" in missed.text
+
+
+@pytest.mark.attack("T3")
+def test_a_host_cannot_know_which_part_a_verifier_works_out():
+    source = made_up()
+    dice = signature(verify).parameters["sample"].default
+    assert dice is secrets.randbelow, "they hang on nothing that is in the file"
+    # Control: whoever knew them would make up another part.
+    found = {failure_of(source, sample=lambda parts, at=at: at) for at in range(LAST + 1)}
+    assert found == {None, Failure.WRONG_SLOW}
+
+
+@pytest.mark.attack("T3")
+@pytest.mark.parametrize(
+    "slow",
+    [
+        Slow(roll=0, shuffle=TINY["table"].shuffle),
+        Slow(roll=TINY["table"].roll, shuffle=16),
+        Slow(roll=TINY["table"].roll, shuffle=TINY["table"].shuffle, segments=8),
+        Slow(roll=TINY["table"].roll * 17, shuffle=TINY["table"].shuffle),
+        Slow(roll=TINY["table"].roll, shuffle=TINY["table"].shuffle * 17),
+        Slow(roll=TINY["table"].roll + 1, shuffle=TINY["table"].shuffle),
+    ],
+    ids=["no work", "too little", "few segments", "endless rolls", "endless shuffles", "uneven"],
+)
+def test_a_host_who_asks_for_too_little_work_or_for_more_than_anybody_does_is_refused(slow):
+    def dealt_with(work):
+        host = HostTerms(key=HOST.get_fingerprint(), seat=0, fairness="table", slow=work)
+        return record(1, manifest_of(level="table", host=host), stop_at=9).bundle
+
+    assert failure_of(dealt_with(slow)) is Failure.WEAK_SLOW
+    # Control: with the work that the level asks for the same game is good.
+    assert failure_of(dealt_with(TINY["table"])) is None

@@ -1,0 +1,415 @@
+"""Reaction windows: how long they stay open, and that nothing shows who thinks about what."""
+
+import pytest
+
+from rr_net import link
+from rr_net.game.windows import SealedWindow
+from rr_net.link.refusals import Refused
+from rr_rules.kernel.transcript import Answer
+from tests.support.rr_net.roomplay import dealt, hall, pebbles_stacked, runes_stacked
+
+BEAT, PATIENCE = 2.5, 15
+THREE = ("red", "red", "green")
+
+
+async def thrown(place, *names):
+    """Players in an open window: the first has just thrown its first pebble."""
+    players = await dealt(place, *names, pets=(1,) + (0,) * (len(names) - 1))
+    await players[0].answers("skip")
+    await players[0].answers("throw")
+    return players
+
+
+def table(*hands, **settings):
+    """A room of pebbles in which these hands are dealt."""
+    hands = hands or (THREE, THREE, ("blue", "blue", "blue"))
+    return hall(seats=len(hands), dealer=pebbles_stacked(*hands, rolls=[0] * 20), **settings)
+
+
+def is_open(player):
+    return player.screen.window is not None
+
+
+# --- the beat -----------------------------------------------------------------------------
+
+
+async def test_everybody_eligible_gets_the_same_window_and_the_own_options():
+    async with table() as place:
+        ann, bob, cem = await thrown(place, "ann", "bob", "cem")
+        watcher = await place.comes("dee")
+        assert bob.screen.window == cem.screen.window
+        assert bob.screen.window.closes_in == BEAT
+        assert [o.act for o in bob.screen.ask.options] == ["pass", "catch", "catch"]
+        # Cem holds nothing usable, and is asked all the same.
+        assert [o.act for o in cem.screen.ask.options] == ["pass"]
+        for screen in (ann.screen, watcher.screen):
+            assert screen.window.mine is False
+            assert screen.ask is None
+            assert screen.window.about == "{0}: threw red"
+
+
+@pytest.mark.rule("RR-HID-12")
+async def test_the_status_never_names_who_is_waited_for_or_counts_the_answers():
+    async with table() as place:
+        ann, bob, cem = await thrown(place, "ann", "bob", "cem")
+        marks = {player: len(player.screen.told) for player in (ann, cem)}
+        await bob.answers("catch")
+        assert {player: player.screen.since(mark) for player, mark in marks.items()} == {
+            ann: [],
+            cem: [],
+        }
+        assert ann.screen.pending.waiting == ()
+        assert bob.screen.window.answered is True
+        await cem.does(link.Wait(number=cem.screen.pending.number))
+        assert ann.screen.window.somebody_waits is True
+        assert ann.screen.pending.waiting == ()
+        public = ann.screen.window.model_dump()
+        assert set(public) == {
+            *("about", "kind", "closes_in", "lasts", "somebody_waits"),
+            *("mine", "answered", "can_wait"),
+        }
+        assert (public["mine"], public["answered"], public["can_wait"]) == (False, False, False)
+
+
+@pytest.mark.rule("RR-HID-13")
+async def test_the_window_closes_with_its_beat_however_fast_all_have_passed():
+    async with table() as place:
+        ann, bob, cem = await thrown(place, "ann", "bob", "cem")
+        await place.passes(0.05)
+        await bob.answers("pass")
+        await cem.answers("pass")
+        entries = len(place.record.entries)
+        await place.passes(BEAT - 0.06)
+        assert is_open(ann)
+        await place.passes(0.01)
+        assert not is_open(ann)
+        assert len(place.record.entries) > entries
+
+
+async def outcome_of(answers):
+    """The public result of a window and the time of its close, for answers given at given times."""
+    async with table(THREE, THREE, ("red", "red", "blue")) as place:
+        players = await thrown(place, "ann", "bob", "cem")
+        begin = place.clock.time()
+        for at, seat in sorted(answers):
+            await place.passes(begin + at - place.clock.time())
+            await players[seat].answers("catch")
+        await place.passes(10)
+        told = players[0].screen.told
+        closed = next(at for at, m in told if at > begin and isinstance(m, link.Pending))
+        lines = [line.text for line in players[0].screen.lines if line.kind in {"caught", "took"}]
+        return closed - begin, lines
+
+
+@pytest.mark.rule("RR-HID-17")
+async def test_order_and_speed_of_the_answers_change_neither_the_result_nor_the_close():
+    one = await outcome_of([(0.1, 1), (2.4, 2)])
+    other = await outcome_of([(2.0, 1), (0.0, 2)])
+    assert one == other == (BEAT, ["{1}: caught red of {0}", "{1}: took red of {0}",
+                                   "{2}: caught red of {0}"])  # fmt: skip
+
+
+@pytest.mark.rule("RR-HID-17")
+async def test_play_goes_on_after_the_beat_when_nobody_presses_a_key():
+    async with table() as place:
+        ann, bob, _ = await thrown(place, "ann", "bob", "cem")
+        await place.passes(BEAT)
+        assert not is_open(ann)
+        assert bob.screen.ask.verb == "draw"
+        assert [entry for entry in place.record.entries if entry == Answer(1, 0)]
+
+
+async def test_a_longer_beat_is_agreed_on_before_the_deal():
+    async with table(options={"window_seconds": "4"}) as place:
+        ann, _, _ = await thrown(place, "ann", "bob", "cem")
+        await place.passes(3.9)
+        assert is_open(ann)
+        await place.passes(0.1)
+        assert not is_open(ann)
+
+
+async def test_what_is_picked_at_the_close_is_the_answer():
+    async with table() as place:
+        ann, bob, _ = await thrown(place, "ann", "bob", "cem")
+        entries = list(place.record.entries)
+        await bob.does(link.Give(number=bob.screen.pending.number, option=2, done=False))
+        await bob.does(link.Give(number=bob.screen.pending.number, option=1, done=False))
+        assert place.record.entries == entries
+        await place.passes(BEAT)
+        assert Answer(1, 1) in place.record.entries[len(entries) :]
+        assert "caught" in [line.kind for line in ann.screen.lines]
+
+
+@pytest.mark.parametrize("window", ["answered", "fast"])
+async def test_a_pick_that_is_not_final_counts_in_sealed_windows_alone(window):
+    async with table(options={"window": window}) as place:
+        ann, bob, _ = await thrown(place, "ann", "bob", "cem")
+        entries = list(place.record.entries)
+        await bob.does(link.Give(number=bob.screen.pending.number, option=1, done=False))
+        assert bob.screen.problem.code == "not_sealed"
+        assert place.record.entries == entries
+        assert is_open(ann)
+
+
+async def test_an_answer_that_is_given_is_kept_at_once_and_stands():
+    async with table() as place:
+        _, bob, _ = await thrown(place, "ann", "bob", "cem")
+        number = bob.screen.pending.number
+        await bob.answers("catch")
+        assert place.record.entries[-1] == Answer(1, 1)
+        await bob.does(link.Give(number=number, option=0))
+        assert bob.screen.problem.code == "wrong_seat"
+
+
+async def test_what_arrives_late_is_dropped():
+    async with table() as place:
+        _, bob, _ = await thrown(place, "ann", "bob", "cem")
+        number = bob.screen.pending.number
+        await place.passes(BEAT)
+        entries = list(place.record.entries)
+        await bob.does(link.Give(number=number, option=1))
+        assert bob.screen.problem.code == "stale_answer"
+        assert place.record.entries == entries
+
+
+async def test_nothing_is_sorted_while_a_window_is_open_whoever_has_answered():
+    """The journal has all answers then, and its next entry must follow them."""
+    async with table() as place:
+        ann, bob, cem = await thrown(place, "ann", "bob", "cem")
+        await bob.answers("pass")
+        await cem.answers("pass")
+        entries = list(place.record.entries)
+        for player in (ann, bob, cem):
+            await player.does(link.Rearrange(zone="hand", order=(1, 0)))
+            assert player.screen.problem.code == "window_open"
+        assert place.record.entries == entries
+
+
+async def test_a_game_that_is_ended_when_all_have_answered_ends_after_their_answers():
+    async with table() as place:
+        ann, bob, cem = await thrown(place, "ann", "bob", "cem")
+        await bob.answers("catch")
+        await cem.answers("pass")
+        await ann.does(link.Host(act="end"))
+        assert "caught" in [line.kind for line in ann.screen.lines]
+        assert ann.screen.last(link.Ended).reason == "broken_off"
+
+
+# --- wait ---------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("RR-HID-18")
+async def test_a_window_closes_when_whoever_waited_has_answered():
+    async with table() as place:
+        ann, _, cem = await thrown(place, "ann", "bob", "cem")
+        await place.passes(1)
+        await cem.does(link.Wait(number=cem.screen.pending.number))
+        assert ann.screen.window.somebody_waits is True
+        await place.passes(4)
+        assert is_open(ann)
+        await cem.answers("pass")
+        assert not is_open(ann)
+
+
+@pytest.mark.rule("RR-HID-18")
+async def test_a_wait_without_an_answer_ends_fifteen_seconds_after_the_beat():
+    async with table() as place:
+        ann, _, cem = await thrown(place, "ann", "bob", "cem")
+        await cem.does(link.Wait(number=cem.screen.pending.number))
+        assert ann.screen.window.lasts == BEAT + PATIENCE
+        await place.passes(BEAT + PATIENCE - 0.1)
+        assert is_open(ann)
+        await place.passes(0.1)
+        assert not is_open(ann)
+
+
+async def test_how_long_a_wait_lasts_is_agreed_on_before_the_deal():
+    async with table(options={"wait_seconds": "40"}) as place:
+        ann, _, cem = await thrown(place, "ann", "bob", "cem")
+        await cem.does(link.Wait(number=cem.screen.pending.number))
+        await place.passes(BEAT + 39.9)
+        assert is_open(ann)
+        await place.passes(0.1)
+        assert not is_open(ann)
+
+
+async def test_wait_is_pressed_once_and_only_by_the_eligible():
+    async with table() as place:
+        ann, bob, _ = await thrown(place, "ann", "bob", "cem")
+        number = bob.screen.pending.number
+        assert bob.screen.window.can_wait is True
+        await bob.does(link.Wait(number=number))
+        assert bob.screen.window.can_wait is False
+        await bob.does(link.Wait(number=number))
+        await ann.does(link.Wait(number=number))
+        assert bob.screen.problem.code == ann.screen.problem.code == "cannot_wait"
+
+
+def test_an_answer_of_one_who_waits_does_not_end_the_beat():
+    window = SealedWindow((1, 2), opened=100, beat=2.5, patience=15)
+    window.wait(1, 100.5)
+    window.answered(1)
+    assert window.next_at == 102.5
+
+
+def test_several_waits_run_side_by_side():
+    window = SealedWindow((1, 2), opened=100, beat=2.5, patience=15)
+    window.wait(1, 101)
+    window.wait(2, 110)
+    # A press in the prolonged part counts from the press, one in the beat from its end.
+    assert window.next_at == 125
+    window.answered(2)
+    assert window.next_at == 117.5
+    window.answered(1)
+    assert window.next_at == 102.5
+
+
+def test_the_gauge_does_not_show_that_somebody_who_waited_has_answered():
+    window = SealedWindow((1, 2), opened=100, beat=2.5, patience=15)
+    window.wait(1, 101)
+    window.wait(2, 110)
+    shown = window.shown_until
+    window.answered(2)
+    assert window.shown_until == shown == 125
+    assert window.somebody_waits is True
+
+
+def test_who_has_answered_cannot_wait_any_more():
+    window = SealedWindow((1, 2), opened=100, beat=2.5, patience=15)
+    window.answered(1)
+    with pytest.raises(Refused):
+        window.wait(1, 101)
+
+
+# --- standing orders ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kinds", [("all",), ("scored", "threw")])
+async def test_a_standing_order_passes_unasked(kinds):
+    async with table() as place:
+        _, bob, cem = await dealt(place, "ann", "bob", "cem", pets=(1, 0, 0))
+        await bob.does(link.NeverWait(kinds=kinds))
+        await throw_first(place)
+        assert bob.screen.window.mine is True
+        assert bob.screen.ask is None
+        assert bob.screen.window.can_wait is False
+        assert cem.screen.ask is not None
+        await place.passes(BEAT)
+        assert not is_open(bob)
+
+
+async def throw_first(place):
+    """The first player throws the first pebble."""
+    first = place.players["ann"]
+    await first.answers("skip")
+    await first.answers("throw")
+
+
+async def test_a_standing_order_for_other_events_does_not_matter():
+    async with table() as place:
+        _, bob, _ = await dealt(place, "ann", "bob", "cem", pets=(1, 0, 0))
+        await bob.does(link.NeverWait(kinds=("scored",)))
+        await throw_first(place)
+        assert bob.screen.ask is not None
+
+
+async def test_a_standing_order_is_told_to_whoever_comes_back():
+    async with table() as place:
+        _, bob, _ = await dealt(place, "ann", "bob", "cem", pets=(1, 0, 0))
+        await bob.does(link.NeverWait(kinds=("threw", "all")))
+        await bob.drops()
+        back = await place.comes("bob")
+        assert back.screen.last(link.Welcome).never_wait == ("all", "threw")
+
+
+async def test_a_standing_order_can_be_taken_back_at_any_time():
+    async with table() as place:
+        _, bob, _ = await dealt(place, "ann", "bob", "cem", pets=(1, 0, 0))
+        await bob.does(link.NeverWait(kinds=("all",)))
+        await throw_first(place)
+        assert bob.screen.ask is None
+        await bob.does(link.NeverWait(kinds=()))
+        assert bob.screen.ask is not None
+        await bob.answers("catch")
+        assert Answer(1, 1) in place.record.entries
+
+
+# --- answered -----------------------------------------------------------------------------
+
+
+@pytest.mark.rule("RR-HID-22")
+async def test_an_answered_window_closes_when_all_have_answered_and_not_before():
+    async with table(options={"window": "answered"}) as place:
+        ann, bob, cem = await thrown(place, "ann", "bob", "cem")
+        await bob.answers("pass")
+        await place.passes(300)
+        # Cem holds nothing usable and has not answered: it stays open.
+        assert is_open(ann)
+        assert ann.screen.pending.waiting == ()
+        await cem.answers("pass")
+        assert not is_open(ann)
+
+
+@pytest.mark.rule("RR-HID-22")
+async def test_an_answered_window_closes_quickly_when_both_pass_quickly():
+    async with table(options={"window": "answered"}) as place:
+        ann, bob, cem = await thrown(place, "ann", "bob", "cem")
+        begin = place.clock.time()
+        await cem.answers("pass")
+        await bob.answers("pass")
+        assert not is_open(ann)
+        assert place.clock.time() == begin
+
+
+async def test_answers_are_sealed_until_an_answered_window_closes():
+    async with table(options={"window": "answered"}) as place:
+        ann, bob, cem = await thrown(place, "ann", "bob", "cem")
+        mark = len(ann.screen.told)
+        await bob.answers("catch")
+        assert ann.screen.since(mark) == []
+        await cem.answers("pass")
+        assert "caught" in [line.kind for line in ann.screen.lines]
+
+
+async def test_standing_orders_and_waits_are_not_offered_in_answered_windows():
+    async with table(options={"window": "answered"}) as place:
+        _, bob, _ = await thrown(place, "ann", "bob", "cem")
+        assert bob.screen.window.can_wait is False
+        await bob.does(link.NeverWait(kinds=("all",)))
+        assert bob.screen.problem.code == "not_offered"
+        await bob.does(link.Wait(number=bob.screen.pending.number))
+        assert bob.screen.problem.code == "cannot_wait"
+        assert bob.screen.ask is not None
+
+
+# --- prompts that are public --------------------------------------------------------------
+
+
+@pytest.mark.rule("RR-HID-15")
+async def test_a_prompt_about_public_cards_shows_whom_it_waits_for():
+    dealer = runes_stacked([("bratty-dragon",), ()], [(), ()], rolls=[3] * 4)
+    settings = {"game": "runes-regulations", "dealer": dealer, "options": {"window": "fast"}}
+    async with hall(**settings) as place:
+        ann, bob = await dealt(place, "ann", "bob", pets=(1, 0))
+        await play_until(ann, "summon_phase", [ann, bob])
+        await choose(ann, "Bratty Dragon")
+        await play_until(ann, "use", [ann, bob])
+        assert ann.screen.view.phase == "begin"
+        assert ann.screen.ask.source == "bratty-dragon"
+        assert bob.screen.pending.waiting == (0,)
+        assert bob.screen.ask is None
+
+
+async def play_until(player, verb, players):
+    """Everybody declines, or takes the first option, until a player is asked that."""
+    while player.screen.ask is None or player.screen.ask.verb != verb:
+        asked = next(each for each in players if each.screen.ask is not None)
+        acts = [option.act for option in asked.screen.ask.options]
+        await asked.answers(next((act for act in ("pass", "skip") if act in acts), None))
+
+
+async def choose(player, label):
+    """Answers with the option that names a card."""
+    options = player.screen.ask.options
+    wanted = next(option.option for option in options if label in option.label)
+    await player.does(link.Give(number=player.screen.pending.number, option=wanted))

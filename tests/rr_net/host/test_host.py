@@ -1,0 +1,315 @@
+"""The host process: who is let in, what each word after the ssh line gives, how it ends."""
+
+import asyncio
+import json
+import os
+import re
+import signal
+import stat
+import sys
+
+import pytest
+
+from rr_net.room.arrivals import TAKEN_OVER
+from tests.support.e2e.hosting import COMMAND, HostProcess
+from tests.support.e2e.keyplayer import KeyPlayer
+from tests.support.e2e.sshclient import DOWN, ENTER, SshHome, Terminal, run
+from tests.support.rr_net.jsonclient import JsonPlayer, sat_down
+from tests.support.rr_net.textclient import TextPlayer
+from tests.support.tasks import beside
+
+pytestmark = pytest.mark.usefixtures("ssh_client", "ssh_keygen")
+
+QUICK = ("--option", "window=fast", "--option", "turn_cap=2")
+
+
+@pytest.fixture
+async def ann(tmp_path):
+    return await SshHome.make(tmp_path / "ann")
+
+
+@pytest.fixture
+async def bob(tmp_path):
+    return await SshHome.make(tmp_path / "bob")
+
+
+async def test_it_says_first_where_it_listens_and_then_how_friends_come_in(tmp_path):
+    words = ("--seats", "2", "--invite", "plum-tree", "--name", "Maple Court")
+    async with HostProcess(tmp_path / "data", *words) as host:
+        assert host.first["address"] == "127.0.0.1"
+        line = await host.says("YOURNAME@")
+        assert line == f"ssh -p {host.port} YOURNAME@127.0.0.1    (private: only from this machine)"
+        await host.says(host.first["fingerprint"])
+        await host.says("plum-tree")
+        assert await host.stop() == 0
+    assert "plum-tree" not in host.log
+    assert host.errors == b""
+
+
+async def test_its_files_are_its_owners_alone(tmp_path):
+    async with HostProcess(tmp_path / "data", "--seats", "2") as host:
+        modes = {path.name: stat.S_IMODE(path.stat().st_mode) for path in host.data.iterdir()}
+        assert stat.S_IMODE(host.data.stat().st_mode) == 0o700
+        assert {"host_key", "journal.db", "host.log"} <= modes.keys()
+        assert set(modes.values()) == {0o600}
+
+
+async def test_a_second_host_on_the_same_folder_is_refused_and_the_first_goes_on(tmp_path, ann):
+    async with HostProcess(tmp_path / "data", "--seats", "2", "--open") as host:
+        other = await run([*COMMAND, "--port", "0", "--data", str(host.data)])
+        assert other.code == 1
+        assert other.out == b""
+        assert b"Error: " in other.err
+        assert b"Traceback" not in other.err
+        async with ann.pipe("ann", host.port, "json") as pipe:
+            assert (await JsonPlayer(pipe).hears_of("hello"))["admitted"]
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
+async def test_it_says_goodbye_to_everybody_when_it_is_asked_to_end(tmp_path, ann, bob, number):
+    async with (
+        HostProcess(tmp_path / "data", "--seats", "2", "--open") as host,
+        ann.pipe("ann", host.port, "json") as anns,
+        bob.pipe("bob", host.port, "text") as bobs,
+    ):
+        script, reader = JsonPlayer(anns), TextPlayer(bobs)
+        await script.hears_of("lobby")
+        await reader.hears("At the table you can", answering=False)
+        async with beside(host.stop(number)) as ended:
+            assert (await script.hears_of("bye"))["text"] == "The host has closed the table."
+            await reader.hears("The host has closed the table.", answering=False)
+        assert ended.result() == 0
+        assert [await anns.wait_closed(), await bobs.wait_closed()] == [0, 0]
+    assert host.errors == b""
+
+
+async def test_the_banner_shows_the_commitment_before_anybody_is_in(tmp_path, ann, bob):
+    words = ("--seats", "2", "--bots", "1", "--open", "--name", "Maple Court", *QUICK)
+    async with (
+        HostProcess(tmp_path / "data", *words) as host,
+        ann.pipe("ann", host.port, "json") as anns,
+    ):
+        player = await sat_down(anns, 0)
+        player.says("ready")
+        commitment = (await player.hears_of("lobby", lambda m: m["commitment"]))["commitment"]
+        done = await bob.run("bob", host.port, "json")
+        assert "Maple Court" in done.err.decode()
+        assert f"commitment  {commitment}" in done.err.decode()
+        assert b"ssh-keygen -t ed25519" in done.err
+
+
+@pytest.mark.parametrize("level", ["table", "strict", "solo"])
+async def test_everybody_in_the_lobby_is_told_the_level(tmp_path, ann, level):
+    async with (
+        HostProcess(tmp_path / "data", "--seats", "2", "--open", "--fairness", level) as host,
+        ann.pipe("ann", host.port, "json") as pipe,
+    ):
+        lobby = await JsonPlayer(pipe).hears_of("lobby")
+        assert lobby["fairness"] == level
+        assert any(note.startswith(f"Fairness {level}:") for note in lobby["notes"])
+
+
+async def test_a_stranger_knocks_types_the_code_and_is_parked_after_six_wrong_ones(tmp_path, ann):
+    async with HostProcess(tmp_path / "data", "--seats", "2", "--invite", "plum") as host:
+        async with ann.pipe("ann", host.port, "json") as pipe:
+            player = JsonPlayer(pipe)
+            assert not (await player.hears_of("hello"))["admitted"]
+            player.says("sit", seat=0)
+            assert (await player.hears_of("error"))["code"] == "not_admitted"
+            for left in range(5, -1, -1):
+                player.says("hello", code="pear")
+                assert (await player.hears_of("hello"))["tries_left"] == left
+            player.says("hello", code="plum")
+            assert await player.hears_of("error", lambda m: m["code"] != "wrong_code")
+            assert player.told[-1]["code"] == "parked"
+        refused = await ann.run("ann", host.port, "bundle")
+        assert (refused.code, refused.out) == (1, b"")
+        assert b"has not been let in" in refused.err
+
+
+async def test_the_bundle_is_for_those_who_played_even_after_a_new_start(tmp_path, ann, bob):
+    words = ("--seats", "2", "--bots", "1", "--open", *QUICK)
+    async with HostProcess(tmp_path / "data", *words) as host:
+        none = await ann.run("ann", host.port, "bundle")
+        assert (none.code, none.out) == (1, b"")
+        assert b"no finished game" in none.err
+        async with ann.pipe("ann", host.port, "json") as pipe:
+            player = await sat_down(pipe, 0)
+            player.says("ready")
+            await player.plays()
+        assert await host.stop() == 0
+    bundle = host.bundle.read_bytes()
+    async with HostProcess(tmp_path / "data", "--seats", "2", "--invite", "plum") as host:
+        assert (await ann.run("ann", host.port, "bundle")).out == bundle
+        stranger = await bob.run("bob", host.port, "bundle")
+        assert (stranger.code, stranger.out) == (1, b"")
+
+
+async def test_the_keys_of_the_config_file_are_the_hosts(tmp_path, ann, bob):
+    config = f'pace = 0\nhosts = ["{await ann.fingerprint()}"]\n'
+    words = ("--seats", "2", "--invite", "plum")
+    async with (
+        HostProcess(tmp_path / "data", *words, config=config) as host,
+        ann.pipe("ann", host.port, "json") as anns,
+        bob.pipe("bob", host.port, "json") as bobs,
+    ):
+        ann_, bob_ = JsonPlayer(anns), JsonPlayer(bobs)
+        assert (await ann_.hears_of("hello"))["is_host"]
+        assert not (await bob_.hears_of("hello"))["is_host"]
+        lobby = await ann_.hears_of("lobby", lambda m: len(m["people"]) == 2)
+        assert lobby["invite"] == "plum"
+        assert [person["fingerprint"] for person in lobby["people"] if person["name"] == "bob"] == [
+            await bob.fingerprint()
+        ]
+        bob_.says("host", act="end")
+        ann_.says("host", act="approve", name="bob")
+        await bob_.hears_of("lobby", lambda m: m["seats"])
+        ann_.says("host", act="ban", name="bob")
+        assert "banned" in (await bob_.hears_of("bye"))["text"]
+        await bobs.wait_closed()
+        again = await bob.run("bob", host.port, "json")
+        assert b"The host has banned this key." in again.err
+        assert (again.code, again.out) == (1, b"")
+
+
+async def test_a_key_that_comes_twice_is_asked_where_it_wants_to_play(tmp_path, ann):
+    async with (
+        HostProcess(tmp_path / "data", "--seats", "2", "--open") as host,
+        ann.pipe("ann", host.port, "text") as first,
+    ):
+        reader = TextPlayer(first)
+        await reader.hears("At the table you can", answering=False)
+        async with ann.pipe("ann", host.port, "json") as second:
+            script = JsonPlayer(second)
+            assert (await script.hears_of("hello"))["elsewhere"]
+            script.says("sit", seat=0)
+            assert (await script.hears_of("error"))["code"] == "elsewhere"
+            script.says("take_over")
+            await reader.hears(TAKEN_OVER, answering=False)
+            assert await first.wait_closed() == 0
+            script.says("sit", seat=0)
+            await script.hears_of("lobby", lambda m: m["seats"][0]["kind"] == "player")
+
+
+async def test_a_player_who_drops_comes_back_to_the_same_seat_and_log(tmp_path, ann, bob):
+    words = ("--seats", "2", "--open", "--option", "window=fast", "--option", "turn_cap=4")
+    async with (
+        HostProcess(tmp_path / "data", *words) as host,
+        bob.pipe("bob", host.port, "json") as bobs,
+    ):
+        script = await sat_down(bobs, 1)
+        script.says("ready")
+        async with beside(script.plays()) as playing:
+            async with ann.pipe("ann", host.port, "json") as anns:
+                player = await sat_down(anns, 0)
+                player.says("ready")
+                await player.hears_of("pending", lambda m: m["ask"])
+                heard = [line for m in player.told if m["type"] == "events" for line in m["lines"]]
+            async with ann.pipe("ann", host.port, "json") as anns:
+                back = JsonPlayer(anns)
+                log = (await back.hears_of("events"))["lines"]
+                assert log[: len(heard)] == heard
+                assert "{0} is back" in [line["text"] for line in log]
+                assert back.last("lobby")["seats"][0]["name"] == "ann"
+                assert (await back.plays())["verified"]
+        assert playing.result()["verified"]
+
+
+async def test_bots_alone_play_where_nobody_else_is_wanted(tmp_path):
+    words = ("--seats", "2", "--bots", "2", "--open", *QUICK)
+    async with HostProcess(tmp_path / "data", *words) as host:
+        committed = await host.says("The host has committed to a new game: ")
+        await host.says("Verified: the deck was not stacked")
+        commitment = committed.rpartition(" ")[2]
+        assert json.loads(host.bundle.read_bytes())["rows"][0]["pub"]["commitment"] == commitment
+
+
+async def test_a_terminal_that_is_too_small_is_asked_to_grow(tmp_path, ann):
+    async with (
+        HostProcess(tmp_path / "data", "--seats", "2", "--bots", "1", "--open") as host,
+        ann.terminal("ann", host.port) as terminal,
+    ):
+        await KeyPlayer(terminal).takes_seat(1)
+        await terminal.wait_for("Your hand (")
+        terminal.resize(60, 15)
+        await terminal.wait_for(re.compile("enlarge", re.IGNORECASE))
+        assert "Your hand (" not in terminal.text()
+        terminal.resize(80, 24)
+        await terminal.wait_for("Your hand (")
+
+
+# --- the host's own terminal ------------------------------------------------------------------
+
+
+def own_terminal(tmp_path, *words, **variables):
+    """`runes host` in a terminal, as `make play` runs it."""
+    command = (sys.executable, "-c", "from rr_net.cli import main; main()", "host")
+    environment = {
+        "PATH": os.environ["PATH"],
+        "HOME": str(tmp_path),
+        "TERM": "xterm-256color",
+        "LANG": "C.UTF-8",
+        "XDG_DATA_HOME": str(tmp_path / "share"),
+        "XDG_CONFIG_HOME": str(tmp_path / "config"),
+    }
+    # The host begins, so that the board waits for somebody.
+    first = ("--option", "first_player=host")
+    return Terminal([*command, "--port", "0", *first, *words], environment | variables)
+
+
+async def test_make_play_reaches_a_playable_board_and_shows_the_ssh_line(tmp_path):
+    async with own_terminal(tmp_path, "--seats", "3", "--bots", "2") as terminal:
+        await terminal.wait_for("Your hand (", timeout=20)
+        assert re.search(rb"ssh -p \d+ YOURNAME@127\.0\.0\.1", terminal.raw)
+        await terminal.wait_for(re.compile(r"Friends join with: ssh -p \d+ YOURNAME"), timeout=30)
+        terminal.send("q")
+        await terminal.wait_for("Hang up")
+        terminal.send(DOWN)
+        await terminal.wait_for("▸2 Hang up")
+        terminal.send(ENTER)
+        assert await terminal.wait_closed() == 0
+        assert "committed to" in terminal.text()
+        assert "runes host --resume" in terminal.text()
+
+
+async def test_a_signal_leaves_the_hosts_own_terminal_clean(tmp_path):
+    async with own_terminal(tmp_path, "--seats", "2") as terminal:
+        await terminal.wait_for("2 a free seat", timeout=20)
+        os.kill(terminal.pid, signal.SIGTERM)
+        assert await terminal.wait_closed() == 0
+        assert terminal.raw.rindex(b"\x1b[?1049l") > terminal.raw.rindex(b"\x1b[?1049h")
+        assert terminal.raw.rindex(b"\x1b[?25h") > terminal.raw.rindex(b"\x1b[?25l")
+        assert "The host has closed the table." in terminal.text()
+
+
+async def test_a_terminal_that_is_closed_closes_the_table_in_order(tmp_path):
+    async with own_terminal(tmp_path, "--seats", "2", "--bots", "1") as terminal:
+        await terminal.wait_for("Your hand (", timeout=20)
+        terminal.hang_up()
+        assert await asyncio.wait_for(terminal.process.wait(), 20) == 0
+    async with HostProcess(tmp_path / "share" / "runes", "--resume") as host:
+        await host.says("The game goes on.")
+
+
+async def test_a_friend_comes_to_the_table_that_the_host_plays_at(tmp_path, ann):
+    words = ("--seats", "2", "--open", "--option", "window=fast", "--option", "turn_cap=2")
+    async with own_terminal(tmp_path, *words) as terminal:
+        await terminal.wait_for("2 a free seat", timeout=20)
+        port = int(re.search(rb"ssh -p (\d+) YOURNAME", terminal.raw)[1])
+        async with ann.pipe("ann", port, "json") as pipe:
+            player = await sat_down(pipe, 1)
+            assert player.last("lobby")["seats"][0]["kind"] == "player"
+            assert any("The host plays" in note for note in player.last("lobby")["notes"])
+            await terminal.wait_for("2 ann")
+
+
+async def test_a_dumb_terminal_hosts_in_plain_words(tmp_path):
+    words = ("--seats", "2", "--bots", "1", "--option", "window=fast")
+    async with own_terminal(tmp_path, *words, TERM="dumb") as terminal:
+        # Whoever has too many Runes under the first Regulation is asked before the first turn.
+        await terminal.wait_for(" is the active Regulation now", timeout=30)
+        terminal.send("v\n")
+        await terminal.wait_for("Regulation: ")
+        terminal.send("q\nh\n")
+        assert await terminal.wait_closed() == 0
+        assert b"\x1b" not in terminal.raw

@@ -1,0 +1,131 @@
+"""A table without a network: everybody at one screen."""
+
+import asyncio
+import contextlib
+
+import pytest
+
+from rr_net import link
+from rr_net.bots.thinkers import AtOnce
+from rr_net.link.refusals import Refused
+from rr_net.local.table import LocalTable
+from rr_net.room.lobby import TablePlan
+from rr_rules.kernel.stream import Stream
+from tests.support.fakeclock import FakeClock
+from tests.support.rr_net.journals import load_any
+from tests.support.rr_net.roomplay import Screen
+from tests.support.rr_rules.pebbles import load_pebbles
+from tests.support.tasks import beside, turn
+
+PATIENCE = 30
+"""Seconds that a whole game and its verification in a thread may take on a busy machine."""
+
+
+class Seat:
+    """One person at the screen, who takes the first option of everything."""
+
+    def __init__(self, table_link, clock):
+        self.link, self.screen = table_link, Screen(clock)
+        self.verdict = asyncio.Event()
+        table_link.attach(self.receive)
+
+    def receive(self, message):
+        self.screen.receive(message)
+        if isinstance(message, link.Pending) and message.ask is not None:
+            self.link.send(link.Give(number=message.number, option=0))
+        if isinstance(message, link.Ended) and message.verdict:
+            self.verdict.set()
+
+
+class InNoTime:
+    """Gives values that no slow hash gives, at once."""
+
+    async def rate(self):
+        return 1e6
+
+    async def grind(self, segment):
+        return "ab" * 32
+
+    def close(self):
+        pass
+
+
+@contextlib.asynccontextmanager
+async def local(*names, load_game=load_pebbles, **settings):
+    clock = FakeClock()
+    # No time passes here, so a search must be told when to stop.
+    given = {"game": "pebbles", "pace": 0.0, "starts_when_seated": True, "bot_iterations": 1}
+    given |= settings
+    table = LocalTable(
+        TablePlan(**given),
+        names,
+        clock=clock,
+        load_game=load_game,
+        thinker=AtOnce(),
+        grinder=InNoTime(),
+        random=Stream.seeded(3).take,
+    )
+    async with beside(table.run()):
+        yield table, [Seat(each, clock) for each in table.links]
+        table.close()
+
+
+async def test_two_people_and_a_bot_play_a_verified_game_at_one_screen():
+    async with local("ann", "bob", seats=3, bots=1) as (table, seats):
+        async with asyncio.timeout(PATIENCE):
+            for seat in seats:
+                await seat.verdict.wait()
+        assert [seat.screen.view.me for seat in seats] == [0, 1]
+        assert seats[0].screen.last(link.Ended).verified is True
+        assert table.archive.last_bundle is not None
+        # Nobody waits for a beat at one screen: the clock never moved.
+        assert {at for at, _ in seats[0].screen.told} == {1000.0}
+
+
+@pytest.mark.parametrize(("game", "seats"), [("regicide", 1), ("regicide", 2), ("rune", 2)])
+async def test_a_game_without_windows_is_played_at_one_screen_too(game, seats):
+    settings = {"game": game, "seats": seats, "bots": seats - 1, "load_game": load_any}
+    async with local("ann", **settings) as (_, (ann,)), asyncio.timeout(PATIENCE):
+        await ann.verdict.wait()
+        assert ann.screen.last(link.Ended).verified is True
+        assert "window" not in {each.name for each in ann.screen.lobby.options}
+
+
+async def test_windows_are_fast_at_one_screen_unless_something_else_is_chosen():
+    for chosen, window in (({}, "fast"), ({"window": "sealed"}, "sealed")):
+        async with local("ann", seats=2, bots=1, options=chosen) as (_, (ann,)):
+            await ann.screen.has(lambda: ann.screen.all(link.Lobby))
+            options = {each.name: each.value for each in ann.screen.lobby.options}
+            assert options["window"] == window
+
+
+async def test_the_table_waits_in_the_lobby_where_that_is_wanted():
+    async with local("ann", seats=2, bots=1, starts_when_seated=False) as (table, (ann,)):
+        await ann.screen.has(lambda: ann.screen.all(link.Lobby))
+        assert table.room.phase == "lobby"
+        assert [seat.name for seat in ann.screen.seats] == ["ann", "bot2"]
+        assert ann.screen.last(link.Welcome).is_host is True
+        ann.link.send(link.Ready())
+        async with asyncio.timeout(PATIENCE):
+            await ann.verdict.wait()
+
+
+async def test_everybody_has_a_hand_in_the_luck_at_one_screen_where_that_is_wanted():
+    async with local("ann", "bob", seats=3, bots=1, fairness="table") as (_, seats):
+        screen = seats[1].screen
+        await screen.has(lambda: screen.all(link.Pending))
+        events = [seat.screen.pending.event for seat in seats]
+        assert [event.how for event in events] == ["chain", "keys"]
+        seats[1].link.send(link.Contribute(event=1, keys="asdf"))
+        await screen.has(lambda: screen.pending.event.mine == "asdf")
+        async with asyncio.timeout(PATIENCE):
+            while screen.pending.event is not None and not screen.ask:
+                screen.clock.advance(0.1)
+                await turn()
+        assert len(screen.view.seats[1].hand) == 3
+
+
+async def test_more_people_than_free_seats_are_refused():
+    with pytest.raises(Refused):
+        async with local("ann", "bob", seats=2, bots=1):
+            pass

@@ -1,0 +1,182 @@
+"""A host that stops at any moment, and the same game taken up again."""
+
+import pytest
+
+from rr_net import link
+from rr_net.game.record import RecordedEntry
+from rr_net.store import MemoryJournal
+from rr_rules.kernel.table import Table
+from rr_rules.registry import load_game
+from tests.support.rr_net.roomplay import dealt, hall, journalled
+
+
+async def resumed(place, archive):
+    """Takes the unfinished game up in a new room."""
+    unfinished = await archive.unfinished()
+    place.room.resume(unfinished)
+    await place.settle()
+    return unfinished
+
+
+def public(screen):
+    return screen.view, screen.pending.number
+
+
+@pytest.mark.rule("RR-TABLE-08")
+async def test_the_same_state_and_the_same_commitment_go_on():
+    journal = MemoryJournal()
+    async with hall(archive=journalled(journal), game="runes-regulations") as place:
+        ann, bob = await dealt(place, "ann", "bob", pets=(1, 0))
+        await ann.answers()
+        commitment = ann.screen.lobby.commitment
+        before = [ann.screen.view, bob.screen.view]
+        asks = [ann.screen.ask, bob.screen.ask]
+        lines = [line.text for line in ann.screen.lines]
+        place.room.close()
+        await place.running
+    archive = journalled(journal, luck=2)
+    async with hall(archive=archive, game="runes-regulations") as place:
+        await resumed(place, archive)
+        assert place.room.phase == "playing"
+        ann = await place.comes("ann")
+        bob = await place.comes("bob")
+        assert ann.screen.last(link.Welcome).commitment == commitment
+        assert [ann.screen.view, bob.screen.view] == before
+        assert [ann.screen.ask, bob.screen.ask] == asks
+        assert [line.text for line in ann.screen.lines if line.kind != "room"] == lines
+
+
+async def test_a_game_is_verified_at_its_end_although_its_host_stopped_in_between():
+    journal = MemoryJournal()
+    async with hall(archive=journalled(journal)) as place:
+        await dealt(place, "ann", "bob", pets=(1, 0))
+    archive = journalled(journal, luck=2)
+    async with hall(archive=archive) as place:
+        await resumed(place, archive)
+        players = [await place.comes("ann"), await place.comes("bob")]
+        await play_on(place, players)
+        ended = players[0].screen.last(link.Ended)
+        assert ended.verified is True
+        assert ended.verdict.startswith("Verified")
+        assert await archive.unfinished() is None
+
+
+async def play_on(place, players):
+    """Everybody takes the first option, until the game is over."""
+    while place.room.phase == "playing":
+        for player in players:
+            if player.screen.ask is not None:
+                await player.answers()
+        await place.passes(2.5)
+
+
+async def test_seats_wait_for_their_keys_and_the_clocks_stand_still_until_the_first_comes():
+    journal = MemoryJournal()
+    async with hall(archive=journalled(journal)) as place:
+        await dealt(place, "ann", "bob", pets=(1, 0))
+    archive = journalled(journal)
+    async with hall(archive=archive) as place:
+        await resumed(place, archive)
+        watcher = await place.comes("zoe")
+        await place.passes(3600)
+        assert [seat.stand_in for seat in watcher.screen.seats] == [False, False]
+        assert [seat.name for seat in watcher.screen.seats] == ["ann", "bob"]
+        ann = await place.comes("ann")
+        assert ann.screen.ask is not None
+        assert ann.screen.seats[1].grace == 60
+        await place.passes(60)
+        assert [seat.stand_in for seat in ann.screen.seats] == [False, True]
+
+
+async def test_only_the_key_of_a_seat_takes_it_up_again_and_needs_no_code():
+    journal = MemoryJournal()
+    async with hall(archive=journalled(journal)) as place:
+        await dealt(place, "ann", "bob", pets=(1, 0))
+    archive = journalled(journal)
+    async with hall(archive=archive, is_open=False, invite="maple") as place:
+        await resumed(place, archive)
+        other = await place.comes("ann", key="SHA256:stranger")
+        assert other.screen.last(link.Welcome).admitted is False
+        bob = await place.comes("somebody", key="SHA256:bob")
+        assert bob.screen.last(link.Welcome).admitted is True
+        assert bob.screen.view.me == 1
+
+
+async def test_an_answer_that_was_given_in_a_window_is_not_lost_with_the_host():
+    journal = MemoryJournal()
+    async with hall(seats=3, archive=journalled(journal)) as place:
+        ann, bob, _ = await dealt(place, "ann", "bob", "cem", pets=(1, 0, 0))
+        await ann.answers("skip")
+        await ann.answers("throw")
+        await bob.answers("pass")
+    archive = journalled(journal)
+    async with hall(archive=archive) as place:
+        await resumed(place, archive)
+        ann, bob, cem = [await place.comes(name) for name in ("ann", "bob", "cem")]
+        assert bob.screen.window.answered is True
+        assert bob.screen.ask is None
+        assert cem.screen.ask.verb == "catch"
+        # The window has a whole beat again: nobody is hurried by the host's return.
+        await place.passes(2.4)
+        assert cem.screen.window is not None
+        await place.passes(0.1)
+        assert cem.screen.window is None
+
+
+async def test_a_seat_that_was_removed_among_sealed_answers_is_removed_after_a_resume_too():
+    journal = MemoryJournal()
+    options = {"leaver": "removed"}
+    async with hall(seats=3, archive=journalled(journal), options=options) as place:
+        ann, bob, cem = await dealt(place, "ann", "bob", "cem", pets=(1, 0, 0))
+        await ann.answers("skip")
+        await ann.answers("throw")
+        await bob.answers("pass")
+        await cem.does(link.Leave())
+        views = [ann.screen.view, bob.screen.view]
+        asks = [ann.screen.ask, bob.screen.ask]
+    archive = journalled(journal)
+    async with hall(archive=archive) as place:
+        await resumed(place, archive)
+        ann, bob = [await place.comes(name) for name in ("ann", "bob")]
+        assert [ann.screen.view, bob.screen.view] == views
+        assert [ann.screen.ask, bob.screen.ask] == asks
+        cem = await place.comes("cem")
+        assert cem.screen.view.me == -1
+
+
+async def test_a_game_that_was_over_but_not_opened_is_opened_on_resume():
+    journal = MemoryJournal()
+    async with hall(archive=journalled(journal), options={"audit": "on_request"}) as place:
+        players = await dealt(place, "ann", "bob", pets=(1, 0))
+        await play_on(place, players)
+        assert players[0].screen.last(link.Ended).verdict == ""
+    archive = journalled(journal)
+    async with hall(archive=archive) as place:
+        await resumed(place, archive)
+        ann = await place.comes("ann")
+        assert place.room.phase == "over"
+        assert ann.screen.last(link.Ended).winners is not None
+        await ann.does(link.Audit())
+        assert ann.screen.last(link.Ended).verified is True
+
+
+@pytest.mark.parametrize("stop_after", range(1, 40, 3))
+async def test_a_host_may_stop_after_any_answer(stop_after):
+    """The rows of the journal alone give the position that everybody saw."""
+    journal = MemoryJournal()
+    archive = journalled(journal)
+    async with hall(archive=archive, game="runes-regulations", options={"window": "fast"}) as place:
+        players = await dealt(place, "ann", "bob", pets=(1, 0))
+        for turn in range(stop_after):
+            player = next(p for p in players if p.screen.ask is not None)
+            acts = len(player.screen.ask.options)
+            number = player.screen.pending.number
+            await player.does(link.Give(number=number, option=turn % acts))
+        seen = [player.screen.view for player in players]
+    unfinished = await archive.unfinished()
+    terms = unfinished.terms
+    table = Table(load_game("runes-regulations"), 2, terms.options, terms.declared)
+    for each in unfinished.recorded:
+        if isinstance(each, RecordedEntry):
+            table.apply(each.entry)
+    assert [table.game.view(table.state, seat) for seat in (0, 1)] == seen

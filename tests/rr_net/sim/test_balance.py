@@ -1,0 +1,129 @@
+"""The balance lab: what `runes sim` counts of roles, endings and cards."""
+
+import csv
+
+import pytest
+from click.testing import CliRunner
+
+from rr_net.cli import main
+from rr_net.sim.games import GamePlayed, TournamentPlan, play
+from rr_net.sim.report import report, written
+from rr_net.sim.worth import worths
+from rr_rules.kernel.game import Tally
+from rr_rules.registry import load_game
+from tests.support.rr_rules.nefarious import night
+
+NIGHT = (("nefarious", "on"), ("window", "fast"))
+ALONE, MANY = "The Nefarious Neighbor", "The Tidier"
+
+
+def game(number, winners, reason, *held, roles=(ALONE, MANY, MANY)):
+    """A game of three, with what each seat has drawn."""
+    return GamePlayed(number, ("greedy",) * 3, winners, reason, 9, 30, {}, Tally(1), roles,
+                  tuple(frozenset(cards) for cards in held))  # fmt: skip
+
+
+GAMES = [
+    game(0, (0,), "beasts", {"Beast"}, {"Spell"}, set()),
+    game(1, (1,), "role", {"Beast", "Curse"}, {"Spell"}, {"Rune"}),
+    game(2, (0, 2), "beasts", set(), set(), {"Spell"}),
+    game(3, (2,), "five", {"Curse"}, {"Rune"}, set()),
+]
+
+
+def cells(played, head):
+    """The rows of the table with this head, each as its cells."""
+    lines = report(played, markdown=True)
+    start = next(at for at, line in enumerate(lines) if line.startswith(f"| {head} |"))
+    rows = []
+    for line in lines[start + 2 :]:
+        if not line:
+            break
+        rows.append([cell.strip() for cell in line.strip("|").split("|")])
+    return rows
+
+
+def test_roles_are_counted_each_time_they_are_dealt():
+    assert [row[:4] for row in cells(GAMES, "role")] == [
+        [ALONE, "4", "2", "50.0%"],
+        [MANY, "8", "3", "37.5%"],
+    ]
+
+
+def test_the_reasons_of_ends_are_counted_the_commonest_first():
+    rows = cells(GAMES, "end")
+    assert [row[:3] for row in rows] == [
+        ["beasts", "2", "50.0%"], ["role", "1", "25.0%"], ["five", "1", "25.0%"]]  # fmt: skip
+    assert rows[0][3] == "15.0%- 85.0%"
+
+
+def test_a_seat_that_drew_a_card_is_compared_with_others_of_its_role():
+    found = {worth.name: worth for worth in worths(GAMES)}
+    assert (found["Beast"].seats, found["Beast"].won, found["Beast"].expected) == (2, 1, 0.5)
+    assert found["Beast"].difference == 0
+    spell = found["Spell"]
+    assert (spell.seats, spell.won) == (3, 2)
+    assert spell.difference == pytest.approx(2 / 3 - 3 / 8)
+    # Wilson's bounds of 2 out of 3, as any table of binomial intervals has them.
+    assert spell.interval == pytest.approx((0.2077 - 0.375, 0.9385 - 0.375), abs=1e-4)
+    assert [row[0] for row in cells(GAMES, "card")] == ["Spell", "Beast", "Rune", "Curse"]
+
+
+def test_without_roles_a_card_is_compared_with_everybody():
+    played = [game(0, (1,), "five", {"Spell"}, {"Rune"}, set(), roles=())]
+    assert [worth.expected for worth in worths(played)] == [pytest.approx(1 / 3)] * 2
+    assert not [line for line in report(played) if line.startswith(("role", "end"))]
+
+
+def test_the_file_says_who_was_what_and_who_drew_which_card():
+    head, first, *_ = csv.reader(written(GAMES).splitlines())
+    assert head[-5:] == ["roles", "Beast", "Curse", "Rune", "Spell"]
+    assert first[-5:] == [f"{ALONE}; {MANY}; {MANY}", "1", "", "", "2"]
+
+
+def test_a_terminal_shows_the_columns_of_the_markdown_lined_up():
+    lines = report(GAMES)
+    [head] = [line for line in lines if line.startswith("card ")]
+    row = next(line for line in lines if line.startswith("Spell "))
+    assert len(head) == len(row)
+    assert row.split() == ["Spell", "3", "2", "66.7%", "37.5%", "+29.2%", "-16.7%", "to", "+56.4%"]
+
+
+def test_a_card_that_was_seen_in_a_hand_or_on_a_fence_counts_as_drawn():
+    table = night(hand0=["Creeping Ivy"], lawn0=["Bane Wing"], fence1=["Rowan Doorstop"])
+    held = load_game("runes-regulations").held(table.state)
+    assert "creeping-ivy" in held[0]
+    assert "bane-wing" not in held[0]
+    assert "rowan-doorstop" in held[1]
+
+
+def test_a_game_of_the_expansion_tells_all_of_it():
+    played = play(TournamentPlan("runes-regulations", 3, ("random",), 3, options=NIGHT), 0)
+    assert played.roles.count(ALONE) == 1
+    assert len(set(played.roles)) == 3
+    other = played.roles.index(ALONE)
+    assert "Creeping Ivy" not in played.held[other - 1]
+    assert all(len(held) >= 8 for held in played.held)
+
+
+def test_the_command_prints_markdown_where_it_is_asked_to(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    done = CliRunner().invoke(main, [
+        "sim", "--bots", "random", "--seats", "4", "--games", "6", "--jobs", "1", "--seed", "2",
+        "--option", "nefarious=on", "--option", "window=fast", "--markdown", "--out", "o.csv",
+    ])  # fmt: skip
+    assert done.exit_code == 0, done.output
+    heads = [line.split("|")[1].strip() for line in done.output.splitlines() if "---:" in line]
+    assert heads == ["---"] * 6
+    for table in ("card", "seat", "role", "end", "a game", "bot"):
+        assert f"\n| {table} | " in done.output
+    with (tmp_path / "o.csv").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert [row["roles"].count(ALONE) for row in rows] == [1] * 6
+    assert {row["reason"] for row in rows} <= {
+        "five",
+        "role",
+        "five_and_role",
+        "beasts",
+        "deck_out",
+    }

@@ -1,0 +1,316 @@
+"""The small parts under the board: rows, choices, walking, the guard, the timeline, the keys."""
+
+import importlib
+import pkgutil
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from textual.binding import Binding
+from textual.dom import DOMNode
+
+import rr_tui
+from rr_tui.board.answers import Name, NothingToPick, OptionChosen, meaning
+from rr_tui.board.chance import purpose
+from rr_tui.board.model import PlayerModel
+from rr_tui.board.option_places import NO_OPTIONS
+from rr_tui.board.scroll import listed_part
+from rr_tui.board.walk import moved_down
+from rr_tui.client.commands import commands, matching
+from rr_tui.dialogs.keymap import RESERVED, owner_of
+from rr_tui.games.registry import BOARDS, idiom_of, load_board
+from rr_tui.games.runes_regulations.scene import option_places
+from rr_tui.games.runes_regulations.timeline import StreetTimeline
+from rr_tui.looks import keys
+from rr_tui.looks.profile import Profile
+from rr_tui.looks.spans import Place, Span, cut, fit, pad, plain, spread, width_of, wrap, wrap_row
+from rr_tui.looks.wording import sentence
+from rr_tui.screens.game import Guard
+from tests.support.rr_tui import views
+from tests.support.rr_tui.fakelink import lobby, person, welcome
+from tests.support.rr_tui.views import ask, option, scene, table
+
+TEXT = st.text(st.characters(codec="utf-8", categories=("L", "N", "P", "S", "Zs")), max_size=60)
+
+
+# --- rows ---
+
+
+@given(TEXT, st.integers(0, 50))
+def test_a_text_is_never_wider_than_it_may_be(text, width):
+    assert width_of((Span(fit(text, width)),)) <= width
+
+
+@given(st.lists(TEXT, max_size=5), st.integers(1, 50))
+def test_a_row_is_padded_or_cut_to_its_width_exactly(texts, width):
+    row = tuple(Span(text) for text in texts)
+    assert width_of(pad(row, width)) == width
+    assert width_of(cut(row, width)) <= width
+    assert width_of(spread(row, (Span("end"),), max(width, 3))) == max(width, 3)
+
+
+@given(TEXT, st.integers(2, 40))
+def test_wrapped_lines_hold_every_word_and_fit(text, width):
+    lines = wrap(text, width)
+    assert all(width_of((Span(line),)) <= width for line in lines)
+    assert "".join("".join(lines).split()) == "".join(text.split())
+
+
+def test_a_wrapped_row_keeps_the_role_of_each_word():
+    row = (Span("Bob", "seat2"), Span(" steals a "), Span("Dragon", "keyword"))
+    rows = wrap_row(row, 8)
+    assert plain(rows) == "Bob\nsteals a\nDragon"
+    assert rows[0][0].role == "seat2"
+    assert rows[-1][0].role == "keyword"
+
+
+def test_only_seat_numbers_in_braces_become_names():
+    row = sentence("{1} says {x} and {0}, {12} {", ("Ann", "Bob"))
+    assert plain([row]) == "Bob says {x} and Ann, {12} {"
+    assert [span.role for span in row if span.text in ("Ann", "Bob")] == ["seat2", "seat1"]
+
+
+@pytest.mark.parametrize(
+    ("count", "room", "focus", "first", "more"),
+    [(3, 5, None, 0, 0), (7, 5, None, 0, 3), (7, 5, 6, 3, 3), (7, 5, 2, 0, 3), (0, 0, None, 0, 0)],
+)
+def test_a_list_too_long_shows_the_part_with_the_cursor(count, room, focus, first, more):
+    found = listed_part(count, room, focus)
+    assert (found.first, found.hidden) == (first, more)
+    assert focus is None or found.first <= focus < found.last
+
+
+# --- choices ---
+
+
+def test_without_a_question_there_is_nothing_to_choose():
+    assert option_places(None, table()) is NO_OPTIONS
+    assert meaning(NO_OPTIONS, (), Place("hand", 0, 0)) == NothingToPick()
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [
+        option(0, "pick", "lawn", 9, 0),
+        option(0, "pick", "lawn", 1, 99),
+        option(0, "pick", "hand", 1, 0),
+        option(0, "pick", "limbo", -1, 0),
+        option(0, "pick", "main_discard", -1, 50),
+        option(0, "slot", "fence", 0, 1),
+        option(0, "mode", "", 0, 1),
+    ],
+)
+def test_an_option_that_the_board_cannot_place_is_a_word(broken):
+    found = option_places(ask(broken), table())
+    assert found.words == (Place("word", -1, 0),)
+    assert meaning(found, (broken,), found.words[0]) == OptionChosen(broken)
+
+
+def test_a_player_is_chosen_at_the_title_of_their_box():
+    found = option_places(ask(option(0, "player", "", 2)), table())
+    assert set(found.at) == {Place("player", 2)}
+
+
+def test_a_thing_named_twice_goes_back_to_before_it():
+    question = views.reactions()
+    found = option_places(question, table(), (0,))
+    assert found.picked == (Place("fence", 0, 0),)
+    assert meaning(found, question.options, Place("fence", 0, 0)) == Name((), None)
+
+
+def test_the_first_of_pass_skip_no_and_done_is_what_space_says():
+    found = option_places(ask(option(0, "no"), option(1, "skip")), table())
+    assert found.decline.act == "skip"
+
+
+@pytest.mark.parametrize(
+    ("place", "order"),
+    [
+        (Place("hand", 0, 0), (1, 0, 2, 3, 4)),
+        (Place("hand", 0, 4), (4, 0, 1, 2, 3)),
+        (Place("fence", 0, 1), (1, 0)),
+        (Place("lawn", 0, 0), None),
+        (Place("fence", 1, 0), None),
+        (Place("hand", 0, 9), None),
+    ],
+)
+def test_moving_a_card_down_is_a_permutation(place, order):
+    assert moved_down(scene(), place) == order
+
+
+# --- the guard ---
+
+
+def test_a_key_answers_only_after_the_question_was_drawn():
+    guard = Guard()
+    assert guard.asks("which?", after_window=False)
+    assert not guard.lets(10.0)
+    guard.shown("which?", 5.0)
+    assert not guard.lets(4.9)
+    assert guard.lets(5.0)
+
+
+def test_an_old_drawing_says_nothing_about_a_new_question():
+    guard = Guard()
+    guard.asks("first?", after_window=False)
+    guard.asks("second?", after_window=False)
+    guard.shown("first?", 5.0)
+    assert not guard.lets(6.0)
+
+
+def test_the_same_question_drawn_again_stays_answerable():
+    guard = Guard()
+    guard.asks("which?", after_window=False)
+    guard.shown("which?", 5.0)
+    assert not guard.asks("which?", after_window=True)
+    assert guard.lets(6.0)
+    assert not guard.spends_space()
+
+
+def test_one_space_is_spent_after_a_window_and_no_more():
+    guard = Guard()
+    guard.asks("window", after_window=False)
+    guard.asks(None, after_window=True)
+    guard.asks("phase", after_window=True)
+    assert guard.spends_space()
+    assert not guard.spends_space()
+
+
+# --- the timeline ---
+
+
+def test_the_timeline_is_as_wide_as_it_may_be_and_ends_with_the_last_turn():
+    timeline = StreetTimeline()
+    for turn in range(1, 200):
+        seats = (views.seat(0, mythical=turn % 6), views.seat(1, mythical=0))
+        timeline.note(table(turn=turn, seats=seats))
+    rows = timeline.rows(("Ann", "Bob"), 76)
+    assert max(map(width_of, rows)) <= 76
+    assert plain(rows[:1]).startswith(" The Lawns, turns 1 to 199, every 4th")
+    assert plain(rows[1:2])[-1] == str(199 % 6)
+
+
+def test_another_game_begins_another_timeline():
+    timeline = StreetTimeline()
+    timeline.note(table(turn=40))
+    timeline.note(table(turn=1))
+    assert list(timeline.turns) == [1]
+
+
+# --- keys and commands ---
+
+
+def classes():
+    """Every class of the interface that has bindings."""
+    for found in pkgutil.walk_packages(rr_tui.__path__, "rr_tui."):
+        module = importlib.import_module(found.name)
+        for thing in vars(module).values():
+            if (
+                isinstance(thing, type)
+                and issubclass(thing, DOMNode)
+                and thing.__module__ == found.name
+            ):
+                yield thing
+
+
+def test_every_binding_has_an_id_of_its_own():
+    seen = {}
+    for owner in classes():
+        for binding in owner.__dict__.get("BINDINGS", ()):
+            assert isinstance(binding, Binding)
+            assert binding.id, f"{owner.__name__}: {binding.key} has no id"
+            assert seen.setdefault(binding.id, owner) is owner or _is_same(binding)
+    assert {key.id for key in keys.ALL} <= set(seen)
+
+
+def _is_same(binding):
+    """Whether a screen does something of its own on the key of an action, whichever that is."""
+    return any(key.id == binding.id and key.keys == binding.key for key in keys.EVERYWHERE)
+
+
+def test_no_binding_clashes_with_tmux_screen_or_flow_control():
+    taken = {"ctrl+a", "ctrl+b", "ctrl+s", "ctrl+q"}
+    for owner in classes():
+        for binding in owner.__dict__.get("BINDINGS", ()):
+            assert not taken & set(binding.key.split(","))
+    assert taken <= RESERVED
+
+
+def test_no_two_actions_of_the_board_share_a_key():
+    owners = {}
+    for each in keys.ALL:
+        for key in each.keys.split(","):
+            owners.setdefault(key, []).append(each)
+    shared = {key: found for key, found in owners.items() if len(found) > 1}
+    assert set(shared) == {"r", "n"}
+    assert all(keys.can_share(*found) for found in shared.values())
+
+
+def test_a_key_belongs_to_whoever_has_it_after_the_remap():
+    moved = Profile(keymap={"board.draw": "x"})
+    assert owner_of(moved, "x", "").id == "board.draw"
+    assert owner_of(moved, "d", "") is None
+
+
+def known(**changes):
+    found = PlayerModel()
+    found.learn(welcome(**changes))
+    found.learn(lobby("playing", people=(person("Ann", 0),)))
+    return found
+
+
+def test_a_guest_has_no_command_of_the_hosts():
+    assert "end_game" not in {command.action for command in commands(known())}
+    assert "end_game" in {command.action for command in commands(known(is_host=True))}
+
+
+def test_commands_are_found_by_the_beginnings_of_their_words():
+    found = commands(known(is_host=True))
+    assert [command.action for command in matching(found, "end")] == ["end_game"]
+    assert [command.action for command in matching(found, "the ga")] == ["end_game"]
+    assert matching(found, "") == found
+
+
+def test_what_asks_without_being_a_card_is_named_in_words():
+    assert scene().title_of("block_party") == "Block Party"
+    assert scene().title_of("tidy-up") == "Tidy Up"
+    assert scene().title_of("") == "a card"
+
+
+def test_the_deal_is_no_turn_of_the_timeline():
+    timeline = StreetTimeline()
+    for turn in (0, 1, 2):
+        timeline.note(table(turn=turn))
+    title, ann, *_ = plain(timeline.rows(("Ann", "Bob", "Cem", "Dee"), 80)).splitlines()
+    assert title == " The Lawns, turns 1 to 2"
+    assert ann.split() == ["Ann", "33"]
+
+
+def test_each_key_is_told_of_where_it_does_something():
+    told = {
+        game: {key.id for key in keys.ALL if key.helps(load_board(game).scene.idiom)}
+        for game in BOARDS
+    }
+    where = {
+        "board.sort": {"runes-regulations", "rune"},
+        "board.wait": {"runes-regulations"},
+        "board.draw": {"runes-regulations", "rune"},
+        "board.undo": {"regicide", "rune"},
+        "board.hop": {"rune"},
+        "board.turn": {"rune"},
+        "board.choose": set(BOARDS),
+    }
+    assert {key: {game for game in told if key in told[game]} for key in where} == where
+
+
+@pytest.mark.parametrize(
+    ("game", "labels", "words"),
+    [
+        ("regicide", ("veiled",), "shuffles the discard deck"),
+        ("runes-regulations", ("roles", "forbidden_deck"), "the role and Forbidden decks"),
+        ("another game", ("shell_deck", "veiled"), "the shell and veiled decks"),
+    ],
+)
+def test_each_game_calls_what_is_shuffled_by_its_own_words(game, labels, words):
+    known = PlayerModel(lobby=lobby(game=game))
+    assert words in purpose(views.chance(labels=labels), idiom_of(known))

@@ -1,0 +1,762 @@
+"""The text mode: every change once, in order, and what a typed line sends."""
+
+import asyncio
+
+import pytest
+from rich.cells import cell_len
+
+from rr_net.link import (
+    Ask,
+    AskOption,
+    Audit,
+    Bye,
+    Cards,
+    Chat,
+    Contribute,
+    Ended,
+    Enter,
+    Fill,
+    Give,
+    Host,
+    Leave,
+    Lobby,
+    Log,
+    LogLine,
+    NeverWait,
+    Notice,
+    OptionPointedAt,
+    OptionState,
+    Pending,
+    Person,
+    Pledge,
+    Problem,
+    RandomEvent,
+    Ready,
+    Rearrange,
+    Rematch,
+    Say,
+    SeatState,
+    Seen,
+    SetUp,
+    Sit,
+    Start,
+    TakeOver,
+    Wait,
+    Welcome,
+    Window,
+)
+from rr_rules.kernel.game import CardText
+from rr_rules.runes_regulations.state.view import FenceSlot, LawnCard, SeatView, View
+from rr_tui.linear import TextInterface
+from tests.support.fakeclock import FakeClock, passes
+from tests.support.rr_tui.fakelink import HEAD, WORDS, checkpoint
+
+
+class Table:
+    """A link and a line channel in one: what the room would say, and what came of it."""
+
+    def __init__(self, *, is_terminal=False, width=80):
+        self.is_terminal = is_terminal
+        self.sent = []
+        self.lines = []
+        self.closed = False
+        self.typed = asyncio.Queue()
+        self.clock = FakeClock()
+        self.interface = TextInterface(self, self, self.clock, width)
+
+    # --- the link
+
+    def attach(self, receive):
+        self.receive = receive
+
+    def send(self, message):
+        self.sent.append(message)
+
+    def close(self):
+        self.closed = True
+
+    # --- the lines
+
+    async def read_line(self):
+        return await self.typed.get()
+
+    def write_line(self, text):
+        self.lines.append(text)
+
+    async def drain(self):
+        pass
+
+    # --- what a test does
+
+    def hears(self, *messages):
+        """The room says these at once; what was written for them."""
+        del self.lines[:]
+        for message in messages:
+            self.interface.hear(message)
+        self.clock.advance(0.001)
+        return list(self.lines)
+
+    def types(self, line):
+        """The player types a line; what was sent for it."""
+        del self.sent[:], self.lines[:]
+        self.interface.said(line)
+        return list(self.sent)
+
+    def waits(self, seconds):
+        del self.lines[:]
+        self.clock.advance(seconds)
+        return list(self.lines)
+
+
+def welcome(**changes):
+    facts = {
+        "version": "0.1.0", "table": "Maple Court", "name": "Ann", "fingerprint": "SHA256:ann",
+        "is_host": False, "admitted": True, "tries_left": 6, "commitment": "",
+        "games": (("runes-regulations", "Runes & Regulations"),), "profile": "",
+    }  # fmt: skip
+    return Welcome(**(facts | changes))
+
+
+def seat(number, name="", **changes):
+    facts = {
+        "seat": number, "kind": "player" if name else "empty", "name": name, "ready": False,
+        "connected": bool(name), "declared": 0,
+    }  # fmt: skip
+    return SeatState(**(facts | changes))
+
+
+def person(name, number=-1, **changes):
+    facts = {"name": name, "seat": number, "is_host": False, "admitted": True}
+    return Person(**(facts | changes))
+
+
+def lobby(phase="lobby", seats=None, people=None, **changes):
+    facts = {
+        "phase": phase, "game": "runes-regulations", "game_name": "Runes & Regulations",
+        "declaration": "pets", "seats": seats or (seat(0), seat(1)),
+        "people": people or (person("Ann"),), "options": (), "commitment": "", "notes": (),
+    }  # fmt: skip
+    return Lobby(**(facts | changes))
+
+
+def two_players(phase="playing", **changes):
+    seats = (seat(0, "Ann"), seat(1, "Bob"))
+    people = (person("Ann", 0, is_host=changes.pop("host", False)), person("Bob", 1))
+    return lobby(phase, seats, people, **changes)
+
+
+def ask(*labels, prompt="Your Cast phase", acts=None, number=4, **changes):
+    options = tuple(
+        AskOption(option=i, act=(acts or ["cast"] * 9)[i], zone="", seat=-1, at=-1, order=(),
+                  label=label)
+        for i, label in enumerate(labels)
+    )  # fmt: skip
+    asked = Ask(verb="cast", prompt=prompt, source="", options=options)
+    return Pending(number=number, ask=asked, **changes)
+
+
+def line(n, text, clause=""):
+    return LogLine(n=n, kind="x", text=text, clause=clause, event={})
+
+
+def seated(**changes):
+    """Ann at a table with Bob, the game under way."""
+    table = Table(**changes)
+    table.hears(welcome(), two_players())
+    return table
+
+
+# --- words -------------------------------------------------------------------------------
+
+
+def test_the_greeting_says_where_one_is_and_how_to_go_on():
+    table = Table()
+    said = table.hears(welcome(commitment="c0ffee"), lobby(notes=("The host plays.",)))
+    assert said[0] == "Maple Court. You are Ann."
+    assert "? lists what you can type" in said[1]
+    assert "The host has committed to the deck: c0ffee" in said
+    assert "The host plays." in said
+    assert said[-3:] == ["At the table you can:", "1: sit at seat 1", "2: sit at seat 2"]
+
+
+def test_what_happened_comes_before_the_question_however_it_arrives():
+    table = seated()
+    said = table.hears(
+        ask("cast Alley Cat", "skip", acts=["cast", "skip"]), Log(lines=(line(0, "{1} spins 3"),))
+    )
+    assert said == ["Bob spins 3", "Your Cast phase", "y cast Alley Cat, s skip"]
+
+
+def test_a_message_that_changes_nothing_says_nothing():
+    table = seated()
+    table.hears(ask("cast Alley Cat", "skip"))
+    assert table.hears(two_players(), ask("cast Alley Cat", "skip", number=5)) == []
+    assert table.types("1") == [Give(number=5, option=0)]
+
+
+def test_the_same_question_is_said_again_after_it_was_answered():
+    table = seated()
+    table.hears(ask("draw a card", "skip", acts=["draw", "skip"]))
+    table.types("1")
+    said = table.hears(ask("draw a card", "skip", acts=["draw", "skip"], number=6))
+    assert said == ["Your Cast phase", "d draw a card, s skip"]
+
+
+def test_each_log_line_is_said_once():
+    table = seated()
+    assert table.hears(Log(lines=(line(0, "one"), line(1, "two")))) == ["one", "two"]
+    assert table.hears(Log(lines=(line(1, "two"), line(2, "three")))) == ["three"]
+
+
+def test_who_comes_late_hears_the_last_lines_of_the_log_only():
+    table = Table()
+    lines = tuple(line(n, f"event {n}") for n in range(40))
+    said = table.hears(welcome(), two_players(), Log(lines=lines))
+    assert "The log has 40 lines so far, l reads them. The last ones:" in said
+    assert [text for text in said if text.startswith("event")] == [
+        f"event {n}" for n in range(35, 40)
+    ]
+
+
+def test_a_yes_or_no_is_one_line_with_two_letters():
+    table = seated()
+    said = table.hears(ask("yes, use it", "no", acts=["yes", "no"], prompt="Use Garden Hose?"))
+    assert said == ["Use Garden Hose?", "y yes, use it, n no"]
+    assert table.types("n") == [Give(number=4, option=1)]
+
+
+def test_whom_the_table_waits_for_is_said_after_a_while():
+    table = seated()
+    assert table.hears(Pending(number=3, waiting=(1,))) == []
+    assert table.waits(2.5) == ["Waiting for Bob."]
+    table.hears(Pending(number=4, waiting=(1,)))
+    assert table.waits(2.5) == []
+
+
+def test_a_window_is_said_with_its_time_and_w_asks_for_more():
+    table = seated()
+    window = Window(about="{1} casts Alley Cat", closes_in=2.5, lasts=2.5, somebody_waits=False,
+                    mine=True, answered=False, can_wait=True)  # fmt: skip
+    asked = ask("pass", "Garden Hose", acts=["pass", "use"], window=window)
+    said = table.hears(asked)
+    assert said[0] == "Reaction window: Bob casts Alley Cat. Open 2 seconds."
+    assert said[-2:] == ["1 or p: pass", "2: Garden Hose"]
+    assert table.types("w") == [Wait(number=4)]
+    prolonged = window.model_copy(update={"somebody_waits": True, "can_wait": False})
+    said = table.hears(asked.model_copy(update={"window": prolonged}))
+    assert said == ["Somebody asked for more time."]
+    assert table.types("w") == []
+
+
+def test_changes_at_the_table_are_said_one_by_one():
+    table = Table()
+    table.hears(welcome(), lobby())
+    now = lobby(seats=(seat(0), seat(1, "Bob")), people=(person("Ann"), person("Bob", 1)))
+    assert table.hears(now) == ["Bob is here.", "Bob sits at seat 2."]
+    ready = lobby(
+        seats=(seat(0), seat(1, "Bob", kind="player", ready=True, connected=False, grace=60)),
+        people=(person("Ann"),),
+        paused=True,
+    )
+    assert table.hears(ready) == [
+        "Bob is gone.",
+        "Bob is ready.",
+        "Bob has lost the line.",
+        "A bot takes seat 2 in 60 seconds unless Bob comes back.",
+        "The clocks stand still.",
+    ]
+
+
+def test_an_option_that_changes_is_said():
+    def option(value):
+        return OptionState(name="window", value=value, values=("sealed", "fast"), default="sealed",
+                           clause="RR-HID-17", help="how long")  # fmt: skip
+
+    table = Table()
+    table.hears(welcome(), lobby(options=(option("sealed"),)))
+    assert table.hears(lobby(options=(option("fast"),))) == ["Table option window is now fast."]
+
+
+def test_the_end_names_the_winner_the_verdict_and_the_commitment():
+    table = seated()
+    ended = Ended(winners=(1,), reason="five", text="{1} wins", verdict="Verified.", verified=True,
+                  bundle="ssh HOST bundle", commitment="c0ffee")  # fmt: skip
+    said = table.hears(two_players("over"), ended)
+    assert said[:5] == [
+        "The game is over.", "Bob wins", "Verified.",
+        "The record of the game: ssh HOST bundle", "The host had committed to c0ffee",
+    ]  # fmt: skip
+    assert table.types("1") == [Rematch()]
+
+
+def test_the_host_goes_back_to_the_lobby_for_another_game():
+    table = Table()
+    table.hears(welcome(is_host=True), two_players("over", host=True))
+    number = next(line[0] for line in table.lines if "go back to the lobby" in line)
+    assert table.types(number) == [SetUp()]
+
+
+def test_the_end_says_what_two_games_come_to():
+    ended = Ended(winners=(1,), reason="points", text="{1} wins", together="{0} 3, {1} 9.",
+                  verdict="", verified=None, bundle="", commitment="")  # fmt: skip
+    assert seated().hears(two_players("over"), ended)[1:3] == ["Bob wins", "Ann 3, Bob 9."]
+
+
+def test_all_that_can_be_chosen_for_the_table_is_read_out():
+    table = Table()
+    option = OptionState(name="comm", value="honour", values=("structured", "honour"),
+                         default="structured", clause="", help="how Rune is talked at")  # fmt: skip
+    bots = (OptionPointedAt(id="rule", text="plays by rules of thumb, at once"),)
+    table.hears(welcome(), lobby(options=(option,), bots=bots))
+    table.types("g")
+    assert table.lines == [
+        "Game runes-regulations: Runes & Regulations",
+        "Bot rule: it plays by rules of thumb, at once",
+        "Option comm: structured or honour. How Rune is talked at",
+    ]
+
+
+def test_a_refusal_is_said_and_the_question_stays():
+    table = seated()
+    table.hears(ask("one", "two"))
+    table.types("2")
+    assert table.hears(Problem(code="stale_answer", text="too late")) == ["Not possible: too late"]
+    assert table.types("2") == [Give(number=4, option=1)]
+
+
+def test_a_notice_and_a_chat_line_are_said():
+    table = seated()
+    said = table.hears(Notice(text="{1} was told"), Chat(name="Bob", seat=1, text="hello {0}"))
+    assert said == ["Bob was told", "Bob says: hello {0}"]
+
+
+def test_a_long_list_is_read_a_page_at_a_time():
+    table = seated()
+    options = [f"order {n}" for n in range(40)]
+    said = table.hears(ask(*options, acts=["order"] * 40))
+    assert said[-1] == "m: 10 more"
+    table.types("m")
+    assert table.lines[0] == "31: order 30"
+    assert table.types("40") == [Give(number=4, option=39)]
+
+
+# --- what a line does ------------------------------------------------------------------------
+
+
+def test_who_is_not_let_in_types_the_code():
+    table = Table()
+    said = table.hears(welcome(admitted=False), lobby(people=(person("Ann", admitted=False),)))
+    assert said[-2:] == [
+        "Type the table's invite code, or wait until the host lets you in (6 tries",
+        "  left).",
+    ]
+    assert table.types("plum-tree") == [Enter(code="plum-tree")]
+    table.hears(welcome(), lobby())
+    assert table.types("1") == []
+    assert table.lines == ["How many pets do you have? A number; Enter for 0."]
+    assert table.types("many") == []
+    assert table.types("3") == [Sit(seat=0, declare=3)]
+
+
+def test_who_is_let_in_is_told_of_every_seat():
+    table = Table()
+    waiting = lobby(people=(person("Ann", admitted=False),)).model_copy(update={"seats": ()})
+    assert "The game is Runes & Regulations." in table.hears(welcome(admitted=False), waiting)
+    said = table.hears(lobby(seats=(seat(0), seat(1, "Bob"))))
+    assert said[:3] == [
+        "The game is Runes & Regulations, for 2 seats.", "Seat 1: free.", "Seat 2: Bob, pets: 0.",
+    ]  # fmt: skip
+
+
+def test_masters_are_chosen_by_number_from_words():
+    table = Table()
+    seats = (seat(0), seat(1, "Bob", declared=1))
+    words = {"declaration": "masters", "declarable": ("any", "orange"), "seats": seats}
+    table.hears(welcome(), lobby(**words))
+    table.types("1")
+    assert table.lines == ["Which masters shall be yours? 0 any, 1 orange. A number; Enter for 0."]
+    table.types("2")
+    assert table.lines == ["A number from 0 to 1, please."]
+    assert table.types("1") == [Sit(seat=0, declare=1)]
+    table.types("h")
+    assert "Seat 2: Bob, masters: orange." in table.lines
+
+
+def test_a_second_place_is_asked_about_first():
+    table = Table()
+    said = table.hears(welcome(elsewhere=True))
+    assert "Your key is connected elsewhere. Take over here? y or n" in said
+    assert table.types("maybe") == []
+    assert table.types("y") == [TakeOver(yes=True)]
+
+
+def test_leaving_is_asked_about():
+    table = seated()
+    assert table.types("q") == []
+    assert table.types("") == []
+    table.types("q")
+    assert table.types("l") == [Leave()]
+
+
+@pytest.mark.parametrize(
+    ("typed", "sent"),
+    [
+        ("c good luck", Say(text="good luck")),
+        ("x draw, cast", NeverWait(kinds=("draw", "cast"))),
+        ("x", NeverWait(kinds=())),
+        ("a Annie", Enter(name="Annie")),
+        ("audit", Audit()),
+        ("order hand 3 1 2", Rearrange(zone="hand", order=(2, 0, 1))),
+        ("order fence 2 1", Rearrange(zone="fence", order=(1, 0))),
+        ("approve Cem", Host(act="approve", name="Cem")),
+        ("kick Bob", Host(act="kick", name="Bob")),
+        ("pause", Host(act="pause")),
+        ("bot 2", Host(act="bot", seat=1)),
+        ("remove 2", Host(act="remove", seat=1)),
+    ],
+)
+def test_a_command_of_the_host_at_a_game_sends_its_message(typed, sent):
+    table = Table()
+    table.hears(welcome(is_host=True), two_players(host=True))
+    assert table.types(typed) == [sent]
+
+
+@pytest.mark.parametrize(
+    ("typed", "sent"),
+    [
+        ("bot 2", Fill(seat=1)),
+        ("free 2", Fill(seat=1, bot="")),
+        ("bot 2 rule", Fill(seat=1, bot="rule")),
+        ("game regicide", SetUp(game="regicide")),
+        ("seats 3", SetUp(seats=3)),
+        ("option window fast", SetUp(options={"window": "fast"})),
+        ("3", Start()),
+    ],
+)
+def test_a_command_of_the_host_before_the_deal_sends_its_message(typed, sent):
+    table = Table()
+    table.hears(welcome(is_host=True), lobby())
+    assert table.types(typed) == [sent]
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "kick Bob",
+        "end",
+        "seats 9",
+        "dance",
+        "7",
+        "0",
+        "option x",
+        "order",
+        "order lawn 1 2",
+        "order hand 1 1",
+        "order hand 2 3",
+    ],
+)
+def test_what_is_not_allowed_or_not_understood_sends_nothing(typed):
+    table = seated()
+    table.hears(ask("one", "two"))
+    assert table.types(typed) == []
+    assert len(table.lines) == 1
+
+
+def test_readiness_is_the_first_choice_of_a_seated_player():
+    table = Table()
+    table.hears(welcome(), two_players("lobby"))
+    assert table.types("1") == [Ready(ready=True)]
+
+
+def test_a_seat_that_a_bot_plays_can_be_taken_back():
+    table = Table()
+    seats = (seat(0, "Ann", stand_in=True), seat(1, "Bob"))
+    table.hears(welcome(), lobby("playing", seats, (person("Ann", 0), person("Bob", 1))))
+    assert table.lines[-2:] == ["A bot plays your seat. You can:", "1: play again"]
+    assert table.types("1") == [Sit(seat=0)]
+
+
+def test_an_empty_line_says_the_question_again():
+    table = seated()
+    table.hears(ask("one", "two"))
+    table.types("")
+    assert table.lines == ["Your Cast phase", "1: one", "2: two"]
+
+
+def test_a_person_cannot_answer_a_question_before_it_was_there():
+    table = seated(is_terminal=True)
+    table.hears(ask("one", "two"))
+    assert table.types("1") == []
+    assert "typed before" in table.lines[0]
+    table.clock.advance(1)
+    assert table.types("1") == [Give(number=4, option=0)]
+
+
+def test_the_table_is_told_from_the_own_seat_on():
+    view = View(
+        me=0, turn=11, round=4, player=1, phase="cast",
+        seats=(
+            SeatView(0, False, (LawnCard("alley-cat", True, False),), (FenceSlot("hose", False),),
+                     ("dragon", "dragon"), 4, 7, 3, ()),
+            SeatView(1, False, (), (FenceSlot("", False),) * 2, ("", "", ""), 1, 7, 3, ()),
+        ),
+        regulation="loose-paper", main_deck=41, main_discard=("dragon",), rune_deck=9,
+        rune_discard=(), regulation_deck=16, regulations_seen=(), chain=(), seen=(), spinner=(),
+        reasons=(), outcome=None,
+    )  # fmt: skip
+    cards = Cards(game="runes-regulations", cards=(
+        CardText(id="loose-paper", name="Loose Paper", kind="regulation", letter="§",
+                 text="Your hand limit is 5.", flavour="", copies=1, origin="printed"),
+    ))  # fmt: skip
+    table = seated()
+    assert table.hears(cards, Seen(number=1, game="runes-regulations", view=view)) == [
+        "Bob's turn."
+    ]
+    table.types("v")
+    assert table.lines == [
+        "Round 4, turn 11, cast phase. Bob's turn.",
+        "Regulation: Loose Paper: Your hand limit is 5.",
+        "Main deck 41 cards, discard 1, on top dragon. Rune deck 9 cards, discard",
+        "  empty.",
+        "You: 4 Mythical Creatures, one from winning.",
+        "Lawn: alley cat (a shrub).",
+        "Fence: hose; at most 3.",
+        "Hand, 2 of at most 7: dragon, dragon.",
+        "Bob: 1 Mythical Creature.",
+        "Lawn: empty.",
+        "Fence: 2 Runes.",
+        "Hand: 3 cards.",
+    ]
+    table.types("i loose")
+    assert table.lines == ["Loose Paper, regulation. Your hand limit is 5."]
+    table.types("i 7")
+    assert table.lines == ["There is no choice 7 now. Enter says the question again."]
+
+
+def test_the_help_lists_what_works_in_this_game():
+    table = seated(width=200)
+    table.types("?")
+    assert "order hand 3 1 2, or order fence 3 1 2: put them in that order" in table.lines
+    assert "w: more time in a reaction window" in table.lines
+    assert any(told.startswith("x KINDS: events") and "new_regulation" in told
+               for told in table.lines)  # fmt: skip
+    assert not any("0,-2" in told for told in table.lines)
+
+
+# --- nothing but words -------------------------------------------------------------------------
+
+NASTY = "\x1b[31mred\x07 \x9b2J\u202eevil\u200b {0} \x1b]0;title\x07"
+
+
+def test_no_control_character_is_ever_written():
+    table = Table()
+    person_ = person("Ann", fingerprint=NASTY)
+    table.hears(
+        welcome(table=NASTY, commitment=NASTY), lobby(notes=(NASTY,), people=(person_,)),
+        Chat(name="Bob", seat=1, text=NASTY), Log(lines=(line(0, NASTY, NASTY),)),
+        Notice(text=NASTY), Problem(code="x", text=NASTY),
+    )  # fmt: skip
+    said = "".join(table.lines)
+    for typed in ("?", "v", "l", "h", "i x", "r x", NASTY, ""):
+        table.types(typed)
+        said += "".join(table.lines)
+    table.hears(Bye(text=NASTY, commitment=NASTY))
+    said += "".join(table.lines)
+    assert "red" in said
+    assert all(char.isprintable() for char in said)
+
+
+@pytest.mark.parametrize("width", [20, 33, 80])
+def test_no_line_is_wider_than_the_terminal(width):
+    table = Table(width=width)
+    table.hears(welcome(table="樹" * 60, commitment="f" * 64), lobby(notes=("word " * 60,)))
+    table.types("?")
+    assert table.lines
+    assert max(cell_len(text) for text in table.lines) < width
+
+
+# --- chance --------------------------------------------------------------------------------
+
+
+def chance(**changes):
+    facts = {
+        "number": 3, "kind": "shuffle", "labels": ("main", "rune"), "stage": "contribute",
+        "closes_in": 1.5, "lasts": 1.5, "how": "keys", "mine": "", "given": (1,),
+        "seed_text": "rr1/ab\nevent 3\n",
+    }  # fmt: skip
+    event = RandomEvent(**(facts | changes))
+    return Pending(number=3, chance=", ".join(event.labels), event=event)
+
+
+SLOW = {"stage": "slow", "closes_in": 5.0, "lasts": 5.0, "digest": "ab" * 32}
+LOGGED = LogLine(n=0, kind="event", text="Random event 3, a shuffle", clause="", event={})
+FROZEN = LogLine(n=1, kind="freeze", text="Random event 3 is fixed: {1} gave keys", clause="",
+                 event={})  # fmt: skip
+
+
+def test_a_shuffle_asks_for_a_line_and_says_how_many_have_given():
+    table = seated()
+    said = table.hears(Log(lines=(LOGGED,)), chance())
+    assert said == [
+        "All hands on the deck! What you give shuffles the main and rune decks: nobody",
+        "  can stack them.",
+        "Type anything and press Enter within 1.5 seconds; 1 of 2 have.",
+    ]
+    assert table.hears(chance(given=(0, 1), closes_in=1.2)) == []
+
+
+def test_a_line_typed_while_an_event_is_open_is_a_contribution_and_nothing_else():
+    table = seated()
+    table.hears(chance())
+    assert table.types("1 kjh é asd") == [Contribute(event=3, keys="1kjhasd")]
+    assert table.hears(chance(mine="1kjhasd", given=(0, 1))) == ["Received: 1kjhasd"]
+    for command in ("l", "v", "end", "audit", "c hello"):
+        assert table.types(command) == [Contribute(event=3, keys=command.replace(" ", ""))]
+
+
+def test_q_leaves_while_an_event_is_open_too():
+    table = seated()
+    table.hears(chance())
+    assert table.types("q") == []
+    assert table.lines[0].startswith("Leave?")
+    assert table.types("l") == [Leave()]
+
+
+def test_a_line_in_which_nothing_counts_is_not_sent():
+    table = seated()
+    table.hears(chance())
+    assert table.types("") == table.types("é ü") == []
+    assert table.lines == [
+        "Nothing in that line counts: letters, digits and signs do, without blanks."
+    ]
+
+
+def test_a_long_line_is_cut_to_what_a_contribution_may_be():
+    table = seated()
+    table.hears(chance())
+    (message,) = table.types("x" * 500)
+    assert message.keys == "x" * 128
+
+
+def test_a_pledge_is_made_and_opened_by_lines():
+    table = seated()
+    assert table.types("pledge") == []
+    assert 'printf %s "$e" | sha256sum' in table.lines
+    assert table.types("pledge nonsense") == []
+    assert "That is no SHA-256" in table.lines[0]
+    assert table.types(f"pledge {'0A' * 32}  -") == [Pledge(hash="0a" * 32)]
+    said = table.hears(chance(how="pledge", kind="roll", labels=("spin",), closes_in=1.0))
+    assert said[0].startswith("Give the Spinner a push!")
+    assert said[-1] == "Paste what opens your pledge and press Enter within 1 second."
+    assert table.types("deadbeef" * 4) == [Contribute(event=3, opening="deadbeef" * 4)]
+
+
+@pytest.mark.parametrize(("how", "words"), [("chain", "by itself"), ("watch", "You watch")])
+def test_who_gives_nothing_by_hand_is_told_so_and_types_as_usual(how, words):
+    table = seated()
+    assert words in table.hears(chance(how=how))[-1]
+    assert table.types("c hello") == [Say(text="hello")]
+
+
+def test_the_freeze_is_said_once_and_the_wait_not_at_all():
+    table = seated()
+    table.hears(Log(lines=(LOGGED,)), chance())
+    said = table.hears(Log(lines=(FROZEN,)), chance(**SLOW))
+    assert said == ["Random event 3 is fixed: Bob gave keys"]
+    assert table.waits(2.5) == []
+    assert table.hears(chance(**(SLOW | {"closes_in": 2.0}))) == []
+
+
+def test_a_persons_line_that_comes_too_late_for_chance_chooses_nothing():
+    table = seated(is_terminal=True)
+    table.hears(chance())
+    table.hears(chance(**SLOW))
+    table.hears(ask("cast Alley Cat", "draw"))
+    table.clock.advance(0.5)
+    assert table.types("1") == []
+    assert table.lines == ["That line came too late for chance, and did nothing else."]
+    table.clock.advance(1.0)
+    assert table.types("1") == [Give(number=4, option=0)]
+
+
+def test_a_script_is_not_taken_for_late():
+    table = seated()
+    table.hears(chance())
+    table.hears(ask("cast Alley Cat", "draw"))
+    assert table.types("1") == [Give(number=4, option=0)]
+
+
+def test_the_first_event_of_another_game_is_said_though_it_has_the_number_of_the_last():
+    table = seated()
+    table.hears(chance())
+    table.hears(Pending(number=9))
+    assert table.hears(chance())[0].startswith("All hands on the deck!")
+
+
+def test_what_is_not_proved_is_said():
+    table = seated()
+    table.types("proof")
+    said = " ".join(" ".join(table.lines).split())
+    assert "Whether the host looked at hidden cards" in said
+    assert "Whether players talked by phone" in said
+
+
+def test_the_twelve_words_are_read_at_the_end():
+    table = seated()
+    said = table.hears(
+        Ended(winners=(0,), reason="five", text="{0} wins", verdict="", verified=None, bundle="",
+              commitment="", size=412, head=HEAD, words=WORDS)
+    )  # fmt: skip
+    assert "Read this to each other, for all 412 rows of the record:" in said
+    assert " ".join(" ".join(said).split()).endswith(" ".join(WORDS))
+
+
+def test_a_receipt_is_said_with_goodbye_and_the_own_keys_to_who_hangs_up():
+    table = seated()
+    said = table.hears(Bye(text="Bye.", commitment="c0ffee", receipt=("rr1/ab", "412", "head=")))
+    assert said == ["Bye.", "The deck was committed to: c0ffee", "rr1/ab", "412", "head="]
+    table = seated()
+    table.hears(checkpoint(4, start=0), chance(mine="kjh"))
+    table.types("q")
+    table.types("h")
+    assert table.lines == [
+        "The host has signed 44 rows, the head is",
+        f"  {HEAD}",
+        "In words, to compare with the others: maple river stone cloud",
+        "You gave to random event 3: kjh",
+    ]
+
+
+# --- running ---------------------------------------------------------------------------------
+
+
+async def test_it_runs_until_the_room_says_goodbye():
+    table = Table()
+    running = asyncio.ensure_future(table.interface.run())
+    await passes(0)
+    table.receive(welcome())
+    table.receive(Bye(text="The host closed the table.", commitment="c0ffee"))
+    assert await running == 0
+    assert table.closed
+    assert table.lines[-2:] == [
+        "The host closed the table.",
+        "The deck was committed to: c0ffee",
+    ]
+
+
+async def test_the_end_of_the_input_hangs_up():
+    table = Table()
+    table.typed.put_nowait(None)
+    assert await table.interface.run() == 0
+    assert table.closed
+    assert table.sent == []
+
+
+async def test_hanging_up_keeps_the_seat_and_says_what_to_keep():
+    table = Table()
+    table.hears(welcome(), two_players(commitment="c0ffee"))
+    for typed in ("q", "h"):
+        table.typed.put_nowait(typed)
+    assert await table.interface.run() == 0
+    assert table.sent == []
+    assert table.lines[-1] == "The deck was committed to: c0ffee"

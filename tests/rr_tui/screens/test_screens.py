@@ -1,0 +1,796 @@
+"""The screens around the game, and the dialogs over it."""
+
+import asyncio
+import json
+import re
+
+import pytest
+
+from rr_net.link import (
+    Bye,
+    Enter,
+    Fill,
+    Give,
+    Host,
+    KeepProfile,
+    Leave,
+    NeverWait,
+    Notice,
+    Ready,
+    Rematch,
+    Say,
+    SetUp,
+    Sit,
+    Stand,
+    Start,
+    TakeOver,
+)
+from rr_tui.dialogs import head_view
+from rr_tui.games.runes_regulations.game import StreetBoard
+from rr_tui.looks.profile import Profile
+from rr_tui.screens.connect import ConnectScreen
+from rr_tui.screens.cover import CoverScreen
+from rr_tui.screens.end import EndScreen
+from rr_tui.screens.game import GameScreen
+from rr_tui.screens.lobby import LobbyScreen
+from rr_tui.terminal.depth import ColourDepth, GlyphSet
+from rr_tui.widgets.player_app import PlayerApp
+from tests.support.rr_tui import views
+from tests.support.rr_tui.fakelink import (
+    HEAD,
+    FakeLink,
+    cards,
+    chat,
+    checkpoint,
+    ended,
+    game,
+    happening,
+    lobby,
+    log,
+    pending,
+    person,
+    problem,
+    seen,
+    signed,
+    welcome,
+)
+from tests.support.rr_tui.sitting import sitting
+from tests.support.rr_tui.views import people
+
+HOSTED = (
+    welcome(is_host=True),
+    lobby(
+        people=(person("Ann", 0, is_host=True), person("Bob", 1), person("Zoe", -1, admitted=False))
+    ),
+)
+
+
+def seats_with(*changes):
+    return tuple(s.model_copy(update=c) for s, c in zip(people(), changes, strict=True))
+
+
+EMPTY = {"kind": "empty", "name": "", "ready": False, "connected": False}
+
+
+# --- the door --------------------------------------------------------------------------------
+
+
+async def test_the_invite_code_lets_one_in():
+    link = FakeLink(welcome(admitted=False))
+    async with sitting(link) as sat:
+        assert isinstance(sat.screen, ConnectScreen)
+        assert "Hello Ann, this is Maple Court" in sat.text
+        await sat.press(*"plum-42", "enter")
+        assert link.said == [Enter(code="plum-42", name="Ann")]
+        await sat.hear(problem("this is not the code: 5 tries left"))
+        assert "this is not the code: 5 tries left" in sat.text
+        await sat.hear(welcome(), lobby())
+        assert isinstance(sat.screen, LobbyScreen)
+
+
+async def test_letters_of_a_code_are_no_commands():
+    link = FakeLink(welcome(admitted=False))
+    async with sitting(link) as sat:
+        await sat.press(*"qlcro?")
+        assert isinstance(sat.screen, ConnectScreen)
+        assert "qlcro?" in sat.text
+
+
+async def test_ctrl_c_leaves_even_from_a_line_that_one_types():
+    link = FakeLink(welcome(admitted=False))
+    async with sitting(link) as sat:
+        await sat.press("ctrl+c", "ctrl+c")
+        await asyncio.wait({sat.session.task}, timeout=2)
+        assert link.is_closed
+
+
+@pytest.mark.parametrize(("keys", "yes"), [(["enter"], True), (["down", "enter"], False)])
+async def test_a_key_that_is_connected_twice_is_asked_where_it_sits(keys, yes):
+    link = FakeLink(welcome(elsewhere=True))
+    async with sitting(link) as sat:
+        assert "Take over here?" in sat.text
+        await sat.press(*keys)
+        assert link.said == [TakeOver(yes=yes)]
+
+
+# --- the lobby -------------------------------------------------------------------------------
+
+
+async def test_the_lobby_shows_seats_people_notes_and_the_commitment():
+    async with sitting(FakeLink(welcome(), lobby()), size=(100, 30)) as sat:
+        assert "2 Bob" in sat.text
+        assert "bot" in sat.text
+        assert "The host alone chose the randomness" in sat.text
+        assert "4f1c4f1c4f1c" in sat.text
+
+
+async def test_a_free_seat_is_taken_with_enter():
+    seats = seats_with(EMPTY, {}, {}, {})
+    link = FakeLink(welcome(), lobby(seats=seats, people=(person("Ann", -1),)))
+    async with sitting(link) as sat:
+        await sat.press("enter")
+        assert link.said == [Sit(seat=0)]
+
+
+async def test_the_own_seat_is_given_back_and_ready_is_said():
+    link = FakeLink(welcome(), lobby())
+    async with sitting(link) as sat:
+        await sat.press("1", "5")
+        assert link.said == [Stand(), Ready(ready=False)]
+
+
+async def test_the_next_enter_of_who_has_sat_down_says_ready():
+    free, mine = seats_with(EMPTY, {}, {}, {}), seats_with({"ready": False}, {}, {}, {})
+    link = FakeLink(welcome(), lobby(seats=free, people=(person("Ann", -1),)))
+    async with sitting(link) as sat:
+        await sat.press("enter")
+        await sat.hear(lobby(seats=mine))
+        await sat.press("enter")
+        assert link.said == [Sit(seat=0), Ready(ready=True)]
+    link = FakeLink(welcome(), lobby(seats=mine))
+    async with sitting(link) as sat:
+        await sat.press("enter")
+        assert link.said == [Ready(ready=True)]
+
+
+@pytest.mark.parametrize("width", [80, 100])
+async def test_the_terms_of_a_table_never_run_into_its_invite_code(width):
+    host = lobby(invite="plum-tree", people=(person("Ann", 0, is_host=True),))
+    async with sitting(FakeLink(welcome(), host), size=(width, 24)) as sat:
+        header = sat.text.splitlines()[0]
+        assert "  invite code plum-tree" in header
+        assert "fairness" in header
+        assert "the host plays" in header or "…" in header
+
+
+async def test_pets_are_declared():
+    link = FakeLink(welcome(), lobby())
+    async with sitting(link) as sat:
+        await sat.press("6")
+        assert "How many pets do you have?" in sat.text
+        await sat.press("backspace", "3", "enter")
+        assert link.said == [Sit(seat=0, declare=3)]
+
+
+async def test_a_colour_is_declared_from_those_that_are_free():
+    words, mine = ("any", "orange", "violet"), {"may_declare": (0, 2)}
+    link = FakeLink(
+        welcome(),
+        lobby(declaration="masters", declarable=words, seats=seats_with(mine, {}, {}, {})),
+    )
+    async with sitting(link) as sat:
+        assert "My masters: any" in sat.text
+        await sat.press("6")
+        assert "Which shall be yours?" in sat.text
+        await sat.press("2")
+        assert link.said == []
+        await sat.press("3")
+        assert link.said == [Sit(seat=0, declare=2)]
+
+
+async def test_the_host_chooses_another_game_and_seats_that_it_has():
+    games = (("runes-regulations", "Runes & Regulations"), ("regicide", "Regicide"))
+    link = FakeLink(*HOSTED, welcome(is_host=True, games=games), lobby(fewest=1, most=4))
+    async with sitting(link) as sat:
+        assert "Game: Runes & Regulations" in sat.text
+        await sat.press("9")
+        await sat.press("2")
+        assert link.said[-1] == SetUp(game="regicide")
+        await sat.press("down", "enter", "1")
+        assert link.said[-1] == SetUp(seats=1)
+
+
+async def test_what_is_typed_in_the_lobby_is_said_to_everybody():
+    link = FakeLink(welcome(), lobby())
+    async with sitting(link) as sat:
+        await sat.press("c", *"hi all", "enter")
+        assert link.said == [Say(text="hi all")]
+        await sat.hear(chat("Bob", "hello Ann"))
+        assert "Bob: hello Ann" in sat.text
+        await sat.press("5")
+        assert link.said[-1] == Ready(ready=False)
+
+
+async def test_the_host_fills_seats_lets_people_in_and_deals():
+    link = FakeLink(*HOSTED)
+    async with sitting(link) as sat:
+        await sat.press("3", "2")
+        assert link.said[-1] == Fill(seat=2, bot="greedy")
+        await sat.press("8")
+        assert "Zoe" in sat.text
+        await sat.press("3")
+        assert link.said[-1] == Host(act="approve", name="Zoe")
+        await sat.press("escape", *["down"] * 12, "enter")
+        assert link.said[-1] == Start()
+
+
+async def test_only_the_host_changes_options():
+    link = FakeLink(welcome(), lobby())
+    async with sitting(link) as sat:
+        await sat.press("7", "enter")
+        assert "how long a reaction window stays open".capitalize() in sat.text
+        assert link.said == []
+    link = FakeLink(*HOSTED)
+    async with sitting(link) as sat:
+        await sat.press("7", "1", "3")
+        assert link.said == [SetUp(options={"window": "fast"})]
+
+
+async def test_a_number_is_typed_where_an_option_takes_one():
+    link = FakeLink(*HOSTED)
+    async with sitting(link) as sat:
+        await sat.press("7", "2", "2", *"4.5", "enter")
+        assert link.said == [SetUp(options={"window_seconds": "4.5"})]
+
+
+async def test_a_guest_does_nothing_to_other_seats():
+    link = FakeLink(welcome(), lobby())
+    async with sitting(link) as sat:
+        await sat.press("2", "3", "4")
+        assert link.said == []
+
+
+async def test_the_host_sends_somebody_away():
+    link = FakeLink(*HOSTED)
+    async with sitting(link) as sat:
+        await sat.press("2", "1")
+        assert link.said == [Host(act="kick", name="Bob")]
+
+
+# --- from phase to phase -----------------------------------------------------------------------
+
+
+async def test_each_phase_has_its_screen():
+    link = FakeLink(welcome(), lobby())
+    async with sitting(link) as sat:
+        assert isinstance(sat.screen, LobbyScreen)
+        await sat.hear(lobby("playing"), cards(), seen(), pending(views.cast_phase()))
+        assert isinstance(sat.screen, GameScreen)
+        await sat.hear(ended(), lobby("over"))
+        assert isinstance(sat.screen, EndScreen)
+        await sat.hear(lobby("lobby"))
+        assert isinstance(sat.screen, LobbyScreen)
+
+
+async def test_a_dialog_closes_when_the_phase_changes():
+    link = FakeLink(*game(views.cast_phase()))
+    async with sitting(link) as sat:
+        await sat.press("r")
+        await sat.hear(ended(), lobby("over"))
+        assert isinstance(sat.screen, EndScreen)
+
+
+async def test_the_end_says_who_won_how_and_what_the_check_says():
+    async with sitting(FakeLink(*game())) as sat:
+        for turn in range(15, 20):
+            await sat.hear(seen(views.table(turn=turn), turn))
+        await sat.hear(ended(), lobby("over"))
+        assert "Dee has five Mythical Creatures and wins" in sat.text
+        assert "The Lawns, turns 14 to 19" in sat.text
+        assert "Dee            444444" in sat.text
+        assert "Verified: the deck was not stacked" in sat.text
+        assert "bundle > bundle.json" in sat.text
+        assert "4f1c" * 16 in sat.text
+
+
+async def test_the_end_shows_twelve_words_the_size_and_a_code_at_80_by_24():
+    async with sitting(FakeLink(*game())) as sat:
+        await sat.hear(signed(), lobby("over"))
+        for line in ("ripple cinnamon vibrant", "maple river stone", "cloud harbor lantern",
+                     "quantum zebra acoustic", "412 rows of the record"):  # fmt: skip
+            assert line in sat.text
+        drawn = [line[46:79] for line in sat.terminal.text[6:23]]
+        assert drawn == list(head_view.half_blocks(head_view.text_of(412, HEAD)))
+        assert "Verified: the deck was not stacked" in sat.text
+        assert "1 Play again" in sat.text
+
+
+async def test_the_code_is_black_on_white_whatever_the_theme():
+    async with sitting(FakeLink(*game()), depth=ColourDepth.TRUE, theme="ansi") as sat:
+        await sat.hear(signed(), lobby("over"))
+        row = sat.terminal.screen.buffer[10]
+        assert {(row[x].fg, row[x].bg) for x in range(46, 79)} == {("ffffff", "000000")}
+
+
+@pytest.mark.parametrize("depth", [ColourDepth.NONE, ColourDepth.MANY])
+async def test_the_code_takes_two_characters_a_module_in_ascii_and_only_where_it_fits(depth):
+    bare = {"glyphs": GlyphSet.ASCII, "depth": depth}
+    async with sitting(FakeLink(*game()), size=(120, 40), **bare) as sat:
+        await sat.hear(signed(), lobby("over"))
+        assert sat.terminal.sent.isascii()
+        modules = head_view.modules(head_view.text_of(412, HEAD))
+        cells = [sat.terminal.screen.buffer[6 + y] for y in range(len(modules))]
+        for y, line in enumerate(modules):
+            for x, dark in enumerate(line):
+                cell = cells[y][120 - 68 + 1 + 2 * x]
+                light = cell.data == "#" or cell.bg in {"ffffff", "white", "brightwhite"}
+                assert light is not dark, (x, y)
+    async with sitting(FakeLink(*game()), **bare) as sat:
+        await sat.hear(signed(), lobby("over"))
+        assert "ripple cinnamon vibrant" in sat.text
+        assert "##" not in sat.text
+
+
+async def test_an_end_that_nobody_signed_shows_no_words():
+    async with sitting(FakeLink(*game())) as sat:
+        await sat.hear(ended(), lobby("over"))
+        assert "Read this to each other" not in sat.text
+        assert sat.terminal.text[0].endswith("┐")
+
+
+async def test_what_the_host_has_signed_is_shown_in_the_middle_of_a_game():
+    async with sitting(FakeLink(*game())) as sat:
+        await sat.press("ctrl+p")
+        assert "What the host has signed" not in sat.text
+        await sat.press("escape")
+        await sat.hear(checkpoint(4))
+        await sat.press("ctrl+p", *"signed", "enter")
+        assert "maple river stone cloud" in sat.text
+        assert "44 rows of the record" in sat.text
+        for row in head_view.half_blocks(head_view.text_of(44, HEAD)):
+            assert row in sat.text
+
+
+@pytest.mark.attack("T19")
+@pytest.mark.parametrize("phase", ["lobby", "playing", "over"])
+async def test_what_is_not_proved_is_said_plainly_before_while_and_after_one_plays(phase):
+    async with sitting(FakeLink(*game())) as sat:
+        await sat.hear(lobby(phase))
+        if phase == "over":
+            await sat.hear(signed())
+        await sat.press("ctrl+p", *"what is proved", "enter")
+        read = []
+        for _ in range(4):
+            read.append(sat.text)
+            await sat.press("pagedown")
+        text = " ".join(" ".join(re.sub(r"[│┌┐└┘─·]", " ", page) for page in read).split())
+        assert "Whether the host looked at hidden cards" in text
+        assert "Whether players talked by phone" in text
+        assert "The deck was committed to" in text or phase != "over"
+
+
+@pytest.mark.parametrize("level", ["table", "strict", "solo"])
+async def test_the_lobby_says_the_level_and_that_the_host_plays_at_any_size(level):
+    host = (person("Ann", 0), person("Bob", 1, is_host=True))
+    async with sitting(FakeLink(welcome(), lobby(fairness=level, people=host))) as sat:
+        assert f"fairness {level} · the host plays" in sat.terminal.text[0]
+        dealer = (person("Ann", 0), person("Bob", -1, is_host=True))
+        await sat.hear(lobby(fairness=level, people=dealer))
+        assert "the host plays" not in sat.terminal.text[0]
+
+
+async def test_what_is_not_proved_is_in_the_menus_of_the_lobby_and_of_the_end():
+    async with sitting(FakeLink(welcome(), lobby())) as sat:
+        await sat.press("c", "escape")
+        assert "What is proved, what is not…" in sat.text
+        for _ in range(12):
+            if any("▸" in line and "What is proved" in line for line in sat.terminal.text):
+                break
+            await sat.press("down")
+        await sat.press("enter")
+        assert "After a game that was verified" in sat.text
+        await sat.hear(lobby("over"), signed())
+        await sat.press("3")
+        assert "The host has signed 412 rows" in " ".join(sat.text.split())
+
+
+async def test_from_the_end_one_plays_again_or_looks_at_the_table():
+    link = FakeLink(*game())
+    async with sitting(link) as sat:
+        await sat.hear(ended(), lobby("over"))
+        await sat.press("2")
+        assert isinstance(sat.screen, GameScreen)
+        await sat.press("escape")
+        assert isinstance(sat.screen, EndScreen)
+        await sat.press("1")
+        assert link.said == [Rematch()]
+
+
+async def test_the_host_takes_the_table_back_to_the_lobby():
+    ended = (welcome(is_host=True), HOSTED[1].model_copy(update={"phase": "over"}))
+    link = FakeLink(*ended)
+    async with sitting(link) as sat:
+        assert "Back to the lobby" in sat.text
+        await sat.press("2")
+        assert link.said == [SetUp()]
+        await sat.hear(HOSTED[1])
+        assert "Deal now" in sat.text
+
+
+async def test_a_new_game_begins_with_an_empty_log_and_keeps_the_talk():
+    link = FakeLink(*game())
+    async with sitting(link) as sat:
+        await sat.hear(chat("Bob", "good game"), ended(), lobby("over"), lobby("lobby"))
+        await sat.hear(lobby("playing"), log("A new beginning"), seen(number=1))
+        assert "A new beginning" in sat.text
+        assert "stole Sparkly Dragon" not in sat.text
+        await sat.press("c")
+        assert "Bob: good game" in sat.text
+
+
+async def test_goodbye_leaves_the_reason_and_the_commitment_on_the_normal_screen():
+    link = FakeLink(*game())
+    async with sitting(link) as sat:
+        link.tell(Bye(text="The host has closed the table.", commitment="4f1c" * 16))
+        await asyncio.wait({sat.session.task}, timeout=2)
+        left = sat.terminal.sent.rpartition(b"\x1b[?1049l")[2]
+        assert b"The host has closed the table." in left
+        assert b"4f1c" * 16 in left
+
+
+async def test_a_receipt_is_left_on_the_normal_screen_line_by_line():
+    link = FakeLink(*game())
+    async with sitting(link) as sat:
+        lines = ("What the host has signed last:", "rr1/ab12", "412", "c4a9=", "evil \x1b[31m line")
+        link.tell(Bye(text="Bye.", commitment="4f1c" * 16, receipt=lines))
+        await asyncio.wait({sat.session.task}, timeout=2)
+        left = sat.terminal.sent.rpartition(b"\x1b[?1049l")[2].decode()
+        assert "What the host has signed last:\r\nrr1/ab12\r\n412\r\nc4a9=\r\n" in left
+        assert "\x1b[31m" not in left
+
+
+async def test_who_leaves_the_table_waits_for_the_receipt():
+    link = FakeLink(*game(views.cast_phase()))
+    async with sitting(link) as sat:
+        await sat.press("q", "3")
+        assert link.said == [Leave()]
+        assert not sat.session.task.done()
+        link.tell(Bye(text="You have left.", commitment="", receipt=("rr1/ab12",)))
+        await asyncio.wait({sat.session.task}, timeout=2)
+        left = sat.terminal.sent.rpartition(b"\x1b[?1049l")[2]
+        assert b"You have left.\r\nrr1/ab12\r\n" in left
+
+
+async def test_who_leaves_a_room_that_says_nothing_is_gone_all_the_same(monkeypatch):
+    monkeypatch.setattr("rr_tui.app.GOODBYE", 0.1)
+    link = FakeLink(*game(views.cast_phase()))
+    async with sitting(link) as sat:
+        await sat.press("q", "3")
+        await asyncio.wait({sat.session.task}, timeout=2)
+        assert link.is_closed
+
+
+async def test_another_game_with_the_same_people_begins_with_no_keys_given():
+    link = FakeLink(*game(None))
+    async with sitting(link) as sat:
+        await sat.hear(happening(views.slow()), pending(None, 9), ended(), lobby("over"))
+        await sat.hear(lobby("playing"), log("A new beginning"), happening(views.slow(number=1)))
+        assert sat.app.client.model.gave == {1: "kjhasdkjh"}
+
+
+async def test_who_hangs_up_keeps_the_own_keys_and_the_last_words_on_the_normal_screen():
+    link = FakeLink(*game(None))
+    async with sitting(link) as sat:
+        await sat.hear(checkpoint(4), happening(views.slow()), pending(None, 9))
+        await sat.press("q", "2")
+        await asyncio.wait({sat.session.task}, timeout=2)
+        left = sat.terminal.sent.rpartition(b"\x1b[?1049l")[2]
+        assert f"The host has signed 44 rows, the head is {HEAD}\r\n".encode() in left
+        assert b"In words, to compare with the others: maple river stone cloud\r\n" in left
+        assert b"You gave to random event 3: kjhasdkjh\r\n" in left
+
+
+# --- dialogs -----------------------------------------------------------------------------------
+
+
+async def test_the_log_answers_why_with_the_words_of_the_clause():
+    link = FakeLink(*game())
+    async with sitting(link) as sat:
+        await sat.hear(log("{1} DRAWS a card", start=2, clause="RR-TURN-03"))
+        await sat.press("l")
+        assert "▸Bob DRAWS a card" in sat.text
+        assert "Why? RR-TURN-03" in sat.text
+        await sat.press("up")
+        assert "▸Cem casts This Spells Disaster" in sat.text
+
+
+async def test_the_rules_are_read_section_by_section():
+    async with sitting(FakeLink(*game())) as sat:
+        await sat.press("r", "down", "down", "enter")
+        assert "RR-SETUP-01" in sat.text
+
+
+async def test_a_card_is_read_with_the_clause_that_forbids_it():
+    async with sitting(FakeLink(*game(views.cast_phase()))) as sat:
+        await sat.press("down", "down", "i")
+        assert "Creature, Griffin" in sat.text
+        assert "RR-CARD-03" in sat.text
+
+
+async def test_a_pile_is_looked_through_from_its_top():
+    async with sitting(FakeLink(*game())) as sat:
+        await sat.press(*["up"] * 4, "right", "enter")
+        lines = [line for line in sat.text.splitlines() if "Sparkly" in line or "Kraken" in line]
+        assert "Main discard (2)" in sat.text
+        assert lines
+        await sat.press("down")
+        assert "Kiddie-Pool Kraken" in sat.text
+
+
+async def test_chat_over_the_board_leaves_the_question_in_sight():
+    link = FakeLink(*game(views.cast_phase()))
+    async with sitting(link) as sat:
+        await sat.press("c", *"no!", "enter")
+        assert link.said == [Say(text="no!")]
+        assert "[Space] Skip" in sat.foot
+        await sat.press("enter")
+        assert isinstance(sat.screen, GameScreen)
+
+
+async def test_a_dialog_says_that_the_table_waits():
+    link = FakeLink(*game(None, waiting=(1,)))
+    async with sitting(link) as sat:
+        await sat.press("r")
+        assert "You are asked" not in sat.text
+        await sat.hear(pending(views.cast_phase(), 8), seen(number=8))
+        assert "You are asked" in sat.text
+        await sat.hear(pending(views.reactions(), 9, window=views.open_window()), seen(number=9))
+        assert "Reactions are open" in sat.text
+
+
+async def test_keys_in_a_dialog_answer_no_question():
+    link = FakeLink(*game(views.cast_phase()))
+    async with sitting(link) as sat:
+        await sat.press("r", "space", "d", "1", "escape")
+        assert [m for m in link.said if isinstance(m, Give)] == []
+
+
+async def test_settings_take_effect_at_once_and_are_kept():
+    link = FakeLink(*game())
+    async with sitting(link) as sat:
+        await sat.press("o", "3")
+        assert "+-" in sat.text
+        assert sat.terminal.text[1].isascii()
+        kept = Profile.from_json(link.last(KeepProfile).profile)
+        assert kept.glyphs == "ascii"
+        await sat.press("1")
+        assert Profile.from_json(link.last(KeepProfile).profile).theme == "light"
+
+
+async def test_stored_settings_are_worn_on_arrival():
+    stored = Profile(glyphs="ascii", theme="light").to_json()
+    link = FakeLink(welcome(profile=stored), *game()[1:])
+    async with sitting(link) as sat:
+        assert sat.app.profile.theme == "light"
+        assert sat.text.isascii()
+
+
+@pytest.mark.parametrize("stored", ["{", json.dumps({"theme": "pink"}), "x" * 20_000])
+async def test_settings_that_cannot_be_read_are_the_usual_ones_with_a_word(stored):
+    link = FakeLink(welcome(profile=stored), *game()[1:])
+    async with sitting(link) as sat:
+        assert sat.app.profile.theme == "dark"
+        assert "Your settings could not be read" in sat.text
+
+
+async def test_a_key_is_given_to_another_action_and_works_at_once():
+    link = FakeLink(*game(views.cast_phase()))
+    async with sitting(link) as sat:
+        await sat.press("o", *["down"] * 9, "enter")
+        await sat.press(*["down"] * 9, "enter", "x", "escape", "escape")
+        assert Profile.from_json(link.last(KeepProfile).profile).keymap == {"board.draw": "x"}
+        await sat.press("d")
+        assert not [m for m in link.said if isinstance(m, Give)]
+        await sat.press("x")
+        assert link.last(Give).option == 2
+
+
+@pytest.mark.parametrize(
+    ("pressed", "words"), [("r", "taken: The rules"), ("\x02", "taken: by the")]
+)
+async def test_a_key_that_is_taken_is_not_given(pressed, words):
+    link = FakeLink(*game())
+    async with sitting(link) as sat:
+        await sat.press("o", *["down"] * 9, "enter")
+        await sat.press(*["down"] * 9, "enter", pressed)
+        assert words in sat.text
+        await sat.press("escape")
+        assert Profile.from_json(link.last(KeepProfile).profile).keymap == {}
+
+
+async def test_hjkl_are_switched_on_together():
+    link = FakeLink(*game())
+    async with sitting(link) as sat:
+        await sat.press("o", *["down"] * 9, "enter", "enter", "escape", "escape", "g")
+        assert "Log (2)" in sat.text
+
+
+async def test_the_palette_offers_our_commands_alone_and_finds_them():
+    link = FakeLink(*game())
+    async with sitting(link) as sat:
+        await sat.press("ctrl+p")
+        assert "Read the log" in sat.text
+        assert not [word for word in ("screenshot", "Quit", "Maximize") if word in sat.text]
+        await sat.press(*"rules", "enter")
+        assert "Rules" in sat.text
+        assert "Components" in sat.text
+
+
+async def test_the_hosts_commands_are_the_hosts_alone():
+    async with sitting(FakeLink(*game())) as sat:
+        await sat.press("m")
+        assert "Pause the clocks" not in sat.text
+    link = FakeLink(welcome(is_host=True), *game()[1:])
+    async with sitting(link) as sat:
+        await sat.press("ctrl+p", *"pause", "enter")
+        assert link.said == [Host(act="pause")]
+
+
+async def test_the_host_ends_a_game_only_after_being_asked():
+    link = FakeLink(welcome(is_host=True), *game()[1:])
+    async with sitting(link) as sat:
+        await sat.press("ctrl+p", *"end", "enter", "enter")
+        assert link.said == []
+        await sat.press("ctrl+p", *"end", "enter", "2")
+        assert link.said == [Host(act="end")]
+
+
+async def test_a_standing_order_is_picked_from_the_full_list():
+    link = FakeLink(*game())
+    async with sitting(link) as sat:
+        await sat.press("ctrl+p", *"windows", "enter")
+        assert "a Creature is HEXED" in sat.text
+        await sat.press("2", "3", "2")
+        assert [m.kinds for m in link.said if isinstance(m, NeverWait)] == [
+            ("cast",),
+            ("cast", "discard"),
+            ("discard",),
+        ]
+
+
+async def test_leaving_a_game_asks_which_way():
+    link = FakeLink(*game())
+    async with sitting(link) as sat:
+        await sat.press("q", "enter")
+        assert not sat.session.task.done()
+        await sat.press("q", "2")
+        await asyncio.wait({sat.session.task}, timeout=2)
+        assert link.is_closed
+        assert link.said == []
+    link = FakeLink(*game())
+    async with sitting(link) as sat:
+        await sat.press("q", "3")
+        await asyncio.wait({sat.session.task}, timeout=2)
+        assert link.said == [Leave()]
+
+
+async def test_the_keys_are_listed_as_this_player_has_them():
+    link = FakeLink(*game())
+    async with sitting(link, size=(80, 50), keymap={"board.draw": "x"}) as sat:
+        await sat.press("?")
+        line = next(line for line in sat.text.splitlines() if "Draw instead" in line)
+        assert line.split("│")[2].split()[0] == "x"
+
+
+async def test_a_phase_is_skipped_after_a_second_question_where_that_is_wanted():
+    link = FakeLink(*game(views.cast_phase()))
+    async with sitting(link, confirm={"skip_phase": True}) as sat:
+        await sat.press("space")
+        assert link.said == []
+        await sat.press("2")
+        assert link.last(Give).option == 3
+
+
+async def test_a_notice_is_read_on_the_board():
+    async with sitting(FakeLink(*game())) as sat:
+        await sat.hear(Notice(text="A bot plays for you until your next decision."))
+        assert "A bot plays for you until your next decision." in sat.text
+
+
+async def test_a_fault_in_a_widget_shows_no_traceback(monkeypatch, caplog):
+    link = FakeLink(*game())
+    async with sitting(link) as sat:
+
+        def broken(*_, **__):
+            secret = "Just For the Hex of It"
+            raise RuntimeError(secret)
+
+        monkeypatch.setattr(StreetBoard, "rows", broken)
+        link.tell(seen(views.table(turn=99), 99))
+        await asyncio.wait({sat.session.task}, timeout=2)
+        left = sat.terminal.sent.rpartition(b"\x1b[?1049l")[2].decode()
+        assert left.splitlines()[0].endswith(PlayerApp.SORRY[0])
+        assert left.splitlines()[1:] == [PlayerApp.SORRY[1]]
+        assert "Traceback" not in caplog.text
+        assert "Hex of It" not in caplog.text
+
+
+# --- the hot seat --------------------------------------------------------------------------------
+
+
+def bobs_game(question=None, **changes):
+    view = views.table(me=1, seats=(
+        views.seat(0, (), ("", ""), ("",) * 5),
+        views.seat(1, (), ("Salty Shaker",), ("Weed Out the Competition", "Newts in Bulk")),
+    ), reasons=())  # fmt: skip
+    two = people()[:2]
+    return (
+        welcome(name="Bob"),
+        lobby("playing", seats=two, people=(person("Ann", 0), person("Bob", 1))),
+        cards(),
+        seen(view),
+        pending(question, **changes),
+    )
+
+
+@pytest.mark.rule("RR-HID-23")
+async def test_the_screen_is_covered_until_the_next_player_has_come():
+    ann, bob = FakeLink(*game(views.cast_phase())), FakeLink(*bobs_game())
+    async with sitting(ann, others=(bob,)) as sat:
+        assert "Ann, the screen is yours" in sat.text
+        assert "Just For the Hex" not in sat.text
+        await sat.press("enter")
+        assert "Just For the Hex of It" in sat.text
+        await sat.press("enter")
+        ann.tell(pending(None, 8, waiting=(1,)), seen(number=8))
+        bob.tell(
+            pending(views.ask(views.option(0, "cast", "hand", 1, 0), views.option(1, "skip")), 8)
+        )
+        await sat.rest()
+        assert isinstance(sat.screen, CoverScreen)
+        assert "Bob, the screen is yours" in sat.text
+        assert "Weed Out" not in sat.text
+        assert "Just For the Hex" not in sat.text
+        await sat.press("space", "1", "q", "escape")
+        assert "Weed Out" not in sat.text
+        await sat.press("escape", "enter")
+        assert "Weed Out the Competition" in sat.text
+        assert bob.said == []
+        await sat.press("1")
+        assert bob.last(Give).option == 0
+
+
+async def test_no_frame_between_two_players_shows_anothers_cards():
+    ann, bob = FakeLink(*game(views.cast_phase())), FakeLink(*bobs_game())
+    async with sitting(ann, others=(bob,)) as sat:
+        await sat.press("enter", "enter")
+        ann.tell(pending(None, 8, waiting=(1,)), seen(number=8))
+        bob.tell(pending(views.ask(views.option(0, "skip")), 8))
+        await sat.rest()
+        before = len(sat.terminal.writes)
+        await sat.press("enter")
+        since = b"".join(sat.terminal.writes[before:])
+        assert b"Weed Out" in since
+        assert b"Just For the Hex" not in since
+
+
+async def test_alone_at_the_screen_nothing_is_covered():
+    link = FakeLink(*game(views.cast_phase()))
+    async with sitting(link) as sat:
+        await sat.press("enter")
+        await sat.hear(pending(views.target(), 8), seen(number=8))
+        assert isinstance(sat.screen, GameScreen)
+
+
+async def test_notes_too_long_for_the_lobby_are_read_in_full():
+    notes = tuple(
+        f"Note number {n} says a great deal about this table and how it is played."
+        for n in range(9)
+    )
+    async with sitting(FakeLink(welcome(), lobby(notes=notes))) as sat:
+        assert "4f1c4f1c" in sat.text
+        assert "read on under: Before you play" in sat.text
+        await sat.press("9")
+        assert "Note number 8" in sat.text or "more" in sat.text
+        await sat.press(*["down"] * 9)
+        assert "Note number 8" in sat.text

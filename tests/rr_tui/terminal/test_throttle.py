@@ -1,0 +1,85 @@
+"""News reach many interfaces one after the other."""
+
+import asyncio
+import contextvars
+
+from rr_tui.terminal.throttle import MOST_PAUSES, PAUSE, UpdateThrottle
+from tests.support.fakeclock import passes
+from tests.support.rr_tui.fakelink import FakeLink, game, log
+from tests.support.rr_tui.sitting import sitting
+from tests.support.rr_tui.terminals import eventually
+
+WHO = contextvars.ContextVar("who", default="nobody")
+
+
+async def test_whoever_goes_through_is_done_before_the_next_one():
+    throttle, happened = UpdateThrottle(), []
+    loop = asyncio.get_running_loop()
+
+    def draw(number, steps=6):
+        """As a board does, that takes several turns of the loop."""
+        happened.append(number)
+        if steps > 1:
+            loop.call_soon(draw, number, steps - 1)
+
+    for number in range(3):
+        throttle.enter(lambda number=number: draw(number), is_player=False)
+    await eventually(lambda: len(happened) == 18)
+    assert happened == [0] * 6 + [1] * 6 + [2] * 6
+
+
+async def test_a_loop_that_is_always_behind_keeps_nobody_waiting():
+    throttle, through = UpdateThrottle(), []
+    for number in range(3):
+        throttle.enter(lambda number=number: through.append(number), is_player=False)
+    for _ in range(2 + 2 * MOST_PAUSES):
+        asyncio.get_running_loop().advance(2 * PAUSE)  # as a machine does that draws too much
+        await passes(0)
+    assert through == [0, 1, 2]
+
+
+async def test_players_go_before_spectators():
+    throttle, through = UpdateThrottle(), []
+    for name, is_player in (("Zoe", False), ("Yan", False), ("Ann", True), ("Bob", True)):
+        throttle.enter(lambda name=name: through.append(name), is_player=is_player)
+    await eventually(lambda: len(through) == 4)
+    assert through == ["Ann", "Bob", "Zoe", "Yan"]
+
+
+async def test_it_rests_and_turns_again():
+    throttle, through = UpdateThrottle(), []
+    for number in range(2):
+        throttle.enter(lambda number=number: through.append(number), is_player=False)
+        await passes(0.01)
+    assert through == [0, 1]
+
+
+async def test_nobody_goes_through_as_somebody_else():
+    throttle, through = UpdateThrottle(), []
+    WHO.set("Ann")
+    throttle.enter(lambda: through.append(WHO.get()), is_player=False)
+    await passes(0.01)
+    assert through == ["nobody"]
+
+
+async def test_an_interface_hears_all_that_was_said_before_its_turn(monkeypatch):
+    link = FakeLink(*game())
+    async with sitting(link) as sat:
+        told = []
+        monkeypatch.setattr(sat.screen, "bring_up_to_date", lambda: told.append(1))
+        link.tell(log("one", start=2))
+        link.tell(log("two", start=3))
+        await sat.rest()
+        assert [line.text for line in sat.app.client.model.log[-2:]] == ["one", "two"]
+        assert told == [1]
+
+
+async def test_whoever_comes_new_sees_the_table_at_once(monkeypatch):
+    crowd = []
+    monkeypatch.setattr(UpdateThrottle, "enter", lambda _, go, **__: crowd.append(go))
+    link = FakeLink(*game())
+    async with sitting(link) as sat:
+        assert "Your hand" in sat.text
+        await sat.hear(log("one", start=2))
+        assert len(crowd) == 1
+        assert "one" not in [line.text for line in sat.app.client.model.log]

@@ -1,0 +1,109 @@
+"""Somebody sitting at a terminal in memory, in front of the real interface and a scripted room."""
+
+import asyncio
+import contextlib
+
+from rr_tui.app import TableApp
+from rr_tui.looks.profile import Profile
+from rr_tui.terminal.reader import ESCAPE_PAUSE
+from rr_tui.terminal.session import start
+from tests.support.fakeclock import passes
+from tests.support.rr_tui.terminals import MemoryTerminal, drawn, eventually, settled
+
+KEYS = {
+    "up": "\x1b[A",
+    "down": "\x1b[B",
+    "right": "\x1b[C",
+    "left": "\x1b[D",
+    "enter": "\r",
+    "space": " ",
+    "tab": "\t",
+    "shift+tab": "\x1b[Z",
+    "escape": "\x1b",
+    "backspace": "\x7f",
+    "ctrl+c": "\x03",
+    "ctrl+p": "\x10",
+    "f1": "\x1bOP",
+    "pagedown": "\x1b[6~",
+}
+REPAINT_KEY = "\x0c"
+
+
+class Sitting:
+    """Presses keys, reads the screen, and lets the room speak."""
+
+    def __init__(self, session, terminal, link):
+        self.session = session
+        self.app = session.app
+        self.terminal = terminal
+        self.link = link
+
+    async def press(self, *names):
+        """Presses keys one after the other, each when the one before is done."""
+        for name in names:
+            self.session.driver.feed(KEYS.get(name, name).encode())
+            if name == "escape":
+                await passes(ESCAPE_PAUSE)
+            await self.rest()
+
+    async def hear(self, *messages):
+        """The room says something, and the screen shows it."""
+        self.link.tell(*messages)
+        await self.rest()
+
+    async def rest(self):
+        """Waits until nothing is left to do, and what was done is drawn."""
+        # A terminal whose answers are the test's to give would be waited for in vain.
+        if self.terminal.answers and self.app.is_running:
+            ways = {drawn(self.app), self.session.task}
+            await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
+        await settled(self.app)
+
+    async def until(self, is_so):
+        """Waits for something that comes by itself."""
+        await eventually(is_so, seconds=20)
+        await self.rest()
+
+    @property
+    def text(self):
+        """The screen as text."""
+        return "\n".join(self.terminal.text)
+
+    @property
+    def foot(self):
+        """The lowest line."""
+        return self.terminal.text[-1]
+
+    @property
+    def screen(self):
+        """The screen on top."""
+        return self.app.screen
+
+    async def bytes_to_repaint(self):
+        """How many bytes a whole repaint takes."""
+        before = self.terminal.bytes_sent
+        await self.press(REPAINT_KEY)
+        await self.until(lambda: self.terminal.bytes_sent > before)
+        return self.terminal.bytes_sent - before
+
+    async def bytes_for(self, doing):
+        """How many bytes reach the terminal while something is done."""
+        before = self.terminal.bytes_sent
+        await doing
+        return self.terminal.bytes_sent - before
+
+
+@contextlib.asynccontextmanager
+async def sitting(link, *, size=(80, 24), others=(), answers=True, **profile):
+    """An interface that runs, ended with the test."""
+    terminal = MemoryTerminal(size, answers=answers)
+    made = Profile(**{"motion": False} | profile)
+    session = start(lambda: TableApp(link, made, others=others), terminal, size)
+    terminal.driver = session.driver
+    sat = Sitting(session, terminal, link)
+    try:
+        await eventually(lambda: session.driver.frames)
+        await sat.rest()
+        yield sat
+    finally:
+        await session.stop()
