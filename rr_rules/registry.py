@@ -7,7 +7,7 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple, TypeVar, cast
 
-from rr_rules.kernel.errors import BadSetup, CannotLoad, RulesError
+from rr_rules.kernel.errors import BadSetup, RulesError
 from rr_rules.kernel.game import Game, GameState
 from rr_rules.kernel.stream import Stream
 
@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from rr_rules.bots.kinds import BotLimits
 
 T = TypeVar("T")
+
+
+class CannotLoad(BadSetup):
+    """A game, a bot or a board that another package brings is broken."""
 
 
 class Listed(NamedTuple):

@@ -11,7 +11,7 @@ RulesError
 |-- GameIsOver        nothing is pending any more
 |-- BadOption         a table option with an unknown name or value
 |-- BadSetup          seats or declarations outside the game's bounds, or no such game or bot
-|   `-- CannotLoad    a game or a bot that another package brings is broken
+|   `-- CannotLoad    what another package brings is broken (rr_rules.registry)
 |-- BadTranscript     a saved game that is not one
 |-- NoSuchClause      the rules pages do not hold that clause
 |-- DeckError         a deck file that the vocabulary does not allow
@@ -66,10 +66,6 @@ class BadSetup(RulesError):
 
     The same for bots.
     """
-
-
-class CannotLoad(BadSetup):
-    """A game or a bot that another package brings is broken."""
 
 
 class BadTranscript(RulesError):

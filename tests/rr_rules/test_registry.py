@@ -6,9 +6,9 @@ import sys
 import pytest
 
 from rr_rules.bots.base import RandomBot
-from rr_rules.kernel.errors import BadSetup, CannotLoad, DeckError, NoSuchClause
+from rr_rules.kernel.errors import BadSetup, DeckError, NoSuchClause
 from rr_rules.kernel.stream import Stream
-from rr_rules.registry import BOTS, GAMES, bot_kinds, games, listed, load_game, make_bot
+from rr_rules.registry import BOTS, GAMES, CannotLoad, bot_kinds, games, listed, load_game, make_bot
 from rr_rules.rulebook import rule_text
 from tests.support import registries
 from tests.support.otherpackage import install, install_pebbles

@@ -18,6 +18,7 @@ from rr_rules.kernel import errors
 from rr_rules.kernel.game import Outcome, Reason
 from rr_rules.regicide import view as regicide
 from rr_rules.regicide.state import RegicideEvent
+from rr_rules.registry import CannotLoad
 from rr_rules.rune import view as rune
 from rr_rules.rune.state import RuneEvent
 from rr_rules.runes_regulations.state.view import (
@@ -155,7 +156,7 @@ def refusal_codes():
 def test_every_error_code_is_explained():
     codes = set(refusal_codes())
     assert {"wrong_code", "bad_line", "line_too_long"} <= codes
-    rules = {each for each in vars(errors).values() if isinstance(each, type)}
+    rules = {each for each in vars(errors).values() if isinstance(each, type)} | {CannotLoad}
     codes |= {code_of(each("")) for each in rules if issubclass(each, errors.RulesError)}
     assert codes - NOT_ANSWERED == CODES.keys()
 
