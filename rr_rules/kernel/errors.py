@@ -10,7 +10,8 @@ RulesError
 |-- CannotRemove      that seat has left already, or the game cannot go on without it
 |-- GameIsOver        nothing is pending any more
 |-- BadOption         a table option with an unknown name or value
-|-- BadSetup          seats or declarations outside the game's bounds
+|-- BadSetup          seats or declarations outside the game's bounds, or no such game or bot
+|   `-- CannotLoad    what another package brings is broken (rr_rules.registry)
 |-- BadTranscript     a saved game that is not one
 |-- NoSuchClause      the rules pages do not hold that clause
 |-- DeckError         a deck file that the vocabulary does not allow
@@ -61,7 +62,10 @@ class BadOption(RulesError):
 
 
 class BadSetup(RulesError):
-    """The number of seats or a declaration is outside the game's bounds."""
+    """The number of seats or a declaration is outside the game's bounds, or there is no such game.
+
+    The same for bots.
+    """
 
 
 class BadTranscript(RulesError):

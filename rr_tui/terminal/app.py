@@ -224,7 +224,7 @@ class TerminalApp(App[object]):
         self._fatal_error()
 
     def _print_error_renderables(self) -> None:
-        self._exit_renderables.clear()
+        """Prints nothing: whatever it would be, the process's own output is not this app's."""
 
     def exit(
         self,

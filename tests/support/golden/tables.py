@@ -15,9 +15,8 @@ from rr_net.ssh import LineTooLong
 from rr_net.ssh.keys import fingerprint_of
 from rr_net.ssh.sshsig import check_signature, signer
 from rr_net.store import MemoryJournal
-from rr_rules.bots.kinds import make_bot
 from rr_rules.kernel.stream import Stream
-from rr_rules.registry import load_game
+from rr_rules.registry import load_game, make_bot
 from tests.support.fakeclock import FakeClock
 from tests.support.rr_net.hostkeys import HOST, key_of, signed_seed
 from tests.support.rr_net.recorded import TINY
