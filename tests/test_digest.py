@@ -27,10 +27,10 @@ INSIDE = {
     },
     "rr_rules.runes_regulations": {
         "": "game",
-        "deck": "checks deckfile errors expansion itemchecks loader models printing",
+        "deck": "checks deckfile errors loader models",
         "events": "casting chain declare deed happen lasting paying possible replacements road "
-                  "windows",
-        "faces": "card_set faces keywords vocabulary",
+                  "things windows",
+        "faces": "card_set faces keywords verb vocabulary",
         "state": "event knowing matching places settings sides state view zones",
         "turn": "leaving roles setup spinner turn winning",
         "verbs": CATALOGUE,

@@ -20,6 +20,8 @@ RulesError
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 
 class RulesError(Exception):
     """The base of every error this package raises on purpose."""
@@ -78,6 +80,15 @@ class NoSuchClause(RulesError):
 
 class DeckError(RulesError):
     """A deck file says something the vocabulary does not allow."""
+
+    MOST_LINES = 50
+
+    @classmethod
+    def of(cls, lines: Sequence[str]) -> DeckError:
+        """The one error of a file with all its problems, the first fifty in words."""
+        more = len(lines) - cls.MOST_LINES
+        rest = [f"... and {more} more."] if more > 0 else []
+        return cls("\n".join([*lines[: cls.MOST_LINES], *rest]))
 
 
 class EndlessStep(RulesError):
