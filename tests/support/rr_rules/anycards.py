@@ -52,7 +52,7 @@ FRAMES = {
 
 def sound(kind, **fields):
     """The face of a card if the loader would take it, else None."""
-    card = read(CardPart, {"id": "x", "name": "X", "kind": kind, **fields})
+    card = read(CardPart, {"id": "x", "name": "X", **fields, "kind": kind})
     if not isinstance(card, CardPart) or problems_in(card, kind):
         return None
     return face_of(card, kind)
