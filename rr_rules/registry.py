@@ -1,51 +1,152 @@
-"""The games by id."""
+"""Games and bots by their ids: ours, and those that other packages bring by an entry point."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import cache
 from importlib import import_module
-from typing import NamedTuple, cast
+from typing import TYPE_CHECKING, NamedTuple, TypeVar, cast
 
-from rr_rules.kernel.errors import BadSetup
+from rr_rules.kernel.errors import BadSetup, RulesError
 from rr_rules.kernel.game import Game, GameState
+from rr_rules.kernel.stream import Stream
+
+if TYPE_CHECKING:
+    from rr_rules.bots.base import Bot
+    from rr_rules.bots.kinds import BotLimits
+
+T = TypeVar("T")
+
+
+class CannotLoad(BadSetup):
+    """A game, a bot or a board that another package brings is broken."""
 
 
 class Listed(NamedTuple):
     """A game of the registry."""
 
     name: str
-    package: str
-    """Where its `game` module, with `load`, and its rules pages are."""
+    load: str
+    """The module and the name of what loads it, with an owner's deck file or None."""
     more: tuple[str, ...] = ()
     """Names of expansions that are played within it, each with rules pages of its own."""
+
+    @property
+    def package(self) -> str:
+        """The package whose folder `rulebook` has its rules pages."""
+        return self.load.partition(":")[0].partition(".")[0]
 
 
 GAMES: Mapping[str, Listed] = {
     "runes-regulations": Listed(
-        "Runes & Regulations", "rr_rules.runes_regulations", ("Nefarious Neighbor",)
+        "Runes & Regulations", "rr_rules.runes_regulations.game:load", ("Nefarious Neighbor",)
     ),
-    "regicide": Listed("Regicide", "rr_rules.regicide"),
-    "rune": Listed("Rune", "rr_rules.rune"),
+    "regicide": Listed("Regicide", "rr_rules.regicide.game:load"),
+    "rune": Listed("Rune", "rr_rules.rune.game:load"),
 }
-"""Every game by its id."""
+"""Our games by their ids."""
+BOTS = ("random", "greedy", "rule", "search")
+"""Our kinds of bots, from the weakest to the strongest."""
+GAME_GROUP, BOT_GROUP = "runes.games", "runes.bots"
+"""The entry points by which other packages bring games and bots, each named by its id."""
 
 
-def listed(game_id: str, games: Mapping[str, Listed] = GAMES) -> Listed:
+@cache
+def games() -> Mapping[str, Listed]:
+    """Every game by its id: ours, then those of other packages, which are imported for their names.
+
+    One of theirs that cannot be loaded is called by its id: `load_game` says what is wrong.
+    """
+    theirs = {name: Listed(name, load) for name, load in brought(GAME_GROUP).items()}
+    return {**GAMES, **{name: _named(name, each) for name, each in theirs.items()}}
+
+
+def listed(game_id: str) -> Listed:
     """The game of that id. Raises BadSetup for an unknown one."""
-    if game_id not in games:
-        raise BadSetup(f"there is no game {game_id!r}: expected one of {', '.join(games)}")
-    return games[game_id]
+    known = GAMES if game_id in GAMES else games()
+    if game_id not in known:
+        raise BadSetup(f"there is no game {game_id!r}: expected one of {', '.join(known)}")
+    return known[game_id]
 
 
-def load_game(
-    game_id: str,
-    deck: tuple[str, bytes] | None = None,
-    games: Mapping[str, Listed] = GAMES,
-) -> Game[GameState]:
+def load_game(game_id: str, deck: tuple[str, bytes] | None = None) -> Game[GameState]:
     """The rules of a game, with an owner's deck file (its name and bytes) if one is given.
 
-    Raises BadSetup for an unknown game and DeckError for a deck that is refused.
+    Raises BadSetup for an unknown game, CannotLoad for a broken one of another package, and
+    DeckError for a deck that is refused.
     """
     # Each game is imported when it is asked for: the kernel alone needs none of them.
-    game = import_module(f"{listed(game_id, games).package}.game")
-    return cast("Game[GameState]", game.load(deck))
+    where = listed(game_id)
+    if game_id in GAMES:
+        return cast("Game[GameState]", found_at(where.load)(deck))
+    return _loaded(game_id, where, deck)
+
+
+def bot_kinds() -> tuple[str, ...]:
+    """Every kind of bot: ours, the weakest first, then those of other packages."""
+    return (*BOTS, *brought(BOT_GROUP))
+
+
+def make_bot(
+    kind: str, game: Game[GameState], stream: Stream, limits: BotLimits | None = None
+) -> Bot:
+    """A bot of one of `bot_kinds` for a game, with all its luck from `stream`.
+
+    Raises BadSetup for an unknown kind, and CannotLoad for a broken one of another package.
+    """
+    from rr_rules.bots import kinds  # noqa: PLC0415 - as a game: when it is asked for
+
+    limits = limits or kinds.BotLimits()
+    if kind in BOTS:
+        return kinds.our_bot(kind, game, stream, limits)
+    theirs = brought(BOT_GROUP)
+    if kind not in theirs:
+        raise BadSetup(f"there is no bot {kind!r}: expected one of {', '.join(bot_kinds())}")
+    made = made_by_others(kind, theirs[kind], lambda make: make(game, stream, limits))
+    return cast("Bot", made)
+
+
+# --- what other packages bring --------------------------------------------------------------------
+
+
+@cache
+def brought(group: str) -> Mapping[str, str]:
+    """Where what other packages bring is, by name; what is ours is nobody else's to bring."""
+    from importlib.metadata import entry_points  # noqa: PLC0415 - it takes longer than all the rest
+
+    entries = sorted((each.name, each.value) for each in entry_points(group=group))
+    return {name: where for name, where in entries if name not in {*GAMES, *BOTS}}
+
+
+def made_by_others(name: str, where: str, use: Callable[[Callable[..., object]], T]) -> T:
+    """What another package makes of something. Raises CannotLoad, and RulesErrors of its own."""
+    try:
+        return use(found_at(where))
+    except RulesError:
+        raise
+    except Exception as error:
+        # Whatever is wrong there must not stop who has other games to offer.
+        problem = f"{name} is broken: {where} raises {type(error).__name__}: {error}"
+        raise CannotLoad(problem) from error
+
+
+def found_at(where: str) -> Callable[..., object]:
+    """What "module:name" names."""
+    module, _, name = where.partition(":")
+    return cast("Callable[..., object]", getattr(import_module(module), name.strip()))
+
+
+def _named(game_id: str, where: Listed) -> Listed:
+    try:
+        return where._replace(name=_loaded(game_id, where, None).name)
+    except RulesError:
+        return where
+
+
+def _loaded(game_id: str, where: Listed, deck: tuple[str, bytes] | None) -> Game[GameState]:
+    """A game of another package. Raises CannotLoad or DeckError."""
+    game = made_by_others(game_id, where.load, lambda load: load(deck))
+    if not isinstance(game, Game) or game.id != game_id:
+        raise CannotLoad(f"{game_id} is broken: {where.load} gives {game!r}: expected a Game "
+                         "of that id")  # fmt: skip
+    return cast("Game[GameState]", game)

@@ -38,12 +38,20 @@ class Section:
 
 def rule_text(game_id: str) -> str:
     """The rules pages of a game, as markdown. Raises BadSetup for an unknown game."""
-    return read_rules(files("rr_rules"), file_name(listed(game_id).name))
+    return _page_of(game_id, listed(game_id).name)
 
 
 def expansion_texts(game_id: str) -> tuple[str, ...]:
     """The rules pages of what is played within a game. Raises BadSetup for an unknown game."""
-    return tuple(read_rules(files("rr_rules"), file_name(name)) for name in listed(game_id).more)
+    return tuple(_page_of(game_id, name) for name in listed(game_id).more)
+
+
+def _page_of(game_id: str, name: str) -> str:
+    try:
+        package = files(listed(game_id).package)
+    except (ImportError, TypeError):  # a module of another package, or a broken one
+        raise NoSuchClause(f"{game_id} brings no rules pages") from None
+    return read_rules(package, file_name(name))
 
 
 def file_name(game: str) -> str:

@@ -29,9 +29,7 @@ LAWS = {
     "rr_rules/runes_regulations": {"rooms": 12, "floors": 8},
     **{folder: {"modules": math.inf} for folder in CATALOGUES},
 }
-CEILINGS = {
-    "rr_rules/runes_regulations/verbs": {"between equals": 1},
-}
+CEILINGS = {}
 FIGURES = (*EVERY_FOLDER, "rooms", "floors", *LAWS[HOUSE])
 
 

@@ -8,11 +8,11 @@ import time
 from functools import lru_cache
 
 from rr_net.bots.seat import BotJob, Question
-from rr_rules.bots.kinds import BotLimits, make_bot
+from rr_rules.bots.kinds import BotLimits
 from rr_rules.kernel.game import Game, GameState
 from rr_rules.kernel.stream import Stream
 from rr_rules.kernel.table import Table
-from rr_rules.registry import load_game
+from rr_rules.registry import load_game, make_bot
 
 
 def written(errand: BotJob) -> bytes:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from rr_net.link.refusals import Refused
 from rr_rules.bots.base import SearchHints
-from rr_rules.bots.kinds import KINDS
 from rr_rules.bots.rule import advice_of
+from rr_rules.kernel.errors import RulesError
 from rr_rules.kernel.game import Game, GameState
+from rr_rules.kernel.stream import Stream
+from rr_rules.registry import BOTS, bot_kinds, make_bot
 
 BEST = "best"
 """The strongest kind that suits the game."""
+OF_OTHERS = "comes with another package"
 WORDS = {
     "random": "plays any legal move",
     "greedy": "looks one step ahead",
@@ -18,9 +21,14 @@ WORDS = {
 }
 
 
+def word_on(kind: str) -> str:
+    """What a kind of bot does."""
+    return WORDS.get(kind, OF_OTHERS)
+
+
 def kinds_for(rules: Game[GameState]) -> tuple[str, ...]:
     """The kinds that can play a game, the weakest first."""
-    return tuple(kind for kind in KINDS if kind != "rule" or advice_of(rules) is not None)
+    return tuple(kind for kind in bot_kinds() if kind != "rule" or advice_of(rules) is not None)
 
 
 def best_for(rules: Game[GameState]) -> str:
@@ -36,4 +44,9 @@ def kind_for(rules: Game[GameState], kind: str) -> str:
     if kind not in kinds:
         problem = f"there is no bot {kind!r} for {rules.name}: expected one of {', '.join(kinds)}"
         raise Refused("no_such_bot", problem)
+    if kind not in BOTS:
+        try:
+            make_bot(kind, rules, Stream.seeded(0))
+        except RulesError as error:
+            raise Refused("no_such_bot", str(error)) from None
     return kind

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 from rr_net.bots.thinkers import Done, Thinker
 from rr_net.clocks import Clock
 from rr_rules.bots.base import Bot
 from rr_rules.bots.kinds import BotLimits
+from rr_rules.kernel.errors import RulesError
 from rr_rules.kernel.game import Game, GameState
 from rr_rules.kernel.requests import Choose
 from rr_rules.kernel.stream import Stream
@@ -99,8 +101,12 @@ class PendingThought:
                       self.luck.take(LUCK), *self.settings)  # fmt: skip
 
 
+def _fail(error: RulesError) -> int:
+    raise error
+
+
 MakeBot = Callable[[str, Game[GameState], Stream, BotLimits], Bot]
-"""Makes a bot of one of the kinds in `rr_rules.bots.kinds`."""
+"""Makes a bot of one of the kinds in `rr_rules.registry`. Raises RulesError."""
 LUCK = 16
 """How many bytes make the luck of one job."""
 
@@ -132,7 +138,12 @@ class Bots:
 
     def ask(self, kind: str, table: Table[GameState], choose: Choose, done: Done) -> None:
         """Has a seat's bot think; `done` gets its answer, or None if it failed."""
-        bot, sampling, luck = self._bot(kind, table.game, choose.seat)
+        try:
+            bot, sampling, luck = self._bot(kind, table.game, choose.seat)
+        except RulesError as error:
+            # A game is taken up, and the package that brought its bot is gone: it plays plainly.
+            self._thinker.think(partial(_fail, error), done)
+            return
         deadline = self._clock.time() + self.settings.seconds
         question = Question(table, choose, sampling, lambda: self._clock.time() >= deadline)
         thought = PendingThought(bot, question, kind, self._deck, luck, self.settings)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rr_net.cli.arguments import pairs, read_file
+from rr_net.cli.arguments import BEST, BotOption, GameOption, bot_kind, pairs, read_file
 from rr_net.cli.sim import sim_command
 from rr_net.cli.verify import verify_command
 from rr_rules import __version__
@@ -29,7 +29,6 @@ GAME = next(iter(GAMES))
 LARGEST_DECK = 4 * 1024 * 1024
 PORT = 2222
 SEATS = 4
-BEST, KINDS = "best", ("random", "greedy", "rule", "search")
 BOT_SECONDS = 0.7
 
 # Letters that are not mistaken for others when a code is read out.
@@ -52,9 +51,9 @@ def _at_a_table(command: Command) -> Command:
     """The options that `host` and `play` share."""
     words = "A table option, as listed at the end of the game's rules; may be repeated."
     options = (
-        click.option("--game", default=GAME, metavar="NAME", help=f"The game: {', '.join(GAMES)}."),
+        click.option("--game", cls=GameOption, default=GAME, metavar="NAME"),
         click.option("--bots", type=click.IntRange(0, 8), help="How many seats bots take."),
-        click.option("--bot", default=BEST, show_default=True, type=click.Choice([BEST, *KINDS]),
+        click.option("--bot", cls=BotOption, default=BEST, show_default=True, callback=bot_kind,
                      help="The kind of those bots; best is the strongest that suits the game."),
         click.option("--bot-seconds", type=click.FloatRange(0.05, 30), metavar="N",
                      help="How long a bot may think.  [0.7]"),
@@ -302,8 +301,7 @@ async def _host(plan: HostPlan, config: Config, *, headless: bool) -> int:
     from rr_net.cli.screens import Screens, scrubbed_environment
     from rr_net.host.process import Games
     from rr_net.host.serving import serve
-    from rr_rules.bots.kinds import make_bot
-    from rr_rules.registry import load_game
+    from rr_rules.registry import load_game, make_bot
 
     screens = Screens(config, scrubbed_environment())
     return await serve(plan, screens, Games(load_game, make_bot, Elsewhere), _say,

@@ -1,10 +1,42 @@
-"""Files that a command is given, or makes."""
+"""What several commands take: options that name games and bots, pairs, and files."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 import click
+
+from rr_rules.registry import bot_kinds, games
+
+BEST = "best"
+"""The strongest kind of bot that suits the game."""
+
+
+class GameOption(click.Option):
+    """The option that names a game: those of other packages are looked for when help is asked."""
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
+        """The option, and every game that there is."""
+        self.help = f"The game: {', '.join(games())}."
+        return super().get_help_record(ctx)
+
+
+class BotOption(click.Option):
+    """The option that names a kind of bot, in the same way."""
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
+        """The option with every kind that there is."""
+        self.metavar = f"[{'|'.join(_kinds())}]"
+        return super().get_help_record(ctx)
+
+
+def bot_kind(ctx: click.Context, option: click.Parameter, given: str) -> str:
+    """A kind of bot, or BEST. Raises click.BadParameter."""
+    return click.Choice(_kinds()).convert(given, option, ctx)
+
+
+def _kinds() -> tuple[str, ...]:
+    return (BEST, *bot_kinds())
 
 
 def pairs(_: click.Context, __: click.Parameter, given: tuple[str, ...]) -> dict[str, str]:

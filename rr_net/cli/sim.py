@@ -15,14 +15,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rr_net.cli.arguments import pairs
-from rr_rules.registry import GAMES
+from rr_net.cli.arguments import GameOption, pairs
+from rr_rules.registry import BOTS, GAMES, bot_kinds
 
 if TYPE_CHECKING:
     from rr_net.sim.games import GamePlayed, TournamentPlan
 
-# Named again here, so that --help loads no game.
-BOTS = ("random", "greedy", "rule", "search")
 SEEDS = 1 << 31
 ITERATIONS = 100
 """What a search has where nothing is said."""
@@ -31,20 +29,20 @@ INTERRUPTED = 130
 
 
 def _kinds(_: click.Context, __: click.Parameter, given: str) -> tuple[str, ...]:
-    kinds = tuple(given.split(","))
+    kinds, known = tuple(given.split(",")), bot_kinds()
     for kind in kinds:
-        if kind not in BOTS:
-            raise click.BadParameter(f"{kind!r}: expected some of {', '.join(BOTS)}")
+        if kind not in known:
+            raise click.BadParameter(f"{kind!r}: expected some of {', '.join(known)}")
     return kinds
 
 
 @click.command("sim")
 @click.option(
     "--game",
+    cls=GameOption,
     default=next(iter(GAMES)),
     metavar="NAME",
     show_default=True,
-    help=f"The game: {', '.join(GAMES)}.",
 )
 @click.option(
     "--seats",
@@ -136,12 +134,16 @@ def _checked(plan: TournamentPlan) -> list[str]:
     """What is going to be played; a table is opened, so that what cannot be is said at once."""
     from rr_rules.bots.rule import advice_of
     from rr_rules.kernel.errors import RulesError
+    from rr_rules.kernel.stream import Stream
+    from rr_rules.registry import make_bot
 
     if len(plan.bots) > plan.seats:
         there = _many(plan.seats, "seat")
         raise click.UsageError(f"{len(plan.bots)} bots: there is room for {there} only")
     try:
         rules = plan.opened().game
+        for kind in plan.bots:
+            make_bot(kind, rules, Stream.seeded(0))
     except RulesError as error:
         raise click.ClickException(str(error)) from None
     lines = [f"{rules.name}, {_many(plan.seats, 'seat')}, seed {plan.seed}"]

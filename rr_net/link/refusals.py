@@ -34,6 +34,7 @@ CODES = {
     "cannot_wait": "more time is not offered now",
     "not_offered": "passing unasked is not offered at this table",
     "bad_setup": "the game does not allow that number of seats",
+    "cannot_load": "the game comes with another package, and is broken",
     "bad_option": "the game does not have that option, or not that value",
     "deck_error": "the host's deck file cannot be played so",
     "stale_answer": "the answer was for another `number` than that of the newest `pending`",

@@ -17,8 +17,7 @@ from rr_net.room.people import Connection
 from rr_net.room.room import RoomLoop
 from rr_net.room.state import HostServices
 from rr_net.store import Journal, MemoryJournal
-from rr_rules.bots.kinds import make_bot
-from rr_rules.registry import load_game
+from rr_rules.registry import load_game, make_bot
 
 
 def no_signature(text: bytes, signature: str, fingerprint: str, namespace: str) -> bool:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping
 
 from rr_net import link
-from rr_net.bots.kinds import WORDS, kinds_for
+from rr_net.bots.kinds import kinds_for, word_on
 from rr_net.fairness.base.hash import short
 from rr_net.fairness.base.levels import LEVELS
 from rr_net.game.terms import Level
@@ -16,7 +16,7 @@ from rr_net.room.people import Participant
 from rr_net.room.state import Cached, RoomState
 from rr_rules import __version__
 from rr_rules.kernel.game import Talk
-from rr_rules.registry import GAMES
+from rr_rules.registry import games
 
 WINDOWS = {
     "sealed": "Reaction windows are sealed: each stays open for the same time whatever anybody "
@@ -95,7 +95,7 @@ def welcome(desk: RoomState, person: Participant, *, elsewhere: bool = False) ->
         admitted=person.admitted,
         tries_left=desk.people.tries_left(person),
         commitment=desk.commitment,
-        games=tuple((game, listed.name) for game, listed in GAMES.items()),
+        games=tuple((game, listed.name) for game, listed in games().items()),
         profile=person.profile,
         never_wait=tuple(sorted(person.never_wait)),
         elsewhere=elsewhere,
@@ -143,7 +143,9 @@ def _lobby(desk: RoomState, *, for_host: bool) -> link.Lobby:
 
 
 def _bots(lobby: LobbyState) -> tuple[link.OptionPointedAt, ...]:
-    return tuple(link.OptionPointedAt(id=kind, text=WORDS[kind]) for kind in kinds_for(lobby.rules))
+    return tuple(
+        link.OptionPointedAt(id=kind, text=word_on(kind)) for kind in kinds_for(lobby.rules)
+    )
 
 
 def _customs(desk: RoomState) -> tuple[str, ...]:

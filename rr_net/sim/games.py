@@ -8,13 +8,13 @@ from time import perf_counter
 from typing import NamedTuple
 
 from rr_rules.bots.base import Bot
-from rr_rules.bots.kinds import BotLimits, make_bot
+from rr_rules.bots.kinds import BotLimits
 from rr_rules.kernel.dealers import SeededDealer
 from rr_rules.kernel.game import CardText, Game, GameState, Tally
 from rr_rules.kernel.requests import Choose
 from rr_rules.kernel.stream import Stream
 from rr_rules.kernel.table import Table, drive
-from rr_rules.registry import load_game
+from rr_rules.registry import load_game, make_bot
 
 UNBOUNDED = BotLimits().iterations
 """More iterations than any time budget allows."""

@@ -1,4 +1,4 @@
-"""Every kind of bot by its name, for whoever seats them: rooms and tournaments."""
+"""Our kinds of bots, and how long they may think. `rr_rules.registry` has others' too."""
 
 from __future__ import annotations
 
@@ -12,9 +12,6 @@ from rr_rules.bots.rule import RuleBot, advice_of
 from rr_rules.kernel.game import Game, GameState
 from rr_rules.kernel.stream import Stream
 
-KINDS = ("random", "greedy", "rule", "search")
-"""From the weakest to the strongest."""
-
 
 class BotLimits(NamedTuple):
     """How long a bot may think."""
@@ -25,13 +22,11 @@ class BotLimits(NamedTuple):
     """A search decides after so many sampled tables, even if there is time left."""
 
 
-def make_bot(
-    kind: str, game: Game[GameState], stream: Stream, settings: BotLimits | None = None
-) -> Bot:
-    """A bot of one of KINDS for a game, with all its luck from `stream`."""
+def our_bot(kind: str, game: Game[GameState], stream: Stream, limits: BotLimits) -> Bot:
+    """A bot of one of our kinds for a game, with all its luck from `stream`."""
     match kind:
         case "search":
-            return _searcher(game, stream, settings or BotLimits())
+            return _searcher(game, stream, limits)
         case "rule" if (advice := advice_of(game)) is not None:
             return RuleBot(advice)
         case "greedy" | "rule":
@@ -40,7 +35,7 @@ def make_bot(
             return RandomBot(stream)
 
 
-def _searcher(game: Game[GameState], stream: Stream, settings: BotLimits) -> Bot:
+def _searcher(game: Game[GameState], stream: Stream, limits: BotLimits) -> Bot:
     if isinstance(game, SearchHints):
-        return RaceBot(stream, game, settings.iterations)
-    return search.SearchBot(stream, search.SearchLimits(settings.iterations))
+        return RaceBot(stream, game, limits.iterations)
+    return search.SearchBot(stream, search.SearchLimits(limits.iterations))

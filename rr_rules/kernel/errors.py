@@ -10,7 +10,8 @@ RulesError
 |-- CannotRemove      that seat has left already, or the game cannot go on without it
 |-- GameIsOver        nothing is pending any more
 |-- BadOption         a table option with an unknown name or value
-|-- BadSetup          seats or declarations outside the game's bounds
+|-- BadSetup          seats or declarations outside the game's bounds, or no such game or bot
+|   `-- CannotLoad    what another package brings is broken (rr_rules.registry)
 |-- BadTranscript     a saved game that is not one
 |-- NoSuchClause      the rules pages do not hold that clause
 |-- DeckError         a deck file that the vocabulary does not allow
@@ -18,6 +19,8 @@ RulesError
 """
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 
 class RulesError(Exception):
@@ -61,7 +64,10 @@ class BadOption(RulesError):
 
 
 class BadSetup(RulesError):
-    """The number of seats or a declaration is outside the game's bounds."""
+    """The number of seats or a declaration is outside the game's bounds, or there is no such game.
+
+    The same for bots.
+    """
 
 
 class BadTranscript(RulesError):
@@ -74,6 +80,15 @@ class NoSuchClause(RulesError):
 
 class DeckError(RulesError):
     """A deck file says something the vocabulary does not allow."""
+
+    MOST_LINES = 50
+
+    @classmethod
+    def of(cls, lines: Sequence[str]) -> DeckError:
+        """The one error of a file with all its problems, the first fifty in words."""
+        more = len(lines) - cls.MOST_LINES
+        rest = [f"... and {more} more."] if more > 0 else []
+        return cls("\n".join([*lines[: cls.MOST_LINES], *rest]))
 
 
 class EndlessStep(RulesError):

@@ -21,9 +21,9 @@ def draw(state: RegicideState, seat: int) -> bool:
         return False
     card = state.tavern.pop()
     state.hand[seat].append(card)
-    choices = state.settings
+    settings = state.settings
     # What everybody saw going onto the Tavern everybody sees leaving it.
-    is_public = choices.open_hands or (choices.memory_aids and card in state.known)
+    is_public = settings.open_hands or (settings.memory_aids and card in state.known)
     state.events.append(
         RegicideEvent("draw", seat, seat, (FACE[card],), 1, () if is_public else (seat,))
     )

@@ -15,12 +15,13 @@ from rr_rules.kernel.transcript import Plain
 from rr_rules.runes_regulations.bot import suspects
 from rr_rules.runes_regulations.bot.determinize import determinize
 from rr_rules.runes_regulations.bot.suspects import Suspicion
-from rr_rules.runes_regulations.deck.expansion import check_expanded, expanded
 from rr_rules.runes_regulations.deck.loader import (
     MOST_SEATS,
     base_deck,
     check_base,
+    check_expanded,
     check_playable,
+    expanded,
     load_deck,
 )
 from rr_rules.runes_regulations.faces.faces import Deck, Face
@@ -32,14 +33,12 @@ from rr_rules.runes_regulations.text.card import face_text
 from rr_rules.runes_regulations.turn import turn
 from rr_rules.runes_regulations.turn.leaving import remove
 from rr_rules.runes_regulations.turn.roles import check_roles, unveiled
-from rr_rules.runes_regulations.verbs.all import WORDS
 from rr_rules.runes_regulations.views import prompts, views
 from rr_rules.runes_regulations.views.log import REASONS, Wording
 
 GAME_ID = "runes-regulations"
 PACKAGE = "rr_rules.runes_regulations"
 """Where these rules lie."""
-assert WORDS, "importing the words fills the table of verbs"
 
 FENCES = 4
 """Fences in the base box."""

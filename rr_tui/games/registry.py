@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping
 from functools import lru_cache
-from importlib.metadata import EntryPoint, entry_points
 from typing import cast
 
 from rr_net.link import Seen
+from rr_rules.kernel.errors import RulesError
+from rr_rules.registry import brought, found_at, made_by_others
 from rr_tui.board.model import PlayerModel
 from rr_tui.board.scene import Scene
 from rr_tui.games.gameboard import GameBoard
@@ -15,6 +17,8 @@ from rr_tui.games.plain.game import PlainBoard
 from rr_tui.looks.glyphs import UNICODE
 from rr_tui.looks.idiom import Idiom
 from rr_tui.looks.spans import Place
+
+log = logging.getLogger(__name__)
 
 # What it is asked about has been checked: views by `board_of`, and scenes are its own.
 AnyBoard = GameBoard[object, Scene]
@@ -35,11 +39,24 @@ GROUP = "runes.boards"
 # A host may name any game: not every answer can be kept.
 @lru_cache(maxsize=64)
 def load_board(game: str) -> AnyBoard:
-    """The board of a game, imported when it is first asked for."""
+    """The board of a game, imported when it is first asked for.
+
+    People play on with the plain one where another package brings a board that is broken.
+    """
     if game in BOARDS:
-        return cast("AnyBoard", EntryPoint(game, BOARDS[game], GROUP).load()())
-    found = next(iter(entry_points(group=GROUP, name=game)), None)
-    return PLAIN if found is None else cast("AnyBoard", found.load()())
+        return cast("AnyBoard", found_at(BOARDS[game])())
+    where = brought(GROUP).get(game)
+    if where is None:
+        return PLAIN
+    try:
+        board = made_by_others(game, where, lambda make: make())
+    except RulesError as error:
+        log.warning("the board of %s", error)
+        return PLAIN
+    if not isinstance(board, GameBoard):
+        log.warning("the board of %s is broken: %s is no GameBoard", game, where)
+        return PLAIN
+    return cast("AnyBoard", board)
 
 
 def board_of(seen: Seen) -> AnyBoard:

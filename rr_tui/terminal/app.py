@@ -15,7 +15,6 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import ClassVar, NoReturn
 
-from rich.color import ColorSystem
 from rich.console import RenderableType
 from textual._compositor import CompositorUpdate
 from textual._styles_cache import StylesCache
@@ -27,20 +26,13 @@ from textual.screen import Screen
 
 from rr_tui.terminal.depth import ColourDepth
 from rr_tui.terminal.driver import ByteChannel, ChannelDriver
+from rr_tui.terminal.ink import SYSTEMS
 from rr_tui.terminal.painter import Painter
 from rr_tui.terminal.stylesheets import SharedStylesheet
 
 log = logging.getLogger(__name__)
 
 FRAMES_LOGGED = 12
-
-# What is left of Textual's own output goes through a console of that depth.
-_SYSTEMS = {
-    ColourDepth.TRUE: ColorSystem.TRUECOLOR,
-    ColourDepth.MANY: ColorSystem.EIGHT_BIT,
-    ColourDepth.FEW: ColorSystem.STANDARD,
-    ColourDepth.NONE: None,
-}
 
 
 class NotHere(RuntimeError):
@@ -123,7 +115,8 @@ class TerminalApp(App[object]):
         """Takes on what this terminal can show and report, now or in the middle."""
         self.painter = Painter(depth, ascii_only=ascii_only)
         self.no_color = depth is ColourDepth.NONE
-        self.console._color_system = _SYSTEMS[depth]  # noqa: SLF001 - see the contract test
+        # What is left of Textual's own output goes through it.
+        self.console._color_system = SYSTEMS[depth]  # noqa: SLF001 - see the contract test
         self._takes_mouse = mouse
         if self.is_running:
             self.terminal.set_mouse(wanted=mouse)
@@ -197,7 +190,7 @@ class TerminalApp(App[object]):
 
     async def _process_messages(self, *arguments: object, **options: object) -> None:
         # Since Python 3.12 Textual makes every task of the loop start eagerly; asyncssh then
-        # leaves the next player waiting in the middle of the authentication.
+        # leaves the next person waiting in the middle of the authentication.
         asyncio.get_running_loop().set_task_factory(None)
         # Textual redirects the process's output to each app and restores it in the wrong order.
         self._capture_stdout = sys.stdout  # type: ignore[assignment]
@@ -224,7 +217,7 @@ class TerminalApp(App[object]):
         self._fatal_error()
 
     def _print_error_renderables(self) -> None:
-        self._exit_renderables.clear()
+        """Prints nothing: whatever it would be, the process's own output is not this app's."""
 
     def exit(
         self,

@@ -9,7 +9,6 @@ import select
 import signal
 import termios
 from collections.abc import Callable
-from types import TracebackType
 from typing import Self
 
 from rr_tui.terminal.app import TerminalApp
@@ -48,12 +47,7 @@ class TtyChannel:
         self._make_raw()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         for number in self._signals():
             self._loop.remove_signal_handler(number)
         self._loop.remove_reader(self._file)

@@ -15,8 +15,7 @@ from rr_net.fairness.proof.verify import verify
 from rr_net.host.process import Games, HostPlan, open_house
 from rr_net.room.lobby import TablePlan
 from rr_net.ssh.sshsig import SEED, check_signature
-from rr_rules.bots.kinds import make_bot
-from rr_rules.registry import load_game
+from rr_rules.registry import load_game, make_bot
 from rr_tui.dialogs.head_view import text_of
 from tests.support.e2e.byhand import PAGE, Desk, matches, read_page, shown_alone
 from tests.support.e2e.hosting import HostProcess

@@ -5,35 +5,59 @@ Each check yields problems; together they hold that a card means one thing and c
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Literal, NamedTuple
 
-from rr_rules.runes_regulations.deck.errors import NOTHING, DeckProblem, ErrorPhrase, words
-from rr_rules.runes_regulations.deck.itemchecks import in_items, in_rules, own_places, without_noun
-from rr_rules.runes_regulations.deck.models import CardPart, ConditionPart, ItemPart, TriggerPart
-from rr_rules.runes_regulations.deck.printing import face_of, families
+from rr_rules.runes_regulations.deck.errors import DeckProblem, words
+from rr_rules.runes_regulations.deck.models import (
+    CardPart,
+    ConditionPart,
+    TriggerPart,
+    face_of,
+    families,
+    words_of,
+)
+from rr_rules.runes_regulations.faces.faces import without_noun
 from rr_rules.runes_regulations.faces.keywords import acted, capitals, printed, verb
+from rr_rules.runes_regulations.faces.verb import Rule, Verb
 from rr_rules.runes_regulations.faces.vocabulary import (
+    ANY,
     CAST_ONCE,
     CREATURES,
+    EACH,
     EVENT_NOUNS,
     EVENT_TAKES,
     FACE_DOWN,
     FILTERS,
     LASTING,
     MOMENTS,
+    NOTHING,
     ON_A_FENCE,
     WORKING,
+    ErrorPhrase,
+    Unfit,
 )
 from rr_rules.runes_regulations.text.card import NO_EFFECT
-from rr_rules.runes_regulations.text.clauses import DEMANDS, EACH
 
 MOST_SENTENCES = 3
 _NEEDS_A_TRIGGER = CAST_ONCE | ON_A_FENCE
 _WITH_A_TRIGGER = ("if", "once", "optional", "price", "effects")
+_LOCAL = frozenset({"you", "any_player", "any_neighbor", "each_neighbor"})
+_PICKS = frozenset({*ANY, *EACH})
+Use = Literal["price", "surcharge", "effect"]
 
 
-def problems_in(card: CardPart, kind: str) -> list[DeckProblem]:
-    """Everything that is wrong with a card of that kind."""
+class Placed(NamedTuple):
+    """An item, where it stands, how the file says it, and what it is for."""
+
+    place: str
+    item: Verb
+    table: Mapping[str, Any]
+    use: Use
+
+
+def problems_in(card: CardPart, kind: str, value: Mapping[str, Any]) -> list[DeckProblem]:
+    """Everything that is wrong with a card of that kind, which stands so in its file."""
     return [
         *_of_creatures(card, kind),
         *_of_facts(card, kind),
@@ -41,9 +65,9 @@ def problems_in(card: CardPart, kind: str) -> list[DeckProblem]:
         *_of_trigger(card, kind),
         *_of_timing(card, kind),
         *_of_conditions(card, kind),
-        *in_items(card, kind),
-        *in_rules(card, kind),
-        *_of_text(card, kind),
+        *_of_items(card, kind, value),
+        *_of_rules(card, kind, value),
+        *_of_text(card, kind, value),
     ]
 
 
@@ -128,7 +152,7 @@ def _of_filters(trigger: TriggerPart, event: str) -> Iterator[DeckProblem]:
     if trigger.would == "discard":
         yield from _of_unseen(trigger)
     if event in ("destroy", "steal") and trigger.what is None:
-        yield from without_noun("trigger", trigger)
+        yield from _at("trigger", without_noun(trigger.said()))
     if trigger.what not in (None, *EVENT_NOUNS.get(event, (trigger.what,))):
         expected = words(EVENT_NOUNS[event])
         yield DeckProblem("trigger.what", f"is no thing of {event}", expected, trigger.what)
@@ -160,7 +184,7 @@ def _of_timing(card: CardPart, kind: str) -> Iterator[DeckProblem]:
         if given is None:
             yield DeckProblem(field, "is missing", "a list, [ ] if there is none")
     # An empty `would` is an effect: the event simply does not happen.
-    if card.trigger.on and card.price == [] and card.effects == []:
+    if card.trigger.on and card.price == () and card.effects == ():
         yield DeckProblem("effects", "does nothing", "at least one effect", [])
     if card.once and kind not in LASTING:
         yield DeckProblem("once", "happens once anyway", f"no once on a {kind}", True)
@@ -207,7 +231,7 @@ def _of_condition(place: str, condition: ConditionPart) -> Iterator[DeckProblem]
         yield DeckProblem(f"{place}.max", "can never hold", f"at least the min of {least}", most)
 
 
-def _of_text(card: CardPart, kind: str) -> Iterator[DeckProblem]:
+def _of_text(card: CardPart, kind: str, value: Mapping[str, Any]) -> Iterator[DeckProblem]:
     text = card.text
     if text is None:
         return
@@ -216,14 +240,14 @@ def _of_text(card: CardPart, kind: str) -> Iterator[DeckProblem]:
     if not card.trigger and not card.rules and kind != "role" and text != NO_EFFECT:
         yield DeckProblem("text", "promises what no data do", f'"{NO_EFFECT}"', text)
     yield from _of_capitals(card, kind, text)
-    for place, item, use in own_places(card):
+    for place, item, _, use in _own_places(card, value):
         if use == "effect" and _demands_of_each(item) and " who has " not in text:
             expected = 'a text with "who has": only those who can are spoken to'
             yield DeckProblem(place, "demands something of several players", expected, text)
 
 
-def _demands_of_each(item: ItemPart) -> bool:
-    return item.do in DEMANDS and not item.may and bool({item.who, item.of} & EACH)
+def _demands_of_each(item: Verb) -> bool:
+    return item.demands and not item.may and (item.who in EACH or item.of in EACH)
 
 
 def _of_capitals(card: CardPart, kind: str, text: str) -> Iterator[DeckProblem]:
@@ -235,3 +259,139 @@ def _of_capitals(card: CardPart, kind: str, text: str) -> Iterator[DeckProblem]:
         yield DeckProblem("text", "names a verb that no effect does", "a text of its effects", word)
     for word in sorted(done - said):
         yield DeckProblem("text", "does not name a verb of an effect", word.upper(), text)
+
+
+# --- items and lasting rules: what their words must say together ----------------------------------
+
+
+def _own_places(card: CardPart, value: Mapping[str, Any]) -> Iterator[Placed]:
+    """The items that a card's own ability holds, those inside its choices included."""
+    yield from _walk("price", card.price or (), value.get("price", ()), "price")
+    yield from _walk("effects", card.effects or (), value.get("effects", ()), "effect")
+
+
+def _of_items(card: CardPart, kind: str, value: Mapping[str, Any]) -> Iterator[DeckProblem]:
+    """What is wrong with a card's items."""
+    for placed in _every_item(card, value):
+        place, item, table, use = placed
+        is_payment = use != "effect"
+        yield from _at(place, item.misfits(table.keys(), is_payment=is_payment))
+        if item.may and is_payment:
+            expected = "no may in what must be paid"
+            yield DeckProblem(f"{place}.may", "cannot be declined", expected, True)
+        if item.gives is not None and (is_payment or "choose" in place):
+            expected = "grant as an item of effects itself"
+            yield DeckProblem(f"{place}.do", "cannot stand here", expected, item.do)
+        if kind == "regulation":
+            yield from _without_you(place, item, table, ("who", "of", "to"))
+            yield from _with_performer(placed)
+    yield from _in_looks(card, value)
+    yield from _in_references(card, kind, value)
+    if kind in CAST_ONCE:
+        yield from _in_picks(card, value)
+
+
+def _of_rules(card: CardPart, kind: str, value: Mapping[str, Any]) -> Iterator[DeckProblem]:
+    """What is wrong with a card's lasting rules, those it grants included."""
+    for place, rule, table in _every_rule(card, value):
+        yield from _at(place, rule.misfits(table.keys()))
+        if kind == "regulation":
+            yield from _without_you(place, rule, table, ("of", "by"))
+
+
+def _at(place: str, found: Iterable[Unfit]) -> Iterator[DeckProblem]:
+    """What does not fit in a part of a card, with its place."""
+    for each in found:
+        where = f"{place}.{each.word}" if each.word else place
+        yield DeckProblem(where, each.what, each.expected, each.got)
+
+
+def _walk(
+    field: str, items: Sequence[Verb], tables: Iterable[Mapping[str, Any]], use: Use
+) -> Iterator[Placed]:
+    # The file's own table stands beside each item: a word may say what is left out elsewhere.
+    for number, (item, table) in enumerate(zip(items, tables, strict=True), 1):
+        place = f"{field}.{number}"
+        yield Placed(place, item, table, use)
+        for option, inner in enumerate(item.lists, 1):
+            yield from _walk(f"{place}.choose.{option}", inner, table["choose"][option - 1], use)
+        if item.gives is not None:
+            gives = table["gives"].get("price", ())
+            yield from _walk(f"{place}.gives.price", item.gives.price, gives, "surcharge")
+
+
+def _every_item(card: CardPart, value: Mapping[str, Any]) -> Iterator[Placed]:
+    yield from _own_places(card, value)
+    yield from _walk("cost", card.cost, value.get("cost", ()), "price")
+    for number, rule in enumerate(card.rules, 1):
+        price = value["rules"][number - 1].get("price", ())
+        yield from _walk(f"rules.{number}.price", rule.price, price, "surcharge")
+
+
+def _every_rule(
+    card: CardPart, value: Mapping[str, Any]
+) -> Iterator[tuple[str, Rule, Mapping[str, Any]]]:
+    for number, rule in enumerate(card.rules, 1):
+        yield f"rules.{number}", rule, value["rules"][number - 1]
+    for place, item, table, _ in _every_item(card, value):
+        if item.gives is not None:
+            yield f"{place}.gives", item.gives, table["gives"]
+
+
+def _without_you(
+    place: str, part: Verb | Rule, said: Mapping[str, Any], scopes: Sequence[str]
+) -> Iterator[DeckProblem]:
+    """A Regulation belongs to nobody: it knows neither a "you" nor neighbors."""
+    for word in scopes:
+        if word in said and (scope := getattr(part, word)) in _LOCAL:
+            expected = "each_player or that_player"
+            yield DeckProblem(f"{place}.{word}", "is nobody in a Regulation", expected, scope)
+
+
+def _with_performer(placed: Placed) -> Iterator[DeckProblem]:
+    # A surcharge is paid by those it binds: nobody else has to be named.
+    place, item, said, use = placed
+    if "who" in words_of(type(item)) and "who" not in said and use != "surcharge":
+        expected = "each_player or that_player: a Regulation has no you"
+        yield DeckProblem(f"{place}.who", "is missing", expected)
+
+
+def _in_looks(card: CardPart, value: Mapping[str, Any]) -> Iterator[DeckProblem]:
+    """A card's controller can choose from another hand only after a look at it."""
+    has_looked = False
+    for place, item, said, _ in _own_places(card, value):
+        has_looked = has_looked or (item.do == "look" and item.place == "hand")
+        if "chooser" in said and not has_looked:
+            expected = "a look at that hand in an earlier item"
+            yield DeckProblem(f"{place}.chooser", "chooses unseen cards", expected, "you")
+
+
+def _in_references(card: CardPart, kind: str, value: Mapping[str, Any]) -> Iterator[DeckProblem]:
+    """A card is `this` only on a Lawn; there is a `that` only where the event is about one."""
+    event = (card.trigger.would or card.trigger.on or "") if card.trigger else ""
+    has_thing = "what" in EVENT_TAKES.get(event, ()) and kind not in CAST_ONCE
+    for place, item, said, _ in _own_places(card, value):
+        what = item.filter.what
+        if what == "this" and kind not in LASTING:
+            expected = f"a noun: a {kind} lies on no Lawn"
+            yield DeckProblem(f"{place}.what", "is nothing here", expected, what)
+        is_single = what in ("this", "that")
+        if is_single and (item.who in EACH or (item.do == "sacrifice" and "who" in said)):
+            expected = "a single player: there is one such thing"
+            yield DeckProblem(f"{place}.who", "is too many", expected, item.who)
+        if what == "that" and not has_thing:
+            expected = "a noun: the trigger is about no thing"
+            yield DeckProblem(f"{place}.what", "is nothing here", expected, what)
+
+
+def _in_picks(card: CardPart, value: Mapping[str, Any]) -> Iterator[DeckProblem]:
+    """A Spell answers nothing: it must single somebody out before it speaks of `that_player`."""
+    has_picked = False
+    for place, item, _, _ in _own_places(card, value):
+        scopes = {"who": item.who, "of": item.of, "to": item.to}
+        has_picked = has_picked or bool(_PICKS & set(scopes.values()))
+        for word, scope in scopes.items():
+            if scope == "that_player" and not has_picked:
+                expected = "an earlier item that singles a player out"
+                yield DeckProblem(f"{place}.{word}", "is nobody yet", expected, scope)
+        has_picked = has_picked or bool(item.lists)

@@ -10,25 +10,21 @@ from dataclasses import dataclass, replace
 from rr_rules.kernel.errors import DeckError
 from rr_rules.runes_regulations.deck.checks import problems_in
 from rr_rules.runes_regulations.deck.errors import (
-    NOTHING,
     DeckProblem,
     from_model,
     label,
     listed,
-    refuse,
     shown,
 )
 from rr_rules.runes_regulations.deck.models import (
-    LONGEST_TEXT,
     MOST_CARDS,
     CardPart,
     DeckPart,
-    cells,
+    face_of,
     read,
 )
-from rr_rules.runes_regulations.deck.printing import face_of
 from rr_rules.runes_regulations.faces.faces import Face
-from rr_rules.runes_regulations.faces.vocabulary import BACKS, Kind
+from rr_rules.runes_regulations.faces.vocabulary import BACKS, LONGEST_TEXT, NOTHING, Kind, cells
 from rr_rules.runes_regulations.text.card import rendered
 
 MOST_BYTES = 256 * 1024
@@ -68,7 +64,7 @@ def read_file(name: str, content: bytes) -> DeckFile:
         problems += _of_sum(header, faces)
     problems += _of_twins(faces)
     if problems:
-        raise refuse([each.line(file, card) for card, each in problems])
+        raise DeckError.of([each.line(file, card) for card, each in problems])
     return DeckFile(header, tuple(faces), len(faces) - own_text)
 
 
@@ -166,7 +162,8 @@ def _face(value: object, header: DeckPart) -> tuple[Face | None, list[DeckProble
     kind = card.kind or header.kind
     if kind is None:
         return None, [DeckProblem("kind", "is missing", listed(Kind))]
-    problems = list(problems_in(card, kind))
+    assert isinstance(value, dict)
+    problems = list(problems_in(card, kind, value))
     if header.kind not in (None, kind):
         problems.append(DeckProblem("kind", "differs from the deck's", str(header.kind), kind))
     printed = face_of(card, kind)

@@ -5,31 +5,42 @@ A line quotes what it complains about, cut short and without a character that a 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import get_args
+from typing import NamedTuple, get_args
 
-from rr_rules.kernel.errors import DeckError
 from rr_rules.runes_regulations.deck.models import (
     CardPart,
     ConditionPart,
     DeckPart,
     Filtered,
-    ItemPart,
-    RulePart,
     StrictPart,
     TriggerPart,
-    Unfit,
     WinPart,
+    words_of,
+)
+from rr_rules.runes_regulations.faces.faces import AnyRule
+from rr_rules.runes_regulations.faces.verb import Rule, Verb
+from rr_rules.runes_regulations.faces.vocabulary import (
+    AS_GIVEN,
+    NARROWING,
+    NOTHING,
+    THIS_WORD,
+    WORD_ORDER,
+    Act,
+    ErrorPhrase,
+    Phase,
+    Place,
+    Scope,
+    Thing,
+    Unfit,
     is_plain,
 )
 from rr_rules.runes_regulations.text.words import one_of
+from rr_rules.runes_regulations.verbs.all import AnyVerb
 
-MOST_LINES = 50
 LONGEST_QUOTE = 40
 LARGEST_QUOTED = 10**12
-NOTHING = object()
-"""What was found where a word is missing."""
 
 _PARTS: dict[object, type[StrictPart]] = {
     "deck": DeckPart,
@@ -37,20 +48,60 @@ _PARTS: dict[object, type[StrictPart]] = {
     "trigger": TriggerPart,
     "if": ConditionPart,
     "all": ConditionPart,
-    "rules": RulePart,
-    "gives": RulePart,
     "win": WinPart,
-    "price": ItemPart,
-    "effects": ItemPart,
-    "cost": ItemPart,
-    "choose": ItemPart,
+}
+
+
+def _told_apart(union: object, by: str) -> dict[str, type[Verb | Rule]]:
+    """The classes of a union by the word that tells them apart."""
+    classes = get_args(get_args(union)[0])
+    return {each.__dataclass_fields__[by].default: each for each in classes}
+
+
+VERBS = _told_apart(AnyVerb, "do")
+RULES = _told_apart(AnyRule, "rule")
+_UNIONS = {
+    **dict.fromkeys(("price", "effects", "cost", "choose"), VERBS),
+    **dict.fromkeys(("rules", "gives"), RULES),
+}
+"""The fields in which a verb or a lasting rule stands."""
+
+
+class _Elsewhere(NamedTuple):
+    """What to say of a word that the vocabulary has, but not for this verb or rule."""
+
+    known: object
+    """All that the vocabulary has."""
+    what: str
+    expected: str = ""
+    """What else would do, if not the words of this verb or rule."""
+
+
+_OF_VERBS = {
+    "what": _Elsewhere(Thing, f"is no thing to {THIS_WORD}"),
+    "at": _Elsewhere(Place, f"is no place of {THIS_WORD}"),
+    "from": _Elsewhere(Place, f"is no place of {THIS_WORD}"),
+    "phase": _Elsewhere(Phase, "is never skipped"),
+    "of": _Elsewhere(Scope, "is no single player"),
+    "to": _Elsewhere(Scope, "is no single player"),
+}
+_NOBODY = _Elsewhere(Scope, "is for effects", "another scope: a lasting rule answers nobody")
+_OF_RULES = {
+    "what": _Elsewhere(Thing, f"is no thing of {THIS_WORD}", "a noun"),
+    "act": _Elsewhere(Act, f"is no act for {THIS_WORD}"),
+    "phase": _Elsewhere(Phase, "is not that of the rule"),
+    "zone": _Elsewhere(Place, "is never open"),
+    "of": _NOBODY,
+    "by": _NOBODY,
 }
 _TYPES = {
     "string_type": "text in quotes",
     "int_type": "a whole number",
     "bool_type": "true or false",
     "list_type": "a list in [ ]",
+    "tuple_type": "a list in [ ]",
     "model_type": "a table in { }",
+    "model_attributes_type": "a table in { }",
 }
 _BOUNDS = {
     "greater_than_equal": ("is too small", "at least", "ge", ""),
@@ -60,12 +111,6 @@ _BOUNDS = {
     "string_too_short": ("is too short", "at least", "min_length", "letter letters"),
     "string_too_long": ("is too long", "at most", "max_length", "letter letters"),
 }
-
-
-class ErrorPhrase(str):
-    """What was found, in our own words: quoted without quotation marks."""
-
-    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,13 +126,6 @@ class DeckProblem:
         """The problem in one line."""
         quoted = f"{self.what}: expected {self.expected}, got {shown(self.got)}"
         return f"{file}: {card}: {self.field}: {quoted}"
-
-
-def refuse(lines: Sequence[str]) -> DeckError:
-    """The one error of a file with all its problems, the first fifty in words."""
-    more = len(lines) - MOST_LINES
-    rest = [f"... and {more} more."] if more > 0 else []
-    return DeckError("\n".join([*lines[:MOST_LINES], *rest]))
 
 
 def shown(value: object) -> str:
@@ -127,40 +165,131 @@ def words(choices: Sequence[str] | frozenset[str]) -> str:
 
 def from_model(found: Sequence[Mapping[str, object]], root: str) -> list[DeckProblem]:
     """What pydantic found; `root` says whether in a "deck" or in a "card"."""
-    return [_problem(each, root) for each in found]
+    return [told for each in found if not _is_hollow(each) for told in _problems(each, root)]
 
 
-def _problem(found: Mapping[str, object], root: str) -> DeckProblem:
-    kind, loc, context = str(found["type"]), found["loc"], found.get("ctx", {})
+def _is_hollow(found: Mapping[str, object]) -> bool:
+    """Whether a list is called too short only because of entries that are wrong themselves."""
+    given, context = found["input"], found.get("ctx", {})
+    assert isinstance(context, dict)
+    least = context.get("min_length", 0)
+    return found["type"] == "too_short" and isinstance(given, list) and len(given) >= least
+
+
+class _Spot(NamedTuple):
+    """Where in a card something is wrong: the words and positions, and the part they end in."""
+
+    steps: list[int | str]
+    part: type
+    word: str
+    """The verb or the lasting rule that the part is; "" for any other."""
+
+
+def _problems(found: Mapping[str, object], root: str) -> Iterator[DeckProblem]:
+    loc, context, given = found["loc"], found.get("ctx", {}), found["input"]
     assert isinstance(loc, tuple)
     assert isinstance(context, dict)
-    what, expected = _sentence(kind, context, _words_at(loc[:-1], root), str(found["msg"]))
-    got = NOTHING if kind == "missing" else found["input"]
-    return DeckProblem(place(loc) or root, what, expected, got)
+    spot = _spot(loc, root)
+    if str(found["type"]).startswith("union_tag") and isinstance(given, dict):
+        yield from _untold(str(context["discriminator"]).strip("'"), given, spot.steps)
+        return
+    what, expected, got = _sentence(found, spot)
+    yield DeckProblem(place(spot.steps) or root, what, expected, got)
 
 
-def _sentence(
-    kind: str, context: dict[str, object], known: Sequence[str], message: str
-) -> tuple[str, str]:
+def _spot(loc: Sequence[int | str], root: str) -> _Spot:
+    """A place as pydantic names it, without the steps that only tell which verb or rule it is."""
+    spot, classes = _Spot([], _PARTS[root], ""), None
+    for step in loc:
+        if isinstance(step, int):
+            spot.steps.append(step)
+        elif classes is not None:
+            spot, classes = _Spot(spot.steps, classes[step], step), None
+        else:
+            spot.steps.append(step)
+            spot = spot._replace(part=_PARTS.get(step, spot.part))
+            classes = _UNIONS.get(step)
+    return spot
+
+
+def _sentence(found: Mapping[str, object], spot: _Spot) -> tuple[str, str, object]:
+    kind, context, given = str(found["type"]), found.get("ctx", {}), found["input"]
+    assert isinstance(context, dict)
     match kind, context.get("error"):
         case _, Unfit() as unfit:
-            return unfit.what, unfit.expected
+            expected = unfit.expected.replace(THIS_WORD, spot.word)
+            return unfit.what, expected, given if unfit.got is AS_GIVEN else unfit.got
         case "missing", _:
-            return "is missing", "a value"
+            return (
+                "is missing",
+                f"a value: {spot.word} needs it" if spot.word else "a value",
+                NOTHING,
+            )
+        case "unexpected_keyword_argument", _:
+            return _foreign(str(spot.steps[-1]), given, spot)
         case "extra_forbidden", _:
-            return "is no word for this place", words(known)
+            return "is no word for this place", words(_words_of_model(spot.part)), given
         case "literal_error", _:
-            return "is not in the vocabulary", str(context["expected"]).replace("'", "")
+            return (*_misplaced(str(context["expected"]), given, spot), given)
         case "string_pattern_mismatch", _:
-            return "is no slug", 'small letters and digits joined by "-"'
+            return "is no slug", 'small letters and digits joined by "-"', given
     if kind in _TYPES:
-        return "is of the wrong type", _TYPES[kind]
+        return "is of the wrong type", _TYPES[kind], given
     if kind in _BOUNDS:
         what, direction, bound, unit = _BOUNDS[kind]
         one, _, many = unit.partition(" ")
         number = context[bound]
-        return what, f"{direction} {number} {one if number == 1 else many}".strip()
-    return "is not allowed", message
+        return what, f"{direction} {number} {one if number == 1 else many}".strip(), given
+    return "is not allowed", str(found["msg"]), given
+
+
+def _untold(by: str, given: dict[str, object], steps: Sequence[int | str]) -> Iterator[DeckProblem]:
+    """A verb or a rule that there is not, and the words that no other has."""
+    here, classes = place(steps), VERBS if by == "do" else RULES
+    if by not in given:
+        yield DeckProblem(f"{here}.{by}", "is missing", "a value")
+    else:
+        got = given[by]
+        known = words([word for word in classes if word != "choose"])
+        got = got[0] if isinstance(got, tuple) else got
+        yield DeckProblem(f"{here}.{by}", "is not in the vocabulary", known, got)
+    all_words = _words_of_all(classes)
+    for word, value in given.items():
+        if word not in all_words:
+            where = place([*steps, word])
+            yield DeckProblem(where, "is no word for this place", words(all_words), value)
+
+
+def _foreign(word: str, given: object, spot: _Spot) -> tuple[str, str, object]:
+    """A word that this verb or rule does not take."""
+    known = _words_of_all(VERBS if spot.word in VERBS else RULES)
+    if word not in known:
+        return "is no word for this place", words(known), given
+    takes = frozenset(words_of(spot.part)) - {"do", "rule"}
+    return f"means nothing with {spot.word}", f"only {words(takes)}", word
+
+
+def _words_of_all(classes: Mapping[str, type]) -> list[str]:
+    """All words of verbs or of rules: what a part is about comes first, the filters last."""
+    known = dict.fromkeys(word for part in classes.values() for word in words_of(part))
+    plain = [word for word in WORD_ORDER if word in known]
+    plain += [word for word in known if word not in WORD_ORDER and word not in NARROWING]
+    return [*plain, *(word for word in NARROWING if word in known)]
+
+
+def _misplaced(expected: str, given: object, spot: _Spot) -> tuple[str, str]:
+    """A word of the vocabulary that this verb or rule cannot have, or no such word at all."""
+    named = [step for step in spot.steps if isinstance(step, str)]
+    elsewhere = (_OF_VERBS if spot.word in VERBS else _OF_RULES if spot.word else {}).get(named[-1])
+    if elsewhere is None:
+        return "is not in the vocabulary", expected.replace("'", "")
+    if given not in get_args(elsewhere.known):
+        return "is not in the vocabulary", listed(elsewhere.known)
+    if isinstance(spot.steps[-1], int):
+        spot.steps.pop()
+    here = expected.split("'")[1::2]
+    known = words(frozenset(here) if named[-1] in ("what", "of", "to") else here)
+    return elsewhere.what.replace(THIS_WORD, spot.word), elsewhere.expected or known
 
 
 def place(loc: Sequence[int | str]) -> str:
@@ -169,9 +298,7 @@ def place(loc: Sequence[int | str]) -> str:
     return ".".join(steps)
 
 
-def _words_at(loc: Sequence[int | str], root: str) -> list[str]:
-    named = [step for step in loc if step in _PARTS]
-    part = _PARTS[named[-1] if named else root]
+def _words_of_model(part: type[StrictPart]) -> list[str]:
     # What a part is about comes first, the filters last.
     names = sorted(part.model_fields, key=lambda name: name in Filtered.model_fields)
     return [part.model_fields[name].alias or name for name in names]

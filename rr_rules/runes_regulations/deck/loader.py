@@ -1,4 +1,4 @@
-"""Decks: the base box, an owner's file, and whether a game can be played with them.
+"""Decks: the base box, the expansion, an owner's file, and whether a game can be played with them.
 
 Nothing here opens a file: the command reads one and hands over its name and its bytes.
 """
@@ -6,20 +6,25 @@ Nothing here opens a file: the command reads one and hands over its name and its
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from functools import cache
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache, lru_cache
 from hashlib import sha256
 from importlib.resources import files
 
 from rr_rules.kernel.errors import DeckError
 from rr_rules.runes_regulations.deck.deckfile import DeckFile, read_file, twin_names
-from rr_rules.runes_regulations.deck.errors import DeckProblem, label, refuse
-from rr_rules.runes_regulations.faces.faces import Deck, Face, Item
+from rr_rules.runes_regulations.deck.errors import DeckProblem, label
+from rr_rules.runes_regulations.faces.faces import Deck, Face
+from rr_rules.runes_regulations.faces.verb import Verb
 from rr_rules.runes_regulations.state.sides import GOAL, HAND, RUNES_DEALT
 from rr_rules.runes_regulations.text.words import one_of
 
 BASE_FILES = ("base_creatures", "base_spells", "base_runes", "base_regulations")
 BASE_COUNTS = {"spell": 39, "creature": 50, "rune": 24, "regulation": 17}
+EXPANSION_FILES = ("nn_creatures", "nn_spells", "nn_runes", "nn_sacrificial", "nn_beasts",
+                   "nn_curses", "nn_forbidden_runes", "nn_roles")  # fmt: skip
+OPENING = {"forbidden": HAND, "forbidden_rune": RUNES_DEALT, "regulation": 1}
+"""How many cards of a back the set-up takes, whoever plays (NN-SETUP-08, -10)."""
 FEWEST_SEATS = 2
 MOST_SEATS = 8
 _KINDS = {
@@ -75,13 +80,13 @@ def check_base(deck: Deck) -> None:
         if counts[kind] != BASE_COUNTS.get(kind, 0)
     ]
     if lines:
-        raise refuse(lines)
+        raise DeckError.of(lines)
 
 
 def check_playable(deck: Deck, seats: int) -> None:
     """Refuses a deck that cannot be dealt to that many seats, or that nobody could win with."""
     if lines := [*_too_few(deck, seats), *_out_of_place(deck)]:
-        raise refuse(lines)
+        raise DeckError.of(lines)
 
 
 def _too_few(deck: Deck, seats: int) -> list[str]:
@@ -178,7 +183,7 @@ def _verdict(deck: Deck) -> list[str]:
     return [*lines, "Its counts are those of the base box."]
 
 
-def places_of(items: Iterable[Item]) -> set[str]:
+def places_of(items: Iterable[Verb]) -> set[str]:
     """The places that items name, those inside choices included."""
     found: set[str] = set()
     for item in items:
@@ -202,6 +207,48 @@ def copies_by_back(faces: Iterable[Face]) -> Counter[str]:
     return counts
 
 
+@cache
+def expansion() -> Deck:
+    """The 100 cards that the expansion adds, roles included."""
+    sources = [(name, packaged(name)) for name in EXPANSION_FILES]
+    faces = [face for name, content in sources for face in read_file(name, content).faces]
+    return Deck("nefarious", tuple(faces), digest_of(sources))
+
+
+@lru_cache(maxsize=8)
+def expanded(deck: Deck) -> Deck:
+    """A deck with the expansion; a card of its own takes the place of one of the same id.
+
+    Raises DeckError where two different cards would have the same name.
+    """
+    own = {face.id for face in deck.faces}
+    faces = (*deck.faces, *(face for face in expansion().faces if face.id not in own))
+    if problems := list(twin_names(faces)):
+        raise DeckError.of([each.line(deck.name, card) for card, each in problems])
+    sources = [("deck", deck.digest.encode()), ("nefarious", expansion().digest.encode())]
+    return Deck(deck.name, faces, digest_of(sources))
+
+
+def check_expanded(deck: Deck, seats: int) -> None:
+    """Refuses a deck that cannot be dealt to so many seats, one of them the Nefarious Neighbor."""
+    if lines := list(_lacking(deck, seats)):
+        raise DeckError.of(lines)
+
+
+def _lacking(deck: Deck, seats: int) -> Iterator[str]:
+    regular = seats - 1
+    wanted = OPENING | {"main": HAND * regular, "rune": RUNES_DEALT * regular}
+    counts = copies_by_back(deck.faces)
+    for back, least in wanted.items():
+        if counts[back] < least:
+            yield (f"{deck.name}: deck: {back}: has too few cards: "
+                   f"expected {least} to deal to {seats} seats, got {counts[back]}")  # fmt: skip
+    creatures = copies_by_kind(deck.faces)["creature"]
+    if creatures < GOAL:
+        yield (f"{deck.name}: deck: creature: has too few cards: "
+               f"expected {GOAL} Creatures, as many as a win needs, got {creatures}")  # fmt: skip
+
+
 def packaged(name: str) -> bytes:
     """A card file of this package."""
     return files("rr_rules.runes_regulations").joinpath("cards", f"{name}.toml").read_bytes()
@@ -220,7 +267,7 @@ def _extended(name: str, base: Sequence[Face], file: DeckFile) -> tuple[Face, ..
     ]
     problems += twin_names(faces)
     if problems:
-        raise refuse([each.line(label(name), card) for card, each in problems])
+        raise DeckError.of([each.line(label(name), card) for card, each in problems])
     return faces
 
 

@@ -1,4 +1,4 @@
-"""The shape of deck files: strict pydantic models of the vocabulary.
+"""The shape of deck files: strict pydantic models of the vocabulary, around the verbs themselves.
 
 They hold types, words and bounds; `checks` holds what a card must say as a whole.
 """
@@ -6,114 +6,42 @@ They hold types, words and bounds; `checks` holds what a card must say as a whol
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, TypeVar
+from dataclasses import MISSING, fields
+from typing import Annotated, TypeVar, get_type_hints
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from rr_rules.runes_regulations.faces.faces import AnyRule, Condition, Face, Trigger, Win
+from rr_rules.runes_regulations.faces.verb import Filter
 from rr_rules.runes_regulations.faces.vocabulary import (
-    Act,
+    BACKS,
+    CREATURES,
+    FAMILY_WORDS,
+    MOST_COPIES,
     Back,
-    Chooser,
+    CardText,
     Compared,
     Event,
     Extended,
+    Facts,
+    Families,
+    Family,
+    Flavour,
     Kind,
-    LastingRule,
-    Limit,
+    Name,
+    Names,
     Noun,
     Origin,
-    Phase,
-    Place,
     Scope,
+    Slug,
+    Small,
     Thing,
-    Until,
-    Verb,
     WinMoment,
+    Word,
 )
+from rr_rules.runes_regulations.verbs.all import AnyVerb
 
 MOST_CARDS = 300
-MOST_COPIES = 20
-LONGEST_TEXT = 240
-PUNCTUATION = frozenset("‘’“”„‚«»‹›–—…•·×°§€£¡¿′″")
-SCRIPTS = (
-    ("\u00c0", "\u052f"),  # Latin, Greek, Cyrillic
-    ("\u1e00", "\u1fff"),  # the same with more accents
-    ("\u3041", "\u30ff"),  # kana
-    ("\u3400", "\u9fff"),  # Han
-    ("\uac00", "\ud7a3"),  # Hangul syllables
-)
-"""The letters beyond ASCII whose width and direction every terminal agrees on."""
-WIDE = "\u3000"
-
-
-def cells(text: str) -> int:
-    """The number of terminal cells that a text of plain letters takes."""
-    return sum(2 if letter >= WIDE else 1 for letter in text)
-
-
-def is_plain(letter: str) -> bool:
-    """Whether a letter takes its own cells in every terminal and does nothing else there."""
-    if " " <= letter <= "~" or letter in PUNCTUATION:
-        return True
-    return letter.isalnum() and any(first <= letter <= last for first, last in SCRIPTS)
-
-
-class Unfit(ValueError):
-    """A value that the vocabulary has no place for: what is wrong with it, and what is expected."""
-
-    def __init__(self, what: str, expected: str) -> None:
-        super().__init__(f"{what}: expected {expected}")
-        self.what = what
-        self.expected = expected
-
-
-def _plain(text: str) -> str:
-    if not all(map(is_plain, text)):
-        what = "holds a character that is no plain letter, digit or punctuation"
-        raise Unfit(what, "printable text of single letters")
-    if text != text.strip() or "  " in text:
-        raise Unfit("has blanks at an end or in a row", "one blank between words")
-    return text
-
-
-def _without_braces(text: str) -> str:
-    if "{" in text or "}" in text:
-        raise Unfit("holds a brace", "a text without { and }")
-    return text
-
-
-class _Fits:
-    """Refuses a text that takes more than some cells of a terminal."""
-
-    def __init__(self, most: int) -> None:
-        self.most = most
-
-    def __call__(self, text: str) -> str:
-        if cells(text) > self.most:
-            raise Unfit(f"is too long: {cells(text)} cells", f"at most {self.most} cells")
-        return text
-
-
-def _amount(value: object) -> object:
-    if value == "all" or (type(value) is int and 1 <= value <= MOST_COPIES):
-        return value
-    raise Unfit("is no amount", f'a whole number from 1 to {MOST_COPIES}, or "all"')
-
-
-SLUG = r"^[a-z0-9]+(-[a-z0-9]+)*$"
-Slug = Annotated[str, Field(pattern=SLUG, max_length=60)]
-Word = Annotated[str, Field(pattern=r"^[a-z0-9]+([-_][a-z0-9]+)*$", max_length=60)]
-Family = Annotated[str, Field(pattern=r"^[a-z]+(-[a-z]+)*$", max_length=20)]
-_Text = Annotated[str, Field(min_length=1), AfterValidator(_plain), AfterValidator(_without_braces)]
-Name = Annotated[_Text, AfterValidator(_Fits(40))]
-CardText = Annotated[_Text, AfterValidator(_Fits(LONGEST_TEXT))]
-Flavour = Annotated[_Text, AfterValidator(_Fits(160))]
-Facts = Annotated[_Text, AfterValidator(_Fits(400))]
-Amount = Annotated[int | str, BeforeValidator(_amount)]
-Small = Annotated[int, Field(ge=0, le=MOST_COPIES)]
-Positive = Annotated[int, Field(ge=1, le=MOST_COPIES)]
-Change = Annotated[int, Field(ge=-MOST_COPIES, le=MOST_COPIES)]
-Names = Annotated[list[Name], Field(min_length=1, max_length=10)]
 
 
 class StrictPart(BaseModel):
@@ -138,9 +66,9 @@ class Filtered(StrictPart):
     """The filters that narrow a noun."""
 
     family: Family | None = None
-    family_not: Annotated[list[Family], Field(min_length=1, max_length=10)] | None = None
+    family_not: Families = ()
     collar: bool | None = None
-    names: Names | None = None
+    names: Names = ()
     other: bool = False
 
 
@@ -164,52 +92,6 @@ class ConditionPart(Filtered):
     compared: Compared | None = Field(None, alias="is")
 
 
-class RulePart(Filtered):
-    """One entry of `rules`, or what a `grant` gives."""
-
-    rule: LastingRule
-    what: Thing | None = None
-    which: Limit | None = None
-    of: Scope | None = None
-    by: Scope | None = None
-    add: Change | None = None
-    set: Small | None = None
-    act: Annotated[list[Act], Field(min_length=1, max_length=7)] | None = None
-    phase: Phase | None = None
-    price: Annotated[list[ItemPart], Field(min_length=1, max_length=4)] | None = None
-    spins: Annotated[int, Field(ge=1, le=6)] | None = None
-    n: Positive | None = None
-    zone: Place | None = None
-
-
-class ItemPart(Filtered):
-    """One entry of `price`, `effects` or `cost`: a verb with its arguments, or a choice."""
-
-    do: Verb | None = None
-    choose: (
-        Annotated[
-            list[Annotated[list[ItemPart], Field(min_length=1, max_length=6)]],
-            Field(min_length=2, max_length=6),
-        ]
-        | None
-    ) = None
-    who: Scope | None = None
-    of: Scope | None = None
-    what: Thing | None = None
-    n: Amount = 1
-    up_to: bool = False
-    may: bool = False
-    chooser: Chooser | None = None
-    at: Place | None = None
-    source: Place | None = Field(None, alias="from")
-    to: Scope | None = None
-    keep: Small | None = None
-    phase: Phase | None = None
-    this_turn: bool = False
-    gives: RulePart | None = None
-    until: Until | None = None
-
-
 class WinPart(StrictPart):
     """One way a Role wins."""
 
@@ -217,7 +99,7 @@ class WinPart(StrictPart):
     all: Annotated[list[ConditionPart], Field(max_length=6)] = []
 
 
-Items = Annotated[list[ItemPart], Field(max_length=8)]
+Items = Annotated[tuple[AnyVerb, ...], Field(strict=False, max_length=8)]
 
 
 class CardPart(StrictPart):
@@ -237,8 +119,8 @@ class CardPart(StrictPart):
     optional: bool | None = None
     price: Items | None = None
     effects: Items | None = None
-    rules: Annotated[list[RulePart], Field(max_length=4)] = []
-    cost: Items = []
+    rules: Annotated[tuple[AnyRule, ...], Field(strict=False, max_length=4)] = ()
+    cost: Items = ()
     win: Annotated[list[WinPart], Field(max_length=6)] = []
     public: bool = False
     text: CardText | None = None
@@ -257,9 +139,6 @@ class DeckPart(StrictPart):
     remove: Annotated[list[Slug], Field(max_length=MOST_CARDS)] = []
 
 
-RulePart.model_rebuild()
-ItemPart.model_rebuild()
-
 P = TypeVar("P", bound=StrictPart)
 
 
@@ -269,3 +148,90 @@ def read(model: type[P], value: object) -> P | Sequence[Mapping[str, object]]:
         return model.model_validate(value)
     except ValidationError as error:
         return error.errors(include_url=False)
+
+
+def words_of(part: type) -> dict[str, bool]:
+    """The words of a verb or a lasting rule as a file has them, and whether it needs them."""
+    notes = {
+        name: getattr(hint, "__metadata__", ())
+        for name, hint in get_type_hints(part, include_extras=True).items()
+    }
+    said = {
+        each.name: [getattr(n, "alias", None) for n in notes[each.name]] for each in fields(part)
+    }
+    return {
+        next(filter(None, said[each.name]), each.name): each.default is MISSING
+        for each in fields(part)
+        if each.init
+    }
+
+
+def face_of(card: CardPart, kind: str) -> Face:
+    """The face of one card, with "" for the text that its file leaves out."""
+    return Face(
+        id=card.id,
+        name=card.name,
+        kind=kind,
+        back=BACKS[kind],
+        copies=card.copies,
+        origin=card.origin,
+        text=card.text or "",
+        families=families(card.name, card.family) if kind in CREATURES else (),
+        collar=card.collar or False,
+        trigger=_trigger(card.trigger) if card.trigger else None,
+        conditions=_conditions(card.conditions),
+        once=card.once,
+        optional=card.optional or False,
+        price=card.price or (),
+        effects=card.effects or (),
+        rules=card.rules,
+        cost=card.cost,
+        win=tuple(_win(win) for win in card.win),
+        public=card.public,
+        facts=card.facts or "",
+        flavour=card.flavour or "",
+    )
+
+
+def families(name: str, family: str | None) -> tuple[str, ...]:
+    """The family words that stand in a name; without one, the family the card gives."""
+    named = sorted(family for word, family in FAMILY_WORDS.items() if word in name)
+    return tuple(named or [family] if family else named)
+
+
+def _filter(part: Filtered, what: str | None) -> Filter:
+    return Filter(
+        what=what or "",
+        family=part.family or "",
+        family_not=part.family_not,
+        collar=part.collar,
+        names=part.names,
+        other=part.other,
+    )
+
+
+def _trigger(part: TriggerPart) -> Trigger:
+    return Trigger(
+        would=part.would is not None,
+        event=part.would or part.on or "",
+        filter=_filter(part, part.what),
+        of=part.of or "",
+        by=part.by or "",
+    )
+
+
+def _conditions(parts: Sequence[ConditionPart]) -> tuple[Condition, ...]:
+    return tuple(
+        Condition(
+            filter=_filter(part, part.has),
+            of=part.of,
+            least=part.least,
+            most=part.most,
+            fewest=part.compared is not None,
+        )
+        for part in parts
+    )
+
+
+def _win(part: WinPart) -> Win:
+    return Win(at=part.at, all=_conditions(part.all))

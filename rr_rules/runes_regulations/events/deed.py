@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple, cast
 
 from rr_rules.kernel.flow import confirm, pick
-from rr_rules.runes_regulations.faces.faces import Item
-from rr_rules.runes_regulations.faces.vocabulary import CREATURES
+from rr_rules.runes_regulations.faces.verb import Verb
+from rr_rules.runes_regulations.faces.vocabulary import ANY
 from rr_rules.runes_regulations.state.event import RULES, Effect, Path, Picked, Target
 from rr_rules.runes_regulations.state.matching import seats_of
 from rr_rules.runes_regulations.state.places import players
@@ -21,7 +21,7 @@ class Deed(NamedTuple):
 
     state: State
     effect: Effect
-    item: Item
+    item: Doable
     path: Path
     counted: bool = False
     """Judge with busy things counted: they may be free when the time comes (RR-CHAIN-03)."""
@@ -84,18 +84,24 @@ class Deed(NamedTuple):
         return self._named(self.item.of)
 
 
-class Verb:
-    """How one verb of the vocabulary works; each subclass is one word."""
+class Doable(Verb):
+    """A verb with its act: how it is judged, aimed and carried out."""
 
-    aims = False
-    """Its controller names its thing when the link comes up (vocabulary, section 1)."""
-    reveals = False
-    """What follows it in the same effect is chosen only when it is carried out."""
-    uses_up = False
-    """Its thing is not there any more for the next item of a price."""
+    __slots__ = ()
 
-    def names_target(self, item: Item) -> bool:
-        """Whether its controller names a target for this item: a card of a hand is none."""
+    @property
+    def uses_up(self) -> bool:
+        """Whether its thing is not there any more for the next item of a price."""
+        return False
+
+    @property
+    def aims(self) -> bool:
+        """Whether its controller names its thing when the link comes up (vocabulary, section 1)."""
+        return False
+
+    @property
+    def names_target(self) -> bool:
+        """Whether what its controller names is a target: a card of a hand is none."""
         return self.aims
 
     def able(self, deed: Deed, seat: int) -> bool:
@@ -126,49 +132,43 @@ class Verb:
         """Whether anything of what was named for it can be done now."""
         if picked.targets is not None:
             return bool(self.standing(deed, picked.targets))
-        return any(self.able(deed, seat) for seat in deed.scope(deed.item.who))
+        return any(self.able(deed, seat) for seat in deed.scope(self.who))
 
     async def act(self, deed: Deed, seats: Seats) -> bool:
         """Carry it out for these performers; whether all of it was done."""
         raise NotImplementedError
 
 
-VERBS: dict[str, Verb] = {}
-"""The verbs by word; `words.py` fills it, because some verbs are made of others."""
+def deeds_of(
+    state: State, effect: Effect, items: Iterable[Verb], path: Path = (), *,
+    counted: bool = False, picker: int | None = None,
+) -> list[Deed]:  # fmt: skip
+    """Items in the hands of an effect; `path` is where their list stands."""
+    # A face knows its verbs by their words alone; the union has none without an act.
+    found = enumerate(cast("Iterable[Doable]", items))
+    return [Deed(state, effect, item, (*path, at), counted, picker) for at, item in found]
 
 
-ANY = ("any_player", "any_neighbor")
-EACH = ("each_player", "each_neighbor")
-
-
-def verb_of(item: Item) -> Verb:
-    """The verb that an item's word names."""
-    if item.do == "give":
-        nouns = (*CREATURES, "mythical", "hexed", "this")
-        return VERBS["give_creature" if item.filter.what in nouns else "give_card"]
-    return VERBS[item.do]
-
-
-def gives_to_any(item: Item) -> bool:
+def gives_to_any(item: Verb) -> bool:
     """Whether the controller names who is to receive what is given; a summon goes to its doer."""
     return item.do == "give" and item.to in ANY
 
 
 def could(deed: Deed) -> bool:
     """Whether anybody named could carry out some part of an item, by public facts."""
-    verb = verb_of(deed.item)
-    for seat in deed.scope(deed.item.who):  # noqa: SIM110 - asked for each card of a hand
-        if verb.able(deed, seat):
+    item = deed.item
+    for seat in deed.scope(item.who):  # noqa: SIM110 - asked for each card of a hand
+        if item.able(deed, seat):
             return True
     return False
 
 
 def payable(deed: Deed) -> bool:
     """Whether an item can be carried out in full by all it names (RR-EFF-05)."""
-    verb, seats = verb_of(deed.item), deed.scope(deed.item.who)
-    if deed.item.who in ANY:
-        return any(verb.fully(deed, seat) for seat in seats)
-    return bool(seats) and all(verb.fully(deed, seat) for seat in seats)
+    item, seats = deed.item, deed.scope(deed.item.who)
+    if item.who in ANY:
+        return any(item.fully(deed, seat) for seat in seats)
+    return bool(seats) and all(item.fully(deed, seat) for seat in seats)
 
 
 def could_still(deed: Deed) -> bool:
@@ -179,16 +179,14 @@ def could_still(deed: Deed) -> bool:
     if gives_to_any(item) and picked.to < 0:
         return False
     if item.who in ANY:
-        return picked.player >= 0 and verb_of(item).able(deed, picked.player)
-    return verb_of(item).can_still(deed, picked)
+        return picked.player >= 0 and item.able(deed, picked.player)
+    return item.can_still(deed, picked)
 
 
-def reveals(item: Item, chosen: int = -1) -> bool:
+def reveals(item: Verb, chosen: int = -1) -> bool:
     """Whether what follows it is chosen only then; of a choice a list that draws is enough."""
     lists = item.lists if chosen < 0 else item.lists[chosen : chosen + 1]
-    return bool(item.do != "choose" and verb_of(item).reveals) or any(
-        reveals(inner) for each in lists for inner in each
-    )
+    return item.reveals or any(reveals(inner) for each in lists for inner in each)
 
 
 async def aim_item(deed: Deed) -> bool:
@@ -197,10 +195,10 @@ async def aim_item(deed: Deed) -> bool:
     Targets are players of an `any_*` scope, and the things of verbs that the controller itself
     carries out (vocabulary, section 1).
     """
-    item, verb = deed.item, verb_of(deed.item)
+    item = deed.item
     await aim_at_players(deed)
-    if item.who == "you" and verb.aims:
-        await verb.aim(deed, deed.picked_now)
+    if item.who == "you" and item.aims:
+        await item.aim(deed, deed.picked_now)
     picked = deed.picked
     return not reveals(item, picked.list if picked is not None else -1)
 
@@ -209,14 +207,13 @@ async def aim_at_players(deed: Deed) -> None:
     """Have the controller name the players of `any_*` scopes: who does it, then who gets it."""
     item = deed.item
     if item.who in ANY:
-        able = verb_of(item).fully if deed.is_payment else verb_of(item).able
+        able = item.fully if deed.is_payment else item.able
         deed.picked_now.player = await _name(deed, [s for s in deed.scope(item.who)
                                                     if able(deed, s)])  # fmt: skip
     if gives_to_any(item):
         givers = (deed.picked_now.player,) if item.who in ANY else deed.scope(item.who)
-        verb = verb_of(item)
         others = [seat for seat in deed.scope(item.to)
-                  if any(verb.may_receive(deed, each, seat) for each in givers)]  # fmt: skip
+                  if any(item.may_receive(deed, each, seat) for each in givers)]  # fmt: skip
         deed.picked_now.to = await _name(deed, others)
 
 
@@ -231,15 +228,15 @@ async def _name(deed: Deed, seats: Sequence[int]) -> int:
 
 async def carry_out(deed: Deed) -> bool:
     """Carry an item out for everybody it names; whether all of it was done."""
-    verb, item = verb_of(deed.item), deed.item
+    item = deed.item
     seats = await _performers(deed)
     if item.may:
-        able = [seat for seat in seats if could_still(deed) and verb.able(deed, seat)]
+        able = [seat for seat in seats if could_still(deed) and item.able(deed, seat)]
         source = deed.effect.face.id
         seats = [seat for seat in able if await confirm(seat, "may", source=source)]
     elif item.who not in ("you", "that_player") and not deed.is_payment:
-        seats = [seat for seat in seats if verb.able(deed, seat)]
-    return bool(seats) and await verb.act(deed, seats)
+        seats = [seat for seat in seats if item.able(deed, seat)]
+    return bool(seats) and await item.act(deed, seats)
 
 
 async def _performers(deed: Deed) -> Sequence[int]:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from rr_rules.runes_regulations.events.replacements import instead, is_immune, is_mute
 from rr_rules.runes_regulations.faces.card_set import DEFAULTS
-from rr_rules.runes_regulations.faces.faces import Rule
+from rr_rules.runes_regulations.faces.verb import Rule
 from rr_rules.runes_regulations.state.event import RULES, Event
 from rr_rules.runes_regulations.state.matching import fits, in_scope
 from rr_rules.runes_regulations.state.state import State

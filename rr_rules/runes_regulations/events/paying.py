@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Sequence
 
-from rr_rules.runes_regulations.events.deed import ANY, Deed, payable, verb_of
+from rr_rules.runes_regulations.events.deed import Deed, deeds_of, payable
 from rr_rules.runes_regulations.events.lasting import InForce, owed_by
-from rr_rules.runes_regulations.faces.faces import Filter
+from rr_rules.runes_regulations.faces.verb import Filter
+from rr_rules.runes_regulations.faces.vocabulary import ALL, ANY
 from rr_rules.runes_regulations.state.event import Effect, Event
 from rr_rules.runes_regulations.state.matching import fits
 from rr_rules.runes_regulations.state.state import State
@@ -33,10 +34,7 @@ def payments(
         face = state.face[each.card if each.card >= 0 else card]
         happening = Event(act, seat, seat, card)
         payer = Effect(seat, each.card, face, happening, acts_on=seat, picks={})
-        found += [
-            Deed(state, payer, item, (SURCHARGE, number, at), counted)
-            for at, item in enumerate(each.rule.price)
-        ]
+        found += deeds_of(state, payer, each.rule.price, (SURCHARGE, number), counted=counted)
     return found
 
 
@@ -45,7 +43,7 @@ def summoning_cost(state: State, seat: int, card: int, *, counted: bool = True) 
     face = state.face[card]
     happening = Event("summon", seat, seat, card)
     payer = Effect(seat, card, face, happening, acts_on=seat, picks={})
-    return [Deed(state, payer, item, (COST, at), counted) for at, item in enumerate(face.cost)]
+    return deeds_of(state, payer, face.cost, (COST,), counted=counted)
 
 
 def is_payable(
@@ -118,9 +116,9 @@ def _has_enough_things(price: Sequence[Deed]) -> bool:
     """Whether each item can have things of its own: what one takes is gone for the next."""
     needs: list[Collection[int]] = []
     for deed in price:
-        verb, item = verb_of(deed.item), deed.item
-        if verb.uses_up and item.who == "you" and not item.all:
-            cards = verb.candidates(deed, deed.effect.seat)
+        item = deed.item
+        if item.uses_up and item.who == "you" and item.n != ALL:
+            cards = item.candidates(deed, deed.effect.seat)
             needs += [cards] * (1 if item.up_to else item.n)
     return len(needs) < 2 or can_share_out(needs)
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from rr_rules.runes_regulations.events.deed import (
-    ANY,
     Deed,
     could,
     could_still,
+    deeds_of,
     gives_to_any,
     reveals,
-    verb_of,
 )
 from rr_rules.runes_regulations.events.lasting import bans_on, in_force, is_banned
 from rr_rules.runes_regulations.events.paying import (
@@ -21,7 +20,7 @@ from rr_rules.runes_regulations.events.paying import (
     payments,
     summoning_cost,
 )
-from rr_rules.runes_regulations.faces.vocabulary import RUNES
+from rr_rules.runes_regulations.faces.vocabulary import ALL, ANY, RUNES
 from rr_rules.runes_regulations.state.event import RULES, Effect, Event
 from rr_rules.runes_regulations.state.matching import all_hold
 from rr_rules.runes_regulations.state.state import State
@@ -29,14 +28,12 @@ from rr_rules.runes_regulations.state.state import State
 
 def deeds(state: State, effect: Effect, *, counted: bool = False) -> list[Deed]:
     """The items of an effect."""
-    items = enumerate(effect.face.effects)
-    return [Deed(state, effect, item, (at,), counted) for at, item in items]
+    return deeds_of(state, effect, effect.face.effects, counted=counted)
 
 
 def price_deeds(state: State, effect: Effect, *, counted: bool = False) -> list[Deed]:
     """The items of its price."""
-    items = enumerate(effect.face.price)
-    return [Deed(state, effect, item, (PRICE, at), counted) for at, item in items]
+    return deeds_of(state, effect, effect.face.price, (PRICE,), counted=counted)
 
 
 def declarable(state: State, effect: Effect) -> bool:
@@ -140,7 +137,7 @@ def _aimed(wanted: Sequence[Deed]) -> list[Deed]:
     for deed in wanted:
         item = deed.item
         # "All" chooses nothing (RR-CHAIN-09).
-        aims = item.who == "you" and verb_of(item).names_target(item) and not item.all
+        aims = item.who == "you" and item.names_target and item.n != ALL
         if aims or item.who in ANY or gives_to_any(item):
             found.append(deed)
         if reveals(item):
@@ -150,15 +147,15 @@ def _aimed(wanted: Sequence[Deed]) -> list[Deed]:
 
 def _readings(state: State, effect: Effect) -> Iterator[int]:
     """Each player that the price may single out before the targets; else just one reading."""
-    picks = [item for item in effect.face.price if gives_to_any(item) or item.who in ANY]
+    price = deeds_of(state, effect, effect.face.price, (PRICE,), counted=True)
+    picks = [deed for deed in price if gives_to_any(deed.item) or deed.item.who in ANY]
     if not picks:
         yield effect.that
         return
-    item = picks[0]
-    deed = Deed(state, effect, item, (PRICE, 0), counted=True)
+    deed, item = picks[0], picks[0].item
     for seat in deed.scope(item.to if gives_to_any(item) else item.who):
         giver = gives_to_any(item) and item.who == "you" and seat == effect.seat
-        if not giver and (gives_to_any(item) or verb_of(item).fully(deed, seat)):
+        if not giver and (gives_to_any(item) or item.fully(deed, seat)):
             effect.that = seat
             yield seat
 

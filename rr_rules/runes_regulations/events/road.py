@@ -17,6 +17,7 @@ from rr_rules.runes_regulations.events.lasting import cannot, in_force, limit, l
 from rr_rules.runes_regulations.events.paying import payments, summoning_cost
 from rr_rules.runes_regulations.events.possible import deeds, doable, price_deeds
 from rr_rules.runes_regulations.events.replacements import instead, is_mute
+from rr_rules.runes_regulations.faces.faces import LimitRule
 from rr_rules.runes_regulations.faces.vocabulary import RUNES
 from rr_rules.runes_regulations.state import zones
 from rr_rules.runes_regulations.state.event import RULES, Effect, Event, Link
@@ -179,7 +180,7 @@ def _least(state: State, which: str) -> int:
     if card < 0 or "limit" not in state.face[card].carries:
         return least
     for rule in state.face[card].rules:
-        if rule.rule == "limit" and rule.which == which:
+        if isinstance(rule, LimitRule) and rule.which == which:
             least = min(least, rule.set if rule.set is not None else least) + min(rule.add or 0, 0)
     return least
 

@@ -9,7 +9,8 @@ from rr_rules.kernel.flow import choose, choose_all, pick
 from rr_rules.kernel.requests import Choose, Option
 from rr_rules.runes_regulations.events.lasting import open_fences
 from rr_rules.runes_regulations.events.possible import declarable
-from rr_rules.runes_regulations.faces.faces import Face, Item, Trigger
+from rr_rules.runes_regulations.faces.faces import Face, Trigger
+from rr_rules.runes_regulations.faces.verb import Verb
 from rr_rules.runes_regulations.state import zones
 from rr_rules.runes_regulations.state.event import RULES, Effect, Event
 from rr_rules.runes_regulations.state.matching import (
@@ -70,7 +71,7 @@ def _says_player(face: Face) -> bool:
     return "that_player" in scopes or any(each.of == "that_player" for each in face.conditions)
 
 
-def _items(face: Face) -> Iterator[Item]:
+def _items(face: Face) -> Iterator[Verb]:
     waiting = [*face.price, *face.effects]
     while waiting:
         item = waiting.pop()

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from rr_rules.runes_regulations.faces.faces import Deck, Face, Rule
+from rr_rules.runes_regulations.faces.faces import Deck, Face, LimitRule
+from rr_rules.runes_regulations.faces.verb import Rule
 from rr_rules.runes_regulations.faces.vocabulary import RUNES
 
 DEFAULTS = {"hand": 7, "rune": 3, "summoning": 2}
@@ -78,7 +79,7 @@ def _least(faces: Iterable[Face], which: str) -> int:
     least, taken = DEFAULTS[which], 0
     for face in faces:
         for rule in face.rules:
-            if rule.rule == "limit" and rule.which == which:
+            if isinstance(rule, LimitRule) and rule.which == which:
                 least = min(least, rule.set if rule.set is not None else least)
                 taken += min(rule.add or 0, 0) * face.copies
         # A grant may be given again and again: with one there is no telling.

@@ -6,21 +6,29 @@ the card leaves out holds the vocabulary's default.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
 
-
-@dataclass(frozen=True, slots=True)
-class Filter:
-    """Which things a noun means: all of its set fields must hold."""
-
-    what: str = ""
-    """A noun, "this", "that", or "" where the sentence names no thing."""
-    family: str = ""
-    family_not: tuple[str, ...] = ()
-    collar: bool | None = None
-    names: tuple[str, ...] = ()
-    other: bool = False
+from rr_rules.runes_regulations.faces.verb import Filter, Narrowed, Rule, Verb
+from rr_rules.runes_regulations.faces.vocabulary import (
+    FILTERS,
+    LEFT_OUT,
+    NOTHING,
+    Acts,
+    ByRule,
+    Change,
+    ErrorPhrase,
+    Limit,
+    Noun,
+    Payment,
+    Phase,
+    Positive,
+    RuleScope,
+    Small,
+    Spins,
+    Unfit,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,51 +53,94 @@ class Condition:
     fewest: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
-    """A lasting rule: true while its card works."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LimitRule(Rule):
+    """Changes a limit."""
 
-    rule: str
-    """limit, cannot, surcharge, spin_rule, draw_rule or face_up."""
-    filter: Filter = Filter()
-    which: str = ""
-    of: str = ""
-    by: str = ""
-    add: int | None = None
-    set: int | None = None
-    act: tuple[str, ...] = ()
-    phase: str = ""
-    price: tuple[Item, ...] = ()
-    spins: int = 1
-    n: int = 1
-    zone: str = ""
+    rule: Literal["limit"] = "limit"
+    which: Limit
+    of: RuleScope
+    add: Change | None = None
+    set: Small | None = None
+
+    def misfits(self, said: Collection[str]) -> Iterator[Unfit]:
+        """It either adds or sets."""
+        if (self.add is None) == (self.set is None):
+            got = NOTHING if self.add is None else ErrorPhrase("both")
+            yield Unfit("changes no limit", "exactly one of add or set", got)
 
 
-@dataclass(frozen=True, slots=True)
-class Item:
-    """One sentence of an effect: a verb with its arguments, or a choice between lists."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CannotRule(Narrowed, Rule):
+    """Makes acts impossible, for things or for players."""
 
-    do: str
-    """A verb, or "choose"."""
-    who: str = "you"
-    of: str = ""
-    """Whose things are affected; "" for the performer's own."""
-    filter: Filter = Filter()
-    n: int = 1
-    all: bool = False
-    up_to: bool = False
-    may: bool = False
-    chooser: str = ""
-    place: str = ""
-    """Where it happens or comes from: the words `at` and `from` of the files."""
-    to: str = ""
-    keep: int = 0
-    phase: str = ""
-    this_turn: bool = False
-    gives: Rule | None = None
-    until: str = ""
-    lists: tuple[tuple[Item, ...], ...] = ()
-    """The lists of a choice."""
+    rule: Literal["cannot"] = "cannot"
+    act: Acts[Literal["steal", "destroy", "hex", "return", "cast"]]
+    of: RuleScope = LEFT_OUT
+    by: RuleScope = LEFT_OUT
+    phase: Phase = LEFT_OUT
+    what: Literal[Noun, "this"] = LEFT_OUT
+
+    def misfits(self, said: Collection[str]) -> Iterator[Unfit]:
+        """Without a thing it must bind somebody, and nothing can be narrowed."""
+        if "what" not in said:
+            yield from without_noun(said)
+            if "by" not in said:
+                yield Unfit("binds nobody", "what or by", NOTHING)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SurchargeRule(Narrowed, Rule):
+    """Asks a price before an act."""
+
+    rule: Literal["surcharge"] = "surcharge"
+    act: Acts[Literal["cast", "summon", "activate"]]
+    by: RuleScope
+    price: Payment[Verb]
+    phase: Phase = LEFT_OUT
+    what: Noun = LEFT_OUT
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SpinRule(Rule):
+    """Lets players SPIN several times in the Spin phase and pick one result."""
+
+    rule: Literal["spin_rule"] = "spin_rule"
+    by: RuleScope
+    spins: Spins
+    phase: Literal["spin"] = LEFT_OUT
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DrawRule(Rule):
+    """Has players DRAW several cards in the Draw phase."""
+
+    rule: Literal["draw_rule"] = "draw_rule"
+    by: RuleScope
+    n: Positive
+    phase: Literal["draw"] = LEFT_OUT
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FaceUpRule(Rule):
+    """Lays a Fence open."""
+
+    rule: Literal["face_up"] = "face_up"
+    of: RuleScope
+    zone: Literal["fence"]
+
+
+AnyRule: TypeAlias = ByRule[
+    LimitRule | CannotRule | SurchargeRule | SpinRule | DrawRule | FaceUpRule
+]
+Rule.union = AnyRule
+
+
+def without_noun(said: Iterable[str]) -> Iterator[Unfit]:
+    """The filters of a part that has no noun for them to narrow."""
+    for word in said:
+        if word in FILTERS:
+            yield Unfit("narrows nothing", "a noun in what", word, word=word)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,10 +171,10 @@ class Face:
     conditions: tuple[Condition, ...] = ()
     once: bool = False
     optional: bool = False
-    price: tuple[Item, ...] = ()
-    effects: tuple[Item, ...] = ()
+    price: tuple[Verb, ...] = ()
+    effects: tuple[Verb, ...] = ()
     rules: tuple[Rule, ...] = ()
-    cost: tuple[Item, ...] = ()
+    cost: tuple[Verb, ...] = ()
     win: tuple[Win, ...] = ()
     public: bool = False
     """A Role that everybody knows from the start."""
@@ -136,7 +187,7 @@ class Face:
         object.__setattr__(self, "carries", frozenset(rule.rule for rule in self.rules))
 
 
-def choices_of(items: Iterable[Item]) -> Iterator[Item]:
+def choices_of(items: Iterable[Verb]) -> Iterator[Verb]:
     """The choices among these items and inside them, in the order of the text."""
     for item in items:
         if item.lists:

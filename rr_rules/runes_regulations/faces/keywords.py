@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rr_rules.runes_regulations.faces.faces import Face, Item, Rule
+from rr_rules.runes_regulations.faces.faces import Face
+from rr_rules.runes_regulations.faces.verb import Rule, Verb
 from rr_rules.runes_regulations.faces.vocabulary import CAST_ONCE, TEXT_VERBS
 
 _ENDINGS = ("", "s", "es", "d", "ed")
@@ -53,7 +54,7 @@ def is_own_cast(face: Face) -> bool:
     return face.kind in CAST_ONCE and trigger is not None and trigger.filter.what == "this"
 
 
-def _of_items(items: Iterable[Item]) -> set[str]:
+def _of_items(items: Iterable[Verb]) -> set[str]:
     found: set[str] = set()
     for item in items:
         found.add(item.do)

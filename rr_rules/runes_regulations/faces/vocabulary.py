@@ -5,7 +5,9 @@ docs/cards.md explains each word with an example.
 
 from __future__ import annotations
 
-from typing import Literal, get_args
+from typing import Annotated, Any, Final, Literal, TypeVar, get_args
+
+from pydantic import AfterValidator, BeforeValidator, Field
 
 CREATURES = ("creature", "sacrificial")
 RUNES = ("rune", "forbidden_rune")
@@ -49,21 +51,16 @@ Capital = Literal[
     "return",
     "sacrifice",
 ]
-Verb = Literal[
-    Capital,
-    "take",
-    "give",
-    "add_rune",
-    "new_regulation",
-    "reshuffle",
-    "look",
-    "skip",
-    "grant",
-]
-LastingRule = Literal["limit", "cannot", "surcharge", "spin_rule", "draw_rule", "face_up"]
+Single = Literal["you", "any_player", "any_neighbor", "that_player"]
+"""The scopes that name a single player."""
 Scope = Literal["you", "any_player", "any_neighbor", "each_player", "each_neighbor", "that_player"]
+RuleScope = Literal["you", "any_player", "any_neighbor", "each_player", "each_neighbor"]
+"""The scopes of a lasting rule: it answers nobody, so that there is no `that_player`."""
+ANY = ("any_player", "any_neighbor")
+EACH = ("each_player", "each_neighbor")
 Noun = Literal["creature", "mythical", "hexed", "sacrificial", "beast", "rune", "card", "spell"]
 Thing = Literal[Noun, "this", "that"]
+OnLawn = Literal["creature", "mythical", "hexed", "sacrificial"]
 Place = Literal["hand", "fence", "main_deck", "main_discard", "forbidden_discard"]
 Phase = Literal["draw", "cast", "summon", "spin"]
 Limit = Literal["hand", "rune", "summoning"]
@@ -73,6 +70,9 @@ WinMoment = Literal["turn_ends", "any_time", "deck_out", "nefarious_wins"]
 Chooser = Literal["you"]
 Compared = Literal["fewest"]
 Extended = Literal["base"]
+
+MOST_COPIES = 20
+LONGEST_TEXT = 240
 
 MOMENTS: tuple[str, ...] = get_args(Moment)
 BACKS: dict[str, Back] = {
@@ -101,64 +101,12 @@ LASTING = frozenset({*CREATURES, "beast"})
 WORKING = LASTING | ON_A_FENCE
 """The kinds whose triggered effect is always its holder's choice."""
 
-_LAWN = frozenset({"creature", "mythical", "hexed", "sacrificial"})
-FILTERS = frozenset({"what", "family", "family_not", "collar", "names", "other"})
-_COUNTED = FILTERS | {"who", "n", "up_to", "may"}
-TAKES: dict[str, frozenset[str]] = {
-    "draw": frozenset({"who", "n", "may"}),
-    "discard": FILTERS | {"who", "n", "may", "chooser"},
-    "spin": frozenset({"who", "may"}),
-    "cast": frozenset({"who", "what", "from", "may"}),
-    "summon": FILTERS | {"who", "from", "to", "may"},
-    "hex": _COUNTED | {"of"},
-    "restore": _COUNTED | {"of"},
-    "destroy": _COUNTED | {"of"},
-    "steal": _COUNTED | {"of"},
-    "return": _COUNTED | {"of"},
-    "sacrifice": _COUNTED,
-    "take": _COUNTED | {"of", "from"},
-    "give": _COUNTED | {"to"},
-    "add_rune": frozenset({"who", "n", "may"}),
-    "new_regulation": frozenset({"may"}),
-    "reshuffle": frozenset({"what", "from", "may"}),
-    "look": frozenset({"who", "of", "at", "n", "keep", "may"}),
-    "skip": frozenset({"who", "phase", "this_turn", "may"}),
-    "grant": frozenset({"gives", "until", "may"}),
-}
-"""The arguments of each verb."""
-
-NEEDS: dict[str, tuple[str, ...]] = {
-    "hex": ("what",),
-    "restore": ("what",),
-    "destroy": ("what",),
-    "steal": ("what",),
-    "return": ("what",),
-    "sacrifice": ("what",),
-    "take": ("what",),
-    "give": ("what", "to"),
-    "reshuffle": ("from",),
-    "look": ("at",),
-    "skip": ("phase",),
-    "grant": ("gives", "until"),
-}
-"""The arguments that a verb cannot do without."""
-
-NOUNS: dict[str, frozenset[str]] = {
-    "discard": frozenset({"card", "spell", "creature"}),
-    "cast": frozenset({"spell"}),
-    "summon": frozenset({"creature", "sacrificial", "beast"}),
-    "hex": frozenset({"mythical", "that"}),
-    "restore": frozenset({"hexed", "that"}),
-    "destroy": _LAWN | {"rune", "this", "that"},
-    "steal": _LAWN | {"rune", "this", "that"},
-    "return": _LAWN | {"this", "that"},
-    "sacrifice": _LAWN | {"this"},
-    "take": frozenset({"card", "spell", "creature", "sacrificial", "that"}),
-    "give": _LAWN | {"card", "spell", "this"},
-    "reshuffle": frozenset({"card"}),
-}
-"""The things that each verb can be about."""
-
+NARROWING = ("family", "family_not", "collar", "names", "other")
+"""The words that narrow a noun."""
+FILTERS = frozenset({"what", *NARROWING})
+WORD_ORDER = ("do", "choose", "rule", "who", "of", "what", "n", "up_to", "may", "chooser", "at",
+              "from", "to", "keep", "phase", "this_turn", "gives", "until")  # fmt: skip
+"""The order in which people are told the words of an item; the others follow."""
 EVENT_TAKES: dict[str, frozenset[str]] = {
     "enters_lawn": FILTERS | {"of"},
     "turn_begins": frozenset({"by"}),
@@ -175,47 +123,10 @@ EVENT_TAKES: dict[str, frozenset[str]] = {
 }
 """The filters of each event."""
 
-RULE_TAKES: dict[str, frozenset[str]] = {
-    "limit": frozenset({"which", "of", "add", "set"}),
-    "cannot": FILTERS | {"act", "of", "by", "phase"},
-    "surcharge": FILTERS | {"act", "by", "phase", "price"},
-    "spin_rule": frozenset({"by", "spins", "phase"}),
-    "draw_rule": frozenset({"by", "n", "phase"}),
-    "face_up": frozenset({"of", "zone"}),
-}
-RULE_NEEDS: dict[str, tuple[str, ...]] = {
-    "limit": ("which", "of"),
-    "cannot": ("act",),
-    "surcharge": ("act", "by", "price"),
-    "spin_rule": ("by", "spins"),
-    "draw_rule": ("by", "n"),
-    "face_up": ("of", "zone"),
-}
-ACTS = {
-    "cannot": ("steal", "destroy", "hex", "return", "cast"),
-    "surcharge": ("cast", "summon", "activate"),
-}
-PLACES = {
-    "cast": ("hand",),
-    "summon": ("hand", "main_discard", "forbidden_discard"),
-    "take": ("hand", "main_discard", "forbidden_discard"),
-    "reshuffle": ("main_discard", "forbidden_discard"),
-    "look": ("hand", "fence", "main_deck"),
-}
-"""Where a verb can find its things."""
-
-COUNTABLE = frozenset({"draw", "discard", "add_rune", "look", "take", "give"})
-"""The verbs whose amount is a number, not "all"."""
-
 FACE_DOWN = ("card", "rune")
 """The nouns whose things everybody can count and nobody can tell apart: a hand and a Fence."""
 
-ONE_PLAYER = frozenset({"you", "any_player", "any_neighbor", "that_player"})
-"""The scopes that name a single player."""
-
-RULE_PHASES = {"spin_rule": "spin", "draw_rule": "draw"}
-"""The phase that a rule is about, whether it says so or not."""
-
+_LAWN = frozenset({"creature", "mythical", "hexed", "sacrificial"})
 EVENT_NOUNS: dict[str, frozenset[str]] = {
     "enters_lawn": _LAWN | {"beast", "this"},
     "activate": frozenset({"rune"}),
@@ -230,3 +141,137 @@ EVENT_NOUNS: dict[str, frozenset[str]] = {
 
 TEXT_VERBS: tuple[str, ...] = (*get_args(Capital), "activate")
 """The verbs that card text prints in capitals."""
+
+
+# --- strict scalars: what a value of a file may be -----------------------------------------------
+
+PUNCTUATION = frozenset("‘’“”„‚«»‹›–—…•·×°§€£¡¿′″")
+SCRIPTS = (
+    ("\u00c0", "\u052f"),  # Latin, Greek, Cyrillic
+    ("\u1e00", "\u1fff"),  # the same with more accents
+    ("\u3041", "\u30ff"),  # kana
+    ("\u3400", "\u9fff"),  # Han
+    ("\uac00", "\ud7a3"),  # Hangul syllables
+)
+"""The letters beyond ASCII whose width and direction every terminal agrees on."""
+WIDE = "\u3000"
+
+
+def cells(text: str) -> int:
+    """The number of terminal cells that a text of plain letters takes."""
+    return sum(2 if letter >= WIDE else 1 for letter in text)
+
+
+def is_plain(letter: str) -> bool:
+    """Whether a letter takes its own cells in every terminal and does nothing else there."""
+    if " " <= letter <= "~" or letter in PUNCTUATION:
+        return True
+    return letter.isalnum() and any(first <= letter <= last for first, last in SCRIPTS)
+
+
+NOTHING = object()
+"""What was found where a word is missing."""
+AS_GIVEN = object()
+"""What was found is the value that stands in the file."""
+
+
+class ErrorPhrase(str):
+    """What was found, in our own words: quoted without quotation marks."""
+
+    __slots__ = ()
+
+
+class Unfit(ValueError):
+    """A value that the vocabulary has no place for: what is wrong with it, and what is expected.
+
+    `word` is the word of the part that it is about, "" for the part itself.
+    """
+
+    def __init__(self, what: str, expected: str, got: object = AS_GIVEN, *, word: str = "") -> None:
+        super().__init__(f"{what}: expected {expected}")
+        self.what = what
+        self.expected = expected
+        self.got = got
+        self.word = word
+
+
+def _plain(text: str) -> str:
+    if not all(map(is_plain, text)):
+        what = "holds a character that is no plain letter, digit or punctuation"
+        raise Unfit(what, "printable text of single letters")
+    if text != text.strip() or "  " in text:
+        raise Unfit("has blanks at an end or in a row", "one blank between words")
+    return text
+
+
+def _without_braces(text: str) -> str:
+    if "{" in text or "}" in text:
+        raise Unfit("holds a brace", "a text without { and }")
+    return text
+
+
+class _Fits:
+    """Refuses a text that takes more than some cells of a terminal."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+
+    def __call__(self, text: str) -> str:
+        if cells(text) > self.most:
+            raise Unfit(f"is too long: {cells(text)} cells", f"at most {self.most} cells")
+        return text
+
+
+def _amount(value: object) -> object:
+    if value == "all":
+        return ALL
+    if type(value) is int and 1 <= value <= MOST_COPIES:
+        return value
+    raise Unfit("is no amount", f'a whole number from 1 to {MOST_COPIES}, or "all"')
+
+
+def _number(value: object) -> object:
+    if value == "all":
+        raise Unfit("is no number", f"a whole number with {THIS_WORD}")
+    return _amount(value)
+
+
+ALL = 0
+"""The amount that the files call "all"."""
+LEFT_OUT: Final[Any] = ""
+"""The value of a word that a verb may be without."""
+THIS_WORD = "{do}"
+"""Stands in a sentence for the verb that it is about."""
+
+
+SLUG = r"^[a-z0-9]+(-[a-z0-9]+)*$"
+Slug = Annotated[str, Field(pattern=SLUG, max_length=60)]
+Word = Annotated[str, Field(pattern=r"^[a-z0-9]+([-_][a-z0-9]+)*$", max_length=60)]
+Family = Annotated[str, Field(pattern=r"^[a-z]+(-[a-z]+)*$", max_length=20)]
+_Text = Annotated[str, Field(min_length=1), AfterValidator(_plain), AfterValidator(_without_braces)]
+Name = Annotated[_Text, AfterValidator(_Fits(40))]
+CardText = Annotated[_Text, AfterValidator(_Fits(LONGEST_TEXT))]
+Flavour = Annotated[_Text, AfterValidator(_Fits(160))]
+Facts = Annotated[_Text, AfterValidator(_Fits(400))]
+Families = Annotated[tuple[Family, ...], Field(strict=False, min_length=1, max_length=10)]
+Names = Annotated[tuple[Name, ...], Field(strict=False, min_length=1, max_length=10)]
+Flag = Annotated[bool, Field(strict=True)]
+Amount = Annotated[int, BeforeValidator(_amount)]
+"""How many, or ALL."""
+Number = Annotated[int, BeforeValidator(_number)]
+Small = Annotated[int, Field(strict=True, ge=0, le=MOST_COPIES)]
+Positive = Annotated[int, Field(strict=True, ge=1, le=MOST_COPIES)]
+Change = Annotated[int, Field(strict=True, ge=-MOST_COPIES, le=MOST_COPIES)]
+
+T = TypeVar("T")
+FromOne = Annotated[T, Field(alias="from")]
+"""A place that the files call `from`."""
+AtOne = Annotated[T, Field(alias="at")]
+ChooseOne = Annotated[T, Field(alias="choose", min_length=2, max_length=6)]
+Some = Annotated[tuple[T, ...], Field(min_length=1, max_length=6)]
+Acts = Annotated[tuple[T, ...], Field(min_length=1, max_length=7)]
+Payment = Annotated[tuple[T, ...], Field(min_length=1, max_length=4)]
+Spins = Annotated[int, Field(strict=True, ge=1, le=6)]
+ByVerb = Annotated[T, Field(discriminator="do")]
+"""A union that is told apart by the verb."""
+ByRule = Annotated[T, Field(discriminator="rule")]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rr_rules.runes_regulations.faces.faces import Condition, Face, Filter, Trigger
+from rr_rules.runes_regulations.faces.faces import Condition, Face, Trigger
+from rr_rules.runes_regulations.faces.verb import Filter
 from rr_rules.runes_regulations.faces.vocabulary import CREATURES, RUNES
 from rr_rules.runes_regulations.state.event import RULES, Event
 from rr_rules.runes_regulations.state.state import State

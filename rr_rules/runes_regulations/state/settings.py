@@ -36,7 +36,7 @@ NEFARIOUS_OPTIONS = (
 
 
 @dataclass(frozen=True, slots=True)
-class NefariousChoices:
+class NefariousSettings:
     """The options of the expansion, read once."""
 
     is_on: bool
@@ -53,7 +53,7 @@ class NefariousChoices:
     mastery_curse_as_spell: bool
 
     @classmethod
-    def read(cls, options: Mapping[str, str]) -> NefariousChoices:
+    def read(cls, options: Mapping[str, str]) -> NefariousSettings:
         """The choices that settled options stand for."""
         volunteers = options["nn_seat"] == "volunteer"
         return cls(
@@ -133,7 +133,7 @@ class Settings:
     first_player: str
     first_seat: int
     """0-based, as seats are; the option counts from 1, as people do."""
-    nefarious: NefariousChoices
+    nefarious: NefariousSettings
 
     @classmethod
     def read(cls, options: Mapping[str, str]) -> Settings:
@@ -151,5 +151,5 @@ class Settings:
             turn_cap=0 if cap == "off" else int(cap),
             first_player=options["first_player"],
             first_seat=int(options["first_seat"]) - 1,
-            nefarious=NefariousChoices.read(options),
+            nefarious=NefariousSettings.read(options),
         )

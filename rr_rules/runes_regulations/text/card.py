@@ -6,34 +6,24 @@ Sentences name the verbs of the effect in capitals, no more and no fewer (see `k
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
 
-from rr_rules.runes_regulations.faces.faces import Face, Item, Rule, Trigger
+from rr_rules.runes_regulations.faces.faces import Face, Trigger
 from rr_rules.runes_regulations.faces.keywords import is_own_cast
-from rr_rules.runes_regulations.faces.vocabulary import RUNES
-from rr_rules.runes_regulations.text.clauses import DEMANDS, EACH, demand, predicate, thing_of
+from rr_rules.runes_regulations.faces.verb import Clause, Rule, Verb
+from rr_rules.runes_regulations.faces.vocabulary import ANY, EACH, RUNES
 from rr_rules.runes_regulations.text.lasting import rule_clause, win_clause
 from rr_rules.runes_regulations.text.leads import lead
-from rr_rules.runes_regulations.text.words import PLAYERS, one_of
+from rr_rules.runes_regulations.text.words import PLAYERS, demand, one_of, thing_of
 
 NO_EFFECT = "No effect."
 COLLAR = "Wears a collar."
 _MUST_BE_PAID = " (unusable while one of them cannot)"
 
 
-class Clause(NamedTuple):
-    """What one item says: on its own, and after "you may"."""
-
-    full: str
-    after_may: str
-    is_yours: bool
-    """The next thing you do can follow with ", then"."""
-
-
 def rendered(face: Face) -> str:
     """The text of a card in sentences; "No effect." if it has none."""
     sentences = [_capitalised(_ability(face))] if face.trigger else []
-    sentences += [_capitalised(_rule(rule)) for rule in face.rules]
+    sentences += [_capitalised(rule_sentence(rule)) for rule in face.rules]
     if face.win:
         ways = ", or ".join(win_clause(win) for win in face.win)
         sentences.append(f"You win {ways}.")
@@ -50,7 +40,7 @@ def face_text(face: Face) -> str:
 
 def cost_line(face: Face) -> str:
     """What must be paid before a card can be summoned: "Cost: SACRIFICE a Creature."."""
-    return f"Cost: {one_of([predicate(item, 'your', 'it') for item in face.cost], 'and')}."
+    return f"Cost: {one_of([item.clause('your', 'it') for item in face.cost], 'and')}."
 
 
 def _is_forbidden(face: Face) -> bool:
@@ -62,9 +52,10 @@ def _capitalised(sentence: str) -> str:
     return f"{sentence[0].upper()}{sentence[1:]}."
 
 
-def _rule(rule: Rule) -> str:
+def rule_sentence(rule: Rule) -> str:
+    """A lasting rule as a clause: "your Rune limit is increased by 1"."""
     possessive = "your" if rule.by == "you" else "their"
-    payment = one_of([predicate(item, possessive, "it") for item in rule.price], "and")
+    payment = one_of([item.clause(possessive, "it") for item in rule.price], "and")
     return rule_clause(rule, payment)
 
 
@@ -112,41 +103,34 @@ def _is_act(clause: Clause) -> bool:
     return clause.full == clause.after_may
 
 
-def _clause(item: Item, that: str, *, is_price: bool = False) -> Clause:
-    if item.do == "choose":
-        return _choice(item, that)
-    if item.do == "grant":
-        return _grant(item)
+def _clause(item: Verb, that: str, *, is_price: bool = False) -> Clause:
+    if whole := item.whole(that):
+        return whole
     if item.who == "you":
-        act = predicate(item, "your", that)
+        act = item.clause("your", that)
         return Clause(f"you may {act}" if item.may else act, act, is_yours=True)
-    if item.who in ("any_player", "any_neighbor"):
+    if item.who in ANY:
         verb = "may" if item.may else "must"
-        act = f"choose {PLAYERS[item.who]}: they {verb} {predicate(item, 'their', that)}"
-        return Clause(act, act, is_yours=False)
+        act = f"choose {PLAYERS[item.who]}: they {verb} {item.clause('their', that)}"
+        return Clause(act, act)
     return _of_others(item, that, is_price=is_price)
 
 
-def _of_others(item: Item, that: str, *, is_price: bool) -> Clause:
-    subject, act = PLAYERS[item.who], predicate(item, "their", that)
+def _of_others(item: Verb, that: str, *, is_price: bool) -> Clause:
+    subject, act = PLAYERS[item.who], item.clause("their", that)
     if is_price and item.who in EACH:
         tail = _MUST_BE_PAID
-        return Clause(f"{subject} must {act}{tail}", f"have {subject} {act}{tail}", is_yours=False)
-    if item.who in EACH and item.do in DEMANDS and not item.may and item.filter.what != "that":
+        return Clause(f"{subject} must {act}{tail}", f"have {subject} {act}{tail}")
+    if item.who in EACH and item.demands and not item.may and item.filter.what != "that":
         having, act = demand(item)
         subject = f"{subject} {having}"
     if item.may:
-        return Clause(f"{subject} may {act}", f"let {subject} {act}", is_yours=False)
-    return Clause(f"{subject} must {act}", f"have {subject} {act}", is_yours=False)
+        return Clause(f"{subject} may {act}", f"let {subject} {act}")
+    return Clause(f"{subject} must {act}", f"have {subject} {act}")
 
 
-def _grant(item: Item) -> Clause:
-    assert item.gives is not None
-    full = f"until your next turn begins, {_rule(item.gives)}"
-    return Clause(full, f"make it so that {full}", is_yours=False)
-
-
-def _choice(item: Item, that: str) -> Clause:
+def choice(item: Verb, that: str) -> Clause:
+    """What a choice between lists says, with its subject."""
     options = [
         " and ".join(_option(each, item.who, that) for each in option) for option in item.lists
     ]
@@ -154,20 +138,20 @@ def _choice(item: Item, that: str) -> Clause:
     match item.who:
         case "you":
             act = f"choose one: {listed}"
-            return Clause(act, act, is_yours=False)
+            return Clause(act, act)
         case "any_player" | "any_neighbor":
             act = f"choose {PLAYERS[item.who]}: they must choose one: {listed}"
-            return Clause(act, act, is_yours=False)
+            return Clause(act, act)
     subject = PLAYERS[item.who]
     full = f"{subject} must choose one: {listed}"
-    return Clause(full, f"have {subject} choose one: {listed}", is_yours=False)
+    return Clause(full, f"have {subject} choose one: {listed}")
 
 
-def _option(item: Item, chooser: str, that: str) -> str:
+def _option(item: Verb, chooser: str, that: str) -> str:
     # Inside a choice "that player" is the one who picks.
-    picks = item.who == "that_player"
-    if picks and chooser != "you" and item.do not in ("choose", "grant"):
-        return f"they {predicate(item, 'their', that)}"
-    clause = _clause(item, that)
+    whole = item.whole(that)
+    if item.who == "that_player" and chooser != "you" and not whole:
+        return f"they {item.clause('their', that)}"
+    clause = whole or _clause(item, that)
     is_own = clause.is_yours and not item.may
     return f"you {clause.full}" if is_own and chooser != "you" else clause.full

@@ -4,10 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rr_rules.runes_regulations.faces.faces import Rule, Win
-from rr_rules.runes_regulations.text.clauses import acts
+from rr_rules.runes_regulations.faces.faces import Win
+from rr_rules.runes_regulations.faces.verb import Rule
 from rr_rules.runes_regulations.text.leads import condition
-from rr_rules.runes_regulations.text.words import OWNERS, PLAYERS, noun, one_of, with_article, zone
+from rr_rules.runes_regulations.text.words import (
+    OWNERS,
+    PLAYERS,
+    acts,
+    noun,
+    one_of,
+    with_article,
+    zone,
+)
 
 _MANY = {"you": "you", "any_neighbor": "neighbors", "each_neighbor": "neighbors"}
 _LIMITS = {"hand": "hand limit", "rune": "Rune limit", "summoning": "Summoning Limit"}

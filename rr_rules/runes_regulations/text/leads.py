@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from rr_rules.runes_regulations.faces.faces import Condition, Face, Filter, Trigger
+from rr_rules.runes_regulations.faces.faces import Condition, Face, Trigger
+from rr_rules.runes_regulations.faces.verb import Filter
 from rr_rules.runes_regulations.faces.vocabulary import LASTING
 from rr_rules.runes_regulations.text.words import IN_HAND, noun, one_of, with_article, zone
 

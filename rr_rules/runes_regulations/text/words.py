@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rr_rules.runes_regulations.faces.faces import Filter, Item
+from rr_rules.runes_regulations.faces.verb import Filter, Verb
+from rr_rules.runes_regulations.faces.vocabulary import ALL
 
 _NOUNS = {
     "creature": "Creature",
@@ -80,13 +81,13 @@ def with_article(phrase: str) -> str:
     return f"{'an' if phrase[0] in 'AEIOaeio' else 'a'} {phrase}"
 
 
-def things(item: Item, default: str = "card") -> str:
+def things(item: Verb, default: str = "card") -> str:
     """How many of what an item is about: "a Rune", "up to 2 other Creatures", "all cards"."""
     return counted(item.filter, _amount(item), default)
 
 
-def _amount(item: Item) -> str:
-    if item.all:
+def _amount(item: Verb) -> str:
+    if item.n == ALL:
         return "any number of" if item.up_to else "all"
     amount = str(item.n) if item.n > 1 else ""
     return f"up to {item.n}" if item.up_to else amount
@@ -106,6 +107,16 @@ def counted(kind: Filter, amount: str, default: str = "card") -> str:
     return f"{amount} {other}{noun(kind, default, many=amount != 'up to 1')}"
 
 
+def top(n: int) -> str:
+    """The first cards of a deck: "the top 2 cards"."""
+    return f"the top {n} cards" if n > 1 else "the top card"
+
+
+def source(place: str, possessive: str) -> str:
+    """Where cards come from: a pile, or the hand of the one who acts."""
+    return PLACES.get(place, f"{possessive} hand")
+
+
 def zone(kind: Filter) -> str:
     """Where on a player's side the things of a noun are."""
     if kind.what == "rune":
@@ -113,12 +124,12 @@ def zone(kind: Filter) -> str:
     return "hand" if kind.what in IN_HAND else "Lawn"
 
 
-def where(item: Item, possessive: str, preposition: str = "on") -> str:
+def where(item: Verb, possessive: str, preposition: str = "on") -> str:
     """On whose Lawn or Fence: " on any neighbor's Lawn"; nothing for `this` and `that`."""
     if item.filter.what in ("this", "that"):
         return ""
     place = zone(item.filter)
-    is_one = item.n == 1 and not item.all
+    is_one = item.n == 1
     if item.of == item.who:
         return f" {preposition} {possessive} {place}"
     match item.of:
@@ -133,3 +144,36 @@ def where(item: Item, possessive: str, preposition: str = "on") -> str:
             owner = "one player's" if scope == "any_player" else "one neighbor's"
             return f" {preposition} {owner} {place}"
     return f" {preposition} {OWNERS[item.of]} {place}"
+
+
+def demand(item: Verb) -> tuple[str, str]:
+    """A demand on those of many who can meet it: who they are, and what they do."""
+    default = "Creature" if zone(item.filter) == "Lawn" and item.do != "discard" else "card"
+    kind = noun(item.filter, default, many=True)
+    has = f"has {kind} in hand" if item.do == "discard" else f"has {kind}"
+    if item.do == "give" and zone(item.filter) == "hand":
+        has = f"has {kind} in hand"
+    number = "all of them" if item.n == ALL else str(item.n) if item.n > 1 else "one"
+    if item.up_to:
+        number = f"up to {number}"
+    verb = "give" if item.do == "give" else item.do.upper()
+    tail = f" to {PLAYERS[item.to]}" if item.to else ""
+    place = f" on their own {zone(item.filter)}" if item.do in ("hex", "restore", "destroy") else ""
+    return f"who {has}", f"{verb} {number}{place}{tail}"
+
+
+def thing_of(kind: Filter) -> str:
+    """How an effect speaks of the thing that its trigger is about."""
+    match kind.what:
+        case "":
+            return "it"
+        case "this":
+            return "this"
+        case "rune" | "card" | "spell":
+            return f"that {noun(Filter(what=kind.what))}"
+    return "that Creature"
+
+
+def acts(words: tuple[str, ...]) -> str:
+    """Verbs in one phrase, in capitals."""
+    return one_of([word.upper() for word in words])

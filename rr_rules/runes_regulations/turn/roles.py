@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 
+from rr_rules.kernel.errors import DeckError
 from rr_rules.kernel.game import Unveiled
-from rr_rules.runes_regulations.deck.errors import refuse
 from rr_rules.runes_regulations.events.paying import can_share_out
 from rr_rules.runes_regulations.faces.faces import Condition, Face, Win
 from rr_rules.runes_regulations.faces.vocabulary import FACE_DOWN
@@ -138,7 +138,7 @@ def check_roles(state: State) -> None:
         lines.append(f"{state.book.name}: deck: role: has too few cards: expected {least} "
                      f"that can be fulfilled, for {state.seats} seats, got {others}")  # fmt: skip
     if lines:
-        raise refuse(lines)
+        raise DeckError.of(lines)
 
 
 def _is_achievable(state: State, role: Face) -> bool:

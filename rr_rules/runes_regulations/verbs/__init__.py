@@ -1,1 +1,1 @@
-"""The verbs of the vocabulary, one small class for each word."""
+"""The verbs of the vocabulary: one file a verb, and the union of all."""

@@ -1,33 +1,70 @@
-"""The words of the vocabulary and the classes that carry them out."""
+"""The verbs that there are: a new one is a file beside these and one line of the union."""
 
 from __future__ import annotations
 
-from rr_rules.runes_regulations.events.deed import VERBS, Verb
-from rr_rules.runes_regulations.verbs import cast, choose, draw, look, on_things, skip
+from typing import Annotated, TypeAlias
 
-WORDS: dict[str, Verb] = {
-    "draw": draw.Draw(),
-    "discard": draw.Discard(),
-    "spin": cast.Spin(),
-    "cast": cast.Cast(),
-    "summon": cast.Summon(),
-    "hex": on_things.Hex(),
-    "restore": on_things.Restore(),
-    "destroy": on_things.Destroy(),
-    "steal": on_things.Steal(),
-    "return": on_things.Return(),
-    "sacrifice": on_things.Sacrifice(),
-    "take": draw.Take(),
-    "give_card": draw.GiveCard(),
-    "give_creature": on_things.GiveCreature(),
-    "add_rune": draw.AddRune(),
-    "new_regulation": draw.NewRegulation(),
-    "reshuffle": draw.Reshuffle(),
-    "look": look.Look(),
-    "skip": skip.Skip(),
-    "grant": skip.Grant(),
-    "choose": choose.ChooseList(),
-}
-"""By word; `give` is two, because a hand card and a Creature go different ways."""
+from pydantic import BeforeValidator
 
-VERBS |= WORDS
+from rr_rules.runes_regulations.faces.verb import Verb
+from rr_rules.runes_regulations.faces.vocabulary import NOTHING, ByVerb, ErrorPhrase, Unfit
+from rr_rules.runes_regulations.verbs.add_rune import AddRune
+from rr_rules.runes_regulations.verbs.cast import Cast
+from rr_rules.runes_regulations.verbs.choose import ChooseList
+from rr_rules.runes_regulations.verbs.destroy import Destroy
+from rr_rules.runes_regulations.verbs.discard import Discard
+from rr_rules.runes_regulations.verbs.draw import Draw
+from rr_rules.runes_regulations.verbs.give import GiveThing
+from rr_rules.runes_regulations.verbs.grant import Grant
+from rr_rules.runes_regulations.verbs.hex import Hex
+from rr_rules.runes_regulations.verbs.look import Look
+from rr_rules.runes_regulations.verbs.new_regulation import NewRegulation
+from rr_rules.runes_regulations.verbs.reshuffle import Reshuffle
+from rr_rules.runes_regulations.verbs.restore import Restore
+from rr_rules.runes_regulations.verbs.return_ import Return
+from rr_rules.runes_regulations.verbs.sacrifice import Sacrifice
+from rr_rules.runes_regulations.verbs.skip import Skip
+from rr_rules.runes_regulations.verbs.spin import Spin
+from rr_rules.runes_regulations.verbs.steal import Steal
+from rr_rules.runes_regulations.verbs.summon import Summon
+from rr_rules.runes_regulations.verbs.take import Take
+
+Verbs: TypeAlias = (
+    Draw
+    | Discard
+    | Spin
+    | Cast
+    | Summon
+    | Hex
+    | Restore
+    | Destroy
+    | Steal
+    | Return
+    | Sacrifice
+    | Take
+    | GiveThing
+    | AddRune
+    | NewRegulation
+    | Reshuffle
+    | Look
+    | Skip
+    | Grant
+    | ChooseList
+)
+
+
+def _told_apart(item: object) -> object:
+    """An item with the verb that it is told by: of a choice the file says the lists alone."""
+    if not isinstance(item, dict):
+        return item
+    if ("do" in item) == ("choose" in item):
+        got = ErrorPhrase("both") if "do" in item else NOTHING
+        raise Unfit("has no single verb", "exactly one of do or choose", got)
+    if "choose" in item:
+        return {"do": "choose", **item}
+    # No file says this verb by its name: it is told as no verb at all.
+    return {**item, "do": ("choose",)} if item["do"] == "choose" else item
+
+
+AnyVerb: TypeAlias = Annotated[ByVerb[Verbs], BeforeValidator(_told_apart)]
+Verb.union = AnyVerb

@@ -1,40 +1,63 @@
-"""The structure word choose: each picker takes one list, announced clockwise, then carried out."""
+"""The verb choose."""
 
 from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from typing import Literal
 
 from rr_rules.kernel.flow import pick
 from rr_rules.kernel.requests import Option
 from rr_rules.runes_regulations.events.deed import (
     Deed,
+    Doable,
     Seats,
-    Verb,
     aim_item,
     carry_out,
     could,
     could_still,
+    deeds_of,
     payable,
 )
-from rr_rules.runes_regulations.faces.faces import Item, choices_of
+from rr_rules.runes_regulations.faces.faces import choices_of
+from rr_rules.runes_regulations.faces.verb import Clause, Verb
+from rr_rules.runes_regulations.faces.vocabulary import ChooseOne, ErrorPhrase, Scope, Some, Unfit
 from rr_rules.runes_regulations.state import zones
-from rr_rules.runes_regulations.state.event import Path, Picked
+from rr_rules.runes_regulations.state.event import Picked
 from rr_rules.runes_regulations.state.view import LogEvent
+from rr_rules.runes_regulations.text.card import choice
 
 
-class ChooseList(Verb):
-    """Pick one of several lists of items."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChooseList(Doable):
+    """Pick one of several lists of items, announced clockwise, then carried out."""
+
+    do: Literal["choose"] = "choose"
+    lists: ChooseOne[tuple[Some[Verb], ...]]
+    who: Scope
 
     aims = True
+
+    def whole(self, that: str) -> Clause:
+        """Choose one: DRAW a card, or DISCARD a card."""
+        return choice(self, that)
+
+    def misfits(self, said: Collection[str], *, is_payment: bool) -> Iterator[Unfit]:
+        """It is an effect."""
+        if is_payment:
+            got = ErrorPhrase("a choice")
+            yield Unfit("is no payment", "choose in effects", got, word="choose")
 
     def able(self, deed: Deed, seat: int) -> bool:
         """Whether some item of some list could be carried out for this picker."""
         return any(
-            could(inner) for at in range(len(deed.item.lists)) for inner in inside(deed, at, seat)
+            could(inner) for at in range(len(self.lists)) for inner in self.inside(deed, at, seat)
         )
 
     def _full(self, deed: Deed, seat: int) -> list[int]:
         """The lists this picker can carry out in full; all of them if it can none."""
-        lists = range(len(deed.item.lists))
-        full = [at for at in lists if all(payable(inner) for inner in inside(deed, at, seat))]
+        lists = range(len(self.lists))
+        full = [at for at in lists if all(payable(inner) for inner in self.inside(deed, at, seat))]
         return full or list(lists)
 
     async def choose_list(self, deed: Deed, seat: int) -> int:
@@ -42,29 +65,29 @@ class ChooseList(Verb):
         choices = [(Option("mode", "", seat, at), at) for at in self._full(deed, seat)]
         face = deed.effect.face
         # Which choice of the card it is, for whoever words its lists.
-        number = next(n for n, each in enumerate(choices_of(face.effects)) if each is deed.item)
+        number = next(n for n, each in enumerate(choices_of(face.effects)) if each is self)
         about = LogEvent("mode", seat, deed.effect.seat, face.id, n=number)
         return await pick(seat, "mode", choices, source=face.id, about=about)
 
     async def aim(self, deed: Deed, picked: Picked) -> None:
         """A controller's own choice is a target: the list now, and what the list aims at."""
         picked.list = await self.choose_list(deed, deed.effect.seat)
-        for inner in inside(deed, picked.list, deed.effect.seat):
+        for inner in self.inside(deed, picked.list, deed.effect.seat):
             if not await aim_item(inner):
                 break
 
     def can_still(self, deed: Deed, picked: Picked) -> bool:
         """Whether anything of the list that was picked can be done now."""
         if picked.list < 0:
-            return super().can_still(deed, picked)
-        return any(map(could_still, inside(deed, picked.list, deed.effect.seat)))
+            return Doable.can_still(self, deed, picked)
+        return any(map(could_still, self.inside(deed, picked.list, deed.effect.seat)))
 
     async def act(self, deed: Deed, seats: Seats) -> bool:
         """All pick first, clockwise; then the lists are carried out in the same order."""
         picked = {seat: await self._picked(deed, seat) for seat in seats}
         done = True
         for seat, at in picked.items():
-            for inner in inside(deed, at, seat):
+            for inner in self.inside(deed, at, seat):
                 done = await carry_out(inner) and done
         return done
 
@@ -76,15 +99,11 @@ class ChooseList(Verb):
         zones.log(deed.state, LogEvent("mode", seat, effect.seat, effect.face.id, n=at))
         return at
 
-
-def inside(deed: Deed, at: int, seat: int) -> list[Deed]:
-    """The items of one list, read for this picker: inside, `that_player` is who picked."""
-    # A controller that picks for itself is "you" already: who was singled out stays so.
-    picker = seat if deed.item.who != "you" else deed.picker
-    items: tuple[Item, ...] = deed.item.lists[at]
-    # What two pickers of the same list choose is kept apart.
-    paths: list[Path] = [(*deed.path, seat, at, number) for number in range(len(items))]
-    return [
-        deed._replace(item=item, path=path, picker=picker)
-        for item, path in zip(items, paths, strict=True)
-    ]
+    def inside(self, deed: Deed, at: int, seat: int) -> list[Deed]:
+        """The items of one list, read for this picker: inside, `that_player` is who picked."""
+        # A controller that picks for itself is "you" already: who was singled out stays so.
+        picker = seat if self.who != "you" else deed.picker
+        # What two pickers of the same list choose is kept apart.
+        path = (*deed.path, seat, at)
+        return deeds_of(deed.state, deed.effect, self.lists[at], path,
+                        counted=deed.counted, picker=picker)  # fmt: skip

@@ -1,17 +1,33 @@
-"""Verbs on turns and rules: skip and grant."""
+"""The verb skip."""
 
 from __future__ import annotations
 
-from rr_rules.runes_regulations.events.deed import Deed, Seats, Verb
-from rr_rules.runes_regulations.events.road import enforce
+from dataclasses import dataclass
+from typing import Literal
+
+from rr_rules.runes_regulations.events.deed import Deed, Doable, Seats
+from rr_rules.runes_regulations.faces.vocabulary import Flag, Scope
 from rr_rules.runes_regulations.state import zones
-from rr_rules.runes_regulations.state.event import GrantedRule as GrantInForce
 from rr_rules.runes_regulations.state.state import CUT_OFF, PHASES, State
 from rr_rules.runes_regulations.state.view import LogEvent
 
 
-class Skip(Verb):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Skip(Doable):
     """The performer misses its next phase of that name: a mark, not a counter."""
+
+    do: Literal["skip"] = "skip"
+    phase: Literal["cast", "summon", "spin"]
+    who: Scope = "you"
+    may: Flag = False
+    this_turn: Flag = False
+
+    def clause(self, possessive: str, that: str) -> str:
+        """Skip your next Summon phase."""
+        phase = f"{self.phase.capitalize()} phase"
+        if self.this_turn:
+            return f"skip {possessive} {phase} this turn"
+        return f"skip {possessive} next {phase}"
 
     def able(self, deed: Deed, seat: int) -> bool:
         """It always counts as possible (vocabulary, `on`)."""
@@ -19,9 +35,9 @@ class Skip(Verb):
 
     async def act(self, deed: Deed, seats: Seats) -> bool:
         """Mark the phase; `this_turn` is nothing if it is over (RR-EDGE-32)."""
-        state, phase = deed.state, deed.item.phase
+        state, phase = deed.state, self.phase
         for seat in seats:
-            if deed.item.this_turn:
+            if self.this_turn:
                 if seat != state.player or is_over(state, phase):
                     continue
                 marks = state.skips_this_turn[seat]
@@ -39,22 +55,3 @@ def is_over(state: State, phase: str) -> bool:
         return True
     now, then = PHASES.index(state.phase), PHASES.index(phase)
     return now > then or (now == then and state.acted)
-
-
-class Grant(Verb):
-    """Put a lasting rule in force until the controller's next turn begins."""
-
-    def able(self, deed: Deed, seat: int) -> bool:
-        """Always."""
-        return True
-
-    async def act(self, deed: Deed, seats: Seats) -> bool:
-        """Put it in force: public, and it refers to the face, not to the card."""
-        state, face = deed.state, deed.effect.face.id
-        item, card = deed.path[0], deed.effect.card
-        state.clock += 1
-        for seat in seats:
-            state.grants.append(GrantInForce(seat, face, item, state.clock, card))
-            zones.log(state, LogEvent("grant", seat, seat, face))
-        await enforce(state)
-        return True

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from rr_rules.kernel.game import Line
 from rr_rules.kernel.requests import Choose, Option
-from rr_rules.runes_regulations.faces.faces import Deck, Item, choices_of
+from rr_rules.runes_regulations.faces.faces import Deck, choices_of
+from rr_rules.runes_regulations.faces.verb import Verb
 from rr_rules.runes_regulations.state.view import LogEvent, View
-from rr_rules.runes_regulations.text.clauses import predicate
 from rr_rules.runes_regulations.turn.spinner import NEFARIOUS_RESULTS
 from rr_rules.runes_regulations.turn.spinner import RESULTS as SPINNER_RESULTS
 from rr_rules.runes_regulations.views.log import RESULTS, Wording
@@ -179,9 +179,9 @@ def _mode(deck: Deck, choose: Choose, at: int) -> str:
     )
 
 
-def _sentence(item: Item, subject: str) -> str:
+def _sentence(item: Verb, subject: str) -> str:
     """What an item says to the one who picks; `subject` is another player who does it."""
-    words = predicate(item, "their" if subject else "your", "it")
+    words = item.clause("their" if subject else "your", "it")
     verb, _, rest = words.partition(" ")
     if not subject:
         return f"{verb[0].upper()}{words[1:]}"

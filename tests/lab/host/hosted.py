@@ -23,8 +23,7 @@ from rr_net.host.process import Games, HostPlan
 from rr_net.host.serving import serve
 from rr_net.room.lobby import PACE, TablePlan
 from rr_net.ssh import Limits
-from rr_rules.bots.kinds import make_bot
-from rr_rules.registry import load_game
+from rr_rules.registry import load_game, make_bot
 
 try:
     import resource

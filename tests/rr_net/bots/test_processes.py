@@ -10,10 +10,10 @@ import pytest
 from rr_net.bots.jobs import done, read, written
 from rr_net.bots.processes import COMMAND, Elsewhere
 from rr_net.bots.seat import Bots, PendingThought
-from rr_rules.bots.kinds import BotLimits, make_bot
+from rr_rules.bots.kinds import BotLimits
 from rr_rules.kernel.dealers import SeededDealer
 from rr_rules.kernel.table import Table, drive
-from rr_rules.registry import load_game
+from rr_rules.registry import load_game, make_bot
 from tests.support.fakeclock import FakeClock
 from tests.support.tasks import turn
 

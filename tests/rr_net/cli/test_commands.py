@@ -19,7 +19,6 @@ from rr_net.room.lobby import TablePlan
 from rr_net.ssh.sshsig import check_signature
 from rr_net.store import SqliteJournal
 from rr_rules import __version__
-from rr_rules.bots import kinds
 from rr_rules.kernel.table import Table
 from rr_rules.registry import load_game
 from rr_rules.runes_regulations.deck.loader import BASE_FILES
@@ -95,8 +94,7 @@ def test_bots_play_every_game(runes, words, won):
     assert lines[1].startswith("Verified: the deck was not stacked")
 
 
-def test_the_command_names_the_bots_that_there_are():
-    assert cli.KINDS == kinds.KINDS
+def test_the_command_means_the_same_as_the_room():
     assert cli.BEST == botkinds.BEST
     assert TablePlan().bot_seconds == cli.BOT_SECONDS
 

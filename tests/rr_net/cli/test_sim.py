@@ -16,7 +16,6 @@ from rr_net.cli import main
 from rr_net.cli import sim as simulating
 from rr_net.sim.games import GamePlayed, ThinkingTime, TournamentPlan, play
 from rr_net.sim.report import COLUMNS, report, wilson, written
-from rr_rules.bots.kinds import KINDS
 from rr_rules.kernel.game import Tally
 from rr_rules.registry import GAMES
 
@@ -193,10 +192,6 @@ def test_what_cannot_be_played_is_said_in_a_sentence(sim, words, said):
     done = sim(*words)
     assert done.exit_code != 0
     assert said in " ".join(done.output.split())
-
-
-def test_the_command_names_the_bots_that_there_are():
-    assert simulating.BOTS == KINDS
 
 
 def test_a_file_that_cannot_be_written_is_found_out_before_any_game(sim):

@@ -194,6 +194,13 @@ def test_receipts_of_the_game_fit_and_those_of_another_do_not(verify, tmp_path):
     assert "other_receipt" in other.stderr
 
 
+def test_keys_that_stand_in_no_gift_are_missed_by_whoever_typed_them(verify, tmp_path):
+    kept(tmp_path, bundle=finished()[0])
+    other = verify("bundle.json", "--json", "--me", "somebody else's keys")
+    assert other.exit_code == 1
+    assert json.loads(other.stdout)["failure"] == "not_mine"
+
+
 @pytest.mark.attack("T17")
 def test_each_of_two_stories_is_verified_alone_and_both_together_are_a_fork(verify, tmp_path):
     """Nothing in one honest-looking record shows that another one was told: only comparing does."""

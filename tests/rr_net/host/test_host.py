@@ -254,11 +254,14 @@ def own_terminal(tmp_path, *words, **variables):
     }
     # The host begins, so that the board waits for somebody.
     first = ("--option", "first_player=host")
-    return Terminal([*command, "--port", "0", *first, *words], environment | variables)
+    level = () if "--fairness" in words else ("--fairness", "solo")
+    return Terminal([*command, "--port", "0", *first, *level, *words], environment | variables)
 
 
 async def test_make_play_reaches_a_playable_board_and_shows_the_ssh_line(tmp_path):
-    async with own_terminal(tmp_path, "--seats", "3", "--bots", "2") as terminal:
+    async with own_terminal(
+        tmp_path, "--seats", "3", "--bots", "2", "--fairness", "table"
+    ) as terminal:
         await terminal.wait_for("Your hand (", timeout=20)
         assert re.search(rb"ssh -p \d+ YOURNAME@127\.0\.0\.1", terminal.raw)
         await terminal.wait_for(re.compile(r"Friends join with: ssh -p \d+ YOURNAME"), timeout=30)

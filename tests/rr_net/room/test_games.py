@@ -7,8 +7,8 @@ import pytest
 from rr_net import link
 from rr_net.link import write_line
 from rr_net.store import MemoryJournal
-from rr_rules.bots.kinds import make_bot
 from rr_rules.kernel.stream import Stream
+from rr_rules.registry import make_bot
 from tests.support.rr_net.journals import load_any
 from tests.support.rr_net.recorded import checked
 from tests.support.rr_net.roomplay import dealt, hall, journalled, seated

@@ -12,7 +12,7 @@ import pytest
 
 from rr_net import link
 from rr_rules.bots.base import RandomBot
-from rr_rules.bots.kinds import make_bot
+from rr_rules.registry import make_bot
 from tests.support.rr_net.roomplay import (
     dealt,
     hall,

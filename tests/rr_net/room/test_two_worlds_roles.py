@@ -10,7 +10,7 @@ import zlib
 import pytest
 
 from rr_net import link
-from rr_rules.bots.kinds import make_bot
+from rr_rules.registry import make_bot
 from rr_rules.runes_regulations.turn.roles import role_of
 from tests.rr_net.room.test_two_worlds import assert_same, at_level, past_events
 from tests.support.rr_net.nightrooms import (

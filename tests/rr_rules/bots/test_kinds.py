@@ -6,18 +6,18 @@ from functools import partial
 
 import pytest
 
-from rr_rules.bots.kinds import KINDS, BotLimits, make_bot
+from rr_rules.bots.kinds import BotLimits
 from rr_rules.kernel.dealers import SeededDealer
 from rr_rules.kernel.stream import Stream
 from rr_rules.kernel.table import Table, drive
-from rr_rules.registry import GAMES, load_game
+from rr_rules.registry import BOTS, GAMES, load_game, make_bot
 
 MOST = 1_500
 """No game of two takes so many answers; one that goes in circles takes any number."""
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", BOTS)
 @pytest.mark.parametrize("game", GAMES)
 def test_no_kind_of_bot_goes_in_circles(game, kind):
     rules, dealer, luck = load_game(game), SeededDealer(3), Stream.seeded(4)

@@ -6,7 +6,7 @@ import pytest
 
 from rr_rules.bots.base import RandomBot
 from rr_rules.bots.greedy import GreedyBot
-from rr_rules.bots.kinds import KINDS, BotLimits, make_bot
+from rr_rules.bots.kinds import BotLimits
 from rr_rules.bots.race import ROUNDS, Race, RaceBot
 from rr_rules.bots.rule import RuleBot
 from rr_rules.bots.search import SearchBot
@@ -15,6 +15,7 @@ from rr_rules.kernel.requests import Choose, Option
 from rr_rules.kernel.stream import Stream
 from rr_rules.kernel.table import Table, drive
 from rr_rules.regicide.game import load
+from rr_rules.registry import BOTS, make_bot
 from tests.support.rr_rules.longplay import LONG
 from tests.support.rr_rules.pebbles import Pebbles
 from tests.support.rr_rules.regicide import story
@@ -126,7 +127,7 @@ def test_nothing_drops_out_before_there_was_a_fair_number_of_rounds():
 def test_every_kind_of_bot_can_be_made_for_every_game():
     made = {
         (kind, rules.id): type(make_bot(kind, rules, Stream.seeded(1)))
-        for kind in KINDS
+        for kind in BOTS
         for rules in (REGICIDE, Pebbles())
     }
     assert made["random", "regicide"] is made["random", "pebbles"] is RandomBot

@@ -1,16 +1,16 @@
 """Card text that is rendered from the effect says what the effect does."""
 
 from itertools import product
-from typing import get_args
 
 import pytest
 
 from rr_rules.runes_regulations.deck.loader import base_deck, load_deck
 from rr_rules.runes_regulations.faces.keywords import acted, capitals, printed, verb
-from rr_rules.runes_regulations.faces.vocabulary import EVENT_TAKES, MOMENTS, NOUNS, Verb
+from rr_rules.runes_regulations.faces.vocabulary import EVENT_TAKES, MOMENTS
 from rr_rules.runes_regulations.text.card import rendered
 from tests.support.rr_rules.anycards import FRAMES, SCOPES, items, sound
 from tests.support.rr_rules.decks import EXPANSION
+from tests.support.rr_rules.words import ITEMS, nouns
 
 BASE = {face.id: face for face in base_deck().faces}
 STREET = {face.id: face for face in load_deck("street.toml", EXPANSION.encode()).faces}
@@ -142,9 +142,9 @@ def reads_well(face):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("verb", sorted(set(get_args(Verb)) - {"grant", "sacrifice"}))
+@pytest.mark.parametrize("verb", sorted({*ITEMS} - {"grant", "sacrifice"}))
 def test_every_item_that_the_loader_takes_can_be_read(verb):
-    kinds = ("spell", "creature") if len(NOUNS.get(verb, ())) > 4 else tuple(FRAMES)
+    kinds = ("spell", "creature") if len(nouns(ITEMS[verb])) > 4 else tuple(FRAMES)
     read_so_far = 0
     for kind, item in product(kinds, items(verb)):
         face = sound(kind, price=[], effects=[item], **FRAMES[kind])

@@ -7,8 +7,11 @@ from typing import get_args
 import pytest
 
 from rr_rules.runes_regulations.deck import deckfile, models
+from rr_rules.runes_regulations.deck.errors import RULES, VERBS
 from rr_rules.runes_regulations.deck.loader import BASE_COUNTS, base_deck, load_deck, report
+from rr_rules.runes_regulations.deck.models import words_of
 from rr_rules.runes_regulations.faces import vocabulary
+from tests.support.rr_rules.words import ITEMS
 
 PAGE = (Path(__file__).parents[3] / "docs" / "cards.md").read_text("utf-8")
 COOKBOOK, WORDS = PAGE.split("## Every word\n")
@@ -21,8 +24,6 @@ LITERALS = [
     "Back",
     "Origin",
     "Event",
-    "Verb",
-    "LastingRule",
     "Scope",
     "Thing",
     "Place",
@@ -35,7 +36,7 @@ LITERALS = [
     "Compared",
     "Extended",
 ]
-PARTS = ["DeckPart", "CardPart", "TriggerPart", "ConditionPart", "RulePart", "ItemPart", "WinPart"]
+PARTS = ["DeckPart", "CardPart", "TriggerPart", "ConditionPart", "WinPart"]
 
 
 def loaded(card):
@@ -50,7 +51,8 @@ def fields(part):
 
 def known_words():
     words = {word for name in LITERALS for word in get_args(getattr(vocabulary, name))}
-    return words.union(*map(fields, PARTS))
+    parts = (*VERBS.values(), *RULES.values())
+    return words.union(VERBS, RULES, *map(fields, PARTS), *map(words_of, parts))
 
 
 def listed_words():
@@ -99,7 +101,7 @@ def test_every_word_is_listed_and_no_other():
     assert listed_words() - known_words() == set()
 
 
-@pytest.mark.parametrize("verb", get_args(vocabulary.Verb))
+@pytest.mark.parametrize("verb", ITEMS)
 def test_every_verb_has_a_line_of_its_own(verb):
     section = WORDS.split("### Verbs\n")[1].split("###")[0]
     assert f"\n| `{verb}` |" in section
@@ -111,7 +113,7 @@ def test_the_bounds_on_the_page_are_those_of_the_loader():
     assert f"lines of at most {deckfile.LONGEST_LINE} characters" in said
     assert f"at most {models.MOST_CARDS} different cards" in said
     assert f"at most {deckfile.DEEPEST} deep" in said
-    assert f"texts {models.LONGEST_TEXT} and" in said
-    assert f"1 to {models.MOST_COPIES}, one if left out" in said
+    assert f"texts {vocabulary.LONGEST_TEXT} and" in said
+    assert f"1 to {vocabulary.MOST_COPIES}, one if left out" in said
     counts = (BASE_COUNTS[kind] for kind in ("creature", "spell", "rune", "regulation"))
     assert "({} Creatures, {} Spells, {} Runes, {} Regulations)".format(*counts) in said

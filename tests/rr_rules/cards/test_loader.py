@@ -14,7 +14,9 @@ from rr_rules.runes_regulations.deck.loader import (
     load_deck,
     report,
 )
-from rr_rules.runes_regulations.faces.faces import Condition, Filter, Item, Rule, Trigger, Win
+from rr_rules.runes_regulations.faces.faces import Condition, Trigger, Win
+from rr_rules.runes_regulations.faces.verb import Filter
+from rr_rules.runes_regulations.faces.vocabulary import ALL
 from tests.support.rr_rules.decks import (
     CREATURE,
     EXPANSION,
@@ -24,6 +26,7 @@ from tests.support.rr_rules.decks import (
     deck,
     playable,
 )
+from tests.support.rr_rules.faces import choose, item, rule
 
 
 def face(loaded, name):
@@ -116,16 +119,15 @@ def test_a_card_is_read_word_for_word():
     read = base("passive-aggressive-note")
     assert read.trigger == Trigger(would=False, event="cast", filter=Filter(what="this"))
     assert (read.kind, read.back, read.copies, read.optional) == ("spell", "main", 2, False)
-    hexing = Item("hex", who="that_player", of="that_player", filter=Filter(what="mythical"))
-    discarding = Item("discard", who="that_player", n=2)
-    choice = Item("choose", who="any_neighbor", lists=((discarding,), (hexing,)))
-    assert read.effects == (choice,)
+    hexing = item("hex", "mythical", who="that_player", of="that_player")
+    discarding = item("discard", who="that_player", n=2)
+    assert read.effects == (choose("any_neighbor", [discarding], [hexing]),)
 
 
 def test_words_of_rules_conditions_and_looks_reach_the_face():
     (tax,) = base("pet-registration-fee").rules
-    assert tax == Rule(
-        "surcharge", by="each_player", act=("summon",), phase="summon", price=(Item("discard"),)
+    assert tax == rule(
+        "surcharge", by="each_player", act=("summon",), phase="summon", price=(item("discard"),)
     )
     (fewest,) = base("vacant-lot-assistance").conditions
     assert fewest == Condition(Filter(what="mythical"), of="that_player", fewest=True)
@@ -140,14 +142,14 @@ def test_words_of_rules_conditions_and_looks_reach_the_face():
 def test_a_summon_or_cast_without_a_place_is_from_the_hand():
     effects = 'effects = [{ do = "summon" }, { do = "cast" }]'
     content = deck(SPELL.replace('effects = [{ do = "draw", n = 2 }]', effects))
-    assert [item.place for item in load_deck("f.toml", content).faces[0].effects] == ["hand"] * 2
+    assert [each.place for each in load_deck("f.toml", content).faces[0].effects] == ["hand"] * 2
 
 
 def test_all_of_a_noun_is_told_apart_from_one():
     effects = 'effects = [{ do = "destroy", what = "hexed", of = "each_player", n = "all" }]'
     content = deck(SPELL.replace('effects = [{ do = "draw", n = 2 }]', effects))
-    (item,) = load_deck("f.toml", content).faces[0].effects
-    assert (item.all, item.n) == (True, 1)
+    (destroy,) = load_deck("f.toml", content).faces[0].effects
+    assert destroy.n == ALL
 
 
 @pytest.mark.parametrize(
@@ -168,8 +170,8 @@ def test_the_expansion_words_load():
     loaded = load_deck("street.toml", EXPANSION.encode())
     assert copies(loaded)["forbidden", "beast"] == 2
     assert face(loaded, "bane-wing").cost == (
-        Item("sacrifice", filter=Filter(what="creature")),
-        Item("discard", n=2),
+        item("sacrifice", "creature"),
+        item("discard", n=2),
     )
     curator = face(loaded, "the-curator")
     assert curator.public

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from rr_rules.kernel.errors import DeckError
 from rr_rules.runes_regulations.deck.loader import BASE_FILES, load_deck, report
-from rr_rules.runes_regulations.deck.models import cells, is_plain
 from rr_rules.runes_regulations.faces.keywords import acted, printed
+from rr_rules.runes_regulations.faces.vocabulary import cells, is_plain
 from tests.support.rr_rules.decks import EXPANSION, playable
 from tests.support.rr_rules.longplay import LONG
 from tests.support.rr_rules.randomcards import as_toml

@@ -15,12 +15,13 @@ import pytest
 from rr_rules.kernel.stream import Stream
 from rr_rules.kernel.table import Table
 from rr_rules.kernel.transcript import entry_from_plain, entry_plain
-from rr_rules.runes_regulations.faces.faces import Filter
-from rr_rules.runes_regulations.faces.vocabulary import Act, Event, LastingRule, Verb
+from rr_rules.runes_regulations.faces.verb import Filter
+from rr_rules.runes_regulations.faces.vocabulary import ALL, Act, Event
 from rr_rules.runes_regulations.game import RunesRegulations
 from tests.support.rr_rules.longplay import LONG, ZONES, check_conservation, on_every_core, told
 from tests.support.rr_rules.randomcards import any_deck
 from tests.support.rr_rules.randomplay import position, through_json, walk
+from tests.support.rr_rules.words import ITEMS, LASTING_RULES
 from tests.support.rr_rules.worlds import check_guess, check_question, check_view, check_worlds
 
 EXPLORE = os.environ.get("RUNES_EXPLORE") == "1"
@@ -159,11 +160,12 @@ def test_random_cards_say_all_that_the_vocabulary_can():
     items = [each for face in faces for each in items_of((*face.price, *face.effects))]
     rules = [rule for face in faces for rule in face.rules]
     rules += [item.gives for item in items if item.gives is not None]
-    assert {each.do for each in items} == {*get_args(Verb), "choose"}
-    assert {each.rule for each in rules} == set(get_args(LastingRule))
+    assert {each.do for each in items} == {*ITEMS, "choose"}
+    assert {each.rule for each in rules} == {*LASTING_RULES}
     assert {face.trigger.event for face in faces if face.trigger} == set(get_args(Event))
     assert {act for rule in rules for act in rule.act} == set(get_args(Act))
-    flags = ("all", "up_to", "may", "chooser", "keep", "this_turn", "to")
-    assert [flag for flag in flags if not any(getattr(each, flag) for each in items)] == []
+    flags = ("up_to", "may", "chooser", "keep", "this_turn", "to")
+    assert [flag for flag in flags if not any(getattr(each, flag, None) for each in items)] == []
+    assert ALL in {each.n for each in items}
     assert any(face.once for face in faces)
     assert any(face.conditions for face in faces)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rr_rules.kernel.game import Outcome
-from rr_rules.runes_regulations.deck.expansion import expansion
+from rr_rules.runes_regulations.deck.loader import expansion
 from tests.support.rr_rules.faces import has, item, on, rune, spell, would
 from tests.support.rr_rules.nefarious import (
     beast,

@@ -9,8 +9,14 @@ import pytest
 
 from rr_rules.kernel.errors import BadSetup, DeckError
 from rr_rules.kernel.settings import settle
-from rr_rules.runes_regulations.deck.expansion import EXPANSION_FILES, expanded, expansion
-from rr_rules.runes_regulations.deck.loader import base_deck, copies_by_kind, load_deck
+from rr_rules.runes_regulations.deck.loader import (
+    EXPANSION_FILES,
+    base_deck,
+    copies_by_kind,
+    expanded,
+    expansion,
+    load_deck,
+)
 from rr_rules.runes_regulations.faces.card_set import Index
 from rr_rules.runes_regulations.faces.faces import Deck
 from rr_rules.runes_regulations.game import RunesRegulations, load

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from rr_rules.kernel.table import Table
-from rr_rules.runes_regulations.deck.expansion import expansion
+from rr_rules.runes_regulations.deck.loader import expansion
 from rr_rules.runes_regulations.game import load
 from tests.support.rr_rules.everyface import eager_events, marked_faces
 

@@ -255,9 +255,9 @@ def test_no_rune_of_the_base_game_hears_a_curse():
 @pytest.mark.rule("NN-BEAST-01", "NN-BEAST-03")
 @pytest.mark.parametrize("word", ["hex", "destroy", "return", "sacrifice", "give"])
 def test_not_even_the_nefarious_neighbors_words_about_beasts_reach_one(word):
-    to = {"to": "any_neighbor"} if word == "give" else {}
+    words = {"sacrifice": {}, "give": {"to": "any_neighbor"}}.get(word, {"of": "you"})
     for noun, reached in (("beast", False), ("creature", True)):
-        deed = item(word, noun, of="you", **to)
+        deed = item(word, noun, **words)
         dealer = creature("Dealer", on("turn_begins", by="you"), deed)
         t = night(phase="begin", faces=[dealer], stray=["Dealer"], lawn0=[HORROR],
                   options={"mastery": "on"})  # fmt: skip

@@ -369,8 +369,7 @@ def test_a_new_regulation_does_not_redo_phases():
 
 @pytest.mark.rule("RR-EDGE-34")
 def test_a_loop_of_mandatory_effects_is_ended_with_a_note():
-    churn = regulation("Churn", on("new_regulation"),
-                       item("new_regulation", who="each_player"))  # fmt: skip
+    churn = regulation("Churn", on("new_regulation"), item("new_regulation"))
 
     def only_churn(state):
         state.regulation_deck = state.regulation_deck[-1:]

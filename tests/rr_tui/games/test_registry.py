@@ -12,6 +12,8 @@ from rr_tui.games.gameboard import GameBoard
 from rr_tui.games.plain.board import PAINTING, PlainScene, plain_floors
 from rr_tui.games.registry import GROUP, PLAIN, board_of, idiom_of, load_board
 from rr_tui.looks.idiom import Idiom
+from tests.support import registries
+from tests.support.otherpackage import install
 from tests.support.rr_tui.fakelink import lobby
 
 
@@ -46,17 +48,12 @@ class MarbleBoard(GameBoard[MarbleView, MarbleScene]):
 
 @pytest.fixture
 def marbles(tmp_path, monkeypatch):
-    """Another package that brings a board for the game "marbles"."""
-    package = tmp_path / "marbles-1.0.dist-info"
-    package.mkdir()
-    (package / "METADATA").write_text("Metadata-Version: 2.1\nName: marbles\nVersion: 1.0\n")
-    (package / "entry_points.txt").write_text(
-        f"[{GROUP}]\nmarbles = {__name__}:MarbleBoard\nregicide = {__name__}:MarbleBoard\n"
-    )
-    monkeypatch.syspath_prepend(tmp_path)
-    load_board.cache_clear()
-    yield
-    load_board.cache_clear()
+    """Another package that brings boards, a good one for the game "marbles"."""
+    names = {"marbles": "MarbleBoard", "regicide": "MarbleBoard", "chess": "Ches", "go": "sys"}
+    boards = {game: f"{__name__}:{name}" for game, name in names.items()}
+    monkeypatch.syspath_prepend(install(tmp_path, "others", {GROUP: boards}))
+    with registries.fresh():
+        yield
 
 
 def test_another_package_brings_a_board_by_an_entry_point(marbles):
@@ -81,6 +78,13 @@ def test_a_view_of_another_game_is_shown_by_the_plain_board(marbles):
 
 def test_nobody_brings_a_board_for_one_of_our_games(marbles):
     assert not isinstance(load_board("regicide"), MarbleBoard)
+
+
+@pytest.mark.parametrize("game", ["chess", "go"])
+def test_people_play_on_with_the_plain_board_where_anothers_is_broken(marbles, caplog, game):
+    assert load_board(game) is PLAIN
+    assert f"the board of {game} is broken: {__name__}:" in caplog.text
+    assert isinstance(load_board("marbles"), MarbleBoard)
 
 
 def test_a_game_without_a_board_gets_the_plain_one():

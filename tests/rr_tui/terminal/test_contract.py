@@ -47,7 +47,6 @@ OF_APP = {
     "_display",
     "_driver",
     "_exit",
-    "_exit_renderables",
     "_fatal_error",
     "_filters",
     "_handle_exception",
@@ -309,7 +308,6 @@ def test_a_new_app_has_the_private_state_we_change():
     assert app._driver is None
     assert app._size is None
     assert (app._running, app._closed, app._batch_count) == (False, False, 0)
-    assert app._exit_renderables == []
     assert all(isinstance(each, LineFilter) for each in app._filters)
     assert [type(each) for each in app._filters] == [ANSIToTruecolor]
 

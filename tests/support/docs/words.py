@@ -1,69 +1,40 @@
 """The tables of docs/cards.md of which words go together, from the vocabulary and the verbs."""
 
 import inspect
-from typing import NamedTuple
 
-from rr_rules.runes_regulations.deck.models import ItemPart
 from rr_rules.runes_regulations.faces import vocabulary
-from rr_rules.runes_regulations.verbs.all import WORDS
 from tests.support.docs.made import quoted, table
 from tests.support.docs.tree import sentence_of
+from tests.support.rr_rules.words import ITEMS, LASTING_RULES, acts, needs, nouns, places, takes
 
 WHAT = "what"
-NARROWING = vocabulary.FILTERS - {WHAT}
+NARROWING = frozenset(vocabulary.NARROWING)
 NOTHING = "nothing"
-
-
-class Entry(NamedTuple):
-    """A verb of the vocabulary: what it does, the words it takes and what it can be about."""
-
-    word: str
-    meaning: str
-    needs: tuple[str, ...]
-    takes: frozenset[str]
-    nouns: frozenset[str]
-    places: tuple[str, ...]
-
-
-def entries():
-    """Every verb, in the order of the vocabulary."""
-    for word in vocabulary.TAKES:
-        classes = [each for name, each in WORDS.items() if name.removesuffix("_card") == word]
-        classes += [each for name, each in WORDS.items() if name == f"{word}_creature"]
-        yield Entry(
-            word,
-            " ".join(sentence_of(inspect.getdoc(each)) for each in classes),
-            vocabulary.NEEDS.get(word, ()),
-            vocabulary.TAKES[word],
-            vocabulary.NOUNS.get(word, frozenset()),
-            vocabulary.PLACES.get(word, ()),
-        )
 
 
 def verbs():
     """What each verb does, and the words that go with it."""
     head = ("verb", "what it does", "needs", "takes too", "things", "places")
-    return table(head, map(verb_row, entries()))
+    return table(head, (verb_row(word, part) for word, part in ITEMS.items()))
 
 
-def verb_row(entry):
-    free = entry.takes.difference(entry.needs)
-    nouns = [each for each in words_of(vocabulary.Thing) if each in entry.nouns]
+def verb_row(word, part):
+    free = takes(part).difference(needs(part))
     return (
-        quoted([entry.word]),
-        entry.meaning,
-        quoted(entry.needs),
-        narrowed(free, order_of_items()),
-        quoted(nouns),
-        quoted(entry.places),
+        quoted([word]),
+        sentence_of(inspect.getdoc(part)),
+        quoted(needs(part)),
+        narrowed(free, vocabulary.WORD_ORDER),
+        quoted(each for each in words_of(vocabulary.Thing) if each in nouns(part)),
+        quoted(places(part)),
     )
 
 
 def events():
     """What a trigger's event can be about, and how it is narrowed."""
     rows = [
-        (quoted([event]), narrowed(takes, ("of", "by", WHAT)), nouns_of(event))
-        for event, takes in vocabulary.EVENT_TAKES.items()
+        (quoted([event]), narrowed(taken, ("of", "by", WHAT)), nouns_of(event))
+        for event, taken in vocabulary.EVENT_TAKES.items()
     ]
     return table(("event", "narrowed by", "things"), rows)
 
@@ -76,10 +47,9 @@ def nouns_of(event):
 def rules():
     """The words that each lasting rule takes."""
     rows = []
-    for rule, takes in vocabulary.RULE_TAKES.items():
-        needs = vocabulary.RULE_NEEDS[rule]
-        free = narrowed(takes.difference(needs), RULE_ORDER)
-        rows.append((quoted([rule]), quoted(needs), free, quoted(vocabulary.ACTS.get(rule, ()))))
+    for rule, part in LASTING_RULES.items():
+        free = narrowed(takes(part).difference(needs(part)), RULE_ORDER)
+        rows.append((quoted([rule]), quoted(needs(part)), free, quoted(acts(part))))
     return table(("rule", "needs", "takes too", "acts"), rows)
 
 
@@ -93,12 +63,6 @@ def kinds():
 
 
 RULE_ORDER = ("of", "by", "which", "add", "set", "n", "phase", WHAT)
-
-
-def order_of_items():
-    """The words of an item in the order of the page."""
-    given = ItemPart.model_fields
-    return tuple(field.alias or name for name, field in given.items())
 
 
 def words_of(literal):

@@ -18,13 +18,14 @@ ARROWS = (DOWN, LEFT, UP, RIGHT)
 class KeyPlayer:
     """Plays by the arrows and Enter alone, whatever is asked."""
 
-    def __init__(self, terminal, avoid=None, wander=3):
+    def __init__(self, terminal, avoid=None, wander=3, choosable=CHOOSABLE):
         """Move the cursor before every so many answers.
 
-        `avoid` is what the screen shows where Enter would lead nowhere, or back.
+        `choosable` is what the screen shows where Enter chooses something, and `avoid` where it
+        would lead nowhere, or back.
         """
         self.terminal = terminal
-        self._avoid, self._wander = avoid, wander
+        self._avoid, self._wander, self._choosable = avoid, wander, choosable
         self.pressed = []
         self._dice = random.Random(1)
         self._direction = DOWN
@@ -85,7 +86,7 @@ class KeyPlayer:
     @property
     def _may_choose(self):
         is_avoided = self._avoid is not None and self.terminal.has(self._avoid)
-        return self.terminal.has(CHOOSABLE) and not is_avoided
+        return self.terminal.has(self._choosable) and not is_avoided
 
     async def wanders(self):
         """Moves the cursor on in its direction; at an end, or now and then, in another one."""

@@ -19,14 +19,14 @@ from pathlib import Path
 from rr_net.game.log import LogBook
 from rr_net.link import Log, Pending, PhraseOffered, Seen, write_line
 from rr_net.room.showing import InPlay, cards, question
-from rr_rules.bots.kinds import BotLimits, make_bot
+from rr_rules.bots.kinds import BotLimits
 from rr_rules.kernel.dealers import SeededDealer
 from rr_rules.kernel.errors import RulesError
 from rr_rules.kernel.requests import Roll, Shuffle
 from rr_rules.kernel.stream import Stream
 from rr_rules.kernel.table import Table
 from rr_rules.kernel.transcript import Answer, Arrange, Chance, Remove, canonical, entry_plain
-from rr_rules.registry import load_game
+from rr_rules.registry import load_game, make_bot
 
 FOLDER = Path(__file__).parents[2] / "golden" / "rules"
 PARTS = ("views", "log", "questions", "judgements", "saved form")
@@ -229,7 +229,7 @@ def show(name, number):
         print(f"--- {part}", data.decode(), sep="\n")
 
 
-KINDS = {"r": "random", "g": "greedy", "u": "rule", "s": "search"}
+BOTS = {"r": "random", "g": "greedy", "u": "rule", "s": "search"}
 STREET, REGICIDE, RUNE = "runes-regulations", "regicide", "rune"
 NIGHT = {"nefarious": "on"}
 """What the plans of the expansion have besides."""
@@ -238,7 +238,7 @@ NIGHT = {"nefarious": "on"}
 def plan(bots, options="", *more, **others):
     """Half a plan: a letter a seat, options with their values, what seats declare, who leaves."""
     chosen = dict(option.split("=") for option in options.split())
-    return tuple(KINDS[letter] for letter in bots), chosen, *more, others
+    return tuple(BOTS[letter] for letter in bots), chosen, *more, others
 
 
 HALVES = {

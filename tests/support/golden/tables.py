@@ -15,9 +15,8 @@ from rr_net.ssh import LineTooLong
 from rr_net.ssh.keys import fingerprint_of
 from rr_net.ssh.sshsig import check_signature, signer
 from rr_net.store import MemoryJournal
-from rr_rules.bots.kinds import make_bot
 from rr_rules.kernel.stream import Stream
-from rr_rules.registry import load_game
+from rr_rules.registry import load_game, make_bot
 from tests.support.fakeclock import FakeClock
 from tests.support.rr_net.hostkeys import HOST, key_of, signed_seed
 from tests.support.rr_net.recorded import TINY
@@ -127,7 +126,7 @@ class Evening:
     """A room at which scripts meet, and what was said there."""
 
     def __init__(self, journal=None, *, luck=1, **settings):
-        self.lines, self._numbers = [], {}
+        self.lines, self.numbers = [], {}
         self.clock = FakeClock()
         self.journal = journal = journal or MemoryJournal()
         self.archive = JournalArchive(
@@ -152,7 +151,7 @@ class Evening:
         self.lines.append(f"{name} < {OPTIONS.sub(self._options, shown)}")
 
     def _once(self, text):
-        number = self._numbers.setdefault(text, len(self.lines) + 1)
+        number = self.numbers.setdefault(text, len(self.lines) + 1)
         return text if number > len(self.lines) else f"(line {number})"
 
     def _options(self, found):
@@ -226,7 +225,7 @@ class Evening:
 
     def goes_on_after(self, place):
         """Notes what is said here after what was said in another room."""
-        self.lines, self._numbers = place.lines, place._numbers
+        self.lines, self.numbers = place.lines, place.numbers
 
     async def closes(self):
         if self.running.done():

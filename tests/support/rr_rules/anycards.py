@@ -4,29 +4,29 @@ from itertools import product
 from typing import get_args
 
 from rr_rules.runes_regulations.deck.checks import problems_in
-from rr_rules.runes_regulations.deck.models import CardPart, read
-from rr_rules.runes_regulations.deck.printing import face_of
-from rr_rules.runes_regulations.faces.vocabulary import NOUNS, PLACES, TAKES, Scope
+from rr_rules.runes_regulations.deck.models import CardPart, face_of, read
+from rr_rules.runes_regulations.faces.vocabulary import Scope
+from tests.support.rr_rules.words import ITEMS, nouns, places, takes
 
 SCOPES = (None, *get_args(Scope))
 
 
 def items(verb):
     """Every item of a verb, sensible or not, with one place, amount and flag at a time."""
-    takes = TAKES[verb]
+    part = ITEMS[verb]
     choices = {
         "who": SCOPES,
         "of": SCOPES,
         "to": SCOPES,
-        "what": (None, *sorted(NOUNS.get(verb, ()))),
+        "what": (None, *sorted(nouns(part))),
         "n": (None, 2, "all"),
         "up_to": (None, True),
         "may": (None, True),
-        "at": PLACES.get(verb, ()),
-        "from": PLACES.get(verb, ()),
+        "at": places(part),
+        "from": places(part),
         "phase": ("cast",),
     }
-    words = [word for word in choices if word in takes]
+    words = [word for word in choices if word in takes(part)]
     for values in product(*(choices[word] for word in words)):
         given = {word: value for word, value in zip(words, values, strict=True) if value}
         # Many things that may be declined read like one thing that may be.
@@ -52,7 +52,8 @@ FRAMES = {
 
 def sound(kind, **fields):
     """The face of a card if the loader would take it, else None."""
-    card = read(CardPart, {"id": "x", "name": "X", **fields, "kind": kind})
-    if not isinstance(card, CardPart) or problems_in(card, kind):
+    value = {"id": "x", "name": "X", "kind": kind, **fields}
+    card = read(CardPart, value)
+    if not isinstance(card, CardPart) or problems_in(card, kind, value):
         return None
     return face_of(card, kind)

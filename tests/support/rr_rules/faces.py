@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from rr_rules.runes_regulations.faces.faces import Condition, Face, Filter, Item, Rule, Trigger
+from rr_rules.runes_regulations.deck.errors import RULES, VERBS
+from rr_rules.runes_regulations.faces.faces import Condition, Face, Trigger
+from rr_rules.runes_regulations.faces.verb import Filter, Rule, Verb
+from rr_rules.runes_regulations.faces.vocabulary import ALL
 
 BACKS = {"creature": "main", "spell": "main", "rune": "rune", "regulation": "regulation",
          "sacrificial": "main"}  # fmt: skip
@@ -18,14 +21,15 @@ def things(what: str, words: dict[str, Any]) -> Filter:
     return Filter(what, **{word: words.pop(word) for word in NARROW if word in words})
 
 
-def item(do: str, what: str = "", **words: Any) -> Item:
+def item(do: str, what: str = "", *, all: bool = False, **words: Any) -> Verb:  # noqa: A002 - the word of the files
     """One item: `item("hex", "mythical", of="any_player")`."""
-    return Item(do, filter=things(what, words), **words)
+    said = {"what": what} if what else {}
+    return VERBS[do](**said, **({"n": ALL} if all else {}), **words)
 
 
-def choose(who: str, *lists: Sequence[Item]) -> Item:
+def choose(who: str, *lists: Sequence[Verb]) -> Verb:
     """A choice between lists of items."""
-    return Item("choose", who=who, lists=tuple(tuple(each) for each in lists))
+    return VERBS["choose"](who=who, lists=tuple(tuple(each) for each in lists))
 
 
 def on(event: str, what: str = "", *, of: str = "", by: str = "", **words: Any) -> Trigger:
@@ -37,7 +41,7 @@ def would(event: str, what: str = "", *, of: str = "", by: str = "", **words: An
 
 
 def rule(name: str, what: str = "", **words: Any) -> Rule:
-    return Rule(name, things(what, words), **words)
+    return RULES[name](**({"what": what} if what else {}), **words)
 
 
 def has(what: str, of: str = "you", **words: Any) -> Condition:
@@ -57,7 +61,7 @@ def _face(kind: str, name: str, **parts: Any) -> Face:
     )
 
 
-def spell(name: str, *effects: Item, price: Sequence[Item] = (), **parts: Any) -> Face:
+def spell(name: str, *effects: Verb, price: Sequence[Verb] = (), **parts: Any) -> Face:
     return _face(
         "spell", name, trigger=on("cast", "this"), effects=effects, price=tuple(price), **parts
     )
@@ -66,8 +70,8 @@ def spell(name: str, *effects: Item, price: Sequence[Item] = (), **parts: Any) -
 def creature(
     name: str,
     trigger: Trigger | None = None,
-    *effects: Item,
-    price: Sequence[Item] = (),
+    *effects: Verb,
+    price: Sequence[Verb] = (),
     rules: Sequence[Rule] = (),
     **parts: Any,
 ) -> Face:
@@ -84,7 +88,7 @@ def creature(
 
 
 def rune(
-    name: str, trigger: Trigger, *effects: Item, price: Sequence[Item] = (), **parts: Any
+    name: str, trigger: Trigger, *effects: Verb, price: Sequence[Verb] = (), **parts: Any
 ) -> Face:
     return _face(
         "rune", name, trigger=trigger, effects=effects, price=tuple(price), optional=True, **parts
@@ -94,7 +98,7 @@ def rune(
 def regulation(
     name: str,
     trigger: Trigger | None = None,
-    *effects: Item,
+    *effects: Verb,
     rules: Sequence[Rule] = (),
     **parts: Any,
 ) -> Face:

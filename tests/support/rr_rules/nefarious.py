@@ -13,7 +13,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from rr_rules.runes_regulations.faces.faces import Face, Item, Rule, Trigger
+from rr_rules.runes_regulations.faces.faces import Face, Trigger
+from rr_rules.runes_regulations.faces.verb import Rule, Verb
 from rr_rules.runes_regulations.state.state import State
 from tests.support.rr_rules.faces import creature, rune, spell
 from tests.support.rr_rules.story import Story, story
@@ -96,21 +97,21 @@ def forbidden_rune_discard(t: Story) -> list[str]:
 # --- faces of a story's own ---------------------------------------------------------------------
 
 
-def beast(name: str, cost: Sequence[Item] = (), trigger: Trigger | None = None, *effects: Item,
+def beast(name: str, cost: Sequence[Verb] = (), trigger: Trigger | None = None, *effects: Verb,
           rules: Sequence[Rule] = ()) -> Face:  # fmt: skip
     face = creature(name, trigger, *effects, rules=rules)
     return replace(face, kind="beast", back="forbidden", cost=tuple(cost))
 
 
-def sacrificial(name: str, trigger: Trigger | None = None, *effects: Item) -> Face:
+def sacrificial(name: str, trigger: Trigger | None = None, *effects: Verb) -> Face:
     return replace(creature(name, trigger, *effects), kind="sacrificial", back="forbidden")
 
 
-def curse(name: str, *effects: Item, price: Sequence[Item] = ()) -> Face:
+def curse(name: str, *effects: Verb, price: Sequence[Verb] = ()) -> Face:
     return replace(spell(name, *effects, price=price), kind="curse", back="forbidden")
 
 
-def forbidden_rune(name: str, trigger: Trigger, *effects: Item) -> Face:
+def forbidden_rune(name: str, trigger: Trigger, *effects: Verb) -> Face:
     face = rune(name, trigger, *effects)
     return replace(face, kind="forbidden_rune", back="forbidden_rune")
 

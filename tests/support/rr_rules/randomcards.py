@@ -6,24 +6,16 @@ from typing import get_args
 from rr_rules.kernel.errors import DeckError
 from rr_rules.runes_regulations.deck.loader import load_deck
 from rr_rules.runes_regulations.faces.vocabulary import (
-    ACTS,
     EVENT_NOUNS,
     EVENT_TAKES,
     FAMILY_WORDS,
     FILTERS,
     MOMENTS,
-    NEEDS,
-    NOUNS,
-    PLACES,
-    RULE_NEEDS,
-    RULE_TAKES,
-    TAKES,
-    LastingRule,
     Limit,
     Scope,
-    Verb,
 )
 from tests.support.rr_rules.anycards import sound
+from tests.support.rr_rules.words import ITEMS, LASTING_RULES, acts, needs, nouns, places, takes
 
 SCOPES = get_args(Scope)
 COMMON = ("each_player", "that_player")
@@ -125,12 +117,13 @@ class Writer:
         return self._item()
 
     def _item(self):
-        verb = self.dice.choice(get_args(Verb))
-        places = [place for place in PLACES.get(verb, ()) if place not in EXPANSION]
+        verb = self.dice.choice(list(ITEMS))
+        part = ITEMS[verb]
+        found = [place for place in places(part) if place not in EXPANSION]
         values = {
-            **self._shared(NOUNS.get(verb, ())),
-            "at": places,
-            "from": places,
+            **self._shared(nouns(part)),
+            "at": found,
+            "from": found,
             "n": (1, 2, 3, "all"),
             "keep": (0, 1, 2),
             "phase": ("cast", "summon", "spin"),
@@ -138,11 +131,11 @@ class Writer:
             **dict.fromkeys(("up_to", "may", "this_turn"), (True,)),
             "gives": (self._rule,),
         }
-        takes = TAKES[verb] - {"chooser"}
+        words = takes(part) - {"chooser"}
         if verb == "look":
-            at = self.dice.choice(places)
-            values["at"], takes = (at,), takes - ({"of"} if at == "main_deck" else {"n", "keep"})
-        return {"do": verb} | self._words(takes, NEEDS.get(verb, ()), values)
+            at = self.dice.choice(found)
+            values["at"], words = (at,), words - ({"of"} if at == "main_deck" else {"n", "keep"})
+        return {"do": verb} | self._words(words, needs(part), values)
 
     def _looked_at(self):
         """Two items of which the second chooses from the hand that the first has looked at."""
@@ -153,20 +146,21 @@ class Writer:
         ]
 
     def _rule(self):
-        rule = self.dice.choice(get_args(LastingRule))
+        rule = self.dice.choice(list(LASTING_RULES))
+        part = LASTING_RULES[rule]
         values = {
             **self._shared(("creature", "mythical", "hexed", "rune", "spell", "this")),
             "which": get_args(Limit),
             "add": (-3, -1, 1, 2),
             "set": (0, 1, 2, 4),
-            "act": (self._acts(ACTS.get(rule, ("cast",))),),
+            "act": (self._acts(acts(part) or ("cast",)),),
             "phase": ("draw", "cast", "summon", "spin"),
             "price": ([self._payment()],),
             "spins": (1, 2, 3),
             "n": (1, 2, 3),
             "zone": ("fence",),
         }
-        return {"rule": rule} | self._words(RULE_TAKES[rule], RULE_NEEDS[rule], values)
+        return {"rule": rule} | self._words(takes(part), needs(part), values)
 
     def _acts(self, known):
         return self.dice.sample(known, self.dice.randint(1, len(known)))

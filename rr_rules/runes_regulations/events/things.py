@@ -1,23 +1,41 @@
-"""Verbs on Creatures and Runes: hex, restore, destroy, steal, return, sacrifice, give."""
+"""What a verb can be done to: things on Lawns and Fences, chosen and then moved; cards of hands."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
 
 from rr_rules.kernel.flow import pick
 from rr_rules.kernel.requests import Option
-from rr_rules.runes_regulations.events.deed import ANY, EACH, Deed, Seats, Verb
+from rr_rules.runes_regulations.events.deed import Deed, Doable, Seats
 from rr_rules.runes_regulations.events.lasting import bans_on, cannot, is_banned
-from rr_rules.runes_regulations.events.road import enforce, propose
-from rr_rules.runes_regulations.faces.vocabulary import CREATURES, IMMUNE, RUNES
+from rr_rules.runes_regulations.events.road import propose
+from rr_rules.runes_regulations.faces.verb import Narrowed
+from rr_rules.runes_regulations.faces.vocabulary import (
+    ALL,
+    ANY,
+    CREATURES,
+    EACH,
+    IMMUNE,
+    RUNES,
+    Amount,
+    Flag,
+    Scope,
+    Unfit,
+)
 from rr_rules.runes_regulations.state import zones
 from rr_rules.runes_regulations.state.event import Event, Picked, Target
 from rr_rules.runes_regulations.state.matching import fits
+from rr_rules.runes_regulations.state.state import State
 from rr_rules.runes_regulations.state.view import LogEvent
+from rr_rules.runes_regulations.text.words import things, where
 
 Choice = tuple[Option, int]
 """An option and the card behind it."""
+
+Choices = list[tuple[Option, int | None]]
+"""The same, where nothing can be chosen too."""
 
 ONE = (*ANY, "that_player")
 """Scopes whose choice singles a player out."""
@@ -26,11 +44,37 @@ Thing = tuple[str, int, int, int]
 """Zone, owner, position and card."""
 
 
-class OnThings(Verb):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OnThings(Narrowed, Doable):
     """A verb that moves or marks things that lie on Lawns or Fences."""
 
-    kind = ""
-    aims = True
+    who: Scope = "you"
+    n: Amount = 1
+    up_to: Flag = False
+    may: Flag = False
+
+    @property
+    def aims(self) -> bool:
+        """Things on the table are named when the link comes up."""
+        return True
+
+    def clause(self, possessive: str, that: str) -> str:
+        """HEX a Mythical Creature on any neighbor's Lawn."""
+        return f"{self.do.upper()} {self.target(that)}{where(self, possessive)}"
+
+    def target(self, that: str) -> str:
+        """The things that it is done to."""
+        return that if self.filter.what == "that" else things(self, "Creature")
+
+    def misfits(self, said: Collection[str], *, is_payment: bool) -> Iterator[Unfit]:
+        """An "all" is of everybody's things, and one of each is one."""
+        if self.n == ALL and self.of in ANY:
+            expected = "each_player, each_neighbor, that_player or no of"
+            yield Unfit("is one of many", expected, self.of, word="of")
+        if self.n == ALL and self.up_to:
+            yield Unfit("bounds nothing", "a whole number in n", "all", word="up_to")
+        if self.of in EACH and (self.n > 1 or (self.n == 1 and self.up_to)):
+            yield Unfit("is more than one of each", '1 or "all"', self.n, word="n")
 
     def able(self, deed: Deed, seat: int) -> bool:
         """Whether there is at least one thing it could be done to."""
@@ -38,14 +82,14 @@ class OnThings(Verb):
 
     def fully(self, deed: Deed, seat: int) -> bool:
         """Whether there are as many things as it asks for; an "all" over nothing is done."""
-        if deed.item.all:
+        if self.n == ALL:
             return True
         found = Counter(option.seat for option, _ in self.choices(deed, seat))
-        if deed.item.of in EACH:
+        if self.of in EACH:
             return all(found[owner] for owner in deed.owners(seat))
         # Several things are all of one player.
         most = max(found.values(), default=0)
-        return most >= (1 if deed.item.up_to else deed.item.n)
+        return most >= (1 if self.up_to else self.n)
 
     def candidates(self, deed: Deed, seat: int) -> Sequence[int]:
         """The things that `seat` could choose for it now."""
@@ -60,12 +104,12 @@ class OnThings(Verb):
 
     def _things(self, deed: Deed, seat: int) -> Iterator[Thing]:
         """Everything `seat` may choose for it now."""
-        what, state = deed.item.filter.what, deed.state
+        what, state = self.filter.what, deed.state
         if what in ("that", "this"):
             yield from self._reference(deed, seat, what)
             return
         zone, rows = ("fence", state.fence) if what == "rune" else ("lawn", state.lawn)
-        bans, crossing = bans_on(state, self.kind), bool(state.exempt)
+        bans, crossing = bans_on(state, self.do), bool(state.exempt)
         for owner in deed.owners(seat):
             for at, card in enumerate(rows[owner]):
                 if not self.allowed(deed, seat, owner, card) or deed.is_busy(card):
@@ -89,7 +133,7 @@ class OnThings(Verb):
             zone, owner = "fence", state.fence_of(card)
         if owner < 0 or not self.allowed(deed, seat, owner, card):
             return
-        if deed.item.of and owner not in deed.owners(seat):
+        if self.of and owner not in deed.owners(seat):
             return
         if not cannot(state, self.happening(seat, owner, card)):
             cards = (state.lawn if zone == "lawn" else state.fence)[owner]
@@ -97,7 +141,7 @@ class OnThings(Verb):
 
     def allowed(self, deed: Deed, seat: int, owner: int, card: int) -> bool:
         """Whether `seat` may do it to a thing of `owner`, as far as its own words go."""
-        state, wanted = deed.state, deed.item.filter
+        state, wanted = deed.state, self.filter
         hexed = card in state.hexed
         if not fits(state.face[card], wanted, hexed=hexed) or not self.suits(state.face[card].kind,
                                                                              hexed):  # fmt: skip
@@ -106,21 +150,21 @@ class OnThings(Verb):
 
     def suits(self, kind: str, hexed: bool) -> bool:
         """Whether the verb can be done to a thing of this kind in this state at all."""
-        if kind in IMMUNE and self.kind in IMMUNE[kind]:
+        if kind in IMMUNE and self.do in IMMUNE[kind]:
             return False
         return kind in CREATURES or kind in RUNES
 
     def happening(self, seat: int, owner: int, card: int) -> Event:
         """What is proposed for one thing."""
-        return Event(self.kind, seat, owner, card)
+        return Event(self.do, seat, owner, card)
 
     async def aim(self, deed: Deed, picked: Picked) -> None:
         """Have the controller name its targets; "all" chooses nothing (RR-CHAIN-09)."""
-        if deed.item.all:
+        if self.n == ALL:
             return
         cards = await self.pick(deed, deed.effect.seat)
         picked.targets = tuple(Target(card, deed.state.stamp[card]) for card in cards)
-        if cards and deed.item.of in ONE:
+        if cards and self.of in ONE:
             picked.player = owner_of(deed, cards[0])
 
     async def pick(self, deed: Deed, seat: int, taken: Sequence[int] = ()) -> list[int]:
@@ -128,17 +172,17 @@ class OnThings(Verb):
 
         `taken` is what others have chosen for the same moment: it is no choice any more.
         """
-        if deed.item.all:
+        if self.n == ALL:
             return [card for _, card in self.choices(deed._replace(counted=True), seat)]
-        if deed.item.of in EACH:
+        if self.of in EACH:
             return await self._pick_of_each(deed, seat, taken)
         chosen: list[int] = []
-        while len(chosen) < deed.item.n:
+        while len(chosen) < self.n:
             card = await self._pick_next(deed, seat, chosen, taken)
             if card is None:
                 break
             chosen.append(card)
-        if chosen and deed.item.of in ONE:
+        if chosen and self.of in ONE:
             deed.effect.that = owner_of(deed, chosen[0])
         return chosen
 
@@ -147,24 +191,24 @@ class OnThings(Verb):
     ) -> int | None:
         found = [choice for choice in self.choices(deed, seat) if choice[1] not in taken]
         owners = {owner_of(deed, chosen[0])} if chosen else _owners_to_begin_with(deed, found)
-        left: list[tuple[Option, int | None]] = [
+        left: Choices = [
             (option, card) for option, card in found if card not in chosen and option.seat in owners
         ]
         if not left:
             return None
-        if chosen and deed.item.up_to:
+        if chosen and self.up_to:
             left.append((Option("done"), None))
-        return await _ask(deed, seat, self.kind, left)
+        return await _ask(deed, seat, self.do, left)
 
     async def _pick_of_each(self, deed: Deed, seat: int, taken: Sequence[int]) -> list[int]:
         chosen = []
         for owner in deed.owners(seat):
-            left: list[tuple[Option, int | None]] = [
+            left: Choices = [
                 (option, card)
                 for option, card in self.choices(deed, seat)
                 if option.seat == owner and card not in taken
             ]
-            if left and (card := await _ask(deed, seat, self.kind, left)) is not None:
+            if left and (card := await _ask(deed, seat, self.do, left)) is not None:
                 chosen.append(card)
         return chosen
 
@@ -172,7 +216,7 @@ class OnThings(Verb):
         """The targets it can still be done to; a busy one was legal when it was chosen."""
         choices = self.choices(deed._replace(counted=True), deed.effect.seat)
         legal = [card for _, card in choices]
-        return [card for card in super().standing(deed, targets) if card in legal]
+        return [card for card in Doable.standing(self, deed, targets) if card in legal]
 
     async def act(self, deed: Deed, seats: Seats) -> bool:
         """Do it to what was chosen, all performers' things at the same moment."""
@@ -183,11 +227,11 @@ class OnThings(Verb):
         # Chosen one after the other, done together: an earlier pick may have moved nothing yet.
         group = [self.happening(seat, owner_of(deed, card), card) for seat, card in chosen]
         deed.effect.moved += tuple(card for _, card in chosen)
-        done = await self.do(deed, group)
-        wanted = 1 if deed.item.up_to else 0 if deed.item.all else deed.item.n * len(seats)
+        done = await self.happen(deed, group)
+        wanted = 1 if self.up_to else 0 if self.n == ALL else self.n * len(seats)
         return sum(done) >= wanted and all(done)
 
-    async def do(self, deed: Deed, group: list[Event]) -> list[bool]:
+    async def happen(self, deed: Deed, group: list[Event]) -> list[bool]:
         """Let it happen; for each thing, whether it did."""
         return await propose(deed.state, group, deed.effect.lineage) if group else []
 
@@ -209,9 +253,7 @@ def _owners_to_begin_with(deed: Deed, found: Sequence[Choice]) -> set[int]:
     return {owner for owner, count in counts.items() if count >= wanted}
 
 
-async def _ask(
-    deed: Deed, seat: int, verb: str, choices: list[tuple[Option, int | None]]
-) -> int | None:
+async def _ask(deed: Deed, seat: int, verb: str, choices: Choices) -> int | None:
     # The number of a Fence's slots is public, but which one is meant is not (RR-HID-13).
     always = any(option.zone == "fence" for option, _ in choices)
     return await pick(seat, verb, choices, source=deed.effect.face.id, always=always)
@@ -223,93 +265,36 @@ def owner_of(deed: Deed, card: int) -> int:
     return owner if owner >= 0 else deed.state.fence_of(card)
 
 
-class Hex(OnThings):
-    """HEX: put a Shrub token on a Mythical Creature (RR-TERM-07)."""
-
-    kind = "hex"
-
-    def suits(self, kind: str, hexed: bool) -> bool:
-        """Only an unhexed Creature that can be a shrub (NN-CARD-09)."""
-        return kind == "creature" and not hexed
+# --- cards of hands ------------------------------------------------------------------------------
 
 
-class Restore(OnThings):
-    """RESTORE: take the token off; the Creature enters anew (RR-TERM-08)."""
-
-    kind = "restore"
-
-    def suits(self, kind: str, hexed: bool) -> bool:
-        """Only a Hexed Creature."""
-        return kind in CREATURES and hexed
+def hand_count(deed: Deed, seat: int) -> int:
+    """How many cards `seat` has to give: a Spell that is about to be cast is not one of them."""
+    hand = deed.state.hand[seat]
+    return len(hand) - (deed.effect.card in hand)
 
 
-class Destroy(OnThings):
-    """DESTROY: from a Lawn or a Fence to its discard pile (RR-TERM-09)."""
-
-    kind = "destroy"
-    uses_up = True
+def suits(deed: Deed, card: int) -> bool:
+    """Whether a card that lies on no Lawn is what the item speaks of."""
+    return fits(deed.state.face[card], deed.item.filter) and deed.is_new(card)
 
 
-class Steal(OnThings):
-    """STEAL: from a neighbor's Lawn or Fence to one's own (RR-TERM-10)."""
-
-    kind = "steal"
-    uses_up = True
-
-    def allowed(self, deed: Deed, seat: int, owner: int, card: int) -> bool:
-        """Nobody steals from themselves."""
-        return owner != seat and super().allowed(deed, seat, owner, card)
+async def pick_from_hand(deed: Deed, seat: int, verb: str, cards: list[int]) -> int | None:
+    """One of the own cards in `cards`, or None; asked even with nothing to choose."""
+    hand = deed.state.hand[seat]
+    choices: Choices = [(Option(verb, "hand", seat, hand.index(card)), card) for card in cards]
+    if _may_decline(deed, seat) or not choices:
+        choices.append((Option("pass"), None))
+    return await pick(seat, f"{verb}_effect", choices, source=deed.effect.face.id, always=True)
 
 
-class Return(OnThings):
-    """RETURN: from a Lawn to the hand of the player whose Lawn it is (RR-TERM-12)."""
-
-    kind = "return"
-    uses_up = True
-
-    def suits(self, kind: str, hexed: bool) -> bool:
-        """A Sacrificial Creature is never a legal choice (NN-REP-05)."""
-        return kind == "creature"
+def _may_decline(deed: Deed, seat: int) -> bool:
+    """A "you may" lets its user decline, also with cards (RR-HID-14); whom it names it binds."""
+    return deed.effect.face.optional and seat == deed.effect.seat
 
 
-class Sacrifice(OnThings):
-    """SACRIFICE: a price paid with own Creatures; nothing answers it (RR-TERM-13)."""
-
-    kind = "sacrifice"
-    aims = False
-    uses_up = True
-
-    async def do(self, deed: Deed, group: list[Event]) -> list[bool]:
-        """Move the Creatures to the discard pile: no event."""
-        for it in group:
-            zones.off_lawn(deed.state, it.card)
-            zones.to_discard(deed.state, it.card)
-            face = deed.state.face[it.card].id
-            zones.log(deed.state, LogEvent("sacrifice", it.by, it.of, face))
-        await enforce(deed.state)
-        return [True] * len(group)
-
-
-class GiveCreature(OnThings):
-    """Give a Creature from the own Lawn to another player's, where it enters."""
-
-    kind = "give"
-    uses_up = True
-
-    def allowed(self, deed: Deed, seat: int, owner: int, card: int) -> bool:
-        """Only own Creatures, and only if there is somebody else to take them."""
-        if owner != seat or not self._receivers(deed, seat):
-            return False
-        return super().allowed(deed, seat, owner, card)
-
-    def _receivers(self, deed: Deed, giver: int) -> list[int]:
-        return [seat for seat in deed.scope(deed.item.to) if seat != giver]
-
-    async def do(self, deed: Deed, group: list[Event]) -> list[bool]:
-        """Move each Creature to the receiver, the player that was singled out."""
-        named = deed.picked.to if deed.picked else -1
-        given = []
-        for it in group:
-            others = self._receivers(deed, it.by)
-            given.append(it._replace(of=named if named in others else others[0]))
-        return await propose(deed.state, given) if given else []
+def hand_over(state: State, giver: int, taker: int, card: int, kind: str) -> None:
+    """Move a hand card to another hand, and tell the two of them its face."""
+    zones.hand_over(state, giver, taker, card)
+    face, seen = state.face[card].id, (giver, taker)
+    zones.log(state, LogEvent(f"{kind}_card", giver, taker, face, seen=seen))
