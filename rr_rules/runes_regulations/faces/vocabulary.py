@@ -265,12 +265,19 @@ Change = Annotated[int, Field(strict=True, ge=-MOST_COPIES, le=MOST_COPIES)]
 
 T = TypeVar("T")
 FromOne = Annotated[T, Field(alias="from")]
-"""A place that the files call `from`."""
+"""A word whose name in the files Python or the rules have another use for; so with the next."""
 AtOne = Annotated[T, Field(alias="at")]
+OnOne = Annotated[T, Field(alias="on")]
+WouldOne = Annotated[T, Field(alias="would")]
+HasOne = Annotated[T, Field(alias="has")]
+MinOne = Annotated[T, Field(alias="min")]
+MaxOne = Annotated[T, Field(alias="max")]
+IsOne = Annotated[T, Field(alias="is")]
 ChooseOne = Annotated[T, Field(alias="choose", min_length=2, max_length=6)]
 Some = Annotated[tuple[T, ...], Field(min_length=1, max_length=6)]
 Acts = Annotated[tuple[T, ...], Field(min_length=1, max_length=7)]
 Payment = Annotated[tuple[T, ...], Field(min_length=1, max_length=4)]
+UpToSix = Annotated[tuple[T, ...], Field(max_length=6)]
 Spins = Annotated[int, Field(strict=True, ge=1, le=6)]
 ByVerb = Annotated[T, Field(discriminator="do")]
 """A union that is told apart by the verb."""

@@ -77,7 +77,8 @@ print(faces[0].text, len(t.hand(0)), len(t.hand(1)), t.hand(0)[:2],
       "Sound Spell" in story(hand0=["Sound Spell", *full],
                                hand1=other, faces=faces).labels(),
       refused('{ do = "refill" }'), refused('{ do = "refill", cards = 2, what = "card" }'),
-      refused('{ do = "refill", cards = "many" }'), refused('{ do = "draw", cards = 2 }'), sep="\\n")
+      refused('{ do = "refill", cards = "many" }'),
+      refused('{ do = "draw", cards = 2 }'), sep="\\n")
 """
 TOLD = """\
 Each player must refill their hand to 3 cards.
