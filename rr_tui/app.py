@@ -115,7 +115,7 @@ class TableApp(PlayerApp, inherit_bindings=False):
         self._is_told = True
         if self._phase:
             is_player = any(client.model.seat >= 0 for client in self.clients)
-            self._throttle.enter(self._tell, is_player=is_player)
+            self._throttle.enter(self._tell, is_urgent=is_player)
         else:
             # Whoever has an empty screen does not wait until all others have heard who has come.
             self._tell()

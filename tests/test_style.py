@@ -28,11 +28,13 @@ OF_PROCESSES = ("tests/e2e/", "tests/support/e2e/")
 """Tests with real processes can only look again and again."""
 OF_TASKS = ("tests/support/tasks.py", "tests/test_style.py")
 NAMED_TUPLES = frozenset({"_fields", "_replace", "_asdict"})
+OF_OTHERS = frozenset({"_transport", "_capture_stdout", "_parse_extended_key", "_down_buttons"})
+"""Names of asyncio, asyncssh and Textual that something of ours bears as well."""
 
 # Ceilings fall and never rise; at 0 they are laws.
 SLEEPS = {"screens": 0, "others": 0}
-TASKS = {"screens": 4, "others": 4}
-PRIVATE_READS = {"screens": 3, "others": 47}
+TASKS = {"screens": 0, "others": 4}
+PRIVATE_READS = {"screens": 0, "others": 0}
 
 
 def sources():
@@ -136,7 +138,7 @@ def our_private_names():
     """Every name with an underscore that our packages define."""
     defined = re.compile(r"(?:self\.|cls\.|def |^ *)(_[a-z]\w*)", re.MULTILINE)
     found = {name for path in sources() for name in defined.findall(path.read_text())}
-    return found - NAMED_TUPLES
+    return found - NAMED_TUPLES - OF_OTHERS
 
 
 def private_reads(source):

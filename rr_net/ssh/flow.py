@@ -67,7 +67,8 @@ class TcpFlow:
         self.listeners: set[Callable[[], object]] = set()
         self._clock = clock
         self._budget = TokenBucket(limits.input_rate, limits.input_burst, clock)
-        self._debt: Timer | None = None
+        self.debt: Timer | None = None
+        """Runs while the connection has sent more than it may."""
         self._connection = connection
         self._transport = _transport_of(connection)
         self._transport.set_write_buffer_limits(high=limits.output_high_water)
@@ -85,8 +86,8 @@ class TcpFlow:
 
     def lost(self) -> None:
         """The connection is gone."""
-        if self._debt is not None:
-            self._debt.cancel()
+        if self.debt is not None:
+            self.debt.cancel()
         # What holds itself in a ring is only freed by a full collection, which stops every game.
         for name in ("pause_writing", "resume_writing", "data_received"):
             vars(self._connection).pop(name, None)
@@ -94,14 +95,14 @@ class TcpFlow:
     def _received(self, data: bytes, datatype: asyncssh.DataType = None) -> None:
         """Takes what came, and reads no more until that is paid for."""
         debt = self._budget.spend(len(data))
-        if debt and self._debt is None:
-            self._debt = self._clock.call_later(debt, self._paid)
+        if debt and self.debt is None:
+            self.debt = self._clock.call_later(debt, self._paid)
             self._read_or_not()
         # Whoever lets reading go on does so in a context, and asyncssh sets timers in it.
         Context().run(self._take, data, datatype)
 
     def _paid(self) -> None:
-        self._debt = None
+        self.debt = None
         self._read_or_not()
 
     def _pause(self) -> None:
@@ -119,7 +120,7 @@ class TcpFlow:
 
     def _read_or_not(self) -> None:
         # Whoever does not read is not read: each request would be answered into the full buffer.
-        if self.paused or self._debt is not None:
+        if self.paused or self.debt is not None:
             self._transport.pause_reading()
         else:
             self._transport.resume_reading()
@@ -145,8 +146,8 @@ class Wire:
         self.on_flow: Callable[[bool], object] = nothing
         self.closed = False
         self.congested = False
-        self._channel = channel
-        self._flow = flow
+        self.channel = channel
+        self.flow = flow
         self._limits = limits
         self._clock = clock
         self._channel_paused = False
@@ -159,7 +160,7 @@ class Wire:
         if self.closed or not content:
             return
         try:
-            self._channel.write(content, datatype)
+            self.channel.write(content, datatype)
         except OSError:
             self.closed = True
             return
@@ -169,7 +170,7 @@ class Wire:
     @property
     def backlog(self) -> int:
         """How many written bytes have not left this machine."""
-        return self._channel.get_write_buffer_size() + self._flow.backlog
+        return self.channel.get_write_buffer_size() + self.flow.backlog
 
     def exit(self, status: int) -> None:
         """Ends the session; what was written still goes out."""
@@ -177,7 +178,7 @@ class Wire:
             return
         self.closed = True
         try:
-            self._channel.exit(status)
+            self.channel.exit(status)
         except OSError:
             log.debug("a session was gone before its exit status")
 
@@ -186,13 +187,13 @@ class Wire:
         if not self.closed:
             self.closed = True
             log.info("cut off a reader: %s", reason)
-            self._channel.get_connection().abort()
+            self.channel.get_connection().abort()
 
     def lost(self) -> None:
         """The channel is gone: nothing comes or goes any more."""
         self.closed = True
         self.on_input = self.on_flow = nothing
-        self._flow.listeners.discard(self._flow_changed)
+        self.flow.listeners.discard(self._flow_changed)
         if self._patience is not None:
             self._patience.cancel()
 
@@ -202,7 +203,7 @@ class Wire:
         self._flow_changed()
 
     def _flow_changed(self) -> None:
-        congested = self._channel_paused or self._flow.paused
+        congested = self._channel_paused or self.flow.paused
         if congested == self.congested:
             return
         self.congested = congested
@@ -224,6 +225,6 @@ class Wire:
         if self.closed:
             return
         if held:
-            self._channel.pause_reading()
+            self.channel.pause_reading()
         else:
-            self._channel.resume_reading()
+            self.channel.resume_reading()

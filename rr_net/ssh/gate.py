@@ -45,7 +45,8 @@ class Gate:
         self._clock = clock
         self._waiting: Counter[Source] = Counter()
         self._inside: Counter[Source] = Counter()
-        self._arrivals: dict[Source, TokenBucket] = {}
+        self.arrivals: dict[Source, TokenBucket] = {}
+        """What each source may still open, of those that are remembered."""
 
     @property
     def waiting(self) -> int:
@@ -87,22 +88,22 @@ class Gate:
         )
 
     def _bucket(self, source: Source) -> TokenBucket:
-        if source not in self._arrivals:
+        if source not in self.arrivals:
             self._forget_quiet_sources()
             burst = self._limits.arrivals * self._share(source)
             rate = burst / self._limits.arrival_seconds
-            self._arrivals[source] = TokenBucket(rate, burst, self._clock)
-        return self._arrivals[source]
+            self.arrivals[source] = TokenBucket(rate, burst, self._clock)
+        return self.arrivals[source]
 
     def _share(self, source: Source) -> int:
         return self._limits.loopback_share if source in LOOPBACK else 1
 
     def _forget_quiet_sources(self) -> None:
-        if len(self._arrivals) < REMEMBERED:
+        if len(self.arrivals) < REMEMBERED:
             return
         # Half at once: a stranger with many addresses must not make each arrival costly either.
-        busy = [(s, bucket) for s, bucket in self._arrivals.items() if not bucket.is_full()]
-        self._arrivals = dict(busy[-REMEMBERED // 2 :])
+        busy = [(s, bucket) for s, bucket in self.arrivals.items() if not bucket.is_full()]
+        self.arrivals = dict(busy[-REMEMBERED // 2 :])
 
 
 def _remove(counter: Counter[Source], source: Source) -> None:

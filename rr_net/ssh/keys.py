@@ -39,7 +39,7 @@ def _bits(key: asyncssh.SSHKey) -> int:
 def load_host_key(path: Path) -> asyncssh.SSHKey:
     """Reads the Ed25519 host key at `path`, or makes one there if there is none."""
     try:
-        return _read(path)
+        return read_key(path)
     except FileNotFoundError:
         pass
     try:
@@ -64,12 +64,13 @@ def _make(path: Path) -> asyncssh.SSHKey:
 def _read_other(path: Path) -> asyncssh.SSHKey:
     """The key of a host that was quicker: it is as good, and the one that players will see."""
     try:
-        return _read(path)
+        return read_key(path)
     except FileNotFoundError as error:
         raise BadHostKey(f"host key {path}: expected a file, got a link to nothing") from error
 
 
-def _read(path: Path) -> asyncssh.SSHKey:
+def read_key(path: Path) -> asyncssh.SSHKey:
+    """The private key in a file that is its owner's alone. Raises BadHostKey."""
     try:
         _refuse_exposed(path)
         content = path.read_bytes()

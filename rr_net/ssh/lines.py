@@ -27,7 +27,8 @@ class ScriptLines:
 
     def __init__(self, limit: int) -> None:
         self._limit = limit
-        self._part = bytearray()
+        self.part = bytearray()
+        """The line that has begun."""
         self._dropping = False
 
     def feed(self, content: bytes) -> Iterator[Line]:
@@ -40,22 +41,22 @@ class ScriptLines:
 
     def finish(self) -> Iterator[Line]:
         """What is left when the input ends: a last line without a newline counts."""
-        if self._part or self._dropping:
+        if self.part or self._dropping:
             yield self._finished()
         yield NoLine.END
 
     def _append(self, piece: bytes) -> None:
-        if self._dropping or len(self._part) + len(piece) > self._limit:
+        if self._dropping or len(self.part) + len(piece) > self._limit:
             self._dropping = True
-            self._part.clear()
+            self.part.clear()
         else:
-            self._part += piece
+            self.part += piece
 
     def _finished(self) -> Line:
         line: Line = NoLine.TOO_LONG
         if not self._dropping:
-            line = self._part.removesuffix(b"\r").decode("utf-8", "replace")
-        self._part.clear()
+            line = self.part.removesuffix(b"\r").decode("utf-8", "replace")
+        self.part.clear()
         self._dropping = False
         return line
 

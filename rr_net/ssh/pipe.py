@@ -41,11 +41,12 @@ class PipeSession:
         self.width = width
         # A terminal in raw mode: it needs an echo, and a return with every newline.
         self.is_terminal = is_terminal
-        self._wire = wire
+        self.wire = wire
         self._idle = idle
         self._line_bytes = line_bytes
         self._reader = (TypedLines if is_terminal else ScriptLines)(line_bytes)
-        self._lines: deque[Line] = deque()
+        self.lines: deque[Line] = deque()
+        """The lines that nobody has read yet."""
         self._news = asyncio.Event()
         self._ended = False
         wire.on_input = self._received
@@ -54,24 +55,24 @@ class PipeSession:
     @property
     def closed(self) -> bool:
         """Whether nothing that is written will arrive any more."""
-        return self._wire.closed
+        return self.wire.closed
 
     @property
     def congested(self) -> bool:
         """Whether the other end does not read as fast as we write."""
-        return self._wire.congested
+        return self.wire.congested
 
     async def read_line(self) -> str | None:
         """The next line, None at the end; a line too long raises and the next one can be read."""
-        while not self._lines:
-            if self._ended or self._wire.closed:
+        while not self.lines:
+            if self._ended or self.wire.closed:
                 return None
             await self._wait()
-        line = self._lines.popleft()
-        self._wire.hold(len(self._lines) > QUEUED_LINES)
+        line = self.lines.popleft()
+        self.wire.hold(len(self.lines) > QUEUED_LINES)
         if line is NoLine.END:
             self._ended = True
-            self._lines.clear()
+            self.lines.clear()
             return None
         if line is NoLine.TOO_LONG:
             raise LineTooLong(f"line dropped: expected at most {self._line_bytes} bytes")
@@ -83,26 +84,26 @@ class PipeSession:
 
     def write_text(self, text: str) -> None:
         """Sends text without ending the line, as for a prompt."""
-        self._wire.write(encoded(text, is_terminal=self.is_terminal))
+        self.wire.write(encoded(text, is_terminal=self.is_terminal))
 
     def write_error(self, text: str) -> None:
         """Sends one line to the other end's standard error, or to its one screen."""
-        write_error(self._wire, text, is_terminal=self.is_terminal)
+        write_error(self.wire, text, is_terminal=self.is_terminal)
 
     async def write_bytes(self, content: bytes) -> None:
         """Sends bytes as they are, no faster than they are read."""
         for start in range(0, len(content), PIECE):
-            self._wire.write(content[start : start + PIECE])
+            self.wire.write(content[start : start + PIECE])
             await self.drain()
 
     async def drain(self) -> None:
         """Waits while the other end is behind; a reader that never catches up is cut off."""
-        while self._wire.congested and not self._wire.closed:
+        while self.wire.congested and not self.wire.closed:
             await self._wait()
 
     def finish(self) -> None:
         """No more input will come: readers get what is queued, then the end."""
-        self._lines.extend(self._reader.finish())
+        self.lines.extend(self._reader.finish())
         self._news.set()
 
     def may_idle(self, allowed: bool) -> None:
@@ -113,7 +114,7 @@ class PipeSession:
         """The session must end now: the next read gets the end, whatever is queued."""
         self._idle.stop()
         self._ended = True
-        self._lines.clear()
+        self.lines.clear()
         self._news.set()
 
     def _flow_changed(self, congested: bool) -> None:
@@ -121,10 +122,10 @@ class PipeSession:
 
     def _received(self, content: bytes) -> None:
         self._idle.touch()
-        self._lines.extend(self._reader.feed(content))
+        self.lines.extend(self._reader.feed(content))
         if isinstance(self._reader, TypedLines):
-            self._wire.write(self._reader.take_echo().encode("utf-8", "replace"))
-        self._wire.hold(len(self._lines) > QUEUED_LINES)
+            self.wire.write(self._reader.take_echo().encode("utf-8", "replace"))
+        self.wire.hold(len(self.lines) > QUEUED_LINES)
         self._news.set()
 
     async def _wait(self) -> None:

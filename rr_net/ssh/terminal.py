@@ -47,7 +47,7 @@ class TerminalSession:
         self.on_leave: Callable[[], object] = nothing
         # The connection is gone: return.
         self.on_closed: Callable[[], object] = nothing
-        self._wire = wire
+        self.wire = wire
         self._guard = guard
         self._idle = idle
         self._stop = stop
@@ -57,20 +57,20 @@ class TerminalSession:
     @property
     def closed(self) -> bool:
         """Whether nothing that is written will arrive any more."""
-        return self._wire.closed
+        return self.wire.closed
 
     @property
     def congested(self) -> bool:
         """Whether earlier frames are still waiting: draw nothing, `on_drained` will call."""
-        return self._wire.congested
+        return self.wire.congested
 
     def write(self, content: bytes, /) -> None:
         """Sends bytes to the terminal; after the end they are swallowed."""
-        self._wire.write(content)
+        self.wire.write(content)
 
     def hold(self, held: bool, /) -> None:
         """Whether nothing more should be read for now."""
-        self._wire.hold(held)
+        self.wire.hold(held)
 
     def close(self) -> None:
         """Ends the session from our side, as for a terminal that has stopped answering."""
@@ -90,7 +90,7 @@ class TerminalSession:
     def leave(self) -> None:
         """The player must leave: tells the interface, or that the connection is gone already."""
         self._idle.stop()
-        leave = self.on_closed if self._wire.closed else self.on_leave
+        leave = self.on_closed if self.wire.closed else self.on_leave
         with self._guard():
             leave()
 

@@ -67,15 +67,15 @@ class SqliteJournal:
 
     async def begin(self, manifest: Manifest, secret: Secret, opening: OpenRow) -> None:
         """Keep a new game, its secret and its first row, in one commit."""
-        await self._do(lambda db: _begin(db, manifest, secret, opening))
+        await self.run(lambda db: _begin(db, manifest, secret, opening))
 
     async def append(self, gid: str, rows: Sequence[Row]) -> None:
         """Keep the next rows of a game, in one commit."""
-        await self._do(lambda db: _add_rows(db, gid, rows))
+        await self.run(lambda db: _add_rows(db, gid, rows))
 
     async def break_off(self, gid: str) -> None:
         """Remember that a game is not to be taken up again."""
-        await self._do(lambda db: _break_off(db, gid))
+        await self.run(lambda db: _break_off(db, gid))
 
     async def unfinished(self) -> tuple[str, ...]:
         """The games that can be taken up again, the latest first."""
@@ -86,20 +86,20 @@ class SqliteJournal:
         return await self._games(UNOPENED)
 
     async def _games(self, query: str) -> tuple[str, ...]:
-        found = await self._do(lambda db: db.execute(query).fetchall())
+        found = await self.run(lambda db: db.execute(query).fetchall())
         return tuple(gid for (gid,) in found)
 
     async def load(self, gid: str) -> Stored:
         """A game as far as it was kept, every row in its canonical form."""
-        return await self._do(lambda db: _load(db, gid))
+        return await self.run(lambda db: _load(db, gid))
 
     async def keep_bundle(self, gid: str, source: bytes) -> Path | None:
         """Write `bundle.json`, and a copy that the next game does not replace."""
-        return await self._do(lambda db: _write_bundle(self._directory, gid, source))
+        return await self.run(lambda db: _write_bundle(self._directory, gid, source))
 
     async def known(self, key: str) -> KnownKey | None:
         """What is remembered of a key."""
-        found = await self._do(lambda db: db.execute(KNOWN, (key,)).fetchone())
+        found = await self.run(lambda db: db.execute(KNOWN, (key,)).fetchone())
         if found is None:
             return None
         fingerprint, name, profile, banned, wrong_tries, parked_until = found
@@ -109,14 +109,18 @@ class SqliteJournal:
         """Remember a key, in place of what was known of it."""
         values = (known.key, known.name, known.profile, known.banned, known.wrong_tries,
                   known.parked_until)  # fmt: skip
-        await self._do(lambda db: db.execute(REMEMBER, values))
+        await self.run(lambda db: db.execute(REMEMBER, values))
 
     async def close(self) -> None:
         """Let go of the file, when all that was asked before is done."""
-        await self._do(sqlite3.Connection.close)
+        await self.run(sqlite3.Connection.close)
         self._worker.shutdown()
 
-    async def _do(self, job: Callable[[sqlite3.Connection], T]) -> T:
+    async def run(self, job: Callable[[sqlite3.Connection], T]) -> T:
+        """What a job on the journal's own connection returns; jobs run one after the other.
+
+        Raises a StoreError for what SQLite refuses.
+        """
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._worker, self._guarded, job)
 

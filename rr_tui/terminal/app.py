@@ -13,13 +13,12 @@ import sys
 import traceback
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import ClassVar, NoReturn
+from typing import ClassVar
 
-from rich.color import ColorSystem
 from rich.console import RenderableType
 from textual._compositor import CompositorUpdate
 from textual._styles_cache import StylesCache
-from textual.app import App, SuspendNotSupported, SystemCommand
+from textual.app import App, SystemCommand
 from textual.css.query import NoMatches
 from textual.driver import Driver
 from textual.filter import ANSIToTruecolor
@@ -27,20 +26,13 @@ from textual.screen import Screen
 
 from rr_tui.terminal.depth import ColourDepth
 from rr_tui.terminal.driver import ByteChannel, ChannelDriver
+from rr_tui.terminal.ink import SYSTEMS
 from rr_tui.terminal.painter import Painter
 from rr_tui.terminal.stylesheets import SharedStylesheet
 
 log = logging.getLogger(__name__)
 
 FRAMES_LOGGED = 12
-
-# What is left of Textual's own output goes through a console of that depth.
-_SYSTEMS = {
-    ColourDepth.TRUE: ColorSystem.TRUECOLOR,
-    ColourDepth.MANY: ColorSystem.EIGHT_BIT,
-    ColourDepth.FEW: ColorSystem.STANDARD,
-    ColourDepth.NONE: None,
-}
 
 
 class NotHere(RuntimeError):
@@ -104,7 +96,6 @@ class TerminalApp(App[object]):
             mouse=self._takes_mouse,
             on_stalled=on_stalled,
             on_frame=on_frame or (lambda: None),
-            on_caught_up=lambda: self.call_later(self.refresh),
             on_resized=self._terminal_resized,
         )
         return self._terminal
@@ -123,7 +114,8 @@ class TerminalApp(App[object]):
         """Takes on what this terminal can show and report, now or in the middle."""
         self.painter = Painter(depth, ascii_only=ascii_only)
         self.no_color = depth is ColourDepth.NONE
-        self.console._color_system = _SYSTEMS[depth]  # noqa: SLF001 - see the contract test
+        # What is left of Textual's own output goes through it.
+        self.console._color_system = SYSTEMS[depth]  # noqa: SLF001 - see the contract test
         self._takes_mouse = mouse
         if self.is_running:
             self.terminal.set_mouse(wanted=mouse)
@@ -197,7 +189,7 @@ class TerminalApp(App[object]):
 
     async def _process_messages(self, *arguments: object, **options: object) -> None:
         # Since Python 3.12 Textual makes every task of the loop start eagerly; asyncssh then
-        # leaves the next player waiting in the middle of the authentication.
+        # leaves the next person waiting in the middle of the authentication.
         asyncio.get_running_loop().set_task_factory(None)
         # Textual redirects the process's output to each app and restores it in the wrong order.
         self._capture_stdout = sys.stdout  # type: ignore[assignment]
@@ -243,30 +235,11 @@ class TerminalApp(App[object]):
         """No stock commands."""
         return ()
 
-    def action_suspend_process(self) -> None:
-        """Suspends nothing: it would stop everybody's app."""
-
-    def suspend(self) -> NoReturn:
-        """Refuses: the process is not this app's alone."""
-        raise SuspendNotSupported("suspending is refused: the process serves others")
-
-    def open_url(self, url: str, *, new_tab: bool = True) -> None:
-        """Opens nothing: the browser would be the host's."""
-
-    def action_screenshot(self, filename: str | None = None, path: str | None = None) -> None:
-        """Takes no screenshot: the file would lie on the host's disk."""
-
     def save_screenshot(
         self, filename: str | None = None, path: str | None = None, time_format: str | None = None
     ) -> str:
         """Refuses: the file would lie on the host's disk."""
         raise NotHere("no screenshots: the file would lie on the host's disk")
-
-    def deliver_screenshot(
-        self, filename: str | None = None, path: str | None = None, time_format: str | None = None
-    ) -> str | None:
-        """Delivers nothing: the file would lie on the host's disk."""
-        return None
 
     def _deliver_binary(self, *arguments: object, **options: object) -> str | None:
         return None

@@ -1,7 +1,7 @@
-"""Ink: what a cell shows and in which colours, as one player's terminal can show it.
+"""Ink: what a cell shows and in which colours, as one terminal can show it.
 
 Textual keeps the rendered colours of a style in the style itself, and styles are shared by all apps
-of a process: a player with 16 colours would get another player's true colours. So nothing of it is
+of a process: a terminal with 16 colours would get another one's true colours. So nothing of it is
 used here, and no sequence leaves but the colours and attributes named below.
 """
 
@@ -20,11 +20,13 @@ from rr_tui.terminal.depth import ASCII_TWINS, ColourDepth
 
 REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
 
-_SYSTEMS = {
+SYSTEMS = {
     ColourDepth.TRUE: ColorSystem.TRUECOLOR,
     ColourDepth.MANY: ColorSystem.EIGHT_BIT,
     ColourDepth.FEW: ColorSystem.STANDARD,
+    ColourDepth.NONE: None,
 }
+"""The colours of a depth, as Rich calls them."""
 
 # Underlined, reversed, struck through.
 _SEEN_ON_BLANKS = frozenset({"4", "7", "9"})
@@ -50,9 +52,8 @@ def pen_of(style: Style | None, depth: ColourDepth) -> Pen:
     if style is None:
         return PLAIN
     attributes = _attributes(style, depth)
-    if depth is ColourDepth.NONE:
+    if (system := SYSTEMS[depth]) is None:
         return _shared(Pen(attributes))
-    system = _SYSTEMS[depth]
     colour, ground = _downgraded(style.color, system), _downgraded(style.bgcolor, system)
     if depth is ColourDepth.FEW and _is_invisible(colour, ground):
         colour = _opposite(ground)

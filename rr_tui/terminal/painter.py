@@ -1,4 +1,4 @@
-"""The picture on a player's terminal, and the shortest way from it to the next one."""
+"""The picture on a terminal, and the shortest way from it to the next one."""
 
 from __future__ import annotations
 

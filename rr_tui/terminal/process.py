@@ -27,7 +27,7 @@ LONGEST_SECONDS = 120.0
 
 
 def scrub_environment(environment: MutableMapping[str, str]) -> None:
-    """Removes what would make every player's interface follow the host's own terminal."""
+    """Removes what would make everybody's interface follow the host's own terminal."""
     for name in tuple(environment):
         if name in _MISLEADING or name.startswith("TEXTUAL"):
             del environment[name]

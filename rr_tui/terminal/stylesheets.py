@@ -1,4 +1,4 @@
-"""Style sheets are parsed once for all players: each app has its own rules, of the same parts."""
+"""Style sheets are parsed once for everybody: each app has its own rules, of the same parts."""
 
 from __future__ import annotations
 

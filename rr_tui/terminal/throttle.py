@@ -1,6 +1,6 @@
-"""Many interfaces take in the table's news one after the other.
+"""Many interfaces take in the same news one after the other.
 
-An event reaches every screen at once, and a hundred boards take a fifth of a second. In between
+An event reaches every screen at once, and a hundred screens take a fifth of a second. In between
 each two of them the loop looks at the network, so that a key never waits for all of them.
 """
 
@@ -20,25 +20,25 @@ MOST_PAUSES = 4
 
 
 class UpdateThrottle:
-    """Has interfaces updated one by one, players before spectators."""
+    """Has interfaces updated one by one, the urgent ones first."""
 
     def __init__(self) -> None:
-        self._players: deque[Go] = deque()
-        self._spectators: deque[Go] = deque()
+        self._urgent: deque[Go] = deque()
+        self._others: deque[Go] = deque()
         self._is_turning = False
         self._pauses = 0
 
-    def enter(self, go: Go, *, is_player: bool) -> None:
+    def enter(self, go: Go, *, is_urgent: bool) -> None:
         """Has `go` called when it is its turn; it must not raise."""
-        (self._players if is_player else self._spectators).append(go)
+        (self._urgent if is_urgent else self._others).append(go)
         if not self._is_turning:
             self._is_turning = True
             # An empty context: whoever goes through is no part of the interface that came first.
             asyncio.get_running_loop().call_soon(self._turn, context=Context())
 
     def _turn(self) -> None:
-        go = (self._players or self._spectators).popleft()
-        self._is_turning = bool(self._players or self._spectators)
+        go = (self._urgent or self._others).popleft()
+        self._is_turning = bool(self._urgent or self._others)
         self._pauses = 0
         if self._is_turning:
             self._pause()

@@ -9,7 +9,6 @@ import select
 import signal
 import termios
 from collections.abc import Callable
-from types import TracebackType
 from typing import Self
 
 from rr_tui.terminal.app import TerminalApp
@@ -36,10 +35,10 @@ class TtyChannel:
     """
 
     def __init__(self, standard_input: int = 0) -> None:
-        """Opens the terminal of a file. Raises OSError where that is none."""
+        """Opens the terminal of a file. Raises termios.error where that is none."""
         self.is_gone = False
+        self._before = termios.tcgetattr(standard_input)
         self._file = _opened(standard_input)
-        self._before = termios.tcgetattr(self._file)
         self._loop = asyncio.get_running_loop()
         self._driver: ChannelDriver | None = None
         self._unsent = bytearray()
@@ -48,12 +47,7 @@ class TtyChannel:
         self._make_raw()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         for number in self._signals():
             self._loop.remove_signal_handler(number)
         self._loop.remove_reader(self._file)

@@ -51,22 +51,23 @@ class DrawnCard(NamedTuple):
 class Commitments:
     """What is promised for the hidden zones of one game."""
 
-    __slots__ = ("_drawn", "_draws", "_next", "_promises", "_secret", "_shuffled")
+    __slots__ = ("_drawn", "_draws", "_next", "_secret", "_shuffled", "promises")
 
     def __init__(self, secret: Secret) -> None:
         """Before the first shuffle, when nothing is hidden."""
         self._secret = secret
-        self._promises: dict[Key, Promise] = {}
+        self.promises: dict[Key, Promise] = {}
+        """What was promised last of each zone and pile."""
         self._draws: list[DrawnCard] = []
         # What is worked out and not yet taken: piles of a shuffle, all promises, draws.
         self._shuffled: dict[Key, Promise] = {}
-        self._next = self._promises
+        self._next = self.promises
         self._drawn: list[DrawnCard] = []
 
     def copy(self) -> Commitments:
         """What is promised as of now, for whoever must not see what is taken next."""
         copied = Commitments(self._secret)
-        copied._promises = copied._next = self._promises
+        copied.promises = copied._next = self.promises
         copied._draws = list(self._draws)
         return copied
 
@@ -74,7 +75,7 @@ class Commitments:
         """The root of a pile that the row `seq` puts into this order, from the bottom, hex."""
         pile = promised_pile(self._secret, seq, label, faces, cards)
         self._shuffled[label, -1] = pile
-        self._next = self._promises | self._shuffled
+        self._next = self.promises | self._shuffled
         return pile.root
 
     def change(self, seq: int, zones: Iterable[HiddenZone]) -> tuple[Changes, Held] | None:
@@ -82,7 +83,7 @@ class Commitments:
 
         None where nothing has changed since the last row, and before the first shuffle.
         """
-        before = self._promises | self._shuffled
+        before = self.promises | self._shuffled
         if not before:
             return None
         changed = _changed(before, zones)
@@ -101,17 +102,17 @@ class Commitments:
 
     def take(self) -> None:
         """Let what was worked out last hold: its rows are taken."""
-        self._promises = self._next
+        self.promises = self._next
         self._draws += self._drawn
         self.drop()
 
     def drop(self) -> None:
         """Forget what was worked out and not taken."""
-        self._shuffled, self._next, self._drawn = {}, self._promises, []
+        self._shuffled, self._next, self._drawn = {}, self.promises, []
 
     def openings(self, seat: int) -> tuple[SeatOpening, ...]:
         """What lets a seat show its cards: all it holds, and all it ever took from a pile."""
-        owned = [promise for promise in self._promises.values() if promise.owner == seat]
+        owned = [promise for promise in self.promises.values() if promise.owner == seat]
         held = [_seat_opening(promise, at) for promise in owned for at in range(promise.count)]
         drew = [_seat_opening(draw.pile, draw.at) for draw in self._draws if draw.seat == seat]
         return tuple(sorted(held + drew))

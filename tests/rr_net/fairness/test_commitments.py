@@ -422,7 +422,7 @@ def test_copies_of_a_face_give_the_same_hashes():
 @pytest.mark.attack("T10")
 def test_a_hidden_card_cannot_be_guessed_from_its_hash():
     scene = dealt()
-    everything = {one.digest for promise in scene.tracker._promises.values()
+    everything = {one.digest for promise in scene.tracker.promises.values()
                   for one in promise.leaves}  # fmt: skip
     guesses = {h(tag, face.encode()) for tag in (b"slot", b"hand") for face in FACES}
     guesses |= {h(b"card", u64(i), face.encode()) for i in range(12) for face in FACES}
@@ -452,7 +452,7 @@ def test_the_salt_of_one_card_is_the_salt_of_no_other():
 
 def test_neither_a_tracker_nor_its_promises_show_a_card():
     scene = dealt()
-    promises = list(scene.tracker._promises.values())
+    promises = list(scene.tracker.promises.values())
     shown = f"{scene.tracker!r} {promises!r} {promises[0].leaves!r}"
     assert not [face for face in FACES if repr(face) in shown]
     assert repr("ape") in repr(scene.now()), "the control: a plain value would show it"

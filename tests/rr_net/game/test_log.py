@@ -46,8 +46,13 @@ class Rules:
 
 
 @pytest.fixture
-def book():
-    written = LogBook(Rules())
+def rules():
+    return Rules()
+
+
+@pytest.fixture
+def book(rules):
+    written = LogBook(rules)
     written.add([RoomNote("room", "hello"), Drawn(0, "Toad"), Secret(1), Drawn(1, "Moose")])
     return written
 
@@ -84,12 +89,12 @@ def test_who_reads_on_gets_what_is_new(book):
     assert book.read(None, len(book), 4) == ()
 
 
-def test_a_line_is_made_once_however_many_read_it(book):
+def test_a_line_is_made_once_however_many_read_it(book, rules):
     early = book.read(None, 0, 0)
-    asked = book._rules.asked
+    asked = rules.asked
     late = book.read(None, 0, 0)
     assert [id(line) for line in late] == [id(line) for line in early]
-    assert book._rules.asked == asked
+    assert rules.asked == asked
     assert book.read(0, 0, 0)[1] is not early[1]
 
 

@@ -10,7 +10,6 @@ from click.testing import CliRunner
 
 from rr_net import link
 from rr_net.cli import main
-from rr_net.game.archive import JournalArchive
 from rr_net.store import MemoryJournal
 from rr_rules.kernel.transcript import canonical
 from rr_rules.registry import load_game
@@ -27,8 +26,7 @@ class Jammed(Millstone):
 
 def jammed(journal):
     """The archive of a host that pulls the plug before it knows the result."""
-    return journalled(journal, kind=lambda kept, stone, *rest, **more: JournalArchive(
-        kept, Jammed(), *rest, **more))  # fmt: skip
+    return journalled(journal, grinder=Jammed())
 
 
 async def taken_up(place, archive):

@@ -5,7 +5,6 @@ import pytest
 from rr_net import link
 from rr_net.fairness.chain.chance import Chances
 from rr_net.fairness.proof.verify import verify
-from rr_net.game.archive import JournalArchive
 from rr_net.ssh.sshsig import check_signature
 from tests.support.rr_net.roomplay import VERDICT, dealt, hall, journalled
 from tests.support.rr_rules.pebbles import load_pebbles
@@ -75,17 +74,11 @@ async def test_a_spectator_cannot_ask_for_the_audit():
         assert ann.screen.last(link.Ended).verdict == ""
 
 
-class StackedArchive(JournalArchive):
-    """A host that deals another order than its secret gives, and hopes that nobody looks."""
-
-    async def open(self, terms, table):
-        record = await super().open(terms, table)
-        record._ledger.chances = StackedChances(record._ledger.secret)
-        return record
-
-
 class StackedChances(Chances):
-    """Leaves the first cards as they are due and turns the others over."""
+    """A host that deals another order than its secret gives, and hopes that nobody looks.
+
+    It leaves the first cards as they are due and turns the others over.
+    """
 
     def order(self, label, count, ground):
         order = super().order(label, count, ground)
@@ -95,7 +88,7 @@ class StackedChances(Chances):
 @pytest.mark.rule("RR-TABLE-02")
 @pytest.mark.parametrize("failed_check", ["void", "flagged"])
 async def test_a_failed_verification_marks_the_game(failed_check):
-    archive = journalled(kind=StackedArchive)
+    archive = journalled(chances=StackedChances)
     async with hall(archive=archive, options={"failed_check": failed_check}) as place:
         ann, _ = await finished(place, "ann", "bob")
         first, last = ann.screen.all(link.Ended)

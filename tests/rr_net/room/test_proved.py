@@ -228,7 +228,7 @@ async def test_nothing_is_frozen_twice():
     async with hall(archive=journalled(journal), fairness="table") as place:
         await dealt_two(place)
         await place.passes(1.4)
-        record = place.room._desk.play.record
+        record = place.record
         given = tuple(filter(None, [record.chain_value(0)]))
         await record.freeze(given)
         kept = list(journal.commits)
@@ -371,7 +371,7 @@ async def test_four_words_in_the_log_are_those_of_what_was_signed():
     async with hall(archive=archive, fairness="table", options=SHORT) as place:
         players = await dealt(place, "ann", "bob", pets=(1, 0))
         await place.passes(10)
-        head = place.room._desk.play.record.head
+        head = place.record.head
         line = next(line for line in players[1].screen.lines if line.kind == "checkpoint")
         assert line.text.endswith(": " + " ".join(head.words[:4]))
 

@@ -189,7 +189,7 @@ async def test_neither_agent_nor_display_nor_environment_is_taken(
         given = {"SSH_AUTH_SOCK": str(socket), "DISPLAY": "localhost:99", "LD_PRELOAD": ""}
         async with ann.terminal("ann", ssh_host.port, extra=pushy, variables=given) as terminal:
             await terminal.wait_for("Hello ann")
-            channel = echo_door.terminals[0]._wire._channel
+            channel = echo_door.terminals[0].wire.channel
             assert channel.get_agent_path() is None
             assert channel.get_x11_display() is None
             assert dict(channel.get_environment()) == {}

@@ -44,7 +44,7 @@ async def test_a_channel_keeps_the_environment_where_we_replace_it(ssh_host, ech
     ann = await SshHome.make(tmp_path / "ann")
     async with ann.pipe("ann", ssh_host.port, "json", extra=["-o", "SetEnv=A=1"]) as script:
         await script.read_line()
-        channel = echo_door.pipes[0]._wire._channel
+        channel = echo_door.pipes[0].wire.channel
         assert type(channel._env) is NoEnvironment
         assert channel.get_environment() == {}
         assert "_env[key] = value" in inspect.getsource(type(channel)._process_env_request)

@@ -335,10 +335,8 @@ async def test_sessions_that_are_over_need_no_garbage_collector(ssh_host, echo_d
 
     async def interface(session):
         connection = next(iter(ssh_host.connections))
-        wire = session._wire
-        there.extend(
-            map(weakref.ref, (session, wire, wire._flow, connection, *connection.sessions))
-        )
+        wire = session.wire
+        there.extend(map(weakref.ref, (session, wire, wire.flow, connection, *connection.sessions)))
         typed = asyncio.Event()
         session.on_bytes = lambda _: typed.set()
         session.write(b"ready")

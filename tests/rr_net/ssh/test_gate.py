@@ -85,7 +85,7 @@ def test_many_addresses_do_not_fill_the_memory():
     gate = Gate(replace(MANY, waiting=10**9, connections=10**9), clock)
     for n in range(3 * REMEMBERED):
         gate.arrive(f"source {n}")
-    assert len(gate._arrivals) <= REMEMBERED
+    assert len(gate.arrivals) <= REMEMBERED
     clock.advance(3600)
     gate.arrive("one more")
-    assert len(gate._arrivals) == 1
+    assert len(gate.arrivals) == 1

@@ -84,14 +84,14 @@ def test_the_key_of_a_host_that_was_quicker_is_kept(tmp_path, monkeypatch):
     path = tmp_path / "host_key"
     first = load_host_key(path)
     # The file is made by another host between our look and our writing.
-    read, looks = keys._read, iter([FileNotFoundError()])
+    read, looks = keys.read_key, iter([FileNotFoundError()])
 
     def late(path):
         for missing in looks:
             raise missing
         return read(path)
 
-    monkeypatch.setattr(keys, "_read", late)
+    monkeypatch.setattr(keys, "read_key", late)
     assert fingerprint_of(load_host_key(path)) == fingerprint_of(first)
 
 

@@ -53,7 +53,7 @@ def test_a_line_too_long_is_dropped_alone():
     reader = ScriptLines(limit=5)
     assert list(reader.feed(b"12345\n123456\n1234")) == ["12345", NoLine.TOO_LONG]
     assert list(reader.feed(b"56789")) == []
-    assert len(reader._part) == 0
+    assert len(reader.part) == 0
     assert list(reader.feed(b"0\nok\n")) == [NoLine.TOO_LONG, "ok"]
 
 
@@ -97,14 +97,14 @@ async def test_a_big_answer_arrives_whole_and_is_never_queued_whole(ssh_host, ec
 
     async def verb(name, session):
         nonlocal most
-        write = session._wire.write
+        write = session.wire.write
 
         def watched(content, datatype=None):
             nonlocal most
             write(content, datatype)
-            most = max(most, session._wire.backlog)
+            most = max(most, session.wire.backlog)
 
-        session._wire.write = watched
+        session.wire.write = watched
         await session.write_bytes(echo_door.bundle)
         return 0
 
@@ -133,12 +133,12 @@ async def test_a_script_that_sends_and_does_not_wait_is_read_as_it_is_answered(
         for _ in range(2000):
             script.send_line("x" * 99)
         script.send_end()
-        await eventually(lambda: echo_door.pipes and echo_door.pipes[0]._lines)
+        await eventually(lambda: echo_door.pipes and echo_door.pipes[0].lines)
         await turns()
         # The rest waits in its own pipe: here are a few lines, a packet and a window of them.
         session = echo_door.pipes[0]
-        assert len(session._lines) <= QUEUED_LINES + 32_768 // 100 + 1
-        waiting = sum(len(content) for content, _ in session._wire._channel._recv_buf)
+        assert len(session.lines) <= QUEUED_LINES + 32_768 // 100 + 1
+        waiting = sum(len(content) for content, _ in session.wire.channel._recv_buf)
         assert waiting <= 65_536
         go.set()
         assert await script.read_line() == "2000"

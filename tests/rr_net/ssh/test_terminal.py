@@ -168,11 +168,11 @@ async def test_an_endless_paste_is_read_as_fast_as_allowed(open_ssh, echo_door, 
         async with ann.pipe("ann", host.port, *words, extra=extra) as client:
             await client.read_line()
             session = (echo_door.terminals + echo_door.pipes)[0]
-            wire, taken = session._wire, []
+            wire, taken = session.wire, []
             pass_on = wire.on_input
             wire.on_input = lambda content: (taken.append(len(content)), pass_on(content))
             client.process.stdin.write(b"x" * 4_000_000)
-            await eventually(lambda: wire._flow._debt is not None)
+            await eventually(lambda: wire.flow.debt is not None)
             await turns()
             assert burst - margin / 8 < sum(taken) <= burst + margin
             before = sum(taken)
@@ -181,7 +181,7 @@ async def test_an_endless_paste_is_read_as_fast_as_allowed(open_ssh, echo_door, 
             await turns()
             assert sum(taken) <= before + 2 * margin
             # Nothing of it is kept: neither a line of four million characters nor a window of it.
-            assert sum(len(content) for content, _ in wire._channel._recv_buf) <= 64 * KIB
+            assert sum(len(content) for content, _ in wire.channel._recv_buf) <= 64 * KIB
 
 
 def flood(session, most=32 * KIB * KIB):
@@ -209,7 +209,7 @@ async def test_a_player_who_stops_reading_is_bounded_and_then_dropped(
                 while session.congested is False:
                     await turn()
                     flood(session)
-            assert session._wire.backlog <= 64 * KIB + 32 * KIB
+            assert session.wire.backlog <= 64 * KIB + 32 * KIB
             other.send("still here")
             await other.wait_for("still here")
             clock.advance(59)
@@ -236,10 +236,10 @@ async def test_a_client_with_an_endless_window_is_bounded_by_the_network(
         flood(session)
         if is_hooked:
             assert session.congested
-            assert session._wire.backlog <= 64 * KIB + 32 * KIB
+            assert session.wire.backlog <= 64 * KIB + 32 * KIB
         else:
             assert not session.congested
-            assert session._wire.backlog > 16 * KIB * KIB
+            assert session.wire.backlog > 16 * KIB * KIB
 
 
 async def test_a_writer_who_does_not_look_is_cut_off_at_the_ceiling(ssh_host, echo_door, ann):

@@ -278,24 +278,24 @@ async def test_every_commit_reaches_the_disk(tmp_path):
     journal = await SqliteJournal.open(tmp_path)
     names = ("journal_mode", "synchronous", "locking_mode", "foreign_keys")
     settings = [
-        await journal._do(lambda db, name=name: db.execute(f"PRAGMA {name}").fetchone()[0])
+        await journal.run(lambda db, name=name: db.execute(f"PRAGMA {name}").fetchone()[0])
         for name in names
     ]
     assert settings == ["wal", 2, "exclusive", 1]
-    assert await journal._do(lambda db: db.in_transaction) is False
+    assert await journal.run(lambda db: db.in_transaction) is False
     await journal.close()
 
 
 async def test_a_full_disk_is_an_error_and_the_game_goes_on_when_there_is_room(tmp_path):
     journal = await SqliteJournal.open(tmp_path)
     await written(journal, GAME.rows[:3])
-    pages = await journal._do(lambda db: db.execute("PRAGMA page_count").fetchone()[0])
-    await journal._do(lambda db: db.execute(f"PRAGMA max_page_count = {pages}"))
+    pages = await journal.run(lambda db: db.execute("PRAGMA page_count").fetchone()[0])
+    await journal.run(lambda db: db.execute(f"PRAGMA max_page_count = {pages}"))
     with pytest.raises(CannotStore, match="full"):
         await append_all(journal, GAME.rows[3:])
     kept = len((await journal.load(GID)).rows)
     assert 3 < kept < len(GAME.rows)
-    await journal._do(lambda db: db.execute("PRAGMA max_page_count = 100000"))
+    await journal.run(lambda db: db.execute("PRAGMA max_page_count = 100000"))
     await append_all(journal, GAME.rows[kept:])
     assert (await journal.load(GID)).rows == tuple(GAME.rows)
     await journal.close()
@@ -318,7 +318,7 @@ async def test_what_is_kept_can_be_added_to_and_not_changed(tmp_path, statement)
     await written(journal)
     await journal.break_off(GID)
     with pytest.raises(CannotStore, match="only be added to"):
-        await journal._do(lambda db: db.execute(statement))
+        await journal.run(lambda db: db.execute(statement))
     assert (await journal.load(GID)).rows == tuple(GAME.rows)
     await journal.close()
 
@@ -486,7 +486,7 @@ async def test_the_event_loop_goes_on_while_a_row_is_written(tmp_path):
         loop.call_soon_threadsafe(running.set)
         hold.wait(20)
 
-    async with beside(journal._do(slow_disk)):
+    async with beside(journal.run(slow_disk)):
         await running.wait()
         async with beside(journal.begin(GAME.manifest, GAME.secret, GAME.rows[0])) as begun:
             await turn()

@@ -50,6 +50,7 @@ from rr_rules.runes_regulations.state.view import FenceSlot, LawnCard, SeatView,
 from rr_tui.linear import TextInterface
 from tests.support.fakeclock import FakeClock, passes
 from tests.support.rr_tui.fakelink import HEAD, WORDS, checkpoint
+from tests.support.tasks import beside
 
 
 class Table:
@@ -732,11 +733,11 @@ def test_a_receipt_is_said_with_goodbye_and_the_own_keys_to_who_hangs_up():
 
 async def test_it_runs_until_the_room_says_goodbye():
     table = Table()
-    running = asyncio.ensure_future(table.interface.run())
-    await passes(0)
-    table.receive(welcome())
-    table.receive(Bye(text="The host closed the table.", commitment="c0ffee"))
-    assert await running == 0
+    async with beside(table.interface.run()) as running:
+        await passes(0)
+        table.receive(welcome())
+        table.receive(Bye(text="The host closed the table.", commitment="c0ffee"))
+        assert await running == 0
     assert table.closed
     assert table.lines[-2:] == [
         "The host closed the table.",

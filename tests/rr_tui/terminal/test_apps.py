@@ -22,6 +22,7 @@ from rr_tui.terminal.session import start
 from rr_tui.widgets.player_app import PlayerApp
 from tests.support.fakeclock import passes
 from tests.support.rr_tui.terminals import MemoryTerminal, eventually, settled
+from tests.support.tasks import beside
 
 
 class Board(PlayerApp):
@@ -109,12 +110,14 @@ async def test_the_stock_app_would_leave_its_capture_behind():
     stdout, stderr = sys.stdout, sys.stderr
     try:
         one, other = App(), App()
-        tasks = [asyncio.create_task(app.run_async(headless=True)) for app in (one, other)]
-        await eventually(lambda: one.is_running and other.is_running and one.screen.is_running)
-        one.exit()
-        await tasks[0]
-        other.exit()
-        await tasks[1]
+        async with (
+            beside(one.run_async(headless=True)) as first,
+            beside(other.run_async(headless=True)),
+        ):
+            await eventually(lambda: one.is_running and other.is_running and one.screen.is_running)
+            one.exit()
+            await first
+            other.exit()
         assert sys.stdout is one._capture_stdout
     finally:
         sys.stdout, sys.stderr = stdout, stderr
@@ -309,8 +312,8 @@ async def test_the_process_is_not_suspended(opened, monkeypatch):
     monkeypatch.setattr("os.kill", lambda *sent: signals.append(sent))
     session, _ = await opened()
     session.app.action_suspend_process()
-    with pytest.raises(SuspendNotSupported):
-        session.app.suspend()
+    with pytest.raises(SuspendNotSupported), session.app.suspend():
+        signals.append("suspended")
     assert signals == []
 
 

@@ -1,6 +1,5 @@
 """What a process does that hosts many interfaces."""
 
-import asyncio
 import gc
 import subprocess
 import sys
@@ -17,6 +16,7 @@ from rr_tui.terminal.process import (
     scrub_environment,
 )
 from tests.support.rr_tui.terminals import eventually
+from tests.support.tasks import beside
 
 
 class Clock:
@@ -119,7 +119,7 @@ def test_garbage_is_collected_now_and_then_anyway(calm):
 async def test_the_collector_looks_by_itself(calm):
     collector, clock, collections = calm
     clock.now += LONGEST_SECONDS
-    looking = asyncio.create_task(collector.run())
-    await eventually(lambda: collections)
-    looking.cancel()
+    async with beside(collector.run()) as looking:
+        await eventually(lambda: collections)
+        looking.cancel()
     assert collections == [clock.now]

@@ -23,7 +23,7 @@ async def test_whoever_goes_through_is_done_before_the_next_one():
             loop.call_soon(draw, number, steps - 1)
 
     for number in range(3):
-        throttle.enter(lambda number=number: draw(number), is_player=False)
+        throttle.enter(lambda number=number: draw(number), is_urgent=False)
     await eventually(lambda: len(happened) == 18)
     assert happened == [0] * 6 + [1] * 6 + [2] * 6
 
@@ -31,7 +31,7 @@ async def test_whoever_goes_through_is_done_before_the_next_one():
 async def test_a_loop_that_is_always_behind_keeps_nobody_waiting():
     throttle, through = UpdateThrottle(), []
     for number in range(3):
-        throttle.enter(lambda number=number: through.append(number), is_player=False)
+        throttle.enter(lambda number=number: through.append(number), is_urgent=False)
     for _ in range(2 + 2 * MOST_PAUSES):
         asyncio.get_running_loop().advance(2 * PAUSE)  # as a machine does that draws too much
         await passes(0)
@@ -41,7 +41,7 @@ async def test_a_loop_that_is_always_behind_keeps_nobody_waiting():
 async def test_players_go_before_spectators():
     throttle, through = UpdateThrottle(), []
     for name, is_player in (("Zoe", False), ("Yan", False), ("Ann", True), ("Bob", True)):
-        throttle.enter(lambda name=name: through.append(name), is_player=is_player)
+        throttle.enter(lambda name=name: through.append(name), is_urgent=is_player)
     await eventually(lambda: len(through) == 4)
     assert through == ["Ann", "Bob", "Zoe", "Yan"]
 
@@ -49,7 +49,7 @@ async def test_players_go_before_spectators():
 async def test_it_rests_and_turns_again():
     throttle, through = UpdateThrottle(), []
     for number in range(2):
-        throttle.enter(lambda number=number: through.append(number), is_player=False)
+        throttle.enter(lambda number=number: through.append(number), is_urgent=False)
         await passes(0.01)
     assert through == [0, 1]
 
@@ -57,7 +57,7 @@ async def test_it_rests_and_turns_again():
 async def test_nobody_goes_through_as_somebody_else():
     throttle, through = UpdateThrottle(), []
     WHO.set("Ann")
-    throttle.enter(lambda: through.append(WHO.get()), is_player=False)
+    throttle.enter(lambda: through.append(WHO.get()), is_urgent=False)
     await passes(0.01)
     assert through == ["nobody"]
 

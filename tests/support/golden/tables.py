@@ -126,7 +126,7 @@ class Evening:
     """A room at which scripts meet, and what was said there."""
 
     def __init__(self, journal=None, *, luck=1, **settings):
-        self.lines, self._numbers = [], {}
+        self.lines, self.numbers = [], {}
         self.clock = FakeClock()
         self.journal = journal = journal or MemoryJournal()
         self.archive = JournalArchive(
@@ -151,7 +151,7 @@ class Evening:
         self.lines.append(f"{name} < {OPTIONS.sub(self._options, shown)}")
 
     def _once(self, text):
-        number = self._numbers.setdefault(text, len(self.lines) + 1)
+        number = self.numbers.setdefault(text, len(self.lines) + 1)
         return text if number > len(self.lines) else f"(line {number})"
 
     def _options(self, found):
@@ -225,7 +225,7 @@ class Evening:
 
     def goes_on_after(self, place):
         """Notes what is said here after what was said in another room."""
-        self.lines, self._numbers = place.lines, place._numbers
+        self.lines, self.numbers = place.lines, place.numbers
 
     async def closes(self):
         if self.running.done():

@@ -94,6 +94,19 @@ class Millstone:
         return segment()
 
 
+class KeepingArchive(JournalArchive):
+    """Remembers the records of the games that it has opened, and who grinds for them."""
+
+    def __init__(self, journal, grinder, *rest, **more):
+        super().__init__(journal, grinder, *rest, **more)
+        self.grinder, self.records = grinder, []
+
+    async def open(self, terms, table):
+        record = await super().open(terms, table)
+        self.records.append(record)
+        return record
+
+
 class FailingJournal(MemoryJournal):
     """Remembers which rows came together, and fails for good after so many commits."""
 
@@ -148,7 +161,7 @@ def journalled(
     *,
     luck=1,
     signs=True,
-    kind=JournalArchive,
+    grinder=None,
     seconds=0.0,
     load_game=load_any,
     how_to_fetch="",
@@ -158,7 +171,7 @@ def journalled(
     stream = Stream.seeded(luck)
     means = ArchiveMeans(check_signature, load_game, TINY, chances)
     signing = HostKey(fingerprint_of(HOST), signer(HOST)) if signs else None
-    return kind(
-        journal or MemoryJournal(), Millstone(seconds), means, key=signing, random=stream.take,
-        how_to_fetch=how_to_fetch, aside=at_once,
+    return KeepingArchive(
+        journal or MemoryJournal(), grinder or Millstone(seconds), means, key=signing,
+        random=stream.take, how_to_fetch=how_to_fetch, aside=at_once,
     )  # fmt: skip

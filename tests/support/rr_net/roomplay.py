@@ -157,7 +157,7 @@ class Hall:
     ):  # fmt: skip
         self.clock = FakeClock()
         self.archive = archive or WatchedArchive(dealer or SeededDealer(1))
-        self.archive._grinder.clock = self.clock
+        self.archive.grinder.clock = self.clock
         self.key_book = key_book or MemoryJournal()
         self.services = HostServices(
             clock=self.clock,
