@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from textual import on
-from textual.app import ComposeResult
-from textual.containers import Vertical
 from textual.widgets import Input
 
 from rr_net.link import Pledge
@@ -22,20 +20,13 @@ class PledgeDialog(Dialog[None]):
     """Explains a pledge, and takes the hash."""
 
     def __init__(self, client: TableClient) -> None:
-        super().__init__(client, "Enter sends it · Esc goes back")
-        self._field = line_to_type(limit=MOST)
-        self._trouble = NoteView(role="danger")
         commands = [(Span(f"   {line}", "accent"),) for line in SHELL]
         why, then = indented(WHY, WIDTH - 2), indented(PASTE + THEN, WIDTH - 2)
-        self._said = said([*why, BLANK, *commands, BLANK, *then, BLANK])
-
-    def compose(self) -> ComposeResult:
-        """What it is for, the commands, and the line to paste into."""
-        with Vertical(id="box"):
-            yield self._said
-            yield self._field
-            yield self._trouble
-            yield self.status
+        above = said([*why, BLANK, *commands, BLANK, *then, BLANK])
+        trouble = NoteView(role="danger")
+        status = "Enter sends it · Esc goes back"
+        super().__init__(client, status, above, line_to_type(MOST), trouble)
+        self._trouble = trouble
 
     @on(Input.Submitted)
     def pledge(self, message: Input.Submitted) -> None:
