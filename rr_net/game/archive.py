@@ -25,6 +25,7 @@ from rr_net.game.record import GameRecord, Recorded, SignNote, VerdictShown
 from rr_net.game.terms import Level, Sitter, Terms
 from rr_net.store import BadJournal, Journal, Stored
 from rr_rules.kernel.game import GameState
+from rr_rules.kernel.requests import Seat
 from rr_rules.kernel.table import Table
 from rr_rules.registry import load_game
 
@@ -175,7 +176,7 @@ class JournalArchive:
     def _terms(self, manifest: Manifest) -> Terms:
         file = manifest.deck_file
         roster = (
-            Sitter(seat, seated.name, seated.key, seated.bot)
+            Sitter(Seat(seat), seated.name, seated.key, seated.bot)
             for seat, seated in enumerate(manifest.seats)
         )
         return Terms(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rr_net.fairness.base.rows import Given
+from rr_rules.kernel.requests import Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +27,7 @@ class SignHostFirst:
 class Think:
     """A bot is to think about the choice that is open for its seat."""
 
-    seat: int
+    seat: Seat
     number: int
     """What an answer to that choice must carry."""
     acts_at: float
@@ -37,7 +38,7 @@ class Think:
 class BotAnswer:
     """A bot's answer counts now."""
 
-    seat: int
+    seat: Seat
     number: int
     option: int | None
     """None where the bot has failed, or its time is over."""

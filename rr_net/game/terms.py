@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from rr_net.fairness.base.levels import LevelName
 from rr_rules.kernel.game import Game, GameState
+from rr_rules.kernel.requests import Seat
 
 Level = LevelName
 
@@ -15,7 +16,7 @@ Level = LevelName
 class Sitter:
     """Who sits on a seat when the cards are dealt."""
 
-    seat: int
+    seat: Seat
     name: str
     fingerprint: str
     """The player's key; "" for a bot."""
