@@ -90,7 +90,7 @@ class LobbyState:
         return Terms(
             rules=self.rules,
             deck=self._deck_of(self.rules.id),
-            roster=tuple(chair.sitter() for chair in chairs),
+            roster=tuple(chair.seated() for chair in chairs),
             options=dict(self.options),
             declared=tuple(declared),
             host_seat=hosts[0] if hosts else -1,
