@@ -12,7 +12,7 @@ from rr_rules.bots.base import Bot
 from rr_rules.bots.kinds import BotLimits
 from rr_rules.kernel.errors import RulesError
 from rr_rules.kernel.game import Game, GameState
-from rr_rules.kernel.requests import Choose
+from rr_rules.kernel.requests import Choose, Seat
 from rr_rules.kernel.stream import Stream
 from rr_rules.kernel.table import Table
 from rr_rules.kernel.transcript import Plain
@@ -73,7 +73,7 @@ class BotJob:
     deck: tuple[str, bytes] | None
     saved: Plain
     """The table, as `Table.save` wrote it."""
-    seat: int
+    seat: Seat
     luck: bytes
     seconds: float
     iterations: int
@@ -149,7 +149,7 @@ class Bots:
         thought = PendingThought(bot, question, kind, self._deck, luck, self.settings)
         self._thinker.think(thought, done)
 
-    def _bot(self, kind: str, rules: Game[GameState], seat: int) -> tuple[Bot, Stream, Stream]:
+    def _bot(self, kind: str, rules: Game[GameState], seat: Seat) -> tuple[Bot, Stream, Stream]:
         if (seat, kind) not in self._bots:
             # Each seat's luck is its own: what one bot draws must not move another one's.
             own = f"/{seat}/{kind}".encode()

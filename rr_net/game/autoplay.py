@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from rr_net.game.due import BotAnswer, Cue, Think
 from rr_net.game.seats import GameSeat
 from rr_rules.bots.kinds import BotLimits
+from rr_rules.kernel.requests import Seat
 
 SLACK = 0.5
 """How long a bot may take to notice that its time is over."""
@@ -48,7 +49,7 @@ class AutoPlayers:
         self._agenda.clear()
         self.clock_due = 0.0
 
-    def kind(self, seat: int) -> str:
+    def kind(self, seat: Seat) -> str:
         """The kind of bot that answers for a seat now, or ""."""
         owner = self._seats[seat]
         stands_in = owner.stand_in or seat in self._out_of_time
@@ -56,14 +57,14 @@ class AutoPlayers:
 
     # --- bots --------------------------------------------------------------------------
 
-    def ask(self, seat: int, number: int, now: float, *, in_window: bool) -> None:
+    def ask(self, seat: Seat, number: int, now: float, *, in_window: bool) -> None:
         """Have a bot answer the open choice of a seat, if one plays it."""
         if self.kind(seat):
             acts_at = now if in_window else now + self._pace
             # It thinks while people look at what has happened, once their screens are drawn.
             self._later(max(now, acts_at - self._longest), Think(seat, number, acts_at))
 
-    def ask_late(self, seat: int, number: int, now: float, *, in_window: bool) -> None:
+    def ask_late(self, seat: Seat, number: int, now: float, *, in_window: bool) -> None:
         """Have a bot make the choice of a player whose time is over."""
         self._out_of_time.add(seat)
         self.ask(seat, number, now, in_window=in_window)

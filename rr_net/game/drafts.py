@@ -9,6 +9,7 @@ back is nowhere.
 from __future__ import annotations
 
 from rr_rules.kernel.game import TAKE_BACK, GameState
+from rr_rules.kernel.requests import Seat
 from rr_rules.kernel.table import Table
 from rr_rules.kernel.transcript import Answer
 
@@ -26,15 +27,15 @@ class Drafts:
         self._answers: list[Answer] = []
         self._number = NUMBERS
 
-    def is_open(self, seat: int) -> bool:
+    def is_open(self, seat: Seat) -> bool:
         """Whether a seat has answered something that does not count yet."""
         return seat == self._seat and bool(self._answers)
 
-    def table_for(self, seat: int | None) -> Table[GameState]:
+    def table_for(self, seat: Seat | None) -> Table[GameState]:
         """The table as a seat has it before itself; None is a spectator."""
         return self._twin if seat == self._seat else self._table
 
-    def number_for(self, seat: int | None, number: int) -> int:
+    def number_for(self, seat: Seat | None, number: int) -> int:
         """What an answer of a seat must carry; `number` is that of everybody else."""
         return self._number if seat == self._seat else number
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 
 from rr_net.fairness.base.rows import Given
+from rr_rules.kernel.requests import Seat
 
 
 class Cue(Enum):
@@ -27,7 +28,7 @@ class Cue(Enum):
 class Think:
     """A bot is to think about the choice that is open for its seat."""
 
-    seat: int
+    seat: Seat
     number: int
     """What an answer to that choice must carry."""
     acts_at: float
@@ -38,7 +39,7 @@ class Think:
 class BotAnswer:
     """A bot's answer counts now."""
 
-    seat: int
+    seat: Seat
     number: int
     option: int | None
     """None where the bot has failed, or its time is over."""

@@ -19,6 +19,7 @@ from rr_net.game.due import Cue, FreezeGiven
 from rr_net.game.log import RoomNote
 from rr_net.game.seats import GameSeat
 from rr_net.link.refusals import Refused
+from rr_rules.kernel.requests import Seat
 
 MOST_KEYS = 128
 LEVELS = {
@@ -104,7 +105,7 @@ class RandomEvents:
 
     # --- contributions -----------------------------------------------------------------
 
-    def contribute(self, seat: int, message: link.Contribute, check: CheckGiven) -> bool:
+    def contribute(self, seat: Seat, message: link.Contribute, check: CheckGiven) -> bool:
         """Take what a seat gives to the open event; whether it adds anything.
 
         Raises Refused; nothing has changed then.
@@ -124,7 +125,7 @@ class RandomEvents:
         self._given[seat] = given
         return True
 
-    def _meant(self, seat: int, message: link.Contribute) -> Given | None:
+    def _meant(self, seat: Seat, message: link.Contribute) -> Given | None:
         """What the seat has given with this message; None if it adds nothing."""
         before = self._given.get(seat)
         if sum(map(bool, (message.keys, message.opening, message.signature))) != 1:
@@ -140,7 +141,7 @@ class RandomEvents:
         keys = (so_far + "".join(filter(is_key, message.keys)))[:MOST_KEYS]
         return None if keys == so_far else Given(level="mash", seat=seat, value=keys)
 
-    def _gives(self, seat: int) -> bool:
+    def _gives(self, seat: Seat) -> bool:
         """Whether a seat contributes by hand."""
         return self._seats[seat].is_played_by_hand and seat not in self._chained
 
@@ -154,14 +155,14 @@ class RandomEvents:
         """The seats that have given something."""
         return tuple(sorted(self._given))
 
-    def shown_to(self, seat: int | None) -> str:
+    def shown_to(self, seat: Seat | None) -> str:
         """What a seat may see of its own contribution: a chain's is hidden until all are fixed."""
         mine = None if seat is None else self._given.get(seat)
         if mine is None or self.event is None:
             return ""
         return "" if mine.level == "chain" and not self.event.is_frozen else mine.value
 
-    def how(self, seat: int | None, pledged: Collection[int]) -> link.How:
+    def how(self, seat: Seat | None, pledged: Collection[int]) -> link.How:
         """How a seat contributes; `pledged` are those that may open a pledge."""
         if seat is None:
             return "watch"
@@ -181,7 +182,7 @@ class RandomEvents:
         return (_opening_note(event),)
 
 
-def _signature(seat: int, value: str) -> Given:
+def _signature(seat: Seat, value: str) -> Given:
     if not value:
         raise Refused("bad_contribution", "a signature without a text between its lines")
     return Given(level="signature", seat=seat, value=value)

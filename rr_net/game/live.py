@@ -33,7 +33,7 @@ from rr_net.game.windows import PASS, SealedWindow
 from rr_net.link.refusals import Refused
 from rr_rules.kernel.errors import CannotArrange, NotAnOption, StaleAnswer, WrongSeat
 from rr_rules.kernel.game import GameState
-from rr_rules.kernel.requests import ChanceRequest, Choose, ChooseAll, Roll, Shuffle
+from rr_rules.kernel.requests import ChanceRequest, Choose, ChooseAll, Roll, Seat, Shuffle
 from rr_rules.kernel.table import Table
 from rr_rules.kernel.transcript import Answer, Arrange, Entry, Remove
 
@@ -77,7 +77,7 @@ class LiveGame(GamePosition):
             await self._deal()
         await self._open()
 
-    async def give(self, seat: int, option: int, number: int, *, final: bool = True) -> None:
+    async def give(self, seat: Seat, option: int, number: int, *, final: bool = True) -> None:
         """Take the answer of a seat; one that is not final may be changed in a sealed window.
 
         Raises Refused or a RulesError; nothing has changed then.
@@ -99,7 +99,7 @@ class LiveGame(GamePosition):
             await self._close_if_complete(seat)
         self._wind()
 
-    def wait(self, seat: int, number: int) -> None:
+    def wait(self, seat: Seat, number: int) -> None:
         """Prolong the open window for a seat (RR-HID-18). Raises Refused or StaleAnswer."""
         self._refuse_stale(number, seat)
         if self.window is None or self.passes_unasked(seat):
@@ -108,7 +108,7 @@ class LiveGame(GamePosition):
         self._room.changed()
         self._wind()
 
-    async def arrange(self, seat: int, zone: str, order: tuple[int, ...]) -> None:
+    async def arrange(self, seat: Seat, zone: str, order: tuple[int, ...]) -> None:
         """Re-order a hidden zone of a seat. Raises Refused or a RulesError."""
         if self.window is not None:
             # Where all have answered, the journal's table has gone on and the shown one has not;
@@ -121,7 +121,7 @@ class LiveGame(GamePosition):
         self.drafts.renew()
         self._room.changed()
 
-    async def remove(self, seat: int) -> None:
+    async def remove(self, seat: Seat) -> None:
         """Take a seat out of the game (RR-TABLE-05). Raises Refused or a RulesError."""
         self._refuse_in_event("no seat is taken out")
         self.table.clone().remove(seat)  # refuses what must not be kept
@@ -129,12 +129,12 @@ class LiveGame(GamePosition):
         await self._take(Remove(seat))
         await self.go_on()
 
-    def contribute(self, seat: int, message: link.Contribute) -> None:
+    def contribute(self, seat: Seat, message: link.Contribute) -> None:
         """Take what a seat gives to the open event. Raises Refused; nothing has changed then."""
         if self.events.contribute(seat, message, self.record.check):
             self._room.changed()
 
-    def ask_bot(self, seat: int) -> None:
+    def ask_bot(self, seat: Seat) -> None:
         """Have a bot answer what is open for a seat, if one plays it."""
         self._ask(seat)
         self._wind()
@@ -276,7 +276,7 @@ class LiveGame(GamePosition):
         await self.record.hold(answer)
         self.held.hold(answer)
 
-    async def _close_if_complete(self, seat: int) -> None:
+    async def _close_if_complete(self, seat: Seat) -> None:
         if self.window is not None:
             self.window.answered(seat)
         elif not self.missing():
@@ -304,25 +304,25 @@ class LiveGame(GamePosition):
         for entry in entries:
             self._note(entry)
 
-    def _open_choice(self, seat: int, number: int) -> Choose:
+    def _open_choice(self, seat: Seat, number: int) -> Choose:
         self._refuse_stale(number, seat)
         choose = self.asked_of(seat)
         if choose is None:
             raise WrongSeat(f"an answer of seat {seat}: this seat is not asked")
         return choose
 
-    def _refuse_stale(self, number: int, seat: int) -> None:
+    def _refuse_stale(self, number: int, seat: Seat) -> None:
         if number != (current := self.number_for(seat)):
             raise StaleAnswer(f"answer for state {number}: the table is at {current}")
 
     # --- bots and the turn clock -------------------------------------------------------
 
-    def _ask(self, seat: int) -> None:
+    def _ask(self, seat: Seat) -> None:
         if self.asked_of(seat) is not None:
             number, now = self.number_for(seat), self.clock.time()
             self.auto.ask(seat, number, now, in_window=self.in_window)
 
-    def _bots_choice(self, seat: int, number: int) -> Choose | None:
+    def _bots_choice(self, seat: Seat, number: int) -> Choose | None:
         """The choice that a bot was asked about, if it is still open and a bot's."""
         is_bots = number == self.number_for(seat) and bool(self.auto.kind(seat))
         return self.asked_of(seat) if is_bots else None

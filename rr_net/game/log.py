@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, fields, is_dataclass
 
 from rr_net import link
 from rr_rules.kernel.game import Game, GameState
+from rr_rules.kernel.requests import Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,7 @@ class LogBook:
         """Writes down events or notes."""
         self._happened.extend(events)
 
-    def read(self, seat: int | None, start: int, number: int) -> tuple[link.LogLine, ...]:
+    def read(self, seat: Seat | None, start: int, number: int) -> tuple[link.LogLine, ...]:
         """The lines from event `start` on, as `seat` may read them, counted from `number`.
 
         Lines are counted for each reader: a gap would tell of an event it may not know of.
@@ -61,7 +62,7 @@ class LogBook:
         later = enumerate(told.lines[first:], number)
         return tuple(line.model_copy(update={"n": n}) for n, line in later)
 
-    def _told_to(self, seat: int | None) -> Told:
+    def _told_to(self, seat: Seat | None) -> Told:
         """All lines of a seat: each is made once, however many read it and however late."""
         told = self._told.setdefault(seat, Told())
         for event in self._happened[len(told.before) :]:
@@ -71,7 +72,7 @@ class LogBook:
                 told.lines.append(self._line(len(told.lines), seen))
         return told
 
-    def _as_seen(self, event: object, seat: int | None) -> object | None:
+    def _as_seen(self, event: object, seat: Seat | None) -> object | None:
         return event if isinstance(event, RoomNote) else self._rules.redact(event, seat)
 
     def _line(self, number: int, event: object) -> link.LogLine:

@@ -11,7 +11,7 @@ from rr_net.game.signing import Signing
 from rr_net.game.terms import Terms
 from rr_net.game.windows import HeldAnswers, SealedWindow
 from rr_rules.kernel.game import GameState
-from rr_rules.kernel.requests import Choose, ChooseAll, Request, Roll, Shuffle
+from rr_rules.kernel.requests import Choose, ChooseAll, Request, Roll, Seat, Shuffle
 from rr_rules.kernel.settings import ROOM_SETTINGS
 from rr_rules.kernel.table import Table
 
@@ -30,7 +30,7 @@ class GamePosition:
         """The table's number when the open request was made: what an answer must carry."""
         self.players = {seat.key: seat.seat for seat in seats if seat.key}
         """Whose seat is whose in this game, whoever sits there for the next one."""
-        self.roster = {who.key: seat for seat, who in enumerate(terms.roster) if who.key}
+        self.roster = {who.key: Seat(seat) for seat, who in enumerate(terms.roster) if who.key}
         """Whose seat was whose at the deal: whom its receipts are for."""
         self.window: SealedWindow | None = None
         self.held = HeldAnswers()
@@ -78,41 +78,41 @@ class GamePosition:
         """The public event that the open choices answer, or None."""
         return next((choose.about for choose in self.asked), None)
 
-    def asked_of(self, seat: int) -> Choose | None:
+    def asked_of(self, seat: Seat) -> Choose | None:
         """The choice that is open for a seat and not answered."""
         if self.drafts.is_open(seat):
             return None if self.is_stopped else self.table_for(seat).asked_of(seat)
         return next((c for c in self.asked if c.seat == seat and seat not in self.held), None)
 
-    def table_for(self, seat: int | None) -> Table[GameState]:
+    def table_for(self, seat: Seat | None) -> Table[GameState]:
         """The table as a seat has it before itself: with what it tries out unseen."""
         return self.drafts.table_for(seat)
 
-    def number_for(self, seat: int | None) -> int:
+    def number_for(self, seat: Seat | None) -> int:
         """What an answer of a seat must carry."""
         return self.drafts.number_for(seat, self.number)
 
     def has_answered(self, seat: int) -> bool:
         """Whether the answer of a seat lies sealed."""
-        return seat in self.held
+        return Seat(seat) in self.held
 
-    def is_answered_for(self, seat: int) -> bool:
+    def is_answered_for(self, seat: Seat) -> bool:
         """Whether its owner is not asked, because a bot or a standing order answers."""
         return self.seats[seat].is_played_by_bot or self.passes_unasked(seat)
 
-    def may_wait(self, seat: int) -> bool:
+    def may_wait(self, seat: Seat) -> bool:
         """Whether Wait is offered to a seat."""
         window = self.window
         return window is not None and window.may_wait(seat) and not self.is_answered_for(seat)
 
-    def passes_unasked(self, seat: int) -> bool:
+    def passes_unasked(self, seat: Seat) -> bool:
         """Whether a standing order passes this window for a seat (RR-HID-19)."""
         return self.window is not None and self.seats[seat].passes(window_kind(self.about))
 
-    def open_seats(self) -> tuple[int, ...]:
+    def open_seats(self) -> tuple[Seat, ...]:
         """The seats that are asked and have not answered."""
         return tuple(choose.seat for choose in self.asked if choose.seat not in self.held)
 
-    def missing(self) -> tuple[int, ...]:
+    def missing(self) -> tuple[Seat, ...]:
         """The seats whose answers the table lacks, those that are not prompted yet included."""
         return tuple(choose.seat for choose in self.table.asked if choose.seat not in self.held)

@@ -33,7 +33,7 @@ from rr_net.fairness.proof.replay import asked_faces, recall
 from rr_net.game.grinder import Grinder
 from rr_net.store import CannotStore, Journal
 from rr_rules.kernel.game import GameState, Outcome
-from rr_rules.kernel.requests import ChanceRequest, Request
+from rr_rules.kernel.requests import ChanceRequest, Request, Seat
 from rr_rules.kernel.table import Table
 from rr_rules.kernel.transcript import Answer, Chance, Entry
 
@@ -265,12 +265,12 @@ class GameRecord:
         stamp = last_stamp(self._ledger.gid, self._ledger.rows[: self._kept])
         return None if stamp is None else (stamp.note.encode(), armoured(stamp.signature).encode())
 
-    def receipts(self, seat: int) -> bytes:
+    def receipts(self, seat: Seat) -> bytes:
         """What only this seat may see: its openings and contributions, as canonical JSON."""
         rows = self._ledger.rows[: self._kept]
         return receipts_bytes(rows, seat, self._shown.openings(seat))
 
-    def contributions(self, seat: int) -> tuple[tuple[int, Given], ...]:
+    def contributions(self, seat: Seat) -> tuple[tuple[int, Given], ...]:
         """What a seat has given to each frozen event."""
         freezes = [row.pub for row in self._ledger.rows[: self._kept] if isinstance(row, FreezeRow)]
         return tuple(

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from rr_rules.kernel.requests import Seat
+
 
 @dataclass(slots=True)
 class GameSeat:
     """One seat of a game; of its player only the key counts."""
 
-    seat: int
+    seat: Seat
     bot: str = ""
     """The kind of bot that has the seat, or ""."""
     stand_in: bool = False

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from rr_net.game.due import Cue
 from rr_net.link.refusals import Refused
+from rr_rules.kernel.requests import Seat
 from rr_rules.kernel.transcript import Answer
 
 
@@ -16,9 +17,9 @@ class HeldAnswers:
     """The answers to one request of several seats that the table has not taken."""
 
     def __init__(self) -> None:
-        self._options: dict[int, int] = {}
+        self._options: dict[Seat, int] = {}
 
-    def __contains__(self, seat: int) -> bool:
+    def __contains__(self, seat: Seat) -> bool:
         return seat in self._options
 
     def hold(self, entry: Answer) -> None:
@@ -45,7 +46,7 @@ class SealedWindow:
     def __init__(self, seats: Sequence[int], opened: float, beat: float, patience: float) -> None:
         self.seats = tuple(seats)
         self.opened = opened
-        self.picks: dict[int, int] = {}
+        self.picks: dict[Seat, int] = {}
         """What a seat has picked so far and may still change."""
         self._beat_over = opened + beat
         self._patience = patience
@@ -72,16 +73,16 @@ class SealedWindow:
         """Whether it closes now."""
         return Cue.CLOSE_WINDOW if now >= self.next_at else None
 
-    def may_wait(self, seat: int) -> bool:
+    def may_wait(self, seat: Seat) -> bool:
         """Whether Wait is offered: once to every eligible seat that has not answered."""
         return seat in self.seats and seat not in self._waits and seat not in self._answered
 
-    def wait(self, seat: int, now: float) -> None:
+    def wait(self, seat: Seat, now: float) -> None:
         """Prolongs the window for a seat. Raises Refused."""
         if not self.may_wait(seat):
             raise Refused("cannot_wait", "you cannot ask for more time in this window")
         self._waits[seat] = max(self._beat_over, now) + self._patience
 
-    def answered(self, seat: int) -> None:
+    def answered(self, seat: Seat) -> None:
         """A seat has given its answer: the window waits for it no longer."""
         self._answered.add(seat)

@@ -9,6 +9,7 @@ from rr_net.fairness.base.manifest import Seated
 from rr_net.game.seats import GameSeat
 from rr_net.link.refusals import Refused
 from rr_net.room.people import Participant
+from rr_rules.kernel.requests import Seat
 
 
 @dataclass(slots=True)
@@ -77,7 +78,7 @@ class Chairs:
     """All seats of a table."""
 
     def __init__(self, count: int) -> None:
-        self.all = [Chair(seat) for seat in range(count)]
+        self.all = [Chair(Seat(seat)) for seat in range(count)]
 
     def __getitem__(self, seat: int) -> Chair:
         if not 0 <= seat < len(self.all):
@@ -100,7 +101,7 @@ class Chairs:
         Whoever sat on one of those moves up to a seat that is free or a bot's.
         """
         gone, self.all = self.all[count:], self.all[:count]
-        self.all += [Chair(seat) for seat in range(len(self.all), count)]
+        self.all += [Chair(Seat(seat)) for seat in range(len(self.all), count)]
         people = [chair.owner for chair in gone if chair.owner is not None]
         for chair in gone:
             chair.clear()

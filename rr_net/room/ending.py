@@ -10,6 +10,7 @@ from rr_net.room.chairs import Chair
 from rr_net.room.people import Connection, Participant
 from rr_net.room.state import Ending, RoomState
 from rr_rules.kernel.game import Outcome, Unveiled
+from rr_rules.kernel.requests import Seat
 
 WORDS_A_LINE = 6
 
@@ -42,7 +43,7 @@ def _checkpoint(play: LiveGame) -> tuple[str, ...]:
     )
 
 
-def _given(play: LiveGame, seat: int) -> tuple[str, ...]:
+def _given(play: LiveGame, seat: Seat) -> tuple[str, ...]:
     given = play.record.contributions(seat)
     if not given:
         return ()

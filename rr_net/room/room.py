@@ -26,6 +26,7 @@ from rr_net.room.showing import show_everybody
 from rr_net.room.state import HostServices, RoomState
 from rr_net.safetext import clean
 from rr_rules.kernel.errors import EndlessStep, RulesError
+from rr_rules.kernel.requests import Seat
 
 HAVE_A_HAND = "have a hand in the luck"
 
@@ -310,7 +311,7 @@ class RoomLoop:
     async def _move(
         self,
         play: LiveGame,
-        seat: int,
+        seat: Seat,
         person: Participant,
         message: link.Give | link.Rearrange | link.Wait,
     ) -> None:

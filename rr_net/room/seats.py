@@ -9,6 +9,7 @@ from rr_net.room.chairs import Chair
 from rr_net.room.people import Participant
 from rr_net.room.state import RoomState
 from rr_rules.kernel.errors import CannotRemove
+from rr_rules.kernel.requests import Seat
 
 
 def game_of(desk: RoomState) -> LiveGame:
@@ -18,7 +19,7 @@ def game_of(desk: RoomState) -> LiveGame:
     return desk.current
 
 
-def seat_at(desk: RoomState, person: Participant, *, only: str) -> tuple[LiveGame, int]:
+def seat_at(desk: RoomState, person: Participant, *, only: str) -> tuple[LiveGame, Seat]:
     """The game, and the seat that a person has in it and plays: `only` those may. Raises Refused.
 
     `only` goes on with a sentence that begins "only those who have a seat".

@@ -13,7 +13,7 @@ from rr_net.room.announcing import show_lobby
 from rr_net.room.people import Connection
 from rr_net.room.state import Cached, MessageCache, RoomState
 from rr_rules.kernel.game import Game, GameState
-from rr_rules.kernel.requests import ChanceRequest, Choose, Roll
+from rr_rules.kernel.requests import ChanceRequest, Choose, Roll, Seat
 
 
 def show_everybody(desk: RoomState) -> None:
@@ -27,7 +27,7 @@ def show_everybody(desk: RoomState) -> None:
 
 
 def _show_game(
-    play: LiveGame, gallery: MessageCache, connection: Connection, seat: int | None
+    play: LiveGame, gallery: MessageCache, connection: Connection, seat: Seat | None
 ) -> None:
     shown = gallery.cards_of(InPlay(play.table.game, play.terms.options), cards)
     if connection.cards is not shown:
@@ -41,7 +41,7 @@ def _show_game(
 
 
 def _show_log(
-    play: LiveGame, gallery: MessageCache, connection: Connection, seat: int | None
+    play: LiveGame, gallery: MessageCache, connection: Connection, seat: Seat | None
 ) -> None:
     start, number = connection.log_from, connection.log_lines
     make = partial(_lines, play, seat, start, number)
@@ -52,17 +52,17 @@ def _show_log(
         connection.tell(lines)
 
 
-def _lines(play: LiveGame, seat: int | None, start: int, number: int) -> Cached[link.Log]:
+def _lines(play: LiveGame, seat: Seat | None, start: int, number: int) -> Cached[link.Log]:
     return Cached(link.Log(lines=play.log.read(seat, start, number)), None)
 
 
-def _seen(play: LiveGame, seat: int | None) -> Cached[link.Seen]:
+def _seen(play: LiveGame, seat: Seat | None) -> Cached[link.Seen]:
     rules = play.table.game
     view = rules.view(play.table_for(seat).state, seat)
     return Cached(link.Seen(number=play.number_for(seat), game=rules.id, view=view), view)
 
 
-def _waiting(play: LiveGame, seat: int | None, view: object) -> Cached[link.Pending]:
+def _waiting(play: LiveGame, seat: Seat | None, view: object) -> Cached[link.Pending]:
     message = pending(play, seat, view)
     until = play.window.shown_until if play.window is not None else 0.0
     ends = (until, play.auto.clock_due, play.clock.is_paused, play.events.ends)
@@ -81,7 +81,7 @@ def cards(game: InPlay) -> link.Cards:
     return link.Cards(game=game.rules.id, cards=game.rules.cards(game.options))
 
 
-def pending(play: LiveGame, seat: int | None, view: object) -> link.Pending:
+def pending(play: LiveGame, seat: Seat | None, view: object) -> link.Pending:
     """What the table waits for, as one seat or a spectator may know it."""
     due = play.auto.clock_due
     left = max(0.0, due - play.clock.time()) if due else 0.0
@@ -106,7 +106,7 @@ def _labels(request: ChanceRequest) -> str:
     return ", ".join(label for label, _ in request.piles)
 
 
-def _event(play: LiveGame, seat: int | None) -> link.RandomEvent | None:
+def _event(play: LiveGame, seat: Seat | None) -> link.RandomEvent | None:
     """The random event under way, as a seat or a spectator sees it."""
     events, event = play.events, play.events.event
     if event is None:
@@ -126,14 +126,14 @@ def _event(play: LiveGame, seat: int | None) -> link.RandomEvent | None:
     )
 
 
-def _phrases(play: LiveGame, seat: int | None, view: object) -> tuple[link.PhraseOffered, ...]:
+def _phrases(play: LiveGame, seat: Seat | None, view: object) -> tuple[link.PhraseOffered, ...]:
     if seat is None or play.request is None or play.seats[seat].is_played_by_bot:
         return ()
     offered = play.table.game.phrases(view)
     return tuple(link.PhraseOffered(id=phrase.id, text=phrase.text) for phrase in offered)
 
 
-def _ask(play: LiveGame, seat: int | None, view: object) -> link.Ask | None:
+def _ask(play: LiveGame, seat: Seat | None, view: object) -> link.Ask | None:
     choose = None if seat is None else play.asked_of(seat)
     if seat is None or choose is None or play.is_answered_for(seat):
         return None
@@ -163,7 +163,7 @@ def _option(rules: Game[GameState], choose: Choose, index: int, view: object) ->
     )
 
 
-def _window(play: LiveGame, seat: int | None) -> link.Window:
+def _window(play: LiveGame, seat: Seat | None) -> link.Window:
     rules, window, now = play.table.game, play.window, play.clock.time()
     about = play.about
     seen = None if about is None else rules.redact(about, None)

@@ -23,6 +23,7 @@ from rr_net.room.lobby import LobbyState, TablePlan
 from rr_net.room.memory import TableMemory
 from rr_net.room.people import Connection, KeyBook, Participant, People
 from rr_rules.kernel.game import Outcome, Talk
+from rr_rules.kernel.requests import Seat
 
 M = TypeVar("M")
 G = TypeVar("G")
@@ -173,7 +174,7 @@ class RoomState:
         """The game that is being played, or None."""
         return self.play if self.phase == "playing" else None
 
-    def seat_of(self, person: Participant) -> int | None:
+    def seat_of(self, person: Participant) -> Seat | None:
         """The seat whose view of the game a person gets: None for a spectator.
 
         It is the seat in that game: who sits there for the next one must not see its hand.

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from rr_rules.bots.base import OutOfTime, Sample, declining
 from rr_rules.kernel.dealers import SeededDealer
 from rr_rules.kernel.game import TAKE_BACK, GameState
-from rr_rules.kernel.requests import Choose, Option
+from rr_rules.kernel.requests import Choose, Option, Seat
 from rr_rules.kernel.stream import Stream
 from rr_rules.kernel.table import CHANCE, Table
 
@@ -81,7 +81,7 @@ class Later:
 class Attempt:
     """One try of an option in one table as it might be."""
 
-    def __init__(self, table: Table[GameState], seat: int, later: Later, stream: Stream) -> None:
+    def __init__(self, table: Table[GameState], seat: Seat, later: Later, stream: Stream) -> None:
         self._table, self._seat, self._later, self._stream = table, seat, later, stream
         self._path: list[tuple[list[float], int]] = []
         self._dealer = SeededDealer(stream)

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from rr_rules.bots.base import OutOfTime, Sample, declining
 from rr_rules.kernel.dealers import SeededDealer
 from rr_rules.kernel.game import GameState
-from rr_rules.kernel.requests import Choose, Option
+from rr_rules.kernel.requests import CardId, Choose, Option, Seat
 from rr_rules.kernel.stream import Stream
 from rr_rules.kernel.table import Table, drive
 
@@ -53,7 +53,7 @@ class Scale:
     def __init__(self) -> None:
         self._spreads: dict[tuple[int, bool], Spread] = {}
 
-    def payoff(self, table: Table[GameState], seat: int) -> float:
+    def payoff(self, table: Table[GameState], seat: Seat) -> float:
         """What `seat` has of a table that is over, or that is judged as it stands."""
         outcome = table.outcome
         if outcome is not None and outcome.winners:
@@ -108,7 +108,7 @@ UNKNOWN = Tried()
 """An option that no iteration came to."""
 
 Node = dict[Hashable, Tried]
-Path = list[tuple[int, Tried]]
+Path = list[tuple[Seat, Tried]]
 """Who took what, from the root down."""
 
 
@@ -220,7 +220,9 @@ class Search:
             for option in choose.options
         ]
 
-    def _faced(self, table: Table[GameState], option: Option, cards: tuple[int, ...]) -> Hashable:
+    def _faced(
+        self, table: Table[GameState], option: Option, cards: tuple[CardId, ...]
+    ) -> Hashable:
         """An option by the faces of the cards it points at, as far as it points at any."""
         places = option.order if option.at < 0 else (option.at,)
         if not places or max(places) >= len(cards):

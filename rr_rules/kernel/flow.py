@@ -7,16 +7,20 @@ The bare trap is wrapped in real `async def` functions, because Python warns abo
 from __future__ import annotations
 
 import types
-from collections.abc import Coroutine, Generator, Iterable, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Generator, Iterable, Mapping, Sequence
 from typing import TypeVar, cast
 
-from rr_rules.kernel.requests import Choose, ChooseAll, Option, Request, Roll, Shuffle
+from rr_rules.kernel.requests import CardId, Choose, ChooseAll, Option, Request, Roll, Shuffle
 
 T = TypeVar("T")
+C = TypeVar("C", bound=int)
+"""The cards of a game, by whatever type of number it knows them."""
 Flow = Coroutine[Request, object, T]
 """Game code that is driven by hand: it yields requests and is sent their answers."""
 
 YES, NO = Option("yes"), Option("no")
+# A game may count its seats by plain numbers: what it asks is typed from here on, at no cost.
+_asked = cast("Callable[[int, str, tuple[Option, ...], str, object], Choose]", Choose)
 
 
 @types.coroutine
@@ -40,7 +44,7 @@ async def choose(
     """
     if len(options) == 1 and not always:
         return 0
-    return cast(int, await _ask(Choose(seat, verb, tuple(options), source, about)))
+    return cast(int, await _ask(_asked(seat, verb, tuple(options), source, about)))
 
 
 async def pick(
@@ -56,7 +60,7 @@ async def pick(
     if len(choices) == 1 and not always:
         return choices[0][1]
     options = tuple([option for option, _ in choices])
-    index = cast(int, await _ask(Choose(seat, verb, options, source, about)))
+    index = cast(int, await _ask(_asked(seat, verb, options, source, about)))
     return choices[index][1]
 
 
@@ -70,9 +74,10 @@ async def choose_all(asked: Iterable[Choose], *, window: bool = False) -> tuple[
     return cast("tuple[int, ...]", await _ask(ChooseAll(tuple(asked), window)))
 
 
-async def shuffled(piles: Sequence[tuple[str, Sequence[int]]]) -> list[list[int]]:
+async def shuffled(piles: Sequence[tuple[str, Sequence[C]]]) -> list[list[C]]:
     """Each labelled pile in a random order, all under one random event."""
-    request = Shuffle(tuple((label, tuple(cards)) for label, cards in piles))
+    whole = tuple((label, tuple(cards)) for label, cards in piles)
+    request = Shuffle(cast("tuple[tuple[str, tuple[CardId, ...]], ...]", whole))
     orders = cast("tuple[tuple[int, ...], ...]", await _ask(request))
     return [[cards[i] for i in order] for (_, cards), order in zip(piles, orders, strict=True)]
 

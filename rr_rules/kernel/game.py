@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from typing import Generic, NamedTuple, Protocol, Self, TypeVar
 
 from rr_rules.kernel.errors import CannotArrange, CannotRemove
-from rr_rules.kernel.flow import Flow
-from rr_rules.kernel.requests import Choose, Option
+from rr_rules.kernel.flow import C, Flow
+from rr_rules.kernel.requests import CardId, Choose, Option, Seat
 from rr_rules.kernel.settings import Setting, settle
 from rr_rules.kernel.stream import Stream
 from rr_rules.kernel.transcript import Plain
@@ -37,7 +37,7 @@ class GameState(Protocol):
 class Outcome:
     """Who won and why; a draw and a lost co-operative game have no winners."""
 
-    winners: tuple[int, ...]
+    winners: tuple[Seat, ...]
     reason: str
     """One word of the game: five, default, turn_cap, ..."""
 
@@ -57,7 +57,7 @@ class Zone(NamedTuple):
     """Whether positions are public: a pile, whose last card is the top, or slots in a row."""
     hidden: bool
     """Whether not everybody sees every face in it."""
-    cards: tuple[int, ...]
+    cards: tuple[CardId, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +172,7 @@ class Unveiled(NamedTuple):
     """The roles that nobody had."""
 
 
-def rearrange(cards: list[int], order: Sequence[int]) -> None:
+def rearrange(cards: list[C], order: Sequence[int]) -> None:
     """Put cards into another order, in place: position i then holds what was at order[i].
 
     Raises CannotArrange.
@@ -283,11 +283,11 @@ class Game(ABC, Generic[S]):
         """
         return False
 
-    def arrange(self, state: S, seat: int, zone: str, order: tuple[int, ...]) -> None:
+    def arrange(self, state: S, seat: Seat, zone: str, order: tuple[int, ...]) -> None:
         """Let a seat re-order an own hidden zone, by `rearrange`. Raises CannotArrange."""
         raise CannotArrange(f"the {zone} of seat {seat} stays as it lies in {self.name}")
 
-    def remove(self, state: S, seat: int) -> None:
+    def remove(self, state: S, seat: Seat) -> None:
         """Take a seat out of a state that stands in the middle of a step.
 
         Afterwards the next step can begin. Raises CannotRemove.
@@ -297,11 +297,11 @@ class Game(ABC, Generic[S]):
     # --- what a seat may see ---------------------------------------------------------
 
     @abstractmethod
-    def view(self, state: S, seat: int | None) -> object:
+    def view(self, state: S, seat: Seat | None) -> object:
         """What `seat` may see, built from nothing; None is a spectator."""
 
     @abstractmethod
-    def redact(self, event: object, seat: int | None) -> object | None:
+    def redact(self, event: object, seat: Seat | None) -> object | None:
         """The event as `seat` may see it, or None where it may not know of it."""
 
     @abstractmethod
@@ -309,15 +309,15 @@ class Game(ABC, Generic[S]):
         """Where every card lies, each exactly once."""
 
     @abstractmethod
-    def face_of(self, state: S, card: int) -> str:
+    def face_of(self, state: S, card: CardId) -> str:
         """The id of a card's face; copies of a face cannot be told apart by it."""
 
     @abstractmethod
-    def determinize(self, state: S, seat: int, stream: Stream) -> None:
+    def determinize(self, state: S, seat: Seat, stream: Stream) -> None:
         """Deal what `seat` cannot know anew, in place, keeping all that it knows."""
 
     @abstractmethod
-    def judge(self, view: object, seat: int) -> float:
+    def judge(self, view: object, seat: Seat) -> float:
         """How good a view looks for `seat`, for bots: more is better, a won game is best."""
 
     # --- words -----------------------------------------------------------------------

@@ -6,7 +6,12 @@ options are made in inner loops, hence `NamedTuple`.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import NamedTuple, NewType
+
+Seat = NewType("Seat", int)
+"""A place at the table, counted from 0. Where -1 may stand for nobody, the type is `int`."""
+CardId = NewType("CardId", int)
+"""A card of the game, counted from 0: which one it is, never what is on it."""
 
 
 class Option(NamedTuple):
@@ -31,7 +36,7 @@ class Option(NamedTuple):
 class Choose(NamedTuple):
     """Ask one seat to pick one of `options`, the complete list of its legal actions."""
 
-    seat: int
+    seat: Seat
     verb: str
     """Why it is asked: cast_phase, target, discard, use, window, ... (the game's own words)."""
     options: tuple[Option, ...]
@@ -52,7 +57,7 @@ class ChooseAll(NamedTuple):
 class Shuffle(NamedTuple):
     """Ask for one order for each pile, all under one random event."""
 
-    piles: tuple[tuple[str, tuple[int, ...]], ...]
+    piles: tuple[tuple[str, tuple[CardId, ...]], ...]
     """(label, cards) for each pile; the answer is one permutation of range(len(cards)) for each.
 
     The label names the hidden ordered zone that these cards make up, whole, once they are

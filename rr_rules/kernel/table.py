@@ -31,6 +31,7 @@ from rr_rules.kernel.requests import (
     ChooseAll,
     Request,
     Roll,
+    Seat,
     Shuffle,
 )
 from rr_rules.kernel.stream import Stream
@@ -105,7 +106,7 @@ class Table(Generic[S]):
             return tuple([c for c in self.pending.asked if c.seat not in self._given])
         return ()
 
-    def asked_of(self, seat: int) -> Choose | None:
+    def asked_of(self, seat: Seat) -> Choose | None:
         """The choice that `seat` has yet to make, or None."""
         pending = self.pending
         if isinstance(pending, Choose):
@@ -140,7 +141,7 @@ class Table(Generic[S]):
             case Remove(seat):
                 self.remove(seat)
 
-    def answer(self, seat: int, option: int, number: int | None = None) -> None:
+    def answer(self, seat: Seat, option: int, number: int | None = None) -> None:
         """Make the open choice of `seat`.
 
         With `number` given, the answer holds only for the table as it stood at that number.
@@ -168,7 +169,7 @@ class Table(Generic[S]):
         self._record(Chance(result))
         self._send(result)
 
-    def arrange(self, seat: int, zone: str, order: tuple[int, ...]) -> None:
+    def arrange(self, seat: Seat, zone: str, order: tuple[int, ...]) -> None:
         """Let a seat re-order an own hidden zone. Raises CannotArrange or GameIsOver."""
         if self.pending is None:
             raise GameIsOver("a zone cannot be arranged: the game is over")
@@ -178,7 +179,7 @@ class Table(Generic[S]):
         self.game.arrange(self.state, seat, zone, order)
         self._record(Arrange(seat, zone, order))
 
-    def remove(self, seat: int) -> None:
+    def remove(self, seat: Seat) -> None:
         """Take a seat out of the game: the step is closed and a new one begins.
 
         Raises CannotRemove or GameIsOver.
@@ -202,7 +203,7 @@ class Table(Generic[S]):
         twin._resume(self._base, self._since)
         return twin
 
-    def sampled(self, seat: int, stream: Stream) -> Table[S]:
+    def sampled(self, seat: Seat, stream: Stream) -> Table[S]:
         """A twin in which all that `seat` cannot know was dealt anew from `stream`.
 
         Where several are asked at once, others have not answered yet. It can be played on, but not
@@ -270,7 +271,7 @@ class Table(Generic[S]):
             self.apply(entry)
         self.state.events = []
 
-    def _collect(self, seat: int, option: int) -> None:
+    def _collect(self, seat: Seat, option: int) -> None:
         """Keep one of several answers; when all are in, send them together."""
         assert isinstance(self.pending, ChooseAll), "only there several seats are asked"
         self._given[seat] = option
@@ -295,7 +296,7 @@ class Table(Generic[S]):
             return False
         return True
 
-    def _refuse(self, seat: int) -> NoReturn:
+    def _refuse(self, seat: Seat) -> NoReturn:
         """Say why a seat's answer is not taken."""
         if self.pending is None:
             raise GameIsOver(f"an answer of seat {seat}: the game is over")
@@ -311,7 +312,7 @@ class Table(Generic[S]):
         self._since.append(entry)
         self.number += 1
 
-    def _forget(self, seat: int) -> None:
+    def _forget(self, seat: Seat) -> None:
         """Let go of what a sample must not hold: orders of shuffles, others' sealed answers."""
         self._given = {given: self._given[given] for given in self._given if given == seat}
         self._since = []

@@ -10,7 +10,7 @@ import json
 from typing import NamedTuple, cast
 
 from rr_rules.kernel.errors import BadTranscript
-from rr_rules.kernel.requests import ChanceResult
+from rr_rules.kernel.requests import ChanceResult, Seat
 
 Plain = dict[str, object]
 """A JSON object with ASCII keys, no floats and integers below 2**53."""
@@ -19,7 +19,7 @@ Plain = dict[str, object]
 class Answer(NamedTuple):
     """A seat's choice: the number of its option. In a ChooseAll each seat gives its own."""
 
-    seat: int
+    seat: Seat
     option: int
 
 
@@ -32,7 +32,7 @@ class Chance(NamedTuple):
 class Arrange(NamedTuple):
     """A seat re-orders an own hidden zone; position i then holds what was at order[i]."""
 
-    seat: int
+    seat: Seat
     zone: str
     order: tuple[int, ...]
 
@@ -40,7 +40,7 @@ class Arrange(NamedTuple):
 class Remove(NamedTuple):
     """A seat leaves the game for good."""
 
-    seat: int
+    seat: Seat
 
 
 Entry = Answer | Chance | Arrange | Remove
@@ -82,14 +82,14 @@ def entry_from_plain(plain: object) -> Entry:
         raise BadTranscript(f"an entry is {type(plain).__name__}: expected an object")
     match plain:
         case {"type": "answer", "seat": int(seat), "option": int(option), **rest} if not rest:
-            entry: Entry = Answer(seat, option)
+            entry: Entry = Answer(Seat(seat), option)
         case {"type": "chance", "result": int() | list() as result, **rest} if not rest:
             entry = Chance(_chance_result(result))
         case {"type": "arrange", "seat": int(seat), "zone": str(zone), "order": list(order), **rest
               } if not rest:  # fmt: skip
-            entry = Arrange(seat, zone, _numbers(order))
+            entry = Arrange(Seat(seat), zone, _numbers(order))
         case {"type": "remove", "seat": int(seat), **rest} if not rest:
-            entry = Remove(seat)
+            entry = Remove(Seat(seat))
         case _:
             raise BadTranscript(f"an entry has the fields {sorted(map(str, plain))}: no such entry")
     if any(isinstance(value, bool) for value in plain.values()):  # a bool is an int to Python

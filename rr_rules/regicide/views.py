@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rr_rules.kernel.game import Outcome, Reason
+from rr_rules.kernel.requests import Seat
 from rr_rules.regicide.cards import COMMON, FACE, RANK, ROYALS, SUITS
 from rr_rules.regicide.state import RegicideState
 from rr_rules.regicide.view import Enemy, Played, RegicideSeatView, RegicideView
@@ -50,7 +51,8 @@ def outcome(state: RegicideState) -> Outcome | None:
         return None
     if state.reason != "castle":
         return Outcome((), state.reason)
-    return Outcome(tuple(range(state.seats)), medal(state) if state.seats == 1 else "castle")
+    everybody = tuple(map(Seat, range(state.seats)))
+    return Outcome(everybody, medal(state) if state.seats == 1 else "castle")
 
 
 def medal(state: RegicideState) -> str:

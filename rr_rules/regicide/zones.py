@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import cast
 
 from rr_rules.kernel.flow import shuffled
 from rr_rules.kernel.game import Zone
@@ -126,18 +127,22 @@ def _marked(heals: bytes, cards: Sequence[int], heal: int) -> bytes:
     return bytes(marked)
 
 
+# Cards are plain numbers in these rules: from here on they are typed, at no cost.
+_zone = cast("Callable[[str, int, bool, bool, tuple[int, ...]], Zone]", Zone)
+
+
 def zones(state: RegicideState, jesters: Sequence[int]) -> tuple[Zone, ...]:
     """Where every card lies, each exactly once."""
     veiled = state.veiled
     played = [card for play in state.table for card in play[1:]]
     hidden = not state.settings.open_hands
     return (
-        Zone("castle", -1, True, True, tuple(state.castle)),
-        Zone("enemy", -1, False, False, (state.enemy,) if state.enemy >= 0 else ()),
-        Zone("tavern", -1, True, True, tuple(state.tavern)),
-        Zone("veiled", -1, True, True, tuple(state.discard[:veiled])),
-        Zone("discard", -1, True, False, tuple(state.discard[veiled:])),
-        Zone("table", -1, False, False, tuple(played)),
-        Zone("aside", -1, False, False, tuple(jesters)),
-        *[Zone("hand", seat, False, hidden, tuple(hand)) for seat, hand in enumerate(state.hand)],
+        _zone("castle", -1, True, True, tuple(state.castle)),
+        _zone("enemy", -1, False, False, (state.enemy,) if state.enemy >= 0 else ()),
+        _zone("tavern", -1, True, True, tuple(state.tavern)),
+        _zone("veiled", -1, True, True, tuple(state.discard[:veiled])),
+        _zone("discard", -1, True, False, tuple(state.discard[veiled:])),
+        _zone("table", -1, False, False, tuple(played)),
+        _zone("aside", -1, False, False, tuple(jesters)),
+        *[_zone("hand", seat, False, hidden, tuple(hand)) for seat, hand in enumerate(state.hand)],
     )

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import cast
 
 from rr_rules.kernel.game import Outcome, Reason, Zone
+from rr_rules.kernel.requests import Seat
 from rr_rules.kernel.stream import Stream
 from rr_rules.rune.board import SEATS, Board
 from rr_rules.rune.cards import COLOURS, RED
@@ -55,19 +57,19 @@ def outcome(state: RuneState) -> Outcome | None:
     if not state.reason:
         return None
     if state.reason == "left":
-        return Outcome((1 - state.player,), "left")
+        return Outcome((Seat(1 - state.player),), "left")
     return decide(state.board, state.settings.tie_break, state.starter)
 
 
 def decide(board: Board, tie_break: str, starter: int) -> Outcome:
     """Who wins with the table as it lies."""
     if (winner := _greater([board.score(seat) for seat in range(SEATS)])) >= 0:
-        return Outcome((winner,), "points")
+        return Outcome((Seat(winner),), "points")
     if tie_break == "second_player":
-        return Outcome((1 - starter,), "second_player")
+        return Outcome((Seat(1 - starter),), "second_player")
     reds = [board.controlled[seat][RED].bit_count() for seat in range(SEATS)]
     if tie_break == "most_red_runes" and (winner := _greater(reds)) >= 0:
-        return Outcome((winner,), "red_runes")
+        return Outcome((Seat(winner),), "red_runes")
     return Outcome((), "draw")
 
 
@@ -195,15 +197,19 @@ def determinize(state: RuneState, seat: int, stream: Stream) -> None:
         state.hand[1 - seat] = dealt[split:]
 
 
+# Cards are plain numbers in these rules: from here on they are typed, at no cost.
+_zone = cast("Callable[[str, int, bool, bool, tuple[int, ...]], Zone]", Zone)
+
+
 def zones(state: RuneState) -> tuple[Zone, ...]:
     """Every card exactly once; one that can still be taken back is in the hand."""
     hidden = not state.settings.open_hands
     laid = tuple([laid.card for laid in state.shown.laid])
     removed = state.removed[:-1] if state.drafted == "discard" else state.removed
     return (
-        Zone("deck", -1, True, True, tuple(state.deck)),
-        Zone("table", -1, True, False, laid),
-        Zone("removed", -1, True, False, tuple(removed)),
-        *[Zone("hand", seat, False, hidden, tuple(state.whole_hand(seat)))
+        _zone("deck", -1, True, True, tuple(state.deck)),
+        _zone("table", -1, True, False, laid),
+        _zone("removed", -1, True, False, tuple(removed)),
+        *[_zone("hand", seat, False, hidden, tuple(state.whole_hand(seat)))
           for seat in range(SEATS)],
     )  # fmt: skip

@@ -35,10 +35,10 @@ class TtyChannel:
     """
 
     def __init__(self, standard_input: int = 0) -> None:
-        """Opens the terminal of a file. Raises OSError where that is none."""
+        """Opens the terminal of a file. Raises termios.error where that is none."""
         self.is_gone = False
+        self._before = termios.tcgetattr(standard_input)
         self._file = _opened(standard_input)
-        self._before = termios.tcgetattr(self._file)
         self._loop = asyncio.get_running_loop()
         self._driver: ChannelDriver | None = None
         self._unsent = bytearray()

@@ -13,6 +13,7 @@ from pydantic import BaseModel, Field, StringConstraints, TypeAdapter
 from rr_net.fairness.base.hash import Tag, hashed, number
 from rr_net.fairness.base.parts import STRICT, Hex, Owner, Part, Whole, Word, read_part
 from rr_net.fairness.base.secret import Secret
+from rr_rules.kernel.requests import Seat
 from rr_rules.kernel.transcript import Answer, Arrange, Chance, Entry, Plain, Remove, canonical
 
 
@@ -367,15 +368,15 @@ def entry_of(row: Row) -> Entry | None:
     """What the row feeds to the table; None for the first and the last row."""
     match row:
         case AnswerRow(body=answered):
-            return Answer(answered.seat, answered.option)
+            return Answer(Seat(answered.seat), answered.option)
         case ArrangeRow(body=arranged):
-            return Arrange(arranged.seat, arranged.zone, arranged.order)
+            return Arrange(Seat(arranged.seat), arranged.zone, arranged.order)
         case ShuffleRow(body=shuffled):
             return Chance(shuffled.orders)
         case RollRow(pub=rolled):
             return Chance(rolled.result)
         case RemoveRow(pub=removed):
-            return Remove(removed.seat)
+            return Remove(Seat(removed.seat))
         case _:
             return None
 

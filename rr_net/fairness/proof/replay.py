@@ -25,7 +25,7 @@ from rr_net.fairness.cards.commitments import hidden_zones
 from rr_net.fairness.chain.ledger import Ledger
 from rr_rules.kernel.errors import RulesError
 from rr_rules.kernel.game import GameState, Outcome
-from rr_rules.kernel.requests import ChanceRequest, ChooseAll, Request, Roll, Shuffle
+from rr_rules.kernel.requests import ChanceRequest, ChooseAll, Request, Roll, Seat, Shuffle
 from rr_rules.kernel.table import Table
 
 Look = Callable[[Row], None]
@@ -110,7 +110,7 @@ class HostFirst:
 
     def __init__(self, ledger: Ledger) -> None:
         """Stand before the first row."""
-        self._host = ledger.manifest.host_seat
+        self._host = Seat(ledger.manifest.host_seat)
         self._signs = bool(ledger.manifest.host_key)
         self._is_signed = True
         """Whether a checkpoint stands after the last answer of the host."""
@@ -175,7 +175,7 @@ def asked_faces(table: Table[GameState]) -> tuple[tuple[str, ...], ...]:
 
 def _check_outcome(row: CloseRow, table: Table[GameState]) -> None:
     claimed = row.pub.outcome
-    given = None if claimed is None else Outcome(claimed.winners, claimed.reason)
+    given = claimed and Outcome(tuple(map(Seat, claimed.winners)), claimed.reason)
     if given != table.outcome:
         raise BadRow(Failure.WRONG_OUTCOME, "the outcome is not what the rules give", row.seq)
 

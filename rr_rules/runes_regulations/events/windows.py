@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import permutations
 
 from rr_rules.kernel.flow import choose, choose_all, pick
-from rr_rules.kernel.requests import Choose, Option
+from rr_rules.kernel.requests import Choose, Option, Seat
 from rr_rules.runes_regulations.events.lasting import open_fences
 from rr_rules.runes_regulations.events.possible import declarable
 from rr_rules.runes_regulations.faces.faces import Face, Trigger
@@ -222,10 +222,10 @@ def usable(
 def _question(state: State, seat: int, runes: list[tuple[int, Offer]], about: LogEvent) -> Choose:
     """One answer names any number of Runes in order, or none (RR-HID-17)."""
     if not runes:
-        return Choose(seat, "window", NOTHING, about=about)
+        return Choose(Seat(seat), "window", NOTHING, about=about)
     slots = [slot for slot, _ in runes]
     options = [PASS, *(Option("use", "fence", seat, o[0], o) for o in _orders(slots))]
-    return Choose(seat, "window", tuple(options), about=about)
+    return Choose(Seat(seat), "window", tuple(options), about=about)
 
 
 def _orders(slots: list[int]) -> Iterator[tuple[int, ...]]:

@@ -6,6 +6,7 @@ The one file that a trust-nobody mode would change: nothing else takes a card fr
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import cast
 
 from rr_rules.kernel.flow import shuffled
 from rr_rules.kernel.game import Zone
@@ -284,26 +285,30 @@ def clear(state: State, seat: int) -> None:
     state.hand[seat], state.lawn[seat], state.fence[seat] = [], [], []
 
 
+# Cards are plain numbers in these rules: from here on they are typed, at no cost.
+_zone = cast("Callable[[str, int, bool, bool, tuple[int, ...]], Zone]", Zone)
+
+
 def zones(state: State) -> tuple[Zone, ...]:
     """Where every card lies, each exactly once."""
     found: list[Zone] = []
     for stock in state.street.stocks:
         found += [
-            Zone(stock.deck_zone, -1, True, True, tuple(state.pile(stock))),
-            Zone(stock.discard_zone, -1, True, False, tuple(state.thrown(stock))),
+            _zone(stock.deck_zone, -1, True, True, tuple(state.pile(stock))),
+            _zone(stock.discard_zone, -1, True, False, tuple(state.thrown(stock))),
         ]
     found += [
-        Zone("regulation_deck", -1, True, True, tuple(state.regulation_deck)),
-        Zone("limbo", -1, False, False, tuple(state.limbo)),
+        _zone("regulation_deck", -1, True, True, tuple(state.regulation_deck)),
+        _zone("limbo", -1, False, False, tuple(state.limbo)),
         *_role_zones(state),
     ]
     if state.regulation >= 0:
-        found.append(Zone("regulation", -1, False, False, (state.regulation,)))
+        found.append(_zone("regulation", -1, False, False, (state.regulation,)))
     for seat in range(state.seats):
         found += [
-            Zone("hand", seat, False, True, tuple(state.hand[seat])),
-            Zone("fence", seat, True, True, tuple(state.fence[seat])),
-            Zone("lawn", seat, False, False, tuple(state.lawn[seat])),
+            _zone("hand", seat, False, True, tuple(state.hand[seat])),
+            _zone("fence", seat, True, True, tuple(state.fence[seat])),
+            _zone("lawn", seat, False, False, tuple(state.lawn[seat])),
         ]
     return tuple(found)
 
@@ -313,11 +318,11 @@ def _role_zones(state: State) -> list[Zone]:
     if state.street.nefarious is None:
         return []
     roles, shown = dict(enumerate(state.roles)), state.shown
-    hidden = [Zone("role", seat, True, True, (card,) if card >= 0 and seat not in shown else ())
+    hidden = [_zone("role", seat, True, True, (card,) if card >= 0 and seat not in shown else ())
               for seat, card in roles.items()]  # fmt: skip
     return [
-        Zone("roles", -1, True, True, tuple(state.unused_roles)),
-        Zone("box", -1, False, False, tuple(state.box)),
-        Zone("roles_shown", -1, False, False, tuple([roles[seat] for seat in shown])),
+        _zone("roles", -1, True, True, tuple(state.unused_roles)),
+        _zone("box", -1, False, False, tuple(state.box)),
+        _zone("roles_shown", -1, False, False, tuple([roles[seat] for seat in shown])),
         *hidden,
     ]

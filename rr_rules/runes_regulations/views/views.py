@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from rr_rules.kernel.game import Outcome
+from rr_rules.kernel.requests import Seat
 from rr_rules.runes_regulations.events.lasting import InForce, in_force, limit_by, open_fences
 from rr_rules.runes_regulations.events.replacements import is_mute
 from rr_rules.runes_regulations.state.event import RULES, Effect
@@ -84,7 +85,7 @@ def outcome(state: State) -> Outcome | None:
     """How the game ended, or None."""
     if not state.reason:
         return None
-    return Outcome(tuple(state.winners), state.reason)
+    return Outcome(tuple(map(Seat, state.winners)), state.reason)
 
 
 def _names(state: State, cards: Sequence[int]) -> tuple[str, ...]:

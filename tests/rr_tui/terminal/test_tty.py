@@ -181,11 +181,9 @@ async def test_a_window_that_is_shut_ends_the_app(window, running):
     channel.write(b"swallowed")
 
 
-async def test_what_is_no_terminal_is_refused(tmp_path, monkeypatch):
-    with (tmp_path / "plain").open("w") as plain:
-        monkeypatch.setattr(os, "ttyname", lambda _: plain.name)
-        with pytest.raises(termios.error):
-            TtyChannel(plain.fileno())
+async def test_what_is_no_terminal_is_refused(tmp_path):
+    with (tmp_path / "plain").open("w") as plain, pytest.raises(termios.error):
+        TtyChannel(plain.fileno())
 
 
 # --- in a process of its own ---------------------------------------------------------------------
