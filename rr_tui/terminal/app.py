@@ -13,12 +13,12 @@ import sys
 import traceback
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import ClassVar, NoReturn
+from typing import ClassVar
 
 from rich.console import RenderableType
 from textual._compositor import CompositorUpdate
 from textual._styles_cache import StylesCache
-from textual.app import App, SuspendNotSupported, SystemCommand
+from textual.app import App, SystemCommand
 from textual.css.query import NoMatches
 from textual.driver import Driver
 from textual.filter import ANSIToTruecolor
@@ -96,7 +96,6 @@ class TerminalApp(App[object]):
             mouse=self._takes_mouse,
             on_stalled=on_stalled,
             on_frame=on_frame or (lambda: None),
-            on_caught_up=lambda: self.call_later(self.refresh),
             on_resized=self._terminal_resized,
         )
         return self._terminal
@@ -236,30 +235,11 @@ class TerminalApp(App[object]):
         """No stock commands."""
         return ()
 
-    def action_suspend_process(self) -> None:
-        """Suspends nothing: it would stop everybody's app."""
-
-    def suspend(self) -> NoReturn:
-        """Refuses: the process is not this app's alone."""
-        raise SuspendNotSupported("suspending is refused: the process serves others")
-
-    def open_url(self, url: str, *, new_tab: bool = True) -> None:
-        """Opens nothing: the browser would be the host's."""
-
-    def action_screenshot(self, filename: str | None = None, path: str | None = None) -> None:
-        """Takes no screenshot: the file would lie on the host's disk."""
-
     def save_screenshot(
         self, filename: str | None = None, path: str | None = None, time_format: str | None = None
     ) -> str:
         """Refuses: the file would lie on the host's disk."""
         raise NotHere("no screenshots: the file would lie on the host's disk")
-
-    def deliver_screenshot(
-        self, filename: str | None = None, path: str | None = None, time_format: str | None = None
-    ) -> str | None:
-        """Delivers nothing: the file would lie on the host's disk."""
-        return None
 
     def _deliver_binary(self, *arguments: object, **options: object) -> str | None:
         return None

@@ -114,7 +114,6 @@ class ChannelDriver(Driver):
         mouse: bool = False,
         on_stalled: Callable[[], object] | None = None,
         on_frame: Callable[[], object] = _nothing,
-        on_caught_up: Callable[[], object] = _nothing,
         on_resized: Callable[[], object] = _nothing,
     ) -> None:
         super().__init__(app, debug=False, mouse=mouse, size=clamped(*size))
@@ -124,7 +123,6 @@ class ChannelDriver(Driver):
         self.draws_whole = False
         self._on_stalled = on_stalled or channel.close
         self._on_frame = on_frame
-        self._on_caught_up = on_caught_up
         self._on_resized = on_resized
         self._gate = FrameGate()
         self._alarms = Timers(self._loop)
@@ -284,7 +282,7 @@ class ChannelDriver(Driver):
         self._missed_frame = False
         self._behind_since = None
         self._alarms.cancel("stall")
-        self._on_caught_up()
+        self._app.call_later(self._app.refresh)
 
     # --- Textual's driver ---------------------------------------------------------------
 

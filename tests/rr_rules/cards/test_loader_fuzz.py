@@ -13,6 +13,7 @@ from rr_rules.runes_regulations.deck.loader import BASE_FILES, load_deck, report
 from rr_rules.runes_regulations.faces.keywords import acted, printed
 from rr_rules.runes_regulations.faces.vocabulary import cells, is_plain
 from tests.support.rr_rules.decks import EXPANSION, playable
+from tests.support.rr_rules.longplay import LONG
 from tests.support.rr_rules.randomcards import as_toml
 
 PACKAGED = files("rr_rules.runes_regulations") / "cards"
@@ -81,13 +82,13 @@ TREES = st.recursive(
 )
 
 
-@settings(max_examples=150)
+@settings(max_examples=300 if LONG else 60)
 @given(spoilt())
 def test_a_spoilt_file_loads_or_is_refused(content):
     assert spared(content) == spared(content)
 
 
-@settings(max_examples=80)
+@settings(max_examples=200 if LONG else 30)
 @given(st.dictionaries(st.sampled_from(sorted({*WORDS, "effects", "rules"})), TREES, max_size=8))
 def test_a_card_of_any_shape_loads_or_is_refused(card):
     lines = [f"{json.dumps(word)} = {as_toml(value)}" for word, value in card.items()]
@@ -99,6 +100,7 @@ def test_any_bytes_load_or_are_refused(content):
     assert spared(content)
 
 
+@settings(max_examples=100 if LONG else 30)
 @given(st.text(max_size=60), st.sampled_from(SOURCES))
 def test_any_name_of_a_file_is_made_harmless(name, source):
     with contextlib.suppress(DeckError):

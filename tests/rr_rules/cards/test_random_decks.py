@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import random
-from functools import partial
+from functools import lru_cache, partial
 from typing import get_args
 
 import pytest
@@ -43,11 +43,14 @@ MODES = (
 FAIR = [mode for mode in MODES if mode["window"] != "fast"]
 
 
-def table_by_lot(dice, modes=MODES, fits=lambda face: True):
-    """A table with a deck of its own."""
+@lru_cache(maxsize=8)
+def game_by_lot(seed, fair=False):
+    """Rules with a deck of their own, how many play, and the options; if `fair`, without a hint."""
+    dice = random.Random(seed)
     seats = dice.randint(2, 4)
-    rules = RunesRegulations(any_deck(dice, seats, fits))
-    return Table(rules, seats, rules.settle({"deck_check": "custom"} | dice.choice(modes)))
+    rules = RunesRegulations(any_deck(dice, seats, is_discreet if fair else lambda face: True))
+    modes = FAIR if fair else MODES
+    return rules, seats, rules.settle({"deck_check": "custom"} | dice.choice(modes))
 
 
 def everybody(table):
@@ -92,7 +95,7 @@ def check_sample(table, seat, luck):
 
 def play_checked(seed):
     """Plays a deck by lot; how many entries."""
-    table, luck = table_by_lot(random.Random(seed)), Stream.seeded(seed)
+    table, luck = Table(*game_by_lot(seed)), Stream.seeded(seed)
     cards = list(range(sum(face.copies for face in table.game.deck.faces)))
     mixed = ZONES if seed % 3 == 0 else ()
     for number, _ in enumerate(walk(table, luck, mixed=mixed, most=MOST_ENTRIES)):
@@ -122,7 +125,7 @@ def items_of(items):
 
 def replay_checked(seed):
     """Plays a deck by lot, and plays its entries again; how many there were."""
-    table, again = (table_by_lot(random.Random(seed)) for _ in range(2))
+    table, again = Table(*game_by_lot(seed)), Table(*game_by_lot(seed))
     played = list(walk(table, Stream.seeded(seed), mixed=ZONES, most=MOST_ENTRIES))
     for entry in played:
         again.apply(entry_from_plain(through_json(entry_plain(entry))))
@@ -133,7 +136,7 @@ def replay_checked(seed):
 
 def worlds_checked(seed):
     """Plays a deck in two worlds; how many decisions they shared."""
-    table = table_by_lot(random.Random(seed), FAIR, is_discreet)
+    table = Table(*game_by_lot(seed, fair=True))
     return check_worlds(table, Stream.seeded(seed), soon=SOON_DEALT)
 
 
@@ -152,7 +155,8 @@ def test_whatever_deck_the_loader_takes_is_played_well(check):
 @pytest.mark.slow
 def test_random_cards_say_all_that_the_vocabulary_can():
     """The control: a word that no random card says is a word that nothing here tries."""
-    faces = [face for seed in range(30) for face in any_deck(random.Random(seed), 2).faces]
+    decks = [any_deck(random.Random(seed), 2) for seed in range(30 if LONG else 15)]
+    faces = [face for deck in decks for face in deck.faces]
     items = [each for face in faces for each in items_of((*face.price, *face.effects))]
     rules = [rule for face in faces for rule in face.rules]
     rules += [item.gives for item in items if item.gives is not None]

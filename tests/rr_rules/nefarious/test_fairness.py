@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import pytest
 
 from rr_net.fairness.base.rows import CommitRow, SlotHashes
 from rr_rules.registry import load_game
 from tests.support.rr_net.recorded import checked, manifest_of, record
 from tests.support.rr_net.second import second_failure
+from tests.support.rr_rules.longplay import LONG
 
 GAME_ID = "runes-regulations"
+SHORT = [(4, 3, "solo"), (1, 5, "table"), (0, 8, "solo"), (5, 4, "strict")]
+"""Games of some hundred rows; those of a long run have up to three times as many."""
+LONGER = [(0, 3, "solo"), (0, 5, "table"), (2, 8, "solo"), (0, 4, "strict")]
 
 
+@cache
 def game(seed, seats, *, removals=False, level="solo", **options):
     rules = load_game(GAME_ID)
     manifest = manifest_of(rules, seats, level=level, nefarious="on", **options)
@@ -19,9 +26,7 @@ def game(seed, seats, *, removals=False, level="solo", **options):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("seed", "seats", "level"), [(0, 3, "solo"), (1, 5, "table"), (2, 8, "solo"), (3, 4, "strict")]
-)
+@pytest.mark.parametrize(("seed", "seats", "level"), SHORT + LONGER if LONG else SHORT)
 def test_both_verifiers_accept_whole_games(seed, seats, level):
     played = game(seed, seats, level=level)
     verdict = checked(played.bundle, load_game=load_game, full=True)

@@ -15,7 +15,7 @@ from tests.support.rr_rules.longplay import LONG
 from tests.support.rr_rules.regicide import RULES
 from tests.support.rr_rules.regicideplay import opened
 
-GAMES = 400 if LONG else 12
+GAMES = 400 if LONG else 8
 VARIANTS = (
     {},
     {"overdiscard": "free", "undo": "off"},

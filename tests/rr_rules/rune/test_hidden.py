@@ -44,7 +44,7 @@ def hand_faces(table, seat):
 @pytest.mark.rule("RN-INFO-01")
 def test_no_view_and_no_news_name_a_card_of_the_other_hand():
     known = {f"R{n:02}" for n in range(1, 17)} | {"START"}
-    for seed in range(300 if LONG else 12):
+    for seed in range(300 if LONG else 8):
         table = dealt(seed, grand_master="on")
         seen = {seat: set() for seat in EVERYBODY}
         for _ in walk(table, seed, patient=True):

@@ -9,6 +9,7 @@ from rr_rules.kernel.stream import Stream
 from rr_rules.rune.board import Laid
 from rr_rules.rune.forbidding import why_not
 from rr_rules.rune.placing import placements
+from tests.support.rr_rules.longplay import LONG
 from tests.support.rr_rules.rune import (
     RULES,
     Scene,
@@ -178,6 +179,7 @@ def test_runes_of_the_opponent_may_be_covered():
     assert verdict(board(m1=[(1, 1)], tokens=[(0, 0, 0, 1)]), "R09@(0,0)/270") != ""
 
 
+@pytest.mark.slow
 @pytest.mark.rule("RN-PLACE-17")
 def test_only_the_areas_after_the_placement_are_examined():
     """A card cuts the way by which its own new rune would have joined both areas."""
@@ -247,7 +249,7 @@ def test_the_starting_card_allows_as_many_places_as_the_catalogue_counts():
 )
 def test_all_legal_places_are_found_and_no_others(options):
     luck, compared = Stream.seeded(7), 0
-    for seed in range(4):
+    for seed in range(24 if LONG else 2):
         table = dealt(seed, undo="off", **options)
         read = table.state.settings
         for choose in walk(table, seed, patient=True):

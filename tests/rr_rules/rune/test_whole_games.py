@@ -22,7 +22,7 @@ from tests.support.rr_rules.hashseeds import printed_under_every_hash_seed
 from tests.support.rr_rules.longplay import LONG, on_every_core, told
 from tests.support.rr_rules.rune import LAYOUTS, RULES, dealt, points_of, walk
 
-GAMES = 10_000 if LONG else 60
+GAMES = 10_000 if LONG else 50
 BOT_GAMES = 400 if LONG else 10
 OWN = [spec for spec in OPTIONS if spec.clause.startswith("RN-") and spec.name != "card_set"]
 ENDS = {"points", "draw", "red_runes", "second_player"}
@@ -108,7 +108,7 @@ def test_a_game_saved_and_loaded_at_every_decision_is_the_same_game(seed, option
 
 
 def test_a_twin_that_is_played_on_changes_nothing_of_the_table():
-    for seed in range(300 if LONG else 12):
+    for seed in range(300 if LONG else 8):
         table = dealt(seed, grand_master="on")
         for choose in walk(table, seed, patient=True):
             before = table.save()
@@ -137,7 +137,7 @@ def recorded(seed, **options):
 
 @pytest.mark.rule("RN-INV-04")
 def test_the_same_seed_and_answers_give_the_same_game():
-    for seed in range(1000 if LONG else 20):
+    for seed in range(1000 if LONG else 12):
         entries, ended = recorded(seed, grand_master="on")
         assert recorded(seed, grand_master="on") == (entries, ended)
         table = Table(RULES, 2, dealt(0, grand_master="on").state.options)
@@ -181,7 +181,7 @@ def test_a_finished_game_cannot_be_left():
 
 def test_words_are_found_for_all_that_happens():
     kinds, acts = Counter(), Counter()
-    for seed in range(40):
+    for seed in range(100 if LONG else 20):
         table = dealt(seed, grand_master="on")
         for choose in walk(table, seed, patient=True):
             view = RULES.view(table.state, choose.seat)
@@ -248,6 +248,7 @@ def never():
     return False
 
 
+@pytest.mark.slow
 def test_the_greedy_bot_beats_the_random_one():
     won = sum(on_every_core(against_random, range(BOT_GAMES)))
     assert won >= 0.9 * BOT_GAMES

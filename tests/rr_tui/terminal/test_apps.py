@@ -312,8 +312,8 @@ async def test_the_process_is_not_suspended(opened, monkeypatch):
     monkeypatch.setattr("os.kill", lambda *sent: signals.append(sent))
     session, _ = await opened()
     session.app.action_suspend_process()
-    with pytest.raises(SuspendNotSupported):
-        session.app.suspend()
+    with pytest.raises(SuspendNotSupported), session.app.suspend():
+        signals.append("suspended")
     assert signals == []
 
 

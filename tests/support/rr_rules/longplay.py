@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
+from itertools import chain
 from multiprocessing import get_context
 from typing import TypeVar
 
@@ -25,7 +26,7 @@ T = TypeVar("T")
 
 def check_conservation(table: Table[AnyState], all_cards: Sequence[int]) -> None:
     """Every card lies in exactly one zone."""
-    lying = sorted(card for zone in table.game.zones(table.state) for card in zone.cards)
+    lying = sorted(chain.from_iterable([zone.cards for zone in table.game.zones(table.state)]))
     assert lying == all_cards, f"the cards {set(lying) ^ set(all_cards)} are lost or doubled"
 
 

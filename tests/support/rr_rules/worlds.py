@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from functools import cache
 from itertools import chain
 from typing import NamedTuple
 
@@ -58,16 +59,25 @@ def faces_of(state: State, cards: Iterable[int]) -> set[str]:
     return {state.face[card].id for card in cards}
 
 
+@cache
+def field_names(kind: type) -> tuple[str, ...] | None:
+    """The fields of a dataclass, or None of any other kind of value."""
+    if not dataclasses.is_dataclass(kind):
+        return None
+    return tuple([field.name for field in dataclasses.fields(kind)])
+
+
 def words_in(value: object) -> Iterator[str]:
-    """Every string in a view, an option or an event."""
-    if isinstance(value, str):
-        yield value
-    elif dataclasses.is_dataclass(value):
-        for field in dataclasses.fields(value):
-            yield from words_in(getattr(value, field.name))
-    elif isinstance(value, tuple | list):
-        for each in value:
-            yield from words_in(each)
+    """Every string in a view, an option or an event, in no order."""
+    values = [value]
+    while values:
+        each = values.pop()
+        if isinstance(each, str):
+            yield each
+        elif (names := field_names(type(each))) is not None:
+            values += [getattr(each, name) for name in names]
+        elif isinstance(each, tuple | list):
+            values += each
 
 
 def faces_in(value: object, faces: Iterable[Face]) -> set[str]:
@@ -317,9 +327,9 @@ def _check_asked_alike(pair: Pair, seat: int, view: object) -> None:
 
 
 def refusal(table: Table[State], seat: int, option: int) -> str:
-    """What a seat is told when its answer is refused."""
+    """What a seat is told when its answer is refused, as it must be: the table stays as it is."""
     try:
-        table.clone().answer(seat, option)
+        table.answer(seat, option)
     except RulesError as error:
         return str(error)
-    return ""
+    raise AssertionError(f"seat {seat} may answer {option}")
