@@ -11,13 +11,11 @@ from typing import Any, Literal, NamedTuple
 from rr_rules.runes_regulations.deck.errors import DeckProblem, words
 from rr_rules.runes_regulations.deck.models import (
     CardPart,
-    ConditionPart,
-    TriggerPart,
     face_of,
     families,
     words_of,
 )
-from rr_rules.runes_regulations.faces.faces import without_noun
+from rr_rules.runes_regulations.faces.faces import Trigger, without_noun
 from rr_rules.runes_regulations.faces.keywords import acted, capitals, printed, verb
 from rr_rules.runes_regulations.faces.verb import Rule, Verb
 from rr_rules.runes_regulations.faces.vocabulary import (
@@ -27,7 +25,6 @@ from rr_rules.runes_regulations.faces.vocabulary import (
     EACH,
     EVENT_NOUNS,
     EVENT_TAKES,
-    FACE_DOWN,
     FILTERS,
     LASTING,
     MOMENTS,
@@ -62,9 +59,9 @@ def problems_in(card: CardPart, kind: str, value: Mapping[str, Any]) -> list[Dec
         *_of_creatures(card, kind),
         *_of_facts(card, kind),
         *_of_kinds(card, kind),
-        *_of_trigger(card, kind),
+        *_of_trigger(card, kind, value.get("trigger", {})),
         *_of_timing(card, kind),
-        *_of_conditions(card, kind),
+        *_of_conditions(card, kind, value),
         *_of_items(card, kind, value),
         *_of_rules(card, kind, value),
         *_of_text(card, kind, value),
@@ -117,60 +114,55 @@ def _of_kinds(card: CardPart, kind: str) -> Iterator[DeckProblem]:
         yield DeckProblem("rules", "is missing", "a rule or a trigger: a Regulation does something")
 
 
-def _of_trigger(card: CardPart, kind: str) -> Iterator[DeckProblem]:
+def _of_trigger(card: CardPart, kind: str, said: Mapping[str, Any]) -> Iterator[DeckProblem]:
     trigger = card.trigger
     if trigger is None:
         return
-    if (trigger.on is None) == (trigger.would is None):
-        got = ErrorPhrase("both") if trigger.on else NOTHING
+    if ("on" in said) == ("would" in said):
+        got = ErrorPhrase("both") if "on" in said else NOTHING
         yield DeckProblem("trigger", "has no single event", "exactly one of on or would", got)
         return
-    if trigger.would in MOMENTS:
-        yield DeckProblem(
-            "trigger.would", "is no verb", "on: only a verb would happen", trigger.would
-        )
+    if trigger.before in MOMENTS:
+        expected = "on: only a verb would happen"
+        yield DeckProblem("trigger.would", "is no verb", expected, trigger.before)
     is_own_cast = trigger.on == "cast" and trigger.what == "this"
     if not is_own_cast:
-        yield from _of_filters(trigger, trigger.would or trigger.on or "")
+        yield from _of_filters(trigger, said)
     if trigger.what == "this" and kind not in LASTING and not is_own_cast:
         yield DeckProblem("trigger.what", f"is never true of a {kind}", "a noun", "this")
-    if kind in CAST_ONCE and not (is_own_cast and trigger.said() == ["on", "what"]):
+    if kind in CAST_ONCE and not (is_own_cast and said.keys() == {"on", "what"}):
         expected = 'on = "cast", what = "this" and no more'
-        yield DeckProblem("trigger", f"does not cast the {kind}", expected, _quoted(trigger))
+        yield DeckProblem("trigger", f"does not cast the {kind}", expected, _quoted(said))
     if kind not in CAST_ONCE and is_own_cast:
         yield DeckProblem(
             "trigger", "is for a Spell or a Curse", "another event", ErrorPhrase("the cast of this")
         )
 
 
-def _of_filters(trigger: TriggerPart, event: str) -> Iterator[DeckProblem]:
+def _of_filters(trigger: Trigger, said: Mapping[str, Any]) -> Iterator[DeckProblem]:
+    event = trigger.event
     takes = EVENT_TAKES[event]
-    for word in trigger.said():
+    for word in said:
         if word not in takes | {"on", "would"}:
             expected = f"only {words(takes)}" if takes else "no filter"
             yield DeckProblem(f"trigger.{word}", f"means nothing with {event}", expected, word)
-    if trigger.would == "discard":
-        yield from _of_unseen(trigger)
-    if event in ("destroy", "steal") and trigger.what is None:
-        yield from _at("trigger", without_noun(trigger.said()))
-    if trigger.what not in (None, *EVENT_NOUNS.get(event, (trigger.what,))):
+    for word in said if trigger.before == "discard" else ():
+        # Who is asked before a card is shown would tell everybody what card it is.
+        if word in FILTERS and (word, trigger.what) != ("what", "card"):
+            expected = "no filter: the card is not shown yet"
+            yield DeckProblem(f"trigger.{word}", "is hidden", expected, said[word])
+    if event in ("destroy", "steal") and "what" not in said:
+        yield from _at("trigger", without_noun(said))
+    if "what" in said and trigger.what not in EVENT_NOUNS.get(event, (trigger.what,)):
         expected = words(EVENT_NOUNS[event])
         yield DeckProblem("trigger.what", f"is no thing of {event}", expected, trigger.what)
     for word in ("of", "by"):
-        if getattr(trigger, word) == "that_player":
+        if said.get(word) == "that_player":
             yield DeckProblem(f"trigger.{word}", "is for effects", "another scope", "that_player")
 
 
-def _of_unseen(trigger: TriggerPart) -> Iterator[DeckProblem]:
-    """Who is asked before a card is shown would tell everybody what card it is."""
-    for word in trigger.said():
-        if word in FILTERS and (word, trigger.what) != ("what", "card"):
-            expected = "no filter: the card is not shown yet"
-            yield DeckProblem(f"trigger.{word}", "is hidden", expected, getattr(trigger, word))
-
-
-def _quoted(trigger: TriggerPart) -> ErrorPhrase:
-    given = [f'{word} = "{getattr(trigger, word)}"' for word in trigger.said()]
+def _quoted(said: Mapping[str, Any]) -> ErrorPhrase:
+    given = [f'{word} = "{said[word]}"' for word in words_of(Trigger) if word in said]
     return ErrorPhrase(", ".join(given))
 
 
@@ -184,7 +176,7 @@ def _of_timing(card: CardPart, kind: str) -> Iterator[DeckProblem]:
         if given is None:
             yield DeckProblem(field, "is missing", "a list, [ ] if there is none")
     # An empty `would` is an effect: the event simply does not happen.
-    if card.trigger.on and card.price == () and card.effects == ():
+    if not card.trigger.would and card.price == () and card.effects == ():
         yield DeckProblem("effects", "does nothing", "at least one effect", [])
     if card.once and kind not in LASTING:
         yield DeckProblem("once", "happens once anyway", f"no once on a {kind}", True)
@@ -204,31 +196,17 @@ def _of_optional(card: CardPart, kind: str) -> Iterator[DeckProblem]:
             yield DeckProblem("optional", "lets everybody decline", expected, True)
 
 
-def _of_conditions(card: CardPart, kind: str) -> Iterator[DeckProblem]:
-    places = [(f"if.{place}", each) for place, each in enumerate(card.conditions, 1)]
+def _of_conditions(card: CardPart, kind: str, value: Mapping[str, Any]) -> Iterator[DeckProblem]:
+    held = [("if", card.conditions, value.get("if", ()))]
     for number, win in enumerate(card.win, 1):
-        places += [(f"win.{number}.all.{place}", each) for place, each in enumerate(win.all, 1)]
-    for place, condition in places:
-        yield from _of_condition(place, condition)
-        if kind in CAST_ONCE and condition.of == "that_player":
-            expected = f"another scope: a {kind} answers nobody"
-            yield DeckProblem(f"{place}.of", "is nobody yet", expected, condition.of)
-
-
-def _of_condition(place: str, condition: ConditionPart) -> Iterator[DeckProblem]:
-    least, most = condition.least, condition.most
-    if condition.has == "spell":
-        expected = "what everybody can count: card for a hand"
-        yield DeckProblem(f"{place}.has", "is hidden", expected, condition.has)
-    if condition.has in FACE_DOWN:
-        for word in condition.said():
-            if word in FILTERS:
-                expected = f"no filter: the faces of a {condition.has} are hidden"
-                yield DeckProblem(f"{place}.{word}", "is hidden", expected, word)
-    if (least, most, condition.compared) == (None, None, None):
-        yield DeckProblem(place, "compares with nothing", "min, max or is")
-    if least is not None and most is not None and least > most:
-        yield DeckProblem(f"{place}.max", "can never hold", f"at least the min of {least}", most)
+        held += [(f"win.{number}.all", win.all, value["win"][number - 1].get("all", ()))]
+    for field, conditions, tables in held:
+        for number, (condition, table) in enumerate(zip(conditions, tables, strict=True), 1):
+            place = f"{field}.{number}"
+            yield from _at(place, condition.misfits(table.keys()))
+            if kind in CAST_ONCE and condition.of == "that_player":
+                expected = f"another scope: a {kind} answers nobody"
+                yield DeckProblem(f"{place}.of", "is nobody yet", expected, condition.of)
 
 
 def _of_text(card: CardPart, kind: str, value: Mapping[str, Any]) -> Iterator[DeckProblem]:
@@ -368,7 +346,7 @@ def _in_looks(card: CardPart, value: Mapping[str, Any]) -> Iterator[DeckProblem]
 
 def _in_references(card: CardPart, kind: str, value: Mapping[str, Any]) -> Iterator[DeckProblem]:
     """A card is `this` only on a Lawn; there is a `that` only where the event is about one."""
-    event = (card.trigger.would or card.trigger.on or "") if card.trigger else ""
+    event = card.trigger.event if card.trigger else ""
     has_thing = "what" in EVENT_TAKES.get(event, ()) and kind not in CAST_ONCE
     for place, item, said, _ in _own_places(card, value):
         what = item.filter.what

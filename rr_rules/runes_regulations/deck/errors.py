@@ -11,15 +11,10 @@ from typing import NamedTuple, get_args
 
 from rr_rules.runes_regulations.deck.models import (
     CardPart,
-    ConditionPart,
     DeckPart,
-    Filtered,
-    StrictPart,
-    TriggerPart,
-    WinPart,
     words_of,
 )
-from rr_rules.runes_regulations.faces.faces import AnyRule
+from rr_rules.runes_regulations.faces.faces import AnyRule, Condition, Trigger, Win
 from rr_rules.runes_regulations.faces.verb import Rule, Verb
 from rr_rules.runes_regulations.faces.vocabulary import (
     AS_GIVEN,
@@ -42,13 +37,13 @@ from rr_rules.runes_regulations.verbs.all import AnyVerb
 LONGEST_QUOTE = 40
 LARGEST_QUOTED = 10**12
 
-_PARTS: dict[object, type[StrictPart]] = {
+_PARTS: dict[object, type] = {
     "deck": DeckPart,
     "card": CardPart,
-    "trigger": TriggerPart,
-    "if": ConditionPart,
-    "all": ConditionPart,
-    "win": WinPart,
+    "trigger": Trigger,
+    "if": Condition,
+    "all": Condition,
+    "win": Win,
 }
 
 
@@ -102,6 +97,7 @@ _TYPES = {
     "tuple_type": "a list in [ ]",
     "model_type": "a table in { }",
     "model_attributes_type": "a table in { }",
+    "dataclass_type": "a table in { }",
 }
 _BOUNDS = {
     "greater_than_equal": ("is too small", "at least", "ge", ""),
@@ -225,10 +221,8 @@ def _sentence(found: Mapping[str, object], spot: _Spot) -> tuple[str, str, objec
                 f"a value: {spot.word} needs it" if spot.word else "a value",
                 NOTHING,
             )
-        case "unexpected_keyword_argument", _:
+        case "unexpected_keyword_argument" | "extra_forbidden", _:
             return _foreign(str(spot.steps[-1]), given, spot)
-        case "extra_forbidden", _:
-            return "is no word for this place", words(_words_of_model(spot.part)), given
         case "literal_error", _:
             return (*_misplaced(str(context["expected"]), given, spot), given)
         case "string_pattern_mismatch", _:
@@ -262,19 +256,20 @@ def _untold(by: str, given: dict[str, object], steps: Sequence[int | str]) -> It
 
 def _foreign(word: str, given: object, spot: _Spot) -> tuple[str, str, object]:
     """A word that this verb or rule does not take."""
-    known = _words_of_all(VERBS if spot.word in VERBS else RULES)
-    if word not in known:
+    family = VERBS if spot.word in VERBS else RULES
+    known = _words_of_all(family if spot.word else {"": spot.part})
+    if word not in known or not spot.word:
         return "is no word for this place", words(known), given
     takes = frozenset(words_of(spot.part)) - {"do", "rule"}
     return f"means nothing with {spot.word}", f"only {words(takes)}", word
 
 
 def _words_of_all(classes: Mapping[str, type]) -> list[str]:
-    """All words of verbs or of rules: what a part is about comes first, the filters last."""
+    """All words of some parts: what a part is about comes first, the filters last."""
     known = dict.fromkeys(word for part in classes.values() for word in words_of(part))
-    plain = [word for word in WORD_ORDER if word in known]
-    plain += [word for word in known if word not in WORD_ORDER and word not in NARROWING]
-    return [*plain, *(word for word in NARROWING if word in known)]
+    order = WORD_ORDER if len(classes) > 1 else ()
+    plain = [word for word in known if word not in order and word not in NARROWING]
+    return [word for word in (*order, *plain, *NARROWING) if word in known]
 
 
 def _misplaced(expected: str, given: object, spot: _Spot) -> tuple[str, str]:
@@ -296,12 +291,6 @@ def place(loc: Sequence[int | str]) -> str:
     """Where in a card: words and positions counted from 1, as in effects.2.do."""
     steps = [str(step + 1) if isinstance(step, int) else label(step) for step in loc]
     return ".".join(steps)
-
-
-def _words_of_model(part: type[StrictPart]) -> list[str]:
-    # What a part is about comes first, the filters last.
-    names = sorted(part.model_fields, key=lambda name: name in Filtered.model_fields)
-    return [part.model_fields[name].alias or name for name in names]
 
 
 def listed(literal: object) -> str:

@@ -6,7 +6,7 @@ Nothing here opens a file: the command reads one and hands over its name and its
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from hashlib import sha256
 from importlib.resources import files
@@ -90,23 +90,23 @@ def check_playable(deck: Deck, seats: int) -> None:
 
 
 def _too_few(deck: Deck, seats: int) -> list[str]:
-    counts = copies_by_back(deck.faces)
-    creatures = copies_by_kind(deck.faces)["creature"]
-    wanted = (
-        ("main", HAND * seats, counts["main"], f"cards to deal {HAND} to each of {seats} seats"),
-        (
-            "rune",
-            RUNES_DEALT * seats,
-            counts["rune"],
-            f"Runes to deal {RUNES_DEALT} to each of {seats} seats",
-        ),
-        ("regulation", 1, counts["regulation"], "Regulation to begin with"),
-        ("creature", GOAL, creatures, "Creatures, as many as a win needs"),
-    )
+    each = f"each of {seats} seats"
+    return _lacking(deck, {
+        "main": (HAND * seats, f"cards to deal {HAND} to {each}"),
+        "rune": (RUNES_DEALT * seats, f"Runes to deal {RUNES_DEALT} to {each}"),
+        "regulation": (1, "Regulation to begin with"),
+    })  # fmt: skip
+
+
+def _lacking(deck: Deck, wanted: Mapping[str, tuple[int, str]]) -> list[str]:
+    """What a deck has too few cards of: by back how many it takes and what for, and Creatures."""
+    found = copies_by_back(deck.faces)
+    found["creature"] = copies_by_kind(deck.faces)["creature"]
+    every = {**wanted, "creature": (GOAL, "Creatures, as many as a win needs")}
     return [
-        f"{deck.name}: deck: {field}: has too few cards: expected {least} {why}, got {found}"
-        for field, least, found, why in wanted
-        if found < least
+        f"{deck.name}: deck: {field}: has too few cards: expected {least} {why}, got {found[field]}"
+        for field, (least, why) in every.items()
+        if found[field] < least
     ]
 
 
@@ -231,22 +231,10 @@ def expanded(deck: Deck) -> Deck:
 
 def check_expanded(deck: Deck, seats: int) -> None:
     """Refuses a deck that cannot be dealt to so many seats, one of them the Nefarious Neighbor."""
-    if lines := list(_lacking(deck, seats)):
+    wanted = OPENING | {"main": HAND * (seats - 1), "rune": RUNES_DEALT * (seats - 1)}
+    why = f"to deal to {seats} seats"
+    if lines := _lacking(deck, {back: (least, why) for back, least in wanted.items()}):
         raise DeckError.of(lines)
-
-
-def _lacking(deck: Deck, seats: int) -> Iterator[str]:
-    regular = seats - 1
-    wanted = OPENING | {"main": HAND * regular, "rune": RUNES_DEALT * regular}
-    counts = copies_by_back(deck.faces)
-    for back, least in wanted.items():
-        if counts[back] < least:
-            yield (f"{deck.name}: deck: {back}: has too few cards: "
-                   f"expected {least} to deal to {seats} seats, got {counts[back]}")  # fmt: skip
-    creatures = copies_by_kind(deck.faces)["creature"]
-    if creatures < GOAL:
-        yield (f"{deck.name}: deck: creature: has too few cards: "
-               f"expected {GOAL} Creatures, as many as a win needs, got {creatures}")  # fmt: skip
 
 
 def packaged(name: str) -> bytes:

@@ -6,13 +6,12 @@ They hold types, words and bounds; `checks` holds what a card must say as a whol
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import MISSING, fields
+from dataclasses import MISSING, fields, is_dataclass
 from typing import Annotated, TypeVar, get_type_hints
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from rr_rules.runes_regulations.faces.faces import AnyRule, Condition, Face, Trigger, Win
-from rr_rules.runes_regulations.faces.verb import Filter
 from rr_rules.runes_regulations.faces.vocabulary import (
     BACKS,
     CREATURES,
@@ -20,23 +19,14 @@ from rr_rules.runes_regulations.faces.vocabulary import (
     MOST_COPIES,
     Back,
     CardText,
-    Compared,
-    Event,
     Extended,
     Facts,
-    Families,
     Family,
     Flavour,
     Kind,
     Name,
-    Names,
-    Noun,
     Origin,
-    Scope,
     Slug,
-    Small,
-    Thing,
-    WinMoment,
     Word,
 )
 from rr_rules.runes_regulations.verbs.all import AnyVerb
@@ -62,43 +52,6 @@ class StrictPart(BaseModel):
         ]
 
 
-class Filtered(StrictPart):
-    """The filters that narrow a noun."""
-
-    family: Family | None = None
-    family_not: Families = ()
-    collar: bool | None = None
-    names: Names = ()
-    other: bool = False
-
-
-class TriggerPart(Filtered):
-    """`trigger`: the event that a card answers."""
-
-    on: Event | None = None
-    would: Event | None = None
-    what: Thing | None = None
-    of: Scope | None = None
-    by: Scope | None = None
-
-
-class ConditionPart(Filtered):
-    """One entry of `if` or of a win's `all`."""
-
-    has: Noun
-    of: Scope = "you"
-    least: Small | None = Field(None, alias="min")
-    most: Small | None = Field(None, alias="max")
-    compared: Compared | None = Field(None, alias="is")
-
-
-class WinPart(StrictPart):
-    """One way a Role wins."""
-
-    at: WinMoment
-    all: Annotated[list[ConditionPart], Field(max_length=6)] = []
-
-
 Items = Annotated[tuple[AnyVerb, ...], Field(strict=False, max_length=8)]
 
 
@@ -113,15 +66,15 @@ class CardPart(StrictPart):
     copies: Annotated[int, Field(ge=1, le=MOST_COPIES)] = 1
     origin: Origin = "house"
     facts: Facts | None = None
-    trigger: TriggerPart | None = None
-    conditions: Annotated[list[ConditionPart], Field(max_length=4)] = Field([], alias="if")
+    trigger: Trigger | None = None
+    conditions: Annotated[tuple[Condition, ...], Field(strict=False, max_length=4, alias="if")] = ()
     once: bool = False
     optional: bool | None = None
     price: Items | None = None
     effects: Items | None = None
     rules: Annotated[tuple[AnyRule, ...], Field(strict=False, max_length=4)] = ()
     cost: Items = ()
-    win: Annotated[list[WinPart], Field(max_length=6)] = []
+    win: Annotated[tuple[Win, ...], Field(strict=False, max_length=6)] = ()
     public: bool = False
     text: CardText | None = None
     flavour: Flavour | None = None
@@ -151,19 +104,20 @@ def read(model: type[P], value: object) -> P | Sequence[Mapping[str, object]]:
 
 
 def words_of(part: type) -> dict[str, bool]:
-    """The words of a verb or a lasting rule as a file has them, and whether it needs them."""
-    notes = {
-        name: getattr(hint, "__metadata__", ())
-        for name, hint in get_type_hints(part, include_extras=True).items()
-    }
-    said = {
-        each.name: [getattr(n, "alias", None) for n in notes[each.name]] for each in fields(part)
-    }
-    return {
-        next(filter(None, said[each.name]), each.name): each.default is MISSING
-        for each in fields(part)
-        if each.init
-    }
+    """The words of a part as a file has them, its own first, and whether it needs them."""
+    if issubclass(part, StrictPart):
+        models = part.model_fields.items()
+        return {each.alias or name: each.is_required() for name, each in models}
+    assert is_dataclass(part)
+    hints, own = get_type_hints(part, include_extras=True), vars(part)["__annotations__"]
+    said = [each for each in fields(part) if each.init]
+    said.sort(key=lambda each: [*own, each.name].index(each.name))
+    return {_word_of(each.name, hints[each.name]): each.default is MISSING for each in said}
+
+
+def _word_of(name: str, hint: object) -> str:
+    aliases = (getattr(note, "alias", None) for note in getattr(hint, "__metadata__", ()))
+    return next(filter(None, aliases), name)
 
 
 def face_of(card: CardPart, kind: str) -> Face:
@@ -178,15 +132,15 @@ def face_of(card: CardPart, kind: str) -> Face:
         text=card.text or "",
         families=families(card.name, card.family) if kind in CREATURES else (),
         collar=card.collar or False,
-        trigger=_trigger(card.trigger) if card.trigger else None,
-        conditions=_conditions(card.conditions),
+        trigger=card.trigger,
+        conditions=card.conditions,
         once=card.once,
         optional=card.optional or False,
         price=card.price or (),
         effects=card.effects or (),
         rules=card.rules,
         cost=card.cost,
-        win=tuple(_win(win) for win in card.win),
+        win=card.win,
         public=card.public,
         facts=card.facts or "",
         flavour=card.flavour or "",
@@ -197,41 +151,3 @@ def families(name: str, family: str | None) -> tuple[str, ...]:
     """The family words that stand in a name; without one, the family the card gives."""
     named = sorted(family for word, family in FAMILY_WORDS.items() if word in name)
     return tuple(named or [family] if family else named)
-
-
-def _filter(part: Filtered, what: str | None) -> Filter:
-    return Filter(
-        what=what or "",
-        family=part.family or "",
-        family_not=part.family_not,
-        collar=part.collar,
-        names=part.names,
-        other=part.other,
-    )
-
-
-def _trigger(part: TriggerPart) -> Trigger:
-    return Trigger(
-        would=part.would is not None,
-        event=part.would or part.on or "",
-        filter=_filter(part, part.what),
-        of=part.of or "",
-        by=part.by or "",
-    )
-
-
-def _conditions(parts: Sequence[ConditionPart]) -> tuple[Condition, ...]:
-    return tuple(
-        Condition(
-            filter=_filter(part, part.has),
-            of=part.of,
-            least=part.least,
-            most=part.most,
-            fewest=part.compared is not None,
-        )
-        for part in parts
-    )
-
-
-def _win(part: WinPart) -> Win:
-    return Win(at=part.at, all=_conditions(part.all))

@@ -71,6 +71,15 @@ class Deed(NamedTuple):
         return all(card != target.card for picked in earlier for target in picked.targets or ())
 
     @property
+    def source(self) -> str:
+        """The id of the face that asks."""
+        return self.effect.face.id
+
+    def named_by(self, seat: int) -> Picked:
+        """What `seat` has named for this item: only the controller could beforehand."""
+        return self.picked_now if seat == self.effect.seat else Picked()
+
+    @property
     def is_payment(self) -> bool:
         """Whether it must be done in full: an item of a price or a surcharge."""
         return self.path[0] < 0
@@ -232,8 +241,7 @@ async def carry_out(deed: Deed) -> bool:
     seats = await _performers(deed)
     if item.may:
         able = [seat for seat in seats if could_still(deed) and item.able(deed, seat)]
-        source = deed.effect.face.id
-        seats = [seat for seat in able if await confirm(seat, "may", source=source)]
+        seats = [seat for seat in able if await confirm(seat, "may", source=deed.source)]
     elif item.who not in ("you", "that_player") and not deed.is_payment:
         seats = [seat for seat in seats if item.able(deed, seat)]
     return bool(seats) and await item.act(deed, seats)

@@ -256,7 +256,7 @@ def _owners_to_begin_with(deed: Deed, found: Sequence[Choice]) -> set[int]:
 async def _ask(deed: Deed, seat: int, verb: str, choices: Choices) -> int | None:
     # The number of a Fence's slots is public, but which one is meant is not (RR-HID-13).
     always = any(option.zone == "fence" for option, _ in choices)
-    return await pick(seat, verb, choices, source=deed.effect.face.id, always=always)
+    return await pick(seat, verb, choices, source=deed.source, always=always)
 
 
 def owner_of(deed: Deed, card: int) -> int:
@@ -285,7 +285,7 @@ async def pick_from_hand(deed: Deed, seat: int, verb: str, cards: list[int]) -> 
     choices: Choices = [(Option(verb, "hand", seat, hand.index(card)), card) for card in cards]
     if _may_decline(deed, seat) or not choices:
         choices.append((Option("pass"), None))
-    return await pick(seat, f"{verb}_effect", choices, source=deed.effect.face.id, always=True)
+    return await pick(seat, f"{verb}_effect", choices, source=deed.source, always=True)
 
 
 def _may_decline(deed: Deed, seat: int) -> bool:

@@ -8,49 +8,85 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from typing import ClassVar, Literal, TypeAlias
 
-from rr_rules.runes_regulations.faces.verb import Filter, Narrowed, Rule, Verb
+from rr_rules.runes_regulations.faces.verb import Narrowed, Rule, Verb
 from rr_rules.runes_regulations.faces.vocabulary import (
+    FACE_DOWN,
     FILTERS,
     LEFT_OUT,
     NOTHING,
     Acts,
     ByRule,
     Change,
+    Compared,
     ErrorPhrase,
+    Event,
+    HasOne,
+    IsOne,
     Limit,
+    MaxOne,
+    MinOne,
     Noun,
+    OnOne,
     Payment,
     Phase,
     Positive,
     RuleScope,
+    Scope,
     Small,
     Spins,
+    Thing,
     Unfit,
+    UpToSix,
+    WinMoment,
+    WouldOne,
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Trigger:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Trigger(Narrowed):
     """The event that a card answers, as its holder sees it."""
 
-    would: bool
-    event: str
-    filter: Filter
-    of: str = ""
-    by: str = ""
+    on: OnOne[Event] = LEFT_OUT
+    before: WouldOne[Event] = LEFT_OUT
+    what: Thing = LEFT_OUT
+    of: Scope = LEFT_OUT
+    by: Scope = LEFT_OUT
+    would: bool = field(init=False)
+    """Whether it answers what is about to happen."""
+    event: str = field(init=False)
+
+    def __post_init__(self) -> None:
+        Narrowed.__post_init__(self)
+        object.__setattr__(self, "would", self.before != LEFT_OUT)
+        object.__setattr__(self, "event", self.before if self.would else self.on)
 
 
-@dataclass(frozen=True, slots=True)
-class Condition:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Condition(Narrowed):
     """How many things of a noun somebody must have."""
 
-    filter: Filter
-    of: str = "you"
-    least: int | None = None
-    most: int | None = None
-    fewest: bool = False
+    what: HasOne[Noun]
+    of: Scope = "you"
+    least: MinOne[Small | None] = None
+    most: MaxOne[Small | None] = None
+    fewest: IsOne[Compared | None] = None
+
+    def misfits(self, said: Collection[str]) -> Iterator[Unfit]:
+        """It compares, and with what everybody can count."""
+        if self.what == "spell":
+            expected = "what everybody can count: card for a hand"
+            yield Unfit("is hidden", expected, self.what, word="has")
+        for word in said if self.what in FACE_DOWN else ():
+            if word in FILTERS:
+                expected = f"no filter: the faces of a {self.what} are hidden"
+                yield Unfit("is hidden", expected, word, word=word)
+        if not {"min", "max", "is"} & {*said}:
+            yield Unfit("compares with nothing", "min, max or is", NOTHING)
+        if self.most is not None and (self.least or 0) > self.most:
+            expected = f"at least the min of {self.least}"
+            yield Unfit("can never hold", expected, self.most, word="max")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -147,8 +183,10 @@ def without_noun(said: Iterable[str]) -> Iterator[Unfit]:
 class Win:
     """One way a Role wins: a moment and conditions that must all hold."""
 
-    at: str
-    all: tuple[Condition, ...] = ()
+    __pydantic_config__: ClassVar = {"extra": "forbid"}
+
+    at: WinMoment
+    all: UpToSix[Condition] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,6 +38,8 @@ class Filter:
 class Narrowed:
     """The words that narrow a noun; the noun itself each verb and rule has for itself."""
 
+    __pydantic_config__: ClassVar = {"extra": "forbid"}
+
     what: str = ""
     family: Family = LEFT_OUT
     family_not: Families = ()

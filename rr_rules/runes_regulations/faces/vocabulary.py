@@ -20,17 +20,8 @@ IMMUNE: dict[str, frozenset[str]] = {
 """What can never happen to cards of some kinds (NN-CARD-09, -10, NN-BEAST-01 to -03)."""
 
 
-Kind = Literal[
-    "creature",
-    "spell",
-    "rune",
-    "regulation",
-    "sacrificial",
-    "beast",
-    "curse",
-    "forbidden_rune",
-    "role",
-]
+Kind = Literal["creature", "spell", "rune", "regulation", "sacrificial", "beast", "curse",
+               "forbidden_rune", "role"]  # fmt: skip
 Back = Literal["main", "rune", "regulation", "forbidden", "forbidden_rune", "role"]
 Origin = Literal["printed", "completed", "house"]
 Moment = Literal["enters_lawn", "turn_begins", "turn_ends", "activate"]
@@ -38,19 +29,8 @@ EventVerb = Literal[
     "discard", "spin", "cast", "hex", "destroy", "steal", "return", "new_regulation"
 ]
 Event = Literal[Moment, EventVerb]
-Capital = Literal[
-    "draw",
-    "discard",
-    "spin",
-    "cast",
-    "summon",
-    "hex",
-    "restore",
-    "destroy",
-    "steal",
-    "return",
-    "sacrifice",
-]
+Capital = Literal["draw", "discard", "spin", "cast", "summon", "hex", "restore", "destroy",
+                  "steal", "return", "sacrifice"]  # fmt: skip
 Single = Literal["you", "any_player", "any_neighbor", "that_player"]
 """The scopes that name a single player."""
 Scope = Literal["you", "any_player", "any_neighbor", "each_player", "each_neighbor", "that_player"]
@@ -76,22 +56,11 @@ LONGEST_TEXT = 240
 
 MOMENTS: tuple[str, ...] = get_args(Moment)
 BACKS: dict[str, Back] = {
-    "creature": "main",
-    "spell": "main",
-    "rune": "rune",
-    "regulation": "regulation",
-    "sacrificial": "forbidden",
-    "beast": "forbidden",
-    "curse": "forbidden",
-    "forbidden_rune": "forbidden_rune",
-    "role": "role",
-}
-FAMILY_WORDS = {
-    "Dragon": "dragon",
-    "Griffin": "griffin",
-    "Pegasus": "pegasus",
-    "Unicorn": "unicorn",
-}
+    "creature": "main", "spell": "main", "rune": "rune", "regulation": "regulation",
+    "sacrificial": "forbidden", "beast": "forbidden", "curse": "forbidden",
+    "forbidden_rune": "forbidden_rune", "role": "role",
+}  # fmt: skip
+FAMILY_WORDS = {word.capitalize(): word for word in ("dragon", "griffin", "pegasus", "unicorn")}
 """The words that make a family by standing in a Creature's name."""
 
 CAST_ONCE = frozenset(SPELLS)
@@ -115,10 +84,7 @@ EVENT_TAKES: dict[str, frozenset[str]] = {
     "discard": FILTERS | {"by"},
     "spin": frozenset({"by"}),
     "cast": FILTERS | {"by"},
-    "hex": FILTERS | {"of", "by"},
-    "destroy": FILTERS | {"of", "by"},
-    "steal": FILTERS | {"of", "by"},
-    "return": FILTERS | {"of", "by"},
+    **dict.fromkeys(("hex", "destroy", "steal", "return"), FILTERS | {"of", "by"}),
     "new_regulation": frozenset(),
 }
 """The filters of each event."""
@@ -133,8 +99,7 @@ EVENT_NOUNS: dict[str, frozenset[str]] = {
     "discard": frozenset({"card", "spell", "creature"}),
     "cast": frozenset({"spell"}),
     "hex": frozenset({"creature", "mythical", "this"}),
-    "destroy": _LAWN | {"rune", "this"},
-    "steal": _LAWN | {"rune", "this"},
+    **dict.fromkeys(("destroy", "steal"), _LAWN | {"rune", "this"}),
     "return": _LAWN | {"this"},
 }
 """The things that each event can be about; a Spell's own cast stands apart."""
@@ -265,12 +230,19 @@ Change = Annotated[int, Field(strict=True, ge=-MOST_COPIES, le=MOST_COPIES)]
 
 T = TypeVar("T")
 FromOne = Annotated[T, Field(alias="from")]
-"""A place that the files call `from`."""
+"""A word whose name in the files Python or the rules have another use for; so with the next."""
 AtOne = Annotated[T, Field(alias="at")]
+OnOne = Annotated[T, Field(alias="on")]
+WouldOne = Annotated[T, Field(alias="would")]
+HasOne = Annotated[T, Field(alias="has")]
+MinOne = Annotated[T, Field(alias="min")]
+MaxOne = Annotated[T, Field(alias="max")]
+IsOne = Annotated[T, Field(alias="is")]
 ChooseOne = Annotated[T, Field(alias="choose", min_length=2, max_length=6)]
 Some = Annotated[tuple[T, ...], Field(min_length=1, max_length=6)]
 Acts = Annotated[tuple[T, ...], Field(min_length=1, max_length=7)]
 Payment = Annotated[tuple[T, ...], Field(min_length=1, max_length=4)]
+UpToSix = Annotated[tuple[T, ...], Field(max_length=6)]
 Spins = Annotated[int, Field(strict=True, ge=1, le=6)]
 ByVerb = Annotated[T, Field(discriminator="do")]
 """A union that is told apart by the verb."""

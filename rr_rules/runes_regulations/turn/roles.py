@@ -50,7 +50,7 @@ def _as_agreed(state: State, condition: Condition) -> Condition:
     wanted = condition.filter
     if state.settings.nefarious.humane_hexed_counts or not wanted.names:
         return condition
-    return replace(condition, filter=replace(wanted, what="mythical"))
+    return replace(condition, what="mythical")
 
 
 def _own_things(condition: Condition) -> int:

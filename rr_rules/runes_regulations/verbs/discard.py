@@ -67,8 +67,7 @@ class Discard(Narrowed, Doable):
         if not choices:
             return None
         chooser = deed.effect.seat if self.chooser else seat
-        face = deed.effect.face.id
-        card = await pick(chooser, "discard", choices, source=face, always=True)
+        card = await pick(chooser, "discard", choices, source=deed.source, always=True)
         return Event("discard", seat, seat, card)
 
     def _choices(self, deed: Deed, seat: int) -> list[tuple[Option, int]]:

@@ -112,7 +112,7 @@ class GiveThing(OnThings):
             return False
         picked = deed.picked
         to = picked.to if picked and picked.to in receivers else receivers[0]
-        card = await pick(seat, "give", choices, source=deed.effect.face.id, always=True)
+        card = await pick(seat, "give", choices, source=deed.source, always=True)
         deed.effect.moved += (card,)
         hand_over(state, seat, to, card, "give")
         await enforce(state)

@@ -95,8 +95,7 @@ class Look(Doable):
     async def _name(self, deed: Deed, picked: Picked, seat: int) -> None:
         owners = [owner for owner in self._owners(deed, seat) if self._cards(deed, owner)]
         if owners:
-            face = deed.effect.face.id
-            picked.player = await pick(seat, "look", players(owners), source=face)
+            picked.player = await pick(seat, "look", players(owners), source=deed.source)
 
     async def act(self, deed: Deed, seats: Seats) -> bool:
         """Look once for each performer."""
@@ -110,8 +109,7 @@ class Look(Doable):
 
     async def _look_at_player(self, deed: Deed, seat: int) -> bool:
         state = deed.state
-        # Only the controller has named somebody beforehand.
-        picked = deed.picked_now if seat == deed.effect.seat else Picked()
+        picked = deed.named_by(seat)
         if picked.player < 0:
             await self._name(deed, picked, seat)
         if picked.player < 0:
@@ -148,4 +146,4 @@ class Look(Doable):
     async def _take_one(self, deed: Deed, seat: int, cards: list[int], verb: str) -> int:
         """One of the cards that are left, chosen by the looker; the last one needs no question."""
         options = [Option("pick", "seen", seat, at) for at in range(len(cards))]
-        return cards.pop(await choose(seat, verb, options, source=deed.effect.face.id))
+        return cards.pop(await choose(seat, verb, options, source=deed.source))

@@ -94,7 +94,7 @@ class Summon(Narrowed, Doable):
     async def _name(self, deed: Deed, picked: Picked, seat: int) -> None:
         choices = self._in_pile(deed, seat) if self.place != "hand" else []
         if choices:
-            card = await pick(seat, "summon_from_pile", choices, source=deed.effect.face.id)
+            card = await pick(seat, "summon_from_pile", choices, source=deed.source)
             picked.targets = (Target(card, deed.state.stamp[card]),)
 
     async def act(self, deed: Deed, seats: Seats) -> bool:
@@ -104,8 +104,7 @@ class Summon(Narrowed, Doable):
             card = await self._card(deed, seat)
             if card is not None:
                 deed.effect.moved += (card,)
-                source = deed.effect.face.id
-                lawn = seat if self.to else await pick_lawn(deed.state, seat, source)
+                lawn = seat if self.to else await pick_lawn(deed.state, seat, deed.source)
                 done = await summon(deed.state, seat, card, lawn, deed.effect.lineage)
         return done
 
@@ -114,8 +113,7 @@ class Summon(Narrowed, Doable):
             cards = self._in_hand(deed, seat)
             held = deed.state.hand[seat]
             return await pick_from_hand(deed, seat, "summon", cards) if held else None
-        # Only the controller has named its card beforehand.
-        picked = deed.picked_now if seat == deed.effect.seat else Picked()
+        picked = deed.named_by(seat)
         if picked.targets is None:
             await self._name(deed, picked, seat)
         stamp = deed.state.stamp

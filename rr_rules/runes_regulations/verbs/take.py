@@ -99,7 +99,7 @@ class Take(Narrowed, Doable):
             ]
             if left and chosen and self.up_to:
                 left.append((Option("done"), None))
-            card = await pick(seat, "take", left, source=deed.effect.face.id) if left else None
+            card = await pick(seat, "take", left, source=deed.source) if left else None
             if card is None:
                 break
             chosen.append(card)
@@ -108,8 +108,7 @@ class Take(Narrowed, Doable):
     async def _aim_at_player(self, deed: Deed, picked: Picked, seat: int) -> None:
         owners = [owner for owner in self._owners(deed, seat) if deed.state.hand[owner]]
         if owners:
-            face = deed.effect.face.id
-            picked.player = await pick(seat, "take_from", players(owners), source=face)
+            picked.player = await pick(seat, "take_from", players(owners), source=deed.source)
 
     def _owners(self, deed: Deed, seat: int) -> list[int]:
         state = deed.state
@@ -140,8 +139,7 @@ class Take(Narrowed, Doable):
         """Take it; everybody saw a face-up card go (RR-HID-03)."""
         done = False
         for seat in seats:
-            # Only the controller has named beforehand.
-            picked = deed.picked_now if seat == deed.effect.seat else Picked()
+            picked = deed.named_by(seat)
             if self.place == "hand":
                 done = await self._take_blind(deed, picked, seat)
             else:
@@ -183,4 +181,4 @@ class Take(Narrowed, Doable):
         return taken >= (1 if self.up_to else self.n)
 
     async def _goes_on(self, deed: Deed, seat: int) -> bool:
-        return await confirm(seat, "may", source=deed.effect.face.id)
+        return await confirm(seat, "may", source=deed.source)

@@ -11,6 +11,7 @@ from rr_rules.runes_regulations.deck.errors import RULES, VERBS
 from rr_rules.runes_regulations.deck.loader import BASE_COUNTS, base_deck, load_deck, report
 from rr_rules.runes_regulations.deck.models import words_of
 from rr_rules.runes_regulations.faces import vocabulary
+from rr_rules.runes_regulations.faces.faces import Condition, Trigger, Win
 from tests.support.rr_rules.words import ITEMS
 
 PAGE = (Path(__file__).parents[3] / "docs" / "cards.md").read_text("utf-8")
@@ -36,7 +37,7 @@ LITERALS = [
     "Compared",
     "Extended",
 ]
-PARTS = ["DeckPart", "CardPart", "TriggerPart", "ConditionPart", "WinPart"]
+PARTS = ["DeckPart", "CardPart"]
 
 
 def loaded(card):
@@ -51,7 +52,7 @@ def fields(part):
 
 def known_words():
     words = {word for name in LITERALS for word in get_args(getattr(vocabulary, name))}
-    parts = (*VERBS.values(), *RULES.values())
+    parts = (*VERBS.values(), *RULES.values(), Trigger, Condition, Win)
     return words.union(VERBS, RULES, *map(fields, PARTS), *map(words_of, parts))
 
 

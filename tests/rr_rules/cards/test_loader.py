@@ -14,7 +14,7 @@ from rr_rules.runes_regulations.deck.loader import (
     load_deck,
     report,
 )
-from rr_rules.runes_regulations.faces.faces import Condition, Trigger, Win
+from rr_rules.runes_regulations.faces.faces import Win
 from rr_rules.runes_regulations.faces.verb import Filter
 from rr_rules.runes_regulations.faces.vocabulary import ALL
 from tests.support.rr_rules.decks import (
@@ -26,7 +26,7 @@ from tests.support.rr_rules.decks import (
     deck,
     playable,
 )
-from tests.support.rr_rules.faces import choose, item, rule
+from tests.support.rr_rules.faces import choose, has, item, on, rule
 
 
 def face(loaded, name):
@@ -117,7 +117,7 @@ def test_the_digest_of_a_deck_that_extends_the_base_box_depends_on_the_base_box(
 
 def test_a_card_is_read_word_for_word():
     read = base("passive-aggressive-note")
-    assert read.trigger == Trigger(would=False, event="cast", filter=Filter(what="this"))
+    assert read.trigger == on("cast", "this")
     assert (read.kind, read.back, read.copies, read.optional) == ("spell", "main", 2, False)
     hexing = item("hex", "mythical", who="that_player", of="that_player")
     discarding = item("discard", who="that_player", n=2)
@@ -130,7 +130,7 @@ def test_words_of_rules_conditions_and_looks_reach_the_face():
         "surcharge", by="each_player", act=("summon",), phase="summon", price=(item("discard"),)
     )
     (fewest,) = base("vacant-lot-assistance").conditions
-    assert fewest == Condition(Filter(what="mythical"), of="that_player", fewest=True)
+    assert fewest == has("mythical", "that_player", fewest="fewest")
     (look,) = base("gettin-diggy-with-it").effects
     assert (look.place, look.n, look.keep) == ("main_deck", 3, 1)
     (leash,) = base("leash-law").rules
@@ -176,8 +176,8 @@ def test_the_expansion_words_load():
     curator = face(loaded, "the-curator")
     assert curator.public
     assert curator.back == "role"
-    assert face(loaded, "the-neighbor").win[1] == Win("deck_out")
-    assert curator.win[0].all[1] == Condition(Filter(what="hexed"), "each_neighbor", most=0)
+    assert face(loaded, "the-neighbor").win[1] == Win(at="deck_out")
+    assert curator.win[0].all[1] == has("hexed", "each_neighbor", most=0)
     assert face(loaded, "mat-of-teeth").back == "forbidden_rune"
     assert face(loaded, "hopscotch").effects == ()
 

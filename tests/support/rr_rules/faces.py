@@ -33,11 +33,11 @@ def choose(who: str, *lists: Sequence[Verb]) -> Verb:
 
 
 def on(event: str, what: str = "", *, of: str = "", by: str = "", **words: Any) -> Trigger:
-    return Trigger(False, event, things(what, words), of, by)
+    return Trigger(on=event, what=what, of=of, by=by, **words)
 
 
 def would(event: str, what: str = "", *, of: str = "", by: str = "", **words: Any) -> Trigger:
-    return Trigger(True, event, things(what, words), of, by)
+    return Trigger(before=event, what=what, of=of, by=by, **words)
 
 
 def rule(name: str, what: str = "", **words: Any) -> Rule:
@@ -45,7 +45,7 @@ def rule(name: str, what: str = "", **words: Any) -> Rule:
 
 
 def has(what: str, of: str = "you", **words: Any) -> Condition:
-    return Condition(things(what, words), of, **words)
+    return Condition(what=what, of=of, **words)
 
 
 def _face(kind: str, name: str, **parts: Any) -> Face:
