@@ -10,7 +10,7 @@ from rr_rules.kernel.table import Table, drive
 from rr_rules.kernel.transcript import Answer
 from rr_rules.registry import games, load_game, make_bot
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 __all__ = [
     "Answer",

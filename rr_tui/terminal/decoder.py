@@ -177,11 +177,6 @@ class InputDecoder:
         """Whether a paste has begun and not ended."""
         return self._pasting
 
-    @property
-    def kept_bytes(self) -> int:
-        """How many bytes are kept between two calls."""
-        return len(self._held) + len(self._paste) + len(self._tail)
-
     def breather(self, now: float) -> float:
         """Seconds for which nothing more should be read, after too much has come."""
         return max(self._typing.wait(now), self._waste.wait(now))
