@@ -57,7 +57,7 @@ MOST = 80
 
 
 class PledgeDialog(Dialog[None]):
-    """Binds the seat to what it will give to the next random event: explains that, takes the hash."""
+    """Binds the seat to what it will give to the next random event, by its hash."""
 
     def __init__(self, client: TableClient) -> None:
         commands = [(Span(f"   {line}", "accent"),) for line in SHELL]
