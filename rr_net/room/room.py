@@ -325,6 +325,6 @@ class RoomLoop:
                 await play.arrange(seat, zone, order)
 
     def _keep_standing_order(self, person: Participant, kinds: tuple[str, ...]) -> None:
-        if self._desk.lobby.option("window", "") != "sealed":
+        if self._desk.lobby.setting("window", "") != "sealed":
             raise Refused("not_offered", "this table has no sealed windows")
         person.never_wait = frozenset(kind[:32] for kind in kinds)

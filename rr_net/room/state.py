@@ -95,12 +95,16 @@ class HostServices:
 class Ending:
     """What is known of a game that is over."""
 
-    outcome: Outcome | None
-    """None for a game that was broken off."""
+    play: LiveGame
     together: str = ""
     """What it and the game before come to, or ""."""
     verdict: VerdictShown | None = None
     audit_began: bool = False
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How it ended; None for a game that was broken off."""
+        return self.play.table.outcome
 
 
 @dataclass(slots=True)

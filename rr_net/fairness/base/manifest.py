@@ -39,6 +39,11 @@ class Seated(Part):
     """The kind of bot, or "" for a person."""
 
 
+def chained(seats: Sequence[Seated], host_seat: int) -> tuple[int, ...]:
+    """The seats that contribute by a chain: the bots' and the host's."""
+    return tuple(seat for seat, who in enumerate(seats) if who.bot or seat == host_seat)
+
+
 class ManifestDeck(Part):
     """An owner's deck, whole, so that the game can be checked anywhere."""
 
@@ -85,8 +90,7 @@ class Manifest(Part):
     @property
     def chained(self) -> tuple[int, ...]:
         """The seats that contribute by a chain: the bots' and the host's."""
-        seats = enumerate(self.seats)
-        return tuple(seat for seat, who in seats if who.bot or seat == self.host_seat)
+        return chained(self.seats, self.host_seat)
 
     @property
     def gid(self) -> str:

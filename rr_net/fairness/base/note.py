@@ -59,6 +59,11 @@ class SignedNote(NamedTuple):
     """The hash of the last of them, hex."""
 
     @property
+    def words(self) -> tuple[str, ...]:
+        """The head in twelve words, of which four are read aloud at a turn's end."""
+        return words_of(self.head)
+
+    @property
     def text(self) -> str:
         """The three lines that are signed."""
         head = base64.b64encode(bytes.fromhex(self.head)).decode()
