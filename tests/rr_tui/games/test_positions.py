@@ -7,13 +7,13 @@ import pytest
 from rr_rules.kernel.stream import Stream
 from rr_tui.board.answers import Name, OptionChosen, Ways, meaning, ways
 from rr_tui.board.walk import home_of_focus, next_option, numbered, reading_order, step
-from rr_tui.games.runes_regulations.scene import StreetScene, option_places
+from rr_tui.games.runes_regulations.scene import StreetScene
 from rr_tui.looks.glyphs import UNICODE
 from rr_tui.looks.spans import plain, width_of
 from tests.support.rr_rules.longplay import LONG
 from tests.support.rr_tui.boards import reachable
 from tests.support.rr_tui.realgames import FACES, RULES, asked, positions
-from tests.support.rr_tui.views import NAMES, board, people, walkable
+from tests.support.rr_tui.views import NAMES, STREET, board, people, walkable
 
 SIZE = (80, 24)
 MORE = 5 if LONG else 1
@@ -26,7 +26,7 @@ def picture_of(table, seat, *, size=SIZE, picked=()):
     count = len(view.seats)
     made = StreetScene(
         view=view, glyphs=UNICODE, faces=FACES, names=NAMES[:count], people=people(count),
-        title="Maple Court", ask=question, places=option_places(question, view, picked),
+        title="Maple Court", ask=question, places=STREET.option_places(question, view, picked),
     )  # fmt: skip
     found = walkable(made, *size)
     made = replace(made, places=numbered(made.places, found))
@@ -70,7 +70,7 @@ def answers(made, options, found, picked=()):
             case Name(longer, so_far) if len(longer) > len(picked):
                 if so_far is not None:
                     yield so_far.option
-                deeper = option_places(made.ask, made.view, longer)
+                deeper = STREET.option_places(made.ask, made.view, longer)
                 yield from answers(made, options, deeper, longer)
 
 
