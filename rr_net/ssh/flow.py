@@ -244,11 +244,6 @@ class WatchedSession:
         """Whether nothing that is written will arrive any more."""
         return self.wire.closed
 
-    @property
-    def congested(self) -> bool:
-        """Whether the other end does not read as fast as we write."""
-        return self.wire.congested
-
     def may_idle(self, allowed: bool) -> None:
         """Whether silence is fine, as at a game, where the room has clocks of its own."""
         self._idle.may_idle(allowed)

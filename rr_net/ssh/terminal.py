@@ -23,8 +23,7 @@ TIDY = (
 class TerminalSession(WatchedSession):
     """One player's terminal: its size, its keys, and a place to write frames to.
 
-    Whoever draws sets the five `on_` callbacks; what comes before that is dropped. While it is
-    congested, earlier frames are still waiting: draw nothing, `on_drained` will call.
+    Whoever draws sets the five `on_` callbacks; what comes before that is dropped.
     """
 
     def __init__(
@@ -52,6 +51,11 @@ class TerminalSession(WatchedSession):
         self._stop = stop
         wire.on_input = self._received
         wire.on_flow = self._flow_changed
+
+    @property
+    def congested(self) -> bool:
+        """Whether earlier frames are still waiting: draw nothing, `on_drained` will call."""
+        return self.wire.congested
 
     def write(self, content: bytes, /) -> None:
         """Sends bytes to the terminal; after the end they are swallowed."""
