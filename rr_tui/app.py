@@ -34,10 +34,9 @@ from rr_tui.dialogs.chat import ChatDialog
 from rr_tui.dialogs.head import HeadDialog
 from rr_tui.dialogs.palette import PaletteDialog
 from rr_tui.dialogs.people import PeopleDialog
-from rr_tui.dialogs.pledge import PledgeDialog
 from rr_tui.dialogs.profile import ProfileDialog
 from rr_tui.dialogs.reading import ReaderDialog, keys_dialog, log_dialog, rules_dialog
-from rr_tui.dialogs.standing import StandingOrderDialog
+from rr_tui.dialogs.standing import PledgeDialog, StandingOrderDialog
 from rr_tui.dialogs.table_menu import (
     LeaveDialog,
     bot_dialog,

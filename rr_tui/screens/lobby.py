@@ -56,7 +56,7 @@ class LobbyScreen(TableScreen):
         self._notes = Page(self._note_rows, id="notes", ground="panel")
         self._talk = LogView(id="talk")
         self._talk.can_focus = False
-        self._field = line_to_type(limit=SAY_LIMIT)
+        self._field = line_to_type(SAY_LIMIT)
         self._foot = Page(self._key_row, id="keys")
         self._is_seated = False
 

@@ -10,7 +10,7 @@ from rr_rules.kernel.game import Line
 from rr_rules.runes_regulations.state.view import View
 from rr_rules.runes_regulations.views.prompts import warning
 from rr_tui.board.model import PlayerModel
-from rr_tui.board.option_places import OptionPlaces
+from rr_tui.board.option_places import OptionPlaces, option_places
 from rr_tui.board.painting import Painting
 from rr_tui.board.plan import Plan
 from rr_tui.board.walk import Floor
@@ -23,8 +23,9 @@ from rr_tui.games.runes_regulations.lines import header, street
 from rr_tui.games.runes_regulations.scene import (
     StreetScene,
     is_folded,
+    is_seats_thing,
     is_very_wide,
-    option_places,
+    place_of,
     spins_of,
     street_plan,
 )
@@ -62,9 +63,11 @@ class StreetBoard(GameBoard[View, StreetScene]):
         """The street in sentences."""
         return street_words(view, model)
 
-    def option_places(self, ask: Ask | None, view: View, picked: tuple[int, ...]) -> OptionPlaces:
+    def option_places(
+        self, ask: Ask | None, view: View, picked: tuple[int, ...] = ()
+    ) -> OptionPlaces:
         """Where each option of a question is shown."""
-        return option_places(ask, view, picked)
+        return option_places(ask, partial(place_of, view), partial(is_seats_thing, view), picked)
 
     def plan(self, scene: StreetScene, width: int, height: int) -> Plan:
         """Which part of a screen each area gets."""

@@ -9,8 +9,8 @@ from rr_tui.board.answers import Name, NothingToPick, OptionChosen, meaning
 from rr_tui.board.plan import AREAS
 from rr_tui.board.walk import next_option, reading_order
 from rr_tui.games.regicide.enemy import BarPart, bar, length
+from rr_tui.games.regicide.game import regicide_plan
 from rr_tui.games.regicide.timeline import RegicideTimeline
-from rr_tui.games.regicide.walk import regicide_plan
 from rr_tui.looks.glyphs import ASCII, UNICODE
 from rr_tui.looks.spans import Place, plain, width_of
 from tests.support.rr_rules.regicide import story
