@@ -213,7 +213,9 @@ class LiveGame(GamePosition):
                 await self.record.sign()
                 self.signing.seal()
             case FreezeGiven(given):
-                await self._freeze(await self.record.freeze(given))
+                event = await self.record.freeze(given)
+                self.log.add(self.events.notes(event))
+                self._grind(event)
             case Cue.DEAL_CHANCE:
                 self.events.stop()
                 await self._deal()
@@ -392,12 +394,8 @@ class LiveGame(GamePosition):
             await self._do(due)
         return True
 
-    async def _freeze(self, event: RecordedEvent) -> None:
-        """Go on with what was fixed; nothing that comes from now on counts."""
-        self.log.add(self.events.notes(event))
-        self._grind(event)
-
     def _grind(self, event: RecordedEvent) -> None:
+        """Go on with what was fixed; nothing that comes from now on counts."""
         self.events.frozen(event, self.record.seconds(event.kind), self.wall.time())
         self._room.changed()
         self._grinding = self._room.aside(self._ground())

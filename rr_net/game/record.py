@@ -28,7 +28,7 @@ from rr_net.fairness.base.rows import (
 from rr_net.fairness.cards.commitments import hidden_zones
 from rr_net.fairness.chain.events import RecordedEvent, recorded_event
 from rr_net.fairness.chain.ledger import Ledger
-from rr_net.fairness.proof.receipts import last_stamp, receipts_bytes
+from rr_net.fairness.proof.receipts import contributions, last_stamp, receipts_bytes
 from rr_net.fairness.proof.replay import asked_faces, recall
 from rr_net.game.grinder import Grinder
 from rr_net.store import CannotStore, Journal
@@ -272,13 +272,8 @@ class GameRecord:
 
     def contributions(self, seat: Seat) -> tuple[tuple[int, Given], ...]:
         """What a seat has given to each frozen event."""
-        freezes = [row.pub for row in self._ledger.rows[: self._kept] if isinstance(row, FreezeRow)]
-        return tuple(
-            (freeze.event, given)
-            for freeze in freezes
-            for given in freeze.given
-            if given.seat == seat
-        )
+        kept = contributions(self._ledger.rows[: self._kept])
+        return tuple((event, given) for event, given in kept if given.seat == seat)
 
     async def audit(self, outcome: Outcome | None) -> VerdictShown:
         """Ends the rows, opens everything that was hidden and verifies the whole game.

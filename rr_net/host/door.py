@@ -16,7 +16,7 @@ from rr_net.room.arrivals import BANNED
 from rr_net.room.people import KeyBook, MayIdle
 from rr_net.room.room import RoomLoop
 from rr_net.safetext import SafeText
-from rr_net.ssh import Caller, Fingerprint, PipeSession, Refusal, TerminalSession
+from rr_net.ssh import Caller, Fingerprint, PipeSession, TerminalSession
 
 OWN_KEY = "local"
 """The identity of the host's own terminal; no fingerprint of a key looks like it."""
@@ -72,9 +72,9 @@ class HostDoor:
             lines.append(f"anchor      {promise.anchor}")
         return "\n".join(lines)
 
-    def may_enter(self, fingerprint: Fingerprint, name: SafeText) -> Refusal | None:
+    def may_enter(self, fingerprint: Fingerprint, name: SafeText) -> str:
         """Everybody may knock, except with a banned key."""
-        return Refusal(BANNED) if self._room.is_banned(fingerprint) else None
+        return BANNED if self._room.is_banned(fingerprint) else ""
 
     # --- sessions ----------------------------------------------------------------------
 

@@ -200,10 +200,7 @@ class RoomLoop:
     # --- people come and go ------------------------------------------------------------
 
     def _joined(self, connection: Connection) -> None:
-        self._post(lambda: self._let_in(connection))
-
-    async def _let_in(self, connection: Connection) -> None:
-        await arrivals.let_in(self._desk, connection)
+        self._post(lambda: arrivals.let_in(self._desk, connection))
 
     def _dropped(self, connection: Connection) -> None:
         self._post(lambda: arrivals.let_go(self._desk, connection))

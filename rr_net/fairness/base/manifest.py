@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, Protocol, Self
 
-from pydantic import Field, StringConstraints, TypeAdapter, model_validator
+from pydantic import Field, StringConstraints, model_validator
 
 from rr_net.fairness.base.errors import Failure, NotInstalled, worded
 from rr_net.fairness.base.hash import Tag, hashed
@@ -112,12 +112,10 @@ class HostTerms:
 
 ALONE = HostTerms()
 
-_manifest: TypeAdapter[Manifest] = TypeAdapter(Manifest)
-
 
 def read_manifest(source: bytes) -> Manifest:
     """The manifest whose canonical form is `source`. Raises BadBundle."""
-    return read_part(_manifest, source, "manifest")
+    return read_part(Manifest.model_validate_json, source, "manifest")
 
 
 def draw_up(
