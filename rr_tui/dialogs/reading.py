@@ -14,7 +14,6 @@ from rr_rules.rulebook import RulePage, Section, clause, sections
 from rr_tui.board.details import keyworded
 from rr_tui.board.option_places import DIGITS
 from rr_tui.board.scene import Scene, ShownPile
-from rr_tui.client.log import Entry
 from rr_tui.client.table_client import TableClient
 from rr_tui.dialogs.base import Dialog
 from rr_tui.games.registry import board_of, idiom_of
@@ -120,16 +119,13 @@ def log_dialog(client: TableClient) -> BrowseDialog:
     items = [MenuItem(str(number), entry.words) for number, entry in enumerate(entries)]
 
     def why(key: str) -> tuple[str, list[Row]]:
-        return _why(game, entries[int(key)])
+        entry = entries[int(key)]
+        if not entry.clause:
+            return "", [entry.words]
+        return f"Why? {entry.clause}", [entry.words, BLANK, *clause_text(game, entry.clause)]
 
     last = str(len(items) - 1)
     return BrowseDialog(f"Log ({len(items)})", items, why, client, at=last)
-
-
-def _why(game: str, entry: Entry) -> tuple[str, list[Row]]:
-    if not entry.clause:
-        return "", [entry.words]
-    return f"Why? {entry.clause}", [entry.words, BLANK, *clause_text(game, entry.clause)]
 
 
 def card_dialog(client: TableClient, scene: Scene, place: Place) -> ReaderDialog | None:

@@ -15,7 +15,7 @@ from rr_rules.runes_regulations.state.view import (
 )
 from rr_tui.board.model import PlayerModel, turn_words
 from rr_tui.games.runes_regulations.roles import MOMENTS, counted
-from rr_tui.games.runes_regulations.scene import FAMILIES, StreetGlyphs, street_glyphs
+from rr_tui.games.runes_regulations.scene import FAMILIES, street_glyphs
 from rr_tui.looks.glyphs import Glyphs
 from rr_tui.looks.wording import count
 
@@ -32,10 +32,6 @@ def signs(view: View, glyphs: Glyphs) -> Iterator[tuple[str, str]]:
     runes = f"{own.rune} {own.rune_open} {own.rune_used}"
     yield runes, "a Rune on a Fence, an open one, room for one"
     yield f"{glyphs.turn} {glyphs.busy}", "whose turn it is, an effect that is waiting"
-    yield from _dark(glyphs, own)
-
-
-def _dark(glyphs: Glyphs, own: StreetGlyphs) -> Iterator[tuple[str, str]]:
     yield f"{own.nefarious} {own.beast}", "the Nefarious Neighbor, one of its five Beasts"
     yield "B X C F", "a Corrupted Beast, a Sacrificial Creature, a Curse, a Forbidden Rune"
     yield f"{glyphs.times}D d", "a Creature whose text is off on that Lawn"
