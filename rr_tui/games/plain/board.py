@@ -8,11 +8,11 @@ from dataclasses import dataclass, fields, is_dataclass
 
 from rr_tui.board.details import card_rows, face_title, word
 from rr_tui.board.header import headline
-from rr_tui.board.painting import Painting
+from rr_tui.board.painting import Painting, wrapped
 from rr_tui.board.panels import Box, framed, listed, thing
 from rr_tui.board.scene import Scene
 from rr_tui.board.scroll import listed_part
-from rr_tui.looks.spans import Place, Row, Span, indented, wrap_row
+from rr_tui.looks.spans import Place, Row, Span, indented
 from rr_tui.looks.wording import seat_role
 
 Title = Callable[[str], str]
@@ -146,7 +146,7 @@ def header(scene: PlainScene, width: int) -> Row:
 
 def table(scene: PlainScene, width: int, height: int) -> list[Row]:
     """Every seat's public part, then everything that belongs to nobody."""
-    rows = [row for told in _told(scene) for row in _wrapped(told, width - 2)]
+    rows = [(Span(" "), *row) for told in _told(scene) for row in wrapped(told, width - 4)]
     room = height - 2
     shown = listed_part(len(rows), room, None)
     more: list[Row] = [(Span(f" +{shown.hidden} more", "muted"),)] if shown.hidden else []
@@ -171,12 +171,6 @@ def _told(scene: PlainScene) -> list[Row]:
 def _field(scene: PlainScene, name: str, value: object, end: str = "") -> Row:
     words = f"{value_words(value, scene.title_of)}{end}"
     return (Span(f"{name}: ", "muted"), Span(words))
-
-
-def _wrapped(told: Row, width: int) -> list[Row]:
-    first, *others = wrap_row(told, width - 2) or [()]
-    again = tuple(span for row in others for span in (*row, Span(" ")))
-    return [(Span(" "), *first), *((Span("   "), *row) for row in wrap_row(again, width - 4))]
 
 
 # --- the hand, and the thing under the cursor --------------------------------------------------

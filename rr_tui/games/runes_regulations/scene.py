@@ -130,13 +130,15 @@ MAIN_DISCARD = Place("main_discard")
 RUNE_DISCARD = Place("rune_discard")
 FORBIDDEN_DISCARD = Place("forbidden_discard")
 FORBIDDEN_RUNE_DISCARD = Place("forbidden_rune_discard")
-PILES = (
-    "main_discard",
-    "rune_discard",
-    "forbidden_discard",
-    "forbidden_rune_discard",
-    "regulations_seen",
-)
+DISCARDS = (MAIN_DISCARD, RUNE_DISCARD, FORBIDDEN_DISCARD, FORBIDDEN_RUNE_DISCARD)
+PILES = {
+    "main_discard": "Main discard",
+    "rune_discard": "Rune discard",
+    "forbidden_discard": "Forbidden discard",
+    "forbidden_rune_discard": "Forbidden Rune discard",
+    "regulations_seen": "Old Regulations",
+}
+"""The piles of the street by their zones, with their titles."""
 
 
 KINDS = {
@@ -249,14 +251,9 @@ class StreetScene(SeatedScene):
         view = self.view
         if place.zone == "role" and place not in self.places.at and (face := self.face_at(place)):
             return ShownPile("Your role, then the others", (face, *self.other_roles(face)))
-        piles = {
-            MAIN_DISCARD: "Main discard",
-            RUNE_DISCARD: "Rune discard",
-            FORBIDDEN_DISCARD: "Forbidden discard",
-            FORBIDDEN_RUNE_DISCARD: "Forbidden Rune discard",
-        }
-        title = piles.get(place)
-        return None if title is None else ShownPile(title, zone_of(view, place.zone)[::-1])
+        if place not in DISCARDS:
+            return None
+        return ShownPile(PILES[place.zone], zone_of(view, place.zone)[::-1])
 
     def other_roles(self, own: str) -> tuple[str, ...]:
         """Every other role that somebody at this table may have."""

@@ -10,7 +10,7 @@ from textual.binding import Binding
 from textual.dom import DOMNode
 
 import rr_tui
-from rr_tui.board.answers import Name, NothingToPick, OptionChosen, meaning
+from rr_tui.board.answers import Name, OptionChosen, meaning
 from rr_tui.board.chance import purpose
 from rr_tui.board.model import PlayerModel
 from rr_tui.board.option_places import NO_OPTIONS
@@ -84,7 +84,7 @@ def test_a_list_too_long_shows_the_part_with_the_cursor(count, room, focus, firs
 
 def test_without_a_question_there_is_nothing_to_choose():
     assert STREET.option_places(None, table()) is NO_OPTIONS
-    assert meaning(NO_OPTIONS, (), Place("hand", 0, 0)) == NothingToPick()
+    assert meaning(NO_OPTIONS, (), Place("hand", 0, 0)) is None
 
 
 @pytest.mark.parametrize(
