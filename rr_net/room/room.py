@@ -59,8 +59,7 @@ def _pledge(desk: RoomState, person: Participant, promised: str) -> None:
         raise Refused("not_by_hand", "the host's seat gives by a chain that is fixed at the deal")
     count_writing(person)
     chair.pledge = promised
-    if person.connection is not None:
-        person.connection.tell(link.Notice(text=TAKEN))
+    person.tell(link.Notice(text=TAKEN))
 
 
 def _has_chain(desk: RoomState, chair: Chair, person: Participant) -> bool:

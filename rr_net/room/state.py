@@ -21,7 +21,8 @@ from rr_net.game.services import Job, RoomServices
 from rr_net.room.chairs import Chair
 from rr_net.room.lobby import LobbyState, TablePlan
 from rr_net.room.memory import TableMemory
-from rr_net.room.people import Connection, KeyBook, Participant, People
+from rr_net.room.people import Connection, Participant, People
+from rr_net.store import KeyBook
 from rr_rules.kernel.game import Outcome, Talk
 from rr_rules.kernel.requests import Seat
 
@@ -188,8 +189,7 @@ class RoomState:
     def tell_all(self, message: link.FromRoom) -> None:
         """Sends a message to everybody who was let in."""
         for person in self.guests():
-            if person.connection is not None:
-                person.connection.tell(message)
+            person.tell(message)
 
     def changed(self) -> None:
         """Has the screens brought up to date after this job."""
