@@ -34,10 +34,9 @@ from rr_tui.dialogs.chat import ChatDialog
 from rr_tui.dialogs.head import HeadDialog
 from rr_tui.dialogs.palette import PaletteDialog
 from rr_tui.dialogs.people import PeopleDialog
-from rr_tui.dialogs.pledge import PledgeDialog
 from rr_tui.dialogs.profile import ProfileDialog
 from rr_tui.dialogs.reading import ReaderDialog, keys_dialog, log_dialog, rules_dialog
-from rr_tui.dialogs.standing import StandingOrderDialog
+from rr_tui.dialogs.standing import PledgeDialog, StandingOrderDialog
 from rr_tui.dialogs.table_menu import (
     LeaveDialog,
     bot_dialog,
@@ -91,8 +90,6 @@ class TableApp(PlayerApp, inherit_bindings=False):
     ) -> None:
         """Sit down at a table; `others` are the links of those who share this screen."""
         super().__init__(profile)
-        self.pressed_at = 0.0
-        """When the key that is being acted on was pressed."""
         self.clients = tuple(TableClient(each, self._heard, now) for each in (link, *others))
         self.client = self.clients[0]
         self._phase = ""
@@ -143,15 +140,14 @@ class TableApp(PlayerApp, inherit_bindings=False):
     def _act_on(self, client: TableClient, message: FromRoom) -> None:
         match message:
             case Welcome() if client is self.clients[0]:
-                self._take_in_welcome(message)
+                if message.profile:
+                    self._wear_stored(message.profile)
+                if message.elsewhere:
+                    self.ask_to_take_over()
             case Bye():
-                self._say_goodbye(message)
-
-    def _take_in_welcome(self, message: Welcome) -> None:
-        if message.profile:
-            self._wear_stored(message.profile)
-        if message.elsewhere:
-            self.ask_to_take_over()
+                for line in goodbye(message):
+                    self.bid_farewell(line)
+                self.exit()
 
     def _wear_stored(self, stored: str) -> None:
         try:
@@ -159,11 +155,6 @@ class TableApp(PlayerApp, inherit_bindings=False):
         except ProfileError as error:
             words = f"Your settings could not be read, these are the usual: {error}"
             self.client.log.noticed(words)
-
-    def _say_goodbye(self, message: Bye) -> None:
-        for line in goodbye(message):
-            self.bid_farewell(line)
-        self.exit()
 
     # --- which screen ------------------------------------------------------------------------
 
@@ -268,10 +259,6 @@ class TableApp(PlayerApp, inherit_bindings=False):
         elif board is not None:
             board.swallowed_key()
         return True
-
-    def on_key(self, event: events.Key) -> None:
-        """Notes when it was pressed; Textual then looks for the key's binding by itself."""
-        self.pressed_at = event.time
 
     # --- what the player opens -----------------------------------------------------------------
 

@@ -199,7 +199,7 @@ def _note(source: bytes) -> Report:
 
 
 def _head(note: SignedNote) -> list[str]:
-    words = " ".join(words_of(note.head))
+    words = " ".join(note.words)
     return [f"The note speaks of {note.size} rows. In words: {words}."]
 
 

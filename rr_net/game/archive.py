@@ -12,7 +12,7 @@ from typing import NamedTuple
 from rr_net.fairness.base.errors import BadRow, VerifyError
 from rr_net.fairness.base.hash import short
 from rr_net.fairness.base.levels import LEAST, LEVELS, Least, calibrated
-from rr_net.fairness.base.manifest import HostTerms, LoadGame, Manifest, Seated, draw_up, installed
+from rr_net.fairness.base.manifest import HostTerms, LoadGame, Manifest, draw_up, installed
 from rr_net.fairness.base.note import CheckSignature
 from rr_net.fairness.base.secret import LENGTH, Secret
 from rr_net.fairness.chain.chance import Chances
@@ -22,10 +22,9 @@ from rr_net.fairness.proof.verdict import failed_sentence
 from rr_net.fairness.proof.verify import verify
 from rr_net.game.grinder import Grinder
 from rr_net.game.record import GameRecord, Recorded, SignNote, VerdictShown
-from rr_net.game.terms import Level, Sitter, Terms
+from rr_net.game.terms import Level, Terms
 from rr_net.store import BadJournal, Journal, Stored
 from rr_rules.kernel.game import GameState
-from rr_rules.kernel.requests import Seat
 from rr_rules.kernel.table import Table
 from rr_rules.registry import load_game
 
@@ -111,7 +110,7 @@ class JournalArchive:
         rate = await self._rate(terms.fairness)
         manifest = draw_up(
             table,
-            [Seated(name=s.name, key=s.fingerprint, bot=s.bot) for s in terms.roster],
+            terms.roster,
             terms.options,
             terms.declared,
             nonce=self._random(LENGTH),
@@ -175,14 +174,10 @@ class JournalArchive:
 
     def _terms(self, manifest: Manifest) -> Terms:
         file = manifest.deck_file
-        roster = (
-            Sitter(Seat(seat), seated.name, seated.key, seated.bot)
-            for seat, seated in enumerate(manifest.seats)
-        )
         return Terms(
             rules=installed(manifest, self._means.load_game),
             deck=None if file is None else (file.name, file.text.encode()),
-            roster=tuple(roster),
+            roster=manifest.seats,
             options=manifest.options,
             declared=manifest.declared,
             host_seat=manifest.host_seat,

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from rr_net.game.due import BotAnswer, Think, TurnClockOut
+from rr_net.game.due import BotAnswer, Cue, Think
 from rr_net.game.seats import GameSeat
 from rr_rules.bots.kinds import BotLimits
 from rr_rules.kernel.requests import Seat
@@ -32,7 +32,7 @@ class AutoPlayers:
         self.clock_due = 0.0
         """When the turn clock runs out; 0 while none runs."""
         self._out_of_time: set[int] = set()
-        self._agenda: list[tuple[float, Think | BotAnswer | TurnClockOut]] = []
+        self._agenda: list[tuple[float, Think | BotAnswer | Cue]] = []
 
     # --- a request ---------------------------------------------------------------------
 
@@ -41,7 +41,7 @@ class AutoPlayers:
         self.opened = now
         if turn_clock is not None:
             self.clock_due = now + turn_clock
-            self._later(self.clock_due, TurnClockOut())
+            self._later(self.clock_due, Cue.TURN_CLOCK_OUT)
 
     def end(self) -> None:
         """The request is closed."""
@@ -81,7 +81,7 @@ class AutoPlayers:
         """Have an answer count later."""
         self._later(until, answer)
 
-    def _later(self, at: float, what: Think | BotAnswer | TurnClockOut) -> None:
+    def _later(self, at: float, what: Think | BotAnswer | Cue) -> None:
         self._agenda.append((at, what))
 
     # --- what is due -------------------------------------------------------------------
@@ -91,7 +91,7 @@ class AutoPlayers:
         """When something is due."""
         return min((at for at, _ in self._agenda), default=math.inf)
 
-    def due(self, now: float) -> Think | BotAnswer | TurnClockOut | None:
+    def due(self, now: float) -> Think | BotAnswer | Cue | None:
         """What is due, the earliest first and of those due at once what was set first."""
         at = self.next_at
         if now < at:

@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import Enum, auto
 
 from rr_net.fairness.base.rows import Given
 from rr_rules.kernel.requests import Seat
 
 
-@dataclass(frozen=True, slots=True)
-class CloseWindow:
+class Cue(Enum):
+    """Something that is due, of which there is no more to say."""
+
+    CLOSE_WINDOW = auto()
     """The beat of a sealed window is over."""
-
-
-@dataclass(frozen=True, slots=True)
-class SignTurn:
+    SIGN_TURN = auto()
     """A turn has ended since the host signed last."""
-
-
-@dataclass(frozen=True, slots=True)
-class SignHostFirst:
+    SIGN_HOST_FIRST = auto()
     """The host has answered what all choose: the others are asked once that is signed."""
+    TURN_CLOCK_OUT = auto()
+    """The turn clock has run out."""
+    DEAL_CHANCE = auto()
+    """The slow hash of a random event is done."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,29 +46,10 @@ class BotAnswer:
 
 
 @dataclass(frozen=True, slots=True)
-class TurnClockOut:
-    """The turn clock has run out."""
-
-
-@dataclass(frozen=True, slots=True)
 class FreezeGiven:
     """A random event takes no contributions any more."""
 
     given: tuple[Given, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class DealChance:
-    """The slow hash of a random event is done."""
-
-
-Due = (
-    CloseWindow
-    | SignTurn
-    | SignHostFirst
-    | Think
-    | BotAnswer
-    | TurnClockOut
-    | FreezeGiven
-    | DealChance
-)
+Due = Cue | Think | BotAnswer | FreezeGiven

@@ -15,7 +15,7 @@ from rr_net.fairness.base.hash import short
 from rr_net.fairness.base.note import unarmoured
 from rr_net.fairness.base.rows import Given
 from rr_net.fairness.chain.events import RecordedEvent
-from rr_net.game.due import DealChance, FreezeGiven
+from rr_net.game.due import Cue, FreezeGiven
 from rr_net.game.log import RoomNote
 from rr_net.game.seats import GameSeat
 from rr_net.link.refusals import Refused
@@ -95,12 +95,12 @@ class RandomEvents:
             return math.inf
         return 0.0 if self.event.is_frozen else self.ends
 
-    def due(self, now: float) -> FreezeGiven | DealChance | None:
+    def due(self, now: float) -> FreezeGiven | Cue | None:
         """What is due."""
         if self.event is None or now < self.next_at:
             return None
         if self.event.is_frozen:
-            return DealChance()
+            return Cue.DEAL_CHANCE
         return FreezeGiven(tuple(self._given[seat] for seat in sorted(self._given)))
 
     # --- contributions -----------------------------------------------------------------

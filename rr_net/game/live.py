@@ -18,23 +18,14 @@ from functools import partial
 from rr_net import link
 from rr_net.bots.kinds import best_for
 from rr_net.bots.seat import Bots, declining, fallback
+from rr_net.fairness.base.note import SignedNote
 from rr_net.fairness.chain.events import RecordedEvent
 from rr_net.game.autoplay import AutoPlayers
-from rr_net.game.due import (
-    BotAnswer,
-    CloseWindow,
-    DealChance,
-    Due,
-    FreezeGiven,
-    SignHostFirst,
-    SignTurn,
-    Think,
-    TurnClockOut,
-)
+from rr_net.game.due import BotAnswer, Cue, Due, FreezeGiven, Think
 from rr_net.game.events import RandomEvents
 from rr_net.game.log import RoomNote
 from rr_net.game.position import GamePosition
-from rr_net.game.record import GameRecord, Head, Recorded, RecordedEntry
+from rr_net.game.record import GameRecord, Recorded, RecordedEntry
 from rr_net.game.seats import GameSeat
 from rr_net.game.services import A_MOMENT, RoomServices, SingleAlarm
 from rr_net.game.terms import Terms
@@ -208,22 +199,24 @@ class LiveGame(GamePosition):
 
     async def _do(self, due: Due) -> None:
         match due:
-            case CloseWindow():
+            case Cue.CLOSE_WINDOW:
                 await self._close()
             case Think():
                 self._think(due)
             case BotAnswer():
                 await self._take_bots(due)
-            case TurnClockOut():
+            case Cue.TURN_CLOCK_OUT:
                 await self._decline()
-            case SignTurn():
+            case Cue.SIGN_TURN:
                 self._note_signature(await self.record.sign())
-            case SignHostFirst():
+            case Cue.SIGN_HOST_FIRST:
                 await self.record.sign()
                 self.signing.seal()
             case FreezeGiven(given):
-                await self._freeze(await self.record.freeze(given))
-            case DealChance():
+                event = await self.record.freeze(given)
+                self.log.add(self.events.notes(event))
+                self._grind(event)
+            case Cue.DEAL_CHANCE:
                 self.events.stop()
                 await self._deal()
                 await self.go_on()
@@ -262,7 +255,7 @@ class LiveGame(GamePosition):
         while (due := self._signature_due()) is not None:
             await self._do(due)
 
-    def _signature_due(self) -> SignTurn | SignHostFirst | None:
+    def _signature_due(self) -> Cue | None:
         has_answered = self.has_answered(self.terms.host_seat)
         return self.signing.due(self._turn, self.request, host_answered=has_answered)
 
@@ -290,7 +283,7 @@ class LiveGame(GamePosition):
             self.window.answered(seat)
         elif not self.missing():
             await self._close()
-        elif isinstance(self._signature_due(), SignHostFirst):
+        elif self._signature_due() is Cue.SIGN_HOST_FIRST:
             await self._open()
 
     async def _close(self) -> None:
@@ -401,12 +394,8 @@ class LiveGame(GamePosition):
             await self._do(due)
         return True
 
-    async def _freeze(self, event: RecordedEvent) -> None:
-        """Go on with what was fixed; nothing that comes from now on counts."""
-        self.log.add(self.events.notes(event))
-        self._grind(event)
-
     def _grind(self, event: RecordedEvent) -> None:
+        """Go on with what was fixed; nothing that comes from now on counts."""
         self.events.frozen(event, self.record.seconds(event.kind), self.wall.time())
         self._room.changed()
         self._grinding = self._room.aside(self._ground())
@@ -433,7 +422,7 @@ class LiveGame(GamePosition):
                 self._recall(entry)
             case RecordedEvent():
                 self.log.add(self.events.notes(recorded))
-            case Head():
+            case SignedNote():
                 self._note_signature(recorded)
 
     def _recall(self, entry: Entry) -> None:
@@ -464,7 +453,7 @@ class LiveGame(GamePosition):
         """Write down what a shuffle commits to."""
         self.log.add(RoomNote("shuffle", f"{PROMISED}: {each}", "luck") for each in promises)
 
-    def _note_signature(self, head: Head | None) -> None:
+    def _note_signature(self, head: SignedNote | None) -> None:
         """Write down what the host has signed, if it has a key and the turn is over."""
         has_answered = self.has_answered(self.terms.host_seat)
         self.log.add(self.signing.signed(head, self._turn, host_answered=has_answered))

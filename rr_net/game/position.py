@@ -30,7 +30,7 @@ class GamePosition:
         """The table's number when the open request was made: what an answer must carry."""
         self.players = {seat.key: seat.seat for seat in seats if seat.key}
         """Whose seat is whose in this game, whoever sits there for the next one."""
-        self.roster = {s.fingerprint: s.seat for s in terms.roster if s.fingerprint}
+        self.roster = {who.key: Seat(seat) for seat, who in enumerate(terms.roster) if who.key}
         """Whose seat was whose at the deal: whom its receipts are for."""
         self.window: SealedWindow | None = None
         self.held = HeldAnswers()

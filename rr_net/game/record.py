@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from rr_net.fairness.base.errors import BadRow
 from rr_net.fairness.base.levels import LEVELS, EventKind
-from rr_net.fairness.base.note import CheckSignature, SignedNote, armoured, words_of
+from rr_net.fairness.base.note import CheckSignature, SignedNote, armoured
 from rr_net.fairness.base.rows import (
     CheckpointRow,
     EventRow,
@@ -28,7 +28,7 @@ from rr_net.fairness.base.rows import (
 from rr_net.fairness.cards.commitments import hidden_zones
 from rr_net.fairness.chain.events import RecordedEvent, recorded_event
 from rr_net.fairness.chain.ledger import Ledger
-from rr_net.fairness.proof.receipts import receipts_bytes
+from rr_net.fairness.proof.receipts import contributions, last_stamp, receipts_bytes
 from rr_net.fairness.proof.replay import asked_faces, recall
 from rr_net.game.grinder import Grinder
 from rr_net.store import CannotStore, Journal
@@ -48,18 +48,6 @@ class VerdictShown:
     """How a player fetches the bundle."""
 
 
-@dataclass(frozen=True, slots=True)
-class Head:
-    """The record as far as the host has signed it."""
-
-    size: int
-    """How many rows it has."""
-    digest: str
-    """The hash of the last of them, hex."""
-    words: tuple[str, ...]
-    """The digest in twelve words, of which four are read aloud at a turn's end."""
-
-
 class RecordedEntry(NamedTuple):
     """An entry that a journal holds."""
 
@@ -68,7 +56,7 @@ class RecordedEntry(NamedTuple):
     """What it published, where it was a shuffle."""
 
 
-Recorded = RecordedEntry | RecordedEvent | Head
+Recorded = RecordedEntry | RecordedEvent | SignedNote
 """What a journal holds that a table took, or that stands in its log."""
 
 SignNote = Callable[[bytes], str]
@@ -125,10 +113,10 @@ class GameRecord:
         return self._ledger.promise
 
     @property
-    def head(self) -> Head | None:
+    def head(self) -> SignedNote | None:
         """The newest head that the host has signed; None before there is one, or without a key."""
         row = self._last_signed()
-        return None if row is None else _head(row)
+        return None if row is None else self._noted(row)
 
     # --- chance ----------------------------------------------------------------------
 
@@ -244,7 +232,7 @@ class GameRecord:
             self._commit(table)
             await self._keep()
 
-    async def sign(self) -> Head | None:
+    async def sign(self) -> SignedNote | None:
         """Sign what has not been signed; None without a host key."""
         ledger = self._begun()
         if self._sign is None:
@@ -274,11 +262,8 @@ class GameRecord:
 
     def receipt(self) -> tuple[bytes, bytes] | None:
         """The last signed note and its armoured signature, or None."""
-        row = self._last_signed()
-        if row is None:
-            return None
-        note = SignedNote(self._ledger.gid, row.seq, row.prev)
-        return note.text.encode(), armoured(row.pub.signature).encode()
+        stamp = last_stamp(self._ledger.gid, self._ledger.rows[: self._kept])
+        return None if stamp is None else (stamp.note.encode(), armoured(stamp.signature).encode())
 
     def receipts(self, seat: Seat) -> bytes:
         """What only this seat may see: its openings and contributions, as canonical JSON."""
@@ -287,13 +272,8 @@ class GameRecord:
 
     def contributions(self, seat: Seat) -> tuple[tuple[int, Given], ...]:
         """What a seat has given to each frozen event."""
-        freezes = [row.pub for row in self._ledger.rows[: self._kept] if isinstance(row, FreezeRow)]
-        return tuple(
-            (freeze.event, given)
-            for freeze in freezes
-            for given in freeze.given
-            if given.seat == seat
-        )
+        kept = contributions(self._ledger.rows[: self._kept])
+        return tuple((event, given) for event, given in kept if given.seat == seat)
 
     async def audit(self, outcome: Outcome | None) -> VerdictShown:
         """Ends the rows, opens everything that was hidden and verifies the whole game.
@@ -317,7 +297,7 @@ class GameRecord:
                 case FreezeRow() if opened is not None:
                     yield recorded_event(self._ledger.gid, opened, row.pub)
                 case CheckpointRow():
-                    yield _head(row)
+                    yield self._noted(row)
             entry = entry_of(row)
             if entry is not None:
                 yield RecordedEntry(entry, promises(row))
@@ -359,13 +339,12 @@ class GameRecord:
         kept = reversed(self._ledger.rows[: self._kept])
         return next((row for row in kept if isinstance(row, CheckpointRow)), None)
 
+    def _noted(self, row: CheckpointRow) -> SignedNote:
+        """What a signature speaks of: the rows before it."""
+        return SignedNote(self._ledger.gid, row.seq, row.prev)
+
 
 def promises(row: Row) -> tuple[str, ...]:
     """What everybody may note of a shuffle before its first card is used (RR-HID-09)."""
     piles = row.pub.piles if isinstance(row, ShuffleRow) else ()
     return tuple(f"{pile.label}, {pile.count} cards: {pile.root}" for pile in piles)
-
-
-def _head(row: CheckpointRow) -> Head:
-    """What a signature speaks of: the rows before it."""
-    return Head(row.seq, row.prev, words_of(row.prev))

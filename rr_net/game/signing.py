@@ -6,10 +6,9 @@ it would tell the table that somebody has answered (RR-HID-12).
 
 from __future__ import annotations
 
-from rr_net.fairness.base.note import FEW
-from rr_net.game.due import SignHostFirst, SignTurn
+from rr_net.fairness.base.note import FEW, SignedNote
+from rr_net.game.due import Cue
 from rr_net.game.log import RoomNote
-from rr_net.game.record import Head
 from rr_rules.kernel.requests import ChooseAll, Request
 
 
@@ -23,15 +22,13 @@ class Signing:
         self._is_sealed = False
         """Whether the host's own answer to what all choose is kept and signed."""
 
-    def due(
-        self, turn: int, request: Request | None, *, host_answered: bool
-    ) -> SignTurn | SignHostFirst | None:
+    def due(self, turn: int, request: Request | None, *, host_answered: bool) -> Cue | None:
         """What is to be signed now."""
         if isinstance(request, ChooseAll) and request.window:
             return None
         if turn != self._turn:
-            return SignTurn()
-        return SignHostFirst() if host_answered and self.is_host_first(request) else None
+            return Cue.SIGN_TURN
+        return Cue.SIGN_HOST_FIRST if host_answered and self.is_host_first(request) else None
 
     def is_host_first(self, request: Request | None) -> bool:
         """Whether the host alone is asked as yet, until its answer to what all choose is signed.
@@ -43,7 +40,9 @@ class Signing:
         asks_host = any(choose.seat == self._host for choose in request.asked)
         return asks_host and not self._is_sealed
 
-    def signed(self, head: Head | None, turn: int, *, host_answered: bool) -> tuple[RoomNote, ...]:
+    def signed(
+        self, head: SignedNote | None, turn: int, *, host_answered: bool
+    ) -> tuple[RoomNote, ...]:
         """Take note of a signature, now or in a replay; turns' ends are told to everybody.
 
         Without a head there is no key to sign with, and nothing to tell.
@@ -63,8 +62,8 @@ class Signing:
         self._is_sealed = False
 
 
-def _turn_note(ended: int, head: Head) -> RoomNote:
+def _turn_note(ended: int, head: SignedNote) -> RoomNote:
     what = f"Turn {ended}" if ended else "The deal"
-    facts: dict[str, object] = {"size": head.size, "head": head.digest}
+    facts: dict[str, object] = {"size": head.size, "head": head.head}
     text = f"{what} is signed: {' '.join(head.words[:FEW])}"
     return RoomNote("checkpoint", text, "luck", facts)

@@ -6,22 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rr_net.fairness.base.levels import LevelName
+from rr_net.fairness.base.manifest import Seated, chained
 from rr_rules.kernel.game import Game, GameState
-from rr_rules.kernel.requests import Seat
 
 Level = LevelName
-
-
-@dataclass(frozen=True, slots=True)
-class Sitter:
-    """Who sits on a seat when the cards are dealt."""
-
-    seat: Seat
-    name: str
-    fingerprint: str
-    """The player's key; "" for a bot."""
-    bot: str = ""
-    """The kind of bot, or ""."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +19,8 @@ class Terms:
     rules: Game[GameState]
     deck: tuple[str, bytes] | None
     """An owner's deck file, by name."""
-    roster: tuple[Sitter, ...]
+    roster: tuple[Seated, ...]
+    """Who takes each seat."""
     options: Mapping[str, str]
     declared: tuple[int, ...]
     host_seat: int
@@ -42,5 +31,4 @@ class Terms:
     @property
     def chain_seats(self) -> tuple[int, ...]:
         """The seats that give to random events by a chain: bots', and the host's."""
-        bots = (sitter.seat for sitter in self.roster if sitter.bot)
-        return tuple(sorted({*bots, self.host_seat} - {-1}))
+        return chained(self.roster, self.host_seat)

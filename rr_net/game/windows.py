@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rr_net.game.due import CloseWindow
+from rr_net.game.due import Cue
 from rr_net.link.refusals import Refused
 from rr_rules.kernel.requests import Seat
 from rr_rules.kernel.transcript import Answer
@@ -69,9 +69,9 @@ class SealedWindow:
         open_waits = [due for seat, due in self._waits.items() if seat not in self._answered]
         return max(self._beat_over, *open_waits, 0.0)
 
-    def due(self, now: float) -> CloseWindow | None:
+    def due(self, now: float) -> Cue | None:
         """Whether it closes now."""
-        return CloseWindow() if now >= self.next_at else None
+        return Cue.CLOSE_WINDOW if now >= self.next_at else None
 
     def may_wait(self, seat: Seat) -> bool:
         """Whether Wait is offered: once to every eligible seat that has not answered."""

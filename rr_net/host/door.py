@@ -13,10 +13,11 @@ from rr_net.host.interfaces import Interfaces
 from rr_net.host.json_session import JsonSession, send_file
 from rr_net.link import TableLink
 from rr_net.room.arrivals import BANNED
-from rr_net.room.people import KeyBook, MayIdle
+from rr_net.room.people import MayIdle
 from rr_net.room.room import RoomLoop
 from rr_net.safetext import SafeText
-from rr_net.ssh import Caller, Fingerprint, PipeSession, Refusal, TerminalSession
+from rr_net.ssh import Caller, Fingerprint, PipeSession, TerminalSession
+from rr_net.store import KeyBook
 
 OWN_KEY = "local"
 """The identity of the host's own terminal; no fingerprint of a key looks like it."""
@@ -72,9 +73,9 @@ class HostDoor:
             lines.append(f"anchor      {promise.anchor}")
         return "\n".join(lines)
 
-    def may_enter(self, fingerprint: Fingerprint, name: SafeText) -> Refusal | None:
+    def may_enter(self, fingerprint: Fingerprint, name: SafeText) -> str:
         """Everybody may knock, except with a banned key."""
-        return Refusal(BANNED) if self._room.is_banned(fingerprint) else None
+        return BANNED if self._room.is_banned(fingerprint) else ""
 
     # --- sessions ----------------------------------------------------------------------
 

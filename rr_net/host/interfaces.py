@@ -20,5 +20,8 @@ class Interfaces(Protocol):
     async def here(self, link: TableLink) -> int:
         """Runs the interface in this process's own terminal; the exit status."""
 
+    async def hot_seat(self, links: tuple[TableLink, ...]) -> int:
+        """Runs one interface here for several people who take turns at it; the exit status."""
+
     async def keep_calm(self) -> None:
         """Looks after the process's memory for as long as the host lives."""

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Protocol
 
 from rr_net.clocks import Clock, TokenBucket
 from rr_net.link import Bye, FromRoom, LinkError, Problem, TableLink, read_line, write_line
 from rr_net.link.wire import read_until
-from rr_net.ssh.limits import LineTooLong
+from rr_net.ssh import LineTooLong, PipeSession
 
 LINES_A_SECOND = 20
 LINES_AT_ONCE = 80
@@ -16,29 +15,6 @@ LINES_AT_ONCE = 80
 
 ENOUGH_MISTAKES = 200
 """Bad lines in one session; whoever sends more is no script of ours."""
-
-
-class Lines(Protocol):
-    """A session of lines, as a verb sees it."""
-
-    @property
-    def closed(self) -> bool:
-        """Whether nothing that is written will arrive any more."""
-
-    async def read_line(self) -> str | None:
-        """The next line, None at the end. Raises LineTooLong; the next one can be read then."""
-
-    def write_line(self, text: str) -> None:
-        """Sends one line."""
-
-    def write_error(self, text: str) -> None:
-        """Sends one line to the other end's standard error."""
-
-    async def write_bytes(self, content: bytes) -> None:
-        """Sends bytes as they are, no faster than they are read."""
-
-    async def drain(self) -> None:
-        """Waits while the other end is behind."""
 
 
 class Pace:
@@ -55,7 +31,7 @@ class Pace:
 class JsonSession:
     """One JSON object a line, both ways: the same messages that an interface gets."""
 
-    def __init__(self, link: TableLink, lines: Lines, clock: Clock) -> None:
+    def __init__(self, link: TableLink, lines: PipeSession, clock: Clock) -> None:
         self._link = link
         self._lines = lines
         self._pace = Pace(clock)
@@ -104,7 +80,7 @@ class JsonSession:
             self._over.set()
 
 
-async def send_file(content: bytes | None, missing: str, lines: Lines) -> int:
+async def send_file(content: bytes | None, missing: str, lines: PipeSession) -> int:
     """Sends a file byte for byte, or says in a sentence why there is none; the exit status."""
     if content is None:
         lines.write_error(missing)

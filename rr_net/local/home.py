@@ -8,12 +8,12 @@ import secrets
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import count
-from typing import Protocol
 
 from rr_net.bots.thinkers import AtOnce, Thinker
+from rr_net.host.interfaces import Interfaces
 from rr_net.host.process import CannotHost
 from rr_net.host.serving import Say, ended, stopping
-from rr_net.link import Bye, Ended, FromRoom, Lobby, TableLink
+from rr_net.link import Bye, Ended, FromRoom, Lobby
 from rr_net.local.table import LocalTable
 from rr_net.room.lobby import TablePlan
 from rr_net.room.room import RoomLoop
@@ -78,16 +78,6 @@ UNHURRIED = 20
 """How many tables a searching bot imagines where no clock runs: the same luck, the same game."""
 
 
-class HomeInterfaces(Protocol):
-    """Makes interfaces in this process's own terminal."""
-
-    async def here(self, link: TableLink) -> int:
-        """One person's interface; the exit status."""
-
-    async def hot_seat(self, links: tuple[TableLink, ...]) -> int:
-        """One interface for several people who take turns at it; the exit status."""
-
-
 def luck(seed: int | None) -> Random:
     """Fresh random bytes, or the same ones every time for a seed."""
     if seed is None:
@@ -99,7 +89,7 @@ def luck(seed: int | None) -> Random:
 async def play_here(
     settings: TablePlan,
     people: tuple[str, ...],
-    interfaces: HomeInterfaces,
+    interfaces: Interfaces,
     seed: int | None,
     thinker: Thinker | None = None,
 ) -> int:

@@ -44,13 +44,11 @@ def catch_up(desk: RoomState, person: Participant) -> None:
     """Gives somebody who has just been let in the own seat back, and shows the whole table."""
     seats.came_back(desk, person)
     show_everybody(desk)
-    if person.connection is None:
-        return
     for chat in desk.chats:
-        person.connection.tell(chat)
+        person.tell(chat)
     message = ended(desk)
     if message is not None:
-        person.connection.tell(message)
+        person.tell(message)
 
 
 def let_go(desk: RoomState, connection: Connection) -> None:
@@ -97,5 +95,4 @@ async def approve(desk: RoomState, person: Participant) -> None:
 
 def _tell_where(desk: RoomState, person: Participant) -> None:
     desk.is_stale = True
-    if person.connection is not None:
-        person.connection.tell(welcome(desk, person))
+    person.tell(welcome(desk, person))

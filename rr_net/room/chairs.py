@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rr_net.clocks import Alarm
+from rr_net.fairness.base.manifest import Seated
 from rr_net.game.seats import GameSeat
-from rr_net.game.terms import Sitter
 from rr_net.link.refusals import Refused
 from rr_net.room.people import Participant
 from rr_rules.kernel.requests import Seat
@@ -69,9 +69,9 @@ class Chair(GameSeat):
             self.grace.cancel()
             self.grace = None
 
-    def sitter(self) -> Sitter:
+    def seated(self) -> Seated:
         """Who sits here, for the record."""
-        return Sitter(self.seat, self.name, self.key, self.bot)
+        return Seated(name=self.name, key=self.key, bot=self.bot)
 
 
 class Chairs:

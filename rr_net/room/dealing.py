@@ -7,7 +7,7 @@ from rr_net.game.archive import Unfinished
 from rr_net.game.live import LiveGame
 from rr_net.game.log import RoomNote
 from rr_net.game.record import GameRecord
-from rr_net.game.terms import Sitter, Terms
+from rr_net.game.terms import Terms
 from rr_net.link.refusals import Refused
 from rr_net.room.seats import start_grace
 from rr_net.room.showing import show_everybody
@@ -96,16 +96,10 @@ def _forget_the_last_game(desk: RoomState) -> None:
 
 def _seat_the_roster(desk: RoomState, terms: Terms) -> None:
     desk.lobby.adopt(terms)
-    for sitter in terms.roster:
-        _seat(desk, sitter, terms)
-
-
-def _seat(desk: RoomState, sitter: Sitter, terms: Terms) -> None:
-    chair = desk.lobby.chairs[sitter.seat]
-    chair.bot = sitter.bot
-    asked = terms.declared if terms.rules.declaration else ()
-    chair.declared = asked[sitter.seat] if asked else 0
-    if sitter.fingerprint:
-        chair.owner = desk.people.arrive(
-            sitter.fingerprint, sitter.name, is_host=sitter.seat == terms.host_seat, admitted=True
-        )
+    declared = terms.declared if terms.rules.declaration else ()
+    for chair, who in zip(desk.lobby.chairs.all, terms.roster, strict=True):
+        chair.bot = who.bot
+        chair.declared = declared[chair.seat] if declared else 0
+        if who.key:
+            is_host = chair.seat == terms.host_seat
+            chair.owner = desk.people.arrive(who.key, who.name, is_host=is_host, admitted=True)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from rr_net import link
+from rr_net.fairness.base.note import SignedNote
 from rr_net.game.live import LiveGame
-from rr_net.game.record import Head
 from rr_net.link.refusals import Refused
 from rr_net.room.chairs import Chair
 from rr_net.room.people import Connection, Participant
@@ -71,7 +71,7 @@ async def break_off(desk: RoomState) -> None:
 async def _end(desk: RoomState, play: LiveGame) -> None:
     await play.end()
     desk.phase = "over"
-    desk.ending = Ending(play.table.outcome, desk.memory.sum_up(play))
+    desk.ending = Ending(play, desk.memory.sum_up(play))
     desk.memory.keep(play, desk.lobby)
     for chair in desk.lobby.chairs.all:
         chair.cancel_grace()
@@ -90,8 +90,7 @@ def begin_audit(desk: RoomState) -> None:
 
 
 async def _audit(desk: RoomState, ending: Ending) -> None:
-    assert desk.play is not None
-    ending.verdict = await desk.play.record.audit(ending.outcome)
+    ending.verdict = await ending.play.record.audit(ending.outcome)
 
     async def tell() -> None:
         await desk.count_abandoned()
@@ -139,44 +138,38 @@ def _seat_of(desk: RoomState, person: Participant) -> Chair:
 
 def ended(desk: RoomState) -> link.Ended | None:
     """How the last game ended, for whoever is here or comes later."""
-    if desk.ending is None:
+    ending = desk.ending
+    if ending is None:
         return None
-    outcome, verdict = desk.ending.outcome, desk.ending.verdict
-    head = _head(desk, desk.ending)
-    is_void = verdict is not None and not verdict.verified and _voids(desk)
-    roles = Unveiled() if verdict is None else _unveiled(desk)
+    outcome, verdict, table = ending.outcome, ending.verdict, ending.play.table
+    head = _head(ending)
+    voids = ending.play.setting("failed_check") == "void"
+    is_void = verdict is not None and not verdict.verified and voids
+    # Who was what is told with the audit, never before (NN-INFO-10).
+    roles = Unveiled() if verdict is None else table.game.unveiled(table.state)
     return link.Ended(
         winners=() if outcome is None or is_void else outcome.winners,
         reason="void" if is_void else "broken_off" if outcome is None else outcome.reason,
-        text=_words(desk, outcome, is_void=is_void),
-        together="" if is_void else desk.ending.together,
+        text=_words(desk, ending, is_void=is_void),
+        together="" if is_void else ending.together,
         verdict="" if verdict is None else verdict.sentence,
         verified=None if verdict is None else verdict.verified,
         bundle="" if verdict is None else verdict.bundle,
         commitment=desk.commitment,
         size=0 if head is None else head.size,
-        head="" if head is None else head.digest,
+        head="" if head is None else head.head,
         words=() if head is None else head.words,
         roles=roles.roles,
         unused_roles=roles.unused,
     )
 
 
-def _unveiled(desk: RoomState) -> Unveiled:
-    """Who was what: told with the audit, never before (NN-INFO-10)."""
-    if desk.play is None:
-        return Unveiled()
-    return desk.play.table.game.unveiled(desk.play.table.state)
-
-
-def _head(desk: RoomState, ending: Ending) -> Head | None:
+def _head(ending: Ending) -> SignedNote | None:
     """The head that people compare; None while an audit is about to move it."""
-    if desk.play is None:
-        return None
-    is_opened_now = ending.outcome is not None and desk.play.setting("audit") == "automatic"
+    is_opened_now = ending.outcome is not None and ending.play.setting("audit") == "automatic"
     if ending.verdict is None and (ending.audit_began or is_opened_now):
         return None
-    return desk.play.record.head
+    return ending.play.record.head
 
 
 def _tell_ending(desk: RoomState) -> None:
@@ -185,18 +178,15 @@ def _tell_ending(desk: RoomState) -> None:
         desk.tell_all(message)
 
 
-def _voids(desk: RoomState) -> bool:
-    return desk.play is not None and desk.play.setting("failed_check") == "void"
-
-
-def _words(desk: RoomState, outcome: Outcome | None, *, is_void: bool) -> str:
+def _words(desk: RoomState, ending: Ending, *, is_void: bool) -> str:
+    outcome = ending.outcome
     if is_void:
         return "The result is void: the verification failed"
-    if outcome is None or desk.play is None:
+    if outcome is None:
         return "The game was broken off"
-    rules, state = desk.play.table.game, desk.play.table.state
+    rules, state = ending.play.table.game, ending.play.table.state
     is_shared = rules.tally(state).is_shared
-    who = _all_of(desk.play, outcome) if is_shared else _winners(outcome.winners)
+    who = _all_of(ending.play, outcome) if is_shared else _winners(outcome.winners)
     unranked = "" if desk.talk.is_ranked else " (not ranked)"
     return f"{who} {rules.reason(outcome)}{unranked}"
 

@@ -112,6 +112,5 @@ def tell_unseated(desk: RoomState, people: list[Participant]) -> None:
     """Tells those whose seats the game on the table does not have that they watch now."""
     rules, count = desk.lobby.rules, len(desk.lobby.chairs.all)
     for person in people:
-        if person.connection is not None:
-            text = f"There is no seat left for you: {rules.name} is set up for {count}. You watch."
-            person.connection.tell(link.Notice(text=text))
+        text = f"There is no seat left for you: {rules.name} is set up for {count}. You watch."
+        person.tell(link.Notice(text=text))

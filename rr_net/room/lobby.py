@@ -78,8 +78,8 @@ class LobbyState:
         is_for_all = self._bot in kinds_for(self.rules)
         return self._bot if is_for_all else best_for(self.rules)
 
-    def option(self, name: str, default: str) -> str:
-        """An option's value, or `default` in a game that does not list it."""
+    def setting(self, name: str, default: str) -> str:
+        """A setting's value, or `default` in a game that does not list it."""
         return self.options.get(name, default)
 
     def terms(self) -> Terms:
@@ -90,7 +90,7 @@ class LobbyState:
         return Terms(
             rules=self.rules,
             deck=self._deck_of(self.rules.id),
-            roster=tuple(chair.sitter() for chair in chairs),
+            roster=tuple(chair.seated() for chair in chairs),
             options=dict(self.options),
             declared=tuple(declared),
             host_seat=hosts[0] if hosts else -1,
@@ -114,7 +114,7 @@ class LobbyState:
         if self.rules.declaration and declared not in self.open_declarations(chair, declared):
             problem = f"{self.rules.declaration} {declared}: another seat's, or not to be chosen"
             raise Refused("cannot_declare", problem)
-        if person.is_host and self.option("host_seat", "yes") == "dealer_only":
+        if person.is_host and self.setting("host_seat", "yes") == "dealer_only":
             raise Refused("dealer_only", "the host only deals at this table")
         if chair.owner is not person:
             if not chair.is_free:
@@ -224,7 +224,7 @@ class LobbyState:
         return self.chairs.resize(seats)
 
     def _unready(self) -> None:
-        dealer_only = self.option("host_seat", "yes") == "dealer_only"
+        dealer_only = self.setting("host_seat", "yes") == "dealer_only"
         for chair in self.chairs.all:
             chair.ready = False
             is_hosts = chair.owner is not None and chair.owner.is_host

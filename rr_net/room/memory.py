@@ -35,7 +35,7 @@ class TableMemory:
             view=rules.view(play.table.state, None),
             chosen=dict(lobby.options),
             options=dict(terms.options),
-            players=tuple(sitter.fingerprint or sitter.name for sitter in terms.roster),
+            players=_players(terms),
         )
 
     def sum_up(self, play: LiveGame) -> str:
@@ -61,9 +61,12 @@ class TableMemory:
         return rules.follow(terms.options, terms.declared, _as_seated(before, terms))
 
 
+def _players(terms: Terms) -> tuple[str, ...]:
+    return tuple(who.key or who.name for who in terms.roster)
+
+
 def _as_seated(before: Remembered, terms: Terms) -> GameBefore:
     seats = tuple(
-        before.players.index(who) if who in before.players else -1
-        for who in (sitter.fingerprint or sitter.name for sitter in terms.roster)
+        before.players.index(who) if who in before.players else -1 for who in _players(terms)
     )
     return GameBefore(before.view, before.chosen, before.options, seats)

@@ -9,13 +9,12 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import chain, count
-from typing import Protocol
 
 from rr_net import link
 from rr_net.clocks import Clock, TokenBucket
 from rr_net.link.refusals import Refused
 from rr_net.safetext import BadName, SafeText, clean_name, name_hint
-from rr_net.store import KnownKey
+from rr_net.store import KeyBook, KnownKey
 
 log = logging.getLogger(__name__)
 
@@ -120,16 +119,6 @@ BOT_NAME = re.compile(r"bot[-_.]?\d*", re.IGNORECASE)
 """The names of bots: no person may look like one."""
 
 
-class KeyBook(Protocol):
-    """What is kept about keys beyond one evening; a journal is one."""
-
-    async def known(self, key: str) -> KnownKey | None:
-        """What is remembered of a key."""
-
-    async def remember(self, known: KnownKey) -> None:
-        """Remember a key anew."""
-
-
 @dataclass(slots=True, eq=False)
 class Participant:
     """Somebody with a key, connected or not."""
@@ -161,6 +150,11 @@ class Participant:
     def is_here(self) -> bool:
         """Whether it is connected and was let in."""
         return self.is_connected and self.admitted
+
+    def tell(self, message: link.FromRoom) -> None:
+        """Sends a message to the open interface, if there is one."""
+        if self.connection is not None:
+            self.connection.tell(message)
 
     def known(self) -> KnownKey:
         """What is to be remembered of this key."""

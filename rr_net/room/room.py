@@ -59,8 +59,7 @@ def _pledge(desk: RoomState, person: Participant, promised: str) -> None:
         raise Refused("not_by_hand", "the host's seat gives by a chain that is fixed at the deal")
     count_writing(person)
     chair.pledge = promised
-    if person.connection is not None:
-        person.connection.tell(link.Notice(text=TAKEN))
+    person.tell(link.Notice(text=TAKEN))
 
 
 def _has_chain(desk: RoomState, chair: Chair, person: Participant) -> bool:
@@ -200,10 +199,7 @@ class RoomLoop:
     # --- people come and go ------------------------------------------------------------
 
     def _joined(self, connection: Connection) -> None:
-        self._post(lambda: self._let_in(connection))
-
-    async def _let_in(self, connection: Connection) -> None:
-        await arrivals.let_in(self._desk, connection)
+        self._post(lambda: arrivals.let_in(self._desk, connection))
 
     def _dropped(self, connection: Connection) -> None:
         self._post(lambda: arrivals.let_go(self._desk, connection))
@@ -325,6 +321,6 @@ class RoomLoop:
                 await play.arrange(seat, zone, order)
 
     def _keep_standing_order(self, person: Participant, kinds: tuple[str, ...]) -> None:
-        if self._desk.lobby.option("window", "") != "sealed":
+        if self._desk.lobby.setting("window", "") != "sealed":
             raise Refused("not_offered", "this table has no sealed windows")
         person.never_wait = frozenset(kind[:32] for kind in kinds)

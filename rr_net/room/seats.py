@@ -54,7 +54,7 @@ def start_grace(desk: RoomState, chair: Chair) -> None:
 
 
 def _grace_of(desk: RoomState) -> float:
-    return float(desk.lobby.option("grace", DEFAULTS["grace"]))
+    return float(desk.lobby.setting("grace", DEFAULTS["grace"]))
 
 
 async def _grace_is_over(desk: RoomState, chair: Chair) -> None:

@@ -21,7 +21,8 @@ from rr_net.game.services import Job, RoomServices
 from rr_net.room.chairs import Chair
 from rr_net.room.lobby import LobbyState, TablePlan
 from rr_net.room.memory import TableMemory
-from rr_net.room.people import Connection, KeyBook, Participant, People
+from rr_net.room.people import Connection, Participant, People
+from rr_net.store import KeyBook
 from rr_rules.kernel.game import Outcome, Talk
 from rr_rules.kernel.requests import Seat
 
@@ -95,12 +96,16 @@ class HostServices:
 class Ending:
     """What is known of a game that is over."""
 
-    outcome: Outcome | None
-    """None for a game that was broken off."""
+    play: LiveGame
     together: str = ""
     """What it and the game before come to, or ""."""
     verdict: VerdictShown | None = None
     audit_began: bool = False
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How it ended; None for a game that was broken off."""
+        return self.play.table.outcome
 
 
 @dataclass(slots=True)
@@ -184,8 +189,7 @@ class RoomState:
     def tell_all(self, message: link.FromRoom) -> None:
         """Sends a message to everybody who was let in."""
         for person in self.guests():
-            if person.connection is not None:
-                person.connection.tell(message)
+            person.tell(message)
 
     def changed(self) -> None:
         """Has the screens brought up to date after this job."""

@@ -1,7 +1,7 @@
 """The SSH side of a host, independent of games: `serve_ssh` sends whoever comes to a `Door`."""
 
-from rr_net.ssh.banner import Invite, invite_lines, invites, reachable_addresses
-from rr_net.ssh.callers import Caller, Refusal
+from rr_net.ssh.banner import invite_lines, reachable_addresses
+from rr_net.ssh.callers import Caller
 from rr_net.ssh.door import Door
 from rr_net.ssh.keys import Fingerprint, fingerprint_of, load_host_key
 from rr_net.ssh.limits import BadHostKey, CannotListen, Limits, LineTooLong, SshError
@@ -15,18 +15,15 @@ __all__ = [
     "CannotListen",
     "Door",
     "Fingerprint",
-    "Invite",
     "Limits",
     "LineTooLong",
     "PipeSession",
     "PrintableFormatter",
-    "Refusal",
     "SSHListener",
     "SshError",
     "TerminalSession",
     "fingerprint_of",
     "invite_lines",
-    "invites",
     "load_host_key",
     "reachable_addresses",
     "serve_ssh",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import socket
 from collections.abc import Iterable
-from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv6Address, ip_address
 
 from rr_net.safetext import clean
@@ -22,35 +21,21 @@ KEYLESS = (
 ELSEWHERE = ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1"))
 
 
-@dataclass(frozen=True, slots=True)
-class Invite:
-    """How a friend reaches the host at one of its addresses."""
-
-    address: str
-    command: str
-    is_private: bool
-
-
 def banner_text(text: str) -> str:
     """A door's banner as it goes over the wire: few lines, each clean, the keyless hint last."""
     lines = [clean(line) for line in text.splitlines()[: BANNER_LINES - len(KEYLESS)]]
     return "".join(f"{line}\r\n" for line in (*lines, *KEYLESS))
 
 
-def invites(addresses: Iterable[str], port: int) -> tuple[Invite, ...]:
-    """One invite for each address, the ones everybody can reach first."""
-    found = [Invite(a, ssh_line(a, port), is_private(a)) for a in addresses]
-    return tuple(sorted(found, key=lambda invite: invite.is_private))
-
-
 def invite_lines(
     addresses: Iterable[str], port: int, fingerprint: Fingerprint, code: str | None
 ) -> list[str]:
-    """What the host sends to friends: an ssh line for each address, the fingerprint, the code."""
-    lines: list[str] = []
-    for invite in invites(addresses, port):
-        reach = _reach(invite)
-        lines.append(f"{invite.command}    ({reach})")
+    """What the host sends to friends: an ssh line for each address, the fingerprint, the code.
+
+    The addresses that everybody can reach come first.
+    """
+    lines = [f"{ssh_line(each, port)}    ({_reach(each)})"
+             for each in sorted(addresses, key=is_private)]  # fmt: skip
     lines.append("The first time, ssh shows the host's key. Say yes only if it reads:")
     lines.append(f"    {fingerprint}")
     if code is not None:
@@ -107,11 +92,11 @@ def _is_useless(ip: IPv4Address | IPv6Address) -> bool:
     return ip.is_loopback or ip.is_link_local or ip.is_unspecified
 
 
-def _reach(invite: Invite) -> str:
-    ip = _parsed(invite.address)
+def _reach(address: str) -> str:
+    ip = _parsed(address)
     if ip is not None and ip.is_loopback:
         return "private: only from this machine"
-    if invite.is_private:
+    if is_private(address):
         return "private: only from the same network or VPN"
     return "public, if the port is open to the world"
 

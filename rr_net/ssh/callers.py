@@ -1,4 +1,4 @@
-"""Who calls, and why one is refused."""
+"""Who calls."""
 
 from __future__ import annotations
 
@@ -14,10 +14,3 @@ class Caller:
 
     fingerprint: Fingerprint
     name: SafeText
-
-
-@dataclass(frozen=True, slots=True)
-class Refusal:
-    """Why a key may not enter, in one sentence that its owner reads."""
-
-    sentence: str

@@ -10,7 +10,6 @@ from rr_net.ssh.keys import Fingerprint
 if TYPE_CHECKING:
     from rr_net.ssh.pipe import PipeSession
     from rr_net.ssh.terminal import TerminalSession
-from rr_net.ssh.callers import Refusal
 
 
 class Door(Protocol):
@@ -23,8 +22,8 @@ class Door(Protocol):
     def banner(self, name: SafeText) -> str:
         """What is shown before authentication to somebody who calls himself `name`."""
 
-    def may_enter(self, fingerprint: Fingerprint, name: SafeText) -> Refusal | None:
-        """Why this key is turned away, or None; asked again for each session."""
+    def may_enter(self, fingerprint: Fingerprint, name: SafeText) -> str:
+        """Why this key is turned away, for its owner to read, or ""; asked for each session."""
 
     async def interface(self, session: TerminalSession) -> int:
         """Runs the full-screen interface until the player leaves; the exit status."""

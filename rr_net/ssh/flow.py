@@ -10,6 +10,7 @@ from contextvars import Context
 import asyncssh
 
 from rr_net.clocks import Clock, Timer, TokenBucket
+from rr_net.ssh.callers import Caller
 from rr_net.ssh.limits import Limits
 
 
@@ -228,3 +229,21 @@ class Wire:
             self.channel.pause_reading()
         else:
             self.channel.resume_reading()
+
+
+class WatchedSession:
+    """What runs on a wire, whatever it is: it knows who calls, and ends when nobody types."""
+
+    def __init__(self, caller: Caller, wire: Wire, idle: IdleWatch) -> None:
+        self.caller = caller
+        self.wire = wire
+        self._idle = idle
+
+    @property
+    def closed(self) -> bool:
+        """Whether nothing that is written will arrive any more."""
+        return self.wire.closed
+
+    def may_idle(self, allowed: bool) -> None:
+        """Whether silence is fine, as at a game, where the room has clocks of its own."""
+        self._idle.may_idle(allowed)

@@ -6,7 +6,7 @@ import asyncio
 from collections import deque
 
 from rr_net.ssh.callers import Caller
-from rr_net.ssh.flow import IdleWatch, Wire
+from rr_net.ssh.flow import IdleWatch, WatchedSession, Wire
 from rr_net.ssh.limits import LineTooLong
 from rr_net.ssh.lines import Line, NoLine, ScriptLines, TypedLines
 
@@ -23,7 +23,7 @@ STDERR = 1
 CONTROLS = {code: None for code in (*range(0x20), *range(0x7F, 0xA0)) if chr(code) not in "\t\n"}
 
 
-class PipeSession:
+class PipeSession(WatchedSession):
     """Lines in, lines out, both in bounds."""
 
     def __init__(
@@ -36,13 +36,11 @@ class PipeSession:
         is_terminal: bool,
         width: int,
     ) -> None:
-        self.caller = caller
+        super().__init__(caller, wire, idle)
         # The columns of the terminal when it was opened; the usual number where there is none.
         self.width = width
         # A terminal in raw mode: it needs an echo, and a return with every newline.
         self.is_terminal = is_terminal
-        self.wire = wire
-        self._idle = idle
         self._line_bytes = line_bytes
         self._reader = (TypedLines if is_terminal else ScriptLines)(line_bytes)
         self.lines: deque[Line] = deque()
@@ -51,16 +49,6 @@ class PipeSession:
         self._ended = False
         wire.on_input = self._received
         wire.on_flow = self._flow_changed
-
-    @property
-    def closed(self) -> bool:
-        """Whether nothing that is written will arrive any more."""
-        return self.wire.closed
-
-    @property
-    def congested(self) -> bool:
-        """Whether the other end does not read as fast as we write."""
-        return self.wire.congested
 
     async def read_line(self) -> str | None:
         """The next line, None at the end; a line too long raises and the next one can be read."""
@@ -105,10 +93,6 @@ class PipeSession:
         """No more input will come: readers get what is queued, then the end."""
         self.lines.extend(self._reader.finish())
         self._news.set()
-
-    def may_idle(self, allowed: bool) -> None:
-        """Whether silence is fine, as at a game, where the room has clocks of its own."""
-        self._idle.may_idle(allowed)
 
     def leave(self) -> None:
         """The session must end now: the next read gets the end, whatever is queued."""

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import asyncssh
 
 from rr_net.clocks import Clock, Timer
-from rr_net.ssh.callers import Caller, Refusal
+from rr_net.ssh.callers import Caller
 from rr_net.ssh.door import Door
 from rr_net.ssh.flow import IdleWatch, TcpFlow, Wire
 from rr_net.ssh.limits import Limits
@@ -131,7 +131,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
         caller: Caller,
         flow: TcpFlow,
         changed: Callable[[Session], object],
-        refusal: Refusal | None = None,
+        refusal: str = "",
     ) -> None:
         self.is_running = False
         self.is_gone = False
@@ -305,8 +305,8 @@ class Session(asyncssh.SSHServerSession[bytes]):
         verbs = self._house.door.verbs
         words = ", ".join(sorted(verbs))
         verb = self._asked_verb(verbs)
-        if self._refusal is not None:
-            self._refuse(self._refusal.sentence, ENDED)
+        if self._refusal:
+            self._refuse(self._refusal, ENDED)
         elif verb is not None:
             self._open_pipe(verb)
         elif self._command is not None:

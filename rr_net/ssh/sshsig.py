@@ -6,21 +6,15 @@ They are made with the keys that people have anyway, and `ssh-keygen -Y verify` 
 from __future__ import annotations
 
 import base64
-import hashlib
 from collections.abc import Callable
 
 import asyncssh
 from cryptography.exceptions import UnsupportedAlgorithm
 
-from rr_net.fairness.base.note import TRANSCRIPT
-
-SEED = "rr1-seed"
-"""What a player signs: the name of a random event."""
+from rr_net.fairness.base.note import PREAMBLE, TRANSCRIPT, fingerprint_of_blob
 
 LONGEST = 4096
 """The most characters of a signature; one of the largest keys in use has half of that."""
-
-PREAMBLE = b"SSHSIG" + (1).to_bytes(4, "big")
 
 # What asyncssh and cryptography raise for bytes that are no signature, or no key of a known kind.
 NO_SIGNATURE = (ValueError, LookupError, OverflowError, UnsupportedAlgorithm)
@@ -59,7 +53,7 @@ def _is_good(text: bytes, content: bytes, fingerprint: str, namespace: str) -> b
         return False
     key, _, reserved, *_ = _strings(content[len(PREAMBLE) :])
     # What is reserved is under no signature: a second form of the same signature is none of ours.
-    if reserved or _fingerprint(key) != fingerprint:
+    if reserved or fingerprint_of_blob(key) != fingerprint:
         return False
     # asyncssh looks at the namespace only because this line names one.
     kind = _strings(key)[0].decode("ascii")
@@ -75,8 +69,3 @@ def _strings(content: bytes) -> list[bytes]:
         found.append(content[4:end])
         content = content[end:]
     return found
-
-
-def _fingerprint(key: bytes) -> str:
-    digest = base64.b64encode(hashlib.sha256(key).digest())
-    return "SHA256:" + digest.decode().rstrip("=")

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 
 from rr_net.ssh.callers import Caller
-from rr_net.ssh.flow import IdleWatch, Wire, nothing
+from rr_net.ssh.flow import IdleWatch, WatchedSession, Wire, nothing
 
 Size = tuple[int, int]
 
@@ -20,7 +20,7 @@ TIDY = (
 )
 
 
-class TerminalSession:
+class TerminalSession(WatchedSession):
     """One player's terminal: its size, its keys, and a place to write frames to.
 
     Whoever draws sets the five `on_` callbacks; what comes before that is dropped.
@@ -36,7 +36,7 @@ class TerminalSession:
         idle: IdleWatch,
         stop: Callable[[], object],
     ) -> None:
-        self.caller = caller
+        super().__init__(caller, wire, idle)
         self.term = term
         # Columns and rows, within bounds.
         self.size = size
@@ -47,17 +47,10 @@ class TerminalSession:
         self.on_leave: Callable[[], object] = nothing
         # The connection is gone: return.
         self.on_closed: Callable[[], object] = nothing
-        self.wire = wire
         self._guard = guard
-        self._idle = idle
         self._stop = stop
         wire.on_input = self._received
         wire.on_flow = self._flow_changed
-
-    @property
-    def closed(self) -> bool:
-        """Whether nothing that is written will arrive any more."""
-        return self.wire.closed
 
     @property
     def congested(self) -> bool:
@@ -75,10 +68,6 @@ class TerminalSession:
     def close(self) -> None:
         """Ends the session from our side, as for a terminal that has stopped answering."""
         self._stop()
-
-    def may_idle(self, allowed: bool) -> None:
-        """Whether silence is fine, as at a game, where the room has clocks of its own."""
-        self._idle.may_idle(allowed)
 
     def resize(self, size: Size) -> None:
         """The client's window has another size."""

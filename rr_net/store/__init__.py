@@ -9,7 +9,7 @@ from rr_net.store.errors import (
     OtherJournal,
     StoreError,
 )
-from rr_net.store.journal import Journal, KnownKey, MemoryJournal, Stored
+from rr_net.store.journal import Journal, KeyBook, KnownKey, MemoryJournal, Stored
 from rr_net.store.sqlite import SqliteJournal
 
 __all__ = [
@@ -17,6 +17,7 @@ __all__ = [
     "CannotStore",
     "Journal",
     "JournalInUse",
+    "KeyBook",
     "KnownKey",
     "MemoryJournal",
     "NoSuchGame",

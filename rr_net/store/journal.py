@@ -45,7 +45,17 @@ DEALT = (FreezeRow, ShuffleRow, RollRow)
 """Rows from which a host knows what is dealt: giving up after one of them must be seen."""
 
 
-class Journal(Protocol):
+class KeyBook(Protocol):
+    """What is kept about keys beyond one evening."""
+
+    async def known(self, key: str) -> KnownKey | None:
+        """What is remembered of a key."""
+
+    async def remember(self, known: KnownKey) -> None:
+        """Remember a key, in place of what was known of it. Raises CannotStore."""
+
+
+class Journal(KeyBook, Protocol):
     """Where games and people are kept: a call returns when what it was given is durable.
 
     A call that is cancelled may have kept it or not: the game is then loaded anew.
@@ -74,12 +84,6 @@ class Journal(Protocol):
 
     async def keep_bundle(self, gid: str, source: bytes) -> Path | None:
         """Keep the bundle of a finished game where its host finds it. Raises CannotStore."""
-
-    async def known(self, key: str) -> KnownKey | None:
-        """What is remembered of a key."""
-
-    async def remember(self, known: KnownKey) -> None:
-        """Remember a key, in place of what was known of it. Raises CannotStore."""
 
     async def close(self) -> None:
         """Let go of the file."""

@@ -29,7 +29,7 @@ from rr_rules.regicide import turn, views, words, zones
 from rr_rules.regicide.bot import advice, insight
 from rr_rules.regicide.cards import ENEMIES, FACE, JESTERS, card_texts
 from rr_rules.regicide.determinize import determinize
-from rr_rules.regicide.settings import OPTIONS
+from rr_rules.regicide.settings import SETTINGS
 from rr_rules.regicide.state import HAND_LIMITS, RegicideEvent, RegicideState
 from rr_rules.regicide.view import RegicideView
 
@@ -46,7 +46,7 @@ class Regicide(Game[RegicideState]):
 
     id = GAME_ID
     name = "Regicide"
-    settings = OPTIONS
+    settings = SETTINGS
     fewest_seats = 1
 
     def most_seats(self, settings: Mapping[str, str]) -> int:
@@ -73,7 +73,7 @@ class Regicide(Game[RegicideState]):
 
     def from_plain(self, plain: Plain) -> RegicideState:
         """The state that `RegicideState.plain` wrote. Raises BadTranscript."""
-        return RegicideState.from_plain(plain, settle_saved(OPTIONS, plain))
+        return RegicideState.from_plain(plain, settle_saved(SETTINGS, plain))
 
     def step(self, state: RegicideState) -> Flow[None]:
         """Play one phase."""

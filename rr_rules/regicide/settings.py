@@ -10,7 +10,7 @@ from rr_rules.kernel.settings import Setting, room_settings
 NOT_HERE = {"window", "window_seconds", "wait_seconds"}
 """Options of the room that say nothing here: there are no reaction windows."""
 
-OPTIONS = (
+SETTINGS = (
     Setting("first_player", ("kingslayer", "random", "host_choice", "rotate"), "kingslayer",
                "RG-SETUP-08", "who takes the first turn"),
     Setting("first_seat", ("1", "2", "3", "4"), "1", "RG-SETUP-08",

@@ -27,7 +27,7 @@ from rr_rules.rune import pairing, turn, views, words
 from rr_rules.rune.board import SEATS
 from rr_rules.rune.bot import insight
 from rr_rules.rune.cards import PROJECT_CARDS, CardSet, read_cards
-from rr_rules.rune.settings import OPTIONS
+from rr_rules.rune.settings import SETTINGS
 from rr_rules.rune.state import RuneEvent, RuneState
 from rr_rules.rune.view import RuneView
 
@@ -197,7 +197,7 @@ def load(deck: tuple[str, bytes] | None = None) -> Rune:
 def _settings(cards: CardSet) -> tuple[Setting, ...]:
     """The options; which cards are played is settled by whether a file was given."""
     return tuple([
-        replace(spec, default=cards.name) if spec.name == "card_set" else spec for spec in OPTIONS
+        replace(spec, default=cards.name) if spec.name == "card_set" else spec for spec in SETTINGS
     ])  # fmt: skip
 
 

@@ -10,7 +10,7 @@ from rr_rules.kernel.settings import Setting, room_settings
 NOT_HERE = {"window", "window_seconds", "wait_seconds"}
 """Options of the room that say nothing here: there are no reaction windows."""
 
-OPTIONS = (
+SETTINGS = (
     Setting("grand_master", ("off", "on"), "off", "RN-COMP-03",
                "whether each player has a token that changes the colour of a rune"),
     Setting("connect", ("no_mixed_area", "also_forbid_joining_two_opponent_areas"),

@@ -26,7 +26,7 @@ from rr_rules.runes_regulations.deck.loader import (
 )
 from rr_rules.runes_regulations.faces.faces import Deck, Face
 from rr_rules.runes_regulations.state import zones
-from rr_rules.runes_regulations.state.settings import OPTIONS, ROOM_CLAUSES
+from rr_rules.runes_regulations.state.settings import ROOM_CLAUSES, SETTINGS
 from rr_rules.runes_regulations.state.state import State, empty
 from rr_rules.runes_regulations.state.view import LogEvent, View
 from rr_rules.runes_regulations.text.card import face_text
@@ -54,7 +54,7 @@ class RunesRegulations(Game[State]):
 
     id = GAME_ID
     name = "Runes & Regulations"
-    settings = OPTIONS
+    settings = SETTINGS
     fewest_seats = 2
     declaration = "pets"
 
@@ -114,7 +114,7 @@ class RunesRegulations(Game[State]):
 
     def from_plain(self, plain: Plain) -> State:
         """The state that `State.plain` wrote. Raises BadTranscript."""
-        settled = settle_saved(OPTIONS, plain)
+        settled = settle_saved(SETTINGS, plain)
         return State.from_plain(plain, self.deck_under(settled), settled)
 
     def step(self, state: State) -> Flow[None]:

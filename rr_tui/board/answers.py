@@ -40,18 +40,14 @@ class Ways:
 
 
 @dataclass(frozen=True, slots=True)
-class NothingToPick:
-    """The thing cannot be picked now."""
-
-
-@dataclass(frozen=True, slots=True)
 class Hold:
     """Something is held over the lattice from now on, or turned."""
 
     held: HeldShape
 
 
-Meaning = OptionChosen | Name | Ways | Hold | NothingToPick
+Meaning = OptionChosen | Name | Ways | Hold | None
+"""None where a thing cannot be picked now."""
 
 
 def meaning(places: OptionPlaces, options: tuple[AskOption, ...], place: Place) -> Meaning:
@@ -63,7 +59,7 @@ def meaning(places: OptionPlaces, options: tuple[AskOption, ...], place: Place) 
         kept = tuple(each.at for each in places.picked[: places.picked.index(place)])
         return Name(kept, _exact(options, kept))
     if not found:
-        return NothingToPick()
+        return None
     if places.held is not None and found[0] is TURN:
         return Hold(places.held.turned())
     if places.held is not None and found[0].act == HOLDING:
@@ -83,7 +79,7 @@ def _lifted(places: OptionPlaces, options: tuple[AskOption, ...], place: Place) 
     elif place in places.at:
         kept = (*(each.at for each in places.picked), place.at)
     else:
-        return NothingToPick()
+        return None
     return Name(kept, set_of(options, kept))
 
 

@@ -64,7 +64,7 @@ def chance(scene: Scene, event: RandomEvent, width: int, height: int) -> list[Ro
 
 
 def _contributing(scene: Scene, event: RandomEvent, width: int, height: int) -> list[Row]:
-    counted = f" {len(event.given)} of {_seats(scene)} are in"
+    counted = f" {len(event.given)} of {len(scene.present)} are in"
     top: Row = (Span(" "), *gauge(scene), Span(counted, "muted"))
     needed = [*_own(scene, event, width), *_given(scene, event, width)]
     spare = height - 1 - len(needed)
@@ -115,20 +115,17 @@ def _echo(label: str, text: str, width: int) -> Row:
 def _given(scene: Scene, event: RandomEvent, width: int) -> list[Row]:
     if not event.given:
         return []
-    row = (Span("In so far: ", "muted"), *_names(scene, event.given))
+    row = (Span("In so far: ", "muted"), *seat_names(scene, event.given))
     return [(Span(" "), *each) for each in wrap_row(row, width - 2)]
 
 
-def _names(scene: Scene, seats: Sequence[int]) -> Row:
+def seat_names(scene: Scene, seats: Sequence[int]) -> Row:
+    """The names of some seats in a row, each in its colour."""
     spans: list[Span] = []
     for number, seat in enumerate(seats):
         spans += [Span(", ", "muted")] if number else []
         spans.append(Span(scene.name(seat), seat_role(seat)))
     return tuple(spans)
-
-
-def _seats(scene: Scene) -> int:
-    return len(scene.present)
 
 
 # --- while the slow hash runs --------------------------------------------------------------------
@@ -177,7 +174,7 @@ def frozen(scene: Scene, event: RandomEvent, width: int) -> list[Row]:
     given = f"frozen: {count(len(event.given), 'contribution')}"
     row: Row = (Span(given, "muted"),)
     if absent:
-        row = (*row, Span(", ", "muted"), *_names(scene, absent), Span(" absent", "muted"))
+        row = (*row, Span(", ", "muted"), *seat_names(scene, absent), Span(" absent", "muted"))
     rows: list[Row] = [(Span(" "), *each) for each in wrap_row(row, width - 2)]
     return [*rows, (Span(" "), Span(fit(digest_words(event.digest), width - 2), "muted"))]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rr_net.link import RandomEvent
-from rr_tui.board.chance import doing, gauge, is_called, title_of
+from rr_tui.board.chance import doing, gauge, is_called, seat_names, title_of
 from rr_tui.board.laying import TURN
 from rr_tui.board.scene import Scene
 from rr_tui.looks.spans import (
@@ -18,7 +18,7 @@ from rr_tui.looks.spans import (
     width_of,
     wrap_row,
 )
-from rr_tui.looks.wording import seat_role, sentence, short
+from rr_tui.looks.wording import sentence, short
 
 ROOMY = 3
 """Rows of the foot from which on the question always has one of its own."""
@@ -91,7 +91,8 @@ def _question(scene: Scene) -> Row:
     if scene.hint:
         return (Span(scene.hint, "warning"),)
     if scene.window is not None:
-        return (*_window_gauge(scene), *_window_words(scene))
+        left = gauge(scene) if scene.window.closes_in else ()
+        return (*left, *_window_words(scene))
     if scene.ask is not None:
         clock = (Span(f"{scene.clock}s ", "warning"),) if scene.clock else ()
         return (*clock, *sentence(scene.question, scene.names, "title"))
@@ -109,14 +110,10 @@ def _waiting(scene: Scene) -> Row:
         return (Span(f"{scene.glyphs.spinner} {scene.chance.replace('_', ' ')}", "muted"),)
     if scene.is_over:
         return (Span("The game is over"),)
-    names = [seat for seat in scene.waiting if seat != scene.seat]
-    if not names:
+    seats = [seat for seat in scene.waiting if seat != scene.seat]
+    if not seats:
         return (Span(scene.glyphs.ellipsis, "muted"),)
-    spans: list[Span] = [Span("Waiting for ", "muted")]
-    for number, seat in enumerate(names):
-        spans.append(Span(", " if number else "", "muted"))
-        spans.append(Span(scene.name(seat), seat_role(seat)))
-    return tuple(spans)
+    return (Span("Waiting for ", "muted"), *seat_names(scene, seats))
 
 
 def _chance(scene: Scene, event: RandomEvent) -> Row:
@@ -139,10 +136,6 @@ def _window_words(scene: Scene) -> Row:
     if window.answered and scene.ask is None:
         return (Span(f"{state}: your answer is in"),)
     return (Span(f"{state}: {scene.reaction}", "title"),)
-
-
-def _window_gauge(scene: Scene) -> Row:
-    return gauge(scene) if scene.window is not None and scene.window.closes_in else ()
 
 
 def _answers(scene: Scene) -> Row:

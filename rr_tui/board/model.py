@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from rr_net.link import (
@@ -125,6 +126,11 @@ class PlayerModel:
         """A face's name."""
         card = self.cards.get(face)
         return card.name if card else face.replace("-", " ").replace("_", " ")
+
+    def titles(self, faces: Iterable[str]) -> str:
+        """The names of faces in a row."""
+        names = (self.title(face) if face else "a hidden card" for face in faces)
+        return ", ".join(names) or "nothing"
 
     def _note_given(self, pending: Pending) -> None:
         event = pending.event

@@ -6,9 +6,8 @@ the table is shown there; the rest are words, so that no choice can ever be unan
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Protocol
 
 from rr_net.link import Ask, AskOption
 from rr_tui.looks.spans import HeldShape, Place
@@ -78,22 +77,20 @@ class OptionPlaces:
 NO_OPTIONS = OptionPlaces()
 
 
-class Pointable(Protocol):
-    """What of a view can be pointed at, as its game's board shows it."""
-
-    def is_thing(self, place: Place) -> bool:
-        """Whether the board shows a thing at this place, of which several may be named in order."""
-
-    def place_of(self, option: AskOption) -> Place | None:
-        """Where a single option is shown; None where the board shows nothing of it."""
+PlaceOf = Callable[[AskOption], Place | None]
+"""Where a single option is shown; None where the board shows nothing of it."""
+IsThing = Callable[[Place], bool]
+"""Whether the board shows a thing at a place, of which several may be named in order."""
 
 
-def option_places(ask: Ask | None, shown: Pointable, picked: tuple[int, ...] = ()) -> OptionPlaces:
+def option_places(
+    ask: Ask | None, place_of: PlaceOf, is_thing: IsThing, picked: tuple[int, ...] = ()
+) -> OptionPlaces:
     """Sorts the options of `ask` by where they are shown; `picked` are positions named so far."""
     if ask is None:
         return NO_OPTIONS
-    chains = [option for option in ask.options if _is_chain(option, shown)]
-    singles = [option for option in ask.options if not _is_chain(option, shown)]
+    chains = [option for option in ask.options if _is_chain(option, is_thing)]
+    singles = [option for option in ask.options if not _is_chain(option, is_thing)]
     decline, draw = _first(singles, DECLINING), _first(singles, ("draw",))
     undo = _first(singles, ("undo",))
     finish = next((each for each in chains if picked and each.order == picked), None)
@@ -103,7 +100,7 @@ def option_places(ask: Ask | None, shown: Pointable, picked: tuple[int, ...] = (
     at: dict[Place, tuple[AskOption, ...]] = {}
     for option in singles:
         if option not in (draw, undo, decline):
-            place = shown.place_of(option) or Place("word", -1, option.option)
+            place = place_of(option) or Place("word", -1, option.option)
             at[place] = (*at.get(place, ()), option)
     for option in _next_in_order(chains, picked):
         place = Place(option.zone, option.seat, option.order[len(picked)])
@@ -122,14 +119,14 @@ def option_places(ask: Ask | None, shown: Pointable, picked: tuple[int, ...] = (
 
 
 def together(
-    ask: Ask | None, shown: Pointable, acts: tuple[str, ...], picked: tuple[int, ...]
+    ask: Ask | None, place_of: PlaceOf, is_thing: IsThing, picked: tuple[int, ...], *acts: str
 ) -> OptionPlaces:
     """The same where options of some acts name sets of things, one by one in any order."""
     if ask is None:
         return NO_OPTIONS
     sets = [option for option in ask.options if option.act in acts]
     others = tuple(option for option in ask.options if option.act not in acts)
-    found = option_places(ask.model_copy(update={"options": others}), shown)
+    found = option_places(ask.model_copy(update={"options": others}), place_of, is_thing)
     if not sets:
         return found
     finish = set_of(sets, picked)
@@ -176,10 +173,10 @@ def _first(options: Iterable[AskOption], acts: tuple[str, ...]) -> AskOption | N
     return next((option for option in ranked if not option.zone and not option.order), None)
 
 
-def _is_chain(option: AskOption, shown: Pointable) -> bool:
+def _is_chain(option: AskOption, is_thing: IsThing) -> bool:
     """Whether an option names several things of one zone of the board in order."""
     places = [Place(option.zone, option.seat, at) for at in option.order]
-    return bool(places) and all(shown.is_thing(place) for place in places)
+    return bool(places) and all(map(is_thing, places))
 
 
 def _next_in_order(chains: list[AskOption], picked: tuple[int, ...]) -> list[AskOption]:

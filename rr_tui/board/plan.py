@@ -20,6 +20,9 @@ class ScreenArea(NamedTuple):
     height: int
 
 
+NOT_SHOWN = ScreenArea(0, 0, 0, 0)
+
+
 class Plan(NamedTuple):
     """Where everything is; an area without width or height is not shown.
 

@@ -173,14 +173,6 @@ class Scene:
         return 0
 
 
-class SeatPart(Protocol):
-    """One seat's part of a view."""
-
-    @property
-    def seat(self) -> int:
-        """Its number."""
-
-
 class SeatedView(Protocol):
     """What a view says of its seats."""
 
@@ -197,7 +189,7 @@ class SeatedView(Protocol):
         """The phase of the turn, or setup, or over."""
 
     @property
-    def seats(self) -> Sequence[SeatPart]:
+    def seats(self) -> Sequence[object]:
         """Each seat's part, by its number."""
 
     @property
@@ -235,7 +227,7 @@ class SeatedScene(Scene):
     @property
     def present(self) -> tuple[int, ...]:
         """The seats whose players have not left the game: all, where nobody can."""
-        return tuple(part.seat for part in self.view.seats)
+        return tuple(range(len(self.view.seats)))
 
     @property
     def is_over(self) -> bool:

@@ -197,7 +197,8 @@ def timed(made: Scene, moment: Moment) -> Scene:
     made = replace(made, people=people)
     if pending is None:
         return made
-    gauge, clock = gauge_cells(pending, since_pending), seconds_left(pending, since_pending)
+    gauge = gauge_cells(pending, since_pending)
+    clock = max(0, round(pending.clock - since_pending)) if pending.clock else 0
     riffle = -1
     if made.event is not None and _is_riffled(moment, made.event):
         riffle = cards_fallen(made.event, since_pending)
@@ -220,8 +221,3 @@ def cards_fallen(event: RandomEvent, since: float) -> int:
         return 0
     left = max(0.0, event.closes_in - since)
     return min(CARDS - 1, int(CARDS * (1 - left / event.lasts)))
-
-
-def seconds_left(pending: Pending, since: float) -> int:
-    """What is left on the turn clock, in whole seconds."""
-    return max(0, round(pending.clock - since)) if pending.clock else 0

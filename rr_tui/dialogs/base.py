@@ -11,6 +11,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical
 from textual.screen import ModalScreen
+from textual.widget import Widget
 from textual.widgets import Input
 
 from rr_net.link import FromPlayer
@@ -67,11 +68,20 @@ class Dialog(ModalScreen[Result], Generic[Result], inherit_bindings=False):
     # Left too: a player with arrows and Enter alone must not be caught behind a pile of cards.
     BINDINGS = [Binding("escape,left", "give_up", "Back", id="dialog.back", show=False)]
 
-    def __init__(self, client: TableClient | None, status: str) -> None:
+    SHAPE: ClassVar[str] = ""
+    """The classes of the box (dialogs.tcss)."""
+
+    # Widgets are made before this and not looked up: what stands in a box is mounted later.
+    def __init__(self, client: TableClient | None, status: str, *parts: Widget) -> None:
+        """Shows `parts` below each other, and under them its keys and who waits."""
         super().__init__()
         self.client = client
-        # Widgets are made here and not looked up: what stands in a box is mounted later than this.
         self.status = Status(status)
+        self.box = Vertical(*parts, self.status, id="box", classes=self.SHAPE)
+
+    def compose(self) -> ComposeResult:
+        """The box alone."""
+        yield self.box
 
     def say(self, message: FromPlayer) -> None:
         """Says something to the room."""
@@ -93,25 +103,12 @@ class Dialog(ModalScreen[Result], Generic[Result], inherit_bindings=False):
 class MenuDialog(Dialog[Result]):
     """A menu with a note under it; a subclass offers the lines and hears which is chosen."""
 
-    SHAPE: ClassVar[str] = "tall"
-    """The classes of the box (dialogs.tcss)."""
+    SHAPE = "tall"
 
-    def __init__(self, title: str, client: TableClient | None, status: str) -> None:
-        super().__init__(client, status)
-        self._menu = Menu(title)
-        self._note = NoteView()
-
-    def compose(self) -> ComposeResult:
-        """What stands above, the menu, and what its line means."""
-        with Vertical(id="box", classes=self.SHAPE):
-            yield from self.head()
-            yield self._menu
-            yield self._note
-            yield self.status
-
-    def head(self) -> ComposeResult:
-        """What stands above the menu."""
-        yield from ()
+    def __init__(self, title: str, client: TableClient | None, status: str, *above: Widget) -> None:
+        menu, note = Menu(title), NoteView()
+        super().__init__(client, status, *above, menu, note)
+        self._menu, self._note = menu, note
 
     @on(Menu.Moved)
     def look_at(self, message: Menu.Moved) -> None:
@@ -143,14 +140,10 @@ class ChoiceDialog(MenuDialog[str]):
     def __init__(
         self, title: str, text: str, items: Sequence[MenuItem], client: TableClient | None = None
     ) -> None:
-        super().__init__(title, client, "Enter chooses · Esc goes back")
+        above = said(indented(text, WIDTH - 2))
+        super().__init__(title, client, "Enter chooses · Esc goes back", above)
         self._menu.styles.height = min(len(items) + 2, MOST_LINES)
         self._menu.offer(items)
-        self._said = said(indented(text, WIDTH - 2))
-
-    def head(self) -> ComposeResult:
-        """The sentences."""
-        yield self._said
 
     @on(Menu.Chosen)
     def answer(self, message: Menu.Chosen) -> None:
@@ -158,7 +151,7 @@ class ChoiceDialog(MenuDialog[str]):
         self.dismiss(message.key)
 
 
-def line_to_type(*, limit: int, value: str = "") -> Input:
+def line_to_type(limit: int, value: str = "") -> Input:
     """Textual's own field without anything that moves by itself."""
     field = Input(value=value, max_length=limit, compact=True, select_on_focus=False)
     field.cursor_blink = False
@@ -171,16 +164,8 @@ class EntryDialog(Dialog[str]):
     def __init__(
         self, question: str, *, limit: int, value: str = "", client: TableClient | None = None
     ) -> None:
-        super().__init__(client, "Enter sends it · Esc goes back")
-        self._field = line_to_type(limit=limit, value=value)
-        self._said = said(indented(question, WIDTH - 2, "title"))
-
-    def compose(self) -> ComposeResult:
-        """The question above the line."""
-        with Vertical(id="box"):
-            yield self._said
-            yield self._field
-            yield self.status
+        above, field = said(indented(question, WIDTH - 2, "title")), line_to_type(limit, value)
+        super().__init__(client, "Enter sends it · Esc goes back", above, field)
 
     @on(Input.Submitted)
     def answer(self, message: Input.Submitted) -> None:

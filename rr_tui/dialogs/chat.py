@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from textual import on
-from textual.app import ComposeResult
-from textual.containers import Vertical
 from textual.widgets import Input
 
 from rr_net.link import PhraseOffered, Say
@@ -24,25 +22,15 @@ NO_PHRASES = "Players talk by set phrases now, and you can say none."
 class ChatDialog(Dialog[None]):
     """Stands at the top, so that the question below stays in sight."""
 
+    SHAPE = "chat"
     client: TableClient
 
     def __init__(self, client: TableClient) -> None:
-        super().__init__(client, "Enter says it · Esc goes back")
-        self._words = LogView(ground="panel")
-        self._words.can_focus = False
-        self._phrases = Menu("Say", id="phrases")
-        self._line = line_to_type(limit=CHAT_LENGTH)
-        self._note = NoteView()
-        self._box = Vertical(id="box", classes="chat")
-
-    def compose(self) -> ComposeResult:
-        """What was said, and the line or the phrases."""
-        with self._box:
-            yield self._words
-            yield self._note
-            yield self._phrases
-            yield self._line
-            yield self.status
+        words, note = LogView(ground="panel"), NoteView()
+        phrases, line = Menu("Say", id="phrases"), line_to_type(CHAT_LENGTH)
+        super().__init__(client, "Enter says it · Esc goes back", words, note, phrases, line)
+        words.can_focus = False
+        self._words, self._note, self._phrases, self._line = words, note, phrases, line
 
     def bring_up_to_date(self) -> None:
         """Shows what was said since, and how one may talk now."""
@@ -54,14 +42,10 @@ class ChatDialog(Dialog[None]):
         """A line to type, or phrases; the keys go to what is shown."""
         is_free = phrases is None
         self._line.display, self._phrases.display = is_free, bool(phrases)
-        self._box.set_class(not is_free, "phrases")
-        words = (
-            clean(self.client.model.reminder, 200)
-            if is_free
-            else BY_PHRASES
-            if phrases
-            else NO_PHRASES
-        )
+        self.box.set_class(not is_free, "phrases")
+        words = BY_PHRASES if phrases else NO_PHRASES
+        if is_free:
+            words = clean(self.client.model.reminder, 200)
         self._note.display = bool(words)
         self._note.tell(words)
         if phrases is not None:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from textual.app import ComposeResult
-from textual.containers import Vertical
-
 from rr_tui.client.keepsakes import SignedHead
 from rr_tui.client.table_client import TableClient
 from rr_tui.dialogs.base import Dialog
@@ -25,17 +22,12 @@ AROUND = 6
 class HeadDialog(Dialog[None]):
     """Shows the newest head that this player was told."""
 
-    def __init__(self, signed: SignedHead, profile: Profile, client: TableClient) -> None:
-        super().__init__(client, "Esc or left goes back")
-        self._signed = signed
-        self._profile = profile
-        self._head = HeadView(self._rows, ground="panel", id="head")
+    SHAPE = "wide"
 
-    def compose(self) -> ComposeResult:
-        """Both, and how to close it."""
-        with Vertical(id="box", classes="wide"):
-            yield self._head
-            yield self.status
+    def __init__(self, signed: SignedHead, profile: Profile, client: TableClient) -> None:
+        head = HeadView(self._rows, ground="panel", id="head")
+        super().__init__(client, "Esc or left goes back", head)
+        self._signed, self._profile, self._head = signed, profile, head
 
     def on_mount(self) -> None:
         """The first picture."""

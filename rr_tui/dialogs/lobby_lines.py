@@ -119,17 +119,12 @@ def _settings_note(lobby: Lobby) -> str:
 
 
 def _people_item(lobby: Lobby) -> MenuItem:
-    waiting = sum(not person.admitted for person in lobby.people)
-    door = (Span(f" {waiting} at the door ", ground="alert"),) if waiting else ()
-    words = (Span(f"People ({len(lobby.people)})… "), *door)
-    return MenuItem("people", words, _people_note(lobby))
-
-
-def _people_note(lobby: Lobby) -> str:
+    names = [clean(person.name, 32) for person in lobby.people]
     waiting = [clean(person.name, 32) for person in lobby.people if not person.admitted]
-    if waiting:
-        return f"At the door: {', '.join(waiting)}."
-    return ", ".join(clean(person.name, 32) for person in lobby.people)
+    door = (Span(f" {len(waiting)} at the door ", ground="alert"),) if waiting else ()
+    words = (Span(f"People ({len(names)})… "), *door)
+    note = f"At the door: {', '.join(waiting)}." if waiting else ", ".join(names)
+    return MenuItem("people", words, note)
 
 
 def seat_items(lobby: Lobby, seat: SeatState) -> list[MenuItem]:

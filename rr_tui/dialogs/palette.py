@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from textual import events, on
-from textual.app import ComposeResult
-from textual.containers import Vertical
 from textual.widgets import Input
 
 from rr_tui.client.commands import Command, commands, key_of, matching
@@ -20,20 +18,15 @@ LIMIT = 40
 class PaletteDialog(Dialog[str]):
     """Answers the action of the chosen command."""
 
-    def __init__(self, client: TableClient, profile: Profile) -> None:
-        super().__init__(client, "type to find · Enter does it · Esc goes back")
-        self._commands = commands(client.model)
-        self._profile = profile
-        self._menu = Menu("Commands", numbered=False)
-        self._menu.can_focus = False
-        self._offer(self._commands)
+    SHAPE = "tall wide"
 
-    def compose(self) -> ComposeResult:
-        """The line to type and the commands that fit."""
-        with Vertical(id="box", classes="tall wide"):
-            yield line_to_type(limit=LIMIT)
-            yield self._menu
-            yield self.status
+    def __init__(self, client: TableClient, profile: Profile) -> None:
+        menu = Menu("Commands", numbered=False)
+        status = "type to find · Enter does it · Esc goes back"
+        super().__init__(client, status, line_to_type(LIMIT), menu)
+        menu.can_focus = False
+        self._menu, self._profile, self._commands = menu, profile, commands(client.model)
+        self._offer(self._commands)
 
     def _offer(self, found: tuple[Command, ...]) -> None:
         items = [

@@ -6,9 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import cache
 
 from textual import on
-from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.containers import Vertical
 
 from rr_rules.kernel.errors import RulesError
 from rr_rules.kernel.game import CardText
@@ -16,7 +14,6 @@ from rr_rules.rulebook import RulePage, Section, clause, sections
 from rr_tui.board.details import keyworded
 from rr_tui.board.option_places import DIGITS
 from rr_tui.board.scene import Scene, ShownPile
-from rr_tui.client.log import Entry
 from rr_tui.client.table_client import TableClient
 from rr_tui.dialogs.base import Dialog
 from rr_tui.games.registry import board_of, idiom_of
@@ -32,18 +29,11 @@ from rr_tui.widgets.pager import Pager
 class ReaderDialog(Dialog[None]):
     """Shows a text until it is closed."""
 
+    SHAPE = "wide tall"
     BINDINGS = [Binding("q", "give_up", "Back", id="reader.back", show=False)]
 
     def __init__(self, title: str, text: Sequence[Row], client: TableClient | None = None) -> None:
-        super().__init__(client, "arrows scroll · Esc or left goes back")
-        self._pager = Pager()
-        self._pager.read(title, text)
-
-    def compose(self) -> ComposeResult:
-        """The text, and how to close it."""
-        with Vertical(id="box", classes="wide tall"):
-            yield self._pager
-            yield self.status
+        super().__init__(client, "arrows scroll · Esc or left goes back", Pager(title, text))
 
 
 Explain = Callable[[str], tuple[str, list[Row]]]
@@ -53,6 +43,7 @@ Explain = Callable[[str], tuple[str, list[Row]]]
 class BrowseDialog(Dialog[None]):
     """A menu above, and below it what there is to read about the line under the cursor."""
 
+    SHAPE = "wide browse"
     BINDINGS = [Binding("q", "give_up", "Back", id="browse.back", show=False)]
 
     def __init__(
@@ -64,19 +55,12 @@ class BrowseDialog(Dialog[None]):
         *,
         at: str = "",
     ) -> None:
-        super().__init__(client, "arrows move · Enter reads on · Esc or left goes back")
-        self._explain = explain
-        self._menu = Menu(title, numbered=False, id="list")
-        self._menu.offer(items, at)
-        self._text = Pager(id="text")
-        self._text.can_focus = False
-
-    def compose(self) -> ComposeResult:
-        """The list and the text."""
-        with Vertical(id="box", classes="wide browse"):
-            yield self._menu
-            yield self._text
-            yield self.status
+        menu, text = Menu(title, numbered=False, id="list"), Pager(id="text")
+        status = "arrows move · Enter reads on · Esc or left goes back"
+        super().__init__(client, status, menu, text)
+        menu.offer(items, at)
+        text.can_focus = False
+        self._explain, self._text = explain, text
 
     @on(Menu.Moved)
     def explain(self, message: Menu.Moved) -> None:
@@ -135,16 +119,13 @@ def log_dialog(client: TableClient) -> BrowseDialog:
     items = [MenuItem(str(number), entry.words) for number, entry in enumerate(entries)]
 
     def why(key: str) -> tuple[str, list[Row]]:
-        return _why(game, entries[int(key)])
+        entry = entries[int(key)]
+        if not entry.clause:
+            return "", [entry.words]
+        return f"Why? {entry.clause}", [entry.words, BLANK, *clause_text(game, entry.clause)]
 
     last = str(len(items) - 1)
     return BrowseDialog(f"Log ({len(items)})", items, why, client, at=last)
-
-
-def _why(game: str, entry: Entry) -> tuple[str, list[Row]]:
-    if not entry.clause:
-        return "", [entry.words]
-    return f"Why? {entry.clause}", [entry.words, BLANK, *clause_text(game, entry.clause)]
 
 
 def card_dialog(client: TableClient, scene: Scene, place: Place) -> ReaderDialog | None:

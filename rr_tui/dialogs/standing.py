@@ -1,22 +1,25 @@
-"""A standing order: the kinds of event whose windows pass without asking (RR-HID-19)."""
+"""What is said beforehand: which windows pass without asking, and a pledge for the next event."""
 
 from __future__ import annotations
 
 from textual import on
+from textual.widgets import Input
 
-from rr_net.link import NeverWait
+from rr_net.link import NeverWait, Pledge
+from rr_tui.client.contributing import NO_HASH, SHELL, THEN, WHY, hash_in
 from rr_tui.client.table_client import TableClient
-from rr_tui.dialogs.base import MenuDialog
+from rr_tui.dialogs.base import WIDTH, Dialog, MenuDialog, line_to_type, said
 from rr_tui.games.registry import idiom_of
-from rr_tui.looks.spans import Span
+from rr_tui.looks.spans import BLANK, Span, indented
 from rr_tui.widgets.menu import Menu, MenuItem
+from rr_tui.widgets.page import NoteView
 
 ALL = {"all": "all windows"}
 NOTE = "Nobody sees this, and it changes nothing that anybody could see."
 
 
 class StandingOrderDialog(MenuDialog[None]):
-    """A menu of kinds to switch on and off; sent at once."""
+    """The kinds of event whose windows pass without asking (RR-HID-19), each switched at once."""
 
     client: TableClient
 
@@ -47,3 +50,30 @@ class StandingOrderDialog(MenuDialog[None]):
             state = Span("passes" if kind in chosen else "asks", "accent")
             items.append(MenuItem(kind, (Span(f"{words:<40} "), state)))
         self._menu.offer(items)
+
+
+PASTE = "Paste the hash here. "
+MOST = 80
+
+
+class PledgeDialog(Dialog[None]):
+    """Binds the seat to what it will give to the next random event, by its hash."""
+
+    def __init__(self, client: TableClient) -> None:
+        commands = [(Span(f"   {line}", "accent"),) for line in SHELL]
+        why, then = indented(WHY, WIDTH - 2), indented(PASTE + THEN, WIDTH - 2)
+        above = said([*why, BLANK, *commands, BLANK, *then, BLANK])
+        trouble = NoteView(role="danger")
+        status = "Enter sends it · Esc goes back"
+        super().__init__(client, status, above, line_to_type(MOST), trouble)
+        self._trouble = trouble
+
+    @on(Input.Submitted)
+    def pledge(self, message: Input.Submitted) -> None:
+        """Sends the hash."""
+        found = hash_in(message.value)
+        if not found:
+            self._trouble.tell(NO_HASH)
+            return
+        self.say(Pledge(hash=found))
+        self.dismiss(None)

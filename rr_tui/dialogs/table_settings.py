@@ -49,7 +49,8 @@ class TableSettingsDialog(MenuDialog[None]):
     @work
     async def _change(self, setting: OptionState) -> None:
         items = [_value_item(value, setting) for value in setting.values]
-        if _takes_numbers(setting):
+        # A single value is a suggestion: the room checks what is typed.
+        if len(setting.values) == 1:
             items.append(item(OTHER, f"{OTHER}…"))
         dialog = ChoiceDialog(setting.name, begun(setting.help), items, self.client)
         answer = await self.app.push_screen_wait(dialog)
@@ -60,11 +61,6 @@ class TableSettingsDialog(MenuDialog[None]):
             )
         if answer:
             self.say(SetUp(options={setting.name: answer}))
-
-
-def _takes_numbers(setting: OptionState) -> bool:
-    """Whether the values are suggestions: the room checks what is typed."""
-    return len(setting.values) == 1
 
 
 def _value_item(value: str, setting: OptionState) -> MenuItem:

@@ -17,7 +17,7 @@ from rr_tui.board.plan import Plan, plan
 from rr_tui.board.scene import Scene
 from rr_tui.board.walk import Floor
 from rr_tui.looks.glyphs import Glyphs
-from rr_tui.looks.spans import HeldShape, Place, Row
+from rr_tui.looks.spans import HeldShape, Row
 
 V = TypeVar("V")
 V_contra = TypeVar("V_contra", contravariant=True)
@@ -56,18 +56,6 @@ class Timeline(Protocol[V_contra]):
         """The picture of it for the end of the game."""
 
 
-class AsWords:
-    """A view of which nothing can be pointed at: every option is a line of the list."""
-
-    def is_thing(self, place: Place) -> bool:
-        """Nothing is shown where an option could point at it."""
-        return False
-
-    def place_of(self, option: AskOption) -> Place | None:
-        """No option is shown anywhere but in the list."""
-        return None
-
-
 class GameBoard(ABC, Generic[V, S]):
     """One game on the board and in the text mode, by its views and the scenes made of them.
 
@@ -92,9 +80,9 @@ class GameBoard(ABC, Generic[V, S]):
     def told(self, view: V, model: PlayerModel) -> Iterable[str]:
         """The whole table in sentences, for the text mode."""
 
-    def option_places(self, ask: Ask | None, view: V, picked: tuple[int, ...]) -> OptionPlaces:
+    def option_places(self, ask: Ask | None, view: V, picked: tuple[int, ...] = ()) -> OptionPlaces:
         """Where each option of a question is shown; `picked` are positions named so far."""
-        return replace(option_places(ask, AsWords()), as_menu=True)
+        return replace(option_places(ask, lambda _: None, lambda _: False), as_menu=True)
 
     def plan(self, scene: S, width: int, height: int) -> Plan:
         """Which part of a screen each area gets, for any size from 80x24 up."""

@@ -122,7 +122,7 @@ def _hosts_message(word: str, rest: str, model: PlayerModel) -> FromPlayer | Non
             return Host(act=word)
         case "remove":
             return Host(act="remove", seat=_seat(rest, model))
-        case "bot" if _is_lobby(model):
+        case "bot" if model.lobby is not None and model.lobby.phase == "lobby":
             seat, _, kind = rest.partition(" ")
             number = _seat(seat, model)
             return Fill(seat=number, bot=kind.strip()[:16]) if kind else Fill(seat=number)
@@ -137,10 +137,6 @@ def _hosts_message(word: str, rest: str, model: PlayerModel) -> FromPlayer | Non
         case "option" if len(parts := rest.split(maxsplit=1)) == 2:
             return SetUp(options={parts[0]: parts[1]})
     return None
-
-
-def _is_lobby(model: PlayerModel) -> bool:
-    return model.lobby is not None and model.lobby.phase == "lobby"
 
 
 def _seat(text: str, model: PlayerModel) -> int:

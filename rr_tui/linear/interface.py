@@ -90,6 +90,8 @@ NO_CHOICE = "There is no choice {} now. Enter says the question again."
 AGAIN = "Type it again to do it all the same."
 TYPED_BEFORE = "That was typed before the question above was there. Once more, please."
 
+TOLD = {"?": help_lines, "v": table_words, "h": people_words, "g": settings_words}
+"""What one letter asks to be told."""
 Answer = Callable[[str], bool]
 """Takes a typed line as the answer to a question; False asks it again."""
 
@@ -254,7 +256,7 @@ class TextInterface:
             self._teller.step_back()
         elif not text:
             self._teller.repeat()
-        elif not (self._tell(word.casefold(), rest) or self._explain(word.casefold(), rest)):
+        elif not self._tell(word.casefold(), rest):
             self._send(word.casefold(), rest)
 
     def _follow(self, items: list[MenuEntry], strange: list[str]) -> None:
@@ -319,10 +321,8 @@ class TextInterface:
     def _tell(self, word: str, rest: str) -> bool:
         """Whether the word asks for something to be told, which is done."""
         match word:
-            case "?":
-                self._paper.say_all(help_lines(self.model))
-            case "v":
-                self._paper.say_all(table_words(self.model))
+            case "?" | "v" | "h" | "g":
+                self._paper.say_all(TOLD[word](self.model))
             case "l":
                 count = int(rest) if rest.isascii() and rest.isdecimal() else LOG_LINES
                 self._paper.say_all(log_words(self.model, max(1, count)))
@@ -330,22 +330,11 @@ class TextInterface:
                 self._paper.say_all(map(self.model.named, self._meant(rest)))
             case "r":
                 self._paper.say_all(rule_words(self.model, rest))
-            case "h":
-                self._paper.say_all(people_words(self.model))
-            case "g":
-                self._paper.say_all(settings_words(self.model))
             case "m":
                 self._teller.read_on()
             case "q":
                 self._paper.say(LEAVING)
                 self._question = self._leaving
-            case _:
-                return False
-        return True
-
-    def _explain(self, word: str, rest: str) -> bool:
-        """Whether the word asks how chance is shared and proved, which is said."""
-        match word:
             case "proof":
                 self._paper.say_all(proofs.lines(self.model.ended))
             case "pledge" if not rest:

@@ -41,17 +41,13 @@ def menu_of(model: PlayerModel) -> NumberedMenu:
             return NumberedMenu("At the table you can:", tuple(_lobby_items(lobby, model)))
         case "playing" if model.seat >= 0 and lobby.seats[model.seat].stand_in:
             return NumberedMenu(
-                "A bot plays your seat. You can:", (MenuEntry("play again", _again(model)),)
+                "A bot plays your seat. You can:", (MenuEntry("play again", Sit(seat=model.seat)),)
             )
         case "playing" if model.pending is not None and model.pending.ask is not None:
             return _asked(model, model.pending, model.pending.ask)
         case "over":
             return NumberedMenu("Now you can:", tuple(_end_items(model)))
     return NOTHING
-
-
-def _again(model: PlayerModel) -> Sit:
-    return Sit(seat=model.seat)
 
 
 def _asked(model: PlayerModel, pending: Pending, ask: Ask) -> NumberedMenu:

@@ -113,15 +113,14 @@ def _corners(
         label = f"({square_words(cell)}), {' or '.join(_turned(quarter) for quarter, _ in turns)}"
         how = _step(
             HOW,
-            (_way(quarter, option, number) for quarter, option in turns),
+            (
+                MenuEntry(option.label, _give(option, number), names=(f"{90 * quarter}",))
+                for quarter, option in turns
+            ),
             partial(why_not.of_turn, cell),
         )
         lone = how.items[0].message if len(turns) == 1 else None
         yield MenuEntry(label, lone, names=(square_words(cell),), into=how)
-
-
-def _way(quarter: int, option: AskOption, number: int) -> MenuEntry:
-    return MenuEntry(option.label, _give(option, number), names=(f"{90 * quarter}",))
 
 
 def square_words(cell: Iterable[int]) -> str:

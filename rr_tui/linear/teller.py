@@ -189,7 +189,8 @@ class Teller:
             case Notice(text=text):
                 paper.say(model.named(text))
             case Bye():
-                self._part(message)
+                self.is_over = True
+                paper.say_all(map(model.named, goodbye(message)))
 
     def _say_log(self, lines: list[LogLine], *, is_first: bool) -> None:
         if is_first and lines and len(lines) > CATCH_UP and self._is_late(lines):
@@ -206,10 +207,6 @@ class Teller:
         self._answers = 0
         self._said = (*self._said[:-1], 0) if self._said else ()
         self._paper.say(f"Not possible: {self.model.named(text)}")
-
-    def _part(self, bye: Bye) -> None:
-        self.is_over = True
-        self._paper.say_all(map(self.model.named, goodbye(bye)))
 
     # --- whose turn, and what to choose -----------------------------------------------------
 

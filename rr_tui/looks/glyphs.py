@@ -18,7 +18,7 @@ T = TypeVar("T")
 class Glyphs:
     """What the board is drawn with; every glyph is one cell wide."""
 
-    # Boxes: corners and sides; where lines meet is worked out (board/outline.py).
+    # Boxes: corners and sides; where lines meet is worked out (board/panels.py).
     top_left: str = "┌"
     top_right: str = "┐"
     bottom_left: str = "└"

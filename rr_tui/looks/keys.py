@@ -18,10 +18,6 @@ from rr_tui.looks.idiom import Idiom
 from rr_tui.looks.spans import fit
 
 
-def _always(idiom: Idiom) -> bool:
-    return True
-
-
 def _where_one_lays(idiom: Idiom) -> bool:
     return idiom.lays
 
@@ -37,7 +33,7 @@ class Key(NamedTuple):
     """It does something only while something is held over a lattice."""
     yields: bool = False
     """Whether a key of it may mean something else while something is held."""
-    helps: Callable[[Idiom], bool] = _always
+    helps: Callable[[Idiom], bool] = lambda _: True
     """Whether it ever does anything in a game."""
 
 

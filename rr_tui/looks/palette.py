@@ -30,6 +30,7 @@ PALETTES = tuple(tuple(f"#{each}" for each in one.split()) for one in (_XTERM, _
 
 BLACK, WHITE = 0, 15
 
+# The numbers of the colours that grounds have where a theme's own cannot be had.
 _DARK: dict[Ground, int] = {
     "background": BLACK,
     "panel": BLACK,
@@ -42,11 +43,6 @@ _DARK: dict[Ground, int] = {
     "tile3": 1,
 }
 _LIGHT = _DARK | {"background": WHITE, "panel": WHITE, "focus": 4, "target": WHITE, "tile1": 6}
-
-
-def ground_of_sixteen(ground: Ground, *, dark: bool) -> int:
-    """The number of the colour that a ground has where a theme's own cannot be had."""
-    return (_DARK if dark else _LIGHT)[ground]
 
 
 def front_of_sixteen(colour: str, ground: int) -> int:
@@ -111,9 +107,8 @@ class Palette:
         return Style.parse(" ".join([*attributes, colour, "on", colours.colour]))
 
     def _of_sixteen(self, colour: str, ground: str, attributes: tuple[str, ...]) -> Style:
-        back = next(
-            ground_of_sixteen(name, dark=self.theme.dark) for name in GROUNDS if name == ground
-        )
+        numbers = _DARK if self.theme.dark else _LIGHT
+        back = next(number for name, number in numbers.items() if name == ground)
         front = front_of_sixteen(colour, back)
         # A target lies on the colour of its surroundings: a line under it tells it apart.
         marks = ("underline",) if ground == "target" else ()

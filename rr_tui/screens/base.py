@@ -2,28 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Protocol, cast
+from typing import cast
 
 from textual.screen import Screen
 
 from rr_net.link import FromPlayer
 from rr_tui.client.table_client import TableClient
-from rr_tui.looks.glyphs import Glyphs
 from rr_tui.looks.keys import Keys
-from rr_tui.looks.profile import Profile
 from rr_tui.widgets.messages import Send
-
-
-class Surroundings(Protocol):
-    """What a screen needs of the app: the player's settings, and what the terminal says."""
-
-    profile: Profile
-    glyphs: Glyphs
-    pressed_at: float
-
-    def when_drawn(self, call: Callable[[float], object]) -> None:
-        """Calls back when the terminal has drawn everything so far, with the time."""
+from rr_tui.widgets.player_app import PlayerApp
 
 
 class TableScreen(Screen[None], inherit_bindings=False):
@@ -34,9 +21,9 @@ class TableScreen(Screen[None], inherit_bindings=False):
         self.client = client
 
     @property
-    def surroundings(self) -> Surroundings:
+    def surroundings(self) -> PlayerApp:
         """The app, as far as a screen knows it."""
-        return cast("Surroundings", self.app)
+        return cast("PlayerApp", self.app)
 
     @property
     def keys(self) -> Keys:

@@ -30,7 +30,7 @@ class ConnectScreen(TableScreen):
         self._words = LineView(id="words")
         self._label = LineView(id="code-label")
         self._label.show([(Span("Invite code:", "title"),)])
-        self._field = line_to_type(limit=CODE_LIMIT)
+        self._field = line_to_type(CODE_LIMIT)
         self._trouble = LineView(id="trouble")
 
     def compose(self) -> ComposeResult:

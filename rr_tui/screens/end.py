@@ -129,7 +129,7 @@ class EndScreen(TableScreen):
                 self.say(SetUp())
             case "story":
                 rows = [row for part in _how_it_went(self.client, STORY) for row in (*part, BLANK)]
-                self.app.push_screen(ReaderDialog("Who was who, turn by turn", rows, self.client))
+                self.app.push_screen(ReaderDialog(PAGE, rows, self.client))
             case "board":
                 self.app.push_screen(GameScreen(self.client))
             case action:
@@ -140,7 +140,8 @@ def _what_next(client: TableClient, back: str) -> list[MenuItem]:
     items = [
         item("rematch", "Play again", "With the same people."),
         item("board", "Look at the table once more", f"{back} comes back."),
-        *_story_of(client),
+        # A page for what may not fit beside the verdict.
+        *([item("story", PAGE)] if _has_page(client) else []),
         item("proof", "What is proved, what is not", "With the verdict and the bundle."),
         item("log", "Read the log"),
         item("chat", "Say something"),
@@ -151,11 +152,6 @@ def _what_next(client: TableClient, back: str) -> list[MenuItem]:
     if client.model.ended is not None and not client.model.ended.verdict:
         items.insert(1, item("audit", "Open the audit", "Everything hidden is shown and checked."))
     return items
-
-
-def _story_of(client: TableClient) -> list[MenuItem]:
-    """A page for what may not fit beside the verdict."""
-    return [item("story", PAGE)] if _has_page(client) else []
 
 
 def _has_page(client: TableClient) -> bool:

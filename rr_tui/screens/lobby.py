@@ -20,7 +20,6 @@ from rr_tui.dialogs.lobby_lines import (
     note_rows,
     seat_items,
 )
-from rr_tui.dialogs.people import PeopleDialog
 from rr_tui.dialogs.reading import ReaderDialog
 from rr_tui.dialogs.table_settings import TableSettingsDialog
 from rr_tui.looks import keys
@@ -56,7 +55,7 @@ class LobbyScreen(TableScreen):
         self._notes = Page(self._note_rows, id="notes", ground="panel")
         self._talk = LogView(id="talk")
         self._talk.can_focus = False
-        self._field = line_to_type(limit=SAY_LIMIT)
+        self._field = line_to_type(SAY_LIMIT)
         self._foot = Page(self._key_row, id="keys")
         self._is_seated = False
 
@@ -131,20 +130,13 @@ class LobbyScreen(TableScreen):
             case ["notes"]:
                 rows = note_rows(self.client.model, 68, self.surroundings.glyphs.bullet)
                 self.app.push_screen(ReaderDialog("Before you play", rows, self.client))
-            case ["people"]:
-                self.app.push_screen(PeopleDialog(self.client))
-            case ["proof"]:
-                self.call_later(self.run_action, "app.proof")
-            case [key]:
-                self._host_chose(key)
-
-    def _host_chose(self, key: str) -> None:
-        match key:
-            case "game":
+            case ["people" | "proof" as action]:
+                self.call_later(self.run_action, f"app.{action}")
+            case ["game"]:
                 self._change_game()
-            case "seats":
+            case ["seats"]:
                 self._change_seats()
-            case "start":
+            case ["start"]:
                 self.say(Start())
 
     def _seat_chosen(self, number: int) -> None:

@@ -9,7 +9,6 @@ from itertools import islice
 
 from rich.segment import Segment
 from textual.binding import Binding
-from textual.events import Resize
 from textual.filter import LineFilter
 from textual.geometry import Region, Size
 from textual.strip import Strip
@@ -58,6 +57,13 @@ class LineView(Widget):
     def glyphs(self) -> Glyphs:
         """The glyphs of the player who looks at this."""
         return self.app.glyphs if isinstance(self.app, PlayerApp) else UNICODE
+
+    def on_resize(self) -> None:
+        """Another size has other rows."""
+        self.look()
+
+    def look(self) -> None:
+        """Makes the rows anew, where a subclass has some that depend on its size."""
 
     def show(self, rows: Sequence[Row]) -> None:
         """Shows other rows; those that stay the same are not drawn again."""
@@ -140,19 +146,19 @@ class LogView(LineView, can_focus=True):
             self._entries.append(entry)
             if self._scroll.first:
                 self._scroll = self._scroll.by(len(wrapped(entry, self.size.width)))
-        self._look()
+        self.look()
 
     def replace(self, entries: Iterable[Row]) -> None:
         """Shows another log from its end on."""
         self._entries.clear()
         self._entries.extend(entries)
         self._scroll = Scroll()
-        self._look()
+        self.look()
 
     def action_scroll_log(self, lines: int) -> None:
         """Scrolls towards older entries, or newer ones with a negative number."""
         self._scroll = self._scroll.by(lines)
-        self._look()
+        self.look()
 
     def action_page_log(self, pages: int) -> None:
         """Scrolls by what is in sight, less a line to hold on to."""
@@ -165,13 +171,9 @@ class LogView(LineView, can_focus=True):
     def action_newest(self) -> None:
         """Scrolls to the newest entry and stays there."""
         self._scroll = Scroll()
-        self._look()
+        self.look()
 
-    def on_resize(self, event: Resize) -> None:
-        """Another width wraps differently."""
-        self._look()
-
-    def _look(self) -> None:
+    def look(self) -> None:
         """Shows the lines that are in sight now."""
         width, height = self.size
         if not width or not height:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from textual import events
@@ -45,21 +46,17 @@ class Menu(LineView, can_focus=True):
         Binding("enter,space", "choose", "Choose", id="menu.choose", show=False),
     ]
 
+    @dataclass
     class Chosen(Message):
         """A line was chosen."""
 
-        def __init__(self, menu: Menu, key: str) -> None:
-            super().__init__()
-            self.menu = menu
-            self.key = key
+        key: str
 
+    @dataclass
     class Moved(Message):
         """The cursor stands on another line."""
 
-        def __init__(self, menu: Menu, chosen: MenuItem | None) -> None:
-            super().__init__()
-            self.menu = menu
-            self.item = chosen
+        item: MenuItem | None
 
     def __init__(
         self,
@@ -85,37 +82,33 @@ class Menu(LineView, can_focus=True):
         self.items = tuple(items)
         keys = [each.key for each in self.items]
         self._at = keys.index(wanted) if wanted in keys else min(self._at, max(len(keys) - 1, 0))
-        self._look()
-
-    def on_resize(self) -> None:
-        """Another size shows another part."""
-        self._look()
+        self.look()
 
     def on_focus(self) -> None:
         """The cursor is seen while the menu has the keys."""
-        self._look()
+        self.look()
 
     def on_blur(self) -> None:
         """The cursor is not seen while something else has the keys."""
-        self._look()
+        self.look()
 
     def on_click(self, event: events.Click) -> None:
         """A click chooses a line."""
         span = self.span_at(event.x, event.y)
         if span is not None and span.place is not None:
             self._at = span.place.at
-            self._look()
+            self.look()
             self.action_choose()
 
     def action_step(self, by: int) -> None:
         """Moves the cursor."""
         self._at = max(0, min(len(self.items) - 1, self._at + by))
-        self._look()
+        self.look()
 
     def action_choose(self) -> None:
         """Chooses the line under the cursor, if it can be chosen."""
         if self.current is not None and self.current.is_open:
-            self.post_message(self.Chosen(self, self.current.key))
+            self.post_message(self.Chosen(self.current.key))
 
     def on_key(self, event: events.Key) -> None:
         """A digit chooses the line with that number."""
@@ -124,10 +117,11 @@ class Menu(LineView, can_focus=True):
             if at < len(self.items):
                 event.stop()
                 self._at = at
-                self._look()
+                self.look()
                 self.action_choose()
 
-    def _look(self) -> None:
+    def look(self) -> None:
+        """Shows the lines around the cursor, and says which one that is."""
         width, height = self.size
         if width < 4 or height < 3:
             return
@@ -137,7 +131,7 @@ class Menu(LineView, can_focus=True):
             rows.append((Span(f"    +{part.hidden} more", "muted"),))
         title = (Span(f" {fit(self.title, width - 5)} ", "title"),) if self.title else ()
         self.show(framed(rows, Box(title), width, height, self.glyphs))
-        self.post_message(self.Moved(self, self.current))
+        self.post_message(self.Moved(self.current))
 
     def _line(self, at: int, width: int) -> Row:
         here = at == self._at and self.has_focus

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from textual.message import Message
 
 from rr_net.link import FromPlayer
@@ -13,31 +15,28 @@ class TableSpoke(Message):
     """The room has said something: it waits in the app's letterbox."""
 
 
+@dataclass
 class Send(Message):
     """Something is to be said to the room."""
 
-    def __init__(self, message: FromPlayer) -> None:
-        super().__init__()
-        self.message = message
+    message: FromPlayer
 
 
+@dataclass
 class Pointed(Message):
     """The mouse has pointed at a thing of the board; twice chooses it."""
 
-    def __init__(self, place: Place, at: float, *, twice: bool) -> None:
-        super().__init__()
-        self.place = place
-        self.at = at
-        """When the button was pressed."""
-        self.twice = twice
+    place: Place
+    at: float
+    """When the button was pressed."""
+    twice: bool
 
 
+@dataclass
 class Asked(Message):
     """A question for this player has appeared: the terminal may ring."""
 
-    def __init__(self, *, in_window: bool) -> None:
-        super().__init__()
-        self.in_window = in_window
+    in_window: bool
 
 
 class QuestionClosed(Message):
@@ -48,9 +47,8 @@ class Uncovered(Message):
     """The player who has to decide has come to the screen."""
 
 
+@dataclass
 class Wear(Message):
     """The player wants other settings of the terminal."""
 
-    def __init__(self, profile: Profile) -> None:
-        super().__init__()
-        self.profile = profile
+    profile: Profile

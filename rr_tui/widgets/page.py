@@ -21,13 +21,10 @@ class NoteView(LineView):
     def tell(self, text: str) -> None:
         """Says something else."""
         self._text = text
-        self._look()
+        self.look()
 
-    def on_resize(self) -> None:
-        """Another width wraps differently."""
-        self._look()
-
-    def _look(self) -> None:
+    def look(self) -> None:
+        """Wraps it to the width."""
         width = self.size.width - 2
         self.show(indented(self._text, width, self._role) if width > 0 else ())
 
@@ -54,7 +51,3 @@ class Page(LineView):
         width, height = self.size
         if width and height:
             self.show(self._make(width, height))
-
-    def on_resize(self) -> None:
-        """Another size has other rows."""
-        self.look()

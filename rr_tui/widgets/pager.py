@@ -26,33 +26,34 @@ class Pager(LineView, can_focus=True):
         Binding("end", "scroll_by(99999)", "End", id="pager.end", show=False),
     ]
 
-    def __init__(self, title: str = "", *, id: str | None = None) -> None:  # noqa: A002 - Textual's
+    def __init__(
+        self,
+        title: str = "",
+        text: Iterable[Row] = (),
+        *,
+        id: str | None = None,  # noqa: A002 - Textual's word
+    ) -> None:
         super().__init__(ground="panel", id=id)
-        self._title = title
-        self._text: tuple[Row, ...] = ()
-        self._scroll = Scroll()
+        self.read(title, text)
 
     def read(self, title: str, text: Iterable[Row]) -> None:
         """Shows another text from its beginning; an empty row is a blank line."""
         self._title = title
         self._text = tuple(text)
         self._scroll = Scroll()
-        self._look()
-
-    def on_resize(self) -> None:
-        """Another width wraps differently."""
-        self._look()
+        self.look()
 
     def action_scroll_by(self, lines: int) -> None:
         """Moves the text by some lines."""
         self._scroll = self._scroll.by(lines)
-        self._look()
+        self.look()
 
     def action_page(self, pages: int) -> None:
         """Moves the text by what is in sight, less a line to hold on to."""
         self.action_scroll_by(pages * max(1, self.size.height - 3))
 
-    def _look(self) -> None:
+    def look(self) -> None:
+        """Shows the lines that are in sight now."""
         width, height = self.size
         if width < 6 or height < 3:
             return

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from textual.events import Key
+
 from rr_tui.looks.glyphs import glyphs_of
 from rr_tui.looks.keys import Keys
 from rr_tui.looks.palette import palette_of, textual_name, textual_theme
@@ -20,6 +22,8 @@ class PlayerApp(TerminalApp):
 
     def __init__(self, profile: Profile | None = None) -> None:
         super().__init__()
+        self.pressed_at = 0.0
+        """When the key that is being acted on was pressed."""
         self.wear(profile or Profile())
 
     def wear(self, profile: Profile) -> None:
@@ -33,6 +37,10 @@ class PlayerApp(TerminalApp):
         self.set_keymap(Keys(profile.keymap).whole())
         ascii_only = profile.glyphs is GlyphSet.ASCII
         self.show_in(profile.depth, ascii_only=ascii_only, mouse=profile.mouse)
+
+    def on_key(self, event: Key) -> None:
+        """Notes when it was pressed; Textual then looks for the key's binding by itself."""
+        self.pressed_at = event.time
 
     def bell(self) -> None:
         """Rings, unless the player does not want it."""

@@ -10,11 +10,12 @@ import pytest
 
 from rr_net.fairness.base.note import read_note, unarmoured
 from rr_net.fairness.base.rows import FreezeRow
+from rr_net.fairness.chain.contributions import SEED
 from rr_net.fairness.proof.bundle import read_bundle
 from rr_net.fairness.proof.verify import verify
 from rr_net.host.process import Games, HostPlan, open_house
 from rr_net.room.lobby import TablePlan
-from rr_net.ssh.sshsig import SEED, check_signature
+from rr_net.ssh.sshsig import check_signature
 from rr_rules.registry import load_game, make_bot
 from rr_tui.dialogs.head_view import text_of
 from tests.support.e2e.byhand import PAGE, Desk, matches, read_page, shown_alone

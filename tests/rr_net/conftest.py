@@ -1,15 +1,27 @@
-"""A host for each test, on loopback and a port the system chose."""
+"""A host for each test, on loopback and a port the system chose; what all games share."""
 
 import contextlib
+from functools import lru_cache
 
 import asyncssh
 import pytest
 
+from rr_net.fairness.chain import reveals
 from rr_net.ssh import serve_ssh
 from rr_net.ssh.limits import Limits
 from tests.support.rr_net.echodoor import EchoDoor
 
 HOST_KEY = asyncssh.generate_private_key("ssh-ed25519")
+CHAINS = 64
+"""As many as are kept, of thousands of hashes each."""
+
+
+@pytest.fixture(scope="session", autouse=True)
+def chains_once():
+    """The same chains are hashed for each of a thousand changes to a game: once is enough."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(reveals, "links", lru_cache(CHAINS)(reveals.links))
+        yield
 
 
 @pytest.fixture

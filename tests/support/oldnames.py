@@ -43,12 +43,17 @@ OLD_CLASSES = {
     "RemoteDriver": EVERYWHERE,
 }  # fmt: skip
 
-OLD_CONSTANTS = {"ROOM_OPTIONS": EVERYWHERE, "THEME_IDS": EVERYWHERE}
+OLD_CONSTANTS = {
+    "ROOM_OPTIONS": EVERYWHERE,
+    "OPTIONS": RULES,
+    "NEFARIOUS_OPTIONS": RULES,
+    "THEME_IDS": EVERYWHERE,
+}
 
 OLD_ATTRIBUTES = {
     ("Game", "options"): KERNEL,
     ("LiveGame", "option"): NET,
-    ("Position", "option"): NET,
+    ("LobbyState", "option"): NET,
 }
 """Of a class, what it must not have: by the class and the old name."""
 

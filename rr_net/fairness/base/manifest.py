@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, Protocol, Self
 
-from pydantic import Field, StringConstraints, TypeAdapter, model_validator
+from pydantic import Field, StringConstraints, model_validator
 
 from rr_net.fairness.base.errors import Failure, NotInstalled, worded
 from rr_net.fairness.base.hash import Tag, hashed
@@ -37,6 +37,11 @@ class Seated(Part):
     """The fingerprint of the player's key; "" for a bot and on a shared screen."""
     bot: Word = ""
     """The kind of bot, or "" for a person."""
+
+
+def chained(seats: Sequence[Seated], host_seat: int) -> tuple[int, ...]:
+    """The seats that contribute by a chain: the bots' and the host's."""
+    return tuple(seat for seat, who in enumerate(seats) if who.bot or seat == host_seat)
 
 
 class ManifestDeck(Part):
@@ -85,8 +90,7 @@ class Manifest(Part):
     @property
     def chained(self) -> tuple[int, ...]:
         """The seats that contribute by a chain: the bots' and the host's."""
-        seats = enumerate(self.seats)
-        return tuple(seat for seat, who in seats if who.bot or seat == self.host_seat)
+        return chained(self.seats, self.host_seat)
 
     @property
     def gid(self) -> str:
@@ -108,12 +112,10 @@ class HostTerms:
 
 ALONE = HostTerms()
 
-_manifest: TypeAdapter[Manifest] = TypeAdapter(Manifest)
-
 
 def read_manifest(source: bytes) -> Manifest:
     """The manifest whose canonical form is `source`. Raises BadBundle."""
-    return read_part(_manifest, source, "manifest")
+    return read_part(Manifest.model_validate_json, source, "manifest")
 
 
 def draw_up(

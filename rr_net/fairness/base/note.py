@@ -59,6 +59,11 @@ class SignedNote(NamedTuple):
     """The hash of the last of them, hex."""
 
     @property
+    def words(self) -> tuple[str, ...]:
+        """The head in twelve words, of which four are read aloud at a turn's end."""
+        return words_of(self.head)
+
+    @property
     def text(self) -> str:
         """The three lines that are signed."""
         head = base64.b64encode(bytes.fromhex(self.head)).decode()
@@ -96,6 +101,12 @@ def fingerprint_in(signature: str) -> str:
     if not content.startswith(PREAMBLE):
         return ""
     begin = len(PREAMBLE) + 4
-    key = content[begin : begin + int.from_bytes(content[begin - 4 : begin], "big")]
+    return fingerprint_of_blob(
+        content[begin : begin + int.from_bytes(content[begin - 4 : begin], "big")]
+    )
+
+
+def fingerprint_of_blob(key: bytes) -> str:
+    """How OpenSSH names a public key, given as it goes over a wire."""
     digest = base64.b64encode(hashlib.sha256(key).digest())
     return "SHA256:" + digest.decode().rstrip("=")

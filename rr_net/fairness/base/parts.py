@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from typing import Annotated, NoReturn, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 
 from rr_net.fairness.base.errors import BadBundle, BadJson, Failure
 from rr_net.safetext import SafeText, clean
@@ -70,7 +71,7 @@ def _not_whole(text: str) -> NoReturn:
     raise BadJson(Failure.NOT_WHOLE, f"the number {text[:20]}: expected whole numbers only")
 
 
-T = TypeVar("T")
+M = TypeVar("M", bound=BaseModel)
 
 Hex = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
 """Thirty-two bytes."""
@@ -93,15 +94,15 @@ class Part(BaseModel):
         return self.model_dump()
 
 
-def read_part(read: TypeAdapter[T], source: bytes, what: str) -> T:
+def read_part(read: Callable[[bytes], M], source: bytes, what: str) -> M:
     """The value whose canonical form is `source`. Raises BadBundle."""
     try:
-        value = read.validate_json(source)
+        value = read(source)
     except ValidationError as error:
         problem = f"no {what}: {_first_problem(error)}"
         raise BadBundle(Failure.WRONG_SHAPE, problem) from None
     # A field that was left out and has a default is a second spelling of the same value.
-    if canonical(read.dump_python(value)) != source:
+    if canonical(value.model_dump()) != source:
         problem = f"no {what}: a field is missing, or not in its canonical form"
         raise BadBundle(Failure.WRONG_SHAPE, problem)
     return value

@@ -6,10 +6,11 @@ a window, which order. The public form holds a salted hash of the body in its pl
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, NoReturn
 
 from pydantic import BaseModel, Field, StringConstraints, TypeAdapter
 
+from rr_net.fairness.base.errors import BadRow, Failure
 from rr_net.fairness.base.hash import Tag, hashed, number
 from rr_net.fairness.base.parts import STRICT, Hex, Owner, Part, Whole, Word, read_part
 from rr_net.fairness.base.secret import Secret
@@ -125,48 +126,47 @@ class Rolled(Part):
     slow: tuple[Hex, ...]
 
 
-class HandRoot(Part):
-    """A changed hand, or a pile that was changed elsewhere than at its top."""
+class InZone(Part):
+    """Something of one hidden zone."""
 
     zone: Word
     owner: Owner
+
+
+class HandRoot(InZone):
+    """A changed hand, or a pile that was changed elsewhere than at its top."""
+
     count: Whole
     root: Hex
 
 
-class SlotHashes(Part):
+class SlotHashes(InZone):
     """A changed row of slots."""
 
-    zone: Word
-    owner: Owner
     count: Whole
     slots: tuple[Hex, ...]
 
 
-class Drawn(Part):
+class Drawn(InZone):
     """A pile from which only the top was taken."""
 
-    zone: Word
-    owner: Owner
     count: Whole
 
 
-class Opened(Part):
+class Opened(InZone):
     """A card that everybody sees now, opened against what was promised before."""
 
-    zone: Word
-    owner: Owner
     at: Whole
+    """The number of its leaf, or of its slot."""
     face: Word
     salt: Hex
     path: tuple[Hex, ...]
+    """The siblings from the leaf up; none for a slot."""
 
 
-class Entered(Part):
+class Entered(InZone):
     """A card that everybody saw and that is hidden now."""
 
-    zone: Word
-    owner: Owner
     face: Word
 
 
@@ -356,7 +356,7 @@ _row: TypeAdapter[Row] = TypeAdapter(Row)
 
 def read_row(source: bytes) -> Row:
     """The row, body included, whose canonical form is `source`. Raises BadBundle."""
-    return read_part(_row, source, "row")
+    return read_part(_row.validate_json, source, "row")
 
 
 def body_of(row: Row) -> Part | None:
@@ -379,6 +379,11 @@ def entry_of(row: Row) -> Entry | None:
             return Remove(Seat(removed.seat))
         case _:
             return None
+
+
+def refuse(row: Row, failure: Failure, problem: str) -> NoReturn:
+    """Raise BadRow for a row, and say why."""
+    raise BadRow(failure, problem, row.seq)
 
 
 def sealed(secret: Secret, seq: int, body: Part) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple, NoReturn, Protocol
+from typing import NamedTuple
 
 from rr_net.fairness.base.errors import BadRow, Failure
 from rr_net.fairness.base.merkle import Tree, root_from
@@ -16,11 +16,13 @@ from rr_net.fairness.base.rows import (
     CommitRow,
     Drawn,
     HandRoot,
+    InZone,
     Opened,
     Pile,
     Row,
     ShuffleRow,
     SlotHashes,
+    refuse,
 )
 from rr_net.fairness.base.secret import Secret
 from rr_net.fairness.cards.promise import HiddenZone, Kind, card_hash, card_salts, promised_hand
@@ -41,27 +43,7 @@ class Shown(NamedTuple):
     slots: tuple[str, ...] = ()
 
 
-class Opens(Protocol):
-    """One card that somebody shows, with what proves it."""
-
-    @property
-    def at(self) -> int:
-        """The number of its leaf, or of its slot."""
-
-    @property
-    def face(self) -> str:
-        """What it says."""
-
-    @property
-    def salt(self) -> str:
-        """What hid it, hex."""
-
-    @property
-    def path(self) -> tuple[str, ...]:
-        """The siblings from the leaf up, hex."""
-
-
-def fits(opening: Opens, shown: Shown) -> bool:
+def fits(opening: Opened, shown: Shown) -> bool:
     """Whether the zone was promised to hold this card, at this place."""
     leaf = card_hash(shown.kind, bytes.fromhex(opening.salt), opening.at, opening.face)
     if shown.kind is Kind.SLOTS:
@@ -100,7 +82,7 @@ class CardCheck:
     def shuffle(self, row: ShuffleRow) -> None:
         """Check the roots of a shuffle and where its cards come from. Raises BadRow."""
         if len(row.pub.piles) != len(row.body.faces):
-            _refuse(row, Failure.WRONG_ROOT, "faces of other piles than were shuffled")
+            refuse(row, Failure.WRONG_ROOT, "faces of other piles than were shuffled")
         for pile, faces in zip(row.pub.piles, row.body.faces, strict=True):
             self._check_pile(row, pile, faces)
             self._rest.update(self._faces.get((pile.label, -1), ()))
@@ -112,15 +94,15 @@ class CardCheck:
     def commit(self, row: CommitRow) -> None:
         """Check what a row says has become of the hidden zones. Raises BadRow."""
         if len(row.pub.zones) != len(row.body.faces):
-            _refuse(row, Failure.WRONG_ROOT, "faces of other zones than have changed")
+            refuse(row, Failure.WRONG_ROOT, "faces of other zones than have changed")
         for zone, faces in zip(row.pub.zones, row.body.faces, strict=True):
             if not self._holds(row.seq, zone, faces):
                 problem = f"the {_named(zone)} is not promised by the hash of its cards"
-                _refuse(row, Failure.WRONG_ROOT, problem)
+                refuse(row, Failure.WRONG_ROOT, problem)
         for opening in row.pub.opened:
             if not self._opens(opening):
                 problem = f"a card of the {_named(opening)} is not the one that was promised"
-                _refuse(row, Failure.WRONG_OPENING, problem)
+                refuse(row, Failure.WRONG_OPENING, problem)
         self.count(row)
 
     def count(self, row: CommitRow) -> None:
@@ -152,11 +134,11 @@ class CardCheck:
         # Counters are equal where one lacks what the other counts as none.
         if hidden != moved:
             problem = "the cards that came and went are not those that were opened and entered"
-            _refuse(row, Failure.WRONG_CARDS, problem)
+            refuse(row, Failure.WRONG_CARDS, problem)
 
     def _check_rest(self, row: ShuffleRow | CommitRow) -> None:
         if min(self._rest.values(), default=0) < 0:
-            _refuse(row, Failure.WRONG_CARDS, "there are more cards of a face than the deck has")
+            refuse(row, Failure.WRONG_CARDS, "there are more cards of a face than the deck has")
 
     def _check_pile(self, row: ShuffleRow, pile: Pile, faces: Sequence[str]) -> None:
         root = _pile_root(self._secret, row.seq, pile.label, faces)
@@ -208,17 +190,6 @@ def _pile_root(secret: Secret, seq: int, label: str, faces: Sequence[str]) -> st
     return Tree(list(leaves)).root.hex()
 
 
-class _Owned(Protocol):
-    @property
-    def zone(self) -> str: ...
-    @property
-    def owner(self) -> int: ...
-
-
-def _named(zone: _Owned) -> str:
+def _named(zone: InZone) -> str:
     whose = "" if zone.owner < 0 else f" of seat {zone.owner}"
     return f"{clean(zone.zone)}{whose}"
-
-
-def _refuse(row: Row, failure: Failure, problem: str) -> NoReturn:
-    raise BadRow(failure, problem, row.seq)

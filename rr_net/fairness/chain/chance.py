@@ -12,7 +12,15 @@ from typing import NoReturn
 
 from rr_net.fairness.base.errors import BadRow, Failure
 from rr_net.fairness.base.hash import Tag, hashed, keyed, number
-from rr_net.fairness.base.rows import AskedPile, AskedRoll, AskedShuffle, RollRow, Row, ShuffleRow
+from rr_net.fairness.base.rows import (
+    AskedPile,
+    AskedRoll,
+    AskedShuffle,
+    RollRow,
+    Row,
+    ShuffleRow,
+    refuse,
+)
 from rr_net.fairness.base.secret import Secret
 from rr_net.fairness.chain.reveals import LENGTH, Chain, roll_chain
 from rr_net.safetext import clean
@@ -94,12 +102,12 @@ class Chances:
         """Whether the number is the next one, and the one that is due. Raises BadRow."""
         rolled = row.pub
         if rolled.t != self.rolls + 1 or rolled.t > LENGTH:
-            _refuse(row, Failure.WRONG_ROLL, f"roll {rolled.t}: expected roll {self.rolls + 1}")
+            refuse(row, Failure.WRONG_ROLL, f"roll {rolled.t}: expected roll {self.rolls + 1}")
         if rolled.link != self.link:
-            _refuse(row, Failure.WRONG_LINK, "the link is not the next one of the chain of rolls")
+            refuse(row, Failure.WRONG_LINK, "the link is not the next one of the chain of rolls")
         if rolled.result != self.roll(rolled.sides, ground(rolled.slow)):
             problem = f"the {clean(rolled.label)} is not what its key gives"
-            _refuse(row, Failure.WRONG_ROLL, problem)
+            refuse(row, Failure.WRONG_ROLL, problem)
 
     def check_shuffle(self, row: ShuffleRow) -> None:
         """Whether each order is the next one, and the one that is due. Raises BadRow."""
@@ -107,9 +115,9 @@ class Chances:
         counts = [pile.count for pile in piles]
         # Counted first: a forged count must not make us deal a pile of any size.
         if not counts == [len(order) for order in orders] == [len(told) for told in faces]:
-            _refuse(row, Failure.WRONG_SHUFFLE, "orders of other piles than were shuffled")
+            refuse(row, Failure.WRONG_SHUFFLE, "orders of other piles than were shuffled")
         if len({pile.label for pile in piles}) != len(piles):
-            _refuse(row, Failure.WRONG_SHUFFLE, "a pile is shuffled twice at once")
+            refuse(row, Failure.WRONG_SHUFFLE, "a pile is shuffled twice at once")
         for pile, order in zip(piles, orders, strict=True):
             if pile.epoch != self.epoch(pile.label):
                 label = clean(pile.label)
@@ -142,7 +150,3 @@ def _refuse_order(row: ShuffleRow, name: str, order: Order, due: Order) -> NoRet
     at = next(i for i, card in enumerate(due) if order[i] != card)
     problem = f"the order of {label} is not what its key gives, from card {at} on"
     raise BadRow(Failure.WRONG_SHUFFLE, problem, row.seq, pile=label, position=at)
-
-
-def _refuse(row: Row, failure: Failure, problem: str) -> NoReturn:
-    raise BadRow(failure, problem, row.seq)

@@ -6,8 +6,8 @@ then shown: a ledger whose rows could not be stored is of no use any more.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import NoReturn, TypeVar
+from collections.abc import Callable, Iterable, Sequence
+from typing import TypeVar
 
 from rr_net.fairness.base.errors import BadRow, Failure
 from rr_net.fairness.base.levels import LEVELS
@@ -46,6 +46,7 @@ from rr_net.fairness.base.rows import (
     Signed,
     entry_of,
     is_sealed,
+    refuse,
     sealed,
 )
 from rr_net.fairness.base.secret import Secret
@@ -109,16 +110,14 @@ class Ledger:
 
     def pledge(self, seat: int, digest: str) -> PledgeRow:
         """The row by which a seat binds itself. Raises BadRow."""
-        pub = Pledged(seat=seat, hash=digest)
-        return self._checked(PledgeRow(seq=self.seq, prev=self.head, pub=pub))
+        return self._next(PledgeRow, Pledged(seat=seat, hash=digest))
 
     def event(self, request: ChanceRequest, faces: Faces) -> EventRow:
         """The row that opens an event; `faces` are those of each pile as it goes in.
 
         Raises BadRow, and ChainUsedUp.
         """
-        pub = self.events.begin(self.chances.asked(request, faces))
-        return self._checked(EventRow(seq=self.seq, prev=self.head, pub=pub))
+        return self._next(EventRow, self.events.begin(self.chances.asked(request, faces)))
 
     @property
     def random_event(self) -> RecordedEvent | None:
@@ -146,14 +145,14 @@ class Ledger:
     def freeze(self, given: Iterable[Given]) -> FreezeRow:
         """The row that fixes what was given; whoever gave nothing is absent. Raises BadRow."""
         if self.events.opened is None:
-            self._refuse(Failure.BAD_EVENT, "a freeze: expected an open event")
+            raise BadRow(Failure.BAD_EVENT, "a freeze: expected an open event", self.seq)
         listed = tuple(sorted(given, key=lambda each: each.seat))
         heard = {each.seat for each in listed}
         seats = range(len(self.manifest.seats))
         pub = Freeze(event=self.events.number, given=listed,
                      absent=tuple(seat for seat in seats if seat not in heard),
                      digest=self.events.digest(self.events.number, listed))  # fmt: skip
-        return self._checked(FreezeRow(seq=self.seq, prev=self.head, pub=pub))
+        return self._next(FreezeRow, pub)
 
     def grind_terms(self) -> Grind | None:
         """The slow hash that the frozen event waits for; None if none is frozen."""
@@ -184,7 +183,7 @@ class Ledger:
         pub = Rolled(event=self._event, label=request.label, sides=request.sides,
                      t=self.chances.rolls + 1, link=self.chances.link, slow=slow,
                      result=self.chances.roll(request.sides, ground(slow)))  # fmt: skip
-        return self._checked(RollRow(seq=self.seq, prev=self.head, pub=pub))
+        return self._next(RollRow, pub)
 
     def _shuffled(self, request: Shuffle, faces: Faces, slow: tuple[str, ...]) -> ShuffleRow:
         self.commitments.drop()
@@ -199,14 +198,13 @@ class Ledger:
             told.append(now)
         body = Orders(orders=tuple(orders), faces=tuple(told))
         pub = Piles(event=self._event, piles=tuple(piles), slow=slow)
-        return self._checked(ShuffleRow(seq=self.seq, prev=self.head, pub=pub,
-                                        sealed=self._seal(self.seq, body), body=body))  # fmt: skip
+        return self._next(ShuffleRow, pub, body)
 
     # --- other rows --------------------------------------------------------------------
 
     def opening(self) -> OpenRow:
-        """The first row: what the host promises."""
-        return OpenRow(seq=self.seq, prev=self.head, pub=self.promise)
+        """The first row: what the host promises. Raises BadRow."""
+        return self._next(OpenRow, self.promise)
 
     @property
     def promise(self) -> Opening:
@@ -219,27 +217,17 @@ class Ledger:
         self.commitments.drop()
         match entry:
             case Answer(seat, option):
-                answered = Answered(seat=seat, option=option)
-                return self._checked(AnswerRow(seq=self.seq, prev=self.head, pub=Nothing(),
-                                     sealed=self._seal(self.seq, answered),
-                                     body=answered))  # fmt: skip
+                return self._next(AnswerRow, Nothing(), Answered(seat=seat, option=option))
             case Arrange(seat, zone, order):
                 arranged = Arranged(seat=seat, zone=zone, order=order)
-                return self._checked(ArrangeRow(seq=self.seq, prev=self.head, pub=Nothing(),
-                                     sealed=self._seal(self.seq, arranged),
-                                     body=arranged))  # fmt: skip
+                return self._next(ArrangeRow, Nothing(), arranged)
             case Remove(seat):
-                removed = Removed(seat=seat)
-                return self._checked(RemoveRow(seq=self.seq, prev=self.head, pub=removed))
+                return self._next(RemoveRow, Removed(seat=seat))
 
     def commit(self, zones: Iterable[HiddenZone]) -> CommitRow | None:
         """The row that says what the last entry has made of the hidden zones; None if nothing."""
         changed = self.commitments.change(self.seq, zones)
-        if changed is None:
-            return None
-        pub, body = changed
-        return CommitRow(seq=self.seq, prev=self.head, pub=pub,
-                         sealed=self._seal(self.seq, body), body=body)  # fmt: skip
+        return None if changed is None else self._next(CommitRow, *changed)
 
     def recall(self, row: Row, request: ChanceRequest | None, zones: Iterable[HiddenZone]) -> None:
         """After `resume`: take in again what an entry's row had promised.
@@ -268,17 +256,21 @@ class Ledger:
 
     def checkpoint(self, signature: str) -> CheckpointRow:
         """The row with the host's signature of `note`. Raises BadRow."""
-        pub = Signed(signature=signature)
-        return self._checked(CheckpointRow(seq=self.seq, prev=self.head, pub=pub))
+        return self._next(CheckpointRow, Signed(signature=signature))
 
     def closing(self, outcome: Outcome | None) -> CloseRow:
         """The last row: the secret, and how the game ended; None where it was given up."""
         ended = None if outcome is None else Result(winners=outcome.winners, reason=outcome.reason)
         pub = Closing(secret=self.secret.reveal().hex(), outcome=ended)
-        return self._checked(CloseRow(seq=self.seq, prev=self.head, pub=pub))
+        return self._next(CloseRow, pub)
 
-    def _seal(self, seq: int, body: Part) -> str:
-        return sealed(self.secret, seq, body)
+    def _next(self, kind: Callable[..., R], pub: Part, body: Part | None = None) -> R:
+        """The next row of a kind, its body sealed, if one may stand here. Raises BadRow."""
+        seal = {} if body is None else {"sealed": sealed(self.secret, self.seq, body), "body": body}
+        row = kind(seq=self.seq, prev=self.head, pub=pub, **seal)
+        self.check_place(row)
+        check_standing(self, row)
+        return row
 
     # --- checking and taking rows ----------------------------------------------------
 
@@ -293,16 +285,16 @@ class Ledger:
     def check_place(self, row: Row) -> None:
         """Whether `row` follows the last one by number and hash alone. Raises BadRow."""
         if row.seq != self.seq:
-            self._refuse(Failure.OUT_OF_ORDER, f"row {row.seq}: expected row {self.seq}")
+            problem = f"row {row.seq}: expected row {self.seq}"
+            raise BadRow(Failure.OUT_OF_ORDER, problem, self.seq)
         if row.prev != self.head:
-            problem = "the row does not name the hash of the row before"
-            self._refuse(Failure.BROKEN_CHAIN, problem)
+            refuse(row, Failure.BROKEN_CHAIN, "the row does not name the hash of the row before")
         if isinstance(row, OpenRow) != (self.seq == 0):
-            self._refuse(Failure.NO_OPENING, "expected one opening, in the first row")
+            refuse(row, Failure.NO_OPENING, "expected one opening, in the first row")
         is_last = self.is_closed and isinstance(self.rows[-1], CloseRow)
         if self.is_closed and not (is_last and isinstance(row, CheckpointRow)):
             problem = f"a {row.type} after the last row: expected at most one checkpoint"
-            self._refuse(Failure.AFTER_CLOSE, problem)
+            refuse(row, Failure.AFTER_CLOSE, problem)
 
     def take(self, row: Row) -> None:
         """Take in a row that was built here or checked. Raises BadRow."""
@@ -319,15 +311,6 @@ class Ledger:
         """Forget what was worked out for rows that are not taken."""
         self.commitments.drop()
 
-    def _checked(self, row: R) -> R:
-        """A row that was built here, if one of its kind may stand here. Raises BadRow."""
-        self.check_place(row)
-        check_standing(self, row)
-        return row
-
-    def _refuse(self, failure: Failure, problem: str) -> NoReturn:
-        raise BadRow(failure, problem, self.seq)
-
 
 def check_by_secret(ledger: Ledger, row: Row) -> None:
     """Whether a row is what the secret and the rows before make it. Raises BadRow."""
@@ -336,9 +319,9 @@ def check_by_secret(ledger: Ledger, row: Row) -> None:
             _check_opening(ledger, row)
         case CloseRow() if row.pub.secret != ledger.secret.reveal().hex():
             problem = "the row opens another secret than the game's"
-            _refuse(row, Failure.WRONG_SECRET, problem)
+            refuse(row, Failure.WRONG_SECRET, problem)
     if not is_sealed(ledger.secret, row):
-        _refuse(row, Failure.BROKEN_SEAL, "the body does not open its seal")
+        refuse(row, Failure.BROKEN_SEAL, "the body does not open its seal")
     check_standing(ledger, row)
     if isinstance(row, ShuffleRow | RollRow):
         _check_chance(ledger, row)
@@ -353,16 +336,16 @@ def check_standing(ledger: Ledger, row: Row) -> None:
         case FreezeRow():
             ledger.contributors.check_freeze(row.pub, row.seq)
         case CommitRow() if entry_of(ledger.rows[-1]) is None:
-            _refuse(row, Failure.WRONG_COMMIT, "a commit row that follows no entry")
+            refuse(row, Failure.WRONG_COMMIT, "a commit row that follows no entry")
 
 
 def _check_opening(ledger: Ledger, row: OpenRow) -> None:
     if row.pub.game != ledger.gid:
-        _refuse(row, Failure.NO_OPENING, "the promise is for a game with another manifest")
+        refuse(row, Failure.NO_OPENING, "the promise is for a game with another manifest")
     if row.pub.commitment != ledger.commitment:
-        _refuse(row, Failure.WRONG_SECRET, "the secret does not open the commitment")
+        refuse(row, Failure.WRONG_SECRET, "the secret does not open the commitment")
     if row.pub != ledger.promise:
-        _refuse(row, Failure.WRONG_ANCHOR, "the chains do not begin where the secret lets them")
+        refuse(row, Failure.WRONG_ANCHOR, "the chains do not begin where the secret lets them")
 
 
 def _check_chance(ledger: Ledger, row: ShuffleRow | RollRow) -> None:
@@ -370,7 +353,7 @@ def _check_chance(ledger: Ledger, row: ShuffleRow | RollRow) -> None:
     expected = ledger.manifest.slow.segments if has_events else 0
     if len(row.pub.slow) != expected:
         problem = f"{len(row.pub.slow)} values of a slow hash: expected {expected}"
-        _refuse(row, Failure.WRONG_SLOW, problem)
+        refuse(row, Failure.WRONG_SLOW, problem)
     if isinstance(row, RollRow):
         ledger.chances.check_roll(row)
         return
@@ -378,7 +361,3 @@ def _check_chance(ledger: Ledger, row: ShuffleRow | RollRow) -> None:
     opened = ledger.events.opened
     if opened is not None and isinstance(opened.asked, AskedShuffle):
         ledger.chances.check_input(row, opened.asked)
-
-
-def _refuse(row: Row, failure: Failure, problem: str) -> NoReturn:
-    raise BadRow(failure, problem, row.seq)

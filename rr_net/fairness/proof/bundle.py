@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
-from pydantic import TypeAdapter
+from collections.abc import Callable, Iterable
 
 from rr_net.fairness.base.errors import BadBundle, Failure
 from rr_net.fairness.base.manifest import Manifest
-from rr_net.fairness.base.parts import Part, read_canonical, read_part
+from rr_net.fairness.base.parts import M, Part, read_canonical, read_part
 from rr_net.fairness.base.rows import Row
 from rr_net.safetext import clean
 from rr_rules.kernel.transcript import canonical
@@ -25,9 +23,6 @@ class Bundle(Part):
     rows: tuple[Row, ...]
 
 
-_bundle: TypeAdapter[Bundle] = TypeAdapter(Bundle)
-
-
 def bundle_bytes(manifest: Manifest, rows: Iterable[Row]) -> bytes:
     """The one file form of a game."""
     return canonical(Bundle(format=FORMAT, manifest=manifest, rows=tuple(rows)).plain())
@@ -35,15 +30,17 @@ def bundle_bytes(manifest: Manifest, rows: Iterable[Row]) -> bytes:
 
 def read_bundle(source: bytes) -> Bundle:
     """The bundle whose canonical form is `source`. Raises BadJson or BadBundle."""
+    return read_file(Bundle.model_validate_json, FORMAT, source, "bundle")
+
+
+def read_file(read: Callable[[bytes], M], form: str, source: bytes, what: str) -> M:
+    """What a file holds that is to name this format. Raises BadJson or BadBundle."""
     if len(source) > LARGEST_BUNDLE:
         problem = f"a file of {len(source)} bytes: expected at most {LARGEST_BUNDLE}"
         raise BadBundle(Failure.TOO_LARGE, problem)
-    _check_format(read_canonical(source))
-    return read_part(_bundle, source, "bundle")
-
-
-def _check_format(value: object) -> None:
+    value = read_canonical(source)
     found = value.get("format") if isinstance(value, dict) else None
-    if found != FORMAT:
+    if found != form:
         shown = clean(found, 40) if isinstance(found, str) else "none"
-        raise BadBundle(Failure.OTHER_FORMAT, f"the format is {shown}: expected {FORMAT}")
+        raise BadBundle(Failure.OTHER_FORMAT, f"the format is {shown}: expected {form}")
+    return read_part(read, source, what)

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Annotated
 
-from pydantic import Field, JsonValue, TypeAdapter
+from pydantic import Field, JsonValue
 
-from rr_net.fairness.base.errors import BadBundle, Failure, FairnessError
+from rr_net.fairness.base.errors import Failure, FairnessError
 from rr_net.fairness.base.note import TRANSCRIPT, CheckSignature, read_note
-from rr_net.fairness.base.parts import Hex, Part, Whole, read_canonical, read_part
+from rr_net.fairness.base.parts import Hex, Part, Whole
 from rr_net.fairness.base.rows import named
-from rr_net.fairness.proof.bundle import LARGEST_BUNDLE
+from rr_net.fairness.proof.bundle import read_file
 from rr_net.fairness.proof.compare import FORMAT
 
 PublicRow = dict[str, JsonValue]
@@ -45,18 +45,9 @@ class Evidence(Part):
         return (one, other) if one.size <= other.size else (other, one)
 
 
-_evidence: TypeAdapter[Evidence] = TypeAdapter(Evidence)
-
-
 def read_evidence(source: bytes) -> Evidence:
     """The evidence whose canonical form is `source`. Raises BadJson or BadBundle."""
-    if len(source) > LARGEST_BUNDLE:
-        problem = f"a file of {len(source)} bytes: expected at most {LARGEST_BUNDLE}"
-        raise BadBundle(Failure.TOO_LARGE, problem)
-    value = read_canonical(source)
-    if not isinstance(value, dict) or value.get("format") != FORMAT:
-        raise BadBundle(Failure.OTHER_FORMAT, f"no evidence: expected the format {FORMAT}")
-    return read_part(_evidence, source, "evidence")
+    return read_file(Evidence.model_validate_json, FORMAT, source, "evidence")
 
 
 def check_evidence(evidence: Evidence, check_signature: CheckSignature) -> None:

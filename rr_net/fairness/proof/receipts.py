@@ -8,15 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal, NoReturn
 
-from pydantic import TypeAdapter
-
-from rr_net.fairness.base.errors import BadBundle, Failure, FairnessError
+from rr_net.fairness.base.errors import Failure, FairnessError
 from rr_net.fairness.base.note import TRANSCRIPT, CheckSignature, SignedNote, read_note
-from rr_net.fairness.base.parts import Hex, Owner, Part, Whole, Word, read_canonical, read_part
-from rr_net.fairness.base.rows import CheckpointRow, FreezeRow, Given, OpenRow, Row, Signed
+from rr_net.fairness.base.parts import Hex, Part, Whole
+from rr_net.fairness.base.rows import CheckpointRow, FreezeRow, Given, Opened, OpenRow, Row, Signed
 from rr_net.fairness.cards.checks import fits, shown_in
 from rr_net.fairness.cards.commitments import SeatOpening
-from rr_net.fairness.proof.bundle import LARGEST_BUNDLE, Bundle
+from rr_net.fairness.proof.bundle import Bundle, read_file
 from rr_net.safetext import clean
 from rr_rules.kernel.transcript import canonical
 
@@ -37,16 +35,10 @@ class Gift(Part):
     value: str
 
 
-class CardOpening(Part):
+class CardOpening(Opened):
     """How the seat can show one card."""
 
     seq: Whole
-    zone: Word
-    owner: Owner
-    at: Whole
-    face: Word
-    salt: Hex
-    path: tuple[Hex, ...]
 
 
 class Receipts(Part):
@@ -59,9 +51,6 @@ class Receipts(Part):
     checkpoint: Stamp | None
     given: tuple[Gift, ...]
     openings: tuple[CardOpening, ...]
-
-
-_receipts: TypeAdapter[Receipts] = TypeAdapter(Receipts)
 
 
 def receipts_bytes(rows: Sequence[Row], seat: int, openings: Iterable[SeatOpening]) -> bytes:
@@ -78,7 +67,7 @@ def receipts_bytes(rows: Sequence[Row], seat: int, openings: Iterable[SeatOpenin
             checkpoint=last_stamp(game, rows),
             given=tuple(
                 Gift(event=event, level=given.level, value=given.value)
-                for event, given in _given(rows)
+                for event, given in contributions(rows)
                 if given.seat == seat
             ),
             openings=tuple(CardOpening(**opening._asdict()) for opening in openings),
@@ -97,15 +86,7 @@ def last_stamp(game: str, rows: Sequence[Row]) -> Stamp | None:
 
 def read_receipts(source: bytes) -> Receipts:
     """The receipts whose canonical form is `source`. Raises BadJson or BadBundle."""
-    if len(source) > LARGEST_BUNDLE:
-        problem = f"a file of {len(source)} bytes: expected at most {LARGEST_BUNDLE}"
-        raise BadBundle(Failure.TOO_LARGE, problem)
-    value = read_canonical(source)
-    found = value.get("format") if isinstance(value, dict) else None
-    if found != FORMAT:
-        shown = clean(found, 40) if isinstance(found, str) else "none"
-        raise BadBundle(Failure.OTHER_FORMAT, f"the format is {shown}: expected {FORMAT}")
-    receipts = read_part(_receipts, source, "receipts")
+    receipts = read_file(Receipts.model_validate_json, FORMAT, source, "receipts")
     if receipts.checkpoint is not None:
         read_note(receipts.checkpoint.note)
     return receipts
@@ -124,7 +105,8 @@ def check_receipts(receipts: Receipts, bundle: Bundle, check_signature: CheckSig
     if receipts.seat >= len(bundle.manifest.seats):
         _refuse("nobody sat on their seat")
     _check_stamp(receipts.checkpoint, bundle, check_signature)
-    contributed = set(_contributed(bundle.rows))
+    contributed = {(event, each.seat, each.level, each.value)
+                   for event, each in contributions(bundle.rows)}  # fmt: skip
     for gift in receipts.given:
         if (gift.event, receipts.seat, gift.level, gift.value) not in contributed:
             _refuse(f"what seat {receipts.seat} gave to event {gift.event} is not in the bundle")
@@ -132,17 +114,12 @@ def check_receipts(receipts: Receipts, bundle: Bundle, check_signature: CheckSig
         _check_card(card, bundle.rows)
 
 
-def _given(rows: Iterable[Row]) -> Iterator[tuple[int, Given]]:
+def contributions(rows: Iterable[Row]) -> Iterator[tuple[int, Given]]:
     """Every contribution, with the number of its event."""
     for row in rows:
         if isinstance(row, FreezeRow):
             for given in row.pub.given:
                 yield row.pub.event, given
-
-
-def _contributed(rows: Iterable[Row]) -> Iterator[tuple[int, int, str, str]]:
-    for event, given in _given(rows):
-        yield event, given.seat, given.level, given.value
 
 
 def _check_stamp(stamp: Stamp | None, bundle: Bundle, check_signature: CheckSignature) -> None:

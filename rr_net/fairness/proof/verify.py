@@ -20,7 +20,7 @@ from rr_net.fairness.base.secret import Secret
 from rr_net.fairness.base.slow import Grind
 from rr_net.fairness.chain.ledger import Ledger
 from rr_net.fairness.proof.bundle import Bundle, read_bundle
-from rr_net.fairness.proof.receipts import Receipts, check_receipts, read_receipts
+from rr_net.fairness.proof.receipts import Receipts, check_receipts, contributions, read_receipts
 from rr_net.fairness.proof.replay import Replay
 from rr_net.fairness.proof.verdict import PlayerNotes, Verdict, tallied
 from rr_net.safetext import clean
@@ -259,8 +259,7 @@ def _check_checkpoint(row: CheckpointRow, ledger: Ledger, check: CheckSignature)
 
 def _check_kept(kept: PlayerNotes, bundle: Bundle, check: CheckSignature) -> None:
     """Step 16. Raises a FairnessError."""
-    freezes = (row.pub for row in bundle.rows if isinstance(row, FreezeRow))
-    given = [each.value for freeze in freezes for each in freeze.given if each.level != "chain"]
+    given = [each.value for _, each in contributions(bundle.rows) if each.level != "chain"]
     for text in kept.me:
         if not text or not any(text in value for value in given):
             problem = f"nobody has contributed {clean(text, 140)!r} to this game"

@@ -9,17 +9,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
 from rr_rules.runes_regulations.deck.errors import DeckProblem, words
-from rr_rules.runes_regulations.deck.models import (
-    CardPart,
-    face_of,
-    families,
-    words_of,
-)
+from rr_rules.runes_regulations.deck.models import CardPart, face_of, families, words_of
 from rr_rules.runes_regulations.faces.faces import Trigger, without_noun
 from rr_rules.runes_regulations.faces.keywords import acted, capitals, printed, verb
 from rr_rules.runes_regulations.faces.verb import Rule, Verb
 from rr_rules.runes_regulations.faces.vocabulary import (
     ANY,
+    AS_GIVEN,
     CAST_ONCE,
     CREATURES,
     EACH,
@@ -56,11 +52,11 @@ class Placed(NamedTuple):
 def problems_in(card: CardPart, kind: str, value: Mapping[str, Any]) -> list[DeckProblem]:
     """Everything that is wrong with a card of that kind, which stands so in its file."""
     return [
-        *_of_creatures(card, kind),
+        *_of_creatures(card, kind, value),
         *_of_facts(card, kind),
-        *_of_kinds(card, kind),
+        *_of_kinds(card, kind, value),
         *_of_trigger(card, kind, value.get("trigger", {})),
-        *_of_timing(card, kind),
+        *_of_timing(card, kind, value),
         *_of_conditions(card, kind, value),
         *_of_items(card, kind, value),
         *_of_rules(card, kind, value),
@@ -68,10 +64,10 @@ def problems_in(card: CardPart, kind: str, value: Mapping[str, Any]) -> list[Dec
     ]
 
 
-def _of_creatures(card: CardPart, kind: str) -> Iterator[DeckProblem]:
+def _of_creatures(card: CardPart, kind: str, value: Mapping[str, Any]) -> Iterator[DeckProblem]:
     if kind not in CREATURES:
         for field in ("family", "collar"):
-            if card.says(field):
+            if field in value:
                 yield DeckProblem(
                     field, "is for Creatures only", f"no {field} on a {kind}", ErrorPhrase("one")
                 )
@@ -95,9 +91,9 @@ def _of_facts(card: CardPart, kind: str) -> Iterator[DeckProblem]:
         yield DeckProblem("facts", "is missing", f'what proves that it is "{card.origin}"')
 
 
-def _of_kinds(card: CardPart, kind: str) -> Iterator[DeckProblem]:
+def _of_kinds(card: CardPart, kind: str, value: Mapping[str, Any]) -> Iterator[DeckProblem]:
     for field, owner in (("cost", "beast"), ("win", "role"), ("public", "role")):
-        if kind != owner and card.says(field):
+        if kind != owner and field in value:
             yield DeckProblem(
                 field, f"is for a {owner} only", f"no {field} on a {kind}", ErrorPhrase("one")
             )
@@ -152,7 +148,7 @@ def _of_filters(trigger: Trigger, said: Mapping[str, Any]) -> Iterator[DeckProbl
             expected = "no filter: the card is not shown yet"
             yield DeckProblem(f"trigger.{word}", "is hidden", expected, said[word])
     if event in ("destroy", "steal") and "what" not in said:
-        yield from _at("trigger", without_noun(said))
+        yield from _at("trigger", without_noun(said), said)
     if "what" in said and trigger.what not in EVENT_NOUNS.get(event, (trigger.what,)):
         expected = words(EVENT_NOUNS[event])
         yield DeckProblem("trigger.what", f"is no thing of {event}", expected, trigger.what)
@@ -166,10 +162,10 @@ def _quoted(said: Mapping[str, Any]) -> ErrorPhrase:
     return ErrorPhrase(", ".join(given))
 
 
-def _of_timing(card: CardPart, kind: str) -> Iterator[DeckProblem]:
+def _of_timing(card: CardPart, kind: str, value: Mapping[str, Any]) -> Iterator[DeckProblem]:
     if card.trigger is None:
         for field in _WITH_A_TRIGGER:
-            if card.says(field):
+            if field in value:
                 yield DeckProblem(field, "has no trigger to go with", "a trigger on this card")
         return
     for field, given in (("price", card.price), ("effects", card.effects)):
@@ -203,7 +199,7 @@ def _of_conditions(card: CardPart, kind: str, value: Mapping[str, Any]) -> Itera
     for field, conditions, tables in held:
         for number, (condition, table) in enumerate(zip(conditions, tables, strict=True), 1):
             place = f"{field}.{number}"
-            yield from _at(place, condition.misfits(table.keys()))
+            yield from _at(place, condition.misfits(table), table)
             if kind in CAST_ONCE and condition.of == "that_player":
                 expected = f"another scope: a {kind} answers nobody"
                 yield DeckProblem(f"{place}.of", "is nobody yet", expected, condition.of)
@@ -253,7 +249,7 @@ def _of_items(card: CardPart, kind: str, value: Mapping[str, Any]) -> Iterator[D
     for placed in _every_item(card, value):
         place, item, table, use = placed
         is_payment = use != "effect"
-        yield from _at(place, item.misfits(table.keys(), is_payment=is_payment))
+        yield from _at(place, item.misfits(table, is_payment=is_payment), table)
         if item.may and is_payment:
             expected = "no may in what must be paid"
             yield DeckProblem(f"{place}.may", "cannot be declined", expected, True)
@@ -272,16 +268,17 @@ def _of_items(card: CardPart, kind: str, value: Mapping[str, Any]) -> Iterator[D
 def _of_rules(card: CardPart, kind: str, value: Mapping[str, Any]) -> Iterator[DeckProblem]:
     """What is wrong with a card's lasting rules, those it grants included."""
     for place, rule, table in _every_rule(card, value):
-        yield from _at(place, rule.misfits(table.keys()))
+        yield from _at(place, rule.misfits(table), table)
         if kind == "regulation":
             yield from _without_you(place, rule, table, ("of", "by"))
 
 
-def _at(place: str, found: Iterable[Unfit]) -> Iterator[DeckProblem]:
-    """What does not fit in a part of a card, with its place."""
+def _at(place: str, found: Iterable[Unfit], table: Mapping[str, Any]) -> Iterator[DeckProblem]:
+    """What does not fit in a part of a card, with its place and what the file has there."""
     for each in found:
         where = f"{place}.{each.word}" if each.word else place
-        yield DeckProblem(where, each.what, each.expected, each.got)
+        got = table.get(each.word, NOTHING) if each.got is AS_GIVEN else each.got
+        yield DeckProblem(where, each.what, each.expected, got)
 
 
 def _walk(

@@ -9,20 +9,8 @@ from dataclasses import dataclass, replace
 
 from rr_rules.kernel.errors import DeckError
 from rr_rules.runes_regulations.deck.checks import problems_in
-from rr_rules.runes_regulations.deck.errors import (
-    DeckProblem,
-    from_model,
-    label,
-    listed,
-    shown,
-)
-from rr_rules.runes_regulations.deck.models import (
-    MOST_CARDS,
-    CardPart,
-    DeckPart,
-    face_of,
-    read,
-)
+from rr_rules.runes_regulations.deck.errors import DeckProblem, from_model, label, listed, shown
+from rr_rules.runes_regulations.deck.models import MOST_CARDS, CardPart, DeckPart, face_of, read
 from rr_rules.runes_regulations.faces.faces import Face
 from rr_rules.runes_regulations.faces.vocabulary import BACKS, LONGEST_TEXT, NOTHING, Kind, cells
 from rr_rules.runes_regulations.text.card import rendered

@@ -9,11 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, get_args
 
-from rr_rules.runes_regulations.deck.models import (
-    CardPart,
-    DeckPart,
-    words_of,
-)
+from rr_rules.runes_regulations.deck.models import CardPart, DeckPart, words_of
 from rr_rules.runes_regulations.faces.faces import AnyRule, Condition, Trigger, Win
 from rr_rules.runes_regulations.faces.verb import Rule, Verb
 from rr_rules.runes_regulations.faces.vocabulary import (
@@ -76,7 +72,8 @@ _OF_VERBS = {
     "what": _Elsewhere(Thing, f"is no thing to {THIS_WORD}"),
     "at": _Elsewhere(Place, f"is no place of {THIS_WORD}"),
     "from": _Elsewhere(Place, f"is no place of {THIS_WORD}"),
-    "phase": _Elsewhere(Phase, "is never skipped"),
+    "phase": _Elsewhere(Phase, f"is no phase to {THIS_WORD}"),
+    "skip.phase": _Elsewhere(Phase, "is never skipped"),
     "of": _Elsewhere(Scope, "is no single player"),
     "to": _Elsewhere(Scope, "is no single player"),
 }
@@ -89,6 +86,7 @@ _OF_RULES = {
     "of": _NOBODY,
     "by": _NOBODY,
 }
+_SORTED = ("what", "of", "to")
 _TYPES = {
     "string_type": "text in quotes",
     "int_type": "a whole number",
@@ -216,11 +214,8 @@ def _sentence(found: Mapping[str, object], spot: _Spot) -> tuple[str, str, objec
             expected = unfit.expected.replace(THIS_WORD, spot.word)
             return unfit.what, expected, given if unfit.got is AS_GIVEN else unfit.got
         case "missing", _:
-            return (
-                "is missing",
-                f"a value: {spot.word} needs it" if spot.word else "a value",
-                NOTHING,
-            )
+            needs = f"a value: {spot.word} needs it" if spot.word else "a value"
+            return "is missing", needs, NOTHING
         case "unexpected_keyword_argument" | "extra_forbidden", _:
             return _foreign(str(spot.steps[-1]), given, spot)
         case "literal_error", _:
@@ -274,8 +269,9 @@ def _words_of_all(classes: Mapping[str, type]) -> list[str]:
 
 def _misplaced(expected: str, given: object, spot: _Spot) -> tuple[str, str]:
     """A word of the vocabulary that this verb or rule cannot have, or no such word at all."""
-    named = [step for step in spot.steps if isinstance(step, str)]
-    elsewhere = (_OF_VERBS if spot.word in VERBS else _OF_RULES if spot.word else {}).get(named[-1])
+    word = [step for step in spot.steps if isinstance(step, str)][-1]
+    known = _OF_VERBS if spot.word in VERBS else _OF_RULES if spot.word else {}
+    elsewhere = known.get(f"{spot.word}.{word}", known.get(word))
     if elsewhere is None:
         return "is not in the vocabulary", expected.replace("'", "")
     if given not in get_args(elsewhere.known):
@@ -283,8 +279,8 @@ def _misplaced(expected: str, given: object, spot: _Spot) -> tuple[str, str]:
     if isinstance(spot.steps[-1], int):
         spot.steps.pop()
     here = expected.split("'")[1::2]
-    known = words(frozenset(here) if named[-1] in ("what", "of", "to") else here)
-    return elsewhere.what.replace(THIS_WORD, spot.word), elsewhere.expected or known
+    expected = elsewhere.expected or words(frozenset(here) if word in _SORTED else here)
+    return elsewhere.what.replace(THIS_WORD, spot.word), expected
 
 
 def place(loc: Sequence[int | str]) -> str:

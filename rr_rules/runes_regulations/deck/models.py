@@ -39,18 +39,6 @@ class StrictPart(BaseModel):
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
 
-    def says(self, word: str) -> bool:
-        """Whether the file gives that word, under the name it has there."""
-        fields = type(self).model_fields
-        return any((fields[name].alias or name) == word for name in self.model_fields_set)
-
-    def said(self) -> list[str]:
-        """The words given, as they stand in the file and in the order of the model."""
-        fields = type(self).model_fields
-        return [
-            field.alias or name for name, field in fields.items() if name in self.model_fields_set
-        ]
-
 
 Items = Annotated[tuple[AnyVerb, ...], Field(strict=False, max_length=8)]
 

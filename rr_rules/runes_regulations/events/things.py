@@ -70,7 +70,7 @@ class OnThings(Narrowed, Doable):
         """An "all" is of everybody's things, and one of each is one."""
         if self.n == ALL and self.of in ANY:
             expected = "each_player, each_neighbor, that_player or no of"
-            yield Unfit("is one of many", expected, self.of, word="of")
+            yield Unfit("is one of many", expected, word="of")
         if self.n == ALL and self.up_to:
             yield Unfit("bounds nothing", "a whole number in n", "all", word="up_to")
         if self.of in EACH and (self.n > 1 or (self.n == 1 and self.up_to)):

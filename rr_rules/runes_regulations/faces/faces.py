@@ -77,16 +77,16 @@ class Condition(Narrowed):
         """It compares, and with what everybody can count."""
         if self.what == "spell":
             expected = "what everybody can count: card for a hand"
-            yield Unfit("is hidden", expected, self.what, word="has")
+            yield Unfit("is hidden", expected, word="has")
         for word in said if self.what in FACE_DOWN else ():
             if word in FILTERS:
                 expected = f"no filter: the faces of a {self.what} are hidden"
                 yield Unfit("is hidden", expected, word, word=word)
         if not {"min", "max", "is"} & {*said}:
-            yield Unfit("compares with nothing", "min, max or is", NOTHING)
+            yield Unfit("compares with nothing", "min, max or is")
         if self.most is not None and (self.least or 0) > self.most:
             expected = f"at least the min of {self.least}"
-            yield Unfit("can never hold", expected, self.most, word="max")
+            yield Unfit("can never hold", expected, word="max")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -122,7 +122,7 @@ class CannotRule(Narrowed, Rule):
         if "what" not in said:
             yield from without_noun(said)
             if "by" not in said:
-                yield Unfit("binds nobody", "what or by", NOTHING)
+                yield Unfit("binds nobody", "what or by")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

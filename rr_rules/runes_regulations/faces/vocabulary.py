@@ -137,7 +137,7 @@ def is_plain(letter: str) -> bool:
 NOTHING = object()
 """What was found where a word is missing."""
 AS_GIVEN = object()
-"""What was found is the value that stands in the file."""
+"""What was found is what stands in the file, or nothing where the word is missing."""
 
 
 class ErrorPhrase(str):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from rr_rules.kernel.settings import Setting, room_settings
 
-NEFARIOUS_OPTIONS = (
+NEFARIOUS_SETTINGS = (
     Setting("nefarious", ("off", "on"), "off", "NN-COMP-04",
                "play with the Nefarious Neighbor expansion: 3 to 8 seats, secret roles"),
     Setting("allow_two_players", ("off", "on"), "off", "NN-SETUP-02",
@@ -84,7 +84,7 @@ ROOM_CLAUSES = {
 }
 """By what a room settles or reports, the rule that it is about."""
 
-OPTIONS = (
+SETTINGS = (
     Setting("deck_check", ("base", "custom"), "base", "RR-COMP-01",
                "whether the card file must have the base box's counts"),
     Setting("max_seats", ("4",), "4", "RR-COMP-03",
@@ -104,7 +104,7 @@ OPTIONS = (
                "whether a price is paid before the targets are chosen"),
     Setting("known_markers", ("off", "on"), "off", "RR-HID-03",
                "whether the view marks cards everybody saw going into a hand"),
-    *NEFARIOUS_OPTIONS,
+    *NEFARIOUS_SETTINGS,
     Setting("first_player", ("pets", "random", "host"), "pets", "RR-SETUP-09",
                "who takes the first turn"),
     Setting("first_seat", ("1", "2", "3", "4", "5", "6", "7", "8"), "1", "RR-SETUP-09",

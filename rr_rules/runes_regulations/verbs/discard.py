@@ -11,14 +11,7 @@ from rr_rules.runes_regulations.events.deed import Deed, Doable, Seats
 from rr_rules.runes_regulations.events.road import propose
 from rr_rules.runes_regulations.events.things import hand_count, suits
 from rr_rules.runes_regulations.faces.verb import Narrowed
-from rr_rules.runes_regulations.faces.vocabulary import (
-    EACH,
-    LEFT_OUT,
-    Chooser,
-    Flag,
-    Number,
-    Scope,
-)
+from rr_rules.runes_regulations.faces.vocabulary import EACH, LEFT_OUT, Chooser, Flag, Number, Scope
 from rr_rules.runes_regulations.state.event import Event
 from rr_rules.runes_regulations.state.knowing import looked_at
 from rr_rules.runes_regulations.text.words import things

@@ -58,7 +58,7 @@ class GiveThing(OnThings):
                 expected = f"no {word}: one card at a time"
                 yield Unfit("means nothing there", expected, word, word=word)
         if self.to == self.who:
-            yield Unfit("is the giver", "another player", self.to, word="to")
+            yield Unfit("is the giver", "another player", word="to")
 
     def able(self, deed: Deed, seat: int) -> bool:
         """Whether there is something to give and somebody else to take it."""

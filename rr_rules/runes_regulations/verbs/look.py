@@ -12,7 +12,6 @@ from rr_rules.runes_regulations.events.deed import Deed, Doable, Seats
 from rr_rules.runes_regulations.events.road import enforce
 from rr_rules.runes_regulations.faces.vocabulary import (
     LEFT_OUT,
-    NOTHING,
     AtOne,
     Flag,
     Number,
@@ -63,9 +62,9 @@ class Look(Doable):
             expected = f"no {word} with at = {self.place}"
             yield Unfit("means nothing there", expected, word, word=word)
         if not is_deck and "of" not in said:
-            yield Unfit("is missing", f"whose {self.place} it is", NOTHING, word="of")
+            yield Unfit("is missing", f"whose {self.place} it is", word="of")
         if self.keep > self.n:
-            yield Unfit("is more than seen", f"at most {self.n}", self.keep, word="keep")
+            yield Unfit("is more than seen", f"at most {self.n}", word="keep")
 
     @property
     def names_target(self) -> bool:

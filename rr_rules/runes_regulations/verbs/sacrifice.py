@@ -34,7 +34,7 @@ class Sacrifice(OnThings):
         """It is only ever a price."""
         yield from OnThings.misfits(self, said, is_payment=is_payment)
         if not is_payment:
-            yield Unfit("is no effect", "sacrifice in a price or a cost", self.do, word="do")
+            yield Unfit("is no effect", "sacrifice in a price or a cost", word="do")
 
     async def happen(self, deed: Deed, group: list[Event]) -> list[bool]:
         """Move the Creatures to the discard pile: no event."""

@@ -8,7 +8,7 @@ from typing import Literal
 
 from rr_rules.runes_regulations.events.deed import Deed
 from rr_rules.runes_regulations.events.things import OnThings
-from rr_rules.runes_regulations.faces.vocabulary import LEFT_OUT, NOTHING, OnLawn, Scope, Unfit
+from rr_rules.runes_regulations.faces.vocabulary import LEFT_OUT, OnLawn, Scope, Unfit
 from rr_rules.runes_regulations.text.words import where
 
 
@@ -32,9 +32,9 @@ class Steal(OnThings):
         if self.what in ("this", "that"):
             return
         if "of" not in said:
-            yield Unfit("is missing", "whose it is", NOTHING, word="of")
+            yield Unfit("is missing", "whose it is", word="of")
         elif self.of == self.who:
-            yield Unfit("is nobody to steal from", "another player", self.of, word="of")
+            yield Unfit("is nobody to steal from", "another player", word="of")
 
     def allowed(self, deed: Deed, seat: int, owner: int, card: int) -> bool:
         """Nobody steals from themselves."""

@@ -50,7 +50,7 @@ class Summon(Narrowed, Doable):
         """It goes to the Lawn of the one who summons."""
         if self.to not in ("", self.who):
             expected = f"{self.who}: the Lawn of the one who summons"
-            yield Unfit("is another's Lawn", expected, self.to, word="to")
+            yield Unfit("is another's Lawn", expected, word="to")
 
     @property
     def names_target(self) -> bool:

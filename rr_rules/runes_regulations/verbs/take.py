@@ -15,7 +15,6 @@ from rr_rules.runes_regulations.events.things import hand_over, suits
 from rr_rules.runes_regulations.faces.verb import Narrowed
 from rr_rules.runes_regulations.faces.vocabulary import (
     LEFT_OUT,
-    NOTHING,
     Flag,
     FromOne,
     Number,
@@ -59,20 +58,20 @@ class Take(Narrowed, Doable):
         """A hand is somebody's and nobody sees its cards; of a pile it is one card."""
         if self.what != "that" and "from" not in said:
             places = "a place: hand, main_discard or forbidden_discard"
-            yield Unfit("is missing", places, NOTHING, word="from")
+            yield Unfit("is missing", places, word="from")
         if self.place == "main_discard" and (self.n != 1 or self.up_to):
             yield Unfit("is more than one", "one card of a pile", self.n, word="n")
         if self.place != "hand":
             if "of" in said:
                 expected = "no of: only a hand is somebody's"
-                yield Unfit("means nothing there", expected, self.of, word="of")
+                yield Unfit("means nothing there", expected, word="of")
             return
         if "of" not in said:
-            yield Unfit("is missing", "whose hand it is", NOTHING, word="of")
+            yield Unfit("is missing", "whose hand it is", word="of")
         if self.what != "card":
-            yield Unfit("is not seen in a hand", "card", self.what, word="what")
+            yield Unfit("is not seen in a hand", "card", word="what")
         if self.of == self.who:
-            yield Unfit("is nobody to take from", "another player", self.of, word="of")
+            yield Unfit("is nobody to take from", "another player", word="of")
 
     def able(self, deed: Deed, seat: int) -> bool:
         """Whether there is a card to take."""

@@ -8,13 +8,11 @@ from dataclasses import dataclass, fields, is_dataclass
 
 from rr_tui.board.details import card_rows, face_title, word
 from rr_tui.board.header import headline
-from rr_tui.board.painting import Painting
+from rr_tui.board.painting import Painting, wrapped
 from rr_tui.board.panels import Box, framed, listed, thing
-from rr_tui.board.plan import Plan, ScreenArea, plan
 from rr_tui.board.scene import Scene
 from rr_tui.board.scroll import listed_part
-from rr_tui.board.walk import Floor, Group, bar, kept, menu
-from rr_tui.looks.spans import Place, Row, Span, indented, wrap_row
+from rr_tui.looks.spans import Place, Row, Span, indented
 from rr_tui.looks.wording import seat_role
 
 Title = Callable[[str], str]
@@ -136,22 +134,6 @@ def parts(view: object) -> tuple[object, ...]:
 IN_THE_HEADER = frozenset({"player", "turn", "phase"})
 
 
-def plain_plan(width: int, height: int) -> Plan:
-    """The table takes all that the hand, the question and the log leave."""
-    found = plan(width, height)
-    above = found.hand.y - 1
-    nothing = ScreenArea(0, 0, 0, 0)
-    table = ScreenArea(0, 1, found.header.width, above)
-    return found._replace(upper=table, middle=nothing, lower=nothing)
-
-
-def plain_floors(scene: PlainScene) -> tuple[Floor, ...]:
-    """The own hand beside the question, and under both the words of the bar."""
-    held = _held(scene)
-    lower = (Group(held, max(1, len(held))), menu(scene.places))
-    return kept((lower, bar(scene.places)))
-
-
 def header(scene: PlainScene, width: int) -> Row:
     """The table, the turn, whose it is, and the phase."""
     phase = getattr(scene.view, "phase", "")
@@ -164,7 +146,7 @@ def header(scene: PlainScene, width: int) -> Row:
 
 def table(scene: PlainScene, width: int, height: int) -> list[Row]:
     """Every seat's public part, then everything that belongs to nobody."""
-    rows = [row for told in _told(scene) for row in _wrapped(told, width - 2)]
+    rows = [(Span(" "), *row) for told in _told(scene) for row in wrapped(told, width - 4)]
     room = height - 2
     shown = listed_part(len(rows), room, None)
     more: list[Row] = [(Span(f" +{shown.hidden} more", "muted"),)] if shown.hidden else []
@@ -191,22 +173,17 @@ def _field(scene: PlainScene, name: str, value: object, end: str = "") -> Row:
     return (Span(f"{name}: ", "muted"), Span(words))
 
 
-def _wrapped(told: Row, width: int) -> list[Row]:
-    first, *others = wrap_row(told, width - 2) or [()]
-    again = tuple(span for row in others for span in (*row, Span(" ")))
-    return [(Span(" "), *first), *((Span("   "), *row) for row in wrap_row(again, width - 4))]
-
-
 # --- the hand, and the thing under the cursor --------------------------------------------------
 
 
-def _held(scene: PlainScene) -> tuple[Place, ...]:
+def held(scene: PlainScene) -> tuple[Place, ...]:
+    """The cards of the own hand."""
     return tuple(Place("hand", scene.seat, at) for at in range(len(scene.hand)))
 
 
 def hand(scene: PlainScene, width: int, height: int) -> list[Row]:
     """The own hand as faces."""
-    places = _held(scene)
+    places = held(scene)
     rows = listed(scene, places, height - 2, lambda place: _line(scene, place, width - 2))
     title = f" Your hand ({len(places)}) " if scene.seat >= 0 else " Spectators see no hand "
     return framed(rows, Box((Span(title, "title"),)), width, height, scene.glyphs)

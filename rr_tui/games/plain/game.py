@@ -7,17 +7,16 @@ from dataclasses import is_dataclass
 
 from rr_tui.board.model import PlayerModel
 from rr_tui.board.painting import Painting
-from rr_tui.board.plan import Plan
-from rr_tui.board.walk import Floor
+from rr_tui.board.plan import NOT_SHOWN, Plan, ScreenArea, plan
+from rr_tui.board.walk import Floor, Group, bar, kept, menu
 from rr_tui.games.gameboard import GameBoard
 from rr_tui.games.plain.board import (
     PAINTING,
     PlainScene,
     fields_of,
+    held,
     inner,
     parts,
-    plain_floors,
-    plain_plan,
     value_words,
 )
 
@@ -33,8 +32,9 @@ class PlainBoard(GameBoard[object, PlainScene]):
         return PAINTING
 
     def floors(self, scene: PlainScene, plan: Plan) -> tuple[Floor, ...]:
-        """All places the cursor may stand on."""
-        return plain_floors(scene)
+        """The own hand beside the question, and under both the words of the bar."""
+        own = held(scene)
+        return kept(((Group(own, max(1, len(own))), menu(scene.places)), bar(scene.places)))
 
     def told(self, view: object, model: PlayerModel) -> Iterator[str]:
         """The view's fields in sentences, each seat's part under its name."""
@@ -47,5 +47,7 @@ class PlainBoard(GameBoard[object, PlainScene]):
             yield f"{name}: {value_words(value, model.title)}."
 
     def plan(self, scene: PlainScene, width: int, height: int) -> Plan:
-        """Which part of a screen each area gets."""
-        return plain_plan(width, height)
+        """The table takes all that the hand, the question and the log leave."""
+        found = plan(width, height)
+        table = ScreenArea(0, 1, found.header.width, found.hand.y - 1)
+        return found._replace(upper=table, middle=NOT_SHOWN, lower=NOT_SHOWN)

@@ -4,46 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
-from rr_net.link import Ask, AskOption
+from rr_net.link import AskOption
 from rr_rules.regicide.preview import Cover, RegicidePreview, cover, preview
 from rr_rules.regicide.view import Played, RegicideView
-from rr_tui.board.option_places import OptionPlaces, together
 from rr_tui.board.scene import SeatedScene, ShownPile, card_at
 from rr_tui.looks.idiom import Idiom
 from rr_tui.looks.spans import Place
 
-PLAYS = ("play", "jester")
-"""Acts that name the cards of a play, one by one in any order."""
+
+def is_own_card(view: RegicideView, place: Place) -> bool:
+    """Whether it is a card of the own hand."""
+    is_own = place.zone == "hand" and 0 <= place.seat == view.me < len(view.seats)
+    return is_own and 0 <= place.at < len(view.seats[view.me].hand)
 
 
-def option_places(
-    ask: Ask | None, view: RegicideView, picked: tuple[int, ...] = ()
-) -> OptionPlaces:
-    """Sorts the options of `ask` by where they are shown; `picked` are cards of the hand."""
-    return together(ask, RegicidePointable(view), PLAYS, picked)
-
-
-class RegicidePointable(NamedTuple):
-    """What of a view can be pointed at."""
-
-    view: RegicideView
-
-    def is_thing(self, place: Place) -> bool:
-        """Whether it is a card of the own hand."""
-        view = self.view
-        is_own = place.zone == "hand" and 0 <= place.seat == view.me < len(view.seats)
-        return is_own and 0 <= place.at < len(view.seats[view.me].hand)
-
-    def place_of(self, option: AskOption) -> Place | None:
-        """Where a single option is shown: at its card or its player, or None for a word."""
-        place = Place(option.zone, option.seat, option.at)
-        if self.is_thing(place):
-            return place
-        if option.act == "player" and 0 <= option.seat < len(self.view.seats):
-            return Place("player", option.seat)
-        return None
+def place_of(view: RegicideView, option: AskOption) -> Place | None:
+    """Where a single option is shown: at its card or its player, or None for a word."""
+    place = Place(option.zone, option.seat, option.at)
+    if is_own_card(view, place):
+        return place
+    if option.act == "player" and 0 <= option.seat < len(view.seats):
+        return Place("player", option.seat)
+    return None
 
 
 ENEMY = Place("enemy")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from rr_net.link import AskOption
@@ -249,7 +249,7 @@ def table_words(view: RegicideView, model: PlayerModel) -> Iterator[str]:
         yield from _seat(view.seats[(max(view.me, 0) + step) % len(view.seats)], view, model)
     for name, faces in view.summary:
         if not name.startswith("hand"):
-            yield f"At the end, {name}: {_list(faces, model)}."
+            yield f"At the end, {name}: {model.titles(faces)}."
 
 
 def _enemy(enemy: Enemy, view: RegicideView, model: PlayerModel) -> Iterator[str]:
@@ -295,7 +295,7 @@ def _discard(view: RegicideView, model: PlayerModel) -> str:
     cards = count(view.discarded, "card")
     if view.veiled:
         return f"has {cards}, on top {model.title(view.discard[-1])}"
-    return f"has {cards}, the newest last: {_list(view.discard, model)}"
+    return f"has {cards}, the newest last: {model.titles(view.discard)}"
 
 
 def _plays(view: RegicideView, model: PlayerModel) -> Iterator[str]:
@@ -312,15 +312,11 @@ def _seat(seat: RegicideSeatView, view: RegicideView, model: PlayerModel) -> Ite
     yielded = " Yielded on the latest turn." if seat.yielded else ""
     if seat.seat == view.me:
         held = f"Your hand, {len(hand)} of at most {view.hand_limit}, worth {worth_of(hand)}"
-        yield f"{held}: {_list(hand, model)}.{yielded}"
+        yield f"{held}: {model.titles(hand)}.{yielded}"
         return
     held = f"{model.name(seat.seat)} has {count(len(hand), 'card')}"
     if any(hand):
-        held += f": {_list(hand, model)}"
+        held += f": {model.titles(hand)}"
     if seat.known:
-        held += f", among them {_list(seat.known, model)}"
+        held += f", among them {model.titles(seat.known)}"
     yield f"{held}.{yielded}"
-
-
-def _list(faces: Iterable[str], model: PlayerModel) -> str:
-    return ", ".join(model.title(face) if face else "a hidden card" for face in faces) or "nothing"

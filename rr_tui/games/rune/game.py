@@ -3,27 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
+from functools import partial
 
 from rr_net.link import Ask, AskOption
 from rr_rules.kernel.game import Line
+from rr_rules.rune.forbidding import why_not
+from rr_rules.rune.preview import preview
 from rr_rules.rune.view import RuneView
+from rr_tui.board.laying import laying
 from rr_tui.board.model import PlayerModel
-from rr_tui.board.option_places import OptionPlaces
+from rr_tui.board.option_places import NO_OPTIONS, OptionPlaces, option_places
 from rr_tui.board.painting import Painting
-from rr_tui.board.plan import Plan
-from rr_tui.board.walk import Floor
-from rr_tui.games.gameboard import GameBoard
+from rr_tui.board.plan import NOT_SHOWN, Plan, ScreenArea, plan
+from rr_tui.board.walk import Floor, Group, bar, kept, lattice, menu
+from rr_tui.games.gameboard import GameBoard, as_rule
 from rr_tui.games.rune.details import about
-from rr_tui.games.rune.hand import hand
+from rr_tui.games.rune.hand import hand, hand_places
 from rr_tui.games.rune.lattice import table
-from rr_tui.games.rune.scene import RuneScene, table_places
-from rr_tui.games.rune.seats import header, scores
+from rr_tui.games.rune.scene import TABLE, UNSEEN, RuneScene, place_of
+from rr_tui.games.rune.seats import header, open_hand, scores
+from rr_tui.games.rune.sight import reach
 from rr_tui.games.rune.timeline import Points
-from rr_tui.games.rune.walk import floors, table_plan
-from rr_tui.games.rune.words import against, foretold, risk, signs, table_words
+from rr_tui.games.rune.words import foretold, signs, table_words
 from rr_tui.looks.glyphs import Glyphs
 from rr_tui.looks.spans import HeldShape
 
+COLUMN = 30
+"""The narrowest column that shows three lying cards."""
+WIDEST = 46
+SCORES = 7
+HAND = 6
 PAINTING = Painting(header, {"upper": table, "lower": scores, "hand": hand}, about)
 
 
@@ -33,27 +43,47 @@ class RuneBoard(GameBoard[RuneView, RuneScene]):
     view = RuneView
     scene = RuneScene
 
+    def plan(self, scene: RuneScene, width: int, height: int) -> Plan:
+        """Divides a screen; what is beyond 80x24 goes to the table above all."""
+        found = plan(width, height)
+        main, body = found.header.width, found.foot.y - 1
+        column = max(COLUMN, min(WIDEST, main // 3))
+        left, below = main - column, 1 + SCORES + HAND
+        return found._replace(
+            upper=ScreenArea(0, 1, left, body),
+            middle=NOT_SHOWN,
+            lower=ScreenArea(left, 1, column, SCORES),
+            hand=ScreenArea(left, 1 + SCORES, column, HAND),
+            details=ScreenArea(left, below, column, 1 + body - below),
+        )
+
     def painting(self, scene: RuneScene, plan: Plan) -> Painting[RuneScene]:
         """The lattice beside the scores and the hand."""
         return PAINTING
 
     def floors(self, scene: RuneScene, plan: Plan) -> tuple[Floor, ...]:
-        """All places the cursor may stand on."""
-        return floors(scene)
+        """The lattice beside the scores and the hand, and under them the words of the bar."""
+        held = hand_places(scene)
+        unseen = (UNSEEN,) if scene.view.unseen else ()
+        shown = tuple(place for seat in scene.around for place in open_hand(scene, seat))
+        beside = (Group(held, 1), Group(shown, 1), Group(unseen, 1), menu(scene.places))
+        return kept(((lattice(TABLE, *reach(scene)), *beside), bar(scene.places)))
 
     def told(self, view: RuneView, model: PlayerModel) -> Iterable[str]:
         """The table in sentences."""
         return table_words(view, model)
 
     def option_places(
-        self, ask: Ask | None, view: RuneView, picked: tuple[int, ...]
+        self, ask: Ask | None, view: RuneView, picked: tuple[int, ...] = ()
     ) -> OptionPlaces:
-        """Where each option of a question is shown."""
-        return table_places(ask, view)
-
-    def plan(self, scene: RuneScene, width: int, height: int) -> Plan:
-        """Which part of a screen each area gets."""
-        return table_plan(width, height)
+        """Where each option of a question is shown; those that lay a card are held first."""
+        if ask is None:
+            return NO_OPTIONS
+        lays = tuple(option for option in ask.options if option.act == "lay")
+        others = tuple(option for option in ask.options if option.act != "lay")
+        rest = ask.model_copy(update={"options": others})
+        found = option_places(rest, partial(place_of, view), lambda _: False)
+        return replace(found, laying=laying(lays, TABLE))
 
     def timeline(self) -> Points:
         """The points of both players, turn by turn."""
@@ -61,7 +91,8 @@ class RuneBoard(GameBoard[RuneView, RuneScene]):
 
     def risk(self, view: RuneView, option: AskOption) -> Line | None:
         """A master that adds no points; a card can be taken back."""
-        return risk(view, option)
+        found = preview(view, as_rule(option))
+        return found.warning if found is not None else None
 
     def foretold(self, view: RuneView, option: AskOption) -> Iterable[str]:
         """What an answer would do to the points."""
@@ -69,7 +100,9 @@ class RuneBoard(GameBoard[RuneView, RuneScene]):
 
     def against(self, view: RuneView, held: HeldShape, cell: tuple[int, ...]) -> Line | None:
         """Which rule is against laying a card of the own hand there."""
-        return against(view, held, cell)
+        face = view.seats[view.me].hand[held.thing.at]
+        found = why_not(view, face, (cell[0], cell[1]), held.quarter)
+        return Line(found.text, found.clause) if found is not None else None
 
     def signs(self, view: RuneView, glyphs: Glyphs) -> Iterable[tuple[str, str]]:
         """The signs on the lattice."""

@@ -33,7 +33,8 @@ class Looks:
     def __init__(self, scene: RuneScene) -> None:
         self.scene = scene
         self.ghost: Ghost | None = scene.ghost()
-        self.faults = frozenset(self._faults())
+        against = self.ghost.against if self.ghost is not None else None
+        self.faults = frozenset(against.cells if against is not None else ())
         self.marked = self._marked()
         self._cells, self._reach = scene.cells, reach(scene)
         self._found: dict[Point, CellLook | None] = {}
@@ -50,10 +51,6 @@ class Looks:
         if self.ghost is None:
             return "accent"
         return "success" if self.ghost.fits else "danger"
-
-    def _faults(self) -> tuple[Point, ...]:
-        against = self.ghost.against if self.ghost is not None else None
-        return against.cells if against is not None else ()
 
     def _marked(self) -> frozenset[Point]:
         """What the strong line goes around instead of a ghost: an area, or the newest card."""
@@ -165,7 +162,7 @@ def _out_of_sight(scene: RuneScene, seen: Sight) -> Row:
 def _axis(scene: RuneScene, seen: Sight) -> Row:
     """The numbers of the columns."""
     width = ROOMY_CELL if seen.is_roomy else CLOSE_CELL
-    shown = _across(scene, seen)
+    shown = _shown(scene, seen, 0)
     start = AXIS + (shown.start - seen.first[0]) * width
     spans = [Span(" " * start)]
     for x in shown:
@@ -183,18 +180,11 @@ def _number(scene: RuneScene, y: int) -> Span:
     return Span(f"{y:>{AXIS - 1}} ", _axis_role(scene, 1, y))
 
 
-def _across(scene: RuneScene, seen: Sight) -> range:
-    """The columns in which there can be anything to see."""
+def _shown(scene: RuneScene, seen: Sight, axis: int) -> range:
+    """The columns (axis 0) or rows (axis 1) in which there can be anything to see."""
     found = extent(scene)
-    low = max(seen.first[0], found.low[0] - MARGIN)
-    return range(low, max(low, min(seen.last[0], found.high[0] + 2 * MARGIN) + 1))
-
-
-def _lines(scene: RuneScene, seen: Sight) -> range:
-    """Likewise the rows."""
-    found = extent(scene)
-    low = max(seen.first[1], found.low[1] - MARGIN)
-    return range(low, max(low, min(seen.last[1], found.high[1] + 2 * MARGIN) + 1))
+    low = max(seen.first[axis], found.low[axis] - MARGIN)
+    return range(low, max(low, min(seen.last[axis], found.high[axis] + 2 * MARGIN) + 1))
 
 
 # --- cell by cell -----------------------------------------------------------------------------
@@ -203,7 +193,7 @@ def _lines(scene: RuneScene, seen: Sight) -> range:
 def _close(looks: Looks, seen: Sight) -> list[Row]:
     """A row for each row of cells; a ghost is marked in each of its cells."""
     scene = looks.scene
-    shown, lines = _across(scene, seen), _lines(scene, seen)
+    shown, lines = _shown(scene, seen, 0), _shown(scene, seen, 1)
     gap = Span(" " * ((shown.start - seen.first[0]) * CLOSE_CELL))
     rows: list[Row] = [BLANK] * (lines.start - seen.first[1])
     for y in lines:
@@ -247,7 +237,7 @@ def _ghost_mark(looks: Looks, point: Point, mark: Span) -> Span:
 def _roomy(looks: Looks, seen: Sight) -> list[Row]:
     """A row for each row of cells, and rows of lines between them."""
     scene = looks.scene
-    shown, lines = _across(scene, seen), _lines(scene, seen)
+    shown, lines = _shown(scene, seen, 0), _shown(scene, seen, 1)
     gap = Span(" " * ((shown.start - seen.first[0]) * ROOMY_CELL))
     rows: list[Row] = [BLANK] * (2 * (lines.start - seen.first[1]))
     for y in lines:

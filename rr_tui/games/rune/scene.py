@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
-from rr_net.link import Ask, AskOption
+from rr_net.link import AskOption
 from rr_rules.rune.cards import COLOURS, LETTERS
 from rr_rules.rune.forbidding import Forbidden, why_not
 from rr_rules.rune.lattice import Point, shape
 from rr_rules.rune.view import Cell, RuneSeatView, RuneView
 from rr_rules.rune.words import placed_words
-from rr_tui.board.laying import laying
-from rr_tui.board.option_places import OptionPlaces, option_places
 from rr_tui.board.scene import SeatedScene, ShownPile, card_at
 from rr_tui.looks.idiom import Idiom
 from rr_tui.looks.spans import HeldShape, Place
@@ -146,29 +144,10 @@ def letter_of(colour: str) -> str:
 ON_A_CELL = ("master", "token")
 
 
-class RunePointable(NamedTuple):
-    """What of a view can be pointed at."""
-
-    view: RuneView
-
-    def is_thing(self, place: Place) -> bool:
-        """Nothing is named in order."""
-        return False
-
-    def place_of(self, option: AskOption) -> Place | None:
-        """A cell, or a card of the own hand."""
-        if option.act in ON_A_CELL:
-            return Place(TABLE, cell=option.order)
-        if option.zone == "hand" and option.seat == self.view.me:
-            return Place("hand", option.seat, option.at)
-        return None
-
-
-def table_places(ask: Ask | None, view: RuneView) -> OptionPlaces:
-    """Sorts the options of `ask` by where they are shown; those that lay a card are held first."""
-    if ask is None:
-        return option_places(None, RunePointable(view))
-    lays = tuple(option for option in ask.options if option.act == "lay")
-    others = tuple(option for option in ask.options if option.act != "lay")
-    found = option_places(ask.model_copy(update={"options": others}), RunePointable(view))
-    return replace(found, laying=laying(lays, TABLE))
+def place_of(view: RuneView, option: AskOption) -> Place | None:
+    """Where a single option is shown: at a cell, or at a card of the own hand."""
+    if option.act in ON_A_CELL:
+        return Place(TABLE, cell=option.order)
+    if option.zone == "hand" and option.seat == view.me:
+        return Place("hand", option.seat, option.at)
+    return None

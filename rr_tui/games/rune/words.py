@@ -5,16 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from rr_net.link import AskOption
-from rr_rules.kernel.game import Line
 from rr_rules.rune.cards import COLOURS, LETTERS, VALUES, layout_words
-from rr_rules.rune.forbidding import why_not
 from rr_rules.rune.preview import RunePreview, preview
 from rr_rules.rune.view import AreaView, RuneSeatView, RuneView
 from rr_rules.rune.words import point_words
 from rr_tui.board.model import PlayerModel, turn_words
 from rr_tui.games.gameboard import as_rule
 from rr_tui.looks.glyphs import Glyphs
-from rr_tui.looks.spans import HeldShape
 from rr_tui.looks.wording import count
 
 
@@ -39,19 +36,6 @@ def changes(found: RunePreview) -> Iterator[str]:
         yield f"joins {count(found.joined, 'area')}"
     if found.parted:
         yield f"parts {count(found.parted, 'area')}"
-
-
-def risk(view: RuneView, option: AskOption) -> Line | None:
-    """What the rules warn of before an answer."""
-    found = preview(view, as_rule(option))
-    return found.warning if found is not None else None
-
-
-def against(view: RuneView, held: HeldShape, cell: tuple[int, ...]) -> Line | None:
-    """What forbids laying a card of the own hand there, or None."""
-    face = view.seats[view.me].hand[held.thing.at]
-    found = why_not(view, face, (cell[0], cell[1]), held.quarter)
-    return Line(found.text, found.clause) if found is not None else None
 
 
 def signs(view: RuneView, glyphs: Glyphs) -> Iterator[tuple[str, str]]:

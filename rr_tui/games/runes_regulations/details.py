@@ -5,7 +5,7 @@ from __future__ import annotations
 from rr_rules.runes_regulations.state.sides import GOAL
 from rr_tui.board.details import card_rows, face_title, lines, verdict, word
 from rr_tui.games.runes_regulations.roles import role_rows, role_title
-from rr_tui.games.runes_regulations.scene import PILES, StreetScene
+from rr_tui.games.runes_regulations.scene import PILES, StreetScene, is_seats_thing
 from rr_tui.looks.spans import Place, Row, Span, fit
 from rr_tui.looks.wording import count
 
@@ -48,23 +48,16 @@ def _card(scene: StreetScene, place: Place, width: int, height: int) -> list[Row
 
 
 def _state(scene: StreetScene, place: Place, width: int) -> list[Row]:
-    if place.zone != "lawn" or not _is_there(scene, place):
+    if place.zone != "lawn" or not is_seats_thing(scene.view, place):
         return []
     card = scene.view.seats[place.seat].lawn[place.at]
     rows = lines(SHRUB_SAYS, width, "hexed") if card.hexed else []
     rows += lines(MUTE_SAYS, width, "warning") if card.mute else []
     rows += lines(BEAST_SAYS, width, "nefarious") if scene.is_beast(card.face) else []
-    if scene.is_nefarious(place.seat) and place in scene.places.at and _asks_for(scene, REPLACED):
+    is_replaced = scene.ask is not None and scene.ask.verb in REPLACED
+    if is_replaced and scene.is_nefarious(place.seat) and place in scene.places.at:
         rows += lines(INSTEAD_SAYS, width, "warning")
     return rows + (lines(BUSY_SAYS, width, "warning") if card.busy else [])
-
-
-def _asks_for(scene: StreetScene, verbs: tuple[str, ...]) -> bool:
-    return scene.ask is not None and scene.ask.verb in verbs
-
-
-def _is_there(scene: StreetScene, place: Place) -> bool:
-    return place.seat < len(scene.view.seats) and place.at < len(scene.view.seats[place.seat].lawn)
 
 
 def _player(scene: StreetScene, seat: int, width: int) -> list[Row]:

@@ -7,31 +7,34 @@ from functools import partial
 
 from rr_net.link import Ask, AskOption
 from rr_rules.kernel.game import Line
-from rr_rules.runes_regulations.state.view import View
+from rr_rules.runes_regulations.state.view import SeatView, View
 from rr_rules.runes_regulations.views.prompts import warning
 from rr_tui.board.model import PlayerModel
-from rr_tui.board.option_places import OptionPlaces
+from rr_tui.board.option_places import OptionPlaces, option_places
 from rr_tui.board.painting import Painting
 from rr_tui.board.plan import Plan
-from rr_tui.board.walk import Floor
+from rr_tui.board.walk import Floor, Group, bar, kept, menu
 from rr_tui.games.gameboard import GameBoard, Spins, as_rule
 from rr_tui.games.runes_regulations.details import about
-from rr_tui.games.runes_regulations.folding import folded, in_own_place
-from rr_tui.games.runes_regulations.hand import hand
-from rr_tui.games.runes_regulations.lawns import neighbours
-from rr_tui.games.runes_regulations.lines import header, street
+from rr_tui.games.runes_regulations.folding import folded, has_box, in_own_place
+from rr_tui.games.runes_regulations.hand import hand, hand_places
+from rr_tui.games.runes_regulations.lawns import columns_of, fence_width_of, lawn_order, neighbours
+from rr_tui.games.runes_regulations.lines import header, piles, street
+from rr_tui.games.runes_regulations.roles import role_place
 from rr_tui.games.runes_regulations.scene import (
+    REGULATION,
     StreetScene,
     is_folded,
+    is_seats_thing,
     is_very_wide,
-    option_places,
+    place_of,
     spins_of,
     street_plan,
 )
 from rr_tui.games.runes_regulations.timeline import StreetTimeline
-from rr_tui.games.runes_regulations.walk import floors
 from rr_tui.games.runes_regulations.words import signs, street_words
 from rr_tui.looks.glyphs import Glyphs
+from rr_tui.looks.spans import Place
 
 
 class StreetBoard(GameBoard[View, StreetScene]):
@@ -55,16 +58,25 @@ class StreetBoard(GameBoard[View, StreetScene]):
         )
 
     def floors(self, scene: StreetScene, plan: Plan) -> tuple[Floor, ...]:
-        """All places the cursor may stand on."""
-        return floors(scene, plan)
+        """All places the cursor may stand on, from the top of the board to its bottom."""
+        regulation = (REGULATION,) if scene.view.regulation else ()
+        there = [place for place, faces in piles(scene) if faces]
+        street = tuple(Group((place,), 1) for place in (*regulation, *there))
+        held = tuple(hand_places(scene))
+        lower = (Group(held, max(1, len(held))), menu(scene.places))
+        role: Floor = (Group(role_place(scene), 1),)
+        own = _home(scene, plan)
+        return kept((*_neighbours(scene, plan), street, own, role, lower, bar(scene.places)))
 
     def told(self, view: View, model: PlayerModel) -> Iterable[str]:
         """The street in sentences."""
         return street_words(view, model)
 
-    def option_places(self, ask: Ask | None, view: View, picked: tuple[int, ...]) -> OptionPlaces:
+    def option_places(
+        self, ask: Ask | None, view: View, picked: tuple[int, ...] = ()
+    ) -> OptionPlaces:
         """Where each option of a question is shown."""
-        return option_places(ask, view, picked)
+        return option_places(ask, partial(place_of, view), partial(is_seats_thing, view), picked)
 
     def plan(self, scene: StreetScene, width: int, height: int) -> Plan:
         """Which part of a screen each area gets."""
@@ -85,3 +97,44 @@ class StreetBoard(GameBoard[View, StreetScene]):
     def signs(self, view: View, glyphs: Glyphs) -> Iterable[tuple[str, str]]:
         """What the signs of the street mean."""
         return signs(view, glyphs)
+
+
+def _neighbours(scene: StreetScene, plan: Plan) -> tuple[Floor, ...]:
+    """Boxes stand side by side; lines stand below each other, each with what it unfolds to."""
+    if is_folded(plan, len(scene.neighbours)):
+        return tuple(_line(scene, plan, seat) for seat in scene.neighbours)
+    boxes = (
+        Group(_box(scene, seat), 1 + len(seat.lawn) + len(seat.fence)) for seat in scene.neighbours
+    )
+    return (tuple(boxes),)
+
+
+def _line(scene: StreetScene, plan: Plan, seat: SeatView) -> Floor:
+    rows = plan.upper.height - len(scene.neighbours)
+    height = (rows if has_box(scene, plan) else plan.lower.height) - 2
+    return (Group((Place("player", seat.seat),), 1), *_opened(scene, seat, plan, height))
+
+
+def _box(scene: StreetScene, seat: SeatView) -> tuple[Place, ...]:
+    lawn = tuple(Place("lawn", seat.seat, at) for at in lawn_order(scene, seat))
+    fence = tuple(Place("fence", seat.seat, at) for at in range(len(seat.fence)))
+    return (Place("player", seat.seat), *lawn, *fence)
+
+
+def _home(scene: StreetScene, plan: Plan) -> Floor:
+    me = scene.me
+    if me is None:
+        return ()
+    title = (Place("player", me.seat),) if Place("player", me.seat) in scene.places.at else ()
+    return (Group(title, 1), *_opened(scene, me, plan, plan.lower.height - 2))
+
+
+def _opened(scene: StreetScene, seat: SeatView, plan: Plan, height: int) -> Floor:
+    """A Lawn and its Fence as they stand side by side in a box of this height."""
+    width = plan.lower.width - fence_width_of(plan.lower.width) - 2
+    lawn = tuple(Place("lawn", seat.seat, at) for at in lawn_order(scene, seat))
+    columns = columns_of(len(lawn), width, height)
+    # A Lawn that overflows scrolls: its columns are then as high as it needs.
+    tall = max(height, -(-len(lawn) // columns))
+    fence = tuple(Place("fence", seat.seat, at) for at in range(len(seat.fence)))
+    return (Group(lawn, tall), Group(fence, max(1, len(fence))))

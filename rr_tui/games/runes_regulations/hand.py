@@ -6,14 +6,7 @@ from rr_tui.board.panels import Box, framed, listed, thing
 from rr_tui.games.runes_regulations.scene import PILES, StreetScene
 from rr_tui.looks.spans import Place, Row, Span
 
-TRAY_TITLES = {
-    "main_discard": "Main discard",
-    "rune_discard": "Rune discard",
-    "forbidden_discard": "Forbidden discard",
-    "forbidden_rune_discard": "Forbidden Rune discard",
-    "regulations_seen": "Old Regulations",
-    "seen": "You look at",
-}
+TRAY_TITLES = {**PILES, "seen": "You look at"}
 
 
 def hand_places(scene: StreetScene) -> list[Place]:

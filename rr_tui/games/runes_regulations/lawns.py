@@ -73,9 +73,10 @@ def opened(
     whose = "Your" if seat is scene.me else f"{fit(scene.name(seat.seat), 12)}'s"
     title = _title(scene, seat, f"{whose} Lawn", lawn_width - 3)
     lawn_box = Box(title, foot, role, _mark(scene, seat) if is_marked else None)
-    fence_title = (Span(f" {whose} Fence {_of(len(seat.fence), seat.rune_limit)} ", "title"),)
+    fence_title = (Span(f" {whose} Fence {len(seat.fence)}/{seat.rune_limit} ", "title"),)
     rows = lawn(scene, seat, lawn_width - 2, height - 2)
-    slots = _slots(scene, seat, fence_width - 2, height - 2)
+    fence = [Place("fence", seat.seat, at) for at in range(len(seat.fence))]
+    slots = listed(scene, fence, height - 2, lambda place: _slot(scene, place, fence_width - 2))
     return beside(
         framed(rows, lawn_box, lawn_width, height, glyphs),
         framed(slots, Box(fence_title), fence_width, height, scene.glyphs),
@@ -150,11 +151,6 @@ def sign_of(scene: StreetScene, card: LawnCard) -> str:
         return scene.signs.shrub
     letter = scene.letter_of(card.face)
     return letter.lower() if card.mute else letter
-
-
-def _slots(scene: StreetScene, seat: SeatView, width: int, height: int) -> list[Row]:
-    places = [Place("fence", seat.seat, at) for at in range(len(seat.fence))]
-    return listed(scene, places, height, lambda place: _slot(scene, place, width))
 
 
 def _slot(scene: StreetScene, place: Place, width: int) -> Row:
@@ -259,7 +255,3 @@ def _back(scene: StreetScene, seat: int, at: int, slot: FenceSlot) -> Row:
     sign = scene.title_of(slot.face)[:1] if slot.face_up else scene.signs.rune
     before = tuple(span for span in (pointer, key) if span.text.strip())
     return (*before, Span(sign, "accent", place, ground_of(scene, place)))
-
-
-def _of(count: int, limit: int) -> str:
-    return f"{count}/{limit}"

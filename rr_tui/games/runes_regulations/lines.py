@@ -8,6 +8,7 @@ from rr_tui.board.header import headline, stages
 from rr_tui.board.panels import ground_of
 from rr_tui.board.plan import WIDE
 from rr_tui.games.runes_regulations.scene import (
+    DISCARDS,
     FORBIDDEN_DISCARD,
     FORBIDDEN_RUNE_DISCARD,
     MAIN_DISCARD,
@@ -65,7 +66,7 @@ def street(scene: StreetScene, width: int, height: int) -> list[Row]:
 
 def piles(scene: StreetScene) -> Iterator[tuple[Place, tuple[str, ...]]]:
     """The discard piles of the street, each with its faces."""
-    for place in (MAIN_DISCARD, RUNE_DISCARD, FORBIDDEN_DISCARD, FORBIDDEN_RUNE_DISCARD):
+    for place in DISCARDS:
         yield place, zone_of(scene.view, place.zone)
 
 

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
-from rr_net.link import Ask, AskOption
+from rr_net.link import AskOption
 from rr_rules.runes_regulations.state.view import NefariousView, SeatView, View
 from rr_rules.runes_regulations.turn.spinner import EVENTS, NEFARIOUS_RESULTS, RESULTS
 from rr_rules.runes_regulations.views.log import RESULTS as WORDS
-from rr_tui.board.option_places import OptionPlaces
-from rr_tui.board.option_places import option_places as sorted_out
 from rr_tui.board.plan import Plan, plan
 from rr_tui.board.scene import SeatedScene, ShownPile, card_at
 from rr_tui.games.gameboard import Spins, SpinShown
@@ -132,13 +130,15 @@ MAIN_DISCARD = Place("main_discard")
 RUNE_DISCARD = Place("rune_discard")
 FORBIDDEN_DISCARD = Place("forbidden_discard")
 FORBIDDEN_RUNE_DISCARD = Place("forbidden_rune_discard")
-PILES = (
-    "main_discard",
-    "rune_discard",
-    "forbidden_discard",
-    "forbidden_rune_discard",
-    "regulations_seen",
-)
+DISCARDS = (MAIN_DISCARD, RUNE_DISCARD, FORBIDDEN_DISCARD, FORBIDDEN_RUNE_DISCARD)
+PILES = {
+    "main_discard": "Main discard",
+    "rune_discard": "Rune discard",
+    "forbidden_discard": "Forbidden discard",
+    "forbidden_rune_discard": "Forbidden Rune discard",
+    "regulations_seen": "Old Regulations",
+}
+"""The piles of the street by their zones, with their titles."""
 
 
 KINDS = {
@@ -251,14 +251,9 @@ class StreetScene(SeatedScene):
         view = self.view
         if place.zone == "role" and place not in self.places.at and (face := self.face_at(place)):
             return ShownPile("Your role, then the others", (face, *self.other_roles(face)))
-        piles = {
-            MAIN_DISCARD: "Main discard",
-            RUNE_DISCARD: "Rune discard",
-            FORBIDDEN_DISCARD: "Forbidden discard",
-            FORBIDDEN_RUNE_DISCARD: "Forbidden Rune discard",
-        }
-        title = piles.get(place)
-        return None if title is None else ShownPile(title, zone_of(view, place.zone)[::-1])
+        if place not in DISCARDS:
+            return None
+        return ShownPile(PILES[place.zone], zone_of(view, place.zone)[::-1])
 
     def other_roles(self, own: str) -> tuple[str, ...]:
         """Every other role that somebody at this table may have."""
@@ -319,43 +314,29 @@ NO_THINGS = ("mode", "result", "slot")
 """Acts whose numbers count something else than the things of a zone."""
 
 
-def option_places(ask: Ask | None, view: View, picked: tuple[int, ...] = ()) -> OptionPlaces:
-    """Sorts the options of `ask` by where they are shown; `picked` are positions named so far."""
-    return sorted_out(ask, OnTheStreet(view), picked)
-
-
-class OnTheStreet(NamedTuple):
-    """What of a view can be pointed at."""
-
-    view: View
-
-    def is_thing(self, place: Place) -> bool:
-        """Whether the board shows a thing of a seat at this place."""
-        view = self.view
-        if not 0 <= place.seat < len(view.seats) or place.at < 0:
-            return False
-        seat = view.seats[place.seat]
-        match place.zone:
-            case "lawn":
-                return place.at < len(seat.lawn)
-            case "fence":
-                return place.at < len(seat.fence)
-            case "hand":
-                return place.seat == view.me and place.at < len(seat.hand)
+def is_seats_thing(view: View, place: Place) -> bool:
+    """Whether the board shows a thing of a seat at this place."""
+    if not 0 <= place.seat < len(view.seats) or place.at < 0:
         return False
+    seat = view.seats[place.seat]
+    match place.zone:
+        case "lawn":
+            return place.at < len(seat.lawn)
+        case "fence":
+            return place.at < len(seat.fence)
+        case "hand":
+            return place.seat == view.me and place.at < len(seat.hand)
+    return False
 
-    def place_of(self, option: AskOption) -> Place | None:
-        """Where a single option is shown: at its thing, or None where the board shows none."""
-        place = Place(option.zone, option.seat, option.at)
-        if option.act in NO_THINGS or option.order:
-            return None
-        if self.is_thing(place) or _in_pile(place, self.view):
-            return place
-        is_seat = 0 <= option.seat < len(self.view.seats) and option.at < 0
-        if is_seat and (option.act == "player" or option.zone == "lawn"):
-            return Place("player", option.seat)
+
+def place_of(view: View, option: AskOption) -> Place | None:
+    """Where a single option is shown: at its thing, or None where the board shows none."""
+    place = Place(option.zone, option.seat, option.at)
+    if option.act in NO_THINGS or option.order:
         return None
-
-
-def _in_pile(place: Place, view: View) -> bool:
-    return 0 <= place.at < len(zone_of(view, place.zone))
+    if is_seats_thing(view, place) or 0 <= place.at < len(zone_of(view, place.zone)):
+        return place
+    is_seat = 0 <= option.seat < len(view.seats) and option.at < 0
+    if is_seat and (option.act == "player" or option.zone == "lawn"):
+        return Place("player", option.seat)
+    return None

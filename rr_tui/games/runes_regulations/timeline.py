@@ -44,8 +44,9 @@ class StreetTimeline:
             kind = BEASTS if seat == self.dark else ""
             name = f"{fit(name_of(seat, names), NAME - 2 - len(kind))}{kind}"
             label = f" {name:<{NAME - 1}}"
-            counts = [self.turns[turn][seat] for turn in shown]
-            rows.append((Span(label, seat_role(seat)), *_digits(counts)))
+            counts = (self.turns[turn][seat] for turn in shown)
+            digits = (Span(str(min(count, 9)), _role(count)) for count in counts)
+            rows.append((Span(label, seat_role(seat)), *digits))
         apart = "" if every == 1 else f", every {_ordinal(every)}"
         words = f" The Lawns, turns {turns[0]} to {turns[-1]}{apart}"
         return [(Span(words, "title"),), *rows]
@@ -60,10 +61,6 @@ def _thinned(turns: list[int], room: int) -> tuple[int, list[int]]:
     """As many turns as there is room for, evenly apart, the last one among them."""
     every = -(-len(turns) // room)
     return every, turns[(len(turns) - 1) % every :: every]
-
-
-def _digits(counts: list[int]) -> Row:
-    return tuple(Span(str(min(count, 9)), _role(count)) for count in counts)
 
 
 def _role(count: int) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from rr_rules.runes_regulations.state.sides import GOAL
 from rr_rules.runes_regulations.state.view import (
@@ -15,7 +15,7 @@ from rr_rules.runes_regulations.state.view import (
 )
 from rr_tui.board.model import PlayerModel, turn_words
 from rr_tui.games.runes_regulations.roles import MOMENTS, counted
-from rr_tui.games.runes_regulations.scene import FAMILIES, StreetGlyphs, street_glyphs
+from rr_tui.games.runes_regulations.scene import FAMILIES, street_glyphs
 from rr_tui.looks.glyphs import Glyphs
 from rr_tui.looks.wording import count
 
@@ -32,10 +32,6 @@ def signs(view: View, glyphs: Glyphs) -> Iterator[tuple[str, str]]:
     runes = f"{own.rune} {own.rune_open} {own.rune_used}"
     yield runes, "a Rune on a Fence, an open one, room for one"
     yield f"{glyphs.turn} {glyphs.busy}", "whose turn it is, an effect that is waiting"
-    yield from _dark(glyphs, own)
-
-
-def _dark(glyphs: Glyphs, own: StreetGlyphs) -> Iterator[tuple[str, str]]:
     yield f"{own.nefarious} {own.beast}", "the Nefarious Neighbor, one of its five Beasts"
     yield "B X C F", "a Corrupted Beast, a Sacrificial Creature, a Curse, a Forbidden Rune"
     yield f"{glyphs.times}D d", "a Creature whose text is off on that Lawn"
@@ -109,7 +105,7 @@ def street_words(view: View, model: PlayerModel) -> Iterator[str]:
     for seat in (*view.seats[start:], *view.seats[:start]):
         yield from _seat(seat, view, model)
     if view.seen:
-        yield f"You are looking at: {_list(view.seen, model)}."
+        yield f"You are looking at: {model.titles(view.seen)}."
 
 
 def _seat(seat: SeatView, view: View, model: PlayerModel) -> Iterator[str]:
@@ -122,7 +118,7 @@ def _seat(seat: SeatView, view: View, model: PlayerModel) -> Iterator[str]:
     yield f"Lawn: {', '.join(_card(card, model) for card in seat.lawn) or 'empty'}."
     yield f"Fence: {_fence(seat, model)}."
     if mine:
-        yield f"Hand, {len(seat.hand)} of at most {seat.hand_limit}: {_list(seat.hand, model)}."
+        yield f"Hand, {len(seat.hand)} of at most {seat.hand_limit}: {model.titles(seat.hand)}."
     else:
         yield f"Hand: {_hidden(seat.hand, model, 'card')}."
     if seat.skips:
@@ -166,11 +162,7 @@ def _slot(slot: FenceSlot, model: PlayerModel) -> str:
 def _hidden(faces: tuple[str, ...], model: PlayerModel, word: str) -> str:
     shown = [face for face in faces if face]
     counted = count(len(faces), word)
-    return f"{counted}, of them {_list(shown, model)}" if shown else counted
-
-
-def _list(faces: Iterable[str], model: PlayerModel) -> str:
-    return ", ".join(model.title(face) if face else "a hidden card" for face in faces) or "nothing"
+    return f"{counted}, of them {model.titles(shown)}" if shown else counted
 
 
 def _owner(seat: int, model: PlayerModel) -> str:

@@ -12,9 +12,10 @@ from click.testing import CliRunner
 from rr_net import cli
 from rr_net.bots import kinds as botkinds
 from rr_net.cli import main
+from rr_net.fairness.base.manifest import Seated
 from rr_net.game.archive import ArchiveMeans, JournalArchive
 from rr_net.game.grinder import InOneThread
-from rr_net.game.terms import Sitter, Terms
+from rr_net.game.terms import Terms
 from rr_net.room.lobby import TablePlan
 from rr_net.ssh.sshsig import check_signature
 from rr_net.store import SqliteJournal
@@ -241,7 +242,7 @@ async def leave_in_the_middle(folder):
     folder.mkdir(mode=0o700)
     journal = await SqliteJournal.open(folder)
     rules = load_game("runes-regulations")
-    roster = (Sitter(0, "Ann", "SHA256:ann"), Sitter(1, "bot2", "", "greedy"))
+    roster = (Seated(name="Ann", key="SHA256:ann"), Seated(name="bot2", bot="greedy"))
     options = rules.settle({})
     archive = JournalArchive(journal, InOneThread(), ArchiveMeans(check_signature))
     terms = Terms(rules, None, roster, options, (0, 0), -1)

@@ -252,9 +252,9 @@ class OtherDice(random.Random):
         return (drawn + 1) % count if self.until == 0 else drawn
 
 
-def forged(number):
+def forged(number, seed):
     """A record in which the choice of this number is another, and all that follows from it."""
-    dice = OtherDice(5)
+    dice = OtherDice(seed)
     dice.until = number
     return Story(Host, dice)
 
@@ -266,6 +266,21 @@ def is_bobs(one, other):
     return isinstance(row, AnswerRow) and row.body.seat == BOB
 
 
+def a_story_and_forgeries():
+    """A true story, and those in which a choice of Bob's is another, of which there are some.
+
+    They are played under these very sources, so that luck is looked for that has him choose.
+    """
+    for seed in range(5, 50):
+        true = Story(Host, random.Random(seed))
+        assert failure_of(true.played()) is None
+        told = [(story, story.played()) for story in (forged(n, seed) for n in range(1, 12))]
+        bobs = [source for story, source in told if is_bobs(true, story)]
+        if len(bobs) >= 2:
+            return true, bobs
+    raise AssertionError("Bob never chooses twice")
+
+
 def only(receipts, **rest):
     """Receipts with something taken out."""
     return canonical(json.loads(receipts) | rest)
@@ -273,13 +288,7 @@ def only(receipts, **rest):
 
 @pytest.mark.attack("T18")
 def test_a_move_that_a_host_forges_is_contradicted_by_the_receipts_of_that_seat():
-    true = Story(Host)
-    assert failure_of(true.played()) is None
-    stories = [forged(number) for number in range(1, 12)]
-    sources = [story.played() for story in stories]
-    told = zip(stories, sources, strict=True)
-    bobs = [source for story, source in told if is_bobs(true, story)]
-    assert len(bobs) >= 2
+    true, bobs = a_story_and_forgeries()
     receipts = true.receipts(BOB)
     his_cards, the_hosts_word = only(receipts, checkpoint=None), only(receipts, openings=[])
     for source in bobs:

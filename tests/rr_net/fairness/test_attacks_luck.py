@@ -210,6 +210,7 @@ def test_a_watcher_who_hashes_all_that_is_public_predicts_neither_roll_nor_deck(
 # --- T52 -----------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.attack("T52")
 def test_a_host_who_chooses_its_discards_for_a_reform_does_no_better_than_by_chance():
     """It may choose how many of its discards come before the ace when the pile is sorted.

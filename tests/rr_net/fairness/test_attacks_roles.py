@@ -159,6 +159,7 @@ def test_a_role_that_is_turned_up_before_its_time_is_found_by_the_rules():
     assert forgery(opens) == (Failure.WRONG_COMMIT, None)
 
 
+@pytest.mark.slow
 @pytest.mark.rule("NN-ROLE-05")
 def test_a_role_that_its_owner_shows_is_opened_against_its_promise():
     terms = manifest_of(load_game(GAME), 4, nefarious="on", allow_role_reveal="yes")

@@ -13,7 +13,6 @@ import pytest
 from rr_net.fairness.base.errors import UNUSABLE, Failure, VerifyError
 from rr_net.fairness.base.levels import LEAST
 from rr_net.fairness.base.manifest import read_manifest
-from rr_net.fairness.chain import reveals
 from rr_net.fairness.proof.receipts import receipts_bytes
 from rr_rules.registry import load_game
 from tests.support.rr_net.forged import Forger, canon, forged
@@ -29,12 +28,6 @@ ROWS = {"open", "pledge", "event", "freeze", "checkpoint", "shuffle", "roll", "a
         "remove", "commit", "close"}  # fmt: skip
 
 SHAPES = {"slots", "hand", "pile", "drawn", "from-pile", "from-hand", "from-slot", "entered"}
-
-
-@pytest.fixture(autouse=True)
-def chains_once(monkeypatch):
-    """The same chains are hashed for each of a thousand changes: once is enough."""
-    monkeypatch.setattr(reveals, "links", cache(reveals.links))
 
 
 @cache
@@ -253,8 +246,8 @@ def remade(name):
         if path[:2] == ("rows", seq) and len(path) > 2:
             at(row, path[2:-1])[path[-1]] = other
 
-    secret = Forger(copy.deepcopy(plain)).secret
-    return forged(copy.deepcopy(replaced(plain, path, other)), secret, pin=pin), load
+    changed = json.loads(canon(replaced(plain, path, other)))
+    return forged(changed, Forger(plain).secret, pin=pin), load
 
 
 def is_leaf(name):
@@ -388,7 +381,7 @@ def made_up_orders(game):
 def test_no_row_can_be_dropped_doubled_moved_or_be_the_last():
     plain, load = games()[1]
     rows, last = plain["rows"], len(plain["rows"]) - 1
-    for seq in {*range(0, last, 3), last - 1, last}:
+    for seq in {*range(0, last, 1 if LONG else 5), last - 1, last}:
         changed = {
             "dropped": [*rows[:seq], *rows[seq + 1 :]],
             "doubled": [*rows[: seq + 1], *rows[seq:]],
@@ -424,7 +417,7 @@ def test_a_row_that_was_left_out_is_missed_though_every_hash_fits(kind):
 
 def cheat(change, secret=None, **named):
     """The failure of a whole game that was changed and then written anew with fitting hashes."""
-    plain = copy.deepcopy(games()[0][0])
+    plain = json.loads(true(0))
     change(plain)
     return failure_of(forged(plain, secret), **named)
 
@@ -499,7 +492,7 @@ def test_an_event_that_was_frozen_twice_is_found_though_every_hash_fits(rows):
 def test_a_roll_from_another_link_of_the_chain_is_found(places):
     number, path = fields()["roll.pub.link"]
     plain, load = games()[number]
-    links = Forger(copy.deepcopy(plain)).links
+    links = Forger(plain).links
 
     def pin(seq, row):
         if seq == path[1]:
@@ -544,7 +537,7 @@ def test_what_the_rules_do_not_allow_is_found_though_every_hash_fits(change, fai
         change(plain)
         plain["rows"] = json.loads(canon(plain["rows"]))
 
-    secret = Forger(copy.deepcopy(games()[0][0])).secret
+    secret = Forger(games()[0][0]).secret
     assert cheat(alter, secret) is failure
 
 

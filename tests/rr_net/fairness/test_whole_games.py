@@ -52,6 +52,7 @@ def test_both_verifiers_accept_whole_games(seed, level, seats):
     assert second_failure(played.bundle) is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("seats", "seed"), [(3, 53), (4, 3), (4, 6), (4, 9)])
 def test_games_whose_seats_leave_at_any_moment_end_and_are_accepted(seats, seed):
     level = "table" if seats == 4 else "solo"

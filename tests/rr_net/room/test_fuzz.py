@@ -12,9 +12,10 @@ from rr_rules.kernel.table import Table
 from rr_rules.kernel.transcript import Arrange
 from tests.support.rr_net.recorded import checked
 from tests.support.rr_net.roomplay import Died, FailingJournal, dealt, hall, journalled, load_any
+from tests.support.rr_rules.longplay import LONG
 
 EVENINGS = int(os.environ.get("RUNES_EVENINGS", "6"))
-DOINGS = 150
+DOINGS = 150 if LONG else 100
 
 OPENING = "sixteen-bytes-of-my-own"
 PLEDGE = hashlib.sha256(OPENING.encode()).hexdigest()

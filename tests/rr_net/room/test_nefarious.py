@@ -25,6 +25,8 @@ from tests.support.rr_net.roomplay import Hall, dealt, hall, journalled, seated
 NAMES = ("ann", "bob", "cem", "dan")
 EIGHT = ("ann", "bob", "cem", "dan", "eve", "fay", "gil", "hal")
 DEALT = (SAVIOR, TIDIER, CURATOR)
+SHORT = "16"
+"""Turns after which a game ends whose end is all that is asked of it."""
 
 
 def evening(seats=4, dealer=None, archive=None, bots=0, **options):
@@ -195,14 +197,14 @@ async def test_whoever_comes_back_finds_the_own_role_and_no_other():
 @pytest.mark.parametrize("answers", [0, 25])
 async def test_a_game_that_is_taken_up_from_its_journal_has_the_same_roles(answers):
     journal = MemoryJournal()
-    async with evening(archive=journalled(journal)) as place:
+    async with evening(archive=journalled(journal), turn_cap=SHORT) as place:
         players = await dealt(place, *NAMES)
         await play_on(place, players, most=answers)
         before = [(player.screen.view, player.screen.ask) for player in players]
         place.room.close()
         await place.running
     archive = journalled(journal, luck=2)
-    async with evening(archive=archive) as place:
+    async with evening(archive=archive, turn_cap=SHORT) as place:
         await resumed(place, archive)
         zoe = await place.comes("zoe")
         assert roles_told([m for _, m in zoe.screen.told]) == {NEFARIOUS}
@@ -216,7 +218,7 @@ async def test_a_game_that_is_taken_up_from_its_journal_has_the_same_roles(answe
 
 @pytest.mark.slow
 async def test_another_game_deals_the_roles_anew_and_tells_nothing_of_the_last_ones():
-    async with evening(archive=journalled(luck=5), bots=2) as place:
+    async with evening(archive=journalled(luck=5), bots=2, turn_cap=SHORT) as place:
         players = await dealt(place, *NAMES[:2])
         await play_on(place, players)
         first = players[0].screen.last(link.Ended)

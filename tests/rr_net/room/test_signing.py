@@ -312,7 +312,7 @@ async def test_the_end_shows_the_twelve_words_of_the_last_head():
         first, last = players[1].screen.all(link.Ended)
         assert (first.size, first.head, first.words) == (0, "", ())
         head = place.record.head
-        assert (last.size, last.head, last.words) == (head.size, head.digest, head.words)
+        assert (last.size, last.head, last.words) == (head.size, head.head, head.words)
         assert len(last.words) == 12
 
 
@@ -337,5 +337,5 @@ async def test_a_game_that_is_broken_off_in_a_window_shows_the_last_head_that_wa
         await ann.answers("throw")
         signed = place.record.head
         await ann.does(link.Host(act="end"))
-        assert bob.screen.last(link.Ended).head == signed.digest
+        assert bob.screen.last(link.Ended).head == signed.head
         assert place.record.head == signed

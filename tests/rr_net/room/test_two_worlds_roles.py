@@ -25,6 +25,7 @@ from tests.support.rr_net.nightrooms import (
     roles_told,
 )
 from tests.support.rr_net.roomplay import dealt, hall
+from tests.support.rr_rules.longplay import LONG
 
 NAMES = ("ann", "bob", "cem", "dan")
 WORLDS = ((SAVIOR, HEXLORD, TIDIER), (SAVIOR, HEXLORD, CURATOR))
@@ -88,7 +89,7 @@ def turns(count):
 @pytest.mark.parametrize("level", ["solo", "table"])
 @pytest.mark.parametrize("window", ["sealed", "answered", "fast"])
 async def test_a_role_cannot_be_read_off_what_the_others_and_a_spectator_are_told(level, window):
-    rounds, options = turns(10), {"window": window}
+    rounds, options = turns(10 if LONG else 7), {"window": window}
     one, other = [await an_evening(roles, rounds, level=level, options=options) for roles in WORLDS]
     assert len(one[0]) > 60
     assert_same(one, other)
@@ -152,6 +153,7 @@ BOBS = ((SAVIOR, HEXLORD, TIDIER), (CURATOR, HEXLORD, TIDIER))
 """Bob is a person with one of two roles, and the seats behind his are bots'."""
 
 
+@pytest.mark.slow
 @pytest.mark.attack("T37")
 @pytest.mark.rule("NN-INFO-12")
 @pytest.mark.parametrize("kind", BOTS)

@@ -12,7 +12,7 @@ import asyncssh
 import pytest
 
 from rr_net.ssh import BadHostKey, CannotListen, invite_lines, keys, load_host_key, serve_ssh
-from rr_net.ssh.banner import banner_text, invites, is_private, reachable_addresses
+from rr_net.ssh.banner import banner_text, is_private, reachable_addresses
 from rr_net.ssh.keys import fingerprint_of
 from tests.support.e2e.sshclient import ENTER, SshHome, keygen, run
 
@@ -148,14 +148,17 @@ async def serve_on(port, key):
 
 def test_an_invite_gives_each_address_its_line_and_its_reach():
     addresses = ["192.168.1.5", "203.0.114.9", "100.64.0.7", "2001:4860::1", "fd00::1", "127.0.0.1"]
-    found = {invite.address: invite for invite in invites(addresses, 2222)}
-    assert found["192.168.1.5"].command == "ssh -p 2222 YOURNAME@192.168.1.5"
-    assert found["2001:4860::1"].command == "ssh -p 2222 YOURNAME@2001:4860::1"
-    private = {address for address, invite in found.items() if invite.is_private}
-    assert private == {"192.168.1.5", "100.64.0.7", "fd00::1", "127.0.0.1"}
+    lines = invite_lines(addresses, 2222, "SHA256:abc", None)[: len(addresses)]
     # What everybody can reach comes first.
-    assert [i.is_private for i in invites(addresses, 2222)] == [False] * 2 + [True] * 4
-    assert invites(["host.example"], 22)[0].command == "ssh YOURNAME@host.example"
+    assert [line.partition("    ")[0].rpartition("@")[2] for line in lines] == [
+        "203.0.114.9", "2001:4860::1", "192.168.1.5", "100.64.0.7", "fd00::1", "127.0.0.1",
+    ]  # fmt: skip
+    assert [line.partition("    (")[2][:7] for line in lines] == ["public,"] * 2 + ["private"] * 4
+    assert lines[1].startswith("ssh -p 2222 YOURNAME@2001:4860::1  ")
+    assert lines[2].startswith("ssh -p 2222 YOURNAME@192.168.1.5  ")
+    private = {address for address in addresses if is_private(address)}
+    assert private == {"192.168.1.5", "100.64.0.7", "fd00::1", "127.0.0.1"}
+    assert invite_lines(["host.example"], 22, "", None)[0].startswith("ssh YOURNAME@host.example ")
     assert not is_private("host.example")
 
 

@@ -9,8 +9,9 @@ import asyncssh
 import pytest
 
 from rr_net.fairness.base.note import TRANSCRIPT, armoured, unarmoured
+from rr_net.fairness.chain.contributions import SEED
 from rr_net.ssh.keys import fingerprint_of
-from rr_net.ssh.sshsig import SEED, check_signature, signer
+from rr_net.ssh.sshsig import check_signature, signer
 from tests.support.e2e.sshclient import SshHome, keygen, run
 
 NOTE = b"rr1/00ff\n12\nAAAA\n"

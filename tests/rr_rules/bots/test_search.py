@@ -96,6 +96,7 @@ def test_search_wins_more_games_than_random():
     assert sum(won == {"search"} for won in games) > sum(won == {"random"} for won in games) + 2
 
 
+@pytest.mark.slow
 def test_search_goes_further_in_regicide_than_its_rule_of_thumb_at_random():
     def defeated(bot, seed):
         table = Table(REGICIDE, 2, REGICIDE.settle({}))

@@ -13,7 +13,7 @@ from rr_rules.kernel.settings import settle
 from rr_rules.kernel.table import Table
 from rr_rules.runes_regulations.deck.loader import base_deck, load_deck
 from rr_rules.runes_regulations.game import RunesRegulations
-from rr_rules.runes_regulations.state.settings import OPTIONS
+from rr_rules.runes_regulations.state.settings import SETTINGS
 from tests.support.rr_rules.decks import SPELL, deck
 from tests.support.rr_rules.faces import choose, creature, has, item, on, regulation, rune, spell
 from tests.support.rr_rules.story import story
@@ -409,7 +409,7 @@ def dealt(seats, declared=()):
     fences = next(face for face in base_deck().faces if face.id == "maximum-fence-height")
     others = [face for face in base_deck().faces if face.kind != "regulation"]
     low = replace(base_deck(), name="low", faces=(*others, replace(fences, copies=2)))
-    options = settle(OPTIONS, {"deck_check": "custom", "window": "fast", "leaver": "removed"})
+    options = settle(SETTINGS, {"deck_check": "custom", "window": "fast", "leaver": "removed"})
     return Table(RunesRegulations(low), seats, options, list(declared))
 
 

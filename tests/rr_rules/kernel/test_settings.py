@@ -5,7 +5,7 @@ import pytest
 from rr_rules.kernel.errors import BadOption, BadTranscript
 from rr_rules.kernel.settings import ROOM_SETTINGS, Setting, settle, settle_saved
 from rr_rules.registry import load_game
-from rr_rules.runes_regulations.state.settings import OPTIONS, Settings
+from rr_rules.runes_regulations.state.settings import SETTINGS, Settings
 
 PACE = Setting("pace", ("slow", "fast"), "slow", "", "")
 SECONDS = Setting("seconds", ("off", "2.5"), "off", "", "", 1, 10)
@@ -21,8 +21,8 @@ def test_what_is_chosen_holds():
 
 
 def test_settled_options_stay_as_they_are():
-    settled = settle(OPTIONS, {"turn_cap": "30", "window": "fast"})
-    assert settle(OPTIONS, settled) == settled
+    settled = settle(SETTINGS, {"turn_cap": "30", "window": "fast"})
+    assert settle(SETTINGS, settled) == settled
 
 
 @pytest.mark.parametrize("value", ["off", "2.5", "1", "10", "1.0", "9.999", "010"])
@@ -51,7 +51,7 @@ def test_an_unknown_option_is_refused_with_those_there_are():
         settle((PACE, SECONDS), {"paec": "slow"})
 
 
-@pytest.mark.parametrize("spec", OPTIONS, ids=lambda spec: spec.name)
+@pytest.mark.parametrize("spec", SETTINGS, ids=lambda spec: spec.name)
 def test_every_option_of_the_game_says_what_it_is(spec):
     assert spec.check(spec.default) == spec.default
     assert spec.help
@@ -60,16 +60,16 @@ def test_every_option_of_the_game_says_what_it_is(spec):
 
 
 def test_the_game_lists_every_option_once_those_of_the_room_too():
-    names = [spec.name for spec in OPTIONS]
+    names = [spec.name for spec in SETTINGS]
     assert sorted(set(names)) == sorted(names)
     assert {spec.name for spec in ROOM_SETTINGS} <= set(names)
-    assert load_game("runes-regulations").settings == OPTIONS
+    assert load_game("runes-regulations").settings == SETTINGS
 
 
 def test_the_rules_read_what_was_settled():
-    plain = Settings.read(settle(OPTIONS, {}))
+    plain = Settings.read(settle(SETTINGS, {}))
     wanted = {"turn_cap": "12", "window": "fast", "targets": "in_turn", "first_player": "host"}
-    chosen = Settings.read(settle(OPTIONS, wanted | {"first_seat": "2"}))
+    chosen = Settings.read(settle(SETTINGS, wanted | {"first_seat": "2"}))
     assert (plain.turn_cap, plain.fast, plain.targets_in_turn) == (0, False, False)
     assert (chosen.turn_cap, chosen.fast, chosen.targets_in_turn) == (12, True, True)
     assert (chosen.first_player, chosen.first_seat) == ("host", 1)

@@ -11,7 +11,7 @@ from rr_rules.kernel.settings import settle
 from rr_rules.runes_regulations.deck.loader import base_deck, packaged
 from rr_rules.runes_regulations.faces.faces import Deck
 from rr_rules.runes_regulations.game import RunesRegulations, load
-from rr_rules.runes_regulations.state.settings import OPTIONS
+from rr_rules.runes_regulations.state.settings import SETTINGS
 from rr_rules.runes_regulations.turn.roles import usable_roles
 from tests.support.rr_rules.faces import creature
 from tests.support.rr_rules.nefarious import night
@@ -49,7 +49,7 @@ def test_with_fewer_than_three_collars_the_control_freak_is_left_out(collars, le
     others = [face for face in base_deck().faces if not face.collar]
     deck = Deck("bare", (*others, *bare, worn), f"bare {collars}")
     state = RunesRegulations(deck).opening(
-        4, settle(OPTIONS, {**NIGHT, "deck_check": "custom"}), [0] * 4
+        4, settle(SETTINGS, {**NIGHT, "deck_check": "custom"}), [0] * 4
     )
     out = [state.face[card].id for card in usable_roles(state)[1]]
     assert out == ["the-control-freak"] * left_out

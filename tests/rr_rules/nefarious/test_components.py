@@ -20,7 +20,7 @@ from rr_rules.runes_regulations.deck.loader import (
 from rr_rules.runes_regulations.faces.card_set import Index
 from rr_rules.runes_regulations.faces.faces import Deck
 from rr_rules.runes_regulations.game import RunesRegulations, load
-from rr_rules.runes_regulations.state.settings import OPTIONS
+from rr_rules.runes_regulations.state.settings import SETTINGS
 from tests.support.rr_rules.faces import creature, rune
 from tests.support.rr_rules.nefarious import night, unseat
 from tests.support.rr_rules.story import story
@@ -43,7 +43,7 @@ def by_back(deck):
 
 def opening(seats, rules=None, **options):
     rules = rules or load()
-    chosen = settle(OPTIONS, {"nefarious": "on", **options})
+    chosen = settle(SETTINGS, {"nefarious": "on", **options})
     return rules.opening(seats, chosen, [0] * seats)
 
 
@@ -75,7 +75,7 @@ def test_creatures_spells_and_runes_join_the_base_decks():
 @pytest.mark.rule("NN-COMP-04")
 def test_without_the_expansion_the_box_is_as_it_was():
     rules = load()
-    state = rules.opening(4, settle(OPTIONS, {}), [0] * 4)
+    state = rules.opening(4, settle(SETTINGS, {}), [0] * 4)
     assert (len(state.deck), len(state.rune_deck), len(state.face)) == (89, 24, 130)
     assert state.roles == state.unused_roles == state.forbidden_deck == []
     assert {zone.label for zone in rules.zones(state)} == {
@@ -94,7 +94,7 @@ def test_the_regulations_are_the_seventeen_of_the_base():
 
 @pytest.mark.rule("NN-COMP-06")
 def test_there_are_fences_for_eight_players_and_no_more():
-    assert load().most_seats(settle(OPTIONS, {"nefarious": "on"})) == 8
+    assert load().most_seats(settle(SETTINGS, {"nefarious": "on"})) == 8
     assert opening(8).seats == opening(8, max_seats="4").seats == 8
     with pytest.raises(BadSetup, match="9 seats: expected 3 to 8"):
         opening(9)

@@ -8,7 +8,7 @@ from functools import partial
 import pytest
 
 from rr_rules.kernel.stream import Stream
-from rr_rules.runes_regulations.state.settings import NEFARIOUS_OPTIONS
+from rr_rules.runes_regulations.state.settings import NEFARIOUS_SETTINGS
 from tests.support.rr_rules.longplay import (
     GAME,
     LONG,
@@ -22,7 +22,7 @@ from tests.support.rr_rules.randomplay import begun, table_of, through_json, wal
 
 GAMES = 5_000 if LONG else 4
 CARDS = list(range(230))
-VALUES = [(spec.name, value) for spec in NEFARIOUS_OPTIONS for value in spec.values[1:]
+VALUES = [(spec.name, value) for spec in NEFARIOUS_SETTINGS for value in spec.values[1:]
           if spec.name not in ("nefarious", "volunteer_seat")]  # fmt: skip
 
 

@@ -14,7 +14,7 @@ from rr_rules.kernel.settings import settle
 from rr_rules.kernel.table import Table, drive
 from rr_rules.runes_regulations.deck.loader import load_deck
 from rr_rules.runes_regulations.game import RunesRegulations, load
-from rr_rules.runes_regulations.state.settings import OPTIONS
+from rr_rules.runes_regulations.state.settings import SETTINGS
 from rr_rules.runes_regulations.turn.roles import role_of
 from tests.support.rr_rules.longplay import LONG
 from tests.support.rr_rules.story import Story
@@ -27,7 +27,7 @@ DEALS = 10_000 if LONG else 2_500
 
 def table_of(seats, rules=None, **options):
     rules = rules or load()
-    chosen = settle(OPTIONS, {"nefarious": "on", "window": "fast", **options})
+    chosen = settle(SETTINGS, {"nefarious": "on", "window": "fast", **options})
     return Table(rules, seats, chosen, [0] * seats)
 
 

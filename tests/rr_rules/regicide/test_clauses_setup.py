@@ -11,7 +11,7 @@ from rr_rules.kernel.requests import Roll, Shuffle
 from rr_rules.kernel.settings import settle
 from rr_rules.kernel.table import Table, drive
 from rr_rules.regicide.cards import HEALTHS, JESTERS, RANK, SUIT
-from rr_rules.regicide.settings import OPTIONS
+from rr_rules.regicide.settings import SETTINGS
 from rr_rules.regicide.words import first_marks
 from tests.support.rr_rules.regicide import RULES, names, story
 
@@ -19,7 +19,7 @@ SEATS = pytest.mark.parametrize("seats", [1, 2, 3, 4])
 
 
 def opened(seats, *, marks=(), **options):
-    return Table(RULES, seats, settle(OPTIONS, options), marks)
+    return Table(RULES, seats, settle(SETTINGS, options), marks)
 
 
 def dealt(seats, seed=0, *, marks=(), **options):

@@ -9,7 +9,7 @@ import re
 import pytest
 
 from rr_rules.regicide.cards import FACE, SUITS
-from rr_rules.regicide.settings import OPTIONS
+from rr_rules.regicide.settings import SETTINGS
 from rr_rules.regicide.words import REMINDERS, SIGNALS, phrases, talk
 from tests.support.rr_rules.regicide import story
 
@@ -29,7 +29,7 @@ def swapped(t):
 @pytest.mark.rule("RG-COMM-01")
 def test_during_play_only_phrases_of_the_list_can_be_said():
     assert not talk("structured").is_free
-    assert next(spec.default for spec in OPTIONS if spec.name == "comm") == "structured"
+    assert next(spec.default for spec in SETTINGS if spec.name == "comm") == "structured"
     t = story(["+3", "+4", "+2"])
     assert "I have the 10 of Clubs" not in said(t, 1)
     assert "tavern" in said(t, 1)
@@ -98,7 +98,7 @@ def test_each_level_of_talk_says_what_the_room_has_to_do(comm, is_free, is_ranke
     told = talk(comm)
     assert (told.is_free, told.is_ranked) == (is_free, is_ranked)
     assert bool(told.reminder) is (comm == "honour")
-    values = next(spec.values for spec in OPTIONS if spec.name == "comm")
+    values = next(spec.values for spec in SETTINGS if spec.name == "comm")
     assert comm in values
     shown = story(["2H 3H", "4C"], options={"comm": comm}).view(1).seats[0].hand
     assert (shown == ("hearts-2", "hearts-3")) is (comm == "open_hands")

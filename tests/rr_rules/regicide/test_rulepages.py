@@ -4,7 +4,7 @@ from importlib.resources import files
 
 import pytest
 
-from rr_rules.regicide.settings import OPTIONS
+from rr_rules.regicide.settings import SETTINGS
 from rr_rules.regicide.words import WORDS
 from rr_rules.rulebook import file_name, load_pages, read_rules
 from tests.support.rr_rules.regicide import RULES
@@ -31,13 +31,13 @@ def test_clauses_without_a_number_and_with_long_names_are_found():
 
 def test_the_log_and_the_options_name_clauses_that_exist():
     assert {clause for _, clause in WORDS.values()} <= set(PAGES)
-    assert {spec.clause for spec in OPTIONS if spec.clause} <= set(PAGES)
+    assert {spec.clause for spec in SETTINGS if spec.clause} <= set(PAGES)
 
 
-@pytest.mark.parametrize("spec", OPTIONS, ids=lambda spec: spec.name)
+@pytest.mark.parametrize("spec", SETTINGS, ids=lambda spec: spec.name)
 def test_the_page_lists_every_table_option(spec):
     listed = options_of(SECTIONS, "Table options")
-    assert set(listed) == {each.name for each in OPTIONS}
+    assert set(listed) == {each.name for each in SETTINGS}
     words, default, clause = listed[spec.name]
     is_closed = spec.least is None and spec.name != "first_seat"
     assert words == set(spec.values) if is_closed else words <= {*spec.values, "first_player"}

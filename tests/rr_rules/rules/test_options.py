@@ -11,7 +11,7 @@ from rr_rules.kernel.settings import settle
 from rr_rules.kernel.table import Table, drive
 from rr_rules.runes_regulations.deck.loader import base_deck
 from rr_rules.runes_regulations.game import RunesRegulations
-from rr_rules.runes_regulations.state.settings import OPTIONS
+from rr_rules.runes_regulations.state.settings import SETTINGS
 from tests.support.rr_rules.faces import item, on, rune, spell
 from tests.support.rr_rules.story import deck_with, story
 
@@ -27,7 +27,7 @@ OWN = deck_with([GIFT])
 def opened(seats=2, deck=None, declared=(), **options):
     """A table before its first random event."""
     rules = RunesRegulations(deck or base_deck())
-    return Table(rules, seats, settle(OPTIONS, options), list(declared) or [0] * seats)
+    return Table(rules, seats, settle(SETTINGS, options), list(declared) or [0] * seats)
 
 
 @pytest.mark.rule("RR-COMP-01")

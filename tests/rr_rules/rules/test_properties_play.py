@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rr_rules.kernel.stream import Stream
-from rr_rules.runes_regulations.state.settings import NEFARIOUS_OPTIONS, OPTIONS
+from rr_rules.runes_regulations.state.settings import NEFARIOUS_SETTINGS, SETTINGS
 from tests.support.rr_rules.longplay import (
     GAME,
     LONG,
@@ -34,7 +34,7 @@ def every_value(spec):
 
 
 # What the expansion adds is played in tests/rr_rules/nefarious.
-BASE = [spec for spec in OPTIONS if spec not in NEFARIOUS_OPTIONS]
+BASE = [spec for spec in SETTINGS if spec not in NEFARIOUS_SETTINGS]
 VALUES = [(spec.name, value) for spec in BASE for value in every_value(spec)]
 
 

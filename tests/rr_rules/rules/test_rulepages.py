@@ -9,7 +9,7 @@ import pytest
 
 from rr_rules.kernel.errors import BadSetup, NoSuchClause
 from rr_rules.rulebook import RulePage, clause, load_pages, read_rules, rule_text, sections
-from rr_rules.runes_regulations.state.settings import NEFARIOUS_OPTIONS, OPTIONS
+from rr_rules.runes_regulations.state.settings import NEFARIOUS_SETTINGS, SETTINGS
 from tests.support.rr_rules.rulestext import broken_of, options_of, rows_of
 
 ROOT = Path(__file__).parents[3]
@@ -102,10 +102,10 @@ def test_wrapped_prose_is_not_taken_for_a_clause():
 def test_the_pages_list_every_table_option_with_its_values_default_and_clause():
     rows = options_of(sections(GAME), "Table options")
     more = options_of(sections(GAME), "Options of the expansion")
-    assert sorted(rows) == sorted({spec.name for spec in OPTIONS} - more.keys())
-    assert sorted(more) == sorted(spec.name for spec in NEFARIOUS_OPTIONS)
+    assert sorted(rows) == sorted({spec.name for spec in SETTINGS} - more.keys())
+    assert sorted(more) == sorted(spec.name for spec in NEFARIOUS_SETTINGS)
     rows |= more
-    wrong = [spec.name for spec in OPTIONS if not is_listed(spec, *rows[spec.name])]
+    wrong = [spec.name for spec in SETTINGS if not is_listed(spec, *rows[spec.name])]
     assert wrong == []
 
 

@@ -12,7 +12,7 @@ from rr_rules.kernel.table import Table
 from rr_rules.runes_regulations.deck.loader import base_deck
 from rr_rules.runes_regulations.faces.faces import Deck
 from rr_rules.runes_regulations.game import RunesRegulations
-from rr_rules.runes_regulations.state.settings import OPTIONS
+from rr_rules.runes_regulations.state.settings import SETTINGS
 from rr_rules.runes_regulations.state.state import faces_of
 from tests.support.rr_rules.faces import creature, item, on, regulation, rule, rune, spell, would
 from tests.support.rr_rules.story import Story, deck_with, story
@@ -25,7 +25,7 @@ FACES = faces_of(base_deck())
 
 def table_of(seats, declared=(), **options):
     """A table of the base box before its first random event."""
-    chosen = settle(OPTIONS, {"window": "fast", **options})
+    chosen = settle(SETTINGS, {"window": "fast", **options})
     return Table(RunesRegulations(base_deck()), seats, chosen, list(declared) or [0] * seats)
 
 
@@ -296,7 +296,7 @@ def test_the_last_of_three_tied_seats_may_begin():
 
 def test_a_deck_of_ones_own_is_dealt_the_same_way():
     rules = RunesRegulations(deck_with([spell("Gulp", item("draw"))]))
-    chosen = settle(OPTIONS, {"window": "fast", "deck_check": "custom"})
+    chosen = settle(SETTINGS, {"window": "fast", "deck_check": "custom"})
     t = Story(Table(rules, 2, chosen, [1, 0]), ScriptedDealer())
     assert t.hand(0)[:1] == ["Gulp"]
     assert len(t.state.deck) == 91 - 11
@@ -308,7 +308,7 @@ def test_there_is_no_phase_to_skip_before_the_first_turn():
     low = regulation("Low", rules=[rule("limit", which="rune", of="each_player", set=2)], copies=1)
     faces = (slip, low, creature("Cat", copies=20), spell("Nap", item("draw"), copies=10))
     rules = RunesRegulations(Deck("own", faces, "0" * 64))
-    chosen = settle(OPTIONS, {"window": "fast", "deck_check": "custom"})
+    chosen = settle(SETTINGS, {"window": "fast", "deck_check": "custom"})
     t = Story(Table(rules, 2, chosen, [1, 0]), ScriptedDealer())
     t.choose(0).use("Slip")
     assert (t.state.phase, t.fence(0)) == ("setup", ["Slip", "Slip"])

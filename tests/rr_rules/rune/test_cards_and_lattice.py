@@ -14,7 +14,7 @@ from rr_rules.rune.forbidding import forbids
 from rr_rules.rune.game import load
 from rr_rules.rune.lattice import FARTHEST
 from rr_rules.rune.placing import placements
-from rr_rules.rune.settings import OPTIONS
+from rr_rules.rune.settings import SETTINGS
 from tests.support.rr_rules.rune import (
     LAYOUTS,
     RULES,
@@ -67,7 +67,7 @@ def test_tokens_exist_with_the_expansion_only():
 @pytest.mark.parametrize("seats", [1, 3])
 def test_only_two_can_play(seats):
     with pytest.raises(BadSetup, match="expected 2"):
-        Table(RULES, seats, settle(OPTIONS, {}))
+        Table(RULES, seats, settle(SETTINGS, {}))
     assert RULES.fewest_seats == RULES.most_seats({}) == 2
 
 

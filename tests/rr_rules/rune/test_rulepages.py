@@ -8,7 +8,7 @@ import pytest
 
 from rr_rules.rulebook import file_name, load_pages, read_rules
 from rr_rules.rune.cards import layout_words
-from rr_rules.rune.settings import OPTIONS
+from rr_rules.rune.settings import SETTINGS
 from rr_rules.rune.words import WORDS
 from tests.support.rr_rules.rulestext import broken_of, options_of, rows_of
 from tests.support.rr_rules.rune import RULES
@@ -36,7 +36,7 @@ def test_the_numbers_of_a_family_run_without_a_gap():
 
 def test_the_log_the_options_and_the_code_name_clauses_that_exist():
     assert {clause for _, clause in WORDS.values()} <= set(PAGES)
-    assert {spec.clause for spec in OPTIONS if spec.clause} <= set(PAGES)
+    assert {spec.clause for spec in SETTINGS if spec.clause} <= set(PAGES)
     package = Path(str(files("rr_rules.rune")))
     named = {
         clause
@@ -51,10 +51,10 @@ def test_every_clause_the_page_refers_to_exists():
     assert set(re.findall(r"RN-[A-Z]+-\d+", TEXT)) == set(PAGES)
 
 
-@pytest.mark.parametrize("spec", OPTIONS, ids=lambda spec: spec.name)
+@pytest.mark.parametrize("spec", SETTINGS, ids=lambda spec: spec.name)
 def test_the_page_lists_every_table_option(spec):
     listed = options_of(SECTIONS, "Table options")
-    assert set(listed) == {each.name for each in OPTIONS}
+    assert set(listed) == {each.name for each in SETTINGS}
     words, default, clause = listed[spec.name]
     assert words == set(spec.values) if spec.least is None else words <= set(spec.values)
     assert default.startswith(f"`{spec.default}`")

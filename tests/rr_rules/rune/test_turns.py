@@ -8,7 +8,7 @@ from rr_rules.kernel.dealers import SeededDealer
 from rr_rules.kernel.errors import BadSetup, GameIsOver
 from rr_rules.kernel.settings import settle
 from rr_rules.kernel.table import Table, drive
-from rr_rules.rune.settings import OPTIONS, return_game
+from rr_rules.rune.settings import SETTINGS, return_game
 from tests.support.rr_rules.rune import RULES, Scene, dealt, walk
 
 FULL = ("R09 R01 R02", "R03 R04 R05")
@@ -30,13 +30,13 @@ def test_either_seat_begins_equally_often():
 
 def dealt_starter(seed):
     """Who begins: the first roll of the deal."""
-    table = Table(RULES, 2, settle(OPTIONS, {}))
+    table = Table(RULES, 2, settle(SETTINGS, {}))
     return SeededDealer(seed).deal(table.pending)
 
 
 @pytest.mark.parametrize("first", [0, 1])
 def test_the_second_game_of_a_pair_begins_with_the_other_seat(first):
-    options = settle(OPTIONS, {"match": "pair_swapped"})
+    options = settle(SETTINGS, {"match": "pair_swapped"})
     table = Table(RULES, 2, return_game(options, first))
     drive(table, SeededDealer(3))
     assert table.state.starter == table.state.player == 1 - first

@@ -17,14 +17,14 @@ from rr_rules.kernel.table import Table, drive
 from rr_rules.kernel.transcript import Answer, Chance, canonical
 from rr_rules.rune.board import Board
 from rr_rules.rune.bot.insight import judge
-from rr_rules.rune.settings import OPTIONS
+from rr_rules.rune.settings import SETTINGS
 from tests.support.rr_rules.hashseeds import printed_under_every_hash_seed
 from tests.support.rr_rules.longplay import LONG, on_every_core, told
 from tests.support.rr_rules.rune import LAYOUTS, RULES, dealt, points_of, walk
 
 GAMES = 10_000 if LONG else 50
 BOT_GAMES = 400 if LONG else 10
-OWN = [spec for spec in OPTIONS if spec.clause.startswith("RN-") and spec.name != "card_set"]
+OWN = [spec for spec in SETTINGS if spec.clause.startswith("RN-") and spec.name != "card_set"]
 ENDS = {"points", "draw", "red_runes", "second_player"}
 VALUES = [(spec.name, value) for spec in OWN for value in spec.values]
 few = settings(max_examples=300 if LONG else 8)

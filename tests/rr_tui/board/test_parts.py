@@ -10,7 +10,7 @@ from textual.binding import Binding
 from textual.dom import DOMNode
 
 import rr_tui
-from rr_tui.board.answers import Name, NothingToPick, OptionChosen, meaning
+from rr_tui.board.answers import Name, OptionChosen, meaning
 from rr_tui.board.chance import purpose
 from rr_tui.board.model import PlayerModel
 from rr_tui.board.option_places import NO_OPTIONS
@@ -19,7 +19,6 @@ from rr_tui.board.walk import moved_down
 from rr_tui.client.commands import commands, matching
 from rr_tui.dialogs.keymap import RESERVED, owner_of
 from rr_tui.games.registry import BOARDS, idiom_of, load_board
-from rr_tui.games.runes_regulations.scene import option_places
 from rr_tui.games.runes_regulations.timeline import StreetTimeline
 from rr_tui.looks import keys
 from rr_tui.looks.profile import Profile
@@ -28,7 +27,7 @@ from rr_tui.looks.wording import sentence
 from rr_tui.screens.game import Guard
 from tests.support.rr_tui import views
 from tests.support.rr_tui.fakelink import lobby, person, welcome
-from tests.support.rr_tui.views import ask, option, scene, table
+from tests.support.rr_tui.views import STREET, ask, option, scene, table
 
 TEXT = st.text(st.characters(codec="utf-8", categories=("L", "N", "P", "S", "Zs")), max_size=60)
 
@@ -84,8 +83,8 @@ def test_a_list_too_long_shows_the_part_with_the_cursor(count, room, focus, firs
 
 
 def test_without_a_question_there_is_nothing_to_choose():
-    assert option_places(None, table()) is NO_OPTIONS
-    assert meaning(NO_OPTIONS, (), Place("hand", 0, 0)) == NothingToPick()
+    assert STREET.option_places(None, table()) is NO_OPTIONS
+    assert meaning(NO_OPTIONS, (), Place("hand", 0, 0)) is None
 
 
 @pytest.mark.parametrize(
@@ -101,25 +100,25 @@ def test_without_a_question_there_is_nothing_to_choose():
     ],
 )
 def test_an_option_that_the_board_cannot_place_is_a_word(broken):
-    found = option_places(ask(broken), table())
+    found = STREET.option_places(ask(broken), table())
     assert found.words == (Place("word", -1, 0),)
     assert meaning(found, (broken,), found.words[0]) == OptionChosen(broken)
 
 
 def test_a_player_is_chosen_at_the_title_of_their_box():
-    found = option_places(ask(option(0, "player", "", 2)), table())
+    found = STREET.option_places(ask(option(0, "player", "", 2)), table())
     assert set(found.at) == {Place("player", 2)}
 
 
 def test_a_thing_named_twice_goes_back_to_before_it():
     question = views.reactions()
-    found = option_places(question, table(), (0,))
+    found = STREET.option_places(question, table(), (0,))
     assert found.picked == (Place("fence", 0, 0),)
     assert meaning(found, question.options, Place("fence", 0, 0)) == Name((), None)
 
 
 def test_the_first_of_pass_skip_no_and_done_is_what_space_says():
-    found = option_places(ask(option(0, "no"), option(1, "skip")), table())
+    found = STREET.option_places(ask(option(0, "no"), option(1, "skip")), table())
     assert found.decline.act == "skip"
 
 

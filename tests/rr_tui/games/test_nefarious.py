@@ -10,14 +10,14 @@ from rr_tui.board.model import PlayerModel
 from rr_tui.board.walk import home_of_focus, numbered, reading_order
 from rr_tui.games.registry import face_at
 from rr_tui.games.runes_regulations.game import StreetBoard
-from rr_tui.games.runes_regulations.scene import StreetScene, is_folded, option_places, street_plan
+from rr_tui.games.runes_regulations.scene import StreetScene, is_folded, street_plan
 from rr_tui.looks.glyphs import ASCII, UNICODE
 from rr_tui.looks.spans import Place, plain, width_of
 from tests.rr_tui.games.test_positions import reachable
 from tests.support.rr_rules.nefarious import night
 from tests.support.rr_tui.fakelink import lobby
 from tests.support.rr_tui.realgames import RULES, asked, faces_of, positions
-from tests.support.rr_tui.views import NAMES, board, people, walkable
+from tests.support.rr_tui.views import NAMES, STREET, board, people, walkable
 
 SIZES = ((80, 24), (120, 40))
 FACES = faces_of(RULES, {"nefarious": "on"})
@@ -30,7 +30,7 @@ def scene_of(table, seat, *, size=SIZES[0], **changes):
     question, count = asked(table, seat), len(view.seats)
     made = StreetScene(
         view=view, glyphs=UNICODE, faces=FACES, names=NAMES[:count], people=people(count, grace=0),
-        title="Maple Court", ask=question, places=option_places(question, view),
+        title="Maple Court", ask=question, places=STREET.option_places(question, view),
         commitment="4f1c9a",
     )  # fmt: skip
     made = replace(made, **changes)

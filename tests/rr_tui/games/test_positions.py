@@ -7,14 +7,17 @@ import pytest
 from rr_rules.kernel.stream import Stream
 from rr_tui.board.answers import Name, OptionChosen, Ways, meaning, ways
 from rr_tui.board.walk import home_of_focus, next_option, numbered, reading_order, step
-from rr_tui.games.runes_regulations.scene import StreetScene, option_places
+from rr_tui.games.runes_regulations.scene import StreetScene
 from rr_tui.looks.glyphs import UNICODE
 from rr_tui.looks.spans import plain, width_of
+from tests.support.rr_rules.longplay import LONG
 from tests.support.rr_tui.boards import reachable
 from tests.support.rr_tui.realgames import FACES, RULES, asked, positions
-from tests.support.rr_tui.views import NAMES, board, people, walkable
+from tests.support.rr_tui.views import NAMES, STREET, board, people, walkable
 
 SIZE = (80, 24)
+MORE = 5 if LONG else 1
+"""How many times as many positions of each game a long run looks at."""
 
 
 def picture_of(table, seat, *, size=SIZE, picked=()):
@@ -23,7 +26,7 @@ def picture_of(table, seat, *, size=SIZE, picked=()):
     count = len(view.seats)
     made = StreetScene(
         view=view, glyphs=UNICODE, faces=FACES, names=NAMES[:count], people=people(count),
-        title="Maple Court", ask=question, places=option_places(question, view, picked),
+        title="Maple Court", ask=question, places=STREET.option_places(question, view, picked),
     )  # fmt: skip
     found = walkable(made, *size)
     made = replace(made, places=numbered(made.places, found))
@@ -33,7 +36,7 @@ def picture_of(table, seat, *, size=SIZE, picked=()):
 @pytest.mark.parametrize(("seed", "seats"), [(1, 4), (2, 3), (3, 2), (4, 4)])
 def test_every_option_of_a_game_can_be_reached_with_the_arrows(seed, seats):
     asked_for = 0
-    for table in positions(seed, seats, answers=250):
+    for table in positions(seed, seats, answers=150 * MORE):
         for choose in table.asked:
             made, found = picture_of(table, choose.seat)
             assert set(made.places.at) <= reachable(found, made.focus)
@@ -46,7 +49,7 @@ def test_every_option_of_a_game_can_be_reached_with_the_arrows(seed, seats):
 
 @pytest.mark.parametrize(("seed", "seats"), [(5, 4), (6, 2)])
 def test_every_option_is_what_some_presses_of_enter_answer(seed, seats):
-    for table in positions(seed, seats, answers=200):
+    for table in positions(seed, seats, answers=120 * MORE):
         for choose in table.asked:
             made, _ = picture_of(table, choose.seat)
             options = made.ask.options
@@ -67,27 +70,33 @@ def answers(made, options, found, picked=()):
             case Name(longer, so_far) if len(longer) > len(picked):
                 if so_far is not None:
                     yield so_far.option
-                deeper = option_places(made.ask, made.view, longer)
+                deeper = STREET.option_places(made.ask, made.view, longer)
                 yield from answers(made, options, deeper, longer)
 
 
+def drawing(table, watcher):
+    """The picture, and what is drawn of it."""
+    made, _ = picture_of(table, watcher)
+    return made, board(made, *SIZE)
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize(("seed", "seats"), [(7, 4), (8, 3), (9, 2)])
 def test_two_states_that_differ_only_in_hidden_cards_look_identical(seed, seats):
     differed = 0
-    for number, table in enumerate(positions(seed, seats, answers=150)):
+    for number, table in enumerate(positions(seed, seats, answers=80 * MORE)):
+        drawn = {watcher: drawing(table, watcher) for watcher in (*range(seats), None)}
         for seat in range(seats):
             twin = table.sampled(seat, Stream.seeded(number))
             differed += twin.state.face != table.state.face
             for watcher in (seat, None):
-                true, other = picture_of(table, watcher)[0], picture_of(twin, watcher)[0]
-                assert true == other
-                assert board(true, *SIZE) == board(other, *SIZE)
+                assert drawn[watcher] == drawing(twin, watcher)
     assert differed > 100
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)])
 def test_positions_of_games_fill_every_size_exactly(size):
-    for table in positions(10, 4, answers=120):
+    for table in positions(10, 4, answers=60 * MORE):
         for seat in (0, 3, None):
             rows = board(picture_of(table, seat, size=size)[0], *size)
             assert len(rows) == size[1]
@@ -105,7 +114,7 @@ def test_tab_goes_round_everything_that_can_be_picked():
 
 
 def test_a_hidden_face_is_never_on_anothers_board():
-    for table in positions(12, 3, answers=150):
+    for table in positions(12, 3, answers=80 * MORE):
         for seat in range(3):
             made, _ = picture_of(table, seat)
             others = [s for s in made.view.seats if s.seat != seat]

@@ -5,12 +5,12 @@ from dataclasses import replace
 import pytest
 
 from rr_rules.kernel.stream import Stream
-from rr_tui.board.answers import Name, NothingToPick, OptionChosen, meaning
+from rr_tui.board.answers import Name, OptionChosen, meaning
 from rr_tui.board.plan import AREAS
 from rr_tui.board.walk import next_option, reading_order
 from rr_tui.games.regicide.enemy import BarPart, bar, length
+from rr_tui.games.regicide.game import regicide_plan
 from rr_tui.games.regicide.timeline import RegicideTimeline
-from rr_tui.games.regicide.walk import regicide_plan
 from rr_tui.looks.glyphs import ASCII, UNICODE
 from rr_tui.looks.spans import Place, plain, width_of
 from tests.support.rr_rules.regicide import story
@@ -140,7 +140,7 @@ def test_a_card_alone_is_confirmed_like_any_play():
     made = scene(story(["9S KD", "+3"]).table, picked=(0,))
     button = next(iter(made.places.buttons))
     assert meaning(made.places, made.ask.options, button).option.label == "Play 9♠"
-    assert meaning(made.places, made.ask.options, card(1)) == NothingToPick()
+    assert meaning(made.places, made.ask.options, card(1)) is None
 
 
 def test_digits_stay_with_their_cards_while_something_is_picked():

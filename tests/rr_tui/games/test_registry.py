@@ -9,7 +9,7 @@ import pytest
 from rr_net.link import Seen
 from rr_tui.board.model import PlayerModel
 from rr_tui.games.gameboard import GameBoard
-from rr_tui.games.plain.board import PAINTING, PlainScene, plain_floors
+from rr_tui.games.plain.board import PAINTING, PlainScene
 from rr_tui.games.registry import GROUP, PLAIN, board_of, idiom_of, load_board
 from rr_tui.looks.idiom import Idiom
 from tests.support import registries
@@ -40,7 +40,7 @@ class MarbleBoard(GameBoard[MarbleView, MarbleScene]):
         return PAINTING
 
     def floors(self, scene, plan):
-        return plain_floors(scene)
+        return PLAIN.floors(scene, plan)
 
     def told(self, view, model):
         yield f"There are {view.marbles} marbles."

@@ -4,7 +4,7 @@ import pytest
 
 from rr_net.link import Contribute, Give, Notice, Pledge
 from rr_tui.client.spinner import HOLD_SECONDS
-from rr_tui.dialogs.pledge import PledgeDialog
+from rr_tui.dialogs.standing import PledgeDialog
 from rr_tui.dialogs.table_menu import LeaveDialog
 from rr_tui.screens.game import GameScreen
 from rr_tui.terminal.depth import ColourDepth, GlyphSet

@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 from rr_rules.kernel.flow import pick, roll, shuffled
 from rr_rules.kernel.game import Outcome, Zone
 from rr_rules.kernel.requests import Option
-from tests.support.rr_rules.pebbles import OPTIONS, Pebbles, State
+from tests.support.rr_rules.pebbles import SETTINGS, Pebbles, State
 
 USED = {"target", "turn_cap", "first_player", "first_seat"}
-STILL = tuple(option for option in OPTIONS if option.name in USED)
+STILL = tuple(option for option in SETTINGS if option.name in USED)
 """The options that these games read: others that a table gets change no record of them."""
 
 

@@ -6,7 +6,7 @@ from typing import cast
 from rr_rules.kernel.game import GameBefore, NextGame, Phrase, Talk
 from rr_rules.kernel.settings import Setting
 from tests.support.rr_net.journals import load_any
-from tests.support.rr_rules.pebbles import OPTIONS, Pebbles, View
+from tests.support.rr_rules.pebbles import SETTINGS, Pebbles, View
 
 MOST = 999
 TALK = {
@@ -24,7 +24,7 @@ class Campfire(Pebbles):
     settings = (
         Setting("comm", tuple(TALK), "phrases", "", "how players talk"),
         Setting("first", ("luck", "winner"), "luck", "", "who begins the next game"),
-        *OPTIONS,
+        *SETTINGS,
     )
 
     def talk(self, settings: Mapping[str, str]) -> Talk:

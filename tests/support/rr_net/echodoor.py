@@ -2,8 +2,6 @@
 
 import asyncio
 
-from rr_net.ssh import Refusal
-
 
 class EchoDoor:
     """A `Door` whose interface and verbs repeat; tests look at what it was given."""
@@ -23,7 +21,7 @@ class EchoDoor:
         return self.words
 
     def may_enter(self, fingerprint, name):
-        return Refusal("This key may not enter.") if fingerprint in self.banned else None
+        return "This key may not enter." if fingerprint in self.banned else ""
 
     async def interface(self, session):
         self.terminals.append(session)

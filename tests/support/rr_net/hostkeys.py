@@ -6,7 +6,8 @@ import asyncssh
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from rr_net.ssh.sshsig import SEED, TRANSCRIPT
+from rr_net.fairness.base.note import TRANSCRIPT
+from rr_net.fairness.chain.contributions import SEED
 
 
 def key_of(name: str) -> asyncssh.SSHKey:

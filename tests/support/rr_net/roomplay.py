@@ -85,7 +85,7 @@ class Screen:
         return [message for _, message in self.told if isinstance(message, kind)]
 
     def last(self, kind):
-        return self.all(kind)[-1]
+        return next(message for _, message in reversed(self.told) if isinstance(message, kind))
 
     @property
     def pending(self):

@@ -41,7 +41,7 @@ REASONS = {
     "turn_cap": "when the turns were over",
 }
 CLAUSES = {"luck": "RR-HID-09", "leaver": "RR-TABLE-04", "audit": "RR-HID-08"}
-OPTIONS: tuple[Setting, ...] = (
+SETTINGS: tuple[Setting, ...] = (
     Setting("target", ("12",), "12", "", "points that win", 1, 99),
     Setting("turn_cap", ("60",), "60", "", "turns until the most points win", 1, 999),
     Setting("first_player", ("pets", "random", "host"), "pets", "", "who begins"),
@@ -133,7 +133,7 @@ class Pebbles(Game[State]):
 
     id = "pebbles"
     name = "Pebbles"
-    settings = OPTIONS
+    settings = SETTINGS
     fewest_seats = 2
     declaration = "pets"
 
@@ -293,7 +293,7 @@ def load_pebbles(game_id: str = "pebbles", deck: tuple[str, bytes] | None = None
 
 def pebbles_table(seats: int = 3, declared: Sequence[int] = (), **options: str) -> Table[State]:
     """A fresh table with the first shuffle pending."""
-    return Table(Pebbles(), seats, settle(OPTIONS, options), declared)
+    return Table(Pebbles(), seats, settle(SETTINGS, options), declared)
 
 
 async def _deal(state: State) -> None:

@@ -19,7 +19,7 @@ from rr_rules.kernel.settings import settle
 from rr_rules.kernel.table import Table, drive
 from rr_rules.regicide.cards import COMMON, JACK, JESTERS, RANK, SUIT, card_of
 from rr_rules.regicide.game import load
-from rr_rules.regicide.settings import OPTIONS
+from rr_rules.regicide.settings import SETTINGS
 from rr_rules.regicide.state import RegicideEvent, RegicideState
 from rr_rules.regicide.view import RegicideView
 
@@ -181,7 +181,7 @@ def story(
     `table` holds the earlier plays against the enemy, each as "seat: cards". Without `castle` the
     royals that come after the enemy are there in order. `fields` are fields of the state.
     """
-    state = RULES.opening(len(hands), settle(OPTIONS, options or {}), [0] * len(hands))
+    state = RULES.opening(len(hands), settle(SETTINGS, options or {}), [0] * len(hands))
     placed = [*hands, enemy, tavern, discard, *[play.partition(":")[2] for play in table]]
     spare = _spare(" ".join([*placed, castle or ""]).split())
     state.enemy = card(enemy)

@@ -18,7 +18,7 @@ from rr_rules.kernel.stream import Stream
 from rr_rules.kernel.table import Table, drive
 from rr_rules.kernel.transcript import canonical
 from rr_rules.regicide.cards import RANK
-from rr_rules.regicide.settings import OPTIONS
+from rr_rules.regicide.settings import SETTINGS
 from rr_rules.regicide.state import RegicideEvent, RegicideState
 from tests.support.rr_rules.regicide import RULES
 
@@ -55,7 +55,7 @@ class Watched(list[object]):
 
 
 def opened(seats: int, **options: str) -> Table[RegicideState]:
-    return Table(RULES, seats, settle(OPTIONS, options))
+    return Table(RULES, seats, settle(SETTINGS, options))
 
 
 def dealt(seats: int, seed: int, **options: str) -> Table[RegicideState]:

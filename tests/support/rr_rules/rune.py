@@ -16,7 +16,7 @@ from rr_rules.rune.forbidding import forbids
 from rr_rules.rune.game import load
 from rr_rules.rune.lattice import Point, bit_of, points, shape
 from rr_rules.rune.placing import placements
-from rr_rules.rune.settings import OPTIONS, RuneSettings
+from rr_rules.rune.settings import SETTINGS, RuneSettings
 from rr_rules.rune.state import MASTERS, RuneState
 from rr_rules.rune.view import RuneView
 
@@ -53,7 +53,7 @@ def board(*words: str, m1: Points = (), m2: Points = (), tokens: Sequence[tuple[
 
 
 def choices(**options: str) -> RuneSettings:
-    return RuneSettings.read(settle(OPTIONS, options))
+    return RuneSettings.read(settle(SETTINGS, options))
 
 
 # --- the rules once more, cell by cell ----------------------------------------------------------
@@ -166,7 +166,7 @@ def verdict(position: Board, words: str, seat: int = 0, **options: str) -> str:
 
 
 def dealt(seed: int, **options: str) -> Table[RuneState]:
-    table = Table(RULES, 2, settle(OPTIONS, options))
+    table = Table(RULES, 2, settle(SETTINGS, options))
     drive(table, SeededDealer(seed))
     return table
 
@@ -199,7 +199,7 @@ class Scene:
         phase: str = "lay",
         **options: str,
     ) -> None:
-        state = RuneState.opening(RULES.card_set, settle(OPTIONS, options), [0, 0])
+        state = RuneState.opening(RULES.card_set, settle(SETTINGS, options), [0, 0])
         state.board = state.shown = board(*words, m1=m1, m2=m2, tokens=tokens)
         state.hand = [faces(hand) for hand in hands]
         state.supply = [MASTERS - len(list(m1)), MASTERS - len(list(m2))]

@@ -24,7 +24,7 @@ from rr_rules.runes_regulations.deck.loader import base_deck
 from rr_rules.runes_regulations.faces.faces import Deck, Face
 from rr_rules.runes_regulations.game import RunesRegulations
 from rr_rules.runes_regulations.state.knowing import looked_at
-from rr_rules.runes_regulations.state.settings import OPTIONS
+from rr_rules.runes_regulations.state.settings import SETTINGS
 from rr_rules.runes_regulations.state.state import State
 from rr_rules.runes_regulations.state.view import LogEvent, View
 
@@ -203,7 +203,7 @@ def story(
     """
     rules = RunesRegulations(deck_with(faces))
     chosen = {"window": "fast", **({"deck_check": "custom"} if faces else {}), **(options or {})}
-    state = rules.opening(seats, settle(OPTIONS, chosen), list(declared) or [0] * seats)
+    state = rules.opening(seats, settle(SETTINGS, chosen), list(declared) or [0] * seats)
     state.phase, state.player, state.first, state.turn, state.round = phase, player, player, 1, 1
     _place(state, regulation, dict(zones))
     state.start_count = start_count if start_count >= 0 else len(state.mythical(player))

@@ -9,7 +9,7 @@ from rr_rules.kernel.game import CardText, Reason
 from rr_rules.runes_regulations.state.view import FenceSlot, LawnCard, SeatView, Spun, View, Waiting
 from rr_tui.board.walk import home_of_focus, numbered
 from rr_tui.games.runes_regulations.game import StreetBoard
-from rr_tui.games.runes_regulations.scene import StreetScene, option_places
+from rr_tui.games.runes_regulations.scene import StreetScene
 from rr_tui.looks.glyphs import UNICODE
 from rr_tui.looks.wording import sentence
 from tests.support.rr_tui import boards
@@ -250,7 +250,7 @@ def scene(view=None, question=None, *, size=(80, 24), picked=(), **changes):
         title="Maple Court",
         commitment="4f1c9a",
         ask=question,
-        places=option_places(question, view, picked),
+        places=STREET.option_places(question, view, picked),
         news=news(),
         lines=news(),
     )
