@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple, TypeVar, cast
@@ -47,6 +48,8 @@ GAMES: Mapping[str, Listed] = {
 """Our games by their ids."""
 BOTS = ("random", "greedy", "rule", "search")
 """Our kinds of bots, from the weakest to the strongest."""
+LONGEST_NAME = 40
+"""Of a game, in characters: it stands in menus beside others."""
 GAME_GROUP, BOT_GROUP = "runes.games", "runes.bots"
 """The entry points by which other packages bring games and bots, each named by its id."""
 
@@ -112,10 +115,18 @@ def make_bot(
 @cache
 def brought(group: str) -> Mapping[str, str]:
     """Where what other packages bring is, by name; what is ours is nobody else's to bring."""
-    from importlib.metadata import entry_points  # noqa: PLC0415 - it takes longer than all the rest
+    return {name: where for name, where in sorted(_entries(group)) if name not in {*GAMES, *BOTS}}
 
-    entries = sorted((each.name, each.value) for each in entry_points(group=group))
-    return {name: where for name, where in entries if name not in {*GAMES, *BOTS}}
+
+def _entries(group: str) -> Iterator[tuple[str, str]]:
+    """The entry points of a group, but for those of packages whose list of them cannot be read."""
+    from importlib.metadata import distributions  # noqa: PLC0415 - it takes longer than the rest
+
+    for package in distributions():
+        with suppress(Exception):
+            yield from [
+                (each.name, each.value) for each in package.entry_points.select(group=group)
+            ]
 
 
 def made_by_others(name: str, where: str, use: Callable[[Callable[..., object]], T]) -> T:
@@ -124,10 +135,16 @@ def made_by_others(name: str, where: str, use: Callable[[Callable[..., object]],
         return use(found_at(where))
     except RulesError:
         raise
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         # Whatever is wrong there must not stop who has other games to offer.
-        problem = f"{name} is broken: {where} raises {type(error).__name__}: {error}"
+        problem = f"{name} is broken: {where} raises {type(error).__name__}{_said(error)}"
         raise CannotLoad(problem) from error
+
+
+def _said(error: BaseException) -> str:
+    with suppress(Exception):
+        return f": {error}"
+    return ""
 
 
 def found_at(where: str) -> Callable[..., object]:
@@ -145,8 +162,16 @@ def _named(game_id: str, where: Listed) -> Listed:
 
 def _loaded(game_id: str, where: Listed, deck: tuple[str, bytes] | None) -> Game[GameState]:
     """A game of another package. Raises CannotLoad or DeckError."""
-    game = made_by_others(game_id, where.load, lambda load: load(deck))
-    if not isinstance(game, Game) or game.id != game_id:
-        raise CannotLoad(f"{game_id} is broken: {where.load} gives {game!r}: expected a Game "
-                         "of that id")  # fmt: skip
-    return cast("Game[GameState]", game)
+
+    def load(make: Callable[..., object]) -> Game[GameState]:
+        game = make(deck)
+        if not isinstance(game, Game) or game.id != game_id:
+            problem = f"{where.load} gives a value of type {type(game).__name__}: expected a Game of that id"
+            raise CannotLoad(f"{game_id} is broken: {problem}")
+        if not (isinstance(game.name, str) and 0 < len(game.name) <= LONGEST_NAME
+                and game.name.isprintable()):  # fmt: skip
+            problem = f"expected a name in one line of {LONGEST_NAME} characters at most"
+            raise CannotLoad(f"{game_id} is broken: {problem}")
+        return cast("Game[GameState]", game)
+
+    return made_by_others(game_id, where.load, load)

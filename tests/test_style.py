@@ -187,7 +187,7 @@ def test_a_wait_for_time_is_seen(waiting):
 
 @pytest.mark.parametrize(
     ("source", "read"),
-    [("room._desk.play", ["_desk"]), ("self._desk", []), ("event._replace(at=1)", [])],
+    [("room._state.play", ["_state"]), ("self._state", []), ("event._replace(at=1)", [])],
 )
 def test_a_read_of_a_private_name_is_seen(source, read):
     assert private_reads(source) == read

@@ -1,4 +1,4 @@
-"""Errands as lines of JSON: what goes to the process that thinks, and what is thought there."""
+"""Jobs as lines of JSON: what goes to the process that thinks, and what is thought there."""
 
 from __future__ import annotations
 
@@ -15,32 +15,32 @@ from rr_rules.kernel.table import Table
 from rr_rules.registry import load_game, make_bot
 
 
-def written(errand: BotJob) -> bytes:
-    """An errand as a line."""
-    deck = errand.deck and [errand.deck[0], base64.b64encode(errand.deck[1]).decode()]
-    fields = [errand.kind, errand.game, deck, errand.saved, errand.seat, errand.luck.hex(),
-              errand.seconds, errand.iterations]  # fmt: skip
+def written(job: BotJob) -> bytes:
+    """A job as a line."""
+    deck = job.deck and [job.deck[0], base64.b64encode(job.deck[1]).decode()]
+    fields = [job.kind, job.game, deck, job.saved, job.seat, job.luck.hex(),
+              job.seconds, job.iterations]  # fmt: skip
     return json.dumps(fields).encode() + b"\n"
 
 
 def read(line: bytes) -> BotJob:
-    """The errand that `written` wrote."""
+    """The job that `written` wrote."""
     kind, game, deck, saved, seat, luck, seconds, iterations = json.loads(line)
     file = (deck[0], base64.b64decode(deck[1])) if deck else None
     return BotJob(kind, game, file, saved, seat, bytes.fromhex(luck), seconds, iterations)
 
 
-def done(errand: BotJob) -> int:
+def done(job: BotJob) -> int:
     """The answer of the bot that is asked. Raises RulesError or ValueError."""
-    rules = _rules(errand.game, errand.deck)
-    table = Table.load(rules, errand.saved)
-    choose = table.asked_of(errand.seat)
+    rules = _rules(job.game, job.deck)
+    table = Table.load(rules, job.saved)
+    choose = table.asked_of(job.seat)
     if choose is None:
-        raise ValueError(f"seat {errand.seat} is asked nothing: expected one that is")
-    settings = BotLimits(errand.seconds, errand.iterations)
-    bot = make_bot(errand.kind, rules, Stream(errand.luck + b"/choice"), settings)
-    end = time.perf_counter() + errand.seconds
-    sampling = Stream(errand.luck + b"/sample")
+        raise ValueError(f"seat {job.seat} is asked nothing: expected one that is")
+    settings = BotLimits(job.seconds, job.iterations)
+    bot = make_bot(job.kind, rules, Stream(job.luck + b"/choice"), settings)
+    end = time.perf_counter() + job.seconds
+    sampling = Stream(job.luck + b"/sample")
     return Question(table, choose, sampling, lambda: time.perf_counter() >= end).put_to(bot)
 
 

@@ -48,15 +48,15 @@ class Elsewhere:
         if not isinstance(thought, PendingThought) or thought.kind not in LONG | SHORT:
             self._near.think(thought, done)
             return
-        errand = thought.errand()
+        job = thought.job()
         if thought.kind in LONG or self._is_warm:
-            self._begin_task(self._ask(errand, done))
+            self._begin_task(self._ask(job, done))
             return
         # A short thought is not kept waiting for a process that has to load the games first.
-        self._near.think(partial(thought_out, errand), done)
+        self._near.think(partial(thought_out, job), done)
         if not self._is_warming:
             self._is_warming = True
-            self._begin_task(self._warm_up(errand))
+            self._begin_task(self._warm_up(job))
 
     async def close(self) -> None:
         """Ends all processes, in the middle of a thought too."""
@@ -73,18 +73,18 @@ class Elsewhere:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _warm_up(self, errand: BotJob) -> None:
+    async def _warm_up(self, job: BotJob) -> None:
         """Has every process answer once, for nobody; if one cannot, threads go on as before."""
         answers = [asyncio.Queue[int | None](1) for _ in range(self._workers)]
-        await asyncio.gather(*(self._ask(errand, each.put_nowait) for each in answers))
+        await asyncio.gather(*(self._ask(job, each.put_nowait) for each in answers))
         self._is_warm = all(each.get_nowait() is not None for each in answers)
 
-    async def _ask(self, errand: BotJob, done: Done) -> None:
+    async def _ask(self, job: BotJob, done: Done) -> None:
         async with self._free:
-            answer = await self._answer(errand)
+            answer = await self._answer(job)
         done(answer)
 
-    async def _answer(self, errand: BotJob) -> int | None:
+    async def _answer(self, job: BotJob) -> int | None:
         """The answer of a process; one that gives none is not asked again."""
         try:
             process = self._idle.pop() if self._idle else await self._begin()
@@ -93,8 +93,8 @@ class Elsewhere:
             return None
         line = b""
         try:
-            async with asyncio.timeout(errand.seconds + GRACE):
-                line = (await _exchange(process, written(errand))).strip()
+            async with asyncio.timeout(job.seconds + GRACE):
+                line = (await _exchange(process, written(job))).strip()
         except (OSError, TimeoutError) as error:
             log.warning("a bot's process failed: %s", type(error).__name__)
         finally:

@@ -94,7 +94,7 @@ class PendingThought:
         """The answer, thought out here."""
         return self.question.put_to(self.bot)
 
-    def errand(self) -> BotJob:
+    def job(self) -> BotJob:
         """The same for another process."""
         table, seat = self.question.table, self.question.choose.seat
         return BotJob(self.kind, table.game.id, self.deck, table.save(), seat,

@@ -84,17 +84,17 @@ def _abandoned_lines(abandoned: tuple[str, ...]) -> tuple[str, ...]:
     return (*named, f"And {more} more that it dealt and never opened.") if more else named
 
 
-def welcome(desk: RoomState, person: Participant, *, elsewhere: bool = False) -> link.Welcome:
+def welcome(state: RoomState, person: Participant, *, elsewhere: bool = False) -> link.Welcome:
     """The first message of a connection."""
     return link.Welcome(
         version=__version__,
-        table=desk.settings.name,
+        table=state.settings.name,
         name=person.name,
         fingerprint=person.fingerprint,
         is_host=person.is_host,
         admitted=person.admitted,
-        tries_left=desk.people.tries_left(person),
-        commitment=desk.commitment,
+        tries_left=state.people.tries_left(person),
+        commitment=state.commitment,
         games=tuple((game, listed.name) for game, listed in games().items()),
         profile=person.profile,
         never_wait=tuple(sorted(person.never_wait)),
@@ -102,25 +102,25 @@ def welcome(desk: RoomState, person: Participant, *, elsewhere: bool = False) ->
     )
 
 
-def show_lobby(desk: RoomState, person: Participant) -> None:
+def show_lobby(state: RoomState, person: Participant) -> None:
     """Brings the table around the game up to date on one screen."""
     if person.connection is not None:
         key = ("lobby", person.admitted, person.is_host)
-        person.connection.show(*desk.gallery.picture(key, lambda: _picture(desk, person)))
+        person.connection.show(*state.cache.cached(key, lambda: _lobby_of(state, person)))
 
 
-def _picture(desk: RoomState, person: Participant) -> Cached[link.Lobby]:
-    message = _lobby(desk, for_host=person.is_host) if person.admitted else _outside(desk)
+def _lobby_of(state: RoomState, person: Participant) -> Cached[link.Lobby]:
+    message = _lobby(state, for_host=person.is_host) if person.admitted else _outside(state)
     # Seconds that count down are not sent again for that: when they end is what counts.
     seats = tuple(seat.model_copy(update={"grace": 0}) for seat in message.seats)
-    dues = tuple(chair.grace and chair.grace.due for chair in desk.lobby.chairs.all)
+    dues = tuple(chair.grace and chair.grace.due for chair in state.lobby.chairs.all)
     return Cached(message, (message.model_copy(update={"seats": seats}), dues))
 
 
-def _lobby(desk: RoomState, *, for_host: bool) -> link.Lobby:
-    lobby = desk.lobby
+def _lobby(state: RoomState, *, for_host: bool) -> link.Lobby:
+    lobby = state.lobby
     return link.Lobby(
-        phase=desk.phase,
+        phase=state.phase,
         game=lobby.rules.id,
         game_name=lobby.rules.name,
         declaration=lobby.rules.declaration,
@@ -129,16 +129,16 @@ def _lobby(desk: RoomState, *, for_host: bool) -> link.Lobby:
         most=lobby.rules.most_seats(lobby.options),
         bots=_bots(lobby),
         best=lobby.usual_bot,
-        seats=tuple(_seat(desk, chair) for chair in lobby.chairs.all),
-        people=_people(desk, for_host=for_host),
+        seats=tuple(_seat(state, chair) for chair in lobby.chairs.all),
+        people=_people(state, for_host=for_host),
         options=lobby.option_states(),
-        commitment=desk.commitment,
+        commitment=state.commitment,
         fairness=lobby.fairness,
-        notes=(*notes(lobby, desk.abandoned), *_customs(desk)),
-        paused=desk.clock.is_paused,
-        invite=desk.settings.invite if for_host else "",
-        free_chat=desk.is_chat_free,
-        reminder=desk.talk.reminder,
+        notes=(*notes(lobby, state.abandoned), *_customs(state)),
+        paused=state.clock.is_paused,
+        invite=state.settings.invite if for_host else "",
+        free_chat=state.is_chat_free,
+        reminder=state.talk.reminder,
     )
 
 
@@ -148,38 +148,38 @@ def _bots(lobby: LobbyState) -> tuple[link.OptionPointedAt, ...]:
     )
 
 
-def _customs(desk: RoomState) -> tuple[str, ...]:
+def _customs(state: RoomState) -> tuple[str, ...]:
     """What is special about talk at this table, and what it remembers of its last game."""
-    remembered = desk.lobby.chairs.named(desk.memory.next_game(desk.lobby).note)
-    return (*talk_notes(desk.talk), *((remembered,) if remembered else ()))
+    remembered = state.lobby.chairs.named(state.memory.next_game(state.lobby).note)
+    return (*talk_notes(state.talk), *((remembered,) if remembered else ()))
 
 
-def _outside(desk: RoomState) -> link.Lobby:
+def _outside(state: RoomState) -> link.Lobby:
     """What somebody sees who was not let in yet: the game, and nobody who plays it."""
-    rules = desk.lobby.rules
+    rules = state.lobby.rules
     return link.Lobby(
-        phase=desk.phase,
+        phase=state.phase,
         game=rules.id,
         game_name=rules.name,
         declaration="",
         seats=(),
         people=(),
         options=(),
-        commitment=desk.commitment,
-        fairness=desk.lobby.fairness,
+        commitment=state.commitment,
+        fairness=state.lobby.fairness,
         notes=("Type the table's invite code, or wait for the host to let you in.",),
     )
 
 
-def _people(desk: RoomState, *, for_host: bool) -> tuple[link.Person, ...]:
+def _people(state: RoomState, *, for_host: bool) -> tuple[link.Person, ...]:
     """Who is around the table; those who wait outside are for the host alone."""
-    shown = desk.people.connected() if for_host else desk.guests()
-    return tuple(_person(desk, person, for_host=for_host) for person in shown)
+    shown = state.people.connected() if for_host else state.guests()
+    return tuple(_person(state, person, for_host=for_host) for person in shown)
 
 
-def _seat(desk: RoomState, chair: Chair) -> link.SeatState:
-    left = 0 if chair.grace is None else math.ceil(chair.grace.due - desk.clock.time())
-    words, is_open = desk.lobby.rules.declarable(), desk.phase == "lobby"
+def _seat(state: RoomState, chair: Chair) -> link.SeatState:
+    left = 0 if chair.grace is None else math.ceil(chair.grace.due - state.clock.time())
+    words, is_open = state.lobby.rules.declarable(), state.phase == "lobby"
     return link.SeatState(
         seat=chair.seat,
         kind="player" if chair.owner else "bot" if chair.bot else "empty",
@@ -188,14 +188,14 @@ def _seat(desk: RoomState, chair: Chair) -> link.SeatState:
         ready=chair.ready or bool(chair.bot),
         connected=chair.is_attended or bool(chair.bot),
         declared=chair.declared,
-        may_declare=desk.lobby.open_declarations(chair, *range(len(words))) if is_open else (),
+        may_declare=state.lobby.open_declarations(chair, *range(len(words))) if is_open else (),
         grace=max(0, left),
         stand_in=chair.stand_in,
     )
 
 
-def _person(desk: RoomState, person: Participant, *, for_host: bool) -> link.Person:
-    chair = desk.lobby.chairs.of(person)
+def _person(state: RoomState, person: Participant, *, for_host: bool) -> link.Person:
+    chair = state.lobby.chairs.of(person)
     return link.Person(
         name=person.name,
         seat=-1 if chair is None else chair.seat,

@@ -17,70 +17,70 @@ from rr_rules.kernel.game import GameState
 from rr_rules.kernel.table import Table
 
 
-async def deal(desk: RoomState) -> None:
+async def deal(state: RoomState) -> None:
     """Commits to a new game before everybody's eyes, then deals it. Raises a RulesError."""
-    if desk.phase == "playing":
+    if state.phase == "playing":
         raise Refused("too_late", "the game has begun")
-    desk.lobby.fill_free_seats()
-    terms = desk.memory.terms(desk.lobby)
+    state.lobby.fill_free_seats()
+    terms = state.memory.terms(state.lobby)
     table = Table(terms.rules, len(terms.roster), terms.options, terms.declared)
-    record = await desk.services.archive.open(terms, table)
-    desk.lobby.chairs.begin()
-    desk.last_play, desk.play = desk.play, _play(desk, terms, table, record)
-    desk.phase, desk.ending = "playing", None
-    desk.leavers.clear()
-    await desk.count_abandoned()
-    _forget_the_last_game(desk)
-    desk.play.log.add([_promise(record)])
+    record = await state.services.archive.open(terms, table)
+    state.lobby.chairs.begin()
+    state.last_play, state.play = state.play, _play(state, terms, table, record)
+    state.phase, state.ending = "playing", None
+    state.leavers.clear()
+    await state.count_abandoned()
+    _forget_the_last_game(state)
+    state.play.log.add([_promise(record)])
     # The promise reaches every screen before the first card leaves the deck.
-    show_everybody(desk)
-    await desk.play.go_on()
-    for chair in desk.lobby.chairs.away():
-        start_grace(desk, chair)
-    desk.is_stale = True
+    show_everybody(state)
+    await state.play.go_on()
+    for chair in state.lobby.chairs.away():
+        start_grace(state, chair)
+    state.is_stale = True
 
 
-async def resume(desk: RoomState, unfinished: Unfinished) -> None:
+async def resume(state: RoomState, unfinished: Unfinished) -> None:
     """Takes up a game where its journal ends; the seats wait for their keys (RR-TABLE-08)."""
     terms = unfinished.terms
-    _seat_the_roster(desk, terms)
+    _seat_the_roster(state, terms)
     table = Table(terms.rules, len(terms.roster), terms.options, terms.declared)
-    desk.play = _play(desk, terms, table, unfinished.record)
-    desk.phase, desk.ending = "playing", None
-    desk.play.log.add([_promise(unfinished.record)])
+    state.play = _play(state, terms, table, unfinished.record)
+    state.phase, state.ending = "playing", None
+    state.play.log.add([_promise(unfinished.record)])
     for each in unfinished.recorded:
-        desk.play.recall(each)
+        state.play.recall(each)
     await unfinished.record.hand_over((), table)
-    away = desk.lobby.chairs.away()
+    away = state.lobby.chairs.away()
     for chair in away:
-        start_grace(desk, chair)
+        start_grace(state, chair)
     if away:
-        desk.clock.pause()
-        desk.awaits_first_key = True
-        _hold_event(desk, desk.play)
-    await desk.play.go_on()
-    desk.is_stale = True
+        state.clock.pause()
+        state.awaits_first_key = True
+        _hold_event(state, state.play)
+    await state.play.go_on()
+    state.is_stale = True
 
 
-def _hold_event(desk: RoomState, play: LiveGame) -> None:
+def _hold_event(state: RoomState, play: LiveGame) -> None:
     """A random event is not opened before those are back who have a hand in it."""
     if play.in_event and play.terms.fairness != "solo":
         play.awaits_players = True
-        desk.note("The random event begins when everybody is back, or has had the time to be")
+        state.note("The random event begins when everybody is back, or has had the time to be")
 
 
-def _play(desk: RoomState, terms: Terms, table: Table[GameState], record: GameRecord) -> LiveGame:
-    services, settings = desk.services, desk.settings
+def _play(state: RoomState, terms: Terms, table: Table[GameState], record: GameRecord) -> LiveGame:
+    services, settings = state.services, state.settings
     bots = Bots(
         services.make_bot,
         services.thinker,
-        desk.clock,
+        state.clock,
         services.seed(),
         settings=BotLimits(settings.bot_seconds, settings.bot_iterations),
         pace=settings.pace,
         deck=terms.deck,
     )
-    return LiveGame(table, record, terms, desk.lobby.chairs.all, desk.stage, bots)
+    return LiveGame(table, record, terms, state.lobby.chairs.all, state.stage, bots)
 
 
 def _promise(record: GameRecord) -> RoomNote:
@@ -88,18 +88,18 @@ def _promise(record: GameRecord) -> RoomNote:
     return RoomNote("commitment", text, "luck")
 
 
-def _forget_the_last_game(desk: RoomState) -> None:
-    for person in desk.people.connected():
+def _forget_the_last_game(state: RoomState) -> None:
+    for person in state.people.connected():
         if person.connection is not None:
             person.connection.forget()
 
 
-def _seat_the_roster(desk: RoomState, terms: Terms) -> None:
-    desk.lobby.adopt(terms)
+def _seat_the_roster(state: RoomState, terms: Terms) -> None:
+    state.lobby.adopt(terms)
     declared = terms.declared if terms.rules.declaration else ()
-    for chair, who in zip(desk.lobby.chairs.all, terms.roster, strict=True):
+    for chair, who in zip(state.lobby.chairs.all, terms.roster, strict=True):
         chair.bot = who.bot
         chair.declared = declared[chair.seat] if declared else 0
         if who.key:
             is_host = chair.seat == terms.host_seat
-            chair.owner = desk.people.arrive(who.key, who.name, is_host=is_host, admitted=True)
+            chair.owner = state.people.arrive(who.key, who.name, is_host=is_host, admitted=True)

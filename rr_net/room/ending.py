@@ -15,11 +15,11 @@ from rr_rules.kernel.requests import Seat
 WORDS_A_LINE = 6
 
 
-def say_goodbye(desk: RoomState, connection: Connection, text: str) -> None:
+def say_goodbye(state: RoomState, connection: Connection, text: str) -> None:
     """The last word to somebody who has seen the table, with what is worth keeping."""
     person = connection.person
-    lines = receipt_lines(desk.play, person.fingerprint) if person.admitted and desk.play else ()
-    connection.dismiss(text, desk.commitment, lines)
+    lines = receipt_lines(state.play, person.fingerprint) if person.admitted and state.play else ()
+    connection.dismiss(text, state.commitment, lines)
 
 
 def receipt_lines(play: LiveGame, fingerprint: str) -> tuple[str, ...]:
@@ -53,92 +53,92 @@ def _given(play: LiveGame, seat: Seat) -> tuple[str, ...]:
     )
 
 
-async def notice_end(desk: RoomState) -> None:
+async def notice_end(state: RoomState) -> None:
     """Closes the game if the table has reached its end."""
-    play = desk.current
+    play = state.current
     if play is not None and play.is_over:
-        await _end(desk, play)
+        await _end(state, play)
         if play.setting("audit") == "automatic":
-            begin_audit(desk)
+            begin_audit(state)
 
 
-async def break_off(desk: RoomState) -> None:
+async def break_off(state: RoomState) -> None:
     """Ends a game that is not over."""
-    assert desk.play is not None
-    await _end(desk, desk.play)
+    assert state.play is not None
+    await _end(state, state.play)
 
 
-async def _end(desk: RoomState, play: LiveGame) -> None:
+async def _end(state: RoomState, play: LiveGame) -> None:
     await play.end()
-    desk.phase = "over"
-    desk.ending = Ending(play, desk.memory.sum_up(play))
-    desk.memory.keep(play, desk.lobby)
-    for chair in desk.lobby.chairs.all:
+    state.phase = "over"
+    state.ending = Ending(play, state.memory.sum_up(play))
+    state.memory.keep(play, state.lobby)
+    for chair in state.lobby.chairs.all:
         chair.cancel_grace()
         chair.ready = False
-    desk.leavers.clear()
-    await desk.count_abandoned()
-    _tell_ending(desk)
+    state.leavers.clear()
+    await state.count_abandoned()
+    _tell_ending(state)
 
 
-def begin_audit(desk: RoomState) -> None:
+def begin_audit(state: RoomState) -> None:
     """Opens everything that was hidden and has the game verified, once."""
-    if desk.ending is None or desk.ending.audit_began:
+    if state.ending is None or state.ending.audit_began:
         return
-    desk.ending.audit_began = True
-    desk.begin_task(_audit(desk, desk.ending))
+    state.ending.audit_began = True
+    state.begin_task(_audit(state, state.ending))
 
 
-async def _audit(desk: RoomState, ending: Ending) -> None:
+async def _audit(state: RoomState, ending: Ending) -> None:
     ending.verdict = await ending.play.record.audit(ending.outcome)
 
     async def tell() -> None:
-        await desk.count_abandoned()
-        if desk.ending is ending:
-            desk.note(ending.verdict.sentence if ending.verdict else "", "audit")
-            _tell_ending(desk)
+        await state.count_abandoned()
+        if state.ending is ending:
+            state.note(ending.verdict.sentence if ending.verdict else "", "audit")
+            _tell_ending(state)
 
-    desk.post(tell)
+    state.post(tell)
 
 
-async def ask_for_audit(desk: RoomState, person: Participant) -> None:
+async def ask_for_audit(state: RoomState, person: Participant) -> None:
     """A seat wishes to see everything opened (RR-HID-08).
 
     After a game one wish is enough. A game that is going on is broken off, and one that was
     broken off is opened, when all seats whose owners are there wish it. Raises Refused.
     """
-    chair = _seat_of(desk, person)
-    if desk.phase == "lobby":
+    chair = _seat_of(state, person)
+    if state.phase == "lobby":
         raise Refused("no_game", "there is no game to open")
     chair.wants_audit = True
-    finished = desk.ending is not None and desk.ending.outcome is not None
-    if not finished and not all(each.wants_audit for each in desk.lobby.chairs.attended()):
-        desk.tell_all(link.Notice(text=f"{person.name} wishes to break the game off and open it."))
+    finished = state.ending is not None and state.ending.outcome is not None
+    if not finished and not all(each.wants_audit for each in state.lobby.chairs.attended()):
+        state.tell_all(link.Notice(text=f"{person.name} wishes to break the game off and open it."))
         return
-    if desk.phase == "playing":
-        await break_off(desk)
-    begin_audit(desk)
+    if state.phase == "playing":
+        await break_off(state)
+    begin_audit(state)
 
 
-def ask_for_rematch(desk: RoomState, person: Participant) -> bool:
+def ask_for_rematch(state: RoomState, person: Participant) -> bool:
     """A seat wants another game; True when all that are there do. Raises Refused."""
-    if desk.phase != "over":
+    if state.phase != "over":
         raise Refused("no_rematch", "this game is not over")
-    _seat_of(desk, person).ready = True
-    desk.is_stale = True
-    return all(chair.ready for chair in desk.lobby.chairs.attended())
+    _seat_of(state, person).ready = True
+    state.is_stale = True
+    return all(chair.ready for chair in state.lobby.chairs.attended())
 
 
-def _seat_of(desk: RoomState, person: Participant) -> Chair:
-    chair = desk.lobby.chairs.of(person)
+def _seat_of(state: RoomState, person: Participant) -> Chair:
+    chair = state.lobby.chairs.of(person)
     if chair is None:
         raise Refused("no_seat", "only those who have a seat may ask for that")
     return chair
 
 
-def ended(desk: RoomState) -> link.Ended | None:
+def ended(state: RoomState) -> link.Ended | None:
     """How the last game ended, for whoever is here or comes later."""
-    ending = desk.ending
+    ending = state.ending
     if ending is None:
         return None
     outcome, verdict, table = ending.outcome, ending.verdict, ending.play.table
@@ -150,12 +150,12 @@ def ended(desk: RoomState) -> link.Ended | None:
     return link.Ended(
         winners=() if outcome is None or is_void else outcome.winners,
         reason="void" if is_void else "broken_off" if outcome is None else outcome.reason,
-        text=_words(desk, ending, is_void=is_void),
+        text=_words(state, ending, is_void=is_void),
         together="" if is_void else ending.together,
         verdict="" if verdict is None else verdict.sentence,
         verified=None if verdict is None else verdict.verified,
         bundle="" if verdict is None else verdict.bundle,
-        commitment=desk.commitment,
+        commitment=state.commitment,
         size=0 if head is None else head.size,
         head="" if head is None else head.head,
         words=() if head is None else head.words,
@@ -172,22 +172,22 @@ def _head(ending: Ending) -> SignedNote | None:
     return ending.play.record.head
 
 
-def _tell_ending(desk: RoomState) -> None:
-    message = ended(desk)
+def _tell_ending(state: RoomState) -> None:
+    message = ended(state)
     if message is not None:
-        desk.tell_all(message)
+        state.tell_all(message)
 
 
-def _words(desk: RoomState, ending: Ending, *, is_void: bool) -> str:
+def _words(state: RoomState, ending: Ending, *, is_void: bool) -> str:
     outcome = ending.outcome
     if is_void:
         return "The result is void: the verification failed"
     if outcome is None:
         return "The game was broken off"
-    rules, state = ending.play.table.game, ending.play.table.state
-    is_shared = rules.tally(state).is_shared
+    rules, position = ending.play.table.game, ending.play.table.state
+    is_shared = rules.tally(position).is_shared
     who = _all_of(ending.play, outcome) if is_shared else _winners(outcome.winners)
-    unranked = "" if desk.talk.is_ranked else " (not ranked)"
+    unranked = "" if state.talk.is_ranked else " (not ranked)"
     return f"{who} {rules.reason(outcome)}{unranked}"
 
 

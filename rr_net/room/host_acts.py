@@ -12,33 +12,33 @@ from rr_net.room.state import RoomState
 from rr_net.safetext import clean
 
 
-def say(desk: RoomState, person: Participant, message: link.Say) -> None:
+def say(state: RoomState, person: Participant, message: link.Say) -> None:
     """Tells everybody what somebody says. Raises Refused."""
     if not person.chat.take():
         raise Refused("too_fast", "that was too much chat at once: wait a moment")
-    said = _phrase(desk, person, message) if message.phrase else _words(desk, message.text)
+    said = _phrase(state, person, message) if message.phrase else _words(state, message.text)
     if said:
-        chair = desk.lobby.chairs.of(person)
+        chair = state.lobby.chairs.of(person)
         seat = -1 if chair is None or chair.removed else chair.seat
         chat = link.Chat(name=person.name, seat=seat, text=said, phrase=message.phrase)
-        desk.chats.append(chat)
-        desk.tell_all(chat)
+        state.chats.append(chat)
+        state.tell_all(chat)
 
 
-def _words(desk: RoomState, text: str) -> str:
-    if not desk.is_chat_free:
+def _words(state: RoomState, text: str) -> str:
+    if not state.is_chat_free:
         raise Refused("phrases_only", "while this game is on, its players talk by phrases")
     return clean(text).strip()
 
 
-def _phrase(desk: RoomState, person: Participant, message: link.Say) -> str:
+def _phrase(state: RoomState, person: Participant, message: link.Say) -> str:
     """A phrase as everybody reads it, made from what the table shows at this moment."""
-    play, seat = seat_at(desk, person, only="may say that")
+    play, seat = seat_at(state, person, only="may say that")
     rules = play.table.game
     offered = dict(rules.phrases(rules.view(play.table_for(seat).state, seat)))
     if message.phrase not in offered or message.text:
         raise Refused("no_phrase", "that cannot be said now: choose a phrase that is offered")
-    return desk.lobby.chairs.named(offered[message.phrase])
+    return state.lobby.chairs.named(offered[message.phrase])
 
 
 KICKED = "The host has asked you to leave this table."
@@ -50,46 +50,46 @@ def refuse_others(person: Participant) -> None:
         raise Refused("host_only", "only the host may do that")
 
 
-async def act(desk: RoomState, message: link.Host) -> None:
+async def act(state: RoomState, message: link.Host) -> None:
     """One act of the host. Raises Refused or a RulesError."""
     match message.act:
         case "approve":
-            await approve(desk, desk.people.named(message.name))
+            await approve(state, state.people.named(message.name))
         case "kick":
-            await _send_away(desk, desk.people.named(message.name), KICKED)
+            await _send_away(state, state.people.named(message.name), KICKED)
         case "ban":
-            await _ban(desk, desk.people.named(message.name))
+            await _ban(state, state.people.named(message.name))
         case "bot":
-            _seat_a_bot(desk, message.seat)
+            _seat_a_bot(state, message.seat)
         case "remove":
-            await game_of(desk).remove(desk.lobby.chairs[message.seat].seat)
+            await game_of(state).remove(state.lobby.chairs[message.seat].seat)
         case "pause":
-            desk.clock.pause()
-            desk.note("The host has paused the clocks")
+            state.clock.pause()
+            state.note("The host has paused the clocks")
         case "resume":
-            desk.clock.resume()
-            desk.note("The host has let the clocks go on")
+            state.clock.resume()
+            state.note("The host has let the clocks go on")
         case "end":
-            game_of(desk)
-            desk.note("The host has ended the game")
-            await break_off(desk)
-    desk.is_stale = True
+            game_of(state)
+            state.note("The host has ended the game")
+            await break_off(state)
+    state.is_stale = True
 
 
-async def _ban(desk: RoomState, person: Participant) -> None:
+async def _ban(state: RoomState, person: Participant) -> None:
     _spare_the_host(person)
-    await desk.people.ban(person)
-    await _send_away(desk, person, BANNED)
+    await state.people.ban(person)
+    await _send_away(state, person, BANNED)
 
 
-async def _send_away(desk: RoomState, person: Participant, text: str) -> None:
+async def _send_away(state: RoomState, person: Participant, text: str) -> None:
     _spare_the_host(person)
-    await leave(desk, person)
-    waiting = {each for each in desk.elsewhere if each.person is person}
-    desk.elsewhere -= waiting
+    await leave(state, person)
+    waiting = {each for each in state.elsewhere if each.person is person}
+    state.elsewhere -= waiting
     for connection in (person.connection, *waiting):
         if connection is not None:
-            say_goodbye(desk, connection, text)
+            say_goodbye(state, connection, text)
     person.connection = None
     person.admitted = False
 
@@ -99,18 +99,18 @@ def _spare_the_host(person: Participant) -> None:
         raise Refused("yourself", "the host stays")
 
 
-def _seat_a_bot(desk: RoomState, seat: int) -> None:
-    chair = desk.lobby.chairs[seat]
-    if desk.current is None:
+def _seat_a_bot(state: RoomState, seat: int) -> None:
+    chair = state.lobby.chairs[seat]
+    if state.current is None:
         chair.clear()
-        chair.bot = desk.lobby.usual_bot
+        chair.bot = state.lobby.usual_bot
     elif chair.owner is not None and not chair.removed:
-        stand_in(desk, desk.current, chair)
+        stand_in(state, state.current, chair)
 
 
-def tell_unseated(desk: RoomState, people: list[Participant]) -> None:
+def tell_unseated(state: RoomState, people: list[Participant]) -> None:
     """Tells those whose seats the game on the table does not have that they watch now."""
-    rules, count = desk.lobby.rules, len(desk.lobby.chairs.all)
+    rules, count = state.lobby.rules, len(state.lobby.chairs.all)
     for person in people:
         text = f"There is no seat left for you: {rules.name} is set up for {count}. You watch."
         person.tell(link.Notice(text=text))

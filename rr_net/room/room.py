@@ -36,36 +36,36 @@ TAKEN = (
 )
 
 
-def take(desk: RoomState, person: Participant, message: link.Contribute | link.Pledge) -> None:
+def take(state: RoomState, person: Participant, message: link.Contribute | link.Pledge) -> None:
     """Take a contribution, or the promise of one. Raises Refused; nothing has changed then."""
     if isinstance(message, link.Pledge):
-        _pledge(desk, person, message.hash)
+        _pledge(state, person, message.hash)
     else:
-        _contribute(desk, person, message)
+        _contribute(state, person, message)
 
 
-def _contribute(desk: RoomState, person: Participant, message: link.Contribute) -> None:
-    play, seat = seat_at(desk, person, only=HAVE_A_HAND)
+def _contribute(state: RoomState, person: Participant, message: link.Contribute) -> None:
+    play, seat = seat_at(state, person, only=HAVE_A_HAND)
     play.contribute(seat, message)
 
 
-def _pledge(desk: RoomState, person: Participant, promised: str) -> None:
-    chair = desk.lobby.chairs.of(person)
+def _pledge(state: RoomState, person: Participant, promised: str) -> None:
+    chair = state.lobby.chairs.of(person)
     if chair is None or chair.removed:
         raise Refused("no_seat", f"only those who have a seat {HAVE_A_HAND}")
-    if desk.lobby.fairness == "solo":
+    if state.lobby.fairness == "solo":
         raise Refused("solo", "at the level solo the host alone chooses the randomness")
-    if _has_chain(desk, chair, person):
+    if _has_chain(state, chair, person):
         raise Refused("not_by_hand", "the host's seat gives by a chain that is fixed at the deal")
     count_writing(person)
     chair.pledge = promised
     person.tell(link.Notice(text=TAKEN))
 
 
-def _has_chain(desk: RoomState, chair: Chair, person: Participant) -> bool:
-    if desk.current is None:
+def _has_chain(state: RoomState, chair: Chair, person: Participant) -> bool:
+    if state.current is None:
         return person.is_host
-    return chair.seat in desk.current.terms.chain_seats
+    return chair.seat in state.current.terms.chain_seats
 
 
 FAULT = "The table has stopped because of a fault. The host can take the game up again."
@@ -78,7 +78,7 @@ class RoomLoop:
     def __init__(self, settings: TablePlan, services: HostServices) -> None:
         """Raises BadSetup, BadOption, DeckError or Refused for settings the game refuses."""
         self._queue: asyncio.Queue[Job | None] = asyncio.Queue()
-        self._desk = RoomState(settings, services, self._post)
+        self._state = RoomState(settings, services, self._post)
         self._is_closed = False
 
     # --- for the host process ----------------------------------------------------------
@@ -86,22 +86,22 @@ class RoomLoop:
     @property
     def commitment(self) -> str:
         """The commitment to the game on the table, hex; "" before the first one."""
-        return self._desk.commitment
+        return self._state.commitment
 
     @property
     def promise(self) -> Opening | None:
         """What the host has promised about the game on the table; None before the first one."""
-        play = self._desk.play if self.commitment else None
+        play = self._state.play if self.commitment else None
         return None if play is None else play.record.promise
 
     @property
     def receipt(self) -> tuple[bytes, bytes] | None:
         """The last signed note of the game on the table and its armoured signature, or None."""
-        return None if self._desk.play is None else self._desk.play.record.receipt()
+        return None if self._state.play is None else self._state.play.record.receipt()
 
     def receipts(self, fingerprint: str) -> bytes | None:
         """What only the owner of a key may see of the game, or of the one before; else None."""
-        for play in (self._desk.play, self._desk.last_play):
+        for play in (self._state.play, self._state.last_play):
             if play is not None and fingerprint in play.roster:
                 return play.record.receipts(play.roster[fingerprint])
         return None
@@ -109,16 +109,16 @@ class RoomLoop:
     @property
     def is_busy(self) -> bool:
         """Whether something waits to be done at once."""
-        return not self._queue.empty() or bool(self._desk.tasks)
+        return not self._queue.empty() or bool(self._state.tasks)
 
     @property
     def phase(self) -> str:
         """lobby, playing or over."""
-        return self._desk.phase
+        return self._state.phase
 
     def is_banned(self, fingerprint: str) -> bool:
         """Whether the host has banned a key that has been here."""
-        return self._desk.people.is_banned(fingerprint)
+        return self._state.people.is_banned(fingerprint)
 
     def connect(
         self,
@@ -130,25 +130,25 @@ class RoomLoop:
         may_idle: MayIdle = bool,
     ) -> Connection:
         """A link for a key whose owner calls himself `called`; `attach` makes it live."""
-        person = self._desk.people.arrive(fingerprint, called, is_host=is_host, admitted=admitted)
-        clock = self._desk.services.clock
+        person = self._state.people.arrive(fingerprint, called, is_host=is_host, admitted=admitted)
+        clock = self._state.services.clock
         return Connection(person, clock, self._joined, self._received, self._dropped, may_idle)
 
     def reserve(self, seat: int, fingerprint: str, called: str) -> None:
         """Keep a free seat for a key that has not come yet. Raises Refused."""
-        chair = self._desk.lobby.chairs[seat]
+        chair = self._state.lobby.chairs[seat]
         if not chair.is_free:
             raise Refused("seat_taken", f"seat {seat + 1} is taken: choose a free one")
-        people = self._desk.people
+        people = self._state.people
         chair.owner = people.arrive(fingerprint, called, is_host=False, admitted=True)
 
     def start(self) -> None:
         """Deal as soon as the queue comes to it, with bots on the free seats."""
-        self._post(lambda: None if self._desk.current else dealing.deal(self._desk))
+        self._post(lambda: None if self._state.current else dealing.deal(self._state))
 
     def resume(self, unfinished: Unfinished) -> None:
         """Take up a game where its journal ends."""
-        self._post(lambda: dealing.resume(self._desk, unfinished))
+        self._post(lambda: dealing.resume(self._state, unfinished))
 
     def close(self) -> None:
         """End `run` once everything that was asked for is done."""
@@ -158,7 +158,7 @@ class RoomLoop:
         """Do what people and timers ask for, until `close`."""
         farewell = FAULT
         try:
-            await self._desk.count_abandoned()
+            await self._state.count_abandoned()
             while (job := await self._queue.get()) is not None:
                 await self._do(job)
                 # Not while the next one is waited for: the last word of somebody who has gone
@@ -172,25 +172,25 @@ class RoomLoop:
         waiting = job()
         if waiting is not None:
             await waiting
-        await seats.go_on_if_due(self._desk)
-        await notice_end(self._desk)
-        if self._desk.is_stale:
-            show_everybody(self._desk)
+        await seats.go_on_if_due(self._state)
+        await notice_end(self._state)
+        if self._state.is_stale:
+            show_everybody(self._state)
         # A queue that is never empty must not keep the network waiting.
         await asyncio.sleep(0)
 
     def _shut(self, farewell: str) -> None:
         self._is_closed = True
-        if self._desk.play is not None:
-            self._desk.play.stop()
-        for chair in self._desk.lobby.chairs.all:
+        if self._state.play is not None:
+            self._state.play.stop()
+        for chair in self._state.lobby.chairs.all:
             chair.cancel_grace()
-        for task in (*self._desk.tasks, *self._desk.slow_tasks):
+        for task in (*self._state.tasks, *self._state.slow_tasks):
             task.cancel()
-        live = [person.connection for person in self._desk.people.connected()]
-        for connection in (*live, *self._desk.elsewhere):
+        live = [person.connection for person in self._state.people.connected()]
+        for connection in (*live, *self._state.elsewhere):
             if connection is not None:
-                say_goodbye(self._desk, connection, farewell)
+                say_goodbye(self._state, connection, farewell)
 
     def _post(self, job: Job) -> None:
         if not self._is_closed:
@@ -199,10 +199,10 @@ class RoomLoop:
     # --- people come and go ------------------------------------------------------------
 
     def _joined(self, connection: Connection) -> None:
-        self._post(lambda: arrivals.let_in(self._desk, connection))
+        self._post(lambda: arrivals.let_in(self._state, connection))
 
     def _dropped(self, connection: Connection) -> None:
-        self._post(lambda: arrivals.let_go(self._desk, connection))
+        self._post(lambda: arrivals.let_go(self._state, connection))
 
     # --- messages ----------------------------------------------------------------------
 
@@ -214,8 +214,8 @@ class RoomLoop:
         try:
             if person.connection is connection:
                 await self._obey(person, connection, message)
-            elif connection in self._desk.elsewhere and isinstance(message, link.TakeOver):
-                await arrivals.take_over(self._desk, connection, yes=message.yes)
+            elif connection in self._state.elsewhere and isinstance(message, link.TakeOver):
+                await arrivals.take_over(self._state, connection, yes=message.yes)
             else:
                 raise Refused("elsewhere", "this key is connected elsewhere: take over first")
         except EndlessStep:
@@ -228,16 +228,16 @@ class RoomLoop:
     ) -> None:
         match message:
             case link.Enter():
-                await arrivals.enter(self._desk, person, message)
+                await arrivals.enter(self._state, person, message)
             case link.KeepProfile(profile=profile):
-                await self._desk.people.keep_profile(person, profile)
+                await self._state.people.keep_profile(person, profile)
             case link.Leave():
                 await self._leave(person, connection)
             case link.TakeOver():
                 pass  # it has the seat already
             case _ if person.admitted:
                 await self._obey_guest(person, message)
-                self._desk.is_stale = self._desk.is_stale or not isinstance(message, link.Say)
+                self._state.is_stale = self._state.is_stale or not isinstance(message, link.Say)
             case _:
                 raise Refused("not_admitted", "the invite code or the host lets you in")
 
@@ -246,32 +246,34 @@ class RoomLoop:
             case link.Give() | link.Rearrange() | link.Wait() | link.NeverWait():
                 await self._play(person, message)
             case link.Contribute() | link.Pledge():
-                take(self._desk, person, message)
+                take(self._state, person, message)
             case link.Say():
-                say(self._desk, person, message)
+                say(self._state, person, message)
             case link.Rematch():
-                if ask_for_rematch(self._desk, person):
-                    await dealing.deal(self._desk)
+                if ask_for_rematch(self._state, person):
+                    await dealing.deal(self._state)
             case link.Audit():
-                await ask_for_audit(self._desk, person)
+                await ask_for_audit(self._state, person)
             case link.Host():
                 host_acts.refuse_others(person)
-                await host_acts.act(self._desk, message)
+                await host_acts.act(self._state, message)
             case _:
                 await self._arrange_table(person, message)
 
     async def _leave(self, person: Participant, connection: Connection) -> None:
-        await seats.leave(self._desk, person)
-        say_goodbye(self._desk, connection, "You have left the table. The same key finds it again.")
+        await seats.leave(self._state, person)
+        say_goodbye(
+            self._state, connection, "You have left the table. The same key finds it again."
+        )
         person.connection = None
 
     # --- before the deal ---------------------------------------------------------------
 
     async def _arrange_table(self, person: Participant, message: link.FromPlayer) -> None:
-        lobby = self._desk.lobby
-        if self._desk.phase == "playing":
+        lobby = self._state.lobby
+        if self._state.phase == "playing":
             seat = message.seat if isinstance(message, link.Sit) else -1
-            seats.take_back(self._desk, person, seat)
+            seats.take_back(self._state, person, seat)
             return
         match message:
             case link.Sit(seat=seat, declare=declared):
@@ -281,17 +283,17 @@ class RoomLoop:
             case link.Ready(ready=ready):
                 lobby.set_ready(person, ready=ready)
                 if lobby.is_complete:
-                    await dealing.deal(self._desk)
+                    await dealing.deal(self._state)
             case link.SetUp():
                 host_acts.refuse_others(person)
-                host_acts.tell_unseated(self._desk, lobby.set_up(message))
-                self._desk.phase = "lobby"
+                host_acts.tell_unseated(self._state, lobby.set_up(message))
+                self._state.phase = "lobby"
             case link.Fill(seat=seat, bot=bot):
                 host_acts.refuse_others(person)
                 lobby.fill(seat, bot)
             case link.Start():
                 host_acts.refuse_others(person)
-                await dealing.deal(self._desk)
+                await dealing.deal(self._state)
 
     # --- at the table ------------------------------------------------------------------
 
@@ -301,7 +303,7 @@ class RoomLoop:
         if isinstance(message, link.NeverWait):
             self._keep_standing_order(person, message.kinds)
         else:
-            play, seat = seats.seat_at(self._desk, person, only="may play")
+            play, seat = seats.seat_at(self._state, person, only="may play")
             await self._move(play, seat, person, message)
 
     async def _move(
@@ -321,6 +323,6 @@ class RoomLoop:
                 await play.arrange(seat, zone, order)
 
     def _keep_standing_order(self, person: Participant, kinds: tuple[str, ...]) -> None:
-        if self._desk.lobby.setting("window", "") != "sealed":
+        if self._state.lobby.setting("window", "") != "sealed":
             raise Refused("not_offered", "this table has no sealed windows")
         person.never_wait = frozenset(kind[:32] for kind in kinds)

@@ -16,36 +16,36 @@ from rr_rules.kernel.game import Game, GameState
 from rr_rules.kernel.requests import ChanceRequest, Choose, Roll, Seat
 
 
-def show_everybody(desk: RoomState) -> None:
+def show_everybody(state: RoomState) -> None:
     """Brings every screen up to date; nothing is sent that is there already."""
-    desk.is_stale = False
-    desk.gallery.renew()
-    for person in desk.people.connected():
-        show_lobby(desk, person)
-        if desk.play is not None and person.admitted and person.connection is not None:
-            _show_game(desk.play, desk.gallery, person.connection, desk.seat_of(person))
+    state.is_stale = False
+    state.cache.renew()
+    for person in state.people.connected():
+        show_lobby(state, person)
+        if state.play is not None and person.admitted and person.connection is not None:
+            _show_game(state.play, state.cache, person.connection, state.seat_of(person))
 
 
 def _show_game(
-    play: LiveGame, gallery: MessageCache, connection: Connection, seat: Seat | None
+    play: LiveGame, cache: MessageCache, connection: Connection, seat: Seat | None
 ) -> None:
-    shown = gallery.cards_of(InPlay(play.table.game, play.terms.options), cards)
+    shown = cache.cards_of(InPlay(play.table.game, play.terms.options), cards)
     if connection.cards is not shown:
         connection.cards = shown
         connection.tell(shown)
-    _show_log(play, gallery, connection, seat)
-    seen = gallery.picture(("view", seat), partial(_seen, play, seat))
+    _show_log(play, cache, connection, seat)
+    seen = cache.cached(("view", seat), partial(_seen, play, seat))
     connection.show(*seen)
     make = partial(_waiting, play, seat, seen.message.view)
-    connection.show(*gallery.picture(("pending", seat), make))
+    connection.show(*cache.cached(("pending", seat), make))
 
 
 def _show_log(
-    play: LiveGame, gallery: MessageCache, connection: Connection, seat: Seat | None
+    play: LiveGame, cache: MessageCache, connection: Connection, seat: Seat | None
 ) -> None:
     start, number = connection.log_from, connection.log_lines
     make = partial(_lines, play, seat, start, number)
-    lines = gallery.picture(("log", seat, start, number), make).message
+    lines = cache.cached(("log", seat, start, number), make).message
     connection.log_from = len(play.log)
     connection.log_lines += len(lines.lines)
     if lines.lines:

@@ -1,4 +1,4 @@
-"""The desk: what all parts of a room share, and how it reaches the people around the table."""
+"""The state: what all parts of a room share, and how it reaches the people around the table."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ class Cached(NamedTuple, Generic[M]):
 
 
 class MessageCache:
-    """The pictures of one room.
+    """The messages of one room, made once for all who see alike.
 
-    A picture that has not changed keeps its `same`, the very object: a hundred screens are then
+    A message that has not changed keeps its `same`, the very object: a hundred screens are then
     compared by identity and not field by field.
     """
 
@@ -51,7 +51,7 @@ class MessageCache:
         self._cards: tuple[object, link.Cards] | None = None
 
     def renew(self) -> None:
-        """Has every picture made anew: something has changed."""
+        """Has every message made anew: something has changed."""
         self._made.clear()
 
     def cards_of(self, game: G, make: Callable[[G], link.Cards]) -> link.Cards:
@@ -60,8 +60,8 @@ class MessageCache:
             self._cards = (game, make(game))
         return self._cards[1]
 
-    def picture(self, key: Hashable, make: Callable[[], Cached[M]]) -> Cached[M]:
-        """The picture for all who share `key`, made if it has not been since `renew`."""
+    def cached(self, key: Hashable, make: Callable[[], Cached[M]]) -> Cached[M]:
+        """The message for all who share `key`, made if it has not been since `renew`."""
         if key not in self._made:
             new = make()
             known = self._known.get(key)
@@ -134,7 +134,7 @@ class RoomState:
     elsewhere: set[Connection] = field(default_factory=set)
     """Second interfaces of keys, waiting for "take over here?"."""
     memory: TableMemory = field(default_factory=TableMemory)
-    gallery: MessageCache = field(default_factory=MessageCache)
+    cache: MessageCache = field(default_factory=MessageCache)
     chats: deque[link.Chat] = field(default_factory=lambda: deque(maxlen=CHATS_KEPT))
     tasks: set[asyncio.Task[None]] = field(default_factory=set)
     """What is done beside the queue, and soon."""

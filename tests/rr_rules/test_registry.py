@@ -20,6 +20,10 @@ ENTRIES = {
         "mislaid": "nowhere.game:load",
         "unwritten": "others.games:load_it",
         "wrong": "others.games:no_game",
+        "leaving": "others.games:leaves",
+        "speechless": "others.games:says_nothing",
+        "nameless": "others.games:Nameless",
+        "loud": "others.games:Loud",
         "failing": "others.games:fails",
     },
     "runes.bots": {
@@ -29,8 +33,33 @@ ENTRIES = {
     },
 }
 GAMES_OF_OTHERS = """
+from beach.game import Pebbles
+
 def no_game(deck):
     return 7
+
+def leaves(deck):
+    raise SystemExit("bye")
+
+class Silent(Exception):
+    def __str__(self):
+        raise ZeroDivisionError
+
+def says_nothing(deck):
+    raise Silent
+
+class Nameless(Pebbles):
+    id = "nameless"
+
+    def __init__(self, deck):
+        super().__init__()
+
+    @property
+    def name(self):
+        raise ZeroDivisionError("who?")
+
+class Loud(Nameless):
+    id, name = "loud", "\\x1b[31mLoud"
 
 def fails(*_):
     raise ZeroDivisionError("there is nothing")
@@ -107,7 +136,14 @@ def test_nobody_brings_one_of_our_games_or_bots(others):
     [
         ("mislaid", "mislaid is broken: nowhere.game:load raises ModuleNotFoundError: No module"),
         ("unwritten", "unwritten is broken: others.games:load_it raises AttributeError"),
-        ("wrong", "wrong is broken: others.games:no_game gives 7: expected a Game of that id"),
+        (
+            "wrong",
+            "wrong is broken: others.games:no_game gives a value of type int: expected a Game of that id",
+        ),
+        ("leaving", "leaving is broken: others.games:leaves raises SystemExit: bye"),
+        ("speechless", "speechless is broken: others.games:says_nothing raises Silent$"),
+        ("nameless", "nameless is broken: others.games:Nameless raises ZeroDivisionError: who"),
+        ("loud", "loud is broken: expected a name in one line of 40 characters at most"),
         ("failing", "failing is broken: others.games:fails raises ZeroDivisionError: there is no"),
     ],
 )
@@ -116,6 +152,12 @@ def test_a_broken_game_of_another_package_says_so_and_harms_no_other(others, gam
         load_game(game)
     assert games()[game].name == game
     assert load_game("pebbles").name == "Pebbles"
+
+
+def test_a_list_of_entries_that_nobody_can_read_harms_no_other(others, tmp_path):
+    install(tmp_path, "garbled", {})
+    (tmp_path / "garbled-1.0.dist-info" / "entry_points.txt").write_text("this is no entry\n")
+    assert games()["pebbles"].name == "Pebbles"
 
 
 def test_a_bot_of_another_package_comes_by_one_entry(others):

@@ -194,14 +194,15 @@ def _problems(found: Mapping[str, object], root: str) -> Iterator[DeckProblem]:
 def _spot(loc: Sequence[int | str], root: str) -> _Spot:
     """A place as pydantic names it, without the steps that only tell which verb or rule it is."""
     spot, classes = _Spot([], _PARTS[root], ""), None
-    for step in loc:
+    for at, step in enumerate(loc, 1):
         if isinstance(step, int):
             spot.steps.append(step)
         elif classes is not None:
             spot, classes = _Spot(spot.steps, classes[step], step), None
         else:
             spot.steps.append(step)
-            spot = spot._replace(part=_PARTS.get(step, spot.part))
+            # The last word may be no word for this place: then its part is none either.
+            spot = spot if at == len(loc) else spot._replace(part=_PARTS.get(step, spot.part))
             classes = _UNIONS.get(step)
     return spot
 

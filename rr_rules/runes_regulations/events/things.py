@@ -34,7 +34,7 @@ from rr_rules.runes_regulations.text.words import things, where
 Choice = tuple[Option, int]
 """An option and the card behind it."""
 
-Choices = list[tuple[Option, int | None]]
+Pickable = list[tuple[Option, int | None]]
 """The same, where nothing can be chosen too."""
 
 ONE = (*ANY, "that_player")
@@ -191,7 +191,7 @@ class OnThings(Narrowed, Doable):
     ) -> int | None:
         found = [choice for choice in self.choices(deed, seat) if choice[1] not in taken]
         owners = {owner_of(deed, chosen[0])} if chosen else _owners_to_begin_with(deed, found)
-        left: Choices = [
+        left: Pickable = [
             (option, card) for option, card in found if card not in chosen and option.seat in owners
         ]
         if not left:
@@ -203,7 +203,7 @@ class OnThings(Narrowed, Doable):
     async def _pick_of_each(self, deed: Deed, seat: int, taken: Sequence[int]) -> list[int]:
         chosen = []
         for owner in deed.owners(seat):
-            left: Choices = [
+            left: Pickable = [
                 (option, card)
                 for option, card in self.choices(deed, seat)
                 if option.seat == owner and card not in taken
@@ -253,7 +253,7 @@ def _owners_to_begin_with(deed: Deed, found: Sequence[Choice]) -> set[int]:
     return {owner for owner, count in counts.items() if count >= wanted}
 
 
-async def _ask(deed: Deed, seat: int, verb: str, choices: Choices) -> int | None:
+async def _ask(deed: Deed, seat: int, verb: str, choices: Pickable) -> int | None:
     # The number of a Fence's slots is public, but which one is meant is not (RR-HID-13).
     always = any(option.zone == "fence" for option, _ in choices)
     return await pick(seat, verb, choices, source=deed.source, always=always)
@@ -282,7 +282,7 @@ def suits(deed: Deed, card: int) -> bool:
 async def pick_from_hand(deed: Deed, seat: int, verb: str, cards: list[int]) -> int | None:
     """One of the own cards in `cards`, or None; asked even with nothing to choose."""
     hand = deed.state.hand[seat]
-    choices: Choices = [(Option(verb, "hand", seat, hand.index(card)), card) for card in cards]
+    choices: Pickable = [(Option(verb, "hand", seat, hand.index(card)), card) for card in cards]
     if _may_decline(deed, seat) or not choices:
         choices.append((Option("pass"), None))
     return await pick(seat, f"{verb}_effect", choices, source=deed.source, always=True)

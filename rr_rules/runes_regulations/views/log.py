@@ -84,12 +84,18 @@ class Wording:
 
     def line(self, event: LogEvent) -> Line:
         """An event in words, with the clause that answers "why?"."""
-        words, clause = _LINES[event.kind]
+        words, clause = LINES.get(event.kind, (_plainly, ""))
         return Line(words(self, event), clause)
 
     def card_of(self, event: LogEvent) -> str:
         """The face, or "a card" where it is hidden."""
         return self.name(event.face)
+
+
+def _plainly(wording: Wording, event: LogEvent) -> str:
+    """What has no words of its own yet: who did it, and the verb."""
+    whom = f": {wording.card_of(event)}" if event.face else ""
+    return f"{{{event.by}}}: {event.kind.replace('_', ' ')}{whom}"
 
 
 def _about_creature(verbs: str, past: str) -> Callable[[Wording, LogEvent], str]:
@@ -223,7 +229,7 @@ def _regulation(text: Wording, event: LogEvent) -> str:
     return f"{text.card_of(event)} is the active Regulation now"
 
 
-_LINES: dict[str, tuple[Callable[[Wording, LogEvent], str], str]] = {
+LINES: dict[str, tuple[Callable[[Wording, LogEvent], str], str]] = {
     "first_player": (lambda _, e: f"{{{e.by}}} takes the first turn", "RR-SETUP-08"),
     "deal": (
         lambda _, e: f"Everybody is dealt {e.n} cards and {e.other} Runes", "RR-SETUP-02"),

@@ -74,7 +74,7 @@ _PILES = ("main_discard", "rune_discard", "forbidden_discard", "forbidden_rune_d
 
 def prompt(wording: Wording, choose: Choose, view: View) -> str:
     """The question, with the card whose text asks it and the event that is answered."""
-    question = _QUESTIONS[choose.verb]
+    question = _QUESTIONS.get(choose.verb) or f"{_spoken(choose.verb).upper()}: choose one"
     if _is_the_other(choose.seat, view):
         question = _QUESTIONS_OF_THE_OTHER.get(choose.verb, question)
     if choose.verb == "use" and choose.source:
@@ -86,6 +86,10 @@ def prompt(wording: Wording, choose: Choose, view: View) -> str:
     if choose.verb == "window" and isinstance(choose.about, LogEvent):
         question = f"{wording.line(choose.about).text}. {question}"
     return question
+
+
+def _spoken(verb: str) -> str:
+    return verb.replace("_", " ")
 
 
 def _is_the_other(seat: int, view: View) -> bool:

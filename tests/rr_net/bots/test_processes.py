@@ -60,22 +60,22 @@ async def elsewhere():
 
 @pytest.mark.parametrize("game", ["runes-regulations", "regicide", "rune"])
 def test_an_errand_arrives_as_it_was_sent(game):
-    errand = thought_of(opened(game)).errand()
-    line = written(errand)
+    job = thought_of(opened(game)).job()
+    line = written(job)
     assert line.count(b"\n") == 1
     assert written(read(line)) == line
-    assert 0 <= done(errand) < len(opened(game).asked[0].options)
+    assert 0 <= done(job) < len(opened(game).asked[0].options)
 
 
 def test_an_owners_cards_travel_with_an_errand():
-    errand = replace(thought_of(opened()).errand(), deck=("mine.toml", b"\x00\xff"))
-    assert read(written(errand)).deck == errand.deck
+    job = replace(thought_of(opened()).job(), deck=("mine.toml", b"\x00\xff"))
+    assert read(written(job)).deck == job.deck
 
 
 @pytest.mark.e2e
 async def test_another_process_gives_the_answer_that_this_one_would(elsewhere):
     table = opened()
-    wanted = done(thought_of(table).errand())
+    wanted = done(thought_of(table).job())
     assert await answer_of(elsewhere, thought_of(table)) == wanted
     # The process that has answered is asked again.
     assert await answer_of(elsewhere, thought_of(table)) == wanted
@@ -101,7 +101,7 @@ async def test_a_greedy_bot_thinks_in_the_process_as_soon_as_that_is_ready():
     thinker, table = Elsewhere(command=(sys.executable, "-c", ECHO)), opened("runes-regulations")
     try:
         # Nobody waits for the process: what it would answer is thought out here meanwhile.
-        wanted = done(thought_of(table, "greedy").errand())
+        wanted = done(thought_of(table, "greedy").job())
         assert await answer_of(thinker, thought_of(table, "greedy")) == wanted
         async with asyncio.timeout(PATIENCE):
             while await answer_of(thinker, thought_of(table, "greedy")) != ELSEWHERE:
@@ -113,7 +113,7 @@ async def test_a_greedy_bot_thinks_in_the_process_as_soon_as_that_is_ready():
 @pytest.mark.e2e
 async def test_a_greedy_bot_thinks_on_where_no_process_can_be_had():
     thinker, table = Elsewhere(command=("/nowhere/to/be/found",)), opened("runes-regulations")
-    wanted = done(thought_of(table, "greedy").errand())
+    wanted = done(thought_of(table, "greedy").job())
     try:
         for _ in range(3):
             assert await answer_of(thinker, thought_of(table, "greedy")) == wanted

@@ -17,27 +17,27 @@ async def test_everybody_gets_the_same_cards_and_spectators_the_same_view():
 
 
 def test_other_rules_have_other_cards():
-    gallery, made = MessageCache(), []
+    cache, made = MessageCache(), []
 
     def make(rules):
         made.append(rules)
         return f"cards of {rules}"
 
-    said = [gallery.cards_of(rules, make) for rules in ("a", "a", "b", "a")]
+    said = [cache.cards_of(rules, make) for rules in ("a", "a", "b", "a")]
     assert said == ["cards of a", "cards of a", "cards of b", "cards of a"]
     assert made == ["a", "b", "a"]
 
 
 def test_a_picture_is_made_once_until_something_changes():
-    gallery, made = MessageCache(), []
+    cache, made = MessageCache(), []
 
     def make():
         made.append(1)
         return Cached(f"number {len(made)}", ("the same",))
 
-    first, again = gallery.picture("key", make), gallery.picture("key", make)
+    first, again = cache.cached("key", make), cache.cached("key", make)
     assert (first.message, again.message) == ("number 1", "number 1")
-    gallery.renew()
-    later = gallery.picture("key", make)
+    cache.renew()
+    later = cache.cached("key", make)
     assert later.message == "number 2"
     assert later.same is first.same

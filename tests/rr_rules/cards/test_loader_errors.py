@@ -493,6 +493,12 @@ def test_a_word_of_no_place_is_told_the_words_of_that_place():
     assert line.endswith(f"trigger.x: is no word for this place: expected {words}, got 1")
 
 
+@pytest.mark.parametrize("word", ["colour", "all", "deck", "card"])
+def test_a_word_that_has_a_place_elsewhere_is_told_the_words_of_this_one(word):
+    (line,) = refused(f"{SPELL}\n{word} = 1")
+    assert f"{word}: is no word for this place: expected id, name, kind, copies," in line
+
+
 def test_all_problems_of_a_file_are_listed():
     cards = (
         SPELL.replace("price = []", "price = 1\ncolour = 2"),

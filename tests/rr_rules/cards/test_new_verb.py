@@ -54,6 +54,8 @@ LINE = "    | Reshuffle\n"
 STORY = """
 import sys
 from rr_rules.kernel.errors import DeckError
+from rr_rules.kernel.requests import Choose, Option
+from rr_rules.runes_regulations.state.view import LogEvent
 from rr_rules.runes_regulations.deck.loader import load_deck
 from tests.support.rr_rules.decks import SPELL, deck
 from tests.support.rr_rules.story import story
@@ -79,6 +81,8 @@ print(faces[0].text, len(t.hand(0)), len(t.hand(1)), t.hand(0)[:2],
       refused('{ do = "refill" }'), refused('{ do = "refill", cards = 2, what = "card" }'),
       refused('{ do = "refill", cards = "many" }'),
       refused('{ do = "draw", cards = 2 }'), sep="\\n")
+game, chosen = t.table.game, Choose(0, "refill", (Option("pick", "hand", 0, 0),))
+print(game.prompt(chosen, game.view(t.table.state, 0)), game.line(LogEvent("refill", 0)).text)
 """
 TOLD = """\
 Each player must refill their hand to 3 cards.
@@ -92,6 +96,7 @@ got "what"
 f.toml: sound-spell: effects.1.cards: is of the wrong type: expected a whole number, got "many"
 f.toml: sound-spell: effects.1.cards: means nothing with draw: expected only may, n or who, \
 got "cards"
+REFILL: choose one {0}: refill
 """
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from rr_rules.kernel.errors import NoSuchClause
 from rr_rules.rulebook import clause, expansion_texts, sections
-from rr_rules.runes_regulations.views.log import _LINES, NEFARIOUS_REASONS
+from rr_rules.runes_regulations.views.log import LINES, NEFARIOUS_REASONS
 from tests.support.rr_rules.rulestext import broken_of
 
 GAME = "runes-regulations"
@@ -43,6 +43,6 @@ def test_no_two_sections_have_one_title():
 
 
 def test_the_log_names_clauses_that_exist():
-    for _, name in _LINES.values():
+    for _, name in LINES.values():
         assert clause(GAME, name).text
     assert set(NEFARIOUS_REASONS) == {"role", "five_and_role", "beasts", "deck_out"}
