@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import suppress
 from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple, TypeVar, cast
@@ -123,10 +122,12 @@ def _entries(group: str) -> Iterator[tuple[str, str]]:
     from importlib.metadata import distributions  # noqa: PLC0415 - it takes longer than the rest
 
     for package in distributions():
-        with suppress(Exception):
-            yield from [
-                (each.name, each.value) for each in package.entry_points.select(group=group)
-            ]
+        try:
+            entries = package.entry_points.select(group=group)
+            named = [(each.name, each.value) for each in entries]
+        except Exception:  # noqa: BLE001, S112 - whatever is wrong there must not stop us
+            continue
+        yield from named
 
 
 def made_by_others(name: str, where: str, use: Callable[[Callable[..., object]], T]) -> T:
@@ -142,9 +143,10 @@ def made_by_others(name: str, where: str, use: Callable[[Callable[..., object]],
 
 
 def _said(error: BaseException) -> str:
-    with suppress(Exception):
+    try:
         return f": {error}"
-    return ""
+    except Exception:  # noqa: BLE001 - as above: its words are broken as well
+        return ""
 
 
 def found_at(where: str) -> Callable[..., object]:
@@ -166,8 +168,8 @@ def _loaded(game_id: str, where: Listed, deck: tuple[str, bytes] | None) -> Game
     def load(make: Callable[..., object]) -> Game[GameState]:
         game = make(deck)
         if not isinstance(game, Game) or game.id != game_id:
-            problem = f"{where.load} gives a value of type {type(game).__name__}: expected a Game of that id"
-            raise CannotLoad(f"{game_id} is broken: {problem}")
+            given = f"{where.load} gives a value of type {type(game).__name__}"
+            raise CannotLoad(f"{game_id} is broken: {given}: expected a Game of that id")
         if not (isinstance(game.name, str) and 0 < len(game.name) <= LONGEST_NAME
                 and game.name.isprintable()):  # fmt: skip
             problem = f"expected a name in one line of {LONGEST_NAME} characters at most"

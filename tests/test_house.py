@@ -30,6 +30,14 @@ LAWS = {
     **{folder: {"modules": math.inf} for folder in CATALOGUES},
 }
 CEILINGS = {}
+ORDER = {
+    "rr_rules": "kernel bots regicide rune runes_regulations registry rulebook",
+    "rr_rules/runes_regulations": "faces state text events turn views verbs deck bot game",
+    "rr_net": "clocks safetext link sim fairness bots store ssh game room host local cli",
+    "rr_net/fairness": "base cards chain proof",
+    "rr_tui": "terminal looks board widgets games client dialogs linear screens app",
+}
+"""The rooms of a folder from the ground up: what a room is said to need stands before it."""
 FIGURES = (*EVERY_FOLDER, "rooms", "floors", *LAWS[HOUSE])
 
 
@@ -66,6 +74,15 @@ def test_no_figure_stands_above_its_ceiling(name):
     found = {place: {name: each[name]} for place, each in house().figures.items() if name in each}
     assert found
     assert above(found, ceiling) == {}
+
+
+@pytest.mark.parametrize("folder", ORDER)
+def test_an_import_leads_to_a_room_that_stands_before(folder):
+    order = ORDER[folder].split()
+    assert sorted(order) == sorted(house().rooms[folder])
+    up = [(a, b) for a, b in house().arrows[folder]
+          if DOOR not in (a, b) and order.index(a) < order.index(b)]  # fmt: skip
+    assert up == []
 
 
 def test_a_ceiling_goes_when_the_law_holds():

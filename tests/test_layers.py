@@ -247,6 +247,26 @@ def test_nothing_of_ours_starts_a_process():
     assert process_starters() == {}
 
 
+IMPORTS_BY_NAME = {"rr_rules.registry", "rr_tui.terminal"}
+"""Where others' packages come in, and a door that loads its own rooms late."""
+BY_NAME = re.compile(r"\bimport_module\b|\b__import__\b|\bimportlib\.util\b|\brunpy\b")
+
+
+def imports_by_name(source):
+    """Whether a source could import what no reader of imports sees."""
+    return BY_NAME.search(source) is not None
+
+
+def test_nothing_is_imported_by_its_name_but_at_the_doors():
+    found = {module_of(path) for path in sources() if imports_by_name(path.read_text("utf-8"))}
+    assert found == IMPORTS_BY_NAME
+
+
+@pytest.mark.parametrize("source", ["importlib.import_module('x')", "__import__('x')"])
+def test_an_import_by_name_is_seen(source):
+    assert imports_by_name(source)
+
+
 def test_nothing_imports_the_tests():
     assert [module_of(path) for path in sources() if "tests" in str(imported(path))] == []
 

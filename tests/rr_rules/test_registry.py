@@ -138,7 +138,7 @@ def test_nobody_brings_one_of_our_games_or_bots(others):
         ("unwritten", "unwritten is broken: others.games:load_it raises AttributeError"),
         (
             "wrong",
-            "wrong is broken: others.games:no_game gives a value of type int: expected a Game of that id",
+            "wrong is broken: others.games:no_game gives a value of type int: expected a Game",
         ),
         ("leaving", "leaving is broken: others.games:leaves raises SystemExit: bye"),
         ("speechless", "speechless is broken: others.games:says_nothing raises Silent$"),

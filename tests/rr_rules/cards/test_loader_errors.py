@@ -495,7 +495,7 @@ def test_a_word_of_no_place_is_told_the_words_of_that_place():
 
 @pytest.mark.parametrize("word", ["colour", "all", "deck", "card"])
 def test_a_word_that_has_a_place_elsewhere_is_told_the_words_of_this_one(word):
-    (line,) = refused(f"{SPELL}\n{word} = 1")
+    (line,) = refused(deck(SPELL, f"{word} = 1"))
     assert f"{word}: is no word for this place: expected id, name, kind, copies," in line
 
 
