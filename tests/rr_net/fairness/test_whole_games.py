@@ -14,6 +14,7 @@ from rr_rules.kernel.stream import Stream
 from rr_rules.registry import load_game
 from rr_rules.runes_regulations.state import zones
 from rr_rules.runes_regulations.state.sides import MAIN
+from tests.support.golden.constants import standing_digests
 from tests.support.rr_net.forged import forged
 from tests.support.rr_net.recorded import checked, manifest_of, record
 from tests.support.rr_net.second import second_failure
@@ -30,6 +31,12 @@ GAMES = [
     for seed, level in LEVELS
     for seats in (2, 3, 4)
 ]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def the_same_luck_whatever_becomes_of_the_sources():
+    with standing_digests():
+        yield
 
 
 def game(seed, seats=3, deck=None, *, removals=False, level="solo", stop_at=100_000, **options):

@@ -15,12 +15,19 @@ PACKAGES = ("rr_rules", "rr_net", "rr_tui")
 
 
 @contextlib.contextmanager
-def constants():
-    """The version and the digests of the rules stand still in this block."""
-    own = rr_rules.__version__
+def standing_digests():
+    """The digests of the rules stand still in this block: so does all luck that hangs on them."""
     with pytest.MonkeyPatch.context() as patch:
         for game in GAMES:
             _fix_digest(patch, type(load_game(game)))
+        yield
+
+
+@contextlib.contextmanager
+def constants():
+    """The version and the digests of the rules stand still in this block."""
+    own = rr_rules.__version__
+    with standing_digests():
         _stamp(own, VERSION)
         try:
             yield
