@@ -2,16 +2,15 @@
 
 import os
 import re
-import sys
 
 import pytest
 
 from tests.support.e2e.hosting import HostProcess
 from tests.support.e2e.keyplayer import KeyPlayer
+from tests.support.e2e.runes import RUNES
 from tests.support.e2e.sshclient import SshHome, run
 from tests.support.otherpackage import install, install_pebbles
 
-RUNES = (sys.executable, "-c", "from rr_net.cli import main; main()")
 PATIENCE = 90.0
 
 

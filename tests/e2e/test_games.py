@@ -9,6 +9,7 @@ import pytest
 
 from tests.support.e2e.hosting import HostProcess
 from tests.support.e2e.keyplayer import ARROWS, KeyPlayer
+from tests.support.e2e.runes import RUNES
 from tests.support.e2e.sshclient import ENTER, SshHome, run
 from tests.support.rr_net.jsonclient import sat_down
 
@@ -19,7 +20,6 @@ PATIENCE = 120.0
 """Seconds in which somebody who plays by arrows surely does something."""
 ON_THE_FOOT = re.compile(r"▸\[\w+\] (Turn|Take)")
 """The cursor stands on a key of its own that turns a held card, or takes one back."""
-RUNES = (sys.executable, "-c", "from rr_net.cli import main; main()")
 
 
 async def assert_verified(host, commitment):

@@ -2,12 +2,12 @@
 
 import asyncio
 import re
-import sys
 
 import pytest
 
 from tests.support.e2e.hosting import HostProcess
 from tests.support.e2e.keyplayer import ARROWS, KeyPlayer
+from tests.support.e2e.runes import RUNES
 from tests.support.e2e.sshclient import ENTER, SshHome, run
 
 pytestmark = pytest.mark.usefixtures("ssh_client", "ssh_keygen")
@@ -19,7 +19,7 @@ TO_SIT_DOWN = 2
 """So many Enters a player needs before the first card."""
 
 COMMITMENT = re.compile(r"Commitment: ([0-9a-f]{64})")
-VERIFY = (sys.executable, "-c", "from rr_net.cli import main; main()", "verify")
+VERIFY = (*RUNES, "verify")
 
 
 async def test_two_players_and_a_bot_play_by_arrows_and_enter_to_a_verified_end(tmp_path):

@@ -14,6 +14,7 @@ from rr_net.fairness.proof.receipts import read_receipts
 from tests.support.e2e.byhand import Desk, read_page
 from tests.support.e2e.hosting import HostProcess
 from tests.support.e2e.keyplayer import KeyPlayer
+from tests.support.e2e.runes import RUNES
 from tests.support.e2e.sshclient import ENTER, SshHome, run
 
 pytestmark = pytest.mark.usefixtures("ssh_client", "ssh_keygen")
@@ -24,7 +25,6 @@ PATIENCE = 100.0
 """Slow hashes are slow, the more so beside other tests."""
 CALL = "Press any keys"
 PAGE, ESCAPE = "goes back", "\x1b"
-RUNES = (sys.executable, "-c", "from rr_net.cli import main; main()")
 PYTHON = (sys.executable, "-I")
 KEYS = string.ascii_letters + string.digits + string.punctuation
 

@@ -7,7 +7,6 @@ import pty
 import re
 import signal
 import subprocess
-import sys
 
 import pytest
 from click.testing import CliRunner
@@ -18,8 +17,8 @@ from rr_net.sim.games import GamePlayed, ThinkingTime, TournamentPlan, play
 from rr_net.sim.report import COLUMNS, report, wilson, written
 from rr_rules.kernel.game import Tally
 from rr_rules.registry import GAMES
+from tests.support.e2e.runes import RUNES
 
-RUNES = (sys.executable, "-c", "from rr_net.cli import main; main()")
 SHORT = ("--option", "window=fast", "--option", "turn_cap=12")
 
 

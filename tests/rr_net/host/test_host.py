@@ -6,13 +6,13 @@ import os
 import re
 import signal
 import stat
-import sys
 
 import pytest
 
 from rr_net.room.arrivals import TAKEN_OVER
 from tests.support.e2e.hosting import COMMAND, HostProcess
 from tests.support.e2e.keyplayer import KeyPlayer
+from tests.support.e2e.runes import RUNES
 from tests.support.e2e.sshclient import DOWN, ENTER, SshHome, Terminal, run
 from tests.support.rr_net.jsonclient import JsonPlayer, sat_down
 from tests.support.rr_net.textclient import TextPlayer
@@ -243,7 +243,7 @@ async def test_a_terminal_that_is_too_small_is_asked_to_grow(tmp_path, ann):
 
 def own_terminal(tmp_path, *words, **variables):
     """`runes host` in a terminal, as `make play` runs it."""
-    command = (sys.executable, "-c", "from rr_net.cli import main; main()", "host")
+    command = (*RUNES, "host")
     environment = {
         "PATH": os.environ["PATH"],
         "HOME": str(tmp_path),

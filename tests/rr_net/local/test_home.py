@@ -6,9 +6,10 @@ import sys
 
 import pytest
 
+from tests.support.e2e.runes import RUNES
 from tests.support.e2e.sshclient import DOWN, ENTER, Terminal, run
 
-PLAY = (sys.executable, "-c", "from rr_net.cli import main; main()", "play")
+PLAY = (*RUNES, "play")
 
 
 def environment(tmp_path, **variables):

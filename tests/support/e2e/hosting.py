@@ -14,13 +14,13 @@ import contextlib
 import json
 import os
 import signal
-import sys
 
+from tests.support.e2e.runes import RUNES
 from tests.support.e2e.sshclient import killed
 from tests.support.tasks import beside
 
 PATIENCE = 20.0
-COMMAND = (sys.executable, "-c", "from rr_net.cli import main; main()", "host", "--headless")
+COMMAND = (*RUNES, "host", "--headless")
 
 
 class HostProcess:
