@@ -4,7 +4,6 @@ import asyncio
 import json
 import random
 import string
-import sys
 
 import pytest
 
@@ -25,7 +24,6 @@ PATIENCE = 100.0
 """Slow hashes are slow, the more so beside other tests."""
 CALL = "Press any keys"
 PAGE, ESCAPE = "goes back", "\x1b"
-PYTHON = (sys.executable, "-I")
 KEYS = string.ascii_letters + string.digits + string.punctuation
 
 
