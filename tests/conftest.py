@@ -11,7 +11,8 @@ import sys
 import time
 
 import pytest
-from hypothesis import settings
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 # Textual reads these when first imported: the developer's own terminal must not colour a test.
 for name in ("NO_COLOR", "FORCE_COLOR", "CLICOLOR_FORCE", "COLORTERM", "TEXTUAL", "TEXTUAL_THEME"):
@@ -85,6 +86,17 @@ def pytest_runtest_call(item):
             )
             pytest.fail(f"{worked}; do less in it, or mark it slow", pytrace=False)
     return result
+
+
+@pytest.fixture(scope="session", autouse=True)
+def characters_known():
+    """Hypothesis works out all of Unicode once in a checkout: no quick test has to pay for it."""
+
+    @given(st.text(max_size=1))
+    def takes(text):
+        """Whatever it is."""
+
+    takes()
 
 
 @pytest.fixture(scope="session", autouse=True)
