@@ -9,7 +9,7 @@ import pytest
 from rr_rules.kernel.table import Table
 from rr_rules.runes_regulations.deck.loader import base_deck
 from rr_rules.runes_regulations.game import load
-from tests.support.rr_rules.everyface import eager_events, marked_faces
+from tests.support.rr_rules.everyface import eager_events, marked_faces, never_reached
 
 USED = ("cast", "summon", "declare", "activate", "new_regulation")
 GAMES = 60
@@ -22,12 +22,7 @@ def test_every_face_has_a_story_of_its_own():
 
 @pytest.mark.slow
 def test_random_play_reaches_every_face():
-    reached: set[str] = set()
-    for seed in range(GAMES):
-        reached |= _play(seed)
-        if reached >= FACES:
-            return
-    assert FACES - reached == set()
+    assert never_reached(FACES, GAMES, _play) == set()
 
 
 def _play(seed: int) -> set[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from rr_rules.kernel.dealers import SeededDealer
@@ -21,6 +21,16 @@ def marked_faces(folder: Path) -> set[str]:
             if isinstance(node, ast.Call) and ast.unparse(node.func) == "pytest.mark.card":
                 found |= {arg.value for arg in node.args if isinstance(arg, ast.Constant)}
     return found
+
+
+def never_reached(faces: set[str], games: int, play: Callable[[int], set[str]]) -> set[str]:
+    """The faces that none of so many random games uses; no more are played than it takes."""
+    left = set(faces)
+    for seed in range(games):
+        left -= play(seed)
+        if not left:
+            break
+    return left
 
 
 def eager_events(table: Table, seed: int) -> Iterator[LogEvent]:
