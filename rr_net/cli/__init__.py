@@ -20,6 +20,7 @@ from rr_rules.registry import GAMES
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from rr_net.cli.screens import Screens
     from rr_net.game.terms import Level
     from rr_net.host.config import Config
     from rr_net.host.process import HostPlan
@@ -100,6 +101,7 @@ def _fairness(usual: Level) -> Callable[[Command], Command]:
     "--data", type=click.Path(path_type=Path), metavar="DIR", help="Where games are kept."
 )
 @click.option("--resume", is_flag=True, help="Go on with the game that DIR holds.")  # fmt: skip
+@click.option("--front", is_flag=True, help="Choose on a first screen what it shall be.")
 def host(  # noqa: PLR0913 - one for each option
     *,
     game: str,
@@ -118,6 +120,7 @@ def host(  # noqa: PLR0913 - one for each option
     fairness: Level,
     data: Path | None,
     resume: bool,
+    front: bool,
 ) -> None:
     """Host a table that friends reach by ssh."""
     if invite and is_open:
@@ -135,9 +138,10 @@ def host(  # noqa: PLR0913 - one for each option
             deck=_deck(deck), is_open=is_open, invite="" if is_open else invite or _fresh_code(),
             pace=config.pace, fairness=fairness, bot=bot, bot_seconds=bot_seconds or BOT_SECONDS,
         )  # fmt: skip
+        is_fixed = port is not None and not front
         plan = HostPlan(table, data or data_directory(), listen, PORT if port is None else port,
-                        port is not None, resume, config.hosts)  # fmt: skip
-        _run(_host(plan, config, headless=headless))
+                        is_fixed, resume, hosts=config.hosts)  # fmt: skip
+        _open(plan, config, headless=headless, front=front)
 
 
 @main.command()
@@ -245,6 +249,15 @@ main.add_command(verify_command)
 main.add_command(sim_command)
 
 
+@main.command()
+def demo() -> None:
+    """Watch two bots play a whole game over ssh, and both verifiers check it."""
+    with _plain_errors():
+        from rr_net.cli.demo import demonstrate
+
+        _run(demonstrate(_say))
+
+
 @main.group()
 def deck() -> None:
     """Deck files of your own."""
@@ -281,6 +294,58 @@ def _plain_errors() -> Iterator[None]:
         raise click.ClickException(str(error)) from None
 
 
+def _given() -> frozenset[str]:
+    """The options that the command line itself has said."""
+    context = click.get_current_context()
+    said = click.core.ParameterSource.COMMANDLINE
+    names = context.params
+    return frozenset(name for name in names if context.get_parameter_source(name) is said)
+
+
+def _open(plan: HostPlan, config: Config, *, headless: bool, front: bool) -> None:
+    """Opens the table, after asking which one where that is a question."""
+    from rr_net.cli.screens import Screens, is_somebody_there, scrubbed_environment
+
+    if front and not headless and not is_somebody_there():
+        from rr_net.cli.demo import demonstrate
+
+        _run(demonstrate(_say))
+        return
+    screens = Screens(config, scrubbed_environment())
+    chosen: HostPlan | Path | None = plan
+    if screens.is_asked_here and not (headless or plan.resume):
+        chosen = asyncio.run(_choose(plan, screens, is_wanted=front))
+    match chosen:
+        case Path():
+            from rr_net.cli.front import go_to
+
+            go_to(chosen)
+        case None:
+            return
+        case _:
+            _run(_host(chosen, screens, config, headless=headless))
+
+
+async def _choose(plan: HostPlan, screens: Screens, *, is_wanted: bool) -> HostPlan | Path | None:
+    """What somebody chooses on the first screen; without one, what there is but one of."""
+    from rr_net.cli.front import FrontDesk, look_around
+
+    desk = FrontDesk(plan, await look_around(plan.data), given=_given())
+    if not (is_wanted or desk.has_news):
+        return plan
+    return desk.chosen(await screens.front(desk.page(), _import_the_rest))
+
+
+def _import_the_rest() -> None:
+    """Imports what a table needs, in a thread: whoever reads the first screen takes a moment."""
+    from importlib import import_module
+    from threading import Thread
+
+    names = ("rr_net.host.serving", "rr_net.bots.processes", "rr_tui.app", "rr_tui.linear",
+             "rr_rules.runes_regulations.game")  # fmt: skip
+    Thread(target=lambda: [import_module(name) for name in names], daemon=True).start()
+
+
 def _run(work: Coroutine[object, object, int]) -> None:
     status = asyncio.run(work)
     if status:
@@ -296,14 +361,12 @@ def _say(line: str) -> None:
         let_go()
 
 
-async def _host(plan: HostPlan, config: Config, *, headless: bool) -> int:
+async def _host(plan: HostPlan, screens: Screens, config: Config, *, headless: bool) -> int:
     from rr_net.bots.processes import Elsewhere
-    from rr_net.cli.screens import Screens, scrubbed_environment
     from rr_net.host.process import Games
     from rr_net.host.serving import serve
     from rr_rules.registry import load_game, make_bot
 
-    screens = Screens(config, scrubbed_environment())
     return await serve(plan, screens, Games(load_game, make_bot, Elsewhere), _say,
                        headless=headless, called=_own_name(config))  # fmt: skip
 

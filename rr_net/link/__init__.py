@@ -53,6 +53,7 @@ from rr_net.link.room import (
     Seen,
     Welcome,
     Window,
+    kept_words,
 )
 from rr_net.link.wire import (
     LINE_LIMIT,
@@ -113,6 +114,7 @@ __all__ = [
     "Wait",
     "Welcome",
     "Window",
+    "kept_words",
     "read_line",
     "write_line",
 ]

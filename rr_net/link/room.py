@@ -381,6 +381,16 @@ class Notice(Message):
     """The sentence."""
 
 
+def kept_words(turn: int) -> str:
+    """What becomes of a game whose table is closed: everybody reads the same sentence."""
+    where = f"at turn {turn}" if turn > 0 else "as it was dealt"
+    return (
+        f"The game is kept {where}. `runes host` offers it first next time; the same ssh lines "
+        "lead back to the same cards. Nobody else can go on with it: this machine's secret "
+        "decides the cards to come."
+    )
+
+
 class Bye(Message):
     """The last message: why the session ends, and what to keep."""
 

@@ -28,7 +28,7 @@ EVERYBODY = (
     Command("help", "Keys", "What every key does"),
     Command("settings", "Settings", "Colours, glyphs, motion, mouse, bell, keys"),
     Command("redraw", "Draw the screen anew"),
-    Command("leave", "Leave", "Hang up, or give the seat away"),
+    Command("leave", "Leave", "Stay after all, step away, or go"),
 )
 WITH_A_SEAT = (
     Command("pledge", "Bind yourself to a secret", "A pledge for the next shuffle or roll"),
@@ -42,11 +42,11 @@ AT_THE_END = (
     Command("audit", "Open the audit", "Everything hidden is shown and checked"),
 )
 THE_HOSTS = (
+    Command("end_game", "End the game"),
     Command("people", "People", "Let in, send away"),
     Command("host('pause')", "Pause the clocks"),
     Command("host('resume')", "Let the clocks run again"),
     Command("seat_bot", "Give a seat to a bot"),
-    Command("end_game", "End the game"),
 )
 
 

@@ -12,6 +12,7 @@ from rr_net.link import (
     Enter,
     FromRoom,
     Give,
+    Host,
     Leave,
     PhraseOffered,
     Say,
@@ -26,6 +27,7 @@ from rr_tui.board.model import PlayerModel
 from rr_tui.client import proofs
 from rr_tui.client.contributing import MOST, contribution, countable
 from rr_tui.client.keepsakes import keepsakes
+from rr_tui.client.leaving import ways_to_leave
 from rr_tui.games.registry import board_of, face_at
 from rr_tui.linear.chance import LATE, NOTHING_IN_IT, PLEDGING, TOO_LATE, asked_event
 from rr_tui.linear.commands import NotUnderstood, help_lines, message_of
@@ -41,7 +43,7 @@ from rr_tui.linear.words import (
     settings_words,
     table_words,
 )
-from rr_tui.looks.spans import Place
+from rr_tui.looks.spans import Place, plain
 from rr_tui.looks.wording import MOST_DECLARED
 
 BY_PHRASES = "This table talks by set phrases: c lists them, c NUMBER says one."
@@ -117,8 +119,16 @@ class TextInterface:
     """One player's table in words."""
 
     def __init__(
-        self, link: TableLink, lines: LineChannel, clock: TimeSource, width: int = 80
+        self,
+        link: TableLink,
+        lines: LineChannel,
+        clock: TimeSource,
+        width: int = 80,
+        *,
+        keeps_table: bool = False,
     ) -> None:
+        """`keeps_table` says that the table is closed when this interface ends."""
+        self._keeps_table = keeps_table
         self._link = link
         self._lines = lines
         self._clock = clock
@@ -230,11 +240,24 @@ class TextInterface:
         match text.casefold():
             case "h":
                 self._hang_up()
-            case "l":
+            case "l" if not self._keeps_table:
                 self._link.send(Leave())
+            case "s" if self.model.is_host:
+                self._link.send(Host(act="bot", seat=self.model.seat))
             case _:
                 self._paper.say("You stay.")
         return True
+
+    def _ways_to_leave(self) -> Iterator[str]:
+        if not self._keeps_table:
+            yield LEAVING
+            return
+        ways = ways_to_leave(self.model, keeps_table=True)
+        letters = {"away": "s", "hang_up": "h"}
+        for key, words, note, _ in ways:
+            if key in letters:
+                yield f"{letters[key]}: {plain([words])}. {note}"
+        yield "Enter: stay."
 
     def _hang_up(self) -> None:
         self._paper.say_all(keepsakes(self.model))
@@ -333,7 +356,7 @@ class TextInterface:
             case "m":
                 self._teller.read_on()
             case "q":
-                self._paper.say(LEAVING)
+                self._paper.say_all(self._ways_to_leave())
                 self._question = self._leaving
             case "proof":
                 self._paper.say_all(proofs.lines(self.model.ended))
