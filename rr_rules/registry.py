@@ -49,6 +49,8 @@ class Edition(NamedTuple):
     most: int = 8
     goal: str = ""
     """What wins, in a sentence of our own; "" where nobody has said it."""
+    alone: Mapping[str, str] = {}
+    """What is usual besides where one person plays with bots."""
 
     @property
     def words(self) -> str:
@@ -71,7 +73,8 @@ GAMES: Mapping[str, Listed] = {
 """Our games by their ids."""
 EDITIONS = (
     Edition("Runes & Regulations", "runes-regulations", {"nefarious": "off"}, 2, 4,
-            "First to five Mythical Creatures on your own Lawn, at your own End, wins."),
+            "First to five Mythical Creatures on your own Lawn, at your own End, wins.",
+            {"first_player": "host"}),
     Edition("The Nefarious Neighbor", "runes-regulations", {"nefarious": "on"}, 3, 8,
             "One plays the warlock, all others have secret roles: each role wins in a way of "
             "its own, and its card says how."),
@@ -97,8 +100,10 @@ def editions() -> tuple[Edition, ...]:
 
 def edition_of(game_id: str, options: Mapping[str, str]) -> Edition:
     """What a game is called with these options. Raises BadSetup for an unknown one."""
-    ours = (each for each in EDITIONS if each.fits(game_id, options))
-    return next(ours, None) or Edition(listed(game_id).name, game_id, {})
+    ours = [each for each in EDITIONS if each.game == game_id]
+    # Options that say nothing are those of the plain game, which stands first.
+    fitting = next((each for each in ours if each.fits(game_id, options)), None)
+    return fitting or next(iter(ours), None) or Edition(listed(game_id).name, game_id, {})
 
 
 @cache

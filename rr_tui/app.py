@@ -17,6 +17,7 @@ from rr_net.link import (
     FromPlayer,
     FromRoom,
     Host,
+    Keeper,
     Leave,
     RandomEvent,
     Rematch,
@@ -87,18 +88,18 @@ class TableApp(PlayerApp, inherit_bindings=False):
         *,
         others: Sequence[TableLink] = (),
         throttle: UpdateThrottle | None = None,
-        keeps_table: bool = False,
+        keeper: Keeper | None = None,
     ) -> None:
         """Sit down at a table; `others` are the links of those who share this screen.
 
-        `keeps_table` says that the table is closed when this interface ends.
+        `keeper` is what goes on with a game where the table is closed when this interface ends.
         """
         super().__init__(profile)
         self.clients = tuple(TableClient(each, self._heard, now) for each in (link, *others))
         self.client = self.clients[0]
         self._phase = ""
         self._is_told = False
-        self._keeps_table = keeps_table
+        self._keeper = keeper
         self._throttle = throttle or UpdateThrottle()
         self._contributing = Contributing(self.when_drawn)
 
@@ -345,7 +346,7 @@ class TableApp(PlayerApp, inherit_bindings=False):
         """Leaves, after asking which way."""
         lobby = self.client.model.lobby
         playing = lobby is not None and lobby.phase == "playing" and self.client.model.seat >= 0
-        dialog = LeaveDialog(self.client, keeps_table=self._keeps_table)
+        dialog = LeaveDialog(self.client, self._keeper)
         if not (playing or dialog.needs_an_answer or self.profile.confirm.leave):
             self._hang_up()
             return

@@ -6,6 +6,7 @@ import asyncio
 import secrets
 from collections.abc import Callable, Coroutine
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -31,6 +32,8 @@ LARGEST_DECK = 4 * 1024 * 1024
 PORT = 2222
 SEATS = 4
 BOT_SECONDS = 0.7
+AT_HOME = "home"
+"""The folder of games that are played without a network, below that of all games."""
 
 # Letters that are not mistaken for others when a code is read out.
 CODE_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
@@ -185,8 +188,10 @@ def play(  # noqa: PLR0913 - one for each option
             deck=_deck(deck), pace=0.0 if headless else config.pace, fairness=fairness,
             bot=bot, bot_seconds=bot_seconds or BOT_SECONDS,
         )  # fmt: skip
-        watching = watch_bots(table, _say, seed) if headless else None
-        _run(watching or _play(table, people, config, seed))
+        if headless:
+            _run(watch_bots(table, _say, seed))
+        else:
+            _sit_down(table, people, config, seed)
 
 
 def _seats(game: str, options: dict[str, str]) -> int:
@@ -371,17 +376,41 @@ async def _host(plan: HostPlan, screens: Screens, config: Config, *, headless: b
                        headless=headless, called=_own_name(config))  # fmt: skip
 
 
-async def _play(table: TablePlan, people: tuple[str, ...], config: Config, seed: int | None) -> int:
-    from rr_net.bots.processes import Elsewhere
+def _sit_down(table: TablePlan, people: tuple[str, ...], config: Config, seed: int | None) -> None:
+    """Plays at this screen, after asking which game where one is kept."""
+    from rr_net.cli.front import FrontDesk, look_around
     from rr_net.cli.screens import Screens, scrubbed_environment
+    from rr_net.host.config import data_directory
+    from rr_net.host.process import HostPlan
+
+    screens = Screens(config, scrubbed_environment())
+    around = asyncio.run(look_around(data_directory() / AT_HOME))
+    plan = HostPlan(table, around.free)
+    if seed is None and around.kept and screens.is_asked_here:
+        given = _given() | {"fairness", "alone"}
+        desk = FrontDesk(replace(plan, data=around.root), around, given=given)
+        chosen = desk.chosen(asyncio.run(screens.front(desk.page(), _import_the_rest)))
+        if not isinstance(chosen, HostPlan):
+            return
+        plan = replace(chosen, data=chosen.data if chosen.resume else around.free)
+        people = desk.players(chosen.kept) or people
+    _run(_play(plan, people, screens, seed))
+
+
+async def _play(plan: HostPlan, people: tuple[str, ...], screens: Screens, seed: int | None) -> int:
+    from rr_net.bots.processes import Elsewhere
     from rr_net.host.config import data_directory
     from rr_net.host.process import make_private
     from rr_net.host.serving import logged_to
     from rr_net.local.home import play_here
+    from rr_net.store import SqliteJournal
 
-    complaint = make_private(data_directory())
+    complaint = make_private(data_directory()) or make_private(plan.data)
     if complaint:
         _say(complaint)
     with logged_to(data_directory() / "play.log"):
-        screens = Screens(config, scrubbed_environment())
-        return await play_here(table, people, screens, seed, Elsewhere())
+        # The same luck is the same game: a journal holds it once.
+        journal = await SqliteJournal.open(plan.data) if seed is None else None
+        kept = plan.kept if plan.resume else None
+        return await play_here(plan.table, people, screens, seed, Elsewhere(), say=_say,
+                               journal=journal, kept=kept)  # fmt: skip

@@ -127,6 +127,8 @@ class FrontDesk:
         self._last = read_note(plan.data / LAST)
         self._plans: dict[str, HostPlan] = {}
         self._edition = self._usual_edition()
+        is_alone = "alone" in given
+        self._people = max(1, plan.table.seats - plan.table.bots) if is_alone else 1
 
     @property
     def has_news(self) -> bool:
@@ -146,11 +148,15 @@ class FrontDesk:
             write_note(self._plan.data / LAST, {"choice": choice, "edition": edition})
         return plan
 
+    def players(self, gid: str) -> tuple[str, ...]:
+        """Who plays a kept game."""
+        return next((kept.game.people for kept in self._around.kept if kept.game.gid == gid), ())
+
     # --- the pages -----------------------------------------------------------------------
 
     def page(self) -> FrontPage:
         """The first page: of a new evening, or of one that has begun in another window."""
-        if self._around.root not in self._around.in_use:
+        if self._around.root not in self._around.in_use or "alone" in self._given:
             return self._new_page(self._around.root)
         lines = [self._open_line(at) for at in range(len(self._around.in_use))]
         port = self._port_beside()
@@ -172,7 +178,7 @@ class FrontDesk:
         kept = self._kept_lines()
         play = self._play_line("play", "Play now: ", self._edition, plan)
         lines = [*kept, play, self._games_line(plan)]
-        if "invite" not in self._given:
+        if "alone" not in self._given:
             lines.append(self._invite_line(plan))
         at = kept[0].key if kept and kept[0].is_open else str(self._last.get("choice", ""))
         at = next((each.key for each in lines if at.startswith(each.key)), "play")
@@ -238,7 +244,8 @@ class FrontDesk:
         if not edition.options and not is_said:
             options = {}
         return replace(
-            said, game=edition.game, seats=seats, bots=seats - 1, options=options,
+            said, game=edition.game, seats=seats, bots=seats - self._people, options=options,
+            usual=edition.alone,
             deck=said.deck if said.game == edition.game else None,
             fairness=said.fairness if "fairness" in self._given else "solo",
         )  # fmt: skip
@@ -281,7 +288,7 @@ class FrontDesk:
     def _listening(self, plan: HostPlan, address: str, words: str, *about: str) -> FrontLine:
         said = plan.table
         table = replace(
-            self._table(self._edition, said), bots=0, fairness=said.fairness,
+            self._table(self._edition, said), bots=0, usual={}, fairness=said.fairness,
             seats=min(max(said.seats, self._edition.fewest), self._edition.most),
         )  # fmt: skip
         key = f"invite:{address}"

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from rr_net.clocks import Clock
 from rr_net.host.config import BadConfig, Config
 from rr_net.host.stdio import OwnLines, let_go
-from rr_net.link import TableLink
+from rr_net.link import Keeper, TableLink
 from rr_net.safetext import clean
 from rr_tui.looks.profile import Profile, ProfileError, first_guess
 from rr_tui.screens.front import QUIT, FrontApp, FrontLine, FrontPage, meant, spoken
@@ -87,7 +87,7 @@ class Screens:
         loop = asyncio.get_running_loop()
         return await TextInterface(link, PlainLines(session, loop), loop, session.width).run()
 
-    async def here(self, link: TableLink) -> int:
+    async def here(self, link: TableLink, keeper: Keeper = "host") -> int:
         """Runs the interface in this process's own terminal; the exit status."""
         from rr_tui.app import TableApp
         from rr_tui.linear import TextInterface
@@ -96,19 +96,19 @@ class Screens:
             width = shutil.get_terminal_size().columns
             loop = asyncio.get_running_loop()
             lines = PlainLines(OwnLines(), loop)
-            return await TextInterface(link, lines, loop, width, keeps_table=True).run()
+            return await TextInterface(link, lines, loop, width, keeper=keeper).run()
         return await self._here(
-            lambda: TableApp(link, self._own_profile, throttle=self._throttle, keeps_table=True)
+            lambda: TableApp(link, self._own_profile, throttle=self._throttle, keeper=keeper)
         )
 
-    async def hot_seat(self, links: tuple[TableLink, ...]) -> int:
+    async def hot_seat(self, links: tuple[TableLink, ...], keeper: Keeper = "play") -> int:
         """Runs one interface for several people in this process's own terminal."""
         if not self._has_screen:
             raise BadConfig("the hot seat covers the screen between players: it needs a terminal")
         from rr_tui.app import TableApp
 
         return await self._here(
-            lambda: TableApp(links[0], self._own_profile, others=links[1:], keeps_table=True)
+            lambda: TableApp(links[0], self._own_profile, others=links[1:], keeper=keeper)
         )
 
     async def front(self, page: FrontPage, shown: Callable[[], object]) -> str:
@@ -126,7 +126,7 @@ class Screens:
             return app[0]
 
         await self._here(build)
-        return str(app[0].return_value or QUIT)
+        return app[0].chosen
 
     async def _front_in_lines(self, page: FrontPage) -> str:
         lines, pages = OwnLines(), [page]

@@ -40,7 +40,9 @@ def closing_words(state: RoomState) -> str:
 def kept_game(state: RoomState) -> str:
     """How the game on the table is kept; "" while none is being played."""
     play = state.current
-    return "" if play is None else link.kept_words(play.table.game.turn(play.table.state))
+    if play is None:
+        return ""
+    return link.kept_words(play.table.game.turn(play.table.state), state.settings.keeper)
 
 
 def _back(state: RoomState, connection: Connection) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rr_net.link import kept_words
+from rr_net.link import Keeper, kept_words
 from rr_net.safetext import clean
 from rr_tui.board.model import PlayerModel
 from rr_tui.looks.wording import listed
@@ -24,18 +24,19 @@ def guests(model: PlayerModel) -> tuple[str, ...]:
     return tuple(clean(each.name, 32) for each in others)
 
 
-def ways_to_leave(model: PlayerModel, *, keeps_table: bool) -> list[MenuItem]:
+def ways_to_leave(model: PlayerModel, keeper: Keeper | None) -> list[MenuItem]:
     """What leaving can mean now, the harmless first.
 
-    `keeps_table` says that the table is closed when this interface ends.
+    `keeper` is what goes on with the game where the table is closed when this interface ends, and
+    None where it is not.
     """
     is_on = model.lobby is not None and model.lobby.phase == "playing"
     has_seat = is_on and model.seat >= 0
     ways = [item("stay", "Stay")]
     if has_seat and guests(model) and not _is_away(model):
-        ways.append(item("away", "Step away", AWAY if keeps_table else NOT_FOR_LONG))
-    if keeps_table:
-        return [*ways, _closing(model, is_on=is_on)]
+        ways.append(item("away", "Step away", AWAY if keeper else NOT_FOR_LONG))
+    if keeper is not None:
+        return [*ways, _closing(model, keeper, is_on=is_on)]
     if not has_seat or model.is_host:
         return [*ways, item("hang_up", "Leave", STAYS_OPEN if model.is_host else SAME_KEY)]
     return [
@@ -45,11 +46,11 @@ def ways_to_leave(model: PlayerModel, *, keeps_table: bool) -> list[MenuItem]:
     ]
 
 
-def _closing(model: PlayerModel, *, is_on: bool) -> MenuItem:
+def _closing(model: PlayerModel, keeper: Keeper, *, is_on: bool) -> MenuItem:
     """What the end of the table's own terminal does: everybody is told the same sentence."""
     names = listed(guests(model))
     words = f"Close the table for {names}" if names else "Close the table" if is_on else "Leave"
-    return item("hang_up", words, kept_words(turn_of(model)) if is_on else NOTHING_LOST)
+    return item("hang_up", words, kept_words(turn_of(model), keeper) if is_on else NOTHING_LOST)
 
 
 def _is_away(model: PlayerModel) -> bool:

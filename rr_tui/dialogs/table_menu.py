@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rr_net.link import Keeper
 from rr_net.safetext import clean
 from rr_tui.client.commands import commands, key_of
 from rr_tui.client.leaving import guests, ways_to_leave
@@ -53,11 +54,11 @@ NOTE_ROWS = 5
 
 
 class LeaveDialog(ChoiceDialog):
-    """Whether to leave, and how; `keeps_table` says that the table ends with this terminal."""
+    """Whether to leave, and how; with a `keeper` the table ends with this terminal."""
 
-    def __init__(self, client: TableClient, *, keeps_table: bool = False) -> None:
-        self.needs_an_answer = keeps_table and bool(guests(client.model))
+    def __init__(self, client: TableClient, keeper: Keeper | None = None) -> None:
+        self.needs_an_answer = keeper is not None and bool(guests(client.model))
         """Whether the key that leaves must not do so by being pressed twice."""
-        ways = ways_to_leave(client.model, keeps_table=keeps_table)
+        ways = ways_to_leave(client.model, keeper)
         super().__init__("Leave?", "", ways, client)
         self._note.styles.height = NOTE_ROWS

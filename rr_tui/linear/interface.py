@@ -13,6 +13,7 @@ from rr_net.link import (
     FromRoom,
     Give,
     Host,
+    Keeper,
     Leave,
     PhraseOffered,
     Say,
@@ -125,10 +126,10 @@ class TextInterface:
         clock: TimeSource,
         width: int = 80,
         *,
-        keeps_table: bool = False,
+        keeper: Keeper | None = None,
     ) -> None:
-        """`keeps_table` says that the table is closed when this interface ends."""
-        self._keeps_table = keeps_table
+        """`keeper` is what goes on with a game where the table ends with this interface."""
+        self._keeper = keeper
         self._link = link
         self._lines = lines
         self._clock = clock
@@ -240,7 +241,7 @@ class TextInterface:
         match text.casefold():
             case "h":
                 self._hang_up()
-            case "l" if not self._keeps_table:
+            case "l" if self._keeper is None:
                 self._link.send(Leave())
             case "s" if self.model.is_host:
                 self._link.send(Host(act="bot", seat=self.model.seat))
@@ -249,10 +250,10 @@ class TextInterface:
         return True
 
     def _ways_to_leave(self) -> Iterator[str]:
-        if not self._keeps_table:
+        if self._keeper is None:
             yield LEAVING
             return
-        ways = ways_to_leave(self.model, keeps_table=True)
+        ways = ways_to_leave(self.model, self._keeper)
         letters = {"away": "s", "hang_up": "h"}
         for key, words, note, _ in ways:
             if key in letters:

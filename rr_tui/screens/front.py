@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal
+from textual.message import Message
 from textual.screen import Screen
 
 from rr_tui.looks.profile import Profile
@@ -63,6 +65,12 @@ class FrontScreen(Screen[None], inherit_bindings=False):
         Binding("q,ctrl+c,ctrl+d", "quit", "Quit", id="front.quit", show=False, priority=True),
         Binding("ctrl+l", "app.redraw", "Draw the screen anew", id="front.redraw", show=False),
     ]
+
+    @dataclass
+    class Left(Message):
+        """Somebody is done here."""
+
+        key: str
 
     def __init__(self, page: FrontPage) -> None:
         super().__init__()
@@ -128,7 +136,7 @@ class FrontScreen(Screen[None], inherit_bindings=False):
         """Goes where the line leads."""
         line = self.page.line(message.key)
         if line.page is None:
-            self.app.exit(message.key)
+            self.post_message(self.Left(message.key))
         else:
             self._turn_to(line.page)
 
@@ -145,11 +153,11 @@ class FrontScreen(Screen[None], inherit_bindings=False):
 
     def action_quit(self) -> None:
         """Goes without choosing."""
-        self.app.exit(QUIT)
+        self.post_message(self.Left(QUIT))
 
 
 class FrontApp(PlayerApp, inherit_bindings=False):
-    """Shows the first screen; `return_value` is the key that was chosen, or QUIT."""
+    """Shows the first screen, until something is chosen."""
 
     CSS_PATH = "../styles/app.tcss"
     SORRY = ("Sorry: the first screen broke, and the fault is noted.", "Your games are kept.")
@@ -163,6 +171,8 @@ class FrontApp(PlayerApp, inherit_bindings=False):
     ) -> None:
         """`shown` is called once the terminal has drawn the page: there is time for more then."""
         super().__init__(profile)
+        self.chosen = QUIT
+        """The key of the line that was chosen."""
         self._page = page
         self._shown = shown
 
@@ -170,6 +180,12 @@ class FrontApp(PlayerApp, inherit_bindings=False):
         """The one screen."""
         self.push_screen(FrontScreen(self._page))
         self.when_drawn(lambda _: self._shown())
+
+    @on(FrontScreen.Left)
+    def leave(self, message: FrontScreen.Left) -> None:
+        """Ends with what was chosen."""
+        self.chosen = message.key
+        self.exit()
 
 
 def spoken(page: FrontPage) -> list[str]:
