@@ -25,7 +25,7 @@ play: .venv/.installed-play  ## play: a first screen, then a table in this termi
 	@$(BIN)/runes host --front --seats $(SEATS) --bots $(BOTS) --port $(PORT)
 
 demo: .venv/.installed-play  ## watch two bots play a whole game over ssh, and both verifiers check it
-	@$(BIN)/runes demo
+	@$(BIN)/python -m rr_net.cli.demo
 
 quick: .venv/.installed-test  ## run the tests without sockets, processes and long work
 	RUNES_QUICK=1 $(PYTEST) --ignore tests/lab -m "not e2e and not socket and not slow" $(TESTS)

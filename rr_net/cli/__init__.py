@@ -254,15 +254,6 @@ main.add_command(verify_command)
 main.add_command(sim_command)
 
 
-@main.command()
-def demo() -> None:
-    """Watch two bots play a whole game over ssh, and both verifiers check it."""
-    with _plain_errors():
-        from rr_net.cli.demo import demonstrate
-
-        _run(demonstrate(_say))
-
-
 @main.group()
 def deck() -> None:
     """Deck files of your own."""
@@ -343,12 +334,17 @@ async def _choose(plan: HostPlan, screens: Screens, *, is_wanted: bool) -> HostP
 
 def _import_the_rest() -> None:
     """Imports what a table needs, in a thread: whoever reads the first screen takes a moment."""
-    from importlib import import_module
     from threading import Thread
 
-    names = ("rr_net.host.serving", "rr_net.bots.processes", "rr_tui.app", "rr_tui.linear",
-             "rr_rules.runes_regulations.game")  # fmt: skip
-    Thread(target=lambda: [import_module(name) for name in names], daemon=True).start()
+    from rr_net.cli.screens import import_interfaces
+
+    def work() -> None:
+        import_interfaces()
+        import rr_net.bots.processes
+        import rr_net.host.serving  # noqa: F401 - as below
+        import rr_rules.runes_regulations.game  # noqa: F401 - a first game finds it there
+
+    Thread(target=work, daemon=True).start()
 
 
 def _run(work: Coroutine[object, object, int]) -> None:

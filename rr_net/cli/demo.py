@@ -134,3 +134,7 @@ def _run(program: Callable[[], object], say: Say) -> int:
     for line in printed.getvalue().splitlines():
         say(line)
     return status
+
+
+if __name__ == "__main__":
+    sys.exit(asyncio.run(demonstrate(print)))

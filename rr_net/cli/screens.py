@@ -185,6 +185,12 @@ class PlainLines:
                 self.write_line(f"Not understood: {error}")
 
 
+def import_interfaces() -> None:
+    """Imports what the first screen does without."""
+    import rr_tui.app
+    import rr_tui.linear  # noqa: F401 - whoever sits down finds it there
+
+
 def is_somebody_there() -> bool:
     """Whether anything can ever come in: a terminal, or input that has not ended yet."""
     try:

@@ -138,14 +138,22 @@ async def open_house(
             host_key=fingerprint_of(key),
             hosts=plan.hosts,
         )
-        host.own = fingerprint_of(load_host_key(plan.data / OWN_KEY))
-        listener = await _listen(plan, key, host, tell)
-        _note_table(plan, key, listener)
+        listener = await _open_door(plan, key, host, tell)
         running = asyncio.create_task(room.run(), name="the room")
         calm = asyncio.create_task(interfaces.keep_calm(), name="the collector")
         stack.callback(calm.cancel)
         stack.push_async_callback(_shut, room, running, listener)
         yield HostProcess(plan, room, host, listener, running)
+
+
+async def _open_door(
+    plan: HostPlan, key: asyncssh.SSHKey, host: HostDoor, tell: Tell
+) -> SSHListener:
+    """Listens, and keeps how to find the way in."""
+    host.own = fingerprint_of(load_host_key(plan.data / OWN_KEY))
+    listener = await _listen(plan, key, host, tell)
+    _note_table(plan, key, listener)
+    return listener
 
 
 def _note_table(plan: HostPlan, key: asyncssh.SSHKey, listener: SSHListener) -> None:

@@ -28,7 +28,7 @@ EVERYBODY = (
     Command("help", "Keys", "What every key does"),
     Command("settings", "Settings", "Colours, glyphs, motion, mouse, bell, keys"),
     Command("redraw", "Draw the screen anew"),
-    Command("leave", "Leave", "Stay after all, step away, or go"),
+    Command("leave", "Leave", "Hang up, or give the seat away"),
 )
 WITH_A_SEAT = (
     Command("pledge", "Bind yourself to a secret", "A pledge for the next shuffle or roll"),

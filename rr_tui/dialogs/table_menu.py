@@ -61,4 +61,5 @@ class LeaveDialog(ChoiceDialog):
         """Whether the key that leaves must not do so by being pressed twice."""
         ways = ways_to_leave(client.model, keeper)
         super().__init__("Leave?", "", ways, client)
-        self._note.styles.height = NOTE_ROWS
+        if keeper is not None:
+            self._note.styles.height = NOTE_ROWS
