@@ -333,6 +333,8 @@ async def leavers(place):
     await ann.says("host", act="bot", seat=1)
     await bob.answers(number=0, option=0)
     await bob.says("sit", seat=1)
+    await bob.says("away")
+    await bob.says("sit", seat=1)
     await cem.says("leave")
     await ann.says("host", act="kick", name="bob")
     await ann.says("audit")
