@@ -7,6 +7,7 @@ from rr_net.fairness.proof.bundle import read_bundle
 from rr_net.fairness.proof.receipts import check_receipts, read_receipts
 from rr_net.ssh.sshsig import check_signature
 from rr_net.store import MemoryJournal
+from rr_rules.kernel.requests import Choose
 from tests.rr_net.room.test_two_worlds import (
     ARMED_FENCE,
     PLAIN_FENCE,
@@ -15,7 +16,7 @@ from tests.rr_net.room.test_two_worlds import (
     spy,
 )
 from tests.support.fairness.minimal import minimal_verdict
-from tests.support.rr_net.roomplay import hall, journalled, runes_stacked, seated
+from tests.support.rr_net.roomplay import hall, journalled, runes_stacked, seated, stacked_journal
 
 RUNES = {"game": "runes-regulations", "make_bot": spy}
 """The real game, with bots that take the first answer."""
@@ -32,16 +33,21 @@ async def with_bots(place, *, bots=2):
 
 
 def turn_of(place):
-    return place.room._state.play.turn
+    table = place.archive.tables[-1]
+    return table.game.turn(table.state)
 
 
-async def to_next_turn(place, root, *, after=None):
+def is_between(place):
+    """Whether nothing is half done: neither a window nor a random event is open."""
+    pending = place.archive.tables[-1].pending
+    return isinstance(pending, Choose) or not getattr(pending, "window", True)
+
+
+async def to_next_turn(place, root):
     """Plays on until another turn has begun and nothing is half done."""
-    turn, play = turn_of(place) if after is None else after, place.room._state.play
+    turn = turn_of(place)
     for _ in range(200):
-        if place.room.phase != "playing" or (
-            turn_of(place) > turn and not (play.in_window or play.in_event)
-        ):
+        if place.room.phase != "playing" or (turn_of(place) > turn and is_between(place)):
             return
         await past_events(place, root)
         for player in place.players.values():
@@ -68,7 +74,7 @@ def says(player):
 
 @pytest.mark.rule("RR-TABLE-09")
 async def test_before_the_deal_a_bots_seat_is_taken_at_once_and_no_host_is_needed():
-    async with hall(seats=3, bots=1, **RUNES) as place:
+    async with hall(archive=journalled(), seats=3, bots=1, **RUNES) as place:
         await seated(place, "root", "bob")
         ann = await place.comes("ann")
         await ann.does(link.Sit(seat=2))
@@ -92,9 +98,9 @@ async def test_the_host_is_asked_and_the_seat_changes_hands_at_the_next_turns_be
         assert (ann.screen.seats[2].name, ann.screen.seats[2].next) == ("bot3", "ann")
         assert ann.screen.view.me == -1
         await to_next_turn(place, root)
-        play = place.room._state.play
+        table = place.archive.tables[-1]
         assert turn_of(place) == turn + 1
-        assert ann.screen.view == play.table.game.view(play.table.state, 2)
+        assert ann.screen.view == table.game.view(table.state, 2)
         assert (ann.screen.seats[2].name, ann.screen.seats[2].since) == ("ann", turn + 1)
         assert any("from turn" in line.text for line in root.screen.lines)
 
@@ -111,9 +117,9 @@ async def test_she_is_asked_from_then_on_and_receipts_are_hers():
         assert place.room.receipts("SHA256:ann") is not None
         while ann.screen.ask is None or ann.screen.window is not None:
             await (root.answers() if root.screen.ask is not None else place.passes(2.5))
-        before = place.room._state.play.table.number
+        before = place.archive.tables[-1].number
         await ann.answers()
-        assert place.room._state.play.table.number > before
+        assert place.archive.tables[-1].number > before
 
 
 @pytest.mark.rule("RR-TABLE-09")
@@ -169,7 +175,7 @@ async def test_after_a_crash_the_seat_is_hers_and_nobody_elses():
 
 @pytest.mark.rule("RR-TABLE-09")
 async def test_one_seat_a_key_in_a_game_and_only_seats_dealt_to_bots():
-    async with hall(seats=4, **RUNES) as place:
+    async with hall(archive=journalled(), seats=4, **RUNES) as place:
         root, bob = await seated(place, "root", "bob")
         await root.does(link.Start())
         ann = await place.comes("ann")
@@ -196,7 +202,9 @@ async def test_one_seat_a_key_in_a_game_and_only_seats_dealt_to_bots():
 
 @pytest.mark.rule("RR-TABLE-09")
 async def test_a_host_who_only_deals_gets_no_seat():
-    async with hall(seats=3, bots=1, options={"host_seat": "dealer_only"}, **RUNES) as place:
+    async with hall(
+        archive=journalled(), seats=3, bots=1, options={"host_seat": "dealer_only"}, **RUNES
+    ) as place:
         root = await place.comes("root", is_host=True)
         for name, seat in (("bob", 0), ("cem", 1)):
             player = await place.comes(name)
@@ -209,7 +217,9 @@ async def test_a_host_who_only_deals_gets_no_seat():
 @pytest.mark.rule("RR-TABLE-09")
 @pytest.mark.parametrize("newcomers", ["welcome", "watch"])
 async def test_the_option_lets_everybody_or_nobody_take_a_bots_seat(newcomers):
-    async with hall(seats=3, options={"newcomers": newcomers}, **RUNES) as place:
+    async with hall(
+        archive=journalled(), seats=3, options={"newcomers": newcomers}, **RUNES
+    ) as place:
         _, ann = await with_bots(place)
         await ann.does(link.Sit(seat=2))
         if newcomers == "watch":
@@ -218,7 +228,7 @@ async def test_the_option_lets_everybody_or_nobody_take_a_bots_seat(newcomers):
 
 
 async def test_the_host_may_refuse_and_nobody_but_the_host_answers():
-    async with hall(seats=3, **RUNES) as place:
+    async with hall(archive=journalled(), seats=3, **RUNES) as place:
         root, ann = await with_bots(place)
         await root.does(link.Host(act="refuse", name="ann"))
         assert root.screen.problem.code == "not_asked"
@@ -231,7 +241,9 @@ async def test_the_host_may_refuse_and_nobody_but_the_host_answers():
 
 
 async def test_who_goes_before_the_turn_is_over_gets_no_seat():
-    async with hall(seats=3, options={"newcomers": "welcome"}, **RUNES) as place:
+    async with hall(
+        archive=journalled(), seats=3, options={"newcomers": "welcome"}, **RUNES
+    ) as place:
         root, ann = await with_bots(place)
         await ann.does(link.Sit(seat=2))
         await ann.drops()
@@ -250,7 +262,7 @@ async def evening_with(fence):
     runes = ("gnasty-gnome", "squeaky-side-gate", "tricky-trap")
     dealer = runes_stacked([(), (), ()], fences, [0], runes=runes)
     options = {"newcomers": "welcome"}
-    async with hall(dealer=dealer, seats=3, options=options, **RUNES) as place:
+    async with hall(archive=stacked_journal(dealer), seats=3, options=options, **RUNES) as place:
         root, ann = await with_bots(place)
         zoe = await place.comes("zoe")
         await ann.does(link.Sit(seat=2))
@@ -267,7 +279,7 @@ async def test_what_she_is_told_does_not_depend_on_what_others_hide():
 
 
 async def test_until_she_has_the_seat_she_is_told_what_every_spectator_is_told():
-    async with hall(seats=3, **RUNES) as place:
+    async with hall(archive=journalled(), seats=3, **RUNES) as place:
         root, ann = await with_bots(place)
         zoe = await place.comes("zoe")
         marks = len(ann.screen.told), len(zoe.screen.told)
@@ -314,7 +326,7 @@ async def test_the_host_deals_now_and_bots_play_for_the_others_until_they_are_ba
 
 
 async def test_the_host_steps_away_and_a_bot_plays_until_it_is_back():
-    async with hall(seats=3, **RUNES) as place:
+    async with hall(archive=journalled(), seats=3, **RUNES) as place:
         root, bob = await seated(place, "root", "bob")
         await root.does(link.Start())
         await root.does(link.StepAway())
@@ -329,7 +341,9 @@ async def test_the_host_steps_away_and_a_bot_plays_until_it_is_back():
 
 
 async def test_while_the_host_is_away_players_answer_knocks_and_spectators_do_not():
-    async with hall(seats=3, is_open=False, invite="maple-42", **RUNES) as place:
+    async with hall(
+        archive=journalled(), seats=3, is_open=False, invite="maple-42", **RUNES
+    ) as place:
         root = await place.comes("root", is_host=True)
         await root.does(link.Sit(seat=0))
         bob, zoe, ann = [await place.comes(name) for name in ("bob", "zoe", "ann")]
@@ -362,7 +376,7 @@ async def test_while_the_host_is_away_players_answer_knocks_and_spectators_do_no
 
 
 async def test_away_is_a_pause_where_nobody_else_plays():
-    async with hall(seats=2, **RUNES) as place:
+    async with hall(archive=journalled(), seats=2, **RUNES) as place:
         root, _ = await with_bots(place, bots=1)
         await root.does(link.StepAway())
         assert (root.screen.lobby.paused, root.screen.seats[0].stand_in) == (True, False)
