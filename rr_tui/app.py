@@ -21,6 +21,7 @@ from rr_net.link import (
     Leave,
     RandomEvent,
     Rematch,
+    StepAway,
     TableLink,
     TakeOver,
     Welcome,
@@ -354,7 +355,7 @@ class TableApp(PlayerApp, inherit_bindings=False):
             case "hang_up":
                 self._hang_up()
             case "away":
-                self.say(Host(act="bot", seat=self.client.model.seat))
+                self.say(StepAway())
             case "leave":
                 self.say(Leave())
                 # The room's goodbye brings a receipt, and ends this; who is gone cannot bring one.

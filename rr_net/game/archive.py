@@ -31,7 +31,7 @@ from rr_net.fairness.proof.verify import verify
 from rr_net.game.grinder import Grinder
 from rr_net.game.record import GameRecord, Recorded, SignNote, VerdictShown
 from rr_net.game.terms import Level, Terms
-from rr_net.store import BadJournal, Journal, Stored
+from rr_net.store import BadJournal, Journal, Stored, Successor
 from rr_rules.kernel.errors import RulesError
 from rr_rules.kernel.game import GameState
 from rr_rules.kernel.table import Table
@@ -46,6 +46,8 @@ class Unfinished:
     record: GameRecord
     recorded: tuple[Recorded, ...]
     """Oldest first."""
+    successors: tuple[Successor, ...] = ()
+    """Who has taken a bot's seat, the first first."""
 
 
 class KeptGame(NamedTuple):
@@ -167,7 +169,8 @@ class JournalArchive:
             problem = f"game {short(games[0])} was dealt under another host key than there is now"
             raise BadJournal(problem)
         record = self._record(_ledger(stored), await self._rate(terms.fairness))
-        return Unfinished(terms, record, tuple(record.recorded()))
+        successors = await self._journal.successors(games[0])
+        return Unfinished(terms, record, tuple(record.recorded()), successors)
 
     async def abandoned(self) -> tuple[str, ...]:
         """The games that were dealt here and never opened, by gid, the latest first."""
@@ -229,12 +232,20 @@ async def kept_games(journal: Journal, load_game: LoadGame = load_game) -> tuple
 
     Raises a StoreError for a damaged journal.
     """
-    return tuple([_kept(await journal.load(gid), load_game) for gid in await journal.unfinished()])
+    return tuple(
+        [
+            _kept(await journal.load(gid), await journal.successors(gid), load_game)
+            for gid in await journal.unfinished()
+        ]
+    )
 
 
-def _kept(stored: Stored, load_game: LoadGame) -> KeptGame:
+def _kept(stored: Stored, successors: tuple[Successor, ...], load_game: LoadGame) -> KeptGame:
     manifest = stored.manifest
-    people = tuple(seat.name for seat in manifest.seats if seat.key)
+    people = (
+        *(seat.name for seat in manifest.seats if seat.key),
+        *(successor.name for successor in successors),
+    )
     try:
         edition = edition_of(manifest.game, manifest.options).name
         table = open_table(manifest, installed(manifest, load_game))

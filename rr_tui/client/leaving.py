@@ -55,7 +55,7 @@ def _closing(model: PlayerModel, keeper: Keeper, *, is_on: bool) -> MenuItem:
 
 def _is_away(model: PlayerModel) -> bool:
     seats = model.lobby.seats if model.lobby is not None else ()
-    return any(seat.seat == model.seat and seat.stand_in for seat in seats)
+    return any(seat.seat == model.seat and (seat.stand_in or seat.away) for seat in seats)
 
 
 def turn_of(model: PlayerModel) -> int:

@@ -12,12 +12,12 @@ from rr_net.link import (
     Enter,
     FromRoom,
     Give,
-    Host,
     Keeper,
     Leave,
     PhraseOffered,
     Say,
     Sit,
+    StepAway,
     TableLink,
     TakeOver,
 )
@@ -243,8 +243,8 @@ class TextInterface:
                 self._hang_up()
             case "l" if self._keeper is None:
                 self._link.send(Leave())
-            case "s" if self.model.is_host:
-                self._link.send(Host(act="bot", seat=self.model.seat))
+            case "s":
+                self._link.send(StepAway())
             case _:
                 self._paper.say("You stay.")
         return True
