@@ -5,6 +5,7 @@ from __future__ import annotations
 from rr_net.link import Keeper, kept_words
 from rr_net.safetext import clean
 from rr_tui.board.model import PlayerModel
+from rr_tui.client.scene_builder import is_stood_in_for
 from rr_tui.looks.wording import listed
 from rr_tui.widgets.menu import MenuItem, item
 
@@ -33,7 +34,7 @@ def ways_to_leave(model: PlayerModel, keeper: Keeper | None) -> list[MenuItem]:
     is_on = model.lobby is not None and model.lobby.phase == "playing"
     has_seat = is_on and model.seat >= 0
     ways = [item("stay", "Stay")]
-    if has_seat and guests(model) and not _is_away(model):
+    if has_seat and guests(model) and not is_stood_in_for(model):
         ways.append(item("away", "Step away", AWAY if keeper else NOT_FOR_LONG))
     if keeper is not None:
         return [*ways, _closing(model, keeper, is_on=is_on)]
@@ -51,11 +52,6 @@ def _closing(model: PlayerModel, keeper: Keeper, *, is_on: bool) -> MenuItem:
     names = listed(guests(model))
     words = f"Close the table for {names}" if names else "Close the table" if is_on else "Leave"
     return item("hang_up", words, kept_words(turn_of(model), keeper) if is_on else NOTHING_LOST)
-
-
-def _is_away(model: PlayerModel) -> bool:
-    seats = model.lobby.seats if model.lobby is not None else ()
-    return any(seat.seat == model.seat and (seat.stand_in or seat.away) for seat in seats)
 
 
 def turn_of(model: PlayerModel) -> int:

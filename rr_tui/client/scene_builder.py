@@ -84,7 +84,7 @@ def open_event(model: PlayerModel, answering: Answering) -> RandomEvent | None:
 def is_stood_in_for(model: PlayerModel) -> bool:
     """Whether a bot plays for this player, who is here."""
     seats = model.lobby.seats if model.lobby else ()
-    return any(seat.seat == model.seat and seat.stand_in for seat in seats)
+    return any(seat.seat == model.seat and (seat.stand_in or seat.away) for seat in seats)
 
 
 def people_at_the_door(model: PlayerModel) -> int:
