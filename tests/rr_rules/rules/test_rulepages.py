@@ -18,7 +18,7 @@ PAGE = "runes-and-regulations.md"
 FAMILIES = {
     "RR-COMP": 3, "RR-SETUP": 9, "RR-CARD": 7, "RR-TERM": 13, "RR-WHO": 3, "RR-TURN": 8,
     "RR-SPIN": 7, "RR-EVENT": 7, "RR-SLIM": 4, "RR-HLIM": 4, "RR-RLIM": 3, "RR-WIN": 4,
-    "RR-EFF": 13, "RR-CHAIN": 14, "RR-EX": 18, "RR-TABLE": 8, "RR-EDGE": 35, "RR-HID": 23,
+    "RR-EFF": 13, "RR-CHAIN": 14, "RR-EX": 18, "RR-TABLE": 9, "RR-EDGE": 35, "RR-HID": 23,
 }  # fmt: skip
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 
