@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from rr_net import link
 from rr_net.bots.kinds import BEST, best_for, kind_for, kinds_for
@@ -259,6 +260,8 @@ def _takes(spec: Setting | None, value: str) -> bool:
     return True
 
 
+# At each change the lobby is told anew to everybody, and hardly ever with another option.
+@lru_cache(1024)
 def _option_state(spec: Setting, value: str) -> link.OptionState:
     return link.OptionState(
         name=spec.name,
