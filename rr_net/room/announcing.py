@@ -132,6 +132,7 @@ def _lobby(state: RoomState, *, for_host: bool) -> link.Lobby:
         seats=tuple(_seat(state, chair) for chair in lobby.chairs.all),
         people=_people(state, for_host=for_host),
         options=lobby.option_states(),
+        presets=lobby.presets_offered(),
         commitment=state.commitment,
         fairness=lobby.fairness,
         notes=(*notes(lobby, state.abandoned), *_customs(state)),
