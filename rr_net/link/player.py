@@ -24,7 +24,8 @@ class Enter(Message):
     code: str = Field(default="", max_length=64)
     """The table's invite code."""
     name: str = Field(default="", max_length=64)
-    """The name to be known by: 1 to 16 of `A-Z a-z 0-9 _ . -`; `""` keeps the one you have."""
+    """The name to be known by: letters and digits of one script and `. _ -`, at most 16 columns;
+    `""` keeps the one you have."""
 
 
 class Sit(Message):
