@@ -31,6 +31,7 @@ from rr_net.game.services import A_MOMENT, RoomServices, SingleAlarm
 from rr_net.game.terms import Terms
 from rr_net.game.windows import PASS, SealedWindow
 from rr_net.link.refusals import Refused
+from rr_net.store import Successor
 from rr_rules.kernel.errors import CannotArrange, NotAnOption, StaleAnswer, WrongSeat
 from rr_rules.kernel.game import GameState
 from rr_rules.kernel.requests import ChanceRequest, Choose, ChooseAll, Roll, Seat, Shuffle
@@ -138,6 +139,21 @@ class LiveGame(GamePosition):
         """Have a bot answer what is open for a seat, if one plays it."""
         self._ask(seat)
         self._wind()
+
+    async def seat(self, successor: Successor) -> None:
+        """Give the seat of a bot to somebody who plays it from now on (RR-TABLE-09).
+
+        It is kept before anybody is shown a card of it. Raises CannotStore.
+        """
+        await self.record.seat(successor)
+        seat = Seat(successor.seat)
+        self.players[successor.key] = self.roster[successor.key] = seat
+        self._room.changed()
+
+    def unseat(self, key: str) -> None:
+        """Somebody has lost the seat in this game, and what can be seen from it."""
+        self.players.pop(key, None)
+        self._room.changed()
 
     async def players_are_back(self) -> None:
         """Open the random event that has waited for them."""
@@ -257,11 +273,7 @@ class LiveGame(GamePosition):
 
     def _signature_due(self) -> Cue | None:
         has_answered = self.has_answered(self.terms.host_seat)
-        return self.signing.due(self._turn, self.request, host_answered=has_answered)
-
-    @property
-    def _turn(self) -> int:
-        return self.table.game.turn(self.table.state)
+        return self.signing.due(self.turn, self.request, host_answered=has_answered)
 
     # --- answers -----------------------------------------------------------------------
 
@@ -456,7 +468,7 @@ class LiveGame(GamePosition):
     def _note_signature(self, head: SignedNote | None) -> None:
         """Write down what the host has signed, if it has a key and the turn is over."""
         has_answered = self.has_answered(self.terms.host_seat)
-        self.log.add(self.signing.signed(head, self._turn, host_answered=has_answered))
+        self.log.add(self.signing.signed(head, self.turn, host_answered=has_answered))
 
     def _note(self, entry: Entry) -> None:
         """Write down what an entry has brought about."""

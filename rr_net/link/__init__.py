@@ -26,6 +26,7 @@ from rr_net.link.player import (
     Sit,
     Stand,
     Start,
+    StepAway,
     TakeOver,
     Wait,
 )
@@ -112,6 +113,7 @@ __all__ = [
     "Sit",
     "Stand",
     "Start",
+    "StepAway",
     "TableLink",
     "TakeOver",
     "Wait",

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from rr_net import link
 from rr_net.link.refusals import Refused
+from rr_net.room import newcomers
+from rr_net.room.announcing import is_doorkeeper
 from rr_net.room.arrivals import BANNED, approve
 from rr_net.room.ending import break_off, say_goodbye
 from rr_net.room.people import Participant
@@ -44,17 +46,28 @@ def _phrase(state: RoomState, person: Participant, message: link.Say) -> str:
 KICKED = "The host has asked you to leave this table."
 
 
+KNOCKS = frozenset({"approve", "seat", "refuse"})
+"""What every player may do while the host has stepped away."""
+
+
 def refuse_others(person: Participant) -> None:
     """Raises Refused for everybody but the host."""
     if not person.is_host:
         raise Refused("host_only", "only the host may do that")
 
 
+async def act_of(state: RoomState, person: Participant, message: link.Host) -> None:
+    """One act of the host, or of a player in its place. Raises Refused or a RulesError."""
+    if message.act not in KNOCKS or not is_doorkeeper(state, person):
+        refuse_others(person)
+    await act(state, message)
+
+
 async def act(state: RoomState, message: link.Host) -> None:
     """One act of the host. Raises Refused or a RulesError."""
     match message.act:
-        case "approve":
-            await approve(state, state.people.named(message.name))
+        case "approve" | "seat" | "refuse":
+            await _answer(state, message)
         case "kick":
             await _send_away(state, state.people.named(message.name), KICKED)
         case "ban":
@@ -76,6 +89,18 @@ async def act(state: RoomState, message: link.Host) -> None:
     state.is_stale = True
 
 
+async def _answer(state: RoomState, message: link.Host) -> None:
+    """The answer to somebody who asks to be let in, or for a seat."""
+    person = state.people.named(message.name)
+    match message.act:
+        case "approve":
+            await approve(state, person)
+        case "seat":
+            newcomers.give(state, person)
+        case "refuse":
+            newcomers.refuse(state, person)
+
+
 async def _ban(state: RoomState, person: Participant) -> None:
     _spare_the_host(person)
     await state.people.ban(person)
@@ -84,7 +109,9 @@ async def _ban(state: RoomState, person: Participant) -> None:
 
 async def _send_away(state: RoomState, person: Participant, text: str) -> None:
     _spare_the_host(person)
+    newcomers.forget(state, person)
     await leave(state, person)
+    _forfeit(state, person)
     waiting = {each for each in state.elsewhere if each.person is person}
     state.elsewhere -= waiting
     for connection in (person.connection, *waiting):
@@ -92,6 +119,14 @@ async def _send_away(state: RoomState, person: Participant, text: str) -> None:
             say_goodbye(state, connection, text)
     person.connection = None
     person.admitted = False
+
+
+def _forfeit(state: RoomState, person: Participant) -> None:
+    """Who was sent away keeps nothing: a bot has the seat until the game is over."""
+    chair = state.lobby.chairs.of(person)
+    if chair is not None and state.current is not None:
+        chair.is_forfeit = True
+        state.current.unseat(person.fingerprint)
 
 
 def _spare_the_host(person: Participant) -> None:

@@ -224,6 +224,20 @@ ROOM_SETTINGS = (
             Meaning("dealer_only", "only deals", "The host has no chair and only deals."),
         ),
     ),
+    Setting(
+        "newcomers", ("ask", "welcome", "watch"), "ask", "",
+        "whether somebody who comes later may take a bot's seat during the game: the host "
+        "is asked, everybody may (also somebody with two keys, who then sees two hands), "
+        "or nobody",
+        title="Newcomers", group="table",
+        means=(
+            Meaning("ask", "ask the host",
+                    "Who comes later may take a bot's chair if the host says so."),
+            Meaning("welcome", "take a bot's chair",
+                    "Who comes later takes a bot's chair, also with a second key of their own."),
+            Meaning("watch", "watch", "Who comes later watches until the game is over."),
+        ),
+    ),
 )  # fmt: skip
 """The options that the room itself answers to; a game lists them by `room_settings`."""
 

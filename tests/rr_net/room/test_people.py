@@ -367,7 +367,7 @@ async def test_a_bot_plays_for_a_player_who_is_kicked():
         assert ann.screen.seats[1].stand_in is True
 
 
-async def test_a_kicked_player_outside_does_not_hold_up_the_game_and_plays_again_once_let_in():
+async def test_a_kicked_player_does_not_hold_up_the_game_and_only_watches_once_let_in():
     async with guarded() as place:
         ann, _ = await seated_with_code(place, "ann", "bob")
         await ann.does(link.Start())
@@ -377,8 +377,10 @@ async def test_a_kicked_player_outside_does_not_hold_up_the_game_and_plays_again
         assert ann.screen.seats[1].connected is False
         assert again.screen.all(link.Seen) == []
         await ann.does(link.Host(act="approve", name="bob"))
-        assert ann.screen.seats[1].stand_in is False
-        assert again.screen.view.me == 1
+        assert ann.screen.seats[1].stand_in is True
+        assert again.screen.view.me == -1
+        await again.does(link.Sit(seat=1))
+        assert again.screen.problem.code == "one_chair"
 
 
 async def test_a_banned_key_stays_out_under_any_name_and_after_a_restart():
