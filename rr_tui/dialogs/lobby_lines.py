@@ -151,13 +151,14 @@ def _bot_item(lobby: Lobby, kind: str, words: str) -> MenuItem:
     return item(kind, f"Put a bot here: {clean(kind, 16)}", f"It {clean(words, 60)}.{usual}")
 
 
-def person_item(person: Person) -> MenuItem:
-    """Somebody who is here."""
+def person_item(person: Person, *, is_host: bool) -> MenuItem:
+    """Somebody who is here, and what the host can do about it."""
     place = "spectator" if person.seat < 0 else f"seat {person.seat + 1}"
     state = place if person.admitted else "at the door: Enter lets them in"
     host = Span(" host", "accent") if person.is_host else Span("")
     words = (Span(f"{widen(clean(person.name, 32), NAME)} "), Span(state, "muted"), host)
-    return MenuItem(person.name, words, clean(person.fingerprint, 80))
+    acts = "Enter: send away. " if is_host and person.admitted and not person.is_host else ""
+    return MenuItem(person.name, words, f"{acts}{clean(person.fingerprint, 80)}".rstrip())
 
 
 def note_rows(model: PlayerModel, width: int, bullet: str) -> list[Row]:

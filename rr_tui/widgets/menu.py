@@ -11,8 +11,8 @@ from textual.binding import Binding
 from textual.message import Message
 
 from rr_tui.board.panels import Box, framed
-from rr_tui.board.scroll import listed_part
-from rr_tui.looks.spans import Place, Row, Span, cut, fit, pad
+from rr_tui.board.scroll import listed_part, with_ends
+from rr_tui.looks.spans import Place, Row, Span, fit, pad, shortened
 from rr_tui.widgets.lines import LineView
 
 
@@ -139,8 +139,7 @@ class Menu(LineView, can_focus=True):
             return
         part = listed_part(len(self.items), height - 2, self._at)
         rows = [self._line(at, width - 2) for at in range(part.first, part.last)]
-        if part.hidden:
-            rows.append((Span(f"    +{part.hidden} more", "muted"),))
+        rows = with_ends(rows, part, height - 2, _more)
         title = (Span(f" {fit(self.title, width - 5)} ", "title"),) if self.title else ()
         self.show(framed(rows, Box(title), width, height, self.glyphs))
         self.post_message(self.Moved(self.current))
@@ -152,5 +151,9 @@ class Menu(LineView, can_focus=True):
         digit = f"{at + 1} " if at < 9 else "  "
         key = (Span(digit, "muted"),) if self._numbered else ()
         row = (Span(pointer), *key, *self.items[at].words)
-        shown = pad(cut(row, width), width)
+        shown = pad(shortened(row, width), width)
         return tuple(span._replace(place=place, ground=ground or span.ground) for span in shown)
+
+
+def _more(count: int) -> Row:
+    return (Span(f"    +{count} more", "muted"),)

@@ -606,12 +606,12 @@ async def test_settings_that_cannot_be_read_are_the_usual_ones_with_a_word(store
 async def test_a_key_is_given_to_another_action_and_works_at_once():
     link = FakeLink(*game(views.cast_phase()))
     async with sitting(link) as sat:
-        await sat.press("o", *["down"] * 9, "enter")
-        await sat.press(*["down"] * 9, "enter", "x", "escape", "escape")
-        assert Profile.from_json(link.last(KeepProfile).profile).keymap == {"board.draw": "x"}
+        await sat.press("o", "pagedown", "up", "enter")
+        await sat.press(*["down"] * 9, "enter", "z", "escape", "escape")
+        assert Profile.from_json(link.last(KeepProfile).profile).keymap == {"board.draw": "z"}
         await sat.press("d")
         assert not [m for m in link.said if isinstance(m, Give)]
-        await sat.press("x")
+        await sat.press("z")
         assert link.last(Give).option == 2
 
 
@@ -621,7 +621,7 @@ async def test_a_key_is_given_to_another_action_and_works_at_once():
 async def test_a_key_that_is_taken_is_not_given(pressed, words):
     link = FakeLink(*game())
     async with sitting(link) as sat:
-        await sat.press("o", *["down"] * 9, "enter")
+        await sat.press("o", "pagedown", "up", "enter")
         await sat.press(*["down"] * 9, "enter", pressed)
         assert words in sat.text
         await sat.press("escape")
@@ -631,7 +631,7 @@ async def test_a_key_that_is_taken_is_not_given(pressed, words):
 async def test_hjkl_are_switched_on_together():
     link = FakeLink(*game())
     async with sitting(link) as sat:
-        await sat.press("o", *["down"] * 9, "enter", "enter", "escape", "escape", "g")
+        await sat.press("o", "pagedown", "up", "enter", "enter", "escape", "escape", "g")
         assert "Log (2)" in sat.text
 
 

@@ -167,7 +167,7 @@ async def the_street(tour):
     await tour.hear(*asked(None, 11, window=answered))
     await tour.shot("reactions of the others")
     await tour.hear(*asked(views.cast_phase(), 12), Notice(text="A bot plays for you."))
-    await tour.press("space")
+    await tour.press(" ")
     await tour.shot("a Space too many")
 
 
@@ -290,7 +290,7 @@ async def dialogs(tour):
     await tour.shot("the palette, filtered")
     await tour.press("escape", "o")
     await tour.shot("settings")
-    await tour.press(KEYS["down"] * 9, "enter")
+    await tour.press("pagedown", "up", "enter")
     await tour.shot("whose key")
     await tour.press(KEYS["down"] * 9, "enter", "r")
     await tour.shot("a key that is taken")
