@@ -50,7 +50,7 @@ LEVELS = {
 LEVEL_IS = "It is chosen when the table is opened, or by a preset."
 
 
-class Shown(NamedTuple):
+class OptionLine(NamedTuple):
     """What can be chosen on one line: an option's values, presets, or nothing."""
 
     title: str
@@ -130,7 +130,7 @@ class TableSettingsDialog(Dialog[None]):
                 yield from (_item(key, line) for key, line in found)
 
     @property
-    def _line(self) -> Shown | None:
+    def _line(self) -> OptionLine | None:
         """What the line under the cursor is about."""
         here, lobby = self._menu.current, self._lobby
         if here is None or lobby is None or here.is_heading:
@@ -230,7 +230,7 @@ class TableSettingsDialog(Dialog[None]):
         self.say(SetUp(preset=value) if key == PRESET else SetUp(options={key: value}))
 
     @work
-    async def _ask(self, key: str, line: Shown) -> None:
+    async def _ask(self, key: str, line: OptionLine) -> None:
         items = [item(each.value, begun(clean(each.word, 40)), clean(each.text, 200))
                  for each in line.values]  # fmt: skip
         items += [item(OTHER, f"{begun(OTHER)}…", f"{begun(line.bounds)}.")] if line.bounds else []
@@ -244,13 +244,13 @@ class TableSettingsDialog(Dialog[None]):
             self._set(key, answer.strip())
 
 
-def _option_line(option: OptionState) -> Shown:
+def _option_line(option: OptionState) -> OptionLine:
     clause = f" [{option.clause}]" if option.clause else ""
     meanings = option.meanings
     if option.value not in {each.value for each in meanings}:
         now = OptionValue(value=option.value, word=option.word or option.value, text=option.text)
         meanings = (*meanings, now)
-    return Shown(
+    return OptionLine(
         title=called(option),
         now=option.value,
         word=option.word or option.value,
@@ -262,37 +262,37 @@ def _option_line(option: OptionState) -> Shown:
     )
 
 
-def _preset_line(presets: tuple[PresetOffered, ...]) -> Shown:
+def _preset_line(presets: tuple[PresetOffered, ...]) -> OptionLine:
     now = next((each for each in presets if each.holds), None)
     values = tuple(OptionValue(value=each.id, word=each.title, text=each.text) for each in presets)
     help_ = "Several options under one name; all others stay as they are"
-    return Shown("Preset", now.id if now else "", now.title if now else "none of them", values,
+    return OptionLine("Preset", now.id if now else "", now.title if now else "none of them", values,
                 help_, f"preset = {now.id if now else ''}")  # fmt: skip
 
 
-def _level_line(lobby: Lobby) -> Shown:
+def _level_line(lobby: Lobby) -> OptionLine:
     word, text = LEVELS[lobby.fairness]
     value = OptionValue(value=lobby.fairness, word=word, text=f"{text} {LEVEL_IS}")
-    return Shown("Luck", lobby.fairness, word, (value,), "", f"fairness = {lobby.fairness}")
+    return OptionLine("Luck", lobby.fairness, word, (value,), "", f"fairness = {lobby.fairness}")
 
 
-def _is_another_number(line: Shown, value: OptionValue) -> bool:
+def _is_another_number(line: OptionLine, value: OptionValue) -> bool:
     return bool(line.bounds) and value.value[:1].isdecimal()
 
 
-def _searched(line: Shown) -> str:
+def _searched(line: OptionLine) -> str:
     words = (line.title, line.word, line.help, line.raw, *(each.text for each in line.values))
     return " ".join(words).casefold()
 
 
-def _heading(group: str, words: str, lines: list[Shown]) -> MenuItem:
+def _heading(group: str, words: str, lines: list[OptionLine]) -> MenuItem:
     changed = sum(not each.is_usual for each in lines)
     told = f"  {changed} of {len(lines)} changed" if changed else ""
     row = (Span(words, "title"), Span(told, "muted"))
     return MenuItem(f"heading {group}", row, is_heading=True)
 
 
-def _item(key: str, line: Shown) -> MenuItem:
+def _item(key: str, line: OptionLine) -> MenuItem:
     title = fit(line.title, TITLE)
     pad = " " * max(1, TITLE + 1 - width_of((Span(title),)))
     word = clean(line.word, 40)
