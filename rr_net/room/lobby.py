@@ -16,7 +16,7 @@ from rr_net.room.people import Participant
 from rr_net.room.presets import LUCK, Preset, changed, counts, house_rules, offered, said, takes
 from rr_rules.bots.kinds import BotLimits
 from rr_rules.kernel.game import Game, GameState
-from rr_rules.kernel.settings import Setting
+from rr_rules.kernel.settings import Meaning, Setting
 
 Deck = tuple[str, bytes]
 PACE = 0.9
@@ -88,6 +88,8 @@ class LobbyState:
         kind_for(self.rules, settings.bot)  # refuses what the command line may not say
         self.house: dict[str, tuple[Mapping[str, str], Level]] = {}
         """With which options and at which level this host played last, by the game's id."""
+        self._shown: tuple[Mapping[str, str], tuple[link.OptionState, ...]] | None = None
+        """Options and what was made of them last."""
         self.chosen = dict(settings.options)
         self.options = self._settled(self.rules, self.chosen)
         self.chairs = Chairs(0)
@@ -280,10 +282,12 @@ class LobbyState:
     def option_states(self) -> tuple[link.OptionState, ...]:
         """Every option with its value, as an interface shows it."""
         specs, options = self.rules.settings, self.options
-        return tuple(
-            _option_state(spec, options[spec.name], counts=counts(spec, specs, options))
-            for spec in specs
-        )
+        if self._shown is None or self._shown[0] is not options:
+            self._shown = options, tuple([
+                _option_state(spec, options[spec.name], counts=counts(spec, specs, options))
+                for spec in specs
+            ])  # fmt: skip
+        return self._shown[1]
 
     def presets_offered(self) -> tuple[link.PresetOffered, ...]:
         """Every preset for this game, as an interface shows it."""
@@ -332,6 +336,11 @@ def _done(before: TableTerms, now: TableTerms, unseated: list[Participant]) -> S
     return SetUpDone(unseated, said(words), is_asked)
 
 
+def _sentence_of(meaning: Meaning) -> str:
+    """What a value does; of numbers only the one that holds says it, the message comes often."""
+    return "" if meaning.value[:1].isdecimal() else meaning.says
+
+
 def _option_state(spec: Setting, value: str, *, counts: bool) -> link.OptionState:
     meaning = spec.meaning(value)
     return link.OptionState(
@@ -346,7 +355,7 @@ def _option_state(spec: Setting, value: str, *, counts: bool) -> link.OptionStat
         word=meaning.word,
         text=meaning.says,
         meanings=tuple(
-            link.OptionValue(value=each.value, word=each.word, text=each.says)
+            link.OptionValue(value=each.value, word=each.word, text=_sentence_of(each))
             for each in spec.offers()
         ),
         bounds=spec.bounds,

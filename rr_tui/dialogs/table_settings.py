@@ -246,10 +246,10 @@ class TableSettingsDialog(Dialog[None]):
 
 def _option_line(option: OptionState) -> OptionLine:
     clause = f" [{option.clause}]" if option.clause else ""
-    meanings = option.meanings
-    if option.value not in {each.value for each in meanings}:
-        now = OptionValue(value=option.value, word=option.word or option.value, text=option.text)
-        meanings = (*meanings, now)
+    now = OptionValue(value=option.value, word=option.word or option.value, text=option.text)
+    others = [each for each in option.meanings if each.value != option.value]
+    values = [now if each.value == option.value else each for each in option.meanings]
+    meanings = tuple(values if len(others) < len(values) else [*others, now])
     return OptionLine(
         title=called(option),
         now=option.value,

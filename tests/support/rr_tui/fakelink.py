@@ -89,7 +89,7 @@ OPTIONS = (
     OptionState(name="window_seconds", title="Time to react", group="pace", value="2.5",
                 word="2.5 s", values=("2.5",), default="2.5", clause="RR-HID-17",
                 help="the beat of a sealed window", bounds="a number from 1 to 10",
-                meanings=(option_value("2.5", "2.5 s"), option_value("5", "5 s"))),
+                meanings=(option_value("5", "5 s"),)),
 )  # fmt: skip
 
 
