@@ -143,6 +143,7 @@ def _lobby(state: RoomState, person: Participant) -> link.Lobby:
         seats=tuple(_seat(state, chair) for chair in lobby.chairs.all),
         people=_people(state, person),
         options=lobby.option_states(),
+        presets=lobby.presets_offered(),
         commitment=state.commitment,
         fairness=lobby.fairness,
         notes=(*notes(lobby, state.abandoned), *_customs(state)),
