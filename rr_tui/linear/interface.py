@@ -255,9 +255,9 @@ class TextInterface:
             return
         ways = ways_to_leave(self.model, self._keeper)
         letters = {"away": "s", "hang_up": "h"}
-        for key, words, note, _ in ways:
-            if key in letters:
-                yield f"{letters[key]}: {plain([words])}. {note}"
+        for way in ways:
+            if way.key in letters:
+                yield f"{letters[way.key]}: {plain([way.words])}. {way.note}"
         yield "Enter: stay."
 
     def _hang_up(self) -> None:
