@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import NamedTuple
 
 from rr_net import link
@@ -341,6 +342,8 @@ def _sentence_of(meaning: Meaning) -> str:
     return "" if meaning.value[:1].isdecimal() else meaning.says
 
 
+# At each change the lobby is told anew to everybody, and hardly ever with another option.
+@lru_cache(1024)
 def _option_state(spec: Setting, value: str, *, counts: bool) -> link.OptionState:
     meaning = spec.meaning(value)
     return link.OptionState(
