@@ -9,7 +9,6 @@ from typing import Annotated
 import platformdirs
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 
-from rr_net.room.lobby import PACE
 from rr_net.safetext import NAME_LENGTH
 
 APP = "runes"
@@ -34,8 +33,8 @@ class Config(BaseModel):
     """What the host is called in the own terminal."""
     hosts: Annotated[tuple[str, ...], Field(max_length=32, strict=False)] = ()
     """Fingerprints of the keys that are the host's over ssh too."""
-    pace: Annotated[float, Field(ge=0, le=10, strict=False)] = PACE
-    """Seconds before a bot acts, so that people can follow."""
+    pace: Annotated[float, Field(ge=0, le=10, strict=False)] | None = None
+    """Seconds that an event stays before a bot acts, whatever the option `pace` says."""
     interface: dict[str, object] = Field(default_factory=dict)
     """Settings of the own terminal: theme, glyphs, depth, motion, keymap, ..."""
 

@@ -41,6 +41,20 @@ def _phrase(state: RoomState, person: Participant, message: link.Say) -> str:
     return state.lobby.chairs.named(offered[message.phrase])
 
 
+def hasten(state: RoomState, person: Participant, message: link.SetTempo | link.ShowNext) -> None:
+    """Has events stay longer or shorter from now on, or the last one no longer. Raises Refused."""
+    if not (state.is_alone or (person.is_host and isinstance(message, link.SetTempo))):
+        raise Refused("not_alone", "only the host, or whoever is alone, hastens the table")
+    if isinstance(message, link.ShowNext):
+        game_of(state).show_next()
+        return
+    if message.tempo == "step" and not state.is_alone:
+        raise Refused("not_alone", "one step at a time is for one who is alone")
+    state.chosen_tempo = message.tempo
+    if state.current is not None:
+        state.current.let_stay(state.stay)
+
+
 KICKED = "The host has asked you to leave this table."
 
 
