@@ -218,12 +218,12 @@ def _fresh_code() -> str:
 def _own_name(config: Config) -> str:
     import getpass
 
-    from rr_net.safetext import name_hint
+    from rr_net.names import name_hint
 
     try:
         user = getpass.getuser()
     except (OSError, KeyError):
-        user = "host"
+        user = "neighbour"
     return name_hint(config.name or user)
 
 

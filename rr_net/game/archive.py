@@ -23,7 +23,7 @@ from rr_net.fairness.proof.verify import verify
 from rr_net.game.record import GameRecord, Recorded, SignNote, VerdictShown
 from rr_net.game.seats import Level, Terms
 from rr_net.game.services import Grinder
-from rr_net.store import BadJournal, Journal, Stored
+from rr_net.store import BadJournal, Journal, Stored, Successor
 from rr_rules.kernel.game import GameState
 from rr_rules.kernel.table import Table
 from rr_rules.registry import load_game
@@ -37,6 +37,8 @@ class Unfinished:
     record: GameRecord
     recorded: tuple[Recorded, ...]
     """Oldest first."""
+    successors: tuple[Successor, ...] = ()
+    """Who has taken a bot's seat, the first first."""
 
 
 Judge = Callable[[], VerdictShown]
@@ -145,7 +147,8 @@ class JournalArchive:
             problem = f"game {short(games[0])} was dealt under another host key than there is now"
             raise BadJournal(problem)
         record = self._record(_ledger(stored), await self._rate(terms.fairness))
-        return Unfinished(terms, record, tuple(record.recorded()))
+        successors = await self._journal.successors(games[0])
+        return Unfinished(terms, record, tuple(record.recorded()), successors)
 
     async def abandoned(self) -> tuple[str, ...]:
         """The games that were dealt here and never opened, by gid, the latest first."""

@@ -70,8 +70,7 @@ class RandomEvents:
         self.event, self._is_ground = event, False
         self._given = {given.seat: given for given in by_chain}
         # Where all give by chains, to wait would give nobody anything, but the host time.
-        is_awaited = any(self._gives(seat.seat) for seat in self._seats)
-        self.lasts = event.milliseconds / 1000 if is_awaited else 0.0
+        self.lasts = event.milliseconds / 1000 if self.somebody_gives else 0.0
         self.ends = now + self.lasts
 
     def frozen(self, event: RecordedEvent, lasts: float, now: float) -> None:
@@ -140,6 +139,11 @@ class RandomEvents:
         so_far = "" if before is None else before.value
         keys = (so_far + "".join(filter(is_key, message.keys)))[:MOST_KEYS]
         return None if keys == so_far else Given(level="mash", seat=seat, value=keys)
+
+    @property
+    def somebody_gives(self) -> bool:
+        """Whether a seat is left that gives by hand: otherwise the host's machine chooses."""
+        return any(self._gives(seat.seat) for seat in self._seats)
 
     def _gives(self, seat: Seat) -> bool:
         """Whether a seat contributes by hand."""

@@ -29,6 +29,7 @@ from rr_net.game.seats import GameSeat, Terms
 from rr_net.game.services import A_MOMENT, RoomServices, SingleAlarm
 from rr_net.game.windows import BOTS_COUNT, AdvancePicks, SealedWindow, window_for
 from rr_net.link.refusals import Refused
+from rr_net.store import Successor
 from rr_rules.kernel.errors import CannotArrange, NotAnOption, WrongSeat
 from rr_rules.kernel.game import GameState
 from rr_rules.kernel.requests import ChanceRequest, Choose, ChooseAll, Roll, Seat, Shuffle
@@ -169,6 +170,21 @@ class LiveGame(RecordedGame):
         """Have a bot answer what is open for a seat, if one plays it."""
         self._ask(seat)
         self._wind()
+
+    async def seat(self, successor: Successor) -> None:
+        """Give the seat of a bot to somebody who plays it from now on (RR-TABLE-09).
+
+        It is kept before anybody is shown a card of it. Raises CannotStore.
+        """
+        await self.record.seat(successor)
+        seat = Seat(successor.seat)
+        self.players[successor.key] = self.roster[successor.key] = seat
+        self._room.changed()
+
+    def unseat(self, key: str) -> None:
+        """Somebody has lost the seat in this game, and what can be seen from it."""
+        self.players.pop(key, None)
+        self._room.changed()
 
     async def players_are_back(self) -> None:
         """Open the random event that has waited for them."""

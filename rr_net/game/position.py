@@ -45,8 +45,9 @@ class GamePosition:
         """The table's number when the open request was made: what an answer must carry."""
         self.players = {seat.key: seat.seat for seat in seats if seat.key}
         """Whose seat is whose in this game, whoever sits there for the next one."""
-        self.roster = {who.key: Seat(seat) for seat, who in enumerate(terms.roster) if who.key}
-        """Whose seat was whose at the deal: whom its receipts are for."""
+        dealt = {who.key: Seat(seat) for seat, who in enumerate(terms.roster) if who.key}
+        self.roster = dealt | self.players
+        """Whose seat is or was whose, by the deal or since: whom its receipts are for."""
         self.window: SealedWindow | None = None
         self.held = HeldAnswers()
         self.orders = OrderBook()
@@ -61,6 +62,11 @@ class GamePosition:
     def setting(self, name: str) -> str:
         """The value of a setting of the room."""
         return self._settings[name]
+
+    @property
+    def turn(self) -> int:
+        """The number of the turn that is being played, from 1; 0 before the first one."""
+        return self.table.game.turn(self.table.state)
 
     @property
     def is_over(self) -> bool:
@@ -207,11 +213,6 @@ class RecordedGame(GamePosition):
         super().__init__(table, terms, seats, clock)
         self.record = record
         self.events = RandomEvents(self.seats, terms.chain_seats)
-
-    @property
-    def turn(self) -> int:
-        """The number of the turn that is being played."""
-        return self.table.game.turn(self.table.state)
 
     # --- after a crash -----------------------------------------------------------------
 

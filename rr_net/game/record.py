@@ -31,7 +31,7 @@ from rr_net.fairness.chain.ledger import Ledger
 from rr_net.fairness.proof.receipts import contributions, last_stamp, receipts_bytes
 from rr_net.fairness.proof.replay import asked_faces, recall
 from rr_net.game.services import Grinder
-from rr_net.store import CannotStore, Journal
+from rr_net.store import CannotStore, Journal, Successor
 from rr_rules.kernel.game import GameState, Outcome
 from rr_rules.kernel.requests import ChanceRequest, Request, Seat
 from rr_rules.kernel.table import Table
@@ -241,6 +241,10 @@ class GameRecord:
             self._take(self._signed(self._sign))
             await self._keep()
         return self.head
+
+    async def seat(self, successor: Successor) -> None:
+        """Keep who has a bot's seat from now on, beside the rows: no row speaks of it."""
+        await self._journal.seat(self._ledger.gid, successor)
 
     async def give_up(self) -> None:
         """Remember that this game was broken off: it is not taken up again."""

@@ -7,9 +7,17 @@ from pathlib import Path
 from typing import Annotated
 
 import platformdirs
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    StringConstraints,
+    ValidationError,
+)
+from pydantic_core import PydanticCustomError
 
-from rr_net.safetext import NAME_LENGTH
+from rr_net.names import BadName, clean_name
 
 APP = "runes"
 FILE = "config.toml"
@@ -22,6 +30,13 @@ class BadConfig(Exception):
     """The config file cannot be used."""
 
 
+def _name(text: str) -> str:
+    try:
+        return text and clean_name(text)
+    except BadName as error:
+        raise PydanticCustomError("name", "{why}", {"why": str(error)}) from None
+
+
 class Config(BaseModel):
     """The settings of `config.toml`; all of them may be left out."""
 
@@ -29,7 +44,7 @@ class Config(BaseModel):
 
     table: Annotated[str, StringConstraints(max_length=TABLE_LENGTH)] = ""
     """The table's name."""
-    name: Annotated[str, StringConstraints(max_length=NAME_LENGTH)] = ""
+    name: Annotated[str, AfterValidator(_name)] = ""
     """What the host is called in the own terminal."""
     hosts: Annotated[tuple[str, ...], Field(max_length=32, strict=False)] = ()
     """Fingerprints of the keys that are the host's over ssh too."""

@@ -31,6 +31,7 @@ from rr_net.link.player import (
     Sit,
     Stand,
     Start,
+    StepAway,
     TakeBackOrders,
     TakeOver,
 )
@@ -122,6 +123,7 @@ __all__ = [
     "Sit",
     "Stand",
     "Start",
+    "StepAway",
     "TableLink",
     "TakeBackOrders",
     "TakeOver",

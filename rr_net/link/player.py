@@ -24,13 +24,16 @@ class Enter(Message):
     code: str = Field(default="", max_length=64)
     """The table's invite code."""
     name: str = Field(default="", max_length=64)
-    """The name to be known by: 1 to 16 of `A-Z a-z 0-9 _ . -`; `""` keeps the one you have."""
+    """The name to be known by: letters and digits of one script and `. _ -`, at most 16 columns;
+    `""` keeps the one you have."""
 
 
 class Sit(Message):
-    """Take a free seat before the deal, or change what your seat declares.
+    """Take a free seat or a bot's before the deal, or change what your seat declares.
 
-    During a game it takes your own seat back from a bot.
+    During a game it takes your own seat back from a bot, or asks for a seat that was dealt to a
+    bot, as the option `newcomers` says: you play it from the beginning of the next turn on. After a
+    game it takes a seat for the next one.
     """
 
     type: Literal["sit"] = "sit"
@@ -45,6 +48,16 @@ class Stand(Message):
     """Give the seat back before the deal; you watch."""
 
     type: Literal["stand"] = "stand"
+
+
+class StepAway(Message):
+    """Have a bot play your seat while you are away, and stay connected; `sit` takes it back.
+
+    While nobody else is there who plays, the clocks stand still instead. While the host is away
+    every player may do the host's acts `approve`, `seat` and `refuse`.
+    """
+
+    type: Literal["away"] = "away"
 
 
 class Ready(Message):
@@ -278,9 +291,12 @@ class Host(Message):
     """
 
     type: Literal["host"] = "host"
-    act: Literal["approve", "kick", "ban", "bot", "remove", "pause", "resume", "end"]
-    """`approve`, `kick` or `ban` a person by `name`; give the `seat` to a `bot`, or `remove` it
-    from the game; `pause` or `resume` the clocks; `end` the game."""
+    act: Literal[
+        "approve", "kick", "ban", "seat", "refuse", "bot", "remove", "pause", "resume", "end"
+    ]
+    """`approve`, `kick` or `ban` a person by `name`; let a person have the `seat` of a bot that
+    `person.asks_for` names, or `refuse` it; give the `seat` to a `bot`, or `remove` it from the
+    game; `pause` or `resume` the clocks; `end` the game."""
     name: str = Field(default="", max_length=64)
     """Whom it is about."""
     seat: int = Field(default=-1, ge=-1, lt=8)
@@ -300,8 +316,8 @@ class KeepProfile(Message):
 
 
 FromPlayer = Annotated[
-    Enter | Sit | Stand | Ready | SetUp | Fill | Start | Give | Rearrange | HoldWindow | AlwaysHold
-    | FileOrders | TakeBackOrders | SetTempo | ShowNext | Contribute | Pledge | Say | Rematch
-    | Audit | Leave | TakeOver | Host | KeepProfile,
+    Enter | Sit | Stand | StepAway | Ready | SetUp | Fill | Start | Give | Rearrange | HoldWindow
+    | AlwaysHold | FileOrders | TakeBackOrders | SetTempo | ShowNext | Contribute | Pledge | Say
+    | Rematch | Audit | Leave | TakeOver | Host | KeepProfile,
     Field(discriminator="type"),
 ]  # fmt: skip

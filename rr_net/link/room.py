@@ -94,6 +94,13 @@ class SeatState(Message):
     ask_me: tuple[str, ...] = ()
     """At a table that plays across days: the kinds of event about which it is asked all the same.
     """
+    away: bool = False
+    """Whether that player has stepped away, and will be back."""
+    since: int = 0
+    """From which turn on its player has it, where it was dealt to a bot; 0 otherwise. That is the
+    host's word: the record does not say it."""
+    next: str = ""
+    """Who has it from the next turn on, or after a game for the next one."""
 
 
 class Person(Message):
@@ -106,7 +113,9 @@ class Person(Message):
     is_host: bool
     """Whether this is the host."""
     admitted: bool
-    """Whether the person was let in; only the host hears of people who were not."""
+    """Whether the person was let in; only who may let them in hears of people who were not."""
+    asks_for: int = -1
+    """The seat of a bot that this person would like to have; -1 for none."""
     fingerprint: str = ""
     """The key, for the host alone."""
 
@@ -149,6 +158,12 @@ class Lobby(Message):
     """What everybody should know before the deal."""
     paused: bool = False
     """Whether the host has stopped the clocks."""
+    doorkeeper: bool = False
+    """Whether you may let people in and give them seats of bots: the host, and every player while
+    the host has stepped away."""
+    host_luck: bool = False
+    """Whether a game is on in which everybody could have a hand in the luck, and nobody has who
+    still gives by hand: the host's machine alone chooses it."""
     invite: str = ""
     """The invite code, for the host alone."""
     free_chat: bool = True

@@ -108,13 +108,23 @@ def show_lobby(state: RoomState, person: Participant) -> None:
     """Brings the table around the game up to date on one screen."""
     if person.connection is not None:
         # Whoever comes to a table of one counts down alone.
-        outside = person if person in state.coming else None
-        key = ("lobby", person.admitted, person.is_host, outside and outside.fingerprint)
+        outside = person.fingerprint if person in state.coming else ""
+        key = ("lobby", person.admitted, person.is_host, is_doorkeeper(state, person), outside)
         person.connection.show(*state.cache.cached(key, lambda: _lobby_of(state, person)))
 
 
+def is_doorkeeper(state: RoomState, person: Participant) -> bool:
+    """Whether a person may let people in: the host, and players while the host is away."""
+    if person.is_host:
+        return True
+    chairs = state.lobby.chairs
+    is_left_to_players = any(c.away and c.owner and c.owner.is_host for c in chairs.all)
+    own = chairs.of(person)
+    return is_left_to_players and own is not None and own.is_minded
+
+
 def _lobby_of(state: RoomState, person: Participant) -> Cached[link.Lobby]:
-    message = _lobby(state, for_host=person.is_host) if person.admitted else _outside(state, person)
+    message = _lobby(state, person) if person.admitted else _outside(state, person)
     # Seconds that count down are not sent again for that: when they end is what counts.
     seats = tuple(seat.model_copy(update={"grace": 0}) for seat in message.seats)
     dues = tuple(chair.grace and chair.grace.due for chair in state.lobby.chairs.all)
@@ -122,7 +132,7 @@ def _lobby_of(state: RoomState, person: Participant) -> Cached[link.Lobby]:
     return Cached(message, (timeless, dues, tuple(state.coming.values())))
 
 
-def _lobby(state: RoomState, *, for_host: bool) -> link.Lobby:
+def _lobby(state: RoomState, person: Participant) -> link.Lobby:
     lobby = state.lobby
     return link.Lobby(
         phase=state.phase,
@@ -135,13 +145,15 @@ def _lobby(state: RoomState, *, for_host: bool) -> link.Lobby:
         bots=_bots(lobby),
         best=lobby.usual_bot,
         seats=tuple(_seat(state, chair) for chair in lobby.chairs.all),
-        people=_people(state, for_host=for_host),
+        people=_people(state, person),
         options=lobby.option_states(),
         commitment=state.commitment,
         fairness=lobby.fairness,
         notes=(*notes(lobby, state.abandoned), *_customs(state)),
         paused=state.clock.is_paused,
-        invite=state.settings.invite if for_host else "",
+        doorkeeper=is_doorkeeper(state, person),
+        host_luck=_chooses_alone(state),
+        invite=state.settings.invite if person.is_host else "",
         free_chat=state.is_chat_free,
         reminder=state.talk.reminder,
         tempo=state.tempo,
@@ -188,10 +200,17 @@ def _outside(state: RoomState, person: Participant) -> link.Lobby:
     )
 
 
-def _people(state: RoomState, *, for_host: bool) -> tuple[link.Person, ...]:
-    """Who is around the table; those who wait outside are for the host alone."""
-    shown = state.people.connected() if for_host else state.guests()
-    return tuple(_person(state, person, for_host=for_host) for person in shown)
+def _chooses_alone(state: RoomState) -> bool:
+    """Whether nobody is left in this game who gives to the luck by hand."""
+    play = state.current
+    is_shared = play is not None and play.terms.fairness != "solo"
+    return is_shared and play is not None and not play.events.somebody_gives
+
+
+def _people(state: RoomState, reader: Participant) -> tuple[link.Person, ...]:
+    """Who is around the table; those who wait outside are for who may let them in."""
+    shown = state.people.connected() if is_doorkeeper(state, reader) else state.guests()
+    return tuple(_person(state, person, for_host=reader.is_host) for person in shown)
 
 
 def _seat(state: RoomState, chair: Chair) -> link.SeatState:
@@ -205,6 +224,9 @@ def _seat(state: RoomState, chair: Chair) -> link.SeatState:
         ready=chair.ready or bool(chair.bot),
         connected=chair.is_attended or bool(chair.bot),
         declared=chair.declared,
+        away=chair.away,
+        since=chair.since,
+        next="" if chair.successor is None else chair.successor.name,
         may_declare=state.lobby.open_declarations(chair, *range(len(words))) if is_open else (),
         grace=max(0, left),
         stand_in=chair.stand_in,
@@ -220,5 +242,6 @@ def _person(state: RoomState, person: Participant, *, for_host: bool) -> link.Pe
         seat=-1 if chair is None else chair.seat,
         is_host=person.is_host,
         admitted=person.admitted,
+        asks_for=state.asks[person].seat if person in state.asks else -1,
         fingerprint=person.fingerprint if for_host else "",
     )

@@ -23,6 +23,18 @@ class Chair(GameSeat):
     grace: Alarm | None = None
     """Counts down to the stand-in."""
     wants_audit: bool = False
+    away: bool = False
+    """Its owner has stepped away, and is still connected."""
+    is_forfeit: bool = False
+    """Its owner was sent away: a bot has it until the game is over."""
+    since: int = 0
+    """The first turn of its owner, where it was dealt to a bot."""
+    successor: Participant | None = None
+    """Who has it from the next turn on; after a game, in the next one."""
+    promised_in: int = 0
+    """The turn in which that was settled."""
+    promised_declared: int = 0
+    """What its successor declares for the next game."""
 
     @property
     def key(self) -> str:
@@ -47,7 +59,13 @@ class Chair(GameSeat):
     @property
     def is_attended(self) -> bool:
         """Whether its owner sits there, connected and playing."""
-        return self.owner is not None and self.owner.is_here and not self.removed
+        is_owned = self.owner is not None and self.owner.is_here
+        return is_owned and not (self.removed or self.is_forfeit)
+
+    @property
+    def is_minded(self) -> bool:
+        """Whether its owner plays it now."""
+        return self.is_attended and not (self.away or self.stand_in)
 
     @property
     def name(self) -> str:
@@ -61,7 +79,22 @@ class Chair(GameSeat):
         self.cancel_grace()
         self.owner, self.bot, self.declared = None, "", 0
         self.pledge = ""
+        self.successor = None
+        self._begin()
+
+    def begin(self) -> None:
+        """A game begins: nobody has asked for anything yet."""
+        self.cancel_grace()
+        self._begin()
+
+    def _begin(self) -> None:
+        self.since = 0
         self.ready = self.stand_in = self.removed = self.wants_audit = False
+        self.away = self.is_forfeit = False
+
+    def succeed(self, person: Participant, turn: int) -> None:
+        """Somebody has it from a bot, from this turn on."""
+        self.owner, self.bot, self.since = person, "", turn
 
     def cancel_grace(self) -> None:
         """Stops the countdown to the stand-in."""
@@ -125,5 +158,4 @@ class Chairs:
     def begin(self) -> None:
         """Marks the start of a game: nobody has asked for anything yet."""
         for chair in self.all:
-            chair.cancel_grace()
-            chair.ready = chair.stand_in = chair.removed = chair.wants_audit = False
+            chair.begin()

@@ -9,6 +9,8 @@ from rr_net.game.log import RoomNote
 from rr_net.game.record import GameRecord
 from rr_net.game.seats import Terms
 from rr_net.link.refusals import Refused
+from rr_net.room import newcomers
+from rr_net.room.chairs import Chair
 from rr_net.room.seats import start_grace
 from rr_net.room.showing import show_everybody
 from rr_net.room.state import RoomState
@@ -21,11 +23,14 @@ async def deal(state: RoomState) -> None:
     """Commits to a new game before everybody's eyes, then deals it. Raises a RulesError."""
     if state.phase == "playing":
         raise Refused("too_late", "the game has begun")
+    resting = _seat_again(state) if state.phase == "over" else []
     state.lobby.fill_free_seats()
     terms = state.memory.terms(state.lobby)
     table = Table(terms.rules, len(terms.roster), terms.options, terms.declared)
     record = await state.services.archive.open(terms, table)
     state.lobby.chairs.begin()
+    for chair in resting:
+        chair.stand_in = True
     state.last_play, state.play = state.play, _play(state, terms, table, record)
     state.phase, state.ending = "playing", None
     state.leavers.clear()
@@ -40,10 +45,19 @@ async def deal(state: RoomState) -> None:
     state.is_stale = True
 
 
+def _seat_again(state: RoomState) -> list[Chair]:
+    """Seats those who want the next game; the seats of others who are there, and whose they stay.
+
+    A bot plays for these until they press a key.
+    """
+    newcomers.seat_claimants(state)
+    return [chair for chair in state.lobby.chairs.attended() if not chair.ready]
+
+
 async def resume(state: RoomState, unfinished: Unfinished) -> None:
     """Takes up a game where its journal ends; the seats wait for their keys (RR-TABLE-08)."""
     terms = unfinished.terms
-    _seat_the_roster(state, terms)
+    _seat_the_roster(state, unfinished)
     table = Table(terms.rules, len(terms.roster), terms.options, terms.declared)
     state.play = _play(state, terms, table, unfinished.record)
     state.phase, state.ending = "playing", None
@@ -95,7 +109,8 @@ def _forget_the_last_game(state: RoomState) -> None:
             person.connection.forget()
 
 
-def _seat_the_roster(state: RoomState, terms: Terms) -> None:
+def _seat_the_roster(state: RoomState, unfinished: Unfinished) -> None:
+    terms = unfinished.terms
     state.lobby.adopt(terms)
     declared = terms.declared if terms.rules.declaration else ()
     for chair, who in zip(state.lobby.chairs.all, terms.roster, strict=True):
@@ -104,3 +119,6 @@ def _seat_the_roster(state: RoomState, terms: Terms) -> None:
         if who.key:
             is_host = chair.seat == terms.host_seat
             chair.owner = state.people.arrive(who.key, who.name, is_host=is_host, admitted=True)
+    for seat, key, name, turn in unfinished.successors:
+        person = state.people.arrive(key, name, is_host=False, admitted=True)
+        state.lobby.chairs[seat].succeed(person, turn)

@@ -73,9 +73,10 @@ async def _end(state: RoomState, play: LiveGame) -> None:
     state.phase = "over"
     state.ending = Ending(play, state.memory.sum_up(play))
     state.memory.keep(play, state.lobby)
+    state.asks.clear()
     for chair in state.lobby.chairs.all:
         chair.cancel_grace()
-        chair.ready = False
+        chair.ready, chair.successor = False, None
     state.leavers.clear()
     await state.count_abandoned()
     _tell_ending(state)
@@ -126,7 +127,8 @@ def ask_for_rematch(state: RoomState, person: Participant) -> bool:
         raise Refused("no_rematch", "this game is not over")
     _seat_of(state, person).ready = True
     state.is_stale = True
-    return all(chair.ready for chair in state.lobby.chairs.attended())
+    there = [chair for chair in state.lobby.chairs.attended() if not chair.away]
+    return all(chair.ready for chair in there)
 
 
 def _seat_of(state: RoomState, person: Participant) -> Chair:

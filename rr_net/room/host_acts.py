@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from rr_net import link
 from rr_net.link.refusals import Refused
+from rr_net.room import newcomers
+from rr_net.room.announcing import is_doorkeeper
 from rr_net.room.arrivals import BANNED, approve
 from rr_net.room.ending import break_off, say_goodbye
 from rr_net.room.people import Participant
@@ -41,13 +43,10 @@ def _phrase(state: RoomState, person: Participant, message: link.Say) -> str:
     return state.lobby.chairs.named(offered[message.phrase])
 
 
-def hasten(state: RoomState, person: Participant, message: link.SetTempo | link.ShowNext) -> None:
-    """Has events stay longer or shorter from now on, or the last one no longer. Raises Refused."""
-    if not (state.is_alone or (person.is_host and isinstance(message, link.SetTempo))):
-        raise Refused("not_alone", "only the host, or whoever is alone, hastens the table")
-    if isinstance(message, link.ShowNext):
-        game_of(state).show_next()
-        return
+def set_tempo(state: RoomState, person: Participant, message: link.SetTempo) -> None:
+    """Has events stay longer or shorter from now on. Raises Refused."""
+    if not (person.is_host or state.is_alone):
+        raise Refused("not_alone", "only the host, or whoever is alone, sets the pace of a game")
     if message.tempo == "step" and not state.is_alone:
         raise Refused("not_alone", "one step at a time is for one who is alone")
     state.chosen_tempo = message.tempo
@@ -55,7 +54,18 @@ def hasten(state: RoomState, person: Participant, message: link.SetTempo | link.
         state.current.let_stay(state.stay)
 
 
+def show_next(state: RoomState) -> None:
+    """Has the last event stay no longer, for one who is alone. Raises Refused."""
+    if not state.is_alone:
+        raise Refused("not_alone", "at a table of several nobody hurries the others")
+    game_of(state).show_next()
+
+
 KICKED = "The host has asked you to leave this table."
+
+
+KNOCKS = frozenset({"approve", "seat", "refuse"})
+"""What every player may do while the host has stepped away."""
 
 
 def refuse_others(person: Participant) -> None:
@@ -64,11 +74,18 @@ def refuse_others(person: Participant) -> None:
         raise Refused("host_only", "only the host may do that")
 
 
+async def act_of(state: RoomState, person: Participant, message: link.Host) -> None:
+    """One act of the host, or of a player in its place. Raises Refused or a RulesError."""
+    if message.act not in KNOCKS or not is_doorkeeper(state, person):
+        refuse_others(person)
+    await act(state, message)
+
+
 async def act(state: RoomState, message: link.Host) -> None:
     """One act of the host. Raises Refused or a RulesError."""
     match message.act:
-        case "approve":
-            await approve(state, state.people.named(message.name))
+        case "approve" | "seat" | "refuse":
+            await _answer(state, message)
         case "kick":
             await _send_away(state, state.people.named(message.name), KICKED)
         case "ban":
@@ -90,6 +107,18 @@ async def act(state: RoomState, message: link.Host) -> None:
     state.is_stale = True
 
 
+async def _answer(state: RoomState, message: link.Host) -> None:
+    """The answer to somebody who asks to be let in, or for a seat."""
+    person = state.people.named(message.name)
+    match message.act:
+        case "approve":
+            await approve(state, person)
+        case "seat":
+            newcomers.give(state, person)
+        case "refuse":
+            newcomers.refuse(state, person)
+
+
 async def _ban(state: RoomState, person: Participant) -> None:
     _spare_the_host(person)
     await state.people.ban(person)
@@ -98,7 +127,9 @@ async def _ban(state: RoomState, person: Participant) -> None:
 
 async def _send_away(state: RoomState, person: Participant, text: str) -> None:
     _spare_the_host(person)
+    newcomers.forget(state, person)
     await leave(state, person)
+    _forfeit(state, person)
     waiting = {each for each in state.elsewhere if each.person is person}
     state.elsewhere -= waiting
     for connection in (person.connection, *waiting):
@@ -106,6 +137,14 @@ async def _send_away(state: RoomState, person: Participant, text: str) -> None:
             say_goodbye(state, connection, text)
     person.connection = None
     person.admitted = False
+
+
+def _forfeit(state: RoomState, person: Participant) -> None:
+    """Who was sent away keeps nothing: a bot has the seat until the game is over."""
+    chair = state.lobby.chairs.of(person)
+    if chair is not None and state.current is not None:
+        chair.is_forfeit = True
+        state.current.unseat(person.fingerprint)
 
 
 def _spare_the_host(person: Participant) -> None:

@@ -107,21 +107,25 @@ class LobbyState:
     # --- seats -------------------------------------------------------------------------
 
     def sit(self, person: Participant, seat: int, declared: int) -> None:
-        """Takes a free seat, or changes what an own seat declares. Raises Refused."""
+        """Takes a free seat or a bot's, or changes what an own seat declares. Raises Refused."""
         chair = self.chairs[seat]
-        if self.rules.declaration and declared not in self.open_declarations(chair, declared):
-            problem = f"{self.rules.declaration} {declared}: another seat's, or not to be chosen"
-            raise Refused("cannot_declare", problem)
-        if person.is_host and self.setting("host_seat", "yes") == "dealer_only":
-            raise Refused("dealer_only", "the host only deals at this table")
+        self.refuse_seat(person, chair, declared)
         if chair.owner is not person:
-            if not chair.is_free:
-                raise Refused("seat_taken", f"seat {seat + 1} is taken: choose a free one")
             self.stand(person)
             chair.clear()
         chair.owner = person
         chair.declared = declared if self.rules.declaration else 0
         chair.ready = False
+
+    def refuse_seat(self, person: Participant, chair: Chair, declared: int) -> None:
+        """Raises Refused for a seat that this person cannot have, or not with that."""
+        if self.rules.declaration and declared not in self.open_declarations(chair, declared):
+            problem = f"{self.rules.declaration} {declared}: another seat's, or not to be chosen"
+            raise Refused("cannot_declare", problem)
+        if person.is_host and self.setting("host_seat", "yes") == "dealer_only":
+            raise Refused("dealer_only", "the host only deals at this table")
+        if chair.owner is not person and not (chair.is_free or chair.bot):
+            raise Refused("seat_taken", f"seat {chair.seat + 1} is taken: choose a free one")
 
     def open_declarations(self, chair: Chair, *numbers: int) -> tuple[int, ...]:
         """Which of these numbers a seat may declare beside what the others have declared."""

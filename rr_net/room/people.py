@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hmac
 import logging
-import re
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -13,7 +12,16 @@ from itertools import chain, count
 from rr_net import link
 from rr_net.clocks import Clock, TokenBucket
 from rr_net.link.refusals import Refused
-from rr_net.safetext import BadName, SafeText, clean_name, name_hint
+from rr_net.names import (
+    BadName,
+    clean_name,
+    cut_name,
+    look_alike,
+    looks_of,
+    name_hint,
+    same_name,
+)
+from rr_net.safetext import SafeText
 from rr_net.store import KeyBook, KnownKey
 
 log = logging.getLogger(__name__)
@@ -115,8 +123,8 @@ PARKED_SECONDS = 3600
 REMEMBERED = 4096
 """Strangers that are remembered; keys cost nothing, so there must be a bound."""
 
-BOT_NAME = re.compile(r"bot[-_.]?\d*", re.IGNORECASE)
-"""The names of bots: no person may look like one."""
+FOR_NUMBERED = 11
+"""The columns that a name keeps where a number makes it somebody else's than its double's."""
 
 
 @dataclass(slots=True, eq=False)
@@ -241,7 +249,7 @@ class People:
 
     def named(self, name: str) -> Participant:
         """The person of that name. Raises Refused."""
-        found = next((p for p in self._known.values() if _same(p.name, name)), None)
+        found = next((p for p in self._known.values() if same_name(p.name, name)), None)
         if found is None:
             raise Refused("nobody", "nobody here has that name")
         return found
@@ -281,19 +289,18 @@ class People:
             wanted = clean_name(name)
         except BadName as error:
             raise Refused("bad_name", str(error)) from None
-        if not _same(wanted, person.name) and self._is_taken(wanted):
-            raise Refused("name_taken", f"the name {wanted} is taken: choose another one")
+        others = (each.name for each in self._known.values() if each is not person)
+        taken = next((other for other in others if look_alike(other, wanted)), "")
+        if taken:
+            why = "is taken" if same_name(wanted, taken) else f"looks like {taken}, who is here"
+            raise Refused("name_taken", f"the name {wanted} {why}: choose another one")
         person.name = wanted
 
     def _free_name(self, hint: SafeText) -> SafeText:
-        base = "guest" if BOT_NAME.fullmatch(hint) else hint
-        numbered = (f"{base[:11]}-{i}" for i in count(2))
-        return SafeText(next(n for n in chain([base], numbered) if not self._is_taken(n)))
-
-    def _is_taken(self, name: str) -> bool:
-        if BOT_NAME.fullmatch(name):
-            return True
-        return any(_same(person.name, name) for person in self._known.values())
+        numbered = (f"{cut_name(hint, FOR_NUMBERED)}-{i}" for i in count(2))
+        taken = frozenset[str]().union(*(looks_of(each.name) for each in self._known.values()))
+        free = (name for name in chain([hint], numbered) if taken.isdisjoint(looks_of(name)))
+        return SafeText(next(free))
 
     def _forget_strangers(self) -> None:
         strangers = [p for p in self._known.values() if not (p.admitted or p.is_connected)]
@@ -305,10 +312,6 @@ def count_writing(person: Participant) -> None:
     """Counts something that must be written to the disk. Raises Refused for too much at once."""
     if not person.writing.take():
         raise Refused("too_fast", "that was too much at once: slow down")
-
-
-def _same(one: str, other: str) -> bool:
-    return one.casefold() == other.casefold()
 
 
 def _plain(code: str) -> bytes:

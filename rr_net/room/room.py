@@ -15,7 +15,7 @@ from rr_net.game.archive import Unfinished
 from rr_net.game.live import LiveGame
 from rr_net.game.services import Job
 from rr_net.link.refusals import Refused, code_of
-from rr_net.room import arrivals, dealing, host_acts, seats
+from rr_net.room import arrivals, dealing, host_acts, newcomers, seats
 from rr_net.room.chairs import Chair
 from rr_net.room.ending import ask_for_audit, ask_for_rematch, notice_end, say_goodbye
 from rr_net.room.host_acts import say
@@ -56,7 +56,7 @@ def _pledge(state: RoomState, person: Participant, promised: str) -> None:
     if state.lobby.fairness == "solo":
         raise Refused("solo", "at the level solo the host alone chooses the randomness")
     if _has_chain(state, chair, person):
-        raise Refused("not_by_hand", "the host's seat gives by a chain that is fixed at the deal")
+        raise Refused("not_by_hand", "your seat gives by a chain that was fixed at the deal")
     count_writing(person)
     chair.pledge = promised
     person.tell(link.Notice(text=TAKEN))
@@ -173,6 +173,7 @@ class RoomLoop:
         if waiting is not None:
             await waiting
         await seats.go_on_if_due(self._state)
+        await newcomers.seat_if_due(self._state)
         await notice_end(self._state)
         if self._state.is_stale:
             show_everybody(self._state)
@@ -246,10 +247,10 @@ class RoomLoop:
             case link.Give() | link.Rearrange() | link.HoldWindow():
                 play, seat = seats.seat_at(self._state, person, only="may play")
                 await self._move(play, seat, person, message)
-            case link.FileOrders() | link.TakeBackOrders() | link.AlwaysHold():
+            case link.FileOrders() | link.TakeBackOrders() | link.AlwaysHold() | link.SetTempo():
                 self._order(person, message)
-            case link.SetTempo() | link.ShowNext():
-                host_acts.hasten(self._state, person, message)
+            case link.ShowNext():
+                host_acts.show_next(self._state)
             case link.Contribute() | link.Pledge():
                 take(self._state, person, message)
             case link.Say():
@@ -260,8 +261,9 @@ class RoomLoop:
             case link.Audit():
                 await ask_for_audit(self._state, person)
             case link.Host():
-                host_acts.refuse_others(person)
-                await host_acts.act(self._state, message)
+                await host_acts.act_of(self._state, person, message)
+            case link.StepAway():
+                seats.step_away(self._state, person)
             case _:
                 await self._arrange_table(person, message)
 
@@ -276,14 +278,14 @@ class RoomLoop:
 
     async def _arrange_table(self, person: Participant, message: link.FromPlayer) -> None:
         lobby = self._state.lobby
-        if self._state.phase == "playing":
-            seat = message.seat if isinstance(message, link.Sit) else -1
-            seats.take_back(self._state, person, seat)
+        if isinstance(message, link.Sit):
+            newcomers.sit(self._state, person, message)
             return
+        if self._state.phase == "playing":
+            raise Refused("too_late", "that is settled before the deal")
         match message:
-            case link.Sit(seat=seat, declare=declared):
-                lobby.sit(person, seat, declared)
             case link.Stand():
+                newcomers.forget(self._state, person)
                 lobby.stand(person)
             case link.Ready(ready=ready):
                 lobby.set_ready(person, ready=ready)
@@ -291,6 +293,7 @@ class RoomLoop:
                     await dealing.deal(self._state)
             case link.SetUp():
                 host_acts.refuse_others(person)
+                newcomers.seat_claimants(self._state)
                 host_acts.tell_unseated(self._state, lobby.set_up(message))
                 self._state.phase = "lobby"
             case link.Fill(seat=seat, bot=bot):
@@ -319,10 +322,14 @@ class RoomLoop:
                 await play.arrange(seat, zone, order)
 
     def _order(
-        self, person: Participant, message: link.FileOrders | link.TakeBackOrders | link.AlwaysHold
+        self,
+        person: Participant,
+        message: link.FileOrders | link.TakeBackOrders | link.AlwaysHold | link.SetTempo,
     ) -> None:
-        """What somebody says beforehand about the windows to come."""
-        if not isinstance(message, link.AlwaysHold):
+        """What somebody says beforehand about what is to come. Raises Refused."""
+        if isinstance(message, link.SetTempo):
+            host_acts.set_tempo(self._state, person, message)
+        elif not isinstance(message, link.AlwaysHold):
             play, seat = seats.seat_at(self._state, person, only="may file orders")
             play.file(seat, message)
         elif self._state.lobby.setting("window", "") == "sealed":

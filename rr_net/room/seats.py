@@ -27,7 +27,7 @@ def seat_at(state: RoomState, person: Participant, *, only: str) -> tuple[LiveGa
     play, seat = game_of(state), state.seat_of(person)
     if seat is None:
         raise Refused("no_seat", f"only those who have a seat {only}")
-    if state.lobby.chairs[seat].stand_in:
+    if state.lobby.chairs[seat].stand_in or state.lobby.chairs[seat].away:
         raise Refused("stand_in", "a bot plays your seat: sit down again first")
     return play, seat
 
@@ -35,6 +35,7 @@ def seat_at(state: RoomState, person: Participant, *, only: str) -> tuple[LiveGa
 def dropped(state: RoomState, person: Participant) -> None:
     """A line was lost: the seat is kept, and a visible countdown begins."""
     state.is_stale = True
+    state.asks.pop(person, None)
     chair = state.lobby.chairs.of(person)
     if chair is None or chair.removed or chair.stand_in or state.phase == "over":
         return
@@ -78,6 +79,7 @@ async def leave(state: RoomState, person: Participant) -> None:
     """Gives a person's seat up at once."""
     state.is_stale = True
     is_gone(state, person)
+    state.asks.pop(person, None)
     chair = state.lobby.chairs.of(person)
     if chair is None:
         return
@@ -114,6 +116,7 @@ async def _take_out(state: RoomState, play: LiveGame, chair: Chair) -> None:
 async def go_on_if_due(state: RoomState) -> None:
     """Does what had to wait for players to come back, or for a random event to be over."""
     play = state.current
+    _mind_absence(state)
     if play is None:
         return
     if play.awaits_players and not state.awaits_first_key and not _is_awaited(state):
@@ -144,18 +147,39 @@ def came_back(state: RoomState, person: Participant) -> None:
         state.awaits_first_key = False
         state.clock.resume()
     chair = state.lobby.chairs.of(person)
-    if chair is None or chair.removed:
+    if chair is None or chair.removed or chair.is_forfeit:
         return
-    was_away = chair.grace is not None or chair.stand_in
+    was_away = chair.grace is not None or chair.stand_in or chair.away
     chair.cancel_grace()
-    chair.stand_in = False
+    chair.stand_in = chair.away = False
     if was_away and state.phase == "playing":
         state.note(f"{{{chair.seat}}} is back", "leaver")
 
 
-def take_back(state: RoomState, person: Participant, seat: int) -> None:
-    """The owner of a seat that the host gave to a bot wants to play again. Raises Refused."""
-    chair = state.lobby.chairs.of(person)
-    if chair is None or chair.seat != seat or not chair.stand_in:
-        raise Refused("too_late", "seats are taken before the deal")
-    came_back(state, person)
+def step_away(state: RoomState, person: Participant) -> None:
+    """Has a bot play for somebody who stays connected and comes back. Raises Refused."""
+    _, seat = seat_at(state, person, only="can step away")
+    state.lobby.chairs[seat].away = True
+    state.note(f"{{{seat}}} has stepped away", "leaver")
+    _mind_absence(state)
+
+
+def _mind_absence(state: RoomState) -> None:
+    """Has bots play for those who are away, or the clocks stand still if nobody else plays."""
+    play = state.current
+    away = [chair for chair in state.lobby.chairs.all if chair.away]
+    if play is None or not away:
+        _return(state)
+    elif any(chair.is_minded or chair.successor is not None for chair in state.lobby.chairs.all):
+        _return(state)
+        for chair in away:
+            stand_in(state, play, chair)
+    elif not state.clock.is_paused:
+        state.is_deserted, state.is_stale = True, True
+        state.clock.pause()
+
+
+def _return(state: RoomState) -> None:
+    if state.is_deserted:
+        state.is_deserted, state.is_stale = False, True
+        state.clock.resume()

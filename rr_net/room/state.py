@@ -142,6 +142,10 @@ class RoomState:
     """How long an event stays on the screens, where somebody has chosen that since the deal."""
     elsewhere: set[Connection] = field(default_factory=set)
     """Second interfaces of keys, waiting for "take over here?"."""
+    asks: dict[Participant, Chair] = field(default_factory=dict)
+    """Who would like to have which bot's seat, the first first."""
+    is_deserted: bool = False
+    """The clocks stand still, since all who play have stepped away."""
     memory: TableMemory = field(default_factory=TableMemory)
     cache: MessageCache = field(default_factory=MessageCache)
     chats: deque[link.Chat] = field(default_factory=lambda: deque(maxlen=CHATS_KEPT))

@@ -8,7 +8,8 @@ import logging
 import asyncssh
 
 from rr_net.clocks import Timer, TokenBucket
-from rr_net.safetext import SafeText, name_hint
+from rr_net.names import name_hint
+from rr_net.safetext import SafeText
 from rr_net.ssh.banner import banner_text
 from rr_net.ssh.callers import Caller
 from rr_net.ssh.flow import TcpFlow

@@ -9,7 +9,7 @@ from rr_net.store.errors import (
     OtherJournal,
     StoreError,
 )
-from rr_net.store.journal import Journal, KeyBook, KnownKey, MemoryJournal, Stored
+from rr_net.store.journal import Journal, KeyBook, KnownKey, MemoryJournal, Stored, Successor
 from rr_net.store.sqlite import SqliteJournal
 
 __all__ = [
@@ -26,4 +26,5 @@ __all__ = [
     "SqliteJournal",
     "StoreError",
     "Stored",
+    "Successor",
 ]

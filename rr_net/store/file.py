@@ -40,12 +40,17 @@ TABLES = {
         public BLOB NOT NULL, body BLOB, PRIMARY KEY (game, seq)
     """,
     "broken_off": "game INTEGER PRIMARY KEY REFERENCES games",
+    # What a record has no row for: it is the host's word.
+    "successors": """
+        game INTEGER NOT NULL REFERENCES games, seat INTEGER NOT NULL, key TEXT NOT NULL,
+        name TEXT NOT NULL, turn INTEGER NOT NULL, UNIQUE (game, seat), UNIQUE (game, key)
+    """,
     "people": """
         key TEXT PRIMARY KEY, name TEXT NOT NULL, profile TEXT NOT NULL, banned INTEGER NOT NULL,
         wrong_tries INTEGER NOT NULL, parked_until INTEGER NOT NULL
     """,
 }
-LASTING = ("games", "secrets", "rows", "broken_off")
+LASTING = ("games", "secrets", "rows", "broken_off", "successors")
 """The tables that can be added to and never changed, whatever a fault of ours tries."""
 
 
@@ -143,16 +148,18 @@ def _check(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def _begin_schema(connection: sqlite3.Connection) -> None:
-    if not _is_empty(connection):
-        return
+    is_new = _is_empty(connection)
+    # A journal of this format may come from a version that knew of fewer things to keep.
     for table, columns in TABLES.items():
-        connection.execute(f"CREATE TABLE {table} ({columns})")
+        connection.execute(f"CREATE TABLE IF NOT EXISTS {table} ({columns})")
     for table in LASTING:
         for verb in ("UPDATE", "DELETE"):
             connection.execute(
-                f"CREATE TRIGGER no_{verb}_of_{table} BEFORE {verb} ON {table} "
+                f"CREATE TRIGGER IF NOT EXISTS no_{verb}_of_{table} BEFORE {verb} ON {table} "
                 "BEGIN SELECT RAISE(ABORT, 'a journal can only be added to'); END"
             )
+    if not is_new:
+        return
     connection.execute("INSERT INTO about VALUES (?)", (__version__,))
     connection.execute(f"PRAGMA application_id = {OURS}")
     connection.execute(f"PRAGMA user_version = {FORMAT}")

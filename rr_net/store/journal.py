@@ -38,6 +38,17 @@ class Stored(NamedTuple):
     rows: tuple[Row, ...]
 
 
+class Successor(NamedTuple):
+    """Somebody who has taken the seat of a bot in the middle of a game (RR-TABLE-09)."""
+
+    seat: int
+    key: str
+    """The fingerprint of the key."""
+    name: str
+    turn: int
+    """The first turn of theirs."""
+
+
 BUNDLE = "bundle.json"
 """The file with the record of the game that was finished last."""
 
@@ -70,6 +81,12 @@ class Journal(KeyBook, Protocol):
     async def append(self, gid: str, rows: Sequence[Row]) -> None:
         """Keep the next rows of a game: all of them or none. Raises CannotStore or NoSuchGame."""
 
+    async def seat(self, gid: str, successor: Successor) -> None:
+        """Keep who has a bot's seat from now on. Raises CannotStore or NoSuchGame."""
+
+    async def successors(self, gid: str) -> tuple[Successor, ...]:
+        """Who has taken a bot's seat in a game, the first first."""
+
     async def break_off(self, gid: str) -> None:
         """Remember that a game is not to be taken up again. Raises CannotStore or NoSuchGame."""
 
@@ -96,6 +113,7 @@ class MemoryJournal:
     bundles: dict[str, bytes] = field(default_factory=dict, repr=False)
     _games: dict[str, tuple[Manifest, Secret, list[Row]]] = field(default_factory=dict, repr=False)
     _broken_off: set[str] = field(default_factory=set)
+    _successors: dict[str, list[Successor]] = field(default_factory=dict, repr=False)
     _keys: dict[str, KnownKey] = field(default_factory=dict, repr=False)
 
     async def begin(self, manifest: Manifest, secret: Secret, opening: OpenRow) -> None:
@@ -111,6 +129,15 @@ class MemoryJournal:
             if row.seq != seq:
                 raise CannotStore(f"row {row.seq}: expected row {seq}")
         kept += rows
+
+    async def seat(self, gid: str, successor: Successor) -> None:
+        """Keep who has a bot's seat from now on."""
+        self._game(gid)
+        self._successors.setdefault(gid, []).append(successor)
+
+    async def successors(self, gid: str) -> tuple[Successor, ...]:
+        """Who has taken a bot's seat in a game, the first first."""
+        return tuple(self._successors.get(gid, ()))
 
     async def break_off(self, gid: str) -> None:
         """Remember that a game is not to be taken up again."""

@@ -19,7 +19,7 @@ from rr_net.fairness.base.rows import OpenRow, Row, body_of, is_sealed, read_row
 from rr_net.fairness.base.secret import LENGTH, Secret
 from rr_net.store.errors import BadJournal, NoSuchGame
 from rr_net.store.file import NAME, one_commit, open_file, translated
-from rr_net.store.journal import BUNDLE, KnownKey, Stored
+from rr_net.store.journal import BUNDLE, KnownKey, Stored, Successor
 from rr_rules.kernel.transcript import canonical
 
 T = TypeVar("T")
@@ -36,6 +36,11 @@ BREAK_OFF = "INSERT OR IGNORE INTO broken_off SELECT number FROM games WHERE gid
 GAME = "SELECT number, manifest, secret FROM games JOIN secrets ON game = number WHERE gid = ?"
 ROWS = "SELECT public, body FROM rows WHERE game = ? ORDER BY seq"
 ADD_ROW = "INSERT INTO rows SELECT number, ?, ?, ?, ? FROM games WHERE gid = ?"
+SEAT = "INSERT INTO successors SELECT number, ?, ?, ?, ? FROM games WHERE gid = ?"
+SUCCESSORS = (
+    "SELECT seat, key, name, turn FROM successors JOIN games ON game = number WHERE gid = ? "
+    "ORDER BY successors.rowid"
+)
 KNOWN = "SELECT key, name, profile, banned, wrong_tries, parked_until FROM people WHERE key = ?"
 REMEMBER = "INSERT OR REPLACE INTO people VALUES (?, ?, ?, ?, ?, ?)"
 
@@ -72,6 +77,15 @@ class SqliteJournal:
     async def append(self, gid: str, rows: Sequence[Row]) -> None:
         """Keep the next rows of a game, in one commit."""
         await self.run(lambda db: _add_rows(db, gid, rows))
+
+    async def seat(self, gid: str, successor: Successor) -> None:
+        """Keep who has a bot's seat from now on."""
+        await self.run(lambda db: _seat(db, gid, successor))
+
+    async def successors(self, gid: str) -> tuple[Successor, ...]:
+        """Who has taken a bot's seat in a game, the first first."""
+        found = await self.run(lambda db: db.execute(SUCCESSORS, (gid,)).fetchall())
+        return tuple(Successor(*each) for each in found)
 
     async def break_off(self, gid: str) -> None:
         """Remember that a game is not to be taken up again."""
@@ -156,6 +170,11 @@ def _add_row(db: sqlite3.Connection, gid: str, row: Row) -> None:
     hidden = None if body is None else canonical(body.plain())
     added = db.execute(ADD_ROW, (row.seq, row.type, canonical(row.public()), hidden, gid))
     if added.rowcount != 1:
+        raise NoSuchGame(gid)
+
+
+def _seat(db: sqlite3.Connection, gid: str, successor: Successor) -> None:
+    if db.execute(SEAT, (*successor, gid)).rowcount != 1:
         raise NoSuchGame(gid)
 
 

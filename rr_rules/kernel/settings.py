@@ -117,6 +117,10 @@ ROOM_SETTINGS = (
                "when everything hidden is opened"),
     Setting("host_seat", ("yes", "dealer_only"), "yes", "",
                "whether the host may take a seat"),
+    Setting("newcomers", ("ask", "welcome", "watch"), "ask", "",
+               "whether somebody who comes later may take a bot's seat during the game: the host "
+               "is asked, everybody may (also somebody with two keys, who then sees two hands), "
+               "or nobody"),
 )  # fmt: skip
 """The options that the room itself answers to; a game lists them by `room_settings`."""
 

@@ -7,7 +7,7 @@ from rr_net.safetext import clean
 from rr_tui.board.model import PlayerModel
 from rr_tui.games.registry import idiom_of
 from rr_tui.looks.idiom import Idiom
-from rr_tui.looks.spans import Row, Span, wrap
+from rr_tui.looks.spans import Row, Span, widen, wrap
 from rr_tui.looks.wording import begun, declared_words, seat_role
 from rr_tui.widgets.menu import MenuItem, item
 
@@ -67,7 +67,7 @@ def seat_item(model: PlayerModel, seat: SeatState) -> MenuItem:
         note = "Enter sits you down here, or puts a bot here." if model.is_host else ""
         return MenuItem(f"seat:{seat.seat}", (Span("a free seat", "muted"),),
                     note or "Enter sits you down here.")  # fmt: skip
-    who = Span(f"{clean(seat.name, 32):<{NAME}} ", seat_role(seat.seat))
+    who = Span(f"{widen(clean(seat.name, 32), NAME)} ", seat_role(seat.seat))
     words = (who, *_state(lobby, seat, mine=mine))
     return MenuItem(f"seat:{seat.seat}", words, _seat_note(model, seat, mine=mine))
 
@@ -162,7 +162,7 @@ def person_item(person: Person) -> MenuItem:
     place = "spectator" if person.seat < 0 else f"seat {person.seat + 1}"
     state = place if person.admitted else "at the door: Enter lets them in"
     host = Span(" host", "accent") if person.is_host else Span("")
-    words = (Span(f"{clean(person.name, 32):<{NAME}} "), Span(state, "muted"), host)
+    words = (Span(f"{widen(clean(person.name, 32), NAME)} "), Span(state, "muted"), host)
     return MenuItem(person.name, words, clean(person.fingerprint, 80))
 
 

@@ -72,6 +72,11 @@ def fit(text: str, width: int) -> str:
     return f"{set_cell_size(text, width - 1).rstrip()}…"
 
 
+def widen(text: str, width: int) -> str:
+    """`text` with as many blanks after it as make it at least `width` cells."""
+    return text + " " * (width - cell_len(text))
+
+
 def pad(row: Row, width: int, ground: str = "") -> Row:
     """A row of exactly `width` cells: filled with blanks, or cut."""
     missing = width - width_of(row)

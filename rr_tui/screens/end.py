@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rich.cells import cell_len
 from textual import on
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
@@ -15,7 +16,7 @@ from rr_tui.client.keepsakes import signed_head
 from rr_tui.client.table_client import TableClient
 from rr_tui.dialogs.head_view import HeadView, column_width, head_rows
 from rr_tui.dialogs.reading import ReaderDialog
-from rr_tui.looks.spans import BLANK, Row, Span, fit, indented, wrap_row
+from rr_tui.looks.spans import BLANK, Row, Span, fit, indented, widen, wrap_row
 from rr_tui.looks.wording import name_of, seat_role, sentence
 from rr_tui.screens.base import TableScreen
 from rr_tui.screens.game import GameScreen
@@ -33,13 +34,13 @@ def unveiled(
     if ended is None or not ended.roles:
         return []
     called = [fit(name_of(seat, names), LONGEST_NAME) for seat in range(len(ended.roles))]
-    column = max(map(len, called)) + 1
+    column = max(map(cell_len, called)) + 1
     room = width - 1 - column - len(WON)
     rows: list[Row] = [(Span(" Who was who", "title"),)]
     for seat, face in enumerate(ended.roles):
         won = (Span(WON, "success"),) if seat in ended.winners else ()
         role = Span(fit(model.title(face), room))
-        rows.append((Span(f" {called[seat]:<{column}}", seat_role(seat)), role, *won))
+        rows.append((Span(f" {widen(called[seat], column)}", seat_role(seat)), role, *won))
     if ended.unused_roles:
         words = f"Nobody was {', '.join(map(model.title, ended.unused_roles))}."
         rows += indented(words, width - 1, "muted")

@@ -81,6 +81,7 @@ ROOM_CLAUSES = {
     "turn_clock": "RR-TABLE-07",
     "audit": "RR-HID-08",
     "host_seat": "RR-HID-10",
+    "newcomers": "RR-TABLE-09",
     "luck": "RR-HID-09",
 }
 """By what a room settles or reports, the rule that it is about."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rr_rules.rune.view import RuneView
-from rr_tui.looks.spans import Row, Span, fit, shortened
+from rr_tui.looks.spans import Row, Span, fit, shortened, widen
 from rr_tui.looks.wording import name_of, seat_role
 
 NAME = 16
@@ -41,7 +41,7 @@ class Points:
 
 
 def _name(seat: int, names: Sequence[str]) -> Span:
-    return Span(f" {fit(name_of(seat, names), NAME - 2):<{NAME - 1}}", seat_role(seat))
+    return Span(f" {widen(fit(name_of(seat, names), NAME - 2), NAME - 1)}", seat_role(seat))
 
 
 def _numbers(found: Sequence[int]) -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import NamedTuple
 
+from rich.cells import cell_len
+
 from rr_rules.runes_regulations.state.view import SeatView
 from rr_tui.board.header import connection
 from rr_tui.board.panels import ground_of
@@ -19,7 +21,18 @@ from rr_tui.games.runes_regulations.lawns import (
 )
 from rr_tui.games.runes_regulations.roles import role_line, standing
 from rr_tui.games.runes_regulations.scene import StreetScene, is_folded
-from rr_tui.looks.spans import NOWHERE, Place, Row, Span, block, fit, pad, shortened, width_of
+from rr_tui.looks.spans import (
+    NOWHERE,
+    Place,
+    Row,
+    Span,
+    block,
+    fit,
+    pad,
+    shortened,
+    widen,
+    width_of,
+)
 from rr_tui.looks.wording import seat_role
 
 LONGEST_NAME = 14
@@ -89,7 +102,7 @@ def folded(scene: StreetScene, width: int, height: int) -> list[Row]:
 def _columns(scene: StreetScene) -> Columns:
     seats, still = scene.neighbours, replace(scene, focus=NOWHERE)
     return Columns(
-        min(max((len(scene.name(seat.seat)) for seat in seats), default=0), LONGEST_NAME),
+        min(max((cell_len(scene.name(seat.seat)) for seat in seats), default=0), LONGEST_NAME),
         # The cursor takes a cell of its own: nothing moves for it.
         1 + max((width_of(backs(still, seat)) for seat in seats), default=0),
         max((width_of(_notes(scene, seat)) for seat in seats), default=0),
@@ -99,7 +112,7 @@ def _columns(scene: StreetScene) -> Columns:
 def _line(scene: StreetScene, seat: SeatView, columns: Columns, width: int) -> Row:
     place = Place("player", seat.seat)
     ground = ground_of(scene, place)
-    name = f"{fit(scene.name(seat.seat), columns.name):<{columns.name}} "
+    name = f"{widen(fit(scene.name(seat.seat), columns.name), columns.name)} "
     shown = Span(name, seat_role(seat.seat), place, ground)
     before = (*title_marks(scene, seat, " "), shown)
     if seat.left:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from rr_rules.runes_regulations.state.sides import GOAL
 from rr_rules.runes_regulations.state.view import View
-from rr_tui.looks.spans import Row, Span, fit
+from rr_tui.looks.spans import Row, Span, fit, widen
 from rr_tui.looks.wording import name_of, seat_role
 
 NAME = 16
@@ -43,7 +43,7 @@ class StreetTimeline:
         for seat in range(len(self.turns[turns[-1]])):
             kind = BEASTS if seat == self.dark else ""
             name = f"{fit(name_of(seat, names), NAME - 2 - len(kind))}{kind}"
-            label = f" {name:<{NAME - 1}}"
+            label = f" {widen(name, NAME - 1)}"
             counts = (self.turns[turn][seat] for turn in shown)
             digits = (Span(str(min(count, 9)), _role(count)) for count in counts)
             rows.append((Span(label, seat_role(seat)), *digits))

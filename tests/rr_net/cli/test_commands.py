@@ -270,6 +270,7 @@ def test_a_host_key_that_others_can_read_is_refused(runes, tmp_path):
     ("content", "said"),
     [
         (b"name = 5", "name: Input should be a valid string"),
+        (b"name = 'host'", 'name: the name host reads as "host"'),
         (b"nmae = 'Ann'", "nmae: Extra inputs are not permitted"),
         (b"name = ", "is no TOML"),
         (b"\xff", "is not UTF-8 at byte 0"),

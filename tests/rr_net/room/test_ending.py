@@ -258,6 +258,8 @@ async def test_who_leaves_after_the_game_is_still_named_in_its_result():
         assert zoe.screen.seats[1].name == "bob"
         # And the seat is free for the next game.
         await zoe.does(link.Sit(seat=1))
+        assert (ann.screen.seats[1].name, ann.screen.seats[1].next) == ("bob", "zoe")
+        await ann.does(link.SetUp())
         assert ann.screen.seats[1].name == "zoe"
 
 

@@ -148,13 +148,18 @@ async def test_two_neighbours_of_one_name_are_told_apart():
     ("name", "code"),
     [
         ("ANN", "name_taken"),
-        ("bot3", "name_taken"),
+        ("bot3", "bad_name"),
+        ("host", "bad_name"),
+        (
+            "\N{GREEK CAPITAL LETTER ALPHA}\N{GREEK CAPITAL LETTER NU}\N{GREEK CAPITAL LETTER NU}",
+            "name_taken",
+        ),
         ("no spaces", "bad_name"),
         ("\N{CYRILLIC SMALL LETTER A}nn", "bad_name"),
         ("../../x", "bad_name"),
     ],
 )
-async def test_a_name_is_plain_and_nobody_elses(name, code):
+async def test_a_name_is_of_one_script_and_nobody_elses(name, code):
     async with hall() as place:
         await place.comes("ann")
         bob = await place.comes("bob")
@@ -180,10 +185,20 @@ async def test_a_known_key_is_called_what_it_was_called_before():
         assert bob.screen.last(link.Welcome).profile == "theme=dark"
 
 
-async def test_somebody_who_calls_himself_bot_is_a_guest():
+async def test_somebody_who_calls_himself_what_nobody_may_comes_in_as_a_guest():
     async with hall() as place:
-        sly = await place.comes("bot1")
-        assert sly.screen.last(link.Welcome).name == "guest"
+        for called, name in (("bot1", "guest"), ("host", "guest-2"), ("ОЛЕГ", "ОЛЕГ")):
+            sly = await place.comes(called)
+            assert sly.screen.last(link.Welcome).name == name
+
+
+async def test_a_wide_name_keeps_its_width_when_it_needs_a_number():
+    async with hall() as place:
+        names = [
+            (await place.comes("林" * 8, key=f"SHA256:{n}")).screen.last(link.Welcome).name
+            for n in (1, 2)
+        ]
+        assert names == ["林" * 8, "林" * 5 + "-2"]
 
 
 async def test_players_keep_their_names_while_they_play():
@@ -352,7 +367,7 @@ async def test_a_bot_plays_for_a_player_who_is_kicked():
         assert ann.screen.seats[1].stand_in is True
 
 
-async def test_a_kicked_player_outside_does_not_hold_up_the_game_and_plays_again_once_let_in():
+async def test_a_kicked_player_does_not_hold_up_the_game_and_only_watches_once_let_in():
     async with guarded() as place:
         ann, _ = await seated_with_code(place, "ann", "bob")
         await ann.does(link.Start())
@@ -362,8 +377,10 @@ async def test_a_kicked_player_outside_does_not_hold_up_the_game_and_plays_again
         assert ann.screen.seats[1].connected is False
         assert again.screen.all(link.Seen) == []
         await ann.does(link.Host(act="approve", name="bob"))
-        assert ann.screen.seats[1].stand_in is False
-        assert again.screen.view.me == 1
+        assert ann.screen.seats[1].stand_in is True
+        assert again.screen.view.me == -1
+        await again.does(link.Sit(seat=1))
+        assert again.screen.problem.code == "one_chair"
 
 
 async def test_a_banned_key_stays_out_under_any_name_and_after_a_restart():

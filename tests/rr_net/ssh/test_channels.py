@@ -10,7 +10,7 @@ from pathlib import Path
 import asyncssh
 import pytest
 
-from rr_net.safetext import BadName, clean_name
+from rr_net.names import BadName, clean_name
 from rr_net.ssh.session import verb_of
 from tests.support.e2e.sshclient import SshHome, eventually, run
 from tests.support.fakeclock import FakeClock

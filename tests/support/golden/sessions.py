@@ -343,6 +343,8 @@ async def leavers(place):
     await ann.says("host", act="bot", seat=1)
     await bob.answers(number=0, option=0)
     await bob.says("sit", seat=1)
+    await bob.says("away")
+    await bob.says("sit", seat=1)
     await cem.says("leave")
     await ann.says("host", act="kick", name="bob")
     await ann.says("audit")
@@ -391,6 +393,29 @@ async def match(place):
         await place.plays_on([ann], choose=_last)
 
 
+async def chairs(place):
+    """Bots' seats given to people before a game, in the middle of one, and for the next one."""
+    (ann,) = await place.seated("ann")
+    bob, cem = await place.comes("bob"), await place.comes("cem")
+    await bob.says("sit", seat=1)
+    await bob.says("stand")
+    await ann.says("start")
+    await bob.says("sit", seat=1)
+    await ann.says("host", act="refuse", name="bob")
+    await ann.says("host", act="seat", name="bob")
+    await bob.says("sit", seat=2)
+    await ann.says("host", act="seat", name="bob")
+    await cem.says("sit", seat=2)
+    await ann.says("sit", seat=1)
+    await place.plays_on([ann, bob])
+    await cem.says("sit", seat=1)
+    await ann.says("setup", options={"newcomers": "watch"})
+    await cem.says("sit", seat=2)
+    await bob.says("stand")
+    await ann.says("start")
+    await bob.says("sit", seat=2)
+
+
 SESSIONS = {
     "door": (door, {"seats": 2, "is_open": False, "invite": "plum-tree"}),
     "lobby": (lobby, {"seats": 3}),
@@ -409,6 +434,7 @@ SESSIONS = {
                     "options": {"deck_check": "custom", "window": "answered",
                                 "failed_check": "flagged"}}),
     "leavers": (leavers, {"seats": 4, "options": {"leaver": "removed", "first_player": "host"}}),
+    "chairs": (chairs, {"seats": 3, "bots": 2, "options": {"turn_cap": "3"}}),
     "again": (again, {"fairness": "table", "options": {"turn_cap": "2", "audit": "on_request"}}),
     "match": (match, {"game": "rune", "bots": 1, "bot": "rule",
                       "options": {"match": "pair_swapped", "first_seat": "1"}}),

@@ -99,11 +99,12 @@ class KeepingArchive(JournalArchive):
 
     def __init__(self, journal, grinder, *rest, **more):
         super().__init__(journal, grinder, *rest, **more)
-        self.grinder, self.records = grinder, []
+        self.grinder, self.records, self.tables = grinder, [], []
 
     async def open(self, terms, table):
         record = await super().open(terms, table)
         self.records.append(record)
+        self.tables.append(table)
         return record
 
 

@@ -1,0 +1,161 @@
+"""Newcomers: how somebody who watches gets the seat of a bot (RR-TABLE-09).
+
+Before the deal the lobby gives it at once. During a game it is asked for, and changes hands at the
+beginning of a turn; after a game it is kept for the next one.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from rr_net import link
+from rr_net.link.refusals import Refused
+from rr_net.room.chairs import Chair
+from rr_net.room.people import Participant
+from rr_net.room.seats import came_back, game_of
+from rr_net.room.state import RoomState
+from rr_net.store import Successor
+
+ONE_CHAIR = "you have had a seat in this game: you can only return to that one"
+FORFEIT = "you have lost your seat in this game: you can watch until it is over"
+WATCH = "at this table newcomers watch until the game is over"
+YOURS = "You play {}'s seat from the next turn on."
+ASKED = "The host is asked whether you may have {}'s seat."
+REFUSED = "You watch for now: the host has not given you {}'s seat."
+GONE = "{} has been given to somebody else."
+
+
+def sit(state: RoomState, person: Participant, message: link.Sit) -> None:
+    """Sits down before a game, in the middle of one or after it. Raises Refused."""
+    match state.phase:
+        case "lobby":
+            state.lobby.sit(person, message.seat, message.declare)
+        case "playing":
+            _sit_in_game(state, person, message.seat)
+        case "over":
+            _claim(state, person, message.seat, message.declare)
+
+
+def _sit_in_game(state: RoomState, person: Participant, seat: int) -> None:
+    """Takes the own seat back during a game, or asks for one of a bot. Raises Refused."""
+    own = state.lobby.chairs.of(person)
+    if own is None:
+        _ask(state, person, seat)
+    elif own.is_forfeit:
+        raise Refused("one_chair", FORFEIT)
+    elif own.seat != seat:
+        raise Refused("one_chair", ONE_CHAIR)
+    elif own.stand_in or own.away:
+        came_back(state, person)
+    else:
+        raise Refused("too_late", "you have that seat already")
+
+
+def _ask(state: RoomState, person: Participant, seat: int) -> None:
+    chair = _open_chair(state, person, seat)
+    is_settled = person.is_host or game_of(state).setting("newcomers") == "welcome"
+    state.asks[person] = chair
+    if is_settled:
+        give(state, person)
+    else:
+        person.tell(link.Notice(text=ASKED.format(chair.name)))
+
+
+def _open_chair(state: RoomState, person: Participant, seat: int) -> Chair:
+    """The chair of a bot, which this person may ask for. Raises Refused."""
+    play, chair = game_of(state), state.lobby.chairs[seat]
+    if person.fingerprint in play.roster:
+        raise Refused("one_chair", ONE_CHAIR)
+    if person.is_host and play.setting("host_seat") == "dealer_only":
+        raise Refused("dealer_only", "the host only deals at this table")
+    if not chair.bot or chair.removed or chair.successor is not None:
+        who = chair.successor.name if chair.successor is not None else chair.name
+        problem = f"seat {seat + 1} is {who}'s: only a seat that was dealt to a bot can be had"
+        raise Refused("seat_taken", problem)
+    if any(each.successor is person for each in state.lobby.chairs.all):
+        raise Refused("one_chair", "you have been given a seat already: wait for the next turn")
+    if play.setting("newcomers") == "watch" and not person.is_host:
+        raise Refused("no_newcomers", WATCH)
+    return chair
+
+
+def give(state: RoomState, person: Participant) -> None:
+    """Lets a person have the seat that is asked for, from the next turn on. Raises Refused."""
+    play, chair = game_of(state), _asked_for(state, person)
+    chair.successor, chair.promised_in = person, play.turn
+    person.tell(link.Notice(text=YOURS.format(chair.name)))
+    state.note(f"{person.name} plays {chair.name}'s seat from the next turn on", "seat")
+    for other in [each for each, asked in state.asks.items() if asked is chair]:
+        del state.asks[other]
+        if other is not person:
+            other.tell(link.Notice(text=GONE.format(f"{chair.name}'s seat")))
+
+
+def refuse(state: RoomState, person: Participant) -> None:
+    """Does not let a person have the seat that is asked for. Raises Refused."""
+    chair = _asked_for(state, person)
+    del state.asks[person]
+    person.tell(link.Notice(text=REFUSED.format(chair.name)))
+
+
+def _asked_for(state: RoomState, person: Participant) -> Chair:
+    if person not in state.asks:
+        raise Refused("not_asked", f"{person.name} asks for no seat")
+    return state.asks[person]
+
+
+async def seat_if_due(state: RoomState) -> None:
+    """Seats whom a seat was promised, once another turn has begun and nothing is half done.
+
+    All that decides about the moment is public. It is kept before a card of it is shown.
+    """
+    play = state.current
+    if play is None or play.in_event or play.in_window or play.is_over:
+        return
+    for chair in state.lobby.chairs.all:
+        person = chair.successor
+        if person is None or play.turn <= chair.promised_in or play.drafts.is_open(chair.seat):
+            continue
+        chair.successor = None
+        if not person.is_here or chair.removed:
+            continue
+        bot = chair.name
+        await play.seat(Successor(chair.seat, person.fingerprint, person.name, play.turn))
+        chair.succeed(person, play.turn)
+        state.note(f"{person.name} plays the seat of {bot} from turn {play.turn} on", "seat")
+
+
+def _claim(state: RoomState, person: Participant, seat: int, declared: int) -> None:
+    """Keeps a seat for a person and the next game, after one. Raises Refused.
+
+    The seat keeps its name until then: the result speaks of it.
+    """
+    lobby, chair = state.lobby, state.lobby.chairs[seat]
+    if chair.owner is person or not chair.name:
+        forget(state, person)
+        lobby.sit(person, seat, declared)
+        return
+    lobby.refuse_seat(person, chair, declared)
+    if chair.successor not in (None, person):
+        raise Refused("seat_taken", f"seat {seat + 1} is taken: choose a free one")
+    forget(state, person)
+    chair.successor, chair.promised_declared = person, declared
+    person.tell(link.Notice(text=f"You have seat {seat + 1} in the next game."))
+
+
+def seat_claimants(state: RoomState) -> None:
+    """Seats those who have claimed a seat for the next game."""
+    for chair in state.lobby.chairs.all:
+        person, chair.successor = chair.successor, None
+        if person is not None and person.is_here:
+            with suppress(Refused):  # its owner may be back, or have declared the same
+                state.lobby.sit(person, chair.seat, chair.promised_declared)
+                chair.ready = True
+
+
+def forget(state: RoomState, person: Participant) -> None:
+    """Forgets what a person has asked for and was promised."""
+    state.asks.pop(person, None)
+    for chair in state.lobby.chairs.all:
+        if chair.successor is person:
+            chair.successor = None

@@ -1,0 +1,1 @@
+"""How an evening flows: somebody who plays by keys alone, and what the time went into."""
