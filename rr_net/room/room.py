@@ -68,6 +68,7 @@ def _has_chain(state: RoomState, chair: Chair, person: Participant) -> bool:
     return chair.seat in state.current.terms.chain_seats
 
 
+Beforehand = link.FileOrders | link.TakeBackOrders | link.AlwaysHold | link.SetTempo | link.ShowNext
 FAULT = "The table has stopped because of a fault. The host can take the game up again."
 CLOSED = "The host has closed the table."
 
@@ -247,10 +248,11 @@ class RoomLoop:
             case link.Give() | link.Rearrange() | link.HoldWindow():
                 play, seat = seats.seat_at(self._state, person, only="may play")
                 await self._move(play, seat, person, message)
-            case link.FileOrders() | link.TakeBackOrders() | link.AlwaysHold() | link.SetTempo():
+            case (
+                link.FileOrders() | link.TakeBackOrders() | link.AlwaysHold() | link.SetTempo()
+                | link.ShowNext()
+            ):  # fmt: skip
                 self._order(person, message)
-            case link.ShowNext():
-                host_acts.show_next(self._state)
             case link.Contribute() | link.Pledge():
                 take(self._state, person, message)
             case link.Say():
@@ -321,18 +323,17 @@ class RoomLoop:
                 count_writing(person)
                 await play.arrange(seat, zone, order)
 
-    def _order(
-        self,
-        person: Participant,
-        message: link.FileOrders | link.TakeBackOrders | link.AlwaysHold | link.SetTempo,
-    ) -> None:
-        """What somebody says beforehand about what is to come. Raises Refused."""
-        if isinstance(message, link.SetTempo):
-            host_acts.set_tempo(self._state, person, message)
-        elif not isinstance(message, link.AlwaysHold):
-            play, seat = seats.seat_at(self._state, person, only="may file orders")
-            play.file(seat, message)
-        elif self._state.lobby.setting("window", "") == "sealed":
-            person.always_holds = frozenset(kind[:32] for kind in message.kinds)
-        else:
-            raise Refused("not_offered", "this table has no sealed windows")
+    def _order(self, person: Participant, message: Beforehand) -> None:
+        """What somebody says about what is to come. Raises Refused."""
+        match message:
+            case link.SetTempo():
+                host_acts.set_tempo(self._state, person, message)
+            case link.ShowNext():
+                host_acts.show_next(self._state)
+            case link.AlwaysHold(kinds=kinds):
+                if self._state.lobby.setting("window", "") != "sealed":
+                    raise Refused("not_offered", "this table has no sealed windows")
+                person.always_holds = frozenset(kind[:32] for kind in kinds)
+            case _:
+                play, seat = seats.seat_at(self._state, person, only="may file orders")
+                play.file(seat, message)
