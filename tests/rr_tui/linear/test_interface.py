@@ -538,7 +538,7 @@ def test_the_help_lists_what_works_in_this_game():
     table = seated(width=200)
     table.types("?")
     assert "order hand 3 1 2, or order fence 3 1 2: put them in that order" in table.lines
-    assert "w: more time in a reaction window" in table.lines
+    assert "w: hold a reaction window open" in table.lines
     assert any(told.startswith("x KINDS: events") and "new_regulation" in told
                for told in table.lines)  # fmt: skip
     assert not any("0,-2" in told for told in table.lines)
