@@ -44,6 +44,7 @@ from rr_tui.dialogs.table_menu import (
     table_menu,
     take_over_dialog,
 )
+from rr_tui.games.gameboard import Automatic
 from rr_tui.looks import keys
 from rr_tui.looks.profile import Profile, ProfileError
 from rr_tui.screens.base import TableScreen
@@ -127,6 +128,9 @@ class TableApp(PlayerApp, inherit_bindings=False):
         for client in self.clients:
             for message in client.read():
                 self._act_on(client, message)
+        wanted = Automatic(**self.profile.auto.model_dump())
+        for client in self.clients:
+            client.answer_unasked(wanted)
         self._show_phase()
         self._cover_if_due()
         self._bring_up_to_date()

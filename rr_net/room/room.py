@@ -8,11 +8,13 @@ its place in the journal.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 
 from rr_net import link
 from rr_net.fairness.base.rows import Opening
 from rr_net.game.archive import Unfinished
 from rr_net.game.live import LiveGame
+from rr_net.game.seats import Level
 from rr_net.game.services import Job
 from rr_net.link.refusals import Refused, code_of
 from rr_net.room import arrivals, dealing, host_acts, newcomers, seats
@@ -142,6 +144,10 @@ class RoomLoop:
             raise Refused("seat_taken", f"seat {seat + 1} is taken: choose a free one")
         people = self._state.people
         chair.owner = people.arrive(fingerprint, called, is_host=False, admitted=True)
+
+    def recall_house_rules(self, used: Mapping[str, tuple[Mapping[str, str], Level]]) -> None:
+        """Offer the options and the levels that this host used last, by the game's id."""
+        self._state.lobby.house = dict(used) | self._state.lobby.house
 
     def start(self) -> None:
         """Deal as soon as the queue comes to it, with bots on the free seats."""
@@ -296,8 +302,7 @@ class RoomLoop:
             case link.SetUp():
                 host_acts.refuse_others(person)
                 newcomers.seat_claimants(self._state)
-                host_acts.tell_unseated(self._state, lobby.set_up(message))
-                self._state.phase = "lobby"
+                host_acts.set_up(self._state, person, message)
             case link.Fill(seat=seat, bot=bot):
                 host_acts.refuse_others(person)
                 lobby.fill(seat, bot)

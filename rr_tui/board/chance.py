@@ -26,6 +26,9 @@ CARDS = 18
 GAP = 3
 TITLES = {"shuffle": "All hands on the deck!", "spin": "Give the Spinner a push!"}
 OTHER_TITLE = "Give chance a push!"
+TITLES_WITHOUT_ME = {"shuffle": "A shuffle", "spin": "A push for the Spinner"}
+OTHER_TITLE_WITHOUT_ME = "A push for chance"
+"""Where this player is not called upon."""
 SLOW_TITLES = {"shuffle": "The shuffle", "spin": "The Spinner turns"}
 OTHER_SLOW_TITLE = "Chance decides"
 DECIDED = {"first player": "who goes first"}
@@ -48,8 +51,10 @@ def is_called(event: RandomEvent | None) -> bool:
 def title_of(event: RandomEvent, idiom: Idiom) -> str:
     """What the pane is called."""
     kind = "spin" if is_spin(event, idiom) else event.kind
-    if event.stage == "contribute":
+    if is_called(event):
         return TITLES.get(kind, OTHER_TITLE)
+    if event.stage == "contribute":
+        return TITLES_WITHOUT_ME.get(kind, OTHER_TITLE_WITHOUT_ME)
     return SLOW_TITLES.get(kind, OTHER_SLOW_TITLE)
 
 
@@ -99,7 +104,7 @@ def _own(scene: Scene, event: RandomEvent, width: int) -> list[Row]:
             ask = (Span(" Paste what opens your pledge", "title"), Span(", or type it"))
             return [ask, _echo(scene.glyphs.pointer + " ", scene.opening, width)]
         case "chain":
-            return indented("Your seat gives its chain by itself.", width - 2)
+            return indented("Your seat gives its own by itself: a chain.", width - 2)
         case "watch":
             return indented("You watch: the players give.", width - 2)
 

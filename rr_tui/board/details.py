@@ -90,13 +90,26 @@ def verdict(scene: Scene, place: Place, width: int) -> list[Row]:
         sign, label = glyphs.chosen, " / ".join(map(scene.label, options))
         if label == scene.title_of(scene.face_at(place)):
             label = f"choose {label}"
-        return [BLANK, *lines(f"{sign} {scene.chooses}: {label}", width, "success")]
+        then, other = _then(scene, options)
+        rows = lines(f"{sign} {scene.chooses}: {label}{then}", width, "success")
+        return [BLANK, *rows, *lines(other, width, "muted")]
     reason = scene.reason(place)
     if reason is None:
         return []
     role, sign = ("success", glyphs.chosen) if reason.usable else ("warning", glyphs.refused)
     clause = f" [{reason.clause}]" if reason.clause else ""
     return [BLANK, *lines(f"{sign} {reason.text}{clause}", width, role)]
+
+
+def _then(scene: Scene, options: Sequence[AskOption]) -> tuple[str, str]:
+    """What is asked next or goes without asking, and the key that changes it."""
+    usual, question = next((scene.asks[each.act] for each in options if each.act in scene.asks),
+                           ("", ""))  # fmt: skip
+    if not usual:
+        return "", ""
+    key = scene.keys.shown("board.where")
+    return (f", {question}", f"{key}: {usual}") if scene.asks_where else (
+        f" {usual}", f"{key}, then {scene.chooses}: {question}")  # fmt: skip
 
 
 def word(scene: Scene, place: Place, width: int, *, otherwise: Rows = ()) -> tuple[str, list[Row]]:

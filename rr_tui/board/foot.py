@@ -25,8 +25,8 @@ ROOMY = 3
 CALLS = {
     "keys": "Press any keys",
     "pledge": "Paste what opens your pledge",
-    "chain": "Your seat gives its chain",
-    "watch": "The players give",
+    "chain": "your seat gives by itself",
+    "watch": "the players give",
 }
 """What the bar says while a random event is open, by how this seat contributes."""
 
@@ -119,7 +119,8 @@ def _waiting(scene: Scene) -> Row:
 def _chance(scene: Scene, event: RandomEvent) -> Row:
     if event.stage == "slow":
         return (Span(f"{scene.glyphs.spinner} {doing(event, scene.idiom)}", "muted"),)
-    return (Span(f"{title_of(event, scene.idiom)} {CALLS[event.how]}", "title"),)
+    sign = "" if is_called(event) else ":"
+    return (Span(f"{title_of(event, scene.idiom)}{sign} {CALLS[event.how]}", "title"),)
 
 
 def _window_words(scene: Scene) -> Row:

@@ -82,6 +82,20 @@ class PlayerModel:
         return self.me.seat if self.me else -1
 
     @property
+    def is_unhurried(self) -> bool:
+        """Whether nobody could learn anything from the speed of this player's answers.
+
+        Alone, and where only who can react is asked; those who watch count as people.
+        """
+        lobby = self.lobby
+        if lobby is None:
+            return False
+        others = [p for p in lobby.people if p.admitted and p.seat != self.seat]
+        sitting = [s for s in lobby.seats if s.kind == "player" and s.seat != self.seat]
+        windows = next((each.value for each in lobby.options if each.name == "window"), "")
+        return windows == "fast" or not (others or sitting)
+
+    @property
     def is_host(self) -> bool:
         """Whether this player is the host."""
         return self.welcome is not None and self.welcome.is_host

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from rr_tui.board.scene import Scene
-from rr_tui.board.scroll import listed_part
+from rr_tui.board.scroll import listed_part, with_ends
 from rr_tui.looks.glyphs import UNICODE, Glyphs
 from rr_tui.looks.spans import Place, Row, Span, block, cut, fit, pad, width_of
 from rr_tui.terminal.depth import ASCII_TWINS
@@ -127,7 +127,7 @@ def _fitted(words: Row, room: int) -> Row:
 
 
 def beyond(count: int) -> Row:
-    """The last line of a list in a box: how many are not shown."""
+    """The line at a cut end of a list in a box: how many are not shown there."""
     return (Span(" " * MARKS), Span(f"+{count} more", "muted"))
 
 
@@ -138,4 +138,4 @@ def listed(
     focused = places.index(scene.focus) if scene.focus in places else None
     shown = listed_part(len(places), height, focused)
     rows = [line(place) for place in places[shown.first : shown.last]]
-    return [*rows, beyond(shown.hidden)] if shown.hidden else rows
+    return with_ends(rows, shown, height, beyond)

@@ -48,6 +48,8 @@ class Scene:
     """People whom the host may let in."""
     ask: Ask | None = None
     """The open question, or None where this player is not asked or has just answered."""
+    asks_where: bool = False
+    """Whether this player wants to be asked what has a usual answer."""
     places: OptionPlaces = NO_OPTIONS
     window: Window | None = None
     gauge: int = 0
@@ -150,6 +152,11 @@ class Scene:
     def question(self) -> str:
         """The open question; a game may add how far its answer has come."""
         return self.ask.prompt if self.ask is not None else ""
+
+    @property
+    def asks(self) -> Mapping[str, tuple[str, str]]:
+        """Acts after which this player is asked something, with its usual answer and as asked."""
+        return self.idiom.asks
 
     @property
     def reaction(self) -> str:

@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeVar
+
+Line = TypeVar("Line")
+
+LEAST = 3
+"""Rows from which on both ends of a list can say that they are cut."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +54,22 @@ class Scroll:
 
 
 def listed_part(count: int, room: int, focus: int | None) -> Scroll:
-    """The part of a list that is shown; where not all of it fits, its last line says so."""
+    """The part of a list that is shown; where not all fits, a line at each cut end says so."""
     if count <= room:
         return Scroll(count, room)
-    return Scroll(count, max(room - 1, 0)).showing(focus)
+    one_end, at = max(room - 1, 0), focus or 0
+    if room < LEAST or at < one_end:
+        return Scroll(count, one_end).showing(at)
+    if at >= count - one_end:
+        return Scroll(count, one_end, count - one_end)
+    return Scroll(count, room - 2, at - (room - 2) + 1)
+
+
+def with_ends(
+    rows: Sequence[Line], part: Scroll, room: int, more: Callable[[int], Line]
+) -> list[Line]:
+    """The rows of a part, and where it is cut a line that says how many come there."""
+    if room < LEAST:
+        return [*rows, more(part.hidden)][:room] if part.hidden else list(rows)
+    above = [more(part.first)] if part.first else []
+    return [*above, *rows, *([more(part.below)] if part.below else [])]

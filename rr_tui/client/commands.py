@@ -43,11 +43,13 @@ AT_THE_END = (
 )
 THE_HOSTS = (
     Command("people", "People", "Let in, send away"),
-    Command("host('pause')", "Pause the clocks"),
-    Command("host('resume')", "Let the clocks run again"),
     Command("seat_bot", "Give a seat to a bot"),
     Command("end_game", "End the game"),
 )
+
+
+PAUSE = Command("host('pause')", "Pause the clocks")
+RESUME = Command("host('resume')", "Let the clocks run again")
 
 
 def commands(model: PlayerModel) -> tuple[Command, ...]:
@@ -62,8 +64,8 @@ def commands(model: PlayerModel) -> tuple[Command, ...]:
         found += SIGNED
     if phase == "over":
         found += AT_THE_END
-    if model.is_host and phase == "playing":
-        found += THE_HOSTS
+    if model.is_host and model.lobby is not None and phase == "playing":
+        found += (RESUME if model.lobby.paused else PAUSE, *THE_HOSTS)
     return EVERYBODY[:-1] + found + EVERYBODY[-1:]
 
 

@@ -15,6 +15,7 @@ from rr_tui.board.option_places import OptionPlaces
 from rr_tui.board.scene import Scene
 from rr_tui.client.log import MessageLog
 from rr_tui.client.spinner import SpinnerFace
+from rr_tui.client.usual import UsualAnswer
 from rr_tui.games.registry import board_of
 from rr_tui.looks.glyphs import Glyphs
 from rr_tui.looks.spans import HeldShape
@@ -47,6 +48,7 @@ class Answering:
         """The number of the random event that this player does not want to see."""
         self.opening = ""
         """What opens this player's pledge, as far as it is typed."""
+        self.usual = UsualAnswer()
 
     def forget(self) -> None:
         """Another question: nothing of it is picked yet."""
@@ -119,6 +121,7 @@ def scene(
         paused=lobby.paused if lobby else False,
         at_the_door=people_at_the_door(model),
         ask=ask,
+        asks_where=answering.usual.is_asked,
         places=found,
         window=pending.window if pending else None,
         event=open_event(model, answering),

@@ -6,9 +6,11 @@ from collections import deque
 from collections.abc import Callable
 
 from rr_net.link import (
+    Ask,
     Chat,
     FromPlayer,
     FromRoom,
+    Give,
     Lobby,
     Log,
     LogLine,
@@ -20,8 +22,8 @@ from rr_net.link import (
 )
 from rr_tui.board.model import PlayerModel
 from rr_tui.client.log import MessageLog
-from rr_tui.client.scene_builder import Answering, names
-from rr_tui.games.gameboard import Timeline
+from rr_tui.client.scene_builder import Answering, names, open_question
+from rr_tui.games.gameboard import Automatic, Timeline
 from rr_tui.games.registry import AnyBoard, board_of
 
 LATE_KEYS = "no_event"
@@ -83,6 +85,26 @@ class TableClient:
             self._take_in(message, at)
             read.append(message)
         return read
+
+    def answer_unasked(self, wanted: Automatic) -> None:
+        """Answers what nearly everybody answers alike, before anybody sees it as a question.
+
+        And what this player's settings say, where the speed of it tells nobody anything.
+        """
+        ask = open_question(self.model, self.answering)
+        give = self.answering.usual.answer(ask, self.model) or self._automatic(ask, wanted)
+        if give is not None:
+            self.answering.given = give.number
+            self.send(give)
+
+    def _automatic(self, ask: Ask | None, wanted: Automatic) -> Give | None:
+        seen, pending = self.model.seen, self.model.pending
+        if ask is None or seen is None or pending is None or not any(wanted):
+            return None
+        option = board_of(seen).automatic(ask, wanted)
+        if option is None or not self.model.is_unhurried:
+            return None
+        return Give(number=pending.number, option=option.option)
 
     def _take_in(self, message: FromRoom, at: float) -> None:
         match message:

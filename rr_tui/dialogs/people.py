@@ -23,12 +23,14 @@ class PeopleDialog(MenuDialog[None]):
     client: TableClient
 
     def __init__(self, client: TableClient) -> None:
-        super().__init__("People", client, "Esc goes back")
+        keys = "Enter acts" if client.model.is_host else "Only the host lets in and sends away"
+        super().__init__("People", client, f"{keys} · Esc goes back")
 
     def bring_up_to_date(self) -> None:
         """Shows who is here now."""
         super().bring_up_to_date()
-        self._menu.offer([person_item(person) for person in self._people])
+        is_host = self.client.model.is_host
+        self._menu.offer([person_item(person, is_host=is_host) for person in self._people])
 
     @property
     def _people(self) -> tuple[Person, ...]:

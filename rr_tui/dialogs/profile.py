@@ -39,6 +39,13 @@ CONFIRM = {
 }
 
 
+AUTO_NOTE = "Alone, or where only who can react is asked: else its speed would tell of your hand."
+AUTO = {
+    "auto.draw": "Draw when no Spell can be cast",
+    "auto.skip": "Skip a phase in which nothing can be played",
+}
+
+
 def settings_items(profile: Profile) -> list[MenuItem]:
     """Every setting with its value."""
     items = [
@@ -50,6 +57,9 @@ def settings_items(profile: Profile) -> list[MenuItem]:
         items.append(_line(name, words, _on_off(is_on=getattr(profile, name)), note))
     for name, (words, note) in CONFIRM.items():
         items.append(_line(name, words, _on_off(is_on=getattr(profile.confirm, name)), note))
+    for key, words in AUTO.items():
+        is_on = getattr(profile.auto, key.removeprefix("auto."))
+        items.append(_line(key, words, _on_off(is_on=is_on), AUTO_NOTE))
     note = "Every key can be another one."
     return [*items, item("keys", "Keys…", note), item("usual", "Back to the usual settings")]
 
@@ -78,6 +88,10 @@ def changed(profile: Profile, key: str) -> Profile:
         case name if name in CONFIRM:
             confirm = profile.confirm.model_dump()
             return profile.changed(confirm=confirm | {name: not confirm[name]})
+        case name if name in AUTO:
+            auto = profile.auto.model_dump()
+            field = name.removeprefix("auto.")
+            return profile.changed(auto=auto | {field: not auto[field]})
     return profile
 
 

@@ -11,7 +11,7 @@ from textual.binding import Binding
 from rr_rules.kernel.errors import RulesError
 from rr_rules.kernel.game import CardText
 from rr_rules.rulebook import RulePage, Section, clause, sections
-from rr_tui.board.details import keyworded
+from rr_tui.board.details import About, keyworded
 from rr_tui.board.option_places import DIGITS
 from rr_tui.board.scene import Scene, ShownPile
 from rr_tui.client.table_client import TableClient
@@ -138,6 +138,20 @@ def card_dialog(client: TableClient, scene: Scene, place: Place) -> ReaderDialog
         text += [BLANK, (Span(reason.text, "success" if reason.usable else "warning"),)]
         text += clause_text(lobby.game, reason.clause)
     return ReaderDialog(card.name, text, client)
+
+
+PAGE = (72, 400)
+"""Cells of a line on a page about a place, and more rows than there is to say of any."""
+
+
+def place_dialog(
+    client: TableClient, scene: Scene, place: Place, about: About[Scene]
+) -> ReaderDialog | None:
+    """What there is to say of a place that is no card, as of a seat."""
+    if place.zone in ("", "button", "word"):
+        return None
+    title, rows = about(scene, place, *PAGE)
+    return ReaderDialog(title, rows, client) if rows else None
 
 
 def pile_dialog(client: TableClient, scene: Scene, pile: ShownPile) -> BrowseDialog:

@@ -46,6 +46,15 @@ class Spins(NamedTuple):
     """What stands on it now for each roll that it shows, by the roll's label."""
 
 
+class Automatic(NamedTuple):
+    """What a player wants done without being asked, where that tells nobody anything."""
+
+    draw: bool = False
+    """Draw where nothing else can be done than that or nothing."""
+    skip: bool = False
+    """Skip a phase in which nothing can be done."""
+
+
 class Timeline(Protocol[V_contra]):
     """How a game went, kept from its views as they come."""
 
@@ -102,6 +111,18 @@ class GameBoard(ABC, Generic[V, S]):
 
     def risk(self, view: V, option: AskOption) -> Line | None:
         """What to warn of before this answer: it is given when it is given once more."""
+        return None
+
+    def usual(self, view: V, face: str, ask: Ask) -> AskOption | None:
+        """The answer that nearly everybody gives to what follows from choosing a card."""
+        return None
+
+    def question(self, ask: Ask) -> str:
+        """A question in words."""
+        return ask.prompt
+
+    def automatic(self, ask: Ask, wanted: Automatic) -> AskOption | None:
+        """The answer that this player has beforehand said to give in such a case; mostly none."""
         return None
 
     def foretold(self, view: V, option: AskOption) -> Iterable[str]:

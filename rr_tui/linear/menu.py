@@ -23,7 +23,7 @@ from rr_net.link import (
 )
 from rr_tui.board.model import PlayerModel
 from rr_tui.board.option_places import DECLINING
-from rr_tui.games.registry import idiom_of
+from rr_tui.games.registry import board_of, idiom_of
 from rr_tui.linear.items import BACK, NOTHING, MenuEntry, NumberedMenu
 from rr_tui.linear.steps import steps_of
 
@@ -63,7 +63,8 @@ def _asked(model: PlayerModel, pending: Pending, ask: Ask) -> NumberedMenu:
         items.append(
             MenuEntry(option.label, Give(number=pending.number, option=option.option), letter)
         )
-    return NumberedMenu(ask.prompt, _with_yes((*items, *steps)))
+    words = board_of(model.seen).question(ask) if model.seen is not None else ask.prompt
+    return NumberedMenu(words, _with_yes((*items, *steps)))
 
 
 def _with_yes(items: tuple[MenuEntry, ...]) -> tuple[MenuEntry, ...]:

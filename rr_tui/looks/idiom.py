@@ -32,6 +32,10 @@ class Idiom:
     windows: Mapping[str, str] = field(default_factory=dict)
     """The kinds of event that open reaction windows, as one passes them."""
 
+    asks: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    """Acts after which something is asked that has a usual answer: that answer, and the question.
+    """
+
     # What not every game has, so that nobody is told of keys that do nothing.
     arranged: tuple[str, ...] = ("hand",)
     """The zones whose order is their owner's to change."""

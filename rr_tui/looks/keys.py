@@ -47,6 +47,8 @@ BOARD = (
     Key("board.previous", "shift+tab", "next_option(-1)", "Go to the one before"),
     Key("board.decline", "space", "decline", "Pass, skip or say no; be done with what you picked"),
     Key("board.draw", "d", "draw", "Draw instead", helps=lambda idiom: "draw" in idiom.lettered),
+    Key("board.where", "x", "ask_where", "Choose yourself what is usually your own Lawn",
+        helps=lambda idiom: bool(idiom.asks)),
     Key("board.yes", "y", "say('yes')", "Say yes"),
     Key("board.no", "n", "say('no')", "Say no", yields=True),
     Key("board.wait", "w", "wait", "Ask for time while reactions are open",

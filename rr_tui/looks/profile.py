@@ -45,6 +45,13 @@ class Confirmations(_Settings):
     skip_phase: bool = False
 
 
+class Automatics(_Settings):
+    """What is done without a question where that tells nobody anything."""
+
+    draw: bool = False
+    skip: bool = False
+
+
 class Profile(_Settings):
     """How one player wants the interface."""
 
@@ -60,6 +67,7 @@ class Profile(_Settings):
         default_factory=dict
     )
     confirm: Confirmations = Confirmations()
+    auto: Automatics = Automatics()
 
     def to_json(self) -> str:
         """The profile as text, to be stored."""

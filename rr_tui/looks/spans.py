@@ -118,7 +118,7 @@ def beside(*blocks: Sequence[Row]) -> list[Row]:
 def spread(left: Row, right: Row, width: int) -> Row:
     """A row with one part at its left end and one at its right; the left part is cut first."""
     room = max(width - width_of(right), 0)
-    return pad((*pad(cut(left, room), room), *right), width)
+    return pad((*pad(shortened(left, room), room), *right), width)
 
 
 @lru_cache(maxsize=1024)

@@ -65,6 +65,9 @@ class EndScreen(TableScreen):
         self._menu = Menu("And now?", id="next")
         self._note = NoteView()
         self._head = HeadView(self._head_rows, id="head")
+        self._ended: Ended | None = None
+        self._heard = 0
+        """How many notices there were when the end was last told: they are old news then."""
 
     def compose(self) -> ComposeResult:
         """The story above, the menu below; beside them what the players compare."""
@@ -78,6 +81,8 @@ class EndScreen(TableScreen):
     def bring_up_to_date(self) -> None:
         """Says how the game ended, as far as it is known by now."""
         ended = self.client.model.ended
+        if ended != self._ended:
+            self._ended, self._heard = ended, len(self.client.log.notices)
         self._head.display = ended is not None and ended.size > 0
         self._head.styles.width = column_width(self.surroundings.profile, self.size.width)
         self._head.look()
@@ -89,8 +94,8 @@ class EndScreen(TableScreen):
 
     @on(Menu.Moved)
     def _explain(self) -> None:
-        """Says what the room has said last, or else what the line under the cursor means."""
-        notices = self.client.log.notices
+        """Says what the room has said since, or else what the line under the cursor means."""
+        notices = self.client.log.notices[self._heard :]
         line = self._menu.current
         meaning = line.note if line is not None else ""
         self._note.tell("".join(span.text for span in notices[-1]) if notices else meaning)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from math import inf
+
 from textual import on, work
 
 from rr_net.link import AskOption, Give, Rearrange, Sit
 from rr_tui.board.answers import TAKE_SEAT, Hold, Name, OptionChosen, Ways, meaning, wait_of
 from rr_tui.board.laying import other_thing
 from rr_tui.board.option_places import OptionPlaces, set_of
+from rr_tui.board.scene import Scene
 from rr_tui.board.walk import hop, moved_down, next_option, step
 from rr_tui.client import scene_builder
 from rr_tui.client.table_client import TableClient
@@ -21,6 +24,11 @@ from rr_tui.screens.board import BoardScreen
 from rr_tui.widgets.menu import item
 from rr_tui.widgets.messages import Asked, Pointed, QuestionClosed
 
+TOO_SOON = 0.5
+"""Seconds after a question's first frame in which nobody has read it: it is not declined yet."""
+HELD_DOWN = 0.3
+"""Seconds between two presses that are one: a key that is held down repeats faster than that."""
+
 
 class Guard:
     """Knows since when the open question can have been read."""
@@ -28,16 +36,14 @@ class Guard:
     def __init__(self) -> None:
         self._shown_at: float | None = None
         self._question: object = None
-        self._space_is_spent = False
+        self._declined_at = -inf
 
-    def asks(self, question: object, *, after_window: bool) -> bool:
+    def asks(self, question: object) -> bool:
         """Notes the open question; whether it is another one than before."""
         if question == self._question:
             return False
         self._question = question
         self._shown_at = None
-        # Who hammers Space to let a window pass must not skip their next phase with it.
-        self._space_is_spent = after_window and question is not None
         return True
 
     def shown(self, question: object, at: float) -> None:
@@ -49,15 +55,19 @@ class Guard:
         """Whether a key of that moment can have been meant for the open question."""
         return self._shown_at is not None and pressed_at >= self._shown_at
 
-    def spends_space(self) -> bool:
-        """Whether this is the first Space after a window: it declines nothing."""
-        spent, self._space_is_spent = self._space_is_spent, False
-        return spent
+    def lets_decline(self, pressed_at: float) -> bool:
+        """Whether the key that declines can have been meant for the open question.
+
+        Who hammers it through one question, or holds it down, must not decline the next with it.
+        """
+        goes_on = pressed_at - self._declined_at < HELD_DOWN
+        self._declined_at = pressed_at
+        read = self._shown_at is not None and pressed_at - self._shown_at >= TOO_SOON
+        return read and not goes_on
 
 
 LIFT = "Those keys were for chance: wait a moment, then press again"
 AGAIN = "{}. Again: do it"
-DECLINE_AGAIN = "That {} was for the window: press it again to decline"
 
 
 class GameScreen(BoardScreen):
@@ -68,7 +78,6 @@ class GameScreen(BoardScreen):
     def __init__(self, client: TableClient) -> None:
         super().__init__(client)
         self._guard = Guard()
-        self._had_window = False
 
     def bring_up_to_date(self) -> None:
         """Draws what has changed; a new question moves the cursor to what answers it."""
@@ -83,17 +92,18 @@ class GameScreen(BoardScreen):
         question = None
         if ask is not None and pending is not None:
             question = (pending.number, ask.verb, ask.options)
-        if not self._guard.asks(question, after_window=self._had_window):
+        if not self._guard.asks(question):
             return
         answering.forget()
+        answering.usual.is_asked = False
         self._hint = ""
-        if question is None or pending is None:
+        if ask is None or pending is None:
             self._cursor.released()
             self.post_message(QuestionClosed())
         else:
-            self._had_window = pending.window is not None or question[1] == "window"
-            self._cursor.called(in_window=self._had_window)
-            self.post_message(Asked(in_window=self._had_window))
+            in_window = pending.window is not None or ask.verb == "window"
+            self._cursor.called(in_window=in_window)
+            self.post_message(Asked(in_window=in_window))
             self.call_after_refresh(self._question_painted, question)
 
     def _question_painted(self, question: object) -> None:
@@ -123,11 +133,22 @@ class GameScreen(BoardScreen):
                 self._name_more(picked, so_far)
             case Hold(held):
                 self._hold(held)
+            case None:
+                self._say_why_not(scene, place)
+
+    def _say_why_not(self, scene: Scene, place: Place) -> None:
+        """Repeats in the prompt's row why the thing under the cursor cannot be chosen."""
+        reason = scene.reason(place)
+        if scene.ask is not None and reason is not None and not reason.usable:
+            self._hint = f"{reason.text} [{reason.clause}]" if reason.clause else reason.text
+            self.draw()
 
     def _give(self, option: AskOption) -> None:
         pending, answering = self.client.model.pending, self.client.answering
         if self._is_risky(option):
             return
+        if (ask := scene_builder.open_question(self.client.model, answering)) is not None:
+            answering.usual.gave(option, ask, self.client.model)
         answering.forget()
         if option is TAKE_SEAT:
             self.say(Sit(seat=self.client.model.seat))
@@ -237,14 +258,12 @@ class GameScreen(BoardScreen):
     def action_decline(self) -> None:
         """Passes, skips or says no; ends naming things where some are named."""
         scene = self.scene
+        was_read = self._guard.lets_decline(self.surroundings.pressed_at)
         if scene is None or not self._may_answer():
             return
-        if not scene.is_reaction and self._guard.spends_space():
-            self._hint = DECLINE_AGAIN.format(self.keys.shown("board.decline"))
-            self.draw()
-            return
         option = scene.places.finish or scene.places.decline
-        if option is None:
+        # Who has picked something has read the question.
+        if option is None or not (was_read or scene.places.finish):
             return
         if option.act == "skip" and self.surroundings.profile.confirm.skip_phase:
             self._ask_before(option)
@@ -282,6 +301,12 @@ class GameScreen(BoardScreen):
         if (wait := wait_of(self.client.model.pending)) is not None:
             self.say(wait)
 
+    def action_ask_where(self) -> None:
+        """Asks this time what is otherwise answered as usual, or not after all."""
+        ask = self.scene.ask if self.scene is not None else None
+        if self.client.answering.usual.ask_me(ask, self.client.model):
+            self.draw()
+
     def action_back(self) -> None:
         """Takes back what was picked and not sent."""
         answering = self.client.answering
@@ -305,11 +330,16 @@ class GameScreen(BoardScreen):
             self._point(places.picked[-1])
 
     def action_details(self) -> None:
-        """Opens what the card under the cursor says, with the clause that speaks of it."""
-        if self.scene is not None:
-            dialog = reading.card_dialog(self.client, self.scene, self._cursor.place)
-            if dialog is not None:
-                self.app.push_screen(dialog)
+        """Opens what the card under the cursor says, or all that there is to say of a seat."""
+        scene, place = self.scene, self._cursor.place
+        if scene is None or self._plan is None:
+            return
+        dialog = reading.card_dialog(self.client, scene, place)
+        if dialog is None:
+            about = self._game.painting(scene, self._plan).about
+            dialog = reading.place_dialog(self.client, scene, place, about)
+        if dialog is not None:
+            self.app.push_screen(dialog)
 
     def action_arrange(self) -> None:
         """Moves the own card under the cursor down by one, round and round."""

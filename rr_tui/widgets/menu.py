@@ -11,8 +11,8 @@ from textual.binding import Binding
 from textual.message import Message
 
 from rr_tui.board.panels import Box, framed
-from rr_tui.board.scroll import listed_part
-from rr_tui.looks.spans import Place, Row, Span, cut, fit, pad
+from rr_tui.board.scroll import listed_part, with_ends
+from rr_tui.looks.spans import Place, Row, Span, fit, pad, shortened
 from rr_tui.widgets.lines import LineView
 
 
@@ -26,6 +26,8 @@ class MenuItem(NamedTuple):
     """What there is to say about it."""
     is_open: bool = True
     """Whether it can be chosen now; its note says why not."""
+    is_heading: bool = False
+    """Whether it only says what follows: the cursor passes over it."""
 
 
 def item(
@@ -82,7 +84,16 @@ class Menu(LineView, can_focus=True):
         self.items = tuple(items)
         keys = [each.key for each in self.items]
         self._at = keys.index(wanted) if wanted in keys else min(self._at, max(len(keys) - 1, 0))
+        self._pass_headings(1)
         self.look()
+
+    def _pass_headings(self, by: int) -> None:
+        """Moves the cursor off a heading, onwards or else back."""
+        lines = [at for at, each in enumerate(self.items) if not each.is_heading]
+        onwards = [at for at in lines if (at >= self._at if by > 0 else at <= self._at)]
+        if lines:
+            at = onwards or lines
+            self._at = at[0] if (by > 0) == bool(onwards) else at[-1]
 
     def on_focus(self) -> None:
         """The cursor is seen while the menu has the keys."""
@@ -103,11 +114,12 @@ class Menu(LineView, can_focus=True):
     def action_step(self, by: int) -> None:
         """Moves the cursor."""
         self._at = max(0, min(len(self.items) - 1, self._at + by))
+        self._pass_headings(by)
         self.look()
 
     def action_choose(self) -> None:
         """Chooses the line under the cursor, if it can be chosen."""
-        if self.current is not None and self.current.is_open:
+        if self.current is not None and self.current.is_open and not self.current.is_heading:
             self.post_message(self.Chosen(self.current.key))
 
     def on_key(self, event: events.Key) -> None:
@@ -127,8 +139,7 @@ class Menu(LineView, can_focus=True):
             return
         part = listed_part(len(self.items), height - 2, self._at)
         rows = [self._line(at, width - 2) for at in range(part.first, part.last)]
-        if part.hidden:
-            rows.append((Span(f"    +{part.hidden} more", "muted"),))
+        rows = with_ends(rows, part, height - 2, _more)
         title = (Span(f" {fit(self.title, width - 5)} ", "title"),) if self.title else ()
         self.show(framed(rows, Box(title), width, height, self.glyphs))
         self.post_message(self.Moved(self.current))
@@ -140,5 +151,9 @@ class Menu(LineView, can_focus=True):
         digit = f"{at + 1} " if at < 9 else "  "
         key = (Span(digit, "muted"),) if self._numbered else ()
         row = (Span(pointer), *key, *self.items[at].words)
-        shown = pad(cut(row, width), width)
+        shown = pad(shortened(row, width), width)
         return tuple(span._replace(place=place, ground=ground or span.ground) for span in shown)
+
+
+def _more(count: int) -> Row:
+    return (Span(f"    +{count} more", "muted"),)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from rr_rules.runes_regulations.state.sides import GOAL
-from rr_tui.board.details import card_rows, face_title, lines, verdict, word
+from rr_tui.board.details import card_rows, face_title, lines, text_rows, verdict, word
+from rr_tui.games.runes_regulations.lawns import lawn_order
 from rr_tui.games.runes_regulations.roles import role_rows, role_title
 from rr_tui.games.runes_regulations.scene import PILES, StreetScene, is_seats_thing
-from rr_tui.looks.spans import Place, Row, Span, fit
+from rr_tui.looks.spans import BLANK, Place, Row, Span, fit
 from rr_tui.looks.wording import count
 
 SHRUB_SAYS = "A shrub now: no effect, and not Mythical until it is RESTORED."
@@ -23,7 +24,7 @@ def about(scene: StreetScene, place: Place, width: int, height: int) -> tuple[st
     """What there is to say about a thing: its title, and rows that fit where they stand."""
     match place.zone:
         case "player":
-            return _who(scene, place.seat), _player(scene, place.seat, width)
+            return _who(scene, place.seat), _player(scene, place.seat, width, height)
         case "button" | "word":
             return word(scene, place, width, otherwise=_usable(scene, width))
         case "role":
@@ -60,7 +61,7 @@ def _state(scene: StreetScene, place: Place, width: int) -> list[Row]:
     return rows + (lines(BUSY_SAYS, width, "warning") if card.busy else [])
 
 
-def _player(scene: StreetScene, seat: int, width: int) -> list[Row]:
+def _player(scene: StreetScene, seat: int, width: int, height: int) -> list[Row]:
     part = scene.view.seats[seat]
     hexed = sum(card.hexed for card in part.lawn)
     facts = [
@@ -75,7 +76,22 @@ def _player(scene: StreetScene, seat: int, width: int) -> list[Row]:
     if part.known:
         facts.append(f"Known in hand: {', '.join(scene.title_of(face) for face in part.known)}.")
     rows = [row for fact in facts for row in lines(fact, width)]
-    return rows + verdict(scene, Place("player", seat), width)
+    rows += verdict(scene, Place("player", seat), width)
+    cards = _cards_of(scene, seat, width)
+    return rows + cards if len(rows) + len(cards) <= height else rows
+
+
+def _cards_of(scene: StreetScene, seat: int, width: int) -> list[Row]:
+    """What lies before a seat, card by card, each with what it says."""
+    part, rows = scene.view.seats[seat], list[Row]()
+    places = [Place("lawn", seat, at) for at in lawn_order(scene, part)]
+    places += [Place("fence", seat, at) for at, slot in enumerate(part.fence) if slot.face]
+    for place in places:
+        face = scene.face_at(place)
+        card, title = scene.card(face), f"{scene.letter_of(face)} {scene.title_of(face)}"
+        rows += [BLANK, *lines(title, width, "title"), *text_rows(card.text if card else "", width)]
+        rows += _state(scene, place, width)
+    return rows
 
 
 def _who(scene: StreetScene, seat: int) -> str:

@@ -14,7 +14,7 @@ from rr_tui.board.option_places import OptionPlaces, option_places
 from rr_tui.board.painting import Painting
 from rr_tui.board.plan import Plan
 from rr_tui.board.walk import Floor, Group, bar, kept, menu
-from rr_tui.games.gameboard import GameBoard, Spins, as_rule
+from rr_tui.games.gameboard import Automatic, GameBoard, Spins, as_rule
 from rr_tui.games.runes_regulations.details import about
 from rr_tui.games.runes_regulations.folding import folded, has_box, in_own_place
 from rr_tui.games.runes_regulations.hand import hand, hand_places
@@ -22,8 +22,10 @@ from rr_tui.games.runes_regulations.lawns import columns_of, fence_width_of, law
 from rr_tui.games.runes_regulations.lines import header, piles, street
 from rr_tui.games.runes_regulations.roles import role_place
 from rr_tui.games.runes_regulations.scene import (
+    NOTHING_IN,
     REGULATION,
     StreetScene,
+    asked_in,
     is_folded,
     is_seats_thing,
     is_very_wide,
@@ -85,6 +87,26 @@ class StreetBoard(GameBoard[View, StreetScene]):
     def timeline(self) -> StreetTimeline:
         """How many Mythical Creatures each seat had, turn by turn."""
         return StreetTimeline()
+
+    def usual(self, view: View, face: str, ask: Ask) -> AskOption | None:
+        """A Creature that is SUMMONED goes to the own Lawn, where that is offered."""
+        if ask.verb != "lawn" or ask.source != face:
+            return None
+        return next((option for option in ask.options if option.seat == view.me), None)
+
+    def question(self, ask: Ask) -> str:
+        """A question in words; a phase in which no card can be played says that."""
+        return asked_in(ask)
+
+    def automatic(self, ask: Ask, wanted: Automatic) -> AskOption | None:
+        """A phase in which no card can be played: DRAW where a Spell would be CAST, else skip."""
+        by_act = {option.act: option for option in ask.options}
+        if ask.verb not in NOTHING_IN or not by_act.keys() <= {"draw", "skip"}:
+            return None
+        draws = wanted.draw and ask.verb == "cast_phase"
+        return (by_act.get("draw") if draws else None) or (
+            by_act.get("skip") if wanted.skip else None
+        )
 
     def spins(self, view: View) -> Spins:
         """What the Spinner has shown this turn."""

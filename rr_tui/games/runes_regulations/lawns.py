@@ -15,7 +15,7 @@ from rr_tui.board.panels import (
     marks,
     thing,
 )
-from rr_tui.board.scroll import listed_part
+from rr_tui.board.scroll import listed_part, with_ends
 from rr_tui.games.runes_regulations.roles import role_line, standing
 from rr_tui.games.runes_regulations.scene import StreetScene
 from rr_tui.looks.glyphs import Glyphs
@@ -118,8 +118,7 @@ def lawn(scene: StreetScene, seat: SeatView, width: int, height: int) -> list[Ro
     focused = places.index(scene.focus) if scene.focus in places else None
     shown = listed_part(len(order), columns * height, focused)
     cells = [_creature(scene, place, cell) for place in places[shown.first : shown.last]]
-    if shown.hidden:
-        cells.append(pad(beyond(shown.hidden), cell))
+    cells = with_ends(cells, shown, columns * height, lambda more: pad(beyond(more), cell))
     cells += [pad(BLANK, cell)] * (columns * height - len(cells))
     by_column = [cells[number * height : (number + 1) * height] for number in range(columns)]
     return [pad(row, width) for row in beside(*by_column)]

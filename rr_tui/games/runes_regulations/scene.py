@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rr_net.link import AskOption
+from rr_net.link import Ask, AskOption
 from rr_rules.runes_regulations.state.view import NefariousView, SeatView, View
 from rr_rules.runes_regulations.turn.spinner import EVENTS, NEFARIOUS_RESULTS, RESULTS
 from rr_rules.runes_regulations.views.log import RESULTS as WORDS
@@ -73,6 +73,7 @@ STREET = Idiom(
     spins=frozenset(LABELS),
     declaring="The most pets take the first turn; you are believed.",
     windows=WINDOWS,
+    asks={"summon": ("onto your own Lawn", "onto whose Lawn?")},
     arranged=("hand", "fence"),
     lettered=frozenset({"draw"}),
 )
@@ -188,6 +189,22 @@ def street_glyphs(glyphs: Glyphs) -> StreetGlyphs:
     return own_set(glyphs, STREET_UNICODE, STREET_ASCII)
 
 
+NOTHING_IN = {
+    "cast_phase": "No Spell can be CAST now",
+    "summon_phase": "No Creature can be SUMMONED now",
+}
+"""By a phase's question what is said where no card can be played."""
+WITHOUT_CARDS = frozenset({"draw", "skip", "show_role"})
+"""What a phase offers besides."""
+
+
+def asked_in(ask: Ask) -> str:
+    """A question in words; a phase in which no card can be played says that."""
+    if any(option.act not in WITHOUT_CARDS for option in ask.options):
+        return ask.prompt
+    return NOTHING_IN.get(ask.verb, ask.prompt)
+
+
 DARK = frozenset({"beast", "sacrificial", "curse", "forbidden_rune"})
 """The kinds of the Nefarious Neighbor's own decks."""
 
@@ -208,6 +225,16 @@ class StreetScene(SeatedScene):
     def signs(self) -> StreetGlyphs:
         """The glyphs of the street."""
         return street_glyphs(self.glyphs)
+
+    @property
+    def asks(self) -> Mapping[str, tuple[str, str]]:
+        """The Nefarious Neighbor is never asked whose Lawn it is (NN-CARD-14)."""
+        return {} if self.is_nefarious(self.view.me) else self.idiom.asks
+
+    @property
+    def question(self) -> str:
+        """The open question."""
+        return asked_in(self.ask) if self.ask is not None else ""
 
     @property
     def reaction(self) -> str:

@@ -16,10 +16,17 @@ from tests.rr_net.room.test_two_worlds import (
     spy,
 )
 from tests.support.fairness.minimal import minimal_verdict
+from tests.support.golden.constants import standing_digests
 from tests.support.rr_net.roomplay import hall, journalled, runes_stacked, seated, stacked_journal
 
 RUNES = {"game": "runes-regulations", "make_bot": spy}
 """The real game, with bots that take the first answer."""
+
+
+@pytest.fixture(scope="module", autouse=True)
+def the_same_luck_whatever_becomes_of_the_sources():
+    with standing_digests():
+        yield
 
 
 async def with_bots(place, *, bots=2):

@@ -24,7 +24,7 @@ from rr_tui.looks import keys
 from rr_tui.looks.profile import Profile
 from rr_tui.looks.spans import Place, Span, cut, fit, pad, plain, spread, width_of, wrap, wrap_row
 from rr_tui.looks.wording import sentence
-from rr_tui.screens.game import Guard
+from rr_tui.screens.game import HELD_DOWN, Guard
 from tests.support.rr_tui import views
 from tests.support.rr_tui.fakelink import lobby, person, welcome
 from tests.support.rr_tui.views import STREET, ask, option, scene, table
@@ -142,7 +142,7 @@ def test_moving_a_card_down_is_a_permutation(place, order):
 
 def test_a_key_answers_only_after_the_question_was_drawn():
     guard = Guard()
-    assert guard.asks("which?", after_window=False)
+    assert guard.asks("which?")
     assert not guard.lets(10.0)
     guard.shown("which?", 5.0)
     assert not guard.lets(4.9)
@@ -151,28 +151,46 @@ def test_a_key_answers_only_after_the_question_was_drawn():
 
 def test_an_old_drawing_says_nothing_about_a_new_question():
     guard = Guard()
-    guard.asks("first?", after_window=False)
-    guard.asks("second?", after_window=False)
+    guard.asks("first?")
+    guard.asks("second?")
     guard.shown("first?", 5.0)
     assert not guard.lets(6.0)
 
 
 def test_the_same_question_drawn_again_stays_answerable():
     guard = Guard()
-    guard.asks("which?", after_window=False)
+    guard.asks("which?")
     guard.shown("which?", 5.0)
-    assert not guard.asks("which?", after_window=True)
+    assert not guard.asks("which?")
     assert guard.lets(6.0)
-    assert not guard.spends_space()
 
 
-def test_one_space_is_spent_after_a_window_and_no_more():
+def read_at(at):
     guard = Guard()
-    guard.asks("window", after_window=False)
-    guard.asks(None, after_window=True)
-    guard.asks("phase", after_window=True)
-    assert guard.spends_space()
-    assert not guard.spends_space()
+    guard.asks("which?")
+    guard.shown("which?", at)
+    return guard
+
+
+@pytest.mark.parametrize(("after", "declines"), [(0.0, False), (0.49, False), (0.5, True)])
+def test_nobody_declines_what_they_have_not_read(after, declines):
+    assert read_at(5.0).lets_decline(5.0 + after) == declines
+    assert read_at(5.0).lets(5.0 + after)
+
+
+def test_a_key_that_goes_on_repeating_declines_nothing():
+    guard = read_at(5.0)
+    at = 4.9
+    while at < 9.0:
+        assert not guard.lets_decline(at)
+        at += HELD_DOWN * 0.9
+    assert guard.lets_decline(at + HELD_DOWN)
+
+
+def test_what_nobody_has_seen_is_not_declined():
+    guard = Guard()
+    guard.asks("which?")
+    assert not guard.lets_decline(99.0)
 
 
 # --- the timeline ---

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rr_tui.board.scroll import Scroll, listed_part
+from rr_tui.board.scroll import Scroll, listed_part, with_ends
 
 
 def in_sight(scroll):
@@ -42,7 +42,18 @@ def test_a_list_that_fits_leaves_no_line_for_what_is_hidden():
 def test_a_list_that_is_too_long_keeps_a_line_for_what_is_hidden(focus):
     shown = listed_part(9, 4, focus)
     assert focus in in_sight(shown)
-    assert (len(in_sight(shown)), shown.hidden) == (3, 6)
+    rows = with_ends(in_sight(shown), shown, 4, lambda count: f"+{count} more")
+    assert len(rows) == 4
+    # Each end that is cut says how many come there, and no other does.
+    above, below = shown.first, 9 - shown.last
+    assert (rows[0] == f"+{above} more") == bool(above)
+    assert (rows[-1] == f"+{below} more") == bool(below)
+    assert above + below == shown.hidden
+
+
+def test_with_room_for_one_line_the_lowest_says_how_many_are_hidden():
+    shown = listed_part(9, 2, 5)
+    assert with_ends(in_sight(shown), shown, 2, str) == [5, "8"]
 
 
 def test_a_list_without_room_shows_nothing():

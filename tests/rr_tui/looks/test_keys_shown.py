@@ -4,6 +4,7 @@ import re
 from dataclasses import replace
 
 import pytest
+from textual.widgets import Input
 
 from rr_net.link import Give, HoldWindow, KeepProfile, Say
 from rr_tui.games.registry import load_board
@@ -22,7 +23,6 @@ from tests.support.rr_tui.fakelink import (
     game,
     happening,
     lobby,
-    pending,
     seen,
     welcome,
 )
@@ -103,13 +103,13 @@ async def test_a_key_given_away_in_the_settings_is_another_on_the_foot_at_once()
     link = FakeLink(*game(views.cast_phase()))
     async with sitting(link) as sat:
         assert "[d] Draw" in sat.foot
-        await sat.press("o", *["down"] * 9, "enter")
+        await sat.press("o", "pagedown", "up", "enter")
         await sat.press(*["down"] * 9, "enter")
         assert "Press the new key" in sat.text
-        await sat.press("x")
+        await sat.press("z")
         assert "Press the new key" not in sat.text
         await sat.press("escape", "escape")
-        assert "[x] Draw" in sat.foot
+        assert "[z] Draw" in sat.foot
         assert "[d]" not in sat.foot
 
 
@@ -119,15 +119,6 @@ async def test_asking_for_time_has_the_key_that_the_foot_says():
         assert "[e] Hold" in sat.foot
         await sat.press("e")
         assert link.last(HoldWindow) == HoldWindow(number=7)
-
-
-async def test_the_remark_about_a_key_that_was_for_the_window_says_which():
-    link = FakeLink(*game(views.reactions(), window=views.open_window()))
-    async with sitting(link, keymap={"board.decline": "z"}) as sat:
-        await sat.press("z")
-        await sat.hear(seen(number=8), pending(views.cast_phase(), 8))
-        await sat.press("z")
-        assert "That z was for the window" in sat.text
 
 
 async def test_an_empty_chat_says_which_key_speaks():
@@ -146,7 +137,7 @@ async def test_turning_a_card_has_the_key_that_the_foot_says():
 async def test_what_puts_a_random_event_away_is_escape_whatever_else_goes_back():
     # While keys are chance's, all others of them are given to it.
     link = FakeLink(*game(), happening(views.chance()))
-    async with sitting(link, keymap={"board.back": "x"}) as sat:
+    async with sitting(link, keymap={"board.back": "z"}) as sat:
         assert "[Esc] not me" in sat.foot
         await sat.press("x", "escape")
         assert "[Esc]" not in sat.foot
@@ -219,10 +210,10 @@ async def test_the_door_says_which_key_leaves():
 
 async def test_the_end_says_which_key_comes_back_from_the_table():
     link = FakeLink(welcome(), lobby("over"), seen(), ended())
-    async with sitting(link, keymap={"board.back": "x"}) as sat:
+    async with sitting(link, keymap={"board.back": "z"}) as sat:
         await sat.press("down")
-        assert "x comes back." in sat.text
-        await sat.press("enter", "x")
+        assert "z comes back." in sat.text
+        await sat.press("enter", "z")
         assert "And now?" in sat.text
 
 
@@ -261,12 +252,12 @@ async def test_a_key_that_two_actions_share_stays_for_no_when_holding_has_anothe
 async def test_whoever_gives_choosing_another_key_keeps_enter_too():
     link = FakeLink(*game(views.cast_phase()))
     async with sitting(link) as sat:
-        await sat.press("o", *["down"] * 9, "enter")
-        await sat.press(*["down"] * 5, "enter", "x", "escape", "escape")
+        await sat.press("o", "pagedown", "up", "enter")
+        await sat.press(*["down"] * 5, "enter", "z", "escape", "escape")
         assert link.last(KeepProfile) is not None
         keymap = Profile.from_json(link.last(KeepProfile).profile).keymap
-        assert keymap == {"board.choose": "x,enter"}
-        assert "x: Cast Just For the Hex of It" in sat.text
+        assert keymap == {"board.choose": "z,enter"}
+        assert "z: Cast Just For the Hex of It" in sat.text
         await sat.press("enter")
         assert link.last(Give).option == 0
 
@@ -277,3 +268,75 @@ async def test_who_wants_to_leave_while_keys_are_chances_can_with_any_key_for_it
         sat.session.driver.feed(b"\x1b[24~")
         await sat.rest()
         assert "Leave?" in sat.text
+
+
+# --- one key, one meaning -------------------------------------------------------------------------
+
+GAME = game(views.cast_phase())
+EVERY_SCREEN = {
+    "the door": ((welcome(admitted=False),), ()),
+    "the lobby": ((welcome(), lobby("lobby")), ()),
+    "typing in the lobby": ((welcome(), lobby("lobby")), ("c",)),
+    "the board": (GAME, ()),
+    "the end": ((welcome(), lobby("over"), seen(), ended()), ()),
+}
+OVER_THE_BOARD = ("l", "c", "r", "r enter", "?", "m", "ctrl+p", "q", "i", "o",
+                  "o pagedown up enter")  # fmt: skip
+"""What opens each dialog from the board."""
+
+
+OF_A_LINE = frozenset({"left"})
+"""Keys that move in a line which is typed, whatever they do elsewhere."""
+
+
+def shared_keys(sat):
+    """The keys that do more than one thing on the screen on top, hidden ones too."""
+    screen = sat.screen
+    chain = screen._modal_binding_chain if screen.is_modal else screen._binding_chain
+    found = {}
+    for _, bindings in chain:
+        for key, each in bindings.key_to_bindings.items():
+            found.setdefault(key, []).extend(each)
+    typed = OF_A_LINE if isinstance(sat.app.focused, Input) else ()
+    apart = {key: each for key, each in found.items() if key not in typed and many(each)}
+    return {key: [b.id or b.action for b in each] for key, each in apart.items()}
+
+
+def many(bindings):
+    """Whether they mean different things; what yields to a held card, or is done instead, may."""
+    if any(binding.priority for binding in bindings):
+        return False
+    known = {key.id: key for key in keys.ALL}
+    apart = [
+        b for number, b in enumerate(bindings) if b.id not in {x.id for x in bindings[:number]}
+    ]
+    if len(apart) == 2 and all(b.id in known for b in apart):
+        return not keys.can_share(known[apart[0].id], known[apart[1].id])
+    return len(apart) > 1
+
+
+@pytest.mark.parametrize("name", EVERY_SCREEN)
+async def test_on_no_screen_has_a_key_two_meanings(name):
+    begins, pressed = EVERY_SCREEN[name]
+    async with sitting(FakeLink(*begins)) as sat:
+        await sat.press(*pressed)
+        assert shared_keys(sat) == {}
+
+
+async def test_in_no_dialog_over_the_board_has_a_key_two_meanings():
+    async with sitting(FakeLink(*GAME)) as sat:
+        board = sat.screen
+        for pressed in OVER_THE_BOARD:
+            await sat.press(*pressed.split())
+            assert sat.screen is not board, pressed
+            assert shared_keys(sat) == {}, pressed
+            while sat.screen is not board:
+                sat.app.pop_screen()
+            await sat.rest()
+
+
+def test_no_two_actions_have_a_key_that_they_cannot_share():
+    for one in keys.ALL:
+        for other in keys.ALL:
+            both = {*one.keys.split(",")} & {*other.keys.split(",")}
+            assert one is other or not both or keys.can_share(one, other), (one.id, other.id, both)

@@ -91,7 +91,10 @@ async def test_the_gauge_empties():
 
 @pytest.mark.parametrize(
     ("how", "words"),
-    [("chain", "Your seat gives its chain by itself."), ("watch", "You watch: the players give.")],
+    [
+        ("chain", "Your seat gives its own by itself: a chain."),
+        ("watch", "You watch: the players give."),
+    ],
 )
 async def test_who_has_nothing_to_do_is_told_so(how, words):
     async with at_table() as sat:

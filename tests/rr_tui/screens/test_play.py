@@ -235,25 +235,46 @@ async def test_the_same_window_sent_again_keeps_what_is_picked():
         assert "Tricky Trap: one more?" in sat.foot
 
 
-async def test_the_first_space_after_a_window_skips_nothing():
+NO_DECLINE = ask(option(0, "pick", "lawn", 1, 0, label="Sparkly Dragon"), verb="target")
+
+
+async def test_a_space_too_soon_after_any_question_is_swallowed_without_a_word():
     link = FakeLink(*game(views.reactions(), window=views.open_window()))
     async with sitting(link) as sat:
         await sat.press("space")
         await sat.hear(seen(number=8), pending(views.cast_phase(), 8))
-        await sat.press("space")
+        before = sat.text
+        await sat.press(" ", " ", " ")
+        assert sat.text == before
         assert given(link) == [(0, True)]
-        assert "That Space was for the window" in sat.text
         await sat.press("space")
         assert given(link) == [(0, True), (3, True)]
 
 
-async def test_without_a_window_before_the_first_space_skips():
-    link = FakeLink(*game(views.target()))
+async def test_a_space_that_is_held_down_through_a_whole_round_declines_nothing():
+    link = FakeLink(*game(None, waiting=(2,)))
+    asked = (views.cast_phase(), views.reactions(), NO_DECLINE, None)
     async with sitting(link) as sat:
-        await sat.press("1")
-        await sat.hear(seen(number=8), pending(views.cast_phase(), 8))
+        for number in range(8, 20):
+            question = asked[number % 4]
+            window = views.open_window() if question == views.reactions() else None
+            await sat.hear(seen(number=number), pending(question, number, window=window))
+            for _ in range(20):
+                await passes(0.05)
+                await sat.press(" ")
+        assert link.said == []
+        await sat.hear(seen(number=20), pending(views.cast_phase(), 20))
         await sat.press("space")
-        assert given(link)[-1] == (3, True)
+        assert given(link) == [(3, True)]
+
+
+async def test_on_a_question_that_cannot_be_declined_space_does_nothing_at_all():
+    link = FakeLink(*game(NO_DECLINE))
+    async with sitting(link) as sat:
+        before = sat.foot
+        await sat.press("space", "space")
+        assert sat.foot == before
+        assert link.said == []
 
 
 # --- a key answers only what was on the screen -------------------------------------------------
@@ -447,3 +468,168 @@ async def test_the_host_sees_who_is_at_the_door():
         outside = (person("Ann", 0), person("Zoe", -1, admitted=False))
         await sat.hear(lobby("playing", people=outside))
         assert "1 at the door" in sat.terminal.text[0]
+
+
+# --- what has a usual answer ---------------------------------------------------------------------
+
+
+def summon_phase():
+    return ask(
+        option(0, "summon", "hand", 0, 2, label="SUMMON Griffin With a Tiny Head"),
+        option(1, "summon", "hand", 0, 4, label="SUMMON Sparkly Dragon"),
+        option(2, "skip", label="Skip"),
+        verb="summon_phase",
+    )
+
+
+def whose_lawn(face):
+    lawns = (option(n, "player", seat=seat) for n, seat in enumerate((0, 1, 2, 3)))
+    return ask(*lawns, verb="lawn", prompt="Choose whose Lawn it enters", source=views.ID[face])
+
+
+TINY = "Griffin With a Tiny Head"
+
+
+async def test_twenty_summons_with_enter_go_to_the_own_lawn_and_nobody_is_asked_whose():
+    link = FakeLink(*game(None))
+    async with sitting(link) as sat:
+        for number in range(10, 50, 2):
+            await sat.hear(seen(number=number), pending(summon_phase(), number))
+            await sat.press("enter")
+            link.tell(seen(number=number + 1), pending(whose_lawn(TINY), number + 1))
+            await sat.rest()
+            assert sat.screen.scene.ask is None
+            assert given(link)[-2:] == [(0, True), (0, True)]
+            assert link.last(Give).number == number + 1
+        assert len(given(link)) == 40
+
+
+async def test_x_before_enter_asks_to_whose_lawn():
+    link = FakeLink(*game(summon_phase()))
+    async with sitting(link) as sat:
+        assert "own Lawn" in sat.text
+        await sat.press("x")
+        assert "onto whose Lawn?" in sat.text
+        await sat.press("enter")
+        await sat.hear(seen(number=8), pending(whose_lawn(TINY), 8))
+        assert given(link) == [(0, True)]
+        assert "Choose whose Lawn it enters" in sat.text
+        await sat.press("2")
+        assert len(given(link)) == 2
+
+
+async def test_x_twice_asks_nothing_and_without_a_summon_it_does_nothing():
+    link = FakeLink(*game(views.cast_phase()))
+    async with sitting(link) as sat:
+        before = sat.foot
+        await sat.press("x")
+        assert sat.foot == before
+        await sat.hear(seen(number=8), pending(summon_phase(), 8))
+        await sat.press("x", "x", "enter")
+        await sat.hear(seen(number=9), pending(whose_lawn(TINY), 9))
+        assert given(link) == [(0, True), (0, True)]
+
+
+@pytest.mark.parametrize(
+    ("question", "own"),
+    [(whose_lawn("Sparkly Dragon"), 0), (summon_phase(), 0), (whose_lawn(TINY), 3)],
+)
+async def test_another_question_is_not_answered_as_usual(question, own):
+    """That of another card, the phase once more, or one that does not offer the own Lawn."""
+    options = tuple(each for each in question.options if own == 0 or each.seat != 0)
+    link = FakeLink(*game(summon_phase()))
+    async with sitting(link) as sat:
+        await sat.press("enter")
+        question = question.model_copy(update={"options": options})
+        await sat.hear(seen(number=8), pending(question, 8))
+        assert given(link) == [(0, True)]
+        assert sat.screen.scene.ask is not None
+
+
+async def test_a_summon_of_an_earlier_turn_answers_nothing():
+    link = FakeLink(*game(summon_phase()))
+    async with sitting(link) as sat:
+        await sat.press("enter")
+        await sat.hear(seen(views.table(player=1), 8), pending(views.reactions(), 8))
+        await sat.hear(seen(number=9), pending(whose_lawn(TINY), 9))
+        assert given(link) == [(0, True)]
+
+
+# --- why a key does nothing ----------------------------------------------------------------------
+
+
+async def test_enter_on_what_cannot_be_played_says_why_in_the_row_of_the_question():
+    link = FakeLink(*game(views.cast_phase()))
+    async with sitting(link) as sat:
+        await sat.press("down", "down", "enter")
+        assert "A Creature is summoned in the Summon phase [RR-CARD-03]" in "\n".join(
+            sat.terminal.text[-2:]
+        )
+        assert link.said == []
+        await sat.press("up")
+        assert "Your Cast phase" in sat.foot
+
+
+async def test_without_a_question_enter_on_a_card_says_nothing():
+    link = FakeLink(*game(None, waiting=(2,)))
+    async with sitting(link) as sat:
+        await sat.press("down", "down", "enter")
+        assert "RR-CARD-03" not in sat.foot
+
+
+async def test_i_on_a_seat_opens_the_seat_with_all_its_cards():
+    link = FakeLink(*game(views.target()))
+    async with sitting(link) as sat:
+        await sat.press("up", "i")
+        assert sat.screen is not sat.app.screen_stack[0]
+        assert "Lawn: 3 Mythical, 1 shrub." in sat.text
+        assert "D Sparkly Dragon" in sat.text
+        assert "U Spoiled Unicorn" in sat.text
+        await sat.press("escape")
+        assert isinstance(sat.screen, GameScreen)
+
+
+# --- what the settings do without a question -----------------------------------------------------
+
+NO_SPELL = ask(option(0, "draw", label="DRAW instead"), option(1, "skip", label="Skip"))
+NO_CREATURE = ask(option(0, "draw"), option(1, "skip", label="Skip"), verb="summon_phase")
+OF_BOTS = tuple(
+    each.model_copy(update={"kind": "player" if each.seat == 0 else "bot"})
+    for each in views.people(grace=0)
+)
+ALONE = {"seats": OF_BOTS, "people": (person("Ann", 0),)}
+FAST = lobby().options[0].model_copy(update={"value": "fast"})
+
+
+@pytest.mark.parametrize(
+    ("table", "auto", "question", "answer"),
+    [
+        (ALONE, {"draw": True}, NO_SPELL, [(0, True)]),
+        (ALONE, {"draw": True}, NO_CREATURE, []),
+        (ALONE, {"skip": True}, NO_CREATURE, [(1, True)]),
+        (ALONE, {"skip": True}, NO_SPELL, [(1, True)]),
+        (ALONE, {"draw": True, "skip": True}, NO_SPELL, [(0, True)]),
+        (ALONE, {"draw": True, "skip": True}, views.cast_phase(), []),
+        (ALONE, {}, NO_SPELL, []),
+        ({"options": (FAST,)}, {"draw": True}, NO_SPELL, [(0, True)]),
+        # Among people a fast answer would tell of the hand, also to who only watches or is away.
+        ({}, {"draw": True, "skip": True}, NO_SPELL, []),
+        (ALONE | {"seats": views.people()}, {"draw": True}, NO_SPELL, []),
+        (ALONE | {"people": (person("Ann", 0), person("Eve", -1))}, {"skip": True}, NO_SPELL, []),
+    ],
+)
+async def test_the_settings_answer_only_where_the_speed_of_it_tells_nobody_anything(
+    table, auto, question, answer
+):
+    link = FakeLink(welcome(), lobby("playing", **table), *game(question)[2:])
+    async with sitting(link, auto=auto):
+        assert given(link) == answer
+
+
+async def test_where_no_spell_can_be_cast_the_cursor_is_on_what_can_be_done():
+    link = FakeLink(*game(NO_SPELL))
+    async with sitting(link) as sat:
+        assert "No Spell can be CAST now" in sat.foot
+        assert "▸[d] DRAW instead" in sat.foot
+        await sat.press("enter")
+        assert given(link) == [(0, True)]

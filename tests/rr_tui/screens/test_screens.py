@@ -227,19 +227,39 @@ async def test_the_host_fills_seats_lets_people_in_and_deals():
 async def test_only_the_host_changes_options():
     link = FakeLink(welcome(), lobby())
     async with sitting(link) as sat:
-        await sat.press("7", "enter")
-        assert "how long a reaction window stays open".capitalize() in sat.text
+        await sat.press("7", "enter", "right")
+        assert "How long a reaction" in sat.text
+        assert "The host sets this" in sat.text
         assert link.said == []
     link = FakeLink(*HOSTED)
     async with sitting(link) as sat:
-        await sat.press("7", "1", "3")
-        assert link.said == [SetUp(options={"window": "fast"})]
+        await sat.press("7", "right", "enter", "3")
+        assert link.said == [SetUp(options={"window": value}) for value in ("answered", "fast")]
+
+
+async def test_options_are_read_in_words_searched_and_named_raw_on_demand():
+    link = FakeLink(*HOSTED)
+    async with sitting(link) as sat:
+        await sat.press("7")
+        assert "Reactions" in sat.text
+        assert "secret" in sat.text
+        assert "window_seconds" not in sat.text
+        await sat.press("i")
+        assert "window = sealed [RR-HID-17]" in sat.text
+        await sat.press("/", *"the beat")
+        assert "secret" not in sat.text
+        await sat.press("enter")
+        assert "window_seconds = 2.5" in sat.text
+        await sat.press("escape")
+        assert "Reactions" in sat.text
+        await sat.press("escape")
+        assert "PACE" not in sat.text
 
 
 async def test_a_number_is_typed_where_an_option_takes_one():
     link = FakeLink(*HOSTED)
     async with sitting(link) as sat:
-        await sat.press("7", "2", "2", *"4.5", "enter")
+        await sat.press("7", "down", "enter", "3", *"4.5", "enter")
         assert link.said == [SetUp(options={"window_seconds": "4.5"})]
 
 
@@ -586,12 +606,12 @@ async def test_settings_that_cannot_be_read_are_the_usual_ones_with_a_word(store
 async def test_a_key_is_given_to_another_action_and_works_at_once():
     link = FakeLink(*game(views.cast_phase()))
     async with sitting(link) as sat:
-        await sat.press("o", *["down"] * 9, "enter")
-        await sat.press(*["down"] * 9, "enter", "x", "escape", "escape")
-        assert Profile.from_json(link.last(KeepProfile).profile).keymap == {"board.draw": "x"}
+        await sat.press("o", "pagedown", "up", "enter")
+        await sat.press(*["down"] * 9, "enter", "z", "escape", "escape")
+        assert Profile.from_json(link.last(KeepProfile).profile).keymap == {"board.draw": "z"}
         await sat.press("d")
         assert not [m for m in link.said if isinstance(m, Give)]
-        await sat.press("x")
+        await sat.press("z")
         assert link.last(Give).option == 2
 
 
@@ -601,7 +621,7 @@ async def test_a_key_is_given_to_another_action_and_works_at_once():
 async def test_a_key_that_is_taken_is_not_given(pressed, words):
     link = FakeLink(*game())
     async with sitting(link) as sat:
-        await sat.press("o", *["down"] * 9, "enter")
+        await sat.press("o", "pagedown", "up", "enter")
         await sat.press(*["down"] * 9, "enter", pressed)
         assert words in sat.text
         await sat.press("escape")
@@ -611,7 +631,7 @@ async def test_a_key_that_is_taken_is_not_given(pressed, words):
 async def test_hjkl_are_switched_on_together():
     link = FakeLink(*game())
     async with sitting(link) as sat:
-        await sat.press("o", *["down"] * 9, "enter", "enter", "escape", "escape", "g")
+        await sat.press("o", "pagedown", "up", "enter", "enter", "escape", "escape", "g")
         assert "Log (2)" in sat.text
 
 

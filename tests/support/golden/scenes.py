@@ -118,7 +118,9 @@ async def the_hosts_lobby(tour):
     await tour.shot("which bot")
     await tour.press("escape", "7")
     await tour.shot("table options of the host")
-    await tour.press("2")
+    await tour.press("i", "down")
+    await tour.shot("the raw name of an option")
+    await tour.press("enter", "3")
     await tour.shot("a number for an option")
     await tour.press("escape", "escape", "8")
     await tour.shot("people")
@@ -165,7 +167,7 @@ async def the_street(tour):
     await tour.hear(*asked(None, 11, window=answered))
     await tour.shot("reactions of the others")
     await tour.hear(*asked(views.cast_phase(), 12), Notice(text="A bot plays for you."))
-    await tour.press("space")
+    await tour.press(" ")
     await tour.shot("a Space too many")
 
 
@@ -288,7 +290,7 @@ async def dialogs(tour):
     await tour.shot("the palette, filtered")
     await tour.press("escape", "o")
     await tour.shot("settings")
-    await tour.press(KEYS["down"] * 9, "enter")
+    await tour.press("pagedown", "up", "enter")
     await tour.shot("whose key")
     await tour.press(KEYS["down"] * 9, "enter", "r")
     await tour.shot("a key that is taken")

@@ -27,6 +27,8 @@ KEYS = {
     "pagedown": "\x1b[6~",
 }
 REPAINT_KEY = "\x0c"
+READING = 0.6
+"""Seconds in which a question is read before it is declined."""
 
 
 class Sitting:
@@ -41,6 +43,8 @@ class Sitting:
     async def press(self, *names):
         """Presses keys one after the other, each when the one before is done."""
         for name in names:
+            if name == "space":
+                await passes(READING)
             self.session.driver.feed(KEYS.get(name, name).encode())
             if name == "escape":
                 await passes(ESCAPE_PAUSE)
