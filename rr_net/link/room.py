@@ -130,8 +130,7 @@ class SeatState(Message):
     filed: bool = False
     """Whether orders are on file, so that the seat is not asked in reaction windows."""
     ask_me: tuple[str, ...] = ()
-    """At a table that plays across days: the kinds of event about which it is asked all the same.
-    """
+    """Across days: the kinds of event about which it is asked all the same."""
     away: bool = False
     """Whether that player has stepped away, and will be back."""
     since: int = 0
@@ -277,10 +276,7 @@ class Ask(Message):
 
 
 class NextWindow(Message):
-    """The second question of a window: what happens at once if nobody reacts to the first.
-
-    Both are answered in one beat (RR-HID-25).
-    """
+    """What happens at once if nobody reacts to a window, asked in the same beat (RR-HID-25)."""
 
     about: str
     """The event as it happens, in words."""
@@ -293,10 +289,7 @@ class NextWindow(Message):
 
 
 class Window(Message):
-    """The open reaction window: the same for everybody, but for what is about your seat.
-
-    That is `mine`, `answered`, `can_hold` and what is inside `next`.
-    """
+    """The open reaction window: but for `mine`, `answered`, `can_hold` the same for everybody."""
 
     about: str
     """The event that opened it, in words."""
