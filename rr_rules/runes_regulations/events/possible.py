@@ -125,7 +125,9 @@ def _usable(state: State, effect: Effect, owed: Sequence[Deed], *, strict: bool)
     if not is_payable(state, effect.seat, (effect.card,), price, own=not strict):
         return False
     items = deeds(state, effect, counted=True, beside=price)
-    wanted = [deed for each in _sentences(items) if _can_begin(each) for deed in each]
+    wanted = items
+    if len(items) > 1 and any(deed.item.then for deed in items):
+        wanted = [deed for each in _sentences(items) if _can_begin(each) for deed in each]
     if strict:
         wanted = _aimed(wanted) or wanted
     for deed in wanted:

@@ -6,6 +6,7 @@ import pytest
 
 from rr_rules.runes_regulations.deck.loader import base_deck, expansion
 from rr_rules.runes_regulations.faces.faces import Face
+from tests.support.rr_rules.faces import creature, item, regulation, rule, spell
 from tests.support.rr_rules.nefarious import forbidden_discard, night
 from tests.support.rr_rules.story import story
 
@@ -153,8 +154,6 @@ def test_a_garden_day_without_an_own_shrub_is_no_ones_but_fills_the_deck():
 
 @pytest.mark.rule("RR-EFF-09")
 def test_two_sentences_do_not_depend_on_each_other():
-    t = story(hand0=[SICK], hand1=[HEX], fence1=[SALTY], lawn1=[FETCHING], deck=[TINY])
-    assert SICK not in t.labels()
     t = story(phase="spin", rolls=[4], hand0=[HEX], fence1=[SALTY], deck=[TINY])
     t.use(SALTY, seat=1)
     assert (t.hand(1)[:1], len(t.events("discard"))) == ([TINY], 1)
@@ -363,6 +362,40 @@ def test_the_only_rune_of_a_fence_is_not_asked_for_and_of_two_equal_ones_one_is(
     for fence in ([TRAP, TRAP], [TRAP, SALTY]):
         t = story(phase="summon", hand0=[DRAGON], fence1=fence).summon(DRAGON).use(DRAGON)
         assert (t.verb, len(t.labels())) == ("destroy", 2)
+
+
+@pytest.mark.rule("RR-EFF-12", "RR-HID-14")
+def test_a_rule_that_spares_runes_by_their_names_has_even_a_single_one_asked_for():
+    shy = creature("Shy", rules=[rule("cannot", "rune", act=("destroy",), of="any_neighbor",
+                                      names=(SALTY,))])  # fmt: skip
+    zones = {"phase": "summon", "hand0": [DRAGON], "fence1": [TRAP], "faces": [shy]}
+    t = story(lawn0=["Shy"], **zones).summon(DRAGON).use(DRAGON)
+    assert (t.verb, t.labels()) == ("destroy", [TRAP])
+    # What protects Creatures says nothing of Runes.
+    t = story(lawn0=[TINY], lawn1=["Teeny Tiny Manticore"], **zones).summon(DRAGON).use(DRAGON)
+    assert t.rune_discard() == [TRAP]
+
+
+@pytest.mark.rule("RR-EFF-12")
+def test_of_a_kind_of_card_even_the_only_card_of_a_hand_is_asked_for():
+    """Whether it is of that kind, the others do not know (RR-EDGE-04)."""
+    pious = spell("Pious", item("discard", "creature", who="any_neighbor"))
+    t = story(hand0=["Pious"], hand1=[TINY], faces=[pious]).cast("Pious")
+    assert (t.verb, t.seat, t.labels()) == ("discard", 1, [TINY])
+
+
+@pytest.mark.rule("RR-EFF-12")
+@pytest.mark.parametrize(
+    ("limit", "which", "asked"),
+    [(0, "hand", False), (1, "hand", True), (0, "rune", False), (1, "rune", True)],
+)
+def test_whose_limit_leaves_nothing_is_not_asked_what_to_give_up(limit, which, asked):
+    bare = regulation("Bare", rules=[rule("limit", which=which, of="each_player", set=limit)])
+    zone = {"hand0": [HEX, TINY]} if which == "hand" else {"fence0": [TRAP, SALTY]}
+    t = story(phase="end", regulation="Bare", faces=[bare], **zone)
+    assert (t.verb == f"{which}_limit") is asked
+    given_up = [event for event in t.events("discard", "destroy_rune") if event.of == 0]
+    assert len(given_up) == (0 if asked else 2)
 
 
 @pytest.mark.rule("RR-EFF-12")
