@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from rr_net.cli.screens import Screens
-    from rr_net.game.terms import Level
+    from rr_net.game.seats import Level
     from rr_net.host.config import Config
     from rr_net.host.process import HostPlan
     from rr_net.room.lobby import TablePlan
