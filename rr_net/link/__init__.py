@@ -16,6 +16,7 @@ from rr_net.link.player import (
     Give,
     HoldWindow,
     Host,
+    Keeper,
     KeepProfile,
     Leave,
     Message,
@@ -45,7 +46,6 @@ from rr_net.link.room import (
     Ended,
     FromRoom,
     How,
-    Keeper,
     Lobby,
     Log,
     LogLine,
@@ -64,7 +64,6 @@ from rr_net.link.room import (
     Seen,
     Welcome,
     Window,
-    kept_words,
 )
 from rr_net.link.wire import (
     LINE_LIMIT,
