@@ -67,8 +67,8 @@ class TableClient:
         self._board: AnyBoard | None = None
         self.pending_since = 0.0
         self.lobby_since = 0.0
-        self.never_wait: set[str] = set()
-        """The kinds of event whose windows this player passes unasked."""
+        self.always_hold: set[str] = set()
+        """The kinds of event whose windows this player always holds."""
         self.calls: list[Call] = []
         """What may call somebody back who is looking elsewhere, since it was last asked."""
         self._link = link
