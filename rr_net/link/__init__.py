@@ -35,6 +35,7 @@ from rr_net.link.player import (
     StepAway,
     TakeBackOrders,
     TakeOver,
+    kept_words,
 )
 from rr_net.link.room import (
     Ask,
