@@ -58,16 +58,19 @@ def owed_for(state: State, effect: Effect, *, counted: bool = True) -> list[Deed
     return payments(state, demands, "activate", effect.seat, effect.card, counted=counted)
 
 
-def castable_cards(state: State, seat: int, cards: Sequence[int]) -> list[int]:
+def castable_cards(
+    state: State, seat: int, cards: Sequence[int], *, free: bool = False
+) -> list[int]:
     """The Spells, or Curses, among these cards that `seat` may name.
 
-    Its price must be payable, and some part of it could change something.
+    Its price must be payable, and some part of it could change something. `free`: as if others'
+    rules asked nothing for it.
     """
     kinds = state.sides[seat].casts
     spells = [card for card in cards if state.face[card].kind in kinds]
     if not spells:
         return []
-    bans, demands = bans_on(state, "cast"), in_force(state, "surcharge")
+    bans, demands = bans_on(state, "cast"), [] if free else in_force(state, "surcharge")
     return [card for card in spells if _castable(state, seat, card, bans, demands)]
 
 

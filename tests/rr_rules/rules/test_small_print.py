@@ -270,6 +270,15 @@ def test_the_shakers_link_is_done_before_the_summon_phase_asks_again():
     assert (t.state.queue, t.state.player) == ([], 1) or t.verb != "summon_phase"
 
 
+@pytest.mark.rule("RR-CHAIN-02", "RR-CHAIN-13")
+def test_the_creature_that_a_spell_has_just_brought_is_a_target_of_the_globe():
+    globe = "Blood-Moon Gazing Globe"
+    t = night(player=1, hand1=[HOUSE, TINY], lawn1=[LEASH], fence0=[globe])
+    t.cast(HOUSE).use(globe, seat=0).pick(TINY, verb="summon_effect").pick("player 1", verb="lawn")
+    assert (t.verb, t.seat, t.labels()) == ("hex", 0, [LEASH, TINY])
+    assert t.pick(TINY).lawn(1) == [LEASH, "# " + TINY]
+
+
 # --- what a surcharge takes ---------------------------------------------------------------------
 
 
@@ -458,6 +467,31 @@ def test_the_spin_class_says_what_an_event_does():
     t = story(3, hand0=[face.name], rolls=[5, 4], hand1=[TINY], hand2=[HEX])
     t.cast(face.name).pick("player 1", verb="player")
     assert sorted(event.by for event in t.events("discard")) == [1, 2]
+
+
+@pytest.mark.parametrize(("zones", "sentence", "clause"), [
+    ({"hand0": [HOUSE, TINY], "lawn1": [FETCHING]},
+     "What must be paid first leaves it nothing to do", "RR-EFF-13"),
+    ({"hand0": [HOUSE], "lawn1": [FETCHING]},
+     "Its price is 1 card and you hold too few", "RR-EFF-04"),
+    ({"hand0": [HOUSE, HEX]}, "It would change nothing now", "RR-EDGE-06"),
+    ({"hand0": [NOTE], "hand1": [HEX]}, "Nobody could do all that it demands", "RR-EFF-05"),
+])  # fmt: skip
+def test_a_card_says_why_it_is_not_offered(zones, sentence, clause):
+    first = story(**zones).view(0).reasons[0]
+    assert (first.usable, first.text, first.clause) == (False, sentence, clause)
+
+
+@pytest.mark.rule("RR-EFF-09")
+def test_the_log_says_what_was_cut_short():
+    castle = "Bouncy Castle of Second Chances"
+    t = night(phase="summon", hand0=[COLOSSUS], lawn0=[GOAT, GOAT], lawn1=[TINY],
+              fence1=[castle, TRAP])  # fmt: skip
+    t.pick(COLOSSUS, verb="summon_phase").use(COLOSSUS).choose(1).use(castle, seat=1)
+    [event] = t.events("cut_short")
+    line = t.table.game.line(event)
+    assert line.text == "The rest of Crawlspace Colossus depends on what was not done"
+    assert line.clause == "RR-EFF-09"
 
 
 @pytest.mark.rule("NN-EX-03", "NN-EX-04")
