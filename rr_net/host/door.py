@@ -112,7 +112,7 @@ class HostDoor:
     def own_link(self, called: str) -> TableLink:
         """The host's own place at the table."""
         self._called = called
-        return self._room.connect(OWN_KEY, called, is_host=True)
+        return self._room.connect(OWN_KEY, called, is_host=True, is_own=True)
 
     @property
     def is_elsewhere(self) -> bool:

@@ -142,6 +142,7 @@ class RoomLoop:
         is_host: bool = False,
         admitted: bool = False,
         may_idle: MayIdle = bool,
+        is_own: bool = False,
         way_back: str = "",
     ) -> Connection:
         """A link for a key whose owner calls himself `called`; `attach` makes it live.
@@ -150,7 +151,8 @@ class RoomLoop:
         """
         person = self._state.people.arrive(fingerprint, called, is_host=is_host, admitted=admitted)
         clock = self._state.services.clock
-        made = Connection(person, clock, self._joined, self._received, self._dropped, may_idle)
+        told = (self._joined, self._received, self._dropped)
+        made = Connection(person, clock, *told, may_idle, is_own=is_own)
         made.way_back = way_back
         return made
 
@@ -196,6 +198,8 @@ class RoomLoop:
         waiting = job()
         if waiting is not None:
             await waiting
+        if self._state.current is None:
+            self._state.lobby.decide_luck(is_alone=self._state.is_at_home)
         await seats.go_on_if_due(self._state)
         await newcomers.seat_if_due(self._state)
         await notice_end(self._state)
