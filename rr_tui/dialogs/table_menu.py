@@ -74,4 +74,6 @@ class LeaveDialog(ChoiceDialog):
         """Names those who have come, or gone, since it was opened."""
         super().bring_up_to_date()
         if self.client is not None:
-            self._menu.offer(ways_to_leave(self.client.model, self._keeper))
+            ways = ways_to_leave(self.client.model, self._keeper)
+            self._menu.styles.height = len(ways) + 2
+            self._menu.offer(ways)
