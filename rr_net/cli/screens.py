@@ -23,6 +23,7 @@ from rr_tui.linear import LineChannel, TextInterface
 from rr_tui.looks.profile import Profile, ProfileError, first_guess
 from rr_tui.terminal import CalmCollector, TtyChannel, UpdateThrottle, scrub_environment, start
 from rr_tui.terminal.depth import ColourDepth
+from rr_tui.terminal.modes import NoticeStyle, notice_style
 from rr_tui.terminal.process import freeze_memory
 
 NO_SCREEN = frozenset({"", "dumb", "unknown"})
@@ -35,6 +36,12 @@ class Screens:
     def __init__(self, config: Config, environment: Mapping[str, str]) -> None:
         """Raises BadConfig for interface settings that make no sense."""
         self._own_profile = own_profile(config, environment)
+        program = environment.get("TERM_PROGRAM", "")
+        self._own_notices = (
+            NoticeStyle.ITERM
+            if environment.get("WT_SESSION")
+            else notice_style(program, environment.get("TERM", ""))
+        )
         self._has_screen = has_screen(environment)
         self._collector = CalmCollector()
         self._throttle = UpdateThrottle()
@@ -47,7 +54,12 @@ class Screens:
     async def on_terminal(self, link: TableLink, session: TerminalSession) -> int:
         """Runs the full screen on somebody's terminal; the exit status."""
         running = start(
-            lambda: TableApp(link, first_guess(session.term), throttle=self._throttle),
+            lambda: TableApp(
+                link,
+                first_guess(session.term),
+                throttle=self._throttle,
+                notices=notice_style(session.term),
+            ),
             session,
             session.size,
             on_stalled=session.close,
@@ -76,7 +88,11 @@ class Screens:
             loop = asyncio.get_running_loop()
             lines = PlainLines(OwnLines(), loop)
             return await TextInterface(link, lines, loop, width).run()
-        return await self._here(lambda: TableApp(link, self._own_profile, throttle=self._throttle))
+        return await self._here(
+            lambda: TableApp(
+                link, self._own_profile, throttle=self._throttle, notices=self._own_notices
+            )
+        )
 
     async def hot_seat(self, links: tuple[TableLink, ...]) -> int:
         """Runs one interface for several people in this process's own terminal."""
