@@ -91,6 +91,9 @@ async def a_round(beforehand, name, **options):
             for player in players:
                 if player.screen.ask is not None and player.screen.window is None:
                     await answer(player, casts=player is ann and ann.screen.view.turn == 1)
+                owes = player.screen.pending.beforehand
+                if owes is not None and owes.must_file:
+                    await player.does(link.FileOrders())
             await place.passes(0.5)
             window = ann.screen.window
             if late is None and (window is not None or step == 2):
