@@ -59,7 +59,8 @@ def _table_items(model: PlayerModel, lobby: Lobby) -> list[MenuItem]:
 def game_items(model: PlayerModel) -> list[MenuItem]:
     """The games of this host, each edition as an entry of its own."""
     lobby = model.lobby
-    chosen = {option.name: option.value for option in lobby.options} if lobby is not None else {}
+    chosen = {"nefarious": "off"}
+    chosen |= {option.name: option.value for option in lobby.options} if lobby is not None else {}
     items = []
     for key, each in game_editions(model).items():
         is_now = lobby is not None and each.fits(lobby.game, chosen)

@@ -28,10 +28,10 @@ def plan(folder, **changes):
     return HostPlan(TablePlan(seats=3, bots=2, fairness="auto", **changes), folder)
 
 
-async def keeps_a_game(folder):
+async def keeps_a_game(folder, luck=1):
     """A folder whose host was closed in a game of ann and bob."""
     journal = await SqliteJournal.open(folder)
-    async with hall(archive=journalled(journal), game="runes-regulations") as place:
+    async with hall(archive=journalled(journal, luck=luck), game="runes-regulations") as place:
         await dealt(place, "ann", "bob", pets=(1, 0))
     await journal.close()
     write_note(folder / TABLE, {"listen": "0.0.0.0", "port": 2345, "name": "Maple Court"})
@@ -80,8 +80,8 @@ async def test_a_kept_game_comes_first_and_opens_where_its_table_was(tmp_path):
 async def test_every_line_of_every_state_leads_somewhere(tmp_path):
     fresh, kept, open_one = (tmp_path / name for name in ("fresh", "kept", "open"))
     await keeps_a_game(kept)
-    await keeps_a_game(kept / "beside-2")
-    await keeps_a_game(kept / "beside-3")
+    await keeps_a_game(kept / "beside-2", 2)
+    await keeps_a_game(kept / "beside-3", 3)
     journal = await SqliteJournal.open(open_one)
     write_note(open_one / TABLE, {"port": 2222, "name": "Maple Court"})
     try:
