@@ -356,6 +356,8 @@ async def test_a_record_with_two_windows_in_one_beat_is_verified():
         await until_both_are_asked(place, players)
         await place.passes(BEAT + 0.001)
         await players[0].does(link.Host(act="end"))
+        for player in players:
+            await player.does(link.Audit())
         assert players[0].screen.last(link.Ended).verified is True
         assert checked(archive.last_bundle, load_game=load_any).entries
 
