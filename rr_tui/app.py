@@ -17,15 +17,18 @@ from rr_net.link import (
     FromPlayer,
     FromRoom,
     Host,
+    Keeper,
     Leave,
     RandomEvent,
     Rematch,
+    Sit,
+    StepAway,
     TableLink,
     TakeOver,
     Welcome,
 )
 from rr_tui.board.chance import is_called
-from rr_tui.client import proofs, scene_builder
+from rr_tui.client import chairs, proofs, scene_builder
 from rr_tui.client.contributing import Contributing
 from rr_tui.client.keepsakes import goodbye, keepsakes, signed_head
 from rr_tui.client.table_client import TableClient
@@ -88,13 +91,18 @@ class TableApp(PlayerApp, inherit_bindings=False):
         *,
         others: Sequence[TableLink] = (),
         throttle: UpdateThrottle | None = None,
+        keeper: Keeper | None = None,
     ) -> None:
-        """Sit down at a table; `others` are the links of those who share this screen."""
+        """Sit down at a table; `others` are the links of those who share this screen.
+
+        `keeper` is what goes on with a game where the table is closed when this interface ends.
+        """
         super().__init__(profile)
         self.clients = tuple(TableClient(each, self._heard, now) for each in (link, *others))
         self.client = self.clients[0]
         self._phase = ""
         self._is_told = False
+        self._keeper = keeper
         self._throttle = throttle or UpdateThrottle()
         self._contributing = Contributing(self.when_drawn)
 
@@ -242,9 +250,19 @@ class TableApp(PlayerApp, inherit_bindings=False):
         """Hands an event on; keys and pastes first come by here, before any widget has them."""
         match event:
             case events.Key() | events.Paste() if not event.is_forwarded:
-                if self._is_chances(event):
+                if self._is_chances(event) or self._wakes(event):
                     return
         await super().on_event(event)
+
+    def _wakes(self, pressed: events.Key | events.Paste) -> bool:
+        """Any key takes the seat back that a bot keeps for somebody who has not answered."""
+        leaving = keys.Keys(self.profile.keymap).of("app.interrupt")
+        if not isinstance(pressed, events.Key) or pressed.key in leaving:
+            return False
+        if self._board is None or not chairs.is_kept_warm(self.client.model):
+            return False
+        self.say(Sit(seat=self.client.model.seat))
+        return True
 
     def _is_chances(self, pressed: events.Key | events.Paste) -> bool:
         self._watch_chance()
@@ -323,6 +341,10 @@ class TableApp(PlayerApp, inherit_bindings=False):
         if action is not None:
             await self.run_action(action, self)
 
+    def action_step_away(self) -> None:
+        """Has a bot play this seat until its player is back."""
+        self.say(StepAway())
+
     def action_rematch(self) -> None:
         """Asks for another game."""
         self.say(Rematch())
@@ -344,23 +366,26 @@ class TableApp(PlayerApp, inherit_bindings=False):
         """Leaves, after asking which way."""
         lobby = self.client.model.lobby
         playing = lobby is not None and lobby.phase == "playing" and self.client.model.seat >= 0
-        if not playing and not self.profile.confirm.leave:
+        dialog = LeaveDialog(self.client, self._keeper)
+        if not (playing or dialog.needs_an_answer or self.profile.confirm.leave):
             self._hang_up()
             return
-        match await self.push_screen_wait(LeaveDialog(self.client, playing=playing)):
+        match await self.push_screen_wait(dialog):
             case "hang_up":
                 self._hang_up()
+            case "away":
+                self.say(StepAway())
             case "leave":
                 self.say(Leave())
                 # The room's goodbye brings a receipt, and ends this; who is gone cannot bring one.
                 self.set_timer(GOODBYE, self._hang_up)
 
     def action_interrupt(self) -> None:
-        """Leaves; whoever presses it again means it."""
-        if isinstance(self.screen, LeaveDialog):
-            self._hang_up()
-        else:
+        """Leaves; whoever presses it again means it, unless the table would close for others."""
+        if not isinstance(self.screen, LeaveDialog):
             self.action_leave()
+        elif not self.screen.needs_an_answer:
+            self._hang_up()
 
     def _hang_up(self) -> None:
         for line in keepsakes(self.client.model):
