@@ -244,7 +244,7 @@ async def test_bots_alone_play_where_nobody_else_is_wanted(tmp_path):
     words = ("--seats", "2", "--bots", "2", "--open", *QUICK)
     async with HostProcess(tmp_path / "data", *words) as host:
         committed = await host.says("The host has committed to a new game: ")
-        await host.says("Verified: the deck was not stacked")
+        await host.says("Verified: played as dealt")
         commitment = committed.rpartition(" ")[2]
         assert json.loads(host.bundle.read_bytes())["rows"][0]["pub"]["commitment"] == commitment
 
