@@ -8,18 +8,16 @@ from dataclasses import dataclass, field
 from rr_net import link
 from rr_net.bots.kinds import BEST, best_for, kind_for, kinds_for
 from rr_net.fairness.base.manifest import LoadGame
-from rr_net.game.terms import Level, Terms
+from rr_net.game.seats import Level, Terms
 from rr_net.link.refusals import Refused
 from rr_net.room.chairs import Chair, Chairs
 from rr_net.room.people import Participant
 from rr_rules.bots.kinds import BotLimits
 from rr_rules.kernel.errors import BadOption
 from rr_rules.kernel.game import Game, GameState
-from rr_rules.kernel.settings import Setting
+from rr_rules.kernel.settings import Setting, paced
 
 Deck = tuple[str, bytes]
-PACE = 0.9
-"""Seconds before a bot acts, where nobody says otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +40,8 @@ class TablePlan:
     """Whoever has a key is let in."""
     starts_when_seated: bool = False
     """The deal begins as soon as everybody is there; nobody has to say ready."""
-    pace: float = PACE
-    """Seconds before a bot acts at the least, so that people can follow."""
+    pace: float | None = None
+    """Seconds that an event stays before a bot acts, in place of what the option `pace` says."""
     bot_seconds: float = 0.7
     """How long a bot may think."""
     bot_iterations: int = BotLimits().iterations
@@ -65,7 +63,7 @@ class LobbyState:
         self.rules = load_game(settings.game, settings.deck)
         self._bot = settings.bot
         kind_for(self.rules, settings.bot)  # refuses what the command line may not say
-        self.chosen = dict(settings.options)
+        self.chosen = paced(self.rules.settings, settings.options)
         self.options = self._settled(self.rules, self.chosen)
         self.chairs = Chairs(0)
         self._resize(settings.seats)
@@ -181,7 +179,7 @@ class LobbyState:
         another one.
         """
         rules = self._game(message.game)
-        chosen = self._kept(rules) | message.options
+        chosen = self._kept(rules) | paced(rules.settings, message.options)
         options = self._settled(rules, chosen)
         most = min(len(self.chairs.all), rules.most_seats(options))
         seats = message.seats or max(rules.least_seats(options), most)

@@ -244,8 +244,13 @@ class RoomLoop:
 
     async def _obey_guest(self, person: Participant, message: link.FromPlayer) -> None:
         match message:
-            case link.Give() | link.Rearrange() | link.Wait() | link.NeverWait():
-                await self._play(person, message)
+            case link.Give() | link.Rearrange() | link.HoldWindow():
+                play, seat = seats.seat_at(self._state, person, only="may play")
+                await self._move(play, seat, person, message)
+            case link.FileOrders() | link.TakeBackOrders() | link.AlwaysHold() | link.SetTempo():
+                self._order(person, message)
+            case link.ShowNext():
+                host_acts.show_next(self._state)
             case link.Contribute() | link.Pledge():
                 take(self._state, person, message)
             case link.Say():
@@ -300,32 +305,34 @@ class RoomLoop:
 
     # --- at the table ------------------------------------------------------------------
 
-    async def _play(
-        self, person: Participant, message: link.Give | link.Rearrange | link.Wait | link.NeverWait
-    ) -> None:
-        if isinstance(message, link.NeverWait):
-            self._keep_standing_order(person, message.kinds)
-        else:
-            play, seat = seats.seat_at(self._state, person, only="may play")
-            await self._move(play, seat, person, message)
-
     async def _move(
         self,
         play: LiveGame,
         seat: Seat,
         person: Participant,
-        message: link.Give | link.Rearrange | link.Wait,
+        message: link.Give | link.Rearrange | link.HoldWindow,
     ) -> None:
         match message:
-            case link.Give(number=number, option=option, done=done):
-                await play.give(seat, option, number, final=done)
-            case link.Wait(number=number):
-                play.wait(seat, number)
+            case link.Give(number=number, option=option, next=later, done=done):
+                await play.give(seat, option, number, later=later, final=done)
+            case link.HoldWindow(number=number, on=on):
+                play.hold(seat, number, on=on)
             case link.Rearrange(zone=zone, order=order):
                 count_writing(person)
                 await play.arrange(seat, zone, order)
 
-    def _keep_standing_order(self, person: Participant, kinds: tuple[str, ...]) -> None:
-        if self._state.lobby.setting("window", "") != "sealed":
+    def _order(
+        self,
+        person: Participant,
+        message: link.FileOrders | link.TakeBackOrders | link.AlwaysHold | link.SetTempo,
+    ) -> None:
+        """What somebody says beforehand about what is to come. Raises Refused."""
+        if isinstance(message, link.SetTempo):
+            host_acts.set_tempo(self._state, person, message)
+        elif not isinstance(message, link.AlwaysHold):
+            play, seat = seats.seat_at(self._state, person, only="may file orders")
+            play.file(seat, message)
+        elif self._state.lobby.setting("window", "") == "sealed":
+            person.always_holds = frozenset(kind[:32] for kind in message.kinds)
+        else:
             raise Refused("not_offered", "this table has no sealed windows")
-        person.never_wait = frozenset(kind[:32] for kind in kinds)

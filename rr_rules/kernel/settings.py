@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from rr_rules.kernel.errors import BadOption, BadTranscript
 from rr_rules.kernel.transcript import Plain
@@ -61,13 +62,49 @@ def settle_saved(specs: Iterable[Setting], saved: Plain) -> dict[str, str]:
         raise BadTranscript(f"a saved state is not one of this game: {error}") from error
 
 
+DAY = 24 * 60 * 60
+
+
+@dataclass(frozen=True, slots=True)
+class PaceTerms:
+    """One value of the setting `pace`: what it sets besides, and what it means for screens."""
+
+    sets: Mapping[str, str]
+    """Other settings, where they are not chosen themselves."""
+    stay: float
+    """How many seconds an event stays on the screens before a bot acts."""
+    motion: Literal["full", "short", "off"]
+    """How much moves there."""
+
+
+PACES: Mapping[str, PaceTerms] = {
+    "relaxed": PaceTerms({"window_seconds": "2.5", "wait_seconds": "30"}, 1.5, "full"),
+    "normal": PaceTerms({"window_seconds": "1.2", "wait_seconds": "15"}, 0.7, "short"),
+    "brisk": PaceTerms({"window_seconds": "1", "wait_seconds": "8"}, 0.3, "off"),
+    "days": PaceTerms(
+        {"window_seconds": "1.2", "wait_seconds": "15", "turn_clock": str(DAY)}, 0.3, "off"
+    ),
+}
+"""The paces in words, the slowest of one evening first."""
+
+
+def paced(specs: Iterable[Setting], chosen: Mapping[str, str]) -> dict[str, str]:
+    """What was chosen, with all that a chosen pace sets besides, as far as the game lists it."""
+    pace = PACES.get(chosen.get("pace", ""))
+    listed = {spec.name for spec in specs}
+    sets = {} if pace is None else pace.sets
+    return {name: value for name, value in sets.items() if name in listed} | dict(chosen)
+
+
 ROOM_SETTINGS = (
     Setting("window", ("sealed", "answered", "fast"), "sealed", "",
                "how long a reaction window stays open, and what that gives away"),
-    Setting("window_seconds", ("2.5",), "2.5", "",
+    Setting("pace", ("relaxed", "normal", "brisk", "days"), "normal", "",
+               "how long events stay on the screens; sets window_seconds and wait_seconds"),
+    Setting("window_seconds", ("1.2",), "1.2", "",
                "the beat of a sealed window", 1, 10),
     Setting("wait_seconds", ("15",), "15", "",
-               "how long Wait prolongs a window", 1, 120),
+               "how long a hold prolongs a window", 1, 120),
     Setting("failed_check", ("void", "flagged"), "void", "",
                "what a failed verification does to the result"),
     Setting("leaver", ("bot", "removed"), "bot", "",
@@ -75,7 +112,7 @@ ROOM_SETTINGS = (
     Setting("grace", ("60",), "60", "",
                "seconds before a bot takes a dropped seat", 1, 3600, whole=True),
     Setting("turn_clock", ("off",), "off", "",
-               "seconds for one decision", 5, 3600, whole=True),
+               "seconds for one decision", 5, 7 * DAY, whole=True),
     Setting("audit", ("automatic", "on_request"), "automatic", "",
                "when everything hidden is opened"),
     Setting("host_seat", ("yes", "dealer_only"), "yes", "",

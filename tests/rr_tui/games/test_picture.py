@@ -194,7 +194,7 @@ def test_the_bar_of_a_window_is_the_same_for_all_who_may_not_answer():
 
 
 def test_a_window_that_somebody_prolonged_says_no_name():
-    window = views.open_window(mine=False, somebody_waits=True)
+    window = views.open_window(mine=False, somebody_holds=True)
     bar = picture(scene(window=window, gauge=5)).splitlines()[-1]
     assert "Somebody asks for time" in bar
     assert not [name for name in views.NAMES if name in bar]
