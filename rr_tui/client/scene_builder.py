@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from rr_net.link import Ask, AskOption, Pending, RandomEvent
 from rr_net.safetext import clean
-from rr_tui.board.answers import TAKE_SEAT, ways
+from rr_tui.board.answers import TAKE_SEAT, asked_of, ways
 from rr_tui.board.chance import CARDS, GAUGE
 from rr_tui.board.laying import first_held, held_up, things
 from rr_tui.board.model import PlayerModel
@@ -69,11 +69,11 @@ def open_question(model: PlayerModel, answering: Answering) -> Ask | None:
     A view that is newer than the question has other things in the places it points at.
     """
     pending, seen = model.pending, model.seen
-    if pending is None or seen is None or pending.ask is None:
+    if pending is None or seen is None:
         return None
     if pending.number < seen.number or pending.number == answering.given:
         return None
-    return pending.ask
+    return asked_of(pending)
 
 
 def open_event(model: PlayerModel, answering: Answering) -> RandomEvent | None:
@@ -87,6 +87,11 @@ def is_stood_in_for(model: PlayerModel) -> bool:
     """Whether a bot plays for this player, who is here."""
     seats = model.lobby.seats if model.lobby else ()
     return any(seat.seat == model.seat and seat.stand_in for seat in seats)
+
+
+def is_seated(model: PlayerModel) -> bool:
+    """Whether this player plays in the game under way."""
+    return model.seat >= 0 and model.lobby is not None and model.lobby.phase == "playing"
 
 
 def people_at_the_door(model: PlayerModel) -> int:
@@ -124,6 +129,8 @@ def scene(
         asks_where=answering.usual.is_asked,
         places=found,
         window=pending.window if pending else None,
+        beforehand=pending.beforehand if pending else None,
+        tempo=lobby.tempo if lobby and lobby.alone else "",
         event=open_event(model, answering),
         opening=answering.opening,
         words=log.words,

@@ -20,6 +20,7 @@ from rr_net.link import (
     Seen,
     TableLink,
 )
+from rr_tui.board.answers import given
 from rr_tui.board.model import PlayerModel
 from rr_tui.client.log import MessageLog
 from rr_tui.client.scene_builder import Answering, names, open_question
@@ -104,7 +105,7 @@ class TableClient:
         option = board_of(seen).automatic(ask, wanted)
         if option is None or not self.model.is_unhurried:
             return None
-        return Give(number=pending.number, option=option.option)
+        return given(pending.number, option)
 
     def _take_in(self, message: FromRoom, at: float) -> None:
         match message:

@@ -6,8 +6,8 @@ from math import inf
 
 from textual import on, work
 
-from rr_net.link import AskOption, Give, Rearrange, Sit
-from rr_tui.board.answers import TAKE_SEAT, Hold, Name, OptionChosen, Ways, meaning, wait_of
+from rr_net.link import AskOption, Rearrange, ShowNext, Sit
+from rr_tui.board.answers import TAKE_SEAT, Hold, Name, OptionChosen, Ways, given, hold_of, meaning
 from rr_tui.board.laying import other_thing
 from rr_tui.board.option_places import OptionPlaces, set_of
 from rr_tui.board.scene import Scene
@@ -157,7 +157,7 @@ class GameScreen(BoardScreen):
             self.draw()
             return
         answering.given = pending.number
-        self.say(Give(number=pending.number, option=option.option))
+        self.say(given(pending.number, option))
         self.bring_up_to_date()
 
     def _is_risky(self, option: AskOption) -> bool:
@@ -183,7 +183,7 @@ class GameScreen(BoardScreen):
         self.client.answering.picked = picked
         counts = so_far or scene.places.decline
         if counts is not None and pending.window is not None and pending.window.closes_in:
-            self.say(Give(number=pending.number, option=counts.option, done=False))
+            self.say(given(pending.number, counts, done=False))
         self._cursor.lose()
         self.draw()
         if so_far is not None:
@@ -259,6 +259,8 @@ class GameScreen(BoardScreen):
         """Passes, skips or says no; ends naming things where some are named."""
         scene = self.scene
         was_read = self._guard.lets_decline(self.surroundings.pressed_at)
+        if scene is not None and scene.ask is None and scene.tempo:
+            self.say(ShowNext())
         if scene is None or not self._may_answer():
             return
         option = scene.places.finish or scene.places.decline
@@ -297,9 +299,10 @@ class GameScreen(BoardScreen):
             self._give(option)
 
     def action_wait(self) -> None:
-        """Asks for time in the open window."""
-        if (wait := wait_of(self.client.model.pending)) is not None:
-            self.say(wait)
+        """Holds the open window, or says beforehand that the next one is held, or not after all."""
+        pending = self.client.model.pending
+        if scene_builder.is_seated(self.client.model) and (hold := hold_of(pending)) is not None:
+            self.say(hold)
 
     def action_ask_where(self) -> None:
         """Asks this time what is otherwise answered as usual, or not after all."""
