@@ -29,7 +29,7 @@ from rr_rules.runes_regulations.state import zones
 from rr_rules.runes_regulations.state.settings import ROOM_CLAUSES, SETTINGS
 from rr_rules.runes_regulations.state.state import State, empty
 from rr_rules.runes_regulations.state.view import LogEvent, View
-from rr_rules.runes_regulations.text.card import face_text
+from rr_rules.runes_regulations.text.card import face_text, left_out
 from rr_rules.runes_regulations.turn import turn
 from rr_rules.runes_regulations.turn.leaving import remove
 from rr_rules.runes_regulations.turn.roles import check_roles, unveiled
@@ -168,7 +168,12 @@ class RunesRegulations(Game[State]):
 
     def cards(self, settings: Mapping[str, str]) -> tuple[CardText, ...]:
         """Every face in play under these settings."""
-        return tuple(_card_text(face) for face in self.deck_under(settings).faces)
+        is_night = settings["nefarious"] == "on"
+        spares = settings.get("regulation_scope") != "actor_only"
+        return tuple(
+            _card_text(face, left_out(face, spares_things=spares) if is_night else "")
+            for face in self.deck_under(settings).faces
+        )
 
     def prompt(self, choose: Choose, view: object) -> str:
         """The question in words."""
@@ -215,11 +220,12 @@ def load(deck: tuple[str, bytes] | None = None) -> RunesRegulations:
 LETTERS = {"dragon": "D", "unicorn": "U", "pegasus": "P", "griffin": "G"}
 
 
-def _card_text(face: Face) -> CardText:
+def _card_text(face: Face, addition: str) -> CardText:
     families = [LETTERS[family] for family in face.families if family in LETTERS]
     letter = families[0] if families else "·"
-    return CardText(face.id, face.name, face.kind, letter, face_text(face), face.flavour,
-                    face.copies, face.origin)  # fmt: skip
+    return CardText(face.id, face.name, face.kind, letter,
+                    f"{face_text(face)} {addition}".rstrip(), face.flavour, face.copies,
+                    face.origin)  # fmt: skip
 
 
 def _own_view(view: object) -> View:

@@ -214,10 +214,22 @@ def _of_text(card: CardPart, kind: str, value: Mapping[str, Any]) -> Iterator[De
     if not card.trigger and not card.rules and kind != "role" and text != NO_EFFECT:
         yield DeckProblem("text", "promises what no data do", f'"{NO_EFFECT}"', text)
     yield from _of_capitals(card, kind, text)
+    has_then = any(item.then for _, item, _, _ in _own_places(card, value))
+    if has_then and not _says_then(text):
+        expected = 'a sentence with ", then": what follows depends on what stands before'
+        yield DeckProblem("text", "does not say what depends on what", expected, text)
+    elif _says_then(text) and card.trigger and not (has_then or card.price):
+        expected = "then = true on what follows, or a sentence of its own"
+        yield DeckProblem("text", "says that one thing depends on another", expected, text)
     for place, item, _, use in _own_places(card, value):
         if use == "effect" and _demands_of_each(item) and " who has " not in text:
             expected = 'a text with "who has": only those who can are spoken to'
             yield DeckProblem(place, "demands something of several players", expected, text)
+
+
+def _says_then(text: str) -> bool:
+    """Whether a sentence says "X, then Y" (RR-EFF-09)."""
+    return ", then " in text or "; then " in text
 
 
 def _demands_of_each(item: Verb) -> bool:
@@ -250,6 +262,9 @@ def _of_items(card: CardPart, kind: str, value: Mapping[str, Any]) -> Iterator[D
         place, item, table, use = placed
         is_payment = use != "effect"
         yield from _at(place, item.misfits(table, is_payment=is_payment), table)
+        if item.then and (is_payment or place.endswith(".1")):
+            why = "a price is paid in order" if is_payment else "nothing stands before it"
+            yield DeckProblem(f"{place}.then", "depends on nothing", f"no then: {why}", True)
         if item.may and is_payment:
             expected = "no may in what must be paid"
             yield DeckProblem(f"{place}.may", "cannot be declined", expected, True)

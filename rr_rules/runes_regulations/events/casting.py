@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from enum import Enum
+
 from rr_rules.kernel.flow import pick
 from rr_rules.runes_regulations.events.lasting import surcharges
 from rr_rules.runes_regulations.events.road import (
@@ -18,11 +20,17 @@ from rr_rules.runes_regulations.state.state import State
 from rr_rules.runes_regulations.state.view import LogEvent
 
 
-async def cast(state: State, seat: int, card: int, lineage: tuple[int, ...] = ()) -> bool:
-    """CAST a Spell from the hand: named, surcharges, would-window, then its link is queued.
+class Act(Enum):
+    """What became of a card that was played."""
 
-    False if a surcharge was not paid: then the cast has not started and the card is back.
-    """
+    UNPAID = "unpaid"
+    """It did not start: a surcharge was not paid, and the card is back."""
+    REPLACED = "replaced"
+    DONE = "done"
+
+
+async def cast(state: State, seat: int, card: int, lineage: tuple[int, ...] = ()) -> Act:
+    """CAST a Spell from the hand: named, surcharges, would-window, then its link is queued."""
     zones.from_hand(state, seat, card)
     zones.to_limbo(state, card, seat)
     face = state.face[card]
@@ -31,30 +39,30 @@ async def cast(state: State, seat: int, card: int, lineage: tuple[int, ...] = ()
         zones.out_of_limbo(state, card)
         zones.to_hand(state, seat, card, zones.EVERYBODY)
         await enforce(state)
-        return False
+        return Act.UNPAID
     it = Event("cast", seat, seat, card)
     if await replaced(state, it, lineage):
         if card in state.limbo:
             zones.out_of_limbo(state, card)
             zones.to_discard(state, card)
         await settle(state, [])
-        return True
+        return Act.REPLACED
     zones.log(state, LogEvent("cast", seat, seat, face.id))
     # The Spell's own link precedes the link of what its being cast triggers (RR-CHAIN-13).
     state.busy.append(card)
     state.queue.append([Effect(seat, card, face, it, acts_on=seat)])
     await settle(state, [it])
-    return True
+    return Act.DONE
 
 
 async def summon(
     state: State, seat: int, card: int, lawn: int, lineage: tuple[int, ...] = ()
-) -> bool:
-    """SUMMON a Creature onto a Lawn; False if a surcharge was not paid."""
+) -> Act:
+    """SUMMON a Creature onto a Lawn."""
     if not await pay_for_summon(state, seat, card):
-        return False
-    await propose(state, [Event("summon", seat, lawn, card)], lineage)
-    return True
+        return Act.UNPAID
+    [did] = await propose(state, [Event("summon", seat, lawn, card)], lineage)
+    return Act.DONE if did else Act.REPLACED
 
 
 async def pay_for_summon(state: State, seat: int, card: int) -> bool:

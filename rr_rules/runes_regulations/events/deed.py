@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple, cast
 
 from rr_rules.kernel.flow import confirm, pick
@@ -27,6 +27,8 @@ class Deed(NamedTuple):
     """Judge with busy things counted: they may be free when the time comes (RR-CHAIN-03)."""
     picker: int | None = None
     """Inside a choice of others the one who picked: there it is `that_player`."""
+    beside: Sequence[Deed] = ()
+    """What else is paid: what that takes is not there for this (RR-EFF-13)."""
 
     @property
     def picked(self) -> Picked | None:
@@ -109,6 +111,11 @@ class Doable(Verb):
         return False
 
     @property
+    def is_done_with_none(self) -> bool:
+        """Whether what it leads to happens also if there was nothing to do it to (RR-EFF-09)."""
+        return self.up_to
+
+    @property
     def names_target(self) -> bool:
         """Whether what its controller names is a target: a card of a hand is none."""
         return self.aims
@@ -150,12 +157,12 @@ class Doable(Verb):
 
 def deeds_of(
     state: State, effect: Effect, items: Iterable[Verb], path: Path = (), *,
-    counted: bool = False, picker: int | None = None,
+    counted: bool = False, picker: int | None = None, beside: Sequence[Deed] = (),
 ) -> list[Deed]:  # fmt: skip
     """Items in the hands of an effect; `path` is where their list stands."""
     # A face knows its verbs by their words alone; the union has none without an act.
     found = enumerate(cast("Iterable[Doable]", items))
-    return [Deed(state, effect, item, (*path, at), counted, picker) for at, item in found]
+    return [Deed(state, effect, item, (*path, at), counted, picker, beside) for at, item in found]
 
 
 def gives_to_any(item: Verb) -> bool:
@@ -165,11 +172,26 @@ def gives_to_any(item: Verb) -> bool:
 
 def could(deed: Deed) -> bool:
     """Whether anybody named could carry out some part of an item, by public facts."""
-    item = deed.item
-    for seat in deed.scope(item.who):  # noqa: SIM110 - asked for each card of a hand
-        if item.able(deed, seat):
+    able = can_be_named(deed.item)
+    for seat in deed.scope(deed.item.who):  # noqa: SIM110 - asked for each card of a hand
+        if able(deed, seat):
             return True
     return False
+
+
+def can_be_named(item: Doable) -> Callable[[Deed, int], bool]:
+    """What a performer must be able to do: all of a must, of whom it names (RR-EFF-05)."""
+    return item.fully if item.who in ANY and not item.may else item.able
+
+
+def comes_to(wanted: Iterable[Deed], able: Callable[[Deed], bool]) -> Iterator[Deed]:
+    """Those of an effect's items that it can come to: not what an impossible one leads to."""
+    is_open = True
+    for deed in wanted:
+        is_open = is_open or not deed.item.then
+        if is_open:
+            yield deed
+            is_open = deed.item.is_done_with_none or able(deed)
 
 
 def payable(deed: Deed) -> bool:
@@ -212,18 +234,21 @@ async def aim_item(deed: Deed) -> bool:
     return not reveals(item, picked.list if picked is not None else -1)
 
 
-async def aim_at_players(deed: Deed) -> None:
-    """Have the controller name the players of `any_*` scopes: who does it, then who gets it."""
+async def aim_at_players(deed: Deed, suited: Callable[[Seats], Seats] = tuple) -> None:
+    """Have the controller name the players of `any_*` scopes: who does it, then who gets it.
+
+    `suited` says which of those that could be named there is any use in naming.
+    """
     item = deed.item
     if item.who in ANY:
-        able = item.fully if deed.is_payment else item.able
-        deed.picked_now.player = await _name(deed, [s for s in deed.scope(item.who)
-                                                    if able(deed, s)])  # fmt: skip
+        able = item.fully if deed.is_payment else can_be_named(item)
+        found = [seat for seat in deed.scope(item.who) if able(deed, seat)]
+        deed.picked_now.player = await _name(deed, suited(found))
     if gives_to_any(item):
         givers = (deed.picked_now.player,) if item.who in ANY else deed.scope(item.who)
         others = [seat for seat in deed.scope(item.to)
                   if any(item.may_receive(deed, each, seat) for each in givers)]  # fmt: skip
-        deed.picked_now.to = await _name(deed, others)
+        deed.picked_now.to = await _name(deed, suited(others))
 
 
 async def _name(deed: Deed, seats: Sequence[int]) -> int:
@@ -233,6 +258,21 @@ async def _name(deed: Deed, seats: Sequence[int]) -> int:
     effect = deed.effect
     effect.that = await pick(effect.seat, "player", players(seats), source=effect.face.id)
     return effect.that
+
+
+async def carry_out_each(items: Sequence[Deed]) -> bool:
+    """Carry items out in order; whether all of all was done.
+
+    An item that another one leads to happens only if that was done wholly (RR-EFF-09).
+    """
+    every = done = True
+    for deed in items:
+        if len(deed.path) == 1:
+            deed.effect.start = deed.path[0] + 1
+        if done or not deed.item.then:
+            done = await carry_out(deed) or deed.item.is_done_with_none
+        every = every and done
+    return every
 
 
 async def carry_out(deed: Deed) -> bool:

@@ -66,6 +66,15 @@ def is_payable(
     )
 
 
+def taken(deed: Deed, seat: int) -> int:
+    """How many cards of a hand what else is paid leaves out of reach of a deed (RR-EFF-13)."""
+    count = 0
+    for each in deed.beside:
+        if each.item.do in _CARDS and seat in each.scope(each.item.who):
+            count += each.item.n if each.item.do == "discard" else -each.item.n
+    return max(count, 0)
+
+
 def _is_of_cards(deed: Deed) -> bool:
     """Whether those who pay are certain and pay in cards, which are counted one by one."""
     return deed.item.do in _CARDS and deed.item.who not in ANY

@@ -3,32 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from rr_rules.runes_regulations.events.deed import (
     Deed,
+    Seats,
+    comes_to,
     could,
     could_still,
     deeds_of,
     gives_to_any,
+    payable,
     reveals,
 )
 from rr_rules.runes_regulations.events.lasting import bans_on, in_force, is_banned
 from rr_rules.runes_regulations.events.paying import (
     PRICE,
+    SURCHARGE,
     Rules,
     is_payable,
     payments,
     summoning_cost,
 )
-from rr_rules.runes_regulations.faces.vocabulary import ALL, ANY, RUNES
+from rr_rules.runes_regulations.faces.vocabulary import ALL, ANY, EACH, RUNES
 from rr_rules.runes_regulations.state.event import RULES, Effect, Event
 from rr_rules.runes_regulations.state.matching import all_hold
 from rr_rules.runes_regulations.state.state import State
 
 
-def deeds(state: State, effect: Effect, *, counted: bool = False) -> list[Deed]:
+def deeds(
+    state: State, effect: Effect, *, counted: bool = False, beside: Sequence[Deed] = ()
+) -> list[Deed]:
     """The items of an effect."""
-    return deeds_of(state, effect, effect.face.effects, counted=counted)
+    return deeds_of(state, effect, effect.face.effects, counted=counted, beside=beside)
 
 
 def price_deeds(state: State, effect: Effect, *, counted: bool = False) -> list[Deed]:
@@ -76,26 +83,29 @@ def _castable(state: State, seat: int, card: int, bans: Rules, demands: Rules) -
     )
 
 
-def summonable_cards(state: State, seat: int, cards: Sequence[int], spell: int = -1) -> list[int]:
-    """The Creatures among these cards that `seat` may summon, by a spell that is no payment."""
+def summonable_cards(
+    state: State, seat: int, cards: Sequence[int], spell: int = -1, beside: Sequence[Deed] = ()
+) -> list[int]:
+    """The Creatures among these cards that `seat` may summon, by a spell that is no payment.
+
+    `beside` is what is paid before, and must leave enough.
+    """
     kinds = state.sides[seat].summons
     creatures = [card for card in cards if state.face[card].kind in kinds]
     if not creatures:
         return []
     bans, demands = bans_on(state, "summon"), in_force(state, "surcharge")
-    if not bans and not demands and "beast" not in kinds:
+    if not bans and not demands and not beside and "beast" not in kinds:
         return creatures
-    return [card for card in creatures if _summonable(state, seat, (card, spell), bans, demands)]
 
+    def is_summonable(card: int) -> bool:
+        if is_banned(state, bans, Event("summon", seat, seat, card)):
+            return False
+        owed = payments(state, demands, "summon", seat, card)
+        owed += summoning_cost(state, seat, card)
+        return is_payable(state, seat, (card, spell), [*beside, *owed], own=True)
 
-def _summonable(
-    state: State, seat: int, used: tuple[int, int], bans: Rules, demands: Rules
-) -> bool:
-    if is_banned(state, bans, Event("summon", seat, seat, used[0])):
-        return False
-    owed = payments(state, demands, "summon", seat, used[0])
-    owed += summoning_cost(state, seat, used[0])
-    return is_payable(state, seat, used, owed, own=True)
+    return [card for card in creatures if is_summonable(card)]
 
 
 def _usable_somehow(state: State, effect: Effect, owed: Sequence[Deed], *, strict: bool) -> bool:
@@ -114,13 +124,41 @@ def _usable(state: State, effect: Effect, owed: Sequence[Deed], *, strict: bool)
     # A Spell's caster knows the own cards; all else is judged by what everybody can count.
     if not is_payable(state, effect.seat, (effect.card,), price, own=not strict):
         return False
-    wanted = deeds(state, effect, counted=True)
+    items = deeds(state, effect, counted=True, beside=price)
+    wanted = [deed for each in _sentences(items) if _can_begin(each) for deed in each]
     if strict:
         wanted = _aimed(wanted) or wanted
     for deed in wanted:
         if could(deed) or _brings_its_own(deed):
             return True
-    return not wanted
+    return not items
+
+
+def _sentences(items: Sequence[Deed]) -> list[list[Deed]]:
+    """The items of an effect, those of "X, then Y" together (RR-EFF-09)."""
+    found: list[list[Deed]] = []
+    for deed in items:
+        if deed.item.then and found:
+            found[-1].append(deed)
+        else:
+            found.append([deed])
+    return found
+
+
+def _can_begin(sentence: Sequence[Deed]) -> bool:
+    """Whether what others depend on is possible, and what these aim at is there (RR-EFF-09)."""
+    return all(
+        (first.item.is_done_with_none or _wholly(first))
+        and (not _is_aimed(second) or could(second))
+        for first, second in pairwise(sentence)
+    )
+
+
+def _wholly(deed: Deed) -> bool:
+    """Whether an item can be done in full; of many it asks those alone who can."""
+    if deed.item.may or deed.item.who in EACH:
+        return could(deed)
+    return payable(deed)
 
 
 def _brings_its_own(deed: Deed) -> bool:
@@ -135,14 +173,19 @@ def _aimed(wanted: Sequence[Deed]) -> list[Deed]:
     """The items that name a target when the link comes up: none after one that reveals."""
     found = []
     for deed in wanted:
-        item = deed.item
-        # "All" chooses nothing (RR-CHAIN-09).
-        aims = item.who == "you" and item.names_target and item.n != ALL
-        if aims or item.who in ANY or gives_to_any(item):
+        if _is_aimed(deed):
             found.append(deed)
-        if reveals(item):
+        if reveals(deed.item):
             break
     return found
+
+
+def _is_aimed(deed: Deed) -> bool:
+    """Whether its controller names a thing or a player for it."""
+    item = deed.item
+    # "All" chooses nothing (RR-CHAIN-09).
+    aims = item.who == "you" and item.names_target and item.n != ALL
+    return aims or item.who in ANY or gives_to_any(item)
 
 
 def _readings(state: State, effect: Effect) -> Iterator[int]:
@@ -169,7 +212,36 @@ def doable(state: State, effect: Effect) -> bool:
     for deed in price:
         for player in (deed.picked.player, deed.picked.to) if deed.picked is not None else ():
             effect.that = player if player >= 0 else effect.that
-    wanted = deeds(state, effect)
-    found = not wanted or any(could_still(deed) or _brings_its_own(deed) for deed in wanted)
+    wanted = deeds(state, effect, beside=price)
+    found = not wanted or any(
+        could_still(deed) or _brings_its_own(deed) for deed in comes_to(wanted, could_still)
+    )
     effect.that = that
+    return found
+
+
+def of_use(state: State, effect: Effect, seats: Seats) -> Seats:
+    """Of the players that a price may name those whose naming leaves something to do."""
+    that, found = effect.that, []
+    for seat in seats:
+        effect.that = seat
+        if any(could(deed) or _brings_its_own(deed) for deed in deeds(state, effect)):
+            found.append(seat)
+    effect.that = that
+    return found or seats
+
+
+def may_pay(deed: Deed, card: int, rest: Sequence[Deed]) -> bool:
+    """Whether a card may pay for the Spell that is being named: what is left must do (RR-EFF-13).
+
+    `rest` is what is still to be paid after it.
+    """
+    state, seat, it = deed.state, deed.effect.seat, deed.effect.happening
+    if it.kind != "cast" or deed.path[0] != SURCHARGE:
+        return True
+    hand = state.hand[seat]
+    state.hand[seat] = [each for each in hand if each != card]
+    effect = Effect(seat, it.card, state.face[it.card], it, acts_on=seat)
+    found = _usable_somehow(state, effect, rest, strict=False)
+    state.hand[seat] = hand
     return found

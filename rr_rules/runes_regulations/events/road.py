@@ -7,22 +7,30 @@ that occurs at the same moment (RR-CHAIN-02).
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from rr_rules.kernel.flow import choose, pick
 from rr_rules.kernel.requests import Option
 from rr_rules.runes_regulations.events.declare import announce, declare
-from rr_rules.runes_regulations.events.deed import Deed, aim_at_players, aim_item, carry_out
+from rr_rules.runes_regulations.events.deed import (
+    Deed,
+    aim_at_players,
+    aim_item,
+    carry_out,
+    carry_out_each,
+    comes_to,
+    could,
+)
 from rr_rules.runes_regulations.events.happen import _HAPPEN
 from rr_rules.runes_regulations.events.lasting import cannot, in_force, limit, limit_by, open_fences
 from rr_rules.runes_regulations.events.paying import payments, summoning_cost
-from rr_rules.runes_regulations.events.possible import deeds, doable, price_deeds
+from rr_rules.runes_regulations.events.possible import deeds, doable, of_use, price_deeds
 from rr_rules.runes_regulations.events.replacements import instead, is_mute
 from rr_rules.runes_regulations.faces.faces import LimitRule
 from rr_rules.runes_regulations.faces.vocabulary import RUNES
 from rr_rules.runes_regulations.state import zones
 from rr_rules.runes_regulations.state.event import RULES, Effect, Event, Link
 from rr_rules.runes_regulations.state.knowing import reveal
-from rr_rules.runes_regulations.state.matching import all_hold
 from rr_rules.runes_regulations.state.state import State
 from rr_rules.runes_regulations.state.view import LogEvent
 
@@ -215,9 +223,11 @@ def _over(state: State, which: str, seat: int) -> int:
 
 async def _discard_down(state: State, seat: int) -> bool:
     """Discard to the hand limit: no event, nothing answers it (RR-HLIM-03)."""
-    for _ in range(_over(state, "hand", seat)):
+    for left in range(_over(state, "hand", seat), 0, -1):
         choices = [(Option("pick", "hand", seat, i), c) for i, c in enumerate(state.hand[seat])]
-        card = await pick(seat, "hand_limit", choices, always=True)
+        # Where all must go, nobody is asked which (RR-EFF-12).
+        choices = choices if len(choices) > left else choices[:1]
+        card = await pick(seat, "hand_limit", choices)
         zones.from_hand(state, seat, card)
         zones.to_discard(state, card)
         zones.log(state, LogEvent("discard", seat, seat, state.face[card].id, "hand_limit"))
@@ -228,7 +238,8 @@ async def _destroy_down(state: State, seat: int) -> bool:
     """DESTROY own Runes one after the other: real events (RR-RLIM-02)."""
     changed = False
     for _ in range(ATTEMPTS):
-        if _over(state, "rune", seat) <= 0:
+        over = _over(state, "rune", seat)
+        if over <= 0:
             break
         choices = [
             (Option("pick", "fence", seat, slot), Event("destroy", RULES, seat, card))
@@ -238,7 +249,11 @@ async def _destroy_down(state: State, seat: int) -> bool:
         if not choices:
             return changed
         changed = True
-        await propose(state, [await pick(seat, "rune_limit", choices, always=True)])
+        # Where all must go, nobody is asked which; a rule may spare some by their faces, so that a
+        # single choice on a Fence of several is asked all the same (RR-EFF-12, RR-HID-14).
+        is_open = len(state.fence[seat]) > over
+        choices = choices if is_open else choices[:1]
+        await propose(state, [await pick(seat, "rune_limit", choices, always=is_open)])
     return changed
 
 
@@ -249,10 +264,11 @@ async def aim(state: State, effect: Effect) -> None:
     for number, deed in enumerate(price_deeds(state, effect), 2):
         # A player that the price picks comes first and is `that_player`.
         if number > effect.paid:
-            await aim_at_players(deed)
+            await aim_at_players(deed, partial(of_use, state, effect))
     if not (effect.face.price and state.settings.price_first):
-        for deed in deeds(state, effect):
-            if deed.path[0] >= effect.start and not await aim_item(deed):
+        left = deeds(state, effect)[effect.start :]
+        for deed in comes_to(left, could):
+            if not await aim_item(deed):
                 break
     effect.that = that
 
@@ -284,20 +300,17 @@ def _is_would(effect: Effect) -> bool:
 
 
 async def _carry_out(state: State, effect: Effect) -> bool:
-    """Whether the effect resolved: its condition held, its price was paid, it could do anything."""
-    face = effect.face
+    """Whether the effect resolved: its price was paid, and it could do anything.
+
+    Its conditions were judged when its trigger occurred, once and for all (RR-EFF-10).
+    """
     # What was begun before a seat was removed is finished, whatever the table looks like now.
-    if effect.paid == 0 and not (
-        all_hold(state, face, effect.seat, effect.that) and doable(state, effect)
-    ):
-        zones.log(state, LogEvent("fizzle", effect.seat, effect.acts_on, face.id))
+    if effect.paid == 0 and not doable(state, effect):
+        zones.log(state, LogEvent("fizzle", effect.seat, effect.acts_on, effect.face.id))
         return False
     if not await _pay(state, effect):
         return False
-    for deed in deeds(state, effect):
-        if deed.path[0] >= effect.start:
-            effect.start = deed.path[0] + 1
-            await carry_out(deed)
+    await carry_out_each(deeds(state, effect)[effect.start :])
     return True
 
 
@@ -331,8 +344,8 @@ async def pay_summoning_cost(state: State, seat: int, card: int) -> bool:
 
 async def _pay_all(state: State, seat: int, owed: Sequence[Deed]) -> bool:
     """Pay one after the other; False at the first that failed or was replaced."""
-    for deed in owed:
-        if not await carry_out(deed):
+    for number, deed in enumerate(owed, 1):
+        if not await carry_out(deed._replace(beside=owed[number:])):
             zones.log(state, LogEvent("unpaid", seat, seat, deed.effect.face.id))
             return False
     return True

@@ -10,8 +10,9 @@ from rr_rules.kernel.flow import pick
 from rr_rules.kernel.requests import Option
 from rr_rules.runes_regulations.events.deed import Deed, Doable, Seats
 from rr_rules.runes_regulations.events.lasting import bans_on, cannot, is_banned
+from rr_rules.runes_regulations.events.paying import taken
 from rr_rules.runes_regulations.events.road import propose
-from rr_rules.runes_regulations.faces.verb import Narrowed
+from rr_rules.runes_regulations.faces.verb import Filter, Narrowed
 from rr_rules.runes_regulations.faces.vocabulary import (
     ALL,
     ANY,
@@ -52,6 +53,7 @@ class OnThings(Narrowed, Doable):
     n: Amount = 1
     up_to: Flag = False
     may: Flag = False
+    then: Flag = False
 
     @property
     def aims(self) -> bool:
@@ -196,6 +198,10 @@ class OnThings(Narrowed, Doable):
         ]
         if not left:
             return None
+        is_one = len({option.seat for option, _ in left}) == 1
+        if is_one and not self.up_to and len(left) <= self.n - len(chosen) and not _is_blind(deed):
+            # All that there are: nobody is asked which of them comes first (RR-EFF-12).
+            return left[0][1]
         if chosen and self.up_to:
             left.append((Option("done"), None))
         return await _ask(deed, seat, self.do, left)
@@ -254,9 +260,16 @@ def _owners_to_begin_with(deed: Deed, found: Sequence[Choice]) -> set[int]:
 
 
 async def _ask(deed: Deed, seat: int, verb: str, choices: Pickable) -> int | None:
-    # The number of a Fence's slots is public, but which one is meant is not (RR-HID-13).
-    always = any(option.zone == "fence" for option, _ in choices)
-    return await pick(seat, verb, choices, source=deed.source, always=always)
+    return await pick(seat, verb, choices, source=deed.source, always=_is_blind(deed))
+
+
+def _is_blind(deed: Deed) -> bool:
+    """Whether faces that not everybody sees decide which Runes are among the choices."""
+    item = deed.item
+    if item.filter.what != "rune":
+        return False
+    bans = bans_on(deed.state, item.do)
+    return not (is_plain(item.filter) and all(is_plain(ban.rule.filter) for ban in bans))
 
 
 def owner_of(deed: Deed, card: int) -> int:
@@ -271,7 +284,13 @@ def owner_of(deed: Deed, card: int) -> int:
 def hand_count(deed: Deed, seat: int) -> int:
     """How many cards `seat` has to give: a Spell that is about to be cast is not one of them."""
     hand = deed.state.hand[seat]
-    return len(hand) - (deed.effect.card in hand)
+    count = len(hand) - (deed.effect.card in hand)
+    return count - taken(deed, seat) if deed.beside else count
+
+
+def is_plain(wanted: Filter) -> bool:
+    """Whether everybody can count the things of a hand or a Fence that a filter means."""
+    return wanted in (Filter("card"), Filter("rune"), Filter("this"), Filter("creature"), Filter())
 
 
 def suits(deed: Deed, card: int) -> bool:

@@ -101,6 +101,8 @@ class Verb(_Words):
     n = 1
     up_to = False
     may = False
+    then = False
+    """It happens only if what stands before it was done wholly: "X, then Y" (RR-EFF-09)."""
     filter = Filter()
     """The thing it is about."""
 

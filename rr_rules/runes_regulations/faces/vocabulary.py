@@ -73,8 +73,8 @@ WORKING = LASTING | ON_A_FENCE
 NARROWING = ("family", "family_not", "collar", "names", "other")
 """The words that narrow a noun."""
 FILTERS = frozenset({"what", *NARROWING})
-WORD_ORDER = ("do", "choose", "rule", "who", "of", "what", "n", "up_to", "may", "chooser", "at",
-              "from", "to", "keep", "phase", "this_turn", "gives", "until")  # fmt: skip
+WORD_ORDER = ("do", "choose", "rule", "who", "of", "what", "n", "up_to", "may", "then", "chooser",
+              "at", "from", "to", "keep", "phase", "this_turn", "gives", "until")  # fmt: skip
 """The order in which people are told the words of an item; the others follow."""
 EVENT_TAKES: dict[str, frozenset[str]] = {
     "enters_lawn": FILTERS | {"of"},

@@ -60,7 +60,7 @@ class SeatView:
     hand_limit: int
     rune_limit: int
     skips: tuple[str, ...]
-    """The phases it must miss next."""
+    """The phases it must miss next, each once: a phase that two cards take is missed once."""
     known: tuple[str, ...] = ()
     """Faces this seat knows to be in that hand (option known_markers)."""
 

@@ -38,6 +38,21 @@ def face_text(face: Face) -> str:
     return " ".join([*said, face.text])
 
 
+def left_out(face: Face, *, spares_things: bool) -> str:
+    """Whom a Regulation leaves out where the expansion is played (NN-EX-03, -04).
+
+    `spares_things` is whether Regulations leave that player's things alone, too.
+    """
+    if face.kind != "regulation":
+        return ""
+    if any(condition.fewest for condition in face.conditions):
+        return "The Nefarious Neighbor is left out, and not counted."
+    if any(rule.rule == "cannot" and rule.filter.what for rule in face.rules):
+        things = ", and its Lawn is not protected" if spares_things else ""
+        return f"The Nefarious Neighbor may all the same{things}."
+    return "The Nefarious Neighbor is left out."
+
+
 def cost_line(face: Face) -> str:
     """What must be paid before a card can be summoned: "Cost: SACRIFICE a Creature."."""
     return f"Cost: {one_of([item.clause('your', 'it') for item in face.cost], 'and')}."
@@ -63,14 +78,17 @@ def _ability(face: Face) -> str:
     trigger = face.trigger
     assert trigger is not None
     that = thing_of(trigger.filter)
-    clauses = [_clause(item, that, is_price=True) for item in face.price]
-    clauses += [_clause(item, that) for item in face.effects]
+    clauses = [(_clause(item, that, is_price=True), True) for item in face.price]
+    # What a price leads to depends on it (RR-EFF-09).
+    first = [bool(face.price)] + [False] * len(face.effects)
+    clauses += [(_clause(item, that), item.then or is_led_to)
+                for item, is_led_to in zip(face.effects, first, strict=False)]  # fmt: skip
     if is_own_cast(face):
         return _joined(clauses, says_may=False)
     return f"{lead(face, trigger)}, {_body(face, trigger, clauses)}"
 
 
-def _body(face: Face, trigger: Trigger, clauses: Sequence[Clause]) -> str:
+def _body(face: Face, trigger: Trigger, clauses: Sequence[tuple[Clause, bool]]) -> str:
     # To activate a Rune is a choice already: its text says "you may" only where it asks a price.
     says_may = face.optional and (face.kind not in RUNES or bool(face.price))
     if not clauses:
@@ -81,21 +99,26 @@ def _body(face: Face, trigger: Trigger, clauses: Sequence[Clause]) -> str:
     return f"{body} instead" if len(clauses) == 1 else f"instead {body}"
 
 
-def _joined(clauses: Iterable[Clause], *, says_may: bool) -> str:
+def _joined(clauses: Iterable[tuple[Clause, bool]], *, says_may: bool) -> str:
+    """Clauses in sentences; one that another leads to stands in the same as that."""
     text, is_yours = "", False
-    for clause in clauses:
+    for clause, is_led_to in clauses:
         if not text:
             text = f"you may {clause.after_may}" if says_may else clause.full
-        elif not clause.is_yours and clause.full == clause.after_may:
-            text += f"; then {clause.full}"
-        elif is_yours and _is_act(clause):
+        elif not is_led_to:
+            text += f". Then {_said(clause, is_yours)}"
+        elif is_yours and clause.is_yours and _is_act(clause):
             text += f", then {clause.full}"
-        elif _is_act(clause):
-            text += f"; then you {clause.full}"
         else:
-            text += f"; then {clause.full}"
+            text += f"; then {_said(clause, is_yours)}"
         is_yours = clause.is_yours
     return text
+
+
+def _said(clause: Clause, is_yours: bool) -> str:
+    """A clause after another one; "you" is said where that was about somebody else."""
+    return f"you {clause.full}" if clause.is_yours and _is_act(clause) and not is_yours else (
+        clause.full)  # fmt: skip
 
 
 def _is_act(clause: Clause) -> bool:
@@ -132,8 +155,10 @@ def _of_others(item: Verb, that: str, *, is_price: bool) -> Clause:
 def choice(item: Verb, that: str) -> Clause:
     """What a choice between lists says, with its subject."""
     options = [
-        " and ".join(_option(each, item.who, that) for each in option) for option in item.lists
-    ]
+        "".join(f"{_between(each, at)}{_option(each, item.who, that)}"
+                for at, each in enumerate(option))
+        for option in item.lists
+    ]  # fmt: skip
     listed = ", or ".join(options)
     match item.who:
         case "you":
@@ -145,6 +170,11 @@ def choice(item: Verb, that: str) -> Clause:
     subject = PLAYERS[item.who]
     full = f"{subject} must choose one: {listed}"
     return Clause(full, f"have {subject} choose one: {listed}")
+
+
+def _between(item: Verb, at: int) -> str:
+    """What stands before an item of a list."""
+    return "" if at == 0 else ", then " if item.then else " and "
 
 
 def _option(item: Verb, chooser: str, that: str) -> str:

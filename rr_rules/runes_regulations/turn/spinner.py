@@ -75,12 +75,10 @@ async def _cursing(state: State, seat: int) -> None:
 
 async def _double_discard(state: State, seat: int) -> None:
     """DISCARD two cards, or as many as there are (NN-SPIN-06)."""
-    for _ in range(2):
-        hand = state.hand[seat]
-        if not hand:
+    for left in (2, 1):
+        if not state.hand[seat]:
             return
-        choices = [(Option("pick", "hand", seat, at), card) for at, card in enumerate(hand)]
-        card = await pick(seat, "discard", choices, source="double_discard", always=True)
+        card = await _pick_discard(state, seat, left, "double_discard")
         await propose(state, [Event("discard", seat, seat, card)])
 
 
@@ -100,22 +98,35 @@ EVENTS = ("block_party", "hedge_trimming", "animal_control", "suburban_revitaliz
 
 async def spin(
     state: State, seat: int, *, phase: bool = False, lineage: tuple[int, ...] = ()
-) -> None:
-    """SPIN and carry the result out; in the Spin phase a rule may give several to choose from."""
+) -> bool:
+    """SPIN and carry the result out; in the Spin phase a rule may give several to choose from.
+
+    False if the SPIN, or an Event's second one, was replaced: then its result is not applied.
+    """
     results = [await _turn_spinner(state, seat, "spin") for _ in range(_times(state, seat, phase))]
     result = await _choose_result(state, seat, results)
-    it = Event("spin", seat, seat)
-    if await replaced(state, it, lineage):
-        await settle(state, [])
-        return
-    await settle(state, [it])
+    if not await _is_spun(state, seat, lineage):
+        return False
     done = SPINNERS[state.sides[seat].spinner][1][result - 1]
     if done is not None:
         await done(state, seat)
-        return
+        return True
     event = await _turn_spinner(state, seat, "event spin")
-    await settle(state, [it])
+    # It is a SPIN like the first: its result is known and not yet applied (RR-SPIN-07).
+    if not await _is_spun(state, seat, lineage):
+        return False
     await _EVENTS[event](state)
+    return True
+
+
+async def _is_spun(state: State, seat: int, lineage: tuple[int, ...]) -> bool:
+    """Whether a SPIN whose result is known takes place, and is not replaced."""
+    it = Event("spin", seat, seat)
+    if await replaced(state, it, lineage):
+        await settle(state, [])
+        return False
+    await settle(state, [it])
+    return True
 
 
 def _times(state: State, seat: int, phase: bool) -> int:
@@ -281,9 +292,13 @@ async def _discard_one(state: State, seats: Sequence[int]) -> None:
     await propose(state, [Event("discard", seat, seat, card) for seat, card in chosen.items()])
 
 
-async def _pick_discard(state: State, seat: int) -> int:
-    options = [Option("pick", "hand", seat, at) for at in range(len(state.hand[seat]))]
-    return state.hand[seat][await choose(seat, "discard", options, source="spinner", always=True)]
+async def _pick_discard(state: State, seat: int, count: int = 1, source: str = "spinner") -> int:
+    """A card of the own hand; nobody is asked which who must give all up (RR-EFF-12)."""
+    hand = state.hand[seat]
+    if len(hand) <= count:
+        return hand[0]
+    options = [Option("pick", "hand", seat, at) for at in range(len(hand))]
+    return hand[await choose(seat, "discard", options, source=source)]
 
 
 async def _ask_each(state: State, seats: Sequence[int], ask: Asking[T]) -> dict[int, T]:

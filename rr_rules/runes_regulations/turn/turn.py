@@ -7,7 +7,7 @@ from itertools import count, pairwise
 
 from rr_rules.kernel.flow import confirm, pick
 from rr_rules.kernel.requests import Option
-from rr_rules.runes_regulations.events.casting import cast, pick_lawn, summon
+from rr_rules.runes_regulations.events.casting import Act, cast, pick_lawn, summon
 from rr_rules.runes_regulations.events.chain import run_chain
 from rr_rules.runes_regulations.events.lasting import cannot, draws, limit
 from rr_rules.runes_regulations.events.possible import castable_cards, summonable_cards
@@ -24,8 +24,8 @@ MOST_TRIES = 20
 """How often a phase action is tried: a custom deck could replace every payment for ever."""
 
 SKIP, DRAW, SHOW = Option("skip"), Option("draw"), Option("show_role")
-Action = Callable[[], Awaitable[bool]]
-"""What a phase action does; False if it did not start, so that another may be chosen."""
+Action = Callable[[], Awaitable[Act]]
+"""What a phase action does; one that did not start lets another be chosen."""
 
 
 async def step(state: State) -> None:
@@ -92,7 +92,7 @@ async def _summon(state: State) -> None:
     """SUMMON one Creature, or DRAW one card, or do nothing (RR-TURN-05)."""
     seat = state.player
 
-    async def bring_out(card: int) -> bool:
+    async def bring_out(card: int) -> Act:
         lawn = await pick_lawn(state, seat, state.face[card].id)
         return await summon(state, seat, card, lawn)
 
@@ -119,25 +119,31 @@ async def _act(state: State, verb: str, plays: Callable[[], list[tuple[Option, A
             choices.append((SHOW, lambda: _show(state)))
         action = await pick(seat, verb, choices, always=True)
         state.acted = True
-        if await action():
+        if await action() is not Act.UNPAID:
+            return
+        # What was declared meanwhile comes before another question of the phase (RR-CHAIN-01).
+        await run_chain(state)
+        check_at_once(state)
+        if state.reason:
             return
         state.acted = False
 
 
-async def _draw_instead(state: State) -> bool:
+async def _draw_instead(state: State) -> Act:
     await draw(state, state.player, 1)
-    return True
+    return Act.DONE
 
 
-async def _skip(state: State) -> bool:
+async def _skip(state: State) -> Act:
     """Whether the phase is really skipped (RR-TURN-07)."""
-    return not state.settings.confirm_skip or await confirm(state.player, "confirm_skip")
+    is_sure = not state.settings.confirm_skip or await confirm(state.player, "confirm_skip")
+    return Act.DONE if is_sure else Act.UNPAID
 
 
-async def _show(state: State) -> bool:
+async def _show(state: State) -> Act:
     """Showing the own role, where it is agreed, is no phase action (NN-ROLE-05)."""
     show_role(state, state.player)
-    return False
+    return Act.UNPAID
 
 
 async def _spin(state: State) -> None:

@@ -20,6 +20,7 @@ class AddRune(Doable):
     who: Scope = "you"
     n: Number = 1
     may: Flag = False
+    then: Flag = False
 
     def clause(self, possessive: str, that: str) -> str:
         """Add the top card of the Rune deck to your Fence."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from rr_rules.runes_regulations.events.casting import cast
+from rr_rules.runes_regulations.events.casting import Act, cast
 from rr_rules.runes_regulations.events.deed import Deed, Doable, Seats
 from rr_rules.runes_regulations.events.possible import castable_cards
 from rr_rules.runes_regulations.events.things import hand_count, pick_from_hand
@@ -21,6 +21,7 @@ class Cast(Doable):
     what: Literal["spell"] = LEFT_OUT
     who: Scope = "you"
     may: Flag = False
+    then: Flag = False
     place: FromOne[Literal["hand"]] = "hand"
 
     def clause(self, possessive: str, that: str) -> str:
@@ -41,5 +42,5 @@ class Cast(Doable):
             cards = castable_cards(state, seat, spells)
             card = await pick_from_hand(deed, seat, "cast", cards) if hand and kinds else None
             if card is not None:
-                done = await cast(deed.state, seat, card, deed.effect.lineage)
+                done = await cast(deed.state, seat, card, deed.effect.lineage) is Act.DONE
         return done

@@ -13,7 +13,7 @@ from rr_rules.runes_regulations.events.deed import (
     Doable,
     Seats,
     aim_item,
-    carry_out,
+    carry_out_each,
     could,
     could_still,
     deeds_of,
@@ -21,7 +21,14 @@ from rr_rules.runes_regulations.events.deed import (
 )
 from rr_rules.runes_regulations.faces.faces import choices_of
 from rr_rules.runes_regulations.faces.verb import Clause, Verb
-from rr_rules.runes_regulations.faces.vocabulary import ChooseOne, ErrorPhrase, Scope, Some, Unfit
+from rr_rules.runes_regulations.faces.vocabulary import (
+    ChooseOne,
+    ErrorPhrase,
+    Flag,
+    Scope,
+    Some,
+    Unfit,
+)
 from rr_rules.runes_regulations.state import zones
 from rr_rules.runes_regulations.state.event import Picked
 from rr_rules.runes_regulations.state.view import LogEvent
@@ -35,6 +42,7 @@ class ChooseList(Doable):
     do: Literal["choose"] = "choose"
     lists: ChooseOne[tuple[Some[Verb], ...]]
     who: Scope
+    then: Flag = False
 
     aims = True
 
@@ -54,15 +62,25 @@ class ChooseList(Doable):
             could(inner) for at in range(len(self.lists)) for inner in self.inside(deed, at, seat)
         )
 
+    def fully(self, deed: Deed, seat: int) -> bool:
+        """Whether this picker could carry out all of some list."""
+        return bool(self._full(deed, seat))
+
     def _full(self, deed: Deed, seat: int) -> list[int]:
-        """The lists this picker can carry out in full; all of them if it can none."""
-        lists = range(len(self.lists))
-        full = [at for at in lists if all(payable(inner) for inner in self.inside(deed, at, seat))]
-        return full or list(lists)
+        """The lists this picker can carry out in full, by public counts."""
+        return [
+            at for at in range(len(self.lists)) if all(map(payable, self.inside(deed, at, seat)))
+        ]
+
+    def _open(self, deed: Deed, seat: int) -> list[int]:
+        """The lists on offer: what can be done, as long as there is any such (RR-EFF-11)."""
+        if full := self._full(deed, seat):
+            return full
+        return [at for at in range(len(self.lists)) if any(map(could, self.inside(deed, at, seat)))]
 
     async def choose_list(self, deed: Deed, seat: int) -> int:
         """The list that `seat` picks."""
-        choices = [(Option("mode", "", seat, at), at) for at in self._full(deed, seat)]
+        choices = [(Option("mode", "", seat, at), at) for at in self._open(deed, seat)]
         face = deed.effect.face
         # Which choice of the card it is, for whoever words its lists.
         number = next(n for n, each in enumerate(choices_of(face.effects)) if each is self)
@@ -71,6 +89,8 @@ class ChooseList(Doable):
 
     async def aim(self, deed: Deed, picked: Picked) -> None:
         """A controller's own choice is a target: the list now, and what the list aims at."""
+        if not self.able(deed, deed.effect.seat):
+            return
         picked.list = await self.choose_list(deed, deed.effect.seat)
         for inner in self.inside(deed, picked.list, deed.effect.seat):
             if not await aim_item(inner):
@@ -84,12 +104,16 @@ class ChooseList(Doable):
 
     async def act(self, deed: Deed, seats: Seats) -> bool:
         """All pick first, clockwise; then the lists are carried out in the same order."""
-        picked = {seat: await self._picked(deed, seat) for seat in seats}
-        done = True
+        able = [seat for seat in seats if self._was_picked(deed) or self.able(deed, seat)]
+        picked = {seat: await self._picked(deed, seat) for seat in able}
+        done = len(able) == len(seats)
         for seat, at in picked.items():
-            for inner in self.inside(deed, at, seat):
-                done = await carry_out(inner) and done
+            done = await carry_out_each(self.inside(deed, at, seat)) and done
         return done
+
+    def _was_picked(self, deed: Deed) -> bool:
+        """Whether the controller has named its list already."""
+        return deed.picked is not None and deed.picked.list >= 0
 
     async def _picked(self, deed: Deed, seat: int) -> int:
         picked = deed.picked
@@ -106,4 +130,4 @@ class ChooseList(Doable):
         # What two pickers of the same list choose is kept apart.
         path = (*deed.path, seat, at)
         return deeds_of(deed.state, deed.effect, self.lists[at], path,
-                        counted=deed.counted, picker=picker)  # fmt: skip
+                        counted=deed.counted, picker=picker, beside=deed.beside)  # fmt: skip

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from rr_rules.kernel.flow import pick
 from rr_rules.kernel.requests import Option
 from rr_rules.runes_regulations.events.deed import Deed, Doable, Seats
+from rr_rules.runes_regulations.events.possible import may_pay
 from rr_rules.runes_regulations.events.road import propose
-from rr_rules.runes_regulations.events.things import hand_count, suits
+from rr_rules.runes_regulations.events.things import hand_count, is_plain, suits
 from rr_rules.runes_regulations.faces.verb import Narrowed
 from rr_rules.runes_regulations.faces.vocabulary import EACH, LEFT_OUT, Chooser, Flag, Number, Scope
 from rr_rules.runes_regulations.state.event import Event
@@ -26,6 +27,7 @@ class Discard(Narrowed, Doable):
     who: Scope = "you"
     n: Number = 1
     may: Flag = False
+    then: Flag = False
     chooser: Chooser = LEFT_OUT
 
     demands = True
@@ -45,20 +47,27 @@ class Discard(Narrowed, Doable):
     async def act(self, deed: Deed, seats: Seats) -> bool:
         """Each performer discards; those of one round at the same moment."""
         paid = True
-        for _ in range(self.n):
+        for left in reversed(range(self.n)):
             # Of several players one who holds cards, but no such card, is passed over (RR-EDGE-04).
             holding = [s for s in seats if self.who not in EACH or self.able(deed, s)]
-            group = [it for seat in seats if (it := await self._choose(deed, seat)) is not None]
+            chosen = [await self._choose(deed, seat, left) for seat in seats]
+            group = [it for it in chosen if it is not None]
             deed.effect.moved += tuple(it.card for it in group)
             done = await propose(deed.state, group, deed.effect.lineage) if group else []
             passed = self.who in EACH and len(holding) == len(seats)
             paid = paid and all(done) and (len(group) == len(seats) or passed)
         return paid
 
-    async def _choose(self, deed: Deed, seat: int) -> Event | None:
+    async def _choose(self, deed: Deed, seat: int, left: int) -> Event | None:
+        """One card; whose whole hand is asked for, with `left` more to come, is not asked which."""
         choices = self._choices(deed, seat)
         if not choices:
             return None
+        if is_plain(self.filter) and len(deed.state.hand[seat]) <= left + 1:
+            return Event("discard", seat, seat, choices[0][1])
+        if self.who == "you" and self.chooser == LEFT_OUT:
+            rest = [*deed.beside, *([deed._replace(item=replace(self, n=left))] if left else [])]
+            choices = [each for each in choices if may_pay(deed, each[1], rest)] or choices
         chooser = deed.effect.seat if self.chooser else seat
         card = await pick(chooser, "discard", choices, source=deed.source, always=True)
         return Event("discard", seat, seat, card)

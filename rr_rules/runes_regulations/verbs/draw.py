@@ -20,8 +20,14 @@ class Draw(Doable):
     who: Scope = "you"
     n: Number = 1
     may: Flag = False
+    then: Flag = False
 
     reveals = True
+
+    @property
+    def is_done_with_none(self) -> bool:
+        """A DRAW counts as done with what there was (RR-EFF-09)."""
+        return True
 
     def clause(self, possessive: str, that: str) -> str:
         """DRAW 2 cards."""
@@ -33,5 +39,6 @@ class Draw(Doable):
 
     async def act(self, deed: Deed, seats: Seats) -> bool:
         """Draw `n` for each, the hand limit enforced after each card (RR-EDGE-14)."""
-        drew = [await draw(deed.state, seat, self.n) for seat in seats]
-        return all(drew)
+        for seat in seats:
+            await draw(deed.state, seat, self.n)
+        return True

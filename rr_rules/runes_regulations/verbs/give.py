@@ -11,7 +11,13 @@ from rr_rules.kernel.requests import Option
 from rr_rules.runes_regulations.events.deed import Deed, Seats
 from rr_rules.runes_regulations.events.replacements import share_cards
 from rr_rules.runes_regulations.events.road import enforce, propose
-from rr_rules.runes_regulations.events.things import OnThings, hand_count, hand_over, suits
+from rr_rules.runes_regulations.events.things import (
+    OnThings,
+    hand_count,
+    hand_over,
+    is_plain,
+    suits,
+)
 from rr_rules.runes_regulations.faces.vocabulary import Number, OnLawn, Single, Unfit
 from rr_rules.runes_regulations.state.event import Event
 from rr_rules.runes_regulations.text.words import IN_HAND, OWNERS, PLAYERS, things
@@ -112,7 +118,8 @@ class GiveThing(OnThings):
             return False
         picked = deed.picked
         to = picked.to if picked and picked.to in receivers else receivers[0]
-        card = await pick(seat, "give", choices, source=deed.source, always=True)
+        is_decided = is_plain(self.filter) and len(state.hand[seat]) == 1
+        card = await pick(seat, "give", choices, source=deed.source, always=not is_decided)
         deed.effect.moved += (card,)
         hand_over(state, seat, to, card, "give")
         await enforce(state)

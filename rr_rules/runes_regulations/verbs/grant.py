@@ -23,6 +23,7 @@ class Grant(Doable):
     gives: Rule
     until: Until
     may: Flag = False
+    then: Flag = False
 
     def whole(self, that: str) -> Clause:
         """Until your next turn begins, your Rune limit is increased by 1."""

@@ -38,6 +38,7 @@ class Look(Doable):
     of: Single = LEFT_OUT
     n: Number = 1
     may: Flag = False
+    then: Flag = False
     keep: Small = 0
 
     aims = True

@@ -17,6 +17,7 @@ class NewRegulation(Doable):
 
     do: Literal["new_regulation"] = "new_regulation"
     may: Flag = False
+    then: Flag = False
 
     def clause(self, possessive: str, that: str) -> str:
         """Replace the active Regulation."""

@@ -21,6 +21,7 @@ class Reshuffle(Doable):
     what: Literal["card"] = LEFT_OUT
     place: FromOne[Literal["main_discard", "forbidden_discard"]]
     may: Flag = False
+    then: Flag = False
 
     def clause(self, possessive: str, that: str) -> str:
         """Shuffle the Main discard pile into the Main deck."""

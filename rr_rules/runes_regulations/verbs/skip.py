@@ -20,6 +20,7 @@ class Skip(Doable):
     phase: Literal["cast", "summon", "spin"]
     who: Scope = "you"
     may: Flag = False
+    then: Flag = False
     this_turn: Flag = False
 
     def clause(self, possessive: str, that: str) -> str:

@@ -17,6 +17,7 @@ class Spin(Doable):
     do: Literal["spin"] = "spin"
     who: Scope = "you"
     may: Flag = False
+    then: Flag = False
 
     reveals = True
 
@@ -30,6 +31,5 @@ class Spin(Doable):
 
     async def act(self, deed: Deed, seats: Seats) -> bool:
         """Each performer spins."""
-        for seat in seats:
-            await spin(deed.state, seat, lineage=deed.effect.lineage)
-        return True
+        done = [await spin(deed.state, seat, lineage=deed.effect.lineage) for seat in seats]
+        return all(done)

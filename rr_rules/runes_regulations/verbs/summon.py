@@ -8,7 +8,7 @@ from typing import Literal
 
 from rr_rules.kernel.flow import pick
 from rr_rules.kernel.requests import Option
-from rr_rules.runes_regulations.events.casting import pick_lawn, summon
+from rr_rules.runes_regulations.events.casting import Act, pick_lawn, summon
 from rr_rules.runes_regulations.events.deed import Deed, Doable, Seats
 from rr_rules.runes_regulations.events.possible import summonable_cards
 from rr_rules.runes_regulations.events.things import hand_count, pick_from_hand
@@ -36,6 +36,7 @@ class Summon(Narrowed, Doable):
     what: Literal["creature", "sacrificial", "beast"] = LEFT_OUT
     who: Scope = "you"
     may: Flag = False
+    then: Flag = False
     place: FromOne[Literal["hand", "main_discard", "forbidden_discard"]] = "hand"
     to: Single = LEFT_OUT
 
@@ -70,7 +71,7 @@ class Summon(Narrowed, Doable):
     def _in_hand(self, deed: Deed, seat: int) -> list[int]:
         state, wanted = deed.state, self._wanted()
         cards = [card for card in state.hand[seat] if fits(state.face[card], wanted)]
-        return summonable_cards(state, seat, cards, deed.effect.card)
+        return summonable_cards(state, seat, cards, deed.effect.card, deed.beside)
 
     def _in_pile(self, deed: Deed, seat: int) -> list[tuple[Option, int]]:
         state, wanted = deed.state, self._wanted()
@@ -105,7 +106,8 @@ class Summon(Narrowed, Doable):
             if card is not None:
                 deed.effect.moved += (card,)
                 lawn = seat if self.to else await pick_lawn(deed.state, seat, deed.source)
-                done = await summon(deed.state, seat, card, lawn, deed.effect.lineage)
+                act = await summon(deed.state, seat, card, lawn, deed.effect.lineage)
+                done = act is Act.DONE
         return done
 
     async def _card(self, deed: Deed, seat: int) -> int | None:

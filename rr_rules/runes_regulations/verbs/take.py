@@ -40,6 +40,7 @@ class Take(Narrowed, Doable):
     n: Number = 1
     up_to: Flag = False
     may: Flag = False
+    then: Flag = False
     place: FromOne[Literal["hand", "main_discard", "forbidden_discard"]] = LEFT_OUT
 
     aims = True

@@ -42,7 +42,7 @@ def view(state: State, seat: int | None) -> View:
         me=me,
         turn=state.turn,
         round=state.round,
-        player=state.player,
+        player=state.player if state.turn else -1,
         phase="over" if state.reason else SHOWN.get(state.phase, state.phase),
         seats=_seats(state, me),
         regulation=state.face[state.regulation].id if state.regulation >= 0 else "",
@@ -112,7 +112,7 @@ def _seat(
         mythical=len(state.mythical(seat)),
         hand_limit=limit_by(state, limits, "hand", seat),
         rune_limit=limit_by(state, limits, "rune", seat),
-        skips=(*state.skips[seat], *state.skips_this_turn[seat]),
+        skips=tuple(dict.fromkeys([*state.skips[seat], *state.skips_this_turn[seat]])),
         known=_known(state, me, seat),
     )
 

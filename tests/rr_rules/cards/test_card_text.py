@@ -33,8 +33,8 @@ SENTENCES = {
     "petition-carrying-pegasus": "When this enters your Lawn, you may replace the active "
     "Regulation with the top card of the Regulation deck.",
     "fence-sitting-griffin": "Neighbors cannot STEAL or DESTROY Runes on your Fence.",
-    "curtain-twitching-griffin": "When this enters your Lawn, you may look at any neighbor's hand; "
-    "then that player must DISCARD a card of your choice.",
+    "curtain-twitching-griffin": "When this enters your Lawn, you may look at any neighbor's hand. "
+    "Then that player must DISCARD a card of your choice.",
     "moulting-griffin": "When this is DESTROYED while it is on your Lawn, you may DRAW 2 cards.",
     "door-to-door-sphinx": "When this enters your Lawn, you may have each neighbor choose one: "
     "they skip their next Cast phase, or you DRAW a card.",
@@ -45,7 +45,7 @@ SENTENCES = {
     "trade-in-value": "SACRIFICE a Mythical Creature, then SUMMON a Creature from the Main discard "
     "pile onto your Lawn.",
     "surprise-fence-inspection": "DESTROY up to 2 Runes on one neighbor's Fence.",
-    "calling-in-sick": "Skip your Spin phase this turn, then DRAW a card.",
+    "calling-in-sick": "Skip your Spin phase this turn. Then DRAW a card.",
     "double-parked-cauldron": "Choose any neighbor: they must skip their next Summon phase.",
     "passive-aggressive-note": "Choose any neighbor: they must choose one: they DISCARD 2 cards, "
     "or they HEX a Mythical Creature on their Lawn.",
@@ -58,7 +58,7 @@ SENTENCES = {
     "gnasty-gnome": "If a Mythical Creature would be STOLEN from your Lawn, DESTROY that Creature "
     "instead.",
     "wobbly-weathervane": "If you would SPIN, DRAW 2 cards instead.",
-    "salty-shaker": "When a neighbor DISCARDS a card, that player must DISCARD a card; then you "
+    "salty-shaker": "When a neighbor DISCARDS a card, that player must DISCARD a card. Then you "
     "DRAW a card.",
     "gettin-diggy-with-it": "When a Creature enters a neighbor's Lawn, look at the top 3 cards of "
     "the Main deck, add 1 to your hand and put the rest on the bottom.",
@@ -84,7 +84,7 @@ SENTENCES = {
 STREET_SENTENCES = {
     "bane-wing": "If this is on your Lawn at the beginning of your turn, you may add the top card "
     "of the Forbidden Rune deck to your Fence, then skip your Cast phase this turn.",
-    "wood-rot": "DESTROY a Rune on the Fence of each neighbor who has one, then add the top card "
+    "wood-rot": "DESTROY a Rune on the Fence of each neighbor who has one. Then add the top card "
     "of the Forbidden Rune deck to your Fence.",
     "plot-twist": "SUMMON a Sacrificial Creature from the Forbidden discard pile onto your Lawn.",
     "the-curator": "You win if you end your turn while you have a Mythical Dragon, each neighbor "
@@ -214,8 +214,8 @@ def test_several_effects_in_place_of_an_event_begin_with_instead():
     steps = [{"do": "draw"}, {"do": "draw", "who": "each_neighbor"}, {"do": "discard"}]
     face = sound("rune", price=[], effects=steps, **FRAMES["rune"])
     assert rendered(face) == (
-        "If a neighbor would STEAL a Creature from your Lawn, instead DRAW a card; "
-        "then each neighbor must DRAW a card; then you DISCARD a card."
+        "If a neighbor would STEAL a Creature from your Lawn, instead DRAW a card. "
+        "Then each neighbor must DRAW a card. Then you DISCARD a card."
     )
 
 

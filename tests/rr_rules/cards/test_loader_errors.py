@@ -210,7 +210,7 @@ ADDED = [
     (SPELL, 'text = "Draw 2 cards."', "sound-spell: text: does not name a verb of an effect"),
     (
         SPELL,
-        'text = "DRAW 2 cards, then SPIN."',
+        'text = "DRAW 2 cards. SPIN."',
         "sound-spell: text: names a verb that no effect does",
     ),
     (

@@ -94,7 +94,7 @@ f.toml: sound-spell: effects.1.cards: is missing: expected a value: refill needs
 f.toml: sound-spell: effects.1.what: means nothing with refill: expected only cards, may or who, \
 got "what"
 f.toml: sound-spell: effects.1.cards: is of the wrong type: expected a whole number, got "many"
-f.toml: sound-spell: effects.1.cards: means nothing with draw: expected only may, n or who, \
+f.toml: sound-spell: effects.1.cards: means nothing with draw: expected only may, n, then or who, \
 got "cards"
 REFILL: choose one {0}: refill
 """

@@ -113,7 +113,7 @@ def test_coupon_clipping_unicorn_draws_once_a_turn():
     t = story(hand0=["Finders Keepers, Leash and All", TINY, HEX], lawn1=[LEASH],
               lawn0=["Coupon-Clipping Unicorn"])  # fmt: skip
     t.cast("Finders Keepers, Leash and All").pick(TINY, verb="discard")
-    t.use("Coupon-Clipping Unicorn").choose(0)
+    t.use("Coupon-Clipping Unicorn").pick(HEX, verb="discard")
     assert len(t.events("discard")) == 2
     assert t.verb == "summon_phase"
     assert [event.by for event in t.events("draw")] == [0]
@@ -207,10 +207,10 @@ def test_fence_sitting_griffin_keeps_neighbors_off_the_fence():
     assert not t.events("declare")
     t = enter("Rune-Eating Dragon", fence0=[SALTY], **zones)
     t.use("Rune-Eating Dragon")
-    assert t.labels() == [SALTY]
-    t = story(3, hand0=["Surprise Fence Inspection"], fence2=[SALTY], **zones)
+    assert (t.rune_discard(), t.fence(1)) == ([SALTY], [vane])
+    t = story(3, hand0=["Surprise Fence Inspection"], fence2=[SALTY, "Gnasty Gnome"], **zones)
     t.cast("Surprise Fence Inspection")
-    assert t.labels() == [SALTY]
+    assert t.labels() == [SALTY, "Gnasty Gnome"]
 
 
 @pytest.mark.card("moulting-griffin")

@@ -33,7 +33,7 @@ def test_gnasty_gnome_destroys_what_would_be_stolen():
 @pytest.mark.card("toastinator-2000")
 def test_toastinator_2000_draws_instead_of_a_discard():
     t = story(phase="spin", rolls=[4], hand0=[TINY], fence0=["Toastinator 2000"])
-    t.pick(TINY, verb="discard").use("Toastinator 2000", seat=0)
+    t.use("Toastinator 2000", seat=0)
     assert t.hand(0)[0] == TINY
     assert len(t.hand(0)) == 3
     assert not t.events("discard")
@@ -120,8 +120,7 @@ def test_suggestion_box_of_holding_draws_on_a_new_regulation():
 @pytest.mark.card("squeaky-side-gate")
 def test_squeaky_side_gate_steals_back_instead():
     t = story(phase="summon", hand0=["Sneaky Griffin"], fence0=[TRAP], fence1=["Squeaky Side Gate"])
-    t.summon("Sneaky Griffin").use("Sneaky Griffin").choose(0)
-    t.use("Squeaky Side Gate", seat=1).choose(0, seat=1)
+    t.summon("Sneaky Griffin").use("Sneaky Griffin").use("Squeaky Side Gate", seat=1)
     assert t.fence(1) == [TRAP]
     assert t.rune_discard() == ["Squeaky Side Gate"]
 

@@ -197,7 +197,7 @@ def test_a_rune_whose_surcharge_was_replaced_goes_back():
     dodge = creature("Dodge", would("discard", by="you"))
     t = story(hand0=[SICK], hand1=[HEX], lawn1=["Dodge"], fence1=[TRAP], regulation="Noise Permit",
               faces=[dodge])  # fmt: skip
-    t.cast(SICK).use(TRAP, seat=1).pick(HEX, verb="discard").use("Dodge", seat=1)
+    t.cast(SICK).use(TRAP, seat=1).use("Dodge", seat=1)
     assert (t.hand(1), t.fence(1)) == ([HEX], [TRAP])
     assert not t.events("activate")
     assert t.state.skips[0] == []

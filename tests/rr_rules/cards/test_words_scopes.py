@@ -46,7 +46,7 @@ def test_a_price_on_everybody_leaves_a_removed_seat_out():
 
 def test_a_seat_removed_while_its_choice_is_open_drops_out_of_the_item_alone():
     levy = spell("Levy", item("discard", who="each_neighbor"), item("draw"))
-    t = story(3, hand0=["Levy"], hand1=[HEX], hand2=[HEX], deck=[TINY], faces=[levy])
+    t = story(3, hand0=["Levy"], hand1=[HEX, TINY], hand2=[HEX], deck=[TINY], faces=[levy])
     t.cast("Levy")
     t.table.remove(1)
     assert t.hand(2) == [HEX]

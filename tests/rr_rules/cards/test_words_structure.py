@@ -64,18 +64,19 @@ def test_a_price_counts_all_that_falls_to_a_neighbor():
 def test_a_price_in_things_of_each_neighbor_needs_one_of_each():
     raze = spell("Raze", item("draw"), price=[item("destroy", "rune", of="each_neighbor")])
     t = story(3, hand0=["Raze"], fence1=[TOAST], fence2=[GNOME], deck=[TINY], faces=[raze])
-    t.cast("Raze").choose(0).choose(0)
+    t.cast("Raze")
     assert t.hand(0) == [TINY]
     assert "Raze" not in story(3, hand0=["Raze"], fence1=[TOAST], faces=[raze]).labels()
 
 
 def test_a_price_of_two_things_of_one_player_is_laid_on_one_who_has_two():
     raze = spell("Raze", item("draw"), price=[item("destroy", "rune", of="any_neighbor", n=2)])
-    t = story(3, hand0=["Raze"], fence1=[TOAST], fence2=[GNOME, GATE], deck=[TINY], faces=[raze])
+    three = [GNOME, GATE, SALTY]
+    t = story(3, hand0=["Raze"], fence1=[TOAST], fence2=three, deck=[TINY], faces=[raze])
     t.cast("Raze")
     assert {option.seat for option in t.asked.options} == {2}
     t.choose(0).choose(0)
-    assert (t.fence(1), t.fence(2), t.hand(0)) == ([TOAST], [], [TINY])
+    assert (t.fence(1), t.fence(2), t.hand(0)) == ([TOAST], [SALTY], [TINY])
     poor = story(3, hand0=["Raze"], fence1=[TOAST], fence2=[GNOME], faces=[raze])
     assert "Raze" not in poor.labels()
 
@@ -84,7 +85,7 @@ def test_a_price_that_is_replaced_half_way_leaves_the_first_half_paid():
     steep = spell("Steep", item("draw", n=3), price=[item("sacrifice", "creature"),
                                                      item("discard")])  # fmt: skip
     t = story(hand0=["Steep", HEX], lawn0=[TINY], fence0=[TOAST], deck=[SICK, LEASH], faces=[steep])
-    t.cast("Steep").pick(HEX, verb="discard").use(TOAST, seat=0)
+    t.cast("Steep").use(TOAST, seat=0)
     assert t.discard() == [TINY, "Steep"]
     assert t.hand(0) == [HEX, SICK, LEASH]
     assert [event.face for event in t.events("unpaid")] == ["steep"]
@@ -156,7 +157,8 @@ def test_a_may_item_on_cards_asks_everybody_with_a_hand():
 # --- choose --------------------------------------------------------------------------------------
 
 
-def test_a_list_is_picked_that_can_be_done_in_full_and_any_if_none_can():
+@pytest.mark.rule("RR-EFF-11")
+def test_a_list_is_picked_that_can_be_done_in_full_and_nobody_is_named_who_can_do_none():
     pair = [item("discard", who="that_player", n=2)]
     shrub = [item("hex", "mythical", who="that_player", of="that_player")]
     note = spell("Note", choose("any_neighbor", pair, shrub))
@@ -164,14 +166,19 @@ def test_a_list_is_picked_that_can_be_done_in_full_and_any_if_none_can():
     one.cast("Note")
     assert one.lawn(1) == ["# " + TINY]
     none = story(hand0=["Note"], hand1=[HEX], faces=[note])
-    none.cast("Note").pick("mode 0", verb="mode", seat=1).pick(HEX, verb="discard", seat=1)
-    assert none.hand(1) == []
+    assert "Note" not in none.labels()
+    poll = spell("Poll", choose("each_neighbor", pair, shrub), item("draw"))
+    partly = story(hand0=["Poll"], hand1=[HEX], faces=[poll])
+    partly.cast("Poll").pick(HEX, verb="discard", seat=1)
+    assert [event.n for event in partly.events("mode")] == [0]
+    none = story(hand0=["Poll"], faces=[poll])
+    assert none.cast("Poll").events("mode", "discard") == []
 
 
 def test_choices_are_made_clockwise_before_any_list_is_carried_out():
     fork = [item("discard", who="that_player")], [item("draw", who="that_player")]
     poll = spell("Poll", choose("each_player", *fork))
-    t = story(3, hand0=["Poll", HEX], hand1=[HEX], hand2=[HEX], faces=[poll])
+    t = story(3, hand0=["Poll", HEX], hand1=[HEX, TINY], hand2=[HEX], faces=[poll])
     t.cast("Poll").pick("mode 1", seat=0).pick("mode 0", seat=1).pick("mode 1", seat=2)
     assert [(event.by, event.n) for event in t.events("mode")] == [(0, 1), (1, 0), (2, 1)]
     assert not t.events("draw", "discard")[1:]
@@ -227,12 +234,12 @@ def test_what_the_picked_list_aims_at_is_named_with_the_list():
     )
     fork = creature("Fork", on("turn_begins", by="you"), choose(
         "you", [item("hex", "mythical", of="any_neighbor")], [item("draw")]))  # fmt: skip
-    t = story(phase="begin", lawn0=["Early", "Fork"], lawn1=[TINY, LEASH], fence1=[TRAP],
+    t = story(phase="begin", lawn0=["Early", "Fork"], lawn1=[TINY, LEASH], fence1=[TRAP, TOAST],
               faces=[early, fork])  # fmt: skip
     t.use("Early").use("Fork").choose(0).pick("mode 0", verb="mode")
-    assert (t.verb, t.fence(1)) == ("hex", [TRAP])
+    assert (t.verb, t.fence(1)) == ("hex", [TRAP, TOAST])
     t.pick(LEASH)
-    assert (t.fence(1), t.lawn(1)) == ([], [TINY, "# " + LEASH])
+    assert (t.fence(1), t.lawn(1)) == ([TOAST], [TINY, "# " + LEASH])
 
 
 def test_a_rune_whose_target_is_gone_goes_back_though_others_are_there():
@@ -329,7 +336,8 @@ def test_a_spells_condition_cannot_speak_of_that_player_who_is_nobody_yet():
         load_deck("ours.toml", deck(wrong))
 
 
-def test_a_condition_must_still_hold_when_the_effect_resolves():
+@pytest.mark.rule("RR-EFF-10")
+def test_a_condition_that_held_when_the_trigger_occurred_is_not_judged_again():
     proud = rune("Proud", on("turn_begins", by="any_player"), item("draw"),
                  conditions=(has("mythical", "you", least=1),))  # fmt: skip
     hexer = creature(
@@ -337,8 +345,8 @@ def test_a_condition_must_still_hold_when_the_effect_resolves():
     )
     t = story(phase="begin", lawn0=["Hexer"], lawn1=[TINY], fence1=["Proud"], faces=[proud, hexer])
     t.use("Hexer", seat=0).use("Proud", seat=1)
-    assert t.fence(1) == ["Proud"]
-    assert [event.face for event in t.events("fizzle")] == ["proud"]
+    assert (t.lawn(1), t.fence(1)) == (["# " + TINY], [])
+    assert [event.face for event in t.events("activate", "fizzle")] == ["proud"]
 
 
 def test_a_regulation_with_the_fewest_speaks_to_all_who_are_tied():
@@ -357,7 +365,7 @@ def test_a_regulation_with_the_fewest_speaks_to_all_who_are_tied():
 def test_a_price_that_was_paid_before_a_seat_was_removed_is_not_paid_again():
     steep = spell("Steep", item("discard", who="each_neighbor"), item("draw", n=2),
                   price=[item("sacrifice", "creature"), item("discard")])  # fmt: skip
-    t = story(3, hand0=["Steep", HEX, SICK], hand1=[HEX], hand2=[HEX], lawn0=[TINY, LEASH],
+    t = story(3, hand0=["Steep", HEX, SICK], hand1=[HEX, HEX], hand2=[HEX], lawn0=[TINY, LEASH],
               deck=[SHORT, PARCEL], faces=[steep])  # fmt: skip
     t.cast("Steep").pick(TINY, verb="sacrifice").pick(HEX, verb="discard", seat=0)
     assert (t.seat, t.verb) == (1, "discard")
@@ -370,8 +378,9 @@ def test_a_price_item_that_a_removed_seat_was_asked_about_counts_as_paid():
     theirs = item("discard", who="any_neighbor")
     levy = spell("Levy", item("draw", n=2), price=[item("discard"), theirs])
     t = story(
-        3, hand0=["Levy", HEX, SICK], hand1=[HEX], hand2=[HEX], deck=[SHORT, PARCEL], faces=[levy]
-    )
+        3, hand0=["Levy", HEX, SICK], hand1=[HEX, HEX], hand2=[HEX], deck=[SHORT, PARCEL],
+        faces=[levy],
+    )  # fmt: skip
     t.cast("Levy").pick("player 1", verb="player").pick(HEX, verb="discard", seat=0)
     assert (t.seat, t.verb) == (1, "discard")
     t.table.remove(1)

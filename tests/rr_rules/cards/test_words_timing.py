@@ -50,7 +50,7 @@ def test_a_choice_of_others_changes_nobody_whom_the_trigger_singled_out():
     theirs = item("discard", who="that_player")
     toll = rune("Toll", on("discard", by="any_neighbor"),
                 choose("each_neighbor", [item("draw")], [item("spin")]), theirs)  # fmt: skip
-    t = story(3, hand0=[DISASTER, HEX, SICK], hand2=[LEASH], lawn1=[SHORT], fence1=["Toll"],
+    t = story(3, hand0=[DISASTER, HEX, SICK, TINY], hand2=[LEASH], lawn1=[SHORT], fence1=["Toll"],
               faces=[toll])  # fmt: skip
     t.cast(DISASTER).pick(HEX, verb="discard").use("Toll", seat=1)
     t.pick("mode 0", seat=0).pick("mode 0", seat=2)
@@ -114,7 +114,7 @@ def test_the_player_of_a_target_that_is_gone_is_still_singled_out():
 
 def test_the_targets_of_a_link_of_several_are_told_as_they_are_named():
     t = story(phase="summon", hand0=["Rune-Eating Dragon"], fence1=[BLO, TRAP], lawn1=[TINY])
-    t.summon("Rune-Eating Dragon").use("Rune-Eating Dragon").use(BLO, seat=1).pick(TRAP, seat=0)
+    t.summon("Rune-Eating Dragon").use("Rune-Eating Dragon").use(BLO, seat=1)
     assert (t.seat, t.verb) == (1, "return")
     lines = [t.table.game.line(t.table.game.redact(event, None)).text
              for event in t.events("target")]  # fmt: skip

@@ -71,11 +71,12 @@ def test_discard_two_is_two_events_one_after_the_other():
 # --- spin ----------------------------------------------------------------------------------------
 
 
-def test_the_event_spin_that_follows_cannot_be_replaced():
+@pytest.mark.rule("RR-SPIN-07")
+def test_the_event_spin_that_follows_can_be_replaced_like_the_first():
     vane = rune("Vane", would("spin", by="you"), copies=3)
     t = story(phase="spin", rolls=[5, 4], hand0=[TINY, HEX], fence0=["Vane", "Vane"], faces=[vane])
-    t.decline(seat=0).pick(TINY, verb="discard", seat=0)
-    assert t.fence(0) == ["Vane", "Vane"]
+    t.decline(seat=0).choose(1, seat=0)
+    assert (t.hand(0), t.fence(0)) == ([TINY, HEX], ["Vane"])
 
 
 # --- cast ----------------------------------------------------------------------------------------
@@ -96,7 +97,7 @@ def test_a_phase_action_whose_payment_is_always_replaced_ends_after_many_tries()
     dodge = creature("Dodge", would("discard", by="you"))
     t = story(hand0=[SICK, HEX], lawn0=["Dodge"], lawn1=["Fetching Pegasus"], faces=[dodge])
     for _ in range(20):
-        t.cast(SICK).pick(HEX, verb="discard").use("Dodge")
+        t.cast(SICK).use("Dodge")
     assert t.labels() == ["draw", "skip"]
 
 
@@ -137,7 +138,7 @@ def test_another_performer_chooses_its_own_creature_of_the_pile():
 
 def test_a_creature_whose_summon_is_not_paid_stays_in_hand_and_another_action_may_follow():
     t = story(phase="summon", hand0=[TINY, HEX], fence0=[TOAST], regulation="Pet Registration Fee")
-    t.summon(TINY).pick(HEX, verb="discard").use(TOAST)
+    t.summon(TINY).use(TOAST)
     assert t.lawn(0) == []
     assert TINY in t.hand(0)
     assert (t.verb, len(t.hand(0))) == ("summon_phase", 4)
@@ -299,7 +300,7 @@ def test_what_a_look_showed_lasts_through_what_it_sets_off():
                 item("discard", who="that_player", chooser="you", n=2))  # fmt: skip
     late = rune("Late", would("discard", by="any_neighbor"), item("draw"))
     t = story(hand0=["Spy"], hand1=[HEX, TINY], fence0=["Late"], faces=[spy, late])
-    t.cast("Spy").pick(HEX, verb="discard", seat=0).use("Late", seat=0)
+    t.cast("Spy").use("Late", seat=0)
     t.pick(TINY, verb="discard", seat=0)
     assert t.hand(1) == [HEX]
 

@@ -121,8 +121,8 @@ def test_a_fifth_beast_wins_at_once_also_where_the_turn_it_came_in_is_cut_off():
 @pytest.mark.rule("NN-TABLE-01", "NN-ROLE-NEFARIOUS-TIMING")
 @pytest.mark.parametrize("leaver", [2, 3])
 def test_the_fifth_beast_wins_when_its_chain_is_over_whoever_leaves_meanwhile(leaver):
-    t = night(4, phase="summon", lawn0=[*FOUR_BEASTS, GOAT], hand0=[SERPENT, IVY], hand2=[TINY],
-              hand3=[CAT])  # fmt: skip
+    t = night(4, phase="summon", lawn0=[*FOUR_BEASTS, GOAT], hand0=[SERPENT, IVY],
+              hand2=[TINY, CAT], hand3=[CAT, TINY])  # fmt: skip
     t.pick(SERPENT, verb="summon_phase").pick(IVY, verb="discard").use(SERPENT, seat=0)
     assert (t.verb, t.seat, t.table.outcome) == ("discard", 2, None)
     removed(t, leaver)

@@ -177,7 +177,6 @@ def test_a_regular_rune_that_the_nefarious_neighbor_would_steal_is_destroyed():
     t = night(hand0=["Repossession Notice"], lawn1=["Sneaky Griffin"], fence1=["Tricky Trap"],
               options={"mastery": "on"})  # fmt: skip
     t.cast("Repossession Notice").use("Sneaky Griffin", seat=0)
-    t.choose(0)
     assert (t.fence(0), t.fence(1), t.rune_discard()) == ([], [], ["Tricky Trap"])
 
 

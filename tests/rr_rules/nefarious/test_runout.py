@@ -138,7 +138,7 @@ def test_a_rune_that_draws_the_last_cards_in_the_nefarious_turn_gives_its_owner_
     mail, toaster = "Plague of Junk Mail", "Toastinator 2000"
     t = night(4, hand0=[mail], hand2=["Sparkly Dragon"], fence2=[toaster], lawn1=lawn1,
               prepare=leave(2), rolls=[0, 3, 3])  # fmt: skip
-    t.cast(mail).pick("Sparkly Dragon", verb="discard", seat=2).use(toaster, seat=2)
+    t.cast(mail).use(toaster, seat=2)
     assert (t.state.deadline, len(t.state.hand[2]), t.state.deck) == (2, 3, [])
     go(t, 9)
     assert t.table.outcome == ending

@@ -66,8 +66,8 @@ def test_septic_serpent_makes_each_neighbor_with_cards_discard():
 
 @pytest.mark.card("thing-under-the-deck")
 def test_the_thing_under_the_deck_costs_two_creatures_and_draws_at_the_beginning():
-    t = summons("Thing Under the Deck", lawn0=[GOAT, LAMB]).pick(LAMB, verb="sacrifice")
-    assert (t.lawn(0), forbidden_discard(t)) == (["Thing Under the Deck"], [LAMB, GOAT])
+    t = summons("Thing Under the Deck", lawn0=[GOAT, LAMB])
+    assert (t.lawn(0), forbidden_discard(t)) == (["Thing Under the Deck"], [GOAT, LAMB])
     t = begins("Thing Under the Deck")
     t.use("Thing Under the Deck", seat=0)
     assert len(t.state.hand[0]) == 2
@@ -165,7 +165,7 @@ def test_the_repossession_notice_steals_a_creature():
 @pytest.mark.card("plague-of-junk-mail")
 def test_the_plague_of_junk_mail_costs_each_neighbor_with_cards_one():
     t = night(4, hand0=[MAIL], hand1=[TINY], hand3=[CAT, DOG])
-    t.cast(MAIL).pick(TINY, seat=1).pick(DOG, seat=3)
+    t.cast(MAIL).pick(DOG, seat=3)
     assert (t.hand(1), t.hand(2), t.hand(3)) == ([], [], [CAT])
     assert t.discard() == [TINY, DOG]
 

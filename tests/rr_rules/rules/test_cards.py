@@ -118,7 +118,7 @@ def test_the_word_creature_includes_hexed_ones_and_mythical_does_not():
 
 @pytest.mark.rule("RR-CARD-06")
 def test_a_rune_is_activated_on_anybodys_turn_shown_used_and_discarded():
-    t = story(3, phase="spin", rolls=[4], hand0=[HEX, TINY], fence1=[SALTY])
+    t = story(3, phase="spin", rolls=[4], hand0=[HEX, TINY, LEASH], fence1=[SALTY])
     t.pick(HEX, verb="discard", seat=0)
     assert t.labels() == ["pass", SALTY]
     t.use(SALTY, seat=1)

@@ -155,7 +155,6 @@ def test_a_resolved_card_can_be_chosen_by_a_later_effect_of_its_link():
     dragon = "Rune-Eating Dragon"
     t = story(phase="summon", hand0=[dragon], lawn0=[TINY], fence1=[BLO, SALTY])
     t.summon(dragon).use(dragon, seat=0).use(BLO, seat=1)
-    t.pick(SALTY, verb="destroy", seat=0)
     assert dragon in t.labels()
     t.pick(dragon, verb="return", seat=1)
     assert t.hand(0) == [dragon]

@@ -398,7 +398,7 @@ def test_in_a_loop_of_optional_effects_the_owner_is_asked_each_time():
 def test_own_runes_are_choices_of_a_destroy_without_owner_word():
     t = story(phase="summon", hand0=["Rune-Eating Dragon"], fence0=[TRAP])
     t.summon("Rune-Eating Dragon").use("Rune-Eating Dragon")
-    assert t.labels() == [TRAP]
+    assert t.rune_discard() == [TRAP]
 
 
 def test_a_rule_against_destroying_makes_the_limits_duty_fall_away():

@@ -203,7 +203,7 @@ def test_a_later_draw_rule_of_a_creature_beats_the_regulation():
 @pytest.mark.rule("RR-EFF-09")
 def test_a_replaced_price_is_not_paid():
     t = story(hand0=[DISASTER, HEX], lawn1=[TINY], fence0=[TOAST], deck=[LEASH, PARCEL])
-    t.cast(DISASTER).pick(HEX, verb="discard").use(TOAST, seat=0)
+    t.cast(DISASTER).use(TOAST, seat=0)
     assert t.lawn(1) == [TINY]
     assert t.hand(0) == [HEX, LEASH, PARCEL]
     assert t.discard() == [DISASTER]
@@ -213,7 +213,7 @@ def test_a_replaced_price_is_not_paid():
 @pytest.mark.rule("RR-EFF-09")
 def test_without_then_what_is_still_possible_is_done():
     t = story(phase="spin", rolls=[4], hand0=[HEX], fence1=[SALTY], deck=[LEASH])
-    t.choose(0, seat=0).use(SALTY, seat=1)
+    t.use(SALTY, seat=1)
     # A has no card left to DISCARD; B draws all the same.
     assert len(t.events("discard")) == 1
     assert [event.by for event in t.events("draw")][:1] == [1]

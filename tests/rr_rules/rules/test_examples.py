@@ -174,9 +174,6 @@ def test_a_triggered_rune_is_no_target(other):
     dragon = "Rune-Eating Dragon"
     t = story(phase="summon", hand0=[dragon], fence1=[BLO, *other])
     t.summon(dragon).use(dragon, seat=0).use(BLO, seat=1)
-    if other:
-        assert t.labels() == [SALTY]
-        t.pick(SALTY, verb="destroy", seat=0)
     assert t.hand(0) == [dragon]
     assert t.rune_discard() == [*other, BLO]
 

@@ -162,9 +162,11 @@ def test_where_windows_are_fast_play_goes_on_without_delay_if_nobody_can_act():
 
 
 @pytest.mark.rule("RR-HID-14")
-@pytest.mark.parametrize("kept", [LEASH, HEX])
-def test_a_caster_is_asked_alike_when_the_last_creature_was_the_price(kept):
-    t = story(hand0=["Open House, Open Cage", TINY, kept], lawn1=["Fetching Pegasus"])
-    t.cast("Open House, Open Cage").pick(TINY, verb="discard")
-    assert (t.verb, t.seat) == ("summon_effect", 0)
-    assert t.labels() == ([LEASH] if kept == LEASH else ["pass"])
+@pytest.mark.rule("RR-EFF-13")
+@pytest.mark.parametrize(("other", "payments"), [(LEASH, [TINY, LEASH]), (HEX, [HEX])])
+def test_a_caster_is_asked_alike_whether_or_not_a_single_card_may_pay(other, payments):
+    t = story(hand0=["Open House, Open Cage", TINY, other], lawn1=["Fetching Pegasus"])
+    t.cast("Open House, Open Cage")
+    assert (t.verb, t.seat, t.labels()) == ("discard", 0, payments)
+    t.pick(other)
+    assert (t.verb, t.seat, t.labels()) == ("summon_effect", 0, [TINY])

@@ -118,7 +118,7 @@ def test_confirm_skip_on_asks_first(phase):
 
 @pytest.mark.rule("RR-EVENT-01")
 def test_event_choices_open_are_made_one_by_one():
-    t = story(phase="spin", rolls=[5, 4], hand0=[TINY], hand1=[LEASH],
+    t = story(phase="spin", rolls=[5, 4], hand0=[TINY, HEX], hand1=[LEASH, HEX],
               options={"event_choices": "open"})  # fmt: skip
     assert [choice.seat for choice in t.table.asked] == [0]
     t.choose(0)
@@ -130,9 +130,9 @@ def test_event_choices_open_are_made_one_by_one():
     (0, "may_draw"), (1, "hex"), (2, "return"), (3, "restore"), (4, "discard"), (5, "adopt"),
 ])  # fmt: skip
 def test_event_choices_sealed_are_made_at_once_and_shown_together(event, verb):
-    t = story(phase="spin", rolls=[5, event], hand0=[TINY], hand1=[LEASH], lawn0=[TINY, LEASH],
-              lawn1=[KRAKEN, KRAKEN], hexed0=[PARCEL], hexed1=["Sunbathing Basilisk"],
-              options={"event_choices": "sealed"})  # fmt: skip
+    t = story(phase="spin", rolls=[5, event], hand0=[TINY, HEX], hand1=[LEASH, HEX],
+              lawn0=[TINY, LEASH], lawn1=[KRAKEN, KRAKEN], hexed0=[PARCEL],
+              hexed1=["Sunbathing Basilisk"], options={"event_choices": "sealed"})  # fmt: skip
     assert isinstance(t.table.pending, ChooseAll)
     assert not t.table.pending.window
     assert [(choice.seat, choice.verb) for choice in t.table.asked] == [(0, verb), (1, verb)]

@@ -45,12 +45,13 @@ def test_leaving_is_no_discard_and_no_destroy():
 
 @pytest.mark.rule("RR-TABLE-05")
 @pytest.mark.parametrize(
-    ("leaver", "hand", "discard"), [(2, [TINY, HEX], []), (0, [], [HEX, TINY])]
+    ("leaver", "hand", "discard"),
+    [(2, [TINY, LEASH, HEX], []), (0, [], [HEX, TINY, LEASH])],
 )
 def test_a_spell_that_is_being_paid_for_stays_its_casters_when_another_leaves(
     leaver, hand, discard
 ):
-    t = story(3, hand0=[HEX, TINY], lawn1=["Fetching Pegasus"])
+    t = story(3, hand0=[HEX, TINY, LEASH], lawn1=["Fetching Pegasus"])
     t.cast(HEX)
     assert (t.verb, t.seat) == ("discard", 0)
     removed(t, leaver)
@@ -59,11 +60,11 @@ def test_a_spell_that_is_being_paid_for_stays_its_casters_when_another_leaves(
 
 @pytest.mark.rule("RR-TABLE-05")
 def test_a_creature_that_is_being_paid_for_stays_its_owners_when_another_leaves():
-    t = story(3, phase="summon", hand0=[TINY, HEX], regulation="Pet Registration Fee")
+    t = story(3, phase="summon", hand0=[TINY, HEX, LEASH], regulation="Pet Registration Fee")
     t.summon(TINY)
     assert (t.verb, t.seat) == ("discard", 0)
     removed(t, 2)
-    assert (t.hand(0), t.discard()) == ([HEX, TINY], [])
+    assert (t.hand(0), t.discard()) == ([HEX, LEASH, TINY], [])
 
 
 @pytest.mark.rule("RR-TABLE-05")

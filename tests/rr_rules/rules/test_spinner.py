@@ -136,7 +136,7 @@ def test_and_discard_with_an_empty_hand_does_nothing():
 
 @pytest.mark.rule("RR-SPIN-07")
 def test_an_event_is_spun_again_and_speaks_to_all():
-    t = spin(6, 5, seats=3, hand0=[TINY], hand1=[LEASH], hand2=[KRAKEN])
+    t = spin(6, 5, seats=3, hand0=[TINY, HEX], hand1=[LEASH, HEX], hand2=[KRAKEN, HEX])
     for seat in range(3):
         assert (t.verb, t.seat) == ("discard", seat)
         t.choose(0)
@@ -251,7 +251,7 @@ def test_nobody_has_to_restore():
 @pytest.mark.rule("RR-EVENT-06")
 def test_a_fee_is_collected_from_everybody_with_a_card_and_does_trigger():
     t = spin(6, 5, seats=3, hand0=[TINY, PARCEL], hand1=[LEASH], fence2=[SALTY])
-    t.pick(TINY, verb="discard", seat=0).choose(0, seat=1)
+    t.pick(TINY, verb="discard", seat=0)
     assert [event.by for event in t.events("discard")] == [0, 1]
     assert t.labels() == ["pass", SALTY]
     t.use(SALTY, seat=2).pick("player 0", verb="event", seat=2)

@@ -20,7 +20,7 @@ def test_the_phases_come_in_order_and_end_of_turn_follows():
     t = story(phase="begin", lawn0=["Bell", "Stork"], hand0=[HEX, TINY], lawn1=[LEASH], rolls=[4],
               faces=[BELL, stork])  # fmt: skip
     t.use("Bell").cast(HEX).pick(LEASH, verb="hex").summon(TINY)
-    t.choose(0).use("Stork")
+    t.use("Stork")
     kinds = [event.kind for event in t.told if event.kind != "declare"]
     assert kinds[:7] == ["turn", "add_rune", "draw", "name", "cast", "hex", "summon"]
     assert kinds[7:11] == ["spin", "discard", "add_rune", "turn"]

@@ -67,7 +67,7 @@ cost = [{ do = "sacrifice", what = "creature" }, { do = "discard", n = 2 }]
 trigger = { on = "turn_begins", by = "you" }
 optional = true
 price = []
-effects = [{ do = "add_rune" }, { do = "skip", phase = "cast", this_turn = true }]
+effects = [{ do = "add_rune" }, { do = "skip", phase = "cast", this_turn = true, then = true }]
 
 [[card]]
 id = "thursday"

@@ -128,7 +128,7 @@ class Writer:
             "keep": (0, 1, 2),
             "phase": ("cast", "summon", "spin"),
             "until": ("your_next_turn",),
-            **dict.fromkeys(("up_to", "may", "this_turn"), (True,)),
+            **dict.fromkeys(("up_to", "may", "then", "this_turn"), (True,)),
             "gives": (self._rule,),
         }
         words = takes(part) - {"chooser"}

@@ -33,6 +33,10 @@ PILES = {"deck": "main", "rune_deck": "rune", "regulation_deck": "regulation",
 DISCARDS = ("discard", "rune_discard", "forbidden_discard", "forbidden_rune_discard")
 
 
+DECIDED = ("discard", "destroy_rune", "steal_rune", "give_card", "sacrifice")
+"""What happens without a question where there is one card in a hand, or one Rune on a Fence."""
+
+
 class Story:
     """A table, told in names."""
 
@@ -40,6 +44,7 @@ class Story:
         self.table = table
         self.dealer = dealer
         self.told: list[LogEvent] = []
+        self.unasked: list[LogEvent] = []
         self.go_on()
 
     # --- what stands -----------------------------------------------------------------
@@ -129,13 +134,29 @@ class Story:
         return self
 
     def pick(self, name: str, *, verb: str = "", seat: int | None = None) -> Story:
-        """Pick the first option that points at this name; check who is asked for what."""
+        """Pick the first option that points at this name; check who is asked for what.
+
+        What public facts have decided is not asked: to tell of it counts as having picked it.
+        """
+        if self._was_decided(name, verb, seat):
+            return self
         if verb:
             assert self.verb == verb, f"asked for {self.verb}, expected {verb}"
         if seat is not None:
             assert self.seat == seat, f"seat {self.seat} is asked, expected {seat}"
         assert name in self.labels(), f"{name!r} is not among {self.labels()} ({self.verb})"
         return self.choose(self.labels().index(name))
+
+    def _was_decided(self, name: str, verb: str, seat: int | None) -> bool:
+        """Whether that happened after the last answer without a question (RR-EFF-12)."""
+        if self.table.asked and verb in ("", self.verb) and name in self.labels():
+            return False
+        for event in self.unasked:
+            by = seat in (None, event.by)
+            if by and self.state.index.by_id[event.face].name == name:
+                self.unasked.remove(event)
+                return True
+        return False
 
     def cast(self, name: str) -> Story:
         return self.pick(name, verb="cast_phase")
@@ -178,7 +199,9 @@ class Story:
 
     def go_on(self) -> None:
         drive(self.table, self.dealer)
-        self.told += self.table.drain()  # type: ignore[arg-type]
+        news: list[LogEvent] = self.table.drain()  # type: ignore[assignment]
+        self.told += news
+        self.unasked = [event for event in news if event.kind in DECIDED]
 
 
 def story(
