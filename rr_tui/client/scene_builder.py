@@ -94,6 +94,11 @@ def is_seated(model: PlayerModel) -> bool:
     return model.seat >= 0 and model.lobby is not None and model.lobby.phase == "playing"
 
 
+def may_order(model: PlayerModel) -> bool:
+    """Whether this player may file orders for own hidden cards."""
+    return is_seated(model) and model.pending is not None and model.pending.beforehand is not None
+
+
 def people_at_the_door(model: PlayerModel) -> int:
     """How many people wait for the host's nod; only the host is told of them."""
     people = model.lobby.people if model.lobby is not None and model.is_host else ()

@@ -17,7 +17,7 @@ from rr_tui.board.plan import Plan, plan
 from rr_tui.board.scene import Scene
 from rr_tui.board.walk import Floor
 from rr_tui.looks.glyphs import Glyphs
-from rr_tui.looks.spans import HeldShape, Row
+from rr_tui.looks.spans import HeldShape, Place, Row
 
 V = TypeVar("V")
 V_contra = TypeVar("V_contra", contravariant=True)
@@ -116,6 +116,10 @@ class GameBoard(ABC, Generic[V, S]):
     def usual(self, view: V, face: str, ask: Ask) -> AskOption | None:
         """The answer that nearly everybody gives to what follows from choosing a card."""
         return None
+
+    def orderable(self, view: V) -> Iterable[Place]:
+        """The own hidden cards for which orders can be filed."""
+        return ()
 
     def question(self, ask: Ask) -> str:
         """A question in words."""

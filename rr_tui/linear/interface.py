@@ -12,6 +12,7 @@ from rr_net.link import (
     Enter,
     FromRoom,
     Give,
+    HoldWindow,
     Leave,
     PhraseOffered,
     Say,
@@ -21,7 +22,7 @@ from rr_net.link import (
 )
 from rr_net.link.wire import read_until
 from rr_net.safetext import clean
-from rr_tui.board.answers import wait_of
+from rr_tui.board.answers import asked_of, given, hold_of
 from rr_tui.board.model import PlayerModel
 from rr_tui.client import proofs
 from rr_tui.client.contributing import MOST, contribution, countable
@@ -86,6 +87,8 @@ LEAVING = (
     "l: leave the table for good. Enter: stay."
 )
 
+HOLDS_NEXT = "The next reaction window that asks you is held. w: not after all."
+HOLDS_NO_MORE = "The next window is not held any more."
 NO_CHOICE = "There is no choice {} now. Enter says the question again."
 AGAIN = "Type it again to do it all the same."
 TYPED_BEFORE = "That was typed before the question above was there. Once more, please."
@@ -304,9 +307,9 @@ class TextInterface:
 
     def _option(self, give: Give) -> AskOption | None:
         """The option that an answer names, while its question is open."""
-        ask = self.model.pending.ask if self.model.pending is not None else None
-        offered = ask.options if ask is not None else ()
-        return next((each for each in offered if each.option == give.option), None)
+        pending, ask = self.model.pending, asked_of(self.model.pending)
+        offered = ask.options if ask is not None and pending is not None else ()
+        return next((each for each in offered if given(give.number, each) == give), None)
 
     def _ask_to_declare(self, sit: Sit) -> None:
         lobby = self.model.lobby
@@ -344,11 +347,11 @@ class TextInterface:
         return True
 
     def _send(self, word: str, rest: str) -> None:
-        wait = wait_of(self.model.pending)
+        hold = hold_of(self.model.pending)
         if word == "c":
             self._talk(rest)
-        elif word == "w" and wait is not None:
-            self._link.send(wait)
+        elif word == "w" and hold is not None:
+            self._hold(hold)
         elif word.isdecimal():
             self._paper.say(NO_CHOICE.format(word))
         else:
@@ -356,6 +359,11 @@ class TextInterface:
                 self._link.send(message_of(word, rest, self.model))
             except NotUnderstood as error:
                 self._paper.say(str(error))
+
+    def _hold(self, hold: HoldWindow) -> None:
+        self._link.send(hold)
+        if hold.number < 0:
+            self._paper.say(HOLDS_NEXT if hold.on else HOLDS_NO_MORE)
 
     def _talk(self, rest: str) -> None:
         message = self._talking.message(self.model, rest) if rest else None

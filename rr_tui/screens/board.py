@@ -150,7 +150,10 @@ class BoardScreen(TableScreen):
 
     @property
     def _sees_motion(self) -> bool:
-        return self.surroundings.profile.motion and scene_builder.sees_it_turn(self.client.model)
+        lobby = self.client.model.lobby
+        is_off = lobby is not None and lobby.motion == "off"
+        wanted = self.surroundings.profile.motion and not is_off
+        return wanted and scene_builder.sees_it_turn(self.client.model)
 
     @property
     def _event(self) -> RandomEvent | None:
@@ -212,7 +215,8 @@ class BoardScreen(TableScreen):
         if spins is None:
             return
         motion, event = self._sees_motion, self._event
-        is_new = self._spinner.watch(spins, motion=motion)
+        lobby = self.client.model.lobby
+        is_new = self._spinner.watch(spins, motion=motion, brief=lobby is not None and lobby.alone)
         if event is None:
             self._spinner.give_up()
         elif event.stage == "contribute":

@@ -94,6 +94,11 @@ class StreetBoard(GameBoard[View, StreetScene]):
             return None
         return next((option for option in ask.options if option.seat == view.me), None)
 
+    def orderable(self, view: View) -> Iterable[Place]:
+        """The own Runes that lie face down."""
+        fence = view.seats[view.me].fence if 0 <= view.me < len(view.seats) else ()
+        return (Place("fence", view.me, at) for at, slot in enumerate(fence) if not slot.face_up)
+
     def question(self, ask: Ask) -> str:
         """A question in words; a phase in which no card can be played says that."""
         return asked_in(ask)
