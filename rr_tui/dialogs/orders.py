@@ -13,35 +13,14 @@ from rr_net.link import FileOrders, Order, TakeBackOrders
 from rr_net.safetext import clean
 from rr_tui.board.model import PlayerModel
 from rr_tui.client import scene_builder
+from rr_tui.client.orders import ANY, NOTE, cards_of, order_words
 from rr_tui.client.table_client import TableClient
 from rr_tui.dialogs.base import MenuDialog
-from rr_tui.games.registry import board_of, face_at, idiom_of
+from rr_tui.games.registry import idiom_of
 from rr_tui.looks.spans import Span, fit
 from rr_tui.widgets.menu import Menu, MenuItem, item
 
-ANY = "all"
-NOTE = "Until your next turn you are not asked. Everybody sees that you have filed, and not what."
 NAME = 26
-
-
-def cards_of(model: PlayerModel) -> tuple[tuple[str, int, str], ...]:
-    """The own hidden cards that orders may name: where each lies, and its face."""
-    seen = model.seen
-    if seen is None:
-        return ()
-    places = board_of(seen).orderable(seen.view)
-    return tuple((place.zone, place.at, face_at(seen, place)) for place in places)
-
-
-def order_words(order: Order | None, model: PlayerModel) -> str:
-    """When a card is used, in words."""
-    if order is None or not order.when:
-        return "not used"
-    kinds = idiom_of(model).windows
-    when = "whenever it can" if ANY in order.when else " or ".join(
-        kinds.get(kind, kind.replace("_", " ")) for kind in order.when)  # fmt: skip
-    by = " or ".join(model.name(seat) for seat in order.by)
-    return f"{when}, by {by}" if by else when
 
 
 class OrdersDialog(MenuDialog[None]):

@@ -89,6 +89,14 @@ class GameBoard(ABC, Generic[V, S]):
     def told(self, view: V, model: PlayerModel) -> Iterable[str]:
         """The whole table in sentences, for the text mode."""
 
+    def dealt(self, view: V, model: PlayerModel) -> Iterable[str]:
+        """What a player wants to hear when the cards are dealt; nothing until they are."""
+        return ()
+
+    def hand(self, view: V) -> tuple[str, ...]:
+        """The faces in the own hand."""
+        return ()
+
     def option_places(self, ask: Ask | None, view: V, picked: tuple[int, ...] = ()) -> OptionPlaces:
         """Where each option of a question is shown; `picked` are positions named so far."""
         return replace(option_places(ask, lambda _: None, lambda _: False), as_menu=True)

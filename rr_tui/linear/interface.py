@@ -14,6 +14,7 @@ from rr_net.link import (
     Give,
     HoldWindow,
     Leave,
+    Pending,
     PhraseOffered,
     Say,
     Sit,
@@ -25,10 +26,11 @@ from rr_net.safetext import clean
 from rr_tui.board.answers import asked_of, given, hold_of
 from rr_tui.board.model import PlayerModel
 from rr_tui.client import proofs
-from rr_tui.client.contributing import MOST, contribution, countable
 from rr_tui.client.keepsakes import keepsakes
+from rr_tui.client.orders import told_orders
+from rr_tui.client.scene_builder import may_order
 from rr_tui.games.registry import board_of, face_at
-from rr_tui.linear.chance import LATE, NOTHING_IN_IT, PLEDGING, TOO_LATE, asked_event
+from rr_tui.linear.chance import PLEDGING
 from rr_tui.linear.commands import NotUnderstood, help_lines, message_of
 from rr_tui.linear.items import BACK, MenuEntry
 from rr_tui.linear.steps import words_of
@@ -152,6 +154,8 @@ class TextInterface:
     def hear(self, message: FromRoom) -> None:
         """A message of the room."""
         self._teller.hear(message)
+        if isinstance(message, Pending):
+            self._give(message)
         if isinstance(message, Bye):
             self._over.set()
 
@@ -170,27 +174,14 @@ class TextInterface:
         question = self._question or self._question_at_the_door()
         if question is not None:
             self._question = None if question(text) else self._question
-        elif text == "q" or not self._is_for_chance(text):
+        else:
             self._typed(text)
 
-    def _is_for_chance(self, text: str) -> bool:
-        """Whether a line belongs to a random event: it then does nothing else."""
-        event = asked_event(self.model.pending)
-        if event is None:
-            return self._is_late(text)
-        message = contribution(event, countable(text)[:MOST])
-        if message is None:
-            self._paper.say(NOTHING_IN_IT)
-        else:
+    def _give(self, pending: Pending | None) -> None:
+        """Gives to the open random event what was typed for it beforehand."""
+        message = self._teller.luck.given_to(pending)
+        if message is not None:
             self._link.send(message)
-        return True
-
-    def _is_late(self, text: str) -> bool:
-        age = self._clock.time() - self._teller.chance.over_at
-        if not text or not self._lines.is_terminal or age >= LATE:
-            return False
-        self._paper.say(TOO_LATE)
-        return True
 
     # --- lines that are answers to one question --------------------------------------------
 
@@ -240,7 +231,7 @@ class TextInterface:
         return True
 
     def _hang_up(self) -> None:
-        self._paper.say_all(keepsakes(self.model))
+        self._paper.say_all(keepsakes(self.model) if self._teller.wants_proof else ())
         self._over.set()
 
     # --- everything else that can be typed ---------------------------------------------------
@@ -328,7 +319,8 @@ class TextInterface:
                 self._paper.say_all(TOLD[word](self.model))
             case "l":
                 count = int(rest) if rest.isascii() and rest.isdecimal() else LOG_LINES
-                self._paper.say_all(log_words(self.model, max(1, count)))
+                shown = self._teller.wants_proof
+                self._paper.say_all(log_words(self.model, max(1, count), proof=shown))
             case "i":
                 self._paper.say_all(map(self.model.named, self._meant(rest)))
             case "r":
@@ -339,12 +331,25 @@ class TextInterface:
                 self._paper.say(LEAVING)
                 self._question = self._leaving
             case "proof":
+                self._teller.wants_proof = True
+                self._paper.say_all(keepsakes(self.model))
                 self._paper.say_all(proofs.lines(self.model.ended))
             case "pledge" if not rest:
                 self._paper.say_all(PLEDGING)
             case _:
-                return False
+                return self._said_beforehand(word, rest)
         return True
+
+    def _said_beforehand(self, word: str, rest: str) -> bool:
+        """Whether the word is about what one says before one is asked."""
+        if word == "give" and rest:
+            self._paper.say(self._teller.luck.give(rest))
+            self._give(self.model.pending)
+            return True
+        if word == "f" and not rest and may_order(self.model):
+            self._paper.say_all(told_orders(self.model))
+            return True
+        return False
 
     def _send(self, word: str, rest: str) -> None:
         hold = hold_of(self.model.pending)

@@ -34,7 +34,7 @@ from rr_tui.games.runes_regulations.scene import (
     street_plan,
 )
 from rr_tui.games.runes_regulations.timeline import StreetTimeline
-from rr_tui.games.runes_regulations.words import signs, street_words
+from rr_tui.games.runes_regulations.words import deal_words, signs, street_words
 from rr_tui.looks.glyphs import Glyphs
 from rr_tui.looks.spans import Place
 
@@ -73,6 +73,14 @@ class StreetBoard(GameBoard[View, StreetScene]):
     def told(self, view: View, model: PlayerModel) -> Iterable[str]:
         """The street in sentences."""
         return street_words(view, model)
+
+    def dealt(self, view: View, model: PlayerModel) -> Iterable[str]:
+        """The own hand and Fence, the Regulation and the goal."""
+        return deal_words(view, model)
+
+    def hand(self, view: View) -> tuple[str, ...]:
+        """The faces in the own hand."""
+        return view.seats[view.me].hand if 0 <= view.me < len(view.seats) else ()
 
     def option_places(
         self, ask: Ask | None, view: View, picked: tuple[int, ...] = ()
