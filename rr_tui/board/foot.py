@@ -105,13 +105,22 @@ def _twice(scene: Scene) -> Row:
 
 def _latest(scene: Scene, width: int) -> Row:
     """As many of the newest as one row holds, at least a part of the newest."""
-    row: Row = ()
+    row, told = Row(), 0
     for words in reversed(scene.news):
         joined = (*words, Span(f" {scene.glyphs.bullet} ", "muted"), *row) if row else words
-        if row and width_of(joined) > width - 1:
+        earlier = _earlier(scene, told + 1)
+        if row and width_of((*earlier, *joined)) > width - 1:
             break
-        row = joined
-    return pad(shortened((Span(" "), *row), width), width)
+        row, told = joined, told + 1
+    return pad(shortened((Span(" "), *_earlier(scene, told), *row), width), width)
+
+
+def _earlier(scene: Scene, told: int) -> Row:
+    """How much more has happened since the last answer, and the key that leads there."""
+    more = len(scene.since) - told
+    if more <= 0:
+        return ()
+    return (_key(scene, "board.news"), Span(f" +{more} {scene.glyphs.bullet} ", "muted"))
 
 
 def _on(row: Row, ground: str) -> Row:

@@ -80,6 +80,8 @@ class Scene:
     """The last log lines and what was said meanwhile, the newest last."""
     lines: tuple[Row, ...] = ()
     """The last log lines alone."""
+    since: tuple[Row, ...] = ()
+    """The log lines since this player answered last."""
     talk: tuple[Row, ...] = ()
     """What was said, the newest last."""
     hint: str = ""

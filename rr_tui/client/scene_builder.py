@@ -142,6 +142,7 @@ def scene(
         waiting=pending.waiting if pending else (),
         chance=pending.chance if pending else "",
         news=log.last(LAST_WORDS),
+        since=log.since,
         lines=log.lines(LAST_WORDS),
         talk=log.talk(LAST_WORDS),
     )

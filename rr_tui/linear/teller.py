@@ -21,6 +21,7 @@ from rr_net.link import (
     Welcome,
 )
 from rr_net.safetext import is_safe
+from rr_tui.board.answers import asked_of
 from rr_tui.board.model import PlayerModel, turn_words
 from rr_tui.client.keepsakes import goodbye
 from rr_tui.client.orders import cards_of
@@ -322,7 +323,8 @@ class Teller:
 
     def _say_window(self) -> None:
         pending = self.model.pending
-        window = pending.window if pending and pending.window and pending.window.mine else None
+        is_asked = asked_of(pending) is not None
+        window = pending.window if pending is not None and is_asked else None
         about = window.about if window else ""
         if pending and window and about != self._window:
             self._paper.say(self.model.named(window_words(pending)))

@@ -49,6 +49,7 @@ BOARD = (
     Key("board.draw", "d", "draw", "Draw instead", helps=lambda idiom: "draw" in idiom.lettered),
     Key("board.where", "x", "ask_where", "Choose yourself what is usually your own Lawn",
         helps=lambda idiom: bool(idiom.asks)),
+    Key("board.news", "e", "news", "Read what has happened since you answered last"),
     Key("board.yes", "y", "say('yes')", "Say yes"),
     Key("board.no", "n", "say('no')", "Say no", yields=True),
     Key("board.wait", "w", "wait", "Hold the open reactions, or beforehand the next ones",

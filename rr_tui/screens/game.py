@@ -11,7 +11,7 @@ from rr_tui.board.answers import TAKE_SEAT, Hold, Name, OptionChosen, Ways, give
 from rr_tui.board.laying import other_thing
 from rr_tui.board.option_places import OptionPlaces, set_of
 from rr_tui.board.scene import Scene
-from rr_tui.board.walk import hop, moved_down, next_option, step
+from rr_tui.board.walk import NEWS, hop, moved_down, next_option, step
 from rr_tui.client import scene_builder
 from rr_tui.client.table_client import TableClient
 from rr_tui.dialogs import reading
@@ -157,6 +157,7 @@ class GameScreen(BoardScreen):
             self.draw()
             return
         answering.given = pending.number
+        self.client.log.answered()
         self.say(given(pending.number, option))
         self.bring_up_to_date()
 
@@ -309,6 +310,16 @@ class GameScreen(BoardScreen):
         ask = self.scene.ask if self.scene is not None else None
         if self.client.answering.usual.ask_me(ask, self.client.model):
             self.draw()
+
+    def action_news(self) -> None:
+        """Goes to what has happened since the last answer, or back to where one chooses."""
+        if self.scene is None or not self.scene.since:
+            return
+        if self._cursor.place.zone == NEWS:
+            self._cursor.lose()
+            self.draw()
+        else:
+            self._point(Place(NEWS, -1, 0))
 
     def action_back(self) -> None:
         """Takes back what was picked and not sent."""

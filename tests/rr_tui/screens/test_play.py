@@ -49,8 +49,8 @@ def given(link):
         (["d"], 2),
         (["space"], 3),
         (["tab", "enter"], 1),
-        (["down", "down", "down", "down", "down", "enter"], 2),
-        (["down", "down", "down", "down", "down", "right", "enter"], 3),
+        (["down", "down", "down", "down", "down", "down", "enter"], 2),
+        (["down", "down", "down", "down", "down", "down", "right", "enter"], 3),
     ],
 )
 async def test_a_phase_is_answered_with_keys(keys, answer):
@@ -787,3 +787,31 @@ async def test_among_people_only_the_host_sets_how_long_events_stay():
         await sat.hear(welcome(is_host=True), lobby("playing", tempo="relaxed"))
         await sat.press("-", "+")
         assert link.said == [SetTempo(tempo="normal")]
+
+
+# --- what has happened meanwhile ------------------------------------------------------------------
+
+
+async def test_all_that_happened_since_the_last_answer_can_be_read_on_the_board():
+    link = FakeLink(*game(views.cast_phase()))
+    told = [
+        f"{{1}} does thing number {n}, which takes more words than one line holds"
+        for n in range(30)
+    ]
+    async with sitting(link) as sat:
+        await sat.press("enter")
+        await sat.hear(seen(number=8), pending(None, 8, waiting=(1,)), log(*told, start=2))
+        await sat.hear(seen(number=9), pending(views.cast_phase(), 9))
+        assert "[e] +29" in sat.text
+        await sat.press("e")
+        assert "Since you answered last" in sat.text
+        for n in range(30):
+            pane = " ".join(line[33:].strip("│ ") for line in sat.terminal.text)
+            shown = " ".join(pane.replace("▸", " ").split())
+            assert f"Bob does thing number {n}, which takes more words than one line holds" in shown
+            await sat.press("right")
+        await sat.press("e", "enter")
+        assert given(link) == [(0, True), (0, True)]
+        await sat.hear(seen(number=10), pending(None, 10), log("{1} goes on", start=40))
+        assert "[e]" not in sat.text
+        assert sat.screen.scene.since != ()
