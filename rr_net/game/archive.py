@@ -156,6 +156,11 @@ class JournalArchive:
         unopened = await self._journal.unopened()
         return tuple(gid for gid in unopened if gid != self._current or gid not in going_on)
 
+    async def settings_used(self) -> dict[str, tuple[dict[str, str], Level]]:
+        """The options and the level of the last game of each kind that was dealt here, by game."""
+        games = reversed(await self._journal.begun())
+        return {each.game: (dict(each.options), each.fairness) for each in games}
+
     @property
     def _fingerprint(self) -> str:
         return "" if self._key is None else self._key.fingerprint

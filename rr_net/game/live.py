@@ -56,8 +56,6 @@ class LiveGame(RecordedGame):
         """A game whose events stay for so many seconds before a bot acts."""
         super().__init__(table, record, terms, seats, room.clock)
         self.wall = room.wall
-        self.awaits_players = False
-        """Taken up again, and no random event is opened before its players are back."""
         self.stay = EventStay(stay)
         self.auto = AutoPlayers(self.seats, best_for(table.game), bots.settings, self.stay)
         self._bots = bots
@@ -211,10 +209,6 @@ class LiveGame(RecordedGame):
         if self._grinding is not None:
             self._grinding.cancel()
 
-    def _refuse_in_event(self, what: str) -> None:
-        if self.in_event:
-            raise Refused("event_open", f"{what} while a random event is open: wait a moment")
-
     # --- what is due -------------------------------------------------------------------
 
     def _ring(self) -> None:
@@ -327,10 +321,6 @@ class LiveGame(RecordedGame):
     async def _sign(self) -> None:
         while (due := self._signature_due()) is not None:
             await self._do(due)
-
-    def _signature_due(self) -> Cue | None:
-        has_answered = self.has_answered(self.terms.host_seat)
-        return self.signing.due(self.turn, self.request, host_answered=has_answered)
 
     # --- answers -----------------------------------------------------------------------
 
@@ -458,12 +448,6 @@ class LiveGame(RecordedGame):
                 self.auto.ask_late(seat, number, now, in_window=self.in_window)
 
     # --- random events -----------------------------------------------------------------
-
-    @property
-    def _is_waiting(self) -> bool:
-        """Whether the next event waits for players; one that is frozen takes nothing of theirs."""
-        event = self.record.event
-        return self.awaits_players and not (event is not None and event.is_frozen)
 
     async def _begin_event(self, request: ChanceRequest) -> bool:
         """Open the event of a request, or go on with it; False where the level has no windows."""

@@ -9,6 +9,7 @@ from rr_net.clocks import TableClock
 from rr_net.fairness.base.note import SignedNote
 from rr_net.fairness.chain.events import RecordedEvent
 from rr_net.game.drafts import Drafts
+from rr_net.game.due import Cue
 from rr_net.game.events import RandomEvents
 from rr_net.game.log import LogBook, RoomNote
 from rr_net.game.orders import PASS, OrderBook
@@ -213,6 +214,22 @@ class RecordedGame(GamePosition):
         super().__init__(table, terms, seats, clock)
         self.record = record
         self.events = RandomEvents(self.seats, terms.chain_seats)
+        self.awaits_players = False
+        """Taken up again, and no random event is opened before its players are back."""
+
+    def _refuse_in_event(self, what: str) -> None:
+        if self.in_event:
+            raise Refused("event_open", f"{what} while a random event is open: wait a moment")
+
+    def _signature_due(self) -> Cue | None:
+        has_answered = self.has_answered(self.terms.host_seat)
+        return self.signing.due(self.turn, self.request, host_answered=has_answered)
+
+    @property
+    def _is_waiting(self) -> bool:
+        """Whether the next event waits for players; one that is frozen takes nothing of theirs."""
+        event = self.record.event
+        return self.awaits_players and not (event is not None and event.is_frozen)
 
     # --- after a crash -----------------------------------------------------------------
 

@@ -164,6 +164,7 @@ def _services(
 async def _resume_or_mention(
     plan: HostPlan, room: RoomLoop, archive: JournalArchive, journal: SqliteJournal, tell: Tell
 ) -> None:
+    room.recall_house_rules(await archive.settings_used())
     if not plan.resume:
         if await journal.unfinished():
             tell(f"{plan.data} holds an unfinished game: --resume goes on with it.")

@@ -78,6 +78,8 @@ class SetUp(Message):
     """Another number of seats."""
     options: dict[str, str] = Field(default_factory=dict)
     """Table options and their values, both as texts."""
+    preset: str = Field(default="", max_length=16)
+    """The `id` of one of `lobby.presets`, whose options are set before `options`."""
 
 
 class Fill(Message):

@@ -39,11 +39,26 @@ class Welcome(Message):
     """Whether this key has another interface open, so that `take_over` is expected."""
 
 
+class OptionValue(Message):
+    """What one value of a table option means."""
+
+    value: str
+    """What `setup` calls it."""
+    word: str
+    """How a screen calls it."""
+    text: str
+    """What it does, in a sentence."""
+
+
 class OptionState(Message):
     """One table option with its value."""
 
     name: str
-    """Its name."""
+    """Its name, for `setup` and for commands."""
+    title: str = ""
+    """What people call it."""
+    group: Literal["pace", "table", "luck", "rules"] = "rules"
+    """The heading it stands under."""
     value: str
     """How it is set."""
     values: tuple[str, ...]
@@ -54,6 +69,29 @@ class OptionState(Message):
     """The rule it belongs to."""
     help: str
     """What it is about."""
+    word: str = ""
+    """The value in words."""
+    text: str = ""
+    """What that value does, in a sentence."""
+    meanings: tuple[OptionValue, ...] = ()
+    """What each of `values` means."""
+    bounds: str = ""
+    """Which number it can be set to, in words; `""` where it takes none."""
+    counts: bool = True
+    """False while it says nothing, because another option is not set for it."""
+
+
+class PresetOffered(Message):
+    """Several options under one name: `setup` chooses it."""
+
+    id: str
+    """What `setup` carries as `preset`."""
+    title: str
+    """What people call it."""
+    text: str
+    """Whom it is for, and all that it sets."""
+    holds: bool
+    """Whether the table is set like that now."""
 
 
 class OptionPointedAt(Message):
@@ -92,8 +130,7 @@ class SeatState(Message):
     filed: bool = False
     """Whether orders are on file, so that the seat is not asked in reaction windows."""
     ask_me: tuple[str, ...] = ()
-    """At a table that plays across days: the kinds of event about which it is asked all the same.
-    """
+    """Across days: the kinds of event about which it is asked all the same."""
     away: bool = False
     """Whether that player has stepped away, and will be back."""
     since: int = 0
@@ -149,6 +186,8 @@ class Lobby(Message):
     """Every person who is here."""
     options: tuple[OptionState, ...]
     """Every table option."""
+    presets: tuple[PresetOffered, ...] = ()
+    """Every preset for this game."""
     commitment: str
     """As in `hello`: note it before the game begins."""
     fairness: Literal["table", "strict", "solo"] = "solo"
@@ -237,10 +276,7 @@ class Ask(Message):
 
 
 class NextWindow(Message):
-    """The second question of a window: what happens at once if nobody reacts to the first.
-
-    Both are answered in one beat (RR-HID-25).
-    """
+    """What happens at once if nobody reacts to a window, asked in the same beat (RR-HID-25)."""
 
     about: str
     """The event as it happens, in words."""
@@ -253,10 +289,7 @@ class NextWindow(Message):
 
 
 class Window(Message):
-    """The open reaction window: the same for everybody, but for what is about your seat.
-
-    That is `mine`, `answered`, `can_hold` and what is inside `next`.
-    """
+    """The open reaction window: but for `mine`, `answered`, `can_hold` the same for everybody."""
 
     about: str
     """The event that opened it, in words."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from functools import lru_cache
 
 from rr_net import link
 from rr_net.bots.kinds import kinds_for, word_on
@@ -15,7 +16,7 @@ from rr_net.room.lobby import LobbyState
 from rr_net.room.people import Participant
 from rr_net.room.state import Cached, RoomState
 from rr_rules import __version__
-from rr_rules.kernel.game import Talk
+from rr_rules.kernel.game import Game, GameState, Talk
 from rr_rules.kernel.settings import PACES
 from rr_rules.registry import games
 
@@ -142,11 +143,12 @@ def _lobby(state: RoomState, person: Participant) -> link.Lobby:
         declarable=lobby.rules.declarable(),
         fewest=lobby.rules.least_seats(lobby.options),
         most=lobby.rules.most_seats(lobby.options),
-        bots=_bots(lobby),
+        bots=_bots(lobby.rules),
         best=lobby.usual_bot,
         seats=tuple(_seat(state, chair) for chair in lobby.chairs.all),
         people=_people(state, person),
         options=lobby.option_states(),
+        presets=lobby.presets_offered(),
         commitment=state.commitment,
         fairness=lobby.fairness,
         notes=(*notes(lobby, state.abandoned), *_customs(state)),
@@ -164,10 +166,9 @@ def _lobby(state: RoomState, person: Participant) -> link.Lobby:
     )
 
 
-def _bots(lobby: LobbyState) -> tuple[link.OptionPointedAt, ...]:
-    return tuple(
-        link.OptionPointedAt(id=kind, text=word_on(kind)) for kind in kinds_for(lobby.rules)
-    )
+@lru_cache(8)
+def _bots(rules: Game[GameState]) -> tuple[link.OptionPointedAt, ...]:
+    return tuple(link.OptionPointedAt(id=kind, text=word_on(kind)) for kind in kinds_for(rules))
 
 
 def _customs(state: RoomState) -> tuple[str, ...]:

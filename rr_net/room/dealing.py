@@ -26,6 +26,7 @@ async def deal(state: RoomState) -> None:
     resting = _seat_again(state) if state.phase == "over" else []
     state.lobby.fill_free_seats()
     terms = state.memory.terms(state.lobby)
+    state.lobby.remember_house_rules()
     table = Table(terms.rules, len(terms.roster), terms.options, terms.declared)
     record = await state.services.archive.open(terms, table)
     state.lobby.chairs.begin()

@@ -161,7 +161,22 @@ def _seat_a_bot(state: RoomState, seat: int) -> None:
         stand_in(state, state.current, chair)
 
 
-def tell_unseated(state: RoomState, people: list[Participant]) -> None:
+def set_up(state: RoomState, host: Participant, message: link.SetUp) -> None:
+    """Changes the table before the deal, and says to everybody what has changed.
+
+    Raises Refused or a RulesError.
+    """
+    was_ready = [each.owner for each in state.lobby.chairs.all if each.owner and each.ready]
+    done = state.lobby.set_up(message)
+    state.phase = "lobby"
+    if done.words:
+        state.tell_all(link.Notice(text=f"{host.name} sets: {done.words}."))
+    _tell_unseated(state, done.unseated)
+    for person in was_ready if done.asks_again else ():
+        person.tell(link.Notice(text="That was not agreed yet: say once more that you are ready."))
+
+
+def _tell_unseated(state: RoomState, people: list[Participant]) -> None:
     """Tells those whose seats the game on the table does not have that they watch now."""
     rules, count = state.lobby.rules, len(state.lobby.chairs.all)
     for person in people:

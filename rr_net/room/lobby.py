@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import NamedTuple
 
 from rr_net import link
 from rr_net.bots.kinds import BEST, best_for, kind_for, kinds_for
@@ -12,10 +14,10 @@ from rr_net.game.seats import Level, Terms
 from rr_net.link.refusals import Refused
 from rr_net.room.chairs import Chair, Chairs
 from rr_net.room.people import Participant
+from rr_net.room.presets import LUCK, Preset, changed, counts, house_rules, offered, said, takes
 from rr_rules.bots.kinds import BotLimits
-from rr_rules.kernel.errors import BadOption
 from rr_rules.kernel.game import Game, GameState
-from rr_rules.kernel.settings import Setting, paced
+from rr_rules.kernel.settings import Meaning, Setting, paced
 
 Deck = tuple[str, bytes]
 
@@ -50,6 +52,26 @@ class TablePlan:
     """How much everybody has a hand in the luck."""
 
 
+class TableTerms(NamedTuple):
+    """What `set_up` can change."""
+
+    rules: Game[GameState]
+    options: Mapping[str, str]
+    seats: int
+    fairness: Level
+
+
+class SetUpDone(NamedTuple):
+    """What a change before the deal has come to."""
+
+    unseated: list[Participant]
+    """Who has lost a seat by it."""
+    words: str
+    """What has changed, for everybody; "" for nothing."""
+    asks_again: bool
+    """Whether who was ready has to say so once more."""
+
+
 class LobbyState:
     """What is chosen before the deal, and fixed by it."""
 
@@ -63,6 +85,10 @@ class LobbyState:
         self.rules = load_game(settings.game, settings.deck)
         self._bot = settings.bot
         kind_for(self.rules, settings.bot)  # refuses what the command line may not say
+        self.house: dict[str, tuple[Mapping[str, str], Level]] = {}
+        """With which options and at which level this host played last, by the game's id."""
+        self._shown: tuple[Mapping[str, str], tuple[link.OptionState, ...]] | None = None
+        """Options and what was made of them last."""
         self.chosen = paced(self.rules.settings, settings.options)
         self.options = self._settled(self.rules, self.chosen)
         self.chairs = Chairs(0)
@@ -172,25 +198,46 @@ class LobbyState:
 
     # --- game and options --------------------------------------------------------------
 
-    def set_up(self, message: link.SetUp) -> list[Participant]:
-        """Chooses the game, the seats or options; who has lost a seat by it.
+    def set_up(self, message: link.SetUp) -> SetUpDone:
+        """Chooses the game, the seats, a preset or options; what has become of it.
 
-        Raises Refused or a RulesError, all or nothing. Who was ready is asked again: the table is
-        another one.
+        Raises Refused or a RulesError, all or nothing. Who was ready is asked again if another
+        game, other chairs, rules or luck were chosen.
         """
         rules = self._game(message.game)
-        chosen = self._kept(rules) | paced(rules.settings, message.options)
+        preset = self._preset(rules, message.preset)
+        wished = {**(preset.options if preset else {}), **message.options}
+        _check_options(rules, wished)
+        wished = paced(rules.settings, wished)
+        chosen = self._kept(rules) | wished
         options = self._settled(rules, chosen)
         most = min(len(self.chairs.all), rules.most_seats(options))
         seats = message.seats or max(rules.least_seats(options), most)
         _check_table(rules, options, seats)
-        is_other = rules is not self.rules
+        before = TableTerms(self.rules, self.options, len(self.chairs.all), self.fairness)
         self.rules, self.chosen, self.options = rules, chosen, options
+        self.fairness = preset.fairness if preset and preset.fairness else self.fairness
         unseated = self._resize(seats)
-        if is_other:
+        if before.rules is not rules:
             self._begin_anew()
-        self._unready()
-        return unseated
+        done = _done(before, TableTerms(rules, options, seats, self.fairness), unseated)
+        self._clear_chairs(asks_again=done.asks_again)
+        return done
+
+    def _preset(self, rules: Game[GameState], wanted: str) -> Preset | None:
+        every = {each.id: each for each in self._presets(rules)}
+        if wanted and wanted not in every:
+            titles = ", ".join(each.title for each in every.values()) or "none"
+            raise Refused("bad_option", f"there is no preset {wanted!r}: there is {titles}")
+        return every.get(wanted)
+
+    def _presets(self, rules: Game[GameState]) -> tuple[Preset, ...]:
+        used = self.house.get(rules.id)
+        return offered(rules.settings, None if used is None else house_rules(*used))
+
+    def remember_house_rules(self) -> None:
+        """What is dealt now is what this host has used last for this game."""
+        self.house[self.rules.id] = dict(self.options), self.fairness
 
     def _begin_anew(self) -> None:
         """Another game: what was declared for the last one says nothing, and bots must know it."""
@@ -212,9 +259,8 @@ class LobbyState:
         """What was chosen before, as far as a game knows the option and the value."""
         if rules is self.rules:
             return self.chosen
-        specs = {spec.name: spec for spec in rules.settings}
-        chosen = self.chosen.items()
-        return {name: value for name, value in chosen if _takes(specs.get(name), value)}
+        chosen, specs = self.chosen.items(), rules.settings
+        return {name: value for name, value in chosen if takes(specs, name, value)}
 
     def _settled(self, rules: Game[GameState], chosen: Mapping[str, str]) -> dict[str, str]:
         listed = {spec.name for spec in rules.settings}
@@ -225,17 +271,36 @@ class LobbyState:
         _check_table(self.rules, self.options, seats)
         return self.chairs.resize(seats)
 
-    def _unready(self) -> None:
+    def _clear_chairs(self, *, asks_again: bool) -> None:
         dealer_only = self.setting("host_seat", "yes") == "dealer_only"
         for chair in self.chairs.all:
-            chair.ready = False
+            chair.ready = chair.ready and not asks_again
             is_hosts = chair.owner is not None and chair.owner.is_host
             if chair.is_given_up or (dealer_only and is_hosts):
                 chair.clear()
 
     def option_states(self) -> tuple[link.OptionState, ...]:
         """Every option with its value, as an interface shows it."""
-        return tuple(_option_state(spec, self.options[spec.name]) for spec in self.rules.settings)
+        specs, options = self.rules.settings, self.options
+        if self._shown is None or self._shown[0] is not options:
+            self._shown = options, tuple([
+                _option_state(spec, options[spec.name], counts=counts(spec, specs, options))
+                for spec in specs
+            ])  # fmt: skip
+        return self._shown[1]
+
+    def presets_offered(self) -> tuple[link.PresetOffered, ...]:
+        """Every preset for this game, as an interface shows it."""
+        specs = self.rules.settings
+        return tuple(
+            link.PresetOffered(
+                id=each.id,
+                title=each.title,
+                text=f"{each.says} {each.words(specs)}",
+                holds=each.holds(self.options, self.fairness),
+            )
+            for each in self._presets(self.rules)
+        )
 
 
 def _check_table(rules: Game[GameState], options: Mapping[str, str], seats: int) -> None:
@@ -247,22 +312,54 @@ def _check_table(rules: Game[GameState], options: Mapping[str, str], seats: int)
     rules.opening(seats, options, ())
 
 
-def _takes(spec: Setting | None, value: str) -> bool:
-    if spec is None:
-        return False
-    try:
-        spec.check(value)
-    except BadOption:
-        return False
-    return True
+def _check_options(rules: Game[GameState], wished: Mapping[str, str]) -> None:
+    """Refuses what a game does not know, as its people call it."""
+    specs = {spec.name: spec for spec in rules.settings}
+    for name, value in wished.items():
+        if name not in specs:
+            raise Refused("bad_option", f"{rules.name} has no option {name!r}")
+        if not takes(rules.settings, name, value):
+            raise Refused("bad_option", specs[name].refusal(value))
 
 
-def _option_state(spec: Setting, value: str) -> link.OptionState:
+def _done(before: TableTerms, now: TableTerms, unseated: list[Participant]) -> SetUpDone:
+    """What a change says to everybody, and whether it asks them anew."""
+    if before.rules is not now.rules:
+        return SetUpDone(unseated, f"the game is {now.rules.name} now", True)
+    specs = now.rules.settings
+    others = list(changed(specs, before.options, now.options))
+    words = [f"{each.called}: {each.meaning(now.options[each.name]).word}" for each in others]
+    is_level, is_size = before.fairness != now.fairness, before.seats != now.seats
+    words += [LUCK[now.fairness]] if is_level else []
+    words += [f"Chairs: {now.seats}"] if is_size else []
+    is_asked = is_level or is_size or any(each.group in {"rules", "luck"} for each in others)
+    return SetUpDone(unseated, said(words), is_asked)
+
+
+def _sentence_of(meaning: Meaning) -> str:
+    """What a value does; of numbers only the one that holds says it, the message comes often."""
+    return "" if meaning.value[:1].isdecimal() else meaning.says
+
+
+# At each change the lobby is told anew to everybody, and hardly ever with another option.
+@lru_cache(1024)
+def _option_state(spec: Setting, value: str, *, counts: bool) -> link.OptionState:
+    meaning = spec.meaning(value)
     return link.OptionState(
         name=spec.name,
+        title=spec.called,
+        group=spec.group,
         value=value,
         values=spec.values,
         default=spec.default,
         clause=spec.clause,
         help=spec.help,
+        word=meaning.word,
+        text=meaning.says,
+        meanings=tuple(
+            link.OptionValue(value=each.value, word=each.word, text=_sentence_of(each))
+            for each in spec.offers()
+        ),
+        bounds=spec.bounds,
+        counts=counts,
     )

@@ -8,11 +8,13 @@ its place in the journal.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 
 from rr_net import link
 from rr_net.fairness.base.rows import Opening
 from rr_net.game.archive import Unfinished
 from rr_net.game.live import LiveGame
+from rr_net.game.seats import Level
 from rr_net.game.services import Job
 from rr_net.link.refusals import Refused, code_of
 from rr_net.room import arrivals, dealing, host_acts, newcomers, seats
@@ -68,6 +70,7 @@ def _has_chain(state: RoomState, chair: Chair, person: Participant) -> bool:
     return chair.seat in state.current.terms.chain_seats
 
 
+Beforehand = link.FileOrders | link.TakeBackOrders | link.AlwaysHold | link.SetTempo | link.ShowNext
 FAULT = "The table has stopped because of a fault. The host can take the game up again."
 CLOSED = "The host has closed the table."
 
@@ -141,6 +144,10 @@ class RoomLoop:
             raise Refused("seat_taken", f"seat {seat + 1} is taken: choose a free one")
         people = self._state.people
         chair.owner = people.arrive(fingerprint, called, is_host=False, admitted=True)
+
+    def recall_house_rules(self, used: Mapping[str, tuple[Mapping[str, str], Level]]) -> None:
+        """Offer the options and the levels that this host used last, by the game's id."""
+        self._state.lobby.house = dict(used) | self._state.lobby.house
 
     def start(self) -> None:
         """Deal as soon as the queue comes to it, with bots on the free seats."""
@@ -247,10 +254,11 @@ class RoomLoop:
             case link.Give() | link.Rearrange() | link.HoldWindow():
                 play, seat = seats.seat_at(self._state, person, only="may play")
                 await self._move(play, seat, person, message)
-            case link.FileOrders() | link.TakeBackOrders() | link.AlwaysHold() | link.SetTempo():
+            case (
+                link.FileOrders() | link.TakeBackOrders() | link.AlwaysHold() | link.SetTempo()
+                | link.ShowNext()
+            ):  # fmt: skip
                 self._order(person, message)
-            case link.ShowNext():
-                host_acts.show_next(self._state)
             case link.Contribute() | link.Pledge():
                 take(self._state, person, message)
             case link.Say():
@@ -294,8 +302,7 @@ class RoomLoop:
             case link.SetUp():
                 host_acts.refuse_others(person)
                 newcomers.seat_claimants(self._state)
-                host_acts.tell_unseated(self._state, lobby.set_up(message))
-                self._state.phase = "lobby"
+                host_acts.set_up(self._state, person, message)
             case link.Fill(seat=seat, bot=bot):
                 host_acts.refuse_others(person)
                 lobby.fill(seat, bot)
@@ -321,18 +328,17 @@ class RoomLoop:
                 count_writing(person)
                 await play.arrange(seat, zone, order)
 
-    def _order(
-        self,
-        person: Participant,
-        message: link.FileOrders | link.TakeBackOrders | link.AlwaysHold | link.SetTempo,
-    ) -> None:
-        """What somebody says beforehand about what is to come. Raises Refused."""
-        if isinstance(message, link.SetTempo):
-            host_acts.set_tempo(self._state, person, message)
-        elif not isinstance(message, link.AlwaysHold):
-            play, seat = seats.seat_at(self._state, person, only="may file orders")
-            play.file(seat, message)
-        elif self._state.lobby.setting("window", "") == "sealed":
-            person.always_holds = frozenset(kind[:32] for kind in message.kinds)
-        else:
-            raise Refused("not_offered", "this table has no sealed windows")
+    def _order(self, person: Participant, message: Beforehand) -> None:
+        """What somebody says about what is to come. Raises Refused."""
+        match message:
+            case link.SetTempo():
+                host_acts.set_tempo(self._state, person, message)
+            case link.ShowNext():
+                host_acts.show_next(self._state)
+            case link.AlwaysHold(kinds=kinds):
+                if self._state.lobby.setting("window", "") != "sealed":
+                    raise Refused("not_offered", "this table has no sealed windows")
+                person.always_holds = frozenset(kind[:32] for kind in kinds)
+            case _:
+                play, seat = seats.seat_at(self._state, person, only="may file orders")
+                play.file(seat, message)

@@ -96,6 +96,12 @@ class Journal(KeyBook, Protocol):
     async def unopened(self) -> tuple[str, ...]:
         """The games that were dealt and whose secret is not open, the latest first."""
 
+    async def begun(self) -> tuple[Manifest, ...]:
+        """The manifests of the last games that were begun, the latest first.
+
+        One that cannot be read is left out.
+        """
+
     async def load(self, gid: str) -> Stored:
         """A game as far as it was kept. Raises NoSuchGame or BadJournal."""
 
@@ -155,6 +161,10 @@ class MemoryJournal:
             for gid in self._not_open()
             if any(isinstance(row, DEALT) for row in self._games[gid][2])
         )
+
+    async def begun(self) -> tuple[Manifest, ...]:
+        """The manifests of the games that were begun, the latest first."""
+        return tuple(manifest for manifest, _, _ in reversed(self._games.values()))
 
     def _not_open(self) -> list[str]:
         games = reversed(self._games.items())

@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 import os
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import TypeVar
 
@@ -32,6 +32,7 @@ UNFINISHED = NOT_OPEN.format("number NOT IN (SELECT game FROM broken_off)")
 UNOPENED = NOT_OPEN.format(
     "EXISTS (SELECT 1 FROM rows WHERE game = number AND type IN ('freeze', 'shuffle', 'roll'))"
 )
+BEGUN = "SELECT manifest FROM games ORDER BY number DESC LIMIT 30"
 BREAK_OFF = "INSERT OR IGNORE INTO broken_off SELECT number FROM games WHERE gid = ?"
 GAME = "SELECT number, manifest, secret FROM games JOIN secrets ON game = number WHERE gid = ?"
 ROWS = "SELECT public, body FROM rows WHERE game = ? ORDER BY seq"
@@ -98,6 +99,11 @@ class SqliteJournal:
     async def unopened(self) -> tuple[str, ...]:
         """The games that were dealt and whose secret is not open, the latest first."""
         return await self._games(UNOPENED)
+
+    async def begun(self) -> tuple[Manifest, ...]:
+        """The manifests of the last games that were begun, the latest first."""
+        found = await self.run(lambda db: db.execute(BEGUN).fetchall())
+        return tuple(_readable(source for (source,) in found))
 
     async def _games(self, query: str) -> tuple[str, ...]:
         found = await self.run(lambda db: db.execute(query).fetchall())
@@ -171,6 +177,12 @@ def _add_row(db: sqlite3.Connection, gid: str, row: Row) -> None:
     added = db.execute(ADD_ROW, (row.seq, row.type, canonical(row.public()), hidden, gid))
     if added.rowcount != 1:
         raise NoSuchGame(gid)
+
+
+def _readable(sources: Iterable[object]) -> Iterator[Manifest]:
+    for source in sources:
+        with suppress(FairnessError, BadJournal):
+            yield read_manifest(_canonical_bytes(source))
 
 
 def _seat(db: sqlite3.Connection, gid: str, successor: Successor) -> None:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from rr_net.link import Lobby, OptionState, Person, SeatState
+from rr_net.link import Lobby, Person, SeatState
 from rr_net.safetext import clean
 from rr_tui.board.model import PlayerModel
 from rr_tui.games.registry import idiom_of
 from rr_tui.looks.idiom import Idiom
 from rr_tui.looks.spans import Row, Span, widen, wrap
-from rr_tui.looks.wording import begun, declared_words, seat_role
+from rr_tui.looks.wording import called, declared_words, seat_role
 from rr_tui.widgets.menu import MenuItem, item
 
 NAME = 16
@@ -23,7 +23,7 @@ def lobby_items(model: PlayerModel) -> list[MenuItem]:
     mine = my_seat(model)
     if mine is not None:
         items += _own_items(lobby, mine, idiom_of(model))
-    items.append(item("options", "Table options…", _settings_note(lobby)))
+    items.append(_settings_item(lobby))
     items.append(_people_item(lobby))
     if model.is_host:
         items += _table_items(model, lobby)
@@ -112,9 +112,15 @@ def declaring_items(lobby: Lobby, mine: SeatState) -> list[MenuItem]:
     return items
 
 
+def _settings_item(lobby: Lobby) -> MenuItem:
+    now = next((each.title for each in lobby.presets if each.holds), "")
+    words = f"Options: {clean(now, 20)}…" if now else "Options…"
+    return item("options", words, _settings_note(lobby))
+
+
 def _settings_note(lobby: Lobby) -> str:
-    changed = [each for each in lobby.options if each.value != each.default]
-    words = ", ".join(f"{each.name} = {each.value}" for each in changed)
+    changed = [each for each in lobby.options if each.counts and each.value != each.default]
+    words = ", ".join(f"{called(each)}: {clean(each.word or each.value, 30)}" for each in changed)
     return f"Not the usual: {words}." if changed else "All as usual."
 
 
@@ -143,18 +149,6 @@ def seat_items(lobby: Lobby, seat: SeatState) -> list[MenuItem]:
 def _bot_item(lobby: Lobby, kind: str, words: str) -> MenuItem:
     usual = " The usual one." if kind == lobby.best else ""
     return item(kind, f"Put a bot here: {clean(kind, 16)}", f"It {clean(words, 60)}.{usual}")
-
-
-def setting_item(setting: OptionState, *, may_change: bool) -> MenuItem:
-    """One of the table's settings with its value and what it is about."""
-    is_usual = setting.value == setting.default
-    words: Row = (
-        Span(f"{setting.name:<24} "),
-        Span(setting.value, "muted" if is_usual else "accent"),
-    )
-    clause = f" [{setting.clause}]" if setting.clause else ""
-    note = f"{begun(setting.help)}.{clause}"
-    return MenuItem(setting.name, words, note if may_change else f"{note} The host sets it.")
 
 
 def person_item(person: Person, *, is_host: bool) -> MenuItem:

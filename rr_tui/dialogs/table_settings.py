@@ -1,68 +1,301 @@
-"""The table's settings: everybody reads them, the host changes them before the deal."""
+"""The table's options: everybody reads them, the host changes them before the deal."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import NamedTuple
+
 from textual import on, work
+from textual.binding import Binding
+from textual.containers import Horizontal
+from textual.widgets import Input
 
-from rr_net.link import OptionState, SetUp
+from rr_net.link import Lobby, OptionState, OptionValue, PresetOffered, SetUp
+from rr_net.safetext import clean
 from rr_tui.client.table_client import TableClient
-from rr_tui.dialogs.base import ChoiceDialog, EntryDialog, MenuDialog
-from rr_tui.dialogs.lobby_lines import setting_item
-from rr_tui.looks.wording import begun
+from rr_tui.dialogs.base import ChoiceDialog, Dialog, EntryDialog, line_to_type
+from rr_tui.looks.spans import BLANK, Row, Span, fit, indented, spread, width_of
+from rr_tui.looks.wording import begun, called
 from rr_tui.widgets.menu import Menu, MenuItem, item
+from rr_tui.widgets.page import Page
 
+HEADINGS = (
+    ("pace", "PACE"), ("table", "TABLE"), ("luck", "LUCK AND PROOF"), ("rules", "HOUSE RULES"),
+)  # fmt: skip
+"""The groups in their order, and what stands above each."""
 OTHER = "another number"
+PRESET, LEVEL = "preset", "level"
+"""The keys of two lines that are no options."""
+TITLE = 24
+SEARCHED = 30
+KEYS = "←→ change · / search · i raw name and clause · Esc back"
+SHARED = (
+    "Everybody has a hand in the luck: you press keys before each shuffle and roll, and nobody can "
+    "choose what comes of it, the host included."
+)
+STRICT = (
+    "Everybody has a hand in the luck, and the slow hash between the last key and the result is "
+    "longer than at other tables."
+)
+ALONE = (
+    "The host's machine alone chooses the luck, and commits to it before the deal. Nothing shows "
+    "that it was drawn blindly."
+)
+LEVELS = {
+    "table": ("shared", SHARED),
+    "strict": ("shared, strict", STRICT),
+    "solo": ("this machine alone", ALONE),
+}
+"""The levels of fairness: how each is called, and what it means."""
+LEVEL_IS = "It is chosen when the table is opened, or by a preset."
 
 
-class TableSettingsDialog(MenuDialog[None]):
-    """A menu of all settings; a line says what the one under the cursor is about."""
+class OptionLine(NamedTuple):
+    """What can be chosen on one line: an option's values, presets, or nothing."""
 
+    title: str
+    now: str
+    """The value, or the id of the preset that holds; "" for none of them."""
+    word: str
+    values: tuple[OptionValue, ...]
+    help: str = ""
+    raw: str = ""
+    """Its name for commands, with its value and its clause."""
+    is_usual: bool = True
+    bounds: str = ""
+
+
+class TableSettingsDialog(Dialog[None]):
+    """All options under their headings; beside them what the one under the cursor means."""
+
+    SHAPE = "options"
+    BINDINGS = [
+        Binding("left", "change(-1)", "The value before", id="options.before", show=False),
+        Binding("right", "change(1)", "The next value", id="options.next", show=False),
+        Binding("slash", "search", "Search", id="options.search", show=False),
+        Binding("i", "raw", "Raw name", id="options.raw", show=False),
+        Binding("escape", "go_back", "Back", id="options.back", show=False),
+    ]
     client: TableClient
 
     def __init__(self, client: TableClient) -> None:
-        super().__init__("Table options", client, "Esc goes back")
+        self._head = Page(self._head_row, ground="panel", id="title")
+        self._field = line_to_type(SEARCHED)
+        self._field.placeholder = "/ search"
+        self._menu = Menu(numbered=False, id="options")
+        self._about = Page(self._about_rows, ground="panel", id="about")
+        self._shows_raw = False
+        super().__init__(client, KEYS, self._head, self._field,
+                         Horizontal(self._menu, self._about, id="browse"))  # fmt: skip
+
+    def on_mount(self) -> None:
+        """The first picture; the keys belong to the menu."""
+        super().on_mount()
+        self._menu.focus()
 
     def bring_up_to_date(self) -> None:
-        """Shows the settings as they stand."""
+        """Shows the options as they stand."""
         super().bring_up_to_date()
-        may_change = self._may_change
-        items = [setting_item(setting, may_change=may_change) for setting in self._settings]
-        self._menu.offer(items)
+        self._menu.offer(list(self._items()))
+        self._head.look()
+        self._about.look()
 
     @property
-    def _settings(self) -> tuple[OptionState, ...]:
-        lobby = self.client.model.lobby
-        return lobby.options if lobby is not None else ()
+    def _lobby(self) -> Lobby | None:
+        return self.client.model.lobby
 
     @property
     def _may_change(self) -> bool:
-        model = self.client.model
-        return model.is_host and model.lobby is not None and model.lobby.phase == "lobby"
+        return (
+            self.client.model.is_host and self._lobby is not None and self._lobby.phase != "playing"
+        )
+
+    # --- the lines ---------------------------------------------------------------------------
+
+    def _items(self) -> Iterator[MenuItem]:
+        """The preset, then each group with what counts now and holds what is searched."""
+        lobby = self._lobby
+        if lobby is None:
+            return
+        wanted = self._field.value.strip().casefold()
+        if lobby.presets and not wanted:
+            yield _item(PRESET, _preset_line(lobby.presets))
+        for group, heading in HEADINGS:
+            listed = [each for each in lobby.options if each.group == group and each.counts]
+            lines = [(each.name, _option_line(each)) for each in listed]
+            lines += [(LEVEL, _level_line(lobby))] if group == "luck" else []
+            found = [(key, line) for key, line in lines if wanted in _searched(line)]
+            if found:
+                yield _heading(group, heading, [line for _, line in lines])
+                yield from (_item(key, line) for key, line in found)
+
+    @property
+    def _line(self) -> OptionLine | None:
+        """What the line under the cursor is about."""
+        here, lobby = self._menu.current, self._lobby
+        if here is None or lobby is None or here.is_heading:
+            return None
+        if here.key == PRESET:
+            return _preset_line(lobby.presets)
+        if here.key == LEVEL:
+            return _level_line(lobby)
+        return next((_option_line(each) for each in lobby.options if each.name == here.key), None)
+
+    def _head_row(self, width: int, height: int) -> list[Row]:
+        lobby = self._lobby
+        game = clean(lobby.game_name, 40) if lobby else ""
+        holds = next((each.title for each in lobby.presets if each.holds), "") if lobby else ""
+        right = (Span(f"preset: {clean(holds, 20)} ", "accent"),) if holds else ()
+        left = (Span(f" Options {self._head.glyphs.bullet} {game}", "title"),)
+        return [spread(left, right, width)]
+
+    def _about_rows(self, width: int, height: int) -> list[Row]:
+        line = self._line
+        if line is None or width < 12:
+            return []
+        rows: list[Row] = []
+        # Of a number those others are not told that say the same with another one.
+        told = [each for each in line.values
+                if each.value == line.now or not _is_another_number(line, each)]  # fmt: skip
+        for each in sorted(told, key=lambda each: each.value != line.now):
+            is_now = each.value == line.now
+            role = "accent" if is_now else "text"
+            rows += indented(begun(clean(each.word, 40)), width - 1, role)
+            rows += [
+                *indented(clean(each.text, 200), width - 1, "text" if is_now else "muted"),
+                BLANK,
+            ]
+        bounds = f"Enter: {line.bounds}." if line.bounds and self._may_change else ""
+        rows += indented(bounds or begun(line.help), width - 1, "muted")
+        if self._shows_raw:
+            rows = [*indented(line.raw, width - 1, "keyword"), BLANK, *rows]
+        if not self._may_change:
+            rows = [
+                *indented("The host sets this before the deal.", width - 1, "muted"),
+                BLANK,
+                *rows,
+            ]
+        return rows[:height]
+
+    # --- the keys ----------------------------------------------------------------------------
+
+    @on(Menu.Moved)
+    def look_at(self) -> None:
+        """The cursor has moved, or the lines have changed."""
+        self._about.look()
+
+    def action_raw(self) -> None:
+        """Shows or hides the name that commands and programs use, and the clause."""
+        self._shows_raw = not self._shows_raw
+        self._about.look()
+
+    def action_search(self) -> None:
+        """Puts the cursor where one types what is looked for."""
+        self._field.focus()
+
+    @on(Input.Changed)
+    def filter(self) -> None:
+        """Shows what holds these letters."""
+        self.bring_up_to_date()
+
+    @on(Input.Submitted)
+    def found(self) -> None:
+        """Back to what was found."""
+        self._menu.focus()
+
+    def action_go_back(self) -> None:
+        """Ends a search, or goes away."""
+        if self._field.value or self._field.has_focus:
+            self._field.clear()
+            self._menu.focus()
+        else:
+            self.action_give_up()
+
+    def action_change(self, by: int) -> None:
+        """The value before or after the one that holds."""
+        line, here = self._line, self._menu.current
+        if line is None or here is None or not line.values or not self._may_change:
+            return
+        order = [each.value for each in line.values]
+        at = order.index(line.now) + by if line.now in order else 0
+        self._set(here.key, order[max(0, min(len(order) - 1, at))])
 
     @on(Menu.Chosen)
     def choose(self, message: Menu.Chosen) -> None:
-        """Lets the host change it."""
-        setting = next(each for each in self._settings if each.name == message.key)
-        if self._may_change:
-            self._change(setting)
+        """Lets the host choose from all values, or type a number."""
+        if self._line is not None and self._line.values and self._may_change:
+            self._ask(message.key, self._line)
+
+    def _set(self, key: str, value: str) -> None:
+        self.say(SetUp(preset=value) if key == PRESET else SetUp(options={key: value}))
 
     @work
-    async def _change(self, setting: OptionState) -> None:
-        items = [_value_item(value, setting) for value in setting.values]
-        # A single value is a suggestion: the room checks what is typed.
-        if len(setting.values) == 1:
-            items.append(item(OTHER, f"{OTHER}…"))
-        dialog = ChoiceDialog(setting.name, begun(setting.help), items, self.client)
+    async def _ask(self, key: str, line: OptionLine) -> None:
+        items = [item(each.value, begun(clean(each.word, 40)), clean(each.text, 200))
+                 for each in line.values]  # fmt: skip
+        items += [item(OTHER, f"{begun(OTHER)}…", f"{begun(line.bounds)}.")] if line.bounds else []
+        dialog = ChoiceDialog(line.title, begun(line.help) or line.title, items, self.client)
         answer = await self.app.push_screen_wait(dialog)
         if answer == OTHER:
-            question = f"{setting.name}: which value?"
-            answer = await self.app.push_screen_wait(
-                EntryDialog(question, limit=12, client=self.client)
-            )
+            question = f"{line.title}: {line.bounds}"
+            entry = EntryDialog(question, limit=12, client=self.client)
+            answer = await self.app.push_screen_wait(entry)
         if answer:
-            self.say(SetUp(options={setting.name: answer}))
+            self._set(key, answer.strip())
 
 
-def _value_item(value: str, setting: OptionState) -> MenuItem:
-    notes = {"now": setting.value, "the usual": setting.default}
-    return item(value, value, ", ".join(word for word, each in notes.items() if value == each))
+def _option_line(option: OptionState) -> OptionLine:
+    clause = f" [{option.clause}]" if option.clause else ""
+    now = OptionValue(value=option.value, word=option.word or option.value, text=option.text)
+    others = [each for each in option.meanings if each.value != option.value]
+    values = [now if each.value == option.value else each for each in option.meanings]
+    meanings = tuple(values if len(others) < len(values) else [*others, now])
+    return OptionLine(
+        title=called(option),
+        now=option.value,
+        word=option.word or option.value,
+        values=meanings,
+        help=clean(option.help, 200),
+        raw=f"{option.name} = {option.value}{clause}",
+        is_usual=option.value == option.default,
+        bounds=option.bounds,
+    )
+
+
+def _preset_line(presets: tuple[PresetOffered, ...]) -> OptionLine:
+    now = next((each for each in presets if each.holds), None)
+    values = tuple(OptionValue(value=each.id, word=each.title, text=each.text) for each in presets)
+    help_ = "Several options under one name; all others stay as they are"
+    return OptionLine("Preset", now.id if now else "", now.title if now else "none of them", values,
+                help_, f"preset = {now.id if now else ''}")  # fmt: skip
+
+
+def _level_line(lobby: Lobby) -> OptionLine:
+    word, text = LEVELS[lobby.fairness]
+    value = OptionValue(value=lobby.fairness, word=word, text=f"{text} {LEVEL_IS}")
+    return OptionLine("Luck", lobby.fairness, word, (value,), "", f"fairness = {lobby.fairness}")
+
+
+def _is_another_number(line: OptionLine, value: OptionValue) -> bool:
+    return bool(line.bounds) and value.value[:1].isdecimal()
+
+
+def _searched(line: OptionLine) -> str:
+    words = (line.title, line.word, line.help, line.raw, *(each.text for each in line.values))
+    return " ".join(words).casefold()
+
+
+def _heading(group: str, words: str, lines: list[OptionLine]) -> MenuItem:
+    changed = sum(not each.is_usual for each in lines)
+    told = f"  {changed} of {len(lines)} changed" if changed else ""
+    row = (Span(words, "title"), Span(told, "muted"))
+    return MenuItem(f"heading {group}", row, is_heading=True)
+
+
+def _item(key: str, line: OptionLine) -> MenuItem:
+    title = fit(line.title, TITLE)
+    pad = " " * max(1, TITLE + 1 - width_of((Span(title),)))
+    word = clean(line.word, 40)
+    return MenuItem(
+        key, (Span(f"{title}{pad}"), Span(word, "muted" if line.is_usual else "accent"))
+    )

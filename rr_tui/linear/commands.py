@@ -11,6 +11,7 @@ from rr_net.link import (
     Fill,
     FromPlayer,
     Host,
+    OptionState,
     Pledge,
     Rearrange,
     SetUp,
@@ -20,6 +21,7 @@ from rr_tui.board.model import PlayerModel
 from rr_tui.client.contributing import NO_HASH, hash_in
 from rr_tui.client.orders import BadOrders, typed_orders
 from rr_tui.games.registry import idiom_of
+from rr_tui.looks.wording import called
 
 ANSWERING = (
     "Enter alone: the question again",
@@ -48,7 +50,7 @@ ANYBODY = (
 HOSTS = (
     "approve NAME, kick NAME, ban NAME: a person",
     "bot SEAT, free SEAT, remove SEAT: a seat; bot also takes over for a player",
-    "game NAME, seats N, option NAME VALUE, bot SEAT KIND: before the deal",
+    "game NAME, seats N, option NAME VALUE, preset NAME, bot SEAT KIND: before the deal",
     "pause, resume, end: the clocks and the game",
 )
 
@@ -142,17 +144,51 @@ def _hosts_message(word: str, rest: str, model: PlayerModel) -> FromPlayer | Non
             seat, _, kind = rest.partition(" ")
             number = _seat(seat, model)
             return Fill(seat=number, bot=kind.strip()[:16]) if kind else Fill(seat=number)
-        case "game" if rest:
-            return SetUp(game=rest[:64])
         case "bot":
             return Host(act="bot", seat=_seat(rest, model))
         case "free":
             return Fill(seat=_seat(rest, model), bot="")
+    return _set_up(word, rest, model)
+
+
+def _set_up(word: str, rest: str, model: PlayerModel) -> SetUp | None:
+    match word:
+        case "game" if rest:
+            return SetUp(game=rest[:64])
         case "seats":
             return SetUp(seats=_number(rest, 8))
-        case "option" if len(parts := rest.split(maxsplit=1)) == 2:
-            return SetUp(options={parts[0]: parts[1]})
+        case "option" if rest:
+            return _option(rest, model)
+        case "preset" if rest:
+            return SetUp(preset=_preset(rest, model))
     return None
+
+
+def _option(rest: str, model: PlayerModel) -> SetUp:
+    """An option by its title and a value by its word, or both by their names for programs."""
+    wish = rest.casefold()
+    for option in model.lobby.options if model.lobby else ():
+        for name in (called(option), option.name):
+            if wish.startswith(f"{name.casefold()} "):
+                return SetUp(options={option.name: _value(rest[len(name) :].strip(), option)})
+    name, _, value = rest.partition(" ")
+    if not value:
+        raise NotUnderstood("type option, its name and the value; g lists them all")
+    return SetUp(options={name: value.strip()})
+
+
+def _value(words: str, option: OptionState) -> str:
+    found = [each.value for each in option.meanings if each.word.casefold() == words.casefold()]
+    return found[0] if found else words
+
+
+def _preset(words: str, model: PlayerModel) -> str:
+    every = model.lobby.presets if model.lobby else ()
+    found = [each.id for each in every if words.casefold() in {each.id, each.title.casefold()}]
+    if not found:
+        titles = ", ".join(each.title for each in every) or "none here"
+        raise NotUnderstood(f"there is no preset {words!r}: there is {titles}")
+    return found[0]
 
 
 def _seat(text: str, model: PlayerModel) -> int:

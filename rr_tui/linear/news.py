@@ -20,10 +20,6 @@ def lobby_news(before: Lobby, now: Lobby) -> Iterator[str]:
         yield f"The game is now {now.game_name}."
     yield from _people(before, now)
     yield from _seats(before, now)
-    values = {setting.name: setting.value for setting in before.options}
-    for setting in now.options:
-        if values.get(setting.name, setting.value) != setting.value:
-            yield f"Table option {setting.name} is now {setting.value}."
     yield from (note for note in now.notes if note not in before.notes)
     if now.paused != before.paused:
         yield "The clocks stand still." if now.paused else "The clocks run again."

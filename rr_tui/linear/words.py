@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rr_net.link import Ended, Lobby, SeatState, Welcome
+from rr_net.link import Ended, Lobby, OptionState, SeatState, Welcome
 from rr_rules.kernel.errors import BadSetup, NoSuchClause
 from rr_rules.rulebook import clause
 from rr_tui.board.model import PlayerModel
 from rr_tui.games.registry import board_of, idiom_of
 from rr_tui.linear.chance import SAID_OTHERWISE
 from rr_tui.linear.news import arrival
-from rr_tui.looks.wording import begun, count, declared_words
+from rr_tui.looks.wording import begun, called, count, declared_words
 
 
 def greeting_words(welcome: Welcome) -> Iterator[str]:
@@ -69,9 +69,10 @@ def people_words(model: PlayerModel) -> Iterator[str]:
     yield from lobby_words(model.lobby)
     yield from (arrival(person) for person in model.lobby.people)
     for setting in model.lobby.options:
-        mark = "" if setting.value == setting.default else f" (usually {setting.default})"
-        about = f"{setting.help}, {setting.clause}"
-        yield f"Option {setting.name}: {setting.value}{mark}. {about}".rstrip(", ")
+        if setting.counts:
+            mark = "" if setting.value == setting.default else " (not the usual)"
+            now = setting.word or setting.value
+            yield f"{called(setting)}: {now}{mark}. {setting.text}".strip()
 
 
 def settings_words(model: PlayerModel) -> Iterator[str]:
@@ -80,8 +81,15 @@ def settings_words(model: PlayerModel) -> Iterator[str]:
         return
     yield from (f"Game {game}: {name}" for game, name in model.welcome.games)
     yield from (f"Bot {bot.id}: it {bot.text}" for bot in model.lobby.bots)
+    yield from (f"Preset {each.title}: {each.text}" for each in model.lobby.presets)
     for setting in model.lobby.options:
-        yield f"Option {setting.name}: {' or '.join(setting.values)}. {begun(setting.help)}"
+        if setting.counts:
+            yield f"Option {called(setting)}: {_choices(setting)}. {begun(setting.help)}"
+
+
+def _choices(setting: OptionState) -> str:
+    words = [each.word for each in setting.meanings] or list(setting.values)
+    return f"{setting.bounds}, or {words[0]}" if setting.bounds else " or ".join(words)
 
 
 def table_words(model: PlayerModel) -> Iterator[str]:

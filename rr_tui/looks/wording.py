@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
-from rr_net.link import Chat, Lobby, LogLine, SeatState
+from rr_net.link import Chat, Lobby, LogLine, OptionState, SeatState
 from rr_net.safetext import clean
 from rr_tui.looks.spans import Row, Span
 
@@ -91,6 +91,11 @@ def declared_words(lobby: Lobby, seat: SeatState) -> str:
     """What a seat has declared: one of a few things by its name, or a number."""
     is_named = seat.declared < len(lobby.declarable)
     return clean(lobby.declarable[seat.declared], 40) if is_named else str(seat.declared)
+
+
+def called(option: OptionState) -> str:
+    """What people call a table option."""
+    return clean(option.title, 40) or option.name.replace("_", " ")
 
 
 def begun(words: str) -> str:

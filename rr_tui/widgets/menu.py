@@ -26,6 +26,8 @@ class MenuItem(NamedTuple):
     """What there is to say about it."""
     is_open: bool = True
     """Whether it can be chosen now; its note says why not."""
+    is_heading: bool = False
+    """Whether it only says what follows: the cursor passes over it."""
 
 
 def item(
@@ -82,7 +84,16 @@ class Menu(LineView, can_focus=True):
         self.items = tuple(items)
         keys = [each.key for each in self.items]
         self._at = keys.index(wanted) if wanted in keys else min(self._at, max(len(keys) - 1, 0))
+        self._pass_headings(1)
         self.look()
+
+    def _pass_headings(self, by: int) -> None:
+        """Moves the cursor off a heading, onwards or else back."""
+        lines = [at for at, each in enumerate(self.items) if not each.is_heading]
+        onwards = [at for at in lines if (at >= self._at if by > 0 else at <= self._at)]
+        if lines:
+            at = onwards or lines
+            self._at = at[0] if (by > 0) == bool(onwards) else at[-1]
 
     def on_focus(self) -> None:
         """The cursor is seen while the menu has the keys."""
@@ -103,11 +114,12 @@ class Menu(LineView, can_focus=True):
     def action_step(self, by: int) -> None:
         """Moves the cursor."""
         self._at = max(0, min(len(self.items) - 1, self._at + by))
+        self._pass_headings(by)
         self.look()
 
     def action_choose(self) -> None:
         """Chooses the line under the cursor, if it can be chosen."""
-        if self.current is not None and self.current.is_open:
+        if self.current is not None and self.current.is_open and not self.current.is_heading:
             self.post_message(self.Chosen(self.current.key))
 
     def on_key(self, event: events.Key) -> None:

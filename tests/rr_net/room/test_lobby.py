@@ -203,6 +203,37 @@ async def test_a_changed_table_asks_again_who_is_ready():
         assert [seat.ready for seat in ann.screen.seats] == [False, False]
 
 
+async def test_a_change_is_said_to_everybody_in_words_and_asks_again_for_rules_alone():
+    async with hall(game="regicide", seats=2) as place:
+        ann, bob = await seated(place, "ann", "bob")
+        await bob.does(link.Ready())
+        await ann.does(link.SetUp(options={"grace": "90"}))
+        assert bob.screen.last(link.Notice).text == "ann sets: Lost lines: 90 s to come back."
+        assert bob.screen.seats[1].ready
+        await ann.does(link.SetUp(options={"undo": "off"}))
+        said = [each.text for each in bob.screen.all(link.Notice)]
+        assert said[-2:] == [
+            "ann sets: Taking back: never.",
+            "That was not agreed yet: say once more that you are ready.",
+        ]
+        assert ann.screen.last(link.Notice).text == "ann sets: Taking back: never."
+        assert not bob.screen.seats[1].ready
+
+
+async def test_a_value_and_a_preset_that_nobody_knows_are_refused_in_words():
+    async with hall(game="regicide", seats=2) as place:
+        ann, _ = await seated(place, "ann", "bob")
+        await ann.does(link.SetUp(options={"undo": "sometimes"}))
+        wanted = "Taking back cannot be 'sometimes': it is while nothing shows or never"
+        assert (ann.screen.problem.code, ann.screen.problem.text) == ("bad_option", wanted)
+        await ann.does(link.SetUp(options={"grace": "0"}))
+        assert ann.screen.problem.text.endswith("it is a whole number from 1 to 3600")
+        await ann.does(link.SetUp(preset="party"))
+        assert (
+            ann.screen.problem.text == "there is no preset 'party': there is First game, Tournament"
+        )
+
+
 async def test_a_refused_set_up_changes_nothing():
     async with hall(seats=3) as place:
         ann, _ = await seated(place, "ann", "bob")
@@ -236,7 +267,8 @@ async def test_a_game_with_fewer_seats_moves_people_up_and_sends_bots_away_first
         await ann.does(link.Fill(seat=1, bot="greedy"))
         await ann.does(link.SetUp(game="rune"))
         assert [seat.name for seat in ann.screen.seats] == ["ann", "bob"]
-        assert bob.screen.all(link.Notice) == []
+        said = [each.text for each in bob.screen.all(link.Notice)]
+        assert said == ["ann sets: the game is Rune now."]
         cem = await place.comes("cem")
         assert cem.screen.lobby.most == 2
 

@@ -494,3 +494,12 @@ async def test_the_event_loop_goes_on_while_a_row_is_written(tmp_path):
             hold.set()
     assert await journal.unfinished() == (GID,)
     await journal.close()
+
+
+async def test_the_games_that_were_begun_are_told_the_latest_first(journal):
+    assert await journal.begun() == ()
+    games = [record(5, manifest_of(level=level)) for level in ("solo", "table")]
+    for game in games:
+        await journal.begin(game.manifest, game.secret, game.rows[0])
+    wanted = [game.manifest.gid for game in reversed(games)]
+    assert [manifest.gid for manifest in await journal.begun()] == wanted

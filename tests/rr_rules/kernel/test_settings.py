@@ -3,8 +3,8 @@
 import pytest
 
 from rr_rules.kernel.errors import BadOption, BadTranscript
-from rr_rules.kernel.settings import ROOM_SETTINGS, Setting, settle, settle_saved
-from rr_rules.registry import load_game
+from rr_rules.kernel.settings import ROOM_SETTINGS, Meaning, Setting, settle, settle_saved
+from rr_rules.registry import GAMES, load_game
 from rr_rules.runes_regulations.state.settings import SETTINGS, Settings
 
 PACE = Setting("pace", ("slow", "fast"), "slow", "", "")
@@ -57,6 +57,43 @@ def test_every_option_of_the_game_says_what_it_is(spec):
     assert spec.help
     assert spec.clause.startswith(("RR-", "NN-"))
     assert all(spec.check(value) == value for value in spec.values)
+
+
+def every_option():
+    for game in GAMES:
+        for spec in load_game(game).settings:
+            yield pytest.param(spec, id=f"{game}-{spec.name}")
+
+
+@pytest.mark.parametrize("spec", list(every_option()))
+def test_every_option_of_every_game_has_a_title_and_a_sentence_for_each_value(spec):
+    assert spec.title
+    assert "_" not in spec.title
+    assert len(spec.title) <= 24
+    words = [each.word for each in spec.offers()]
+    assert len(set(words)) == len(words)
+    for each in spec.offers():
+        assert spec.check(each.value) == each.value
+        assert 0 < len(each.word) <= 22
+        assert "_" not in each.word
+        assert each.says.endswith(".")
+        assert 15 <= len(each.says) <= 100
+    assert {each.value for each in spec.means if each.value} <= set(spec.values)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_an_option_that_needs_another_names_one_of_its_game_and_a_value_of_it(game):
+    specs = {spec.name: spec for spec in load_game(game).settings}
+    for name, value in [spec.needs for spec in specs.values() if spec.needs is not None]:
+        assert specs[name].check(value) == value
+
+
+def test_an_option_of_another_package_is_called_by_its_name():
+    plain = Setting("long_turns", ("not_ever", "on"), "on", "", "")
+    assert plain.called == "long turns"
+    assert plain.meaning("not_ever") == Meaning("not_ever", "not ever", "")
+    assert plain.refusal("5") == "long turns cannot be '5': it is not ever or on"
+    assert SECONDS.refusal("0") == "seconds cannot be '0': it is off or a number from 1 to 10"
 
 
 def test_the_game_lists_every_option_once_those_of_the_room_too():

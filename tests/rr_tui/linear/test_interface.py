@@ -29,10 +29,12 @@ from rr_net.link import (
     Notice,
     OptionPointedAt,
     OptionState,
+    OptionValue,
     Order,
     Pending,
     Person,
     Pledge,
+    PresetOffered,
     Problem,
     RandomEvent,
     Ready,
@@ -271,14 +273,25 @@ def test_changes_at_the_table_are_said_one_by_one():
     ]
 
 
-def test_an_option_that_changes_is_said():
-    def option(value):
-        return OptionState(name="window", value=value, values=("sealed", "fast"), default="sealed",
-                           clause="RR-HID-17", help="how long")  # fmt: skip
-
+def test_the_host_sets_an_option_by_its_title_or_by_its_name_for_programs():
+    words = (OptionValue(value="sealed", word="secret", text="It tells nothing."),
+             OptionValue(value="answered", word="all answer", text="It ends."))  # fmt: skip
+    option = OptionState(name="window", title="Reactions", group="pace", value="sealed",
+                         values=("sealed", "answered"), default="sealed", clause="RR-HID-17",
+                         help="how long", word="secret", meanings=words)  # fmt: skip
+    preset = PresetOffered(id="first", title="First game", text="Pace: relaxed.", holds=False)
     table = Table()
-    table.hears(welcome(), lobby(options=(option("sealed"),)))
-    assert table.hears(lobby(options=(option("fast"),))) == ["Table option window is now fast."]
+    table.hears(welcome(is_host=True), lobby(options=(option,), presets=(preset,)))
+    wanted = SetUp(options={"window": "answered"})
+    assert table.types("option reactions ALL answer") == [wanted]
+    assert table.types("option window answered") == [wanted]
+    assert table.types("preset first game") == [SetUp(preset="first")]
+    assert table.types("option window soon") == [SetUp(options={"window": "soon"})]
+    assert table.types("option") == []
+    assert table.types("preset tournament") == []
+    assert table.lines == ["there is no preset 'tournament': there is First game"]
+    table.types("g")
+    assert "Option Reactions: secret or all answer. How long" in table.lines
 
 
 def test_the_end_names_the_winner_the_verdict_and_the_commitment():

@@ -227,19 +227,39 @@ async def test_the_host_fills_seats_lets_people_in_and_deals():
 async def test_only_the_host_changes_options():
     link = FakeLink(welcome(), lobby())
     async with sitting(link) as sat:
-        await sat.press("7", "enter")
-        assert "how long a reaction window stays open".capitalize() in sat.text
+        await sat.press("7", "enter", "right")
+        assert "How long a reaction" in sat.text
+        assert "The host sets this" in sat.text
         assert link.said == []
     link = FakeLink(*HOSTED)
     async with sitting(link) as sat:
-        await sat.press("7", "1", "3")
-        assert link.said == [SetUp(options={"window": "fast"})]
+        await sat.press("7", "right", "enter", "3")
+        assert link.said == [SetUp(options={"window": value}) for value in ("answered", "fast")]
+
+
+async def test_options_are_read_in_words_searched_and_named_raw_on_demand():
+    link = FakeLink(*HOSTED)
+    async with sitting(link) as sat:
+        await sat.press("7")
+        assert "Reactions" in sat.text
+        assert "secret" in sat.text
+        assert "window_seconds" not in sat.text
+        await sat.press("i")
+        assert "window = sealed [RR-HID-17]" in sat.text
+        await sat.press("/", *"the beat")
+        assert "secret" not in sat.text
+        await sat.press("enter")
+        assert "window_seconds = 2.5" in sat.text
+        await sat.press("escape")
+        assert "Reactions" in sat.text
+        await sat.press("escape")
+        assert "PACE" not in sat.text
 
 
 async def test_a_number_is_typed_where_an_option_takes_one():
     link = FakeLink(*HOSTED)
     async with sitting(link) as sat:
-        await sat.press("7", "2", "2", *"4.5", "enter")
+        await sat.press("7", "down", "enter", "3", *"4.5", "enter")
         assert link.said == [SetUp(options={"window_seconds": "4.5"})]
 
 

@@ -9,6 +9,7 @@ from rr_net.link import (
     LogLine,
     OptionPointedAt,
     OptionState,
+    OptionValue,
     Pending,
     Person,
     Problem,
@@ -73,11 +74,22 @@ def person(name, seat, **changes):
     return made.model_copy(update=changes)
 
 
+WORDS = {"sealed": "secret", "answered": "all answer", "fast": "open"}
+
+
+def option_value(value, word):
+    return OptionValue(value=value, word=word, text=f"Reactions are {word}.")
+
+
 OPTIONS = (
-    OptionState(name="window", value="sealed", values=("sealed", "answered", "fast"),
-                default="sealed", clause="RR-HID-17", help="how long a reaction window stays open"),
-    OptionState(name="window_seconds", value="2.5", values=("2.5",), default="2.5",
-                clause="RR-HID-17", help="the beat of a sealed window"),
+    OptionState(name="window", title="Reactions", group="pace", value="sealed", word="secret",
+                values=("sealed", "answered", "fast"), default="sealed", clause="RR-HID-17",
+                help="how long a reaction window stays open", text="Reactions are secret.",
+                meanings=tuple(option_value(*each) for each in WORDS.items())),
+    OptionState(name="window_seconds", title="Time to react", group="pace", value="2.5",
+                word="2.5 s", values=("2.5",), default="2.5", clause="RR-HID-17",
+                help="the beat of a sealed window", bounds="a number from 1 to 10",
+                meanings=(option_value("5", "5 s"),)),
 )  # fmt: skip
 
 
