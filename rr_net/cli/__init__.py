@@ -7,7 +7,7 @@ import secrets
 from collections.abc import Callable, Coroutine
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import click
 
@@ -67,13 +67,15 @@ def _at_a_table(command: Command) -> Command:
     return command
 
 
-def _fairness(usual: Level) -> Callable[[Command], Command]:
+def _fairness(usual: Level | Literal["auto"]) -> Callable[[Command], Command]:
     """The option that says who has a hand in the luck."""
     words = (
         "Who chooses the luck: everybody, before each shuffle and roll (table), with more time "
         "and a slower hash (strict), or the host alone (solo)."
     )
-    levels = click.Choice(["table", "strict", "solo"])
+    own = " While you are alone at your own terminal it is solo, else table (auto)."
+    words += own if usual == "auto" else ""
+    levels = click.Choice([*(["auto"] if usual == "auto" else []), "table", "strict", "solo"])
     return click.option("--fairness", type=levels, default=usual, show_default=True, help=words)
 
 
@@ -95,7 +97,7 @@ def _fairness(usual: Level) -> Callable[[Command], Command]:
 @click.option("--name", metavar="TEXT", help="The table's name.")
 @click.option("--invite", metavar="CODE", help="The invite code, instead of a fresh one.")
 @click.option("--open", "is_open", is_flag=True, help="No invite code: whoever comes is let in.")
-@_fairness("table")
+@_fairness("auto")
 @click.option(
     "--data", type=click.Path(path_type=Path), metavar="DIR", help="Where games are kept."
 )
@@ -115,7 +117,7 @@ def host(  # noqa: PLR0913 - one for each option
     name: str | None,
     invite: str | None,
     is_open: bool,
-    fairness: Level,
+    fairness: Level | Literal["auto"],
     data: Path | None,
     resume: bool,
 ) -> None:

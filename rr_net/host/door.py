@@ -97,7 +97,7 @@ class HostDoor:
 
     def own_link(self, called: str) -> TableLink:
         """The host's own place at the table."""
-        return self._room.connect(OWN_KEY, called, is_host=True)
+        return self._room.connect(OWN_KEY, called, is_host=True, is_own=True)
 
     def _link(self, caller: Caller, may_idle: MayIdle) -> TableLink:
         is_host = caller.fingerprint in self._hosts

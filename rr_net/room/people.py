@@ -44,8 +44,12 @@ class Connection:
         received: Callable[[Connection, link.FromPlayer], None],
         dropped: Callable[[Connection], None],
         may_idle: MayIdle = bool,
+        *,
+        is_own: bool = False,
     ) -> None:
         self.person = person
+        self.is_own = is_own
+        """Whether it is the host's own terminal."""
         self.log_from = 0
         """The first event of the log that has not been sent."""
         self.log_lines = 0

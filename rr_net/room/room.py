@@ -131,11 +131,13 @@ class RoomLoop:
         is_host: bool = False,
         admitted: bool = False,
         may_idle: MayIdle = bool,
+        is_own: bool = False,
     ) -> Connection:
         """A link for a key whose owner calls himself `called`; `attach` makes it live."""
         person = self._state.people.arrive(fingerprint, called, is_host=is_host, admitted=admitted)
         clock = self._state.services.clock
-        return Connection(person, clock, self._joined, self._received, self._dropped, may_idle)
+        told = (self._joined, self._received, self._dropped)
+        return Connection(person, clock, *told, may_idle, is_own=is_own)
 
     def reserve(self, seat: int, fingerprint: str, called: str) -> None:
         """Keep a free seat for a key that has not come yet. Raises Refused."""
@@ -179,6 +181,8 @@ class RoomLoop:
         waiting = job()
         if waiting is not None:
             await waiting
+        if self._state.current is None:
+            self._state.lobby.decide_luck(is_alone=self._state.is_at_home)
         await seats.go_on_if_due(self._state)
         await newcomers.seat_if_due(self._state)
         await notice_end(self._state)

@@ -7,11 +7,19 @@ from textual import on
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 
-from rr_net.link import Audit, Ended, Rematch, SetUp
+from rr_net.link import Audit, Ended, Rematch, SeatState, SetUp, Sit, Start
 from rr_net.safetext import clean
 from rr_tui.board.model import PlayerModel
 from rr_tui.board.panels import Box, framed
 from rr_tui.client import scene_builder
+from rr_tui.client.chairs import (
+    knocks,
+    open_chairs,
+    standing,
+    successions,
+    waiting_for,
+    wanting,
+)
 from rr_tui.client.keepsakes import signed_head
 from rr_tui.client.table_client import TableClient
 from rr_tui.dialogs.head_view import HeadView, column_width, head_rows
@@ -107,6 +115,8 @@ class EndScreen(TableScreen):
         if ended is not None and ended.together:
             inner += wrap_row(sentence(clean(ended.together, LONGEST), names), width - 4)
         rows: list[Row] = [(Span(" "), *row) for row in inner]
+        for words in successions(self.client.model):
+            rows += indented(words, width - 4, "muted")
         rows += [BLANK, (Span(" Was the deck stacked?", "title"),), *_verdict(ended, width - 4)]
         told = [*_how_it_went(self.client, width - 4), _proof(ended, width - 4)]
         rows += _told_within(height - FRAME - len(rows), told, has_page=_has_page(self.client))
@@ -129,10 +139,16 @@ class EndScreen(TableScreen):
         match message.key:
             case "rematch":
                 self.say(Rematch())
+            case "start":
+                self.say(Start())
+            case chair if chair.startswith("chair:"):
+                self.say(Sit(seat=int(chair.removeprefix("chair:"))))
             case "audit":
                 self.say(Audit())
             case "lobby":
                 self.say(SetUp())
+            case "promised":
+                pass  # it is said, and nothing is to be done
             case "story":
                 rows = [row for part in _how_it_went(self.client, STORY) for row in (*part, BLANK)]
                 self.app.push_screen(ReaderDialog(PAGE, rows, self.client))
@@ -144,7 +160,7 @@ class EndScreen(TableScreen):
 
 def _what_next(client: TableClient, back: str) -> list[MenuItem]:
     items = [
-        item("rematch", "Play again", "With the same people."),
+        *_another_game(client.model),
         item("board", "Look at the table once more", f"{back} comes back."),
         # A page for what may not fit beside the verdict.
         *([item("story", PAGE)] if _has_page(client) else []),
@@ -153,11 +169,43 @@ def _what_next(client: TableClient, back: str) -> list[MenuItem]:
         item("chat", "Say something"),
         item("leave", "Leave"),
     ]
+    at = len(_another_game(client.model))
     if client.model.is_host:
-        items.insert(1, item("lobby", "Back to the lobby", "Another game, other seats or options."))
+        note = "Another game, other seats or options."
+        items.insert(at, item("lobby", "Back to the lobby", note))
+    if waiting := knocks(client.model):
+        items.insert(at + 1, item("people", f"{waiting[0].words}…", "Enter: let in."))
     if client.model.ended is not None and not client.model.ended.verdict:
-        items.insert(1, item("audit", "Open the audit", "Everything hidden is shown and checked."))
+        items.insert(at, item("audit", "Open the audit", "Everything hidden is shown and checked."))
     return items
+
+
+def _another_game(model: PlayerModel) -> list[MenuItem]:
+    """What there is to be said for the next game, and the chairs that can be had in it."""
+    me = model.me.name if model.me is not None else ""
+    others = ", ".join(name for name in waiting_for(model) if name != me)
+    want = ", ".join(name for name in wanting(model) if name != me)
+    waits = f"waiting for {others}" if others else "it begins at once"
+    items: list[MenuItem] = []
+    if model.seat >= 0 and me in wanting(model):
+        items.append(item("rematch", f"You want another game: {waits}", role="accent"))
+    elif model.seat >= 0:
+        who = f"Wanted by {want}." if want else "With the same people."
+        items.append(item("rematch", "Play again", who))
+    elif words := standing(model):
+        items.append(item("promised", words, f"{waits[0].upper()}{waits[1:]}."))
+    if model.is_host:
+        note = "Who has not answered keeps the chair: a bot plays there until a key is pressed."
+        items.append(item("start", "Deal now, bots for the others", note))
+    items += [
+        item(f"chair:{seat.seat}", _chair_words(seat), "Yours in the next game.", role="accent")
+        for seat in open_chairs(model)
+    ]
+    return items
+
+
+def _chair_words(seat: SeatState) -> str:
+    return f"Take {clean(seat.name, 32)}'s chair" if seat.name else "Take a free chair"
 
 
 def _has_page(client: TableClient) -> bool:

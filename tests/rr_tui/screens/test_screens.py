@@ -322,7 +322,7 @@ async def test_the_end_shows_twelve_words_the_size_and_a_code_at_80_by_24():
         drawn = [line[46:79] for line in sat.terminal.text[6:23]]
         assert drawn == list(head_view.half_blocks(head_view.text_of(412, HEAD)))
         assert "Verified: the deck was not stacked" in sat.text
-        assert "1 Play again" in sat.text
+        assert "1 You want another game" in sat.text
 
 
 async def test_the_code_is_black_on_white_whatever_the_theme():
@@ -431,7 +431,7 @@ async def test_the_host_takes_the_table_back_to_the_lobby():
     link = FakeLink(*ended)
     async with sitting(link) as sat:
         assert "Back to the lobby" in sat.text
-        await sat.press("2")
+        await sat.press("3")
         assert link.said == [SetUp()]
         await sat.hear(HOSTED[1])
         assert "Deal now" in sat.text
