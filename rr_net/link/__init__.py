@@ -16,6 +16,7 @@ from rr_net.link.player import (
     Give,
     HoldWindow,
     Host,
+    Keeper,
     KeepProfile,
     Leave,
     Message,
@@ -34,6 +35,7 @@ from rr_net.link.player import (
     StepAway,
     TakeBackOrders,
     TakeOver,
+    kept_words,
 )
 from rr_net.link.room import (
     Ask,
@@ -95,6 +97,7 @@ __all__ = [
     "Host",
     "How",
     "KeepProfile",
+    "Keeper",
     "Leave",
     "LinkError",
     "Lobby",
@@ -133,6 +136,7 @@ __all__ = [
     "TakeOver",
     "Welcome",
     "Window",
+    "kept_words",
     "read_line",
     "write_line",
 ]

@@ -50,6 +50,8 @@ class TablePlan:
     """How many tables a bot may imagine for a decision, whatever the time."""
     fairness: Level | Literal["auto"] = "solo"
     """How much everybody has a hand in the luck."""
+    keeper: link.Keeper = "host"
+    """Which command goes on with a game that is not over when the table is closed."""
 
 
 class TableTerms(NamedTuple):

@@ -54,6 +54,8 @@ class Connection:
         """The first event of the log that has not been sent."""
         self.log_lines = 0
         """How many lines have been sent."""
+        self.way_back = ""
+        """The line to type that leads to this table again, or ""."""
         self.cards: link.Cards | None = None
         """The faces that were sent last."""
         self._shown: dict[type[link.Message], object] = {}

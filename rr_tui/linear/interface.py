@@ -13,11 +13,13 @@ from rr_net.link import (
     FromRoom,
     Give,
     HoldWindow,
+    Keeper,
     Leave,
     Pending,
     PhraseOffered,
     Say,
     Sit,
+    StepAway,
     TableLink,
     TakeOver,
 )
@@ -27,6 +29,7 @@ from rr_tui.board.answers import asked_of, given, hold_of
 from rr_tui.board.model import PlayerModel
 from rr_tui.client import proofs
 from rr_tui.client.keepsakes import keepsakes
+from rr_tui.client.leaving import ways_to_leave
 from rr_tui.client.orders import told_orders
 from rr_tui.client.scene_builder import may_order
 from rr_tui.games.registry import board_of, face_at
@@ -44,7 +47,7 @@ from rr_tui.linear.words import (
     settings_words,
     table_words,
 )
-from rr_tui.looks.spans import Place
+from rr_tui.looks.spans import Place, plain
 from rr_tui.looks.wording import MOST_DECLARED
 
 BY_PHRASES = "This table talks by set phrases: c lists them, c NUMBER says one."
@@ -122,8 +125,16 @@ class TextInterface:
     """One player's table in words."""
 
     def __init__(
-        self, link: TableLink, lines: LineChannel, clock: TimeSource, width: int = 80
+        self,
+        link: TableLink,
+        lines: LineChannel,
+        clock: TimeSource,
+        width: int = 80,
+        *,
+        keeper: Keeper | None = None,
     ) -> None:
+        """`keeper` is what goes on with a game where the table ends with this interface."""
+        self._keeper = keeper
         self._link = link
         self._lines = lines
         self._clock = clock
@@ -224,11 +235,24 @@ class TextInterface:
         match text.casefold():
             case "h":
                 self._hang_up()
-            case "l":
+            case "l" if self._keeper is None:
                 self._link.send(Leave())
+            case "s":
+                self._link.send(StepAway())
             case _:
                 self._paper.say("You stay.")
         return True
+
+    def _ways_to_leave(self) -> Iterator[str]:
+        if self._keeper is None:
+            yield LEAVING
+            return
+        ways = ways_to_leave(self.model, self._keeper)
+        letters = {"away": "s", "hang_up": "h"}
+        for way in ways:
+            if way.key in letters:
+                yield f"{letters[way.key]}: {plain([way.words])}. {way.note}"
+        yield "Enter: stay."
 
     def _hang_up(self) -> None:
         self._paper.say_all(keepsakes(self.model) if self._teller.wants_proof else ())
@@ -328,7 +352,7 @@ class TextInterface:
             case "m":
                 self._teller.read_on()
             case "q":
-                self._paper.say(LEAVING)
+                self._paper.say_all(self._ways_to_leave())
                 self._question = self._leaving
             case "proof":
                 self._teller.wants_proof = True
