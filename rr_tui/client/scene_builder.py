@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import NamedTuple
 
-from rr_net.link import Ask, AskOption, Pending, RandomEvent
+from rr_net.link import Ask, AskOption, Pending, RandomEvent, Seen
 from rr_net.safetext import clean
 from rr_tui.board.answers import TAKE_SEAT, asked_of, ways
 from rr_tui.board.chance import CARDS, GAUGE
@@ -108,15 +108,6 @@ def scene(
     if seen is None:
         return None
     ask, game = open_question(model, answering), board_of(seen)
-    found = game.option_places(ask, seen.view, answering.picked)
-    if answering.group:
-        found = ways(answering.group)
-    elif found.laying:
-        found = _over_the_lattice(found, answering)
-    if ask is None and is_stood_in_for(model):
-        found = ways((TAKE_SEAT,), as_menu=False)
-    elif ask is None and (chairs := chair_options(model)):
-        found = ways(chairs, as_menu=False)
     made = game.scene(
         view=seen.view,
         glyphs=glyphs,
@@ -128,7 +119,7 @@ def scene(
         paused=lobby.paused if lobby else False,
         ask=ask,
         asks_where=answering.usual.is_asked,
-        places=found,
+        places=_places(model, answering, seen, ask),
         window=pending.window if pending else None,
         beforehand=pending.beforehand if pending else None,
         tempo=lobby.tempo if lobby and lobby.alone else "",
@@ -143,6 +134,19 @@ def scene(
         talk=log.talk(LAST_WORDS),
     )
     return _around(made, model)
+
+
+def _places(model: PlayerModel, answering: Answering, seen: Seen, ask: Ask | None) -> OptionPlaces:
+    """Where everything stands that this player can choose."""
+    found = board_of(seen).option_places(ask, seen.view, answering.picked)
+    if answering.group:
+        found = ways(answering.group)
+    elif found.laying:
+        found = _over_the_lattice(found, answering)
+    if ask is None and is_stood_in_for(model):
+        return ways((TAKE_SEAT,), as_menu=False)
+    chairs = chair_options(model) if ask is None else ()
+    return ways(chairs, as_menu=False) if chairs else found
 
 
 def _around(made: Scene, model: PlayerModel) -> Scene:
