@@ -12,7 +12,7 @@ from rr_tui.board.scene import Scene
 from rr_tui.board.scroll import Scroll
 from rr_tui.board.walk import NEWS
 from rr_tui.looks.spans import BLANK, Place, Row, Span, fit, indented, pad, wrap_row
-from rr_tui.looks.wording import sentence
+from rr_tui.looks.wording import named, sentence
 
 S = TypeVar("S", bound=Scene)
 Rows = Sequence[Row]
@@ -144,8 +144,12 @@ def word(scene: Scene, place: Place, width: int, *, otherwise: Rows = ()) -> tup
     source = scene.ask.source if scene.ask else ""
     card = scene.card(source)
     rows = text_rows(card.text, width) if card else list(otherwise)
+    if scene.window is not None and scene.window.next is not None:
+        # Both questions stand where the event would: what it is stands here.
+        rows = [*lines(named(scene.window.about, scene.names), width, "title"), *rows]
+    elif option is not None and rows:
+        rows += [BLANK]
     if option is not None:
-        rows += [BLANK] if rows else []
         words = f"{scene.glyphs.chosen} {scene.chooses}: {scene.label(option)}"
         rows += lines(words, width, "success")
     title = "Reactions" if scene.is_reaction else "Your choice"

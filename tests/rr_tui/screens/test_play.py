@@ -675,6 +675,7 @@ async def test_both_questions_of_a_beat_stand_on_one_row_and_either_is_answered(
     async with sitting(link) as sat:
         row = "Instead: 1 Tricky Trap     When it happens: 2 Toastinator 2000"
         assert row in sat.text
+        assert "Cem would CAST This Spells Disaster" in sat.text
         assert "[w] hold [f] orders" not in sat.foot  # nothing can be said beforehand here
         await sat.press("2")
         assert answers(link) == [(-1, 1, True)]
