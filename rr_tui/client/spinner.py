@@ -13,7 +13,7 @@ from typing import NamedTuple
 from rr_tui.games.gameboard import Spins
 
 STEPS = 9
-STEP_SECONDS = 0.09
+STEP_SECONDS = 0.085
 HOLD_SECONDS = 1.8
 BRIEF_STEPS = 4
 BRIEF_HOLD = 0.4

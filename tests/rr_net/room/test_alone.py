@@ -7,7 +7,8 @@ import pytest
 from rr_net import link
 from rr_net.store import MemoryJournal
 from rr_rules.kernel.transcript import Answer
-from tests.support.rr_net.roomplay import Screen, dealt, hall, journalled, runes_stacked
+from tests.support.rr_net.recorded import checked
+from tests.support.rr_net.roomplay import Screen, dealt, hall, journalled, load_any, runes_stacked
 
 BEAT, BOTS, COMING = 1.2, 0.3, 5.0
 RUNES = ("gnasty-gnome", "squeaky-side-gate", "gazing-ball-of-blame")
@@ -345,6 +346,20 @@ async def until_both_are_asked(place, players):
                 await player.answers()
         await place.passes(BEAT / 2)
     raise AssertionError("no event has both windows")
+
+
+@pytest.mark.rule("RR-HID-25")
+async def test_a_record_with_two_windows_in_one_beat_is_verified():
+    archive = journalled()
+    async with hall(archive=archive, game="runes-regulations", seats=3) as place:
+        players = await dealt(place, "ann", "bob", "cem")
+        await until_both_are_asked(place, players)
+        await place.passes(BEAT + 0.001)
+        await players[0].does(link.Host(act="end"))
+        for player in players:
+            await player.does(link.Audit())
+        assert players[0].screen.last(link.Ended).verified is True
+        assert checked(archive.last_bundle, load_game=load_any).entries
 
 
 @pytest.mark.rule("RR-HID-25")
