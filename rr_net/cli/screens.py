@@ -12,6 +12,7 @@ import shutil
 import stat
 import sys
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from rr_net.clocks import Clock
@@ -129,22 +130,29 @@ class Screens:
             lambda: TableApp(links[0], self._own_profile, others=links[1:], keeper=keeper)
         )
 
-    async def front(self, page: FrontPage, shown: Callable[[], object]) -> str:
+    async def front(
+        self, page: FrontPage, shown: Callable[[], object], settings: str = ""
+    ) -> tuple[str, str]:
         """Has somebody choose on the first screen, here; the key of what was chosen, or QUIT.
 
-        `shown` is called once it can be read.
+        It wears `settings`, where some are kept, and gives those back with which it ended if they
+        are others, else "". `shown` is called once it can be read.
         """
         if not self._has_screen:
             shown()
-            return await self._front_in_lines(page)
+            return await self._front_in_lines(page), ""
         app: list[FrontApp] = []
+        with suppress(ProfileError):
+            self._own_profile = Profile.from_json(settings) if settings else self._own_profile
+        before = self._own_profile
 
         def build() -> FrontApp:
-            app.append(FrontApp(page, self._own_profile, shown=shown))
+            app.append(FrontApp(page, before, shown=shown))
             return app[0]
 
         await self._here(build)
-        return app[0].chosen
+        self._own_profile = app[0].profile
+        return app[0].chosen, "" if self._own_profile == before else self._own_profile.to_json()
 
     async def _front_in_lines(self, page: FrontPage) -> str:
         lines, pages = OwnLines(), [page]

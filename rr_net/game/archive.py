@@ -61,6 +61,8 @@ class KeptGame(NamedTuple):
     """The players, in the order of their seats."""
     problem: str = ""
     """Why it cannot be taken up here and now, or ""."""
+    game: str = ""
+    """The id of its rules."""
 
 
 Judge = Callable[[], VerdictShown]
@@ -258,10 +260,11 @@ def _kept(stored: Stored, successors: tuple[Successor, ...], load_game: LoadGame
             if (entry := entry_of(row)) is not None:
                 table.apply(entry)
     except NotInstalled:
-        return KeptGame(manifest.gid, edition, 0, people, OTHER_VERSION)
+        return KeptGame(manifest.gid, edition, 0, people, OTHER_VERSION, manifest.game)
     except RulesError as error:
         return KeptGame(manifest.gid, manifest.game, 0, people, f"It cannot be read: {error}.")
-    return KeptGame(manifest.gid, edition, table.game.turn(table.state), people)
+    turn = table.game.turn(table.state)
+    return KeptGame(manifest.gid, edition, turn, people, game=manifest.game)
 
 
 def _ledger(stored: Stored) -> Ledger:

@@ -18,9 +18,12 @@ from textual.containers import Horizontal
 from textual.message import Message
 from textual.screen import Screen
 
+from rr_rules.kernel.errors import RulesError
+from rr_rules.registry import GAMES
 from rr_tui.looks.profile import Profile
 from rr_tui.looks.spans import BLANK, Row, Span, shortened, spread, wrap
 from rr_tui.widgets.menu import Menu, item
+from rr_tui.widgets.messages import Wear
 from rr_tui.widgets.page import Page
 from rr_tui.widgets.player_app import PlayerApp
 
@@ -39,6 +42,8 @@ class FrontLine(NamedTuple):
     """Makes the page that it leads to, which may take a while; None for what is chosen at once."""
     is_open: bool = True
     """Whether it can be chosen now; `about` says why not."""
+    game: str = ""
+    """The game whose rules are read here; "" for the first of all."""
 
 
 class FrontPage(NamedTuple):
@@ -62,7 +67,9 @@ class FrontScreen(Screen[None], inherit_bindings=False):
     CSS_PATH = "../styles/front.tcss"
     BINDINGS = [
         Binding("escape,left,backspace", "back", "Back", id="front.back", show=False),
-        Binding("q,ctrl+c,ctrl+d", "quit", "Quit", id="front.quit", show=False, priority=True),
+        Binding("question_mark", "rules", "How to play", id="front.rules", show=False),
+        Binding("o", "settings", "Settings", id="front.settings", show=False),
+        Binding("q", "quit", "Quit", id="front.quit", show=False),
         Binding("ctrl+l", "app.redraw", "Draw the screen anew", id="front.redraw", show=False),
     ]
 
@@ -122,7 +129,8 @@ class FrontScreen(Screen[None], inherit_bindings=False):
     def _key_row(self, width: int, height: int) -> list[Row]:
         back = [("Esc", "back")] if len(self._pages) > 1 else []
         row: list[Span] = [Span(" ")]
-        for key, words in (("Enter", "choose"), *back, ("q", "quit")):
+        ours = (("?", "how to play"), ("o", "settings"), ("q", "quit"))
+        for key, words in (("Enter", "choose"), *back, *ours):
             row += [Span(f"[{key}]", "keyword"), Span(f" {words}  ", "muted")]
         return [shortened(tuple(row), width)]
 
@@ -151,6 +159,30 @@ class FrontScreen(Screen[None], inherit_bindings=False):
             self._pages.pop()
             self._show("")
 
+    def action_rules(self) -> None:
+        """Opens the rules of the game under the cursor."""
+        from rr_tui.dialogs.reading import ReaderDialog, rules_dialog
+
+        current = self._menu.current
+        game = self.page.line(current.key).game if current is not None else ""
+        try:
+            self.app.push_screen(rules_dialog(None, game or next(iter(GAMES))))
+        except RulesError as error:  # a game of another package, which brings no rules to read
+            self.app.push_screen(ReaderDialog("How to play", [(Span(f"{error}."),)]))
+
+    def action_settings(self) -> None:
+        """Opens the settings."""
+        from rr_tui.dialogs.profile import ProfileDialog
+
+        assert isinstance(self.app, PlayerApp)
+        self.app.push_screen(ProfileDialog(self.app.profile, None))
+
+    def look(self) -> None:
+        """Draws everything anew: the settings are others."""
+        for part in (self._head, self._about, self._foot):
+            part.look()
+        self._menu.refresh()
+
     def action_quit(self) -> None:
         """Goes without choosing."""
         self.post_message(self.Left(QUIT))
@@ -160,6 +192,11 @@ class FrontApp(PlayerApp, inherit_bindings=False):
     """Shows the first screen, until something is chosen."""
 
     CSS_PATH = "../styles/app.tcss"
+    BINDINGS = [
+        Binding(
+            "ctrl+c,ctrl+d", "interrupt", "Quit", id="front.interrupt", show=False, priority=True
+        )
+    ]
     SORRY = ("Sorry: the first screen broke, and the fault is noted.", "Your games are kept.")
 
     def __init__(
@@ -180,6 +217,18 @@ class FrontApp(PlayerApp, inherit_bindings=False):
         """The one screen."""
         self.push_screen(FrontScreen(self._page))
         self.when_drawn(lambda _: self._shown())
+
+    @on(Wear)
+    def put_on(self, message: Wear) -> None:
+        """Takes on other settings."""
+        self.wear(message.profile)
+        for screen in self.screen_stack:
+            if isinstance(screen, FrontScreen):
+                screen.look()
+
+    def action_interrupt(self) -> None:
+        """Goes from wherever one is, without choosing."""
+        self.exit()
 
     @on(FrontScreen.Left)
     def leave(self, message: FrontScreen.Left) -> None:
