@@ -18,7 +18,6 @@ from textual.containers import Horizontal
 from textual.message import Message
 from textual.screen import Screen
 
-from rr_rules.kernel.errors import RulesError
 from rr_rules.registry import GAMES
 from rr_tui.looks.profile import Profile
 from rr_tui.looks.spans import BLANK, Row, Span, shortened, spread, wrap
@@ -161,21 +160,17 @@ class FrontScreen(Screen[None], inherit_bindings=False):
 
     def action_rules(self) -> None:
         """Opens the rules of the game under the cursor."""
-        from rr_tui.dialogs.reading import ReaderDialog, rules_dialog
-
         current = self._menu.current
         game = self.page.line(current.key).game if current is not None else ""
-        try:
-            self.app.push_screen(rules_dialog(None, game or next(iter(GAMES))))
-        except RulesError as error:  # a game of another package, which brings no rules to read
-            self.app.push_screen(ReaderDialog("How to play", [(Span(f"{error}."),)]))
+        self._open(lambda app: app.over.rules(game or next(iter(GAMES))))
 
     def action_settings(self) -> None:
         """Opens the settings."""
-        from rr_tui.dialogs.profile import ProfileDialog
+        self._open(lambda app: app.over.settings(app.profile))
 
-        assert isinstance(self.app, PlayerApp)
-        self.app.push_screen(ProfileDialog(self.app.profile, None))
+    def _open(self, dialog: Callable[[FrontApp], Screen[None]]) -> None:
+        assert isinstance(self.app, FrontApp)
+        self.app.push_screen(dialog(self.app))
 
     def look(self) -> None:
         """Draws everything anew: the settings are others."""
@@ -186,6 +181,15 @@ class FrontScreen(Screen[None], inherit_bindings=False):
     def action_quit(self) -> None:
         """Goes without choosing."""
         self.post_message(self.Left(QUIT))
+
+
+class Over(NamedTuple):
+    """What opens over the first screen: it is imported when somebody wants it."""
+
+    rules: Callable[[str], Screen[None]]
+    """The rules of a game."""
+    settings: Callable[[Profile], Screen[None]]
+    """The settings as they are, which says `Wear` where they change."""
 
 
 class FrontApp(PlayerApp, inherit_bindings=False):
@@ -204,12 +208,14 @@ class FrontApp(PlayerApp, inherit_bindings=False):
         page: FrontPage,
         profile: Profile | None = None,
         *,
+        over: Over,
         shown: Callable[[], object] = lambda: None,
     ) -> None:
         """`shown` is called once the terminal has drawn the page: there is time for more then."""
         super().__init__(profile)
         self.chosen = QUIT
         """The key of the line that was chosen."""
+        self.over = over
         self._page = page
         self._shown = shown
 

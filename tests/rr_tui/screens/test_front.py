@@ -5,6 +5,7 @@ import contextlib
 
 import pytest
 
+from rr_net.cli.screens import OVER
 from rr_net.link import Sit, StepAway
 from rr_tui.looks.profile import Profile
 from rr_tui.screens.front import QUIT, FrontApp, FrontLine, FrontPage, meant, spoken
@@ -32,7 +33,7 @@ PAGE = FrontPage(
 async def reading(page=PAGE, size=(80, 24)):
     terminal = MemoryTerminal(size)
     profile = Profile(motion=False)
-    session = start(lambda: FrontApp(page, profile), terminal, size)
+    session = start(lambda: FrontApp(page, profile, over=OVER), terminal, size)
     terminal.driver = session.driver
     sat = Sitting(session, terminal, None)
     try:
