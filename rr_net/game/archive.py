@@ -62,6 +62,8 @@ class KeptGame(NamedTuple):
     """The players, in the order of their seats."""
     problem: str = ""
     """Why it cannot be taken up here and now, or ""."""
+    game: str = ""
+    """The id of its rules."""
 
 
 class UnopenedGame(NamedTuple):
@@ -280,10 +282,11 @@ def _kept(stored: Stored, successors: tuple[Successor, ...], load_game: LoadGame
         edition = edition_of(manifest.game, manifest.options).name
         table = _replayed(stored, load_game)
     except NotInstalled:
-        return KeptGame(manifest.gid, edition, 0, people, OTHER_VERSION)
+        return KeptGame(manifest.gid, edition, 0, people, OTHER_VERSION, manifest.game)
     except RulesError as error:
         return KeptGame(manifest.gid, manifest.game, 0, people, f"It cannot be read: {error}.")
-    return KeptGame(manifest.gid, edition, table.game.turn(table.state), people)
+    turn = table.game.turn(table.state)
+    return KeptGame(manifest.gid, edition, turn, people, game=manifest.game)
 
 
 def _replayed(stored: Stored, load_game: LoadGame) -> Table[GameState]:
