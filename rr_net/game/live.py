@@ -34,6 +34,7 @@ from rr_net.link.refusals import Refused
 from rr_net.store import Successor
 from rr_rules.kernel.errors import CannotArrange, NotAnOption, StaleAnswer, WrongSeat
 from rr_rules.kernel.game import GameState
+from rr_rules.kernel.recounting import Story
 from rr_rules.kernel.requests import ChanceRequest, Choose, ChooseAll, Roll, Seat, Shuffle
 from rr_rules.kernel.table import Table
 from rr_rules.kernel.transcript import Answer, Arrange, Entry, Remove
@@ -55,6 +56,7 @@ class LiveGame(GamePosition):
     ) -> None:
         super().__init__(table, terms, seats)
         self.record = record
+        self.story = Story(table.game)
         self.clock, self.wall = room.clock, room.wall
         self.awaits_players = False
         """Taken up again, and no random event is opened before its players are back."""
@@ -311,7 +313,7 @@ class LiveGame(GamePosition):
         self.signing.unseal()
         if answers := self.held.take_out():
             await self.record.hand_over(answers, self.table)
-        self.log.add(self.table.drain())
+        self._tell_events()
 
     async def _take(self, *entries: Entry) -> None:
         await self.record.keep(entries, self.table)
@@ -422,7 +424,7 @@ class LiveGame(GamePosition):
         request = self.table.pending
         assert isinstance(request, Shuffle | Roll), "only chance is dealt"
         self._note_promises(await self.record.deal(request, self.table))
-        self.log.add(self.table.drain())
+        self._tell_events()
 
     # --- after a crash -----------------------------------------------------------------
 
@@ -470,9 +472,15 @@ class LiveGame(GamePosition):
         has_answered = self.has_answered(self.terms.host_seat)
         self.log.add(self.signing.signed(head, self.turn, host_answered=has_answered))
 
+    def _tell_events(self) -> None:
+        """Write down what has happened, for those who play and for the end."""
+        events = self.table.drain()
+        self.log.add(events)
+        self.story.add(self.table.state, events)
+
     def _note(self, entry: Entry) -> None:
         """Write down what an entry has brought about."""
-        self.log.add(self.table.drain())
+        self._tell_events()
         if isinstance(entry, Remove):
             self.seats[entry.seat].removed = True
             self.players = {key: own for key, own in self.players.items() if own != entry.seat}

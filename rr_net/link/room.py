@@ -386,6 +386,37 @@ class Chat(Message):
     """The `id` of the phrase it is; `""` for words of one's own."""
 
 
+class SeatStory(Message):
+    """What one seat did in a game that is over, by what everybody could see."""
+
+    seat: int
+    """Its number."""
+    curve: tuple[int, ...]
+    """Where it stood at the end of each turn; empty in a game that counts nothing."""
+    deeds: tuple[str, ...]
+    """What it did most, in words."""
+
+
+class KeyMoment(Message):
+    """A turn that changed much."""
+
+    turn: int
+    """Its number."""
+    text: str
+    """What changed it, in words of the log."""
+    clause: str
+    """The rule that answers "why?", or `""`."""
+
+
+class Award(Message):
+    """What one seat did more of than any other."""
+
+    title: str
+    """What it is called."""
+    seat: int
+    """Whose it is."""
+
+
 class Ended(Message):
     """How the game ended, and once more what its verification says."""
 
@@ -416,6 +447,14 @@ class Ended(Message):
     """Where a game deals Roles: one for each seat, once the audit is open."""
     unused_roles: tuple[str, ...] = ()
     """The Roles that nobody was dealt, at the same moment."""
+    turns: int = 0
+    """How many turns were played."""
+    stories: tuple[SeatStory, ...] = ()
+    """One for each seat."""
+    moments: tuple[KeyMoment, ...] = ()
+    """The turns that changed most, in their order."""
+    awards: tuple[Award, ...] = ()
+    """Two or three, where no two seats did as much."""
 
 
 class Problem(Message):
