@@ -29,7 +29,7 @@ class Step(NamedTuple):
     """As a spectator may know them."""
 
 
-class Moment(NamedTuple):
+class TurningPoint(NamedTuple):
     """A turn that changed much, and what changed it."""
 
     turn: int
@@ -50,7 +50,7 @@ class Recounted(NamedTuple):
 
     turns: int
     accounts: tuple[Account, ...]
-    moments: tuple[Moment, ...]
+    moments: tuple[TurningPoint, ...]
     """In the order in which they came."""
     awards: tuple[tuple[str, Seat], ...]
     """What an award is called, and the one seat that did most for it."""
@@ -114,7 +114,7 @@ class Story:
 
     # --- what changed most -------------------------------------------------------------------
 
-    def _moments(self, ends: Sequence[Step], seats: int) -> Iterator[Moment]:
+    def _moments(self, ends: Sequence[Step], seats: int) -> Iterator[TurningPoint]:
         """The turns after which the table looked most different, each with what did most of it."""
         worth = {step.turn: self._judged(step, seats) for step in ends}
         swings = {
@@ -124,7 +124,7 @@ class Story:
         most = sorted(swings, key=lambda turn: (-swings[turn], turn))[:MOST_MOMENTS]
         for turn in (turn for turn in most if swings[turn] > 0):
             if (line := self._turning_point(turn, seats)) is not None:
-                yield Moment(turn, line)
+                yield TurningPoint(turn, line)
 
     def _turning_point(self, turn: int, seats: int) -> Line | None:
         """What was said of the step of a turn after which the table looked most different."""

@@ -57,8 +57,7 @@ def _help(scene: Scene) -> Row:
         return (Span("[Esc]", "keyword"), Span(" not me ", "muted"))
     if scene.is_reaction:
         return ()
-    words = (Span(f"{scene.words}  ", "muted"),) if scene.words and scene.ask is None else ()
-    return (*words, _key(scene, "app.help"), Span(" help ", "muted"))
+    return (_key(scene, "app.help"), Span(" help ", "muted"))
 
 
 def news(scene: Scene, width: int, height: int) -> list[Row]:

@@ -8,14 +8,9 @@ from typing import Literal, NamedTuple
 
 from rr_net.link import Chat, LogLine
 from rr_net.safetext import clean
-from rr_tui.client.keepsakes import CHECKPOINT, words_of_head
 from rr_tui.looks.spans import Row, Span
-from rr_tui.looks.wording import LONGEST, chat_words, log_words
+from rr_tui.looks.wording import LONGEST, OF_THE_RECORD, chat_words, log_words
 
-OWN_PANE = frozenset({"event", "freeze"})
-"""Kinds of log line about random events: the log has them, the board shows the event itself."""
-ASIDE = OWN_PANE | {CHECKPOINT}
-"""Kinds of log line that are no news: the words of a checkpoint stand in the bar."""
 KEPT = 1000
 """Entries that are kept; a game has some hundreds."""
 
@@ -27,8 +22,6 @@ class Entry(NamedTuple):
     words: Row
     clause: str = ""
     """The rule that answers "why?", for a log line."""
-    about: str = ""
-    """The kind of a log line."""
 
 
 class MessageLog:
@@ -36,14 +29,15 @@ class MessageLog:
 
     def __init__(self) -> None:
         self.entries: deque[Entry] = deque(maxlen=KEPT)
-        self.words = ""
-        """The four words of the head that was signed last."""
 
     def add_lines(self, lines: Sequence[LogLine], names: Sequence[str]) -> None:
-        """Adds log lines; names are those of now, for seats may change hands."""
+        """Adds log lines; names are those of now, for seats may change hands.
+
+        What is about the proof alone is told on its own page.
+        """
         for line in lines:
-            self.entries.append(Entry("log", log_words(line, names), line.clause, line.kind))
-        self.words = words_of_head(lines) or self.words
+            if line.kind not in OF_THE_RECORD:
+                self.entries.append(Entry("log", log_words(line, names), line.clause))
 
     def said(self, chat: Chat) -> None:
         """Adds what somebody said."""
@@ -55,7 +49,6 @@ class MessageLog:
 
     def forget_log(self) -> None:
         """A new game begins: its log is empty, the talk goes on."""
-        self.words = ""
         self.entries = deque((e for e in self.entries if e.kind != "log"), maxlen=KEPT)
 
     @property
@@ -65,12 +58,11 @@ class MessageLog:
 
     def last(self, count: int) -> tuple[Row, ...]:
         """The words of the newest entries, as the board tells them."""
-        return tuple(entry.words for entry in self.entries if entry.about not in ASIDE)[-count:]
+        return tuple(entry.words for entry in self.entries)[-count:]
 
     def lines(self, count: int) -> tuple[Row, ...]:
-        """The newest entries that nobody said, without those about random events."""
-        shown = (e for e in self.entries if e.kind != "chat" and e.about not in OWN_PANE)
-        return tuple(entry.words for entry in shown)[-count:]
+        """The newest entries that nobody said."""
+        return tuple(entry.words for entry in self.entries if entry.kind != "chat")[-count:]
 
     def talk(self, count: int = KEPT) -> tuple[Row, ...]:
         """What was said last, with the notices."""

@@ -10,8 +10,6 @@ from rr_tui.board.model import PlayerModel
 from rr_tui.client.contributing import SHELL, THEN, WHY
 from rr_tui.games.registry import idiom_of
 
-SAID_OTHERWISE = frozenset({"event"})
-"""Kinds of log line that say what is said here, in time and with what to do."""
 NOTHING_IN_IT = "Nothing in that line counts: letters, digits and signs do, without blanks."
 TOO_LATE = "That line came too late for chance, and did nothing else."
 LATE = 1.0

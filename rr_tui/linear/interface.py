@@ -336,7 +336,7 @@ class TextInterface:
                 self._paper.say(LEAVING)
                 self._question = self._leaving
             case "proof":
-                self._paper.say_all(proofs.lines(self.model.ended))
+                self._paper.say_all(proofs.lines(self.model))
             case "pledge" if not rest:
                 self._paper.say_all(PLEDGING)
             case _:

@@ -21,12 +21,13 @@ from rr_net.safetext import is_safe
 from rr_tui.board.model import PlayerModel, turn_words
 from rr_tui.client.keepsakes import goodbye
 from rr_tui.games.registry import player_in
-from rr_tui.linear.chance import SAID_OTHERWISE, ChanceTold
+from rr_tui.linear.chance import ChanceTold
 from rr_tui.linear.items import NOTHING, MenuEntry, NumberedMenu
 from rr_tui.linear.menu import menu_of
 from rr_tui.linear.news import lobby_news, waiting_words, window_words
 from rr_tui.linear.words import door_words, end_words, greeting_words, lobby_words
 from rr_tui.looks.spans import wrap
+from rr_tui.looks.wording import OF_THE_RECORD
 
 WIDTHS = (20, 400)
 HANGING = 2
@@ -196,7 +197,7 @@ class Teller:
         if is_first and lines and len(lines) > CATCH_UP and self._is_late(lines):
             self._paper.say(f"The log has {len(lines)} lines so far, l reads them. The last ones:")
             lines = lines[-CATCH_UP:]
-        said = [line for line in lines if line.kind not in SAID_OTHERWISE]
+        said = [line for line in lines if line.kind not in OF_THE_RECORD]
         self._paper.say_all(self.model.named(line.text) for line in said)
 
     def _is_late(self, lines: list[LogLine]) -> bool:

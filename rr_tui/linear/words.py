@@ -10,15 +10,13 @@ from rr_rules.rulebook import clause
 from rr_tui.board.model import PlayerModel
 from rr_tui.games.registry import board_of, idiom_of
 from rr_tui.linear.news import arrival
-from rr_tui.looks.wording import begun, called, count, declared_words
+from rr_tui.looks.wording import OF_THE_RECORD, begun, called, count, declared_words
 
 
 def greeting_words(welcome: Welcome) -> Iterator[str]:
     """The first lines that a player reads."""
     yield f"{welcome.table}. You are {welcome.name}{', the host' if welcome.is_host else ''}."
     yield f"Runes table {welcome.version}, text mode. ? lists what you can type."
-    if welcome.commitment:
-        yield f"The host has committed to the deck: {welcome.commitment}"
 
 
 def door_words(welcome: Welcome) -> Iterator[str]:
@@ -111,9 +109,10 @@ def card_words(model: PlayerModel, name: str) -> Iterator[str]:
 
 def log_words(model: PlayerModel, count: int) -> Iterator[str]:
     """The last lines of the log, each with the rule that explains it."""
-    if not model.log:
+    told = [line for line in model.log if line.kind not in OF_THE_RECORD]
+    if not told:
         yield "The log is empty."
-    for line in model.log[-count:]:
+    for line in told[-count:]:
         yield model.named(line.text) + (f" ({line.clause})" if line.clause else "")
 
 
@@ -127,15 +126,16 @@ def end_words(ended: Ended, model: PlayerModel) -> Iterator[str]:
         yield f"{'. '.join(roles)}."
     if ended.unused_roles:
         yield f"Nobody was {', '.join(map(model.title, ended.unused_roles))}."
+    for each in ended.moments:
+        yield f"Turn {each.turn}: {each.text}"
+    for award in ended.awards:
+        yield f"{award.title}: {{{award.seat}}}"
     if ended.verdict:
-        yield ended.verdict
+        yield f"The host's machine says: {ended.verdict}"
     if ended.bundle:
         yield f"The record of the game: {ended.bundle}"
-    if ended.commitment:
-        yield f"The host had committed to {ended.commitment}"
     if ended.words:
-        yield f"Read this to each other, for all {ended.size} rows of the record:"
-        yield " ".join(ended.words)
+        yield "proof: what can be checked, and the words to compare"
 
 
 def rule_words(model: PlayerModel, clause_id: str) -> Iterator[str]:
