@@ -312,7 +312,7 @@ class TableApp(PlayerApp, inherit_bindings=False):
         """Opens the list of people."""
         self.push_screen(PeopleDialog(self.client))
 
-    def action_never_wait(self) -> None:
+    def action_always_hold(self) -> None:
         """Opens the standing order."""
         self.push_screen(StandingOrderDialog(self.client))
 

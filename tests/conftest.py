@@ -5,6 +5,7 @@ for long. All others are quick, and `make quick` plays these alone: that they to
 no socket is held wherever they run, that they take no time in `make quick`.
 """
 
+import gc
 import os
 import shutil
 import sys
@@ -86,6 +87,18 @@ def pytest_runtest_call(item):
             )
             pytest.fail(f"{worked}; do less in it, or mark it slow", pytrace=False)
     return result
+
+
+@pytest.fixture(scope="session", autouse=True)
+def what_was_imported_is_no_garbage():
+    """Games and pictures are thousands of small objects: looking through all others takes long."""
+    before = gc.get_threshold()
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 10, 10)
+    yield
+    gc.set_threshold(*before)
+    gc.unfreeze()
 
 
 @pytest.fixture(scope="session", autouse=True)

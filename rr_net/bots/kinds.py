@@ -26,6 +26,10 @@ def word_on(kind: str) -> str:
     return WORDS.get(kind, OF_OTHERS)
 
 
+QUICK = frozenset({"random", "rule", "greedy"})
+"""The kinds that are done in a moment; others may think for as long as a table lets them."""
+
+
 def kinds_for(rules: Game[GameState]) -> tuple[str, ...]:
     """The kinds that can play a game, the weakest first."""
     return tuple(kind for kind in bot_kinds() if kind != "rule" or advice_of(rules) is not None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
@@ -122,7 +123,6 @@ class Bots:
         seed: bytes,
         *,
         settings: BotLimits,
-        pace: float,
         deck: tuple[str, bytes] | None = None,
     ) -> None:
         self._make = make
@@ -132,21 +132,30 @@ class Bots:
         self._deck = deck
         self.settings = settings
         """How long each may think."""
-        self.pace = pace
-        """How long each waits at the least before it acts, so that people can follow."""
         self._bots: dict[tuple[int, str], tuple[Bot, Stream, Stream]] = {}
 
-    def ask(self, kind: str, table: Table[GameState], choose: Choose, done: Done) -> None:
-        """Has a seat's bot think; `done` gets its answer, or None if it failed."""
+    def ask(
+        self,
+        kind: str,
+        table: Table[GameState],
+        choose: Choose,
+        done: Done,
+        most: float = math.inf,
+    ) -> None:
+        """Has a seat's bot think, `most` seconds or less; `done` gets its answer.
+
+        None is the answer of a bot that has failed.
+        """
         try:
             bot, sampling, luck = self._bot(kind, table.game, choose.seat)
         except RulesError as error:
             # A game is taken up, and the package that brought its bot is gone: it plays plainly.
             self._thinker.think(partial(_fail, error), done)
             return
-        deadline = self._clock.time() + self.settings.seconds
+        limits = self.settings._replace(seconds=min(most, self.settings.seconds))
+        deadline = self._clock.time() + limits.seconds
         question = Question(table, choose, sampling, lambda: self._clock.time() >= deadline)
-        thought = PendingThought(bot, question, kind, self._deck, luck, self.settings)
+        thought = PendingThought(bot, question, kind, self._deck, luck, limits)
         self._thinker.think(thought, done)
 
     def _bot(self, kind: str, rules: Game[GameState], seat: Seat) -> tuple[Bot, Stream, Stream]:

@@ -20,7 +20,7 @@ from rr_rules.registry import GAMES
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from rr_net.game.terms import Level
+    from rr_net.game.seats import Level
     from rr_net.host.config import Config
     from rr_net.host.process import HostPlan
     from rr_net.room.lobby import TablePlan

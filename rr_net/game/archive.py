@@ -20,9 +20,9 @@ from rr_net.fairness.chain.ledger import Ledger
 from rr_net.fairness.proof.bundle import bundle_bytes
 from rr_net.fairness.proof.verdict import failed_sentence
 from rr_net.fairness.proof.verify import verify
-from rr_net.game.grinder import Grinder
 from rr_net.game.record import GameRecord, Recorded, SignNote, VerdictShown
-from rr_net.game.terms import Level, Terms
+from rr_net.game.seats import Level, Terms
+from rr_net.game.services import Grinder
 from rr_net.store import BadJournal, Journal, Stored, Successor
 from rr_rules.kernel.game import GameState
 from rr_rules.kernel.table import Table

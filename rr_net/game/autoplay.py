@@ -1,38 +1,79 @@
-"""Whoever answers in a player's place: bots, stand-ins, and the turn clock.
+"""Whoever answers in a player's place: bots, stand-ins, the room for one who is alone, the clock.
 
 Pure bookkeeping of one request: the game tells it the time of the table's clock and asks what is
-due.
+due. What everybody may see waits until the last event has stayed on the screens long enough.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import NamedTuple
 
-from rr_net.game.due import BotAnswer, Cue, Think
+from rr_net.bots.kinds import QUICK
+from rr_net.game.due import BotAnswer, Cue, LoneAnswer, Think
 from rr_net.game.seats import GameSeat
+from rr_net.game.windows import BOTS_COUNT
 from rr_rules.bots.kinds import BotLimits
 from rr_rules.kernel.requests import Seat
 
 SLACK = 0.5
 """How long a bot may take to notice that its time is over."""
 
+Task = Think | BotAnswer | LoneAnswer | Cue
+
+
+class AgendaItem(NamedTuple):
+    """One thing on the agenda."""
+
+    at: float
+    """Not before this time."""
+    stays: bool
+    """Nor before the last event has stayed long enough."""
+    what: Task
+
+
+class EventStay:
+    """How long an event stays on the screens before somebody else than a person acts."""
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds = seconds
+        """How long; infinity waits for a word each time."""
+        self._shown_at = 0.0
+        self._lines = 0
+        self._is_over = False
+
+    @property
+    def ends(self) -> float:
+        """When the last event has stayed long enough."""
+        return 0.0 if self._is_over else self._shown_at + self.seconds
+
+    def look(self, lines: int, now: float) -> None:
+        """Everybody has that many lines of the log now: what is new begins to stay."""
+        if lines != self._lines:
+            self._lines, self._shown_at, self._is_over = lines, now, False
+
+    def end(self) -> None:
+        """Whoever is alone has read it."""
+        self._is_over = True
+
 
 class AutoPlayers:
     """The bots and the turn clock of one game."""
 
     def __init__(
-        self, seats: Sequence[GameSeat], best: str, limits: BotLimits, pace: float
+        self, seats: Sequence[GameSeat], best: str, limits: BotLimits, stay: EventStay
     ) -> None:
-        """Stand-ins are of the `best` kind; each bot waits for `pace` at the least."""
+        """Stand-ins are of the `best` kind; each bot waits for the event's `stay` to end."""
         self._seats, self._best = seats, best
-        self._longest, self._pace = limits.seconds, pace
+        self._longest, self._stay = limits.seconds, stay
         self.opened = 0.0
         """When the request was opened."""
         self.clock_due = 0.0
         """When the turn clock runs out; 0 while none runs."""
         self._out_of_time: set[int] = set()
-        self._agenda: list[tuple[float, Think | BotAnswer | Cue]] = []
+        self._agenda: list[AgendaItem] = []
+        self._thoughts: dict[tuple[Seat, int], int] = {}
 
     # --- a request ---------------------------------------------------------------------
 
@@ -47,6 +88,7 @@ class AutoPlayers:
         """The request is closed."""
         self._out_of_time.clear()
         self._agenda.clear()
+        self._thoughts.clear()
         self.clock_due = 0.0
 
     def kind(self, seat: Seat) -> str:
@@ -55,46 +97,78 @@ class AutoPlayers:
         stands_in = owner.stand_in or seat in self._out_of_time
         return owner.bot or (self._best if stands_in else "")
 
+    def longest(self, seat: Seat) -> float:
+        """How many seconds the bot of a seat may think about what is no window."""
+        return min(self._longest, BOTS_COUNT) if self.kind(seat) in QUICK else self._longest
+
     # --- bots --------------------------------------------------------------------------
 
     def ask(self, seat: Seat, number: int, now: float, *, in_window: bool) -> None:
-        """Have a bot answer the open choice of a seat, if one plays it."""
+        """Have a bot answer the open choice of a seat, if one plays it.
+
+        It thinks while people look at what has happened. What it thinks of a window counts at one
+        moment, whatever it is (RR-HID-20).
+        """
         if self.kind(seat):
-            acts_at = now if in_window else now + self._pace
-            # It thinks while people look at what has happened, once their screens are drawn.
-            self._later(max(now, acts_at - self._longest), Think(seat, number, acts_at))
+            self._later(now, Think(seat, number, in_window))
+            if in_window:
+                counts_at = max(now, self.opened + BOTS_COUNT)
+                self._later(counts_at, BotAnswer(seat, number, None))
 
     def ask_late(self, seat: Seat, number: int, now: float, *, in_window: bool) -> None:
         """Have a bot make the choice of a player whose time is over."""
         self._out_of_time.add(seat)
         self.ask(seat, number, now, in_window=in_window)
 
+    def answer_alone(self, seat: Seat, number: int, *, in_window: bool) -> None:
+        """Have the room give the only answer there is, once the event has stayed.
+
+        In a window it counts when the answers of bots do.
+        """
+        at = self.opened + (BOTS_COUNT if in_window else 0.0)
+        self._later(at, LoneAnswer(seat, number), stays=not in_window)
+
     def thinks(self, think: Think, now: float) -> None:
         """A bot has begun: something else counts if it is never done."""
-        self._later(now + self._longest + SLACK, BotAnswer(think.seat, think.number, None))
+        if not think.in_window:
+            answer = BotAnswer(think.seat, think.number, None)
+            self._later(now + self.longest(think.seat) + SLACK, answer, stays=True)
 
-    def answers(self, think: Think, option: int | None, now: float) -> None:
-        """A bot is done; its answer counts when it is to act."""
-        self._later(max(now, think.acts_at), BotAnswer(think.seat, think.number, option))
+    def answers(self, think: Think, option: int | None, now: float, *, skips: bool) -> None:
+        """A bot is done; whether it only skips, for which nobody has to wait long."""
+        if think.in_window:
+            if option is not None:
+                self._thoughts[think.seat, think.number] = option
+            return
+        answer = BotAnswer(think.seat, think.number, option)
+        # How long it thought must not show: it counts when every thought of its kind is over.
+        thought_by = max(BOTS_COUNT, self.longest(think.seat))
+        at = max(now, self.opened + min(thought_by, self._stay.seconds))
+        self._later(at, answer, stays=not skips)
 
-    def wait(self, answer: BotAnswer, until: float) -> None:
-        """Have an answer count later."""
-        self._later(until, answer)
+    def thought(self, answer: BotAnswer) -> int | None:
+        """What counts as a bot's answer; None where it is not ready, or has failed."""
+        if answer.option is not None:
+            return answer.option
+        return self._thoughts.get((answer.seat, answer.number))
 
-    def _later(self, at: float, what: Think | BotAnswer | Cue) -> None:
-        self._agenda.append((at, what))
+    def _later(self, at: float, what: Task, *, stays: bool = False) -> None:
+        self._agenda.append(AgendaItem(at, stays, what))
 
     # --- what is due -------------------------------------------------------------------
+
+    def _due_at(self, entry: AgendaItem) -> float:
+        return max(entry.at, self._stay.ends) if entry.stays else entry.at
 
     @property
     def next_at(self) -> float:
         """When something is due."""
-        return min((at for at, _ in self._agenda), default=math.inf)
+        return min(map(self._due_at, self._agenda), default=math.inf)
 
-    def due(self, now: float) -> Think | BotAnswer | Cue | None:
+    def due(self, now: float) -> Task | None:
         """What is due, the earliest first and of those due at once what was set first."""
         at = self.next_at
         if now < at:
             return None
-        place = next(i for i, (each, _) in enumerate(self._agenda) if each == at)
-        return self._agenda.pop(place)[1]
+        place = next(i for i, each in enumerate(self._agenda) if self._due_at(each) == at)
+        return self._agenda.pop(place).what

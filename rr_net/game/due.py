@@ -31,8 +31,16 @@ class Think:
     seat: Seat
     number: int
     """What an answer to that choice must carry."""
-    acts_at: float
-    """When it is to act at the earliest, so that people can follow."""
+    in_window: bool
+    """Whether it reacts: its answer counts at a moment that does not depend on it."""
+
+
+@dataclass(frozen=True, slots=True)
+class LoneAnswer:
+    """The room gives the only answer there is, for the one person at the table."""
+
+    seat: Seat
+    number: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +50,8 @@ class BotAnswer:
     seat: Seat
     number: int
     option: int | None
-    """None where the bot has failed, or its time is over."""
+    """None where the bot has failed, or its time is over: what it thought of a window, or a plain
+    answer, counts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,4 +61,4 @@ class FreezeGiven:
     given: tuple[Given, ...]
 
 
-Due = Cue | Think | BotAnswer | FreezeGiven
+Due = Cue | Think | BotAnswer | LoneAnswer | FreezeGiven

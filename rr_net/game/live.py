@@ -12,37 +12,35 @@ from __future__ import annotations
 
 import asyncio
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import partial
 
 from rr_net import link
 from rr_net.bots.kinds import best_for
 from rr_net.bots.seat import Bots, declining, fallback
-from rr_net.fairness.base.note import SignedNote
 from rr_net.fairness.chain.events import RecordedEvent
-from rr_net.game.autoplay import AutoPlayers
-from rr_net.game.due import BotAnswer, Cue, Due, FreezeGiven, Think
-from rr_net.game.events import RandomEvents
-from rr_net.game.log import RoomNote
-from rr_net.game.position import GamePosition
-from rr_net.game.record import GameRecord, Recorded, RecordedEntry
-from rr_net.game.seats import GameSeat
+from rr_net.game.ahead import look_ahead
+from rr_net.game.autoplay import AutoPlayers, EventStay
+from rr_net.game.due import BotAnswer, Cue, Due, FreezeGiven, LoneAnswer, Think
+from rr_net.game.orders import PASS
+from rr_net.game.position import RecordedGame
+from rr_net.game.record import GameRecord
+from rr_net.game.seats import GameSeat, Terms
 from rr_net.game.services import A_MOMENT, RoomServices, SingleAlarm
-from rr_net.game.terms import Terms
-from rr_net.game.windows import PASS, SealedWindow
+from rr_net.game.windows import BOTS_COUNT, AdvancePicks, SealedWindow, window_for
 from rr_net.link.refusals import Refused
 from rr_net.store import Successor
-from rr_rules.kernel.errors import CannotArrange, NotAnOption, StaleAnswer, WrongSeat
+from rr_rules.kernel.errors import CannotArrange, NotAnOption, WrongSeat
 from rr_rules.kernel.game import GameState
-from rr_rules.kernel.recounting import Story
 from rr_rules.kernel.requests import ChanceRequest, Choose, ChooseAll, Roll, Seat, Shuffle
 from rr_rules.kernel.table import Table
 from rr_rules.kernel.transcript import Answer, Arrange, Entry, Remove
 
-PROMISED = "A shuffle is committed to"
+WINDOW_THOUGHT = 0.2
+"""The most seconds that a bot thinks about a window."""
 
 
-class LiveGame(GamePosition):
+class LiveGame(RecordedGame):
     """One game, from the deal to its outcome."""
 
     def __init__(
@@ -53,63 +51,92 @@ class LiveGame(GamePosition):
         seats: Sequence[GameSeat],
         room: RoomServices,
         bots: Bots,
+        stay: float = 0.0,
     ) -> None:
-        super().__init__(table, terms, seats)
-        self.record = record
-        self.story = Story(table.game)
-        self.clock, self.wall = room.clock, room.wall
-        self.awaits_players = False
-        """Taken up again, and no random event is opened before its players are back."""
-        self.events = RandomEvents(self.seats, terms.chain_seats)
-        self.auto = AutoPlayers(self.seats, best_for(table.game), bots.settings, bots.pace)
+        """A game whose events stay for so many seconds before a bot acts."""
+        super().__init__(table, record, terms, seats, room.clock)
+        self.wall = room.wall
+        self.stay = EventStay(stay)
+        self.auto = AutoPlayers(self.seats, best_for(table.game), bots.settings, self.stay)
         self._bots = bots
         self._room = room
         self._alarm = SingleAlarm(room.clock, self._ring)
         self._wall_alarm = SingleAlarm(room.wall, self._ring)
         self._grinding: asyncio.Task[None] | None = None
+        self._advance: AdvancePicks | None = None
+        """What was answered in the last beat for the window that may come next."""
 
     # --- what it takes -----------------------------------------------------------------
 
     async def go_on(self) -> None:
         """Deal what chance is due and open the next choice."""
         self._end_request()
-        while isinstance(self.table.pending, Shuffle | Roll):
+        while True:
+            if await self._is_answered_in_advance():
+                continue
+            if not isinstance(self.table.pending, Shuffle | Roll):
+                break
             await self._sign()
             if self._is_waiting or await self._begin_event(self.table.pending):
                 break
             await self._deal()
         await self._open()
 
-    async def give(self, seat: Seat, option: int, number: int, *, final: bool = True) -> None:
+    async def give(
+        self, seat: Seat, option: int, number: int, *, later: int = -1, final: bool = True
+    ) -> None:
         """Take the answer of a seat; one that is not final may be changed in a sealed window.
 
-        Raises Refused or a RulesError; nothing has changed then.
+        `later` answers what is asked in the same beat; -1 stands for no answer. Raises Refused or
+        a RulesError; nothing has changed then.
         """
-        choose = self._open_choice(seat, number)
-        if not 0 <= option < len(choose.options):
-            most = len(choose.options) - 1
-            raise NotAnOption(f"option {option} of {choose.verb}: expected 0 to {most}")
+        self._refuse_stale(number, seat)
+        choose, following = self.asked_of(seat), self.asked_next(seat)
+        if choose is None and following is None:
+            raise WrongSeat(f"an answer of seat {seat}: this seat is not asked")
+        if option >= 0 or following is None:
+            _refuse_option(choose, option)
+        if later >= 0:
+            _refuse_option(following, later)
         if not final and self.window is None:
             raise Refused("not_sealed", "only a sealed window takes an answer that is not final")
-        if not isinstance(self.table.pending, ChooseAll):
+        if self.window is not None:
+            await self._give_in(self.window, seat, option, later, final=final)
+        elif not isinstance(self.table.pending, ChooseAll):
             await self._take_or_draft(Answer(seat, option))
-        elif not final and self.window is not None:
-            self.window.picks[seat] = option
-            self._room.changed()
         else:
             await self._hold(Answer(seat, option))
             self._room.changed()
-            await self._close_if_complete(seat)
+            await self._close_if_complete()
         self._wind()
 
-    def wait(self, seat: Seat, number: int) -> None:
-        """Prolong the open window for a seat (RR-HID-18). Raises Refused or StaleAnswer."""
-        self._refuse_stale(number, seat)
-        if self.window is None or self.passes_unasked(seat):
-            raise Refused("cannot_wait", "there is no window to keep open")
-        self.window.wait(seat, self.clock.time())
+    async def _give_in(
+        self, window: SealedWindow, seat: Seat, option: int, later: int, *, final: bool
+    ) -> None:
+        if option >= 0:
+            window.picks[seat] = option
+        if later >= 0:
+            window.next_picks[seat] = later
+        if final:
+            if self.asked_of(seat) is not None:
+                await self._hold(Answer(seat, window.picks.get(seat, PASS)))
+            window.answered(seat)
         self._room.changed()
+
+    def let_stay(self, seconds: float) -> None:
+        """Have events stay so long from now on, the last one too."""
+        self.stay.seconds = seconds
         self._wind()
+
+    def show_next(self) -> None:
+        """Have the last event stay no longer."""
+        self.stay.end()
+        self._wind()
+
+    async def close_standing(self) -> None:
+        """Close a window that stands without a clock: somebody has come."""
+        if self.window is not None and self.window.stands:
+            await self._close()
 
     async def arrange(self, seat: Seat, zone: str, order: tuple[int, ...]) -> None:
         """Re-order a hidden zone of a seat. Raises Refused or a RulesError."""
@@ -182,10 +209,6 @@ class LiveGame(GamePosition):
         if self._grinding is not None:
             self._grinding.cancel()
 
-    def _refuse_in_event(self, what: str) -> None:
-        if self.in_event:
-            raise Refused("event_open", f"{what} while a random event is open: wait a moment")
-
     # --- what is due -------------------------------------------------------------------
 
     def _ring(self) -> None:
@@ -205,7 +228,8 @@ class LiveGame(GamePosition):
         event = self.events.due(self.wall.time())
         if event is not None:
             return event
-        if self.window is not None and self.window.next_at <= self.auto.next_at:
+        # Of what is due at once, answers come before the close.
+        if self.window is not None and self.window.next_at < self.auto.next_at:
             return self.window.due(now)
         return self.auto.due(now)
 
@@ -223,6 +247,8 @@ class LiveGame(GamePosition):
                 self._think(due)
             case BotAnswer():
                 await self._take_bots(due)
+            case LoneAnswer():
+                await self._take_lone(due)
             case Cue.TURN_CLOCK_OUT:
                 await self._decline()
             case Cue.SIGN_TURN:
@@ -246,7 +272,9 @@ class LiveGame(GamePosition):
         self._end_request()
         self.number = self.table.number
         self._room.changed()
-        if self.in_window and self.setting("window") == "sealed":
+        self._begin_turn()
+        self.stay.look(self.log.public_lines, self.clock.time())
+        if self.in_window and self.is_sealed:
             self._open_window()
         await self._sign()
         limit = self.setting("turn_clock")
@@ -255,27 +283,44 @@ class LiveGame(GamePosition):
         self.auto.begin(self.clock.time(), float(limit) if has_clock else None)
         for seat in self.open_seats():
             self._ask(seat)
+        self._spare_lone_answers()
         self._wind()
 
     def _open_window(self) -> None:
-        seats = tuple(choose.seat for choose in self.table.asked)
-        beat, patience = float(self.setting("window_seconds")), float(self.setting("wait_seconds"))
-        self.window = SealedWindow(seats, self.clock.time(), beat, patience)
-        for seat in filter(self.held.__contains__, seats):
-            self.window.answered(seat)
+        is_alone = self._room.is_alone()
+        following = None if is_alone else look_ahead(self.table)
+        self.window = window_for(self, following, self.clock.time(), is_alone=is_alone)
+        for choose in () if following is None else following.asked:
+            if self.asked_of(choose.seat) is None:
+                self._think_ahead(self.window, choose.seat)
+
+    def _begin_turn(self) -> None:
+        """Orders are filed until the seat's next turn."""
+        if self.orders.turn != self.turn:
+            view = self.table.game.view(self.table.state, None)
+            self.orders.begin_turn(self.turn, getattr(view, "player", -1))
+
+    def _spare_lone_answers(self) -> None:
+        """Where one person is alone the room gives an only answer itself (RR-EFF-12)."""
+        # A sealed window closes by itself, and a game without windows asks as it always did.
+        if self.window is None and "window" in self.terms.options and self._room.is_alone():
+            seats = [seat for seat in self.open_seats() if self._is_lone(seat)]
+            self.lone = frozenset(seats)
+            for seat in seats:
+                self.auto.answer_alone(seat, self.number_for(seat), in_window=self.is_reaction)
+
+    def _is_lone(self, seat: Seat) -> bool:
+        choose = self.asked_of(seat)
+        return choose is not None and len(choose.options) == 1 and not self.auto.kind(seat)
 
     def _end_request(self) -> None:
         self.drafts.drop()
         self.auto.end()
-        self.window = None
+        self.window, self.lone = None, frozenset()
 
     async def _sign(self) -> None:
         while (due := self._signature_due()) is not None:
             await self._do(due)
-
-    def _signature_due(self) -> Cue | None:
-        has_answered = self.has_answered(self.terms.host_seat)
-        return self.signing.due(self.turn, self.request, host_answered=has_answered)
 
     # --- answers -----------------------------------------------------------------------
 
@@ -292,22 +337,33 @@ class LiveGame(GamePosition):
         await self.record.hold(answer)
         self.held.hold(answer)
 
-    async def _close_if_complete(self, seat: Seat) -> None:
-        if self.window is not None:
-            self.window.answered(seat)
-        elif not self.missing():
+    async def _close_if_complete(self) -> None:
+        if not self.missing():
             await self._close()
         elif self._signature_due() is Cue.SIGN_HOST_FIRST:
             await self._open()
 
     async def _close(self) -> None:
         """Hand all held answers to the table; silence is a pass."""
-        picks = {} if self.window is None else self.window.picks
+        window = self.window
+        picks = {} if window is None else window.picks
         for seat in self.missing():
             await self._hold(Answer(seat, picks.get(seat, PASS)))
+        if window is not None and window.next is not None and self.held.are_passes:
+            self._advance = AdvancePicks(window.next, window.next_picks)
         self._room.changed()
         await self._hand_over()
         await self.go_on()
+
+    async def _is_answered_in_advance(self) -> bool:
+        """Answer the window that was asked in the beat before, if all have passed that one."""
+        advance, self._advance = self._advance, None
+        if advance is None or not advance.question.is_asked_by(self.table):
+            return False
+        for answer in advance.answers(self.missing()):
+            await self._hold(answer)
+        await self._hand_over()
+        return True
 
     async def _hand_over(self) -> None:
         self.signing.unseal()
@@ -320,23 +376,12 @@ class LiveGame(GamePosition):
         for entry in entries:
             self._note(entry)
 
-    def _open_choice(self, seat: Seat, number: int) -> Choose:
-        self._refuse_stale(number, seat)
-        choose = self.asked_of(seat)
-        if choose is None:
-            raise WrongSeat(f"an answer of seat {seat}: this seat is not asked")
-        return choose
-
-    def _refuse_stale(self, number: int, seat: Seat) -> None:
-        if number != (current := self.number_for(seat)):
-            raise StaleAnswer(f"answer for state {number}: the table is at {current}")
-
     # --- bots and the turn clock -------------------------------------------------------
 
     def _ask(self, seat: Seat) -> None:
         if self.asked_of(seat) is not None:
             number, now = self.number_for(seat), self.clock.time()
-            self.auto.ask(seat, number, now, in_window=self.in_window)
+            self.auto.ask(seat, number, now, in_window=self.is_reaction)
 
     def _bots_choice(self, seat: Seat, number: int) -> Choose | None:
         """The choice that a bot was asked about, if it is still open and a bot's."""
@@ -347,28 +392,49 @@ class LiveGame(GamePosition):
         seat = think.seat
         choose = self._bots_choice(seat, think.number)
         if choose is not None:
-            if self.window is None:
-                # A sealed window closes by itself, and a bot that is late has passed.
-                self.auto.thinks(think, self.clock.time())
+            self.auto.thinks(think, self.clock.time())
             done = partial(self._thought, think)
-            self._bots.ask(self.auto.kind(seat), self.table_for(seat), choose, done)
+            most = WINDOW_THOUGHT if think.in_window else self.auto.longest(seat)
+            self._bots.ask(self.auto.kind(seat), self.table_for(seat), choose, done, most)
 
     def _thought(self, think: Think, option: int | None) -> None:
-        self.auto.answers(think, option, self.clock.time())
+        choose = self._bots_choice(think.seat, think.number)
+        if choose is None:
+            return
+        skips = option is not None and choose.options[option].act == "skip"
+        self.auto.answers(think, option, self.clock.time(), skips=skips)
+        if self.window is not None and option == PASS:
+            self._think_ahead(self.window, think.seat)
         self._wind()
+
+    def _think_ahead(self, window: SealedWindow, seat: Seat) -> None:
+        """Have a bot think about what is asked in the same beat, too; late is silence."""
+
+        def done(option: int | None) -> None:
+            if option is not None and self.clock.time() <= window.opened + BOTS_COUNT:
+                window.next_picks[seat] = option
+
+        following = self.asked_next(seat)
+        if window.next is not None and following is not None and self.auto.kind(seat):
+            kind = self.auto.kind(seat)
+            self._bots.ask(kind, window.next.table, following, done, WINDOW_THOUGHT)
 
     async def _take_bots(self, answer: BotAnswer) -> None:
         choose = self._bots_choice(answer.seat, answer.number)
-        if choose is None:
-            return
-        until = self.auto.opened + float(self.setting("window_seconds"))
-        is_answered = self.in_window and self.setting("window") == "answered"
-        if is_answered and until - self.clock.time() > A_MOMENT:
-            # Whatever it holds, a bot's answer counts at the same moment (RR-HID-20).
-            self.auto.wait(answer, until)
-        else:
-            option = fallback(choose) if answer.option is None else answer.option
+        if choose is not None:
+            thought = self.auto.thought(answer)
+            option = fallback(choose) if thought is None else thought
             await self.give(answer.seat, option, answer.number)
+
+    async def _take_lone(self, answer: LoneAnswer) -> None:
+        if answer.number != self.number_for(answer.seat) or answer.seat not in self.lone:
+            return
+        if self._room.is_alone():
+            await self.give(answer.seat, 0, answer.number)
+        else:
+            # Somebody has come: from now on a lone answer tells something, and is asked for.
+            self.lone = frozenset()
+            self._room.changed()
 
     async def _decline(self) -> None:
         """Optional means no, a skippable phase is skipped, a bot makes a forced choice."""
@@ -382,12 +448,6 @@ class LiveGame(GamePosition):
                 self.auto.ask_late(seat, number, now, in_window=self.in_window)
 
     # --- random events -----------------------------------------------------------------
-
-    @property
-    def _is_waiting(self) -> bool:
-        """Whether the next event waits for players; one that is frozen takes nothing of theirs."""
-        event = self.record.event
-        return self.awaits_players and not (event is not None and event.is_frozen)
 
     async def _begin_event(self, request: ChanceRequest) -> bool:
         """Open the event of a request, or go on with it; False where the level has no windows."""
@@ -426,61 +486,10 @@ class LiveGame(GamePosition):
         self._note_promises(await self.record.deal(request, self.table))
         self._tell_events()
 
-    # --- after a crash -----------------------------------------------------------------
 
-    def recall(self, recorded: Recorded) -> None:
-        """Take again what the journal holds."""
-        match recorded:
-            case RecordedEntry(entry, promises):
-                self._note_promises(promises)
-                self._recall(entry)
-            case RecordedEvent():
-                self.log.add(self.events.notes(recorded))
-            case SignedNote():
-                self._note_signature(recorded)
-
-    def _recall(self, entry: Entry) -> None:
-        """Take an entry that a journal has kept already; sealed answers are held again."""
-        if isinstance(entry, Answer) and isinstance(self.table.pending, ChooseAll):
-            self.held.hold(entry)
-            if not self.missing():
-                self._recall_held()
-            return
-        if isinstance(entry, Remove):
-            self._recall_held()
-        self._apply(entry)
-
-    def _recall_held(self) -> None:
-        self.signing.unseal()
-        for entry in self.held.take_out():
-            self._apply(entry)
-
-    def _apply(self, entry: Entry) -> None:
-        request = self.table.pending
-        self.table.apply(entry)
-        self.record.recall(entry, request, self.table)
-        self._note(entry)
-
-    # --- the log -----------------------------------------------------------------------
-
-    def _note_promises(self, promises: Iterable[str]) -> None:
-        """Write down what a shuffle commits to."""
-        self.log.add(RoomNote("shuffle", f"{PROMISED}: {each}", "luck") for each in promises)
-
-    def _note_signature(self, head: SignedNote | None) -> None:
-        """Write down what the host has signed, if it has a key and the turn is over."""
-        has_answered = self.has_answered(self.terms.host_seat)
-        self.log.add(self.signing.signed(head, self.turn, host_answered=has_answered))
-
-    def _tell_events(self) -> None:
-        """Write down what has happened, for those who play and for the end."""
-        events = self.table.drain()
-        self.log.add(events)
-        self.story.add(self.table.state, events)
-
-    def _note(self, entry: Entry) -> None:
-        """Write down what an entry has brought about."""
-        self._tell_events()
-        if isinstance(entry, Remove):
-            self.seats[entry.seat].removed = True
-            self.players = {key: own for key, own in self.players.items() if own != entry.seat}
+def _refuse_option(choose: Choose | None, option: int) -> None:
+    if choose is None:
+        raise NotAnOption("that question is not asked of you")
+    if not 0 <= option < len(choose.options):
+        most = len(choose.options) - 1
+        raise NotAnOption(f"option {option} of {choose.verb}: expected 0 to {most}")

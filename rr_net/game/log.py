@@ -43,6 +43,11 @@ class LogBook:
     def __len__(self) -> int:
         return len(self._happened)
 
+    @property
+    def public_lines(self) -> int:
+        """How many lines everybody can read."""
+        return len(self._told_to(None).lines)
+
     def add(self, events: Iterable[object]) -> None:
         """Writes down events or notes."""
         self._happened.extend(events)

@@ -2,27 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
+from rr_net import link
+from rr_net.clocks import TableClock
+from rr_net.fairness.base.note import SignedNote
+from rr_net.fairness.chain.events import RecordedEvent
 from rr_net.game.drafts import Drafts
-from rr_net.game.log import LogBook, window_kind
-from rr_net.game.seats import GameSeat
+from rr_net.game.due import Cue
+from rr_net.game.events import RandomEvents
+from rr_net.game.log import LogBook, RoomNote
+from rr_net.game.orders import PASS, OrderBook
+from rr_net.game.record import GameRecord, Recorded, RecordedEntry
+from rr_net.game.seats import GameSeat, Terms
 from rr_net.game.signing import Signing
-from rr_net.game.terms import Terms
 from rr_net.game.windows import HeldAnswers, SealedWindow
+from rr_net.link.refusals import Refused
+from rr_rules.kernel.errors import StaleAnswer
 from rr_rules.kernel.game import GameState
+from rr_rules.kernel.recounting import Story
 from rr_rules.kernel.requests import Choose, ChooseAll, Request, Roll, Seat, Shuffle
 from rr_rules.kernel.settings import ROOM_SETTINGS
 from rr_rules.kernel.table import Table
+from rr_rules.kernel.transcript import Answer, Entry, Remove
 
+PROMISED = "A shuffle is committed to"
+NO_WINDOWS = {"window": "fast"}
+"""A game without reaction windows waits in none."""
 DEFAULTS = {spec.name: spec.default for spec in ROOM_SETTINGS}
 
 
 class GamePosition:
     """One game as it stands, its sealed answers and its drafts included."""
 
-    def __init__(self, table: Table[GameState], terms: Terms, seats: Sequence[GameSeat]) -> None:
+    def __init__(
+        self, table: Table[GameState], terms: Terms, seats: Sequence[GameSeat], clock: TableClock
+    ) -> None:
         self.table = table
+        self.clock = clock
         self.terms = terms
         self.seats = tuple(seats)
         self.log = LogBook(table.game)
@@ -35,11 +52,14 @@ class GamePosition:
         """Whose seat is or was whose, by the deal or since: whom its receipts are for."""
         self.window: SealedWindow | None = None
         self.held = HeldAnswers()
+        self.orders = OrderBook()
+        self.lone: frozenset[Seat] = frozenset()
+        """The seats for which the room gives the only answer there is: they are not prompted."""
         self.drafts = Drafts(table)
         self.signing = Signing(table.game.turn(table.state), terms.host_seat)
         self.is_stopped = False
         """Nothing can be answered any more."""
-        self._settings = DEFAULTS | dict(terms.options)
+        self._settings = DEFAULTS | NO_WINDOWS | dict(terms.options)
 
     def setting(self, name: str) -> str:
         """The value of a setting of the room."""
@@ -69,6 +89,19 @@ class GamePosition:
     def in_window(self) -> bool:
         """Whether a reaction window is open, in whatever mode."""
         return isinstance(self.request, ChooseAll) and self.request.window
+
+    @property
+    def is_sealed(self) -> bool:
+        """Whether this table has sealed windows: orders and holds are for them."""
+        return self.terms.options.get("window") == "sealed"
+
+    @property
+    def is_reaction(self) -> bool:
+        """Whether somebody is asked to react, in a window or alone (RR-HID-21)."""
+        if self.in_window or len(self.asked) != 1:
+            return self.in_window
+        [choose] = self.asked
+        return choose.about is not None and choose.options[PASS].act == "pass"
 
     @property
     def asked(self) -> tuple[Choose, ...]:
@@ -102,18 +135,22 @@ class GamePosition:
         """Whether the answer of a seat lies sealed."""
         return Seat(seat) in self.held
 
-    def is_answered_for(self, seat: Seat) -> bool:
-        """Whether its owner is not asked, because a bot or a standing order answers."""
-        return self.seats[seat].is_played_by_bot or self.passes_unasked(seat)
-
-    def may_wait(self, seat: Seat) -> bool:
-        """Whether Wait is offered to a seat."""
+    def asked_next(self, seat: Seat) -> Choose | None:
+        """The second question of the open window for a seat that has not answered (RR-HID-25)."""
         window = self.window
-        return window is not None and window.may_wait(seat) and not self.is_answered_for(seat)
+        if window is None or window.next is None or window.has_answered(seat):
+            return None
+        return window.next.of(seat)
 
-    def passes_unasked(self, seat: Seat) -> bool:
-        """Whether a standing order passes this window for a seat (RR-HID-19)."""
-        return self.window is not None and self.seats[seat].passes(window_kind(self.about))
+    def is_answered_for(self, seat: Seat) -> bool:
+        """Whether its owner is not asked, because a bot, an order or the room answers."""
+        is_unasked = seat in self.lone or (self.window is not None and seat in self.window.unasked)
+        return self.seats[seat].is_played_by_bot or is_unasked
+
+    def may_hold(self, seat: Seat) -> bool:
+        """Whether Hold is offered to a seat."""
+        window = self.window
+        return window is not None and window.may_hold(seat) and not self.is_answered_for(seat)
 
     def open_seats(self) -> tuple[Seat, ...]:
         """The seats that are asked and have not answered."""
@@ -122,3 +159,135 @@ class GamePosition:
     def missing(self) -> tuple[Seat, ...]:
         """The seats whose answers the table lacks, those that are not prompted yet included."""
         return tuple(choose.seat for choose in self.table.asked if choose.seat not in self.held)
+
+    # --- what a seat says beforehand, and may say in between --------------------------
+
+    def hold(self, seat: Seat, number: int, *, on: bool = True) -> None:
+        """Hold the open window for a seat, or the next one where `number` is -1 (RR-HID-18).
+
+        Raises Refused or StaleAnswer.
+        """
+        if not self.is_sealed:
+            raise Refused("not_offered", "this table has no sealed windows")
+        if number < 0:
+            self.orders.of(seat).holds_next = on
+        else:
+            self._refuse_stale(number, seat)
+            if self.window is None or not on or not self.may_hold(seat):
+                raise Refused("cannot_hold", "there is no window that you could hold now")
+            self.window.hold(seat, self.clock.time())
+
+    def file(self, seat: Seat, message: link.FileOrders | link.TakeBackOrders) -> None:
+        """File the orders of a seat, or take them back; the open window goes on as it is.
+
+        Raises Refused; nothing has changed then.
+        """
+        if not self.is_sealed:
+            raise Refused("not_offered", "this table has no sealed windows")
+        if isinstance(message, link.TakeBackOrders):
+            self.orders.take_back(seat)
+        else:
+            is_asked = self.setting("pace") == "days"
+            ask_me = {kind[:32] for kind in message.ask_me} if is_asked else set()
+            self.orders.file(self.table, seat, message.orders, ask_me)
+
+    def somebody_comes(self, seconds: float) -> None:
+        """A window that stands without a clock is closed after that time (RR-HID-24)."""
+        if self.window is not None and self.window.stands:
+            self.window.end_at(self.clock.time() + seconds)
+
+    def _refuse_stale(self, number: int, seat: Seat) -> None:
+        if number != (current := self.number_for(seat)):
+            raise StaleAnswer(f"answer for state {number}: the table is at {current}")
+
+
+class RecordedGame(GamePosition):
+    """A game with its record: what it tells of itself, now and when it is taken up again."""
+
+    def __init__(
+        self,
+        table: Table[GameState],
+        record: GameRecord,
+        terms: Terms,
+        seats: Sequence[GameSeat],
+        clock: TableClock,
+    ) -> None:
+        super().__init__(table, terms, seats, clock)
+        self.record = record
+        self.story = Story(table.game)
+        self.events = RandomEvents(self.seats, terms.chain_seats)
+        self.awaits_players = False
+        """Taken up again, and no random event is opened before its players are back."""
+
+    def _refuse_in_event(self, what: str) -> None:
+        if self.in_event:
+            raise Refused("event_open", f"{what} while a random event is open: wait a moment")
+
+    def _signature_due(self) -> Cue | None:
+        has_answered = self.has_answered(self.terms.host_seat)
+        return self.signing.due(self.turn, self.request, host_answered=has_answered)
+
+    @property
+    def _is_waiting(self) -> bool:
+        """Whether the next event waits for players; one that is frozen takes nothing of theirs."""
+        event = self.record.event
+        return self.awaits_players and not (event is not None and event.is_frozen)
+
+    # --- after a crash -----------------------------------------------------------------
+
+    def recall(self, recorded: Recorded) -> None:
+        """Take again what the journal holds."""
+        match recorded:
+            case RecordedEntry(entry, promises):
+                self._note_promises(promises)
+                self._recall(entry)
+            case RecordedEvent():
+                self.log.add(self.events.notes(recorded))
+            case SignedNote():
+                self._note_signature(recorded)
+
+    def _recall(self, entry: Entry) -> None:
+        """Take an entry that a journal has kept already; sealed answers are held again."""
+        if isinstance(entry, Answer) and isinstance(self.table.pending, ChooseAll):
+            self.held.hold(entry)
+            if not self.missing():
+                self._recall_held()
+            return
+        if isinstance(entry, Remove):
+            self._recall_held()
+        self._apply(entry)
+
+    def _recall_held(self) -> None:
+        self.signing.unseal()
+        for entry in self.held.take_out():
+            self._apply(entry)
+
+    def _apply(self, entry: Entry) -> None:
+        request = self.table.pending
+        self.table.apply(entry)
+        self.record.recall(entry, request, self.table)
+        self._note(entry)
+
+    # --- the log -----------------------------------------------------------------------
+
+    def _note_promises(self, promises: Iterable[str]) -> None:
+        """Write down what a shuffle commits to."""
+        self.log.add(RoomNote("shuffle", f"{PROMISED}: {each}", "luck") for each in promises)
+
+    def _note_signature(self, head: SignedNote | None) -> None:
+        """Write down what the host has signed, if it has a key and the turn is over."""
+        has_answered = self.has_answered(self.terms.host_seat)
+        self.log.add(self.signing.signed(head, self.turn, host_answered=has_answered))
+
+    def _tell_events(self) -> None:
+        """Write down what has happened, for those who play and for the end."""
+        events = self.table.drain()
+        self.log.add(events)
+        self.story.add(self.table.state, events)
+
+    def _note(self, entry: Entry) -> None:
+        """Write down what an entry has brought about."""
+        self._tell_events()
+        if isinstance(entry, Remove):
+            self.seats[entry.seat].removed = True
+            self.players = {key: own for key, own in self.players.items() if own != entry.seat}

@@ -30,7 +30,7 @@ from rr_net.fairness.chain.events import RecordedEvent, recorded_event
 from rr_net.fairness.chain.ledger import Ledger
 from rr_net.fairness.proof.receipts import contributions, last_stamp, receipts_bytes
 from rr_net.fairness.proof.replay import asked_faces, recall
-from rr_net.game.grinder import Grinder
+from rr_net.game.services import Grinder
 from rr_net.store import CannotStore, Journal, Successor
 from rr_rules.kernel.game import GameState, Outcome
 from rr_rules.kernel.requests import ChanceRequest, Request, Seat

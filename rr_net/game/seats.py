@@ -1,9 +1,13 @@
-"""The seats of a game: who plays each of them, and what its player has ordered beforehand."""
+"""What the deal fixes of a game, and its seats: who plays each of them."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
+from rr_net.fairness.base.levels import LevelName
+from rr_net.fairness.base.manifest import Seated, chained
+from rr_rules.kernel.game import Game, GameState
 from rr_rules.kernel.requests import Seat
 
 
@@ -26,8 +30,8 @@ class GameSeat:
         return ""
 
     @property
-    def standing_orders(self) -> frozenset[str]:
-        """The kinds of events whose windows its player passes unasked, or "all" (RR-HID-19)."""
+    def always_held(self) -> frozenset[str]:
+        """The kinds of events whose windows its player always holds, or "all" (RR-HID-18)."""
         return frozenset()
 
     @property
@@ -40,6 +44,27 @@ class GameSeat:
         """Whether a player has the seat, still plays, and is not stood in for."""
         return bool(self.key) and not (self.removed or self.is_played_by_bot)
 
-    def passes(self, kind: str) -> bool:
-        """Whether its player has a standing order to pass windows for that kind of event."""
-        return not self.is_played_by_bot and not self.standing_orders.isdisjoint({"all", kind})
+
+Level = LevelName
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """Everything that the deal fixes."""
+
+    rules: Game[GameState]
+    deck: tuple[str, bytes] | None
+    """An owner's deck file, by name."""
+    roster: tuple[Seated, ...]
+    """Who takes each seat."""
+    options: Mapping[str, str]
+    declared: tuple[int, ...]
+    host_seat: int
+    """The seat of the host, or -1."""
+    fairness: Level = "solo"
+    """How much everybody has a hand in the luck."""
+
+    @property
+    def chain_seats(self) -> tuple[int, ...]:
+        """The seats that give to random events by a chain: bots', and the host's."""
+        return chained(self.roster, self.host_seat)

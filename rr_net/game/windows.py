@@ -5,11 +5,20 @@ Pure bookkeeping: the game tells it the time and asks what is due.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
 
+from rr_net.game.ahead import NextQuestion
 from rr_net.game.due import Cue
+from rr_net.game.log import window_kind
+from rr_net.game.orders import ALL, PASS, OrderBook
+from rr_net.game.seats import GameSeat
 from rr_net.link.refusals import Refused
+from rr_rules.kernel.game import GameState
 from rr_rules.kernel.requests import Seat
+from rr_rules.kernel.table import Table
 from rr_rules.kernel.transcript import Answer
 
 
@@ -22,6 +31,11 @@ class HeldAnswers:
     def __contains__(self, seat: Seat) -> bool:
         return seat in self._options
 
+    @property
+    def are_passes(self) -> bool:
+        """Whether nobody has reacted so far."""
+        return set(self._options.values()) <= {PASS}
+
     def hold(self, entry: Answer) -> None:
         """Hold an answer that is kept."""
         self._options[entry.seat] = entry.option
@@ -32,57 +46,203 @@ class HeldAnswers:
         return tuple(Answer(seat, option) for seat, option in options.items())
 
 
-PASS = 0
-"""The option of every window choice that passes; silence is this answer."""
+BOTS_COUNT = 0.3
+"""Seconds after the opening at which every bot's answer counts, whatever it holds (RR-HID-20)."""
+OWN_ACT = 1.0
+"""Seconds of a window that only the player whose own act it is may answer (RR-HID-17)."""
+ASKED_ACROSS_DAYS = 12 * 60 * 60.0
+"""Seconds that a window waits for a seat that has marked its kind "ask me", across days."""
 
 
+def beat_of(
+    eligible: Collection[int], asked: Collection[int], about: object, usual: float
+) -> float:
+    """How long a sealed window lasts, by public facts alone (RR-HID-17).
+
+    `asked` are the eligible seats of people without orders on file, `usual` is the table's beat;
+    all in seconds.
+    """
+    if not asked:
+        return BOTS_COUNT
+    if set(eligible) == {getattr(about, "by", -1)}:
+        return min(OWN_ACT, usual)
+    return usual
+
+
+@dataclass(slots=True)
 class SealedWindow:
-    """A beat of fixed length in which answers lie sealed (RR-HID-17).
+    """A beat in which answers lie sealed (RR-HID-17).
 
-    Nothing closes it before the beat is over. A seat that waits prolongs it until it has answered
-    or used up its time; several waits run side by side (RR-HID-18).
+    Nothing closes it before the beat is over. A seat that holds it prolongs it until it has
+    answered or used up its time; several holds run side by side (RR-HID-18). Where one person is
+    alone no clock runs, and it closes when that person has answered (RR-HID-24).
     """
 
-    def __init__(self, seats: Sequence[int], opened: float, beat: float, patience: float) -> None:
-        self.seats = tuple(seats)
-        self.opened = opened
-        self.picks: dict[Seat, int] = {}
-        """What a seat has picked so far and may still change."""
-        self._beat_over = opened + beat
-        self._patience = patience
-        self._answered: set[int] = set()
-        self._waits: dict[int, float] = {}
+    seats: tuple[int, ...]
+    """The seats that may answer it, or what is asked with it."""
+    opened: float
+    beat: float
+    patience: float
+    """How long a hold lasts, in seconds."""
+    stands: bool = False
+    """Whether it has no clock."""
+    next: NextQuestion | None = None
+    """What is asked in the same beat."""
+    unasked: frozenset[Seat] = frozenset()
+    """The seats of people who are not prompted: orders answer, or there is nothing to choose."""
+    picks: dict[Seat, int] = field(default_factory=dict)
+    """What a seat has picked so far and may still change."""
+    next_picks: dict[Seat, int] = field(default_factory=dict)
+    """The same for what is asked with it: dropped unseen if anybody reacts."""
+    _answered: set[int] = field(default_factory=set)
+    _holds: dict[int, float] = field(default_factory=dict)
+    _ends: float = math.inf
+    """When one that stands is closed, because somebody was let in."""
 
     @property
-    def somebody_waits(self) -> bool:
-        """All that the table may know of the waits."""
-        return bool(self._waits)
+    def somebody_holds(self) -> bool:
+        """All that the table may know of the holds."""
+        return bool(self._holds)
+
+    @property
+    def beat_over(self) -> float:
+        """When the beat is over."""
+        return self.opened + self.beat
 
     @property
     def shown_until(self) -> float:
-        """When it closes if nobody who waits answers: shown to all, so no answer may move it."""
-        return max(self._beat_over, *self._waits.values(), 0.0)
+        """When it closes if nobody who holds it answers: shown to all, so no answer may move it.
+
+        0 while no clock runs.
+        """
+        if self.stands:
+            return 0.0 if self._ends == math.inf else self._ends
+        return max(self.beat_over, *self._holds.values(), 0.0)
 
     @property
     def next_at(self) -> float:
         """When it closes as things stand."""
-        open_waits = [due for seat, due in self._waits.items() if seat not in self._answered]
-        return max(self._beat_over, *open_waits, 0.0)
+        if self.stands:
+            is_answered = self._answered >= set(self.seats)
+            return self.beat_over if is_answered else max(self.beat_over, self._ends)
+        open_holds = [due for seat, due in self._holds.items() if seat not in self._answered]
+        return max(self.beat_over, *open_holds, 0.0)
 
     def due(self, now: float) -> Cue | None:
         """Whether it closes now."""
         return Cue.CLOSE_WINDOW if now >= self.next_at else None
 
-    def may_wait(self, seat: Seat) -> bool:
-        """Whether Wait is offered: once to every eligible seat that has not answered."""
-        return seat in self.seats and seat not in self._waits and seat not in self._answered
+    def end_at(self, when: float) -> None:
+        """One that stands closes at that time at the latest: somebody comes to the table."""
+        self._ends = when
 
-    def wait(self, seat: Seat, now: float) -> None:
-        """Prolongs the window for a seat. Raises Refused."""
-        if not self.may_wait(seat):
-            raise Refused("cannot_wait", "you cannot ask for more time in this window")
-        self._waits[seat] = max(self._beat_over, now) + self._patience
+    def may_hold(self, seat: Seat) -> bool:
+        """Whether Hold is offered: once to every eligible seat that has not answered."""
+        is_open = not self.stands and seat in self.seats and seat not in self.unasked
+        return is_open and seat not in self._holds and seat not in self._answered
+
+    def hold(self, seat: Seat, now: float, patience: float | None = None) -> None:
+        """Prolongs the window for a seat, by `patience` seconds or as usual. Raises Refused."""
+        if not self.may_hold(seat):
+            raise Refused("cannot_hold", "you cannot hold this window, or you hold it already")
+        lasts = self.patience if patience is None else patience
+        self._holds[seat] = max(self.beat_over, now) + lasts
 
     def answered(self, seat: Seat) -> None:
-        """A seat has given its answer: the window waits for it no longer."""
+        """A seat has given all its answers: the window waits for it no longer."""
         self._answered.add(seat)
+
+    def has_answered(self, seat: int) -> bool:
+        """Whether a seat has given all its answers."""
+        return seat in self._answered
+
+
+@dataclass(frozen=True, slots=True)
+class AdvancePicks:
+    """The answers to a window that were given in the beat of the one before."""
+
+    question: NextQuestion
+    picks: Mapping[Seat, int]
+
+    def answers(self, seats: Sequence[Seat]) -> tuple[Answer, ...]:
+        """For these seats what they have picked; silence is a pass."""
+        return tuple(Answer(seat, self.picks.get(seat, PASS)) for seat in seats)
+
+
+class ForWindow(Protocol):
+    """What a window depends on: all of it public but what its seats have ordered."""
+
+    orders: OrderBook
+    held: HeldAnswers
+    seats: tuple[GameSeat, ...]
+
+    @property
+    def table(self) -> Table[GameState]:
+        """The table, which asks."""
+
+    def setting(self, name: str) -> str:
+        """The value of a setting of the room."""
+
+
+def window_for(
+    game: ForWindow, following: NextQuestion | None, now: float, *, is_alone: bool
+) -> SealedWindow:
+    """The sealed window that opens now, with what is asked in the same beat."""
+    asked = (*game.table.asked, *(() if following is None else following.asked))
+    about = asked[0].about
+    seats = tuple(dict.fromkeys(choose.seat for choose in asked))
+    people = [seat for seat in seats if not game.seats[seat].is_played_by_bot]
+    waited = [seat for seat in people if window_kind(about) in _asks(game, seat)]
+    if game.setting("pace") == "days":
+        unasked = set(people) - set(waited)
+    elif is_alone:
+        unasked = {c.seat for c in asked if c.seat in people and len(c.options) == 1}
+    else:
+        unasked = {seat for seat in people if game.orders.is_filed(seat)}
+    usual = float(game.setting("window_seconds"))
+    prompted = [seat for seat in people if seat not in unasked]
+    beat = BOTS_COUNT if is_alone or waited else beat_of(seats, prompted, about, usual)
+    window = SealedWindow(seats, now, beat, float(game.setting("wait_seconds")), stands=is_alone,
+                          next=following, unasked=frozenset(unasked))  # fmt: skip
+    _answer_by_orders(game, window)
+    for seat in seats:
+        is_first_in = seat in game.held and (following is None or following.of(seat) is None)
+        if seat in unasked or is_first_in:
+            window.answered(seat)
+    _hold_by_orders(game, window, prompted, waited, window_kind(about))
+    return window
+
+
+def _asks(game: ForWindow, seat: Seat) -> frozenset[str]:
+    filing = game.orders.of(seat).filing
+    return frozenset() if filing is None else filing.ask_me
+
+
+def _answer_by_orders(game: ForWindow, window: SealedWindow) -> None:
+    for seat in window.unasked:
+        filing = game.orders.of(seat).filing
+        if filing is None:
+            continue
+        choose = game.table.asked_of(seat)
+        if choose is not None:
+            window.picks[seat] = filing.answer(game.table, choose)
+        following = None if window.next is None else window.next.of(seat)
+        if window.next is not None and following is not None:
+            window.next_picks[seat] = filing.answer(window.next.table, following)
+
+
+def _hold_by_orders(
+    game: ForWindow,
+    window: SealedWindow,
+    prompted: Sequence[Seat],
+    waited: Sequence[Seat],
+    kind: str,
+) -> None:
+    for seat in prompted:
+        standing = game.orders.of(seat)
+        is_always = not game.seats[seat].always_held.isdisjoint({ALL, kind})
+        if seat in waited:
+            window.hold(seat, window.opened, ASKED_ACROSS_DAYS)
+        elif window.may_hold(seat) and (standing.holds_next or is_always):
+            standing.holds_next = False
+            window.hold(seat, window.opened)

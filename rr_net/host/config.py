@@ -18,7 +18,6 @@ from pydantic import (
 from pydantic_core import PydanticCustomError
 
 from rr_net.names import BadName, clean_name
-from rr_net.room.lobby import PACE
 
 APP = "runes"
 FILE = "config.toml"
@@ -49,8 +48,8 @@ class Config(BaseModel):
     """What the host is called in the own terminal."""
     hosts: Annotated[tuple[str, ...], Field(max_length=32, strict=False)] = ()
     """Fingerprints of the keys that are the host's over ssh too."""
-    pace: Annotated[float, Field(ge=0, le=10, strict=False)] = PACE
-    """Seconds before a bot acts, so that people can follow."""
+    pace: Annotated[float, Field(ge=0, le=10, strict=False)] | None = None
+    """Seconds that an event stays before a bot acts, whatever the option `pace` says."""
     interface: dict[str, object] = Field(default_factory=dict)
     """Settings of the own terminal: theme, glyphs, depth, motion, keymap, ..."""
 

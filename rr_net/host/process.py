@@ -21,7 +21,7 @@ from rr_net.bots.thinkers import InThread, Thinker
 from rr_net.clocks import LoopClock
 from rr_net.fairness.base.manifest import LoadGame
 from rr_net.game.archive import ArchiveMeans, HostKey, JournalArchive, Tell
-from rr_net.game.grinder import InOneThread
+from rr_net.game.services import InOneThread
 from rr_net.host.door import HostDoor
 from rr_net.host.interfaces import Interfaces
 from rr_net.room.lobby import TablePlan

@@ -105,11 +105,15 @@ class Give(Message):
     type: Literal["answer"] = "answer"
     number: int = Field(ge=0)
     """The `number` of the `pending` that is answered; for any other one the answer is stale."""
-    option: int = Field(ge=0)
-    """The `option` that is chosen."""
+    option: int = Field(default=-1, ge=-1)
+    """The `option` that is chosen; -1, and none, where only `next` is answered."""
+    next: int = Field(default=-1, ge=-1)
+    """In a window with `window.next`: the `option` of that second question. It is dropped unseen if
+    anybody reacts to the first."""
     done: bool = True
     """False while picking in a sealed window: the pick may be changed, and counts if the window
-    closes before another answer."""
+    closes before another answer. True answers all that your seat is asked, and what is left out
+    passes."""
 
 
 class Rearrange(Message):
@@ -122,23 +126,81 @@ class Rearrange(Message):
     """Position i then holds what was at `order[i]`."""
 
 
-class Wait(Message):
-    """Ask for more time in the open reaction window, where `window.can_wait` (RR-HID-18)."""
+class HoldWindow(Message):
+    """Hold a reaction window open, once a window, whatever your seat holds (RR-HID-18)."""
 
-    type: Literal["wait"] = "wait"
-    number: int = Field(ge=0)
-    """The `number` of the `pending` that shows the window."""
+    type: Literal["hold"] = "hold"
+    number: int = Field(default=-1, ge=-1)
+    """The `number` of the `pending` that shows the window; -1 for the next window that asks your
+    seat."""
+    on: bool = True
+    """False takes a hold of the next window back."""
 
 
-class NeverWait(Message):
-    """Set the kinds of event whose windows pass your seat by, until you set them anew (RR-HID-19).
+class AlwaysHold(Message):
+    """Set the kinds of event whose windows your seat always holds, until you set them anew.
 
-    Only for tables with sealed windows.
+    Only for tables with sealed windows (RR-HID-18). It is suspended while orders are filed.
     """
 
-    type: Literal["never_wait"] = "never_wait"
+    type: Literal["always_hold"] = "always_hold"
     kinds: tuple[str, ...] = Field(max_length=64)
     """As in `window.kind`; `all` is every kind, an empty list none."""
+
+
+class Order(Message):
+    """What one hidden card of yours shall do in reaction windows."""
+
+    zone: str = Field(default="fence", max_length=32)
+    """Where it lies: `fence`."""
+    at: int = Field(ge=0, lt=64)
+    """Its place there in your newest `view`; the order goes with the card wherever it is sorted."""
+    face: str = Field(max_length=64)
+    """Its face: what lies at that place, or the orders are refused."""
+    when: tuple[str, ...] = Field(default=(), max_length=64)
+    """The kinds of event at which it is used, as in `window.kind`; `all` is every kind, an empty
+    list none."""
+    by: tuple[int, ...] = Field(default=(), max_length=8)
+    """The seats whose acts count; an empty list is everybody's."""
+
+
+class FileOrders(Message):
+    """File what your cards shall do until your next turn; you are not asked then (RR-HID-19).
+
+    The table sees that orders are filed and nothing of what: an empty list looks like a full one.
+    They count from the next window on. Only for tables with sealed windows.
+    """
+
+    type: Literal["file_orders"] = "file_orders"
+    orders: tuple[Order, ...] = Field(default=(), max_length=64)
+    """One for each card that shall be used; a card that is not named is not used."""
+    ask_me: tuple[str, ...] = Field(default=(), max_length=64)
+    """At a table that plays across days: kinds of event about which your seat is asked all the
+    same. Everybody sees them."""
+
+
+class TakeBackOrders(Message):
+    """Take your orders back: your seat is asked again from the next window on."""
+
+    type: Literal["take_back_orders"] = "take_back_orders"
+
+
+class SetTempo(Message):
+    """Choose how long an event stays on the screens from now on.
+
+    For the host, and for whoever is alone at the table. The beat of reaction windows and the time
+    of a hold were fixed by the deal.
+    """
+
+    type: Literal["tempo"] = "tempo"
+    tempo: Literal["relaxed", "normal", "brisk", "step"]
+    """As in `lobby.tempo`; `step` waits for `show_next` each time, and is for one who is alone."""
+
+
+class ShowNext(Message):
+    """Have the next event shown at once, where `lobby.alone`."""
+
+    type: Literal["show_next"] = "show_next"
 
 
 class Contribute(Message):
@@ -256,8 +318,8 @@ class KeepProfile(Message):
 
 
 FromPlayer = Annotated[
-    Enter | Sit | Stand | StepAway | Ready | SetUp | Fill | Start | Give | Rearrange | Wait
-    | NeverWait | Contribute | Pledge | Say | Rematch | Audit | Leave | TakeOver | Host
-    | KeepProfile,
+    Enter | Sit | Stand | StepAway | Ready | SetUp | Fill | Start | Give | Rearrange | HoldWindow
+    | AlwaysHold | FileOrders | TakeBackOrders | SetTempo | ShowNext | Contribute | Pledge | Say
+    | Rematch | Audit | Leave | TakeOver | Host | KeepProfile,
     Field(discriminator="type"),
 ]  # fmt: skip

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from rr_net.link.player import Message
+from rr_net.link.player import Message, Order
 from rr_rules.kernel.game import CardText
 
 
@@ -35,8 +35,6 @@ class Welcome(Message):
     """The id and the name of every game the host knows."""
     profile: str
     """What your last `profile` message kept."""
-    never_wait: tuple[str, ...] = ()
-    """What your last `never_wait` message set."""
     elsewhere: bool = False
     """Whether this key has another interface open, so that `take_over` is expected."""
 
@@ -129,6 +127,10 @@ class SeatState(Message):
     """Seconds until a bot takes the seat of a player who dropped out; 0 where none counts down."""
     stand_in: bool = False
     """Whether a bot plays for the player whose seat it is."""
+    filed: bool = False
+    """Whether orders are on file, so that the seat is not asked in reaction windows."""
+    ask_me: tuple[str, ...] = ()
+    """Across days: the kinds of event about which it is asked all the same."""
     away: bool = False
     """Whether that player has stepped away, and will be back."""
     since: int = 0
@@ -207,6 +209,16 @@ class Lobby(Message):
     """False while a game is on whose players talk by phrases."""
     reminder: str = ""
     """What to remind players of who talk freely while the game is on; mostly `""`."""
+    tempo: Literal["relaxed", "normal", "brisk", "days", "step"] = "normal"
+    """How long an event stays now, in a word: the option `pace`, or what `tempo` has set since."""
+    stay: float = 0
+    """The same in seconds; 0 at `step`, which waits for `show_next`."""
+    motion: Literal["full", "short", "off"] = "short"
+    """How much should move on a screen at that tempo."""
+    alone: bool = False
+    """Whether only one person is let in: then no reaction window runs by the clock."""
+    letting_in: float = 0
+    """Seconds until somebody who was let in sees the table of one; 0 where nobody waits."""
 
 
 class Cards(Message):
@@ -263,25 +275,55 @@ class Ask(Message):
     """Every option."""
 
 
+class NextWindow(Message):
+    """What happens at once if nobody reacts to a window, asked in the same beat (RR-HID-25)."""
+
+    about: str
+    """The event as it happens, in words."""
+    kind: str = ""
+    """The kind of that event."""
+    mine: bool
+    """Whether your seat may react to it."""
+    ask: Ask | None = None
+    """The question for you, until your answer is in."""
+
+
 class Window(Message):
-    """The open reaction window: the same for everybody, but for `mine`, `answered`, `can_wait`."""
+    """The open reaction window: but for `mine`, `answered`, `can_hold` the same for everybody."""
 
     about: str
     """The event that opened it, in words."""
     kind: str = ""
-    """The kind of that event, for `never_wait`."""
+    """The kind of that event, for orders and standing holds."""
     closes_in: float
-    """Seconds left; 0 where it closes when all have answered."""
+    """Seconds left; 0 where no clock runs, since it closes when all have answered."""
     lasts: float
-    """Its whole length so far, in seconds."""
-    somebody_waits: bool
-    """Whether somebody asked for more time."""
+    """Its whole length so far, in seconds; 0 where no clock runs."""
+    somebody_holds: bool
+    """Whether somebody holds it open."""
     mine: bool
     """Whether your seat may react."""
     answered: bool
     """Whether your answer is in."""
-    can_wait: bool
-    """Whether you may ask for more time."""
+    can_hold: bool
+    """Whether you may hold it."""
+    next: NextWindow | None = None
+    """What is asked in the same beat about the same event as it happens, if anything."""
+
+
+class Beforehand(Message):
+    """What your seat has said beforehand about the windows to come: nobody else sees it."""
+
+    filed: bool = False
+    """Whether orders are on file; everybody sees that in `lobby.seats`."""
+    orders: tuple[Order, ...] = ()
+    """They, for the cards that are still yours, each with its place now."""
+    must_file: bool = False
+    """Across days: whether your turn ends once you have filed."""
+    holds_next: bool = False
+    """Whether the next window that asks your seat is held."""
+    always_hold: tuple[str, ...] = ()
+    """The kinds of event whose windows it always holds."""
 
 
 How = Literal["keys", "pledge", "chain", "watch"]
@@ -342,6 +384,8 @@ class Pending(Message):
     """That random event, while it can be contributed to or its slow hash runs."""
     window: Window | None = None
     """The open reaction window."""
+    beforehand: Beforehand | None = None
+    """What your seat has said beforehand; null without a seat, and where windows are not sealed."""
     clock: float = 0
     """Seconds left on the turn clock; 0 without one."""
     phrases: tuple[PhraseOffered, ...] = ()

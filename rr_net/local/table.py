@@ -11,7 +11,7 @@ from rr_net.bots.thinkers import InThread, Thinker
 from rr_net.clocks import Clock, LoopClock
 from rr_net.fairness.base.manifest import LoadGame
 from rr_net.game.archive import ArchiveMeans, JournalArchive
-from rr_net.game.grinder import InOneThread
+from rr_net.game.services import InOneThread
 from rr_net.room.lobby import TablePlan
 from rr_net.room.people import Connection
 from rr_net.room.room import RoomLoop

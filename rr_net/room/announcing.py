@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from functools import lru_cache
 
 from rr_net import link
 from rr_net.bots.kinds import kinds_for, word_on
 from rr_net.fairness.base.hash import short
 from rr_net.fairness.base.levels import LEVELS
-from rr_net.game.terms import Level
+from rr_net.game.seats import Level
 from rr_net.room.chairs import Chair, Chairs
 from rr_net.room.lobby import LobbyState
 from rr_net.room.people import Participant
 from rr_net.room.state import Cached, RoomState
 from rr_rules import __version__
-from rr_rules.kernel.game import Talk
+from rr_rules.kernel.game import Game, GameState, Talk
+from rr_rules.kernel.settings import PACES
 from rr_rules.registry import games
 
 WINDOWS = {
@@ -42,6 +44,8 @@ PEEKING = (
 ABANDONED = "This host dealt a game and never opened it: {game}"
 PHRASES = "While the game is on, its players talk by set phrases."
 UNRANKED = "Players are told more here than in a ranked game: the result is not ranked."
+OUTSIDE = "Type the table's invite code, or wait for the host to let you in."
+COMES = "You are let in. One person is alone at this table: you see it in a moment."
 MOST_NAMED = 3
 """The most abandoned games that are named one by one."""
 
@@ -97,7 +101,6 @@ def welcome(state: RoomState, person: Participant, *, elsewhere: bool = False) -
         commitment=state.commitment,
         games=tuple((game, listed.name) for game, listed in games().items()),
         profile=person.profile,
-        never_wait=tuple(sorted(person.never_wait)),
         elsewhere=elsewhere,
     )
 
@@ -105,7 +108,9 @@ def welcome(state: RoomState, person: Participant, *, elsewhere: bool = False) -
 def show_lobby(state: RoomState, person: Participant) -> None:
     """Brings the table around the game up to date on one screen."""
     if person.connection is not None:
-        key = ("lobby", person.admitted, person.is_host, is_doorkeeper(state, person))
+        # Whoever comes to a table of one counts down alone.
+        outside = person.fingerprint if person in state.coming else ""
+        key = ("lobby", person.admitted, person.is_host, is_doorkeeper(state, person), outside)
         person.connection.show(*state.cache.cached(key, lambda: _lobby_of(state, person)))
 
 
@@ -120,11 +125,12 @@ def is_doorkeeper(state: RoomState, person: Participant) -> bool:
 
 
 def _lobby_of(state: RoomState, person: Participant) -> Cached[link.Lobby]:
-    message = _lobby(state, person) if person.admitted else _outside(state)
+    message = _lobby(state, person) if person.admitted else _outside(state, person)
     # Seconds that count down are not sent again for that: when they end is what counts.
     seats = tuple(seat.model_copy(update={"grace": 0}) for seat in message.seats)
     dues = tuple(chair.grace and chair.grace.due for chair in state.lobby.chairs.all)
-    return Cached(message, (message.model_copy(update={"seats": seats}), dues))
+    timeless = message.model_copy(update={"seats": seats, "letting_in": 0.0})
+    return Cached(message, (timeless, dues, tuple(state.coming.values())))
 
 
 def _lobby(state: RoomState, person: Participant) -> link.Lobby:
@@ -137,7 +143,7 @@ def _lobby(state: RoomState, person: Participant) -> link.Lobby:
         declarable=lobby.rules.declarable(),
         fewest=lobby.rules.least_seats(lobby.options),
         most=lobby.rules.most_seats(lobby.options),
-        bots=_bots(lobby),
+        bots=_bots(lobby.rules),
         best=lobby.usual_bot,
         seats=tuple(_seat(state, chair) for chair in lobby.chairs.all),
         people=_people(state, person),
@@ -152,13 +158,17 @@ def _lobby(state: RoomState, person: Participant) -> link.Lobby:
         invite=state.settings.invite if person.is_host else "",
         free_chat=state.is_chat_free,
         reminder=state.talk.reminder,
+        tempo=state.tempo,
+        stay=0.0 if state.tempo == "step" else state.stay,
+        motion="off" if state.tempo == "step" else PACES[state.tempo].motion,
+        alone=state.is_alone,
+        letting_in=_letting_in(state),
     )
 
 
-def _bots(lobby: LobbyState) -> tuple[link.OptionPointedAt, ...]:
-    return tuple(
-        link.OptionPointedAt(id=kind, text=word_on(kind)) for kind in kinds_for(lobby.rules)
-    )
+@lru_cache(8)
+def _bots(rules: Game[GameState]) -> tuple[link.OptionPointedAt, ...]:
+    return tuple(link.OptionPointedAt(id=kind, text=word_on(kind)) for kind in kinds_for(rules))
 
 
 def _customs(state: RoomState) -> tuple[str, ...]:
@@ -167,7 +177,13 @@ def _customs(state: RoomState) -> tuple[str, ...]:
     return (*talk_notes(state.talk), *((remembered,) if remembered else ()))
 
 
-def _outside(state: RoomState) -> link.Lobby:
+def _letting_in(state: RoomState) -> float:
+    """Seconds until somebody sees the table of one; 0 where nobody comes."""
+    soonest = min(state.coming.values(), default=0.0)
+    return max(0.0, soonest - state.services.clock.time())
+
+
+def _outside(state: RoomState, person: Participant) -> link.Lobby:
     """What somebody sees who was not let in yet: the game, and nobody who plays it."""
     rules = state.lobby.rules
     return link.Lobby(
@@ -180,7 +196,8 @@ def _outside(state: RoomState) -> link.Lobby:
         options=(),
         commitment=state.commitment,
         fairness=state.lobby.fairness,
-        notes=("Type the table's invite code, or wait for the host to let you in.",),
+        notes=(COMES if person in state.coming else OUTSIDE,),
+        letting_in=max(0.0, state.coming.get(person, 0.0) - state.services.clock.time()),
     )
 
 
@@ -214,6 +231,8 @@ def _seat(state: RoomState, chair: Chair) -> link.SeatState:
         may_declare=state.lobby.open_declarations(chair, *range(len(words))) if is_open else (),
         grace=max(0, left),
         stand_in=chair.stand_in,
+        filed=state.current is not None and state.current.orders.is_filed(chair.seat),
+        ask_me=() if state.current is None else state.current.orders.asks(chair.seat),
     )
 
 

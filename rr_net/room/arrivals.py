@@ -31,17 +31,59 @@ async def let_in(state: RoomState, connection: Connection) -> None:
 
 
 async def _make_live(state: RoomState, connection: Connection) -> None:
-    connection.person.connection = connection
-    connection.tell(welcome(state, connection.person))
+    person = connection.person
+    is_awaited = person.admitted and comes_to_one(state, person)
+    person.connection = connection
+    if is_awaited:
+        _begin_coming(state, person)
+    connection.tell(welcome(state, person))
     state.is_stale = True
-    if connection.person.admitted:
-        catch_up(state, connection.person)
+    if person.admitted:
+        catch_up(state, person)
     if state.phase == "lobby" and state.settings.starts_when_seated and state.lobby.is_complete:
         await deal(state)
 
 
+COMING = 5.0
+"""Seconds until whoever is let in to a table of one sees it (RR-HID-24)."""
+
+
+def comes_to_one(state: RoomState, person: Participant) -> bool:
+    """Whether somebody comes to a game at which one other person is alone."""
+    here = state.persons()
+    # Where windows run by no clock anyway, or there are none, nothing could be told from a moment.
+    is_clocked = state.current is not None and state.current.setting("window") != "fast"
+    return is_clocked and len(here) == 1 and person.fingerprint not in here
+
+
+def _begin_coming(state: RoomState, person: Participant) -> None:
+    """Counts down, whether a question stands or not: nobody can tell which it was."""
+    person.admitted = False
+    if person in state.coming:
+        return
+    clock = state.services.clock
+    state.coming[person] = clock.time() + COMING
+    clock.call_later(COMING, lambda: state.post(lambda: _come(state, person)))
+    if state.play is not None:
+        state.play.somebody_comes(COMING)
+    state.is_stale = True
+
+
+async def _come(state: RoomState, person: Participant) -> None:
+    """Somebody sees the table of one from now on."""
+    if state.coming.pop(person, None) is None or person.banned:
+        return
+    if state.current is not None:
+        await state.current.close_standing()
+    person.admitted = True
+    if person.is_connected:
+        _tell_where(state, person)
+        catch_up(state, person)
+
+
 def catch_up(state: RoomState, person: Participant) -> None:
     """Gives somebody who has just been let in the own seat back, and shows the whole table."""
+    state.left.pop(person.fingerprint, None)
     seats.came_back(state, person)
     show_everybody(state)
     for chat in state.chats:
@@ -56,6 +98,8 @@ def let_go(state: RoomState, connection: Connection) -> None:
     state.elsewhere.discard(connection)
     person = connection.person
     if person.connection is connection:
+        if state.lobby.chairs.of(person) is None:
+            seats.is_gone(state, person)
         person.connection = None
         seats.dropped(state, person)
 
@@ -79,18 +123,30 @@ async def enter(state: RoomState, person: Participant, message: link.Enter) -> N
             if state.current is not None and state.seat_of(person) is not None:
                 raise Refused("too_late", "players keep their names until the game is over")
             await state.people.rename(person, message.name)
-        if not person.admitted and (message.code or not message.name):
+        is_outside = not person.admitted and person not in state.coming
+        if is_outside and (message.code or not message.name):
             await state.people.try_code(person, message.code)
-            catch_up(state, person)
+            _admit(state, person)
     finally:
         _tell_where(state, person)
+
+
+def _admit(state: RoomState, person: Participant) -> None:
+    """Somebody has the code: the table is shown now, or in a moment."""
+    # Whoever was just admitted is among the persons already.
+    person.admitted = False
+    if comes_to_one(state, person):
+        _begin_coming(state, person)
+    else:
+        person.admitted = True
+        catch_up(state, person)
 
 
 async def approve(state: RoomState, person: Participant) -> None:
     """The host's nod."""
     await state.people.approve(person)
+    _admit(state, person)
     _tell_where(state, person)
-    catch_up(state, person)
 
 
 def _tell_where(state: RoomState, person: Participant) -> None:

@@ -42,9 +42,9 @@ class Chair(GameSeat):
         return self.owner.fingerprint if self.owner else ""
 
     @property
-    def standing_orders(self) -> frozenset[str]:
-        """The windows that its owner passes unasked."""
-        return self.owner.never_wait if self.owner else frozenset()
+    def always_held(self) -> frozenset[str]:
+        """The windows that its owner always holds."""
+        return self.owner.always_holds if self.owner else frozenset()
 
     @property
     def is_free(self) -> bool:

@@ -7,7 +7,7 @@ from rr_net.game.archive import Unfinished
 from rr_net.game.live import LiveGame
 from rr_net.game.log import RoomNote
 from rr_net.game.record import GameRecord
-from rr_net.game.terms import Terms
+from rr_net.game.seats import Terms
 from rr_net.link.refusals import Refused
 from rr_net.room import newcomers
 from rr_net.room.chairs import Chair
@@ -92,10 +92,11 @@ def _play(state: RoomState, terms: Terms, table: Table[GameState], record: GameR
         state.clock,
         services.seed(),
         settings=BotLimits(settings.bot_seconds, settings.bot_iterations),
-        pace=settings.pace,
         deck=terms.deck,
     )
-    return LiveGame(table, record, terms, state.lobby.chairs.all, state.stage, bots)
+    state.chosen_tempo = None
+    state.left.clear()
+    return LiveGame(table, record, terms, state.lobby.chairs.all, state.stage, bots, state.stay)
 
 
 def _promise(record: GameRecord) -> RoomNote:

@@ -43,6 +43,24 @@ def _phrase(state: RoomState, person: Participant, message: link.Say) -> str:
     return state.lobby.chairs.named(offered[message.phrase])
 
 
+def set_tempo(state: RoomState, person: Participant, message: link.SetTempo) -> None:
+    """Has events stay longer or shorter from now on. Raises Refused."""
+    if not (person.is_host or state.is_alone):
+        raise Refused("not_alone", "only the host, or whoever is alone, sets the pace of a game")
+    if message.tempo == "step" and not state.is_alone:
+        raise Refused("not_alone", "one step at a time is for one who is alone")
+    state.chosen_tempo = message.tempo
+    if state.current is not None:
+        state.current.let_stay(state.stay)
+
+
+def show_next(state: RoomState) -> None:
+    """Has the last event stay no longer, for one who is alone. Raises Refused."""
+    if not state.is_alone:
+        raise Refused("not_alone", "at a table of several nobody hurries the others")
+    game_of(state).show_next()
+
+
 KICKED = "The host has asked you to leave this table."
 
 

@@ -4,23 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import NamedTuple
 
 from rr_net import link
 from rr_net.bots.kinds import BEST, best_for, kind_for, kinds_for
 from rr_net.fairness.base.manifest import LoadGame
-from rr_net.game.terms import Level, Terms
+from rr_net.game.seats import Level, Terms
 from rr_net.link.refusals import Refused
 from rr_net.room.chairs import Chair, Chairs
 from rr_net.room.people import Participant
 from rr_net.room.presets import LUCK, Preset, changed, counts, house_rules, offered, said, takes
 from rr_rules.bots.kinds import BotLimits
 from rr_rules.kernel.game import Game, GameState
-from rr_rules.kernel.settings import Meaning, Setting
+from rr_rules.kernel.settings import Meaning, Setting, paced
 
 Deck = tuple[str, bytes]
-PACE = 0.9
-"""Seconds before a bot acts, where nobody says otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +42,8 @@ class TablePlan:
     """Whoever has a key is let in."""
     starts_when_seated: bool = False
     """The deal begins as soon as everybody is there; nobody has to say ready."""
-    pace: float = PACE
-    """Seconds before a bot acts at the least, so that people can follow."""
+    pace: float | None = None
+    """Seconds that an event stays before a bot acts, in place of what the option `pace` says."""
     bot_seconds: float = 0.7
     """How long a bot may think."""
     bot_iterations: int = BotLimits().iterations
@@ -90,7 +89,7 @@ class LobbyState:
         """With which options and at which level this host played last, by the game's id."""
         self._shown: tuple[Mapping[str, str], tuple[link.OptionState, ...]] | None = None
         """Options and what was made of them last."""
-        self.chosen = dict(settings.options)
+        self.chosen = paced(self.rules.settings, settings.options)
         self.options = self._settled(self.rules, self.chosen)
         self.chairs = Chairs(0)
         self._resize(settings.seats)
@@ -209,6 +208,7 @@ class LobbyState:
         preset = self._preset(rules, message.preset)
         wished = {**(preset.options if preset else {}), **message.options}
         _check_options(rules, wished)
+        wished = paced(rules.settings, wished)
         chosen = self._kept(rules) | wished
         options = self._settled(rules, chosen)
         most = min(len(self.chairs.all), rules.most_seats(options))
@@ -341,6 +341,8 @@ def _sentence_of(meaning: Meaning) -> str:
     return "" if meaning.value[:1].isdecimal() else meaning.says
 
 
+# At each change the lobby is told anew to everybody, and hardly ever with another option.
+@lru_cache(1024)
 def _option_state(spec: Setting, value: str, *, counts: bool) -> link.OptionState:
     meaning = spec.meaning(value)
     return link.OptionState(

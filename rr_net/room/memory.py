@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from rr_net.game.live import LiveGame
-from rr_net.game.terms import Terms
+from rr_net.game.seats import Terms
 from rr_net.room.lobby import LobbyState
 from rr_rules.kernel.game import GameBefore, NextGame
 

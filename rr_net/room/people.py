@@ -145,7 +145,8 @@ class Participant:
     profile: str = ""
     connection: Connection | None = None
     """The one live interface of this key."""
-    never_wait: frozenset[str] = field(default_factory=frozenset)
+    always_holds: frozenset[str] = field(default_factory=frozenset)
+    """The kinds of event whose windows it always holds."""
     is_looked_up: bool = False
     """The key book was asked about this key."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from rr_net.game.terms import Level
+from rr_net.game.seats import Level
 from rr_rules.kernel.errors import BadOption
 from rr_rules.kernel.settings import Setting
 

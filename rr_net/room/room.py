@@ -14,8 +14,8 @@ from rr_net import link
 from rr_net.fairness.base.rows import Opening
 from rr_net.game.archive import Unfinished
 from rr_net.game.live import LiveGame
+from rr_net.game.seats import Level
 from rr_net.game.services import Job
-from rr_net.game.terms import Level
 from rr_net.link.refusals import Refused, code_of
 from rr_net.room import arrivals, dealing, host_acts, newcomers, seats
 from rr_net.room.chairs import Chair
@@ -70,6 +70,7 @@ def _has_chain(state: RoomState, chair: Chair, person: Participant) -> bool:
     return chair.seat in state.current.terms.chain_seats
 
 
+Beforehand = link.FileOrders | link.TakeBackOrders | link.AlwaysHold | link.SetTempo | link.ShowNext
 FAULT = "The table has stopped because of a fault. The host can take the game up again."
 CLOSED = "The host has closed the table."
 
@@ -250,8 +251,14 @@ class RoomLoop:
 
     async def _obey_guest(self, person: Participant, message: link.FromPlayer) -> None:
         match message:
-            case link.Give() | link.Rearrange() | link.Wait() | link.NeverWait():
-                await self._play(person, message)
+            case link.Give() | link.Rearrange() | link.HoldWindow():
+                play, seat = seats.seat_at(self._state, person, only="may play")
+                await self._move(play, seat, person, message)
+            case (
+                link.FileOrders() | link.TakeBackOrders() | link.AlwaysHold() | link.SetTempo()
+                | link.ShowNext()
+            ):  # fmt: skip
+                self._order(person, message)
             case link.Contribute() | link.Pledge():
                 take(self._state, person, message)
             case link.Say():
@@ -305,32 +312,33 @@ class RoomLoop:
 
     # --- at the table ------------------------------------------------------------------
 
-    async def _play(
-        self, person: Participant, message: link.Give | link.Rearrange | link.Wait | link.NeverWait
-    ) -> None:
-        if isinstance(message, link.NeverWait):
-            self._keep_standing_order(person, message.kinds)
-        else:
-            play, seat = seats.seat_at(self._state, person, only="may play")
-            await self._move(play, seat, person, message)
-
     async def _move(
         self,
         play: LiveGame,
         seat: Seat,
         person: Participant,
-        message: link.Give | link.Rearrange | link.Wait,
+        message: link.Give | link.Rearrange | link.HoldWindow,
     ) -> None:
         match message:
-            case link.Give(number=number, option=option, done=done):
-                await play.give(seat, option, number, final=done)
-            case link.Wait(number=number):
-                play.wait(seat, number)
+            case link.Give(number=number, option=option, next=later, done=done):
+                await play.give(seat, option, number, later=later, final=done)
+            case link.HoldWindow(number=number, on=on):
+                play.hold(seat, number, on=on)
             case link.Rearrange(zone=zone, order=order):
                 count_writing(person)
                 await play.arrange(seat, zone, order)
 
-    def _keep_standing_order(self, person: Participant, kinds: tuple[str, ...]) -> None:
-        if self._state.lobby.setting("window", "") != "sealed":
-            raise Refused("not_offered", "this table has no sealed windows")
-        person.never_wait = frozenset(kind[:32] for kind in kinds)
+    def _order(self, person: Participant, message: Beforehand) -> None:
+        """What somebody says about what is to come. Raises Refused."""
+        match message:
+            case link.SetTempo():
+                host_acts.set_tempo(self._state, person, message)
+            case link.ShowNext():
+                host_acts.show_next(self._state)
+            case link.AlwaysHold(kinds=kinds):
+                if self._state.lobby.setting("window", "") != "sealed":
+                    raise Refused("not_offered", "this table has no sealed windows")
+                person.always_holds = frozenset(kind[:32] for kind in kinds)
+            case _:
+                play, seat = seats.seat_at(self._state, person, only="may file orders")
+                play.file(seat, message)

@@ -69,9 +69,16 @@ async def _grace_is_over(state: RoomState, chair: Chair) -> None:
         await give_up(state, state.current, chair)
 
 
+def is_gone(state: RoomState, person: Participant) -> None:
+    """Somebody has left for good, and counts as a person until the end of this turn."""
+    if state.current is not None and person.admitted:
+        state.left[person.fingerprint] = state.current.turn
+
+
 async def leave(state: RoomState, person: Participant) -> None:
     """Gives a person's seat up at once."""
     state.is_stale = True
+    is_gone(state, person)
     state.asks.pop(person, None)
     chair = state.lobby.chairs.of(person)
     if chair is None:

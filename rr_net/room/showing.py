@@ -7,6 +7,7 @@ from functools import partial
 from typing import NamedTuple
 
 from rr_net import link
+from rr_net.game.ahead import NextQuestion
 from rr_net.game.live import LiveGame
 from rr_net.game.log import window_kind
 from rr_net.room.announcing import show_lobby
@@ -94,6 +95,7 @@ def pending(play: LiveGame, seat: Seat | None, view: object) -> link.Pending:
         chance=_labels(request) if isinstance(request, ChanceRequest) else "",
         event=_event(play, seat) if isinstance(request, ChanceRequest) else None,
         window=_window(play, seat) if play.in_window else None,
+        beforehand=_beforehand(play, seat),
         clock=left,
         phrases=_phrases(play, seat, view),
     )
@@ -163,20 +165,50 @@ def _option(rules: Game[GameState], choose: Choose, index: int, view: object) ->
     )
 
 
+def _beforehand(play: LiveGame, seat: Seat | None) -> link.Beforehand | None:
+    """What a seat has said about the windows to come, for nobody else."""
+    if seat is None or not play.is_sealed or play.request is None:
+        return None
+    standing = play.orders.of(seat)
+    return link.Beforehand(
+        filed=standing.filing is not None,
+        orders=play.orders.shown(play.table_for(seat), seat),
+        holds_next=standing.holds_next,
+        always_hold=tuple(sorted(play.seats[seat].always_held)),
+    )
+
+
 def _window(play: LiveGame, seat: Seat | None) -> link.Window:
     rules, window, now = play.table.game, play.window, play.clock.time()
     about = play.about
     seen = None if about is None else rules.redact(about, None)
     mine = seat is not None and any(choose.seat == seat for choose in play.asked)
+    is_timed = window is not None and window.shown_until > 0
     return link.Window(
         about="" if seen is None else rules.line(seen).text,
         kind="" if about is None else window_kind(about),
-        closes_in=0.0 if window is None else max(0.0, window.shown_until - now),
-        lasts=0.0 if window is None else window.shown_until - window.opened,
-        somebody_waits=window is not None and window.somebody_waits,
+        # To the millisecond: what is shown should not tell one machine's arithmetic from another's.
+        closes_in=round(max(0.0, window.shown_until - now), 3) if window and is_timed else 0.0,
+        lasts=round(window.shown_until - window.opened, 3) if window and is_timed else 0.0,
+        somebody_holds=window is not None and window.somebody_holds,
         mine=mine,
         answered=seat is not None and play.has_answered(seat),
-        can_wait=seat is not None and play.may_wait(seat),
+        can_hold=seat is not None and play.may_hold(seat),
+        next=None if window is None or window.next is None else _next(play, window.next, seat),
+    )
+
+
+def _next(play: LiveGame, following: NextQuestion, seat: Seat | None) -> link.NextWindow:
+    """The second question of the window, as a seat or a spectator may know it."""
+    rules, about = play.table.game, following.about
+    seen = rules.redact(about, None)
+    choose = None if seat is None or play.is_answered_for(seat) else play.asked_next(seat)
+    view = None if choose is None else rules.view(play.table.state, seat)
+    return link.NextWindow(
+        about="" if seen is None else rules.line(seen).text,
+        kind=window_kind(about),
+        mine=seat is not None and following.of(seat) is not None,
+        ask=None if choose is None else question(rules, choose, view),
     )
 
 

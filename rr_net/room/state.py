@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import math
 from collections import deque
 from collections.abc import Callable, Coroutine, Hashable
 from dataclasses import dataclass, field
-from typing import Generic, Literal, NamedTuple, TypeVar
+from typing import Generic, Literal, NamedTuple, TypeVar, cast
 
 from rr_net import link
 from rr_net.bots.seat import MakeBot
@@ -26,6 +27,7 @@ from rr_net.store import KeyBook
 from rr_rules.kernel.game import Outcome, Talk
 from rr_rules.kernel.recounting import Recounted
 from rr_rules.kernel.requests import Seat
+from rr_rules.kernel.settings import PACES
 
 M = TypeVar("M")
 G = TypeVar("G")
@@ -75,6 +77,7 @@ class MessageCache:
 CHATS_KEPT = 50
 
 Phase = Literal["lobby", "playing", "over"]
+Tempo = Literal["relaxed", "normal", "brisk", "days", "step"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +137,12 @@ class RoomState:
     """A resumed game stands still until the first of its players is there."""
     is_stale: bool = True
     """Something has changed since the screens were brought up to date."""
+    coming: dict[Participant, float] = field(default_factory=dict)
+    """Who was let in to a table of one, and at what time of the host's clock it takes effect."""
+    left: dict[str, int] = field(default_factory=dict)
+    """The keys of those who have left for good, and the turn in which they did."""
+    chosen_tempo: Tempo | None = None
+    """How long an event stays on the screens, where somebody has chosen that since the deal."""
     elsewhere: set[Connection] = field(default_factory=set)
     """Second interfaces of keys, waiting for "take over here?"."""
     asks: dict[Participant, Chair] = field(default_factory=dict)
@@ -158,7 +167,37 @@ class RoomState:
     @property
     def stage(self) -> RoomServices:
         """What a game gets from this room."""
-        return RoomServices(self.clock, self.services.clock, self.post, self.changed, self._slowly)
+        clock = self.services.clock
+        return RoomServices(
+            self.clock, clock, self.post, self.changed, self._slowly, lambda: self.is_alone
+        )
+
+    @property
+    def tempo(self) -> Tempo:
+        """How long an event stays on the screens, in a word."""
+        return self.chosen_tempo or cast(Tempo, self.lobby.setting("pace", "normal"))
+
+    @property
+    def stay(self) -> float:
+        """How many seconds an event stays; infinity waits for a word each time."""
+        if self.tempo == "step":
+            return math.inf
+        return PACES[self.tempo].stay if self.settings.pace is None else self.settings.pace
+
+    @property
+    def is_alone(self) -> bool:
+        """Whether one person is let in, and nobody is about to see the table (RR-HID-24)."""
+        return not self.coming and len(self.persons()) <= 1
+
+    def persons(self) -> set[str]:
+        """The keys of all who are let in: who is away counts, and who watches.
+
+        Who has left for good counts until the end of that turn.
+        """
+        here = {person.fingerprint for person in self.guests()}
+        away = {chair.key for chair in self.lobby.chairs.away()} - self.left.keys()
+        turn = -1 if self.current is None else self.current.turn
+        return here | away | {key for key, left in self.left.items() if left == turn}
 
     @property
     def commitment(self) -> str:

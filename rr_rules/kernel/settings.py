@@ -139,6 +139,40 @@ def settle_saved(specs: Iterable[Setting], saved: Plain) -> dict[str, str]:
         raise BadTranscript(f"a saved state is not one of this game: {error}") from error
 
 
+DAY = 24 * 60 * 60
+
+
+@dataclass(frozen=True, slots=True)
+class PaceTerms:
+    """One value of the setting `pace`: what it sets besides, and what it means for screens."""
+
+    sets: Mapping[str, str]
+    """Other settings, where they are not chosen themselves."""
+    stay: float
+    """How many seconds an event stays on the screens before a bot acts."""
+    motion: Literal["full", "short", "off"]
+    """How much moves there."""
+
+
+PACES: Mapping[str, PaceTerms] = {
+    "relaxed": PaceTerms({"window_seconds": "2.5", "wait_seconds": "30"}, 1.5, "full"),
+    "normal": PaceTerms({"window_seconds": "1.2", "wait_seconds": "15"}, 0.7, "short"),
+    "brisk": PaceTerms({"window_seconds": "1", "wait_seconds": "8"}, 0.3, "off"),
+    "days": PaceTerms(
+        {"window_seconds": "1.2", "wait_seconds": "15", "turn_clock": str(DAY)}, 0.3, "off"
+    ),
+}
+"""The paces in words, the slowest of one evening first."""
+
+
+def paced(specs: Iterable[Setting], chosen: Mapping[str, str]) -> dict[str, str]:
+    """What was chosen, with all that a chosen pace sets besides, as far as the game lists it."""
+    pace = PACES.get(chosen.get("pace", ""))
+    listed = {spec.name for spec in specs}
+    sets = {} if pace is None else pace.sets
+    return {name: value for name, value in sets.items() if name in listed} | dict(chosen)
+
+
 ROOM_SETTINGS = (
     Setting(
         "window", ("sealed", "answered", "fast"), "sealed", "",
@@ -155,14 +189,29 @@ ROOM_SETTINGS = (
         ),
     ),
     Setting(
-        "window_seconds", ("2.5",), "2.5", "",
+        "pace", tuple(PACES), "normal", "",
+        "how long events stay on the screens; sets window_seconds and wait_seconds",
+        title="Pace", group="pace",
+        means=(
+            Meaning("relaxed", "relaxed",
+                    "Reactions are open 2.5 s and a hold adds 30 s: a first game, or listening."),
+            Meaning("normal", "normal",
+                    "Reactions are open 1.2 s and a hold adds 15 s: friends on a call."),
+            Meaning("brisk", "brisk",
+                    "Reactions are open 1 s and a hold adds 8 s: regulars."),
+            Meaning("days", "across days",
+                    "Everybody files orders, and has a day for each decision."),
+        ),
+    ),
+    Setting(
+        "window_seconds", ("1.2",), "1.2", "",
         "the beat of a sealed window", 1, 10,
         title="Time to react", group="pace", needs=("window", "sealed"),
         means=(Meaning("", "{0} s", "Reactions are open for {0} seconds."),),
     ),
     Setting(
         "wait_seconds", ("15",), "15", "",
-        "how long Wait prolongs a window", 1, 120,
+        "how long a hold prolongs a window", 1, 120,
         title="Holding", group="pace", needs=("window", "sealed"),
         means=(Meaning("", "{0} s more", "Who holds a reaction has {0} seconds more for it."),),
     ),
@@ -197,7 +246,7 @@ ROOM_SETTINGS = (
     ),
     Setting(
         "turn_clock", ("off",), "off", "",
-        "seconds for one decision", 5, 3600, whole=True,
+        "seconds for one decision", 5, 7 * DAY, whole=True,
         title="Clock", group="pace",
         means=(
             Meaning("off", "none", "Everybody may think as long as they like."),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rr_net.link import AskOption, Pending, Wait
+from rr_net.link import AskOption, HoldWindow, Pending
 from rr_tui.board.laying import HOLDING, TURN, hold
 from rr_tui.board.option_places import OptionPlaces, set_of
 from rr_tui.looks.spans import HeldShape, Place
@@ -97,11 +97,11 @@ def _exact(options: tuple[AskOption, ...], picked: tuple[int, ...]) -> AskOption
     return next((option for option in options if picked and option.order == picked), None)
 
 
-def wait_of(pending: Pending | None) -> Wait | None:
+def wait_of(pending: Pending | None) -> HoldWindow | None:
     """The message that asks for more time, where that is possible."""
-    if pending is None or pending.window is None or not pending.window.can_wait:
+    if pending is None or pending.window is None or not pending.window.can_hold:
         return None
-    return Wait(number=pending.number)
+    return HoldWindow(number=pending.number)
 
 
 def ways(options: tuple[AskOption, ...], *, as_menu: bool = True) -> OptionPlaces:

@@ -126,7 +126,7 @@ def _window_words(scene: Scene) -> Row:
     """The same calm words for everybody; only who may answer reads how."""
     window = scene.window
     assert window is not None
-    state = "Somebody asks for time" if window.somebody_waits else "Reactions are open"
+    state = "Somebody holds" if window.somebody_holds else "Reactions are open"
     if not window.mine:
         return (Span(state),)
     if scene.places.picked:
@@ -145,8 +145,8 @@ def _answers(scene: Scene) -> Row:
     for place in (*words, *places.buttons):
         spans += [*_button(scene, place), Span(" ")]
     window = scene.window
-    if window is not None and window.mine and window.can_wait and not places.picked:
-        spans += [_key(scene, "board.wait"), Span(" Wait ")]
+    if window is not None and window.mine and window.can_hold and not places.picked:
+        spans += [_key(scene, "board.wait"), Span(" Hold ")]
     return tuple(spans)
 
 

@@ -35,7 +35,7 @@ WITH_A_SEAT = (
 )
 SIGNED = (Command("head", "What the host has signed", "Words to compare, a code to scan"),)
 WITH_WINDOWS = (
-    Command("never_wait", "Windows that pass without you", "For kinds of event, private"),
+    Command("always_hold", "Windows that you always hold", "For kinds of event, private"),
 )
 AT_THE_END = (
     Command("rematch", "Play again", "With the same people"),

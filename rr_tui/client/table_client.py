@@ -46,8 +46,8 @@ class TableClient:
         self._board: AnyBoard | None = None
         self.pending_since = 0.0
         self.lobby_since = 0.0
-        self.never_wait: set[str] = set()
-        """The kinds of event whose windows this player passes unasked."""
+        self.always_hold: set[str] = set()
+        """The kinds of event whose windows this player always holds."""
         self._link = link
         self._heard = heard
         self._now = now

@@ -1,11 +1,11 @@
-"""What is said beforehand: which windows pass without asking, and a pledge for the next event."""
+"""What is said beforehand: which windows are always held, and a pledge for the next event."""
 
 from __future__ import annotations
 
 from textual import on
 from textual.widgets import Input
 
-from rr_net.link import NeverWait, Pledge
+from rr_net.link import AlwaysHold, Pledge
 from rr_tui.client.contributing import NO_HASH, SHELL, THEN, WHY, hash_in
 from rr_tui.client.table_client import TableClient
 from rr_tui.dialogs.base import WIDTH, Dialog, MenuDialog, line_to_type, said
@@ -15,16 +15,16 @@ from rr_tui.widgets.menu import Menu, MenuItem
 from rr_tui.widgets.page import NoteView
 
 ALL = {"all": "all windows"}
-NOTE = "Nobody sees this, and it changes nothing that anybody could see."
+NOTE = "Nobody sees this list; a hold shows only that somebody holds."
 
 
 class StandingOrderDialog(MenuDialog[None]):
-    """The kinds of event whose windows pass without asking (RR-HID-19), each switched at once."""
+    """The kinds of event whose windows are always held (RR-HID-18), each switched at once."""
 
     client: TableClient
 
     def __init__(self, client: TableClient) -> None:
-        title = "Pass without asking me when …"
+        title = "Always hold the reactions when …"
         super().__init__(title, client, "Enter switches · Esc goes back")
         self._kinds = {**ALL, **idiom_of(client.model).windows}
 
@@ -39,15 +39,15 @@ class StandingOrderDialog(MenuDialog[None]):
     @on(Menu.Chosen)
     def switch(self, message: Menu.Chosen) -> None:
         """Switches one kind and tells the room all of them."""
-        self.client.never_wait ^= {message.key}
-        self.say(NeverWait(kinds=tuple(sorted(self.client.never_wait))))
+        self.client.always_hold ^= {message.key}
+        self.say(AlwaysHold(kinds=tuple(sorted(self.client.always_hold))))
         self._look()
 
     def _look(self) -> None:
-        chosen = self.client.never_wait
+        chosen = self.client.always_hold
         items = []
         for kind, words in self._kinds.items():
-            state = Span("passes" if kind in chosen else "asks", "accent")
+            state = Span("held" if kind in chosen else "not held", "accent")
             items.append(MenuItem(kind, (Span(f"{words:<40} "), state)))
         self._menu.offer(items)
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from rr_net.link import (
+    AlwaysHold,
     Audit,
     Enter,
     Fill,
     FromPlayer,
     Host,
-    NeverWait,
     OptionState,
     Pledge,
     Rearrange,
@@ -72,9 +72,9 @@ def help_lines(model: PlayerModel) -> Iterator[str]:
 def _window_lines(kinds: Collection[str]) -> Iterator[str]:
     if not kinds:
         return
-    yield "w: more time in a reaction window"
-    yield f"x KINDS: events whose windows pass you by, of {', '.join(kinds)}"
-    yield "x all: every window passes you by; x alone: none does"
+    yield "w: hold a reaction window open"
+    yield f"x KINDS: events whose windows you always hold, of {', '.join(kinds)}"
+    yield "x all: you hold every window; x alone: none"
 
 
 class NotUnderstood(ValueError):
@@ -93,7 +93,7 @@ def message_of(word: str, rest: str, model: PlayerModel) -> FromPlayer:
         case "order":
             return _in_order(rest.split(), idiom_of(model).arranged)
         case "x":
-            return NeverWait(kinds=tuple(rest.replace(",", " ").split())[:64])
+            return AlwaysHold(kinds=tuple(rest.replace(",", " ").split())[:64])
     if model.is_host and (message := _hosts_message(word, rest, model)) is not None:
         return message
     raise NotUnderstood(f"{word!r} is nothing that can be typed here: ? lists what can")

@@ -93,7 +93,7 @@ def window_words(pending: Pending) -> str:
     if window is None:
         return ""
     seconds = f"{window.closes_in:.0f} seconds" if window.closes_in else "until all have answered"
-    waits = " Somebody asked for more time." if window.somebody_waits else ""
+    waits = " Somebody holds." if window.somebody_holds else ""
     return f"Reaction window: {window.about}. Open {seconds}.{waits}"
 
 

@@ -262,7 +262,7 @@ class Teller:
     def _say_window(self) -> None:
         pending = self.model.pending
         window = pending.window if pending and pending.window and pending.window.mine else None
-        about = f"{window.about}{window.somebody_waits}" if window else ""
+        about = f"{window.about}{window.somebody_holds}" if window else ""
         if pending and window and about != self._window:
             is_new = not self._window.startswith(window.about)
             words = window_words(pending) if is_new else "Somebody asked for more time."

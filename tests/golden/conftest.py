@@ -5,7 +5,6 @@ import asyncio
 from tests.support.loops import (  # noqa: F401 - fixtures of every test here
     loops_of,
     textual_reads_the_clock_of_the_loop,
-    what_was_imported_is_no_garbage,
 )
 
 OF_SCREENS = ("test_golden_screens", "test_golden_text")

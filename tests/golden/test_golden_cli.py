@@ -5,6 +5,7 @@ import pytest
 from tests.support.golden.commands import COMMANDS, FOLDER, main, paths, played, recorded
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", COMMANDS)
 def test_commands_print_and_exit_as_they_were_recorded(name):
     now, then = played(name).splitlines(), recorded(name).splitlines()

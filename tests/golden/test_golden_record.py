@@ -15,12 +15,14 @@ from tests.support.golden.record import (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", RECORDS, ids=lambda game: game.name)
 async def test_a_whole_record_and_all_that_was_told_of_it_are_the_same(game):
     played = await record(game)
     assert not played.difference(), played.difference()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("stop", STOPS)
 async def test_a_journal_is_written_as_the_stored_one_was(stop, tmp_path):
     played = await write_journal(stop, tmp_path / "new")
@@ -30,6 +32,7 @@ async def test_a_journal_is_written_as_the_stored_one_was(stop, tmp_path):
     assert dumped(tmp_path / "new" / "journal.db").splitlines() == stored
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("stop", STOPS)
 async def test_a_stored_journal_is_taken_up_and_played_to_the_end(stop, tmp_path):
     copy_journal(stop, tmp_path)

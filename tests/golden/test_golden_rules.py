@@ -5,6 +5,7 @@ import pytest
 from tests.support.golden.rules import FOLDER, PLANS, difference, kept, played
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PLANS)
 def test_everybody_is_shown_told_and_asked_what_was_recorded(name):
     assert difference(kept(name), played(PLANS[name])) == ""

@@ -13,6 +13,7 @@ def named(value):
     return f"{value[0]}x{value[1]}" if isinstance(value, tuple) else value.name
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("story", "size"), TOLD, ids=named)
 async def test_a_story_looks_as_it_was_recorded_and_its_keys_cost_no_more(story, size):
     expected = read(story.path(size).read_text("utf-8"))

@@ -3,7 +3,6 @@
 from tests.support.loops import (  # noqa: F401 - fixtures of every test here
     loops_of,
     textual_reads_the_clock_of_the_loop,
-    what_was_imported_is_no_garbage,
 )
 
 

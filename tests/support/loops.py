@@ -1,7 +1,6 @@
 """The clock of the tests of screens: an event loop's, which no test ever waits for."""
 
 import asyncio
-import gc
 
 import pytest
 from textual._time import get_time
@@ -23,18 +22,6 @@ def textual_reads_the_clock_of_the_loop():
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("textual._time.get_time", _now)
         yield
-
-
-@pytest.fixture(scope="session", autouse=True)
-def what_was_imported_is_no_garbage():
-    """Each picture is made of thousands of small objects: looking through all others takes long."""
-    before = gc.get_threshold()
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(50_000, 10, 10)
-    yield
-    gc.set_threshold(*before)
-    gc.unfreeze()
 
 
 def _now():

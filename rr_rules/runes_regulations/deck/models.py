@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import MISSING, fields, is_dataclass
+from functools import cache
 from typing import Annotated, TypeVar, get_type_hints
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -91,8 +92,13 @@ def read(model: type[P], value: object) -> P | Sequence[Mapping[str, object]]:
         return error.errors(include_url=False)
 
 
-def words_of(part: type) -> dict[str, bool]:
+def words_of(part: type) -> Mapping[str, bool]:
     """The words of a part as a file has them, its own first, and whether it needs them."""
+    return _words_of(part)
+
+
+@cache
+def _words_of(part: type) -> Mapping[str, bool]:
     if issubclass(part, StrictPart):
         models = part.model_fields.items()
         return {each.alias or name: each.is_required() for name, each in models}

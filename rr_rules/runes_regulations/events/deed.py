@@ -12,6 +12,8 @@ from rr_rules.runes_regulations.state.event import RULES, Effect, Path, Picked, 
 from rr_rules.runes_regulations.state.matching import seats_of
 from rr_rules.runes_regulations.state.places import players
 from rr_rules.runes_regulations.state.state import State
+from rr_rules.runes_regulations.state.view import LogEvent
+from rr_rules.runes_regulations.state.zones import log
 
 Seats = Sequence[int]
 
@@ -271,6 +273,9 @@ async def carry_out_each(items: Sequence[Deed]) -> bool:
             deed.effect.start = deed.path[0] + 1
         if done or not deed.item.then:
             done = await carry_out(deed) or deed.item.is_done_with_none
+        else:
+            effect = deed.effect
+            log(deed.state, LogEvent("cut_short", effect.seat, effect.acts_on, effect.face.id))
         every = every and done
     return every
 

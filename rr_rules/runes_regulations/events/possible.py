@@ -58,16 +58,19 @@ def owed_for(state: State, effect: Effect, *, counted: bool = True) -> list[Deed
     return payments(state, demands, "activate", effect.seat, effect.card, counted=counted)
 
 
-def castable_cards(state: State, seat: int, cards: Sequence[int]) -> list[int]:
+def castable_cards(
+    state: State, seat: int, cards: Sequence[int], *, free: bool = False
+) -> list[int]:
     """The Spells, or Curses, among these cards that `seat` may name.
 
-    Its price must be payable, and some part of it could change something.
+    Its price must be payable, and some part of it could change something. `free`: as if others'
+    rules asked nothing for it.
     """
     kinds = state.sides[seat].casts
     spells = [card for card in cards if state.face[card].kind in kinds]
     if not spells:
         return []
-    bans, demands = bans_on(state, "cast"), in_force(state, "surcharge")
+    bans, demands = bans_on(state, "cast"), [] if free else in_force(state, "surcharge")
     return [card for card in spells if _castable(state, seat, card, bans, demands)]
 
 
@@ -125,7 +128,9 @@ def _usable(state: State, effect: Effect, owed: Sequence[Deed], *, strict: bool)
     if not is_payable(state, effect.seat, (effect.card,), price, own=not strict):
         return False
     items = deeds(state, effect, counted=True, beside=price)
-    wanted = [deed for each in _sentences(items) if _can_begin(each) for deed in each]
+    wanted = items
+    if len(items) > 1 and any(deed.item.then for deed in items):
+        wanted = [deed for each in _sentences(items) if _can_begin(each) for deed in each]
     if strict:
         wanted = _aimed(wanted) or wanted
     for deed in wanted:

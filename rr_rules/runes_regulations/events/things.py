@@ -268,8 +268,9 @@ def _is_blind(deed: Deed) -> bool:
     item = deed.item
     if item.filter.what != "rune":
         return False
-    bans = bans_on(deed.state, item.do)
-    return not (is_plain(item.filter) and all(is_plain(ban.rule.filter) for ban in bans))
+    spoken_of = [ban.rule.filter for ban in bans_on(deed.state, item.do)]
+    runes = [item.filter, *(each for each in spoken_of if each.what == "rune")]
+    return not all(map(is_plain, runes))
 
 
 def owner_of(deed: Deed, card: int) -> int:
@@ -290,7 +291,9 @@ def hand_count(deed: Deed, seat: int) -> int:
 
 def is_plain(wanted: Filter) -> bool:
     """Whether everybody can count the things of a hand or a Fence that a filter means."""
-    return wanted in (Filter("card"), Filter("rune"), Filter("this"), Filter("creature"), Filter())
+    if wanted.family or wanted.family_not or wanted.names or wanted.other:
+        return False
+    return wanted.collar is None and wanted.what in ("", "card", "rune")
 
 
 def suits(deed: Deed, card: int) -> bool:

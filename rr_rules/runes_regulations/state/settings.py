@@ -169,6 +169,7 @@ class NefariousSettings:
 
 ROOM_CLAUSES = {
     "window": "RR-HID-17",
+    "pace": "RR-HID-17",
     "window_seconds": "RR-HID-17",
     "wait_seconds": "RR-HID-18",
     "failed_check": "RR-TABLE-02",

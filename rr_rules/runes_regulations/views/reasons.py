@@ -10,7 +10,7 @@ from rr_rules.runes_regulations.events.lasting import cannot, surcharges
 from rr_rules.runes_regulations.events.possible import castable_cards, summonable_cards
 from rr_rules.runes_regulations.events.replacements import is_mute
 from rr_rules.runes_regulations.faces.faces import Face
-from rr_rules.runes_regulations.faces.vocabulary import CREATURES, SPELLS
+from rr_rules.runes_regulations.faces.vocabulary import ANY, CREATURES, SPELLS
 from rr_rules.runes_regulations.state.event import Effect, Event
 from rr_rules.runes_regulations.state.state import CUT_OFF, PHASES, State
 
@@ -93,6 +93,10 @@ def _spell(state: State, seat: int, card: int) -> Why:
         return False, f"Its price is {_cards(price)} and you hold too few", "RR-EFF-04"
     if state.face[card].price:
         return False, "Its price cannot be paid now, or it would change nothing", "RR-EFF-04"
+    if surcharges(state, "cast", seat, card) and castable_cards(state, seat, [card], free=True):
+        return False, "What must be paid first leaves it nothing to do", "RR-EFF-13"
+    if all(item.who in ANY and not item.may for item in state.face[card].effects):
+        return False, "Nobody could do all that it demands", "RR-EFF-05"
     return False, "It would change nothing now", "RR-EDGE-06"
 
 

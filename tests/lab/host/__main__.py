@@ -7,7 +7,7 @@ import asyncio
 import sys
 from collections.abc import Callable
 
-from rr_net.room.lobby import PACE
+from rr_rules.kernel.settings import PACES
 from tests.lab.host.child import HostFailed
 from tests.lab.host.load import Figures, Load, measure
 from tests.lab.host.terminals import HungUp
@@ -98,7 +98,7 @@ def _arguments() -> argparse.ArgumentParser:
     option("--seats", type=int, default=4, help="a bot each; five or more play the expansion")
     option("--bot", choices=("greedy", "random"), default="greedy", help="the bots' kind")
     option("--at-once", type=int, default=1, help="guests that come at the same time")
-    option("--pace", type=float, default=PACE, help="seconds before a bot acts")
+    option("--pace", type=float, default=PACES["normal"].stay, help="seconds before a bot acts")
     return parser
 
 

@@ -21,8 +21,9 @@ from rr_net.cli.screens import Screens, scrubbed_environment
 from rr_net.host.config import Config
 from rr_net.host.process import Games, HostPlan
 from rr_net.host.serving import serve
-from rr_net.room.lobby import PACE, TablePlan
+from rr_net.room.lobby import TablePlan
 from rr_net.ssh import Limits
+from rr_rules.kernel.settings import PACES
 from rr_rules.registry import load_game, make_bot
 
 try:
@@ -67,7 +68,7 @@ class Table:
     """The fingerprint of the key that is the host's."""
     seats: int = 4
     bot: str = "greedy"
-    pace: float = PACE
+    pace: float = PACES["normal"].stay
     """Seconds before a bot acts."""
     window: str = "sealed"
 

@@ -12,8 +12,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
 
-from rr_net.room.lobby import PACE
 from rr_net.ssh import fingerprint_of
+from rr_rules.kernel.settings import PACES
 from tests.lab.host.child import MeasuredHost, measured_host
 from tests.lab.host.conductor import Conductor, conductor
 from tests.lab.host.hosted import Table
@@ -39,7 +39,7 @@ class Load:
     size: Size = (80, 24)
     seats: int = 4
     bot: str = "greedy"
-    pace: float = PACE
+    pace: float = PACES["normal"].stay
     window: str = "sealed"
     """How a reaction window closes."""
     at_once: int = 1

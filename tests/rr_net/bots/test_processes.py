@@ -40,7 +40,7 @@ class Gatherer:
 
 def thought_of(table, kind="search", settings=FEW):
     gatherer = Gatherer()
-    bots = Bots(make_bot, gatherer, FakeClock(), b"luck", settings=settings, pace=0)
+    bots = Bots(make_bot, gatherer, FakeClock(), b"luck", settings=settings)
     bots.ask(kind, table, table.asked[0], lambda answer: None)
     return gatherer.thought
 

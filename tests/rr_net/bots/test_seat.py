@@ -57,7 +57,7 @@ class Taster:
 
 
 def bots(bot, clock, thinker=None):
-    return Bots(lambda *_: bot, thinker or AtOnce(), clock, b"luck", settings=BotLimits(2), pace=0)
+    return Bots(lambda *_: bot, thinker or AtOnce(), clock, b"luck", settings=BotLimits(2))
 
 
 def test_a_bot_gets_its_seats_view_and_tables_as_they_might_be():
@@ -111,7 +111,7 @@ def test_each_seat_keeps_its_own_bot():
         made.append(stream.take(8))
         return RandomBot(stream)
 
-    crowd = Bots(make, AtOnce(), FakeClock(), b"luck", settings=BotLimits(2), pace=0)
+    crowd = Bots(make, AtOnce(), FakeClock(), b"luck", settings=BotLimits(2))
     for _ in range(3):
         for seat in (0, 1):
             table = playing(seat)

@@ -14,8 +14,8 @@ from rr_net.bots import kinds as botkinds
 from rr_net.cli import main
 from rr_net.fairness.base.manifest import Seated
 from rr_net.game.archive import ArchiveMeans, JournalArchive
-from rr_net.game.grinder import InOneThread
-from rr_net.game.terms import Terms
+from rr_net.game.seats import Terms
+from rr_net.game.services import InOneThread
 from rr_net.room.lobby import TablePlan
 from rr_net.ssh.sshsig import check_signature
 from rr_net.store import SqliteJournal

@@ -9,6 +9,7 @@ from tests.rr_net.cli.test_commands import refused, runes
 __all__ = ["runes"]
 
 NIGHT = ("--option", "nefarious=on")
+SHORT = ("--option", "turn_cap=6")
 HEADLESS = ("play", "--headless", "--bot", "random", "--seed", "3", *NIGHT)
 
 
@@ -35,7 +36,7 @@ def tables(monkeypatch):
 def test_bots_play_the_expansion_with_as_many_seats_as_it_needs_or_is_told(
     runes, tables, words, seats
 ):
-    done = runes(*HEADLESS, *words)
+    done = runes(*HEADLESS, *SHORT, *words)
     assert (done.exit_code, done.stderr) == (0, "")
     assert "Verified: the deck was not stacked and nothing was changed." in done.stdout
     assert [(table.seats, table.bots) for table in tables] == [(seats, seats)]

@@ -19,7 +19,7 @@ from rr_rules.kernel.game import Tally
 from rr_rules.registry import GAMES
 from tests.support.e2e.runes import RUNES
 
-SHORT = ("--option", "window=fast", "--option", "turn_cap=12")
+SHORT = ("--option", "window=fast", "--option", "turn_cap=4")
 
 
 @pytest.fixture
@@ -60,7 +60,19 @@ def test_processes_play_the_same_games_as_one_alone(sim, tmp_path):
 
 def test_another_seed_is_another_tournament(sim, tmp_path):
     for seed in (1, 2):
-        sim("--bots", "random", "--games", 2, "--jobs", 1, "--seed", seed, "--out", f"{seed}.csv")
+        sim(
+            "--bots",
+            "random",
+            "--games",
+            2,
+            "--jobs",
+            1,
+            "--seed",
+            seed,
+            "--out",
+            f"{seed}.csv",
+            *SHORT,
+        )
     assert rows(tmp_path / "1.csv") != rows(tmp_path / "2.csv")
 
 

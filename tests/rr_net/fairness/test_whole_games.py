@@ -143,7 +143,7 @@ def test_a_bundle_says_the_same_whatever_the_hash_seed():
             text=True,
             check=True,
         ).stdout
-        for seed in ("0", "1", "4242")
+        for seed in (("0", "1", "4242") if LONG else ("0", "4242"))
     }
     assert len(digests) == 1
     assert len(digests.pop()) == 65

@@ -7,7 +7,7 @@ import threading
 import pytest
 
 from rr_net.fairness.base.slow import Grind
-from rr_net.game.grinder import InOneThread
+from rr_net.game.services import InOneThread
 from tests.support.tasks import beside
 
 
@@ -55,7 +55,7 @@ async def test_pieces_are_ground_one_after_the_other_in_one_thread(grinder):
 async def test_the_speed_of_the_machine_is_measured_once(grinder, monkeypatch):
     found = await grinder.rate()
     assert 10_000 < found < 1_000_000_000
-    monkeypatch.setattr("rr_net.game.grinder.measured", lambda: 1.0)
+    monkeypatch.setattr("rr_net.game.services.measured", lambda: 1.0)
     assert await grinder.rate() == found
 
 

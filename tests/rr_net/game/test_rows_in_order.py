@@ -96,7 +96,7 @@ async def play(place, players, *, gives_up):
             await ann.does(link.Rearrange(zone="hand", order=(2, 1, 0)))
         if step == 40:
             await cleo.does(link.Leave())
-        if step == 60 and gives_up:
+        if step == 44 and gives_up:
             await ann.does(link.Host(act="end"))
         for player in (ann, bob, cleo):
             if player.screen.ask is not None and step > 16:

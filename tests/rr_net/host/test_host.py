@@ -8,6 +8,7 @@ import signal
 import stat
 
 import pytest
+import pytest_asyncio
 
 from rr_net.room.arrivals import TAKEN_OVER
 from tests.support.e2e.hosting import COMMAND, HostProcess
@@ -33,36 +34,49 @@ async def bob(tmp_path):
     return await SshHome.make(tmp_path / "bob")
 
 
-async def test_it_says_first_where_it_listens_and_then_how_friends_come_in(tmp_path):
+SHARED = pytest.mark.asyncio(loop_scope="module")
+"""For tests that leave the table as it was: they share one host, and so its event loop."""
+
+
+@pytest_asyncio.fixture(loop_scope="module", scope="module")
+async def quiet(tmp_path_factory, ssh_client, ssh_keygen):
+    """A host at whose table nobody plays."""
     words = ("--seats", "2", "--invite", "plum-tree", "--name", "Maple Court")
-    async with HostProcess(tmp_path / "data", *words) as host:
-        assert host.first["address"] == "127.0.0.1"
-        line = await host.says("YOURNAME@")
-        assert line == f"ssh -p {host.port} YOURNAME@127.0.0.1    (private: only from this machine)"
-        await host.says(host.first["fingerprint"])
-        await host.says("plum-tree")
+    folder = tmp_path_factory.mktemp("quiet")
+    async with HostProcess(folder / "data", *words, "--fairness", "strict") as host:
+        yield host
         assert await host.stop() == 0
     assert "plum-tree" not in host.log
     assert host.errors == b""
 
 
-async def test_its_files_are_its_owners_alone(tmp_path):
-    async with HostProcess(tmp_path / "data", "--seats", "2") as host:
-        modes = {path.name: stat.S_IMODE(path.stat().st_mode) for path in host.data.iterdir()}
-        assert stat.S_IMODE(host.data.stat().st_mode) == 0o700
-        assert {"host_key", "journal.db", "host.log"} <= modes.keys()
-        assert set(modes.values()) == {0o600}
+@SHARED
+async def test_it_says_first_where_it_listens_and_then_how_friends_come_in(quiet):
+    assert quiet.first["address"] == "127.0.0.1"
+    line = await quiet.says("YOURNAME@")
+    assert line == f"ssh -p {quiet.port} YOURNAME@127.0.0.1    (private: only from this machine)"
+    await quiet.says(quiet.first["fingerprint"])
+    await quiet.says("plum-tree")
 
 
-async def test_a_second_host_on_the_same_folder_is_refused_and_the_first_goes_on(tmp_path, ann):
-    async with HostProcess(tmp_path / "data", "--seats", "2", "--open") as host:
-        other = await run([*COMMAND, "--port", "0", "--data", str(host.data)])
-        assert other.code == 1
-        assert other.out == b""
-        assert b"Error: " in other.err
-        assert b"Traceback" not in other.err
-        async with ann.pipe("ann", host.port, "json") as pipe:
-            assert (await JsonPlayer(pipe).hears_of("hello"))["admitted"]
+@SHARED
+async def test_its_files_are_its_owners_alone(quiet):
+    modes = {path.name: stat.S_IMODE(path.stat().st_mode) for path in quiet.data.iterdir()}
+    assert stat.S_IMODE(quiet.data.stat().st_mode) == 0o700
+    assert {"host_key", "journal.db", "host.log"} <= modes.keys()
+    assert set(modes.values()) == {0o600}
+
+
+@SHARED
+async def test_a_second_host_on_the_same_folder_is_refused_and_the_first_goes_on(tmp_path, quiet):
+    other = await run([*COMMAND, "--port", "0", "--data", str(quiet.data)])
+    assert other.code == 1
+    assert other.out == b""
+    assert b"Error: " in other.err
+    assert b"Traceback" not in other.err
+    ann = await SshHome.make(tmp_path / "ann")
+    async with ann.pipe("ann", quiet.port, "json") as pipe:
+        assert (await JsonPlayer(pipe).hears_of("hello"))["table"] == "Maple Court"
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
@@ -98,33 +112,43 @@ async def test_the_banner_shows_the_commitment_before_anybody_is_in(tmp_path, an
         assert b"ssh-keygen -t ed25519" in done.err
 
 
-@pytest.mark.parametrize("level", ["table", "strict", "solo"])
-async def test_everybody_in_the_lobby_is_told_the_level(tmp_path, ann, level):
-    async with (
-        HostProcess(tmp_path / "data", "--seats", "2", "--open", "--fairness", level) as host,
-        ann.pipe("ann", host.port, "json") as pipe,
-    ):
-        lobby = await JsonPlayer(pipe).hears_of("lobby")
-        assert lobby["fairness"] == level
-        assert any(note.startswith(f"Fairness {level}:") for note in lobby["notes"])
+async def let_in(pipe):
+    """Shows the code: the key may then come again without it."""
+    player = JsonPlayer(pipe)
+    player.says("hello", code="plum-tree")
+    await player.hears_of("hello", lambda m: m["admitted"])
+    return player
 
 
-async def test_a_stranger_knocks_types_the_code_and_is_parked_after_six_wrong_ones(tmp_path, ann):
-    async with HostProcess(tmp_path / "data", "--seats", "2", "--invite", "plum") as host:
-        async with ann.pipe("ann", host.port, "json") as pipe:
-            player = JsonPlayer(pipe)
-            assert not (await player.hears_of("hello"))["admitted"]
-            player.says("sit", seat=0)
-            assert (await player.hears_of("error"))["code"] == "not_admitted"
-            for left in range(5, -1, -1):
-                player.says("hello", code="pear")
-                assert (await player.hears_of("hello"))["tries_left"] == left
-            player.says("hello", code="plum")
-            assert await player.hears_of("error", lambda m: m["code"] != "wrong_code")
-            assert player.told[-1]["code"] == "parked"
-        refused = await ann.run("ann", host.port, "bundle")
-        assert (refused.code, refused.out) == (1, b"")
-        assert b"has not been let in" in refused.err
+@SHARED
+async def test_everybody_in_the_lobby_is_told_the_level(tmp_path, quiet):
+    # That of each level is in the tests of rooms.
+    ann = await SshHome.make(tmp_path / "ann")
+    async with ann.pipe("ann", quiet.port, "json") as pipe:
+        player = await let_in(pipe)
+        player.says("sit", seat=0)
+        lobby = await player.hears_of("lobby", lambda m: m["seats"])
+    assert lobby["fairness"] == "strict"
+    assert any(note.startswith("Fairness strict:") for note in lobby["notes"])
+
+
+@SHARED
+async def test_a_stranger_knocks_types_the_code_and_is_parked_after_six_wrong_ones(tmp_path, quiet):
+    ann = await SshHome.make(tmp_path / "ann")
+    async with ann.pipe("ann", quiet.port, "json") as pipe:
+        player = JsonPlayer(pipe)
+        assert not (await player.hears_of("hello"))["admitted"]
+        player.says("sit", seat=0)
+        assert (await player.hears_of("error"))["code"] == "not_admitted"
+        for left in range(5, -1, -1):
+            player.says("hello", code="pear")
+            assert (await player.hears_of("hello"))["tries_left"] == left
+        player.says("hello", code="plum-tree")
+        assert await player.hears_of("error", lambda m: m["code"] != "wrong_code")
+        assert player.told[-1]["code"] == "parked"
+    refused = await ann.run("ann", quiet.port, "bundle")
+    assert (refused.code, refused.out) == (1, b"")
+    assert b"has not been let in" in refused.err
 
 
 async def test_the_bundle_is_for_those_who_played_even_after_a_new_start(tmp_path, ann, bob):
@@ -172,14 +196,15 @@ async def test_the_keys_of_the_config_file_are_the_hosts(tmp_path, ann, bob):
         assert (again.code, again.out) == (1, b"")
 
 
-async def test_a_key_that_comes_twice_is_asked_where_it_wants_to_play(tmp_path, ann):
-    async with (
-        HostProcess(tmp_path / "data", "--seats", "2", "--open") as host,
-        ann.pipe("ann", host.port, "text") as first,
-    ):
+@SHARED
+async def test_a_key_that_comes_twice_is_asked_where_it_wants_to_play(tmp_path, quiet):
+    ann = await SshHome.make(tmp_path / "ann")
+    async with ann.pipe("ann", quiet.port, "json") as pipe:
+        await let_in(pipe)
+    async with ann.pipe("ann", quiet.port, "text") as first:
         reader = TextPlayer(first)
         await reader.hears("At the table you can", answering=False)
-        async with ann.pipe("ann", host.port, "json") as second:
+        async with ann.pipe("ann", quiet.port, "json") as second:
             script = JsonPlayer(second)
             assert (await script.hears_of("hello"))["elsewhere"]
             script.says("sit", seat=0)

@@ -186,7 +186,8 @@ def test_the_session_is_a_whole_game():
     said = [message for mark, message in session() if mark == ">"]
     heard = [message["type"] for mark, message in session() if mark == "<"]
     assert tuple(said[: len(COMING_IN)]) == COMING_IN
-    assert [message["type"] for message in said[-2:]] == ["answer", "leave"]
+    assert said[-1]["type"] == "leave"
+    assert "answer" in {message["type"] for message in said}
     kinds = {"hello", "lobby", "cards", "events", "view", "pending", "chat", "outcome", "bye"}
     assert set(heard) == kinds | {"notice"}
     assert heard[-1] == "bye"

@@ -202,7 +202,7 @@ async def test_nothing_is_declared_where_a_game_asks_for_nothing():
 async def test_standing_orders_are_refused_at_a_table_without_windows():
     async with hall(game="rune") as place:
         (ann,) = await seated(place, "ann")
-        await ann.does(link.NeverWait(kinds=("all",)))
+        await ann.does(link.AlwaysHold(kinds=("all",)))
         assert ann.screen.problem.code == "not_offered"
 
 

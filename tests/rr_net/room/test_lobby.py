@@ -229,7 +229,9 @@ async def test_a_value_and_a_preset_that_nobody_knows_are_refused_in_words():
         await ann.does(link.SetUp(options={"grace": "0"}))
         assert ann.screen.problem.text.endswith("it is a whole number from 1 to 3600")
         await ann.does(link.SetUp(preset="party"))
-        assert ann.screen.problem.text == "there is no preset 'party': there is Tournament"
+        assert (
+            ann.screen.problem.text == "there is no preset 'party': there is First game, Tournament"
+        )
 
 
 async def test_a_refused_set_up_changes_nothing():

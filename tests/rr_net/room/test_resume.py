@@ -67,7 +67,7 @@ async def play_on(place, players):
         for player in players:
             if player.screen.ask is not None:
                 await player.answers()
-        await place.passes(2.5)
+        await place.passes(1.2)
 
 
 async def test_seats_wait_for_their_keys_and_the_clocks_stand_still_until_the_first_comes():
@@ -117,7 +117,7 @@ async def test_an_answer_that_was_given_in_a_window_is_not_lost_with_the_host():
         assert bob.screen.ask is None
         assert cem.screen.ask.verb == "catch"
         # The window has a whole beat again: nobody is hurried by the host's return.
-        await place.passes(2.4)
+        await place.passes(1.1)
         assert cem.screen.window is not None
         await place.passes(0.1)
         assert cem.screen.window is None

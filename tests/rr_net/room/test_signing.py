@@ -33,7 +33,7 @@ async def to_the_pass(place, players):
         for player in players:
             if player.screen.ask is not None and player.screen.ask.verb != "pass":
                 await player.answers("pass" if player.screen.ask.verb == "catch" else None)
-        await place.passes(2.5)
+        await place.passes(1.2)
 
 
 @pytest.mark.attack("T53")
@@ -101,7 +101,7 @@ async def test_a_turns_end_is_signed_and_told_in_four_words():
         await ann.answers("skip")
         await ann.answers("throw")
         await bob.answers("pass")
-        await place.passes(2.5 + ROLL + SLOW)
+        await place.passes(1.2 + ROLL + SLOW)
         lines = [line for line in ann.screen.lines if line.kind == "checkpoint"]
         assert lines[1].text == f"Turn 1 is signed: {' '.join(place.record.head.words[:4])}"
         assert [kind for kind, _ in place.record.steps[-2:]] == ["entry", "sign"]
@@ -116,7 +116,7 @@ async def test_no_head_is_signed_or_shown_while_a_window_is_open():
         assert bob.screen.window is not None
         head, steps = place.record.head, len(place.record.steps)
         await bob.answers("pass")
-        await place.passes(2.4)
+        await place.passes(1.1)
         assert [kind for kind, _ in place.record.steps[steps:]] == ["entry"]
         assert place.record.head == head
         assert place.room.receipt[0].startswith(f"rr1/{place.record.gid}\n{head.size}\n".encode())
@@ -176,7 +176,7 @@ async def test_only_the_event_that_was_open_waits_for_those_who_are_away():
         ann = await place.comes("ann")
         await ann.answers("skip")
         await ann.answers("throw")
-        await place.passes(2.5)
+        await place.passes(1.2)
         assert ann.screen.seats[1].grace > 0
         assert (event(ann).kind, event(ann).stage) == ("roll", "contribute")
 
@@ -308,7 +308,7 @@ async def test_the_end_shows_the_twelve_words_of_the_last_head():
         await place.passes(EVENT)
         await players[0].answers("skip")
         await players[0].answers("throw")
-        await place.passes(2.5 + ROLL + SLOW)
+        await place.passes(1.2 + ROLL + SLOW)
         first, last = players[1].screen.all(link.Ended)
         assert (first.size, first.head, first.words) == (0, "", ())
         head = place.record.head

@@ -172,13 +172,14 @@ async def test_a_bots_play_does_not_depend_on_the_role_of_somebody_else(kind):
 
 @pytest.mark.attack("T38")
 @pytest.mark.rule("NN-INFO-03")
-async def test_how_long_a_bot_thinks_about_its_role_does_not_show():
+@pytest.mark.parametrize(("bot", "longest"), [("greedy", 0.2), ("search", 0.7)])
+async def test_how_long_a_bot_thinks_about_its_role_does_not_show(bot, longest):
     async def thought_for(seconds):
         return await an_evening(
-            WORLDS[0], turns(9), people=2, seats=4, bots=2, pace=0.9, bot_seconds=0.7,
-            thinker=Thinking({HEXLORD: seconds, TIDIER: 0.7 - seconds}),
+            WORLDS[0], turns(9), people=2, seats=4, bots=2, bot=bot, pace=0.9, bot_seconds=0.7,
+            thinker=Thinking({HEXLORD: seconds, TIDIER: longest - seconds}),
         )  # fmt: skip
 
-    one, other = await thought_for(0.05), await thought_for(0.65)
+    one, other = await thought_for(0.05), await thought_for(longest - 0.05)
     assert any(m.waiting == (3,) for _, m in one[-1] if isinstance(m, link.Pending))
     assert_same(one, other)

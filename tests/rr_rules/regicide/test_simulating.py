@@ -157,6 +157,7 @@ SOME = [(seats, at) for seats, at in TABLES if (seats + at) % 2]
 """Each number of seats with every second variant, and each variant with two of them."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("seats", "variant"), TABLES if LONG else SOME)
 def test_every_option_leads_where_the_kernel_leads(seats, variant):
     acts, ends = set(), set()

@@ -6,6 +6,7 @@ import pytest
 
 from rr_rules.runes_regulations.deck.loader import base_deck, expansion
 from rr_rules.runes_regulations.faces.faces import Face
+from tests.support.rr_rules.faces import creature, item, regulation, rule, spell
 from tests.support.rr_rules.nefarious import forbidden_discard, night
 from tests.support.rr_rules.story import story
 
@@ -153,8 +154,6 @@ def test_a_garden_day_without_an_own_shrub_is_no_ones_but_fills_the_deck():
 
 @pytest.mark.rule("RR-EFF-09")
 def test_two_sentences_do_not_depend_on_each_other():
-    t = story(hand0=[SICK], hand1=[HEX], fence1=[SALTY], lawn1=[FETCHING], deck=[TINY])
-    assert SICK not in t.labels()
     t = story(phase="spin", rolls=[4], hand0=[HEX], fence1=[SALTY], deck=[TINY])
     t.use(SALTY, seat=1)
     assert (t.hand(1)[:1], len(t.events("discard"))) == ([TINY], 1)
@@ -271,6 +270,15 @@ def test_the_shakers_link_is_done_before_the_summon_phase_asks_again():
     assert (t.state.queue, t.state.player) == ([], 1) or t.verb != "summon_phase"
 
 
+@pytest.mark.rule("RR-CHAIN-02", "RR-CHAIN-13")
+def test_the_creature_that_a_spell_has_just_brought_is_a_target_of_the_globe():
+    globe = "Blood-Moon Gazing Globe"
+    t = night(player=1, hand1=[HOUSE, TINY], lawn1=[LEASH], fence0=[globe])
+    t.cast(HOUSE).use(globe, seat=0).pick(TINY, verb="summon_effect").pick("player 1", verb="lawn")
+    assert (t.verb, t.seat, t.labels()) == ("hex", 0, [LEASH, TINY])
+    assert t.pick(TINY).lawn(1) == [LEASH, "# " + TINY]
+
+
 # --- what a surcharge takes ---------------------------------------------------------------------
 
 
@@ -365,6 +373,40 @@ def test_the_only_rune_of_a_fence_is_not_asked_for_and_of_two_equal_ones_one_is(
         assert (t.verb, len(t.labels())) == ("destroy", 2)
 
 
+@pytest.mark.rule("RR-EFF-12", "RR-HID-14")
+def test_a_rule_that_spares_runes_by_their_names_has_even_a_single_one_asked_for():
+    shy = creature("Shy", rules=[rule("cannot", "rune", act=("destroy",), of="any_neighbor",
+                                      names=(SALTY,))])  # fmt: skip
+    zones = {"phase": "summon", "hand0": [DRAGON], "fence1": [TRAP], "faces": [shy]}
+    t = story(lawn0=["Shy"], **zones).summon(DRAGON).use(DRAGON)
+    assert (t.verb, t.labels()) == ("destroy", [TRAP])
+    # What protects Creatures says nothing of Runes.
+    t = story(lawn0=[TINY], lawn1=["Teeny Tiny Manticore"], **zones).summon(DRAGON).use(DRAGON)
+    assert t.rune_discard() == [TRAP]
+
+
+@pytest.mark.rule("RR-EFF-12")
+def test_of_a_kind_of_card_even_the_only_card_of_a_hand_is_asked_for():
+    """Whether it is of that kind, the others do not know (RR-EDGE-04)."""
+    pious = spell("Pious", item("discard", "creature", who="any_neighbor"))
+    t = story(hand0=["Pious"], hand1=[TINY], faces=[pious]).cast("Pious")
+    assert (t.verb, t.seat, t.labels()) == ("discard", 1, [TINY])
+
+
+@pytest.mark.rule("RR-EFF-12")
+@pytest.mark.parametrize(
+    ("limit", "which", "asked"),
+    [(0, "hand", False), (1, "hand", True), (0, "rune", False), (1, "rune", True)],
+)
+def test_whose_limit_leaves_nothing_is_not_asked_what_to_give_up(limit, which, asked):
+    bare = regulation("Bare", rules=[rule("limit", which=which, of="each_player", set=limit)])
+    zone = {"hand0": [HEX, TINY]} if which == "hand" else {"fence0": [TRAP, SALTY]}
+    t = story(phase="end", regulation="Bare", faces=[bare], **zone)
+    assert (t.verb == f"{which}_limit") is asked
+    given_up = [event for event in t.events("discard", "destroy_rune") if event.of == 0]
+    assert len(given_up) == (0 if asked else 2)
+
+
 @pytest.mark.rule("RR-EFF-12")
 def test_a_giver_of_a_single_card_is_not_asked_and_a_may_is():
     t = story(phase="summon", hand0=["Spoiled Unicorn"], hand1=[HEX])
@@ -425,6 +467,31 @@ def test_the_spin_class_says_what_an_event_does():
     t = story(3, hand0=[face.name], rolls=[5, 4], hand1=[TINY], hand2=[HEX])
     t.cast(face.name).pick("player 1", verb="player")
     assert sorted(event.by for event in t.events("discard")) == [1, 2]
+
+
+@pytest.mark.parametrize(("zones", "sentence", "clause"), [
+    ({"hand0": [HOUSE, TINY], "lawn1": [FETCHING]},
+     "What must be paid first leaves it nothing to do", "RR-EFF-13"),
+    ({"hand0": [HOUSE], "lawn1": [FETCHING]},
+     "Its price is 1 card and you hold too few", "RR-EFF-04"),
+    ({"hand0": [HOUSE, HEX]}, "It would change nothing now", "RR-EDGE-06"),
+    ({"hand0": [NOTE], "hand1": [HEX]}, "Nobody could do all that it demands", "RR-EFF-05"),
+])  # fmt: skip
+def test_a_card_says_why_it_is_not_offered(zones, sentence, clause):
+    first = story(**zones).view(0).reasons[0]
+    assert (first.usable, first.text, first.clause) == (False, sentence, clause)
+
+
+@pytest.mark.rule("RR-EFF-09")
+def test_the_log_says_what_was_cut_short():
+    castle = "Bouncy Castle of Second Chances"
+    t = night(phase="summon", hand0=[COLOSSUS], lawn0=[GOAT, GOAT], lawn1=[TINY],
+              fence1=[castle, TRAP])  # fmt: skip
+    t.pick(COLOSSUS, verb="summon_phase").use(COLOSSUS).choose(1).use(castle, seat=1)
+    [event] = t.events("cut_short")
+    line = t.table.game.line(event)
+    assert line.text == "The rest of Crawlspace Colossus depends on what was not done"
+    assert line.clause == "RR-EFF-09"
 
 
 @pytest.mark.rule("NN-EX-03", "NN-EX-04")

@@ -182,7 +182,7 @@ def test_while_a_window_is_open_its_event_stays_readable():
     lines = picture(made).splitlines()
     assert lines[-2] == " Cem would CAST This Spells Disaster"
     assert "████████░░ Reactions are open: a Rune?" in lines[-1]
-    assert "[Space] Let it happen [w] Wait" in lines[-1]
+    assert "[Space] Let it happen [w] Hold" in lines[-1]
 
 
 def test_the_bar_of_a_window_is_the_same_for_all_who_may_not_answer():
@@ -194,9 +194,9 @@ def test_the_bar_of_a_window_is_the_same_for_all_who_may_not_answer():
 
 
 def test_a_window_that_somebody_prolonged_says_no_name():
-    window = views.open_window(mine=False, somebody_waits=True)
+    window = views.open_window(mine=False, somebody_holds=True)
     bar = picture(scene(window=window, gauge=5)).splitlines()[-1]
-    assert "Somebody asks for time" in bar
+    assert "Somebody holds" in bar
     assert not [name for name in views.NAMES if name in bar]
 
 

@@ -6,6 +6,7 @@ import pytest
 from rich.cells import cell_len
 
 from rr_net.link import (
+    AlwaysHold,
     Ask,
     AskOption,
     Audit,
@@ -17,12 +18,12 @@ from rr_net.link import (
     Enter,
     Fill,
     Give,
+    HoldWindow,
     Host,
     Leave,
     Lobby,
     Log,
     LogLine,
-    NeverWait,
     Notice,
     OptionPointedAt,
     OptionState,
@@ -43,7 +44,6 @@ from rr_net.link import (
     Sit,
     Start,
     TakeOver,
-    Wait,
     Welcome,
     Window,
 )
@@ -238,14 +238,14 @@ def test_whom_the_table_waits_for_is_said_after_a_while():
 
 def test_a_window_is_said_with_its_time_and_w_asks_for_more():
     table = seated()
-    window = Window(about="{1} casts Alley Cat", closes_in=2.5, lasts=2.5, somebody_waits=False,
-                    mine=True, answered=False, can_wait=True)  # fmt: skip
+    window = Window(about="{1} casts Alley Cat", closes_in=2.5, lasts=2.5, somebody_holds=False,
+                    mine=True, answered=False, can_hold=True)  # fmt: skip
     asked = ask("pass", "Garden Hose", acts=["pass", "use"], window=window)
     said = table.hears(asked)
     assert said[0] == "Reaction window: Bob casts Alley Cat. Open 2 seconds."
     assert said[-2:] == ["1 or p: pass", "2: Garden Hose"]
-    assert table.types("w") == [Wait(number=4)]
-    prolonged = window.model_copy(update={"somebody_waits": True, "can_wait": False})
+    assert table.types("w") == [HoldWindow(number=4)]
+    prolonged = window.model_copy(update={"somebody_holds": True, "can_hold": False})
     said = table.hears(asked.model_copy(update={"window": prolonged}))
     assert said == ["Somebody asked for more time."]
     assert table.types("w") == []
@@ -417,8 +417,8 @@ def test_leaving_is_asked_about():
     ("typed", "sent"),
     [
         ("c good luck", Say(text="good luck")),
-        ("x draw, cast", NeverWait(kinds=("draw", "cast"))),
-        ("x", NeverWait(kinds=())),
+        ("x draw, cast", AlwaysHold(kinds=("draw", "cast"))),
+        ("x", AlwaysHold(kinds=())),
         ("a Annie", Enter(name="Annie")),
         ("audit", Audit()),
         ("order hand 3 1 2", Rearrange(zone="hand", order=(2, 0, 1))),
@@ -552,7 +552,7 @@ def test_the_help_lists_what_works_in_this_game():
     table = seated(width=200)
     table.types("?")
     assert "order hand 3 1 2, or order fence 3 1 2: put them in that order" in table.lines
-    assert "w: more time in a reaction window" in table.lines
+    assert "w: hold a reaction window open" in table.lines
     assert any(told.startswith("x KINDS: events") and "new_regulation" in told
                for told in table.lines)  # fmt: skip
     assert not any("0,-2" in told for told in table.lines)

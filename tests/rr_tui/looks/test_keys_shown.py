@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from textual.widgets import Input
 
-from rr_net.link import Give, KeepProfile, Say, Wait
+from rr_net.link import Give, HoldWindow, KeepProfile, Say
 from rr_tui.games.registry import load_board
 from rr_tui.looks import keys
 from rr_tui.looks.keys import Keys
@@ -116,9 +116,9 @@ async def test_a_key_given_away_in_the_settings_is_another_on_the_foot_at_once()
 async def test_asking_for_time_has_the_key_that_the_foot_says():
     link = FakeLink(*game(views.reactions(), window=views.open_window()))
     async with sitting(link, keymap={"board.wait": "e"}) as sat:
-        assert "[e] Wait" in sat.foot
+        assert "[e] Hold" in sat.foot
         await sat.press("e")
-        assert link.last(Wait) == Wait(number=7)
+        assert link.last(HoldWindow) == HoldWindow(number=7)
 
 
 async def test_an_empty_chat_says_which_key_speaks():

@@ -184,6 +184,7 @@ async def test_who_has_gone_leaves_no_strips_in_textuals_cache():
     assert StylesCache.get_inner_outer.cache_info().currsize == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("told", [game(), (welcome(), lobby()), (welcome(admitted=False),)])
 async def test_who_hangs_up_while_a_screen_is_set_up_breaks_nothing(told, caplog):
     for turns in range(16):

@@ -95,6 +95,7 @@ async def walk_everywhere(sat, text):
     return [*shown, sat.text]
 
 
+@pytest.mark.slow
 @pytest.mark.attack("T32")
 @pytest.mark.parametrize("text", MARKUP)
 async def test_markup_from_people_is_shown_as_it_was_typed(text):
@@ -117,6 +118,7 @@ async def test_markup_in_chat_does_nothing_but_show():
         assert isinstance(sat.screen, GameScreen)
 
 
+@pytest.mark.slow
 @pytest.mark.attack("T31")
 @pytest.mark.parametrize(
     "text", ["".join(CONTROLS[:6]), "".join(CONTROLS[6:])], ids=["sequences", "formats"]

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from rr_net.link import Give, Rearrange, Sit, Wait
+from rr_net.link import Give, HoldWindow, Rearrange, Sit
 from rr_tui.looks.spans import Place
 from rr_tui.screens.game import GameScreen
 from tests.support.fakeclock import passes
@@ -215,11 +215,11 @@ async def test_time_is_asked_for_once_it_is_offered():
     link = FakeLink(*game(views.reactions(), window=views.open_window()))
     async with sitting(link) as sat:
         await sat.press("w")
-        assert link.last(Wait) == Wait(number=7)
+        assert link.last(HoldWindow) == HoldWindow(number=7)
 
 
 async def test_time_is_not_asked_for_where_it_is_not_offered():
-    link = FakeLink(*game(views.reactions(), window=views.open_window(can_wait=False)))
+    link = FakeLink(*game(views.reactions(), window=views.open_window(can_hold=False)))
     async with sitting(link) as sat:
         assert "[w]" not in sat.foot
         await sat.press("w")
@@ -230,7 +230,7 @@ async def test_the_same_window_sent_again_keeps_what_is_picked():
     link = FakeLink(*game(views.reactions(), window=views.open_window()))
     async with sitting(link) as sat:
         await sat.press("1")
-        again = views.open_window(somebody_waits=True, closes_in=15.0, lasts=17.5)
+        again = views.open_window(somebody_holds=True, closes_in=15.0, lasts=17.5)
         await sat.hear(pending(views.reactions(), window=again))
         assert "Tricky Trap: one more?" in sat.foot
 

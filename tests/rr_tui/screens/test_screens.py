@@ -7,6 +7,7 @@ import re
 import pytest
 
 from rr_net.link import (
+    AlwaysHold,
     Award,
     Bye,
     Enter,
@@ -16,7 +17,6 @@ from rr_net.link import (
     KeepProfile,
     KeyMoment,
     Leave,
-    NeverWait,
     Notice,
     Ready,
     Rematch,
@@ -697,7 +697,7 @@ async def test_a_standing_order_is_picked_from_the_full_list():
         await sat.press("ctrl+p", *"windows", "enter")
         assert "a Creature is HEXED" in sat.text
         await sat.press("2", "3", "2")
-        assert [m.kinds for m in link.said if isinstance(m, NeverWait)] == [
+        assert [m.kinds for m in link.said if isinstance(m, AlwaysHold)] == [
             ("cast",),
             ("cast", "discard"),
             ("discard",),

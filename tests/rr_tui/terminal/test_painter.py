@@ -366,6 +366,7 @@ def steps(app, terminal, dice):
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
 async def test_the_diff_and_textual_show_the_same_after_any_updates(seed):
     dice = random.Random(seed)

@@ -161,7 +161,7 @@ class Person:
             case 1:
                 await self._answer(pick, done=False)
             case 2:
-                await self.says("wait", number=number)
+                await self.says("hold", number=number)
                 self._late[number] = (self.place.clock.time() + 3.0, pick)
 
     async def _answers_late(self):

@@ -163,7 +163,7 @@ async def the_street(tour):
     await tour.shot("reactions are open", BARE)
     await tour.press("enter")
     await tour.shot("one Rune named", BARE)
-    answered = window.model_copy(update={"answered": True, "somebody_waits": True})
+    answered = window.model_copy(update={"answered": True, "somebody_holds": True})
     await tour.hear(*asked(None, 11, window=answered))
     await tour.shot("reactions of the others")
     await tour.hear(*asked(views.cast_phase(), 12), Notice(text="A bot plays for you."))

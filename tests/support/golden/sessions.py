@@ -160,7 +160,9 @@ async def windows(place):
     ann, bob, cem = await place.dealt("ann", "bob", "cem")
     zoe = await place.comes("zoe")
     await zoe.says("answer", number=1, option=0)
-    await ann.says("wait", number=ann.number)
+    await ann.says("hold", number=ann.number)
+    await ann.says("show_next")
+    await ann.says("tempo", tempo="brisk")
     await ann.answers("draw", done=False)
     await ann.answers(option=7)
     await ann.answers(number=99)
@@ -168,12 +170,20 @@ async def windows(place):
     await bob.says("arrange", zone="hand", order=[2, 0, 1])
     await bob.says("arrange", zone="bag", order=[0])
     await bob.says("arrange", zone="hand", order=[0, 0, 1])
-    await bob.says("never_wait", kinds=["caught"])
+    await bob.says("always_hold", kinds=["caught"])
+    await bob.says("hold")
     await ann.answers("draw")
     await ann.answers("throw")
     await _sealed(place, bob, cem)
-    await place.passes(2.5)
-    await cem.says("never_wait", kinds=["threw", "all"])
+    await place.passes(1.2)
+    await cem.says("always_hold", kinds=["threw", "all"])
+    await bob.says("file_orders", orders=[{"zone": "hand", "at": 9, "face": "red"}])
+    order = {"zone": "hand", "at": 1, "when": ["threw"], "by": [0, 2]}
+    await ann.says(
+        "file_orders", orders=[order | {"face": ann.last("view")["view"]["seats"][0]["hand"][1]}]
+    )
+    await cem.says("file_orders")
+    await cem.says("take_back_orders")
     await place.plays_on([ann, bob, cem])
     place.keeps_bundle()
     await ann.says("rematch")
@@ -183,10 +193,10 @@ async def windows(place):
 async def _sealed(place, bob, cem):
     await bob.answers("pass", done=False)
     await bob.says("arrange", zone="hand", order=[2, 0, 1])
-    await cem.says("wait", number=cem.number)
-    await cem.says("wait", number=cem.number)
-    await bob.says("wait", number=0)
-    await place.passes(2.5)
+    await cem.says("hold", number=cem.number)
+    await cem.says("hold", number=cem.number)
+    await bob.says("hold", number=0)
+    await place.passes(1.2)
     await bob.answers()
     await cem.answers()
     await cem.says("answer", number=cem.number, option=0)
@@ -373,10 +383,13 @@ async def again(place):
 async def match(place):
     """Rune twice over with the seats swapped: what the table remembers, and both games' result."""
     (ann,) = await place.seated("ann")
-    await ann.says("never_wait", kinds=["all"])
-    for _ in range(2):
+    await ann.says("always_hold", kinds=["all"])
+    for tempo in ("step", "relaxed"):
         await ann.says("ready")
         await ann.says("rematch")
+        await ann.says("tempo", tempo=tempo)
+        await ann.says("show_next")
+        await ann.says("tempo", tempo="relaxed")
         await place.plays_on([ann], choose=_last)
 
 

@@ -38,7 +38,7 @@ TABLE = {
         "first_seat": "1",
     },
 }
-LUCK = 15
+LUCK = 22
 VERSION = "0.0.0"
 RULES = "60" * 32
 """The version and the digest of the rules stand still in the record, whatever is changed."""

@@ -179,9 +179,13 @@ class Hall:
     def record(self):
         return self.archive.records[-1]
 
-    async def comes(self, name, key=None, *, is_host=False):
+    async def comes(self, name, key=None, *, is_host=False, waits=True):
+        """Somebody comes, and at a table of one waits until it is shown."""
         player = self.players[name] = Player(self, key or f"SHA256:{name}", name, is_host)
         await self.settle()
+        lobby = player.screen.all(link.Lobby)[-1:]
+        if waits and lobby and not player.screen.last(link.Welcome).admitted:
+            await self.passes(lobby[0].letting_in)
         return player
 
     async def settle(self):

@@ -163,10 +163,10 @@ def open_window(**changes):
         about="{2} would CAST This Spells Disaster",
         closes_in=2.0,
         lasts=2.5,
-        somebody_waits=False,
+        somebody_holds=False,
         mine=True,
         answered=False,
-        can_wait=True,
+        can_hold=True,
     )
     return window.model_copy(update=changes)
 

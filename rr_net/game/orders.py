@@ -1,0 +1,154 @@
+"""Filed orders: what the hidden cards of a seat shall do in windows while it is not asked.
+
+Nobody sees what is filed, and an empty filing looks like a full one (RR-HID-19). Orders name
+cards, so that they go along when a zone is sorted; they end with the seat's next turn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from rr_net import link
+from rr_net.game.log import window_kind
+from rr_net.link.refusals import Refused
+from rr_rules.kernel.game import GameState
+from rr_rules.kernel.requests import CardId, Choose, Option, Seat
+from rr_rules.kernel.table import Table
+
+ALL = "all"
+"""In place of a kind of event: every kind."""
+PASS = 0
+"""The option of every window choice that passes; silence is this answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class CardOrder:
+    """When one card is used."""
+
+    when: frozenset[str]
+    by: frozenset[int]
+    """The seats whose acts count; empty for everybody's."""
+
+    def meets(self, about: object) -> bool:
+        """Whether it is used at a public event."""
+        is_kind = not self.when.isdisjoint({ALL, window_kind(about)})
+        return is_kind and (not self.by or getattr(about, "by", -1) in self.by)
+
+
+@dataclass(frozen=True, slots=True)
+class Filing:
+    """The orders of one seat; a card that is not named is not used."""
+
+    cards: Mapping[CardId, CardOrder]
+    """By card, in the order in which several would be used."""
+    ask_me: frozenset[str] = frozenset()
+    """Across days: public kinds of event about which it is asked all the same."""
+
+    def answer(self, table: Table[GameState], choose: Choose) -> int:
+        """The option that these orders choose in a window."""
+        lying = {zone: cards_in(table, zone, choose.seat) for zone in _zones(choose)}
+        answers = {tuple(_cards(lying, o)): at for at, o in enumerate(choose.options) if at != PASS}
+        used = tuple(
+            card
+            for card, order in self.cards.items()
+            if (card,) in answers and order.meets(choose.about)
+        )
+        # Of more than the rules let one name in order, the first ones are used.
+        fits = (used[:count] for count in range(len(used), 0, -1))
+        return next((answers[cards] for cards in fits if cards in answers), PASS)
+
+
+def _zones(choose: Choose) -> set[str]:
+    return {option.zone for option in choose.options if option.zone}
+
+
+def _cards(lying: Mapping[str, Sequence[CardId]], option: Option) -> list[CardId]:
+    """The cards that an option uses, in order."""
+    return [lying[option.zone][at] for at in option.order or (option.at,)]
+
+
+def cards_in(table: Table[GameState], zone: str, seat: Seat) -> tuple[CardId, ...]:
+    """The cards of a zone of a seat, as its owner sees them in order."""
+    zones = table.game.zones(table.state)
+    return next((z.cards for z in zones if (z.label, z.owner) == (zone, seat)), ())
+
+
+@dataclass(slots=True)
+class Standing:
+    """What one seat has said beforehand about the windows to come."""
+
+    filing: Filing | None = None
+    """Its orders; None while none are filed."""
+    holds_next: bool = False
+    """Whether it holds the next window that asks it."""
+
+
+@dataclass(slots=True)
+class OrderBook:
+    """What all seats of one game have said beforehand, and whose turn it is."""
+
+    turn: int = 0
+    """The number of the turn that has begun."""
+    _seats: dict[Seat, Standing] = field(default_factory=dict)
+
+    def of(self, seat: Seat) -> Standing:
+        """What one seat has said."""
+        return self._seats.setdefault(seat, Standing())
+
+    def is_filed(self, seat: Seat) -> bool:
+        """Whether a seat has orders on file: everybody may know."""
+        return self.of(seat).filing is not None
+
+    def asks(self, seat: Seat) -> tuple[str, ...]:
+        """Across days: the kinds about which a seat is asked all the same; everybody may know."""
+        filing = self.of(seat).filing
+        return () if filing is None else tuple(sorted(filing.ask_me))
+
+    def file(
+        self, table: Table[GameState], seat: Seat, orders: Sequence[link.Order], ask_me: set[str]
+    ) -> None:
+        """Take the orders of a seat in place of those before. Raises Refused for another card."""
+        cards = {_card(table, seat, order): _order(order) for order in orders}
+        self.of(seat).filing = Filing(cards, frozenset(ask_me))
+
+    def take_back(self, seat: Seat) -> None:
+        """Forget the orders of a seat."""
+        self.of(seat).filing = None
+
+    def begin_turn(self, turn: int, player: int) -> None:
+        """A turn has begun: the orders of whose it is end."""
+        self.turn = turn
+        if player >= 0:
+            self.take_back(Seat(player))
+
+    def shown(self, table: Table[GameState], seat: Seat) -> tuple[link.Order, ...]:
+        """The orders of a seat for its own eyes, for the cards that are still there."""
+        filing = self.of(seat).filing
+        cards = {} if filing is None else filing.cards
+        zones = [zone for zone in table.game.zones(table.state) if zone.owner == seat]
+        places = {card: (z.label, at) for z in zones for at, card in enumerate(z.cards)}
+        return tuple(
+            link.Order(
+                zone=places[card][0],
+                at=places[card][1],
+                face=table.game.face_of(table.state, card),
+                when=tuple(sorted(order.when)),
+                by=tuple(sorted(order.by)),
+            )
+            for card, order in cards.items()
+            if card in places
+        )
+
+
+def _card(table: Table[GameState], seat: Seat, order: link.Order) -> CardId:
+    cards = cards_in(table, order.zone, seat)
+    faces = [table.game.face_of(table.state, card) for card in cards]
+    if order.at >= len(cards) or faces[order.at] != order.face:
+        place = f"place {order.at + 1} of your {order.zone}"
+        raise Refused("no_such_card", f"{place} does not hold that card: look again and file anew")
+    return cards[order.at]
+
+
+def _order(order: link.Order) -> CardOrder:
+    return CardOrder(frozenset(kind[:32] for kind in order.when), frozenset(order.by))
