@@ -7,6 +7,7 @@ import pytest
 from rr_net.fairness.proof.verify import verify
 from rr_net.ssh.sshsig import check_signature
 from tests.support.e2e.hosting import HostProcess
+from tests.support.e2e.runes import SLOWER
 from tests.support.e2e.sshclient import SshHome
 from tests.support.rr_net.jsonclient import JsonPlayer, all_play, sat_down
 from tests.support.tasks import beside
@@ -16,6 +17,8 @@ LONG = os.environ.get("RUNES_LONG") == "1"
 its journal stop a host after each answer and each commit."""
 
 pytestmark = pytest.mark.usefixtures("ssh_client", "ssh_keygen")
+
+COMMAND = (*SLOWER, "host", "--headless")
 
 # In answered windows everybody is asked who might react, so that such moments surely come.
 TABLE = ("--seats", "2", "--open", "--option", "turn_cap=30", "--option", "window=answered")
@@ -112,7 +115,7 @@ async def test_a_host_killed_in_a_random_event_goes_on_with_it(tmp_path, stage):
     # Nobody then rolls for the first turn: the deal is event 1.
     words = ("--seats", "2", "--open", "--fairness", "table", "--option", "first_player=host")
     async with (
-        HostProcess(tmp_path / "data", *words) as host,
+        HostProcess(tmp_path / "data", *words, command=COMMAND) as host,
         homes[0].pipe("ann", host.port, "json") as anns,
         homes[1].pipe("bob", host.port, "json") as bobs,
     ):
@@ -123,7 +126,7 @@ async def test_a_host_killed_in_a_random_event_goes_on_with_it(tmp_path, stage):
         host.kill()
         await host.ended()
     async with (
-        HostProcess(tmp_path / "data", "--resume", "--open") as host,
+        HostProcess(tmp_path / "data", "--resume", "--open", command=COMMAND) as host,
         homes[0].pipe("ann", host.port, "json") as anns,
         homes[1].pipe("bob", host.port, "json") as bobs,
     ):

@@ -14,7 +14,7 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.support.e2e.runes import MAIN, small_verifier
+from tests.support.e2e.runes import RUNES, small_verifier
 from tests.support.e2e.sshclient import run
 
 DOCS = Path(__file__).parents[3] / "docs"
@@ -101,7 +101,7 @@ class Desk:
         tools = home.folder / "bin"
         tools.mkdir()
         _tool(tools / "ssh", SSH.format(real=shutil.which("ssh"), home=home.folder))
-        _tool(tools / "runes", TOOL.format(python=sys.executable, main=MAIN))
+        _tool(tools / "runes", TOOL.format(python=sys.executable, main=RUNES[-1]))
         _tool(tools / "python3", PYTHON.format(python=sys.executable))
         page = (DOCS / "verify_minimal.py").read_text("utf-8")
         (self.folder / "verify_minimal.py").write_text(small_verifier(page), "utf-8")
