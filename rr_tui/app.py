@@ -20,12 +20,14 @@ from rr_net.link import (
     Leave,
     RandomEvent,
     Rematch,
+    Sit,
+    StepAway,
     TableLink,
     TakeOver,
     Welcome,
 )
 from rr_tui.board.chance import is_called
-from rr_tui.client import proofs, scene_builder
+from rr_tui.client import chairs, proofs, scene_builder
 from rr_tui.client.contributing import Contributing
 from rr_tui.client.keepsakes import goodbye, keepsakes, signed_head
 from rr_tui.client.table_client import TableClient
@@ -251,9 +253,19 @@ class TableApp(PlayerApp, inherit_bindings=False):
         """Hands an event on; keys and pastes first come by here, before any widget has them."""
         match event:
             case events.Key() | events.Paste() if not event.is_forwarded:
-                if self._is_chances(event):
+                if self._is_chances(event) or self._wakes(event):
                     return
         await super().on_event(event)
+
+    def _wakes(self, pressed: events.Key | events.Paste) -> bool:
+        """Any key takes the seat back that a bot keeps for somebody who has not answered."""
+        leaving = keys.Keys(self.profile.keymap).of("app.interrupt")
+        if not isinstance(pressed, events.Key) or pressed.key in leaving:
+            return False
+        if self._board is None or not chairs.is_kept_warm(self.client.model):
+            return False
+        self.say(Sit(seat=self.client.model.seat))
+        return True
 
     def _is_chances(self, pressed: events.Key | events.Paste) -> bool:
         self._watch_chance()
@@ -331,6 +343,10 @@ class TableApp(PlayerApp, inherit_bindings=False):
     async def _do(self, action: str | None) -> None:
         if action is not None:
             await self.run_action(action, self)
+
+    def action_step_away(self) -> None:
+        """Has a bot play this seat until its player is back."""
+        self.say(StepAway())
 
     def action_rematch(self) -> None:
         """Asks for another game."""

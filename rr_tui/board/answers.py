@@ -15,6 +15,8 @@ TAKE_SEAT = AskOption(
     option=-2, act="sit", zone="", seat=-1, at=-1, order=(), label="Take your seat back"
 )
 """What a player can do while a bot holds the seat: the room hears it as sitting down."""
+CHAIR = -100
+"""The option of the first chair that somebody who watches can have; the others count down."""
 
 
 @dataclass(frozen=True, slots=True)

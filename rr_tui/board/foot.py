@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rr_net.link import RandomEvent
+from rr_tui.board.answers import TAKE_SEAT
 from rr_tui.board.chance import doing, gauge, is_called, seat_names, title_of
 from rr_tui.board.laying import TURN
 from rr_tui.board.scene import Scene
@@ -100,7 +101,10 @@ def _question(scene: Scene) -> Row:
 
 def _waiting(scene: Scene) -> Row:
     if scene.places.words:
-        return (Span("A bot plays your seat", "warning"),)
+        takes_back = any(scene.places.at[place][0] is TAKE_SEAT for place in scene.places.words)
+        return (Span("A bot plays your seat" if takes_back else "You watch", "warning"),)
+    if scene.standing:
+        return (Span(scene.standing, "accent"),)
     if scene.paused:
         return (Span("The host has paused the table"),)
     if scene.event is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rr_tui.board.scene import Scene
-from rr_tui.looks.spans import Row, Span, fit, spread
+from rr_tui.looks.spans import Row, Span, fit, spread, width_of
 from rr_tui.looks.wording import seat_role
 
 
@@ -39,6 +39,8 @@ def headline(
     scene: Scene, turn: int, player: int, right: Row, width: int, *, unit: str = "turn"
 ) -> Row:
     """The table, the turn, whose it is and what calls for attention; a game adds its right end."""
+    if scene.knock:
+        return _knocked(scene, right, width)
     calls = _calls(scene)
     row: Row = (Span(f" {scene.title}", "title"),)
     if turn > 0 and not calls:
@@ -61,8 +63,17 @@ def stages(scene: Scene, words: Iterable[tuple[str, str]], now: str) -> Row:
     return tuple(spans)
 
 
+def _knocked(scene: Scene, right: Row, width: int) -> Row:
+    """Who wants what, with the keys that answer; the parts of the turn only where they fit too."""
+    row: Row = (Span(" "), Span(f" {scene.knock} ", ground="alert"))
+    for binding in scene.knock_keys:
+        row = (*row, Span(" "), Span(f"[{scene.keys.short(binding)}]", "keyword"))
+    return spread(row, right if width_of(row) + width_of(right) < width else (), width)
+
+
 def _calls(scene: Scene) -> Row:
     """What calls for attention; it takes the place of the turn's number."""
     found = [f" {scene.at_the_door} at the door "] if scene.at_the_door else []
     found += [" PAUSED "] if scene.paused else []
+    found += [" this machine alone chooses the luck "] if scene.host_luck else []
     return tuple(span for call in found for span in (Span(" "), Span(call, ground="alert")))

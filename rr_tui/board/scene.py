@@ -44,7 +44,15 @@ class Scene:
     title: str = ""
     paused: bool = False
     at_the_door: int = 0
-    """People whom the host may let in."""
+    """People who wait for this player's answer: at the door, or for a chair."""
+    knock: str = ""
+    """What the first of them wants, while nothing else is asked."""
+    knock_keys: tuple[str, ...] = ()
+    """The actions whose keys answer that."""
+    standing: str = ""
+    """What is to be said about the chair of somebody who has none yet."""
+    host_luck: bool = False
+    """Whether the host's machine alone chooses the luck, where all could have a hand in it."""
     ask: Ask | None = None
     """The open question, or None where this player is not asked or has just answered."""
     asks_where: bool = False

@@ -41,8 +41,11 @@ AT_THE_END = (
     Command("rematch", "Play again", "With the same people"),
     Command("audit", "Open the audit", "Everything hidden is shown and checked"),
 )
+DOORKEEPERS = (Command("people", "People", "Let in, give chairs"),)
+"""For players while the host has stepped away."""
+STEPPING = (Command("step_away", "Step away", "A bot plays you until you are back"),)
 THE_HOSTS = (
-    Command("people", "People", "Let in, send away"),
+    Command("people", "People", "Let in, give chairs, send away"),
     Command("seat_bot", "Give a seat to a bot"),
     Command("end_game", "End the game"),
 )
@@ -66,6 +69,10 @@ def commands(model: PlayerModel) -> tuple[Command, ...]:
         found += AT_THE_END
     if model.is_host and model.lobby is not None and phase == "playing":
         found += (RESUME if model.lobby.paused else PAUSE, *THE_HOSTS)
+    if model.lobby is not None and model.lobby.doorkeeper and not model.is_host:
+        found += DOORKEEPERS
+    if phase == "playing" and model.seat >= 0:
+        found += STEPPING
     return EVERYBODY[:-1] + found + EVERYBODY[-1:]
 
 

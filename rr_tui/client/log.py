@@ -22,6 +22,8 @@ class Entry(NamedTuple):
     words: Row
     clause: str = ""
     """The rule that answers "why?", for a log line."""
+    about: str = ""
+    """What a notice is about."""
 
 
 class MessageLog:
@@ -43,9 +45,14 @@ class MessageLog:
         """Adds what somebody said."""
         self.entries.append(Entry("chat", chat_words(chat)))
 
-    def noticed(self, text: str, role: str = "warning") -> None:
+    def noticed(self, text: str, role: str = "warning", about: str = "") -> None:
         """Adds a sentence for this player alone."""
-        self.entries.append(Entry("notice", (Span(clean(text, LONGEST), role),)))
+        self.entries.append(Entry("notice", (Span(clean(text, LONGEST), role),), about=about))
+
+    def settle(self, about: str) -> None:
+        """Forgets the notices about something that is settled."""
+        kept = (e for e in self.entries if e.kind != "notice" or e.about != about)
+        self.entries = deque(kept, maxlen=KEPT)
 
     def forget_log(self) -> None:
         """A new game begins: its log is empty, the talk goes on."""

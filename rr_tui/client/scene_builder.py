@@ -13,6 +13,7 @@ from rr_tui.board.laying import first_held, held_up, things
 from rr_tui.board.model import PlayerModel
 from rr_tui.board.option_places import OptionPlaces
 from rr_tui.board.scene import Scene
+from rr_tui.client.chairs import chair_options, knocks, standing
 from rr_tui.client.log import MessageLog
 from rr_tui.client.spinner import SpinnerFace
 from rr_tui.client.usual import UsualAnswer
@@ -86,13 +87,7 @@ def open_event(model: PlayerModel, answering: Answering) -> RandomEvent | None:
 def is_stood_in_for(model: PlayerModel) -> bool:
     """Whether a bot plays for this player, who is here."""
     seats = model.lobby.seats if model.lobby else ()
-    return any(seat.seat == model.seat and seat.stand_in for seat in seats)
-
-
-def people_at_the_door(model: PlayerModel) -> int:
-    """How many people wait for the host's nod; only the host is told of them."""
-    people = model.lobby.people if model.lobby is not None and model.is_host else ()
-    return sum(not person.admitted for person in people)
+    return any(seat.seat == model.seat and (seat.stand_in or seat.away) for seat in seats)
 
 
 def scene(
@@ -110,7 +105,9 @@ def scene(
         found = _over_the_lattice(found, answering)
     if ask is None and is_stood_in_for(model):
         found = ways((TAKE_SEAT,), as_menu=False)
-    return game.scene(
+    elif ask is None and (chairs := chair_options(model)):
+        found = ways(chairs, as_menu=False)
+    made = game.scene(
         view=seen.view,
         glyphs=glyphs,
         faces=model.cards,
@@ -118,7 +115,6 @@ def scene(
         people=lobby.seats if lobby else (),
         title=clean(model.welcome.table, 24) if model.welcome else "",
         paused=lobby.paused if lobby else False,
-        at_the_door=people_at_the_door(model),
         ask=ask,
         asks_where=answering.usual.is_asked,
         places=found,
@@ -130,6 +126,22 @@ def scene(
         news=log.last(LAST_WORDS),
         lines=log.lines(LAST_WORDS),
         talk=log.talk(LAST_WORDS),
+    )
+    return _around(made, model)
+
+
+def _around(made: Scene, model: PlayerModel) -> Scene:
+    """The scene with what is to be said of chairs, of who knocks, and of who chooses the luck."""
+    waiting = knocks(model)
+    # Never over a question: its keys might be the same.
+    first = waiting[0] if waiting and made.ask is None else None
+    return replace(
+        made,
+        at_the_door=len(waiting),
+        knock=first.words if first is not None else "",
+        knock_keys=first.answers if first is not None else (),
+        standing=standing(model),
+        host_luck=model.lobby.host_luck if model.lobby is not None else False,
     )
 
 

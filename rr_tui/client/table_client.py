@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections import deque
 from collections.abc import Callable
+from enum import Enum, auto
 
 from rr_net.link import (
     Ask,
@@ -19,14 +21,33 @@ from rr_net.link import (
     Problem,
     Seen,
     TableLink,
+    Welcome,
 )
 from rr_tui.board.model import PlayerModel
+from rr_tui.client.chairs import arrivals, knocked
 from rr_tui.client.log import MessageLog
 from rr_tui.client.scene_builder import Answering, names, open_question
 from rr_tui.games.gameboard import Automatic, Timeline
 from rr_tui.games.registry import AnyBoard, board_of
 
 LATE_KEYS = "no_event"
+WRONG_CODE = "wrong_code"
+ARRIVAL = "arrival"
+
+
+class Call(Enum):
+    """Something that may call a player back who is looking elsewhere."""
+
+    TURN = auto()
+    KNOCK = auto()
+    BEGUN = auto()
+    NAMED = auto()
+
+
+def names_somebody(text: str, name: str) -> bool:
+    """Whether a text has a name in it as a word of its own."""
+    words = re.findall(r"[\w.-]+", text.casefold())
+    return name.casefold() in {word.strip(".-") for word in words} | set(words)
 
 
 class TableClient:
@@ -48,6 +69,8 @@ class TableClient:
         self.lobby_since = 0.0
         self.always_hold: set[str] = set()
         """The kinds of event whose windows this player always holds."""
+        self.calls: list[Call] = []
+        """What may call somebody back who is looking elsewhere, since it was last asked."""
         self._link = link
         self._heard = heard
         self._now = now
@@ -110,12 +133,15 @@ class TableClient:
         match message:
             case Log(lines=lines):
                 self._take_in_log(lines)
-            case Lobby(phase=phase):
+            case Welcome(admitted=True):
+                # A refused code matters no more to whom the right one has let in.
+                self.log.settle(WRONG_CODE)
+            case Lobby():
                 self.lobby_since = at
-                if phase == "lobby" and self.model.log:
-                    self.log.forget_log()
+                self._take_in_lobby(message)
             case Chat():
                 self.log.said(message)
+                self._take_in_chat(message)
             case Notice(text=text):
                 self.log.noticed(text)
             case Problem():
@@ -125,6 +151,22 @@ class TableClient:
             case Seen():
                 self._take_in_view(message)
         self.model.learn(message)
+
+    def _take_in_lobby(self, lobby: Lobby) -> None:
+        before, me = self.model.lobby, self.model.welcome
+        if lobby.phase == "lobby" and self.model.log:
+            self.log.forget_log()
+        for words in arrivals(before, lobby, me.name if me is not None else ""):
+            self.log.noticed(words, "muted", ARRIVAL)
+        if knocked(before, lobby):
+            self.calls.append(Call.KNOCK)
+        if before is not None and before.phase != "playing" == lobby.phase:
+            self.calls.append(Call.BEGUN)
+
+    def _take_in_chat(self, chat: Chat) -> None:
+        me = self.model.welcome.name if self.model.welcome is not None else ""
+        if me and chat.name != me and names_somebody(chat.text, me):
+            self.calls.append(Call.NAMED)
 
     def _take_in_view(self, seen: Seen) -> None:
         board = board_of(seen)
@@ -137,7 +179,7 @@ class TableClient:
         # The last keys for a random event come too late more often than not: nobody asked.
         if problem.code != LATE_KEYS:
             self.answering.given = -1
-            self.log.noticed(problem.text, "danger")
+            self.log.noticed(problem.text, "danger", problem.code)
 
     def _take_in_pending(self, pending: Pending, at: float) -> None:
         self.pending_since = at

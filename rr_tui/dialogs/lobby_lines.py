@@ -5,13 +5,23 @@ from __future__ import annotations
 from rr_net.link import Lobby, Person, SeatState
 from rr_net.safetext import clean
 from rr_tui.board.model import PlayerModel
+from rr_tui.client.chairs import Knock
 from rr_tui.games.registry import idiom_of
 from rr_tui.looks.idiom import Idiom
-from rr_tui.looks.spans import Row, Span, widen, wrap
+from rr_tui.looks.keys import Keys
+from rr_tui.looks.spans import Row, Span, spread, widen, width_of, wrap
 from rr_tui.looks.wording import called, declared_words, seat_role
 from rr_tui.widgets.menu import MenuItem, item
 
 NAME = 16
+
+
+def knock_row(knock: Knock, keys: Keys, right: Row, width: int) -> Row:
+    """Who waits for an answer, with the key that lets in."""
+    row: Row = (Span(" "), Span(f" {knock.words} ", ground="alert"))
+    for binding, does in zip(knock.answers, ("let in", "refuse"), strict=False):
+        row = (*row, Span(f" [{keys.short(binding)}]", "keyword"), Span(f" {does}", "muted"))
+    return spread(row, right if width_of(row) + width_of(right) < width else (), width)
 
 
 def lobby_items(model: PlayerModel) -> list[MenuItem]:
@@ -64,16 +74,18 @@ def seat_item(model: PlayerModel, seat: SeatState) -> MenuItem:
     assert lobby is not None
     mine = seat.seat == model.seat
     if seat.kind == "empty":
-        note = "Enter sits you down here, or puts a bot here." if model.is_host else ""
+        note = "Enter: sit down here, or put a bot here." if model.is_host else ""
         return MenuItem(f"seat:{seat.seat}", (Span("a free seat", "muted"),),
-                    note or "Enter sits you down here.")  # fmt: skip
+                    note or "Enter: sit down here.")  # fmt: skip
     who = Span(f"{widen(clean(seat.name, 32), NAME)} ", seat_role(seat.seat))
-    words = (who, *_state(lobby, seat, mine=mine))
+    words = (who, *_state(lobby, seat, mine=mine, is_for_me=model.seat < 0))
     return MenuItem(f"seat:{seat.seat}", words, _seat_note(model, seat, mine=mine))
 
 
-def _state(lobby: Lobby, seat: SeatState, *, mine: bool) -> Row:
+def _state(lobby: Lobby, seat: SeatState, *, mine: bool, is_for_me: bool) -> Row:
     you = (Span("you ", "accent"),) if mine else ()
+    if seat.kind == "bot" and is_for_me:
+        return (Span("a chair for you", "accent"),)
     if seat.kind == "bot":
         return (Span(f"bot, {seat.bot}" if seat.bot else "bot", "muted"),)
     ready = Span("ready ", "success") if seat.ready else Span("not ready ", "muted")
@@ -87,7 +99,10 @@ def _seat_note(model: PlayerModel, seat: SeatState, *, mine: bool) -> str:
     if mine:
         return "This is your seat: Enter gives it back."
     if seat.kind == "bot":
-        return "A bot. Enter frees the seat." if model.is_host else "A bot plays this seat."
+        if model.is_host:
+            return "Enter: what the host can do here."
+        gets_up = f"Enter: sit down here, {clean(seat.name, 32)} gets up."
+        return gets_up if model.seat < 0 else "A bot plays this seat."
     return "Enter: what the host can do here." if model.is_host else ""
 
 
@@ -133,7 +148,7 @@ def _people_item(lobby: Lobby) -> MenuItem:
     return MenuItem("people", words, note)
 
 
-def seat_items(lobby: Lobby, seat: SeatState) -> list[MenuItem]:
+def seat_items(lobby: Lobby, seat: SeatState, *, may_sit: bool = False) -> list[MenuItem]:
     """What the host can do with a seat."""
     if seat.kind == "player":
         return [
@@ -142,7 +157,8 @@ def seat_items(lobby: Lobby, seat: SeatState) -> list[MenuItem]:
         ]
     bots = [_bot_item(lobby, kind.id, kind.text) for kind in reversed(lobby.bots)]
     if seat.kind == "bot":
-        return [item("free", "Free the seat"), *bots]
+        sits = [item("sit", "Sit here")] if may_sit else []
+        return [*sits, item("free", "Free the seat"), *bots]
     return [item("sit", "Sit here"), *bots]
 
 
@@ -155,6 +171,7 @@ def person_item(person: Person, *, is_host: bool) -> MenuItem:
     """Somebody who is here, and what the host can do about it."""
     place = "spectator" if person.seat < 0 else f"seat {person.seat + 1}"
     state = place if person.admitted else "at the door: Enter lets them in"
+    state = state if person.asks_for < 0 else "would like a chair: Enter gives it"
     host = Span(" host", "accent") if person.is_host else Span("")
     words = (Span(f"{widen(clean(person.name, 32), NAME)} "), Span(state, "muted"), host)
     acts = "Enter: send away. " if is_host and person.admitted and not person.is_host else ""

@@ -41,11 +41,15 @@ class PeopleDialog(MenuDialog[None]):
     def choose(self, message: Menu.Chosen) -> None:
         """Lets the host act."""
         person = next(each for each in self._people if each.name == message.key)
-        if not self.client.model.is_host or person.is_host:
+        lobby = self.client.model.lobby
+        may_act = lobby is not None and (lobby.doorkeeper or self.client.model.is_host)
+        if not may_act or person.is_host:
             return
-        if not person.admitted:
+        if person.asks_for >= 0:
+            self.say(Host(act="seat", name=person.name))
+        elif not person.admitted:
             self.say(Host(act="approve", name=person.name))
-        else:
+        elif self.client.model.is_host:
             self._act(person)
 
     @work

@@ -7,6 +7,7 @@ from typing import cast
 from textual.screen import Screen
 
 from rr_net.link import FromPlayer
+from rr_tui.client.chairs import knocks
 from rr_tui.client.table_client import TableClient
 from rr_tui.looks.keys import Keys
 from rr_tui.widgets.messages import Send
@@ -37,6 +38,13 @@ class TableScreen(Screen[None], inherit_bindings=False):
     def bring_up_to_date(self) -> None:
         """Shows what the client has heard since."""
         raise NotImplementedError
+
+    def answer_knock(self, *, yes: bool) -> None:
+        """Answers the first who asks to be let in or for a chair."""
+        first = next(iter(knocks(self.client.model)), None)
+        answer = first.answer(yes=yes) if first is not None else None
+        if answer is not None:
+            self.say(answer)
 
     def say(self, message: FromPlayer) -> None:
         """Says something to the room."""

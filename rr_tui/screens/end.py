@@ -14,11 +14,19 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.message import Message
 
-from rr_net.link import Audit, Ended, Rematch, SeatStory, SetUp
+from rr_net.link import Audit, Ended, Rematch, SeatState, SeatStory, SetUp, Sit, Start
 from rr_net.safetext import clean
 from rr_tui.board.model import PlayerModel
 from rr_tui.board.panels import Box, framed
 from rr_tui.client import proofs, scene_builder
+from rr_tui.client.chairs import (
+    knocks,
+    open_chairs,
+    standing,
+    successions,
+    waiting_for,
+    wanting,
+)
 from rr_tui.client.table_client import TableClient
 from rr_tui.dialogs.reading import ReaderDialog
 from rr_tui.looks.glyphs import Glyphs, own_set
@@ -63,8 +71,8 @@ CURVE = 10
 """The most cells of a curve."""
 STEPS, STEPS_IN_ASCII = "▁▂▃▄▅▆▇█", "_.,-=+*#"
 """The cells of a curve, from the least to the most."""
-LINES = 5
-"""Of the menu, as a guest has it who need not ask for the cards to be opened."""
+LINES, THE_HOSTS_LINES = 6, 2
+"""Of the menu, as everybody has it, and those that the host has besides."""
 STAYS = "This page stays until you leave it."
 HOST_SAYS = "The host's machine says: "
 HOLDS = "not stacked, nothing changed."
@@ -79,8 +87,8 @@ class Finished(NamedTuple):
 
     ended: Ended | None
     names: tuple[str, ...]
-    since: tuple[int, ...]
-    """From which turn on each seat's player has had it; 0 from the deal on."""
+    successions: tuple[str, ...]
+    """Who has had whose chair, in words."""
     is_alone: bool
     """Whether the host alone chose the luck."""
     is_audited: bool
@@ -123,8 +131,8 @@ class EndScreen(TableScreen):
             self._last, self._heard = now, len(self.client.log.notices)
         for page in (self._head, self._story, self._verdict):
             page.look()
-        # As high as it can become: nothing above it moves when a line comes or goes.
-        lines = LINES + self.client.model.is_host + (not self._last.is_audited)
+        # Of one height: nothing above it moves when a line comes or goes.
+        lines = LINES + THE_HOSTS_LINES * self.client.model.is_host
         self._menu.styles.height = lines + FRAME
         self._menu.offer(list(self._items()))
         self._explain()
@@ -160,7 +168,9 @@ class EndScreen(TableScreen):
         if ended is not None and ended.together:
             rows += wrap_row(sentence(clean(ended.together, LONGEST), names), inner)
         rows += self._seat_rows(inner)
-        room = height - FRAME - len(told) - len(rows)
+        for words in self._last.successions:
+            rows += indented(words, inner, "muted")
+        room = height - FRAME - len(told[1:]) - len(rows)
         rows += _told_within(room, list(_what_came(last, inner, self.surroundings.glyphs)))
         box = Box((Span(" "), *told[0], Span(" ")) if told else ())
         rows = [(Span(" "), *row) for row in (*told[1:], *rows)]
@@ -184,9 +194,7 @@ class EndScreen(TableScreen):
         ended, seat = self._last.ended, story.seat
         roles = ended.roles if ended is not None else ()
         role = [self.client.model.title(roles[seat])] if seat < len(roles) and roles[seat] else []
-        since = self._last.since[seat] if seat < len(self._last.since) else 0
-        later = [f"from turn {since}"] if since else []
-        return ", ".join([*role, *later, *(clean(each, 40) for each in story.deeds)])
+        return ", ".join([*role, *(clean(each, 40) for each in story.deeds)])
 
     def _verdict_rows(self, width: int, height: int) -> list[Row]:
         ended = self._last.ended
@@ -218,7 +226,7 @@ class EndScreen(TableScreen):
             yield from self._story_item()
             yield item("leave", "Leave")
             return
-        yield item("rematch", "Play again", "With the same people.")
+        yield from _another_game(self.client.model)
         if ended is not None and not ended.verdict and not self._last.is_audited:
             yield item("audit", "Open the cards", "Everything hidden is shown and checked.")
         yield item("board", "The table once more", f"{back} comes back.")
@@ -226,6 +234,8 @@ class EndScreen(TableScreen):
         yield item("log", "The log")
         if is_host:
             yield item("lobby", "Lobby", "Another game, other chairs or options; nobody is taken.")
+        if waiting := knocks(self.client.model):
+            yield item("people", f"{waiting[0].words}…", "Enter: let in.")
         yield item("leave", "Leave")
 
     def _story_item(self) -> Iterator[MenuItem]:
@@ -239,6 +249,14 @@ class EndScreen(TableScreen):
             case "rematch":
                 self.say(Rematch())
                 self.post_message(self.Dismissed())
+            case "start":
+                self.say(Start())
+                self.post_message(self.Dismissed())
+            case chair if chair.startswith("chair:"):
+                self.say(Sit(seat=int(chair.removeprefix("chair:"))))
+                self.post_message(self.Dismissed())
+            case "promised":
+                pass  # it is said, and nothing is to be done
             case "audit":
                 self.say(Audit())
             case "lobby":
@@ -262,6 +280,34 @@ class EndScreen(TableScreen):
         self.app.push_screen(ReaderDialog(CHECK, rows, self.client))
 
 
+def _another_game(model: PlayerModel) -> list[MenuItem]:
+    """What there is to be said for the next game, and the chairs that can be had in it."""
+    me = model.me.name if model.me is not None else ""
+    others = ", ".join(name for name in waiting_for(model) if name != me)
+    want = ", ".join(name for name in wanting(model) if name != me)
+    waits = f"waiting for {others}" if others else "it begins at once"
+    items: list[MenuItem] = []
+    if model.seat >= 0 and me in wanting(model):
+        items.append(item("rematch", f"You want another game: {waits}", role="accent"))
+    elif model.seat >= 0:
+        who = f"Wanted by {want}." if want else "With the same people."
+        items.append(item("rematch", "Play again", who))
+    elif words := standing(model):
+        items.append(item("promised", words, f"{waits[0].upper()}{waits[1:]}."))
+    if model.is_host:
+        note = "Who has not answered keeps the chair: a bot plays there until a key is pressed."
+        items.append(item("start", "Deal now, bots for the others", note))
+    items += [
+        item(f"chair:{seat.seat}", _chair_words(seat), "Yours in the next game.", role="accent")
+        for seat in open_chairs(model)
+    ]
+    return items
+
+
+def _chair_words(seat: SeatState) -> str:
+    return f"Take {clean(seat.name, 32)}'s chair" if seat.name else "Take a free chair"
+
+
 def curve(values: tuple[int, ...], most: int, glyphs: Glyphs) -> str:
     """Numbers as a row of cells, at most ten, the last one exact; nothing without numbers."""
     if not values:
@@ -279,7 +325,7 @@ def _finished(model: PlayerModel) -> Finished:
     return Finished(
         ended=model.ended,
         names=scene_builder.names(model),
-        since=tuple(seat.since for seat in lobby.seats) if lobby is not None else (),
+        successions=successions(model),
         is_alone=lobby is not None and lobby.fairness == "solo",
         is_audited=options.get("audit", "automatic") == "automatic",
     )
@@ -300,10 +346,10 @@ def _what_came(last: Finished, width: int, glyphs: Glyphs) -> Iterator[list[Row]
 
 
 def _told_within(room: int, parts: list[list[Row]]) -> list[Row]:
-    """The parts below each other, each after a blank line; only those that fit whole."""
+    """The parts below each other, a blank line between where it fits; only those that fit whole."""
     rows: list[Row] = []
-    for part in parts:
-        rows += [BLANK, *part] if part and len(rows) + len(part) < room else []
+    for part in (each for each in parts if each and len(rows) + len(each) <= room):
+        rows += [BLANK, *part] if len(rows) + len(part) < room else part
     return rows
 
 

@@ -13,6 +13,7 @@ from rr_tui.board.option_places import OptionPlaces, set_of
 from rr_tui.board.scene import Scene
 from rr_tui.board.walk import hop, moved_down, next_option, step
 from rr_tui.client import scene_builder
+from rr_tui.client.chairs import chair_options
 from rr_tui.client.table_client import TableClient
 from rr_tui.dialogs import reading
 from rr_tui.dialogs.base import ChoiceDialog
@@ -77,10 +78,13 @@ class GameScreen(BoardScreen):
     def __init__(self, client: TableClient) -> None:
         super().__init__(client)
         self._guard = Guard()
+        self._offered: object = ((), False)
+        """The chairs that could be had when they were looked at last."""
 
     def bring_up_to_date(self) -> None:
         """Draws what has changed; a new question moves the cursor to what answers it."""
         self._note_question()
+        self._note_chairs()
         super().bring_up_to_date()
 
     # --- questions ---------------------------------------------------------------------------
@@ -104,6 +108,14 @@ class GameScreen(BoardScreen):
             self._cursor.called(in_window=in_window)
             self.post_message(Asked(in_window=in_window))
             self.call_after_refresh(self._question_painted, question)
+
+    def _note_chairs(self) -> None:
+        """Who can have a chair, or take the own one back, finds the cursor on it."""
+        model = self.client.model
+        offered = (chair_options(model), scene_builder.is_stood_in_for(model))
+        if offered != self._offered:
+            self._offered = offered
+            self._cursor.lose()
 
     def _question_painted(self, question: object) -> None:
         self.surroundings.when_drawn(lambda at: self._guard.shown(question, at))
@@ -151,6 +163,8 @@ class GameScreen(BoardScreen):
         answering.forget()
         if option is TAKE_SEAT:
             self.say(Sit(seat=self.client.model.seat))
+        elif option.act == "chair":
+            self.say(Sit(seat=option.seat))
         if option.option < 0 or pending is None:
             self._cursor.lose()
             self.draw()
@@ -292,6 +306,8 @@ class GameScreen(BoardScreen):
         option = next((each for each in offered if each.act == act), None)
         if option is not None and self._may_answer():
             self._give(option)
+        elif self.scene is not None and self.scene.knock:
+            self.answer_knock(yes=act == "yes")
 
     def action_wait(self) -> None:
         """Asks for time in the open window."""

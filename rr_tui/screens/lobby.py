@@ -10,11 +10,13 @@ from textual.widgets import Input
 
 from rr_net.link import Fill, Host, Lobby, Ready, Say, SeatState, SetUp, Sit, Stand, Start
 from rr_net.safetext import clean
+from rr_tui.client.chairs import knocks, open_chairs
 from rr_tui.client.table_client import TableClient
 from rr_tui.dialogs.base import ChoiceDialog, EntryDialog, line_to_type
 from rr_tui.dialogs.lobby_lines import (
     declaring_items,
     game_items,
+    knock_row,
     lobby_items,
     my_seat,
     note_rows,
@@ -43,6 +45,8 @@ class LobbyScreen(TableScreen):
     CSS_PATH = "../styles/lobby.tcss"
     BINDINGS = [
         keys.instead("app.chat", "talk"),
+        keys.instead("board.yes", "answer_knock(True)"),
+        keys.instead("board.no", "answer_knock(False)"),
         Binding("tab", "talk", "Say something", id="lobby.talk", show=False),
         Binding("escape,shift+tab", "menu", "Back to the menu", id="lobby.menu", show=False),
     ]
@@ -58,6 +62,8 @@ class LobbyScreen(TableScreen):
         self._field = line_to_type(SAY_LIMIT)
         self._foot = Page(self._key_row, id="keys")
         self._is_seated = False
+        self._is_new = True
+        """The cursor has not stood on a chair that can be had."""
 
     def compose(self) -> ComposeResult:
         """The menu on the left; the notes and the talk on the right."""
@@ -77,6 +83,9 @@ class LobbyScreen(TableScreen):
         was_seated, self._is_seated = self._is_seated, my_seat(self.client.model) is not None
         # Whoever has just sat down is not to stand up again with the next Enter.
         at = "ready" if self._is_seated and not was_seated else ""
+        chairs = open_chairs(self.client.model)
+        if self._is_new and chairs:
+            at, self._is_new = f"seat:{chairs[0].seat}", False
         self._menu.offer(lobby_items(self.client.model), at)
         self._header.look()
         self._notes.look()
@@ -93,6 +102,8 @@ class LobbyScreen(TableScreen):
         left = (Span(f" {table}", "title"), Span(f" {bullet} {game}"), *_terms(model.lobby, bullet))
         invite = (Span("  invite code ", "muted"), Span(clean(code, 40), "accent"), Span(" "))
         right = invite if code else ()
+        if waiting := knocks(model):
+            return [knock_row(waiting[0], self.keys, right, width)]
         return [spread(shortened(left, width - width_of(right)), right, width)]
 
     def _note_rows(self, width: int, height: int) -> list[Row]:
@@ -147,7 +158,7 @@ class LobbyScreen(TableScreen):
             self.say(Stand())
         elif model.is_host:
             self._ask_about(seat)
-        elif seat.kind == "empty":
+        elif seat.kind == "empty" or (seat.kind == "bot" and model.seat < 0):
             self.say(Sit(seat=number))
 
     @work
@@ -155,7 +166,7 @@ class LobbyScreen(TableScreen):
         title = f"Seat {seat.seat + 1}"
         lobby = self.client.model.lobby
         assert lobby is not None
-        items = seat_items(lobby, seat)
+        items = seat_items(lobby, seat, may_sit=self.client.model.seat < 0)
         dialog = ChoiceDialog(title, "What shall be done with it?", items, self.client)
         match await self.app.push_screen_wait(dialog):
             case "sit":
@@ -206,6 +217,10 @@ class LobbyScreen(TableScreen):
     def action_talk(self) -> None:
         """Puts the cursor where one types."""
         self._field.focus()
+
+    def action_answer_knock(self, yes: bool) -> None:
+        """Answers who is at the door."""
+        self.answer_knock(yes=yes)
 
     def action_menu(self) -> None:
         """Puts the cursor back into the menu."""

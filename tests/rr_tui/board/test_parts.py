@@ -242,7 +242,7 @@ def test_every_binding_has_an_id_of_its_own():
 
 def _is_same(binding):
     """Whether a screen does something of its own on the key of an action, whichever that is."""
-    return any(key.id == binding.id and key.keys == binding.key for key in keys.EVERYWHERE)
+    return any(key.id == binding.id and key.keys == binding.key for key in keys.ALL)
 
 
 def test_no_binding_clashes_with_tmux_screen_or_flow_control():

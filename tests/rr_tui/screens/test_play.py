@@ -467,7 +467,7 @@ async def test_the_host_sees_who_is_at_the_door():
     async with sitting(link) as sat:
         outside = (person("Ann", 0), person("Zoe", -1, admitted=False))
         await sat.hear(lobby("playing", people=outside))
-        assert "1 at the door" in sat.terminal.text[0]
+        assert "Zoe is at the door  [y]" in sat.terminal.text[0]
 
 
 # --- what has a usual answer ---------------------------------------------------------------------

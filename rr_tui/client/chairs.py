@@ -1,0 +1,162 @@
+"""Chairs and who comes for them: what can be had, who knocks, and what is said of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from rr_net.link import AskOption, Host, Lobby, Person, SeatState
+from rr_net.safetext import clean
+from rr_tui.board.answers import CHAIR
+from rr_tui.board.model import PlayerModel
+
+
+def open_chairs(model: PlayerModel) -> tuple[SeatState, ...]:
+    """The chairs that this player can sit down on, or ask for."""
+    lobby, me = model.lobby, model.me
+    if lobby is None or me is None or me.seat >= 0 or not _may_sit(model, lobby):
+        return ()
+    if lobby.phase == "lobby":
+        return tuple(seat for seat in lobby.seats if seat.kind != "player")
+    if me.asks_for >= 0 or any(seat.next == me.name for seat in lobby.seats):
+        return ()
+    if lobby.phase == "playing" and _value(lobby, "newcomers") == "watch" and not model.is_host:
+        return ()
+    return tuple(seat for seat in lobby.seats if seat.kind != "player" and not seat.next)
+
+
+def _may_sit(model: PlayerModel, lobby: Lobby) -> bool:
+    return not (model.is_host and _value(lobby, "host_seat") == "dealer_only")
+
+
+def _value(lobby: Lobby, name: str) -> str:
+    return next((option.value for option in lobby.options if option.name == name), "")
+
+
+def chair_options(model: PlayerModel) -> tuple[AskOption, ...]:
+    """The chairs of a game that is on as words on the board; the room hears them as sitting."""
+    if model.lobby is None or model.lobby.phase != "playing":
+        return ()
+    return tuple(
+        AskOption(option=CHAIR - seat.seat, act="chair", zone="", seat=seat.seat, at=-1, order=(),
+                  label=f"Take {clean(seat.name, 32)}'s chair")
+        for seat in open_chairs(model)
+    )  # fmt: skip
+
+
+def is_kept_warm(model: PlayerModel) -> bool:
+    """Whether a bot plays for this player, who is here and has not stepped away."""
+    lobby, me = model.lobby, model.me
+    if lobby is None or me is None or me.seat < 0 or lobby.phase != "playing":
+        return False
+    seat = lobby.seats[me.seat]
+    return seat.stand_in and seat.connected and not seat.away
+
+
+def standing(model: PlayerModel) -> str:
+    """What there is to say about the chair of somebody who watches, or has one promised."""
+    lobby, me = model.lobby, model.me
+    if lobby is None or me is None or me.seat >= 0:
+        return ""
+    if me.asks_for >= 0:
+        return f"The host is asked for {clean(lobby.seats[me.asks_for].name, 32)}'s chair for you"
+    promised = next((seat for seat in lobby.seats if seat.next == me.name), None)
+    if promised is None:
+        return ""
+    when = "from the next turn on" if lobby.phase == "playing" else "in the next game"
+    return f"You have {clean(promised.name, 32)}'s chair {when}"
+
+
+class Knock(NamedTuple):
+    """Somebody who asks to be let in, or for a chair."""
+
+    name: str
+    chair: str = ""
+    """Whose chair it is; "" for somebody at the door."""
+
+    @property
+    def words(self) -> str:
+        """What the head says of it."""
+        who = clean(self.name, 32)
+        return f"{who} would like {self.chair}'s chair" if self.chair else f"{who} is at the door"
+
+    @property
+    def answers(self) -> tuple[str, ...]:
+        """The keys that answer it: who is at the door waits until somebody says yes."""
+        return ("board.yes", "board.no") if self.chair else ("board.yes",)
+
+    def answer(self, *, yes: bool) -> Host | None:
+        """What the room is told."""
+        if self.chair:
+            return Host(act="seat" if yes else "refuse", name=self.name)
+        return Host(act="approve", name=self.name) if yes else None
+
+
+def knocks(model: PlayerModel) -> tuple[Knock, ...]:
+    """Everybody who waits for an answer of this player; who wants a chair comes first."""
+    lobby = model.lobby
+    if lobby is None or not (lobby.doorkeeper or model.is_host):
+        return ()
+    chairs = [person for person in lobby.people if person.asks_for >= 0]
+    outside = [person for person in lobby.people if not person.admitted]
+    return (
+        *(Knock(each.name, clean(lobby.seats[each.asks_for].name, 32)) for each in chairs),
+        *(Knock(each.name) for each in outside),
+    )
+
+
+def arrivals(before: Lobby | None, now: Lobby, me: str) -> Iterator[str]:
+    """Who has come since, each in a sentence; nobody is told of all who were there already."""
+    if before is None or not before.people:
+        return
+    inside = {person.name for person in before.people if person.admitted}
+    for person in now.people:
+        if person.admitted and person.name not in inside and person.name != me:
+            yield f"{clean(person.name, 32)} has come"
+
+
+def knocked(before: Lobby | None, now: Lobby) -> list[Person]:
+    """Who has come to the door since, or has asked for a chair since."""
+    old = {person.name: person for person in (before.people if before is not None else ())}
+    return [
+        person
+        for person in now.people
+        if now.doorkeeper and _knocks(person) and not _same(old.get(person.name), person)
+    ]
+
+
+def _knocks(person: Person) -> bool:
+    return not person.admitted or person.asks_for >= 0
+
+
+def _same(before: Person | None, now: Person) -> bool:
+    if before is None:
+        return False
+    return (before.admitted, before.asks_for) == (now.admitted, now.asks_for)
+
+
+def waiting_for(model: PlayerModel) -> tuple[str, ...]:
+    """After a game: who is there and has not said yet that there shall be another one."""
+    seats = model.lobby.seats if model.lobby is not None else ()
+    return tuple(
+        clean(seat.name, 32)
+        for seat in seats
+        if seat.kind == "player" and seat.connected and not (seat.ready or seat.away)
+    )
+
+
+def wanting(model: PlayerModel) -> tuple[str, ...]:
+    """After a game: who wants another one."""
+    seats = model.lobby.seats if model.lobby is not None else ()
+    ready = [seat.name for seat in seats if seat.kind == "player" and seat.ready]
+    return tuple(clean(name, 32) for name in (*ready, *(seat.next for seat in seats if seat.next)))
+
+
+def successions(model: PlayerModel) -> tuple[str, ...]:
+    """Which chairs were dealt to bots and taken since: that is what the host says."""
+    seats = model.lobby.seats if model.lobby is not None else ()
+    return tuple(
+        f"bot{seat.seat + 1}, from turn {seat.since} {clean(seat.name, 32)} (the host's word)"
+        for seat in seats
+        if seat.since
+    )

@@ -1,0 +1,160 @@
+"""Chairs for people who come later, as the screens offer them; who knocks, and who has come."""
+
+import pytest
+
+from rr_net.link import Chat, Enter, Host, Problem, Rematch, Sit, Start
+from rr_tui.client.table_client import names_somebody
+from tests.support.rr_tui import views
+from tests.support.rr_tui.fakelink import FakeLink, game, lobby, people, person, welcome
+from tests.support.rr_tui.sitting import sitting
+
+WATCHER = (person("Ann", 0), person("Bob", 1), person("Zoe", -1))
+"""Dee's chair is free for a bot, and Zoe has none."""
+
+
+def with_bot(phase, *, seats=(), **changes):
+    """A table where Cem is a bot, as Zoe sees it."""
+    made = [seat if seat.seat != 2 else bot(seat) for seat in people()]
+    for seat, more in seats:
+        made[seat] = made[seat].model_copy(update=more)
+    return lobby(phase, **{"seats": tuple(made), "people": WATCHER} | changes)
+
+
+def bot(seat):
+    return seat.model_copy(update={"kind": "bot", "name": "bot3", "bot": "greedy"})
+
+
+def zoe(**changes):
+    return welcome(name="Zoe", **changes)
+
+
+async def test_the_lobbys_cursor_stands_on_the_first_chair_to_be_had_and_says_what_enter_does():
+    link = FakeLink(zoe(), with_bot("lobby"))
+    async with sitting(link) as sat:
+        assert "a chair for you" in sat.text
+        assert "Enter: sit down here, bot3 gets up." in sat.text
+        await sat.press("enter")
+        assert link.said == [Sit(seat=2)]
+        seated = (*WATCHER[:2], person("Zoe", 2))
+        await sat.hear(lobby("lobby", people=seated, seats=people()))
+        assert "The deal begins when everybody is ready." in sat.text
+
+
+async def test_a_refused_code_is_forgotten_once_the_right_one_came():
+    link = FakeLink(zoe(admitted=False), lobby(people=(), seats=()))
+    async with sitting(link) as sat:
+        await sat.press(*"plum", "enter")
+        assert link.said == [Enter(code="plum", name="Zoe")]
+        await sat.hear(Problem(code="wrong_code", text="that is not the invite code: 5 tries left"))
+        assert "5 tries left" in sat.text
+        await sat.hear(zoe(), with_bot("lobby"))
+        assert "5 tries left" not in sat.text
+
+
+async def test_who_watches_a_game_takes_a_bots_chair_with_one_key():
+    link = FakeLink(*game(None, waiting=(2,)))
+    async with sitting(link) as sat:
+        await sat.hear(zoe(), with_bot("playing"))
+        assert "You watch" in sat.text
+        assert "Take bot3's chair" in sat.text
+        await sat.press("enter")
+        assert link.said == [Sit(seat=2)]
+        asking = (*WATCHER[:2], person("Zoe", -1, asks_for=2))
+        await sat.hear(with_bot("playing", people=asking))
+        assert "The host is asked for bot3's chair for you" in sat.text
+        await sat.hear(with_bot("playing", seats=[(2, {"next": "Zoe"})]))
+        assert "You have bot3's chair from the next turn on" in sat.text
+
+
+async def test_the_host_reads_in_the_head_who_would_like_a_chair_and_answers_with_one_key():
+    link = FakeLink(welcome(is_host=True), *game(None, waiting=(2,))[1:])
+    async with sitting(link) as sat:
+        asking = (person("Ann", 0), person("Zoe", -1, asks_for=2))
+        await sat.hear(with_bot("playing", people=asking))
+        assert "Zoe would like bot3's chair  [y] [n]" in sat.terminal.text[0]
+        await sat.press("y")
+        assert link.said == [Host(act="seat", name="Zoe")]
+        await sat.press("n")
+        assert link.said[-1] == Host(act="refuse", name="Zoe")
+
+
+async def test_a_knock_is_never_over_a_question_and_waits_in_the_menu():
+    link = FakeLink(welcome(is_host=True), *game(views.cast_phase())[1:])
+    async with sitting(link) as sat:
+        asking = (person("Ann", 0), person("Zoe", -1, asks_for=2))
+        await sat.hear(with_bot("playing", people=asking))
+        assert "1 at the door" in sat.terminal.text[0]
+        await sat.press("y")
+        assert link.said == []
+        await sat.press("m")
+        for _ in range(20):
+            if "▸  People" not in sat.text:
+                await sat.press("down")
+        await sat.press("enter", "down", "enter")
+        assert link.said == [Host(act="seat", name="Zoe")]
+
+
+async def test_who_comes_is_told_to_everybody_and_the_host_lets_in_with_one_key():
+    link = FakeLink(welcome(is_host=True), lobby("lobby", doorkeeper=True))
+    async with sitting(link) as sat:
+        at_the_door = (*lobby().people, person("Zoe", -1, admitted=False))
+        await sat.hear(lobby("lobby", doorkeeper=True, people=at_the_door))
+        assert "Zoe is at the door  [y] let in" in sat.terminal.text[0]
+        await sat.press("y")
+        assert link.said == [Host(act="approve", name="Zoe")]
+        inside = (*lobby().people, person("Zoe", -1))
+        await sat.hear(lobby("lobby", doorkeeper=True, people=inside))
+        assert "Zoe has come" in sat.text
+
+
+async def test_after_a_game_everybody_reads_who_wants_another_one():
+    link = FakeLink(*game())
+    async with sitting(link) as sat:
+        rested = [(0, {"ready": False}), (1, {"ready": False}), (3, {"ready": False})]
+        await sat.hear(with_bot("over", seats=rested, people=lobby().people))
+        await sat.press("1")
+        assert link.said == [Rematch()]
+        want = [(0, {"ready": True}), *rested[1:]]
+        await sat.hear(with_bot("over", seats=want, people=lobby().people))
+        assert "You want another game: waiting for Bob" in sat.text
+
+
+async def test_the_host_deals_at_once_and_who_watched_takes_a_chair_for_the_next_game():
+    link = FakeLink(welcome(is_host=True), *game()[1:])
+    async with sitting(link) as sat:
+        await sat.hear(with_bot("over", people=lobby().people))
+        assert "Deal now, bots for the others" in sat.text
+        await sat.press("2")
+        assert link.said == [Start()]
+    link = FakeLink(zoe(), *game()[1:])
+    async with sitting(link) as sat:
+        await sat.hear(with_bot("over"))
+        assert "Take bot3's chair" in sat.text
+        await sat.press("1")
+        assert link.said == [Sit(seat=2)]
+
+
+async def test_any_key_takes_the_chair_back_that_a_bot_keeps_warm():
+    link = FakeLink(*game(None))
+    async with sitting(link) as sat:
+        await sat.hear(with_bot("playing", seats=[(0, {"stand_in": True})], people=WATCHER))
+        await sat.press("k")
+        assert link.said == [Sit(seat=0)]
+
+
+async def test_the_result_says_from_which_turn_on_a_chair_was_whose():
+    link = FakeLink(*game())
+    async with sitting(link) as sat:
+        await sat.hear(lobby("over", seats=tuple(
+            seat.model_copy(update={"since": 9}) if seat.seat == 2 else seat for seat in people()
+        )))  # fmt: skip
+        assert "bot3, from turn 9 Cem (the host's word)" in sat.text
+
+
+@pytest.mark.parametrize(
+    ("text", "is_named"),
+    [("ann?", True), ("hi Ann!", True), ("annals", False), ("planned", False), ("", False)],
+)
+def test_a_name_in_the_chat_is_a_word_of_its_own(text, is_named):
+    assert names_somebody(text, "ann") is is_named
+    assert Chat(name="bob", seat=1, text=text).text == text
