@@ -11,7 +11,7 @@ export RUNES_PYTHON
 export PYTHONDONTWRITEBYTECODE =
 
 .DEFAULT_GOAL := help
-.PHONY: help play quick test test-long check format docs bench wheel clean
+.PHONY: help play demo quick test test-long check format docs bench wheel clean
 
 help:  ## list these commands
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' Makefile | while IFS='|' read -r name text; \
@@ -21,8 +21,11 @@ help:  ## list these commands
 .venv/.installed-%: pyproject.toml .ci/venv
 	@.ci/venv $*
 
-play: .venv/.installed-play  ## host a table in this terminal; bots take the free seats, friends can ssh in
-	@$(BIN)/runes host --seats $(SEATS) --bots $(BOTS) --port $(PORT)
+play: .venv/.installed-play  ## play: a first screen, then a table in this terminal; friends can ssh in
+	@$(BIN)/runes host --front --seats $(SEATS) --bots $(BOTS) --port $(PORT)
+
+demo: .venv/.installed-play  ## watch two bots play a whole game over ssh, and both verifiers check it
+	@$(BIN)/python -m rr_net.cli.demo
 
 quick: .venv/.installed-test  ## run the tests without sockets, processes and long work
 	RUNES_QUICK=1 $(PYTEST) --ignore tests/lab -m "not e2e and not socket and not slow" $(TESTS)

@@ -37,6 +37,32 @@ class Listed(NamedTuple):
         return self.load.partition(":")[0].partition(".")[0]
 
 
+class Edition(NamedTuple):
+    """A way to play a game that the list of games names as an entry of its own."""
+
+    name: str
+    game: str
+    """The id of the game."""
+    options: Mapping[str, str]
+    """What makes it this edition and no other."""
+    fewest: int = 1
+    most: int = 8
+    goal: str = ""
+    """What wins, in a sentence of our own; "" where nobody has said it."""
+    alone: Mapping[str, str] = {}
+    """What is usual besides where one person plays with bots."""
+
+    @property
+    def words(self) -> str:
+        """The name, and for how many it is."""
+        same = self.fewest == self.most
+        return f"{self.name}, {self.fewest if same else f'{self.fewest}-{self.most}'}"
+
+    def fits(self, game: str, options: Mapping[str, str]) -> bool:
+        """Whether a game with these options is this edition."""
+        return game == self.game and self.options.items() <= options.items()
+
+
 GAMES: Mapping[str, Listed] = {
     "runes-regulations": Listed(
         "Runes & Regulations", "rr_rules.runes_regulations.game:load", ("Nefarious Neighbor",)
@@ -45,12 +71,39 @@ GAMES: Mapping[str, Listed] = {
     "rune": Listed("Rune", "rr_rules.rune.game:load"),
 }
 """Our games by their ids."""
+EDITIONS = (
+    Edition("Runes & Regulations", "runes-regulations", {"nefarious": "off"}, 2, 4,
+            "First to five Mythical Creatures on your own Lawn, at your own End, wins.",
+            {"first_player": "host"}),
+    Edition("The Nefarious Neighbor", "runes-regulations", {"nefarious": "on"}, 3, 8,
+            "One plays the warlock, all others have secret roles: each role wins in a way of "
+            "its own, and its card says how."),
+    Edition("Regicide", "regicide", {}, 1, 4,
+            "Bring down the twelve of the castle together, before one of you cannot cover a blow."),
+    Edition("Rune", "rune", {}, 2, 2,
+            "Lay cards over each other's runes: who has the most points in areas at the end wins."),
+)  # fmt: skip
+"""Our games as people choose among them."""
 BOTS = ("random", "greedy", "rule", "search")
 """Our kinds of bots, from the weakest to the strongest."""
 LONGEST_NAME = 40
 """Of a game, in characters: it stands in menus beside others."""
 GAME_GROUP, BOT_GROUP = "runes.games", "runes.bots"
 """The entry points by which other packages bring games and bots, each named by its id."""
+
+
+def editions() -> tuple[Edition, ...]:
+    """Every game as people choose among them: ours, then those of other packages."""
+    theirs = (name for name in games() if name not in GAMES)
+    return (*EDITIONS, *(Edition(listed(name).name, name, {}) for name in theirs))
+
+
+def edition_of(game_id: str, options: Mapping[str, str]) -> Edition:
+    """What a game is called with these options. Raises BadSetup for an unknown one."""
+    ours = [each for each in EDITIONS if each.game == game_id]
+    # Options that say nothing are those of the plain game, which stands first.
+    fitting = next((each for each in ours if each.fits(game_id, options)), None)
+    return fitting or next(iter(ours), None) or Edition(listed(game_id).name, game_id, {})
 
 
 @cache

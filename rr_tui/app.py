@@ -17,6 +17,7 @@ from rr_net.link import (
     FromPlayer,
     FromRoom,
     Host,
+    Keeper,
     Leave,
     RandomEvent,
     Rematch,
@@ -90,14 +91,19 @@ class TableApp(PlayerApp, inherit_bindings=False):
         *,
         others: Sequence[TableLink] = (),
         throttle: UpdateThrottle | None = None,
+        keeper: Keeper | None = None,
     ) -> None:
-        """Sit down at a table; `others` are the links of those who share this screen."""
+        """Sit down at a table; `others` are the links of those who share this screen.
+
+        `keeper` is what goes on with a game where the table is closed when this interface ends.
+        """
         super().__init__(profile)
         self.clients = tuple(TableClient(each, self._heard, now) for each in (link, *others))
         self.client = self.clients[0]
         self._phase = ""
         self._is_told = False
         self._stays_at_the_end = False
+        self._keeper = keeper
         self._throttle = throttle or UpdateThrottle()
         self._contributing = Contributing(self.when_drawn)
 
@@ -369,23 +375,26 @@ class TableApp(PlayerApp, inherit_bindings=False):
         """Leaves, after asking which way."""
         lobby = self.client.model.lobby
         playing = lobby is not None and lobby.phase == "playing" and self.client.model.seat >= 0
-        if not playing and not self.profile.confirm.leave:
+        dialog = LeaveDialog(self.client, self._keeper)
+        if not (playing or dialog.needs_an_answer or self.profile.confirm.leave):
             self._hang_up()
             return
-        match await self.push_screen_wait(LeaveDialog(self.client, playing=playing)):
+        match await self.push_screen_wait(dialog):
             case "hang_up":
                 self._hang_up()
+            case "away":
+                self.say(StepAway())
             case "leave":
                 self.say(Leave())
                 # The room's goodbye brings a receipt, and ends this; who is gone cannot bring one.
                 self.set_timer(GOODBYE, self._hang_up)
 
     def action_interrupt(self) -> None:
-        """Leaves; whoever presses it again means it."""
-        if isinstance(self.screen, LeaveDialog):
-            self._hang_up()
-        else:
+        """Leaves; whoever presses it again means it, unless the table would close for others."""
+        if not isinstance(self.screen, LeaveDialog):
             self.action_leave()
+        elif not self.screen.needs_an_answer:
+            self._hang_up()
 
     def _hang_up(self) -> None:
         for line in keepsakes(self.client.model):

@@ -37,6 +37,8 @@ PLAYS_TOURNAMENTS = "rr_net.cli.sim"
 # Bots that think ahead do so in processes, which the commands that open a table hand in.
 STARTS_THINKING = "rr_net.bots.processes"
 OPENS_TABLES = frozenset({"rr_net.cli"})
+# Whoever goes to a table that is open in another window becomes the ssh client, and no host.
+GOES_TO_TABLES = "rr_net.cli.front"
 PROCESS_FAMILIES = ("os.spawn", "os.exec", "os.posix_spawn", "os.fork", "asyncio.create_subprocess")
 
 
@@ -123,7 +125,7 @@ def process_starters():
     found = {
         module_of(path): started_processes(path.read_text("utf-8"))
         for path in sources()
-        if module_of(path) not in {STARTS_TOURNAMENTS, STARTS_THINKING}
+        if module_of(path) not in {STARTS_TOURNAMENTS, STARTS_THINKING, GOES_TO_TABLES}
     }
     return {module: names for module, names in found.items() if names}
 
@@ -247,8 +249,8 @@ def test_nothing_of_ours_starts_a_process():
     assert process_starters() == {}
 
 
-IMPORTS_BY_NAME = {"rr_rules.registry", "rr_tui.terminal"}
-"""Where others' packages come in, and a door that loads its own rooms late."""
+IMPORTS_BY_NAME = {"rr_rules.registry", "rr_tui.terminal", "rr_net.cli.demo"}
+"""Where others' packages come in, a door that loads its own rooms late, a verifier of the docs."""
 BY_NAME = re.compile(r"\bimport_module\b|\b__import__\b|\bimportlib\.util\b|\brunpy\b")
 
 

@@ -6,8 +6,9 @@ import asyncio
 import secrets
 from collections.abc import Callable, Coroutine
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import click
 
@@ -20,6 +21,7 @@ from rr_rules.registry import GAMES
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from rr_net.cli.screens import Screens
     from rr_net.game.seats import Level
     from rr_net.host.config import Config
     from rr_net.host.process import HostPlan
@@ -30,6 +32,8 @@ LARGEST_DECK = 4 * 1024 * 1024
 PORT = 2222
 SEATS = 4
 BOT_SECONDS = 0.7
+AT_HOME = "home"
+"""The folder of games that are played without a network, below that of all games."""
 
 # Letters that are not mistaken for others when a code is read out.
 CODE_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
@@ -67,13 +71,15 @@ def _at_a_table(command: Command) -> Command:
     return command
 
 
-def _fairness(usual: Level) -> Callable[[Command], Command]:
+def _fairness(usual: Level | Literal["auto"]) -> Callable[[Command], Command]:
     """The option that says who has a hand in the luck."""
     words = (
         "Who chooses the luck: everybody, before each shuffle and roll (table), with more time "
         "and a slower hash (strict), or the host alone (solo)."
     )
-    levels = click.Choice(["table", "strict", "solo"])
+    own = " While you are alone at your own terminal it is solo, else table (auto)."
+    words += own if usual == "auto" else ""
+    levels = click.Choice([*(["auto"] if usual == "auto" else []), "table", "strict", "solo"])
     return click.option("--fairness", type=levels, default=usual, show_default=True, help=words)
 
 
@@ -95,11 +101,12 @@ def _fairness(usual: Level) -> Callable[[Command], Command]:
 @click.option("--name", metavar="TEXT", help="The table's name.")
 @click.option("--invite", metavar="CODE", help="The invite code, instead of a fresh one.")
 @click.option("--open", "is_open", is_flag=True, help="No invite code: whoever comes is let in.")
-@_fairness("table")
+@_fairness("auto")
 @click.option(
     "--data", type=click.Path(path_type=Path), metavar="DIR", help="Where games are kept."
 )
 @click.option("--resume", is_flag=True, help="Go on with the game that DIR holds.")  # fmt: skip
+@click.option("--front", is_flag=True, help="Choose on a first screen what it shall be.")
 def host(  # noqa: PLR0913 - one for each option
     *,
     game: str,
@@ -115,9 +122,10 @@ def host(  # noqa: PLR0913 - one for each option
     name: str | None,
     invite: str | None,
     is_open: bool,
-    fairness: Level,
+    fairness: Level | Literal["auto"],
     data: Path | None,
     resume: bool,
+    front: bool,
 ) -> None:
     """Host a table that friends reach by ssh."""
     if invite and is_open:
@@ -135,9 +143,10 @@ def host(  # noqa: PLR0913 - one for each option
             deck=_deck(deck), is_open=is_open, invite="" if is_open else invite or _fresh_code(),
             pace=config.pace, fairness=fairness, bot=bot, bot_seconds=bot_seconds or BOT_SECONDS,
         )  # fmt: skip
+        is_fixed = port is not None and not front
         plan = HostPlan(table, data or data_directory(), listen, PORT if port is None else port,
-                        port is not None, resume, config.hosts)  # fmt: skip
-        _run(_host(plan, config, headless=headless))
+                        is_fixed, resume, hosts=config.hosts)  # fmt: skip
+        _open(plan, config, headless=headless, front=front)
 
 
 @main.command()
@@ -181,8 +190,10 @@ def play(  # noqa: PLR0913 - one for each option
             deck=_deck(deck), pace=0.0 if headless else config.pace, fairness=fairness,
             bot=bot, bot_seconds=bot_seconds or BOT_SECONDS,
         )  # fmt: skip
-        watching = watch_bots(table, _say, seed) if headless else None
-        _run(watching or _play(table, people, config, seed))
+        if headless:
+            _run(watch_bots(table, _say, seed))
+        else:
+            _sit_down(table, people, config, seed)
 
 
 def _seats(game: str, options: dict[str, str]) -> int:
@@ -281,6 +292,63 @@ def _plain_errors() -> Iterator[None]:
         raise click.ClickException(str(error)) from None
 
 
+def _given() -> frozenset[str]:
+    """The options that the command line itself has said."""
+    context = click.get_current_context()
+    said = click.core.ParameterSource.COMMANDLINE
+    names = context.params
+    return frozenset(name for name in names if context.get_parameter_source(name) is said)
+
+
+def _open(plan: HostPlan, config: Config, *, headless: bool, front: bool) -> None:
+    """Opens the table, after asking which one where that is a question."""
+    from rr_net.cli.screens import Screens, is_somebody_there, scrubbed_environment
+
+    if front and not headless and not is_somebody_there():
+        from rr_net.cli.demo import demonstrate
+
+        _run(demonstrate(_say))
+        return
+    screens = Screens(config, scrubbed_environment())
+    chosen: HostPlan | Path | None = plan
+    if screens.is_asked_here and not (headless or plan.resume):
+        chosen = asyncio.run(_choose(plan, screens, is_wanted=front))
+    match chosen:
+        case Path():
+            from rr_net.cli.front import go_to
+
+            go_to(chosen)
+        case None:
+            return
+        case _:
+            _run(_host(chosen, screens, config, headless=headless))
+
+
+async def _choose(plan: HostPlan, screens: Screens, *, is_wanted: bool) -> HostPlan | Path | None:
+    """What somebody chooses on the first screen; without one, what there is but one of."""
+    from rr_net.cli.front import FrontDesk, look_around
+
+    desk = FrontDesk(plan, await look_around(plan.data), given=_given())
+    if not (is_wanted or desk.has_news):
+        return plan
+    return desk.chosen(await screens.front(desk.page(), _import_the_rest))
+
+
+def _import_the_rest() -> None:
+    """Imports what a table needs, in a thread: whoever reads the first screen takes a moment."""
+    from threading import Thread
+
+    from rr_net.cli.screens import import_interfaces
+
+    def work() -> None:
+        import_interfaces()
+        import rr_net.bots.processes
+        import rr_net.host.serving  # noqa: F401 - as below
+        import rr_rules.runes_regulations.game  # noqa: F401 - a first game finds it there
+
+    Thread(target=work, daemon=True).start()
+
+
 def _run(work: Coroutine[object, object, int]) -> None:
     status = asyncio.run(work)
     if status:
@@ -296,29 +364,51 @@ def _say(line: str) -> None:
         let_go()
 
 
-async def _host(plan: HostPlan, config: Config, *, headless: bool) -> int:
+async def _host(plan: HostPlan, screens: Screens, config: Config, *, headless: bool) -> int:
     from rr_net.bots.processes import Elsewhere
-    from rr_net.cli.screens import Screens, scrubbed_environment
     from rr_net.host.process import Games
     from rr_net.host.serving import serve
     from rr_rules.registry import load_game, make_bot
 
-    screens = Screens(config, scrubbed_environment())
     return await serve(plan, screens, Games(load_game, make_bot, Elsewhere), _say,
                        headless=headless, called=_own_name(config))  # fmt: skip
 
 
-async def _play(table: TablePlan, people: tuple[str, ...], config: Config, seed: int | None) -> int:
-    from rr_net.bots.processes import Elsewhere
+def _sit_down(table: TablePlan, people: tuple[str, ...], config: Config, seed: int | None) -> None:
+    """Plays at this screen, after asking which game where one is kept."""
+    from rr_net.cli.front import FrontDesk, look_around
     from rr_net.cli.screens import Screens, scrubbed_environment
+    from rr_net.host.config import data_directory
+    from rr_net.host.process import HostPlan
+
+    screens = Screens(config, scrubbed_environment())
+    around = asyncio.run(look_around(data_directory() / AT_HOME))
+    plan = HostPlan(table, around.free)
+    if seed is None and around.kept and screens.is_asked_here:
+        given = _given() | {"fairness", "alone"}
+        desk = FrontDesk(replace(plan, data=around.root), around, given=given)
+        chosen = desk.chosen(asyncio.run(screens.front(desk.page(), _import_the_rest)))
+        if not isinstance(chosen, HostPlan):
+            return
+        plan = replace(chosen, data=chosen.data if chosen.resume else around.free)
+        people = desk.players(chosen.kept) or people
+    _run(_play(plan, people, screens, seed))
+
+
+async def _play(plan: HostPlan, people: tuple[str, ...], screens: Screens, seed: int | None) -> int:
+    from rr_net.bots.processes import Elsewhere
     from rr_net.host.config import data_directory
     from rr_net.host.process import make_private
     from rr_net.host.serving import logged_to
     from rr_net.local.home import play_here
+    from rr_net.store import SqliteJournal
 
-    complaint = make_private(data_directory())
+    complaint = make_private(data_directory()) or make_private(plan.data)
     if complaint:
         _say(complaint)
     with logged_to(data_directory() / "play.log"):
-        screens = Screens(config, scrubbed_environment())
-        return await play_here(table, people, screens, seed, Elsewhere())
+        # The same luck is the same game: a journal holds it once.
+        journal = await SqliteJournal.open(plan.data) if seed is None else None
+        kept = plan.kept if plan.resume else None
+        return await play_here(plan.table, people, screens, seed, Elsewhere(), say=_say,
+                               journal=journal, kept=kept)  # fmt: skip

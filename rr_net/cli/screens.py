@@ -7,23 +7,32 @@ from __future__ import annotations
 
 import asyncio
 import os
+import select
 import shutil
+import stat
 import sys
 from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
 
 from rr_net.clocks import Clock
 from rr_net.host.config import BadConfig, Config
-from rr_net.host.json_session import Pace
 from rr_net.host.stdio import OwnLines, let_go
-from rr_net.link import TableLink
+from rr_net.link import Keeper, TableLink
 from rr_net.safetext import clean
-from rr_net.ssh import LineTooLong, PipeSession, TerminalSession
-from rr_tui.app import TableApp
-from rr_tui.linear import LineChannel, TextInterface
 from rr_tui.looks.profile import Profile, ProfileError, first_guess
+from rr_tui.screens.front import QUIT, FrontApp, FrontLine, FrontPage, meant, spoken
 from rr_tui.terminal import CalmCollector, TtyChannel, UpdateThrottle, scrub_environment, start
+from rr_tui.terminal.app import TerminalApp
 from rr_tui.terminal.depth import ColourDepth
 from rr_tui.terminal.process import freeze_memory
+
+# What the first screen does without is imported while somebody reads it.
+if TYPE_CHECKING:
+    from rr_net.ssh import PipeSession, TerminalSession
+    from rr_tui.linear import LineChannel
+
+__all__ = ["QUIT", "FrontLine", "FrontPage", "Screens", "has_screen", "is_somebody_there",
+           "scrubbed_environment"]  # fmt: skip
 
 NO_SCREEN = frozenset({"", "dumb", "unknown"})
 TRUE_COLOUR = frozenset({"truecolor", "24bit"})
@@ -39,6 +48,11 @@ class Screens:
         self._collector = CalmCollector()
         self._throttle = UpdateThrottle()
 
+    @property
+    def is_asked_here(self) -> bool:
+        """Whether somebody can be asked something in this process's own terminal."""
+        return self._has_screen or (sys.stdin.isatty() and sys.stdout.isatty())
+
     async def keep_calm(self) -> None:
         """Looks after the process's memory for as long as the host lives."""
         freeze_memory()
@@ -46,6 +60,8 @@ class Screens:
 
     async def on_terminal(self, link: TableLink, session: TerminalSession) -> int:
         """Runs the full screen on somebody's terminal; the exit status."""
+        from rr_tui.app import TableApp
+
         running = start(
             lambda: TableApp(link, first_guess(session.term), throttle=self._throttle),
             session,
@@ -66,25 +82,77 @@ class Screens:
 
     async def in_text(self, link: TableLink, session: PipeSession) -> int:
         """Runs the text mode over lines; the exit status."""
+        from rr_tui.linear import TextInterface
+
         loop = asyncio.get_running_loop()
         return await TextInterface(link, PlainLines(session, loop), loop, session.width).run()
 
-    async def here(self, link: TableLink) -> int:
+    async def here(self, link: TableLink, keeper: Keeper = "host") -> int:
         """Runs the interface in this process's own terminal; the exit status."""
+        from rr_tui.app import TableApp
+        from rr_tui.linear import TextInterface
+
         if not self._has_screen:
             width = shutil.get_terminal_size().columns
             loop = asyncio.get_running_loop()
             lines = PlainLines(OwnLines(), loop)
-            return await TextInterface(link, lines, loop, width).run()
-        return await self._here(lambda: TableApp(link, self._own_profile, throttle=self._throttle))
+            return await TextInterface(link, lines, loop, width, keeper=keeper).run()
+        return await self._here(
+            lambda: TableApp(link, self._own_profile, throttle=self._throttle, keeper=keeper)
+        )
 
-    async def hot_seat(self, links: tuple[TableLink, ...]) -> int:
+    async def hot_seat(self, links: tuple[TableLink, ...], keeper: Keeper = "play") -> int:
         """Runs one interface for several people in this process's own terminal."""
         if not self._has_screen:
             raise BadConfig("the hot seat covers the screen between players: it needs a terminal")
-        return await self._here(lambda: TableApp(links[0], self._own_profile, others=links[1:]))
+        from rr_tui.app import TableApp
 
-    async def _here(self, build: Callable[[], TableApp]) -> int:
+        return await self._here(
+            lambda: TableApp(links[0], self._own_profile, others=links[1:], keeper=keeper)
+        )
+
+    async def front(self, page: FrontPage, shown: Callable[[], object]) -> str:
+        """Has somebody choose on the first screen, here; the key of what was chosen, or QUIT.
+
+        `shown` is called once it can be read.
+        """
+        if not self._has_screen:
+            shown()
+            return await self._front_in_lines(page)
+        app: list[FrontApp] = []
+
+        def build() -> FrontApp:
+            app.append(FrontApp(page, self._own_profile, shown=shown))
+            return app[0]
+
+        await self._here(build)
+        return app[0].chosen
+
+    async def _front_in_lines(self, page: FrontPage) -> str:
+        lines, pages = OwnLines(), [page]
+        while True:
+            for line in spoken(pages[-1]):
+                lines.write_line(line)
+            await lines.drain()
+            typed = await lines.read_line()
+            if typed is None or typed.strip().casefold() == "q":
+                return QUIT
+            if typed.strip().casefold() == "b":
+                pages = pages[:-1] or pages
+                continue
+            word, _, rest = typed.strip().partition(" ")
+            found = meant(pages[-1], rest if word == "i" else typed)
+            if found is None:
+                lines.write_line(f"There is no line {clean(typed, 20)} here.")
+            elif word == "i" or not found.is_open:
+                for about in found.about:
+                    lines.write_line(about)
+            elif found.page is None:
+                return found.key
+            else:
+                pages.append(await asyncio.to_thread(found.page))
+
+    async def _here(self, build: Callable[[], TerminalApp]) -> int:
         with TtyChannel() as own:
             status = await own.run(build, collector=self._collector)
         if own.is_gone:
@@ -101,16 +169,43 @@ class PlainLines:
         self.write_line = session.write_line
         self.drain = session.drain
         self._session = session
+        from rr_net.host.json_session import Pace
+
         self._pace = Pace(clock)
 
     async def read_line(self) -> str | None:
         """The next line, None at the end."""
+        from rr_net.ssh import LineTooLong
+
         while True:
             await self._pace.next()
             try:
                 return await self._session.read_line()
             except LineTooLong as error:
                 self.write_line(f"Not understood: {error}")
+
+
+def import_interfaces() -> None:
+    """Imports what the first screen does without."""
+    import rr_tui.app
+    import rr_tui.linear  # noqa: F401 - whoever sits down finds it there
+
+
+def is_somebody_there() -> bool:
+    """Whether anything can ever come in: a terminal, or input that has not ended yet."""
+    try:
+        kind = os.fstat(0).st_mode
+        if sys.stdin.isatty():
+            return True
+        if stat.S_ISREG(kind):
+            return os.fstat(0).st_size > os.lseek(0, 0, os.SEEK_CUR)
+        ready = select.poll()
+        ready.register(0, select.POLLIN | select.POLLHUP)
+        state = dict(ready.poll(0)).get(0, 0)
+    except (OSError, ValueError, AttributeError):
+        return False
+    is_pipe = stat.S_ISFIFO(kind) or stat.S_ISSOCK(kind)
+    return is_pipe and not (state & select.POLLHUP and not state & select.POLLIN)
 
 
 def has_screen(environment: Mapping[str, str]) -> bool:

@@ -9,11 +9,19 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import NamedTuple
 
-from rr_net.fairness.base.errors import BadRow, VerifyError
+from rr_net.fairness.base.errors import BadRow, NotInstalled, VerifyError
 from rr_net.fairness.base.hash import short
 from rr_net.fairness.base.levels import LEAST, LEVELS, Least, calibrated
-from rr_net.fairness.base.manifest import HostTerms, LoadGame, Manifest, draw_up, installed
+from rr_net.fairness.base.manifest import (
+    HostTerms,
+    LoadGame,
+    Manifest,
+    draw_up,
+    installed,
+    open_table,
+)
 from rr_net.fairness.base.note import CheckSignature
+from rr_net.fairness.base.rows import entry_of
 from rr_net.fairness.base.secret import LENGTH, Secret
 from rr_net.fairness.chain.chance import Chances
 from rr_net.fairness.chain.ledger import Ledger
@@ -24,9 +32,10 @@ from rr_net.game.record import GameRecord, Recorded, SignNote, VerdictShown
 from rr_net.game.seats import Level, Terms
 from rr_net.game.services import Grinder
 from rr_net.store import BadJournal, Journal, Stored, Successor
+from rr_rules.kernel.errors import RulesError
 from rr_rules.kernel.game import GameState
 from rr_rules.kernel.table import Table
-from rr_rules.registry import load_game
+from rr_rules.registry import edition_of, load_game
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +48,19 @@ class Unfinished:
     """Oldest first."""
     successors: tuple[Successor, ...] = ()
     """Who has taken a bot's seat, the first first."""
+
+
+class KeptGame(NamedTuple):
+    """An unfinished game, as a list of them tells it."""
+
+    gid: str
+    edition: str
+    """What it is called."""
+    turn: int = 0
+    people: tuple[str, ...] = ()
+    """The players, in the order of their seats."""
+    problem: str = ""
+    """Why it cannot be taken up here and now, or ""."""
 
 
 Judge = Callable[[], VerdictShown]
@@ -133,12 +155,12 @@ class JournalArchive:
         self._tell(f"The host has committed to a new game: {ledger.commitment}")
         return self._record(ledger, rate)
 
-    async def unfinished(self) -> Unfinished | None:
-        """The latest game that can be taken up again, or None.
+    async def unfinished(self, gid: str = "") -> Unfinished | None:
+        """The latest game that can be taken up again, or that one of them; None without one.
 
         Raises a StoreError for a damaged journal and NotInstalled for another version's game.
         """
-        games = await self._journal.unfinished()
+        games = [each for each in await self._journal.unfinished() if gid in ("", each)]
         if not games:
             return None
         stored = await self._journal.load(games[0])
@@ -205,6 +227,41 @@ class JournalArchive:
         verdict = await self._aside(judge)
         self._tell(verdict.sentence)
         return verdict
+
+
+OTHER_VERSION = "Another version of this program dealt it, and that one goes on with it."
+
+
+async def kept_games(journal: Journal, load_game: LoadGame = load_game) -> tuple[KeptGame, ...]:
+    """The games that a journal keeps unfinished, the latest first.
+
+    Raises a StoreError for a damaged journal.
+    """
+    return tuple(
+        [
+            _kept(await journal.load(gid), await journal.successors(gid), load_game)
+            for gid in await journal.unfinished()
+        ]
+    )
+
+
+def _kept(stored: Stored, successors: tuple[Successor, ...], load_game: LoadGame) -> KeptGame:
+    manifest = stored.manifest
+    people = (
+        *(seat.name for seat in manifest.seats if seat.key),
+        *(successor.name for successor in successors),
+    )
+    try:
+        edition = edition_of(manifest.game, manifest.options).name
+        table = open_table(manifest, installed(manifest, load_game))
+        for row in stored.rows:
+            if (entry := entry_of(row)) is not None:
+                table.apply(entry)
+    except NotInstalled:
+        return KeptGame(manifest.gid, edition, 0, people, OTHER_VERSION)
+    except RulesError as error:
+        return KeptGame(manifest.gid, manifest.game, 0, people, f"It cannot be read: {error}.")
+    return KeptGame(manifest.gid, edition, table.game.turn(table.state), people)
 
 
 def _ledger(stored: Stored) -> Ledger:

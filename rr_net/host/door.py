@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterable
 from functools import lru_cache
 
@@ -17,6 +18,7 @@ from rr_net.room.people import MayIdle
 from rr_net.room.room import RoomLoop
 from rr_net.safetext import SafeText
 from rr_net.ssh import Caller, Fingerprint, PipeSession, TerminalSession
+from rr_net.ssh.banner import ssh_line
 from rr_net.store import KeyBook
 
 OWN_KEY = "local"
@@ -58,6 +60,11 @@ class HostDoor:
         self._title = title
         self._host_key = host_key
         self._hosts = frozenset(hosts)
+        self.own = ""
+        """The key that comes to the place of the host's own terminal; "" for none."""
+        self._own_windows: set[TableLink] = set()
+        self._called = ""
+        self._all_closed = asyncio.Event()
         self._signatures = Signatures()
 
     # --- before anybody is in ----------------------------------------------------------
@@ -82,7 +89,14 @@ class HostDoor:
     async def interface(self, session: TerminalSession) -> int:
         """The full screen."""
         link = self._link(session.caller, session.may_idle)
-        return await self._interfaces.on_terminal(link, session)
+        if session.caller.fingerprint != self.own:
+            return await self._interfaces.on_terminal(link, session)
+        self._own_windows.add(link)
+        try:
+            return await self._interfaces.on_terminal(link, session)
+        finally:
+            self._own_windows.discard(link)
+            self._all_closed.set()
 
     async def verb(self, name: str, session: PipeSession) -> int:
         """One of the words after the ssh line."""
@@ -97,13 +111,28 @@ class HostDoor:
 
     def own_link(self, called: str) -> TableLink:
         """The host's own place at the table."""
-        return self._room.connect(OWN_KEY, called, is_host=True)
+        self._called = called
+        return self._room.connect(OWN_KEY, called, is_host=True, is_own=True)
+
+    @property
+    def is_elsewhere(self) -> bool:
+        """Whether another window has the host's own place."""
+        return bool(self._own_windows)
+
+    async def back_here(self) -> None:
+        """Waits until no other window has the host's own place."""
+        while self.is_elsewhere:
+            self._all_closed.clear()
+            await self._all_closed.wait()
 
     def _link(self, caller: Caller, may_idle: MayIdle) -> TableLink:
+        if caller.fingerprint == self.own:
+            return self._room.connect(OWN_KEY, self._called, is_host=True, may_idle=may_idle)
         is_host = caller.fingerprint in self._hosts
         return self._room.connect(
-            caller.fingerprint, caller.name, is_host=is_host, may_idle=may_idle
-        )
+            caller.fingerprint, caller.name, is_host=is_host, may_idle=may_idle,
+            way_back=_way_back(caller),
+        )  # fmt: skip
 
     # --- files ---------------------------------------------------------------------------
 
@@ -131,6 +160,12 @@ class HostDoor:
             return ""
         played = players_of(self._archive.last_bundle) if name == "bundle" else frozenset()
         return "" if caller.fingerprint in played else NOT_LET_IN
+
+
+def _way_back(caller: Caller) -> str:
+    """The line that leads here again: by the address that the connection came to."""
+    address, port = caller.reached
+    return ssh_line(address, port, caller.name) if address else ""
 
 
 class Signatures:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from rr_net.link import TableLink
+from rr_net.link import Keeper, TableLink
 from rr_net.ssh import PipeSession, TerminalSession
 
 
@@ -17,10 +17,10 @@ class Interfaces(Protocol):
     async def in_text(self, link: TableLink, session: PipeSession) -> int:
         """Runs the text mode over lines; the exit status."""
 
-    async def here(self, link: TableLink) -> int:
+    async def here(self, link: TableLink, keeper: Keeper = "host") -> int:
         """Runs the interface in this process's own terminal; the exit status."""
 
-    async def hot_seat(self, links: tuple[TableLink, ...]) -> int:
+    async def hot_seat(self, links: tuple[TableLink, ...], keeper: Keeper = "play") -> int:
         """Runs one interface here for several people who take turns at it; the exit status."""
 
     async def keep_calm(self) -> None:

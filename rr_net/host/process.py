@@ -22,6 +22,7 @@ from rr_net.clocks import LoopClock
 from rr_net.fairness.base.manifest import LoadGame
 from rr_net.game.archive import ArchiveMeans, HostKey, JournalArchive, Tell
 from rr_net.game.services import InOneThread
+from rr_net.host.config import TABLE, write_note
 from rr_net.host.door import HostDoor
 from rr_net.host.interfaces import Interfaces
 from rr_net.room.lobby import TablePlan
@@ -35,6 +36,10 @@ from rr_net.store.journal import BUNDLE
 from rr_rules import __version__
 
 HOST_KEY = "host_key"
+OWN_KEY = "own_key"
+"""The key by which another window of the host's own machine comes to the host's own place."""
+PORTS_BESIDE = 20
+"""How many ports after the wanted one are tried before the system chooses one."""
 FETCH = "your ssh line with the word bundle behind it, as in ssh ... bundle > bundle.json"
 
 
@@ -53,6 +58,8 @@ class HostPlan:
     port_is_fixed: bool = False
     """Whether to give up, instead of taking another port, if this one is taken."""
     resume: bool = False
+    kept: str = ""
+    """Which of several unfinished games goes on, by gid; "" for the latest."""
     hosts: tuple[str, ...] = ()
     """Fingerprints of keys that are the host's."""
     limits: Limits = field(default_factory=Limits)
@@ -88,7 +95,7 @@ class HostProcess:
         if self.running.done():
             raise CannotHost(
                 "the table has stopped because of a fault, which the log describes; "
-                "the game is kept: go on with --resume"
+                "the game is kept: `runes host` offers it first next time"
             ) from self.running.exception()
 
 
@@ -131,12 +138,31 @@ async def open_house(
             host_key=fingerprint_of(key),
             hosts=plan.hosts,
         )
-        listener = await _listen(plan, key, host, tell)
+        listener = await _open_door(plan, key, host, tell)
         running = asyncio.create_task(room.run(), name="the room")
         calm = asyncio.create_task(interfaces.keep_calm(), name="the collector")
         stack.callback(calm.cancel)
         stack.push_async_callback(_shut, room, running, listener)
         yield HostProcess(plan, room, host, listener, running)
+
+
+async def _open_door(
+    plan: HostPlan, key: asyncssh.SSHKey, host: HostDoor, tell: Tell
+) -> SSHListener:
+    """Listens, and keeps how to find the way in."""
+    host.own = fingerprint_of(load_host_key(plan.data / OWN_KEY))
+    listener = await _listen(plan, key, host, tell)
+    _note_table(plan, key, listener)
+    return listener
+
+
+def _note_table(plan: HostPlan, key: asyncssh.SSHKey, listener: SSHListener) -> None:
+    """Keeps how this table is reached: it is opened again in the same way."""
+    table = plan.table
+    write_note(plan.data / TABLE, {
+        "listen": plan.listen, "port": listener.port, "name": table.name, "invite": table.invite,
+        "is_open": table.is_open, "host_key": key.export_public_key().decode().strip(),
+    })  # fmt: skip
 
 
 async def _shut(room: RoomLoop, running: asyncio.Task[None], listener: SSHListener) -> None:
@@ -171,7 +197,7 @@ async def _resume_or_mention(
         if abandoned := await archive.abandoned():
             tell(f"Every lobby says that games were dealt here and never opened: {len(abandoned)}.")
         return
-    unfinished = await archive.unfinished()
+    unfinished = await archive.unfinished(plan.kept)
     if unfinished is None:
         raise CannotHost(f"there is no unfinished game in {plan.data}: leave --resume away")
     room.resume(unfinished)
@@ -195,6 +221,9 @@ async def _listen(plan: HostPlan, key: asyncssh.SSHKey, host: HostDoor, tell: Te
                 "with --port, or --port 0 for any that is free"
             ) from None
     tell(f"Port {plan.port} is taken, so this table has another one.")
+    for port in range(plan.port + 1, plan.port + 1 + PORTS_BESIDE):
+        with contextlib.suppress(CannotListen):
+            return await serve(port)
     return await serve(0)
 
 

@@ -28,7 +28,10 @@ log = logging.getLogger(__name__)
 LOG = "host.log"
 LOG_BYTES, LOGS_KEPT = 1_000_000, 3
 PATIENCE = 5.0
-GO_ON = "The game is not over, and kept: `runes host --resume` goes on with it."
+ELSEWHERE = (
+    "You sit at your table in another window now. This one keeps the table open, and shows it "
+    "again when that window leaves it. Ctrl+C closes the table."
+)
 STOPPING = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 
 Say = Callable[[str], object]
@@ -109,20 +112,43 @@ async def _serve_here(
     lines = invitation(house)
     for line in lines:
         speaker.show(line)
+    is_settled = house.plan.resume
+    while True:
+        link = OwnPlace(house.host.own_link(called), house.plan, lines, is_settled=is_settled)
+        status = await _sit(house, asyncio.ensure_future(interfaces.here(link)), speaker, stop)
+        if status is not None:
+            return status
+        speaker.show(ELSEWHERE)
+        back = asyncio.ensure_future(house.host.back_here())
+        try:
+            await house.wait(stop, back)
+        finally:
+            back.cancel()
+        is_settled = True
+
+
+async def _sit(
+    house: HostProcess,
+    interface: asyncio.Task[int],
+    speaker: Speaker,
+    stop: asyncio.Task[object],
+) -> int | None:
+    """The host at the own terminal, until the table is closed; None for gone to another window."""
     speaker.keep()
-    link = OwnPlace(house.host.own_link(called), house.plan, lines)
-    interface = asyncio.ensure_future(interfaces.here(link))
+    is_elsewhere = False
     try:
         await house.wait(stop, interface)
+        is_elsewhere = house.host.is_elsewhere and not stop.done()
     finally:
+        kept = house.room.kept
+        if not is_elsewhere:
+            house.room.close()
         # The room's goodbye ends the interface, which then leaves a clean screen behind.
-        is_unfinished = house.room.phase == "playing"
-        house.room.close()
         status = await ended(interface)
         speaker.say_kept()
-    if is_unfinished:
-        speaker.show(GO_ON)
-    return status
+    if kept and not stop.done() and not is_elsewhere:
+        speaker.show(kept)
+    return None if is_elsewhere else status
 
 
 async def ended(interface: asyncio.Task[int]) -> int:
@@ -160,11 +186,13 @@ def invitation(house: HostProcess) -> list[str]:
 class OwnPlace:
     """The host's own link: takes a seat, deals when only bots are missing, shows the ssh line."""
 
-    def __init__(self, link: TableLink, plan: HostPlan, lines: list[str]) -> None:
+    def __init__(
+        self, link: TableLink, plan: HostPlan, lines: list[str], *, is_settled: bool
+    ) -> None:
         self._link = link
         self._plan = plan
         self._lines = lines
-        self._is_settled = plan.resume
+        self._is_settled = is_settled
         self._is_told = False
         self.send = link.send
         self.close = link.close

@@ -5,6 +5,7 @@ process; the `json` verb writes the same messages as one JSON object a line; the
 them. Everything a message carries was built for the one player who receives it.
 """
 
+from rr_net.link.ending import Award, Ended, KeyMoment, SeatStory
 from rr_net.link.player import (
     AlwaysHold,
     Audit,
@@ -16,6 +17,7 @@ from rr_net.link.player import (
     Give,
     HoldWindow,
     Host,
+    Keeper,
     KeepProfile,
     Leave,
     Message,
@@ -34,19 +36,17 @@ from rr_net.link.player import (
     StepAway,
     TakeBackOrders,
     TakeOver,
+    kept_words,
 )
 from rr_net.link.room import (
     Ask,
     AskOption,
-    Award,
     Beforehand,
     Bye,
     Cards,
     Chat,
-    Ended,
     FromRoom,
     How,
-    KeyMoment,
     Lobby,
     Log,
     LogLine,
@@ -62,7 +62,6 @@ from rr_net.link.room import (
     Problem,
     RandomEvent,
     SeatState,
-    SeatStory,
     Seen,
     Welcome,
     Window,
@@ -99,6 +98,7 @@ __all__ = [
     "Host",
     "How",
     "KeepProfile",
+    "Keeper",
     "KeyMoment",
     "Leave",
     "LinkError",
@@ -139,6 +139,7 @@ __all__ = [
     "TakeOver",
     "Welcome",
     "Window",
+    "kept_words",
     "read_line",
     "write_line",
 ]

@@ -13,10 +13,11 @@ from rr_net.bots.thinkers import AtOnce, Thinker
 from rr_net.host.interfaces import Interfaces
 from rr_net.host.process import CannotHost
 from rr_net.host.serving import Say, ended, stopping
-from rr_net.link import Bye, Ended, FromRoom, Lobby
+from rr_net.link import Bye, Ended, FromRoom, Keeper, Lobby
 from rr_net.local.table import LocalTable
 from rr_net.room.lobby import TablePlan
 from rr_net.room.room import RoomLoop
+from rr_net.store import Journal
 from rr_rules.kernel.stream import Stream
 
 # A job may post another one; only a room that stays quiet for so many turns has nothing to do.
@@ -92,18 +93,33 @@ async def play_here(
     interfaces: Interfaces,
     seed: int | None,
     thinker: Thinker | None = None,
+    *,
+    say: Say,
+    journal: Journal | None = None,
+    kept: str | None = None,
 ) -> int:
-    """Plays at this screen until everybody has left it; the exit status."""
-    settings = replace(settings, starts_when_seated=True)
-    table = LocalTable(settings, people, random=luck(seed), thinker=thinker)
+    """Plays at this screen until everybody has left it; the exit status.
+
+    With a `journal` the game is kept; `kept` names a game in it that goes on, "" the latest.
+    """
+    keeper: Keeper = "nobody" if journal is None else "play"
+    settings = replace(settings, starts_when_seated=True, keeper=keeper)
+    table = LocalTable(settings, people, journal,  random=luck(seed),
+                       thinker=thinker)  # fmt: skip
+    if kept is not None:
+        await table.take_up(kept)
     running = asyncio.create_task(table.run(), name="the room")
-    show = interfaces.here(table.links[0]) if len(people) == 1 else interfaces.hot_seat(table.links)
+    show = (interfaces.here(table.links[0], keeper) if len(people) == 1
+            else interfaces.hot_seat(table.links, keeper))  # fmt: skip
     interface = asyncio.ensure_future(show)
     with stopping() as stop:
         await asyncio.wait((running, interface, stop), return_when=asyncio.FIRST_COMPLETED)
+    words = table.room.kept
     table.close()
     await asyncio.wait((running,))
     status = await ended(interface)
+    if words and not stop.done():
+        say(words)
     if running.exception() is not None:
         raise CannotHost("the table has stopped because of a fault") from running.exception()
     return status

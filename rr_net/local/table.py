@@ -6,6 +6,7 @@ import secrets
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import cached_property
 
 from rr_net.bots.thinkers import InThread, Thinker
 from rr_net.clocks import Clock, LoopClock
@@ -48,15 +49,15 @@ class LocalTable:
 
         Raises BadSetup, BadOption, DeckError or Refused for settings the game refuses.
         """
-        kept = journal or MemoryJournal()
+        self._journal = journal or MemoryJournal()
         self._thinker = thinker or InThread()
         self._grinder = grinder or InOneThread()
         means = ArchiveMeans(no_signature, load_game=load_game)
-        self.archive = JournalArchive(kept, self._grinder, means, random=random)
+        self.archive = JournalArchive(self._journal, self._grinder, means, random=random)
         services = HostServices(
             clock=clock or LoopClock(),
             archive=self.archive,
-            key_book=kept,
+            key_book=self._journal,
             load_game=load_game,
             make_bot=make_bot,
             thinker=self._thinker,
@@ -64,12 +65,29 @@ class LocalTable:
             today=lambda: int(time.time()),
         )
         self.room = RoomLoop(replace(settings, usual=WINDOW, is_open=True), services)
-        self.links = tuple(self._seat(seat, name) for seat, name in enumerate(names))
+        self._names = names
+        self._is_new = True
+
+    @cached_property
+    def links(self) -> tuple[Connection, ...]:
+        """One for each person; who plays a new game is seated with it."""
+        return tuple(self._seat(seat, name) for seat, name in enumerate(self._names))
 
     def _seat(self, seat: int, name: str) -> Connection:
         key = f"local:{seat}"
-        self.room.reserve(seat, key, name)
+        if self._is_new:
+            self.room.reserve(seat, key, name)
         return self.room.connect(key, name, is_host=seat == 0)
+
+    async def take_up(self, gid: str) -> None:
+        """Go on with a kept game, "" for the latest, before `links` seats anybody.
+
+        Raises a StoreError or NotInstalled.
+        """
+        unfinished = await self.archive.unfinished(gid)
+        self._is_new = unfinished is None
+        if unfinished is not None:
+            self.room.resume(unfinished)
 
     async def run(self) -> None:
         """Play until `close`."""
@@ -78,6 +96,7 @@ class LocalTable:
         finally:
             await self._thinker.close()
             self._grinder.close()
+            await self._journal.close()
 
     def close(self) -> None:
         """Clear the table."""

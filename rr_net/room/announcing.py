@@ -41,6 +41,10 @@ PEEKING = (
     "The host can look at hidden cards. The check after the game proves that the deck was not "
     "stacked; it cannot prove that the host did not peek."
 )
+PEEKING_ALONE = (
+    "The host can look at hidden cards. The check after the game proves that it was played as "
+    "dealt; it cannot prove that the host did not peek."
+)
 ABANDONED = "This host dealt a game and never opened it: {game}"
 PHRASES = "While the game is on, its players talk by set phrases."
 UNRANKED = "Players are told more here than in a ranked game: the result is not ranked."
@@ -54,7 +58,8 @@ def notes(lobby: LobbyState, abandoned: tuple[str, ...]) -> tuple[str, ...]:
     """The notes for a table, whose host has left these games unopened."""
     window = WINDOWS.get(lobby.options.get("window", ""), "")
     host = _host_line(lobby.options, lobby.chairs)
-    lines = (window, _level_line(lobby.fairness), PEEKING, host, *_abandoned_lines(abandoned))
+    peeking = PEEKING if LEVELS[lobby.fairness].has_events else PEEKING_ALONE
+    lines = (window, _level_line(lobby.fairness), peeking, host, *_abandoned_lines(abandoned))
     return tuple(line for line in lines if line)
 
 

@@ -69,6 +69,16 @@ def _begin_coming(state: RoomState, person: Participant) -> None:
     state.is_stale = True
 
 
+BEFORE = "This deal was made before you came: the host's machine alone chose its luck."
+
+
+def _came_after_the_deal(state: RoomState, person: Participant) -> bool:
+    """Whether somebody has had no hand in a deal that the next one will be shared in."""
+    play = state.current
+    is_own_luck = state.lobby.is_auto and play is not None and play.terms.fairness == "solo"
+    return is_own_luck and play is not None and person.fingerprint not in play.roster
+
+
 async def _come(state: RoomState, person: Participant) -> None:
     """Somebody sees the table of one from now on."""
     if state.coming.pop(person, None) is None or person.banned:
@@ -88,6 +98,8 @@ def catch_up(state: RoomState, person: Participant) -> None:
     show_everybody(state)
     for chat in state.chats:
         person.tell(chat)
+    if _came_after_the_deal(state, person):
+        person.tell(link.Notice(text=BEFORE))
     message = ended(state)
     if message is not None:
         person.tell(message)

@@ -18,6 +18,8 @@ from rr_rules.bots.kinds import BotLimits
 from rr_rules.kernel.game import GameState
 from rr_rules.kernel.table import Table
 
+OWN_LUCK = "You are alone: this machine chooses the luck. The first deal with a friend is shared."
+
 
 async def deal(state: RoomState) -> None:
     """Commits to a new game before everybody's eyes, then deals it. Raises a RulesError."""
@@ -25,6 +27,7 @@ async def deal(state: RoomState) -> None:
         raise Refused("too_late", "the game has begun")
     resting = _seat_again(state) if state.phase == "over" else []
     state.lobby.fill_free_seats()
+    state.lobby.decide_luck(is_alone=state.is_at_home)
     terms = state.memory.terms(state.lobby)
     state.lobby.remember_house_rules()
     table = Table(terms.rules, len(terms.roster), terms.options, terms.declared)
@@ -38,6 +41,8 @@ async def deal(state: RoomState) -> None:
     await state.count_abandoned()
     _forget_the_last_game(state)
     state.play.log.add([_promise(record)])
+    if state.lobby.is_auto and terms.fairness == "solo":
+        state.play.log.add([RoomNote("luck", OWN_LUCK, "luck")])
     # The promise reaches every screen before the first card leaves the deck.
     show_everybody(state)
     await state.play.go_on()

@@ -15,11 +15,40 @@ from rr_rules.kernel.requests import Seat
 WORDS_A_LINE = 6
 
 
-def say_goodbye(state: RoomState, connection: Connection, text: str) -> None:
-    """The last word to somebody who has seen the table, with what is worth keeping."""
+def say_goodbye(
+    state: RoomState, connection: Connection, text: str, *, closes: bool = False
+) -> None:
+    """The last word to somebody who has seen the table, with what is worth keeping.
+
+    `closes` where the whole table is closed: then everybody's way back is said too.
+    """
     person = connection.person
     lines = receipt_lines(state.play, person.fingerprint) if person.admitted and state.play else ()
-    connection.dismiss(text, state.commitment, lines)
+    back = _back(state, connection) if closes else ()
+    connection.dismiss(text, state.commitment, (*back, *lines))
+
+
+CLOSED = "The host has closed the table."
+BACK = "Your own line, once the table is open again:"
+
+
+def closing_words(state: RoomState) -> str:
+    """What everybody reads when the table is closed: what becomes of a game that is not over."""
+    return f"{CLOSED} {kept}" if (kept := kept_game(state)) else CLOSED
+
+
+def kept_game(state: RoomState) -> str:
+    """How the game on the table is kept; "" while none is being played."""
+    play = state.current
+    if play is None:
+        return ""
+    return link.kept_words(play.table.game.turn(play.table.state), state.settings.keeper)
+
+
+def _back(state: RoomState, connection: Connection) -> tuple[str, ...]:
+    """How somebody comes back to a game that is kept."""
+    is_kept = state.current is not None and connection.way_back
+    return (BACK, connection.way_back) if is_kept else ()
 
 
 def receipt_lines(play: LiveGame, fingerprint: str) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from rr_net import link
 from rr_net.bots.kinds import BEST, best_for, kind_for, kinds_for
@@ -48,8 +48,10 @@ class TablePlan:
     """How long a bot may think."""
     bot_iterations: int = BotLimits().iterations
     """How many tables a bot may imagine for a decision, whatever the time."""
-    fairness: Level = "solo"
+    fairness: Level | Literal["auto"] = "solo"
     """How much everybody has a hand in the luck."""
+    keeper: link.Keeper = "host"
+    """Which command goes on with a game that is not over when the table is closed."""
 
 
 class TableTerms(NamedTuple):
@@ -80,12 +82,14 @@ class LobbyState:
         self._load_game = load_game
         self._deck, self._deck_game = settings.deck, settings.game
         self._usual = settings.usual
-        self.fairness: Level = settings.fairness
+        self.is_auto = settings.fairness == "auto"
+        """Whether the level follows from who is there at the deal."""
+        self.fairness: Level = "table" if settings.fairness == "auto" else settings.fairness
         self._is_ready_unasked = settings.starts_when_seated
         self.rules = load_game(settings.game, settings.deck)
         self._bot = settings.bot
         kind_for(self.rules, settings.bot)  # refuses what the command line may not say
-        self.house: dict[str, tuple[Mapping[str, str], Level]] = {}
+        self.house: dict[str, tuple[Mapping[str, str], Level | None]] = {}
         """With which options and at which level this host played last, by the game's id."""
         self._shown: tuple[Mapping[str, str], tuple[link.OptionState, ...]] | None = None
         """Options and what was made of them last."""
@@ -216,7 +220,8 @@ class LobbyState:
         _check_table(rules, options, seats)
         before = TableTerms(self.rules, self.options, len(self.chairs.all), self.fairness)
         self.rules, self.chosen, self.options = rules, chosen, options
-        self.fairness = preset.fairness if preset and preset.fairness else self.fairness
+        if preset and preset.fairness:
+            self.fairness, self.is_auto = preset.fairness, False
         unseated = self._resize(seats)
         if before.rules is not rules:
             self._begin_anew()
@@ -237,7 +242,12 @@ class LobbyState:
 
     def remember_house_rules(self) -> None:
         """What is dealt now is what this host has used last for this game."""
-        self.house[self.rules.id] = dict(self.options), self.fairness
+        self.house[self.rules.id] = dict(self.options), None if self.is_auto else self.fairness
+
+    def decide_luck(self, *, is_alone: bool) -> None:
+        """Where the level is left open: whoever is alone has the luck of the own machine."""
+        if self.is_auto:
+            self.fairness = "solo" if is_alone else "table"
 
     def _begin_anew(self) -> None:
         """Another game: what was declared for the last one says nothing, and bots must know it."""

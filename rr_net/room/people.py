@@ -44,12 +44,18 @@ class Connection:
         received: Callable[[Connection, link.FromPlayer], None],
         dropped: Callable[[Connection], None],
         may_idle: MayIdle = bool,
+        *,
+        is_own: bool = False,
     ) -> None:
         self.person = person
+        self.is_own = is_own
+        """Whether it is the host's own terminal."""
         self.log_from = 0
         """The first event of the log that has not been sent."""
         self.log_lines = 0
         """How many lines have been sent."""
+        self.way_back = ""
+        """The line to type that leads to this table again, or ""."""
         self.cards: link.Cards | None = None
         """The faces that were sent last."""
         self._shown: dict[type[link.Message], object] = {}

@@ -69,7 +69,7 @@ TOURNAMENT = Preset(
 )  # fmt: skip
 
 
-def house_rules(options: Mapping[str, str], fairness: Level) -> Preset:
+def house_rules(options: Mapping[str, str], fairness: Level | None) -> Preset:
     """The preset of what this host used last for a game."""
     says = "What this host played last, in everything."
     return Preset("house", "House rules", says, options, fairness)

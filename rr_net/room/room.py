@@ -19,7 +19,14 @@ from rr_net.game.services import Job
 from rr_net.link.refusals import Refused, code_of
 from rr_net.room import arrivals, dealing, host_acts, newcomers, seats
 from rr_net.room.chairs import Chair
-from rr_net.room.ending import ask_for_audit, ask_for_rematch, notice_end, say_goodbye
+from rr_net.room.ending import (
+    ask_for_audit,
+    ask_for_rematch,
+    closing_words,
+    kept_game,
+    notice_end,
+    say_goodbye,
+)
 from rr_net.room.host_acts import say
 from rr_net.room.lobby import TablePlan
 from rr_net.room.people import Connection, MayIdle, Participant, count_writing
@@ -72,7 +79,6 @@ def _has_chain(state: RoomState, chair: Chair, person: Participant) -> bool:
 
 Beforehand = link.FileOrders | link.TakeBackOrders | link.AlwaysHold | link.SetTempo | link.ShowNext
 FAULT = "The table has stopped because of a fault. The host can take the game up again."
-CLOSED = "The host has closed the table."
 
 
 class RoomLoop:
@@ -119,6 +125,11 @@ class RoomLoop:
         """lobby, playing or over."""
         return self._state.phase
 
+    @property
+    def kept(self) -> str:
+        """What becomes of the game on the table if it is closed now; "" while none is played."""
+        return kept_game(self._state)
+
     def is_banned(self, fingerprint: str) -> bool:
         """Whether the host has banned a key that has been here."""
         return self._state.people.is_banned(fingerprint)
@@ -131,11 +142,19 @@ class RoomLoop:
         is_host: bool = False,
         admitted: bool = False,
         may_idle: MayIdle = bool,
+        is_own: bool = False,
+        way_back: str = "",
     ) -> Connection:
-        """A link for a key whose owner calls himself `called`; `attach` makes it live."""
+        """A link for a key whose owner calls himself `called`; `attach` makes it live.
+
+        `way_back` is the line to type that leads to this table again, where there is one.
+        """
         person = self._state.people.arrive(fingerprint, called, is_host=is_host, admitted=admitted)
         clock = self._state.services.clock
-        return Connection(person, clock, self._joined, self._received, self._dropped, may_idle)
+        told = (self._joined, self._received, self._dropped)
+        made = Connection(person, clock, *told, may_idle, is_own=is_own)
+        made.way_back = way_back
+        return made
 
     def reserve(self, seat: int, fingerprint: str, called: str) -> None:
         """Keep a free seat for a key that has not come yet. Raises Refused."""
@@ -171,7 +190,7 @@ class RoomLoop:
                 # Not while the next one is waited for: the last word of somebody who has gone
                 # would keep a whole interface alive.
                 del job
-            farewell = CLOSED
+            farewell = closing_words(self._state)
         finally:
             self._shut(farewell)
 
@@ -179,6 +198,8 @@ class RoomLoop:
         waiting = job()
         if waiting is not None:
             await waiting
+        if self._state.current is None:
+            self._state.lobby.decide_luck(is_alone=self._state.is_at_home)
         await seats.go_on_if_due(self._state)
         await newcomers.seat_if_due(self._state)
         await notice_end(self._state)
@@ -198,7 +219,7 @@ class RoomLoop:
         live = [person.connection for person in self._state.people.connected()]
         for connection in (*live, *self._state.elsewhere):
             if connection is not None:
-                say_goodbye(self._state, connection, farewell)
+                say_goodbye(self._state, connection, farewell, closes=True)
 
     def _post(self, job: Job) -> None:
         if not self._is_closed:

@@ -189,6 +189,15 @@ class RoomState:
         """Whether one person is let in, and nobody is about to see the table (RR-HID-24)."""
         return not self.coming and len(self.persons()) <= 1
 
+    @property
+    def is_at_home(self) -> bool:
+        """Whether the one person let in is the host, at the host's own terminal."""
+        guests = self.guests()
+        if self.settings.is_open or len(guests) != 1 or len(self.persons()) != 1:
+            return False
+        [host] = guests
+        return host.connection is not None and host.connection.is_own
+
     def persons(self) -> set[str]:
         """The keys of all who are let in: who is away counts, and who watches.
 

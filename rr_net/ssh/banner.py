@@ -43,10 +43,10 @@ def invite_lines(
     return lines
 
 
-def ssh_line(address: str, port: int) -> str:
+def ssh_line(address: str, port: int, name: str = "YOURNAME") -> str:
     """The exact line to type for `address`."""
     place = f"-p {port} " if port != 22 else ""
-    return f"ssh {place}YOURNAME@{address}"
+    return f"ssh {place}{name}@{address}"
 
 
 def is_private(address: str) -> bool:

@@ -14,3 +14,5 @@ class Caller:
 
     fingerprint: Fingerprint
     name: SafeText
+    reached: tuple[str, int] = ("", 0)
+    """The address and the port of this machine that the connection came to; "" where unknown."""

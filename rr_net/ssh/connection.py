@@ -93,12 +93,16 @@ class SshConnection(asyncssh.SSHServer):
         fingerprint = self._tries.last
         assert fingerprint is not None
         assert self._source is not None
-        self.caller = Caller(fingerprint, self._name)
+        self.caller = Caller(fingerprint, self._name, self._reached())
         self._gate.enter(self._source)
         limits, clock = self._house.limits, self._house.clock
         self._age = clock.call_later(limits.age_seconds, lambda: self.end(TOO_OLD))
         self._await_session()
         log.info("%s entered from %s", fingerprint, self._source)
+
+    def _reached(self) -> tuple[str, int]:
+        place = self._link.get_extra_info("sockname") if self._link is not None else None
+        return (str(place[0]), int(place[1])) if place else ("", 0)
 
     # --- afterwards -------------------------------------------------------------
 

@@ -45,9 +45,9 @@ DOORKEEPERS = (Command("people", "People", "Let in, give chairs"),)
 """For players while the host has stepped away."""
 STEPPING = (Command("step_away", "Step away", "A bot plays you until you are back"),)
 THE_HOSTS = (
+    Command("end_game", "End the game"),
     Command("people", "People", "Let in, give chairs, send away"),
     Command("seat_bot", "Give a seat to a bot"),
-    Command("end_game", "End the game"),
 )
 
 

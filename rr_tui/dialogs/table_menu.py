@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from rr_net.link import Keeper
 from rr_net.safetext import clean
 from rr_tui.client.commands import commands, key_of
+from rr_tui.client.leaving import guests, ways_to_leave
 from rr_tui.client.table_client import TableClient
 from rr_tui.dialogs.base import ChoiceDialog
 from rr_tui.looks.profile import Profile
-from rr_tui.widgets.menu import MenuItem, item
+from rr_tui.widgets.menu import item
 
 
 def table_menu(client: TableClient, profile: Profile) -> ChoiceDialog:
@@ -47,19 +49,17 @@ def bot_dialog(client: TableClient) -> ChoiceDialog:
     return ChoiceDialog("A bot", "Whose seat shall a bot play?", items, client)
 
 
+NOTE_ROWS = 5
+"""As many as the longest of these notes takes."""
+
+
 class LeaveDialog(ChoiceDialog):
-    """Whether to leave, and how."""
+    """Whether to leave, and how; with a `keeper` the table ends with this terminal."""
 
-    def __init__(self, client: TableClient, *, playing: bool) -> None:
-        super().__init__("Leave?", "", _ways_to_leave(playing=playing), client)
-
-
-def _ways_to_leave(*, playing: bool) -> list[MenuItem]:
-    stay = item("stay", "Stay")
-    if not playing:
-        return [stay, item("hang_up", "Leave", "You can come back with the same key.")]
-    return [
-        stay,
-        item("hang_up", "Hang up", "Your seat waits for you for a while, then a bot holds it."),
-        item("leave", "Leave the table", "Your seat is given away now."),
-    ]
+    def __init__(self, client: TableClient, keeper: Keeper | None = None) -> None:
+        self.needs_an_answer = keeper is not None and bool(guests(client.model))
+        """Whether the key that leaves must not do so by being pressed twice."""
+        ways = ways_to_leave(client.model, keeper)
+        super().__init__("Leave?", "", ways, client)
+        if keeper is not None:
+            self._note.styles.height = NOTE_ROWS

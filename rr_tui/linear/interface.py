@@ -12,10 +12,12 @@ from rr_net.link import (
     Enter,
     FromRoom,
     Give,
+    Keeper,
     Leave,
     PhraseOffered,
     Say,
     Sit,
+    StepAway,
     TableLink,
     TakeOver,
 )
@@ -26,6 +28,7 @@ from rr_tui.board.model import PlayerModel
 from rr_tui.client import proofs
 from rr_tui.client.contributing import MOST, contribution, countable
 from rr_tui.client.keepsakes import keepsakes
+from rr_tui.client.leaving import ways_to_leave
 from rr_tui.games.registry import board_of, face_at
 from rr_tui.linear.chance import LATE, NOTHING_IN_IT, PLEDGING, TOO_LATE, asked_event
 from rr_tui.linear.commands import NotUnderstood, help_lines, message_of
@@ -41,7 +44,7 @@ from rr_tui.linear.words import (
     settings_words,
     table_words,
 )
-from rr_tui.looks.spans import Place
+from rr_tui.looks.spans import Place, plain
 from rr_tui.looks.wording import MOST_DECLARED
 
 BY_PHRASES = "This table talks by set phrases: c lists them, c NUMBER says one."
@@ -117,8 +120,16 @@ class TextInterface:
     """One player's table in words."""
 
     def __init__(
-        self, link: TableLink, lines: LineChannel, clock: TimeSource, width: int = 80
+        self,
+        link: TableLink,
+        lines: LineChannel,
+        clock: TimeSource,
+        width: int = 80,
+        *,
+        keeper: Keeper | None = None,
     ) -> None:
+        """`keeper` is what goes on with a game where the table ends with this interface."""
+        self._keeper = keeper
         self._link = link
         self._lines = lines
         self._clock = clock
@@ -230,11 +241,24 @@ class TextInterface:
         match text.casefold():
             case "h":
                 self._hang_up()
-            case "l":
+            case "l" if self._keeper is None:
                 self._link.send(Leave())
+            case "s":
+                self._link.send(StepAway())
             case _:
                 self._paper.say("You stay.")
         return True
+
+    def _ways_to_leave(self) -> Iterator[str]:
+        if self._keeper is None:
+            yield LEAVING
+            return
+        ways = ways_to_leave(self.model, self._keeper)
+        letters = {"away": "s", "hang_up": "h"}
+        for way in ways:
+            if way.key in letters:
+                yield f"{letters[way.key]}: {plain([way.words])}. {way.note}"
+        yield "Enter: stay."
 
     def _hang_up(self) -> None:
         self._paper.say_all(keepsakes(self.model))
@@ -333,7 +357,7 @@ class TextInterface:
             case "m":
                 self._teller.read_on()
             case "q":
-                self._paper.say(LEAVING)
+                self._paper.say_all(self._ways_to_leave())
                 self._question = self._leaving
             case "proof":
                 self._paper.say_all(proofs.lines(self.model))

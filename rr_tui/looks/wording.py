@@ -103,6 +103,17 @@ def begun(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 
+MOST_LISTED = 3
+
+
+def listed(names: Sequence[str]) -> str:
+    """Some names in a row of words; where there are many the last are counted."""
+    shown, more = names[:MOST_LISTED], len(names) - MOST_LISTED
+    parts = [*shown, *([f"{more} more"] if more > 0 else [])]
+    *first, last = parts or [""]
+    return f"{', '.join(first)} and {last}" if first else last
+
+
 def count(number: int, noun: str, nouns: str = "") -> str:
     """A number with its noun: 1 card, 2 cards; `nouns` where that has no s."""
     return f"{number} {noun}" if number == 1 else f"{number} {nouns or noun + 's'}"

@@ -19,6 +19,9 @@ from rr_rules.kernel.game import Outcome
 from rr_rules.kernel.transcript import Plain
 
 ALONE = "The host alone chose the randomness."
+OWN_LUCK = "played as dealt; this machine alone chose the luck."
+NOT_STACKED = "no deck was stacked and nothing was rolled again"
+AS_DEALT = "nothing was dealt or rolled again"
 ENOUGH_KEYS = 12
 """A number of keys that nobody guesses, though they come from an idle hand."""
 NOBODY = "Nobody but the host's own chains contributed: the host alone chose the randomness."
@@ -71,10 +74,10 @@ class Verdict:
     def sentence(self) -> str:
         """The verdict in one line for an end screen."""
         begin = "Verified" if self.outcome else "Verified up to where it was given up"
-        return (
-            f"{begin}: the deck was not stacked and nothing was changed. {self._luck} "
-            "Not verifiable: whether the host peeked."
-        )
+        # Whoever chooses the luck alone could choose among decks: to say more would be too much.
+        found = f"the deck was not stacked and nothing was changed. {self._luck}"
+        said = found if self._has_events else OWN_LUCK
+        return f"{begin}: {said} Not verifiable: whether the host peeked."
 
     @property
     def verified(self) -> tuple[str, ...]:
@@ -82,7 +85,7 @@ class Verdict:
         tally = self.tally
         chance = (
             f"{_counted(tally.shuffles, 'shuffle')} and {_counted(tally.rolls, 'roll')} follow "
-            "from what was fixed before: no deck was stacked and nothing was rolled again."
+            f"from what was fixed before: {NOT_STACKED if self._has_events else AS_DEALT}."
         )
         legal = (
             f"{_counted(tally.entries, 'entry', 'entries')} follow one from the other and are "

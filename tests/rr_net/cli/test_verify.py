@@ -86,7 +86,7 @@ def test_an_honest_record_is_verified(verify, tmp_path):
     kept(tmp_path, bundle=source)
     done = verify("bundle.json", "--commitment", commitment)
     assert (done.exit_code, done.stderr) == (0, "")
-    assert done.stdout.startswith("Verified: the deck was not stacked")
+    assert done.stdout.startswith("Verified: played as dealt; this machine alone chose the luck.")
     assert "The commitment you noted is the one this game opens." in done.stdout
     without = verify("bundle.json")
     assert without.exit_code == 0

@@ -291,13 +291,14 @@ async def test_make_play_reaches_a_playable_board_and_shows_the_ssh_line(tmp_pat
         assert re.search(rb"ssh -p \d+ YOURNAME@127\.0\.0\.1", terminal.raw)
         await terminal.wait_for(re.compile(r"Friends join with: ssh -p \d+ YOURNAME"), timeout=30)
         terminal.send("q")
-        await terminal.wait_for("Hang up")
+        await terminal.wait_for("Close the table")
         terminal.send(DOWN)
-        await terminal.wait_for("▸2 Hang up")
+        await terminal.wait_for("▸2 Close the table")
         terminal.send(ENTER)
         assert await terminal.wait_closed() == 0
         assert "committed to" in terminal.text()
-        assert "runes host --resume" in terminal.text()
+        assert "The game is kept" in terminal.text()
+        assert "`runes host` offers it first" in terminal.text()
 
 
 async def test_a_signal_leaves_the_hosts_own_terminal_clean(tmp_path):

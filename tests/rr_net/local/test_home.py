@@ -23,7 +23,7 @@ async def test_a_player_and_a_bot_play_on_the_screen_and_leave_it_clean(tmp_path
     async with Terminal([*PLAY, "--seed", "1"], environment(tmp_path, TERM="xterm")) as terminal:
         await terminal.wait_for("Your hand (", timeout=20)
         terminal.send("q")
-        await terminal.wait_for("Hang up")
+        await terminal.wait_for("2 Close the table")
         terminal.send(DOWN + ENTER)
         assert await terminal.wait_closed() == 0
         assert "The deck was committed to" in terminal.text()

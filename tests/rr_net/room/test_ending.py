@@ -32,7 +32,7 @@ async def test_everything_is_opened_at_the_end_and_matches_what_was_promised():
         ann, bob = await finished(place, "ann", "bob")
         ended = ann.screen.last(link.Ended)
         assert ended == bob.screen.last(link.Ended)
-        assert ended.verdict.startswith("Verified: the deck was not stacked")
+        assert ended.verdict.startswith("Verified: played as dealt")
         assert ended.commitment == ann.screen.lobby.commitment
         assert verify(
             archive.last_bundle,

@@ -1,0 +1,338 @@
+"""What the first screen offers: a new game, friends, kept games, and what to do beside a table.
+
+    desk = FrontDesk(plan, await look_around(plan.data), given=frozenset())
+    chosen = desk.chosen(await screens.front(desk.page(), imports))
+
+Everything is looked up in the host's folder, and nothing is opened: that is done with the plan that
+was chosen.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+from collections.abc import Iterator
+from contextlib import closing, suppress
+from dataclasses import replace
+from pathlib import Path
+from typing import NamedTuple, NoReturn
+
+from rr_net.cli.screens import QUIT, FrontLine, FrontPage
+from rr_net.game.archive import KeptGame, kept_games
+from rr_net.host.config import TABLE, read_note, write_note
+from rr_net.host.process import OWN_KEY, CannotHost, HostPlan
+from rr_net.room.lobby import TablePlan
+from rr_net.store import JournalInUse, SqliteJournal, StoreError
+from rr_rules.registry import Edition, edition_of, editions
+
+LAST = "last.json"
+"""What was chosen last on the first screen."""
+JOURNAL, BESIDE = "journal.db", "beside"
+MOST_TABLES = 9
+"""How many tables one person can have open at once."""
+PORTS = 50
+HERE, EVERYWHERE = "127.0.0.1", "0.0.0.0"  # noqa: S104 - offered in so many words
+MOST_KEPT = 2
+"""How many kept games stand on the first page; all others are one line further."""
+BOTS = ("nobody else", "a bot", "two bots", "three bots", "four bots", "five bots", "six bots",
+        "seven bots")  # fmt: skip
+
+COME = "Friends may come at any time and take a chair from a bot."
+LINE_AND_CODE = "The lobby shows the line and the code to send them."
+ELSEWHERE = (
+    "Friends elsewhere",
+    "A VPN such as WireGuard or Tailscale: go back and open on its address.",
+    "Or your router: have it forward port {port} to this machine, and send your public address.",
+    "Or a server of yours: ssh -R {port}:localhost:{port} you@server (docs/hosting.md).",
+)
+
+
+TAKE_OVER = (
+    "You take your own place there, in this window instead of the other one. That one keeps the "
+    "table open."
+)
+
+
+class KeptHere(NamedTuple):
+    """A kept game, and the folder whose host can go on with it."""
+
+    folder: Path
+    game: KeptGame
+
+    @property
+    def key(self) -> str:
+        """What its line is called."""
+        return f"go:{self.game.gid}"
+
+    @property
+    def words(self) -> str:
+        """What it is, and how far."""
+        turn = f", turn {self.game.turn}" if self.game.turn else ""
+        return f"{self.game.edition}{turn}"
+
+
+class Around(NamedTuple):
+    """What there is in a host's folder."""
+
+    root: Path
+    kept: tuple[KeptHere, ...] = ()
+    """The latest first, of those in one folder."""
+    in_use: tuple[Path, ...] = ()
+    """The folders of tables that are open now."""
+
+    @property
+    def free(self) -> Path:
+        """The first folder without an open table."""
+        return next(each for each in _folders(self.root) if each not in self.in_use)
+
+
+def _folders(root: Path) -> Iterator[Path]:
+    yield root
+    yield from (root / f"{BESIDE}-{number}" for number in range(2, MOST_TABLES + 1))
+
+
+async def look_around(root: Path) -> Around:
+    """What is kept and what is open below a folder; what cannot be read is passed over."""
+    kept: list[KeptHere] = []
+    in_use: list[Path] = []
+    for folder in _folders(root):
+        try:
+            kept += await _kept_in(folder)
+        except JournalInUse:
+            in_use.append(folder)
+        except StoreError:
+            continue
+    return Around(root, tuple(kept), tuple(in_use))
+
+
+async def _kept_in(folder: Path) -> list[KeptHere]:
+    if not (folder / JOURNAL).exists():
+        return []
+    journal = await SqliteJournal.open(folder)
+    try:
+        return [KeptHere(folder, game) for game in await kept_games(journal)]
+    finally:
+        await journal.close()
+
+
+class FrontDesk:
+    """The pages of the first screen, and the plan that stands behind each line."""
+
+    def __init__(self, plan: HostPlan, around: Around, *, given: frozenset[str]) -> None:
+        """`given` names what the command line has said itself: that counts before memory."""
+        self._plan = plan
+        self._around = around
+        self._given = given
+        self._last = read_note(plan.data / LAST)
+        self._plans: dict[str, HostPlan] = {}
+        self._edition = self._usual_edition()
+        is_alone = "alone" in given
+        self._people = max(1, plan.table.seats - plan.table.bots) if is_alone else 1
+
+    @property
+    def has_news(self) -> bool:
+        """Whether a host should be asked even where nobody wants a first screen."""
+        return bool(self._around.kept or self._around.in_use)
+
+    def chosen(self, key: str) -> HostPlan | Path | None:
+        """The plan behind a line, the folder of an open table to go to, or None for neither."""
+        if key == QUIT:
+            return None
+        if key.startswith("to:"):
+            return self._around.in_use[int(key[3:])]
+        plan = self._plans[key]
+        if not plan.resume:
+            edition = edition_of(plan.table.game, plan.table.options).name
+            choice = "play" if key.startswith("game:") else key
+            write_note(self._plan.data / LAST, {"choice": choice, "edition": edition})
+        return plan
+
+    def players(self, gid: str) -> tuple[str, ...]:
+        """Who plays a kept game."""
+        return next((kept.game.people for kept in self._around.kept if kept.game.gid == gid), ())
+
+    # --- the pages -----------------------------------------------------------------------
+
+    def page(self) -> FrontPage:
+        """The first page: of a new evening, or of one that has begun in another window."""
+        if self._around.root not in self._around.in_use or "alone" in self._given:
+            return self._new_page(self._around.root)
+        lines = [self._open_line(at) for at in range(len(self._around.in_use))]
+        port = self._port_beside()
+        words = f"Another table beside it (port {port})"
+        about = ("A second table", "It has a folder, a code and games of its own.")
+        beside = FrontLine("beside", words, about, lambda: self._new_page(self._around.free, port))
+        return FrontPage("A table is open here", (*lines, beside), lines[0].key)
+
+    def _open_line(self, at: int) -> FrontLine:
+        note = read_note(self._around.in_use[at] / TABLE)
+        name, port = note.get("name", "the table"), note.get("port", "?")
+        where = "Go to it" if len(self._around.in_use) == 1 else f"Go to {name}"
+        about = (str(name), f"It is open on port {port}.",
+                 TAKE_OVER)  # fmt: skip
+        return FrontLine(f"to:{at}", where, about)
+
+    def _new_page(self, folder: Path, port: int = 0) -> FrontPage:
+        plan = replace(self._plan, data=folder, port=port or self._plan.port)
+        kept = self._kept_lines()
+        play = self._play_line("play", "Play now: ", self._edition, plan)
+        lines = [*kept, play, self._games_line(plan)]
+        if "alone" not in self._given:
+            lines.append(self._invite_line(plan))
+        at = kept[0].key if kept and kept[0].is_open else str(self._last.get("choice", ""))
+        at = next((each.key for each in lines if at.startswith(each.key)), "play")
+        return FrontPage("What shall it be?", tuple(lines), at, "for this machine only")
+
+    # --- kept games ------------------------------------------------------------------------
+
+    def _kept_lines(self) -> list[FrontLine]:
+        # What can be taken up comes first, in either order the latest.
+        kept = sorted(self._around.kept, key=lambda each: bool(each.game.problem))
+        lines = [self._kept_line(each, f"Go on: {each.words}") for each in kept]
+        if len(lines) <= MOST_KEPT:
+            return lines
+        more = lines[MOST_KEPT - 1 :]
+        page = FrontPage("Kept games", tuple(more))
+        about = ("Kept games", "Nothing that was played vanishes: each can be taken up again.")
+        words = f"Other kept games… ({len(more)})"
+        return [*lines[: MOST_KEPT - 1], FrontLine("kept", words, about, lambda: page)]
+
+    def _kept_line(self, kept: KeptHere, words: str) -> FrontLine:
+        game, note = kept.game, read_note(kept.folder / TABLE)
+        table = replace(
+            self._plan.table,
+            name=str(note.get("name", self._plan.table.name)),
+            invite=str(note.get("invite", self._plan.table.invite)),
+            is_open=note.get("is_open") is True,
+        )
+        listen = self._plan.listen if "listen" in self._given else note.get("listen")
+        port = note.get("port")
+        self._plans[kept.key] = replace(
+            self._plan, table=table, data=kept.folder, resume=True, kept=game.gid,
+            listen=str(listen or self._plan.listen), port_is_fixed=False,
+            port=port if isinstance(port, int) else self._plan.port,
+        )  # fmt: skip
+        people = f"With {', '.join(game.people)}." if len(game.people) > 1 else "You and bots."
+        goes_on = "Everybody's cards lie as they lay, and the same ssh lines lead back to them."
+        about = (kept.words, people, game.problem or goes_on)
+        return FrontLine(kept.key, words, about, is_open=not game.problem)
+
+    # --- new games -------------------------------------------------------------------------
+
+    def _usual_edition(self) -> Edition:
+        """What is played unless another game is chosen: what was said, else what was last."""
+        table, last = self._plan.table, self._last.get("edition")
+        said = edition_of(table.game, table.options)
+        if self._given & {"game", "options", "deck"}:
+            return said
+        return next((each for each in editions() if each.name == last), said)
+
+    def _play_line(self, key: str, before: str, edition: Edition, plan: HostPlan) -> FrontLine:
+        table = self._table(edition, plan.table)
+        self._plans[key] = replace(plan, table=table)
+        words = edition.words if key != "play" else f"you and {BOTS[table.bots]}"
+        about = [edition.name, edition.goal or "Its rules say what wins."]
+        about.append(f"You and {BOTS[table.bots]}. {COME if table.seats > 1 else ''}".strip())
+        return FrontLine(key, f"{before}{words}", tuple(about))
+
+    def _table(self, edition: Edition, said: TablePlan) -> TablePlan:
+        """A game that begins at once: bots take every seat but one."""
+        seats = min(max(said.seats, edition.fewest), edition.most)
+        is_said = edition_of(said.game, said.options).name == edition.name
+        options = {**edition.options, **(said.options if is_said else {})}
+        if not edition.options and not is_said:
+            options = {}
+        return replace(
+            said, game=edition.game, seats=seats, bots=seats - self._people, options=options,
+            usual=edition.alone,
+            deck=said.deck if said.game == edition.game else None,
+            fairness=said.fairness if "fairness" in self._given else "solo",
+        )  # fmt: skip
+
+    def _games_line(self, plan: HostPlan) -> FrontLine:
+        lines = tuple(
+            self._play_line(f"game:{number}", "", each, plan)
+            for number, each in enumerate(editions())
+        )
+        at = next((line.key for line, each in zip(lines, editions(), strict=True)
+                   if each == self._edition), "")  # fmt: skip
+        page = FrontPage("Which game?", lines, at)
+        about = ("Another game", *(each.words for each in editions()))
+        return FrontLine("games", "Another game…", about, lambda: page)
+
+    # --- friends ---------------------------------------------------------------------------
+
+    def _invite_line(self, plan: HostPlan) -> FrontLine:
+        about = ("Invite friends", f"To {self._edition.name}, or whatever you choose in the lobby.",
+                 "They need ssh and nothing else. " + LINE_AND_CODE)  # fmt: skip
+        return FrontLine("invite", "Invite friends…", about, lambda: self._invite_page(plan))
+
+    def _invite_page(self, plan: HostPlan) -> FrontPage:
+        # It imports much, and asks the network: nothing that the first page could wait for.
+        from rr_net.ssh.banner import is_private, reachable_addresses
+
+        lines = [self._listening(plan, HERE, "This machine only", "Whoever has an account here.")]
+        for address in reachable_addresses(EVERYWHERE):
+            if address != HERE:
+                near = "Friends in the same network or VPN."
+                who = near if is_private(address) else "Friends anywhere, if no firewall objects."
+                lines.append(self._listening(plan, address, address, who))
+        how = tuple(words.format(port=plan.port) for words in ELSEWHERE)
+        lines.append(self._listening(plan, EVERYWHERE, "Elsewhere: how", *how[1:]))
+        keys = [line.key for line in lines]
+        last = str(self._last.get("choice", ""))
+        at = last if last in keys else keys[min(1, len(keys) - 1)]
+        return FrontPage("Where shall they come to?", tuple(lines), at)
+
+    def _listening(self, plan: HostPlan, address: str, words: str, *about: str) -> FrontLine:
+        said = plan.table
+        table = replace(
+            self._table(self._edition, said), bots=0, usual={}, fairness=said.fairness,
+            seats=min(max(said.seats, self._edition.fewest), self._edition.most),
+        )  # fmt: skip
+        key = f"invite:{address}"
+        self._plans[key] = replace(plan, table=table, listen=address)
+        title = "Friends elsewhere" if address == EVERYWHERE else words
+        opens = (
+            "Enter opens the table on all addresses." if address == EVERYWHERE else LINE_AND_CODE
+        )
+        return FrontLine(key, words, (title, *about, opens))
+
+    def _port_beside(self) -> int:
+        """A port for another table: the next one that is free."""
+        note = read_note(self._around.in_use[0] / TABLE)
+        port = note.get("port")
+        first = port if isinstance(port, int) else self._plan.port
+        ports = range(first + 1, first + 1 + PORTS)
+        return next((each for each in ports if _is_free(self._plan.listen, each)), 0)
+
+
+def _is_free(listen: str, port: int) -> bool:
+    family = socket.AF_INET6 if ":" in listen else socket.AF_INET
+    with closing(socket.socket(family, socket.SOCK_STREAM)) as probe, suppress(OSError):
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        probe.bind((listen, port))
+        return True
+    return False
+
+
+def go_to(folder: Path) -> NoReturn:
+    """Leads this terminal to the table that is open in a folder. Raises CannotHost.
+
+    It is the ssh client that goes there, with the host's own key for its own machine.
+    """
+    note = read_note(folder / TABLE)
+    listen, port, key = note.get("listen"), note.get("port"), note.get("host_key")
+    address = "127.0.0.1" if listen in {EVERYWHERE, None} else str(listen)
+    client = shutil.which("ssh")
+    if client is None or not key:
+        raise CannotHost(f"the table is open at {address}, port {port}: go to its own window")
+    known = folder / "own_known_hosts"
+    known.write_text(f"[{address}]:{port} {key}\n", "utf-8")
+    words = (
+        "-F", "none", "-t", "-p", str(port), "-i", str(folder / OWN_KEY),
+        "-o", "IdentitiesOnly=yes", "-o", f"UserKnownHostsFile={known}",
+        "-o", "StrictHostKeyChecking=yes", "-o", "LogLevel=ERROR",
+    )  # fmt: skip
+    os.execv(client, ["ssh", *words, f"host@{address}"])  # noqa: S606 - the way there is ssh itself

@@ -1,0 +1,60 @@
+"""What leaving means: for a guest, for a host, and for whose terminal the table lives in."""
+
+from __future__ import annotations
+
+from rr_net.link import Keeper, kept_words
+from rr_net.safetext import clean
+from rr_tui.board.model import PlayerModel
+from rr_tui.client.scene_builder import is_stood_in_for
+from rr_tui.looks.wording import listed
+from rr_tui.widgets.menu import MenuItem, item
+
+AWAY = "A bot plays you; the table stays open while this terminal does. Enter brings you back."
+NOT_FOR_LONG = "A bot plays you until you press Enter."
+STAYS_OPEN = "The table stays open without you. The same key brings you back."
+SAME_KEY = "You can come back with the same key."
+A_WHILE = "Your seat waits for you for a while, then a bot holds it."
+GIVEN_AWAY = "Your seat is given away now."
+NOTHING_LOST = "No game is on: nothing is lost."
+
+
+def guests(model: PlayerModel) -> tuple[str, ...]:
+    """Who else is at the table, by name."""
+    people = model.lobby.people if model.lobby is not None else ()
+    others = (each for each in people if each is not model.me and each.admitted)
+    return tuple(clean(each.name, 32) for each in others)
+
+
+def ways_to_leave(model: PlayerModel, keeper: Keeper | None) -> list[MenuItem]:
+    """What leaving can mean now, the harmless first.
+
+    `keeper` is what goes on with the game where the table is closed when this interface ends, and
+    None where it is not.
+    """
+    is_on = model.lobby is not None and model.lobby.phase == "playing"
+    has_seat = is_on and model.seat >= 0
+    ways = [item("stay", "Stay")]
+    if has_seat and guests(model) and not is_stood_in_for(model):
+        ways.append(item("away", "Step away", AWAY if keeper else NOT_FOR_LONG))
+    if keeper is not None:
+        return [*ways, _closing(model, keeper, is_on=is_on)]
+    if not has_seat or model.is_host:
+        return [*ways, item("hang_up", "Leave", STAYS_OPEN if model.is_host else SAME_KEY)]
+    return [
+        *ways,
+        item("hang_up", "Hang up", A_WHILE),
+        item("leave", "Leave the table", GIVEN_AWAY),
+    ]
+
+
+def _closing(model: PlayerModel, keeper: Keeper, *, is_on: bool) -> MenuItem:
+    """What the end of the table's own terminal does: everybody is told the same sentence."""
+    names = listed(guests(model))
+    words = f"Close the table for {names}" if names else "Close the table" if is_on else "Leave"
+    return item("hang_up", words, kept_words(turn_of(model), keeper) if is_on else NOTHING_LOST)
+
+
+def turn_of(model: PlayerModel) -> int:
+    """The number of the turn that is being played; 0 before the first, and where none is shown."""
+    turn = getattr(model.seen.view, "turn", 0) if model.seen is not None else 0
+    return turn if isinstance(turn, int) else 0

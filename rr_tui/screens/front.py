@@ -1,0 +1,207 @@
+"""The first screen: what an evening can begin with, before any table is open.
+
+Pages of lines, each with words about what is under the cursor; a line is chosen, or leads to a page
+of its own. Whoever builds the pages knows what there is; nothing here opens a table.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from textual import on, work
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Horizontal
+from textual.message import Message
+from textual.screen import Screen
+
+from rr_tui.looks.profile import Profile
+from rr_tui.looks.spans import BLANK, Row, Span, shortened, spread, wrap
+from rr_tui.widgets.menu import Menu, item
+from rr_tui.widgets.page import Page
+from rr_tui.widgets.player_app import PlayerApp
+
+TITLE = "The neighbourhood's card table"
+QUIT = "quit"
+
+
+class FrontLine(NamedTuple):
+    """Something that can be chosen."""
+
+    key: str
+    words: str
+    about: tuple[str, ...] = ()
+    """What it is about: a title, then a paragraph each."""
+    page: Callable[[], FrontPage] | None = None
+    """Makes the page that it leads to, which may take a while; None for what is chosen at once."""
+    is_open: bool = True
+    """Whether it can be chosen now; `about` says why not."""
+
+
+class FrontPage(NamedTuple):
+    """Lines to choose from."""
+
+    title: str
+    lines: tuple[FrontLine, ...]
+    at: str = ""
+    """The line that the cursor stands on at first, by its key."""
+    note: str = ""
+    """A word in the head, on the right."""
+
+    def line(self, key: str) -> FrontLine:
+        """The line of that key."""
+        return next(line for line in self.lines if line.key == key)
+
+
+class FrontScreen(Screen[None], inherit_bindings=False):
+    """One page after the other, until something is chosen."""
+
+    CSS_PATH = "../styles/front.tcss"
+    BINDINGS = [
+        Binding("escape,left,backspace", "back", "Back", id="front.back", show=False),
+        Binding("q,ctrl+c,ctrl+d", "quit", "Quit", id="front.quit", show=False, priority=True),
+        Binding("ctrl+l", "app.redraw", "Draw the screen anew", id="front.redraw", show=False),
+    ]
+
+    @dataclass
+    class Left(Message):
+        """Somebody is done here."""
+
+        key: str
+
+    def __init__(self, page: FrontPage) -> None:
+        super().__init__()
+        self._pages = [page]
+        self._menu = Menu(page.title, id="front-menu")
+        self._head = Page(self._head_row, id="head")
+        self._about = Page(self._about_rows, id="front-about")
+        self._foot = Page(self._key_row, id="front-keys")
+
+    def compose(self) -> ComposeResult:
+        """The head, the menu beside what it is about, and the keys."""
+        yield self._head
+        with Horizontal(id="front"):
+            yield self._menu
+            yield self._about
+        yield self._foot
+
+    def on_mount(self) -> None:
+        """The first page."""
+        self._menu.focus()
+        self._show(self.page.at)
+
+    @property
+    def page(self) -> FrontPage:
+        """The page that is shown."""
+        return self._pages[-1]
+
+    def _show(self, at: str) -> None:
+        self._menu.title = self.page.title
+        lines = self.page.lines
+        self._menu.offer([item(each.key, each.words, is_open=each.is_open) for each in lines], at)
+        self._head.look()
+        self._foot.look()
+
+    def _head_row(self, width: int, height: int) -> list[Row]:
+        right = (Span(f"{self.page.note} ", "muted"),)
+        return [spread((Span(f" {TITLE}", "title"),), right, width)]
+
+    def _about_rows(self, width: int, height: int) -> list[Row]:
+        current = self._menu.current
+        if current is None:
+            return []
+        title, *paragraphs = self.page.line(current.key).about or ("",)
+        rows: list[Row] = [(Span(line, "title"),) for line in wrap(title, width)]
+        for each in paragraphs:
+            rows += [BLANK, *((Span(line),) for line in wrap(each, width))]
+        return rows[:height]
+
+    def _key_row(self, width: int, height: int) -> list[Row]:
+        back = [("Esc", "back")] if len(self._pages) > 1 else []
+        row: list[Span] = [Span(" ")]
+        for key, words in (("Enter", "choose"), *back, ("q", "quit")):
+            row += [Span(f"[{key}]", "keyword"), Span(f" {words}  ", "muted")]
+        return [shortened(tuple(row), width)]
+
+    @on(Menu.Moved)
+    def explain(self) -> None:
+        """The cursor is on another line."""
+        self._about.look()
+
+    @on(Menu.Chosen)
+    def choose(self, message: Menu.Chosen) -> None:
+        """Goes where the line leads."""
+        line = self.page.line(message.key)
+        if line.page is None:
+            self.post_message(self.Left(message.key))
+        else:
+            self._turn_to(line.page)
+
+    @work(exclusive=True)
+    async def _turn_to(self, make: Callable[[], FrontPage]) -> None:
+        self._pages.append(await asyncio.to_thread(make))
+        self._show(self.page.at)
+
+    def action_back(self) -> None:
+        """Goes back to the page before."""
+        if len(self._pages) > 1:
+            self._pages.pop()
+            self._show("")
+
+    def action_quit(self) -> None:
+        """Goes without choosing."""
+        self.post_message(self.Left(QUIT))
+
+
+class FrontApp(PlayerApp, inherit_bindings=False):
+    """Shows the first screen, until something is chosen."""
+
+    CSS_PATH = "../styles/app.tcss"
+    SORRY = ("Sorry: the first screen broke, and the fault is noted.", "Your games are kept.")
+
+    def __init__(
+        self,
+        page: FrontPage,
+        profile: Profile | None = None,
+        *,
+        shown: Callable[[], object] = lambda: None,
+    ) -> None:
+        """`shown` is called once the terminal has drawn the page: there is time for more then."""
+        super().__init__(profile)
+        self.chosen = QUIT
+        """The key of the line that was chosen."""
+        self._page = page
+        self._shown = shown
+
+    def on_mount(self) -> None:
+        """The one screen."""
+        self.push_screen(FrontScreen(self._page))
+        self.when_drawn(lambda _: self._shown())
+
+    @on(FrontScreen.Left)
+    def leave(self, message: FrontScreen.Left) -> None:
+        """Ends with what was chosen."""
+        self.chosen = message.key
+        self.exit()
+
+
+def spoken(page: FrontPage) -> list[str]:
+    """A page in lines of text, numbered."""
+    said = [page.title]
+    for number, line in enumerate(page.lines, 1):
+        usual = " (Enter)" if line.key == page.at else ""
+        about = "" if line.is_open else f": {' '.join(line.about[1:])}"
+        said.append(f"{number} {line.words}{usual}{about}")
+    return [*said, "A number and Enter; i and a number: what it is about; b: back; q: quit."]
+
+
+def meant(page: FrontPage, typed: str) -> FrontLine | None:
+    """The line that a number stands for; Enter alone is the first one's, or where the cursor is."""
+    text = typed.strip()
+    if not text:
+        return page.line(page.at) if page.at else page.lines[0]
+    number = int(text) if text.isascii() and text.isdecimal() else 0
+    return page.lines[number - 1] if 1 <= number <= len(page.lines) else None
