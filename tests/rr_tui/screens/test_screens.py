@@ -499,7 +499,7 @@ async def test_goodbye_leaves_the_reason_and_no_hash_on_the_normal_screen():
 async def test_who_leaves_the_table_waits_for_the_receipt():
     link = FakeLink(*game(views.cast_phase()))
     async with sitting(link) as sat:
-        await sat.press("q", "3")
+        await sat.press("q", "4")
         assert link.said == [Leave()]
         assert not sat.session.task.done()
         link.tell(Bye(text="You have left.", commitment="", receipt=("rr1/ab12",)))
@@ -512,7 +512,7 @@ async def test_who_leaves_a_room_that_says_nothing_is_gone_all_the_same(monkeypa
     monkeypatch.setattr("rr_tui.app.GOODBYE", 0.1)
     link = FakeLink(*game(views.cast_phase()))
     async with sitting(link) as sat:
-        await sat.press("q", "3")
+        await sat.press("q", "4")
         await asyncio.wait({sat.session.task}, timeout=2)
         assert link.is_closed
 
@@ -529,7 +529,7 @@ async def test_who_hangs_up_reads_where_the_proof_is_and_no_hash():
     link = FakeLink(*game(None))
     async with sitting(link) as sat:
         await sat.hear(checkpoint(4), happening(views.slow()), pending(None, 9))
-        await sat.press("q", "2")
+        await sat.press("q", "3")
         await asyncio.wait({sat.session.task}, timeout=2)
         left = sat.terminal.sent.rpartition(b"\x1b[?1049l")[2]
         assert b"ssh HOST receipts" in left
@@ -709,13 +709,13 @@ async def test_leaving_a_game_asks_which_way():
     async with sitting(link) as sat:
         await sat.press("q", "enter")
         assert not sat.session.task.done()
-        await sat.press("q", "2")
+        await sat.press("q", "3")
         await asyncio.wait({sat.session.task}, timeout=2)
         assert link.is_closed
         assert link.said == []
     link = FakeLink(*game())
     async with sitting(link) as sat:
-        await sat.press("q", "3")
+        await sat.press("q", "4")
         await asyncio.wait({sat.session.task}, timeout=2)
         assert link.said == [Leave()]
 
