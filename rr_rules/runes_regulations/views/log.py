@@ -280,7 +280,8 @@ LINES: dict[str, tuple[Callable[[Wording, LogEvent], str], str]] = {
     "fizzle": (lambda t, e: f"{t.card_of(e)} has no effect", "RR-CHAIN-12"),
     "unpaid": (lambda t, e: f"{{{e.by}}} does not pay for {t.card_of(e)}", "RR-EFF-09"),
     "cut_short": (
-        lambda t, e: f"The rest of {t.card_of(e)} depends on what was not done", "RR-EFF-09"),
+        lambda t, e: f"Part of {t.card_of(e)} is left out: what it depends on was not done",
+        "RR-EFF-09"),
     "activate": (lambda t, e: f"{{{e.by}}} has ACTIVATED {t.card_of(e)}", "RR-TERM-06"),
     "goes_back": (
         lambda t, e: f"{t.card_of(e)} goes back face down to {{{e.by}}}'s Fence", "RR-CHAIN-11"),

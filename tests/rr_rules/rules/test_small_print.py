@@ -490,7 +490,7 @@ def test_the_log_says_what_was_cut_short():
     t.pick(COLOSSUS, verb="summon_phase").use(COLOSSUS).choose(1).use(castle, seat=1)
     [event] = t.events("cut_short")
     line = t.table.game.line(event)
-    assert line.text == "The rest of Crawlspace Colossus depends on what was not done"
+    assert line.text == ("Part of Crawlspace Colossus is left out: what it depends on was not done")
     assert line.clause == "RR-EFF-09"
 
 

@@ -108,7 +108,8 @@ class Writer:
         if self._lot(0.05):
             return []
         looked_at = self._looked_at() if self._lot(0.1) else []
-        return [*looked_at, *self._some(self._effect, 3)]
+        first, *others = [*looked_at, *self._some(self._effect, 3)]
+        return [first, *(each | ({"then": True} if self._lot(0.2) else {}) for each in others)]
 
     def _effect(self):
         if self._lot(0.12):
@@ -128,10 +129,10 @@ class Writer:
             "keep": (0, 1, 2),
             "phase": ("cast", "summon", "spin"),
             "until": ("your_next_turn",),
-            **dict.fromkeys(("up_to", "may", "then", "this_turn"), (True,)),
+            **dict.fromkeys(("up_to", "may", "this_turn"), (True,)),
             "gives": (self._rule,),
         }
-        words = takes(part) - {"chooser"}
+        words = takes(part) - {"chooser", "then"}
         if verb == "look":
             at = self.dice.choice(found)
             values["at"], words = (at,), words - ({"of"} if at == "main_deck" else {"n", "keep"})
