@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 from textual import events, on, work
+from textual.timer import Timer
 
 from rr_net.link import (
     Audit,
@@ -31,7 +32,7 @@ from rr_tui.board.chance import is_called
 from rr_tui.client import chairs, proofs, scene_builder
 from rr_tui.client.contributing import Contributing
 from rr_tui.client.keepsakes import goodbye, keepsakes, signed_head
-from rr_tui.client.table_client import TableClient
+from rr_tui.client.table_client import Call, TableClient
 from rr_tui.dialogs.base import Dialog
 from rr_tui.dialogs.chat import ChatDialog
 from rr_tui.dialogs.head import HeadDialog
@@ -56,6 +57,7 @@ from rr_tui.screens.cover import CoverScreen
 from rr_tui.screens.end import EndScreen
 from rr_tui.screens.game import GameScreen
 from rr_tui.screens.lobby import LobbyScreen
+from rr_tui.terminal.modes import NoticeStyle
 from rr_tui.terminal.reader import now
 from rr_tui.terminal.throttle import UpdateThrottle
 from rr_tui.widgets.messages import Asked, QuestionClosed, Send, TableSpoke, Uncovered, Wear
@@ -64,6 +66,15 @@ from rr_tui.widgets.player_app import PlayerApp
 TITLE = "Runes table"
 YOUR_TURN = "Your turn - Runes table"
 
+CALLS = {
+    Call.TURN: "It is your turn",
+    Call.KNOCK: "Somebody is at the door",
+    Call.BEGUN: "The game begins",
+    Call.NAMED: "Somebody has said your name",
+}
+"""What a notice says: fixed words, and of who knocks the name."""
+UNHEARD = 20.0
+"""Seconds without a key after which a player is reminded."""
 GOODBYE = 1.0
 """Seconds in which a room says goodbye to somebody who leaves."""
 FIRST_WORDS = 0.25
@@ -92,17 +103,23 @@ class TableApp(PlayerApp, inherit_bindings=False):
         others: Sequence[TableLink] = (),
         throttle: UpdateThrottle | None = None,
         keeper: Keeper | None = None,
+        notices: NoticeStyle = NoticeStyle.BELL,
     ) -> None:
         """Sit down at a table; `others` are the links of those who share this screen.
 
         `keeper` is what goes on with a game where the table is closed when this interface ends.
         """
-        super().__init__(profile)
+        super().__init__(profile, notices)
         self.clients = tuple(TableClient(each, self._heard, now) for each in (link, *others))
         self.client = self.clients[0]
         self._phase = ""
         self._is_told = False
         self._stays_at_the_end = False
+        self._is_asked = False
+        self._title = TITLE
+        self._reminder: Timer | None = None
+        self._reminded_in: object = None
+        """The turn in which this player was reminded last."""
         self._keeper = keeper
         self._throttle = throttle or UpdateThrottle()
         self._contributing = Contributing(self.when_drawn)
@@ -140,8 +157,10 @@ class TableApp(PlayerApp, inherit_bindings=False):
         wanted = Automatic(**self.profile.auto.model_dump())
         for client in self.clients:
             client.answer_unasked(wanted)
+            self._call_back(client)
         self._show_phase()
         self._cover_if_due()
+        self._entitle()
         self._bring_up_to_date()
 
     def _bring_up_to_date(self) -> None:
@@ -231,13 +250,46 @@ class TableApp(PlayerApp, inherit_bindings=False):
     def call(self, message: Asked) -> None:
         """Rings, and says so in the window's title."""
         if not message.in_window:
+            self._is_asked = True
             self.bell()
-            self.name_window(YOUR_TURN)
+            self._entitle()
+            self._reminder = self.set_timer(UNHEARD, self._remind)
 
     @on(QuestionClosed)
     def rest(self) -> None:
         """The window's title says nothing special any more."""
-        self.name_window(TITLE)
+        self._is_asked = False
+        if self._reminder is not None:
+            self._reminder.stop()
+        self._entitle()
+
+    def _entitle(self) -> None:
+        """Says in the window's title who waits, and whether it is this player."""
+        waiting = len(chairs.knocks(self.client.model))
+        title = YOUR_TURN if self._is_asked else TITLE
+        title = f"({waiting} at the door) {title}" if waiting else title
+        if title != self._title:
+            self._title = title
+            self.name_window(title)
+
+    def _call_back(self, client: TableClient) -> None:
+        """Rings for what somebody who looks elsewhere wants to hear of, once each."""
+        calls, client.calls[:] = list(client.calls), []
+        for call in calls:
+            waiting = chairs.knocks(client.model)
+            words = waiting[-1].words if call is Call.KNOCK and waiting else CALLS[call]
+            self.bell()
+            self.notify_behind(words)
+
+    def _remind(self) -> None:
+        """Reminds somebody who is asked and presses nothing, once a turn."""
+        seen = self.client.model.seen
+        view = seen.view if seen is not None else None
+        turn = (getattr(view, "turn", 0), getattr(view, "round", 0), getattr(view, "player", -1))
+        if now() - self.pressed_at >= UNHEARD and turn != self._reminded_in:
+            self._reminded_in = turn
+            self.bell()
+            self.notify_behind(CALLS[Call.TURN])
 
     # --- keys that belong to chance ------------------------------------------------------------
 

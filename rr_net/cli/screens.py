@@ -24,6 +24,7 @@ from rr_tui.screens.front import QUIT, FrontApp, FrontLine, FrontPage, meant, sp
 from rr_tui.terminal import CalmCollector, TtyChannel, UpdateThrottle, scrub_environment, start
 from rr_tui.terminal.app import TerminalApp
 from rr_tui.terminal.depth import ColourDepth
+from rr_tui.terminal.modes import NoticeStyle, notice_style
 from rr_tui.terminal.process import freeze_memory
 
 # What the first screen does without is imported while somebody reads it.
@@ -44,6 +45,12 @@ class Screens:
     def __init__(self, config: Config, environment: Mapping[str, str]) -> None:
         """Raises BadConfig for interface settings that make no sense."""
         self._own_profile = own_profile(config, environment)
+        program = environment.get("TERM_PROGRAM", "")
+        self._own_notices = (
+            NoticeStyle.ITERM
+            if environment.get("WT_SESSION")
+            else notice_style(program, environment.get("TERM", ""))
+        )
         self._has_screen = has_screen(environment)
         self._collector = CalmCollector()
         self._throttle = UpdateThrottle()
@@ -63,7 +70,12 @@ class Screens:
         from rr_tui.app import TableApp
 
         running = start(
-            lambda: TableApp(link, first_guess(session.term), throttle=self._throttle),
+            lambda: TableApp(
+                link,
+                first_guess(session.term),
+                throttle=self._throttle,
+                notices=notice_style(session.term),
+            ),
             session,
             session.size,
             on_stalled=session.close,
@@ -98,7 +110,13 @@ class Screens:
             lines = PlainLines(OwnLines(), loop)
             return await TextInterface(link, lines, loop, width, keeper=keeper).run()
         return await self._here(
-            lambda: TableApp(link, self._own_profile, throttle=self._throttle, keeper=keeper)
+            lambda: TableApp(
+                link,
+                self._own_profile,
+                throttle=self._throttle,
+                keeper=keeper,
+                notices=self._own_notices,
+            )
         )
 
     async def hot_seat(self, links: tuple[TableLink, ...], keeper: Keeper = "play") -> int:

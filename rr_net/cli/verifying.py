@@ -36,6 +36,7 @@ UNSIGNED = (
     "No signature of the host's covers what is wrong: whoever had this copy may have changed it. "
     "Fetch another, or --compare."
 )
+SLIP = "Look first whether that is just what you gave (not_mine): {}."
 OWN_NOTES = frozenset({Failure.OTHER_COMMITMENT, Failure.NOT_MINE, Failure.OTHER_RECEIPT})
 OTHERS = "That is by your own notes: nobody else can see it from this record."
 
@@ -135,6 +136,10 @@ def _failed(error: FairnessError, source: bytes) -> Report:
     if error.failure in UNUSABLE:
         return _unusable(error, f"This cannot be checked ({error.failure}): {error}.")
     whose = _whose(source, error)
+    if error.failure is Failure.NOT_MINE:
+        # A slip of the own fingers is likelier than a host who leaves something out.
+        text = f"{SLIP.format(error)}\n{whose}"
+        return Report(CHEATED, "cheated", text, str(error.failure), error.seq, {"signed": False})
     text = f"NOT what its host claims ({error.failure}): {error}.\n{whose}"
     figures = {"signed": whose == SIGNED}
     return Report(CHEATED, "cheated", text, str(error.failure), error.seq, figures)

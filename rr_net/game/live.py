@@ -29,7 +29,6 @@ from rr_net.game.seats import GameSeat, Terms
 from rr_net.game.services import A_MOMENT, RoomServices, SingleAlarm
 from rr_net.game.windows import BOTS_COUNT, AdvancePicks, SealedWindow, window_for
 from rr_net.link.refusals import Refused
-from rr_net.store import Successor
 from rr_rules.kernel.errors import CannotArrange, NotAnOption, WrongSeat
 from rr_rules.kernel.game import GameState
 from rr_rules.kernel.requests import ChanceRequest, Choose, ChooseAll, Roll, Seat, Shuffle
@@ -54,12 +53,11 @@ class LiveGame(RecordedGame):
         stay: float = 0.0,
     ) -> None:
         """A game whose events stay for so many seconds before a bot acts."""
-        super().__init__(table, record, terms, seats, room.clock)
+        super().__init__(table, record, terms, seats, room)
         self.wall = room.wall
         self.stay = EventStay(stay)
         self.auto = AutoPlayers(self.seats, best_for(table.game), bots.settings, self.stay)
         self._bots = bots
-        self._room = room
         self._alarm = SingleAlarm(room.clock, self._ring)
         self._wall_alarm = SingleAlarm(room.wall, self._ring)
         self._grinding: asyncio.Task[None] | None = None
@@ -71,6 +69,9 @@ class LiveGame(RecordedGame):
     async def go_on(self) -> None:
         """Deal what chance is due and open the next choice."""
         self._end_request()
+        if self.debtor is not None:
+            self._await_orders(self.debtor)
+            return
         while True:
             if await self._is_answered_in_advance():
                 continue
@@ -123,6 +124,20 @@ class LiveGame(RecordedGame):
             window.answered(seat)
         self._room.changed()
 
+    def _await_orders(self, seat: Seat) -> None:
+        """Across days orders are filed before a turn can end; a clock that runs out files none."""
+        self.owes = seat
+        limit = self.setting("turn_clock")
+        self.auto.begin(self.clock.time(), None if limit == "off" else float(limit))
+        self._room.changed()
+        self._wind()
+
+    async def filed(self) -> None:
+        """Go on if that was all that was waited for."""
+        if self.owes is not None and self.debtor is None:
+            self.owes = None
+            await self.go_on()
+
     def let_stay(self, seconds: float) -> None:
         """Have events stay so long from now on, the last one too."""
         self.stay.seconds = seconds
@@ -167,22 +182,8 @@ class LiveGame(RecordedGame):
     def ask_bot(self, seat: Seat) -> None:
         """Have a bot answer what is open for a seat, if one plays it."""
         self._ask(seat)
+        self._room.post(self.filed)
         self._wind()
-
-    async def seat(self, successor: Successor) -> None:
-        """Give the seat of a bot to somebody who plays it from now on (RR-TABLE-09).
-
-        It is kept before anybody is shown a card of it. Raises CannotStore.
-        """
-        await self.record.seat(successor)
-        seat = Seat(successor.seat)
-        self.players[successor.key] = self.roster[successor.key] = seat
-        self._room.changed()
-
-    def unseat(self, key: str) -> None:
-        """Somebody has lost the seat in this game, and what can be seen from it."""
-        self.players.pop(key, None)
-        self._room.changed()
 
     async def players_are_back(self) -> None:
         """Open the random event that has waited for them."""
@@ -438,6 +439,9 @@ class LiveGame(RecordedGame):
 
     async def _decline(self) -> None:
         """Optional means no, a skippable phase is skipped, a bot makes a forced choice."""
+        if self.owes is not None:
+            self.file(self.owes, link.FileOrders())
+            await self.filed()
         for seat in self.open_seats():
             choose, number = self.asked_of(seat), self.number_for(seat)
             declined = None if choose is None else declining(choose)

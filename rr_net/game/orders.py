@@ -90,6 +90,8 @@ class OrderBook:
 
     turn: int = 0
     """The number of the turn that has begun."""
+    player: Seat | None = None
+    """Whose turn that is."""
     _seats: dict[Seat, Standing] = field(default_factory=dict)
 
     def of(self, seat: Seat) -> Standing:
@@ -119,8 +121,9 @@ class OrderBook:
     def begin_turn(self, turn: int, player: int) -> None:
         """A turn has begun: the orders of whose it is end."""
         self.turn = turn
-        if player >= 0:
-            self.take_back(Seat(player))
+        self.player = Seat(player) if player >= 0 else None
+        if self.player is not None:
+            self.take_back(self.player)
 
     def shown(self, table: Table[GameState], seat: Seat) -> tuple[link.Order, ...]:
         """The orders of a seat for its own eyes, for the cards that are still there."""

@@ -15,9 +15,11 @@ from rr_net.game.log import LogBook, RoomNote
 from rr_net.game.orders import PASS, OrderBook
 from rr_net.game.record import GameRecord, Recorded, RecordedEntry
 from rr_net.game.seats import GameSeat, Terms
+from rr_net.game.services import RoomServices
 from rr_net.game.signing import Signing
 from rr_net.game.windows import HeldAnswers, SealedWindow
 from rr_net.link.refusals import Refused
+from rr_net.store import Successor
 from rr_rules.kernel.errors import StaleAnswer
 from rr_rules.kernel.game import GameState
 from rr_rules.kernel.recounting import Story
@@ -53,6 +55,8 @@ class GamePosition:
         self.window: SealedWindow | None = None
         self.held = HeldAnswers()
         self.orders = OrderBook()
+        self.owes: Seat | None = None
+        """Across days: whose turn is over as soon as orders are filed; nobody is asked before."""
         self.lone: frozenset[Seat] = frozenset()
         """The seats for which the room gives the only answer there is: they are not prompted."""
         self.drafts = Drafts(table)
@@ -78,7 +82,7 @@ class GamePosition:
     @property
     def request(self) -> Request | None:
         """What the table waits for; None at its end, and for a game that was broken off."""
-        return None if self.is_stopped else self.table.pending
+        return None if self.is_stopped or self.owes is not None else self.table.pending
 
     @property
     def in_event(self) -> bool:
@@ -106,7 +110,7 @@ class GamePosition:
     @property
     def asked(self) -> tuple[Choose, ...]:
         """The open choices, those that are answered and sealed included."""
-        if self.is_stopped:
+        if self.is_stopped or self.owes is not None:
             return ()
         if self.signing.is_host_first(self.table.pending):
             return tuple(c for c in self.table.asked if c.seat == self.terms.host_seat)
@@ -160,6 +164,16 @@ class GamePosition:
         """The seats whose answers the table lacks, those that are not prompted yet included."""
         return tuple(choose.seat for choose in self.table.asked if choose.seat not in self.held)
 
+    @property
+    def debtor(self) -> Seat | None:
+        """Across days: who has ended a turn without orders on file for the others' turns."""
+        if self.setting("pace") != "days" or not self.is_sealed or self.turn == self.orders.turn:
+            return None
+        seat = self.orders.player
+        if seat is None or self.orders.is_filed(seat) or not self.seats[seat].is_played_by_hand:
+            return None
+        return seat
+
     # --- what a seat says beforehand, and may say in between --------------------------
 
     def hold(self, seat: Seat, number: int, *, on: bool = True) -> None:
@@ -210,11 +224,12 @@ class RecordedGame(GamePosition):
         record: GameRecord,
         terms: Terms,
         seats: Sequence[GameSeat],
-        clock: TableClock,
+        room: RoomServices,
     ) -> None:
-        super().__init__(table, terms, seats, clock)
+        super().__init__(table, terms, seats, room.clock)
         self.record = record
         self.story = Story(table.game)
+        self._room = room
         self.events = RandomEvents(self.seats, terms.chain_seats)
         self.awaits_players = False
         """Taken up again, and no random event is opened before its players are back."""
@@ -232,6 +247,21 @@ class RecordedGame(GamePosition):
         """Whether the next event waits for players; one that is frozen takes nothing of theirs."""
         event = self.record.event
         return self.awaits_players and not (event is not None and event.is_frozen)
+
+    async def seat(self, successor: Successor) -> None:
+        """Give the seat of a bot to somebody who plays it from now on (RR-TABLE-09).
+
+        It is kept before anybody is shown a card of it. Raises CannotStore.
+        """
+        await self.record.seat(successor)
+        seat = Seat(successor.seat)
+        self.players[successor.key] = self.roster[successor.key] = seat
+        self._room.changed()
+
+    def unseat(self, key: str) -> None:
+        """Somebody has lost the seat in this game, and what can be seen from it."""
+        self.players.pop(key, None)
+        self._room.changed()
 
     # --- after a crash -----------------------------------------------------------------
 

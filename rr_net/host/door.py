@@ -26,6 +26,10 @@ OWN_KEY = "local"
 
 NOT_LET_IN = "This key has not been let in: open the table first and type its invite code."
 NO_BUNDLE = "There is no finished game yet, so there is no bundle."
+NO_AUDIT = (
+    "The last game was broken off and its cards are not open: there is a bundle once its players "
+    "have asked for the audit, at the end of the game or by typing audit."
+)
 NO_RECEIPT = "The host has signed nothing yet: there is a receipt once cards are being dealt."
 NO_SEAT = "This key has no seat in the game on the table: receipts are for its players alone."
 
@@ -142,7 +146,8 @@ class HostDoor:
             return await send_file(None, refusal, session)
         match name:
             case "bundle":
-                return await send_file(self._archive.last_bundle, NO_BUNDLE, session)
+                why = NO_AUDIT if self._room.phase == "over" else NO_BUNDLE
+                return await send_file(self._archive.last_bundle, why, session)
             case "receipts":
                 own = self._room.receipts(session.caller.fingerprint)
                 return await send_file(own, NO_SEAT, session)

@@ -21,8 +21,8 @@ from rr_rules.kernel.settings import PACES
 from rr_rules.registry import games
 
 WINDOWS = {
-    "sealed": "Reaction windows are sealed: each stays open for the same time whatever anybody "
-    "holds, and shows only that somebody asked for more time.",
+    "sealed": "Reaction windows are sealed: public facts say how long each stays "
+    "open, whatever anybody has, and it shows only that somebody holds it open.",
     "answered": "Reaction windows wait for everybody's answer: they show how long the slowest "
     "one thought, and nothing else.",
     "fast": "Reaction windows are fast: only players who can act are asked, so a pause shows "

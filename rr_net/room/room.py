@@ -279,7 +279,7 @@ class RoomLoop:
                 link.FileOrders() | link.TakeBackOrders() | link.AlwaysHold() | link.SetTempo()
                 | link.ShowNext()
             ):  # fmt: skip
-                self._order(person, message)
+                await self._order(person, message)
             case link.Contribute() | link.Pledge():
                 take(self._state, person, message)
             case link.Say():
@@ -349,7 +349,7 @@ class RoomLoop:
                 count_writing(person)
                 await play.arrange(seat, zone, order)
 
-    def _order(self, person: Participant, message: Beforehand) -> None:
+    async def _order(self, person: Participant, message: Beforehand) -> None:
         """What somebody says about what is to come. Raises Refused."""
         match message:
             case link.SetTempo():
@@ -363,3 +363,4 @@ class RoomLoop:
             case _:
                 play, seat = seats.seat_at(self._state, person, only="may file orders")
                 play.file(seat, message)
+                await play.filed()

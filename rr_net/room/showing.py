@@ -91,7 +91,7 @@ def pending(play: LiveGame, seat: Seat | None, view: object) -> link.Pending:
         number=play.number_for(seat),
         ask=_ask(play, seat, view),
         # Whom a window waits for would tell who holds something (RR-HID-12).
-        waiting=() if play.in_window else play.open_seats(),
+        waiting=_waited_for(play),
         chance=_labels(request) if isinstance(request, ChanceRequest) else "",
         event=_event(play, seat) if isinstance(request, ChanceRequest) else None,
         window=_window(play, seat) if play.in_window else None,
@@ -99,6 +99,12 @@ def pending(play: LiveGame, seat: Seat | None, view: object) -> link.Pending:
         clock=left,
         phrases=_phrases(play, seat, view),
     )
+
+
+def _waited_for(play: LiveGame) -> tuple[Seat, ...]:
+    if play.owes is not None:
+        return (play.owes,)
+    return () if play.in_window else play.open_seats()
 
 
 def _labels(request: ChanceRequest) -> str:
@@ -167,12 +173,13 @@ def _option(rules: Game[GameState], choose: Choose, index: int, view: object) ->
 
 def _beforehand(play: LiveGame, seat: Seat | None) -> link.Beforehand | None:
     """What a seat has said about the windows to come, for nobody else."""
-    if seat is None or not play.is_sealed or play.request is None:
+    if seat is None or not play.is_sealed or play.is_stopped or play.is_over:
         return None
     standing = play.orders.of(seat)
     return link.Beforehand(
         filed=standing.filing is not None,
         orders=play.orders.shown(play.table_for(seat), seat),
+        must_file=play.owes == seat,
         holds_next=standing.holds_next,
         always_hold=tuple(sorted(play.seats[seat].always_held)),
     )

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from rr_tui.games.gameboard import Spins
 
 STEPS = 9
-STEP_SECONDS = 0.09
+STEP_SECONDS = 0.085
 HOLD_SECONDS = 1.8
 
 TURNS = 18

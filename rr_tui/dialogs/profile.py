@@ -32,6 +32,7 @@ SWITCHES = {
     "mouse": ("Mouse", "Clicks move the cursor, twice chooses. A dropped line leaves it on."),
     "bell": ("Bell", "Rings when it is your turn."),
     "title": ("Window title", "Says so in the window's title too."),
+    "notify": ("Desktop notices", "Your turn, who knocks: only while the window is not in front."),
 }
 CONFIRM = {
     "leave": ("Ask before leaving", ""),

@@ -63,6 +63,7 @@ class Profile(_Settings):
     mouse: bool = False
     bell: bool = True
     title: bool = True
+    notify: bool = True
     keymap: Annotated[dict[str, str], Field(max_length=100), AfterValidator(_keymap)] = Field(
         default_factory=dict
     )

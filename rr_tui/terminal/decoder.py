@@ -66,6 +66,7 @@ class KeyParser:
 
 ESC = 0x1B
 ACKNOWLEDGEMENT = b"\x1b[0n"
+FOCUS = {b"\x1b[I": True, b"\x1b[O": False}
 PASTE_START = b"\x1b[200~"
 PASTE_END = b"\x1b[201~"
 
@@ -125,7 +126,14 @@ class DrawsWhole:
     """The terminal can hold a frame back until it is whole."""
 
 
-Token = Typed | KeySequence | MouseSequence | Pasted | Acknowledged | DrawsWhole
+@dataclass(frozen=True, slots=True)
+class Focus:
+    """The terminal's window has come to the front, or has gone from there."""
+
+    is_in_front: bool
+
+
+Token = Typed | KeySequence | MouseSequence | Pasted | Acknowledged | DrawsWhole | Focus
 
 
 class Allowance:
@@ -262,6 +270,8 @@ class InputDecoder:
         self._held.clear()
         if sequence == ACKNOWLEDGEMENT:
             self._found.append(Acknowledged())
+        elif sequence in FOCUS:
+            self._found.append(Focus(FOCUS[sequence]))
         elif sequence == PASTE_START:
             self._pasting = True
         elif SYNCHRONIZED.fullmatch(sequence):

@@ -16,8 +16,17 @@ from textual.driver import Driver
 from textual.geometry import Size
 from textual.message import Message
 
-from rr_tui.terminal.decoder import Acknowledged, DrawsWhole
-from rr_tui.terminal.modes import SYNC_END, SYNC_START, entering, leaving, mouse_mode, titled
+from rr_tui.terminal.decoder import Acknowledged, DrawsWhole, Focus
+from rr_tui.terminal.modes import (
+    SYNC_END,
+    SYNC_START,
+    NoticeStyle,
+    entering,
+    leaving,
+    mouse_mode,
+    noticed,
+    titled,
+)
 from rr_tui.terminal.reader import InputReader, Timers
 
 REQUEST = "\x1b[5n"
@@ -121,6 +130,8 @@ class ChannelDriver(Driver):
         self.frames = 0
         self.frames_dropped = 0
         self.draws_whole = False
+        self.is_behind = False
+        """The terminal has said that its window is not in front."""
         self._on_stalled = on_stalled or channel.close
         self._on_frame = on_frame
         self._on_resized = on_resized
@@ -216,6 +227,11 @@ class ChannelDriver(Driver):
     def ring(self) -> None:
         """Rings the bell."""
         self._send("\a")
+
+    def notify(self, style: NoticeStyle, words: str) -> None:
+        """Shows a desktop notice, where the terminal has said that its window is not in front."""
+        if self.is_behind:
+            self._send(noticed(style, words))
 
     def set_title(self, text: str) -> None:
         """Names the window; the text must be ours, never what somebody has typed."""
@@ -340,8 +356,10 @@ class ChannelDriver(Driver):
         # Textual keeps every button that was pressed and never released.
         del self._down_buttons[:-HELD_BUTTONS]
 
-    def _answered(self, token: Acknowledged | DrawsWhole) -> None:
+    def _answered(self, token: Acknowledged | DrawsWhole | Focus) -> None:
         match token:
+            case Focus(is_in_front):
+                self.is_behind = not is_in_front
             case Acknowledged():
                 self._gate.acknowledged()
                 self._tell_watchers()

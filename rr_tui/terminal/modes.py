@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from enum import Enum
 
 SYNC_START = "\x1b[?2026h"
 SYNC_END = "\x1b[?2026l"
@@ -13,17 +14,57 @@ _MOUSE_ON = "\x1b[?1000h\x1b[?1003h\x1b[?1006h"
 _RESET = f"{SYNC_END}{_MOUSE_OFF}\x1b[?2004l\x1b[?1004l\x1b[?1l\x1b>\x1b(B\x0f\x1b[0m"
 
 _SYNC_QUESTION = "\x1b[?2026$p"
+LONGEST_NOTICE = 120
 _TITLE = re.compile(r"[ -~]{0,60}")
 
 
 class BadTitle(ValueError):
-    """A window title holds something else than a few plain words."""
+    """A window title or a notice holds something else than a few plain words."""
+
+
+class NoticeStyle(Enum):
+    """How a terminal shows a desktop notice."""
+
+    KITTY = "\x1b]99;;{}\x1b\\"
+    ITERM = "\x1b]9;{}\x07"
+    """That of WezTerm, Ghostty and Windows Terminal too."""
+    URXVT = "\x1b]777;notify;Runes table;{}\x1b\\"
+    """That of foot too."""
+    BELL = "\a"
+    """A terminal of which nothing better is known."""
+
+
+_STYLES = {
+    "xterm-kitty": NoticeStyle.KITTY,
+    "iTerm.app": NoticeStyle.ITERM,
+    "wezterm": NoticeStyle.ITERM,
+    "WezTerm": NoticeStyle.ITERM,
+    "xterm-ghostty": NoticeStyle.ITERM,
+    "ghostty": NoticeStyle.ITERM,
+    "foot": NoticeStyle.URXVT,
+    "foot-extra": NoticeStyle.URXVT,
+    "rxvt-unicode": NoticeStyle.URXVT,
+    "rxvt-unicode-256color": NoticeStyle.URXVT,
+}
+"""By what TERM or TERM_PROGRAM says; the former alone comes over ssh."""
+
+
+def notice_style(*names: str) -> NoticeStyle:
+    """How a terminal of one of these names shows notices."""
+    return next((_STYLES[name] for name in names if name in _STYLES), NoticeStyle.BELL)
+
+
+def noticed(style: NoticeStyle, words: str) -> str:
+    """A desktop notice: fixed words and a cleaned name, of which nothing is a control sequence."""
+    if not words.isprintable() or ";" in words or len(words) > LONGEST_NOTICE:
+        raise BadTitle(f"bad notice: expected a few printable words without ';', got {words!r}")
+    return style.value.format(words)
 
 
 def entering(*, mouse: bool) -> str:
     """Takes over a terminal in any state: a screen of its own, no cursor, pastes marked as such."""
     # The question leaves a letter on a terminal that does not know it: so it comes before a frame.
-    modes = "\x1b[22;0t\x1b[?1049h\x1b[?25l\x1b[?7l\x1b[?2004h"
+    modes = "\x1b[22;0t\x1b[?1049h\x1b[?25l\x1b[?7l\x1b[?2004h\x1b[?1004h"
     return _RESET + modes + (_MOUSE_ON if mouse else "") + _SYNC_QUESTION
 
 

@@ -12,6 +12,7 @@ from textual.message import Message
 from rr_tui.terminal.decoder import (
     Acknowledged,
     DrawsWhole,
+    Focus,
     InputDecoder,
     KeyParser,
     KeySequence,
@@ -82,7 +83,7 @@ class InputReader:
         post: Callable[[Message], object],
         queued: Callable[[], int],
         hold: Callable[[bool], object],
-        answered: Callable[[Acknowledged | DrawsWhole], object],
+        answered: Callable[[Acknowledged | DrawsWhole | Focus], object],
     ) -> None:
         self.takes_mouse = False
         self._timers = timers
@@ -113,7 +114,7 @@ class InputReader:
     def _arrived(self, tokens: list[Token]) -> None:
         for token in tokens:
             match token:
-                case Acknowledged() | DrawsWhole():
+                case Acknowledged() | DrawsWhole() | Focus():
                     self._answered(token)
                 case MouseSequence() if not self.takes_mouse:
                     pass

@@ -10,6 +10,7 @@ from rr_tui.looks.palette import palette_of, textual_name, textual_theme
 from rr_tui.looks.profile import Profile
 from rr_tui.terminal.app import TerminalApp
 from rr_tui.terminal.depth import GlyphSet
+from rr_tui.terminal.modes import NoticeStyle
 
 
 class PlayerApp(TerminalApp):
@@ -20,10 +21,13 @@ class PlayerApp(TerminalApp):
         "Your seat is kept. Log in again to go on.",
     )
 
-    def __init__(self, profile: Profile | None = None) -> None:
+    def __init__(
+        self, profile: Profile | None = None, notices: NoticeStyle = NoticeStyle.BELL
+    ) -> None:
         super().__init__()
         self.pressed_at = 0.0
         """When the key that is being acted on was pressed."""
+        self.notices = notices
         self.wear(profile or Profile())
 
     def wear(self, profile: Profile) -> None:
@@ -46,6 +50,15 @@ class PlayerApp(TerminalApp):
         """Rings, unless the player does not want it."""
         if self.profile.bell:
             super().bell()
+
+    def notify_behind(self, words: str) -> None:
+        """Shows a desktop notice while the window is not in front, unless it is not wanted."""
+        if not self.profile.notify:
+            return
+        if self.notices is not NoticeStyle.BELL:
+            self.terminal.notify(self.notices, words)
+        elif self.terminal.is_behind:
+            self.bell()
 
     def name_window(self, title: str) -> None:
         """Puts a few words of ours into the window's title, unless the player does not want it."""

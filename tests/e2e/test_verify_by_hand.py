@@ -8,6 +8,7 @@ from hashlib import sha256
 
 import pytest
 
+from rr_net.fairness.base.levels import LEVELS, Level, Timing
 from rr_net.fairness.base.note import read_note, unarmoured
 from rr_net.fairness.base.rows import FreezeRow
 from rr_net.fairness.chain.contributions import SEED
@@ -26,7 +27,7 @@ from tests.support.rr_net.recorded import TINY
 
 pytestmark = pytest.mark.usefixtures("ssh_client", "ssh_keygen")
 
-TABLE = ("--seats", "2", "--open",
+TABLE = ("--fairness", "table", "--seats", "2", "--open",
         "--option", "window=fast", "--option", "turn_cap=2")  # fmt: skip
 BEFORE = (
     "The invitation",
@@ -104,8 +105,9 @@ class NoInterfaces:
 
 @contextlib.asynccontextmanager
 async def quick_host(folder, monkeypatch):
-    """A host at the level `table`, in this process, whose slow hashes are quick."""
+    """A host at the level `table`, in this process, with short windows and quick hashes."""
     monkeypatch.setattr("rr_net.game.archive.LEAST", TINY)
+    monkeypatch.setitem(LEVELS, "table", Level(shuffle=Timing(500, 5), roll=Timing(400, 2)))
     table = TablePlan(
         name="Maple Court", game="runes-regulations", seats=2, is_open=True, fairness="table",
         # A turn may pass without a spin, but hardly five of six.

@@ -7,7 +7,8 @@ import pytest
 from rr_net import link
 from rr_net.store import MemoryJournal
 from rr_rules.kernel.transcript import Answer
-from tests.support.rr_net.roomplay import Screen, dealt, hall, journalled, runes_stacked
+from tests.support.rr_net.recorded import checked
+from tests.support.rr_net.roomplay import Screen, dealt, hall, journalled, load_any, runes_stacked
 
 BEAT, BOTS, COMING = 1.2, 0.3, 5.0
 RUNES = ("gnasty-gnome", "squeaky-side-gate", "gazing-ball-of-blame")
@@ -348,6 +349,20 @@ async def until_both_are_asked(place, players):
 
 
 @pytest.mark.rule("RR-HID-25")
+async def test_a_record_with_two_windows_in_one_beat_is_verified():
+    archive = journalled()
+    async with hall(archive=archive, game="runes-regulations", seats=3) as place:
+        players = await dealt(place, "ann", "bob", "cem")
+        await until_both_are_asked(place, players)
+        await place.passes(BEAT + 0.001)
+        await players[0].does(link.Host(act="end"))
+        for player in players:
+            await player.does(link.Audit())
+        assert players[0].screen.last(link.Ended).verified is True
+        assert checked(archive.last_bundle, load_game=load_any).entries
+
+
+@pytest.mark.rule("RR-HID-25")
 async def test_after_a_crash_kept_answers_stand_and_picks_in_advance_are_asked_anew():
     journal = MemoryJournal()
     settings = {"game": "runes-regulations", "seats": 3}
@@ -421,3 +436,76 @@ async def test_at_every_other_table_the_deal_is_shared(case):
         assert screen.pending.event is not None
         # What was settled at the deal stays, whoever goes.
         assert screen.lobby.fairness == "table"
+
+
+# --- across days --------------------------------------------------------------------------
+
+DAY = 24 * 60 * 60
+
+
+def across_days(**settings):
+    return table([SPELL, ()], [PLAIN, USED], options={"pace": "days"}, **settings)
+
+
+USED = ("tricky-trap", "toastinator-2000", "remembrance-birdbath")
+
+
+async def plays_a_turn(place, player, *, casts=False):
+    """One visit: the own phases, until the turn can end."""
+    for _ in range(20):
+        ask = player.screen.ask
+        if ask is None:
+            return
+        acts = [option.act for option in ask.options]
+        wanted = ("cast", "skip") if casts else ("skip", "pass", "no")
+        await player.answers(next((act for act in wanted if act in acts), None))
+        await place.passes(1)
+
+
+@pytest.mark.rule("RR-HID-19", "RR-TABLE-07")
+async def test_two_people_play_one_visit_a_day_by_orders():
+    async with across_days() as place:
+        ann, bob = await dealt(place, "ann", "bob", pets=(1, 0))
+        options = {each.name: each.value for each in ann.screen.lobby.options}
+        assert options["turn_clock"] == str(DAY)
+        for day in range(4):
+            player, other = ((ann, bob), (bob, ann))[day % 2]
+            await place.passes(DAY / 2)
+            turn = player.screen.view.turn
+            await plays_a_turn(place, player)
+            # Orders are filed before the turn can end; nobody is asked meanwhile.
+            assert player.screen.pending.beforehand.must_file is True
+            assert other.screen.pending.waiting == (player.screen.view.me,)
+            assert other.screen.ask is None
+            await player.does(link.FileOrders())
+            assert player.screen.pending.beforehand.must_file is False
+            assert player.screen.view.turn == turn + 1
+            assert other.screen.ask is not None
+
+
+@pytest.mark.rule("RR-TABLE-07")
+async def test_who_does_not_come_within_a_day_files_nothing():
+    async with across_days() as place:
+        ann, bob = await dealt(place, "ann", "bob", pets=(1, 0))
+        await plays_a_turn(place, ann)
+        await place.passes(DAY + 1)
+        assert bob.screen.view.turn == 2
+        assert bob.screen.seats[0].filed is True
+
+
+@pytest.mark.rule("RR-HID-19")
+@pytest.mark.parametrize(("marks", "lasts"), [((), 0.3), (("cast",), 0.3 + DAY / 2)])
+async def test_across_days_a_window_closes_by_orders_unless_its_kind_is_publicly_marked(
+    marks, lasts
+):
+    async with across_days() as place:
+        ann, bob = await dealt(place, "ann", "bob", pets=(1, 0))
+        await bob.does(link.FileOrders(ask_me=marks))
+        assert ann.screen.seats[1].ask_me == marks
+        await casts(ann)
+        assert ann.screen.window.lasts == lasts
+        assert (bob.screen.ask is not None) is bool(marks)
+        await place.passes(lasts - 0.1)
+        assert ann.screen.window is not None
+        await place.passes(0.2)
+        assert ann.screen.window is None

@@ -89,7 +89,6 @@ def test_a_sequence_becomes_one_token(sent, expected):
         b"\x1b[12;40R",  # a cursor report
         b"\x1b[3n",  # another status
         b"\x1b[?62;22c",  # device attributes
-        b"\x1b[I\x1b[O",  # the focus
         b"\x1b[201~",  # the end of no paste
         b"\x1b[<0;99999999999999;1M",  # a mouse far away
         b"\x1b[" + b"1;" * SEQUENCE_LIMIT + b"A",  # longer than any key

@@ -173,7 +173,7 @@ def modes(sent):
 
 async def test_the_terminal_is_left_as_it_was(opened):
     session, terminal = await opened(Profile(mouse=True))
-    assert modes(terminal.sent) == {b"1049", b"1000", b"1003", b"1006", b"2004"}
+    assert modes(terminal.sent) == {b"1049", b"1000", b"1003", b"1006", b"2004", b"1004"}
     session.app.bid_farewell("commitment 4f1c")
     await session.stop()
     # The cursor and the wrapping of lines are on by default.

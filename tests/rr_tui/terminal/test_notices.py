@@ -1,0 +1,73 @@
+"""Desktop notices: only while the window is not in front, in the way that the terminal knows."""
+
+import pytest
+
+from rr_net.link import Chat
+from rr_tui.terminal.modes import BadTitle, NoticeStyle, notice_style, noticed
+from tests.support.rr_tui.fakelink import FakeLink, lobby, person, welcome
+from tests.support.rr_tui.sitting import sitting
+
+NOTICES = ("\x1b]9;", "\x1b]99;", "\x1b]777;")
+
+
+@pytest.mark.parametrize(
+    ("names", "style"),
+    [
+        (("xterm-kitty",), NoticeStyle.KITTY),
+        (("iTerm.app", "xterm-256color"), NoticeStyle.ITERM),
+        (("", "xterm-ghostty"), NoticeStyle.ITERM),
+        (("foot",), NoticeStyle.URXVT),
+        (("rxvt-unicode-256color",), NoticeStyle.URXVT),
+        (("xterm-256color",), NoticeStyle.BELL),
+        ((), NoticeStyle.BELL),
+    ],
+)
+def test_a_terminal_is_told_in_its_own_way(names, style):
+    assert notice_style(*names) is style
+
+
+@pytest.mark.parametrize("words", ["a\x07b", "a\x1b]0;b", "a;b", "x" * 121])
+def test_a_notice_is_a_few_plain_words(words):
+    with pytest.raises(BadTitle):
+        noticed(NoticeStyle.ITERM, words)
+
+
+def sent_to(sat):
+    """Everything that was written since."""
+    return b"".join(sat.terminal.writes).decode()
+
+
+async def knocked(*, behind, notify=True):
+    """What a host's terminal is sent when somebody comes to the door, and what it is called."""
+    link = FakeLink(welcome(is_host=True), lobby("lobby", doorkeeper=True))
+    async with sitting(link, notify=notify) as sat:
+        sat.app.notices = NoticeStyle.KITTY
+        sat.session.driver.feed(b"\x1b[O" if behind else b"\x1b[I")
+        sat.terminal.writes.clear()
+        outside = (*lobby().people, person("Zoe", -1, admitted=False))
+        for _ in range(2):
+            await sat.hear(lobby("lobby", doorkeeper=True, people=outside))
+        return sent_to(sat)
+
+
+async def test_a_knock_rings_once_and_names_the_window():
+    sent = await knocked(behind=False)
+    assert sent.count("\a") - sent.count("\x1b]2;") == 1
+    assert "\x1b]2;(1 at the door) Runes table\a" in sent
+    assert not any(each in sent for each in NOTICES)
+
+
+async def test_behind_another_window_a_notice_is_shown_once():
+    sent = await knocked(behind=True)
+    assert sent.count("\x1b]99;;Zoe is at the door\x1b\\") == 1
+    assert "\x1b]99" not in await knocked(behind=True, notify=False)
+
+
+async def test_ones_name_in_the_chat_rings_and_other_talk_does_not():
+    link = FakeLink(welcome(), lobby())
+    async with sitting(link) as sat:
+        sat.terminal.writes.clear()
+        await sat.hear(Chat(name="Bob", seat=1, text="who deals?"))
+        assert "\a" not in sent_to(sat)
+        await sat.hear(Chat(name="Bob", seat=1, text="you do, ann"))
+        assert "\a" in sent_to(sat)
