@@ -247,7 +247,6 @@ class FrontDesk:
             said, game=edition.game, seats=seats, bots=seats - self._people, options=options,
             usual=edition.alone,
             deck=said.deck if said.game == edition.game else None,
-            fairness=said.fairness if "fairness" in self._given else "solo",
         )  # fmt: skip
 
     def _games_line(self, plan: HostPlan) -> FrontLine:
@@ -288,7 +287,7 @@ class FrontDesk:
     def _listening(self, plan: HostPlan, address: str, words: str, *about: str) -> FrontLine:
         said = plan.table
         table = replace(
-            self._table(self._edition, said), bots=0, usual={}, fairness=said.fairness,
+            self._table(self._edition, said), bots=0, usual={},
             seats=min(max(said.seats, self._edition.fewest), self._edition.most),
         )  # fmt: skip
         key = f"invite:{address}"

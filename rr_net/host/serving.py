@@ -221,9 +221,10 @@ class OwnPlace:
             self.send(Start())
 
     def _how_to_join(self) -> str:
-        line, _, _ = self._lines[0].partition("    ")
+        line, _, reach = self._lines[0].partition("    ")
         code = self._plan.table.invite
-        return f"Friends join with: {line}{f', code {code}' if code else ''}"
+        who = "Friends here" if "this machine" in reach else "Friends"
+        return f"{who} join with: {line}{f', code {code}' if code else ''}"
 
     def _with_invitation(self, message: FromRoom) -> FromRoom:
         if isinstance(message, Lobby):

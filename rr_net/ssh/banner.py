@@ -21,10 +21,14 @@ KEYLESS = (
 ELSEWHERE = ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1"))
 
 
-def banner_text(text: str) -> str:
-    """A door's banner as it goes over the wire: few lines, each clean, the keyless hint last."""
+def banner_text(text: str, *, has_key: bool = False) -> str:
+    """A door's banner as it goes over the wire: few lines, each clean, the keyless hint last.
+
+    Who has come in by a key before (`has_key`) needs no hint.
+    """
     lines = [clean(line) for line in text.splitlines()[: BANNER_LINES - len(KEYLESS)]]
-    return "".join(f"{line}\r\n" for line in (*lines, *KEYLESS))
+    hint = () if has_key else KEYLESS
+    return "".join(f"{line}\r\n" for line in (*lines, *hint))
 
 
 def invite_lines(

@@ -63,8 +63,15 @@ class SshConnection(asyncssh.SSHServer):
         self._name = name_hint(username)
         if not self._greeted and self._link is not None:
             self._greeted = True
-            self._link.send_auth_banner(banner_text(self._house.door.banner(self._name)))
+            self._link.send_auth_banner(
+                banner_text(self._house.door.banner(self._name), has_key=self._has_key)
+            )
         return True
+
+    @property
+    def _has_key(self) -> bool:
+        """Whether somebody of this name has proved a key from there before."""
+        return self._source is not None and self._gate.knows(self._source, self._name)
 
     def public_key_auth_supported(self) -> bool:
         """The only way in. asyncssh asks at each refusal too, which bounds the other ways."""
@@ -94,7 +101,7 @@ class SshConnection(asyncssh.SSHServer):
         assert fingerprint is not None
         assert self._source is not None
         self.caller = Caller(fingerprint, self._name, self._reached())
-        self._gate.enter(self._source)
+        self._gate.enter(self._source, self._name)
         limits, clock = self._house.limits, self._house.clock
         self._age = clock.call_later(limits.age_seconds, lambda: self.end(TOO_OLD))
         self._await_session()

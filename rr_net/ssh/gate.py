@@ -45,6 +45,7 @@ class Gate:
         self._clock = clock
         self._waiting: Counter[Source] = Counter()
         self._inside: Counter[Source] = Counter()
+        self._keyed: dict[tuple[Source, str], None] = {}
         self.arrivals: dict[Source, TokenBucket] = {}
         """What each source may still open, of those that are remembered."""
 
@@ -65,8 +66,16 @@ class Gate:
         self._waiting[source] += 1
         return True
 
-    def enter(self, source: Source) -> None:
-        """A waiting connection has proved its key."""
+    def knows(self, source: Source, name: str) -> bool:
+        """Whether a connection from there has proved a key under that name."""
+        return (source, name) in self._keyed
+
+    def enter(self, source: Source, name: str = "") -> None:
+        """A waiting connection has proved its key, under a name."""
+        self._keyed.pop((source, name), None)
+        self._keyed[source, name] = None
+        if len(self._keyed) > REMEMBERED:
+            del self._keyed[next(iter(self._keyed))]
         _remove(self._waiting, source)
         self._inside[source] += 1
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rr_net.link import Lobby, Person, SeatState
 from rr_net.safetext import clean
+from rr_rules.registry import EDITIONS, Edition
 from rr_tui.board.model import PlayerModel
 from rr_tui.client.chairs import Knock
 from rr_tui.games.registry import idiom_of
@@ -56,10 +57,24 @@ def _table_items(model: PlayerModel, lobby: Lobby) -> list[MenuItem]:
 
 
 def game_items(model: PlayerModel) -> list[MenuItem]:
-    """The games of this host."""
-    now = model.lobby.game if model.lobby is not None else ""
+    """The games of this host, each edition as an entry of its own."""
+    lobby = model.lobby
+    chosen = {"nefarious": "off"}
+    chosen |= {option.name: option.value for option in lobby.options} if lobby is not None else {}
+    items = []
+    for key, each in game_editions(model).items():
+        is_now = lobby is not None and each.fits(lobby.game, chosen)
+        items.append(item(key, each.words, "now" if is_now else each.goal))
+    return items
+
+
+def game_editions(model: PlayerModel) -> dict[str, Edition]:
+    """What the host can choose among: the editions of the games that it has."""
     games = model.welcome.games if model.welcome is not None else ()
-    return [item(game, name, "now" if game == now else "") for game, name in games]
+    found: list[Edition] = []
+    for game, name in games:
+        found += [each for each in EDITIONS if each.game == game] or [Edition(name, game, {})]
+    return {str(number): each for number, each in enumerate(found)}
 
 
 def my_seat(model: PlayerModel) -> SeatState | None:

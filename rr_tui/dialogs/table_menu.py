@@ -57,9 +57,23 @@ class LeaveDialog(ChoiceDialog):
     """Whether to leave, and how; with a `keeper` the table ends with this terminal."""
 
     def __init__(self, client: TableClient, keeper: Keeper | None = None) -> None:
-        self.needs_an_answer = keeper is not None and bool(guests(client.model))
-        """Whether the key that leaves must not do so by being pressed twice."""
+        self._keeper = keeper
         ways = ways_to_leave(client.model, keeper)
         super().__init__("Leave?", "", ways, client)
         if keeper is not None:
             self._note.styles.height = NOTE_ROWS
+
+    @property
+    def needs_an_answer(self) -> bool:
+        """Whether the key that leaves must not do so by being pressed twice."""
+        return (
+            self._keeper is not None and self.client is not None and bool(guests(self.client.model))
+        )
+
+    def bring_up_to_date(self) -> None:
+        """Names those who have come, or gone, since it was opened."""
+        super().bring_up_to_date()
+        if self.client is not None:
+            ways = ways_to_leave(self.client.model, self._keeper)
+            self._menu.styles.height = len(ways) + 2
+            self._menu.offer(ways)

@@ -15,6 +15,7 @@ from rr_tui.client.table_client import TableClient
 from rr_tui.dialogs.base import ChoiceDialog, EntryDialog, line_to_type
 from rr_tui.dialogs.lobby_lines import (
     declaring_items,
+    game_editions,
     game_items,
     knock_row,
     lobby_items,
@@ -200,7 +201,8 @@ class LobbyScreen(TableScreen):
         items = game_items(self.client.model)
         dialog = ChoiceDialog("Games", "What shall be played?", items, self.client)
         if (answer := await self.app.push_screen_wait(dialog)) is not None:
-            self.say(SetUp(game=answer))
+            edition = game_editions(self.client.model)[answer]
+            self.say(SetUp(game=edition.game, options=dict(edition.options)))
 
     @work
     async def _change_seats(self) -> None:

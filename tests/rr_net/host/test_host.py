@@ -244,7 +244,7 @@ async def test_bots_alone_play_where_nobody_else_is_wanted(tmp_path):
     words = ("--seats", "2", "--bots", "2", "--open", *QUICK)
     async with HostProcess(tmp_path / "data", *words) as host:
         committed = await host.says("The host has committed to a new game: ")
-        await host.says("Verified: the deck was not stacked")
+        await host.says("Verified: played as dealt")
         commitment = committed.rpartition(" ")[2]
         assert json.loads(host.bundle.read_bytes())["rows"][0]["pub"]["commitment"] == commitment
 
@@ -289,7 +289,9 @@ async def test_make_play_reaches_a_playable_board_and_shows_the_ssh_line(tmp_pat
     ) as terminal:
         await terminal.wait_for("Your hand (", timeout=20)
         assert re.search(rb"ssh -p \d+ YOURNAME@127\.0\.0\.1", terminal.raw)
-        await terminal.wait_for(re.compile(r"Friends join with: ssh -p \d+ YOURNAME"), timeout=30)
+        await terminal.wait_for(
+            re.compile(r"Friends here join with: ssh -p \d+ YOURNAME"), timeout=30
+        )
         terminal.send("q")
         await terminal.wait_for("Close the table")
         terminal.send(DOWN)

@@ -98,11 +98,11 @@ class Sitting:
 
 
 @contextlib.asynccontextmanager
-async def sitting(link, *, size=(80, 24), others=(), answers=True, **profile):
+async def sitting(link, *, size=(80, 24), others=(), answers=True, keeper=None, **profile):
     """An interface that runs, ended with the test."""
     terminal = MemoryTerminal(size, answers=answers)
     made = Profile(**{"motion": False} | profile)
-    session = start(lambda: TableApp(link, made, others=others), terminal, size)
+    session = start(lambda: TableApp(link, made, others=others, keeper=keeper), terminal, size)
     terminal.driver = session.driver
     sat = Sitting(session, terminal, link)
     try:

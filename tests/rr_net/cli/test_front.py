@@ -1,0 +1,184 @@
+"""What the first screen offers, looked up in real folders: every state has a way on."""
+
+import sys
+
+import pytest
+
+from rr_net.cli.front import FrontDesk, look_around
+from rr_net.cli.screens import QUIT
+from rr_net.host.config import TABLE, read_note, write_note
+from rr_net.host.process import HostPlan
+from rr_net.room.lobby import TablePlan
+from rr_net.store import SqliteJournal
+from rr_rules.registry import EDITIONS, edition_of, load_game
+from tests.support.e2e.runes import RUNES
+from tests.support.e2e.sshclient import ENTER, Terminal, run
+from tests.support.rr_net.journals import journalled
+from tests.support.rr_net.roomplay import dealt, hall
+
+PLAY = (*RUNES, "play")
+
+
+def environment(tmp_path, **variables):
+    folders = {f"XDG_{kind}_HOME": str(tmp_path / kind) for kind in ("DATA", "CONFIG")}
+    return {"PATH": "/usr/bin:/bin", "HOME": str(tmp_path), "LANG": "C.UTF-8"} | folders | variables
+
+
+def plan(folder, **changes):
+    return HostPlan(TablePlan(seats=3, bots=2, fairness="auto", **changes), folder)
+
+
+async def keeps_a_game(folder, luck=1):
+    """A folder whose host was closed in a game of ann and bob."""
+    journal = await SqliteJournal.open(folder)
+    async with hall(archive=journalled(journal, luck=luck), game="runes-regulations") as place:
+        await dealt(place, "ann", "bob", pets=(1, 0))
+    await journal.close()
+    write_note(folder / TABLE, {"listen": "0.0.0.0", "port": 2345, "name": "Maple Court"})
+
+
+def leaves(page, depth=0):
+    """Every line that can be reached and chosen, as by somebody who tries all of them."""
+    assert page.lines
+    assert depth < 4
+    for line in page.lines:
+        assert line.about
+        if line.page is None:
+            yield line
+        else:
+            yield from leaves(line.page(), depth + 1)
+
+
+async def desk_at(folder, *given):
+    return FrontDesk(plan(folder), await look_around(folder), given=frozenset(given))
+
+
+async def test_a_fresh_folder_offers_to_play_now_first(tmp_path):
+    desk = await desk_at(tmp_path)
+    page = desk.page()
+    assert (page.at, page.line("play").words) == ("play", "Play now: you and two bots")
+    assert EDITIONS[0].goal in page.line("play").about
+    chosen = desk.chosen("play")
+    assert (chosen.table.bots, chosen.table.fairness, chosen.resume) == (2, "auto", False)
+    assert not (tmp_path / "journal.db").exists()
+
+
+async def test_a_kept_game_comes_first_and_opens_where_its_table_was(tmp_path):
+    await keeps_a_game(tmp_path)
+    desk = await desk_at(tmp_path)
+    page = desk.page()
+    first = page.lines[0]
+    assert page.at == first.key
+    assert first.words.startswith("Go on: Runes & Regulations")
+    assert "With ann, bob." in first.about
+    chosen = desk.chosen(first.key)
+    assert (chosen.resume, chosen.listen, chosen.port) == (True, "0.0.0.0", 2345)
+    assert chosen.table.name == "Maple Court"
+
+
+@pytest.mark.e2e
+async def test_every_line_of_every_state_leads_somewhere(tmp_path):
+    fresh, kept, open_one = (tmp_path / name for name in ("fresh", "kept", "open"))
+    await keeps_a_game(kept)
+    await keeps_a_game(kept / "beside-2", 2)
+    await keeps_a_game(kept / "beside-3", 3)
+    journal = await SqliteJournal.open(open_one)
+    write_note(open_one / TABLE, {"port": 2222, "name": "Maple Court"})
+    try:
+        for folder in (fresh, kept, open_one):
+            desk = await desk_at(folder)
+            lines = list(leaves(desk.page()))
+            assert all(desk.chosen(line.key) is not None for line in lines)
+            assert desk.chosen(QUIT) is None
+            if folder == kept:
+                games = [line.key for line in lines if line.key.startswith("go:")]
+                assert len({desk.chosen(key).data for key in games}) == 3
+                assert "Other kept games… (2)" in [line.words for line in desk.page().lines]
+    finally:
+        await journal.close()
+
+
+@pytest.mark.e2e
+async def test_a_table_that_is_open_is_gone_to_or_another_stands_beside_it(tmp_path):
+    journal = await SqliteJournal.open(tmp_path)
+    write_note(tmp_path / TABLE, {"port": 2222, "name": "Maple Court"})
+    try:
+        desk = await desk_at(tmp_path)
+    finally:
+        await journal.close()
+    page = desk.page()
+    assert page.title == "A table is open here"
+    assert desk.chosen(page.lines[0].key) == tmp_path
+    beside = page.line("beside").page()
+    assert beside.lines[0].key == "play"
+    chosen = desk.chosen("play")
+    assert chosen.data == tmp_path / "beside-2"
+    assert f"(port {chosen.port})" in page.line("beside").words
+    assert chosen.port > 2222
+
+
+@pytest.mark.e2e
+async def test_what_was_chosen_last_is_under_the_cursor_next_time(tmp_path):
+    desk = await desk_at(tmp_path)
+    assert list(leaves(desk.page()))
+    desk.chosen("game:2")
+    again = await desk_at(tmp_path)
+    assert list(leaves(again.page()))
+    assert again.chosen("play").table.game == "regicide"
+    again.chosen("invite:127.0.0.1")
+    assert (await desk_at(tmp_path)).page().at == "invite"
+    assert read_note(tmp_path / "last.json")["choice"] == "invite:127.0.0.1"
+
+
+@pytest.mark.parametrize("edition", EDITIONS, ids=lambda each: each.name)
+def test_an_edition_is_for_as_many_as_its_rules_say(edition):
+    rules = load_game(edition.game)
+    options = rules.settle(edition.options)
+    assert rules.least_seats(options) == edition.fewest
+    assert rules.most_seats(options) == edition.most
+    assert edition_of(edition.game, options) == edition
+    assert rules.settle({**edition.options, **edition.alone})
+
+
+@pytest.mark.e2e
+async def test_a_game_at_home_that_was_killed_is_offered_again(tmp_path):
+    around = environment(tmp_path, TERM="xterm")
+    async with Terminal([*PLAY], around) as terminal:
+        await terminal.wait_for("Your hand (", timeout=20)
+        terminal.process.kill()
+        await terminal.process.wait()
+    async with Terminal([*PLAY], around) as terminal:
+        await terminal.wait_for("Go on: Runes & Regulations", timeout=20)
+        terminal.send(ENTER)
+        await terminal.wait_for("Your hand (", timeout=20)
+
+
+@pytest.mark.e2e
+async def test_with_nobody_there_the_first_screen_is_a_whole_game_to_watch(tmp_path):
+    code = (
+        "import dataclasses, rr_net.cli.demo as demo; from rr_net.cli import main\n"
+        "options = {'window': 'fast', 'turn_cap': '2'}\n"
+        "demo.TABLE = dataclasses.replace(demo.TABLE, options=options)\n"
+        "main(['host', '--front'])"
+    )
+    done = await run([sys.executable, "-c", code], environment(tmp_path), timeout=40)
+    said = done.out.decode()
+    assert (done.code, done.err) == (0, b"")
+    assert "Turn 2: " in said
+    assert "$ runes verify bundle.json\nVerified: " in said
+    assert "nothing wrong in what was checked" in said
+
+
+@pytest.mark.e2e
+async def test_a_second_make_play_asks_and_ends_well(tmp_path):
+    around = environment(tmp_path, TERM="xterm")
+    command = [*RUNES, "host", "--front", "--seats", "3", "--bots", "2", "--port", "0"]
+    async with Terminal(command, around) as first:
+        await first.wait_for("Play now", timeout=20)
+        first.send(ENTER)
+        await first.wait_for("Your hand (", timeout=20)
+        async with Terminal(command, around) as second:
+            await second.wait_for("Go to it", timeout=20)
+            await second.wait_for("Another table beside it (port ")
+            second.send("q")
+            assert await second.wait_closed() == 0

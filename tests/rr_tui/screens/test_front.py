@@ -1,0 +1,140 @@
+"""The first screen, and the dialog by which an evening ends: no state without a way on."""
+
+import asyncio
+import contextlib
+
+import pytest
+
+from rr_net.link import StepAway
+from rr_tui.looks.profile import Profile
+from rr_tui.screens.front import QUIT, FrontApp, FrontLine, FrontPage, meant, spoken
+from rr_tui.terminal.session import start
+from tests.support.rr_tui import views
+from tests.support.rr_tui.fakelink import FakeLink, game, lobby, person
+from tests.support.rr_tui.sitting import Sitting, sitting
+from tests.support.rr_tui.terminals import MemoryTerminal, eventually
+
+GAMES = FrontPage(
+    "Which game?", (FrontLine("game:0", "Rune, 2", ("Rune", "The most points win.")),)
+)
+PAGE = FrontPage(
+    "What shall it be?",
+    (
+        FrontLine("play", "Play now: you and two bots", ("Runes", "Five Creatures win.")),
+        FrontLine("games", "Another game", ("Another game",), lambda: GAMES),
+        FrontLine("go:1", "Go on: Rune", ("Rune", "Another version dealt it."), is_open=False),
+    ),
+    "play",
+)
+
+
+@contextlib.asynccontextmanager
+async def reading(page=PAGE, size=(80, 24)):
+    terminal = MemoryTerminal(size)
+    profile = Profile(motion=False)
+    session = start(lambda: FrontApp(page, profile), terminal, size)
+    terminal.driver = session.driver
+    sat = Sitting(session, terminal, None)
+    try:
+        await eventually(lambda: session.driver.frames)
+        await sat.rest()
+        yield sat
+    finally:
+        await session.stop()
+
+
+async def ended(sat):
+    await asyncio.wait({sat.session.task}, timeout=2)
+    assert sat.session.task.done()
+    return sat.app.chosen
+
+
+async def test_it_names_the_goal_of_the_game_under_the_cursor_and_enter_chooses():
+    async with reading() as sat:
+        assert "Five Creatures win." in sat.text
+        await sat.press("enter")
+        assert await ended(sat) == "play"
+
+
+async def test_a_line_leads_to_a_page_and_escape_back():
+    async with reading() as sat:
+        await sat.press("2")
+        await sat.until(lambda: "Which game?" in sat.text)
+        assert "The most points win." in sat.text
+        await sat.press("escape")
+        assert "What shall it be?" in sat.text
+        await sat.press("2")
+        await sat.until(lambda: "Which game?" in sat.text)
+        await sat.press("enter")
+        assert await ended(sat) == "game:0"
+
+
+@pytest.mark.parametrize("key", ["q", "ctrl+c"])
+async def test_who_wants_nothing_leaves(key):
+    async with reading() as sat:
+        await sat.press(key)
+        assert await ended(sat) == QUIT
+
+
+async def test_what_cannot_be_chosen_says_why_and_stays():
+    async with reading() as sat:
+        await sat.press("3")
+        assert "Another version dealt it." in sat.text
+        assert not sat.session.task.done()
+
+
+def test_in_words_it_is_numbered_and_enter_is_the_usual_line():
+    assert spoken(PAGE)[1] == "1 Play now: you and two bots (Enter)"
+    assert meant(PAGE, "").key == "play"
+    assert meant(PAGE, "2").page() is GAMES
+    assert meant(PAGE, "7") is meant(PAGE, "x") is None
+
+
+def hosting(*guests):
+    """The table's own terminal, with guests or alone."""
+    told = list(game(views.cast_phase()))
+    me = person("Ann", 0, is_host=True)
+    people = (me, *(person(name, seat, is_host=False) for seat, name in enumerate(guests, 1)))
+    return FakeLink(*told, lobby("playing", people=people))
+
+
+async def test_closing_the_table_for_others_takes_an_answer_and_says_what_becomes_of_the_game():
+    link = hosting("bob", "cem")
+    async with sitting(link, keeper="host") as sat:
+        await sat.press("ctrl+c", "ctrl+c")
+        assert not link.is_closed
+        await sat.press("down", "down")
+        assert "Close the table for bob and cem" in sat.text
+        assert "`runes host` offers it first" in sat.text
+        await sat.press("enter")
+        await asyncio.wait({sat.session.task}, timeout=2)
+        assert link.is_closed
+
+
+async def test_stepping_away_is_one_line_above_closing():
+    link = hosting("bob")
+    async with sitting(link, keeper="host") as sat:
+        await sat.press("q", "2")
+        assert link.said == [StepAway()]
+        assert not sat.session.task.done()
+
+
+async def test_who_is_alone_leaves_by_the_same_key_pressed_twice():
+    link = hosting()
+    async with sitting(link, keeper="play") as sat:
+        await sat.press("ctrl+c")
+        assert "Step away" not in sat.text
+        await sat.press("ctrl+c")
+        await asyncio.wait({sat.session.task}, timeout=2)
+        assert link.is_closed
+
+
+async def test_who_comes_while_the_question_is_open_is_named_in_it():
+    link = hosting()
+    async with sitting(link, keeper="host") as sat:
+        await sat.press("ctrl+c")
+        people = (person("Ann", 0, is_host=True), person("dee", 1, is_host=False))
+        await sat.hear(lobby("playing", people=people))
+        assert "Close the table for dee" in sat.text
+        await sat.press("ctrl+c")
+        assert not link.is_closed
