@@ -72,6 +72,9 @@ def open_question(model: PlayerModel, answering: Answering) -> Ask | None:
     pending, seen = model.pending, model.seen
     if pending is None or seen is None or pending.ask is None:
         return None
+    if is_stood_in_for(model):
+        # Away while nobody else plays: the table stands still, and the seat is taken back first.
+        return None
     if pending.number < seen.number or pending.number == answering.given:
         return None
     return pending.ask

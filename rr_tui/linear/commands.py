@@ -15,6 +15,7 @@ from rr_net.link import (
     Pledge,
     Rearrange,
     SetUp,
+    StepAway,
 )
 from rr_tui.board.model import PlayerModel
 from rr_tui.client.contributing import NO_HASH, hash_in
@@ -42,10 +43,11 @@ ANYBODY = (
     "h: who is here, the seats and the table's options",
     "g: the games, the kinds of bot and what each option may be",
     "a NAME: be called NAME from now on",
+    "away: a bot plays for you until you say that you play again",
     "q: leave",
 )
 HOSTS = (
-    "approve NAME, kick NAME, ban NAME: a person",
+    "approve NAME, kick NAME, ban NAME: a person; seat NAME, refuse NAME: who asks for a chair",
     "bot SEAT, free SEAT, remove SEAT: a seat; bot also takes over for a player",
     "game NAME, seats N, option NAME VALUE, preset NAME, bot SEAT KIND: before the deal",
     "pause, resume, end: the clocks and the game",
@@ -86,6 +88,8 @@ def message_of(word: str, rest: str, model: PlayerModel) -> FromPlayer:
     match word:
         case "a" if rest:
             return Enter(name=rest[:64])
+        case "away" if not rest:
+            return StepAway()
         case "audit" if not rest:
             return Audit()
         case "pledge":
@@ -118,7 +122,7 @@ def _in_order(parts: list[str], zones: Collection[str]) -> Rearrange:
 
 def _hosts_message(word: str, rest: str, model: PlayerModel) -> FromPlayer | None:
     match word:
-        case "approve" | "kick" | "ban" if rest:
+        case "approve" | "kick" | "ban" | "seat" | "refuse" if rest:
             return Host(act=word, name=rest[:64])
         case "pause" | "resume" | "end":
             return Host(act=word)

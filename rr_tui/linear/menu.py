@@ -16,6 +16,7 @@ from rr_net.link import (
     Pending,
     Ready,
     Rematch,
+    SeatState,
     SetUp,
     Sit,
     Stand,
@@ -23,6 +24,7 @@ from rr_net.link import (
 )
 from rr_tui.board.model import PlayerModel
 from rr_tui.board.option_places import DECLINING
+from rr_tui.client.chairs import open_chairs
 from rr_tui.games.registry import board_of, idiom_of
 from rr_tui.linear.items import BACK, NOTHING, MenuEntry, NumberedMenu
 from rr_tui.linear.steps import steps_of
@@ -45,6 +47,8 @@ def menu_of(model: PlayerModel) -> NumberedMenu:
             )
         case "playing" if model.pending is not None and model.pending.ask is not None:
             return _asked(model, model.pending, model.pending.ask)
+        case "playing" if chairs := open_chairs(model):
+            return NumberedMenu("You watch. You can:", tuple(map(_chair_entry, chairs)))
         case "over":
             return NumberedMenu("Now you can:", tuple(_end_items(model)))
     return NOTHING
@@ -83,8 +87,10 @@ def _letter(option: AskOption) -> str:
 def _lobby_items(lobby: Lobby, model: PlayerModel) -> Iterator[MenuEntry]:
     asks = bool(lobby.declaration)
     if model.seat < 0:
-        for seat in (each for each in lobby.seats if each.kind == "empty"):
-            yield MenuEntry(f"sit at seat {seat.seat + 1}", Sit(seat=seat.seat), declares=asks)
+        for seat in (each for each in lobby.seats if each.kind != "player"):
+            whose = f", {seat.name} gets up" if seat.kind == "bot" else ""
+            words = f"sit at seat {seat.seat + 1}{whose}"
+            yield MenuEntry(words, Sit(seat=seat.seat), declares=asks)
     else:
         is_ready = lobby.seats[model.seat].ready
         label = "say that you are not ready" if is_ready else "say that you are ready"
@@ -103,6 +109,10 @@ def _bot_items(lobby: Lobby) -> Iterator[MenuEntry]:
             yield MenuEntry(f"put a bot on seat {seat.seat + 1}", Fill(seat=seat.seat))
         elif seat.kind == "bot":
             yield MenuEntry(f"take the bot off seat {seat.seat + 1}", Fill(seat=seat.seat, bot=""))
+
+
+def _chair_entry(seat: SeatState) -> MenuEntry:
+    return MenuEntry(f"ask for the seat of {seat.name}", Sit(seat=seat.seat))
 
 
 def _end_items(model: PlayerModel) -> Iterator[MenuEntry]:

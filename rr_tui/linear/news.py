@@ -36,6 +36,8 @@ def _people(before: Lobby, now: Lobby) -> Iterator[str]:
             yield arrival(person)
         elif person.admitted and not old[name].admitted:
             yield f"{name} has been let in."
+        if person.asks_for >= 0 and (name not in old or old[name].asks_for < 0):
+            yield f"{name} would like the seat of {now.seats[person.asks_for].name}."
 
 
 def arrival(person: Person) -> str:

@@ -1,6 +1,7 @@
 """The clock of the tests of screens: an event loop's, which no test ever waits for."""
 
 import asyncio
+import contextlib
 
 import pytest
 from textual._time import get_time
@@ -17,8 +18,20 @@ def loops_of(item):
     return {name: LOOPS[name] for name in names}
 
 
+def on_a_stepped_loop(coroutine):
+    """Runs what records screens as the tests that compare them run."""
+    with _the_clock_of_the_loop(), asyncio.Runner(loop_factory=SteppedLoop) as runner:
+        runner.run(coroutine)
+
+
 @pytest.fixture(scope="session", autouse=True)
 def textual_reads_the_clock_of_the_loop():
+    with _the_clock_of_the_loop():
+        yield
+
+
+@contextlib.contextmanager
+def _the_clock_of_the_loop():
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("textual._time.get_time", _now)
         yield

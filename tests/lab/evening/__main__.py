@@ -9,6 +9,7 @@ import asyncio
 import contextlib
 import json
 import os
+import re
 import statistics
 import sys
 import tempfile
@@ -17,13 +18,14 @@ from pathlib import Path
 from tests.lab.evening.player import Flow, Player
 from tests.lab.evening.reading import State
 from tests.support.e2e.hosting import HostProcess
-from tests.support.e2e.sshclient import ENTER, SshHome, Terminal
+from tests.support.e2e.sshclient import DOWN, ENTER, SshHome, Terminal
 
 SEEDED = (
     "import random, secrets; secrets.token_bytes = random.Random({seed}).randbytes; "
     "from rr_net.cli import main; main()"
 )
 ALONE = ("host", "--seats", "3", "--bots", "2", "--port", "0")
+FREE_SEAT = re.compile(r"▸\d a free seat")
 TARGETS = {
     "first screen, s": "1.5",
     "first own question, s": "4",
@@ -59,7 +61,9 @@ def table(flows: list[Flow]) -> dict[str, list[float]]:
         "first screen, s": [f.first_screen for f in flows],
         "first own question, s": [f.first_question for f in flows],
         "own thinking, % of the time": [_share(f, State.QUESTION, State.REACTION) for f in flows],
-        "in reaction windows, %": [_share(f, State.WINDOW, State.EMPTY) for f in flows],
+        "in reaction windows, %": [
+            _share(f, State.WINDOW, State.EMPTY, State.REACTION) for f in flows
+        ],
         "luck, %": [_share(f, State.KEYS, State.LUCK) for f in flows],
         "waiting otherwise, %": [_share(f, State.WAIT, State.BEFORE) for f in flows],
         "wait between own turns, median s": [_quantile(f.waits, 0.5) for f in flows],
@@ -135,15 +139,25 @@ async def _together(folder: Path, seed: int, given) -> list[Flow]:
             )
             for n, terminal in enumerate(terminals)
         ]
-        done = [
-            _plays(player, terminal, given)
-            for player, terminal in zip(players, terminals, strict=True)
-        ]
-        return await asyncio.gather(*done)
+        async with asyncio.TaskGroup() as group:
+            playing = [
+                group.create_task(_plays(player, terminal, given))
+                for player, terminal in zip(players, terminals, strict=True)
+            ]
+            # Whoever has had all turns asked for leaves the others without an answer.
+            await asyncio.wait(playing, return_when=asyncio.FIRST_COMPLETED)
+            for task in playing:
+                task.cancel()
+        return [player.flow for player in players]
 
 
 async def _sits_down(terminal: Terminal) -> None:
     await terminal.wait_for("free seat")
+    for _ in range(10):
+        if FREE_SEAT.search(terminal.text()):
+            break
+        terminal.send(DOWN)
+        await terminal.wait_quiet(0.1)
     terminal.send(ENTER)
     await terminal.wait_for("I am ready")
 

@@ -43,7 +43,8 @@ class Moment(NamedTuple):
 IN_A_WINDOW = re.compile(
     r"Reactions? (are|is) open|Reactions  |Somebody (asks|holds)|When it happens|Instead: "
 )
-A_RUNE = re.compile(r"\[\d\]|\b\d ▮|▸\[?\d")
+A_RUNE = re.compile(r"\b\d ▮")
+"""A Rune that can be named by a digit, on the Fence or in the foot."""
 LUCKY = re.compile(r"^\s*[◐⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏]|The players give|Your seat gives")
 KEYS_WANTED = re.compile(r"Press any keys|\[Esc\] not me")
 WAITING = re.compile(
@@ -70,7 +71,7 @@ def _state(text: str, foot: str, last: str) -> State:
     if KEYS_WANTED.search(foot):
         return State.KEYS
     if IN_A_WINDOW.search(foot):
-        return _window(foot, last)
+        return _window(text, foot, last)
     if not BOARD.search(text) or "I am ready" in text:
         return State.BEFORE
     if LUCKY.search(last):
@@ -80,8 +81,7 @@ def _state(text: str, foot: str, last: str) -> State:
     return State.QUESTION
 
 
-def _window(foot: str, last: str) -> State:
-    if A_RUNE.search(foot):
-        return State.REACTION
-    asks = "your answer is in" not in foot and re.search(r"\[Space\]", last)
-    return State.EMPTY if asks else State.WINDOW
+def _window(text: str, foot: str, last: str) -> State:
+    if "your answer is in" in foot or "[Space]" not in last:
+        return State.WINDOW
+    return State.REACTION if A_RUNE.search(text) else State.EMPTY

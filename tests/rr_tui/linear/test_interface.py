@@ -425,6 +425,8 @@ def test_leaving_is_asked_about():
         ("order fence 2 1", Rearrange(zone="fence", order=(1, 0))),
         ("approve Cem", Host(act="approve", name="Cem")),
         ("kick Bob", Host(act="kick", name="Bob")),
+        ("seat Zoe", Host(act="seat", name="Zoe")),
+        ("refuse Zoe", Host(act="refuse", name="Zoe")),
         ("pause", Host(act="pause")),
         ("bot 2", Host(act="bot", seat=1)),
         ("remove 2", Host(act="remove", seat=1)),

@@ -5,7 +5,7 @@ import contextlib
 
 import pytest
 
-from rr_net.link import StepAway
+from rr_net.link import Sit, StepAway
 from rr_tui.looks.profile import Profile
 from rr_tui.screens.front import QUIT, FrontApp, FrontLine, FrontPage, meant, spoken
 from rr_tui.terminal.session import start
@@ -138,3 +138,15 @@ async def test_who_comes_while_the_question_is_open_is_named_in_it():
         assert "Close the table for dee" in sat.text
         await sat.press("ctrl+c")
         assert not link.is_closed
+
+
+async def test_who_has_stepped_away_from_an_open_question_takes_the_seat_back_with_enter():
+    link = hosting("bob")
+    async with sitting(link, keeper="host") as sat:
+        seats = tuple(
+            seat.model_copy(update={"away": seat.seat == sat.app.client.model.seat})
+            for seat in lobby("playing").seats
+        )
+        await sat.hear(lobby("playing", people=sat.app.client.model.lobby.people, seats=seats))
+        await sat.press("enter")
+        assert link.last(Sit) is not None

@@ -17,6 +17,7 @@ from pathlib import Path
 
 from rr_net.link import Welcome
 from rr_tui.looks.profile import Profile
+from tests.support.loops import on_a_stepped_loop
 from tests.support.rr_tui.fakelink import FakeLink, welcome
 from tests.support.rr_tui.sitting import sitting
 
@@ -285,4 +286,4 @@ async def record():
 
 
 if __name__ == "__main__":
-    asyncio.run(record())
+    on_a_stepped_loop(record())

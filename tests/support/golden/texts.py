@@ -16,6 +16,7 @@ from rr_rules.kernel.table import Table, drive
 from rr_rules.registry import load_game
 from rr_tui.linear import TextInterface
 from tests.support.fakeclock import FakeClock
+from tests.support.loops import on_a_stepped_loop
 from tests.support.rr_rules.pebbles import Pebbles
 from tests.support.rr_tui import views
 from tests.support.rr_tui.fakelink import (
@@ -315,4 +316,4 @@ async def record():
 
 
 if __name__ == "__main__":
-    asyncio.run(record())
+    on_a_stepped_loop(record())
