@@ -31,6 +31,8 @@ class MessageLog:
 
     def __init__(self) -> None:
         self.entries: deque[Entry] = deque(maxlen=KEPT)
+        self._count = 0
+        self._read_up_to = 0
 
     def add_lines(self, lines: Sequence[LogLine], names: Sequence[str]) -> None:
         """Adds log lines; names are those of now, for seats may change hands.
@@ -39,7 +41,19 @@ class MessageLog:
         """
         for line in lines:
             if line.kind not in OF_THE_RECORD:
-                self.entries.append(Entry("log", log_words(line, names), line.clause))
+                self.entries.append(Entry("log", log_words(line, names), line.clause, line.kind))
+                self._count += 1
+
+    def answered(self) -> None:
+        """Notes that the player has answered: what came until now has been there to read."""
+        self._read_up_to = self._count
+
+    @property
+    def since(self) -> tuple[Row, ...]:
+        """The log lines since this player answered last, as the board tells them."""
+        count = self._count - self._read_up_to
+        lines = [entry for entry in self.entries if entry.kind == "log"][-count:] if count else []
+        return tuple(entry.words for entry in lines if entry.about not in ASIDE)
 
     def said(self, chat: Chat) -> None:
         """Adds what somebody said."""
@@ -56,6 +70,7 @@ class MessageLog:
 
     def forget_log(self) -> None:
         """A new game begins: its log is empty, the talk goes on."""
+        self._read_up_to = self._count
         self.entries = deque((e for e in self.entries if e.kind != "log"), maxlen=KEPT)
 
     @property

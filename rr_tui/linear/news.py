@@ -64,7 +64,8 @@ def seat_news(old: SeatState, new: SeatState, lobby: Lobby) -> Iterator[str]:
         yield f"{new.name} declares {declared_words(lobby, new)}."
     if new.kind != "player":
         return
-    if new.ready != old.ready:
+    # The deal makes everybody unready for the next one, which is no news.
+    if new.ready != old.ready and lobby.phase != "playing":
         yield f"{new.name} is {'ready' if new.ready else 'not ready any more'}."
     if old.name == new.name and new.connected != old.connected:
         yield f"{new.name} is back." if new.connected else f"{new.name} has lost the line."

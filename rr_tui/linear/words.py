@@ -30,12 +30,17 @@ def door_words(welcome: Welcome) -> Iterator[str]:
         yield "No tries are left for the invite code: wait until the host lets you in."
 
 
+def seat_words(lobby: Lobby) -> Iterator[str]:
+    """Who sits where."""
+    for seat in lobby.seats:
+        yield f"Seat {seat.seat + 1}: {_sitter(seat, lobby)}."
+
+
 def lobby_words(lobby: Lobby) -> Iterator[str]:
     """The game, the seats, the notes and the invite code."""
     seats = f", for {count(len(lobby.seats), 'seat')}" if lobby.seats else ""
     yield f"The game is {lobby.game_name}{seats}."
-    for seat in lobby.seats:
-        yield f"Seat {seat.seat + 1}: {_sitter(seat, lobby)}."
+    yield from seat_words(lobby)
     yield from lobby.notes
     if lobby.paused:
         yield "The clocks stand still."
