@@ -41,7 +41,7 @@ class MessageLog:
         """
         for line in lines:
             if line.kind not in OF_THE_RECORD:
-                self.entries.append(Entry("log", log_words(line, names), line.clause, line.kind))
+                self.entries.append(Entry("log", log_words(line, names), line.clause))
                 self._count += 1
 
     def answered(self) -> None:
@@ -53,7 +53,7 @@ class MessageLog:
         """The log lines since this player answered last, as the board tells them."""
         count = self._count - self._read_up_to
         lines = [entry for entry in self.entries if entry.kind == "log"][-count:] if count else []
-        return tuple(entry.words for entry in lines if entry.about not in ASIDE)
+        return tuple(entry.words for entry in lines)
 
     def said(self, chat: Chat) -> None:
         """Adds what somebody said."""
