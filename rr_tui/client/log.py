@@ -14,6 +14,8 @@ from rr_tui.looks.wording import LONGEST, chat_words, log_words
 
 OWN_PANE = frozenset({"event", "freeze"})
 """Kinds of log line about random events: the log has them, the board shows the event itself."""
+ARRIVAL = "arrival"
+"""What a notice is about that says who has come."""
 ASIDE = OWN_PANE | {CHECKPOINT}
 """Kinds of log line that are no news: the words of a checkpoint stand in the bar."""
 KEPT = 1000
@@ -83,15 +85,30 @@ class MessageLog:
         """The sentences for this player alone."""
         return tuple(entry.words for entry in self.entries if entry.kind == "notice")
 
+    @property
+    def _told(self) -> Sequence[Entry]:
+        """What the board tells: who has come only together with what came after.
+
+        A crowd that comes to watch would draw every player's board anew for each of its people.
+        """
+        entries = list(self.entries)
+        while entries and entries[-1].about == ARRIVAL:
+            entries.pop()
+        return entries
+
     def last(self, count: int) -> tuple[Row, ...]:
         """The words of the newest entries, as the board tells them."""
-        return tuple(entry.words for entry in self.entries if entry.about not in ASIDE)[-count:]
+        return tuple(entry.words for entry in self._told if entry.about not in ASIDE)[-count:]
 
     def lines(self, count: int) -> tuple[Row, ...]:
         """The newest entries that nobody said, without those about random events."""
-        shown = (e for e in self.entries if e.kind != "chat" and e.about not in OWN_PANE)
+        shown = (e for e in self._told if e.kind != "chat" and e.about not in OWN_PANE)
         return tuple(entry.words for entry in shown)[-count:]
 
     def talk(self, count: int = KEPT) -> tuple[Row, ...]:
         """What was said last, with the notices."""
         return tuple(entry.words for entry in self.entries if entry.kind != "log")[-count:]
+
+    def last_talk(self, count: int) -> tuple[Row, ...]:
+        """What was said last, with the notices, as the board tells it."""
+        return tuple(entry.words for entry in self._told if entry.kind != "log")[-count:]

@@ -130,8 +130,11 @@ def test_with_the_commitment_the_verdict_says_that_it_was_this_game():
 @pytest.mark.rule("RR-HID-10")
 def test_the_verdict_admits_that_the_host_could_peek_and_chose_the_randomness_alone():
     verdict = checked(GAME.bundle)
-    assert "The host alone chose the randomness." in verdict.sentence
-    assert "Not verifiable: whether the host peeked." in verdict.sentence
+    alone = "Verified: played as dealt; this machine alone chose the luck."
+    assert verdict.sentence == f"{alone} Not verifiable: whether the host peeked."
+    # It could have chosen among decks: nothing shows that this one was not.
+    assert "stacked" not in verdict.text
+    assert "The host alone chose the randomness. Nothing shows that its secret" in verdict.text
     assert "The host played, as Ann." in verdict.text
     dealer_only = record(3, manifest_of(host=HostTerms(seat=-1)))
     assert "The host held no seat." in checked(dealer_only.bundle).text

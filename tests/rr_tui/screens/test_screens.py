@@ -194,8 +194,12 @@ async def test_the_host_chooses_another_game_and_seats_that_it_has():
     async with sitting(link) as sat:
         assert "Game: Runes & Regulations" in sat.text
         await sat.press("9")
-        await sat.press("2")
+        await sat.press("3")
         assert link.said[-1] == SetUp(game="regicide")
+        # An edition is a line of its own, and brings what makes it that one.
+        await sat.press("9")
+        await sat.press("2")
+        assert link.said[-1] == SetUp(game="runes-regulations", options={"nefarious": "on"})
         await sat.press("down", "enter", "1")
         assert link.said[-1] == SetUp(seats=1)
 
@@ -502,7 +506,7 @@ async def test_who_hangs_up_keeps_the_own_keys_and_the_last_words_on_the_normal_
     link = FakeLink(*game(None))
     async with sitting(link) as sat:
         await sat.hear(checkpoint(4), happening(views.slow()), pending(None, 9))
-        await sat.press("q", "2")
+        await sat.press("q", "3")
         await asyncio.wait({sat.session.task}, timeout=2)
         left = sat.terminal.sent.rpartition(b"\x1b[?1049l")[2]
         assert f"The host has signed 44 rows, the head is {HEAD}\r\n".encode() in left
