@@ -195,7 +195,7 @@ async def _resume_or_mention(
         if await journal.unfinished():
             tell(f"{plan.data} holds an unfinished game: --resume goes on with it.")
         if abandoned := await archive.abandoned():
-            tell(f"Every lobby says that games were dealt here and never opened: {len(abandoned)}.")
+            tell(f"Every lobby says which games of this host are not open: {len(abandoned)}.")
         return
     unfinished = await archive.unfinished(plan.kept)
     if unfinished is None:

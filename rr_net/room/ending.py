@@ -214,7 +214,8 @@ def _words(state: RoomState, ending: Ending, *, is_void: bool) -> str:
     if is_void:
         return "The result is void: the verification failed"
     if outcome is None:
-        return "The game was broken off"
+        turn = f" at turn {ending.play.turn}" if ending.play.turn else ""
+        return f"The game is unfinished: it was ended{turn}"
     rules, position = ending.play.table.game, ending.play.table.state
     is_shared = rules.tally(position).is_shared
     who = _all_of(ending.play, outcome) if is_shared else _winners(outcome.winners)

@@ -14,7 +14,7 @@ from rr_net.bots.seat import MakeBot
 from rr_net.bots.thinkers import Thinker
 from rr_net.clocks import Clock, TableClock
 from rr_net.fairness.base.manifest import LoadGame
-from rr_net.game.archive import JournalArchive
+from rr_net.game.archive import JournalArchive, UnopenedGame
 from rr_net.game.live import LiveGame
 from rr_net.game.log import RoomNote
 from rr_net.game.record import VerdictShown
@@ -95,6 +95,10 @@ class HostServices:
     """Seconds since 1970."""
 
 
+MOST_NAMED = 3
+"""The most games that are not open of which a lobby speaks one by one."""
+
+
 @dataclass(slots=True)
 class Ending:
     """What is known of a game that is over."""
@@ -130,6 +134,8 @@ class RoomState:
     """Who is taken out of the game as soon as the random event is over."""
     abandoned: tuple[str, ...] = ()
     """The games that were dealt here and never opened, by gid."""
+    unopened: tuple[UnopenedGame, ...] = ()
+    """What is known of the latest of them."""
     awaits_first_key: bool = False
     """A resumed game stands still until the first of its players is there."""
     is_stale: bool = True
@@ -255,7 +261,9 @@ class RoomState:
 
     async def count_abandoned(self) -> None:
         """Looks up which games were dealt here and never opened: everybody may know."""
-        self.abandoned = await self.services.archive.abandoned()
+        archive = self.services.archive
+        self.abandoned = await archive.abandoned()
+        self.unopened = await archive.unopened(self.abandoned[:MOST_NAMED])
         self.is_stale = True
 
     def begin_task(self, work: Coroutine[None, None, None]) -> None:

@@ -103,7 +103,7 @@ def _after(values: tuple[Value, ...], value: Value) -> Value:
 class ProfileDialog(MenuDialog[None]):
     """A menu of the settings; each takes effect at once and is kept with the key."""
 
-    def __init__(self, profile: Profile, client: TableClient) -> None:
+    def __init__(self, profile: Profile, client: TableClient | None) -> None:
         super().__init__("Settings", client, "Enter changes · Esc goes back")
         self._profile = profile
         self._menu.offer(settings_items(profile))

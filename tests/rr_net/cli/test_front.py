@@ -1,16 +1,19 @@
 """What the first screen offers, looked up in real folders: every state has a way on."""
 
+import re
 import sys
 
 import pytest
 
-from rr_net.cli.front import FrontDesk, look_around
+from rr_net.cli.front import FrontDesk, keep_settings, look_around
 from rr_net.cli.screens import QUIT
 from rr_net.host.config import TABLE, read_note, write_note
+from rr_net.host.door import OWN_KEY
 from rr_net.host.process import HostPlan
 from rr_net.room.lobby import TablePlan
 from rr_net.store import SqliteJournal
 from rr_rules.registry import EDITIONS, edition_of, load_game
+from rr_tui.looks.profile import Profile
 from tests.support.e2e.runes import RUNES
 from tests.support.e2e.sshclient import ENTER, Terminal, run
 from tests.support.rr_net.journals import journalled
@@ -74,6 +77,16 @@ async def test_a_kept_game_comes_first_and_opens_where_its_table_was(tmp_path):
     chosen = desk.chosen(first.key)
     assert (chosen.resume, chosen.listen, chosen.port) == (True, "0.0.0.0", 2345)
     assert chosen.table.name == "Maple Court"
+
+
+async def test_settings_of_the_first_screen_are_those_of_the_table(tmp_path):
+    settings = Profile(theme="light").to_json()
+    assert (await look_around(tmp_path)).settings == ""
+    await keep_settings(tmp_path, settings)
+    assert (await look_around(tmp_path)).settings == settings
+    journal = await SqliteJournal.open(tmp_path)
+    assert (await journal.known(OWN_KEY)).profile == settings
+    await journal.close()
 
 
 @pytest.mark.e2e
@@ -167,6 +180,10 @@ async def test_with_nobody_there_the_first_screen_is_a_whole_game_to_watch(tmp_p
     assert "Turn 2: " in said
     assert "$ runes verify bundle.json\nVerified: " in said
     assert "nothing wrong in what was checked" in said
+    assert said.rstrip().endswith("`make play` opens a table of your own.")
+    assert not re.search(r"[0-9a-f]{64}", said)
+    last_event, over = said.rindex("\nTurn 2: "), said.index("\nThe game is over.\n")
+    assert last_event < over < said.index("\nVerified: ")
 
 
 @pytest.mark.e2e

@@ -223,6 +223,19 @@ async def test_a_host_who_only_deals_gets_no_seat():
 
 
 @pytest.mark.rule("RR-TABLE-09")
+async def test_a_host_who_watches_gets_no_seat_either_since_the_record_says_that_it_held_none():
+    async with hall(archive=journalled(), seats=3, bots=1, **RUNES) as place:
+        root = await place.comes("root", is_host=True)
+        for name, seat in (("bob", 0), ("cem", 1)):
+            await (await place.comes(name)).does(link.Sit(seat=seat))
+        await root.does(link.Start())
+        await root.does(link.Sit(seat=2))
+        assert root.screen.problem.code == "dealer_only"
+        assert "you can sit down for the next one" in root.screen.problem.text
+        assert root.screen.seats[2].next == ""
+
+
+@pytest.mark.rule("RR-TABLE-09")
 @pytest.mark.parametrize("newcomers", ["welcome", "watch"])
 async def test_the_option_lets_everybody_or_nobody_take_a_bots_seat(newcomers):
     async with hall(

@@ -5,6 +5,7 @@ import contextlib
 
 import pytest
 
+from rr_net.cli.screens import OVER
 from rr_net.link import Sit, StepAway
 from rr_tui.looks.profile import Profile
 from rr_tui.screens.front import QUIT, FrontApp, FrontLine, FrontPage, meant, spoken
@@ -15,7 +16,7 @@ from tests.support.rr_tui.sitting import Sitting, sitting
 from tests.support.rr_tui.terminals import MemoryTerminal, eventually
 
 GAMES = FrontPage(
-    "Which game?", (FrontLine("game:0", "Rune, 2", ("Rune", "The most points win.")),)
+    "Which game?", (FrontLine("game:0", "Rune, 2", ("Rune", "The most points win."), game="rune"),)
 )
 PAGE = FrontPage(
     "What shall it be?",
@@ -32,7 +33,7 @@ PAGE = FrontPage(
 async def reading(page=PAGE, size=(80, 24)):
     terminal = MemoryTerminal(size)
     profile = Profile(motion=False)
-    session = start(lambda: FrontApp(page, profile), terminal, size)
+    session = start(lambda: FrontApp(page, profile, over=OVER), terminal, size)
     terminal.driver = session.driver
     sat = Sitting(session, terminal, None)
     try:
@@ -81,6 +82,31 @@ async def test_what_cannot_be_chosen_says_why_and_stays():
         await sat.press("3")
         assert "Another version dealt it." in sat.text
         assert not sat.session.task.done()
+
+
+async def test_the_rules_of_the_game_under_the_cursor_are_one_key_away():
+    async with reading(GAMES) as sat:
+        await sat.press("?")
+        await sat.until(lambda: "Rules" in sat.text)
+        await sat.press("escape")
+        assert "Which game?" in sat.text
+
+
+async def test_settings_are_changed_before_any_table_is_open():
+    async with reading() as sat:
+        await sat.press("o")
+        await sat.until(lambda: "Settings" in sat.text)
+        await sat.press("enter", "escape")
+        assert sat.app.profile.theme != Profile().theme
+        await sat.press("enter")
+        assert await ended(sat) == "play"
+
+
+@pytest.mark.parametrize("key", ["?", "o"])
+async def test_one_can_go_from_what_is_open_over_it(key):
+    async with reading() as sat:
+        await sat.press(key, "ctrl+c")
+        assert await ended(sat) == QUIT
 
 
 def test_in_words_it_is_numbered_and_enter_is_the_usual_line():
