@@ -148,7 +148,8 @@ def host(  # noqa: PLR0913 - one for each option
         )  # fmt: skip
         is_fixed = port is not None and not front
         plan = HostPlan(table, data or data_directory(), listen, PORT if port is None else port,
-                        is_fixed, resume, hosts=config.hosts)  # fmt: skip
+                        is_fixed, resume, hosts=config.hosts,
+                        reminders=config.reminders)  # fmt: skip
         _open(plan, config, headless=headless, front=front)
 
 

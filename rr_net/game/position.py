@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from rr_net import link
 from rr_net.clocks import TableClock
@@ -68,6 +68,18 @@ class GamePosition:
     def setting(self, name: str) -> str:
         """The value of a setting of the room."""
         return self._settings[name]
+
+    @property
+    def turn_clock(self) -> float | None:
+        """The seconds for one decision; None where everybody may think as long as they like."""
+        limit = self.setting("turn_clock")
+        return None if limit == "off" else float(limit)
+
+    def remind(self, remind: Callable[[Seat, int], object]) -> None:
+        """Have `remind` told of each seat that the game waits for, with the turn."""
+        for seat in self.missing() if self.owes is None else (self.owes,):
+            if self.seats[seat].is_played_by_hand:
+                remind(seat, self.turn)
 
     @property
     def turn(self) -> int:

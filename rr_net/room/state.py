@@ -80,6 +80,10 @@ Phase = Literal["lobby", "playing", "over"]
 Tempo = Literal["relaxed", "normal", "brisk", "days", "step"]
 
 
+def unreminded(key: str, name: str, turn: int) -> None:
+    """Reminds nobody."""
+
+
 @dataclass(frozen=True, slots=True)
 class HostServices:
     """What a room needs from outside: time, storage, games and bots."""
@@ -94,6 +98,8 @@ class HostServices:
     """Fresh random bytes for the bots of one game."""
     today: Callable[[], int]
     """Seconds since 1970."""
+    remind: Callable[[str, str, int], object] = unreminded
+    """Reminds the owner of a key, who has this name, that it is their turn of this number."""
 
 
 MOST_NAMED = 3
@@ -175,8 +181,14 @@ class RoomState:
         """What a game gets from this room."""
         clock = self.services.clock
         return RoomServices(
-            self.clock, clock, self.post, self.changed, self._slowly, lambda: self.is_alone
-        )
+            self.clock, clock, self.post, self.changed, self._slowly, lambda: self.is_alone,
+            self._remind,
+        )  # fmt: skip
+
+    def _remind(self, seat: Seat, turn: int) -> None:
+        owner = self.lobby.chairs[seat].owner
+        if owner is not None:
+            self.services.remind(owner.fingerprint, owner.name, turn)
 
     @property
     def tempo(self) -> Tempo:

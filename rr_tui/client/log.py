@@ -11,6 +11,8 @@ from rr_net.safetext import clean
 from rr_tui.looks.spans import Row, Span
 from rr_tui.looks.wording import LONGEST, OF_THE_RECORD, chat_words, log_words
 
+ARRIVAL = "arrival"
+"""What a notice is about that says who has come."""
 KEPT = 1000
 """Entries that are kept; a game has some hundreds."""
 
@@ -78,14 +80,29 @@ class MessageLog:
         """The sentences for this player alone."""
         return tuple(entry.words for entry in self.entries if entry.kind == "notice")
 
+    @property
+    def _told(self) -> Sequence[Entry]:
+        """What the board tells: who has come only together with what came after.
+
+        A crowd that comes to watch would draw every player's board anew for each of its people.
+        """
+        entries = list(self.entries)
+        while entries and entries[-1].about == ARRIVAL:
+            entries.pop()
+        return entries
+
     def last(self, count: int) -> tuple[Row, ...]:
         """The words of the newest entries, as the board tells them."""
-        return tuple(entry.words for entry in self.entries)[-count:]
+        return tuple(entry.words for entry in self._told)[-count:]
 
     def lines(self, count: int) -> tuple[Row, ...]:
         """The newest entries that nobody said."""
-        return tuple(entry.words for entry in self.entries if entry.kind != "chat")[-count:]
+        return tuple(entry.words for entry in self._told if entry.kind != "chat")[-count:]
 
     def talk(self, count: int = KEPT) -> tuple[Row, ...]:
         """What was said last, with the notices."""
         return tuple(entry.words for entry in self.entries if entry.kind != "log")[-count:]
+
+    def last_talk(self, count: int) -> tuple[Row, ...]:
+        """What was said last, with the notices, as the board tells it."""
+        return tuple(entry.words for entry in self._told if entry.kind != "log")[-count:]

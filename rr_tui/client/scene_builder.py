@@ -132,7 +132,7 @@ def scene(
         news=log.last(LAST_WORDS),
         since=log.since,
         lines=log.lines(LAST_WORDS),
-        talk=log.talk(LAST_WORDS),
+        talk=log.last_talk(LAST_WORDS),
     )
     return _around(made, model)
 

@@ -197,8 +197,12 @@ async def test_the_host_chooses_another_game_and_seats_that_it_has():
     async with sitting(link) as sat:
         assert "Game: Runes & Regulations" in sat.text
         await sat.press("9")
-        await sat.press("2")
+        await sat.press("3")
         assert link.said[-1] == SetUp(game="regicide")
+        # An edition is a line of its own, and brings what makes it that one.
+        await sat.press("9")
+        await sat.press("2")
+        assert link.said[-1] == SetUp(game="runes-regulations", options={"nefarious": "on"})
         await sat.press("down", "enter", "1")
         assert link.said[-1] == SetUp(seats=1)
 
