@@ -119,6 +119,7 @@ class TableApp(PlayerApp, inherit_bindings=False):
         self.client = self.clients[0]
         self._phase = ""
         self._is_told = False
+        self._stays_at_the_end = False
         self._is_reminded = False
         """The question that stands has waited so long that the window's title says it."""
         self._heard_at = 0.0
@@ -200,11 +201,19 @@ class TableApp(PlayerApp, inherit_bindings=False):
     def _show_phase(self) -> None:
         model = self.client.model
         phase = model.lobby.phase if model.lobby is not None and model.is_admitted else "connect"
-        if phase == self._phase:
+        # The end of a game stays until its own player has seen enough of it.
+        if phase == self._phase or (self._phase == "over" and self._stays_at_the_end):
             return
-        self._phase = phase
+        self._phase, self._stays_at_the_end = phase, phase == "over"
         is_shared = phase == "playing" and len(self.clients) > 1
         self._show(CoverScreen(self.client) if is_shared else SCREENS[phase](self.client))
+
+    @on(EndScreen.Dismissed)
+    def leave_the_end(self) -> None:
+        """Goes on with the table, wherever that stands."""
+        self._stays_at_the_end = False
+        self._show_phase()
+        self._bring_up_to_date()
 
     def _show(self, screen: TableScreen) -> None:
         """Puts a screen in the place of all that are open."""
@@ -356,7 +365,7 @@ class TableApp(PlayerApp, inherit_bindings=False):
 
     def action_proof(self) -> None:
         """Opens the page about what is proved and what is not."""
-        rows = proofs.rows(self.glyphs, self.client.model.ended)
+        rows = proofs.rows(self.glyphs, self.client.model)
         self.push_screen(ReaderDialog(proofs.TITLE, rows, self.client))
 
     def action_head(self) -> None:

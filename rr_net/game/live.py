@@ -371,7 +371,7 @@ class LiveGame(RecordedGame):
         self.signing.unseal()
         if answers := self.held.take_out():
             await self.record.hand_over(answers, self.table)
-        self.log.add(self.table.drain())
+        self._tell_events()
 
     async def _take(self, *entries: Entry) -> None:
         await self.record.keep(entries, self.table)
@@ -489,7 +489,7 @@ class LiveGame(RecordedGame):
         request = self.table.pending
         assert isinstance(request, Shuffle | Roll), "only chance is dealt"
         self._note_promises(await self.record.deal(request, self.table))
-        self.log.add(self.table.drain())
+        self._tell_events()
 
 
 def _refuse_option(choose: Choose | None, option: int) -> None:

@@ -25,6 +25,7 @@ from rr_net.room.memory import TableMemory
 from rr_net.room.people import Connection, Participant, People
 from rr_net.store import KeyBook
 from rr_rules.kernel.game import Outcome, Talk
+from rr_rules.kernel.recounting import Recounted
 from rr_rules.kernel.requests import Seat
 from rr_rules.kernel.settings import PACES
 
@@ -110,6 +111,8 @@ class Ending:
     """What is known of a game that is over."""
 
     play: LiveGame
+    told: Recounted
+    """What it comes to, by what everybody could see."""
     together: str = ""
     """What it and the game before come to, or ""."""
     verdict: VerdictShown | None = None

@@ -203,9 +203,6 @@ def note_rows(model: PlayerModel, width: int, bullet: str) -> list[Row]:
     if lobby is None or width < 10:
         return []
     rows: list[Row] = [(Span("Before you play", "title"),)]
-    if lobby.commitment:
-        rows.append((Span("The deck is committed to", "muted"),))
-        rows += [(Span(line, "accent"),) for line in wrap(clean(lobby.commitment, 80), width)]
     for note in lobby.notes:
         first, *others = wrap(clean(note, 400), width - 2) or ("",)
         rows.append((Span(f"{bullet} ", "muted"), Span(first)))

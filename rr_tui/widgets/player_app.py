@@ -58,7 +58,8 @@ class PlayerApp(TerminalApp):
         """
         self.bell()
         if self.profile.notify and self.notices is not NoticeStyle.BELL:
-            self.terminal.notify(self.notices, words)
+            # A name may hold what parts the fields of a notice: that must not end the interface.
+            self.terminal.notify(self.notices, words.replace(";", ","))
 
     def name_window(self, title: str) -> None:
         """Puts a few words of ours into the window's title, unless the player does not want it."""

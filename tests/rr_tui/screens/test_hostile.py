@@ -10,6 +10,7 @@ import pytest
 from rr_net.link import Notice, Person
 from rr_tui.app import UNHEARD
 from rr_tui.screens.game import GameScreen
+from rr_tui.terminal.modes import NoticeStyle
 from tests.support.fakeclock import passes
 from tests.support.rr_tui import views
 from tests.support.rr_tui.fakelink import (
@@ -21,6 +22,7 @@ from tests.support.rr_tui.fakelink import (
     lobby,
     log,
     pending,
+    person,
     problem,
     seen,
     welcome,
@@ -149,6 +151,20 @@ async def test_a_name_never_reaches_the_windows_title():
         titles = re.findall(rb"\x1b\]2;([ -~]*)\x07", sat.terminal.sent)
         assert b"Your turn - Runes table" in titles
         assert not [title for title in titles if b"Bobby" in title]
+
+
+@pytest.mark.attack("T31")
+async def test_a_name_at_the_door_is_a_number_in_the_title_and_plain_in_the_notice():
+    link = FakeLink(welcome(is_host=True), lobby("lobby", doorkeeper=True))
+    async with sitting(link, title=True, notify=True) as sat:
+        sat.app.notices = NoticeStyle.ITERM
+        sat.session.driver.feed(b"\x1b[O")
+        outside = person("B;4;1\x1b]0;mine\x07by", -1, admitted=False)
+        await sat.hear(lobby("lobby", doorkeeper=True, people=(*lobby().people, outside)))
+        assert b"\x1b]2;(1 at the door) Runes table\x07" in sat.terminal.sent
+        notices = re.findall(rb"\x1b\]9;(.*?)\x07", sat.terminal.sent)
+        assert notices == [b"B,4,1]0,mineby is at the door"]
+        assert not sat.session.task.done()
 
 
 # --- nothing in the interface reads markup: held by the source ------------------------------------

@@ -33,6 +33,9 @@ REPAINT_KEY = "\x0c"
 READING = 0.6
 """Seconds in which a question is read before it is declined."""
 
+COVERED = 1.0
+"""Seconds of the loop after which a screen that has not said that it is drawn never will."""
+
 
 class Sitting:
     """Presses keys, reads the screen, and lets the room speak."""
@@ -62,8 +65,13 @@ class Sitting:
         """Waits until nothing is left to do, and what was done is drawn."""
         # A terminal whose answers are the test's to give would be waited for in vain.
         if self.terminal.answers and self.app.is_running:
-            ways = {drawn(self.app), self.session.task}
-            await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
+            shown = set()
+            while not shown:
+                # A screen that another one has covered meanwhile tells nobody: ask the one on top.
+                ways = {drawn(self.app), self.session.task}
+                shown, _ = await asyncio.wait(
+                    ways, timeout=COVERED, return_when=asyncio.FIRST_COMPLETED
+                )
         await settled(self.app)
 
     async def until_worked_out(self, is_so):
