@@ -271,9 +271,9 @@ class TableApp(PlayerApp, inherit_bindings=False):
 
     def _entitle(self) -> None:
         """Says in the window's title who waits, and whether it is this player."""
-        waiting = len(chairs.knocks(self.client.model))
+        waiting = chairs.told_knocks(chairs.knocks(self.client.model))
         title = YOUR_TURN if self._is_reminded else TITLE
-        title = f"({waiting} at the door) {title}" if waiting else title
+        title = f"({waiting}) {title}" if waiting else title
         if title != self._title:
             self._title = title
             self.name_window(title)

@@ -80,7 +80,12 @@ def _knocked(scene: Scene, right: Row, width: int) -> Row:
 
 def _calls(scene: Scene) -> Row:
     """What calls for attention; it takes the place of the turn's number."""
-    found = [f" {scene.at_the_door} at the door "] if scene.at_the_door else []
-    found += [" PAUSED "] if scene.paused else []
+    found = [" PAUSED "] if scene.paused else []
     found += [" this machine alone chooses the luck "] if scene.host_luck else []
-    return tuple(span for call in found for span in (Span(" "), Span(call, ground="alert")))
+    calls = tuple(span for call in found for span in (Span(" "), Span(call, ground="alert")))
+    if not scene.at_the_door:
+        return calls
+    # A question is open, whose keys come first: the menu begins with the answers, and its key
+    # stands where a long title does not push it out.
+    menu = Span(f"[{scene.keys.short('app.menu')}]", "keyword")
+    return (Span(" "), menu, Span(" "), Span(f" {scene.at_the_door} ", ground="alert"), *calls)

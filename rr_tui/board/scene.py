@@ -43,8 +43,8 @@ class Scene:
     people: tuple[SeatState, ...] = ()
     title: str = ""
     paused: bool = False
-    at_the_door: int = 0
-    """People who wait for this player's answer: at the door, or for a chair."""
+    at_the_door: str = ""
+    """How many wait for this player's answer, in words: at the door, or for a chair."""
     knock: str = ""
     """What the first of them wants, while nothing else is asked."""
     knock_keys: tuple[str, ...] = ()

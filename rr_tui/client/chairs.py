@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
 from rr_net.link import AskOption, Host, Lobby, Person, SeatState
@@ -105,6 +105,16 @@ def knocks(model: PlayerModel) -> tuple[Knock, ...]:
         *(Knock(each.name, clean(lobby.seats[each.asks_for].name, 32)) for each in chairs),
         *(Knock(each.name) for each in outside),
     )
+
+
+def told_knocks(found: Collection[Knock]) -> str:
+    """How many stand at the door, or inside and want a chair; "" for nobody."""
+    asking = sum(bool(knock.chair) for knock in found)
+    if not asking:
+        return f"{len(found)} at the door" if found else ""
+    if asking < len(found):
+        return f"{len(found)} waiting"
+    return f"{asking} want{'s' if asking == 1 else ''} a chair"
 
 
 def arrivals(before: Lobby | None, now: Lobby, me: str) -> Iterator[str]:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
+from rr_net.safetext import clean
 from rr_tui.board.model import PlayerModel
+from rr_tui.client.chairs import knocks
 from rr_tui.client.keepsakes import signed_head
 from rr_tui.games.registry import idiom_of
 from rr_tui.looks import keys
 from rr_tui.looks.profile import Profile
+from rr_tui.looks.spans import fit
 
 
 class Command(NamedTuple):
@@ -81,9 +85,24 @@ def commands(model: PlayerModel) -> tuple[Command, ...]:
         found += DOORKEEPERS
     if phase == "playing" and model.seat >= 0:
         found += STEPPING
-    return EVERYBODY[:-1] + found + EVERYBODY[-1:]
+    return (*_answers(model), *EVERYBODY[:-1], *found, *EVERYBODY[-1:])
 
 
+def _answers(model: PlayerModel) -> Iterator[Command]:
+    """What can be said to everybody who asks to be let in, or for a chair."""
+    for knock in knocks(model):
+        who, note = fit(clean(knock.name, 32), NAMED), f"{knock.words}."
+        yes, no = (f"screen.answer_named({each}, {knock.name!r})" for each in (True, False))
+        if not knock.chair:
+            yield Command(yes, f"let {who} in", note)
+            continue
+        wish = f"{who} would like {fit(knock.chair, NAMED)}'s chair"
+        yield Command(yes, f"{wish}: yes", note)
+        yield Command(no, f"{wish}: no", note)
+
+
+NAMED = 13
+"""Cells of a name in a line that must keep its last word: yes or no."""
 TEMPI: tuple[Tempo, ...] = ("step", "relaxed", "normal", "brisk")
 """How long an event stays, from the longest on."""
 

@@ -13,7 +13,7 @@ from rr_tui.board.laying import first_held, held_up, things
 from rr_tui.board.model import PlayerModel
 from rr_tui.board.option_places import OptionPlaces
 from rr_tui.board.scene import Scene
-from rr_tui.client.chairs import chair_options, knocks, standing
+from rr_tui.client.chairs import chair_options, knocks, standing, told_knocks
 from rr_tui.client.log import MessageLog
 from rr_tui.client.spinner import SpinnerFace
 from rr_tui.client.usual import UsualAnswer
@@ -157,7 +157,7 @@ def _around(made: Scene, model: PlayerModel) -> Scene:
     first = waiting[0] if waiting and made.ask is None else None
     return replace(
         made,
-        at_the_door=len(waiting),
+        at_the_door=told_knocks(waiting),
         knock=first.words if first is not None else "",
         knock_keys=first.answers if first is not None else (),
         standing=standing(model),

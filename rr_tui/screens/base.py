@@ -39,9 +39,14 @@ class TableScreen(Screen[None], inherit_bindings=False):
         """Shows what the client has heard since."""
         raise NotImplementedError
 
-    def answer_knock(self, *, yes: bool) -> None:
-        """Answers the first who asks to be let in or for a chair."""
-        first = next(iter(knocks(self.client.model)), None)
+    def action_answer_named(self, yes: bool, name: str) -> None:
+        """Answers somebody who may have gone meanwhile."""
+        self.answer_knock(yes=yes, name=name)
+
+    def answer_knock(self, *, yes: bool, name: str = "") -> None:
+        """Answers who asks to be let in or for a chair: the first, or the one of that name."""
+        found = knocks(self.client.model)
+        first = next((each for each in found if name in ("", each.name)), None)
         answer = first.answer(yes=yes) if first is not None else None
         if answer is not None:
             self.say(answer)

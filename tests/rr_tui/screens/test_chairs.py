@@ -116,15 +116,37 @@ async def test_a_knock_is_never_over_a_question_and_waits_in_the_menu():
     async with sitting(link) as sat:
         asking = (person("Ann", 0), person("Zoe", -1, asks_for=2))
         await sat.hear(with_bot("playing", people=asking))
-        assert "1 at the door" in sat.terminal.text[0]
+        assert "[m]  1 wants a chair" in sat.terminal.text[0]
+        assert "at the door" not in sat.terminal.text[0]
         await sat.press("y")
         assert link.said == []
         await sat.press("m")
-        for _ in range(20):
-            if "▸  People" not in sat.text:
-                await sat.press("down")
-        await sat.press("enter", "down", "enter")
+        assert "1 Zoe would like bot3's chair: yes" in sat.text
+        assert "2 Zoe would like bot3's chair: no" in sat.text
+        await sat.press("enter")
         assert link.said == [Host(act="seat", name="Zoe")]
+        await sat.press("m", "down", "enter")
+        assert link.said[1:] == [Host(act="refuse", name="Zoe")]
+
+
+async def test_while_a_question_is_open_the_menu_begins_with_everybody_who_waits():
+    link = FakeLink(welcome(is_host=True), *game(views.cast_phase())[1:])
+    name = "it's \"(True, 'Zoe')\", \\"
+    async with sitting(link) as sat:
+        waiting = (
+            person("Ann", 0),
+            person("Zoe", -1, asks_for=2),
+            person(name, -1, admitted=False),
+        )
+        await sat.hear(with_bot("playing", people=waiting))
+        assert "[m]  2 waiting" in sat.terminal.text[0]
+        await sat.press("m", "3")
+        assert link.said == [Host(act="approve", name=name)]
+        # Whoever has gone while the menu was open is not answered.
+        await sat.press("m")
+        await sat.hear(with_bot("playing", people=waiting[:1]))
+        await sat.press("1")
+        assert link.said == [Host(act="approve", name=name)]
 
 
 async def test_who_comes_is_told_to_everybody_and_the_host_lets_in_with_one_key():
