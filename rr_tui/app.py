@@ -22,6 +22,7 @@ from rr_net.link import (
     Leave,
     RandomEvent,
     Rematch,
+    SetTempo,
     Sit,
     StepAway,
     TableLink,
@@ -30,12 +31,14 @@ from rr_net.link import (
 )
 from rr_tui.board.chance import is_called
 from rr_tui.client import chairs, proofs, scene_builder
+from rr_tui.client.commands import tempo_after
 from rr_tui.client.contributing import Contributing
 from rr_tui.client.keepsakes import goodbye, keepsakes, signed_head
 from rr_tui.client.table_client import Call, TableClient
 from rr_tui.dialogs.base import Dialog
 from rr_tui.dialogs.chat import ChatDialog
 from rr_tui.dialogs.head import HeadDialog
+from rr_tui.dialogs.orders import OrdersDialog
 from rr_tui.dialogs.palette import PaletteDialog
 from rr_tui.dialogs.people import PeopleDialog
 from rr_tui.dialogs.profile import ProfileDialog
@@ -372,6 +375,16 @@ class TableApp(PlayerApp, inherit_bindings=False):
     def action_people(self) -> None:
         """Opens the list of people."""
         self.push_screen(PeopleDialog(self.client))
+
+    def action_orders(self) -> None:
+        """Opens the orders for the own hidden cards."""
+        if scene_builder.may_order(self.client.model):
+            self.push_screen(OrdersDialog(self.client))
+
+    def action_tempo(self, by: int) -> None:
+        """Has events stay shorter or longer."""
+        if (tempo := tempo_after(self.client.model, by)) is not None:
+            self.say(SetTempo(tempo=tempo))
 
     def action_always_hold(self) -> None:
         """Opens the standing order."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rr_net.link import AskOption, HoldWindow, Pending
+from rr_net.link import Ask, AskOption, Give, HoldWindow, Pending
 from rr_tui.board.laying import HOLDING, TURN, hold
-from rr_tui.board.option_places import OptionPlaces, set_of
+from rr_tui.board.option_places import DECLINING, OptionPlaces, set_of
 from rr_tui.looks.spans import HeldShape, Place
 
 BACK = AskOption(option=-1, act="back", zone="", seat=-1, at=-1, order=(), label="Back")
@@ -99,11 +99,51 @@ def _exact(options: tuple[AskOption, ...], picked: tuple[int, ...]) -> AskOption
     return next((option for option in options if picked and option.order == picked), None)
 
 
-def wait_of(pending: Pending | None) -> HoldWindow | None:
-    """The message that asks for more time, where that is possible."""
-    if pending is None or pending.window is None or not pending.window.can_hold:
+LATER = 1_000_000
+"""What the numbers of options are raised by that answer the second question of a window."""
+
+
+def asked_of(pending: Pending | None) -> Ask | None:
+    """What this player is asked: both questions of a window in one, where it has two.
+
+    Whoever reacts to the first is asked the second anew, so that one of all these is chosen.
+    """
+    if pending is None:
         return None
-    return HoldWindow(number=pending.number)
+    window, ask = pending.window, pending.ask
+    later = window.next.ask if window is not None and window.next is not None else None
+    if later is None:
+        return ask
+    raised = (
+        each.model_copy(update={"option": each.option + LATER})
+        for each in later.options
+        if ask is None or each.act not in DECLINING
+    )
+    both = (*(ask.options if ask is not None else ()), *raised)
+    return (ask or later).model_copy(update={"options": both})
+
+
+def is_later(option: AskOption) -> bool:
+    """Whether an option answers the second question of a window."""
+    return option.option >= LATER
+
+
+def given(number: int, option: AskOption, *, done: bool = True) -> Give:
+    """The message that gives an answer."""
+    if is_later(option):
+        return Give(number=number, next=option.option - LATER, done=done)
+    return Give(number=number, option=option.option, done=done)
+
+
+def hold_of(pending: Pending | None) -> HoldWindow | None:
+    """The message that holds the open window, or the next one; None where neither can be."""
+    if pending is None:
+        return None
+    if pending.window is not None and pending.window.can_hold:
+        return HoldWindow(number=pending.number)
+    if pending.beforehand is None or pending.window is not None:
+        return None
+    return HoldWindow(on=not pending.beforehand.holds_next)
 
 
 def ways(options: tuple[AskOption, ...], *, as_menu: bool = True) -> OptionPlaces:

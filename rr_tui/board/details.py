@@ -9,8 +9,10 @@ from rr_net.link import AskOption, RandomEvent
 from rr_tui.board.chance import chance, short_frozen, title_of
 from rr_tui.board.panels import Box, framed, ground_of, listed, marks
 from rr_tui.board.scene import Scene
+from rr_tui.board.scroll import Scroll
+from rr_tui.board.walk import NEWS
 from rr_tui.looks.spans import BLANK, Place, Row, Span, fit, indented, pad, wrap_row
-from rr_tui.looks.wording import sentence
+from rr_tui.looks.wording import named, sentence
 
 S = TypeVar("S", bound=Scene)
 Rows = Sequence[Row]
@@ -27,12 +29,36 @@ def details(scene: S, about: About[S], width: int, height: int) -> list[Row]:
         title, rows = "The Spinner", [*spinner(scene, inner), *_frozen(scene, event, inner)]
     elif event is not None:
         title, rows = title_of(event, scene.idiom), chance(scene, event, inner, height - 2)
+    elif scene.focus.zone == NEWS:
+        title, rows = SINCE, since(scene, inner, height - 2)
     elif is_menu(scene):
         title, rows = _menu_title(scene), menu(scene, inner, height - 2)
     else:
         title, rows = about(scene, scene.focus, inner, height - 2)
     box = Box((Span(f" {fit(title, inner - 3)} ", "title"),))
     return framed(rows, box, width, height, scene.glyphs)
+
+
+SINCE = "Since you answered last"
+
+
+def since(scene: Scene, width: int, height: int) -> list[Row]:
+    """What has happened, the line under the cursor whole and as much around it as fits."""
+    rows, first, last = list[Row](), 0, 0
+    for at, entry in enumerate(scene.since):
+        here = at == scene.focus.at
+        first = len(rows) if here else first
+        sign = Span(scene.glyphs.pointer if here else " ")
+        margin = (sign, Span(" "))
+        for row in wrap_row(entry, width - 3):
+            line = (*margin, *row)
+            rows.append(
+                pad(tuple(s._replace(ground="focus") for s in line), width) if here else line
+            )
+            margin = (Span("  "), Span(" "))
+        last = len(rows) - 1 if here else last
+    part = Scroll(len(rows), height).showing(last).showing(first)
+    return rows[part.first : part.last]
 
 
 def is_menu(scene: Scene) -> bool:
@@ -118,8 +144,12 @@ def word(scene: Scene, place: Place, width: int, *, otherwise: Rows = ()) -> tup
     source = scene.ask.source if scene.ask else ""
     card = scene.card(source)
     rows = text_rows(card.text, width) if card else list(otherwise)
+    if scene.window is not None and scene.window.next is not None:
+        # Both questions stand where the event would: what it is stands here.
+        rows = [*lines(named(scene.window.about, scene.names), width, "title"), *rows]
+    elif option is not None and rows:
+        rows += [BLANK]
     if option is not None:
-        rows += [BLANK] if rows else []
         words = f"{scene.glyphs.chosen} {scene.chooses}: {scene.label(option)}"
         rows += lines(words, width, "success")
     title = "Reactions" if scene.is_reaction else "Your choice"

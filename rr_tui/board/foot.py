@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rr_net.link import RandomEvent
-from rr_tui.board.answers import TAKE_SEAT
+from rr_tui.board.answers import TAKE_SEAT, is_later
 from rr_tui.board.chance import doing, gauge, is_called, seat_names, title_of
 from rr_tui.board.laying import TURN
 from rr_tui.board.scene import Scene
@@ -58,30 +58,69 @@ def _help(scene: Scene) -> Row:
         return (Span("[Esc]", "keyword"), Span(" not me ", "muted"))
     if scene.is_reaction:
         return ()
-    words = (Span(f"{scene.words}  ", "muted"),) if scene.words and scene.ask is None else ()
+    words: Row = (Span(f"{scene.words}  ", "muted"),) if scene.words and scene.ask is None else ()
+    if scene.tempo and scene.ask is None and not scene.is_over:
+        words = (
+            _key(scene, "board.decline"), Span(" next "),
+            _key(scene, "board.slower"), _key(scene, "board.faster"),
+            Span(f" {scene.tempo}  ", "muted"),
+        )  # fmt: skip
     return (*words, _key(scene, "app.help"), Span(" help ", "muted"))
 
 
 def news(scene: Scene, width: int, height: int) -> list[Row]:
     """What just happened, the newest last; while a window is open, the event that opened it."""
     if scene.window is not None:
+        if height == 1 and (twice := _twice(scene)):
+            return [pad(shortened((Span(" "), *twice), width), width)]
         about = wrap_row(sentence(scene.window.about, scene.names), width - 2)
-        return block([(Span(" "), *row) for row in about], width, height)
+        rows = [(Span(" "), *row) for row in about]
+        if twice := _twice(scene):
+            rows = [*rows[: height - 1], shortened((Span(" "), *twice), width)]
+        return block(rows, width, height)
     if height == 1:
         return [_latest(scene, width)]
     rows = [(Span(" "), *row) for row in scene.news[-height:]]
     return block([shortened(row, width) for row in rows], width, height)
 
 
+INSTEAD, WHEN = "Instead: ", "When it happens: "
+
+
+def _twice(scene: Scene) -> Row:
+    """Both questions of a window with what may answer each; nothing where it has one."""
+    if scene.window is None or scene.window.next is None or scene.ask is None:
+        return ()
+    spans: list[Span] = []
+    things = {at: found for at, found in scene.places.at.items() if at not in scene.places.buttons}
+    for words, later in ((INSTEAD, False), (WHEN, True)):
+        places = [at for at, found in things.items() if is_later(found[0]) == later]
+        spans += [Span("    ")] if spans and places else []
+        spans += [Span(words, "muted")] if places else []
+        for place in places:
+            key = Span(scene.mark(place, " "), "legal", place)
+            spans += [key, Span(f" {scene.title_of(scene.face_at(place))} ", "title", place)]
+    return tuple(spans)
+
+
 def _latest(scene: Scene, width: int) -> Row:
     """As many of the newest as one row holds, at least a part of the newest."""
-    row: Row = ()
+    row, told = Row(), 0
     for words in reversed(scene.news):
         joined = (*words, Span(f" {scene.glyphs.bullet} ", "muted"), *row) if row else words
-        if row and width_of(joined) > width - 1:
+        earlier = _earlier(scene, told + 1)
+        if row and width_of((*earlier, *joined)) > width - 1:
             break
-        row = joined
-    return pad(shortened((Span(" "), *row), width), width)
+        row, told = joined, told + 1
+    return pad(shortened((Span(" "), *_earlier(scene, told), *row), width), width)
+
+
+def _earlier(scene: Scene, told: int) -> Row:
+    """How much more has happened since the last answer, and the key that leads there."""
+    more = len(scene.since) - told
+    if more <= 0:
+        return ()
+    return (_key(scene, "board.news"), Span(f" +{more} {scene.glyphs.bullet} ", "muted"))
 
 
 def _on(row: Row, ground: str) -> Row:
@@ -115,9 +154,19 @@ def _waiting(scene: Scene) -> Row:
     if scene.is_over:
         return (Span("The game is over"),)
     seats = [seat for seat in scene.waiting if seat != scene.seat]
+    said = _beforehand(scene)
     if not seats:
-        return (Span(scene.glyphs.ellipsis, "muted"),)
-    return (Span("Waiting for ", "muted"), *seat_names(scene, seats))
+        return said or (Span(scene.glyphs.ellipsis, "muted"),)
+    return (Span("Waiting for ", "muted"), *seat_names(scene, seats), *said)
+
+
+def _beforehand(scene: Scene) -> Row:
+    """What this player has said about the windows to come."""
+    said = scene.beforehand
+    if said is None or not (said.filed or said.holds_next):
+        return ()
+    words = "Your orders are filed" if said.filed else "You hold the next window"
+    return (Span(f" {scene.glyphs.bullet} {words}", "muted"),)
 
 
 def _chance(scene: Scene, event: RandomEvent) -> Row:
@@ -151,8 +200,15 @@ def _answers(scene: Scene) -> Row:
         spans += [*_button(scene, place), Span(" ")]
     window = scene.window
     if window is not None and window.mine and window.can_hold and not places.picked:
-        spans += [_key(scene, "board.wait"), Span(" Hold ")]
+        spans = [_key(scene, "board.wait"), Span(" hold "), *_orders(scene), *spans]
     return tuple(spans)
+
+
+def _orders(scene: Scene) -> Row:
+    """The key of orders, where they can be filed."""
+    if scene.beforehand is None:
+        return ()
+    return (_key(scene, "board.orders"), Span(" orders "))
 
 
 def _button(scene: Scene, place: Place) -> Row:

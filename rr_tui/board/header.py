@@ -24,11 +24,18 @@ def connection(scene: Scene, seat: int) -> Row:
     found = next((person for person in scene.people if person.seat == seat), None)
     if found is None or seat == scene.seat or found.kind == "empty":
         return ()
+    said = filed(scene, seat)
     if found.kind == "bot" or found.stand_in:
         return (Span("bot ", "muted"),)
     if found.connected:
-        return ()
-    return (Span(f"away {found.grace}s " if found.grace else "away ", "danger"),)
+        return said
+    return (*said, Span(f"away {found.grace}s " if found.grace else "away ", "danger"))
+
+
+def filed(scene: Scene, seat: int) -> Row:
+    """The word that everybody sees beside the cards of whoever has filed orders."""
+    is_filed = any(person.seat == seat and person.filed for person in scene.people)
+    return (Span("filed ", "accent"),) if is_filed else ()
 
 
 LONGEST = 20

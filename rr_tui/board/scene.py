@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar, NamedTuple, Protocol
 
-from rr_net.link import Ask, AskOption, RandomEvent, SeatState, Window
+from rr_net.link import Ask, AskOption, Beforehand, RandomEvent, SeatState, Window
 from rr_rules.kernel.game import CardText, Reason
 from rr_tui.board.option_places import NO_OPTIONS, OptionPlaces
 from rr_tui.looks.glyphs import Glyphs
@@ -60,6 +60,10 @@ class Scene:
     """Whether this player wants to be asked what has a usual answer."""
     places: OptionPlaces = NO_OPTIONS
     window: Window | None = None
+    beforehand: Beforehand | None = None
+    """What this player has said beforehand about the windows to come, where that can be said."""
+    tempo: str = ""
+    """How long an event stays, in a word, where this player is alone and may hurry it."""
     gauge: int = 0
     """How much of the time is left of a window or a random event, in cells of the gauge."""
     event: RandomEvent | None = None
@@ -84,6 +88,8 @@ class Scene:
     """The last log lines and what was said meanwhile, the newest last."""
     lines: tuple[Row, ...] = ()
     """The last log lines alone."""
+    since: tuple[Row, ...] = ()
+    """The log lines since this player answered last."""
     talk: tuple[Row, ...] = ()
     """What was said, the newest last."""
     hint: str = ""

@@ -41,6 +41,19 @@ def menu(places: OptionPlaces) -> Group:
     return Group(words, max(1, len(words)))
 
 
+NEWS = "news"
+"""The zone of what has happened since the last answer, line by line."""
+
+
+def with_news(found: tuple[Floor, ...], scene: Scene) -> tuple[Floor, ...]:
+    """The floors with what has happened above the prompt's bar, from the oldest on."""
+    lines: Floor = (Group(tuple(Place(NEWS, -1, at) for at in range(len(scene.since))), 1),)
+    words = scene.places.words if scene.places.words_in_bar else ()
+    has_bar = bool(words or scene.places.buttons)
+    above, below = (found[:-1], found[-1:]) if has_bar else (found, ())
+    return (*above, *((lines,) if scene.since else ()), *below)
+
+
 def kept(found: Iterable[Iterable[Group]]) -> tuple[Floor, ...]:
     """The floors and groups on which something stands."""
     floors = (tuple(group for group in floor if group.places) for floor in found)

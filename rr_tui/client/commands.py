@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from rr_tui.board.model import PlayerModel
 from rr_tui.client.keepsakes import signed_head
@@ -35,6 +35,7 @@ WITH_A_SEAT = (
 )
 SIGNED = (Command("head", "What the host has signed", "Words to compare, a code to scan"),)
 WITH_WINDOWS = (
+    Command("orders", "File orders…", "What your Runes do while you are not asked"),
     Command("always_hold", "Windows that you always hold", "For kinds of event, private"),
 )
 AT_THE_END = (
@@ -55,6 +56,11 @@ PAUSE = Command("host('pause')", "Pause the clocks")
 RESUME = Command("host('resume')", "Let the clocks run again")
 
 
+FASTER = Command("tempo(1)", "Events stay shorter", "On the screens of everybody")
+SLOWER = Command("tempo(-1)", "Events stay longer", "Alone at last: Space shows each")
+Tempo = Literal["relaxed", "normal", "brisk", "step"]
+
+
 def commands(model: PlayerModel) -> tuple[Command, ...]:
     """Everything that this player can do now, besides answering."""
     phase = model.lobby.phase if model.lobby is not None else ""
@@ -63,6 +69,8 @@ def commands(model: PlayerModel) -> tuple[Command, ...]:
         found += WITH_A_SEAT
     if phase == "playing" and model.seat >= 0 and idiom_of(model).windows:
         found += WITH_WINDOWS
+    if may_set_tempo(model):
+        found += (FASTER, SLOWER)
     if signed_head(model) is not None:
         found += SIGNED
     if phase == "over":
@@ -74,6 +82,26 @@ def commands(model: PlayerModel) -> tuple[Command, ...]:
     if phase == "playing" and model.seat >= 0:
         found += STEPPING
     return EVERYBODY[:-1] + found + EVERYBODY[-1:]
+
+
+TEMPI: tuple[Tempo, ...] = ("step", "relaxed", "normal", "brisk")
+"""How long an event stays, from the longest on."""
+
+
+def may_set_tempo(model: PlayerModel) -> bool:
+    """Whether it is this player's to say how long events stay: the host's, or who is alone."""
+    lobby = model.lobby
+    return lobby is not None and lobby.phase == "playing" and (model.is_host or lobby.alone)
+
+
+def tempo_after(model: PlayerModel, by: int) -> Tempo | None:
+    """The next tempo (or the one before), or None where there is none to choose."""
+    lobby = model.lobby
+    if lobby is None or not may_set_tempo(model) or lobby.tempo == "days":
+        return None
+    at = TEMPI.index(lobby.tempo) + by
+    # Among people nobody waits for one who steps through.
+    return TEMPI[at] if (0 if lobby.alone else 1) <= at < len(TEMPI) else None
 
 
 def may_pledge(model: PlayerModel) -> bool:

@@ -38,12 +38,26 @@ class MessageLog:
         self.entries: deque[Entry] = deque(maxlen=KEPT)
         self.words = ""
         """The four words of the head that was signed last."""
+        self._count = 0
+        self._read_up_to = 0
 
     def add_lines(self, lines: Sequence[LogLine], names: Sequence[str]) -> None:
         """Adds log lines; names are those of now, for seats may change hands."""
         for line in lines:
             self.entries.append(Entry("log", log_words(line, names), line.clause, line.kind))
+            self._count += 1
         self.words = words_of_head(lines) or self.words
+
+    def answered(self) -> None:
+        """Notes that the player has answered: what came until now has been there to read."""
+        self._read_up_to = self._count
+
+    @property
+    def since(self) -> tuple[Row, ...]:
+        """The log lines since this player answered last, as the board tells them."""
+        count = self._count - self._read_up_to
+        lines = [entry for entry in self.entries if entry.kind == "log"][-count:] if count else []
+        return tuple(entry.words for entry in lines if entry.about not in ASIDE)
 
     def said(self, chat: Chat) -> None:
         """Adds what somebody said."""
@@ -61,6 +75,7 @@ class MessageLog:
     def forget_log(self) -> None:
         """A new game begins: its log is empty, the talk goes on."""
         self.words = ""
+        self._read_up_to = self._count
         self.entries = deque((e for e in self.entries if e.kind != "log"), maxlen=KEPT)
 
     @property

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import NamedTuple
 
-from rr_net.link import Ask, AskOption, Pending, RandomEvent
+from rr_net.link import Ask, AskOption, Pending, RandomEvent, Seen
 from rr_net.safetext import clean
-from rr_tui.board.answers import TAKE_SEAT, ways
+from rr_tui.board.answers import TAKE_SEAT, asked_of, ways
 from rr_tui.board.chance import CARDS, GAUGE
 from rr_tui.board.laying import first_held, held_up, things
 from rr_tui.board.model import PlayerModel
@@ -70,14 +70,14 @@ def open_question(model: PlayerModel, answering: Answering) -> Ask | None:
     A view that is newer than the question has other things in the places it points at.
     """
     pending, seen = model.pending, model.seen
-    if pending is None or seen is None or pending.ask is None:
+    if pending is None or seen is None:
         return None
     if is_stood_in_for(model):
         # Away while nobody else plays: the table stands still, and the seat is taken back first.
         return None
     if pending.number < seen.number or pending.number == answering.given:
         return None
-    return pending.ask
+    return asked_of(pending)
 
 
 def open_event(model: PlayerModel, answering: Answering) -> RandomEvent | None:
@@ -93,6 +93,16 @@ def is_stood_in_for(model: PlayerModel) -> bool:
     return any(seat.seat == model.seat and (seat.stand_in or seat.away) for seat in seats)
 
 
+def is_seated(model: PlayerModel) -> bool:
+    """Whether this player plays in the game under way."""
+    return model.seat >= 0 and model.lobby is not None and model.lobby.phase == "playing"
+
+
+def may_order(model: PlayerModel) -> bool:
+    """Whether this player may file orders for own hidden cards."""
+    return is_seated(model) and model.pending is not None and model.pending.beforehand is not None
+
+
 def scene(
     model: PlayerModel, log: MessageLog, answering: Answering, glyphs: Glyphs
 ) -> Scene | None:
@@ -101,15 +111,6 @@ def scene(
     if seen is None:
         return None
     ask, game = open_question(model, answering), board_of(seen)
-    found = game.option_places(ask, seen.view, answering.picked)
-    if answering.group:
-        found = ways(answering.group)
-    elif found.laying:
-        found = _over_the_lattice(found, answering)
-    if ask is None and is_stood_in_for(model):
-        found = ways((TAKE_SEAT,), as_menu=False)
-    elif ask is None and (chairs := chair_options(model)):
-        found = ways(chairs, as_menu=False)
     made = game.scene(
         view=seen.view,
         glyphs=glyphs,
@@ -121,18 +122,34 @@ def scene(
         paused=lobby.paused if lobby else False,
         ask=ask,
         asks_where=answering.usual.is_asked,
-        places=found,
+        places=_places(model, answering, seen, ask),
         window=pending.window if pending else None,
+        beforehand=pending.beforehand if pending else None,
+        tempo=lobby.tempo if lobby and lobby.alone else "",
         event=open_event(model, answering),
         opening=answering.opening,
         words=log.words,
         waiting=pending.waiting if pending else (),
         chance=pending.chance if pending else "",
         news=log.last(LAST_WORDS),
+        since=log.since,
         lines=log.lines(LAST_WORDS),
         talk=log.talk(LAST_WORDS),
     )
     return _around(made, model)
+
+
+def _places(model: PlayerModel, answering: Answering, seen: Seen, ask: Ask | None) -> OptionPlaces:
+    """Where everything stands that this player can choose."""
+    found = board_of(seen).option_places(ask, seen.view, answering.picked)
+    if answering.group:
+        found = ways(answering.group)
+    elif found.laying:
+        found = _over_the_lattice(found, answering)
+    if ask is None and is_stood_in_for(model):
+        return ways((TAKE_SEAT,), as_menu=False)
+    chairs = chair_options(model) if ask is None else ()
+    return ways(chairs, as_menu=False) if chairs else found
 
 
 def _around(made: Scene, model: PlayerModel) -> Scene:

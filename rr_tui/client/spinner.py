@@ -15,6 +15,9 @@ from rr_tui.games.gameboard import Spins
 STEPS = 9
 STEP_SECONDS = 0.085
 HOLD_SECONDS = 1.8
+BRIEF_STEPS = 4
+BRIEF_HOLD = 0.4
+"""Alone the whole show is over in less than 0.8 seconds."""
 
 TURNS = 18
 """Steps while the result is awaited, spread over the time that it is said to take."""
@@ -48,8 +51,11 @@ class SpinnerShow:
         self._steps = 0
         self._at = 0
 
-    def watch(self, spins: Spins, *, motion: bool) -> bool:
-        """Notes the results of a turn; whether there is something new to show."""
+    def watch(self, spins: Spins, *, motion: bool, brief: bool = False) -> bool:
+        """Notes the results of a turn; whether there is something new to show.
+
+        `brief` is for one who is alone, and waits for nobody who looks up late.
+        """
         turn, results = spins.turn, tuple(each.result for each in spins.shown)
         same = self._turn == turn and self._results == results[: len(self._results)]
         known = len(self._results) if same else 0
@@ -57,18 +63,19 @@ class SpinnerShow:
         fresh = self._turn != 0
         self._turn, self._results = turn, results
         for spin in spins.shown[known:] if fresh else ():
-            self._add(spin.result - 1, spin.faces, motion=motion)
+            self._add(spin.result - 1, spin.faces, motion=motion, brief=brief)
         return bool(self._faces)
 
-    def _add(self, last: int, words: tuple[str, ...], *, motion: bool) -> None:
+    def _add(self, last: int, words: tuple[str, ...], *, motion: bool, brief: bool) -> None:
+        steps = BRIEF_STEPS if brief else STEPS
         if self._awaited:
             self._run_out(last, words)
         else:
-            for step in range(STEPS if motion else 0):
+            for step in range(steps if motion else 0):
                 self._faces.append(
-                    SpinnerFace((last - STEPS + step) % len(words), words, STEP_SECONDS)
+                    SpinnerFace((last - steps + step) % len(words), words, STEP_SECONDS)
                 )
-        self._faces.append(SpinnerFace(last, words, HOLD_SECONDS))
+        self._faces.append(SpinnerFace(last, words, BRIEF_HOLD if brief else HOLD_SECONDS))
 
     def _run_out(self, last: int, words: tuple[str, ...]) -> None:
         """Goes on from where the marker is, slower and slower."""
@@ -98,7 +105,7 @@ class SpinnerShow:
         A host that is too busy to turn it for everybody in time shows where it stops.
         """
         if now - self._due > STEP_SECONDS:
-            while self._faces and self._faces[0].seconds < HOLD_SECONDS:
+            while len(self._faces) > 1 and self._faces[0].seconds < BRIEF_HOLD:
                 self._faces.popleft()
         face = self._faces.popleft() if self._faces else self._step_on()
         self._due = inf if face is None else now + face.seconds

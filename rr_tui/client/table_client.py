@@ -23,6 +23,7 @@ from rr_net.link import (
     TableLink,
     Welcome,
 )
+from rr_tui.board.answers import given
 from rr_tui.board.model import PlayerModel
 from rr_tui.client.chairs import arrivals, knocked
 from rr_tui.client.log import MessageLog
@@ -127,7 +128,7 @@ class TableClient:
         option = board_of(seen).automatic(ask, wanted)
         if option is None or not self.model.is_unhurried:
             return None
-        return Give(number=pending.number, option=option.option)
+        return given(pending.number, option)
 
     def _take_in(self, message: FromRoom, at: float) -> None:
         match message:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from rr_net.link import Ask, AskOption, Give
+from rr_tui.board.answers import given
 from rr_tui.board.model import PlayerModel
 from rr_tui.games.registry import board_of, face_at, idiom_of, player_in
 from rr_tui.looks.spans import Place
@@ -54,15 +55,15 @@ class UsualAnswer:
 
     def answer(self, ask: Ask | None, model: PlayerModel) -> Give | None:
         """The usual answer to the open question, where it follows from what was answered."""
-        given, seen, pending = self._given, model.seen, model.pending
-        if given is None or ask is None or seen is None or pending is None:
+        opener, seen, pending = self._given, model.seen, model.pending
+        if opener is None or ask is None or seen is None or pending is None:
             return None
-        if ask.verb == given.verb or player_in(seen) != given.player:
+        if ask.verb == opener.verb or player_in(seen) != opener.player:
             # The same is asked again, or another turn has begun: nothing follows any more.
             self._given = None
             return None
-        option = board_of(seen).usual(seen.view, given.face, ask)
+        option = board_of(seen).usual(seen.view, opener.face, ask)
         if option is None:
             return None
         self._given = None
-        return Give(number=pending.number, option=option.option)
+        return given(pending.number, option)

@@ -14,6 +14,7 @@ from rr_rules.rulebook import RulePage, Section, clause, sections
 from rr_tui.board.details import About, keyworded
 from rr_tui.board.option_places import DIGITS
 from rr_tui.board.scene import Scene, ShownPile
+from rr_tui.board.walk import NEWS
 from rr_tui.client.table_client import TableClient
 from rr_tui.dialogs.base import Dialog
 from rr_tui.games.registry import board_of, idiom_of
@@ -148,7 +149,7 @@ def place_dialog(
     client: TableClient, scene: Scene, place: Place, about: About[Scene]
 ) -> ReaderDialog | None:
     """What there is to say of a place that is no card, as of a seat."""
-    if place.zone in ("", "button", "word"):
+    if place.zone in ("", "button", "word", NEWS):
         return None
     title, rows = about(scene, place, *PAGE)
     return ReaderDialog(title, rows, client) if rows else None

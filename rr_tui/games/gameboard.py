@@ -17,7 +17,7 @@ from rr_tui.board.plan import Plan, plan
 from rr_tui.board.scene import Scene
 from rr_tui.board.walk import Floor
 from rr_tui.looks.glyphs import Glyphs
-from rr_tui.looks.spans import HeldShape, Row
+from rr_tui.looks.spans import HeldShape, Place, Row
 
 V = TypeVar("V")
 V_contra = TypeVar("V_contra", contravariant=True)
@@ -89,6 +89,14 @@ class GameBoard(ABC, Generic[V, S]):
     def told(self, view: V, model: PlayerModel) -> Iterable[str]:
         """The whole table in sentences, for the text mode."""
 
+    def dealt(self, view: V, model: PlayerModel) -> Iterable[str]:
+        """What a player wants to hear when the cards are dealt; nothing until they are."""
+        return ()
+
+    def hand(self, view: V) -> tuple[str, ...]:
+        """The faces in the own hand."""
+        return ()
+
     def option_places(self, ask: Ask | None, view: V, picked: tuple[int, ...] = ()) -> OptionPlaces:
         """Where each option of a question is shown; `picked` are positions named so far."""
         return replace(option_places(ask, lambda _: None, lambda _: False), as_menu=True)
@@ -116,6 +124,10 @@ class GameBoard(ABC, Generic[V, S]):
     def usual(self, view: V, face: str, ask: Ask) -> AskOption | None:
         """The answer that nearly everybody gives to what follows from choosing a card."""
         return None
+
+    def orderable(self, view: V) -> Iterable[Place]:
+        """The own hidden cards for which orders can be filed."""
+        return ()
 
     def question(self, ask: Ask) -> str:
         """A question in words."""

@@ -1,73 +1,57 @@
-"""Random events in text mode: what is said of them, and what a typed line gives to them."""
+"""Random events in text mode: never a question against a clock, so that one gives beforehand."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rr_net.link import Pending, RandomEvent
-from rr_tui.board.chance import is_called, purpose, title_of
+from rr_net.link import Contribute, Pending
+from rr_tui.board.chance import is_called
 from rr_tui.board.model import PlayerModel
-from rr_tui.client.contributing import SHELL, THEN, WHY
-from rr_tui.games.registry import idiom_of
+from rr_tui.client.contributing import MOST, SHELL, WHY, contribution, countable
+from rr_tui.looks.wording import OF_THE_RECORD
 
-SAID_OTHERWISE = frozenset({"event"})
-"""Kinds of log line that say what is said here, in time and with what to do."""
+SAID_OTHERWISE = OF_THE_RECORD | {"commitment"}
+"""Kinds of log line that are about the proof: said when it is asked for."""
 NOTHING_IN_IT = "Nothing in that line counts: letters, digits and signs do, without blanks."
-TOO_LATE = "That line came too late for chance, and did nothing else."
-LATE = 1.0
-"""Seconds after the end of a window in which a person's line was meant for it."""
-PLEDGING = (WHY, *SHELL, f"Type here: pledge HASH. {THEN}")
+KEPT = "Kept: the next shuffle or roll gets it."
+HOW = (
+    "Shuffles and rolls never wait for you here. Type give WORDS beforehand, and the next one gets "
+    "them; without that your seat gives nothing."
+)
+THEN = "Type here: pledge HASH, and then give with what the third line prints. It is used once."
+PLEDGING = (WHY, *SHELL, THEN)
 
 
-class ChanceTold:
-    """The random event under way, as far as it has been said."""
+class SilentLuck:
+    """What this player gives to the next random event, typed beforehand."""
 
     def __init__(self) -> None:
+        self._ahead = ""
         self._number = 0
-        self._mine = ""
-        self._was_called = False
-        self.over_at = float("-inf")
-        """When the last window ended that took this player's lines."""
+        self._is_explained = False
 
-    def news(self, model: PlayerModel, now: float) -> Iterator[str]:
-        """What is new about it."""
+    def give(self, text: str) -> str:
+        """Keeps what was typed for the next event; says so, or that nothing in it counts."""
+        found = countable(text)[:MOST]
+        self._ahead = found or self._ahead
+        return KEPT if found else NOTHING_IN_IT
+
+    def given_to(self, pending: Pending | None) -> Contribute | None:
+        """What is sent to the event that is open, if anything: once for each event."""
+        event = pending.event if pending is not None else None
+        if event is None or not is_called(event) or not self._ahead:
+            return None
+        message, self._ahead = contribution(event, self._ahead), ""
+        return message
+
+    def news(self, model: PlayerModel) -> Iterator[str]:
+        """How luck is given here, at the first event that would take keys."""
         event = model.pending.event if model.pending is not None else None
-        called = is_called(event)
-        if self._was_called and not called:
-            self.over_at = now
-        self._was_called = called
-        if event is None:
-            self._number = 0
+        if event is None or not is_called(event):
             return
-        if event.number != self._number:
-            self._number, self._mine = event.number, ""
-            yield from opening_words(event, model)
-        if event.mine != self._mine and called:
-            self._mine = event.mine
+        if not self._is_explained:
+            self._is_explained = True
+            yield HOW
+        if event.mine and event.number != self._number:
+            self._number = event.number
             yield f"Received: {event.mine}"
-
-
-def opening_words(event: RandomEvent, model: PlayerModel) -> Iterator[str]:
-    """What a random event is for and what one can do; "{0}" stands for seat 0's name."""
-    if event.stage != "contribute":
-        return
-    seats = len(model.lobby.seats) if model.lobby else 0
-    seconds = f"{event.closes_in:.1f}".removesuffix(".0")
-    within = f"within {seconds} second{'' if seconds == '1' else 's'}"
-    idiom = idiom_of(model)
-    yield f"{title_of(event, idiom)} {purpose(event, idiom)}"
-    match event.how:
-        case "keys":
-            yield f"Type anything and press Enter {within}; {len(event.given)} of {seats} have."
-        case "pledge":
-            yield f"Paste what opens your pledge and press Enter {within}."
-        case "chain":
-            yield "Your seat gives its chain by itself."
-        case "watch":
-            yield "You watch: the players give."
-
-
-def asked_event(pending: Pending | None) -> RandomEvent | None:
-    """The random event that takes this player's lines, or None."""
-    event = pending.event if pending is not None else None
-    return event if is_called(event) else None

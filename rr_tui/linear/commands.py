@@ -16,9 +16,11 @@ from rr_net.link import (
     Rearrange,
     SetUp,
     StepAway,
+    TakeBackOrders,
 )
 from rr_tui.board.model import PlayerModel
 from rr_tui.client.contributing import NO_HASH, hash_in
+from rr_tui.client.orders import BadOrders, typed_orders
 from rr_tui.games.registry import idiom_of
 from rr_tui.looks.wording import called
 
@@ -38,8 +40,9 @@ READING = (
 )
 ANYBODY = (
     "audit: open and verify; during a game all players must ask, and it is broken off",
+    "give WORDS: what the next shuffle or roll gets from you",
     "pledge: bind yourself to a secret for the next shuffle or roll",
-    "proof: what is proved, and what is not",
+    "proof: what is proved, and the words and numbers that prove it",
     "h: who is here, the seats and the table's options",
     "g: the games, the kinds of bot and what each option may be",
     "a NAME: be called NAME from now on",
@@ -74,7 +77,9 @@ def help_lines(model: PlayerModel) -> Iterator[str]:
 def _window_lines(kinds: Collection[str]) -> Iterator[str]:
     if not kinds:
         return
-    yield "w: hold a reaction window open"
+    yield "w: hold a reaction window open, or beforehand the next one"
+    yield "f use RUNE on KINDS by NAMES: file orders, and not be asked until your next turn"
+    yield "f none: use none; f back: be asked again; f alone: what is filed"
     yield f"x KINDS: events whose windows you always hold, of {', '.join(kinds)}"
     yield "x all: you hold every window; x alone: none"
 
@@ -94,6 +99,8 @@ def message_of(word: str, rest: str, model: PlayerModel) -> FromPlayer:
             return Audit()
         case "pledge":
             return _pledge(rest)
+        case "f" if rest:
+            return _orders(rest, model)
         case "order":
             return _in_order(rest.split(), idiom_of(model).arranged)
         case "x":
@@ -108,6 +115,15 @@ def _pledge(rest: str) -> Pledge:
     if not found:
         raise NotUnderstood(f"pledge what? {NO_HASH}")
     return Pledge(hash=found)
+
+
+def _orders(rest: str, model: PlayerModel) -> FromPlayer:
+    if rest.casefold() == "back":
+        return TakeBackOrders()
+    try:
+        return typed_orders(rest, model)
+    except BadOrders as error:
+        raise NotUnderstood(str(error)) from None
 
 
 def _in_order(parts: list[str], zones: Collection[str]) -> Rearrange:

@@ -12,8 +12,10 @@ from rr_net.link import (
     Enter,
     FromRoom,
     Give,
+    HoldWindow,
     Keeper,
     Leave,
+    Pending,
     PhraseOffered,
     Say,
     Sit,
@@ -23,14 +25,15 @@ from rr_net.link import (
 )
 from rr_net.link.wire import read_until
 from rr_net.safetext import clean
-from rr_tui.board.answers import wait_of
+from rr_tui.board.answers import asked_of, given, hold_of
 from rr_tui.board.model import PlayerModel
 from rr_tui.client import proofs
-from rr_tui.client.contributing import MOST, contribution, countable
 from rr_tui.client.keepsakes import keepsakes
 from rr_tui.client.leaving import ways_to_leave
+from rr_tui.client.orders import told_orders
+from rr_tui.client.scene_builder import may_order
 from rr_tui.games.registry import board_of, face_at
-from rr_tui.linear.chance import LATE, NOTHING_IN_IT, PLEDGING, TOO_LATE, asked_event
+from rr_tui.linear.chance import PLEDGING
 from rr_tui.linear.commands import NotUnderstood, help_lines, message_of
 from rr_tui.linear.items import BACK, MenuEntry
 from rr_tui.linear.steps import words_of
@@ -89,6 +92,8 @@ LEAVING = (
     "l: leave the table for good. Enter: stay."
 )
 
+HOLDS_NEXT = "The next reaction window that asks you is held. w: not after all."
+HOLDS_NO_MORE = "The next window is not held any more."
 NO_CHOICE = "There is no choice {} now. Enter says the question again."
 AGAIN = "Type it again to do it all the same."
 TYPED_BEFORE = "That was typed before the question above was there. Once more, please."
@@ -160,6 +165,8 @@ class TextInterface:
     def hear(self, message: FromRoom) -> None:
         """A message of the room."""
         self._teller.hear(message)
+        if isinstance(message, Pending):
+            self._give(message)
         if isinstance(message, Bye):
             self._over.set()
 
@@ -178,27 +185,14 @@ class TextInterface:
         question = self._question or self._question_at_the_door()
         if question is not None:
             self._question = None if question(text) else self._question
-        elif text == "q" or not self._is_for_chance(text):
+        else:
             self._typed(text)
 
-    def _is_for_chance(self, text: str) -> bool:
-        """Whether a line belongs to a random event: it then does nothing else."""
-        event = asked_event(self.model.pending)
-        if event is None:
-            return self._is_late(text)
-        message = contribution(event, countable(text)[:MOST])
-        if message is None:
-            self._paper.say(NOTHING_IN_IT)
-        else:
+    def _give(self, pending: Pending | None) -> None:
+        """Gives to the open random event what was typed for it beforehand."""
+        message = self._teller.luck.given_to(pending)
+        if message is not None:
             self._link.send(message)
-        return True
-
-    def _is_late(self, text: str) -> bool:
-        age = self._clock.time() - self._teller.chance.over_at
-        if not text or not self._lines.is_terminal or age >= LATE:
-            return False
-        self._paper.say(TOO_LATE)
-        return True
 
     # --- lines that are answers to one question --------------------------------------------
 
@@ -261,7 +255,7 @@ class TextInterface:
         yield "Enter: stay."
 
     def _hang_up(self) -> None:
-        self._paper.say_all(keepsakes(self.model))
+        self._paper.say_all(keepsakes(self.model) if self._teller.wants_proof else ())
         self._over.set()
 
     # --- everything else that can be typed ---------------------------------------------------
@@ -328,9 +322,9 @@ class TextInterface:
 
     def _option(self, give: Give) -> AskOption | None:
         """The option that an answer names, while its question is open."""
-        ask = self.model.pending.ask if self.model.pending is not None else None
-        offered = ask.options if ask is not None else ()
-        return next((each for each in offered if each.option == give.option), None)
+        pending, ask = self.model.pending, asked_of(self.model.pending)
+        offered = ask.options if ask is not None and pending is not None else ()
+        return next((each for each in offered if given(give.number, each) == give), None)
 
     def _ask_to_declare(self, sit: Sit) -> None:
         lobby = self.model.lobby
@@ -349,7 +343,8 @@ class TextInterface:
                 self._paper.say_all(TOLD[word](self.model))
             case "l":
                 count = int(rest) if rest.isascii() and rest.isdecimal() else LOG_LINES
-                self._paper.say_all(log_words(self.model, max(1, count)))
+                shown = self._teller.wants_proof
+                self._paper.say_all(log_words(self.model, max(1, count), proof=shown))
             case "i":
                 self._paper.say_all(map(self.model.named, self._meant(rest)))
             case "r":
@@ -360,19 +355,32 @@ class TextInterface:
                 self._paper.say_all(self._ways_to_leave())
                 self._question = self._leaving
             case "proof":
+                self._teller.wants_proof = True
+                self._paper.say_all(keepsakes(self.model))
                 self._paper.say_all(proofs.lines(self.model.ended))
             case "pledge" if not rest:
                 self._paper.say_all(PLEDGING)
             case _:
-                return False
+                return self._said_beforehand(word, rest)
         return True
 
+    def _said_beforehand(self, word: str, rest: str) -> bool:
+        """Whether the word is about what one says before one is asked."""
+        if word == "give" and rest:
+            self._paper.say(self._teller.luck.give(rest))
+            self._give(self.model.pending)
+            return True
+        if word == "f" and not rest and may_order(self.model):
+            self._paper.say_all(told_orders(self.model))
+            return True
+        return False
+
     def _send(self, word: str, rest: str) -> None:
-        wait = wait_of(self.model.pending)
+        hold = hold_of(self.model.pending)
         if word == "c":
             self._talk(rest)
-        elif word == "w" and wait is not None:
-            self._link.send(wait)
+        elif word == "w" and hold is not None:
+            self._hold(hold)
         elif word.isdecimal():
             self._paper.say(NO_CHOICE.format(word))
         else:
@@ -380,6 +388,11 @@ class TextInterface:
                 self._link.send(message_of(word, rest, self.model))
             except NotUnderstood as error:
                 self._paper.say(str(error))
+
+    def _hold(self, hold: HoldWindow) -> None:
+        self._link.send(hold)
+        if hold.number < 0:
+            self._paper.say(HOLDS_NEXT if hold.on else HOLDS_NO_MORE)
 
     def _talk(self, rest: str) -> None:
         message = self._talking.message(self.model, rest) if rest else None

@@ -10,7 +10,6 @@ from rr_net.link import (
     AskOption,
     Audit,
     Fill,
-    Give,
     Leave,
     Lobby,
     Pending,
@@ -22,6 +21,7 @@ from rr_net.link import (
     Stand,
     Start,
 )
+from rr_tui.board.answers import asked_of, given, is_later
 from rr_tui.board.model import PlayerModel
 from rr_tui.board.option_places import DECLINING
 from rr_tui.client.chairs import open_chairs
@@ -45,8 +45,8 @@ def menu_of(model: PlayerModel) -> NumberedMenu:
             return NumberedMenu(
                 "A bot plays your seat. You can:", (MenuEntry("play again", Sit(seat=model.seat)),)
             )
-        case "playing" if model.pending is not None and model.pending.ask is not None:
-            return _asked(model, model.pending, model.pending.ask)
+        case "playing" if model.pending is not None and (ask := asked_of(model.pending)):
+            return _asked(model, model.pending, ask)
         case "playing" if chairs := open_chairs(model):
             return NumberedMenu("You watch. You can:", tuple(map(_chair_entry, chairs)))
         case "over":
@@ -64,9 +64,8 @@ def _asked(model: PlayerModel, pending: Pending, ask: Ask) -> NumberedMenu:
         letter = _letter(option) if option.act in lettered else ""
         letter = "" if letter in taken else letter
         taken.add(letter)
-        items.append(
-            MenuEntry(option.label, Give(number=pending.number, option=option.option), letter)
-        )
+        label = f"when it happens, {option.label}" if is_later(option) else option.label
+        items.append(MenuEntry(label, given(pending.number, option), letter))
     words = board_of(model.seen).question(ask) if model.seen is not None else ask.prompt
     return NumberedMenu(words, _with_yes((*items, *steps)))
 

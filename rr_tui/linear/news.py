@@ -21,8 +21,6 @@ def lobby_news(before: Lobby, now: Lobby) -> Iterator[str]:
     yield from _people(before, now)
     yield from _seats(before, now)
     yield from (note for note in now.notes if note not in before.notes)
-    if now.commitment and now.commitment != before.commitment:
-        yield f"The host has committed to the deck: {now.commitment}"
     if now.paused != before.paused:
         yield "The clocks stand still." if now.paused else "The clocks run again."
     if now.phase != before.phase:
@@ -66,7 +64,8 @@ def seat_news(old: SeatState, new: SeatState, lobby: Lobby) -> Iterator[str]:
         yield f"{new.name} declares {declared_words(lobby, new)}."
     if new.kind != "player":
         return
-    if new.ready != old.ready:
+    # The deal makes everybody unready for the next one, which is no news.
+    if new.ready != old.ready and lobby.phase != "playing":
         yield f"{new.name} is {'ready' if new.ready else 'not ready any more'}."
     if old.name == new.name and new.connected != old.connected:
         yield f"{new.name} is back." if new.connected else f"{new.name} has lost the line."

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import Protocol
 
 from rr_net.link import (
     Bye,
+    Cards,
     Chat,
     Ended,
     FromRoom,
@@ -15,17 +17,20 @@ from rr_net.link import (
     LogLine,
     Notice,
     Problem,
+    Seen,
     Welcome,
 )
 from rr_net.safetext import is_safe
+from rr_tui.board.answers import asked_of
 from rr_tui.board.model import PlayerModel, turn_words
 from rr_tui.client.keepsakes import goodbye
-from rr_tui.games.registry import player_in
-from rr_tui.linear.chance import SAID_OTHERWISE, ChanceTold
+from rr_tui.client.orders import cards_of
+from rr_tui.games.registry import board_of, player_in
+from rr_tui.linear.chance import SAID_OTHERWISE, SilentLuck
 from rr_tui.linear.items import NOTHING, MenuEntry, NumberedMenu
 from rr_tui.linear.menu import menu_of
 from rr_tui.linear.news import lobby_news, waiting_words, window_words
-from rr_tui.linear.words import door_words, end_words, greeting_words, lobby_words
+from rr_tui.linear.words import door_words, end_words, greeting_words, lobby_words, seat_words
 from rr_tui.looks.spans import wrap
 
 WIDTHS = (20, 400)
@@ -54,6 +59,11 @@ class Paper:
             self.say(text)
 
 
+MINE = "Your turn."
+ORDERS = (
+    "Orders? f use RUNE on KINDS files them, f none uses none: then nobody hurries you until your "
+    "next turn. Without them you are asked in each window."
+)
 PATIENCE = 2.0
 """Seconds of silence after which it is said whom the table waits for."""
 
@@ -87,8 +97,15 @@ class Teller:
         self.asked_at = float("-inf")
         """When the open question was last said."""
         self.is_over = False
-        self.chance = ChanceTold()
-        """The random event under way."""
+        self.luck = SilentLuck()
+        """What is given to random events."""
+        self.wants_proof = False
+        """Whether this player has asked for what proves the game."""
+        self._is_dealt = False
+        """Whether the deal of this game has been told."""
+        self._is_suggested = False
+        self._hand: tuple[str, ...] = ()
+        """The own hand as it was told last."""
         self._paper = paper
         self._clock = clock
         self._unsaid: list[FromRoom] = []
@@ -115,11 +132,18 @@ class Teller:
             self._soon = None
         messages, self._unsaid = self._unsaid, []
         # How a game ended comes after its last event, however the room sends it.
-        messages.sort(key=lambda message: isinstance(message, Ended))
+        messages.sort(key=self._rank)
         for message in messages:
             self._say(message)
         if messages and not self.is_over:
             self._ask()
+
+    def _rank(self, message: FromRoom) -> int:
+        """How late a message is said: at the deal the own cards come before all that happened."""
+        if isinstance(message, Ended):
+            return 3
+        is_deal = not self._is_dealt and isinstance(message, Welcome | Lobby | Cards | Seen)
+        return int(isinstance(message, Seen)) if is_deal else 2
 
     def stop(self) -> None:
         """Says nothing more by itself."""
@@ -177,7 +201,11 @@ class Teller:
             case Welcome():
                 paper.say_all(() if met else greeting_words(message))
             case Lobby():
+                self._is_dealt = self._is_dealt and message.phase == "playing"
                 paper.say_all(_told_of(before, message))
+                self._suggest_time(message)
+            case Seen():
+                self._say_deal(message)
             case Log():
                 self._say_log(new_lines, is_first=is_first)
             case Chat(name=name, text=text):
@@ -190,18 +218,46 @@ class Teller:
                 paper.say(model.named(text))
             case Bye():
                 self.is_over = True
-                paper.say_all(map(model.named, goodbye(message)))
+                receipt = list(goodbye(message))
+                paper.say_all(map(model.named, receipt if self.wants_proof else receipt[:1]))
 
     def _say_log(self, lines: list[LogLine], *, is_first: bool) -> None:
         if is_first and lines and len(lines) > CATCH_UP and self._is_late(lines):
             self._paper.say(f"The log has {len(lines)} lines so far, l reads them. The last ones:")
             lines = lines[-CATCH_UP:]
-        said = [line for line in lines if line.kind not in SAID_OTHERWISE]
+        said = [line for line in lines if self.wants_proof or line.kind not in SAID_OTHERWISE]
         self._paper.say_all(self.model.named(line.text) for line in said)
 
     def _is_late(self, lines: list[LogLine]) -> bool:
         # The deal itself comes as one piece too, to everybody who was there.
         return self.model.pending is None and lines[0].n == 0 and self._said[:1] != ("lobby",)
+
+    def _suggest_time(self, lobby: Lobby) -> None:
+        """Says once, before the deal, at which pace there is time to listen."""
+        paces = [each for each in lobby.options if each.name == "pace" and each.value != "relaxed"]
+        if paces and lobby.phase == "lobby" and not self._is_suggested:
+            self._is_suggested = True
+            how = "type option pace relaxed" if self.model.is_host else "ask the host for it"
+            self._paper.say(f"The pace Relaxed gives time to listen: {how}.")
+
+    def _say_deal(self, seen: Seen) -> None:
+        """Who sits where, the own cards, the rule in force and the goal, once a game."""
+        model, board = self.model, board_of(seen)
+        told = list(board.dealt(seen.view, model))
+        if self._is_dealt or not told or model.lobby is None:
+            return
+        self._is_dealt, self._hand = True, board.hand(seen.view)
+        self._paper.say_all(seat_words(model.lobby))
+        self._paper.say_all(map(model.named, told))
+
+    def _say_new_cards(self) -> None:
+        """What has come to the own hand since it was told."""
+        seen = self.model.seen
+        hand = board_of(seen).hand(seen.view) if seen is not None else ()
+        new = Counter(hand) - Counter(self._hand)
+        self._hand = hand
+        if new:
+            self._paper.say(f"New in your hand: {self.model.titles(new.elements())}.")
 
     def _refused(self, text: str) -> None:
         self._answers = 0
@@ -212,7 +268,7 @@ class Teller:
 
     def _ask(self) -> None:
         self._say_turn()
-        self._paper.say_all(map(self.model.named, self.chance.news(self.model, self._clock.time())))
+        self._paper.say_all(map(self.model.named, self.luck.news(self.model)))
         self._say_window()
         menu = menu_of(self.model)
         question = self._question(menu)
@@ -254,18 +310,24 @@ class Teller:
 
     def _say_turn(self) -> None:
         turn = turn_words(player_in(self.model.seen), self.model)
-        if turn != self._turn:
-            self._turn = turn
-            self._paper.say_all([turn] if turn else [])
+        if turn == self._turn:
+            return
+        was_mine, self._turn = self._turn == MINE, turn
+        self._paper.say_all([turn] if turn else [])
+        if turn == MINE:
+            self._say_new_cards()
+        elif was_mine and self.model.pending is not None:
+            said = self.model.pending.beforehand
+            if said is not None and not said.filed and cards_of(self.model):
+                self._paper.say(ORDERS)
 
     def _say_window(self) -> None:
         pending = self.model.pending
-        window = pending.window if pending and pending.window and pending.window.mine else None
-        about = f"{window.about}{window.somebody_holds}" if window else ""
+        is_asked = asked_of(pending) is not None
+        window = pending.window if pending is not None and is_asked else None
+        about = window.about if window else ""
         if pending and window and about != self._window:
-            is_new = not self._window.startswith(window.about)
-            words = window_words(pending) if is_new else "Somebody asked for more time."
-            self._paper.say(self.model.named(words))
+            self._paper.say(self.model.named(window_words(pending)))
         self._window = about
 
     def _watch_silence(self) -> None:

@@ -9,6 +9,7 @@ from rr_rules.kernel.errors import BadSetup, NoSuchClause
 from rr_rules.rulebook import clause
 from rr_tui.board.model import PlayerModel
 from rr_tui.games.registry import board_of, idiom_of
+from rr_tui.linear.chance import SAID_OTHERWISE
 from rr_tui.linear.news import arrival
 from rr_tui.looks.wording import begun, called, count, declared_words
 
@@ -17,8 +18,6 @@ def greeting_words(welcome: Welcome) -> Iterator[str]:
     """The first lines that a player reads."""
     yield f"{welcome.table}. You are {welcome.name}{', the host' if welcome.is_host else ''}."
     yield f"Runes table {welcome.version}, text mode. ? lists what you can type."
-    if welcome.commitment:
-        yield f"The host has committed to the deck: {welcome.commitment}"
 
 
 def door_words(welcome: Welcome) -> Iterator[str]:
@@ -32,12 +31,17 @@ def door_words(welcome: Welcome) -> Iterator[str]:
         yield "No tries are left for the invite code: wait until the host lets you in."
 
 
+def seat_words(lobby: Lobby) -> Iterator[str]:
+    """Who sits where."""
+    for seat in lobby.seats:
+        yield f"Seat {seat.seat + 1}: {_sitter(seat, lobby)}."
+
+
 def lobby_words(lobby: Lobby) -> Iterator[str]:
     """The game, the seats, the notes and the invite code."""
     seats = f", for {count(len(lobby.seats), 'seat')}" if lobby.seats else ""
     yield f"The game is {lobby.game_name}{seats}."
-    for seat in lobby.seats:
-        yield f"Seat {seat.seat + 1}: {_sitter(seat, lobby)}."
+    yield from seat_words(lobby)
     yield from lobby.notes
     if lobby.paused:
         yield "The clocks stand still."
@@ -109,11 +113,12 @@ def card_words(model: PlayerModel, name: str) -> Iterator[str]:
         yield f"And {len(found) - 5} more: type more of the name."
 
 
-def log_words(model: PlayerModel, count: int) -> Iterator[str]:
-    """The last lines of the log, each with the rule that explains it."""
-    if not model.log:
+def log_words(model: PlayerModel, count: int, *, proof: bool) -> Iterator[str]:
+    """The last lines of the log, each with the rule that explains it; with the proof's or not."""
+    lines = [line for line in model.log if proof or line.kind not in SAID_OTHERWISE]
+    if not lines:
         yield "The log is empty."
-    for line in model.log[-count:]:
+    for line in lines[-count:]:
         yield model.named(line.text) + (f" ({line.clause})" if line.clause else "")
 
 
@@ -131,11 +136,8 @@ def end_words(ended: Ended, model: PlayerModel) -> Iterator[str]:
         yield ended.verdict
     if ended.bundle:
         yield f"The record of the game: {ended.bundle}"
-    if ended.commitment:
-        yield f"The host had committed to {ended.commitment}"
-    if ended.words:
-        yield f"Read this to each other, for all {ended.size} rows of the record:"
-        yield " ".join(ended.words)
+    if ended.words or ended.commitment:
+        yield "proof: the words to compare, and all that proves it."
 
 
 def rule_words(model: PlayerModel, clause_id: str) -> Iterator[str]:

@@ -13,7 +13,7 @@ from textual.timer import Timer
 from rr_net.link import RandomEvent
 from rr_tui.board.plan import AREAS, POINTED_AT, Plan, is_too_small
 from rr_tui.board.scene import Scene
-from rr_tui.board.walk import Floor, home_of_focus, numbered, reading_order
+from rr_tui.board.walk import Floor, home_of_focus, numbered, reading_order, with_news
 from rr_tui.client import scene_builder
 from rr_tui.client.spinner import SpinnerFace, SpinnerShow
 from rr_tui.client.table_client import TableClient
@@ -125,7 +125,7 @@ class BoardScreen(TableScreen):
             request.request(size.width, size.height, asked=made.ask is not None)
             return
         assert self._plan is not None
-        found = self._game.floors(made, self._plan)
+        found = with_news(self._game.floors(made, self._plan), made)
         self._floors = found
         self._show(self._cursor.settle(replace(made, places=numbered(made.places, found)), found))
 
@@ -150,7 +150,10 @@ class BoardScreen(TableScreen):
 
     @property
     def _sees_motion(self) -> bool:
-        return self.surroundings.profile.motion and scene_builder.sees_it_turn(self.client.model)
+        lobby = self.client.model.lobby
+        is_off = lobby is not None and lobby.motion == "off"
+        wanted = self.surroundings.profile.motion and not is_off
+        return wanted and scene_builder.sees_it_turn(self.client.model)
 
     @property
     def _event(self) -> RandomEvent | None:
@@ -212,7 +215,8 @@ class BoardScreen(TableScreen):
         if spins is None:
             return
         motion, event = self._sees_motion, self._event
-        is_new = self._spinner.watch(spins, motion=motion)
+        lobby = self.client.model.lobby
+        is_new = self._spinner.watch(spins, motion=motion, brief=lobby is not None and lobby.alone)
         if event is None:
             self._spinner.give_up()
         elif event.stage == "contribute":

@@ -6,12 +6,12 @@ from math import inf
 
 from textual import on, work
 
-from rr_net.link import AskOption, Give, Rearrange, Sit
-from rr_tui.board.answers import TAKE_SEAT, Hold, Name, OptionChosen, Ways, meaning, wait_of
+from rr_net.link import AskOption, Rearrange, ShowNext, Sit
+from rr_tui.board.answers import TAKE_SEAT, Hold, Name, OptionChosen, Ways, given, hold_of, meaning
 from rr_tui.board.laying import other_thing
 from rr_tui.board.option_places import OptionPlaces, set_of
 from rr_tui.board.scene import Scene
-from rr_tui.board.walk import hop, moved_down, next_option, step
+from rr_tui.board.walk import NEWS, hop, moved_down, next_option, step
 from rr_tui.client import scene_builder
 from rr_tui.client.chairs import chair_options
 from rr_tui.client.table_client import TableClient
@@ -171,7 +171,8 @@ class GameScreen(BoardScreen):
             self.draw()
             return
         answering.given = pending.number
-        self.say(Give(number=pending.number, option=option.option))
+        self.client.log.answered()
+        self.say(given(pending.number, option))
         self.bring_up_to_date()
 
     def _is_risky(self, option: AskOption) -> bool:
@@ -197,7 +198,7 @@ class GameScreen(BoardScreen):
         self.client.answering.picked = picked
         counts = so_far or scene.places.decline
         if counts is not None and pending.window is not None and pending.window.closes_in:
-            self.say(Give(number=pending.number, option=counts.option, done=False))
+            self.say(given(pending.number, counts, done=False))
         self._cursor.lose()
         self.draw()
         if so_far is not None:
@@ -273,6 +274,8 @@ class GameScreen(BoardScreen):
         """Passes, skips or says no; ends naming things where some are named."""
         scene = self.scene
         was_read = self._guard.lets_decline(self.surroundings.pressed_at)
+        if scene is not None and scene.ask is None and scene.tempo:
+            self.say(ShowNext())
         if scene is None or not self._may_answer():
             return
         option = scene.places.finish or scene.places.decline
@@ -313,15 +316,26 @@ class GameScreen(BoardScreen):
             self.answer_knock(yes=act == "yes")
 
     def action_wait(self) -> None:
-        """Asks for time in the open window."""
-        if (wait := wait_of(self.client.model.pending)) is not None:
-            self.say(wait)
+        """Holds the open window, or says beforehand that the next one is held, or not after all."""
+        pending = self.client.model.pending
+        if scene_builder.is_seated(self.client.model) and (hold := hold_of(pending)) is not None:
+            self.say(hold)
 
     def action_ask_where(self) -> None:
         """Asks this time what is otherwise answered as usual, or not after all."""
         ask = self.scene.ask if self.scene is not None else None
         if self.client.answering.usual.ask_me(ask, self.client.model):
             self.draw()
+
+    def action_news(self) -> None:
+        """Goes to what has happened since the last answer, or back to where one chooses."""
+        if self.scene is None or not self.scene.since:
+            return
+        if self._cursor.place.zone == NEWS:
+            self._cursor.lose()
+            self.draw()
+        else:
+            self._point(Place(NEWS, -1, 0))
 
     def action_back(self) -> None:
         """Takes back what was picked and not sent."""

@@ -34,7 +34,7 @@ from rr_tui.games.runes_regulations.scene import (
     street_plan,
 )
 from rr_tui.games.runes_regulations.timeline import StreetTimeline
-from rr_tui.games.runes_regulations.words import signs, street_words
+from rr_tui.games.runes_regulations.words import deal_words, signs, street_words
 from rr_tui.looks.glyphs import Glyphs
 from rr_tui.looks.spans import Place
 
@@ -74,6 +74,14 @@ class StreetBoard(GameBoard[View, StreetScene]):
         """The street in sentences."""
         return street_words(view, model)
 
+    def dealt(self, view: View, model: PlayerModel) -> Iterable[str]:
+        """The own hand and Fence, the Regulation and the goal."""
+        return deal_words(view, model)
+
+    def hand(self, view: View) -> tuple[str, ...]:
+        """The faces in the own hand."""
+        return view.seats[view.me].hand if 0 <= view.me < len(view.seats) else ()
+
     def option_places(
         self, ask: Ask | None, view: View, picked: tuple[int, ...] = ()
     ) -> OptionPlaces:
@@ -93,6 +101,11 @@ class StreetBoard(GameBoard[View, StreetScene]):
         if ask.verb != "lawn" or ask.source != face:
             return None
         return next((option for option in ask.options if option.seat == view.me), None)
+
+    def orderable(self, view: View) -> Iterable[Place]:
+        """The own Runes that lie face down."""
+        fence = view.seats[view.me].fence if 0 <= view.me < len(view.seats) else ()
+        return (Place("fence", view.me, at) for at, slot in enumerate(fence) if not slot.face_up)
 
     def question(self, ask: Ask) -> str:
         """A question in words; a phase in which no card can be played says that."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rr_rules.runes_regulations.state.view import FenceSlot, LawnCard, SeatView
-from rr_tui.board.header import connection
+from rr_tui.board.header import connection, filed
 from rr_tui.board.panels import (
     MARKS,
     Box,
@@ -73,7 +73,8 @@ def opened(
     whose = "Your" if seat is scene.me else f"{fit(scene.name(seat.seat), 12)}'s"
     title = _title(scene, seat, f"{whose} Lawn", lawn_width - 3)
     lawn_box = Box(title, foot, role, _mark(scene, seat) if is_marked else None)
-    fence_title = (Span(f" {whose} Fence {len(seat.fence)}/{seat.rune_limit} ", "title"),)
+    counted = Span(f" {whose} Fence {len(seat.fence)}/{seat.rune_limit} ", "title")
+    fence_title = (counted, *filed(scene, seat.seat))
     rows = lawn(scene, seat, lawn_width - 2, height - 2)
     fence = [Place("fence", seat.seat, at) for at in range(len(seat.fence))]
     slots = listed(scene, fence, height - 2, lambda place: _slot(scene, place, fence_width - 2))

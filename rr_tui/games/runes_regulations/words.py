@@ -85,6 +85,21 @@ def _step(step: RoleStep) -> str:
     return f"{step.text}, {counted(step)}{', done' if step.is_met else ''}"
 
 
+def deal_words(view: View, model: PlayerModel) -> Iterator[str]:
+    """The own hand and Fence, the Regulation and the goal, as soon as cards are dealt."""
+    if not 0 <= view.me < len(view.seats) or not view.seats[view.me].hand:
+        return
+    seat, night = view.seats[view.me], view.nefarious
+    yield f"Your hand: {model.titles(seat.hand)}."
+    if seat.fence:
+        yield f"Your Fence: {_fence(seat, model)}."
+    if view.regulation:
+        yield f"The HOA rule: {_with_text(view.regulation, model)}"
+    yield f"The goal: {GOAL} Mythical Creatures on your Lawn at the end of your own turn win."
+    if night is not None and night.roles and night.roles[view.me]:
+        yield from _own(night, view, model)
+
+
 def street_words(view: View, model: PlayerModel) -> Iterator[str]:
     """The whole table."""
     if view.turn:

@@ -139,7 +139,7 @@ async def test_another_card_is_held_and_turned_with_arrows_and_enter_alone():
         await sat.press("enter")
         assert held(sat).quarter == (before + 1) % 4
         assert sat.screen.scene.focus == TURNING
-        await sat.press("up")
+        await sat.press("up", "up")
         assert sat.screen.scene.focus.zone == "table"
         assert spot.zone == "table"
         assert given(link) == []

@@ -10,12 +10,14 @@ from rr_net.link import (
     Ask,
     AskOption,
     Audit,
+    Beforehand,
     Bye,
     Cards,
     Chat,
     Contribute,
     Ended,
     Enter,
+    FileOrders,
     Fill,
     Give,
     HoldWindow,
@@ -28,6 +30,7 @@ from rr_net.link import (
     OptionPointedAt,
     OptionState,
     OptionValue,
+    Order,
     Pending,
     Person,
     Pledge,
@@ -43,6 +46,7 @@ from rr_net.link import (
     SetUp,
     Sit,
     Start,
+    TakeBackOrders,
     TakeOver,
     Welcome,
     Window,
@@ -177,7 +181,7 @@ def test_the_greeting_says_where_one_is_and_how_to_go_on():
     said = table.hears(welcome(commitment="c0ffee"), lobby(notes=("The host plays.",)))
     assert said[0] == "Maple Court. You are Ann."
     assert "? lists what you can type" in said[1]
-    assert "The host has committed to the deck: c0ffee" in said
+    assert "c0ffee" not in "".join(said)
     assert "The host plays." in said
     assert said[-3:] == ["At the table you can:", "1: sit at seat 1", "2: sit at seat 2"]
 
@@ -246,8 +250,7 @@ def test_a_window_is_said_with_its_time_and_w_asks_for_more():
     assert said[-2:] == ["1 or p: pass", "2: Garden Hose"]
     assert table.types("w") == [HoldWindow(number=4)]
     prolonged = window.model_copy(update={"somebody_holds": True, "can_hold": False})
-    said = table.hears(asked.model_copy(update={"window": prolonged}))
-    assert said == ["Somebody asked for more time."]
+    assert table.hears(asked.model_copy(update={"window": prolonged})) == []
     assert table.types("w") == []
 
 
@@ -298,7 +301,8 @@ def test_the_end_names_the_winner_the_verdict_and_the_commitment():
     said = table.hears(two_players("over"), ended)
     assert said[:5] == [
         "The game is over.", "Bob wins", "Verified.",
-        "The record of the game: ssh HOST bundle", "The host had committed to c0ffee",
+        "The record of the game: ssh HOST bundle",
+        "proof: the words to compare, and all that proves it.",
     ]  # fmt: skip
     assert table.types("1") == [Rematch()]
 
@@ -525,8 +529,16 @@ def test_the_table_is_told_from_the_own_seat_on():
                  text="Your hand limit is 5.", flavour="", copies=1, origin="printed"),
     ))  # fmt: skip
     table = seated()
-    assert table.hears(cards, Seen(number=1, game="runes-regulations", view=view)) == [
-        "Bob's turn."
+    log = Log(lines=(LogLine(n=0, kind="dealt", text="5 cards each", clause="", event={}),))
+    assert table.hears(cards, log, Seen(number=1, game="runes-regulations", view=view)) == [
+        "Seat 1: Ann, pets: 0.",
+        "Seat 2: Bob, pets: 0.",
+        "Your hand: dragon, dragon.",
+        "Your Fence: hose; at most 3.",
+        "The HOA rule: Loose Paper: Your hand limit is 5.",
+        "The goal: 5 Mythical Creatures on your Lawn at the end of your own turn win.",
+        "5 cards each",
+        "Bob's turn.",
     ]
     table.types("v")
     assert table.lines == [
@@ -553,7 +565,7 @@ def test_the_help_lists_what_works_in_this_game():
     table = seated(width=200)
     table.types("?")
     assert "order hand 3 1 2, or order fence 3 1 2: put them in that order" in table.lines
-    assert "w: hold a reaction window open" in table.lines
+    assert "w: hold a reaction window open, or beforehand the next one" in table.lines
     assert any(told.startswith("x KINDS: events") and "new_regulation" in told
                for told in table.lines)  # fmt: skip
     assert not any("0,-2" in told for told in table.lines)
@@ -610,47 +622,42 @@ FROZEN = LogLine(n=1, kind="freeze", text="Random event 3 is fixed: {1} gave key
                  event={})  # fmt: skip
 
 
-def test_a_shuffle_asks_for_a_line_and_says_how_many_have_given():
-    table = seated()
+def test_luck_is_silent_but_for_how_it_is_given_beforehand():
+    table = seated(width=400)
     said = table.hears(Log(lines=(LOGGED,)), chance())
-    assert said == [
-        "All hands on the deck! What you give shuffles the main and rune decks: nobody",
-        "  can stack them.",
-        "Type anything and press Enter within 1.5 seconds; 1 of 2 have.",
-    ]
+    assert len(said) == 1
+    assert "Type give WORDS beforehand" in said[0]
     assert table.hears(chance(given=(0, 1), closes_in=1.2)) == []
+    assert table.hears(Log(lines=(FROZEN,)), chance(**SLOW)) == []
+    assert table.waits(2.5) == []
+    assert table.hears(chance(number=4)) == []
 
 
-def test_a_line_typed_while_an_event_is_open_is_a_contribution_and_nothing_else():
+def test_what_was_typed_beforehand_is_given_once_and_at_once():
+    table = seated()
+    assert table.types("give 1 kjh é asd") == []
+    assert table.lines == ["Kept: the next shuffle or roll gets it."]
+    del table.sent[:]
+    table.hears(chance())
+    assert table.sent == [Contribute(event=3, keys="1kjhasd")]
+    assert table.hears(chance(mine="1kjhasd")) == ["Received: 1kjhasd"]
+    table.hears(chance(number=4))
+    assert len(table.sent) == 1
+
+
+def test_a_line_is_never_taken_for_chance_by_itself():
     table = seated()
     table.hears(chance())
-    assert table.types("1 kjh é asd") == [Contribute(event=3, keys="1kjhasd")]
-    assert table.hears(chance(mine="1kjhasd", given=(0, 1))) == ["Received: 1kjhasd"]
-    for command in ("l", "v", "end", "audit", "c hello"):
-        assert table.types(command) == [Contribute(event=3, keys=command.replace(" ", ""))]
-
-
-def test_q_leaves_while_an_event_is_open_too():
-    table = seated()
-    table.hears(chance())
-    assert table.types("q") == []
-    assert table.lines[0].startswith("Leave?")
-    assert table.types("l") == [Leave()]
-
-
-def test_a_line_in_which_nothing_counts_is_not_sent():
-    table = seated()
-    table.hears(chance())
-    assert table.types("") == table.types("é ü") == []
-    assert table.lines == [
-        "Nothing in that line counts: letters, digits and signs do, without blanks."
-    ]
+    assert table.types("c hello") == [Say(text="hello")]
+    assert table.types("give abc") == [Contribute(event=3, keys="abc")]
+    assert table.types("give é ü") == []
+    assert "Nothing in that line counts" in table.lines[0]
 
 
 def test_a_long_line_is_cut_to_what_a_contribution_may_be():
     table = seated()
     table.hears(chance())
-    (message,) = table.types("x" * 500)
+    (message,) = table.types("give " + "x" * 500)
     assert message.keys == "x" * 128
 
 
@@ -661,52 +668,17 @@ def test_a_pledge_is_made_and_opened_by_lines():
     assert table.types("pledge nonsense") == []
     assert "That is no SHA-256" in table.lines[0]
     assert table.types(f"pledge {'0A' * 32}  -") == [Pledge(hash="0a" * 32)]
-    said = table.hears(chance(how="pledge", kind="roll", labels=("spin",), closes_in=1.0))
-    assert said[0].startswith("Give the Spinner a push!")
-    assert said[-1] == "Paste what opens your pledge and press Enter within 1 second."
-    assert table.types("deadbeef" * 4) == [Contribute(event=3, opening="deadbeef" * 4)]
+    assert table.types(f"give {'deadbeef' * 4}") == []
+    del table.sent[:]
+    table.hears(chance(how="pledge", kind="roll", labels=("spin",), closes_in=1.0))
+    assert table.sent == [Contribute(event=3, opening="deadbeef" * 4)]
 
 
-@pytest.mark.parametrize(("how", "words"), [("chain", "by itself"), ("watch", "You watch")])
-def test_who_gives_nothing_by_hand_is_told_so_and_types_as_usual(how, words):
+@pytest.mark.parametrize("how", ["chain", "watch"])
+def test_who_gives_nothing_by_hand_hears_nothing_of_it(how):
     table = seated()
-    assert words in table.hears(chance(how=how))[-1]
+    assert table.hears(chance(how=how)) == []
     assert table.types("c hello") == [Say(text="hello")]
-
-
-def test_the_freeze_is_said_once_and_the_wait_not_at_all():
-    table = seated()
-    table.hears(Log(lines=(LOGGED,)), chance())
-    said = table.hears(Log(lines=(FROZEN,)), chance(**SLOW))
-    assert said == ["Random event 3 is fixed: Bob gave keys"]
-    assert table.waits(2.5) == []
-    assert table.hears(chance(**(SLOW | {"closes_in": 2.0}))) == []
-
-
-def test_a_persons_line_that_comes_too_late_for_chance_chooses_nothing():
-    table = seated(is_terminal=True)
-    table.hears(chance())
-    table.hears(chance(**SLOW))
-    table.hears(ask("cast Alley Cat", "draw"))
-    table.clock.advance(0.5)
-    assert table.types("1") == []
-    assert table.lines == ["That line came too late for chance, and did nothing else."]
-    table.clock.advance(1.0)
-    assert table.types("1") == [Give(number=4, option=0)]
-
-
-def test_a_script_is_not_taken_for_late():
-    table = seated()
-    table.hears(chance())
-    table.hears(ask("cast Alley Cat", "draw"))
-    assert table.types("1") == [Give(number=4, option=0)]
-
-
-def test_the_first_event_of_another_game_is_said_though_it_has_the_number_of_the_last():
-    table = seated()
-    table.hears(chance())
-    table.hears(Pending(number=9))
-    assert table.hears(chance())[0].startswith("All hands on the deck!")
 
 
 def test_what_is_not_proved_is_said():
@@ -717,22 +689,31 @@ def test_what_is_not_proved_is_said():
     assert "Whether players talked by phone" in said
 
 
-def test_the_twelve_words_are_read_at_the_end():
+def test_the_twelve_words_are_read_when_the_proof_is_asked_for():
     table = seated()
     said = table.hears(
         Ended(winners=(0,), reason="five", text="{0} wins", verdict="", verified=None, bundle="",
               commitment="", size=412, head=HEAD, words=WORDS)
     )  # fmt: skip
-    assert "Read this to each other, for all 412 rows of the record:" in said
-    assert " ".join(" ".join(said).split()).endswith(" ".join(WORDS))
+    assert WORDS[0] not in " ".join(said)
+    table.types("proof")
+    said = " ".join(" ".join(table.lines).split())
+    assert " ".join(WORDS) in said
+    assert HEAD in said
 
 
-def test_a_receipt_is_said_with_goodbye_and_the_own_keys_to_who_hangs_up():
+def test_a_receipt_is_said_with_goodbye_and_to_who_hangs_up_if_the_proof_was_asked_for():
     table = seated()
+    said = table.hears(Bye(text="Bye.", commitment="c0ffee", receipt=("rr1/ab", "412", "head=")))
+    assert said == ["Bye."]
+    table = seated()
+    table.types("proof")
     said = table.hears(Bye(text="Bye.", commitment="c0ffee", receipt=("rr1/ab", "412", "head=")))
     assert said == ["Bye.", "The deck was committed to: c0ffee", "rr1/ab", "412", "head="]
     table = seated()
-    table.hears(checkpoint(4, start=0), chance(mine="kjh"))
+    assert table.hears(checkpoint(4, start=0)) == []
+    table.hears(chance(mine="kjh"))
+    table.types("proof")
     table.types("q")
     table.types("h")
     assert table.lines == [
@@ -754,10 +735,7 @@ async def test_it_runs_until_the_room_says_goodbye():
         table.receive(Bye(text="The host closed the table.", commitment="c0ffee"))
         assert await running == 0
     assert table.closed
-    assert table.lines[-2:] == [
-        "The host closed the table.",
-        "The deck was committed to: c0ffee",
-    ]
+    assert table.lines[-1] == "The host closed the table."
 
 
 async def test_the_end_of_the_input_hangs_up():
@@ -768,11 +746,104 @@ async def test_the_end_of_the_input_hangs_up():
     assert table.sent == []
 
 
-async def test_hanging_up_keeps_the_seat_and_says_what_to_keep():
+async def test_hanging_up_keeps_the_seat_and_says_no_hash():
     table = Table()
     table.hears(welcome(), two_players(commitment="c0ffee"))
     for typed in ("q", "h"):
         table.typed.put_nowait(typed)
     assert await table.interface.run() == 0
     assert table.sent == []
-    assert table.lines[-1] == "The deck was committed to: c0ffee"
+    assert "c0ffee" not in "".join(table.lines)
+
+
+# --- orders, and what is said beforehand ----------------------------------------------------------
+
+
+def playing(player=1, *, hand=("dragon",), **said):
+    """A table on which Ann has two Runes face down; what she has said beforehand."""
+    view = View(
+        me=0, turn=3, round=1, player=player, phase="cast",
+        seats=(
+            SeatView(0, False, (), (FenceSlot("tricky-trap", False), FenceSlot("salty", False)),
+                     hand, 0, 7, 3, ()),
+            SeatView(1, False, (), (), ("",), 0, 7, 3, ()),
+        ),
+        regulation="", main_deck=41, main_discard=(), rune_deck=9, rune_discard=(),
+        regulation_deck=16, regulations_seen=(), chain=(), seen=(), spinner=(), reasons=(),
+        outcome=None,
+    )  # fmt: skip
+    return (
+        Seen(number=4, game="runes-regulations", view=view),
+        Pending(number=4, beforehand=Beforehand(**said)),
+    )
+
+
+def order(at, face, when, by=()):
+    return Order(zone="fence", at=at, face=face, when=when, by=by)
+
+
+@pytest.mark.parametrize(
+    ("typed", "orders"),
+    [
+        ("f use tricky trap on spells", [order(0, "tricky-trap", ("cast",))]),
+        ("f tricky on cast or steal by Bob", [order(0, "tricky-trap", ("cast", "steal"), (1,))]),
+        ("f use salty", [order(1, "salty", ("all",))]),
+        ("f use salty on everything by anybody; use trap on new regulation",
+         [order(1, "salty", ("all",)), order(0, "tricky-trap", ("new_regulation",))]),
+        ("f none", []),
+    ],
+)  # fmt: skip
+def test_orders_are_filed_in_a_line(typed, orders):
+    table = seated()
+    table.hears(*playing())
+    assert table.types(typed) == [FileOrders(orders=tuple(orders))]
+
+
+@pytest.mark.parametrize(
+    ("typed", "words"),
+    [
+        ("f use garden hose on spells", "Use what? You have: tricky trap, salty"),
+        ("f use salty on tuesdays", "On what is 'tuesdays'? Known: cast"),
+        ("f use salty by Zoe", "By whom is 'zoe'? At the table: ann, bob"),
+        ("f use salty; use salty", "Use what? You have: tricky trap"),
+    ],
+)
+def test_orders_that_name_nothing_there_are_refused_in_words(typed, words):
+    table = seated(width=200)
+    table.hears(*playing())
+    assert table.types(typed) == []
+    assert table.lines[0].startswith(words)
+
+
+def test_orders_are_told_and_taken_back():
+    table = seated(width=200)
+    table.hears(*playing(filed=True, orders=(order(0, "tricky-trap", ("cast",), (1,)),)))
+    assert table.types("f") == []
+    assert table.lines[:3] == [
+        "Your orders are filed: you are not asked until your next turn.",
+        "tricky trap: a Spell is CAST, by Bob.",
+        "salty: not used.",
+    ]
+    assert table.types("f back") == [TakeBackOrders()]
+
+
+def test_orders_are_asked_for_as_the_own_turn_ends():
+    table = seated(width=400)
+    table.hears(*playing(player=0))
+    said = table.hears(*playing())
+    assert said[0] == "Bob's turn."
+    assert said[1].startswith("Orders? f use RUNE on KINDS files them")
+    assert table.hears(*playing(player=0, hand=("dragon", "alley-cat"))) == [
+        "Your turn.",
+        "New in your hand: alley cat.",
+    ]
+    assert table.hears(*playing(filed=True)) == ["Bob's turn."]
+
+
+def test_w_typed_ahead_holds_the_next_window():
+    table = seated()
+    table.hears(*playing())
+    assert table.types("w") == [HoldWindow(on=True)]
+    assert table.lines == ["The next reaction window that asks you is held. w: not after all."]
+    table.hears(*playing(holds_next=True))
+    assert table.types("w") == [HoldWindow(on=False)]

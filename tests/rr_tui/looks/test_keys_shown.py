@@ -115,9 +115,9 @@ async def test_a_key_given_away_in_the_settings_is_another_on_the_foot_at_once()
 
 async def test_asking_for_time_has_the_key_that_the_foot_says():
     link = FakeLink(*game(views.reactions(), window=views.open_window()))
-    async with sitting(link, keymap={"board.wait": "e"}) as sat:
-        assert "[e] Hold" in sat.foot
-        await sat.press("e")
+    async with sitting(link, keymap={"board.wait": "z"}) as sat:
+        assert "[z] hold" in sat.foot
+        await sat.press("z")
         assert link.last(HoldWindow) == HoldWindow(number=7)
 
 

@@ -4,7 +4,19 @@ import re
 
 import pytest
 
-from rr_net.link import Give, HoldWindow, Rearrange, Sit
+from rr_net.link import (
+    Beforehand,
+    FileOrders,
+    Give,
+    HoldWindow,
+    NextWindow,
+    Order,
+    Rearrange,
+    SetTempo,
+    ShowNext,
+    Sit,
+    TakeBackOrders,
+)
 from rr_tui.looks.spans import Place
 from rr_tui.screens.game import GameScreen
 from tests.support.fakeclock import passes
@@ -37,8 +49,8 @@ def given(link):
         (["d"], 2),
         (["space"], 3),
         (["tab", "enter"], 1),
-        (["down", "down", "down", "down", "down", "enter"], 2),
-        (["down", "down", "down", "down", "down", "right", "enter"], 3),
+        (["down", "down", "down", "down", "down", "down", "enter"], 2),
+        (["down", "down", "down", "down", "down", "down", "right", "enter"], 3),
     ],
 )
 async def test_a_phase_is_answered_with_keys(keys, answer):
@@ -633,3 +645,174 @@ async def test_where_no_spell_can_be_cast_the_cursor_is_on_what_can_be_done():
         assert "▸[d] DRAW instead" in sat.foot
         await sat.press("enter")
         assert given(link) == [(0, True)]
+
+
+# --- both questions of a beat, holds, orders -----------------------------------------------------
+
+
+def one_rune(number, at, name):
+    return option(number, "use", "fence", 0, order=(at,), label=name)
+
+
+def both_questions(**changes):
+    """Tricky Trap may answer the Spell as it is about to happen, Toastinator 2000 as it happens."""
+    later = ask(option(0, "pass", label="Pass"), one_rune(1, 1, "Toastinator 2000"), verb="window")
+    following = NextWindow(
+        about="{2} CASTS This Spells Disaster", kind="cast", mine=True, ask=later
+    )
+    return views.open_window(next=following, **changes)
+
+
+FIRST = ask(option(0, "pass", label="Pass"), one_rune(1, 0, "Tricky Trap"), verb="window")
+
+
+def answers(link):
+    return [(m.option, m.next, m.done) for m in link.said if isinstance(m, Give)]
+
+
+async def test_both_questions_of_a_beat_stand_on_one_row_and_either_is_answered():
+    link = FakeLink(*game(FIRST, window=both_questions()))
+    async with sitting(link) as sat:
+        row = "Instead: 1 Tricky Trap     When it happens: 2 Toastinator 2000"
+        assert row in sat.text
+        assert "Cem would CAST This Spells Disaster" in sat.text
+        assert "[w] hold [f] orders" not in sat.foot  # nothing can be said beforehand here
+        await sat.press("2")
+        assert answers(link) == [(-1, 1, True)]
+        await sat.hear(seen(number=8), pending(FIRST, 8, window=both_questions()))
+        await sat.press("1")
+        assert answers(link)[1:] == [(1, -1, True)]
+        await sat.hear(seen(number=9), pending(FIRST, 9, window=both_questions()))
+        await sat.press("space")
+        assert answers(link)[2:] == [(0, -1, True)]
+
+
+async def test_who_is_asked_only_as_it_happens_passes_that():
+    link = FakeLink(*game(None, window=both_questions()))
+    async with sitting(link) as sat:
+        assert "When it happens: 1 Toastinator 2000" in sat.text
+        assert "Instead" not in sat.text
+        await sat.press("space")
+        assert answers(link) == [(-1, 0, True)]
+
+
+SAID = Beforehand()
+
+
+async def test_the_next_window_is_held_beforehand_and_not_after_all():
+    link = FakeLink(*game(None, waiting=(2,), beforehand=SAID))
+    async with sitting(link) as sat:
+        await sat.press("w")
+        assert link.said == [HoldWindow(on=True)]
+        said = Beforehand(holds_next=True)
+        await sat.hear(pending(None, waiting=(2,), beforehand=said))
+        assert "Waiting for Cem · You hold the next window" in sat.foot
+        await sat.press("w")
+        assert link.said[1:] == [HoldWindow(on=False)]
+
+
+async def test_an_open_window_says_how_it_is_held_and_how_orders_are_filed():
+    window = views.open_window()
+    link = FakeLink(*game(views.reactions(), window=window, beforehand=SAID))
+    async with sitting(link) as sat:
+        assert "[w] hold [f] orders" in sat.foot
+        assert "[Space] " in sat.foot
+        await sat.press("w")
+        assert link.said == [HoldWindow(number=7)]
+
+
+async def test_orders_are_filed_rune_by_rune_or_for_none():
+    link = FakeLink(*game(None, waiting=(2,), beforehand=SAID))
+    async with sitting(link) as sat:
+        await sat.press("f")
+        assert "Tricky Trap                not used" in sat.text
+        await sat.press("1", "down", "down", "enter")  # a Spell is CAST
+        assert re.search(r"a Spell is CAST +yes", sat.text)
+        await sat.press("pagedown", "enter", "escape")  # by the last of them
+        assert "a Spell is CAST, by Dee" in sat.text
+        await sat.press("3")
+        trap = Order(zone="fence", at=0, face=views.ID["Tricky Trap"], when=("cast",), by=(3,))
+        assert link.last(FileOrders).orders == (trap,)
+        assert isinstance(sat.screen, GameScreen)
+        await sat.press("f", "3")
+        assert link.last(FileOrders).orders == ()
+
+
+async def test_filed_orders_are_seen_beside_the_fence_and_taken_back():
+    trap = Order(at=1, face=views.ID["Toastinator 2000"], when=("all",))
+    said = Beforehand(filed=True, orders=(trap,))
+    link = FakeLink(*game(None, waiting=(2,), beforehand=said))
+    async with sitting(link) as sat:
+        seats = tuple(
+            each.model_copy(update={"filed": each.seat in (0, 1)}) for each in views.people(grace=0)
+        )
+        await sat.hear(lobby("playing", seats=seats))
+        assert "Your Fence 2/3 filed" in sat.text
+        assert "▮▮▮ filed" in sat.text
+        assert "Your orders are filed" in sat.foot
+        await sat.press("f")
+        assert "Toastinator 2000           whenever it can" in sat.text
+        await sat.press("4")
+        assert link.last(TakeBackOrders) is not None
+
+
+# --- alone, and how long an event stays ---------------------------------------------------------
+
+UNHURRIED = ALONE | {"alone": True, "tempo": "normal", "stay": 0.7}
+
+
+async def test_alone_space_shows_the_next_event_and_plus_and_minus_change_the_speed():
+    link = FakeLink(welcome(), lobby("playing", **UNHURRIED), *game(None, waiting=(2,))[2:])
+    async with sitting(link) as sat:
+        assert "[Space] next [-][+] normal" in sat.foot
+        await sat.press("space", "+", "-")
+        assert link.said == [ShowNext(), SetTempo(tempo="brisk"), SetTempo(tempo="relaxed")]
+        await sat.hear(lobby("playing", **UNHURRIED | {"tempo": "relaxed"}))
+        await sat.press("-")
+        assert link.last(SetTempo) == SetTempo(tempo="step")
+
+
+async def test_alone_a_space_for_a_question_shows_nothing_next():
+    link = FakeLink(welcome(), lobby("playing", **UNHURRIED), *game(views.cast_phase())[2:])
+    async with sitting(link) as sat:
+        await sat.press("space")
+        assert given(link) == [(3, True)]
+        assert link.last(ShowNext) is None
+
+
+async def test_among_people_only_the_host_sets_how_long_events_stay():
+    link = FakeLink(*game(None, waiting=(2,)))
+    async with sitting(link) as sat:
+        await sat.press("space", "+", "-")
+        assert link.said == []
+        await sat.hear(welcome(is_host=True), lobby("playing", tempo="relaxed"))
+        await sat.press("-", "+")
+        assert link.said == [SetTempo(tempo="normal")]
+
+
+# --- what has happened meanwhile ------------------------------------------------------------------
+
+
+async def test_all_that_happened_since_the_last_answer_can_be_read_on_the_board():
+    link = FakeLink(*game(views.cast_phase()))
+    told = [
+        f"{{1}} does thing number {n}, which takes more words than one line holds"
+        for n in range(30)
+    ]
+    async with sitting(link) as sat:
+        await sat.press("enter")
+        await sat.hear(seen(number=8), pending(None, 8, waiting=(1,)), log(*told, start=2))
+        await sat.hear(seen(number=9), pending(views.cast_phase(), 9))
+        assert "[e] +29" in sat.text
+        await sat.press("e")
+        assert "Since you answered last" in sat.text
+        for n in range(30):
+            pane = " ".join(line[33:].strip("│ ") for line in sat.terminal.text)
+            shown = " ".join(pane.replace("▸", " ").split())
+            assert f"Bob does thing number {n}, which takes more words than one line holds" in shown
+            await sat.press("right")
+        await sat.press("e", "enter")
+        assert given(link) == [(0, True), (0, True)]
+        await sat.hear(seen(number=10), pending(None, 10), log("{1} goes on", start=40))
+        assert "[e]" not in sat.text
+        assert sat.screen.scene.since != ()

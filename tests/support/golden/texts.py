@@ -244,9 +244,10 @@ def a_guest():
         [seen(number=8), pending(views.target(), 8)], "9", 5.0,
         [seen(number=9), pending(views.reactions(), 9, **window)], "w", "i 4", "4", 1.0,
         [seen(number=10), pending(None, 10, waiting=(2,))], "1", 3.0, "x cast", "x", "x all",
-        [happening(event)], "jkhsdf kjh", [happening(event.model_copy(update={"mine": "jkh"}))],
+        [happening(event)], "give jkhsdf kjh",
+        [happening(event.model_copy(update={"mine": "jkh"}))],
         "", [happening(views.slow())], "too late", 2.0, [pending(None, 11)],
-        [happening(views.chance("roll", number=4, how="pledge"), 12)], "deadbeef",
+        [happening(views.chance("roll", number=4, how="pledge"), 12)], "give deadbeef",
         [checkpoint(4), Notice(text="A bot plays for you.")],
         [pending(None, 13), signed(), lobby("over")], "proof", "audit", "1",
         [Bye(text="The host has closed the table.", commitment="4f1c" * 16, receipt=("rr1/ab12",))],
@@ -270,8 +271,9 @@ def a_hasty_typist():
     """Lines that came before the question, or after the end of what they were for."""
     return told_and_typed(
         game(views.cast_phase()), "1", 0.5, "1", [seen(number=8), pending(views.target(), 8)], "2",
-        0.5, "2", [happening(views.chance())], "keys", [happening(views.slow())], "keys", 2.0,
-        "keys", [pending(None, 11)], "v",
+        0.5, "2", [happening(views.chance())], "give keys", [happening(views.slow())],
+        "give keys", 2.0,
+        "give keys", [pending(None, 11)], "v",
         is_terminal=True,
     )  # fmt: skip
 
