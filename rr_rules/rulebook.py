@@ -32,7 +32,7 @@ class Section:
 
     title: str
     text: str
-    """Markdown; the clauses are not in it."""
+    """Without marks of emphasis; the clauses are not in it."""
     pages: tuple[RulePage, ...]
 
 
@@ -115,12 +115,17 @@ def _section(part: str) -> Section:
             inside = False
         (bullets[-1] if inside else prose).append(line)
     pages = tuple(_page(title, bullet) for bullet in bullets)
-    return Section(title, "\n".join(prose).strip(), pages)
+    return Section(title, unmarked("\n".join(prose).strip()), pages)
 
 
 def _page(title: str, bullet: list[str]) -> RulePage:
     line = " ".join(part.strip() for part in bullet)
-    return RulePage(_clause_id(line), title, line.split("** ", maxsplit=1)[1])
+    return RulePage(_clause_id(line), title, unmarked(line.split("** ", maxsplit=1)[1]))
+
+
+def unmarked(text: str) -> str:
+    """Words without the marks that stand around them in a page's source."""
+    return text.replace("*", "").replace("`", "")
 
 
 def _clause_id(line: str) -> str:

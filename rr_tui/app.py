@@ -78,6 +78,8 @@ CALLS = {
 """What a notice says: fixed words, and of who knocks the name."""
 UNHEARD = 20.0
 """Seconds without a key after which a player is reminded."""
+AT_ONCE = 0.1
+"""Seconds for which it is not worth setting a timer again."""
 GOODBYE = 1.0
 """Seconds in which a room says goodbye to somebody who leaves."""
 FIRST_WORDS = 0.25
@@ -117,7 +119,11 @@ class TableApp(PlayerApp, inherit_bindings=False):
         self.client = self.clients[0]
         self._phase = ""
         self._is_told = False
-        self._is_asked = False
+        self._stays_at_the_end = False
+        self._is_reminded = False
+        """The question that stands has waited so long that the window's title says it."""
+        self._heard_at = 0.0
+        """When this player pressed a key last, wherever."""
         self._title = TITLE
         self._reminder: Timer | None = None
         self._reminded_in: object = None
@@ -195,11 +201,19 @@ class TableApp(PlayerApp, inherit_bindings=False):
     def _show_phase(self) -> None:
         model = self.client.model
         phase = model.lobby.phase if model.lobby is not None and model.is_admitted else "connect"
-        if phase == self._phase:
+        # The end of a game stays until its own player has seen enough of it.
+        if phase == self._phase or (self._phase == "over" and self._stays_at_the_end):
             return
-        self._phase = phase
+        self._phase, self._stays_at_the_end = phase, phase == "over"
         is_shared = phase == "playing" and len(self.clients) > 1
         self._show(CoverScreen(self.client) if is_shared else SCREENS[phase](self.client))
+
+    @on(EndScreen.Dismissed)
+    def leave_the_end(self) -> None:
+        """Goes on with the table, wherever that stands."""
+        self._stays_at_the_end = False
+        self._show_phase()
+        self._bring_up_to_date()
 
     def _show(self, screen: TableScreen) -> None:
         """Puts a screen in the place of all that are open."""
@@ -242,17 +256,15 @@ class TableApp(PlayerApp, inherit_bindings=False):
 
     @on(Asked)
     def call(self, message: Asked) -> None:
-        """Rings, and says so in the window's title."""
+        """Reminds this player in a while, if no key comes; who reacts in a window is never rung."""
+        self.rest()
         if not message.in_window:
-            self._is_asked = True
-            self.bell()
-            self._entitle()
             self._reminder = self.set_timer(UNHEARD, self._remind)
 
     @on(QuestionClosed)
     def rest(self) -> None:
         """The window's title says nothing special any more."""
-        self._is_asked = False
+        self._is_reminded = False
         if self._reminder is not None:
             self._reminder.stop()
         self._entitle()
@@ -260,7 +272,7 @@ class TableApp(PlayerApp, inherit_bindings=False):
     def _entitle(self) -> None:
         """Says in the window's title who waits, and whether it is this player."""
         waiting = len(chairs.knocks(self.client.model))
-        title = YOUR_TURN if self._is_asked else TITLE
+        title = YOUR_TURN if self._is_reminded else TITLE
         title = f"({waiting} at the door) {title}" if waiting else title
         if title != self._title:
             self._title = title
@@ -271,19 +283,21 @@ class TableApp(PlayerApp, inherit_bindings=False):
         calls, client.calls[:] = list(client.calls), []
         for call in calls:
             waiting = chairs.knocks(client.model)
-            words = waiting[-1].words if call is Call.KNOCK and waiting else CALLS[call]
-            self.bell()
-            self.notify_behind(words)
+            self.ring_for(waiting[-1].words if call is Call.KNOCK and waiting else CALLS[call])
 
     def _remind(self) -> None:
         """Reminds somebody who is asked and presses nothing, once a turn."""
+        left = UNHEARD - (now() - self._heard_at)
+        if left > AT_ONCE:
+            self._reminder = self.set_timer(left, self._remind)
+            return
         seen = self.client.model.seen
         view = seen.view if seen is not None else None
         turn = (getattr(view, "turn", 0), getattr(view, "round", 0), getattr(view, "player", -1))
-        if now() - self.pressed_at >= UNHEARD and turn != self._reminded_in:
-            self._reminded_in = turn
-            self.bell()
-            self.notify_behind(CALLS[Call.TURN])
+        if turn != self._reminded_in:
+            self._reminded_in, self._is_reminded = turn, True
+            self.ring_for(CALLS[Call.TURN])
+            self._entitle()
 
     # --- keys that belong to chance ------------------------------------------------------------
 
@@ -305,6 +319,7 @@ class TableApp(PlayerApp, inherit_bindings=False):
         """Hands an event on; keys and pastes first come by here, before any widget has them."""
         match event:
             case events.Key() | events.Paste() if not event.is_forwarded:
+                self._heard_at = now()
                 if self._is_chances(event) or self._wakes(event):
                     return
         await super().on_event(event)
@@ -350,7 +365,7 @@ class TableApp(PlayerApp, inherit_bindings=False):
 
     def action_proof(self) -> None:
         """Opens the page about what is proved and what is not."""
-        rows = proofs.rows(self.glyphs, self.client.model.ended)
+        rows = proofs.rows(self.glyphs, self.client.model)
         self.push_screen(ReaderDialog(proofs.TITLE, rows, self.client))
 
     def action_head(self) -> None:

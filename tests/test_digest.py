@@ -39,7 +39,7 @@ INSIDE = {
 }  # fmt: skip
 """By package and folder, the modules inside; what is right there is for a review to say."""
 LEFT_OUT = {
-    "rr_rules.kernel": set(),
+    "rr_rules.kernel": {"recounting.py"},
     "rr_rules.regicide": {"bot", "words.py"},
     "rr_rules.rune": {"bot", "words.py"},
     "rr_rules.runes_regulations": {"bot", "text"},

@@ -35,6 +35,9 @@ BOT_SECONDS = 0.7
 AT_HOME = "home"
 """The folder of games that are played without a network, below that of all games."""
 
+FIRST_AT_HOME = "local:0"
+"""Who sits down first at such a game: whose settings are kept."""
+
 # Letters that are not mistaken for others when a code is read out.
 CODE_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 
@@ -145,7 +148,8 @@ def host(  # noqa: PLR0913 - one for each option
         )  # fmt: skip
         is_fixed = port is not None and not front
         plan = HostPlan(table, data or data_directory(), listen, PORT if port is None else port,
-                        is_fixed, resume, hosts=config.hosts)  # fmt: skip
+                        is_fixed, resume, hosts=config.hosts,
+                        reminders=config.reminders)  # fmt: skip
         _open(plan, config, headless=headless, front=front)
 
 
@@ -326,12 +330,18 @@ def _open(plan: HostPlan, config: Config, *, headless: bool, front: bool) -> Non
 
 async def _choose(plan: HostPlan, screens: Screens, *, is_wanted: bool) -> HostPlan | Path | None:
     """What somebody chooses on the first screen; without one, what there is but one of."""
-    from rr_net.cli.front import FrontDesk, look_around
+    from rr_net.cli.front import FrontDesk, keep_settings, look_around
+    from rr_net.host.process import HostPlan
 
-    desk = FrontDesk(plan, await look_around(plan.data), given=_given())
+    around = await look_around(plan.data)
+    desk = FrontDesk(plan, around, given=_given())
     if not (is_wanted or desk.has_news):
         return plan
-    return desk.chosen(await screens.front(desk.page(), _import_the_rest))
+    key, changed = await screens.front(desk.page(), _import_the_rest, around.settings)
+    chosen = desk.chosen(key)
+    if changed:
+        await keep_settings(chosen.data if isinstance(chosen, HostPlan) else plan.data, changed)
+    return chosen
 
 
 def _import_the_rest() -> None:
@@ -376,21 +386,25 @@ async def _host(plan: HostPlan, screens: Screens, config: Config, *, headless: b
 
 def _sit_down(table: TablePlan, people: tuple[str, ...], config: Config, seed: int | None) -> None:
     """Plays at this screen, after asking which game where one is kept."""
-    from rr_net.cli.front import FrontDesk, look_around
+    from rr_net.cli.front import FrontDesk, keep_settings, look_around
     from rr_net.cli.screens import Screens, scrubbed_environment
     from rr_net.host.config import data_directory
     from rr_net.host.process import HostPlan
 
     screens = Screens(config, scrubbed_environment())
-    around = asyncio.run(look_around(data_directory() / AT_HOME))
+    around = asyncio.run(look_around(data_directory() / AT_HOME, FIRST_AT_HOME))
     plan = HostPlan(table, around.free)
     if seed is None and around.kept and screens.is_asked_here:
         given = _given() | {"fairness", "alone"}
         desk = FrontDesk(replace(plan, data=around.root), around, given=given)
-        chosen = desk.chosen(asyncio.run(screens.front(desk.page(), _import_the_rest)))
+        key, changed = asyncio.run(screens.front(desk.page(), _import_the_rest, around.settings))
+        chosen = desk.chosen(key)
+        folder = chosen.data if isinstance(chosen, HostPlan) and chosen.resume else around.free
+        if changed:
+            asyncio.run(keep_settings(folder, changed, FIRST_AT_HOME))
         if not isinstance(chosen, HostPlan):
             return
-        plan = replace(chosen, data=chosen.data if chosen.resume else around.free)
+        plan = replace(chosen, data=folder)
         people = desk.players(chosen.kept) or people
     _run(_play(plan, people, screens, seed))
 

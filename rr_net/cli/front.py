@@ -21,9 +21,10 @@ from typing import NamedTuple, NoReturn
 from rr_net.cli.screens import QUIT, FrontLine, FrontPage
 from rr_net.game.archive import KeptGame, kept_games
 from rr_net.host.config import TABLE, read_note, write_note
-from rr_net.host.process import OWN_KEY, CannotHost, HostPlan
+from rr_net.host.door import OWN_KEY as OWN_TERMINAL
+from rr_net.host.process import OWN_KEY, CannotHost, HostPlan, make_private
 from rr_net.room.lobby import TablePlan
-from rr_net.store import JournalInUse, SqliteJournal, StoreError
+from rr_net.store import JournalInUse, KnownKey, SqliteJournal, StoreError
 from rr_rules.registry import Edition, edition_of, editions
 
 LAST = "last.json"
@@ -80,6 +81,8 @@ class Around(NamedTuple):
     """The latest first, of those in one folder."""
     in_use: tuple[Path, ...] = ()
     """The folders of tables that are open now."""
+    settings: str = ""
+    """The interface's settings of who sits here, as the first folder that has any keeps them."""
 
     @property
     def free(self) -> Path:
@@ -92,28 +95,50 @@ def _folders(root: Path) -> Iterator[Path]:
     yield from (root / f"{BESIDE}-{number}" for number in range(2, MOST_TABLES + 1))
 
 
-async def look_around(root: Path) -> Around:
-    """What is kept and what is open below a folder; what cannot be read is passed over."""
+async def look_around(root: Path, key: str = OWN_TERMINAL) -> Around:
+    """What is kept and what is open below a folder; what cannot be read is passed over.
+
+    `key` is whose settings are meant.
+    """
     kept: list[KeptHere] = []
     in_use: list[Path] = []
+    settings = ""
     for folder in _folders(root):
         try:
-            kept += await _kept_in(folder)
+            there, found = await _kept_in(folder, key)
+            kept, settings = [*kept, *there], settings or found
         except JournalInUse:
             in_use.append(folder)
         except StoreError:
             continue
-    return Around(root, tuple(kept), tuple(in_use))
+    return Around(root, tuple(kept), tuple(in_use), settings)
 
 
-async def _kept_in(folder: Path) -> list[KeptHere]:
+async def _kept_in(folder: Path, key: str) -> tuple[list[KeptHere], str]:
     if not (folder / JOURNAL).exists():
-        return []
+        return [], ""
     journal = await SqliteJournal.open(folder)
     try:
-        return [KeptHere(folder, game) for game in await kept_games(journal)]
+        known = await journal.known(key)
+        kept = [KeptHere(folder, game) for game in await kept_games(journal)]
+        return kept, known.profile if known is not None else ""
     finally:
         await journal.close()
+
+
+async def keep_settings(folder: Path, settings: str, key: str = OWN_TERMINAL) -> None:
+    """Keeps settings that were changed on the first screen, as a table there would.
+
+    Where a table is open they are its own matter, and nothing is kept.
+    """
+    make_private(folder)
+    with suppress(StoreError):
+        journal = await SqliteJournal.open(folder)
+        try:
+            known = await journal.known(key) or KnownKey(key)
+            await journal.remember(replace(known, profile=settings))
+        finally:
+            await journal.close()
 
 
 class FrontDesk:
@@ -162,7 +187,10 @@ class FrontDesk:
         port = self._port_beside()
         words = f"Another table beside it (port {port})"
         about = ("A second table", "It has a folder, a code and games of its own.")
-        beside = FrontLine("beside", words, about, lambda: self._new_page(self._around.free, port))
+        game = self._edition.game
+        beside = FrontLine(
+            "beside", words, about, lambda: self._new_page(self._around.free, port), game=game
+        )
         return FrontPage("A table is open here", (*lines, beside), lines[0].key)
 
     def _open_line(self, at: int) -> FrontLine:
@@ -216,7 +244,7 @@ class FrontDesk:
         people = f"With {', '.join(game.people)}." if len(game.people) > 1 else "You and bots."
         goes_on = "Everybody's cards lie as they lay, and the same ssh lines lead back to them."
         about = (kept.words, people, game.problem or goes_on)
-        return FrontLine(kept.key, words, about, is_open=not game.problem)
+        return FrontLine(kept.key, words, about, is_open=not game.problem, game=game.game)
 
     # --- new games -------------------------------------------------------------------------
 
@@ -234,7 +262,7 @@ class FrontDesk:
         words = edition.words if key != "play" else f"you and {BOTS[table.bots]}"
         about = [edition.name, edition.goal or "Its rules say what wins."]
         about.append(f"You and {BOTS[table.bots]}. {COME if table.seats > 1 else ''}".strip())
-        return FrontLine(key, f"{before}{words}", tuple(about))
+        return FrontLine(key, f"{before}{words}", tuple(about), game=edition.game)
 
     def _table(self, edition: Edition, said: TablePlan) -> TablePlan:
         """A game that begins at once: bots take every seat but one."""
@@ -258,14 +286,17 @@ class FrontDesk:
                    if each == self._edition), "")  # fmt: skip
         page = FrontPage("Which game?", lines, at)
         about = ("Another game", *(each.words for each in editions()))
-        return FrontLine("games", "Another game…", about, lambda: page)
+        return FrontLine("games", "Another game…", about, lambda: page, game=self._edition.game)
 
     # --- friends ---------------------------------------------------------------------------
 
     def _invite_line(self, plan: HostPlan) -> FrontLine:
         about = ("Invite friends", f"To {self._edition.name}, or whatever you choose in the lobby.",
                  "They need ssh and nothing else. " + LINE_AND_CODE)  # fmt: skip
-        return FrontLine("invite", "Invite friends…", about, lambda: self._invite_page(plan))
+        return FrontLine(
+            "invite", "Invite friends…", about, lambda: self._invite_page(plan),
+            game=self._edition.game,
+        )  # fmt: skip
 
     def _invite_page(self, plan: HostPlan) -> FrontPage:
         # It imports much, and asks the network: nothing that the first page could wait for.
@@ -296,7 +327,7 @@ class FrontDesk:
         opens = (
             "Enter opens the table on all addresses." if address == EVERYWHERE else LINE_AND_CODE
         )
-        return FrontLine(key, words, (title, *about, opens))
+        return FrontLine(key, words, (title, *about, opens), game=self._edition.game)
 
     def _port_beside(self) -> int:
         """A port for another table: the next one that is free."""

@@ -12,6 +12,7 @@ import shutil
 import stat
 import sys
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from rr_net.clocks import Clock
@@ -19,8 +20,10 @@ from rr_net.host.config import BadConfig, Config
 from rr_net.host.stdio import OwnLines, let_go
 from rr_net.link import Keeper, TableLink
 from rr_net.safetext import clean
+from rr_rules.kernel.errors import RulesError
 from rr_tui.looks.profile import Profile, ProfileError, first_guess
-from rr_tui.screens.front import QUIT, FrontApp, FrontLine, FrontPage, meant, spoken
+from rr_tui.looks.spans import Span
+from rr_tui.screens.front import QUIT, FrontApp, FrontLine, FrontPage, Over, meant, spoken
 from rr_tui.terminal import CalmCollector, TtyChannel, UpdateThrottle, scrub_environment, start
 from rr_tui.terminal.app import TerminalApp
 from rr_tui.terminal.depth import ColourDepth
@@ -29,6 +32,8 @@ from rr_tui.terminal.process import freeze_memory
 
 # What the first screen does without is imported while somebody reads it.
 if TYPE_CHECKING:
+    from textual.screen import Screen
+
     from rr_net.ssh import PipeSession, TerminalSession
     from rr_tui.linear import LineChannel
 
@@ -37,6 +42,24 @@ __all__ = ["QUIT", "FrontLine", "FrontPage", "Screens", "has_screen", "is_somebo
 
 NO_SCREEN = frozenset({"", "dumb", "unknown"})
 TRUE_COLOUR = frozenset({"truecolor", "24bit"})
+
+
+def _rules(game: str) -> Screen[None]:
+    from rr_tui.dialogs.reading import ReaderDialog, rules_dialog
+
+    try:
+        return rules_dialog(None, game)
+    except RulesError as error:  # a game of another package, which brings none to read
+        return ReaderDialog("Rules", [(Span(f"{error}."),)])
+
+
+def _settings(profile: Profile) -> Screen[None]:
+    from rr_tui.dialogs.profile import ProfileDialog
+
+    return ProfileDialog(profile, None)
+
+
+OVER = Over(_rules, _settings)
 
 
 class Screens:
@@ -129,22 +152,29 @@ class Screens:
             lambda: TableApp(links[0], self._own_profile, others=links[1:], keeper=keeper)
         )
 
-    async def front(self, page: FrontPage, shown: Callable[[], object]) -> str:
+    async def front(
+        self, page: FrontPage, shown: Callable[[], object], settings: str = ""
+    ) -> tuple[str, str]:
         """Has somebody choose on the first screen, here; the key of what was chosen, or QUIT.
 
-        `shown` is called once it can be read.
+        It wears `settings`, where some are kept, and gives those back with which it ended if they
+        are others, else "". `shown` is called once it can be read.
         """
         if not self._has_screen:
             shown()
-            return await self._front_in_lines(page)
+            return await self._front_in_lines(page), ""
         app: list[FrontApp] = []
+        with suppress(ProfileError):
+            self._own_profile = Profile.from_json(settings) if settings else self._own_profile
+        before = self._own_profile
 
         def build() -> FrontApp:
-            app.append(FrontApp(page, self._own_profile, shown=shown))
+            app.append(FrontApp(page, before, over=OVER, shown=shown))
             return app[0]
 
         await self._here(build)
-        return app[0].chosen
+        self._own_profile = app[0].profile
+        return app[0].chosen, "" if self._own_profile == before else self._own_profile.to_json()
 
     async def _front_in_lines(self, page: FrontPage) -> str:
         lines, pages = OwnLines(), [page]

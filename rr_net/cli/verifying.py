@@ -18,8 +18,8 @@ from rr_net.fairness.proof.verify import verify
 HOLDS, CHEATED, USELESS = 0, 1, 2
 
 NO_CLOSE = (
-    "The host has not opened its secret: the game was abandoned, or is not over yet. Nothing of it "
-    "can be checked, and nothing is proved against the host but that."
+    "The host has not opened its secret: the game is unfinished, and may go on, or was abandoned. "
+    "Nothing of it can be checked, and nothing is proved against the host but that."
 )
 RECEIPTS = (
     "These are receipts, not the record of a game: what one seat can prove by itself.",

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from typing import NamedTuple
@@ -31,7 +32,7 @@ from rr_net.fairness.proof.verify import verify
 from rr_net.game.record import GameRecord, Recorded, SignNote, VerdictShown
 from rr_net.game.seats import Level, Terms
 from rr_net.game.services import Grinder
-from rr_net.store import BadJournal, Journal, Stored, Successor
+from rr_net.store import BadJournal, Journal, Stored, StoreError, Successor
 from rr_rules.kernel.errors import RulesError
 from rr_rules.kernel.game import GameState
 from rr_rules.kernel.table import Table
@@ -61,6 +62,18 @@ class KeptGame(NamedTuple):
     """The players, in the order of their seats."""
     problem: str = ""
     """Why it cannot be taken up here and now, or ""."""
+    game: str = ""
+    """The id of its rules."""
+
+
+class UnopenedGame(NamedTuple):
+    """A game that was dealt here and whose cards are not open."""
+
+    gid: str
+    turn: int = 0
+    """The turn in which it stands; 0 where that cannot be told."""
+    can_go_on: bool = False
+    """Whether it is kept and can be taken up again."""
 
 
 Judge = Callable[[], VerdictShown]
@@ -126,6 +139,8 @@ class JournalArchive:
         self._tell = tell
         self._current = ""
         """The game that is being played, by gid: it may be opened yet."""
+        self._turns: dict[str, int] = {}
+        """In which turns those games stand that nobody plays."""
 
     # --- games -------------------------------------------------------------------------
 
@@ -177,6 +192,18 @@ class JournalArchive:
         going_on = await self._journal.unfinished()
         unopened = await self._journal.unopened()
         return tuple(gid for gid in unopened if gid != self._current or gid not in going_on)
+
+    async def unopened(self, gids: Sequence[str]) -> tuple[UnopenedGame, ...]:
+        """What is known of games that were not opened."""
+        going_on = await self._journal.unfinished()
+        return tuple([UnopenedGame(gid, await self._turn(gid), gid in going_on) for gid in gids])
+
+    async def _turn(self, gid: str) -> int:
+        if gid not in self._turns:
+            with suppress(StoreError, RulesError, NotInstalled):
+                table = _replayed(await self._journal.load(gid), self._means.load_game)
+                self._turns[gid] = table.game.turn(table.state)
+        return self._turns.get(gid, 0)
 
     async def settings_used(self) -> dict[str, tuple[dict[str, str], Level]]:
         """The options and the level of the last game of each kind that was dealt here, by game."""
@@ -253,15 +280,22 @@ def _kept(stored: Stored, successors: tuple[Successor, ...], load_game: LoadGame
     )
     try:
         edition = edition_of(manifest.game, manifest.options).name
-        table = open_table(manifest, installed(manifest, load_game))
-        for row in stored.rows:
-            if (entry := entry_of(row)) is not None:
-                table.apply(entry)
+        table = _replayed(stored, load_game)
     except NotInstalled:
-        return KeptGame(manifest.gid, edition, 0, people, OTHER_VERSION)
+        return KeptGame(manifest.gid, edition, 0, people, OTHER_VERSION, manifest.game)
     except RulesError as error:
         return KeptGame(manifest.gid, manifest.game, 0, people, f"It cannot be read: {error}.")
-    return KeptGame(manifest.gid, edition, table.game.turn(table.state), people)
+    turn = table.game.turn(table.state)
+    return KeptGame(manifest.gid, edition, turn, people, game=manifest.game)
+
+
+def _replayed(stored: Stored, load_game: LoadGame) -> Table[GameState]:
+    """Where a game stands. Raises NotInstalled or a RulesError."""
+    table = open_table(stored.manifest, installed(stored.manifest, load_game))
+    for row in stored.rows:
+        if (entry := entry_of(row)) is not None:
+            table.apply(entry)
+    return table
 
 
 def _ledger(stored: Stored) -> Ledger:

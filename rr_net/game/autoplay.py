@@ -17,6 +17,8 @@ from rr_net.game.windows import BOTS_COUNT
 from rr_rules.bots.kinds import BotLimits
 from rr_rules.kernel.requests import Seat
 
+REMIND_AT = (0.5, 0.9)
+"""The parts of a turn clock of days after which a player is reminded."""
 SLACK = 0.5
 """How long a bot may take to notice that its time is over."""
 
@@ -71,6 +73,8 @@ class AutoPlayers:
         """When the request was opened."""
         self.clock_due = 0.0
         """When the turn clock runs out; 0 while none runs."""
+        self.reminds = False
+        """Whether players are reminded of it."""
         self._out_of_time: set[int] = set()
         self._agenda: list[AgendaItem] = []
         self._thoughts: dict[tuple[Seat, int], int] = {}
@@ -82,6 +86,8 @@ class AutoPlayers:
         self.opened = now
         if turn_clock is not None:
             self.clock_due = now + turn_clock
+            for part in REMIND_AT if self.reminds else ():
+                self._later(now + part * turn_clock, Cue.REMIND)
             self._later(self.clock_due, Cue.TURN_CLOCK_OUT)
 
     def end(self) -> None:

@@ -20,6 +20,8 @@ class Cue(Enum):
     """The host has answered what all choose: the others are asked once that is signed."""
     TURN_CLOCK_OUT = auto()
     """The turn clock has run out."""
+    REMIND = auto()
+    """Much of the turn clock has run: whoever is waited for is reminded, where days pass so."""
     DEAL_CHANCE = auto()
     """The slow hash of a random event is done."""
 

@@ -57,6 +57,7 @@ class LiveGame(RecordedGame):
         self.wall = room.wall
         self.stay = EventStay(stay)
         self.auto = AutoPlayers(self.seats, best_for(table.game), bots.settings, self.stay)
+        self.auto.reminds = self.setting("pace") == "days"
         self._bots = bots
         self._alarm = SingleAlarm(room.clock, self._ring)
         self._wall_alarm = SingleAlarm(room.wall, self._ring)
@@ -127,8 +128,7 @@ class LiveGame(RecordedGame):
     def _await_orders(self, seat: Seat) -> None:
         """Across days orders are filed before a turn can end; a clock that runs out files none."""
         self.owes = seat
-        limit = self.setting("turn_clock")
-        self.auto.begin(self.clock.time(), None if limit == "off" else float(limit))
+        self.auto.begin(self.clock.time(), self.turn_clock)
         self._room.changed()
         self._wind()
 
@@ -220,7 +220,9 @@ class LiveGame(RecordedGame):
         self._alarm.cancel()
         self._wall_alarm.cancel()
         due = self._next_due()
-        if due is not None:
+        if due is Cue.REMIND:
+            self.remind(self._room.remind)
+        elif due is not None:
             await self._do(due)
         self._wind()
 
@@ -278,10 +280,9 @@ class LiveGame(RecordedGame):
         if self.in_window and self.is_sealed:
             self._open_window()
         await self._sign()
-        limit = self.setting("turn_clock")
         # A sealed window has its own times.
-        has_clock = limit != "off" and self.window is None and bool(self.asked)
-        self.auto.begin(self.clock.time(), float(limit) if has_clock else None)
+        has_clock = self.window is None and bool(self.asked)
+        self.auto.begin(self.clock.time(), self.turn_clock if has_clock else None)
         for seat in self.open_seats():
             self._ask(seat)
         self._spare_lone_answers()
@@ -370,7 +371,7 @@ class LiveGame(RecordedGame):
         self.signing.unseal()
         if answers := self.held.take_out():
             await self.record.hand_over(answers, self.table)
-        self.log.add(self.table.drain())
+        self._tell_events()
 
     async def _take(self, *entries: Entry) -> None:
         await self.record.keep(entries, self.table)
@@ -488,7 +489,7 @@ class LiveGame(RecordedGame):
         request = self.table.pending
         assert isinstance(request, Shuffle | Roll), "only chance is dealt"
         self._note_promises(await self.record.deal(request, self.table))
-        self.log.add(self.table.drain())
+        self._tell_events()
 
 
 def _refuse_option(choose: Choose | None, option: int) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from rr_net import link
 from rr_net.clocks import TableClock
@@ -22,6 +22,7 @@ from rr_net.link.refusals import Refused
 from rr_net.store import Successor
 from rr_rules.kernel.errors import StaleAnswer
 from rr_rules.kernel.game import GameState
+from rr_rules.kernel.recounting import Story
 from rr_rules.kernel.requests import Choose, ChooseAll, Request, Roll, Seat, Shuffle
 from rr_rules.kernel.settings import ROOM_SETTINGS
 from rr_rules.kernel.table import Table
@@ -67,6 +68,18 @@ class GamePosition:
     def setting(self, name: str) -> str:
         """The value of a setting of the room."""
         return self._settings[name]
+
+    @property
+    def turn_clock(self) -> float | None:
+        """The seconds for one decision; None where everybody may think as long as they like."""
+        limit = self.setting("turn_clock")
+        return None if limit == "off" else float(limit)
+
+    def remind(self, remind: Callable[[Seat, int], object]) -> None:
+        """Have `remind` told of each seat that the game waits for, with the turn."""
+        for seat in self.missing() if self.owes is None else (self.owes,):
+            if self.seats[seat].is_played_by_hand:
+                remind(seat, self.turn)
 
     @property
     def turn(self) -> int:
@@ -227,6 +240,7 @@ class RecordedGame(GamePosition):
     ) -> None:
         super().__init__(table, terms, seats, room.clock)
         self.record = record
+        self.story = Story(table.game)
         self._room = room
         self.events = RandomEvents(self.seats, terms.chain_seats)
         self.awaits_players = False
@@ -307,9 +321,15 @@ class RecordedGame(GamePosition):
         has_answered = self.has_answered(self.terms.host_seat)
         self.log.add(self.signing.signed(head, self.turn, host_answered=has_answered))
 
+    def _tell_events(self) -> None:
+        """Write down what has happened, for those who play and for the end."""
+        events = self.table.drain()
+        self.log.add(events)
+        self.story.add(self.table.state, events)
+
     def _note(self, entry: Entry) -> None:
         """Write down what an entry has brought about."""
-        self.log.add(self.table.drain())
+        self._tell_events()
         if isinstance(entry, Remove):
             self.seats[entry.seat].removed = True
             self.players = {key: own for key, own in self.players.items() if own != entry.seat}

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from rr_net.clocks import Clock, TableClock, Timer
+from rr_rules.kernel.requests import Seat
 
 Job = Callable[[], Coroutine[None, None, None] | None]
 """Something the room does in its turn."""
@@ -36,6 +37,8 @@ class RoomServices:
     """Has something long done beside the queue."""
     is_alone: Callable[[], bool]
     """Whether only one person is let in, so that nobody could learn anything (RR-HID-24)."""
+    remind: Callable[[Seat, int], object]
+    """Reminds whoever has a seat that the game waits for it in that turn."""
 
 
 class SingleAlarm:

@@ -43,6 +43,9 @@ def _name(text: str) -> str:
         raise PydanticCustomError("name", "{why}", {"why": str(error)}) from None
 
 
+Address = Annotated[str, StringConstraints(min_length=3, max_length=1000)]
+
+
 class Config(BaseModel):
     """The settings of `config.toml`; all of them may be left out."""
 
@@ -54,6 +57,8 @@ class Config(BaseModel):
     """What the host is called in the own terminal."""
     hosts: Annotated[tuple[str, ...], Field(max_length=32, strict=False)] = ()
     """Fingerprints of the keys that are the host's over ssh too."""
+    reminders: Annotated[dict[str, Address], Field(max_length=64)] = Field(default_factory=dict)
+    """Where players are reminded of a turn across days: an address of theirs, by name or key."""
     pace: Annotated[float, Field(ge=0, le=10, strict=False)] | None = None
     """Seconds that an event stays before a bot acts, whatever the option `pace` says."""
     interface: dict[str, object] = Field(default_factory=dict)
@@ -112,5 +117,5 @@ def _parsed(path: Path, content: bytes) -> Config:
         raise BadConfig(f"{path} is no TOML: {error}") from None
     except ValidationError as error:
         first = error.errors(include_url=False, include_context=False)[0]
-        where = ".".join(str(part) for part in first["loc"])
+        where = ".".join(str(part)[:64] for part in first["loc"])
         raise BadConfig(f"{path}: {where}: {first['msg']}") from None

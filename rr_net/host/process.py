@@ -9,7 +9,7 @@ import os
 import secrets
 import stat
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -25,9 +25,10 @@ from rr_net.game.services import InOneThread
 from rr_net.host.config import TABLE, write_note
 from rr_net.host.door import HostDoor
 from rr_net.host.interfaces import Interfaces
+from rr_net.host.reminders import Reminders
 from rr_net.room.lobby import TablePlan
 from rr_net.room.room import RoomLoop
-from rr_net.room.state import HostServices
+from rr_net.room.state import HostServices, unreminded
 from rr_net.ssh import CannotListen, Limits, SSHListener, load_host_key, serve_ssh
 from rr_net.ssh.keys import fingerprint_of
 from rr_net.ssh.sshsig import check_signature, signer
@@ -62,6 +63,8 @@ class HostPlan:
     """Which of several unfinished games goes on, by gid; "" for the latest."""
     hosts: tuple[str, ...] = ()
     """Fingerprints of keys that are the host's."""
+    reminders: Mapping[str, str] = field(default_factory=dict)
+    """Where players are reminded of a turn across days, by name or key."""
     limits: Limits = field(default_factory=Limits)
 
 
@@ -105,7 +108,7 @@ async def open_house(
 ) -> AsyncIterator[HostProcess]:
     """A host that listens for as long as the block lasts.
 
-    Raises StoreError, SshError, RulesError, Refused, NotInstalled or CannotHost.
+    Raises StoreError, SshError, RulesError, Refused, NotInstalled, BadConfig or CannotHost.
     """
     async with AsyncExitStack() as stack:
         if complaint := make_private(plan.data):
@@ -126,7 +129,7 @@ async def open_house(
         archive.last_bundle = _last_bundle(plan.data)
         thinker = games.make_thinker()
         stack.push_async_callback(thinker.close)
-        room = RoomLoop(plan.table, _services(journal, archive, games, thinker))
+        room = RoomLoop(plan.table, _services(plan, journal, archive, games, thinker))
         await _resume_or_mention(plan, room, archive, journal, tell)
         host = HostDoor(
             room,
@@ -173,8 +176,13 @@ async def _shut(room: RoomLoop, running: asyncio.Task[None], listener: SSHListen
 
 
 def _services(
-    journal: SqliteJournal, archive: JournalArchive, games: Games, thinker: Thinker
+    plan: HostPlan,
+    journal: SqliteJournal,
+    archive: JournalArchive,
+    games: Games,
+    thinker: Thinker,
 ) -> HostServices:
+    remind = Reminders(plan.reminders, plan.table.name).remind if plan.reminders else unreminded
     return HostServices(
         clock=LoopClock(),
         archive=archive,
@@ -184,6 +192,7 @@ def _services(
         thinker=thinker,
         seed=lambda: secrets.token_bytes(32),
         today=lambda: int(time.time()),
+        remind=remind,
     )
 
 
@@ -195,7 +204,7 @@ async def _resume_or_mention(
         if await journal.unfinished():
             tell(f"{plan.data} holds an unfinished game: --resume goes on with it.")
         if abandoned := await archive.abandoned():
-            tell(f"Every lobby says that games were dealt here and never opened: {len(abandoned)}.")
+            tell(f"Every lobby says which games of this host are not open: {len(abandoned)}.")
         return
     unfinished = await archive.unfinished(plan.kept)
     if unfinished is None:

@@ -5,6 +5,7 @@ process; the `json` verb writes the same messages as one JSON object a line; the
 them. Everything a message carries was built for the one player who receives it.
 """
 
+from rr_net.link.ending import Award, Ended, KeyMoment, SeatStory
 from rr_net.link.player import (
     AlwaysHold,
     Audit,
@@ -44,7 +45,6 @@ from rr_net.link.room import (
     Bye,
     Cards,
     Chat,
-    Ended,
     FromRoom,
     How,
     Lobby,
@@ -81,6 +81,7 @@ __all__ = [
     "Ask",
     "AskOption",
     "Audit",
+    "Award",
     "Beforehand",
     "Bye",
     "Cards",
@@ -98,6 +99,7 @@ __all__ = [
     "How",
     "KeepProfile",
     "Keeper",
+    "KeyMoment",
     "Leave",
     "LinkError",
     "Lobby",
@@ -123,6 +125,7 @@ __all__ = [
     "Rematch",
     "Say",
     "SeatState",
+    "SeatStory",
     "Seen",
     "SetTempo",
     "SetUp",

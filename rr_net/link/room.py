@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from rr_net.link.ending import Ended
 from rr_net.link.player import Message, Order
 from rr_rules.kernel.game import CardText
 
@@ -428,38 +429,6 @@ class Chat(Message):
     """What is said."""
     phrase: str = ""
     """The `id` of the phrase it is; `""` for words of one's own."""
-
-
-class Ended(Message):
-    """How the game ended, and once more what its verification says."""
-
-    type: Literal["outcome"] = "outcome"
-    winners: tuple[int, ...]
-    """The seats that win; empty where nobody does."""
-    reason: str
-    """`five`, `default`, `turn_cap`, `broken_off`, `void` or another word of the game."""
-    text: str
-    """The same in words."""
-    together: str = ""
-    """What this game and the one before come to, where they are one match; mostly `""`."""
-    verdict: str
-    """What the verification of the record says; `""` until then."""
-    verified: bool | None
-    """Whether it holds; null until then."""
-    bundle: str
-    """How to fetch the record."""
-    commitment: str
-    """What the host had committed to."""
-    size: int = 0
-    """How many rows of the record the host has signed; 0 without a signature."""
-    head: str = ""
-    """The hash of the last of them, in hex."""
-    words: tuple[str, ...] = ()
-    """Its first 132 bits in twelve words: the same for all who saw the same game."""
-    roles: tuple[str, ...] = ()
-    """Where a game deals Roles: one for each seat, once the audit is open."""
-    unused_roles: tuple[str, ...] = ()
-    """The Roles that nobody was dealt, at the same moment."""
 
 
 class Problem(Message):

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from rr_net import link
 from rr_net.bots.kinds import kinds_for, word_on
 from rr_net.fairness.base.hash import short
 from rr_net.fairness.base.levels import LEVELS
+from rr_net.game.archive import UnopenedGame
 from rr_net.game.seats import Level
 from rr_net.room.chairs import Chair, Chairs
 from rr_net.room.lobby import LobbyState
@@ -45,21 +46,22 @@ PEEKING_ALONE = (
     "The host can look at hidden cards. The check after the game proves that it was played as "
     "dealt; it cannot prove that the host did not peek."
 )
-ABANDONED = "This host dealt a game and never opened it: {game}"
+UNFINISHED = "Unfinished: kept{turn}, can go on, not opened yet: game {game}"
+ENDED = "Ended by the host{turn} and never opened: game {game}"
 PHRASES = "While the game is on, its players talk by set phrases."
 UNRANKED = "Players are told more here than in a ranked game: the result is not ranked."
 OUTSIDE = "Type the table's invite code, or wait for the host to let you in."
 COMES = "You are let in. One person is alone at this table: you see it in a moment."
-MOST_NAMED = 3
-"""The most abandoned games that are named one by one."""
 
 
-def notes(lobby: LobbyState, abandoned: tuple[str, ...]) -> tuple[str, ...]:
-    """The notes for a table, whose host has left these games unopened."""
+def notes(
+    lobby: LobbyState, unopened: Sequence[UnopenedGame] = (), more: int = 0
+) -> tuple[str, ...]:
+    """The notes for a table, whose host has left these games unopened, and some more."""
     window = WINDOWS.get(lobby.options.get("window", ""), "")
     host = _host_line(lobby.options, lobby.chairs)
     peeking = PEEKING if LEVELS[lobby.fairness].has_events else PEEKING_ALONE
-    lines = (window, _level_line(lobby.fairness), peeking, host, *_abandoned_lines(abandoned))
+    lines = (window, _level_line(lobby.fairness), peeking, host, *_unopened_lines(unopened, more))
     return tuple(line for line in lines if line)
 
 
@@ -87,9 +89,13 @@ def _host_line(options: Mapping[str, str], chairs: Chairs) -> str:
     return ""
 
 
-def _abandoned_lines(abandoned: tuple[str, ...]) -> tuple[str, ...]:
-    named = tuple(ABANDONED.format(game=short(gid)) for gid in abandoned[:MOST_NAMED])
-    more = len(abandoned) - len(named)
+def _unopened_lines(unopened: Sequence[UnopenedGame], more: int) -> tuple[str, ...]:
+    named = tuple(
+        (UNFINISHED if each.can_go_on else ENDED).format(
+            game=short(each.gid), turn=f" at turn {each.turn}" if each.turn else ""
+        )
+        for each in unopened
+    )
     return (*named, f"And {more} more that it dealt and never opened.") if more else named
 
 
@@ -140,6 +146,7 @@ def _lobby_of(state: RoomState, person: Participant) -> Cached[link.Lobby]:
 
 def _lobby(state: RoomState, person: Participant) -> link.Lobby:
     lobby = state.lobby
+    more = len(state.abandoned) - len(state.unopened)
     return link.Lobby(
         phase=state.phase,
         game=lobby.rules.id,
@@ -156,7 +163,7 @@ def _lobby(state: RoomState, person: Participant) -> link.Lobby:
         presets=lobby.presets_offered(),
         commitment=state.commitment,
         fairness=lobby.fairness,
-        notes=(*notes(lobby, state.abandoned), *_customs(state)),
+        notes=(*notes(lobby, state.unopened, more), *_customs(state)),
         paused=state.clock.is_paused,
         doorkeeper=is_doorkeeper(state, person),
         host_luck=_chooses_alone(state),

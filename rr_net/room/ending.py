@@ -100,7 +100,8 @@ async def break_off(state: RoomState) -> None:
 async def _end(state: RoomState, play: LiveGame) -> None:
     await play.end()
     state.phase = "over"
-    state.ending = Ending(play, state.memory.sum_up(play))
+    told = play.story.recount(len(play.terms.roster))
+    state.ending = Ending(play, told, state.memory.sum_up(play))
     state.memory.keep(play, state.lobby)
     state.asks.clear()
     for chair in state.lobby.chairs.all:
@@ -173,7 +174,7 @@ def ended(state: RoomState) -> link.Ended | None:
     if ending is None:
         return None
     outcome, verdict, table = ending.outcome, ending.verdict, ending.play.table
-    head = _head(ending)
+    head, told = _head(ending), ending.told
     voids = ending.play.setting("failed_check") == "void"
     is_void = verdict is not None and not verdict.verified and voids
     # Who was what is told with the audit, never before (NN-INFO-10).
@@ -192,6 +193,16 @@ def ended(state: RoomState) -> link.Ended | None:
         words=() if head is None else head.words,
         roles=roles.roles,
         unused_roles=roles.unused,
+        turns=told.turns,
+        stories=tuple(
+            link.SeatStory(seat=seat, curve=each.curve, deeds=each.deeds)
+            for seat, each in enumerate(told.accounts)
+        ),
+        moments=tuple(
+            link.KeyMoment(turn=each.turn, text=each.line.text, clause=each.line.clause)
+            for each in told.moments
+        ),
+        awards=tuple(link.Award(title=title, seat=seat) for title, seat in told.awards),
     )
 
 
@@ -214,7 +225,8 @@ def _words(state: RoomState, ending: Ending, *, is_void: bool) -> str:
     if is_void:
         return "The result is void: the verification failed"
     if outcome is None:
-        return "The game was broken off"
+        turn = f" at turn {ending.play.turn}" if ending.play.turn else ""
+        return f"The game is unfinished: it was ended{turn}"
     rules, position = ending.play.table.game, ending.play.table.state
     is_shared = rules.tally(position).is_shared
     who = _all_of(ending.play, outcome) if is_shared else _winners(outcome.winners)

@@ -22,6 +22,10 @@ WATCH = "at this table newcomers watch until the game is over"
 YOURS = "You play {}'s seat from the next turn on."
 ASKED = "The host is asked whether you may have {}'s seat."
 REFUSED = "You watch for now: the host has not given you {}'s seat."
+NOT_THE_HOST = (
+    "you held no seat when this game was dealt, and its record says so of the host: "
+    "you can sit down for the next one"
+)
 GONE = "{} has been given to somebody else."
 
 
@@ -53,9 +57,8 @@ def _sit_in_game(state: RoomState, person: Participant, seat: int) -> None:
 
 def _ask(state: RoomState, person: Participant, seat: int) -> None:
     chair = _open_chair(state, person, seat)
-    is_settled = person.is_host or game_of(state).setting("newcomers") == "welcome"
     state.asks[person] = chair
-    if is_settled:
+    if game_of(state).setting("newcomers") == "welcome":
         give(state, person)
     else:
         person.tell(link.Notice(text=ASKED.format(chair.name)))
@@ -68,13 +71,15 @@ def _open_chair(state: RoomState, person: Participant, seat: int) -> Chair:
         raise Refused("one_chair", ONE_CHAIR)
     if person.is_host and play.setting("host_seat") == "dealer_only":
         raise Refused("dealer_only", "the host only deals at this table")
+    if person.is_host:
+        raise Refused("dealer_only", NOT_THE_HOST)
     if not chair.bot or chair.removed or chair.successor is not None:
         who = chair.successor.name if chair.successor is not None else chair.name
         problem = f"seat {seat + 1} is {who}'s: only a seat that was dealt to a bot can be had"
         raise Refused("seat_taken", problem)
     if any(each.successor is person for each in state.lobby.chairs.all):
         raise Refused("one_chair", "you have been given a seat already: wait for the next turn")
-    if play.setting("newcomers") == "watch" and not person.is_host:
+    if play.setting("newcomers") == "watch":
         raise Refused("no_newcomers", WATCH)
     return chair
 

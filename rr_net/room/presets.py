@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from rr_net.game.seats import Level
 from rr_rules.kernel.errors import BadOption
-from rr_rules.kernel.settings import Setting
+from rr_rules.kernel.settings import Setting, paced
 
 Specs = tuple[Setting, ...]
 MOST_SAID = 4
@@ -34,8 +34,11 @@ class Preset:
 
     def suits(self, specs: Specs) -> Preset:
         """The same with those options alone that a game lists and that take the value."""
+        names = {spec.name for spec in specs}
         known = {name: value for name, value in self.options.items() if takes(specs, name, value)}
-        return Preset(self.id, self.title, self.says, known, self.fairness)
+        # A pace sets more than itself, and a preset says all that it sets.
+        whole = {name: value for name, value in paced(specs, known).items() if name in names}
+        return Preset(self.id, self.title, self.says, whole, self.fairness)
 
     @property
     def is_empty(self) -> bool:

@@ -14,7 +14,7 @@ from rr_net.bots.seat import MakeBot
 from rr_net.bots.thinkers import Thinker
 from rr_net.clocks import Clock, TableClock
 from rr_net.fairness.base.manifest import LoadGame
-from rr_net.game.archive import JournalArchive
+from rr_net.game.archive import JournalArchive, UnopenedGame
 from rr_net.game.live import LiveGame
 from rr_net.game.log import RoomNote
 from rr_net.game.record import VerdictShown
@@ -25,6 +25,7 @@ from rr_net.room.memory import TableMemory
 from rr_net.room.people import Connection, Participant, People
 from rr_net.store import KeyBook
 from rr_rules.kernel.game import Outcome, Talk
+from rr_rules.kernel.recounting import Recounted
 from rr_rules.kernel.requests import Seat
 from rr_rules.kernel.settings import PACES
 
@@ -79,6 +80,10 @@ Phase = Literal["lobby", "playing", "over"]
 Tempo = Literal["relaxed", "normal", "brisk", "days", "step"]
 
 
+def unreminded(key: str, name: str, turn: int) -> None:
+    """Reminds nobody."""
+
+
 @dataclass(frozen=True, slots=True)
 class HostServices:
     """What a room needs from outside: time, storage, games and bots."""
@@ -93,6 +98,12 @@ class HostServices:
     """Fresh random bytes for the bots of one game."""
     today: Callable[[], int]
     """Seconds since 1970."""
+    remind: Callable[[str, str, int], object] = unreminded
+    """Reminds the owner of a key, who has this name, that it is their turn of this number."""
+
+
+MOST_NAMED = 3
+"""The most games that are not open of which a lobby speaks one by one."""
 
 
 @dataclass(slots=True)
@@ -100,6 +111,8 @@ class Ending:
     """What is known of a game that is over."""
 
     play: LiveGame
+    told: Recounted
+    """What it comes to, by what everybody could see."""
     together: str = ""
     """What it and the game before come to, or ""."""
     verdict: VerdictShown | None = None
@@ -130,6 +143,8 @@ class RoomState:
     """Who is taken out of the game as soon as the random event is over."""
     abandoned: tuple[str, ...] = ()
     """The games that were dealt here and never opened, by gid."""
+    unopened: tuple[UnopenedGame, ...] = ()
+    """What is known of the latest of them."""
     awaits_first_key: bool = False
     """A resumed game stands still until the first of its players is there."""
     is_stale: bool = True
@@ -166,8 +181,14 @@ class RoomState:
         """What a game gets from this room."""
         clock = self.services.clock
         return RoomServices(
-            self.clock, clock, self.post, self.changed, self._slowly, lambda: self.is_alone
-        )
+            self.clock, clock, self.post, self.changed, self._slowly, lambda: self.is_alone,
+            self._remind,
+        )  # fmt: skip
+
+    def _remind(self, seat: Seat, turn: int) -> None:
+        owner = self.lobby.chairs[seat].owner
+        if owner is not None:
+            self.services.remind(owner.fingerprint, owner.name, turn)
 
     @property
     def tempo(self) -> Tempo:
@@ -255,7 +276,9 @@ class RoomState:
 
     async def count_abandoned(self) -> None:
         """Looks up which games were dealt here and never opened: everybody may know."""
-        self.abandoned = await self.services.archive.abandoned()
+        archive = self.services.archive
+        self.abandoned = await archive.abandoned()
+        self.unopened = await archive.unopened(self.abandoned[:MOST_NAMED])
         self.is_stale = True
 
     def begin_task(self, work: Coroutine[None, None, None]) -> None:

@@ -163,6 +163,17 @@ class Tally(NamedTuple):
     """Names and values of this game's own: numbers are averaged, truths are counted."""
 
 
+class Feat(NamedTuple):
+    """Something that is counted for the end of a game, and what who did most of it is called."""
+
+    id: str
+    noun: str
+    nouns: str
+    award: str
+    least: int = 2
+    """How often it must have been done for the award."""
+
+
 class Unveiled(NamedTuple):
     """What players were in secret, told when everything is opened after the game."""
 
@@ -200,6 +211,8 @@ class Game(ABC, Generic[S]):
     fewest_seats: int
     declaration: str = ""
     """What each seat declares in the lobby as a number ("pets"), or "" for nothing."""
+    feats: tuple[Feat, ...] = ()
+    """What is counted for the end of a game, the awards that say most first."""
     has_drafts: bool = False
     """Whether `is_draft` can ever hold; without drafts every answer is shown as it is given."""
 
@@ -362,6 +375,19 @@ class Game(ABC, Generic[S]):
     def unveiled(self, state: S) -> Unveiled:
         """Who was what in secret; only for after the game."""
         return Unveiled()
+
+    def standing(self, view: object) -> tuple[int, ...]:
+        """How far each seat has come, as everybody can see it; nothing where nothing is counted."""
+        return ()
+
+    def feat(self, event: object) -> tuple[str, Seat] | None:
+        """Which of `feats` an event (redacted) is, and whose; None for none of them.
+
+        A plain one is of the event's own kind, and of whom it is by.
+        """
+        kind, by = str(getattr(event, "kind", "")), int(getattr(event, "by", -1))
+        known = by >= 0 and any(feat.id == kind for feat in self.feats)
+        return (kind, Seat(by)) if known else None
 
     def tally(self, state: S) -> Tally:
         """What to count of a finished game besides who won."""

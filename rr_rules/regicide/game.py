@@ -48,6 +48,7 @@ class Regicide(Game[RegicideState]):
     name = "Regicide"
     settings = SETTINGS
     fewest_seats = 1
+    feats = words.FEATS
 
     def most_seats(self, settings: Mapping[str, str]) -> int:
         """Four at the most (RG-SETUP-09)."""
@@ -119,6 +120,11 @@ class Regicide(Game[RegicideState]):
     def remove(self, state: RegicideState, seat: int) -> None:
         """Nobody can be taken out: the game is balanced for its seats. Raises CannotRemove."""
         raise CannotRemove(f"seat {seat} stays: Regicide is played to the end by all its seats")
+
+    def standing(self, view: object) -> tuple[int, ...]:
+        """The enemies that are defeated, the same for all seats."""
+        own = _own_view(view)
+        return (own.defeated,) * len(own.seats)
 
     def judge(self, view: object, seat: int) -> float:
         """How good a view looks; all seats win or lose together."""

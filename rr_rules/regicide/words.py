@@ -4,12 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from rr_rules.kernel.game import GameBefore, Line, NextGame, Phrase, Talk
+from rr_rules.kernel.game import Feat, GameBefore, Line, NextGame, Phrase, Talk
 from rr_rules.kernel.requests import Choose, Option
 from rr_rules.regicide.cards import sign_of, worth_of
 from rr_rules.regicide.state import RegicideEvent
 from rr_rules.regicide.view import Enemy, RegicideView
 
+FEATS = (
+    Feat("exact", "exact kill", "exact kills", "To the point"),
+    Feat("defeat", "enemy defeated", "enemies defeated", "Kingslayer"),
+    Feat("heal", "heal", "heals", "Good Samaritan"),
+    Feat("shield", "shield", "shields", "Shield bearer"),
+    Feat("jester", "Jester played", "Jesters played", "Comic relief"),
+)
+"""What is counted for the end of a game, by the kinds of its events."""
 GOING_ON = ("play", "next", "attack")
 SIGNALS = {
     "eager": "I would like to go next",

@@ -43,6 +43,7 @@ class Rune(Game[RuneState]):
     name = "Rune"
     fewest_seats = SEATS
     declaration = "masters"
+    feats = words.FEATS
     has_drafts = True
 
     def __init__(self, cards: CardSet = PROJECT_CARDS) -> None:
@@ -124,6 +125,10 @@ class Rune(Game[RuneState]):
             state.take_back()
         state.player, state.phase, state.reason = seat, "over", "left"
         state.events.append(RuneEvent("left", seat))
+
+    def standing(self, view: object) -> tuple[int, ...]:
+        """The points of each seat as the table lies."""
+        return tuple([seat.score for seat in _own_view(view).seats])
 
     def judge(self, view: object, seat: int) -> float:
         """How good a view looks for a seat."""

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from rr_rules.kernel.game import Line
+from rr_rules.kernel.game import Feat, Line
 from rr_rules.kernel.requests import Choose, Option
 from rr_rules.rune.cards import COLOURS
 from rr_rules.rune.lattice import shape
 from rr_rules.rune.state import RuneEvent
 from rr_rules.rune.view import RuneView
 
+FEATS = (
+    Feat("token", "token laid", "tokens laid", "Painter", 1),
+    Feat("master", "master placed", "masters placed", "Settler"),
+    Feat("lay", "card laid", "cards laid", "Builder"),
+)
+"""What is counted for the end of a game, by the kinds of its events."""
 ORDINARY = {
     "draw": "Draw a card",
     "undo": "Take the card back",

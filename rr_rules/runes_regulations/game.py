@@ -34,7 +34,7 @@ from rr_rules.runes_regulations.turn import turn
 from rr_rules.runes_regulations.turn.leaving import remove
 from rr_rules.runes_regulations.turn.roles import check_roles, unveiled
 from rr_rules.runes_regulations.views import prompts, views
-from rr_rules.runes_regulations.views.log import REASONS, Wording
+from rr_rules.runes_regulations.views.log import FEATS, REASONS, Wording
 
 GAME_ID = "runes-regulations"
 PACKAGE = "rr_rules.runes_regulations"
@@ -57,6 +57,7 @@ class RunesRegulations(Game[State]):
     settings = SETTINGS
     fewest_seats = 2
     declaration = "pets"
+    feats = FEATS
 
     def __init__(self, deck: Deck) -> None:
         """Play with these faces."""
@@ -161,6 +162,10 @@ class RunesRegulations(Game[State]):
     def remove(self, state: State, seat: int) -> None:
         """Take a seat out of the game (RR-TABLE-05, -06)."""
         remove(state, seat)
+
+    def standing(self, view: object) -> tuple[int, ...]:
+        """The Mythical Creatures of each seat, the Nefarious Neighbor's Corrupted Beasts."""
+        return views.standing(_own_view(view))
 
     def judge(self, view: object, seat: int) -> float:
         """How good a view looks for a seat."""

@@ -58,7 +58,7 @@ def _help(scene: Scene) -> Row:
         return (Span("[Esc]", "keyword"), Span(" not me ", "muted"))
     if scene.is_reaction:
         return ()
-    words: Row = (Span(f"{scene.words}  ", "muted"),) if scene.words and scene.ask is None else ()
+    words: Row = ()
     if scene.tempo and scene.ask is None and not scene.is_over:
         words = (
             _key(scene, "board.decline"), Span(" next "),

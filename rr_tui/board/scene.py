@@ -42,7 +42,6 @@ class Scene:
     names: tuple[str, ...] = ()
     people: tuple[SeatState, ...] = ()
     title: str = ""
-    commitment: str = ""
     paused: bool = False
     at_the_door: int = 0
     """People who wait for this player's answer: at the door, or for a chair."""
@@ -72,8 +71,6 @@ class Scene:
     """How many cards of the riffle have fallen; -1 where nothing moves."""
     opening: str = ""
     """What opens a pledge, as far as it is typed."""
-    words: str = ""
-    """The four words of the newest head that the host has signed."""
     waiting: tuple[int, ...] = ()
     chance: str = ""
     clock: int = 0

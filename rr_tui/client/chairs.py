@@ -20,7 +20,9 @@ def open_chairs(model: PlayerModel) -> tuple[SeatState, ...]:
         return tuple(seat for seat in lobby.seats if seat.kind != "player")
     if me.asks_for >= 0 or any(seat.next == me.name for seat in lobby.seats):
         return ()
-    if lobby.phase == "playing" and _value(lobby, "newcomers") == "watch" and not model.is_host:
+    # The record says of the host for good whether it held a seat.
+    is_closed = model.is_host or _value(lobby, "newcomers") == "watch"
+    if lobby.phase == "playing" and is_closed:
         return ()
     return tuple(seat for seat in lobby.seats if seat.kind != "player" and not seat.next)
 

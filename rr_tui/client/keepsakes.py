@@ -1,6 +1,7 @@
-"""Keepsakes: what a player takes home who hangs up and waits for no goodbye.
+"""Keepsakes: what a player reads last, and what there is to keep of a game that can be checked.
 
-A goodbye of the room has a receipt of its own.
+Hashes and words of the record stand on the page of the proof alone; over `json` a goodbye has a
+receipt of its own.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from typing import NamedTuple
 from rr_net.link import Bye, LogLine
 from rr_net.safetext import clean
 from rr_tui.board.model import PlayerModel
+from rr_tui.looks.wording import OF_THE_RECORD
 
 LONGEST = 400
 CHECKPOINT = "checkpoint"
@@ -43,16 +45,24 @@ def signed_head(model: PlayerModel) -> SignedHead | None:
     return None
 
 
+PROOF = "To check what you saw: ssh HOST receipts now, ssh HOST bundle once the game is over"
+
+
 def goodbye(bye: Bye) -> Iterator[str]:
-    """The last lines where the room says goodbye."""
+    """The last lines where the room says goodbye: why, and where the proof is to be had."""
     yield clean(bye.text, LONGEST)
     if bye.commitment:
-        yield f"The deck was committed to: {clean(bye.commitment, 80)}"
-    yield from (clean(line, LONGEST) for line in bye.receipt)
+        yield PROOF
 
 
 def keepsakes(model: PlayerModel) -> Iterator[str]:
-    """The last lines of somebody who hangs up: the promise, the last head, the own keys."""
+    """The last lines of somebody who hangs up."""
+    if model.lobby is not None and model.lobby.commitment:
+        yield PROOF
+
+
+def proof_lines(model: PlayerModel) -> Iterator[str]:
+    """What there is to keep of the game on the table: the promise, the last head, the own keys."""
     if model.lobby is not None and model.lobby.commitment:
         yield f"The deck was committed to: {clean(model.lobby.commitment, 80)}"
     signed = signed_head(model)
@@ -61,6 +71,9 @@ def keepsakes(model: PlayerModel) -> Iterator[str]:
         yield f"In words, to compare with the others: {' '.join(signed.words)}"
     for number, given in list(model.gave.items())[-MOST_EVENTS:]:
         yield f"You gave to random event {number}: {clean(given, LONGEST)}"
+    for line in model.log:
+        if line.kind in OF_THE_RECORD:
+            yield model.named(clean(line.text, LONGEST))
 
 
 def words_of_head(lines: Sequence[LogLine]) -> str:

@@ -8,14 +8,11 @@ from typing import Literal, NamedTuple
 
 from rr_net.link import Chat, LogLine
 from rr_net.safetext import clean
-from rr_tui.client.keepsakes import CHECKPOINT, words_of_head
 from rr_tui.looks.spans import Row, Span
-from rr_tui.looks.wording import LONGEST, chat_words, log_words
+from rr_tui.looks.wording import LONGEST, OF_THE_RECORD, chat_words, log_words
 
-OWN_PANE = frozenset({"event", "freeze"})
-"""Kinds of log line about random events: the log has them, the board shows the event itself."""
-ASIDE = OWN_PANE | {CHECKPOINT}
-"""Kinds of log line that are no news: the words of a checkpoint stand in the bar."""
+ARRIVAL = "arrival"
+"""What a notice is about that says who has come."""
 KEPT = 1000
 """Entries that are kept; a game has some hundreds."""
 
@@ -28,7 +25,7 @@ class Entry(NamedTuple):
     clause: str = ""
     """The rule that answers "why?", for a log line."""
     about: str = ""
-    """The kind of a log line, or what a notice is about."""
+    """What a notice is about."""
 
 
 class MessageLog:
@@ -36,17 +33,18 @@ class MessageLog:
 
     def __init__(self) -> None:
         self.entries: deque[Entry] = deque(maxlen=KEPT)
-        self.words = ""
-        """The four words of the head that was signed last."""
         self._count = 0
         self._read_up_to = 0
 
     def add_lines(self, lines: Sequence[LogLine], names: Sequence[str]) -> None:
-        """Adds log lines; names are those of now, for seats may change hands."""
+        """Adds log lines; names are those of now, for seats may change hands.
+
+        What is about the proof alone is told on its own page.
+        """
         for line in lines:
-            self.entries.append(Entry("log", log_words(line, names), line.clause, line.kind))
-            self._count += 1
-        self.words = words_of_head(lines) or self.words
+            if line.kind not in OF_THE_RECORD:
+                self.entries.append(Entry("log", log_words(line, names), line.clause))
+                self._count += 1
 
     def answered(self) -> None:
         """Notes that the player has answered: what came until now has been there to read."""
@@ -57,7 +55,7 @@ class MessageLog:
         """The log lines since this player answered last, as the board tells them."""
         count = self._count - self._read_up_to
         lines = [entry for entry in self.entries if entry.kind == "log"][-count:] if count else []
-        return tuple(entry.words for entry in lines if entry.about not in ASIDE)
+        return tuple(entry.words for entry in lines)
 
     def said(self, chat: Chat) -> None:
         """Adds what somebody said."""
@@ -74,7 +72,6 @@ class MessageLog:
 
     def forget_log(self) -> None:
         """A new game begins: its log is empty, the talk goes on."""
-        self.words = ""
         self._read_up_to = self._count
         self.entries = deque((e for e in self.entries if e.kind != "log"), maxlen=KEPT)
 
@@ -83,15 +80,29 @@ class MessageLog:
         """The sentences for this player alone."""
         return tuple(entry.words for entry in self.entries if entry.kind == "notice")
 
+    @property
+    def _told(self) -> Sequence[Entry]:
+        """What the board tells: who has come only together with what came after.
+
+        A crowd that comes to watch would draw every player's board anew for each of its people.
+        """
+        entries = list(self.entries)
+        while entries and entries[-1].about == ARRIVAL:
+            entries.pop()
+        return entries
+
     def last(self, count: int) -> tuple[Row, ...]:
         """The words of the newest entries, as the board tells them."""
-        return tuple(entry.words for entry in self.entries if entry.about not in ASIDE)[-count:]
+        return tuple(entry.words for entry in self._told)[-count:]
 
     def lines(self, count: int) -> tuple[Row, ...]:
-        """The newest entries that nobody said, without those about random events."""
-        shown = (e for e in self.entries if e.kind != "chat" and e.about not in OWN_PANE)
-        return tuple(entry.words for entry in shown)[-count:]
+        """The newest entries that nobody said."""
+        return tuple(entry.words for entry in self._told if entry.kind != "chat")[-count:]
 
     def talk(self, count: int = KEPT) -> tuple[Row, ...]:
         """What was said last, with the notices."""
         return tuple(entry.words for entry in self.entries if entry.kind != "log")[-count:]
+
+    def last_talk(self, count: int) -> tuple[Row, ...]:
+        """What was said last, with the notices, as the board tells it."""
+        return tuple(entry.words for entry in self._told if entry.kind != "log")[-count:]

@@ -9,6 +9,8 @@ from collections.abc import Iterator
 
 from rr_net.link import Ended
 from rr_net.safetext import clean
+from rr_tui.board.model import PlayerModel
+from rr_tui.client.keepsakes import proof_lines
 from rr_tui.looks.glyphs import Glyphs
 from rr_tui.looks.spans import BLANK, Row, Span
 
@@ -65,6 +67,11 @@ YOURS = (
         "the whole record, after the game. runes verify game.json --receipts mine.json checks both."
     ),
 )
+FETCH = "ssh HOST bundle > bundle.json"
+BY_HAND = (
+    "docs/verify_minimal.py checks the record too: one file of 300 lines, which anybody can read "
+    "and which shares no code with the program that dealt."
+)
 PARTS = (
     ("After a game that was verified, this is proved:", PROVED),
     ("This nobody can detect:", NOT_PROVED),
@@ -73,31 +80,42 @@ PARTS = (
 )
 
 
-def of_this_game(ended: Ended | None) -> list[str]:
-    """What there is to say about the game that has just ended, a sentence a line."""
-    if ended is None:
-        return []
-    lines: list[str] = [clean(ended.verdict, LONGEST)]
-    lines += [f"The bundle, to check it: {clean(ended.bundle, LONGEST)}"] if ended.bundle else []
-    if ended.commitment:
-        lines.append(f"The deck was committed to: {clean(ended.commitment, 80)}")
-    if ended.size:
-        lines.append(f"The host has signed {ended.size} rows, the head is {clean(ended.head, 80)}")
-    return [line for line in lines if line]
+def of_this_game(model: PlayerModel) -> list[str]:
+    """What there is to say about the game on the table, a sentence a line."""
+    ended = model.ended
+    found: list[str] = [clean(ended.verdict, LONGEST)] if ended is not None else []
+    if ended is not None and ended.bundle:
+        found.append(f"The bundle, to check it: {clean(ended.bundle, LONGEST)}")
+    return [line for line in [*found, *proof_lines(model)] if line]
 
 
-def lines(ended: Ended | None = None) -> Iterator[str]:
+def ways(ended: Ended | None) -> Iterator[str]:
+    """How anybody checks a finished game without trusting the machine that hosted it."""
+    if ended is not None and ended.verdict:
+        yield f"The host's machine says: {clean(ended.verdict, LONGEST)}"
+    yield "You need not believe it. On a computer of your own:"
+    fetch = clean(ended.bundle, LONGEST) if ended is not None and ended.bundle else FETCH
+    yield f"1. Fetch the record: {fetch}"
+    yield "2. Fetch what only you may see: ssh HOST receipts > mine.json"
+    yield "3. Check both: runes verify bundle.json --receipts mine.json"
+    yield BY_HAND
+    if ended is not None and ended.words:
+        words = " ".join(clean(word, 16) for word in ended.words)
+        yield f"Read these twelve words to each other, they are the same for all of you: {words}"
+
+
+def lines(model: PlayerModel) -> Iterator[str]:
     """The page, for who reads line by line."""
-    yield from of_this_game(ended)
+    yield from of_this_game(model)
     for heading, sentences in PARTS:
         yield heading
         yield from sentences
 
 
-def rows(glyphs: Glyphs, ended: Ended | None = None) -> list[Row]:
-    """The page, for a reader; after a game with what is proved of that one."""
+def rows(glyphs: Glyphs, model: PlayerModel) -> list[Row]:
+    """The page, for a reader; with what is there to keep of the game on the table."""
     found: list[Row] = []
-    for line in of_this_game(ended):
+    for line in of_this_game(model):
         found += [(Span(line),), BLANK]
     for heading, sentences in PARTS:
         found += [(Span(heading, "title"),), BLANK]

@@ -118,7 +118,6 @@ def scene(
         names=names(model),
         people=lobby.seats if lobby else (),
         title=clean(model.welcome.table, 24) if model.welcome else "",
-        commitment=lobby.commitment if lobby else "",
         paused=lobby.paused if lobby else False,
         ask=ask,
         asks_where=answering.usual.is_asked,
@@ -128,13 +127,12 @@ def scene(
         tempo=lobby.tempo if lobby and lobby.alone else "",
         event=open_event(model, answering),
         opening=answering.opening,
-        words=log.words,
         waiting=pending.waiting if pending else (),
         chance=pending.chance if pending else "",
         news=log.last(LAST_WORDS),
         since=log.since,
         lines=log.lines(LAST_WORDS),
-        talk=log.talk(LAST_WORDS),
+        talk=log.last_talk(LAST_WORDS),
     )
     return _around(made, model)
 

@@ -26,14 +26,13 @@ from rr_net.link import (
 from rr_tui.board.answers import given
 from rr_tui.board.model import PlayerModel
 from rr_tui.client.chairs import arrivals, knocked
-from rr_tui.client.log import MessageLog
+from rr_tui.client.log import ARRIVAL, MessageLog
 from rr_tui.client.scene_builder import Answering, names, open_question
 from rr_tui.games.gameboard import Automatic, Timeline
 from rr_tui.games.registry import AnyBoard, board_of
 
 LATE_KEYS = "no_event"
 WRONG_CODE = "wrong_code"
-ARRIVAL = "arrival"
 
 
 class Call(Enum):

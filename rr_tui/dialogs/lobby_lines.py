@@ -118,12 +118,16 @@ def _seat_note(model: PlayerModel, seat: SeatState, *, mine: bool) -> str:
             return "Enter: what the host can do here."
         gets_up = f"Enter: sit down here, {clean(seat.name, 32)} gets up."
         return gets_up if model.seat < 0 else "A bot plays this seat."
-    return "Enter: what the host can do here." if model.is_host else ""
+    if model.is_host:
+        return "Enter: what the host can do here."
+    return f"{clean(seat.name, 32)} sits here: this chair is taken."
 
 
 def _own_items(lobby: Lobby, mine: SeatState, idiom: Idiom) -> list[MenuItem]:
     ready = "I am not ready yet" if mine.ready else "I am ready"
-    items = [item("ready", ready, "The deal begins when everybody is ready.", role="accent")]
+    does = "Enter takes it back." if mine.ready else "Enter: you are ready."
+    note = f"{does} The deal begins when everybody is ready."
+    items = [item("ready", ready, note, role="accent")]
     if lobby.declaration:
         words = f"My {lobby.declaration}: {declared_words(lobby, mine)}"
         items.append(
@@ -199,9 +203,6 @@ def note_rows(model: PlayerModel, width: int, bullet: str) -> list[Row]:
     if lobby is None or width < 10:
         return []
     rows: list[Row] = [(Span("Before you play", "title"),)]
-    if lobby.commitment:
-        rows.append((Span("The deck is committed to", "muted"),))
-        rows += [(Span(line, "accent"),) for line in wrap(clean(lobby.commitment, 80), width)]
     for note in lobby.notes:
         first, *others = wrap(clean(note, 400), width - 2) or ("",)
         rows.append((Span(f"{bullet} ", "muted"), Span(first)))

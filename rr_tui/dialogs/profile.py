@@ -30,7 +30,7 @@ DEPTH_WORDS = {
 SWITCHES = {
     "motion": ("Motion", "The Spinner spins; without motion it shows its result at once."),
     "mouse": ("Mouse", "Clicks move the cursor, twice chooses. A dropped line leaves it on."),
-    "bell": ("Bell", "Rings when it is your turn."),
+    "bell": ("Bell", "Rings when your turn has waited 20 s."),
     "title": ("Window title", "Says so in the window's title too."),
     "notify": ("Desktop notices", "Your turn, who knocks: only while the window is not in front."),
 }
@@ -103,7 +103,7 @@ def _after(values: tuple[Value, ...], value: Value) -> Value:
 class ProfileDialog(MenuDialog[None]):
     """A menu of the settings; each takes effect at once and is kept with the key."""
 
-    def __init__(self, profile: Profile, client: TableClient) -> None:
+    def __init__(self, profile: Profile, client: TableClient | None) -> None:
         super().__init__("Settings", client, "Enter changes · Esc goes back")
         self._profile = profile
         self._menu.offer(settings_items(profile))

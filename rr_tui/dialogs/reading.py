@@ -167,7 +167,7 @@ def pile_dialog(client: TableClient, scene: Scene, pile: ShownPile) -> BrowseDia
     return BrowseDialog(f"{title} ({len(items)})", items, about, client)
 
 
-def rules_dialog(client: TableClient, game: str) -> BrowseDialog:
+def rules_dialog(client: TableClient | None, game: str) -> BrowseDialog:
     """The rules, section by section."""
     found = sections(game)
 

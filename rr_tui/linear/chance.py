@@ -8,10 +8,7 @@ from rr_net.link import Contribute, Pending
 from rr_tui.board.chance import is_called
 from rr_tui.board.model import PlayerModel
 from rr_tui.client.contributing import MOST, SHELL, WHY, contribution, countable
-from rr_tui.looks.wording import OF_THE_RECORD
 
-SAID_OTHERWISE = OF_THE_RECORD | {"commitment"}
-"""Kinds of log line that are about the proof: said when it is asked for."""
 NOTHING_IN_IT = "Nothing in that line counts: letters, digits and signs do, without blanks."
 KEPT = "Kept: the next shuffle or roll gets it."
 HOW = (

@@ -255,7 +255,7 @@ class TextInterface:
         yield "Enter: stay."
 
     def _hang_up(self) -> None:
-        self._paper.say_all(keepsakes(self.model) if self._teller.wants_proof else ())
+        self._paper.say_all(keepsakes(self.model))
         self._over.set()
 
     # --- everything else that can be typed ---------------------------------------------------
@@ -343,8 +343,7 @@ class TextInterface:
                 self._paper.say_all(TOLD[word](self.model))
             case "l":
                 count = int(rest) if rest.isascii() and rest.isdecimal() else LOG_LINES
-                shown = self._teller.wants_proof
-                self._paper.say_all(log_words(self.model, max(1, count), proof=shown))
+                self._paper.say_all(log_words(self.model, max(1, count)))
             case "i":
                 self._paper.say_all(map(self.model.named, self._meant(rest)))
             case "r":
@@ -355,9 +354,7 @@ class TextInterface:
                 self._paper.say_all(self._ways_to_leave())
                 self._question = self._leaving
             case "proof":
-                self._teller.wants_proof = True
-                self._paper.say_all(keepsakes(self.model))
-                self._paper.say_all(proofs.lines(self.model.ended))
+                self._paper.say_all(proofs.lines(self.model))
             case "pledge" if not rest:
                 self._paper.say_all(PLEDGING)
             case _:

@@ -10,8 +10,9 @@ from rr_tui.looks.wording import declared_words
 PHASES = {
     "lobby": "The table is open: take a seat.",
     "playing": "The cards are dealt. The game begins.",
-    "over": "The game is over.",
 }
+"""What is said of a phase as it begins; that a game is over comes with how it ended."""
+OVER = "The game is over."
 
 
 def lobby_news(before: Lobby, now: Lobby) -> Iterator[str]:
@@ -23,7 +24,7 @@ def lobby_news(before: Lobby, now: Lobby) -> Iterator[str]:
     yield from (note for note in now.notes if note not in before.notes)
     if now.paused != before.paused:
         yield "The clocks stand still." if now.paused else "The clocks run again."
-    if now.phase != before.phase:
+    if now.phase != before.phase and now.phase in PHASES:
         yield PHASES[now.phase]
 
 

@@ -26,12 +26,13 @@ from rr_tui.board.model import PlayerModel, turn_words
 from rr_tui.client.keepsakes import goodbye
 from rr_tui.client.orders import cards_of
 from rr_tui.games.registry import board_of, player_in
-from rr_tui.linear.chance import SAID_OTHERWISE, SilentLuck
+from rr_tui.linear.chance import SilentLuck
 from rr_tui.linear.items import NOTHING, MenuEntry, NumberedMenu
 from rr_tui.linear.menu import menu_of
-from rr_tui.linear.news import lobby_news, waiting_words, window_words
+from rr_tui.linear.news import OVER, lobby_news, waiting_words, window_words
 from rr_tui.linear.words import door_words, end_words, greeting_words, lobby_words, seat_words
 from rr_tui.looks.spans import wrap
+from rr_tui.looks.wording import OF_THE_RECORD
 
 WIDTHS = (20, 400)
 HANGING = 2
@@ -99,8 +100,6 @@ class Teller:
         self.is_over = False
         self.luck = SilentLuck()
         """What is given to random events."""
-        self.wants_proof = False
-        """Whether this player has asked for what proves the game."""
         self._is_dealt = False
         """Whether the deal of this game has been told."""
         self._is_suggested = False
@@ -118,6 +117,8 @@ class Teller:
         self._turn = ""
         self._window = ""
         self._waiting = ""
+        self._end: list[str] = []
+        """What was said of the end of the game that is over."""
 
     def hear(self, message: FromRoom) -> None:
         """Takes a message; it is said when all that came with it is here."""
@@ -202,6 +203,7 @@ class Teller:
                 paper.say_all(() if met else greeting_words(message))
             case Lobby():
                 self._is_dealt = self._is_dealt and message.phase == "playing"
+                self._end = self._end if message.phase == "over" else []
                 paper.say_all(_told_of(before, message))
                 self._suggest_time(message)
             case Seen():
@@ -211,21 +213,28 @@ class Teller:
             case Chat(name=name, text=text):
                 paper.say(f"{name} says: {text}")
             case Ended():
-                paper.say_all(map(model.named, end_words(message, model)))
+                self._say_end(message)
             case Problem(text=text):
                 self._refused(text)
             case Notice(text=text):
                 paper.say(model.named(text))
             case Bye():
                 self.is_over = True
-                receipt = list(goodbye(message))
-                paper.say_all(map(model.named, receipt if self.wants_proof else receipt[:1]))
+                paper.say_all(map(model.named, goodbye(message)))
+
+    def _say_end(self, ended: Ended) -> None:
+        # It comes once more with the verdict, which the log has told: nothing is said twice.
+        log = (self.model.log[-1].text if self.model.log else "") or OVER
+        told = [OVER, *(self.model.named(line) for line in end_words(ended, self.model))]
+        new = (line for line in told if line not in self._end)
+        self._paper.say_all(line for line in new if line == OVER or not line.endswith(log))
+        self._end = told
 
     def _say_log(self, lines: list[LogLine], *, is_first: bool) -> None:
         if is_first and lines and len(lines) > CATCH_UP and self._is_late(lines):
             self._paper.say(f"The log has {len(lines)} lines so far, l reads them. The last ones:")
             lines = lines[-CATCH_UP:]
-        said = [line for line in lines if self.wants_proof or line.kind not in SAID_OTHERWISE]
+        said = [line for line in lines if line.kind not in OF_THE_RECORD]
         self._paper.say_all(self.model.named(line.text) for line in said)
 
     def _is_late(self, lines: list[LogLine]) -> bool:

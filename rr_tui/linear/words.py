@@ -9,9 +9,8 @@ from rr_rules.kernel.errors import BadSetup, NoSuchClause
 from rr_rules.rulebook import clause
 from rr_tui.board.model import PlayerModel
 from rr_tui.games.registry import board_of, idiom_of
-from rr_tui.linear.chance import SAID_OTHERWISE
 from rr_tui.linear.news import arrival
-from rr_tui.looks.wording import begun, called, count, declared_words
+from rr_tui.looks.wording import OF_THE_RECORD, begun, called, count, declared_words
 
 
 def greeting_words(welcome: Welcome) -> Iterator[str]:
@@ -113,12 +112,12 @@ def card_words(model: PlayerModel, name: str) -> Iterator[str]:
         yield f"And {len(found) - 5} more: type more of the name."
 
 
-def log_words(model: PlayerModel, count: int, *, proof: bool) -> Iterator[str]:
-    """The last lines of the log, each with the rule that explains it; with the proof's or not."""
-    lines = [line for line in model.log if proof or line.kind not in SAID_OTHERWISE]
-    if not lines:
+def log_words(model: PlayerModel, count: int) -> Iterator[str]:
+    """The last lines of the log, each with the rule that explains it."""
+    told = [line for line in model.log if line.kind not in OF_THE_RECORD]
+    if not told:
         yield "The log is empty."
-    for line in lines[-count:]:
+    for line in told[-count:]:
         yield model.named(line.text) + (f" ({line.clause})" if line.clause else "")
 
 
@@ -132,12 +131,16 @@ def end_words(ended: Ended, model: PlayerModel) -> Iterator[str]:
         yield f"{'. '.join(roles)}."
     if ended.unused_roles:
         yield f"Nobody was {', '.join(map(model.title, ended.unused_roles))}."
+    for each in ended.moments:
+        yield f"Turn {each.turn}: {each.text}"
+    for award in ended.awards:
+        yield f"{award.title}: {{{award.seat}}}"
     if ended.verdict:
-        yield ended.verdict
+        yield f"The host's machine says: {ended.verdict}"
     if ended.bundle:
         yield f"The record of the game: {ended.bundle}"
-    if ended.words or ended.commitment:
-        yield "proof: the words to compare, and all that proves it."
+    if ended.words:
+        yield "proof: what can be checked, and the words to compare"
 
 
 def rule_words(model: PlayerModel, clause_id: str) -> Iterator[str]:

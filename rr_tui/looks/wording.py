@@ -17,8 +17,8 @@ _SEAT = re.compile(r"\{(\d)\}")
 LONGEST = 400
 """Characters of one sentence of the room that are shown."""
 
-OF_THE_RECORD = frozenset({"event", "freeze", "checkpoint", "shuffle"})
-"""Kinds of log line about the proof and not about the play."""
+OF_THE_RECORD = frozenset({"commitment", "event", "freeze", "checkpoint", "shuffle"})
+"""Kinds of log line about the proof and not about the play: they stand under `proof` alone."""
 
 
 def seat_role(seat: int) -> str:

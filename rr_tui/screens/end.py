@@ -1,17 +1,24 @@
-"""The end: who won and how, the game's timeline, and what the verification says."""
+"""The end: who won and how, what came of it turn by turn, and what the check says.
+
+It stays until its own player leaves it, whatever the room does meanwhile.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
 
 from rich.cells import cell_len
 from textual import on
 from textual.app import ComposeResult
-from textual.containers import Horizontal, Vertical
+from textual.binding import Binding
+from textual.message import Message
 
-from rr_net.link import Audit, Ended, Rematch, SeatState, SetUp, Sit, Start
+from rr_net.link import Audit, Ended, Rematch, SeatState, SeatStory, SetUp, Sit, Start
 from rr_net.safetext import clean
 from rr_tui.board.model import PlayerModel
 from rr_tui.board.panels import Box, framed
-from rr_tui.client import scene_builder
+from rr_tui.client import proofs, scene_builder
 from rr_tui.client.chairs import (
     knocks,
     open_chairs,
@@ -20,12 +27,11 @@ from rr_tui.client.chairs import (
     waiting_for,
     wanting,
 )
-from rr_tui.client.keepsakes import signed_head
 from rr_tui.client.table_client import TableClient
-from rr_tui.dialogs.head_view import HeadView, column_width, head_rows
 from rr_tui.dialogs.reading import ReaderDialog
-from rr_tui.looks.spans import BLANK, Row, Span, fit, indented, widen, wrap_row
-from rr_tui.looks.wording import name_of, seat_role, sentence
+from rr_tui.looks.glyphs import Glyphs, own_set
+from rr_tui.looks.spans import BLANK, Row, Span, fit, indented, shortened, spread, widen, wrap_row
+from rr_tui.looks.wording import count, name_of, seat_role, sentence
 from rr_tui.screens.base import TableScreen
 from rr_tui.screens.game import GameScreen
 from rr_tui.widgets.menu import Menu, MenuItem, item
@@ -57,81 +63,184 @@ def unveiled(
 
 LONGEST = 600
 FRAME = 2
-PAGE = "Who was who, turn by turn"
+PAGE = "Turn by turn"
+CHECK = "Check it yourself"
 STORY = 68
 """Cells of a line on the page of how it went."""
+CURVE = 10
+"""The most cells of a curve."""
+STEPS, STEPS_IN_ASCII = "▁▂▃▄▅▆▇█", "_.,-=+*#"
+"""The cells of a curve, from the least to the most."""
+LINES, THE_HOSTS_LINES = 6, 2
+"""Of the menu, as everybody has it, and those that the host has besides."""
+STAYS = "This page stays until you leave it."
+HOST_SAYS = "The host's machine says: "
+HOLDS = "not stacked, nothing changed."
+ALONE = "played as dealt; this machine alone chose the luck."
+NOT_YET = "The cards are opened and checked now …"
+NOT_ASKED = "Nothing was opened yet: a player may ask for it below."
+UNFINISHED = "Unfinished: kept. What was played so far stays in the record."
+
+
+class Finished(NamedTuple):
+    """A game that is over, as it was when it ended: the table may play another one by now."""
+
+    ended: Ended | None
+    names: tuple[str, ...]
+    successions: tuple[str, ...]
+    """Who has had whose chair, in words."""
+    is_alone: bool
+    """Whether the host alone chose the luck."""
+    is_audited: bool
+    """Whether all is opened without anybody asking."""
 
 
 class EndScreen(TableScreen):
     """What remains to be said, and what can be done next."""
 
     CSS_PATH = "../styles/end.tcss"
+    BINDINGS = [Binding("v", "check", CHECK, id="end.check", show=False)]
+
+    class Dismissed(Message):
+        """The player has seen enough of this end."""
 
     def __init__(self, client: TableClient) -> None:
         super().__init__(client)
+        self._head = Page(self._head_row, id="header")
         self._story = Page(self._rows, id="story")
+        self._verdict = Page(self._verdict_rows, id="verdict")
         self._menu = Menu("And now?", id="next")
         self._note = NoteView()
-        self._head = HeadView(self._head_rows, id="head")
-        self._ended: Ended | None = None
+        self._last = _finished(client.model)
         self._heard = 0
         """How many notices there were when the end was last told: they are old news then."""
 
     def compose(self) -> ComposeResult:
-        """The story above, the menu below; beside them what the players compare."""
-        with Horizontal():
-            with Vertical(id="ending"):
-                yield self._story
-                yield self._menu
-                yield self._note
-            yield self._head
+        """The story, under it the verdict in its place, then what can be done."""
+        yield self._head
+        yield self._story
+        yield self._verdict
+        yield self._menu
+        yield self._note
 
     def bring_up_to_date(self) -> None:
         """Says how the game ended, as far as it is known by now."""
-        ended = self.client.model.ended
-        if ended != self._ended:
-            self._ended, self._heard = ended, len(self.client.log.notices)
-        self._head.display = ended is not None and ended.size > 0
-        self._head.styles.width = column_width(self.surroundings.profile, self.size.width)
-        self._head.look()
-        self._story.look()
-        items = _what_next(self.client, self.keys.shown("board.back"))
-        self._menu.styles.height = len(items) + FRAME
-        self._menu.offer(items)
+        now = _finished(self.client.model)
+        # What the table does next is no part of this game.
+        if now.ended is not None and now != self._last:
+            self._last, self._heard = now, len(self.client.log.notices)
+        for page in (self._head, self._story, self._verdict):
+            page.look()
+        # Of one height: nothing above it moves when a line comes or goes.
+        lines = LINES + THE_HOSTS_LINES * self.client.model.is_host
+        self._menu.styles.height = lines + FRAME
+        self._menu.offer(list(self._items()))
         self._explain()
+
+    @property
+    def _is_on(self) -> bool:
+        """Whether the table still stands at this end."""
+        lobby = self.client.model.lobby
+        return lobby is None or lobby.phase == "over"
 
     @on(Menu.Moved)
     def _explain(self) -> None:
         """Says what the room has said since, or else what the line under the cursor means."""
         notices = self.client.log.notices[self._heard :]
         line = self._menu.current
-        meaning = line.note if line is not None else ""
+        meaning = line.note if line is not None and line.note else STAYS
         self._note.tell("".join(span.text for span in notices[-1]) if notices else meaning)
 
-    def _rows(self, width: int, height: int) -> list[Row]:
-        ended, names = self.client.model.ended, scene_builder.names(self.client.model)
-        text = clean(ended.text, LONGEST) if ended is not None else "The game is over"
-        inner = wrap_row(sentence(text, names, "title"), width - 4)
-        if ended is not None and ended.together:
-            inner += wrap_row(sentence(clean(ended.together, LONGEST), names), width - 4)
-        rows: list[Row] = [(Span(" "), *row) for row in inner]
-        for words in successions(self.client.model):
-            rows += indented(words, width - 4, "muted")
-        rows += [BLANK, (Span(" Was the deck stacked?", "title"),), *_verdict(ended, width - 4)]
-        told = [*_how_it_went(self.client, width - 4), _proof(ended, width - 4)]
-        rows += _told_within(height - FRAME - len(rows), told, has_page=_has_page(self.client))
-        table = clean(self.client.model.welcome.table, 40) if self.client.model.welcome else ""
-        box = Box((Span(f" The end of a game at {table} ", "title"),))
-        return framed(rows, box, width, min(height, len(rows) + 2), self.surroundings.glyphs)
+    def _head_row(self, width: int, height: int) -> list[Row]:
+        welcome, ended = self.client.model.welcome, self._last.ended
+        table = (Span(f" {clean(welcome.table, 40) if welcome else ''}", "title"),)
+        turns = count(ended.turns, "turn") if ended is not None and ended.turns else ""
+        return [spread(shortened(table, width - 12), (Span(f"{turns} ", "muted"),), width)]
 
-    def _head_rows(self, width: int, height: int) -> list[Row]:
-        signed = signed_head(self.client.model)
-        return head_rows(signed, self.surroundings.profile, width, height) if signed else []
+    def _rows(self, width: int, height: int) -> list[Row]:
+        last = self._last
+        ended, names, inner = last.ended, last.names, width - 4
+        text = clean(ended.text, LONGEST) if ended is not None else "The game is over"
+        told = wrap_row(sentence(text, names, "title"), inner)
+        rows: list[Row] = []
+        if ended is not None and ended.reason == "broken_off":
+            rows += indented(UNFINISHED, inner, "muted")
+        if ended is not None and ended.together:
+            rows += wrap_row(sentence(clean(ended.together, LONGEST), names), inner)
+        rows += self._seat_rows(inner)
+        for words in self._last.successions:
+            rows += indented(words, inner, "muted")
+        room = height - FRAME - len(told[1:]) - len(rows)
+        rows += _told_within(room, list(_what_came(last, inner, self.surroundings.glyphs)))
+        box = Box((Span(" "), *told[0], Span(" ")) if told else ())
+        rows = [(Span(" "), *row) for row in (*told[1:], *rows)]
+        return framed(rows, box, width, min(height, len(rows) + FRAME), self.surroundings.glyphs)
+
+    def _seat_rows(self, width: int) -> Iterator[Row]:
+        """A row for each player: name, curve, where it ended, and what it did."""
+        ended, names = self._last.ended, self._last.names
+        stories = ended.stories if ended is not None else ()
+        most = max((max(each.curve, default=0) for each in stories), default=0)
+        column = max((len(fit(name_of(each.seat, names), LONGEST_NAME)) for each in stories),
+                     default=0)  # fmt: skip
+        for each in stories:
+            name = widen(fit(name_of(each.seat, names), LONGEST_NAME), column + 1)
+            drawn = curve(each.curve, most, self.surroundings.glyphs)
+            last = f" {each.curve[-1]:>2}  " if each.curve else " "
+            row = (Span(name, seat_role(each.seat)), Span(drawn, "accent"), Span(last))
+            yield shortened((*row, Span(self._deeds(each), "muted")), width)
+
+    def _deeds(self, story: SeatStory) -> str:
+        ended, seat = self._last.ended, story.seat
+        roles = ended.roles if ended is not None else ()
+        role = [self.client.model.title(roles[seat])] if seat < len(roles) and roles[seat] else []
+        return ", ".join([*role, *(clean(each, 40) for each in story.deeds)])
+
+    def _verdict_rows(self, width: int, height: int) -> list[Row]:
+        ended = self._last.ended
+        if ended is None or not ended.verdict:
+            words = NOT_YET if self._last.is_audited else NOT_ASKED
+            return indented(words, width - 2, "muted")
+        if ended.verified is False:
+            return indented(clean(ended.verdict, LONGEST), width - 2, "danger")[:height]
+        mark = self.surroundings.glyphs.chosen
+        said = f"{mark} {HOST_SAYS}{ALONE if self._last.is_alone else HOLDS}"
+        key = (Span("[v]", "keyword"), Span(" check it yourself", "muted"))
+        return [(Span(f" {said}", "success"),), (Span(" "), *key)]
 
     def on_resize(self) -> None:
-        """Another size has another column for what is compared."""
+        """Another size has room for other parts."""
         if self.is_mounted:
             self.bring_up_to_date()
+
+    # --- what can be done next ---------------------------------------------------------------
+
+    def _items(self) -> Iterator[MenuItem]:
+        ended, is_host = self._last.ended, self.client.model.is_host
+        back = self.keys.shown("board.back")
+        if not self._is_on:
+            lobby = self.client.model.lobby
+            playing = lobby is not None and lobby.phase == "playing"
+            words = "Go to the game that has begun" if playing else "Go to the lobby"
+            yield item("dismiss", words, "The table has gone on; this page has waited for you.")
+            yield from self._story_item()
+            yield item("leave", "Leave")
+            return
+        yield from _another_game(self.client.model)
+        if ended is not None and not ended.verdict and not self._last.is_audited:
+            yield item("audit", "Open the cards", "Everything hidden is shown and checked.")
+        yield item("board", "The table once more", f"{back} comes back.")
+        yield from self._story_item()
+        yield item("log", "The log")
+        if is_host:
+            yield item("lobby", "Lobby", "Another game, other chairs or options; nobody is taken.")
+        if waiting := knocks(self.client.model):
+            yield item("people", f"{waiting[0].words}…", "Enter: let in.")
+        yield item("leave", "Leave")
+
+    def _story_item(self) -> Iterator[MenuItem]:
+        if _how_it_went(self.client, self._last, STORY):
+            yield item("story", PAGE, "Who stood where at the end of each turn.")
 
     @on(Menu.Chosen)
     def choose(self, message: Menu.Chosen) -> None:
@@ -139,45 +248,36 @@ class EndScreen(TableScreen):
         match message.key:
             case "rematch":
                 self.say(Rematch())
+                self.post_message(self.Dismissed())
             case "start":
                 self.say(Start())
+                self.post_message(self.Dismissed())
             case chair if chair.startswith("chair:"):
                 self.say(Sit(seat=int(chair.removeprefix("chair:"))))
+                self.post_message(self.Dismissed())
+            case "promised":
+                pass  # it is said, and nothing is to be done
             case "audit":
                 self.say(Audit())
             case "lobby":
                 self.say(SetUp())
-            case "promised":
-                pass  # it is said, and nothing is to be done
+                self.post_message(self.Dismissed())
+            case "dismiss":
+                self.post_message(self.Dismissed())
             case "story":
-                rows = [row for part in _how_it_went(self.client, STORY) for row in (*part, BLANK)]
+                parts = _how_it_went(self.client, self._last, STORY)
+                rows = [row for part in parts for row in (*part, BLANK)]
                 self.app.push_screen(ReaderDialog(PAGE, rows, self.client))
             case "board":
                 self.app.push_screen(GameScreen(self.client))
             case action:
                 self.call_later(self.run_action, f"app.{action}")
 
-
-def _what_next(client: TableClient, back: str) -> list[MenuItem]:
-    items = [
-        *_another_game(client.model),
-        item("board", "Look at the table once more", f"{back} comes back."),
-        # A page for what may not fit beside the verdict.
-        *([item("story", PAGE)] if _has_page(client) else []),
-        item("proof", "What is proved, what is not", "With the verdict and the bundle."),
-        item("log", "Read the log"),
-        item("chat", "Say something"),
-        item("leave", "Leave"),
-    ]
-    at = len(_another_game(client.model))
-    if client.model.is_host:
-        note = "Another game, other seats or options."
-        items.insert(at, item("lobby", "Back to the lobby", note))
-    if waiting := knocks(client.model):
-        items.insert(at + 1, item("people", f"{waiting[0].words}…", "Enter: let in."))
-    if client.model.ended is not None and not client.model.ended.verdict:
-        items.insert(at, item("audit", "Open the audit", "Everything hidden is shown and checked."))
-    return items
+    def action_check(self) -> None:
+        """Shows how anybody checks what the host's machine says."""
+        rows = [row for line in proofs.ways(self._last.ended)
+                for row in (*indented(line, STORY - 2), BLANK)]  # fmt: skip
+        self.app.push_screen(ReaderDialog(CHECK, rows, self.client))
 
 
 def _another_game(model: PlayerModel) -> list[MenuItem]:
@@ -208,50 +308,56 @@ def _chair_words(seat: SeatState) -> str:
     return f"Take {clean(seat.name, 32)}'s chair" if seat.name else "Take a free chair"
 
 
-def _has_page(client: TableClient) -> bool:
-    return client.model.ended is not None and bool(client.model.ended.roles)
+def curve(values: tuple[int, ...], most: int, glyphs: Glyphs) -> str:
+    """Numbers as a row of cells, at most ten, the last one exact; nothing without numbers."""
+    if not values:
+        return ""
+    cells = min(CURVE, len(values))
+    taken = [values[(at + 1) * len(values) // cells - 1] for at in range(cells)]
+    steps = own_set(glyphs, STEPS, STEPS_IN_ASCII)
+    top = len(steps) - 1
+    return "".join(steps[max(0, value) * top // max(most, 1)] for value in taken)
 
 
-def _told_within(room: int, parts: list[list[Row]], *, has_page: bool) -> list[Row]:
-    """What comes after the verdict; of what has a page of its own only parts that fit whole."""
-    every = [row for part in parts for row in (BLANK, *part)]
-    if len(every) <= room or not has_page:
-        return every
-    rows: list[Row] = [BLANK, (Span(f" {PAGE}: look below", "title"),)]
-    for part in parts:
-        rows += [BLANK, *part] if len(rows) + len(part) < room else []
-    return rows
-
-
-def _how_it_went(client: TableClient, width: int) -> list[list[Row]]:
-    """Who was what, and the timeline."""
-    names, timeline = scene_builder.names(client.model), client.timeline
-    return [
-        part
-        for part in (
-            unveiled(client.model.ended, client.model, names, width),
-            timeline.rows(names, width) if timeline is not None else [],
-        )
-        if part
-    ]
-
-
-def _verdict(ended: Ended | None, width: int) -> list[Row]:
-    """The verification in one plain sentence."""
-    if ended is None or not ended.verdict:
-        return [(Span(" The audit has not been opened yet.", "muted"),)]
-    return _said(
-        ended.verdict, width, {True: "success", False: "danger", None: "text"}[ended.verified]
+def _finished(model: PlayerModel) -> Finished:
+    lobby = model.lobby
+    options = {each.name: each.value for each in lobby.options} if lobby is not None else {}
+    return Finished(
+        ended=model.ended,
+        names=scene_builder.names(model),
+        successions=successions(model),
+        is_alone=lobby is not None and lobby.fairness == "solo",
+        is_audited=options.get("audit", "automatic") == "automatic",
     )
 
 
-def _proof(ended: Ended | None, width: int) -> list[Row]:
-    """What somebody takes home who wants to check it."""
-    if ended is None or not ended.verdict:
-        return []
-    rows = _said(f"The bundle, to check it: {ended.bundle}", width) if ended.bundle else []
-    return rows + _said(f"Commitment: {ended.commitment}", width, "muted")
+def _what_came(last: Finished, width: int, glyphs: Glyphs) -> Iterator[list[Row]]:
+    """Key moments and awards."""
+    ended = last.ended
+    if ended is None:
+        return
+    moments = []
+    for each in ended.moments:
+        turn = (Span(f"Turn {each.turn:<3} ", "muted"),)
+        moments.append(shortened((*turn, *sentence(clean(each.text, LONGEST), last.names)), width))
+    yield moments
+    awards = f" {glyphs.bullet} ".join(f"{each.title}: {{{each.seat}}}" for each in ended.awards)
+    yield wrap_row(sentence(awards, last.names, "muted"), width) if awards else []
 
 
-def _said(text: str, width: int, role: str = "text") -> list[Row]:
-    return indented(clean(text, LONGEST), width, role)
+def _told_within(room: int, parts: list[list[Row]]) -> list[Row]:
+    """The parts below each other, a blank line between where it fits; only those that fit whole."""
+    rows: list[Row] = []
+    for part in (each for each in parts if each and len(rows) + len(each) <= room):
+        rows += [BLANK, *part] if len(rows) + len(part) < room else part
+    return rows
+
+
+def _how_it_went(client: TableClient, last: Finished, width: int) -> list[list[Row]]:
+    """Who was what, and the timeline."""
+    timeline = client.timeline
+    parts = (
+        unveiled(last.ended, client.model, last.names, width),
+        timeline.rows(last.names, width) if timeline is not None else [],
+    )
+    return [part for part in parts if part]

@@ -18,9 +18,11 @@ from textual.containers import Horizontal
 from textual.message import Message
 from textual.screen import Screen
 
+from rr_rules.registry import GAMES
 from rr_tui.looks.profile import Profile
 from rr_tui.looks.spans import BLANK, Row, Span, shortened, spread, wrap
 from rr_tui.widgets.menu import Menu, item
+from rr_tui.widgets.messages import Wear
 from rr_tui.widgets.page import Page
 from rr_tui.widgets.player_app import PlayerApp
 
@@ -39,6 +41,8 @@ class FrontLine(NamedTuple):
     """Makes the page that it leads to, which may take a while; None for what is chosen at once."""
     is_open: bool = True
     """Whether it can be chosen now; `about` says why not."""
+    game: str = ""
+    """The game whose rules are read here; "" for the first of all."""
 
 
 class FrontPage(NamedTuple):
@@ -62,7 +66,9 @@ class FrontScreen(Screen[None], inherit_bindings=False):
     CSS_PATH = "../styles/front.tcss"
     BINDINGS = [
         Binding("escape,left,backspace", "back", "Back", id="front.back", show=False),
-        Binding("q,ctrl+c,ctrl+d", "quit", "Quit", id="front.quit", show=False, priority=True),
+        Binding("question_mark", "rules", "How to play", id="front.rules", show=False),
+        Binding("o", "settings", "Settings", id="front.settings", show=False),
+        Binding("q", "quit", "Quit", id="front.quit", show=False),
         Binding("ctrl+l", "app.redraw", "Draw the screen anew", id="front.redraw", show=False),
     ]
 
@@ -122,7 +128,8 @@ class FrontScreen(Screen[None], inherit_bindings=False):
     def _key_row(self, width: int, height: int) -> list[Row]:
         back = [("Esc", "back")] if len(self._pages) > 1 else []
         row: list[Span] = [Span(" ")]
-        for key, words in (("Enter", "choose"), *back, ("q", "quit")):
+        ours = (("?", "how to play"), ("o", "settings"), ("q", "quit"))
+        for key, words in (("Enter", "choose"), *back, *ours):
             row += [Span(f"[{key}]", "keyword"), Span(f" {words}  ", "muted")]
         return [shortened(tuple(row), width)]
 
@@ -151,15 +158,49 @@ class FrontScreen(Screen[None], inherit_bindings=False):
             self._pages.pop()
             self._show("")
 
+    def action_rules(self) -> None:
+        """Opens the rules of the game under the cursor."""
+        current = self._menu.current
+        game = self.page.line(current.key).game if current is not None else ""
+        self._open(lambda app: app.over.rules(game or next(iter(GAMES))))
+
+    def action_settings(self) -> None:
+        """Opens the settings."""
+        self._open(lambda app: app.over.settings(app.profile))
+
+    def _open(self, dialog: Callable[[FrontApp], Screen[None]]) -> None:
+        assert isinstance(self.app, FrontApp)
+        self.app.push_screen(dialog(self.app))
+
+    def look(self) -> None:
+        """Draws everything anew: the settings are others."""
+        for part in (self._head, self._about, self._foot):
+            part.look()
+        self._menu.refresh()
+
     def action_quit(self) -> None:
         """Goes without choosing."""
         self.post_message(self.Left(QUIT))
+
+
+class Over(NamedTuple):
+    """What opens over the first screen: it is imported when somebody wants it."""
+
+    rules: Callable[[str], Screen[None]]
+    """The rules of a game."""
+    settings: Callable[[Profile], Screen[None]]
+    """The settings as they are, which says `Wear` where they change."""
 
 
 class FrontApp(PlayerApp, inherit_bindings=False):
     """Shows the first screen, until something is chosen."""
 
     CSS_PATH = "../styles/app.tcss"
+    BINDINGS = [
+        Binding(
+            "ctrl+c,ctrl+d", "interrupt", "Quit", id="front.interrupt", show=False, priority=True
+        )
+    ]
     SORRY = ("Sorry: the first screen broke, and the fault is noted.", "Your games are kept.")
 
     def __init__(
@@ -167,12 +208,14 @@ class FrontApp(PlayerApp, inherit_bindings=False):
         page: FrontPage,
         profile: Profile | None = None,
         *,
+        over: Over,
         shown: Callable[[], object] = lambda: None,
     ) -> None:
         """`shown` is called once the terminal has drawn the page: there is time for more then."""
         super().__init__(profile)
         self.chosen = QUIT
         """The key of the line that was chosen."""
+        self.over = over
         self._page = page
         self._shown = shown
 
@@ -180,6 +223,18 @@ class FrontApp(PlayerApp, inherit_bindings=False):
         """The one screen."""
         self.push_screen(FrontScreen(self._page))
         self.when_drawn(lambda _: self._shown())
+
+    @on(Wear)
+    def put_on(self, message: Wear) -> None:
+        """Takes on other settings."""
+        self.wear(message.profile)
+        for screen in self.screen_stack:
+            if isinstance(screen, FrontScreen):
+                screen.look()
+
+    def action_interrupt(self) -> None:
+        """Goes from wherever one is, without choosing."""
+        self.exit()
 
     @on(FrontScreen.Left)
     def leave(self, message: FrontScreen.Left) -> None:

@@ -67,7 +67,6 @@ class Guard:
         return read and not goes_on
 
 
-LIFT = "Those keys were for chance: wait a moment, then press again"
 AGAIN = "{}. Again: do it"
 
 
@@ -213,9 +212,7 @@ class GameScreen(BoardScreen):
         self.draw()
 
     def swallowed_key(self) -> None:
-        """A key was chance's, and so answers nothing: who is asked by now reads why."""
-        if self.scene is not None and self.scene.ask is not None:
-            self._hint = LIFT
+        """A key was chance's, and so answers nothing."""
         self.draw()
 
     # --- keys ------------------------------------------------------------------------------------

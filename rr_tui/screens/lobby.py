@@ -63,8 +63,8 @@ class LobbyScreen(TableScreen):
         self._field = line_to_type(SAY_LIMIT)
         self._foot = Page(self._key_row, id="keys")
         self._is_seated = False
-        self._is_new = True
-        """The cursor has not stood on a chair that can be had."""
+        self._placed: str | None = ""
+        """The chair that the cursor was put on; None once the player has moved it."""
 
     def compose(self) -> ComposeResult:
         """The menu on the left; the notes and the talk on the right."""
@@ -84,15 +84,23 @@ class LobbyScreen(TableScreen):
         was_seated, self._is_seated = self._is_seated, my_seat(self.client.model) is not None
         # Whoever has just sat down is not to stand up again with the next Enter.
         at = "ready" if self._is_seated and not was_seated else ""
-        chairs = open_chairs(self.client.model)
-        if self._is_new and chairs:
-            at, self._is_new = f"seat:{chairs[0].seat}", False
-        self._menu.offer(lobby_items(self.client.model), at)
+        self._menu.offer(lobby_items(self.client.model), at or self._chair_to_be_had())
         self._header.look()
         self._notes.look()
         self._foot.look()
         self._field.placeholder = f"press {self.keys.shown('app.chat')} to say something"
         self._talk.replace(self.client.log.talk())
+
+    def _chair_to_be_had(self) -> str:
+        """Where a newcomer's cursor goes: to the first chair, to the next if that one is taken."""
+        free = [f"seat:{each.seat}" for each in open_chairs(self.client.model)]
+        here = self._menu.current
+        if self._placed and (here is None or here.key != self._placed):
+            self._placed = None
+        if self._placed is None or not free or self._placed in free:
+            return ""
+        self._placed = free[0]
+        return free[0]
 
     def _header_row(self, width: int, height: int) -> list[Row]:
         model = self.client.model

@@ -51,14 +51,15 @@ class PlayerApp(TerminalApp):
         if self.profile.bell:
             super().bell()
 
-    def notify_behind(self, words: str) -> None:
-        """Shows a desktop notice while the window is not in front, unless it is not wanted."""
-        if not self.profile.notify:
-            return
-        if self.notices is not NoticeStyle.BELL:
-            self.terminal.notify(self.notices, words)
-        elif self.terminal.is_behind:
-            self.bell()
+    def ring_for(self, words: str) -> None:
+        """Rings, and shows a desktop notice while the window is not in front.
+
+        A terminal of which nothing better than the bell is known has been rung already.
+        """
+        self.bell()
+        if self.profile.notify and self.notices is not NoticeStyle.BELL:
+            # A name may hold what parts the fields of a notice: that must not end the interface.
+            self.terminal.notify(self.notices, words.replace(";", ","))
 
     def name_window(self, title: str) -> None:
         """Puts a few words of ours into the window's title, unless the player does not want it."""

@@ -69,11 +69,14 @@ class Verdict:
     """None for a game that was given up."""
     tally: VerdictCounts
     kept: PlayerNotes
+    turn: int = 0
+    """The turn in which it ended; 0 before the first one."""
 
     @property
     def sentence(self) -> str:
         """The verdict in one line for an end screen."""
-        begin = "Verified" if self.outcome else "Verified up to where it was given up"
+        ended = f"Unfinished: ended{self._in_turn} and opened. Verified up to there"
+        begin = "Verified" if self.outcome else ended
         # Whoever chooses the luck alone could choose among decks: to say more would be too much.
         found = f"the deck was not stacked and nothing was changed. {self._luck}"
         said = found if self._has_events else OWN_LUCK
@@ -263,7 +266,9 @@ class Verdict:
             return ()
         names = ", ".join(short(gid) for gid in games)
         many = _counted(len(games), "game")
-        return (f"Why the host never opened {many} that it had dealt before: {names}.",)
+        is_only = "it is" if len(games) == 1 else "they are"
+        why = f"why the host never opened {many} that it had dealt before"
+        return (f"Whether {is_only} only unfinished, or {why}: {names}.",)
 
     def _host_played(self) -> str:
         if self.manifest.host_seat < 0:
@@ -272,10 +277,15 @@ class Verdict:
 
     def _ended(self) -> str:
         if self.outcome is None:
-            return "The game was given up: it has no result, and holds up to its last entry."
+            ended = f"The game was ended unfinished{self._in_turn}, and opened"
+            return f"{ended}: it has no result, and holds up to its last entry."
         names = [self._name(seat) for seat in self.outcome.winners]
         who = f"won by {' and '.join(names)}" if names else "without a winner"
         return f"The result is what the rules give: {clean(self.outcome.reason, 40)}, {who}."
+
+    @property
+    def _in_turn(self) -> str:
+        return f" at turn {self.turn}" if self.turn else ""
 
     def _name(self, seat: int) -> str:
         return clean(self.manifest.seats[seat].name, 40)
@@ -287,7 +297,8 @@ def tallied(replay: Replay, kept: PlayerNotes, segments: int) -> Verdict:
     close = next(row for row in ledger.rows if isinstance(row, CloseRow))
     tally = _tally(ledger.rows, ledger.manifest, segments)
     head, manifest = close.digest(), ledger.manifest
-    return Verdict(manifest, ledger.commitment, head, table.outcome, tally, kept)
+    turn = table.game.turn(table.state)
+    return Verdict(manifest, ledger.commitment, head, table.outcome, tally, kept, turn)
 
 
 def _tally(rows: Sequence[Row], manifest: Manifest, segments: int) -> VerdictCounts:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rr_rules.kernel.game import Line
+from rr_rules.kernel.game import Feat, Line
 from rr_rules.runes_regulations.faces.faces import Deck
 from rr_rules.runes_regulations.state.view import LogEvent
 
@@ -69,6 +69,17 @@ REASONS = {
     **NEFARIOUS_REASONS,
 }
 """How a game ended, by the reason of its outcome."""
+
+
+FEATS = (
+    Feat("steal", "theft", "thefts", "Light fingers"),
+    Feat("activate", "Rune used", "Runes used", "Good fences"),
+    Feat("hex", "hex", "hexes", "Green thumb"),
+    Feat("destroy", "Creature destroyed", "Creatures destroyed", "Wrecking ball"),
+    Feat("cast", "Spell", "Spells", "Spellbound"),
+    Feat("summon", "summon", "summons", "Open house"),
+)
+"""What is counted for the end of a game, by the kinds of its events."""
 
 
 class Wording:

@@ -81,6 +81,15 @@ def _nefarious(state: State, me: int) -> NefariousView | None:
     )
 
 
+def standing(view: View) -> tuple[int, ...]:
+    """The Mythical Creatures of each seat, the Nefarious Neighbor's Corrupted Beasts."""
+    night = view.nefarious
+    return tuple(
+        night.beasts if night is not None and night.seat == each.seat else each.mythical
+        for each in view.seats
+    )
+
+
 def outcome(state: State) -> Outcome | None:
     """How the game ended, or None."""
     if not state.reason:

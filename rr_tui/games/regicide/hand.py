@@ -18,9 +18,8 @@ ELSEWHERE = {"setup": "The deal", "over": "The end"}
 def header(scene: RegicideScene, width: int) -> Row:
     """The table, the turn, whose it is, and the step."""
     view = scene.view
-    number = (Span(f"  #{scene.commitment[:4]} " if scene.commitment else " ", "muted"),)
     player = view.player if view.turn else -1
-    return headline(scene, view.turn, player, (*_steps(scene), *number), width)
+    return headline(scene, view.turn, player, (*_steps(scene), Span(" ")), width)
 
 
 def _steps(scene: RegicideScene) -> Row:

@@ -52,13 +52,13 @@ def _phases(scene: StreetScene) -> Row:
 
 
 def street(scene: StreetScene, width: int, height: int) -> list[Row]:
-    """The Regulation, or the chain while there is one; the decks, the piles, the commitment."""
+    """The Regulation, or the chain while there is one; the decks and the piles."""
     left = _chain(scene) if scene.view.chain else _regulation(scene)
     right: Row = (
         *_main(scene),
         *_stock(scene, "  runes ", scene.view.rune_deck, RUNE_DISCARD),
         *_forbidden(scene, long=width >= WIDE),
-        Span(f"  #{scene.commitment[:4]} " if scene.commitment else " ", "muted"),
+        Span(" "),
     )
     room = width - width_of(right)
     return block([spread(shortened(left, room), right, width)], width, height)

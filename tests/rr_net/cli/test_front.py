@@ -1,20 +1,27 @@
 """What the first screen offers, looked up in real folders: every state has a way on."""
 
+import re
 import sys
 
 import pytest
 
-from rr_net.cli.front import FrontDesk, look_around
+from rr_net.cli.front import FrontDesk, keep_settings, look_around
 from rr_net.cli.screens import QUIT
 from rr_net.host.config import TABLE, read_note, write_note
+from rr_net.host.door import OWN_KEY
 from rr_net.host.process import HostPlan
+from rr_net.link import Sit, StepAway
 from rr_net.room.lobby import TablePlan
 from rr_net.store import SqliteJournal
 from rr_rules.registry import EDITIONS, edition_of, load_game
+from rr_tui.looks.profile import Profile
 from tests.support.e2e.runes import RUNES
 from tests.support.e2e.sshclient import ENTER, Terminal, run
 from tests.support.rr_net.journals import journalled
 from tests.support.rr_net.roomplay import dealt, hall
+from tests.support.rr_tui import views
+from tests.support.rr_tui.fakelink import FakeLink, game, lobby, person
+from tests.support.rr_tui.sitting import choosing, sitting
 
 PLAY = (*RUNES, "play")
 
@@ -76,6 +83,16 @@ async def test_a_kept_game_comes_first_and_opens_where_its_table_was(tmp_path):
     assert chosen.table.name == "Maple Court"
 
 
+async def test_settings_of_the_first_screen_are_those_of_the_table(tmp_path):
+    settings = Profile(theme="light").to_json()
+    assert (await look_around(tmp_path)).settings == ""
+    await keep_settings(tmp_path, settings)
+    assert (await look_around(tmp_path)).settings == settings
+    journal = await SqliteJournal.open(tmp_path)
+    assert (await journal.known(OWN_KEY)).profile == settings
+    await journal.close()
+
+
 @pytest.mark.e2e
 async def test_every_line_of_every_state_leads_somewhere(tmp_path):
     fresh, kept, open_one = (tmp_path / name for name in ("fresh", "kept", "open"))
@@ -96,6 +113,84 @@ async def test_every_line_of_every_state_leads_somewhere(tmp_path):
                 assert "Other kept games… (2)" in [line.words for line in desk.page().lines]
     finally:
         await journal.close()
+
+
+async def walked(desk, name, graph):
+    """Opens every page of a desk by its keys and goes back; where each of them leads to."""
+    async with choosing(desk.page()) as sat:
+
+        async def look(page, place, ways):
+            graph[place] = set(ways)
+            assert page.title in sat.text
+            assert "[Enter] choose" in sat.foot
+            assert ("[Esc] back" in sat.foot) == bool(ways)
+            for number, line in enumerate(page.lines, 1):
+                if line.page is None:
+                    chosen = desk.chosen(line.key) if line.is_open else None
+                    graph[place].add("at the table" if chosen is not None else place)
+                    continue
+                below = f"{place} > {line.key}"
+                graph[place].add(below)
+                await sat.press(str(number))
+                await sat.until_worked_out(lambda: "[Esc]" in sat.foot)
+                await look(line.page(), below, {place})
+                await sat.press("escape")
+                assert page.title in sat.text
+
+        await look(desk.page(), name, ())
+        await sat.press("?", "escape", "o", "escape")
+        assert desk.page().title in sat.text
+        await sat.press("q")
+        assert sat.app.chosen == QUIT
+        graph[name].add("the shell")
+
+
+async def sat_at_the_table(graph):
+    """What the host can do with guests there, by keys: each way is taken, and leads on."""
+    people = (person("Ann", 0, is_host=True), person("bob", 1, is_host=False))
+    link = FakeLink(*game(views.cast_phase()), lobby("playing", people=people))
+    async with sitting(link, keeper="host") as sat:
+        for ways in (("ctrl+c", "escape"), ("q", "1")):
+            await sat.press(*ways)
+            assert "Leave?" not in sat.text
+        await sat.press("ctrl+c", "ctrl+c", "2")
+        assert link.said == [StepAway()]
+        graph["at the table"] = {"at the table", "away", "closed"}
+        seats = tuple(
+            seat.model_copy(update={"away": seat.seat == 0}) for seat in lobby("playing").seats
+        )
+        await sat.hear(lobby("playing", people=people, seats=seats))
+        assert "Enter" in sat.text
+        await sat.press("enter")
+        assert link.last(Sit) is not None
+        graph["away"] = {"at the table"}
+        await sat.hear(lobby("playing", people=people))
+        await sat.press("ctrl+c", "3")
+        assert link.is_closed
+    graph["closed"] = {"kept"}  # what is read there says that it is offered first
+
+
+@pytest.mark.e2e
+async def test_an_evening_has_no_state_without_a_way_on(tmp_path):
+    graph = {"the shell": {"fresh", "kept", "open"}}
+    await walked(await desk_at(tmp_path / "fresh"), "fresh", graph)
+    await sat_at_the_table(graph)
+    await keeps_a_game(tmp_path / "kept")
+    await walked(await desk_at(tmp_path / "kept"), "kept", graph)
+    journal = await SqliteJournal.open(tmp_path / "kept")
+    try:
+        await walked(await desk_at(tmp_path / "kept"), "open", graph)
+    finally:
+        await journal.close()
+    assert set().union(*graph.values()) <= graph.keys()
+    assert {"fresh > games", "kept > invite", "open > beside > games"} <= graph.keys()
+    for place in graph:
+        found, more = {place}, [place]
+        while more:
+            new = graph[more.pop()] - found
+            found |= new
+            more += new
+        assert {"at the table", "the shell"} <= found, f"no way on from {place}"
 
 
 @pytest.mark.e2e
@@ -167,6 +262,10 @@ async def test_with_nobody_there_the_first_screen_is_a_whole_game_to_watch(tmp_p
     assert "Turn 2: " in said
     assert "$ runes verify bundle.json\nVerified: " in said
     assert "nothing wrong in what was checked" in said
+    assert said.rstrip().endswith("`make play` opens a table of your own.")
+    assert not re.search(r"[0-9a-f]{64}", said)
+    last_event, over = said.rindex("\nTurn 2: "), said.index("\nThe game is over.\n")
+    assert last_event < over < said.index("\nVerified: ")
 
 
 @pytest.mark.e2e

@@ -1,6 +1,7 @@
 """The host process: who is let in, what each word after the ssh line gives, how it ends."""
 
 import asyncio
+import contextlib
 import json
 import os
 import re
@@ -344,3 +345,85 @@ async def test_a_dumb_terminal_hosts_in_plain_words(tmp_path):
         terminal.send("q\nh\n")
         assert await terminal.wait_closed() == 0
         assert b"\x1b" not in terminal.raw
+
+
+# --- an evening that ends and goes on ---------------------------------------------------------
+
+GUESTS = ("ann", "bob", "cem")
+KEPT = re.compile(
+    r"The host has closed the table\. The game is kept (at turn 1|as it was dealt)\. `runes host` "
+    r"offers it first next time; the same ssh lines lead back to the same cards\. Nobody else can "
+    r"go on with it: this machine's secret decides the cards to come\."
+)
+ASKED = re.compile(r"(?m)^ (You|No )[^\n]*\[\?\] help")
+"""The host's own question: nothing moves until it is answered."""
+CTRL_C = "\x03"
+
+
+def own_hand(terminal):
+    """The rows of the host's board that show cards."""
+    return re.findall(r"(?m)^│.*$", terminal.text())
+
+
+def views_of(players):
+    """What each guest saw last, byte for byte."""
+    return [json.dumps(each.last("view")["view"]) for each in players]
+
+
+async def are_told(players, port):
+    """Each guest reads when and why, and the own line to paste; that sentence."""
+    texts = set()
+    for name, player in zip(GUESTS, players, strict=True):
+        bye = await player.hears_of("bye")
+        texts.add(bye["text"])
+        assert KEPT.fullmatch(bye["text"])
+        assert f"ssh -p {port} {name}@127.0.0.1" in "\n".join(bye["receipt"])
+    assert len(texts) == 1
+    return texts
+
+
+async def test_who_closes_the_table_finds_it_again_with_everybody(tmp_path):
+    homes = [await SshHome.make(tmp_path / name) for name in GUESTS]
+    words = ("--seats", "4", "--open", "--port", "0")
+    async with (
+        own_terminal(tmp_path, *words) as first,
+        contextlib.AsyncExitStack() as lines,
+    ):
+        await first.wait_for("2 a free seat", timeout=20)
+        port = int(re.search(rb"ssh -p (\d+) YOURNAME", first.raw)[1])
+        pipes = [await lines.enter_async_context(home.pipe(name, port, "json"))
+                 for home, name in zip(homes, GUESTS, strict=True)]  # fmt: skip
+        players = [await sat_down(pipe, seat) for seat, pipe in enumerate(pipes, 1)]
+        for player in players:
+            player.says("ready")
+        await first.wait_for("4 cem", timeout=20)
+        first.send(ENTER)
+        await first.wait_for("Your hand (", timeout=20)
+        await first.wait_for(ASKED)
+        board = own_hand(first)
+        first.send(CTRL_C)
+        await first.wait_for(re.compile("Close the table for [a-c].*, [a-c].* and [a-c]"))
+        first.send(CTRL_C)
+        first.send(DOWN * 2)
+        await first.wait_for("▸3 Close the table")
+        assert first.code is None
+        first.send(ENTER)
+        said = await are_told(players, port)
+        assert await first.wait_closed() == 0
+        before = views_of(players)
+    async with (
+        own_terminal(tmp_path, *words[2:]) as again,
+        contextlib.AsyncExitStack() as lines,
+    ):
+        await again.wait_for("Go on: Runes & Regulations", timeout=20)
+        again.send(ENTER)
+        await again.wait_for(ASKED, timeout=20)
+        pipes = [await lines.enter_async_context(home.pipe(name, port, "json"))
+                 for home, name in zip(homes, GUESTS, strict=True)]  # fmt: skip
+        players = [JsonPlayer(pipe) for pipe in pipes]
+        await asyncio.gather(*(player.hears_of("pending") for player in players))
+        assert own_hand(again) == board
+        again.hang_up()
+        assert await are_told(players, port) == said
+        assert await asyncio.wait_for(again.process.wait(), 20) == 0
+        assert views_of(players) == before

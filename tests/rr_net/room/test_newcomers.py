@@ -223,6 +223,19 @@ async def test_a_host_who_only_deals_gets_no_seat():
 
 
 @pytest.mark.rule("RR-TABLE-09")
+async def test_a_host_who_watches_gets_no_seat_either_since_the_record_says_that_it_held_none():
+    async with hall(archive=journalled(), seats=3, bots=1, **RUNES) as place:
+        root = await place.comes("root", is_host=True)
+        for name, seat in (("bob", 0), ("cem", 1)):
+            await (await place.comes(name)).does(link.Sit(seat=seat))
+        await root.does(link.Start())
+        await root.does(link.Sit(seat=2))
+        assert root.screen.problem.code == "dealer_only"
+        assert "you can sit down for the next one" in root.screen.problem.text
+        assert root.screen.seats[2].next == ""
+
+
+@pytest.mark.rule("RR-TABLE-09")
 @pytest.mark.parametrize("newcomers", ["welcome", "watch"])
 async def test_the_option_lets_everybody_or_nobody_take_a_bots_seat(newcomers):
     async with hall(
@@ -260,7 +273,18 @@ async def test_who_goes_before_the_turn_is_over_gets_no_seat():
         assert root.screen.seats[2].next == ""
 
 
-async def evening_with(fence):
+async def file_orders(root):
+    """Orders for those of root's Runes that can be used on what comes."""
+    slots = enumerate(root.screen.view.seats[0].fence)
+    orders = [
+        link.Order(at=at, face=slot.face, when=("steal", "hex"))
+        for at, slot in slots
+        if slot.face in ARMED_FENCE
+    ]
+    await root.does(link.FileOrders(orders=tuple(orders)))
+
+
+async def evening_with(fence, *, files=False, **options):
     """What ann, who gets a bot's seat, and zoe, who watches, are told while root hides that."""
     fences = [
         fence[::-1],  # what differs is not the first to go
@@ -269,9 +293,14 @@ async def evening_with(fence):
     ]
     runes = ("gnasty-gnome", "squeaky-side-gate", "tricky-trap")
     dealer = runes_stacked([(), (), ()], fences, [0], runes=runes)
-    options = {"newcomers": "welcome"}
-    async with hall(archive=stacked_journal(dealer), seats=3, options=options, **RUNES) as place:
+    stay = {"pace": None} if "pace" in options else {}
+    options = {"newcomers": "welcome"} | options
+    archive = stacked_journal(dealer)
+    async with hall(archive=archive, seats=3, options=options, **stay, **RUNES) as place:
         root, ann = await with_bots(place)
+        if files:
+            await file_orders(root)
+            assert root.screen.seats[0].filed is True
         zoe = await place.comes("zoe")
         await ann.does(link.Sit(seat=2))
         await to_next_turn(place, root)
@@ -284,6 +313,18 @@ async def test_what_she_is_told_does_not_depend_on_what_others_hide():
     one, other = [await evening_with(fence) for fence in (PLAIN_FENCE, ARMED_FENCE)]
     assert any(m.view.me == 2 for _, m in one[0] if isinstance(m, link.Seen))
     assert_same(one, other)
+
+
+@pytest.mark.attack("T51")
+@pytest.mark.rule("RR-TABLE-09", "RR-HID-19")
+@pytest.mark.parametrize("files", [False, True], ids=["nothing filed", "orders filed"])
+@pytest.mark.parametrize("pace", ["relaxed", "brisk"])
+async def test_nor_does_it_at_another_pace_or_with_orders_filed(pace, files):
+    evenings = [
+        await evening_with(fence, files=files, pace=pace) for fence in (PLAIN_FENCE, ARMED_FENCE)
+    ]
+    assert any(m.view.me == 2 for _, m in evenings[0][0] if isinstance(m, link.Seen))
+    assert_same(*evenings)
 
 
 async def test_until_she_has_the_seat_she_is_told_what_every_spectator_is_told():

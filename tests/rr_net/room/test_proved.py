@@ -261,16 +261,22 @@ async def test_a_sealed_answer_that_was_kept_before_the_crash_is_followed_up_aft
 # --- games that were never opened -------------------------------------------------------------
 
 
+def turn_of(place):
+    table = place.archive.tables[-1]
+    return table.game.turn(table.state)
+
+
 @pytest.mark.attack("T20")
 async def test_a_game_that_was_broken_off_is_named_by_the_lobby_and_the_next_manifest():
     archive = journalled()
     async with hall(archive=archive, fairness="table", options=SHORT) as place:
         ann, bob = players = await dealt_two(place)
         await place.passes(10)
-        gid = place.room.promise.game
-        assert "never opened" not in " ".join(bob.screen.lobby.notes)
+        gid, turn = place.room.promise.game, turn_of(place)
+        assert "opened" not in " ".join(bob.screen.lobby.notes)
         await ann.does(link.Host(act="end"))
-        assert f"This host dealt a game and never opened it: {gid[:16]}" in bob.screen.lobby.notes
+        said = f"Ended by the host at turn {turn} and never opened: game {gid[:16]}"
+        assert said in bob.screen.lobby.notes
         assert await archive.unfinished() is None
         for player in players:
             await player.does(link.Rematch())
@@ -287,7 +293,7 @@ async def test_a_game_that_was_broken_off_and_opened_is_not_held_against_its_hos
         for player in players:
             await player.does(link.Audit())
         assert bob.screen.last(link.Ended).verified is True
-        assert "never opened" not in " ".join(bob.screen.lobby.notes)
+        assert "opened" not in " ".join(bob.screen.lobby.notes)
         for player in players:
             await player.does(link.Rematch())
         await play_on(place, players)
@@ -300,10 +306,11 @@ async def test_a_host_that_starts_anew_instead_of_going_on_is_found_out():
     async with hall(archive=journalled(journal), fairness="table") as place:
         await dealt_two(place)
         await place.passes(10)
-        gid = place.room.promise.game
+        gid, turn = place.room.promise.game, turn_of(place)
     async with hall(archive=journalled(journal, luck=2), fairness="table") as place:
         bob = await place.comes("Bob", key=BOB)
-        assert f"This host dealt a game and never opened it: {gid[:16]}" in bob.screen.lobby.notes
+        said = f"Unfinished: kept at turn {turn}, can go on, not opened yet: game {gid[:16]}"
+        assert said in bob.screen.lobby.notes
 
 
 async def test_a_game_that_goes_on_is_not_called_abandoned():
@@ -316,7 +323,7 @@ async def test_a_game_that_goes_on_is_not_called_abandoned():
         place.room.resume(await archive.unfinished())
         await place.settle()
         bob = await place.comes("Bob", key=BOB)
-        assert "never opened" not in " ".join(bob.screen.lobby.notes)
+        assert "opened" not in " ".join(bob.screen.lobby.notes)
 
 
 # --- receipts -----------------------------------------------------------------------------

@@ -37,7 +37,40 @@ async def test_the_lobbys_cursor_stands_on_the_first_chair_to_be_had_and_says_wh
         assert link.said == [Sit(seat=2)]
         seated = (*WATCHER[:2], person("Zoe", 2))
         await sat.hear(lobby("lobby", people=seated, seats=people()))
-        assert "The deal begins when everybody is ready." in sat.text
+        assert "Enter takes it back." in sat.text
+        assert "when everybody is ready." in sat.text
+
+
+def eve_sits(*, first):
+    """Two chairs were to be had, of which Eve has taken the first."""
+    other = people()[2].model_copy(update={"kind": "player", "name": "Eve", "ready": False})
+    seats = tuple(bot4(each) for each in people())
+    if first:
+        return with_bot("lobby", seats=[(3, bot4(people()[3]).model_dump())])
+    return lobby("lobby", seats=(*seats[:2], other, seats[3]), people=(*WATCHER, person("Eve", 2)))
+
+
+def bot4(seat):
+    changes = {"kind": "bot", "name": "bot4", "bot": "greedy", "ready": True}
+    return seat.model_copy(update=changes) if seat.seat == 3 else seat
+
+
+async def test_the_lobbys_cursor_goes_to_the_next_chair_when_somebody_else_takes_the_first():
+    link = FakeLink(zoe(), eve_sits(first=True))
+    async with sitting(link) as sat:
+        assert "Enter: sit down here, bot3 gets up." in sat.text
+        await sat.hear(eve_sits(first=False))
+        assert "Enter: sit down here, bot4 gets up." in sat.text
+        await sat.press("enter")
+        assert link.said == [Sit(seat=3)]
+
+
+async def test_the_lobbys_cursor_stays_where_the_player_has_moved_it():
+    link = FakeLink(zoe(), eve_sits(first=True))
+    async with sitting(link) as sat:
+        await sat.press("up")
+        await sat.hear(eve_sits(first=False))
+        assert "Bob sits here: this chair is taken." in sat.text
 
 
 async def test_a_refused_code_is_forgotten_once_the_right_one_came():

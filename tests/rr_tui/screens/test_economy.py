@@ -23,7 +23,7 @@ from rr_tui.widgets.areas import BoardArea
 from rr_tui.widgets.lines import LineView
 from tests.support.fakeclock import passes
 from tests.support.rr_tui import views
-from tests.support.rr_tui.fakelink import FakeLink, game, lobby, person, seen, welcome
+from tests.support.rr_tui.fakelink import FakeLink, game, lobby, log, person, seen, welcome
 from tests.support.rr_tui.sitting import sitting
 from tests.support.rr_tui.terminals import MemoryTerminal
 from tests.support.rr_tui.views import table
@@ -79,6 +79,11 @@ async def test_a_new_spectator_costs_the_others_no_picture(painted):
         await sat.hear(message.model_copy(update={"people": (*message.people, spectator)}))
         assert sat.app.client.model.lobby.people[-1] == spectator
         assert painted == []
+        # Who has come is told with the next picture that something else is worth.
+        assert "Zoe has come" not in sat.text
+        await sat.hear(log("Ann yawns"))
+        assert "Zoe has come" in sat.text
+        assert "Ann yawns" in sat.text
 
 
 async def test_the_cursor_moves_without_the_header_and_the_log(painted):

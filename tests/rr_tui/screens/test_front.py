@@ -1,21 +1,18 @@
 """The first screen, and the dialog by which an evening ends: no state without a way on."""
 
 import asyncio
-import contextlib
 
 import pytest
 
 from rr_net.link import Sit, StepAway
 from rr_tui.looks.profile import Profile
-from rr_tui.screens.front import QUIT, FrontApp, FrontLine, FrontPage, meant, spoken
-from rr_tui.terminal.session import start
+from rr_tui.screens.front import QUIT, FrontLine, FrontPage, meant, spoken
 from tests.support.rr_tui import views
 from tests.support.rr_tui.fakelink import FakeLink, game, lobby, person
-from tests.support.rr_tui.sitting import Sitting, sitting
-from tests.support.rr_tui.terminals import MemoryTerminal, eventually
+from tests.support.rr_tui.sitting import choosing, sitting
 
 GAMES = FrontPage(
-    "Which game?", (FrontLine("game:0", "Rune, 2", ("Rune", "The most points win.")),)
+    "Which game?", (FrontLine("game:0", "Rune, 2", ("Rune", "The most points win."), game="rune"),)
 )
 PAGE = FrontPage(
     "What shall it be?",
@@ -28,21 +25,6 @@ PAGE = FrontPage(
 )
 
 
-@contextlib.asynccontextmanager
-async def reading(page=PAGE, size=(80, 24)):
-    terminal = MemoryTerminal(size)
-    profile = Profile(motion=False)
-    session = start(lambda: FrontApp(page, profile), terminal, size)
-    terminal.driver = session.driver
-    sat = Sitting(session, terminal, None)
-    try:
-        await eventually(lambda: session.driver.frames)
-        await sat.rest()
-        yield sat
-    finally:
-        await session.stop()
-
-
 async def ended(sat):
     await asyncio.wait({sat.session.task}, timeout=2)
     assert sat.session.task.done()
@@ -50,37 +32,62 @@ async def ended(sat):
 
 
 async def test_it_names_the_goal_of_the_game_under_the_cursor_and_enter_chooses():
-    async with reading() as sat:
+    async with choosing(PAGE) as sat:
         assert "Five Creatures win." in sat.text
         await sat.press("enter")
         assert await ended(sat) == "play"
 
 
 async def test_a_line_leads_to_a_page_and_escape_back():
-    async with reading() as sat:
+    async with choosing(PAGE) as sat:
         await sat.press("2")
-        await sat.until(lambda: "Which game?" in sat.text)
+        await sat.until_worked_out(lambda: "Which game?" in sat.text)
         assert "The most points win." in sat.text
         await sat.press("escape")
         assert "What shall it be?" in sat.text
         await sat.press("2")
-        await sat.until(lambda: "Which game?" in sat.text)
+        await sat.until_worked_out(lambda: "Which game?" in sat.text)
         await sat.press("enter")
         assert await ended(sat) == "game:0"
 
 
 @pytest.mark.parametrize("key", ["q", "ctrl+c"])
 async def test_who_wants_nothing_leaves(key):
-    async with reading() as sat:
+    async with choosing(PAGE) as sat:
         await sat.press(key)
         assert await ended(sat) == QUIT
 
 
 async def test_what_cannot_be_chosen_says_why_and_stays():
-    async with reading() as sat:
+    async with choosing(PAGE) as sat:
         await sat.press("3")
         assert "Another version dealt it." in sat.text
         assert not sat.session.task.done()
+
+
+async def test_the_rules_of_the_game_under_the_cursor_are_one_key_away():
+    async with choosing(GAMES) as sat:
+        await sat.press("?")
+        await sat.until(lambda: "Rules" in sat.text)
+        await sat.press("escape")
+        assert "Which game?" in sat.text
+
+
+async def test_settings_are_changed_before_any_table_is_open():
+    async with choosing(PAGE) as sat:
+        await sat.press("o")
+        await sat.until(lambda: "Settings" in sat.text)
+        await sat.press("enter", "escape")
+        assert sat.app.profile.theme != Profile().theme
+        await sat.press("enter")
+        assert await ended(sat) == "play"
+
+
+@pytest.mark.parametrize("key", ["?", "o"])
+async def test_one_can_go_from_what_is_open_over_it(key):
+    async with choosing(PAGE) as sat:
+        await sat.press(key, "ctrl+c")
+        assert await ended(sat) == QUIT
 
 
 def test_in_words_it_is_numbered_and_enter_is_the_usual_line():

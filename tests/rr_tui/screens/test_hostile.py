@@ -8,7 +8,10 @@ from pathlib import Path
 import pytest
 
 from rr_net.link import Notice, Person
+from rr_tui.app import UNHEARD
 from rr_tui.screens.game import GameScreen
+from rr_tui.terminal.modes import NoticeStyle
+from tests.support.fakeclock import passes
 from tests.support.rr_tui import views
 from tests.support.rr_tui.fakelink import (
     FakeLink,
@@ -19,6 +22,7 @@ from tests.support.rr_tui.fakelink import (
     lobby,
     log,
     pending,
+    person,
     problem,
     seen,
     welcome,
@@ -143,9 +147,24 @@ async def test_no_control_character_of_people_reaches_the_wire(text, glyphs):
 async def test_a_name_never_reaches_the_windows_title():
     async with sitting(FakeLink(*a_game_full_of("Bobby")), title=True) as sat:
         await sat.hear(seen(number=9), pending(views.cast_phase(), 9))
+        await passes(UNHEARD + 1)
         titles = re.findall(rb"\x1b\]2;([ -~]*)\x07", sat.terminal.sent)
         assert b"Your turn - Runes table" in titles
         assert not [title for title in titles if b"Bobby" in title]
+
+
+@pytest.mark.attack("T31")
+async def test_a_name_at_the_door_is_a_number_in_the_title_and_plain_in_the_notice():
+    link = FakeLink(welcome(is_host=True), lobby("lobby", doorkeeper=True))
+    async with sitting(link, title=True, notify=True) as sat:
+        sat.app.notices = NoticeStyle.ITERM
+        sat.session.driver.feed(b"\x1b[O")
+        outside = person("B;4;1\x1b]0;mine\x07by", -1, admitted=False)
+        await sat.hear(lobby("lobby", doorkeeper=True, people=(*lobby().people, outside)))
+        assert b"\x1b]2;(1 at the door) Runes table\x07" in sat.terminal.sent
+        notices = re.findall(rb"\x1b\]9;(.*?)\x07", sat.terminal.sent)
+        assert notices == [b"B,4,1]0,mineby is at the door"]
+        assert not sat.session.task.done()
 
 
 # --- nothing in the interface reads markup: held by the source ------------------------------------
@@ -193,8 +212,10 @@ def test_no_source_of_the_interface_reads_markup():
         str(path.relative_to(ROOT)): faults(path.read_text("utf-8")) for path in ROOT.rglob("*.py")
     }
     # Our own frame, our own words, and a key of the player's own, which Textual shows as it is.
-    allowed = {"widgets/menu.py": [".title = ..."],
-               "widgets/player_app.py": ["name_window(...)"], "terminal/app.py": ["set_title(...)"],
+    # What names a window or stands in a notice is checked once more where it is written.
+    allowed = {"widgets/menu.py": [".title = ..."], "screens/front.py": [".title = ..."],
+               "widgets/player_app.py": ["notify(...)", "name_window(...)"],
+               "app.py": ["name_window(...)"], "terminal/app.py": ["set_title(...)"],
                "screens/lobby.py": [".placeholder = ..."]}  # fmt: skip
     assert {name: bad for name, bad in found.items() if bad and allowed.get(name) != bad} == {}
 

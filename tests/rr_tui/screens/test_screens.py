@@ -8,17 +8,20 @@ import pytest
 
 from rr_net.link import (
     AlwaysHold,
+    Award,
     Bye,
     Enter,
     Fill,
     Give,
     Host,
     KeepProfile,
+    KeyMoment,
     Leave,
     Notice,
     Ready,
     Rematch,
     Say,
+    SeatStory,
     SetUp,
     Sit,
     Stand,
@@ -33,7 +36,7 @@ from rr_tui.screens.cover import CoverScreen
 from rr_tui.screens.end import EndScreen
 from rr_tui.screens.game import GameScreen
 from rr_tui.screens.lobby import LobbyScreen
-from rr_tui.terminal.depth import ColourDepth, GlyphSet
+from rr_tui.terminal.depth import GlyphSet
 from rr_tui.widgets.player_app import PlayerApp
 from tests.support.rr_tui import views
 from tests.support.rr_tui.fakelink import (
@@ -116,12 +119,12 @@ async def test_a_key_that_is_connected_twice_is_asked_where_it_sits(keys, yes):
 # --- the lobby -------------------------------------------------------------------------------
 
 
-async def test_the_lobby_shows_seats_people_notes_and_the_commitment():
+async def test_the_lobby_shows_seats_people_and_notes_without_a_hash():
     async with sitting(FakeLink(welcome(), lobby()), size=(100, 30)) as sat:
         assert "2 Bob" in sat.text
         assert "bot" in sat.text
         assert "The host alone chose the randomness" in sat.text
-        assert "4f1c4f1c4f1c" in sat.text
+        assert "4f1c4f1c" not in sat.text
 
 
 async def test_a_free_seat_is_taken_with_enter():
@@ -194,8 +197,12 @@ async def test_the_host_chooses_another_game_and_seats_that_it_has():
     async with sitting(link) as sat:
         assert "Game: Runes & Regulations" in sat.text
         await sat.press("9")
-        await sat.press("2")
+        await sat.press("3")
         assert link.said[-1] == SetUp(game="regicide")
+        # An edition is a line of its own, and brings what makes it that one.
+        await sat.press("9")
+        await sat.press("2")
+        assert link.said[-1] == SetUp(game="runes-regulations", options={"nefarious": "on"})
         await sat.press("down", "enter", "1")
         assert link.said[-1] == SetUp(seats=1)
 
@@ -289,7 +296,72 @@ async def test_each_phase_has_its_screen():
         await sat.hear(ended(), lobby("over"))
         assert isinstance(sat.screen, EndScreen)
         await sat.hear(lobby("lobby"))
+        assert isinstance(sat.screen, EndScreen)
+        await sat.press("1")
         assert isinstance(sat.screen, LobbyScreen)
+
+
+async def test_the_end_stays_for_who_has_not_left_it_whatever_the_host_does():
+    async with sitting(FakeLink(*game())) as sat:
+        await sat.hear(told(), lobby("over"))
+        before = sat.terminal.text[:14]
+        await sat.hear(lobby("lobby"))
+        assert isinstance(sat.screen, EndScreen)
+        assert sat.terminal.text[:14] == before
+        assert "1 Go to the lobby" in sat.text
+        await sat.hear(lobby("playing"), log("A new beginning"), seen(number=1))
+        assert sat.terminal.text[:14] == before
+        await sat.press("1")
+        assert isinstance(sat.screen, GameScreen)
+
+
+async def test_the_verdict_appears_in_its_place_and_no_row_moves():
+    async with sitting(FakeLink(*game())) as sat:
+        await sat.hear(told(verdict="", verified=None), lobby("over", fairness="table"))
+        before = sat.terminal.text
+        assert "opened and checked now" in sat.text
+        await sat.hear(told())
+        now = sat.terminal.text
+        apart = [row for row, (old, new) in enumerate(zip(before, now, strict=True)) if old != new]
+        assert all("checked now" in before[row] or not before[row].strip() for row in apart)
+        assert "The host's machine says: not stacked, nothing changed." in sat.text
+        await sat.hear(lobby("over", fairness="solo"))
+        assert "played as dealt; this machine alone chose the luck." in sat.text
+        assert "not stacked" not in sat.text
+
+
+async def test_the_end_tells_curves_moments_and_awards_within_80_by_24():
+    async with sitting(FakeLink(*game())) as sat:
+        await sat.hear(told(), lobby("over"))
+        assert "Ann ▂▂▃▃▅▅▆▆██  5  4 thefts, 2 Runes used" in sat.text
+        assert "Turn 11  Ann STEALS Bratty Dragon from Bob" in sat.text
+        assert "17 turns" in sat.terminal.text[0]
+    async with sitting(FakeLink(*game()), size=(120, 40), glyphs=GlyphSet.ASCII) as sat:
+        await sat.hear(told(), lobby("over"))
+        assert "Light fingers: Ann - Good fences: Bob" in sat.text
+        assert sat.terminal.sent.isascii()
+
+
+async def test_v_shows_how_to_check_without_believing_the_host():
+    async with sitting(FakeLink(*game())) as sat:
+        await sat.hear(signed(), lobby("over"))
+        await sat.press("v")
+        text = " ".join(sat.text.split())
+        assert "You need not believe it" in text
+        assert "runes verify bundle.json --receipts mine.json" in text
+
+
+def told(**changes):
+    """An end with all that there is to tell."""
+    climbed = (1, 1, 2, 2, 3, 3, 4, 4, 5, 5)
+    stories = (
+        SeatStory(seat=0, curve=climbed, deeds=("4 thefts", "2 Runes used")),
+        SeatStory(seat=1, curve=(1, 2, 3), deeds=()),
+    )
+    stolen = "{0} STEALS Bratty Dragon from {1}"
+    moments = tuple(KeyMoment(turn=turn, text=stolen, clause="") for turn in (3, 8, 11, 14))
+    awards = (Award(title="Light fingers", seat=0), Award(title="Good fences", seat=1))
+    return ended(turns=17, stories=stories, moments=moments, awards=awards, **changes)
 
 
 async def test_a_dialog_closes_when_the_phase_changes():
@@ -306,56 +378,25 @@ async def test_the_end_says_who_won_how_and_what_the_check_says():
             await sat.hear(seen(views.table(turn=turn), turn))
         await sat.hear(ended(), lobby("over"))
         assert "Dee has five Mythical Creatures and wins" in sat.text
+        assert "The host's machine says" in sat.text
+        assert "4f1c" not in sat.text
+        await sat.press("3")
         assert "The Lawns, turns 14 to 19" in sat.text
         assert "Dee            444444" in sat.text
-        assert "Verified: the deck was not stacked" in sat.text
-        assert "bundle > bundle.json" in sat.text
-        assert "4f1c" * 16 in sat.text
+
+
+SIGNED = ("ctrl+p", *"signed", "enter")
 
 
 async def test_the_end_shows_twelve_words_the_size_and_a_code_at_80_by_24():
     async with sitting(FakeLink(*game())) as sat:
         await sat.hear(signed(), lobby("over"))
+        await sat.press(*SIGNED)
         for line in ("ripple cinnamon vibrant", "maple river stone", "cloud harbor lantern",
                      "quantum zebra acoustic", "412 rows of the record"):  # fmt: skip
             assert line in sat.text
-        drawn = [line[46:79] for line in sat.terminal.text[6:23]]
-        assert drawn == list(head_view.half_blocks(head_view.text_of(412, HEAD)))
-        assert "Verified: the deck was not stacked" in sat.text
-        assert "1 You want another game" in sat.text
-
-
-async def test_the_code_is_black_on_white_whatever_the_theme():
-    async with sitting(FakeLink(*game()), depth=ColourDepth.TRUE, theme="ansi") as sat:
-        await sat.hear(signed(), lobby("over"))
-        row = sat.terminal.screen.buffer[10]
-        assert {(row[x].fg, row[x].bg) for x in range(46, 79)} == {("ffffff", "000000")}
-
-
-@pytest.mark.parametrize("depth", [ColourDepth.NONE, ColourDepth.MANY])
-async def test_the_code_takes_two_characters_a_module_in_ascii_and_only_where_it_fits(depth):
-    bare = {"glyphs": GlyphSet.ASCII, "depth": depth}
-    async with sitting(FakeLink(*game()), size=(120, 40), **bare) as sat:
-        await sat.hear(signed(), lobby("over"))
-        assert sat.terminal.sent.isascii()
-        modules = head_view.modules(head_view.text_of(412, HEAD))
-        cells = [sat.terminal.screen.buffer[6 + y] for y in range(len(modules))]
-        for y, line in enumerate(modules):
-            for x, dark in enumerate(line):
-                cell = cells[y][120 - 68 + 1 + 2 * x]
-                light = cell.data == "#" or cell.bg in {"ffffff", "white", "brightwhite"}
-                assert light is not dark, (x, y)
-    async with sitting(FakeLink(*game()), **bare) as sat:
-        await sat.hear(signed(), lobby("over"))
-        assert "ripple cinnamon vibrant" in sat.text
-        assert "##" not in sat.text
-
-
-async def test_an_end_that_nobody_signed_shows_no_words():
-    async with sitting(FakeLink(*game())) as sat:
-        await sat.hear(ended(), lobby("over"))
-        assert "Read this to each other" not in sat.text
-        assert sat.terminal.text[0].endswith("┐")
+        for row in head_view.half_blocks(head_view.text_of(412, HEAD)):
+            assert row in sat.text
 
 
 async def test_what_the_host_has_signed_is_shown_in_the_middle_of_a_game():
@@ -410,7 +451,7 @@ async def test_what_is_not_proved_is_in_the_menus_of_the_lobby_and_of_the_end():
         await sat.press("enter")
         assert "After a game that was verified" in sat.text
         await sat.hear(lobby("over"), signed())
-        await sat.press("3")
+        await sat.press("ctrl+p", *"what is proved", "enter")
         assert "The host has signed 412 rows" in " ".join(sat.text.split())
 
 
@@ -430,8 +471,8 @@ async def test_the_host_takes_the_table_back_to_the_lobby():
     ended = (welcome(is_host=True), HOSTED[1].model_copy(update={"phase": "over"}))
     link = FakeLink(*ended)
     async with sitting(link) as sat:
-        assert "Back to the lobby" in sat.text
-        await sat.press("3")
+        assert "Another game, other chairs" not in sat.text
+        await sat.press(next(line[2] for line in sat.terminal.text if " Lobby " in line))
         assert link.said == [SetUp()]
         await sat.hear(HOSTED[1])
         assert "Deal now" in sat.text
@@ -448,25 +489,15 @@ async def test_a_new_game_begins_with_an_empty_log_and_keeps_the_talk():
         assert "Bob: good game" in sat.text
 
 
-async def test_goodbye_leaves_the_reason_and_the_commitment_on_the_normal_screen():
+async def test_goodbye_leaves_the_reason_and_no_hash_on_the_normal_screen():
     link = FakeLink(*game())
     async with sitting(link) as sat:
         link.tell(Bye(text="The host has closed the table.", commitment="4f1c" * 16))
         await asyncio.wait({sat.session.task}, timeout=2)
         left = sat.terminal.sent.rpartition(b"\x1b[?1049l")[2]
         assert b"The host has closed the table." in left
-        assert b"4f1c" * 16 in left
-
-
-async def test_a_receipt_is_left_on_the_normal_screen_line_by_line():
-    link = FakeLink(*game())
-    async with sitting(link) as sat:
-        lines = ("What the host has signed last:", "rr1/ab12", "412", "c4a9=", "evil \x1b[31m line")
-        link.tell(Bye(text="Bye.", commitment="4f1c" * 16, receipt=lines))
-        await asyncio.wait({sat.session.task}, timeout=2)
-        left = sat.terminal.sent.rpartition(b"\x1b[?1049l")[2].decode()
-        assert "What the host has signed last:\r\nrr1/ab12\r\n412\r\nc4a9=\r\n" in left
-        assert "\x1b[31m" not in left
+        assert b"4f1c" not in left
+        assert b"ssh HOST receipts" in left
 
 
 async def test_who_leaves_the_table_waits_for_the_receipt():
@@ -478,7 +509,7 @@ async def test_who_leaves_the_table_waits_for_the_receipt():
         link.tell(Bye(text="You have left.", commitment="", receipt=("rr1/ab12",)))
         await asyncio.wait({sat.session.task}, timeout=2)
         left = sat.terminal.sent.rpartition(b"\x1b[?1049l")[2]
-        assert b"You have left.\r\nrr1/ab12\r\n" in left
+        assert b"You have left.\r\n" in left
 
 
 async def test_who_leaves_a_room_that_says_nothing_is_gone_all_the_same(monkeypatch):
@@ -498,16 +529,15 @@ async def test_another_game_with_the_same_people_begins_with_no_keys_given():
         assert sat.app.client.model.gave == {1: "kjhasdkjh"}
 
 
-async def test_who_hangs_up_keeps_the_own_keys_and_the_last_words_on_the_normal_screen():
+async def test_who_hangs_up_reads_where_the_proof_is_and_no_hash():
     link = FakeLink(*game(None))
     async with sitting(link) as sat:
         await sat.hear(checkpoint(4), happening(views.slow()), pending(None, 9))
-        await sat.press("q", "2")
+        await sat.press("q", "3")
         await asyncio.wait({sat.session.task}, timeout=2)
         left = sat.terminal.sent.rpartition(b"\x1b[?1049l")[2]
-        assert f"The host has signed 44 rows, the head is {HEAD}\r\n".encode() in left
-        assert b"In words, to compare with the others: maple river stone cloud\r\n" in left
-        assert b"You gave to random event 3: kjhasdkjh\r\n" in left
+        assert b"ssh HOST receipts" in left
+        assert HEAD.encode() not in left
 
 
 # --- dialogs -----------------------------------------------------------------------------------
@@ -808,7 +838,6 @@ async def test_notes_too_long_for_the_lobby_are_read_in_full():
         for n in range(9)
     )
     async with sitting(FakeLink(welcome(), lobby(notes=notes))) as sat:
-        assert "4f1c4f1c" in sat.text
         assert "read on under: Before you play" in sat.text
         await sat.press("9")
         assert "Note number 8" in sat.text or "more" in sat.text

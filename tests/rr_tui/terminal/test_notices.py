@@ -3,8 +3,11 @@
 import pytest
 
 from rr_net.link import Chat
+from rr_tui.app import UNHEARD
 from rr_tui.terminal.modes import BadTitle, NoticeStyle, notice_style, noticed
-from tests.support.rr_tui.fakelink import FakeLink, lobby, person, welcome
+from tests.support.fakeclock import passes
+from tests.support.rr_tui import views
+from tests.support.rr_tui.fakelink import FakeLink, game, lobby, pending, person, seen, welcome
 from tests.support.rr_tui.sitting import sitting
 
 NOTICES = ("\x1b]9;", "\x1b]99;", "\x1b]777;")
@@ -71,3 +74,68 @@ async def test_ones_name_in_the_chat_rings_and_other_talk_does_not():
         assert "\a" not in sent_to(sat)
         await sat.hear(Chat(name="Bob", seat=1, text="you do, ann"))
         assert "\a" in sent_to(sat)
+
+
+def rung(sent):
+    """How often the bell is in it: the windows' titles and some notices end as it sounds."""
+    return sent.count("\a") - sent.count("\x1b]2;") - sent.count("\x1b]9;")
+
+
+async def asked(*, behind, style=NoticeStyle.KITTY):
+    """What the terminal of somebody is sent who is asked three times in two turns and waits."""
+    async with sitting(FakeLink(*game(None))) as sat:
+        sat.app.notices = style
+        sat.session.driver.feed(b"\x1b[O" if behind else b"\x1b[I")
+        sent = []
+        for number, turn in ((9, 14), (10, 14), (11, 18)):
+            sat.terminal.writes.clear()
+            view = views.table(turn=turn)
+            await sat.hear(seen(view, number), pending(views.cast_phase(), number))
+            await passes(UNHEARD - 1)
+            sent.append(sent_to(sat))
+            sat.terminal.writes.clear()
+            await passes(2)
+            sent.append(sent_to(sat))
+        return sent
+
+
+async def test_a_turn_rings_after_twenty_seconds_without_a_key_once_a_turn():
+    sent = await asked(behind=False)
+    assert [rung(each) for each in sent] == [0, 1, 0, 0, 0, 1]
+    named = ["\x1b]2;Your turn - Runes table\a" in each for each in sent]
+    assert named == [False, True, False, False, False, True]
+
+
+@pytest.mark.parametrize("style", [NoticeStyle.KITTY, NoticeStyle.ITERM, NoticeStyle.URXVT])
+async def test_a_turn_shows_no_notice_in_front_and_one_a_turn_behind(style):
+    notices = [sum(map(each.count, NOTICES)) for each in await asked(behind=True, style=style)]
+    assert notices == [0, 1, 0, 0, 0, 1]
+    assert not any(notice in each for each in await asked(behind=False, style=style)
+                   for notice in NOTICES)  # fmt: skip
+
+
+async def test_a_key_puts_the_reminder_off_and_an_answer_ends_it():
+    async with sitting(FakeLink(*game(views.cast_phase()))) as sat:
+        await passes(UNHEARD - 1)
+        await sat.press("down")
+        sat.terminal.writes.clear()
+        await passes(UNHEARD - 1)
+        assert not rung(sent_to(sat))
+        await passes(2)
+        assert rung(sent_to(sat)) == 1
+        await sat.hear(seen(views.table(), 8), pending(None, 8))
+        assert "\x1b]2;Runes table\a" in sent_to(sat)
+        sat.terminal.writes.clear()
+        await passes(2 * UNHEARD)
+        assert not rung(sent_to(sat))
+
+
+async def test_a_window_never_rings():
+    async with sitting(FakeLink(*game(None))) as sat:
+        sat.app.notices = NoticeStyle.KITTY
+        sat.session.driver.feed(b"\x1b[O")
+        sat.terminal.writes.clear()
+        await sat.hear(pending(views.ask(views.option(0, "pass"), verb="window"), 7))
+        await passes(2 * UNHEARD)
+        assert "\a" not in sent_to(sat)
+        assert "\x1b]99" not in sent_to(sat)

@@ -2,9 +2,12 @@
 
 import asyncio
 import contextlib
+from threading import Event
 
+from rr_net.cli.screens import OVER
 from rr_tui.app import TableApp
 from rr_tui.looks.profile import Profile
+from rr_tui.screens.front import FrontApp
 from rr_tui.terminal.reader import ESCAPE_PAUSE
 from rr_tui.terminal.session import start
 from tests.support.fakeclock import passes
@@ -29,6 +32,9 @@ KEYS = {
 REPAINT_KEY = "\x0c"
 READING = 0.6
 """Seconds in which a question is read before it is declined."""
+
+COVERED = 1.0
+"""Seconds of the loop after which a screen that has not said that it is drawn never will."""
 
 
 class Sitting:
@@ -59,9 +65,23 @@ class Sitting:
         """Waits until nothing is left to do, and what was done is drawn."""
         # A terminal whose answers are the test's to give would be waited for in vain.
         if self.terminal.answers and self.app.is_running:
-            ways = {drawn(self.app), self.session.task}
-            await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
+            shown = set()
+            while not shown:
+                # A screen that another one has covered meanwhile tells nobody: ask the one on top.
+                ways = {drawn(self.app), self.session.task}
+                shown, _ = await asyncio.wait(
+                    ways, timeout=COVERED, return_when=asyncio.FIRST_COMPLETED
+                )
         await settled(self.app)
+
+    async def until_worked_out(self, is_so):
+        """Waits for what comes from a thread, in its own time: the loop's may be a stepped one."""
+        for _ in range(2000):
+            if is_so():
+                break
+            await asyncio.to_thread(Event().wait, 0.005)
+        assert is_so()
+        await self.rest()
 
     async def until(self, is_so):
         """Waits for something that comes by itself."""
@@ -105,6 +125,22 @@ async def sitting(link, *, size=(80, 24), others=(), answers=True, keeper=None, 
     session = start(lambda: TableApp(link, made, others=others, keeper=keeper), terminal, size)
     terminal.driver = session.driver
     sat = Sitting(session, terminal, link)
+    try:
+        await eventually(lambda: session.driver.frames)
+        await sat.rest()
+        yield sat
+    finally:
+        await session.stop()
+
+
+@contextlib.asynccontextmanager
+async def choosing(page, size=(80, 24)):
+    """Somebody in front of the first screen."""
+    terminal = MemoryTerminal(size)
+    profile = Profile(motion=False)
+    session = start(lambda: FrontApp(page, profile, over=OVER), terminal, size)
+    terminal.driver = session.driver
+    sat = Sitting(session, terminal, None)
     try:
         await eventually(lambda: session.driver.frames)
         await sat.rest()

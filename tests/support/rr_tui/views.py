@@ -248,7 +248,6 @@ def scene(view=None, question=None, *, size=(80, 24), picked=(), **changes):
         names=NAMES[: len(view.seats)],
         people=people(len(view.seats)),
         title="Maple Court",
-        commitment="4f1c9a",
         ask=question,
         places=STREET.option_places(question, view, picked),
         news=news(),

@@ -1,0 +1,78 @@
+"""What is told of a game that is over: who won, what everybody did, and what the check says."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from rr_net.link.player import Message
+
+
+class SeatStory(Message):
+    """What one seat did in a game that is over, by what everybody could see."""
+
+    seat: int
+    """Its number."""
+    curve: tuple[int, ...]
+    """Where it stood at the end of each turn; empty in a game that counts nothing."""
+    deeds: tuple[str, ...]
+    """What it did most, in words."""
+
+
+class KeyMoment(Message):
+    """A turn that changed much."""
+
+    turn: int
+    """Its number."""
+    text: str
+    """What changed it, in words of the log."""
+    clause: str
+    """The rule that answers "why?", or `""`."""
+
+
+class Award(Message):
+    """What one seat did more of than any other."""
+
+    title: str
+    """What it is called."""
+    seat: int
+    """Whose it is."""
+
+
+class Ended(Message):
+    """How the game ended, and once more what its verification says."""
+
+    type: Literal["outcome"] = "outcome"
+    winners: tuple[int, ...]
+    """The seats that win; empty where nobody does."""
+    reason: str
+    """`five`, `default`, `turn_cap`, `broken_off`, `void` or another word of the game."""
+    text: str
+    """The same in words."""
+    together: str = ""
+    """What this game and the one before come to, where they are one match; mostly `""`."""
+    verdict: str
+    """What the verification of the record says; `""` until then."""
+    verified: bool | None
+    """Whether it holds; null until then."""
+    bundle: str
+    """How to fetch the record."""
+    commitment: str
+    """What the host had committed to."""
+    size: int = 0
+    """How many rows of the record the host has signed; 0 without a signature."""
+    head: str = ""
+    """The hash of the last of them, in hex."""
+    words: tuple[str, ...] = ()
+    """Its first 132 bits in twelve words: the same for all who saw the same game."""
+    roles: tuple[str, ...] = ()
+    """Where a game deals Roles: one for each seat, once the audit is open."""
+    unused_roles: tuple[str, ...] = ()
+    """The Roles that nobody was dealt, at the same moment."""
+    turns: int = 0
+    """How many turns were played."""
+    stories: tuple[SeatStory, ...] = ()
+    """One for each seat."""
+    moments: tuple[KeyMoment, ...] = ()
+    """The turns that changed most, in their order."""
+    awards: tuple[Award, ...] = ()
+    """Two or three, where no two seats did as much."""

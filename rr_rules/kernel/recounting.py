@@ -1,0 +1,158 @@
+"""Recounting: what a game that is over comes to, by what everybody could see of it.
+
+A `Story` is what was shown while a game was played. What is made of it is pure and public: no hand
+and no card face down has a part in it, so it can be told before anything has been opened.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple, TypeAlias
+
+from rr_rules.kernel.game import Game, GameState, Line
+from rr_rules.kernel.requests import Seat
+
+MOST_MOMENTS, MOST_AWARDS, MOST_DEEDS = 4, 3, 3
+AnyGame: TypeAlias = Game[GameState]
+
+
+class Step(NamedTuple):
+    """What one answer or result of chance has brought about, as everybody saw it."""
+
+    turn: int
+    view: object
+    """What a spectator saw after it."""
+    events: tuple[object, ...]
+    """As a spectator may know them."""
+
+
+class TurningPoint(NamedTuple):
+    """A turn that changed much, and what changed it."""
+
+    turn: int
+    line: Line
+
+
+class Account(NamedTuple):
+    """What one seat did."""
+
+    curve: tuple[int, ...]
+    """Where it stood at the end of each turn; nothing in a game that counts nothing."""
+    deeds: tuple[str, ...]
+    """What it did most, in words."""
+
+
+class Recounted(NamedTuple):
+    """A game that is over, in short."""
+
+    turns: int
+    accounts: tuple[Account, ...]
+    moments: tuple[TurningPoint, ...]
+    """In the order in which they came."""
+    awards: tuple[tuple[str, Seat], ...]
+    """What an award is called, and the one seat that did most for it."""
+
+
+@dataclass(slots=True)
+class Story:
+    """A game as it is shown to everybody, step by step."""
+
+    game: AnyGame
+    steps: list[Step] = field(default_factory=list)
+
+    def add(self, state: GameState, events: Iterable[object]) -> None:
+        """Write down what has just happened; nothing where nobody else could see anything."""
+        seen = [self.game.redact(event, None) for event in events]
+        shown = tuple([event for event in seen if event is not None])
+        if shown:
+            view = self.game.view(state, None)
+            self.steps.append(Step(self.game.turn(state), view, shown))
+
+    def recount(self, seats: int) -> Recounted:
+        """What it comes to, for a game of so many seats."""
+        ends = _turn_ends(self.steps)
+        done = self._deeds()
+        accounts = [
+            Account(tuple(self._curve(ends, seat)), tuple(self._words(done, seat)))
+            for seat in map(Seat, range(seats))
+        ]
+        turns = self.steps[-1].turn if self.steps else 0
+        moments = tuple(sorted(self._moments(ends, seats), key=lambda moment: moment.turn))
+        return Recounted(turns, tuple(accounts), moments, tuple(self._awards(done, seats)))
+
+    def _curve(self, ends: Sequence[Step], seat: Seat) -> Iterator[int]:
+        for step in ends:
+            standing = self.game.standing(step.view)
+            if seat < len(standing):
+                yield standing[seat]
+
+    # --- what was done -----------------------------------------------------------------------
+
+    def _deeds(self) -> Counter[tuple[str, Seat]]:
+        found = (self.game.feat(event) for step in self.steps for event in step.events)
+        return Counter([each for each in found if each is not None and each[1] >= 0])
+
+    def _words(self, done: Counter[tuple[str, Seat]], seat: Seat) -> Iterator[str]:
+        feats = {feat.id: feat for feat in self.game.feats}
+        own = [(count, name) for (name, whose), count in done.items() if whose == seat]
+        for count, name in sorted(own, key=lambda each: -each[0])[:MOST_DEEDS]:
+            noun = feats[name].noun if count == 1 else feats[name].nouns
+            yield f"{count} {noun}"
+
+    def _awards(self, done: Counter[tuple[str, Seat]], seats: int) -> Iterator[tuple[str, Seat]]:
+        """Whoever did most of something, if that is one seat alone and another could have."""
+        given = 0
+        for feat in self.game.feats if seats > 1 else ():
+            counts = [done[feat.id, seat] for seat in map(Seat, range(seats))]
+            best = max(counts)
+            if best >= feat.least and counts.count(best) == 1 and given < MOST_AWARDS:
+                given += 1
+                yield feat.award, Seat(counts.index(best))
+
+    # --- what changed most -------------------------------------------------------------------
+
+    def _moments(self, ends: Sequence[Step], seats: int) -> Iterator[TurningPoint]:
+        """The turns after which the table looked most different, each with what did most of it."""
+        worth = {step.turn: self._judged(step, seats) for step in ends}
+        swings = {
+            now.turn: _swing(worth[before.turn], worth[now.turn])
+            for before, now in itertools.pairwise(ends)
+        }
+        most = sorted(swings, key=lambda turn: (-swings[turn], turn))[:MOST_MOMENTS]
+        for turn in (turn for turn in most if swings[turn] > 0):
+            if (line := self._turning_point(turn, seats)) is not None:
+                yield TurningPoint(turn, line)
+
+    def _turning_point(self, turn: int, seats: int) -> Line | None:
+        """What was said of the step of a turn after which the table looked most different."""
+        found: list[tuple[float, Line]] = []
+        before: tuple[float, ...] | None = None
+        for step in self.steps:
+            if step.turn > turn:
+                break
+            if step.turn < turn - 1:
+                continue
+            worth = self._judged(step, seats)
+            lines = [self.game.line(event) for event in step.events if self._is_deed(event)]
+            if before is not None and step.turn == turn and lines:
+                found.append((_swing(before, worth), lines[-1]))
+            before = worth
+        return max(found, key=lambda each: each[0])[1] if found else None
+
+    def _is_deed(self, event: object) -> bool:
+        return self.game.feat(event) is not None
+
+    def _judged(self, step: Step, seats: int) -> tuple[float, ...]:
+        return tuple([self.game.judge(step.view, seat) for seat in map(Seat, range(seats))])
+
+
+def _turn_ends(steps: Sequence[Step]) -> list[Step]:
+    """The last step of each turn, from the deal on."""
+    return list({step.turn: step for step in steps}.values())
+
+
+def _swing(before: Sequence[float], now: Sequence[float]) -> float:
+    return max((abs(new - old) for old, new in zip(before, now, strict=True)), default=0.0)

@@ -1,0 +1,129 @@
+"""What a game comes to: curves, key moments and awards, by what everybody could see."""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import pytest
+
+from rr_rules.kernel.game import Feat, Line
+from rr_rules.kernel.recounting import Story
+from rr_rules.kernel.requests import Seat
+from rr_rules.kernel.stream import Stream
+from rr_rules.kernel.table import Table
+from rr_rules.registry import load_game
+from tests.support.rr_rules.pebbles import Pebbles
+from tests.support.rr_rules.randomplay import walk
+
+
+class Deed(NamedTuple):
+    kind: str
+    by: int
+    is_secret: bool = False
+
+
+@dataclass
+class Scores:
+    """A state that is nothing but a turn and a number for each seat."""
+
+    turn: int
+    points: tuple
+
+
+class Counting(Pebbles):
+    """A game whose view is its points, of which half are worth something."""
+
+    feats = (
+        Feat("steal", "theft", "thefts", "Light fingers"),
+        Feat("lay", "card", "cards", "Builder", 3),
+    )
+
+    def turn(self, state):
+        return state.turn
+
+    def view(self, state, seat):
+        assert seat is None, "only what everybody sees"
+        return state.points
+
+    def redact(self, event, seat):
+        return None if event.is_secret else event
+
+    def judge(self, view, seat):
+        return view[seat] / 2
+
+    def standing(self, view):
+        return view
+
+    def line(self, event):
+        return Line(f"{{{event.by}}} {event.kind}s")
+
+
+def told(*steps):
+    story = Story(Counting())
+    for turn, points, *events in steps:
+        story.add(Scores(turn, points), events)
+    return story.recount(2)
+
+
+def test_a_curve_has_each_seats_standing_at_the_end_of_each_turn():
+    found = told((1, (1, 0), Deed("lay", 0)), (1, (2, 0), Deed("lay", 0)),
+                 (2, (2, 3), Deed("lay", 1)))  # fmt: skip
+    assert found.turns == 2
+    assert [each.curve for each in found.accounts] == [(2, 2), (0, 3)]
+
+
+def test_the_turns_that_changed_most_are_told_by_what_changed_them():
+    points = {3: (9, 0), 6: (0, 0), 9: (0, 5), 11: (8, 8)}
+    steps, now = [], (0, 0)
+    for turn in range(1, 12):
+        steps.append((turn, now, Deed("lay", 0)))
+        if turn in points:
+            now = points[turn]
+            steps.append((turn, now, Deed("steal", 1)))
+    found = told(*steps)
+    assert found.moments == tuple((turn, Line("{1} steals")) for turn in points)
+
+
+def test_an_award_goes_to_one_seat_alone_and_ties_give_none():
+    thefts = [(1, (0, 0), Deed("steal", 0))] * 3
+    found = told(*thefts, (1, (0, 0), Deed("steal", 1)))
+    assert found.awards == (("Light fingers", Seat(0)),)
+    assert [each.deeds for each in found.accounts] == [("3 thefts",), ("1 theft",)]
+    assert told(*thefts, *[(1, (0, 0), Deed("steal", 1))] * 3).awards == ()
+    assert told((1, (0, 0), Deed("lay", 0)), (1, (0, 0), Deed("lay", 0))).awards == ()
+
+
+def test_what_nobody_else_saw_is_no_part_of_it():
+    open_game = told((1, (1, 0), Deed("lay", 0)))
+    assert told((1, (1, 0), Deed("lay", 0)), (1, (7, 7), Deed("steal", 1, True))) == open_game
+
+
+def test_a_game_that_never_began_comes_to_nothing():
+    found = told()
+    assert (found.turns, found.moments, found.awards) == (0, (), ())
+    assert all(each == ((), ()) for each in found.accounts)
+
+
+@pytest.mark.parametrize(
+    ("game", "seats", "options"),
+    [
+        ("runes-regulations", 3, {}),
+        ("runes-regulations", 4, {"nefarious": "on"}),
+        ("regicide", 2, {}),
+        ("rune", 2, {}),
+    ],
+)
+def test_every_game_tells_a_curve_for_each_seat_and_deeds_in_its_own_words(game, seats, options):
+    rules = load_game(game)
+    declared = tuple(range(1, seats + 1)) if rules.declaration else ()
+    table = Table(rules, seats, rules.settle(options), declared)
+    story = Story(rules)
+    for _ in walk(table, Stream.seeded(5)):
+        story.add(table.state, table.drain())
+    story.add(table.state, table.drain())
+    found = story.recount(seats)
+    assert found.turns == rules.turn(table.state)
+    assert all(len(each.curve) >= found.turns for each in found.accounts)
+    assert any(each.deeds for each in found.accounts)
+    assert len(found.moments) <= 4
+    assert all("_" not in each.line.text for each in found.moments)
+    assert len({title for title, _ in found.awards}) == len(found.awards) <= 3

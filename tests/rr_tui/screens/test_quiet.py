@@ -1,0 +1,53 @@
+"""Nothing on a player's screen is a raw id, a hash, or the word of another game.
+
+Every screen that was ever recorded is looked at: tests/golden/screens has those of all four games,
+tests/golden/text what the text mode says.
+"""
+
+import re
+from pathlib import Path
+
+import pytest
+
+GOLDEN = Path(__file__).parents[2] / "golden"
+SCREENS = sorted(path for path in (GOLDEN / "screens").glob("*.txt") if path.name != "bytes.txt")
+HASH = re.compile(r"[0-9a-f]{16,}|#[0-9a-f]{4}\b")
+RAW = re.compile(r"\b[a-z]+(?:_[a-z]+)+\b")
+ON_DEMAND = {"the raw name of an option", "a number for an option", "what the host has signed",
+             "proof"}  # fmt: skip
+"""Scenes of pages that are there to show just this, each one key away."""
+WORDS_OF = {
+    "runes-regulations": ("Lawn", "Fence", "HOA", "Mythical"),
+    "regicide": ("Tavern", "Jester", "the castle"),
+    "rune": ("Grand Master", "areas of your"),
+}
+
+
+def scenes(path):
+    """The rows of each scene of a file, by its name."""
+    found, name = {}, ""
+    for line in path.read_text("utf-8").splitlines():
+        if line.startswith("== "):
+            name = line[3:]
+        elif line.startswith("|"):
+            found.setdefault(name, []).append(line[1:])
+    return found
+
+
+@pytest.mark.parametrize("path", SCREENS, ids=lambda path: path.stem)
+def test_no_screen_shows_a_hash_or_a_raw_id(path):
+    for name, rows in scenes(path).items():
+        if name not in ON_DEMAND:
+            for row in rows:
+                assert not HASH.search(row), (name, row)
+                assert not RAW.search(row), (name, row)
+
+
+@pytest.mark.parametrize("path", SCREENS, ids=lambda path: path.stem)
+def test_no_game_speaks_the_words_of_another(path):
+    own = next((game for game in ("regicide", "rune-") if path.stem.startswith(game)), "")
+    foreign = [word for game, words in WORDS_OF.items() for word in words
+               if own and game != own.rstrip("-")]  # fmt: skip
+    for name, rows in scenes(path).items():
+        for row in rows:
+            assert not any(word in row for word in foreign), (name, row)
