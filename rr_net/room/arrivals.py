@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from rr_net import link
 from rr_net.link.refusals import Refused
 from rr_net.room import seats
@@ -62,8 +64,8 @@ def _begin_coming(state: RoomState, person: Participant) -> None:
     if person in state.coming:
         return
     clock = state.services.clock
-    state.coming[person] = clock.time() + COMING
-    clock.call_later(COMING, lambda: state.post(lambda: _come(state, person)))
+    state.coming[person] = due = clock.time() + COMING
+    clock.call_later(COMING, lambda: state.post(lambda: _come(state, person, due)))
     if state.play is not None:
         state.play.somebody_comes(COMING)
     state.is_stale = True
@@ -79,10 +81,20 @@ def _came_after_the_deal(state: RoomState, person: Participant) -> bool:
     return is_own_luck and play is not None and person.fingerprint not in play.roster
 
 
-async def _come(state: RoomState, person: Participant) -> None:
-    """Somebody sees the table of one from now on."""
-    if state.coming.pop(person, None) is None or person.banned:
+def call_off(state: RoomState, person: Participant) -> None:
+    """Somebody who was about to see the table is not let in after all."""
+    if state.coming.pop(person, None) is None:
         return
+    if state.play is not None and not state.coming:
+        state.play.somebody_comes(math.inf)  # a window that stands has no end again
+    state.is_stale = True
+
+
+async def _come(state: RoomState, person: Participant, due: float) -> None:
+    """Somebody sees the table of one from now on, unless that was called off since."""
+    if state.coming.get(person) != due:
+        return
+    del state.coming[person]
     if state.current is not None:
         await state.current.close_standing()
     person.admitted = True

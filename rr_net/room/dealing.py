@@ -11,6 +11,7 @@ from rr_net.game.seats import Terms
 from rr_net.link.refusals import Refused
 from rr_net.room import newcomers
 from rr_net.room.chairs import Chair
+from rr_net.room.people import Participant
 from rr_net.room.seats import start_grace
 from rr_net.room.showing import show_everybody
 from rr_net.room.state import RoomState
@@ -21,11 +22,14 @@ from rr_rules.kernel.table import Table
 OWN_LUCK = "You are alone: this machine chooses the luck. The first deal with a friend is shared."
 
 
-async def deal(state: RoomState) -> None:
-    """Commits to a new game before everybody's eyes, then deals it. Raises a RulesError."""
+async def deal(state: RoomState, starter: Participant | None = None) -> None:
+    """Commits to a new game before everybody's eyes, then deals it. Raises a RulesError.
+
+    Who has it begin, the `starter`, wants to play.
+    """
     if state.phase == "playing":
         raise Refused("too_late", "the game has begun")
-    resting = _seat_again(state) if state.phase == "over" else []
+    resting = _seat_again(state, starter) if state.phase == "over" else []
     state.lobby.fill_free_seats()
     state.lobby.decide_luck(is_alone=state.is_at_home)
     terms = state.memory.terms(state.lobby)
@@ -51,13 +55,14 @@ async def deal(state: RoomState) -> None:
     state.is_stale = True
 
 
-def _seat_again(state: RoomState) -> list[Chair]:
+def _seat_again(state: RoomState, starter: Participant | None) -> list[Chair]:
     """Seats those who want the next game; the seats of others who are there, and whose they stay.
 
     A bot plays for these until they press a key.
     """
     newcomers.seat_claimants(state)
-    return [chair for chair in state.lobby.chairs.attended() if not chair.ready]
+    attended = state.lobby.chairs.attended()
+    return [chair for chair in attended if not (chair.ready or chair.owner is starter)]
 
 
 async def resume(state: RoomState, unfinished: Unfinished) -> None:

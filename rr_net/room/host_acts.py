@@ -6,7 +6,7 @@ from rr_net import link
 from rr_net.link.refusals import Refused
 from rr_net.room import newcomers
 from rr_net.room.announcing import is_doorkeeper
-from rr_net.room.arrivals import BANNED, approve
+from rr_net.room.arrivals import BANNED, approve, call_off
 from rr_net.room.ending import break_off, say_goodbye
 from rr_net.room.people import Participant
 from rr_net.room.seats import game_of, leave, seat_at, stand_in
@@ -128,6 +128,7 @@ async def _ban(state: RoomState, person: Participant) -> None:
 async def _send_away(state: RoomState, person: Participant, text: str) -> None:
     _spare_the_host(person)
     newcomers.forget(state, person)
+    call_off(state, person)
     await leave(state, person)
     _forfeit(state, person)
     waiting = {each for each in state.elsewhere if each.person is person}

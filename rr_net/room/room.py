@@ -329,7 +329,7 @@ class RoomLoop:
                 lobby.fill(seat, bot)
             case link.Start():
                 host_acts.refuse_others(person)
-                await dealing.deal(self._state)
+                await dealing.deal(self._state, person)
 
     # --- at the table ------------------------------------------------------------------
 

@@ -157,6 +157,43 @@ async def test_a_question_that_stands_is_closed_for_who_comes_by_what_is_picked_
 
 
 @pytest.mark.rule("RR-HID-24")
+@pytest.mark.parametrize("act", ["kick", "ban"])
+async def test_who_is_sent_away_while_being_let_in_is_not_let_in(act):
+    async with of_two(USABLE) as place:
+        ann = await asked_by_a_bots_spell(place)
+        bob = await place.comes("bob", waits=False)
+        await bob.does(link.Enter(code="plum"))
+        await place.passes(1)
+        await ann.does(link.Host(act=act, name="bob"))
+        assert bob.screen.last(link.Bye).text
+        assert ann.screen.lobby.letting_in == 0
+        assert ann.screen.window.closes_in == 0
+        if act == "kick":
+            bob = await place.comes("bob", waits=False)
+        await place.passes(3 * COMING)
+        # Nobody has come: the question stands.
+        assert ann.screen.window is not None
+        assert not bob.screen.all(link.Seen)
+        assert bob.screen.last(link.Welcome).admitted is False
+
+
+@pytest.mark.rule("RR-HID-24")
+async def test_who_is_let_in_again_after_that_waits_anew():
+    async with of_two(USABLE) as place:
+        ann = await asked_by_a_bots_spell(place)
+        bob = await place.comes("bob", waits=False)
+        await bob.does(link.Enter(code="plum"))
+        await place.passes(2)
+        await ann.does(link.Host(act="kick", name="bob"))
+        bob = await place.comes("bob", waits=False)
+        await bob.does(link.Enter(code="plum"))
+        await place.passes(COMING - 0.001)
+        assert not bob.screen.all(link.Seen)
+        await place.passes(0.001)
+        assert bob.screen.all(link.Seen)
+
+
+@pytest.mark.rule("RR-HID-24")
 async def test_the_window_after_somebody_came_has_its_beat():
     async with of_two(USABLE, is_open=True) as place:
         zoe = await place.comes("zoe")

@@ -371,6 +371,15 @@ async def test_the_host_deals_now_and_bots_play_for_the_others_until_they_are_ba
         assert root.screen.seats[1].stand_in is False
 
 
+async def test_the_host_who_starts_the_next_game_plays_in_it():
+    async with hall(archive=journalled(), seats=2) as place:
+        root, _ = await with_bots(place, bots=1)
+        await root.does(link.Host(act="end"))
+        await root.does(link.Start())
+        assert place.room.phase == "playing"
+        assert [seat.stand_in for seat in root.screen.seats] == [False, False]
+
+
 # --- stepping away ------------------------------------------------------------------------
 
 
