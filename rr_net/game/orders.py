@@ -6,13 +6,14 @@ cards, so that they go along when a zone is sorted; they end with the seat's nex
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from rr_net import link
 from rr_net.game.log import window_kind
 from rr_net.link.refusals import Refused
-from rr_rules.kernel.game import GameState
+from rr_net.safetext import clean
+from rr_rules.kernel.game import Game, GameState
 from rr_rules.kernel.requests import CardId, Choose, Option, Seat
 from rr_rules.kernel.table import Table
 
@@ -110,8 +111,13 @@ class OrderBook:
     def file(
         self, table: Table[GameState], seat: Seat, orders: Sequence[link.Order], ask_me: set[str]
     ) -> None:
-        """Take the orders of a seat in place of those before. Raises Refused for another card."""
+        """Take the orders of a seat in place of those before.
+
+        Raises Refused, and keeps those before, for a card that is not there or is named twice.
+        """
         cards = {_card(table, seat, order): _order(order) for order in orders}
+        if len(cards) < len(orders):
+            raise Refused("bad_order", "one card has two orders: give each card one, and file anew")
         self.of(seat).filing = Filing(cards, frozenset(ask_me))
 
     def take_back(self, seat: Seat) -> None:
@@ -144,6 +150,24 @@ class OrderBook:
         )
 
 
+def check_kinds(game: Game[GameState], named: Iterable[str]) -> None:
+    """Whether a game has windows of all these kinds. Raises Refused."""
+    known = game.window_kinds | {ALL}
+    unknown = next((kind for kind in named if kind not in known), None)
+    if unknown is not None:
+        words = f"no kind of event is called {clean(unknown, 32)!r}"
+        raise Refused("bad_order", f"{words}: there are {', '.join(sorted(known))}")
+
+
+def check(game: Game[GameState], message: link.FileOrders, seats: int) -> None:
+    """Whether orders name only kinds and seats that a game has. Raises Refused."""
+    check_kinds(game, (*message.ask_me, *(kind for order in message.orders for kind in order.when)))
+    named = (seat for order in message.orders for seat in order.by)
+    unknown = next((seat for seat in named if not 0 <= seat < seats), None)
+    if unknown is not None:
+        raise Refused("bad_order", f"there is no seat {unknown}: seats are 0 to {seats - 1}")
+
+
 def _card(table: Table[GameState], seat: Seat, order: link.Order) -> CardId:
     cards = cards_in(table, order.zone, seat)
     faces = [table.game.face_of(table.state, card) for card in cards]
@@ -154,4 +178,4 @@ def _card(table: Table[GameState], seat: Seat, order: link.Order) -> CardId:
 
 
 def _order(order: link.Order) -> CardOrder:
-    return CardOrder(frozenset(kind[:32] for kind in order.when), frozenset(order.by))
+    return CardOrder(frozenset(order.when), frozenset(order.by))

@@ -12,7 +12,7 @@ from rr_net.game.drafts import Drafts
 from rr_net.game.due import Cue
 from rr_net.game.events import RandomEvents
 from rr_net.game.log import LogBook, RoomNote
-from rr_net.game.orders import PASS, OrderBook
+from rr_net.game.orders import PASS, OrderBook, check
 from rr_net.game.record import GameRecord, Recorded, RecordedEntry
 from rr_net.game.seats import GameSeat, Terms
 from rr_net.game.services import RoomServices
@@ -213,8 +213,8 @@ class GamePosition:
         if isinstance(message, link.TakeBackOrders):
             self.orders.take_back(seat)
         else:
-            is_asked = self.setting("pace") == "days"
-            ask_me = {kind[:32] for kind in message.ask_me} if is_asked else set()
+            check(self.table.game, message, len(self.seats))
+            ask_me = set(message.ask_me) if self.setting("pace") == "days" else set()
             self.orders.file(self.table, seat, message.orders, ask_me)
 
     def somebody_comes(self, seconds: float) -> None:

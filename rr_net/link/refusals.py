@@ -37,6 +37,7 @@ CODES = {
     "cannot_hold": "there is no window that you could hold, or you hold it already",
     "not_offered": "this table has no sealed windows",
     "no_such_card": "orders name a card that is not yours, or not any more",
+    "bad_order": "there is no such kind of event or seat in this game, or one card has two orders",
     "not_alone": "that is for one who is alone at the table",
     "bad_setup": "the game does not allow that number of seats",
     "cannot_load": "the game comes with another package, and is broken",

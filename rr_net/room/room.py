@@ -14,6 +14,7 @@ from rr_net import link
 from rr_net.fairness.base.rows import Opening
 from rr_net.game.archive import Unfinished
 from rr_net.game.live import LiveGame
+from rr_net.game.orders import check_kinds
 from rr_net.game.seats import Level
 from rr_net.game.services import Job
 from rr_net.link.refusals import Refused, code_of
@@ -359,7 +360,8 @@ class RoomLoop:
             case link.AlwaysHold(kinds=kinds):
                 if self._state.lobby.setting("window", "") != "sealed":
                     raise Refused("not_offered", "this table has no sealed windows")
-                person.always_holds = frozenset(kind[:32] for kind in kinds)
+                check_kinds(self._state.lobby.rules, kinds)
+                person.always_holds = frozenset(kinds)
             case _:
                 play, seat = seats.seat_at(self._state, person, only="may file orders")
                 play.file(seat, message)

@@ -213,6 +213,8 @@ class Game(ABC, Generic[S]):
     """What each seat declares in the lobby as a number ("pets"), or "" for nothing."""
     feats: tuple[Feat, ...] = ()
     """What is counted for the end of a game, the awards that say most first."""
+    window_kinds: frozenset[str] = frozenset()
+    """The kinds of event that its reaction windows are about: what an order may name."""
     has_drafts: bool = False
     """Whether `is_draft` can ever hold; without drafts every answer is shown as it is given."""
 

@@ -25,6 +25,7 @@ from rr_rules.runes_regulations.deck.loader import (
     load_deck,
 )
 from rr_rules.runes_regulations.faces.faces import Deck, Face
+from rr_rules.runes_regulations.faces.vocabulary import EVENTS
 from rr_rules.runes_regulations.state import zones
 from rr_rules.runes_regulations.state.settings import ROOM_CLAUSES, SETTINGS
 from rr_rules.runes_regulations.state.state import State, empty
@@ -58,6 +59,7 @@ class RunesRegulations(Game[State]):
     fewest_seats = 2
     declaration = "pets"
     feats = FEATS
+    window_kinds = EVENTS
 
     def __init__(self, deck: Deck) -> None:
         """Play with these faces."""

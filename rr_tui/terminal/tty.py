@@ -165,10 +165,15 @@ class TtyChannel:
         os.kill(os.getpid(), signal.SIGSTOP)
 
     def _go_on(self) -> None:
-        # In the background this stops the process once more, until the terminal is its own.
-        self._make_raw()
-        # What the shell has left unread was no key for the app.
-        termios.tcflush(self._file, termios.TCIFLUSH)
+        try:
+            # In the background this stops the process once more, until the terminal is its own.
+            self._make_raw()
+            # What the shell has left unread was no key for the app.
+            termios.tcflush(self._file, termios.TCIFLUSH)
+        except termios.error:
+            # A window that is closed wakes whoever was stopped in it, and has no modes any more.
+            self.close()
+            return
         self._resized()
         self._listener.resume_application_mode()
 

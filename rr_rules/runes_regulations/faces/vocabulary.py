@@ -29,6 +29,8 @@ EventVerb = Literal[
     "discard", "spin", "cast", "hex", "destroy", "steal", "return", "new_regulation"
 ]
 Event = Literal[Moment, EventVerb]
+EVENTS: frozenset[str] = frozenset({*get_args(Moment), *get_args(EventVerb)})
+"""What a Rune can answer: every kind of event that a window is about."""
 Capital = Literal["draw", "discard", "spin", "cast", "summon", "hex", "restore", "destroy",
                   "steal", "return", "sacrifice"]  # fmt: skip
 Single = Literal["you", "any_player", "any_neighbor", "that_player"]

@@ -318,7 +318,9 @@ async def test_a_hold_beforehand_is_taken_back():
 
 
 @pytest.mark.rule("RR-HID-18")
-@pytest.mark.parametrize(("kinds", "held"), [(("threw",), True), (("all",), True), (("x",), False)])
+@pytest.mark.parametrize(
+    ("kinds", "held"), [(("threw",), True), (("all",), True), (("scored",), False)]
+)
 async def test_a_standing_hold_holds_every_window_of_its_kinds(kinds, held):
     async with table() as place:
         ann, bob, _ = await dealt(place, "ann", "bob", "cem", pets=(1, 0, 0))
@@ -341,6 +343,10 @@ async def test_filing_suspends_a_standing_hold():
 
 
 USE_IT = link.Order(zone="hand", at=0, face="red", when=("threw",))
+
+
+def orders_of(*changes):
+    return link.FileOrders(orders=tuple(USE_IT.model_copy(update=each) for each in changes))
 
 
 @pytest.mark.rule("RR-HID-19")
@@ -451,6 +457,34 @@ async def test_orders_for_a_card_that_is_not_there_are_refused_and_change_nothin
         assert bob.screen.problem.code == "no_such_card"
         assert "look again" in bob.screen.problem.text
         assert bob.screen.pending.beforehand.orders == (USE_IT,)
+        assert ann.screen.since(mark) == []
+
+
+@pytest.mark.rule("RR-HID-19")
+@pytest.mark.parametrize(
+    ("message", "words"),
+    [
+        (orders_of({"when": ("no-such-kind",)}), "no kind of event is called 'no-such-kind'"),
+        (orders_of({"when": ("all",), "by": (77,)}), "no seat 77"),
+        (orders_of({"when": ("all",), "by": (1, -3)}), "no seat -3"),
+        (orders_of({"when": ("all",)}, {"when": ("threw",)}), "two orders"),
+        (link.FileOrders(ask_me=("zzz",)), "'zzz'"),
+        (link.AlwaysHold(kinds=("no-such-kind",)), "there are all, "),
+    ],
+)
+async def test_what_names_no_kind_or_seat_of_the_game_is_refused_and_changes_nothing(
+    message, words
+):
+    async with table() as place:
+        ann, bob, _ = await dealt(place, "ann", "bob", "cem", pets=(1, 0, 0))
+        await bob.does(link.FileOrders(orders=(USE_IT,)))
+        await bob.does(link.AlwaysHold(kinds=("threw",)))
+        mark = len(ann.screen.told)
+        await bob.does(message)
+        assert bob.screen.problem.code == "bad_order"
+        assert words in bob.screen.problem.text
+        assert bob.screen.pending.beforehand.orders == (USE_IT,)
+        assert bob.screen.pending.beforehand.always_hold == ("threw",)
         assert ann.screen.since(mark) == []
 
 

@@ -72,7 +72,7 @@ class Crowd:
                 link.Rearrange(zone="hand", order=(-1, 0)),
                 link.Rearrange(zone="lawn", order=(0,)),
                 link.HoldWindow(number=self.number_of(player)),
-                link.AlwaysHold(kinds=self.one_of([(), ("all",), ("cast", "threw")])),
+                link.AlwaysHold(kinds=self.one_of([(), ("all",), ("cast",), ("threw",)])),
                 link.Say(text="\x1b[2J" + "x" * self.below(300)),
                 link.Sit(seat=self.below(8), declare=3),
                 link.Stand(),

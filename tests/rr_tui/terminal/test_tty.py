@@ -181,6 +181,19 @@ async def test_a_window_that_is_shut_ends_the_app(window, running):
     channel.write(b"swallowed")
 
 
+async def test_whoever_is_woken_in_a_window_that_is_shut_ends_without_an_error(window, running):
+    _, channel, task = running
+    failed = []
+    asyncio.get_running_loop().set_exception_handler(lambda _, what: failed.append(what))
+    channel.hold(True)
+    window.close()
+    os.kill(os.getpid(), signal.SIGCONT)
+    async with asyncio.timeout(3):
+        assert await task == 0
+    assert channel.is_gone
+    assert failed == []
+
+
 async def test_what_is_no_terminal_is_refused(tmp_path):
     with (tmp_path / "plain").open("w") as plain, pytest.raises(termios.error):
         TtyChannel(plain.fileno())

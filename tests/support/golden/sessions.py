@@ -178,6 +178,7 @@ async def windows(place):
     await place.passes(1.2)
     await cem.says("always_hold", kinds=["threw", "all"])
     await bob.says("file_orders", orders=[{"zone": "hand", "at": 9, "face": "red"}])
+    await bob.says("file_orders", ask_me=["no-such-kind"])
     order = {"zone": "hand", "at": 1, "when": ["threw"], "by": [0, 2]}
     await ann.says(
         "file_orders", orders=[order | {"face": ann.last("view")["view"]["seats"][0]["hand"][1]}]

@@ -136,6 +136,7 @@ class Pebbles(Game[State]):
     settings = SETTINGS
     fewest_seats = 2
     declaration = "pets"
+    window_kinds = frozenset({"caught", "scored", "threw"})
 
     def __init__(self, deck: bytes = DECK) -> None:
         self.deck = deck
