@@ -7,6 +7,7 @@ from rr_net.link.refusals import Refused
 from rr_net.room import newcomers
 from rr_net.room.announcing import is_doorkeeper
 from rr_net.room.arrivals import BANNED, approve, call_off
+from rr_net.room.chairs import Chair
 from rr_net.room.ending import break_off, say_goodbye
 from rr_net.room.people import Participant
 from rr_net.room.seats import game_of, leave, seat_at, stand_in
@@ -93,7 +94,7 @@ async def act(state: RoomState, message: link.Host) -> None:
         case "bot":
             _seat_a_bot(state, message.seat)
         case "remove":
-            await game_of(state).remove(state.lobby.chairs[message.seat].seat)
+            await _remove(state, state.lobby.chairs[message.seat])
         case "pause":
             state.clock.pause()
             state.note("The host has paused the clocks")
@@ -153,11 +154,24 @@ def _spare_the_host(person: Participant) -> None:
         raise Refused("yourself", "the host stays")
 
 
+async def _remove(state: RoomState, chair: Chair) -> None:
+    """Takes a seat out of the game. Raises Refused or a RulesError."""
+    await game_of(state).remove(chair.seat)
+    newcomers.drop_requests(state, chair)
+
+
+TO_A_BOT = "The host has given seat {} to a bot: choose another one, or watch."
+
+
 def _seat_a_bot(state: RoomState, seat: int) -> None:
     chair = state.lobby.chairs[seat]
     if state.current is None:
+        losing = [each for each in (chair.owner, chair.successor) if each is not None]
         chair.clear()
         chair.bot = state.lobby.usual_bot
+        for person in losing:
+            if not person.is_host:
+                person.tell(link.Notice(text=TO_A_BOT.format(seat + 1)))
     elif chair.owner is not None and not chair.removed:
         stand_in(state, state.current, chair)
 

@@ -27,6 +27,7 @@ NOT_THE_HOST = (
     "you can sit down for the next one"
 )
 GONE = "{} has been given to somebody else."
+REMOVED = "{} is out of the game: you watch."
 
 
 def sit(state: RoomState, person: Participant, message: link.Sit) -> None:
@@ -57,6 +58,8 @@ def _sit_in_game(state: RoomState, person: Participant, seat: int) -> None:
 
 def _ask(state: RoomState, person: Participant, seat: int) -> None:
     chair = _open_chair(state, person, seat)
+    if state.asks.get(person) is chair:
+        raise Refused("one_chair", "the host is asked for that seat already: wait for the answer")
     state.asks[person] = chair
     if game_of(state).setting("newcomers") == "welcome":
         give(state, person)
@@ -73,10 +76,7 @@ def _open_chair(state: RoomState, person: Participant, seat: int) -> Chair:
         raise Refused("dealer_only", "the host only deals at this table")
     if person.is_host:
         raise Refused("dealer_only", NOT_THE_HOST)
-    if not chair.bot or chair.removed or chair.successor is not None:
-        who = chair.successor.name if chair.successor is not None else chair.name
-        problem = f"seat {seat + 1} is {who}'s: only a seat that was dealt to a bot can be had"
-        raise Refused("seat_taken", problem)
+    _refuse_if_taken(chair)
     if any(each.successor is person for each in state.lobby.chairs.all):
         raise Refused("one_chair", "you have been given a seat already: wait for the next turn")
     if play.setting("newcomers") == "watch":
@@ -84,9 +84,21 @@ def _open_chair(state: RoomState, person: Participant, seat: int) -> Chair:
     return chair
 
 
+def _refuse_if_taken(chair: Chair) -> None:
+    """Raises Refused for a chair that is no bot's, or promised to somebody."""
+    number = f"seat {chair.seat + 1}"
+    if chair.removed:
+        raise Refused("seat_taken", f"{number} is out of the game: nobody can have it")
+    if not chair.bot or chair.successor is not None:
+        who = chair.successor.name if chair.successor is not None else chair.name
+        problem = f"{number} is {who}'s: only a seat that was dealt to a bot can be had"
+        raise Refused("seat_taken", problem)
+
+
 def give(state: RoomState, person: Participant) -> None:
     """Lets a person have the seat that is asked for, from the next turn on. Raises Refused."""
     play, chair = game_of(state), _asked_for(state, person)
+    _refuse_if_taken(chair)  # it may have changed since it was asked for
     chair.successor, chair.promised_in = person, play.turn
     person.tell(link.Notice(text=YOURS.format(chair.name)))
     state.note(f"{person.name} plays {chair.name}'s seat from the next turn on", "seat")
@@ -94,6 +106,16 @@ def give(state: RoomState, person: Participant) -> None:
         del state.asks[other]
         if other is not person:
             other.tell(link.Notice(text=GONE.format(f"{chair.name}'s seat")))
+
+
+def drop_requests(state: RoomState, chair: Chair) -> None:
+    """A chair is out of the game: who has asked for it, or was promised it, is told."""
+    waiting = [person for person, asked in state.asks.items() if asked is chair]
+    if chair.successor is not None:
+        waiting.append(chair.successor)
+    for person in waiting:
+        forget(state, person)
+        person.tell(link.Notice(text=REMOVED.format(f"{chair.name}'s seat")))
 
 
 def refuse(state: RoomState, person: Participant) -> None:
@@ -121,10 +143,10 @@ async def seat_if_due(state: RoomState) -> None:
         person = chair.successor
         if person is None or play.turn <= chair.promised_in or play.drafts.is_open(chair.seat):
             continue
-        chair.successor = None
-        if not person.is_here or chair.removed:
+        chair.successor, bot = None, chair.name
+        if not person.is_here:
+            state.note(f"{person.name} has gone, and {bot} keeps its seat", "seat")
             continue
-        bot = chair.name
         await play.seat(Successor(chair.seat, person.fingerprint, person.name, play.turn))
         chair.succeed(person, play.turn)
         state.note(f"{person.name} plays the seat of {bot} from turn {play.turn} on", "seat")

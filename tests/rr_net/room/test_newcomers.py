@@ -271,6 +271,42 @@ async def test_who_goes_before_the_turn_is_over_gets_no_seat():
         await to_next_turn(place, root)
         assert root.screen.seats[2].name == "bot3"
         assert root.screen.seats[2].next == ""
+        said = [line.text for line in root.screen.lines if "keeps its seat" in line.text]
+        assert said == ["ann has gone, and bot3 keeps its seat"]
+
+
+@pytest.mark.rule("RR-TABLE-09")
+async def test_a_chair_that_is_taken_away_is_neither_asked_for_nor_promised_any_more():
+    async with hall(archive=journalled(), seats=4, **RUNES) as place:
+        root, ann = await with_bots(place, bots=3)
+        bob = await place.comes("bob")
+        await ann.does(link.Sit(seat=1))
+        await bob.does(link.Sit(seat=2))
+        await root.does(link.Host(act="seat", name="bob"))
+        for seat, person in ((1, ann), (2, bob)):
+            await root.does(link.Host(act="remove", seat=seat))
+            assert says(person)[-1] == f"bot{seat + 1}'s seat is out of the game: you watch."
+        assert [person.asks_for for person in root.screen.lobby.people] == [-1, -1, -1]
+        assert root.screen.seats[2].next == ""
+        await root.does(link.Host(act="seat", name="ann"))
+        assert root.screen.problem.code == "not_asked"
+        await ann.does(link.Sit(seat=1))
+        assert ann.screen.problem.text == "seat 2 is out of the game: nobody can have it"
+        # Another one can be had, by who has lost a promise too.
+        await bob.does(link.Sit(seat=3))
+        assert says(bob)[-1].startswith("The host is asked")
+
+
+async def test_who_asks_for_the_same_chair_once_more_is_told_to_wait():
+    async with hall(archive=journalled(), seats=3, **RUNES) as place:
+        _, ann = await with_bots(place)
+        for _ in range(3):
+            await ann.does(link.Sit(seat=2))
+        asked = [text for text in says(ann) if text.startswith("The host is asked")]
+        assert len(asked) == 1
+        assert ann.screen.problem.text.endswith("already: wait for the answer")
+        await ann.does(link.Sit(seat=1))
+        assert says(ann)[-1] == "The host is asked whether you may have bot2's seat."
 
 
 async def file_orders(root):
@@ -369,6 +405,20 @@ async def test_the_host_deals_now_and_bots_play_for_the_others_until_they_are_ba
         assert bob.screen.ask is None
         await bob.does(link.Sit(seat=1))
         assert root.screen.seats[1].stand_in is False
+
+
+async def test_after_a_game_who_loses_a_chair_to_a_bot_is_told():
+    async with hall(archive=journalled(), seats=3, bots=1) as place:
+        root, bob = await seated(place, "root", "bob")
+        for player in (root, bob):
+            await player.does(link.Ready())
+        ann = await place.comes("ann")
+        await root.does(link.Host(act="end"))
+        await ann.does(link.Sit(seat=2))
+        for seat, person in ((1, bob), (2, ann)):
+            await root.does(link.Host(act="bot", seat=seat))
+            text = f"The host has given seat {seat + 1} to a bot: choose another one, or watch."
+            assert says(person)[-1] == text
 
 
 async def test_the_host_who_starts_the_next_game_plays_in_it():
