@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -32,7 +32,7 @@ class Section:
 
     title: str
     text: str
-    """Without marks of emphasis; the clauses are not in it."""
+    """The clauses are not in it."""
     pages: tuple[RulePage, ...]
 
 
@@ -72,12 +72,17 @@ def read_rules(package: Traversable, name: str) -> str:
 
 @cache
 def sections(game_id: str) -> tuple[Section, ...]:
-    """The rules of a game in the order of its pages. Raises BadSetup for an unknown game.
+    """The rules of a game in the order of its pages, as they are read: without markdown's marks.
 
-    Those of its expansions follow.
+    Those of its expansions follow. Raises BadSetup for an unknown game.
     """
     texts = (rule_text(game_id), *expansion_texts(game_id))
-    return tuple(section for text in texts for section in load_pages(text))
+    return tuple(_as_read(section) for text in texts for section in load_pages(text))
+
+
+def _as_read(section: Section) -> Section:
+    pages = tuple(replace(page, text=_unmarked(page.text)) for page in section.pages)
+    return Section(section.title, _unmarked(section.text), pages)
 
 
 def clause(game_id: str, clause_id: str) -> RulePage:
@@ -96,7 +101,7 @@ def _clauses(game_id: str) -> dict[str, RulePage]:
 
 
 def load_pages(text: str) -> tuple[Section, ...]:
-    """The sections of a page of rules; the first is what stands under the page's own title."""
+    """The sections of a page of rules, in markdown; the first stands under the page's own title."""
     return tuple(_section(part) for part in text.removeprefix("# ").split("\n## "))
 
 
@@ -115,16 +120,15 @@ def _section(part: str) -> Section:
             inside = False
         (bullets[-1] if inside else prose).append(line)
     pages = tuple(_page(title, bullet) for bullet in bullets)
-    return Section(title, unmarked("\n".join(prose).strip()), pages)
+    return Section(title, "\n".join(prose).strip(), pages)
 
 
 def _page(title: str, bullet: list[str]) -> RulePage:
     line = " ".join(part.strip() for part in bullet)
-    return RulePage(_clause_id(line), title, unmarked(line.split("** ", maxsplit=1)[1]))
+    return RulePage(_clause_id(line), title, line.split("** ", maxsplit=1)[1])
 
 
-def unmarked(text: str) -> str:
-    """Words without the marks that stand around them in a page's source."""
+def _unmarked(text: str) -> str:
     return text.replace("*", "").replace("`", "")
 
 

@@ -8,7 +8,15 @@ from pathlib import Path
 import pytest
 
 from rr_rules.kernel.errors import BadSetup, NoSuchClause
-from rr_rules.rulebook import RulePage, clause, load_pages, read_rules, rule_text, sections
+from rr_rules.rulebook import (
+    RulePage,
+    clause,
+    expansion_texts,
+    load_pages,
+    read_rules,
+    rule_text,
+    sections,
+)
 from rr_rules.runes_regulations.state.settings import NEFARIOUS_SETTINGS, SETTINGS
 from tests.support.rr_rules.rulestext import broken_of, options_of, rows_of
 
@@ -95,13 +103,21 @@ def test_wrapped_lines_become_one_text_and_prose_stays_markdown():
     assert (options.text, options.pages) == ("| option | default |\n| --- | --- |", ())
 
 
+def test_who_reads_a_page_sees_no_marks_of_its_source():
+    read = [text for part in sections(GAME) for text in (part.text, *(p.text for p in part.pages))]
+    assert not any(mark in text for text in read for mark in "*`")
+
+
 def test_wrapped_prose_is_not_taken_for_a_clause():
     assert "plain points stay prose,\n  wrapped ones too" in load_pages(SMALL)[0].text
 
 
 def test_the_pages_list_every_table_option_with_its_values_default_and_clause():
-    rows = options_of(sections(GAME), "Table options")
-    more = options_of(sections(GAME), "Options of the expansion")
+    written = [
+        part for text in (rule_text(GAME), *expansion_texts(GAME)) for part in load_pages(text)
+    ]
+    rows = options_of(written, "Table options")
+    more = options_of(written, "Options of the expansion")
     assert sorted(rows) == sorted({spec.name for spec in SETTINGS} - more.keys())
     assert sorted(more) == sorted(spec.name for spec in NEFARIOUS_SETTINGS)
     rows |= more
