@@ -48,7 +48,9 @@ async def test_two_people_and_a_searching_bot_play_regicide_to_a_verified_end(tm
         script.patience = PATIENCE
         script.says("ready")
         await player.takes_seat(1)
-        ended, _ = await asyncio.gather(script.plays(), player.plays_until("Verified:", PATIENCE))
+        ended, _ = await asyncio.gather(
+            script.plays(), player.plays_until("machine says: ", PATIENCE)
+        )
         assert set(player.pressed) <= {*ARROWS, ENTER}
         assert script.last("lobby")["seats"][2]["bot"] == "search"
         assert ended["text"].startswith(("All have won together", "All have lost together"))
@@ -78,7 +80,9 @@ async def test_two_people_play_rune_with_grand_master_to_a_verified_end(tmp_path
         script.patience = PATIENCE
         script.says("ready")
         await player.takes_seat(1)
-        ended, _ = await asyncio.gather(script.plays(), player.plays_until("Verified:", PATIENCE))
+        ended, _ = await asyncio.gather(
+            script.plays(), player.plays_until("machine says: ", PATIENCE)
+        )
         assert set(player.pressed) <= {*ARROWS, ENTER}
         view = script.last("view")["view"]
         assert [seat["masters"] for seat in view["seats"]] == [0, 0]

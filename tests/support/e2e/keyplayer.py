@@ -69,8 +69,8 @@ class KeyPlayer:
             async with asyncio.timeout(timeout):
                 while not self.terminal.has(wanted):
                     step += 1
-                    # The first line of the end's menu is another game.
-                    if self.terminal.has("Play again"):
+                    # The first line of the end's menu is another game, whatever it says of others.
+                    if self.terminal.has("And now?"):
                         await asyncio.sleep(A_MOMENT)
                         continue
                     # Now and then an answer goes to something that the cursor was moved to.
