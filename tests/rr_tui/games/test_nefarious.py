@@ -31,7 +31,6 @@ def scene_of(table, seat, *, size=SIZES[0], **changes):
     made = StreetScene(
         view=view, glyphs=UNICODE, faces=FACES, names=NAMES[:count], people=people(count, grace=0),
         title="Maple Court", ask=question, places=STREET.option_places(question, view),
-        commitment="4f1c9a",
     )  # fmt: skip
     made = replace(made, **changes)
     found = walkable(made, *size)
