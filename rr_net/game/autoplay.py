@@ -140,17 +140,26 @@ class AutoPlayers:
             answer = BotAnswer(think.seat, think.number, None)
             self._later(now + self.longest(think.seat) + SLACK, answer, stays=True)
 
-    def answers(self, think: Think, option: int | None, now: float, *, skips: bool) -> None:
+    def answers(
+        self, think: Think, option: int | None, now: float, *, skips: bool, is_alone: bool = False
+    ) -> None:
         """A bot is done; whether it only skips, for which nobody has to wait long."""
         if think.in_window:
             if option is not None:
                 self._thoughts[think.seat, think.number] = option
             return
         answer = BotAnswer(think.seat, think.number, option)
-        # How long it thought must not show: it counts when every thought of its kind is over.
-        thought_by = max(BOTS_COUNT, self.longest(think.seat))
-        at = max(now, self.opened + min(thought_by, self._stay.seconds))
+        at = max(now, self.opened + self._thought_by(think.seat, is_alone=is_alone))
         self._later(at, answer, stays=not skips)
+
+    def _thought_by(self, seat: Seat, *, is_alone: bool) -> float:
+        """After how many seconds every thought of a bot's kind is over: how long one was is hidden.
+
+        Alone there is nobody to learn anything, and the event's stay is long enough.
+        """
+        longest = max(BOTS_COUNT, self.longest(seat))
+        hidden = self.kind(seat) not in QUICK and not is_alone
+        return longest if hidden else min(longest, self._stay.seconds)
 
     def thought(self, answer: BotAnswer) -> int | None:
         """What counts as a bot's answer; None where it is not ready, or has failed."""

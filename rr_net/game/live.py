@@ -400,11 +400,11 @@ class LiveGame(RecordedGame):
             self._bots.ask(self.auto.kind(seat), self.table_for(seat), choose, done, most)
 
     def _thought(self, think: Think, option: int | None) -> None:
-        choose = self._bots_choice(think.seat, think.number)
-        if choose is None:
+        if (choose := self._bots_choice(think.seat, think.number)) is None:
             return
         skips = option is not None and choose.options[option].act == "skip"
-        self.auto.answers(think, option, self.clock.time(), skips=skips)
+        alone = self._room.is_alone()
+        self.auto.answers(think, option, self.clock.time(), skips=skips, is_alone=alone)
         if self.window is not None and option == PASS:
             self._think_ahead(self.window, think.seat)
         self._wind()
