@@ -35,7 +35,7 @@ from rr_rules.runes_regulations.turn import turn
 from rr_rules.runes_regulations.turn.leaving import remove
 from rr_rules.runes_regulations.turn.roles import check_roles, unveiled
 from rr_rules.runes_regulations.views import prompts, views
-from rr_rules.runes_regulations.views.log import FEATS, REASONS, Wording
+from rr_rules.runes_regulations.views.log import DRAWS, FEATS, REASONS, Wording
 
 GAME_ID = "runes-regulations"
 PACKAGE = "rr_rules.runes_regulations"
@@ -196,7 +196,8 @@ class RunesRegulations(Game[State]):
 
     def reason(self, outcome: Outcome) -> str:
         """How the game ended, in words."""
-        return REASONS[outcome.reason]
+        reason = outcome.reason
+        return REASONS[reason] if outcome.winners else DRAWS.get(reason, REASONS[reason])
 
     def rulebook_clause(self, topic: str) -> str:
         """The rule behind what a room reports (RR-HID, RR-TABLE)."""

@@ -16,12 +16,15 @@ from rr_tui.looks.spans import BLANK, Row, Span
 
 LONGEST = 600
 TITLE = "What is proved, and what is not"
-PROVED = (
+OF_THE_LUCK = (
     (
         "The decks were not stacked: the host fixed its secret before anybody pressed a key, and "
         "you all pressed keys before anybody could know what came of it."
     ),
     "No shuffle and no roll was chosen or done twice.",
+)
+OF_THE_LUCK_AT_SOLO = ("No shuffle and no roll was done twice.",)
+OF_THE_PLAY = (
     "No card was swapped, doubled or dealt from elsewhere; no move was illegal.",
     (
         "Nothing in the record was changed, added, left out or moved, and the result is what the "
@@ -72,12 +75,16 @@ BY_HAND = (
     "docs/verify_minimal.py checks the record too: one file of 300 lines, which anybody can read "
     "and which shares no code with the program that dealt."
 )
-PARTS = (
-    ("After a game that was verified, this is proved:", PROVED),
-    ("This nobody can detect:", NOT_PROVED),
-    ("At the level solo:", (SOLO,)),
-    ("What you can do:", YOURS),
-)
+
+
+def parts(model: PlayerModel) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """The page by its headings: what it promises is what this table's level can keep."""
+    is_solo = model.lobby is not None and model.lobby.fairness == "solo"
+    luck = OF_THE_LUCK_AT_SOLO if is_solo else OF_THE_LUCK
+    yield "After a game that was verified, this is proved:", (*luck, *OF_THE_PLAY)
+    yield "At the level solo, as here:" if is_solo else "At the level solo:", (SOLO,)
+    yield "This nobody can detect:", NOT_PROVED
+    yield "What you can do:", YOURS
 
 
 def of_this_game(model: PlayerModel) -> list[str]:
@@ -107,7 +114,7 @@ def ways(ended: Ended | None) -> Iterator[str]:
 def lines(model: PlayerModel) -> Iterator[str]:
     """The page, for who reads line by line."""
     yield from of_this_game(model)
-    for heading, sentences in PARTS:
+    for heading, sentences in parts(model):
         yield heading
         yield from sentences
 
@@ -117,7 +124,7 @@ def rows(glyphs: Glyphs, model: PlayerModel) -> list[Row]:
     found: list[Row] = []
     for line in of_this_game(model):
         found += [(Span(line),), BLANK]
-    for heading, sentences in PARTS:
+    for heading, sentences in parts(model):
         found += [(Span(heading, "title"),), BLANK]
         for sentence in sentences:
             found += [(Span(f"{glyphs.bullet} ", "muted"), Span(sentence)), BLANK]

@@ -69,6 +69,8 @@ REASONS = {
     **NEFARIOUS_REASONS,
 }
 """How a game ended, by the reason of its outcome."""
+DRAWS = {"turn_cap": "the agreed number of turns is over"}
+"""The same where nobody has won."""
 
 
 FEATS = (

@@ -179,6 +179,10 @@ def test_turn_cap_ends_the_game_for_most_mythical_creatures_or_in_a_draw(lawn0, 
     t = story(prepare=at_turn(7), options={"turn_cap": "7"}, **zones)
     assert t.table.outcome is not None
     assert (t.table.outcome.winners, t.table.outcome.reason) == (winners, "turn_cap")
+    # It follows "Ann wins", or "Nobody wins:".
+    reason = t.table.game.reason(t.table.outcome)
+    told = "when the agreed number of turns was over"
+    assert reason == (told if winners else "the agreed number of turns is over")
     assert story(prepare=at_turn(6), options={"turn_cap": "7"}, **zones).table.outcome is None
 
 

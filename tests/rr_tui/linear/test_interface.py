@@ -689,6 +689,19 @@ def test_what_is_not_proved_is_said():
     assert "Whether players talked by phone" in said
 
 
+@pytest.mark.parametrize(("fairness", "is_promised"), [("solo", False), ("table", True)])
+def test_a_table_whose_host_chose_the_luck_is_promised_no_more_than_that(fairness, is_promised):
+    table = seated()
+    table.hears(lobby(fairness=fairness))
+    table.lines.clear()
+    table.types("proof")
+    said = " ".join(" ".join(table.lines).split())
+    assert ("The decks were not stacked" in said) is is_promised
+    assert ("roll was chosen or done twice" in said) is is_promised
+    assert ("At the level solo, as here:" in said) is not is_promised
+    assert "no move was illegal" in said
+
+
 def test_the_twelve_words_are_read_on_demand():
     table = seated()
     said = table.hears(
