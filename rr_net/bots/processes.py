@@ -76,7 +76,10 @@ class Elsewhere:
     async def _warm_up(self, job: BotJob) -> None:
         """Has every process answer once, for nobody; if one cannot, threads go on as before."""
         answers = [asyncio.Queue[int | None](1) for _ in range(self._workers)]
-        await asyncio.gather(*(self._ask(job, each.put_nowait) for each in answers))
+        # A group waits for all of its tasks, also when it is cancelled: none outlives `close`.
+        async with asyncio.TaskGroup() as group:
+            for each in answers:
+                group.create_task(self._ask(job, each.put_nowait))
         self._is_warm = all(each.get_nowait() is not None for each in answers)
 
     async def _ask(self, job: BotJob, done: Done) -> None:

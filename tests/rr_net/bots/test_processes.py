@@ -15,7 +15,7 @@ from rr_rules.kernel.dealers import SeededDealer
 from rr_rules.kernel.table import Table, drive
 from rr_rules.registry import load_game, make_bot
 from tests.support.fakeclock import FakeClock
-from tests.support.tasks import turn
+from tests.support.tasks import turn, turns
 
 PATIENCE = 30
 FEW = BotLimits(5.0, 3)
@@ -165,3 +165,16 @@ async def test_the_process_ends_with_whoever_has_started_it():
     )
     out, _ = await asyncio.wait_for(process.communicate(b"no errand\n"), PATIENCE)
     assert (process.returncode, out) == (0, b"\n")
+
+
+@pytest.mark.e2e
+async def test_who_closes_it_while_it_warms_up_leaves_nothing_behind():
+    # The processes are in the middle of their first thought, which takes for ever.
+    elsewhere = Elsewhere(command=(sys.executable, "-c", "import time; time.sleep(99)"))
+    before = asyncio.all_tasks()
+    elsewhere.think(thought_of(opened(), kind="greedy"), lambda answer: None)
+    while not any(task.get_coro().__name__ == "_ask" for task in asyncio.all_tasks()):
+        await turn()
+    await turns(50)
+    await elsewhere.close()
+    assert asyncio.all_tasks() == before
