@@ -170,7 +170,7 @@ async def test_the_process_ends_with_whoever_has_started_it():
 @pytest.mark.e2e
 async def test_who_closes_it_while_it_warms_up_leaves_nothing_behind():
     # The processes are in the middle of their first thought, which takes for ever.
-    elsewhere = Elsewhere(command=(sys.executable, "-c", "import time; time.sleep(99)"))
+    elsewhere = Elsewhere(command=(sys.executable, "-c", "import signal; signal.pause()"))
     before = asyncio.all_tasks()
     elsewhere.think(thought_of(opened(), kind="greedy"), lambda answer: None)
     while not any(task.get_coro().__name__ == "_ask" for task in asyncio.all_tasks()):
