@@ -42,7 +42,7 @@ async def test_two_readers_and_a_bot_play_a_game_that_verifies(tmp_path):
         assert verified.manifest.seats[0].name == "ann"
         for player in players:
             said = "\n".join(player.lines)
-            assert "when the agreed number of turns was over" in said
+            assert "the agreed number of turns " in said  # with a winner, or with none
             assert all(char.isprintable() or char == "\n" for char in said)
             assert max(map(len, player.lines)) < 80
             player.types("q")

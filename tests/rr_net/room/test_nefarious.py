@@ -213,7 +213,7 @@ async def test_a_game_that_is_taken_up_from_its_journal_has_the_same_roles(answe
         assert [(each.screen.view, each.screen.ask) for each in players] == before
         for player in players:
             await player.does(link.Leave())
-        await place.passes(5)  # bots play it to its end
+        await place.passes(60)  # stand-ins play it to its end
         assert zoe.screen.last(link.Ended).verified is True
 
 
@@ -284,6 +284,6 @@ async def test_a_table_whose_nefarious_neighbor_leaves_is_verified():
         assert [seat.left for seat in zoe.screen.view.seats].count(True) == 1
         for player in players:
             await player.does(link.Leave())
-        await place.passes(5)  # whoever is left is played by a bot
+        await place.passes(60)  # whoever is left is played by a bot
         ended = zoe.screen.last(link.Ended)
         assert (ended.verified, ended.roles[nefarious]) == (True, NEFARIOUS)
