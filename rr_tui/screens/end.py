@@ -275,7 +275,7 @@ class EndScreen(TableScreen):
 
     def action_check(self) -> None:
         """Shows how anybody checks what the host's machine says."""
-        rows = [row for line in proofs.ways(self._last.ended)
+        rows = [row for line in proofs.ways(self._last.ended, self.client.model)
                 for row in (*indented(line, STORY - 2), BLANK)]  # fmt: skip
         self.app.push_screen(ReaderDialog(CHECK, rows, self.client))
 

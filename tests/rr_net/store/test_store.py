@@ -193,8 +193,9 @@ async def test_a_key_is_remembered_in_place_of_what_was_known(journal):
     assert await journal.known("SHA256:ann") is None
     await journal.remember(KnownKey("SHA256:ann", "Ann", wrong_tries=5))
     ann = KnownKey(
-        "SHA256:ann", "Ann", '{"theme":"night"}', banned=True, parked_until=1_900_000_000
-    )
+        "SHA256:ann", "Ann", '{"theme":"night"}', banned=True, parked_until=1_900_000_000,
+        gave="d1ge57",
+    )  # fmt: skip
     await journal.remember(ann)
     assert await journal.known("SHA256:ann") == ann
 
