@@ -26,8 +26,11 @@ MANY = (
     *("just-for-the-hex-of-it", "prune-to-perfection", "open-house-open-cage"),
     *("curbside-treasure-hunt", "finders-keepers-leash-and-all"),
 )
-NEXT = (*("weed-out-the-competition",) * 2, "sparkly-dragon", *("prune-to-perfection",) * 2)
-"""What the three draw in their turns: the last one no Spell."""
+NEXT = (
+    *("weed-out-the-competition",) * 2, "sparkly-dragon", *("prune-to-perfection",) * 2,
+    "hedge-nibbling-unicorn", "sneaky-griffin",
+)  # fmt: skip
+"""What is drawn turn by turn: by the last of the three no Spell."""
 PLAIN = ("overly-early-rooster", "suspicious-flamingo", "nosy-doorbell")
 ARMED = ("grubby-grabber", "tricky-trap", "salty-shaker")
 OTHERS = (
