@@ -28,7 +28,8 @@ MANY = (
 )
 NEXT = (
     *("weed-out-the-competition",) * 2, "sparkly-dragon", *("prune-to-perfection",) * 2,
-    "hedge-nibbling-unicorn", "sneaky-griffin",
+    *("hedge-nibbling-unicorn", "sneaky-griffin", "moulting-griffin", "kiddie-pool-kraken"),
+    *("fence-sitting-griffin", "spoiled-unicorn", "parcel-pegasus", "garden-hose-hydra"),
 )  # fmt: skip
 """What is drawn turn by turn: by the last of the three no Spell."""
 PLAIN = ("overly-early-rooster", "suspicious-flamingo", "nosy-doorbell")
