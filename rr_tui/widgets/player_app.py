@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from textual.events import Key
 
 from rr_tui.looks.glyphs import glyphs_of
-from rr_tui.looks.keys import Keys
+from rr_tui.looks.keys import Keys, settled
 from rr_tui.looks.palette import palette_of, textual_name, textual_theme
-from rr_tui.looks.profile import Profile
+from rr_tui.looks.profile import Profile, ProfileError
 from rr_tui.terminal.app import TerminalApp
 from rr_tui.terminal.depth import GlyphSet
 from rr_tui.terminal.modes import NoticeStyle
+
+
+class StoredSettings(NamedTuple):
+    """What there is to do about settings that were kept."""
+
+    words: tuple[str, ...]
+    """What the player is told."""
+    is_to_keep: bool
+    """Whether they are others now, and are to be kept so."""
 
 
 class PlayerApp(TerminalApp):
@@ -32,7 +43,8 @@ class PlayerApp(TerminalApp):
 
     def wear(self, profile: Profile) -> None:
         """Takes on a player's settings, now or in the middle of a game."""
-        self.profile = profile
+        keymap, self.moved_keys = settled(profile.keymap)
+        self.profile = profile = profile.changed(keymap=keymap) if self.moved_keys else profile
         self.glyphs = glyphs_of(profile.glyphs)
         self.palette = palette_of(profile.theme, profile.depth)
         self.animation_level = "basic" if profile.motion else "none"
@@ -41,6 +53,17 @@ class PlayerApp(TerminalApp):
         self.set_keymap(Keys(profile.keymap).whole())
         ascii_only = profile.glyphs is GlyphSet.ASCII
         self.show_in(profile.depth, ascii_only=ascii_only, mouse=profile.mouse)
+
+    def wear_stored(self, stored: str) -> StoredSettings:
+        """Takes on settings that were kept, "" for none, and says once which keys have moved."""
+        try:
+            if stored:
+                self.wear(Profile.from_json(stored))
+        except ProfileError as error:
+            words = f"Your settings could not be read, these are the usual: {error}"
+            return StoredSettings((words,), False)
+        moved, self.moved_keys = self.moved_keys, ()
+        return StoredSettings(moved, bool(stored and moved))
 
     def on_key(self, event: Key) -> None:
         """Notes when it was pressed; Textual then looks for the key's binding by itself."""
