@@ -25,10 +25,10 @@ from rr_tui.looks.profile import Profile, ProfileError, first_guess
 from rr_tui.looks.spans import Span
 from rr_tui.screens.front import QUIT, FrontApp, FrontLine, FrontPage, Over, meant, spoken
 from rr_tui.terminal import CalmCollector, TtyChannel, UpdateThrottle, scrub_environment, start
-from rr_tui.terminal.app import TerminalApp
 from rr_tui.terminal.depth import ColourDepth
 from rr_tui.terminal.modes import NoticeStyle, notice_style
 from rr_tui.terminal.process import freeze_memory
+from rr_tui.widgets.player_app import PlayerApp
 
 # What the first screen does without is imported while somebody reads it.
 if TYPE_CHECKING:
@@ -68,6 +68,8 @@ class Screens:
     def __init__(self, config: Config, environment: Mapping[str, str]) -> None:
         """Raises BadConfig for interface settings that make no sense."""
         self._own_profile = own_profile(config, environment)
+        # What the config file says stands above it (no-color.org).
+        self._is_colourless = bool(environment.get("NO_COLOR")) and "depth" not in config.interface
         program = environment.get("TERM_PROGRAM", "")
         self._own_notices = (
             NoticeStyle.ITERM
@@ -200,9 +202,15 @@ class Screens:
             else:
                 pages.append(await asyncio.to_thread(found.page))
 
-    async def _here(self, build: Callable[[], TerminalApp]) -> int:
+    async def _here(self, build: Callable[[], PlayerApp]) -> int:
+        def dressed() -> PlayerApp:
+            app = build()
+            if self._is_colourless:
+                app.go_without_colours()
+            return app
+
         with TtyChannel() as own:
-            status = await own.run(build, collector=self._collector)
+            status = await own.run(dressed, collector=self._collector)
         if own.is_gone:
             # The terminal was closed: the table is closed in order, with nobody left to tell.
             let_go()
@@ -268,8 +276,6 @@ def own_profile(config: Config, environment: Mapping[str, str]) -> Profile:
     profile = first_guess(environment.get("TERM", ""))
     if environment.get("COLORTERM") in TRUE_COLOUR:
         profile = profile.changed(depth=ColourDepth.TRUE)
-    if environment.get("NO_COLOR"):
-        profile = profile.changed(depth=ColourDepth.NONE)
     try:
         return profile.changed(**config.interface)
     except ProfileError as error:

@@ -9,7 +9,7 @@ from rr_tui.looks.keys import Keys
 from rr_tui.looks.palette import palette_of, textual_name, textual_theme
 from rr_tui.looks.profile import Profile
 from rr_tui.terminal.app import TerminalApp
-from rr_tui.terminal.depth import GlyphSet
+from rr_tui.terminal.depth import ColourDepth, GlyphSet
 from rr_tui.terminal.modes import NoticeStyle
 
 
@@ -28,19 +28,27 @@ class PlayerApp(TerminalApp):
         self.pressed_at = 0.0
         """When the key that is being acted on was pressed."""
         self.notices = notices
+        self.is_colourless = False
+        """Whether the terminal's own NO_COLOR stands above what the profile says of colours."""
         self.wear(profile or Profile())
 
     def wear(self, profile: Profile) -> None:
         """Takes on a player's settings, now or in the middle of a game."""
         self.profile = profile
         self.glyphs = glyphs_of(profile.glyphs)
-        self.palette = palette_of(profile.theme, profile.depth)
+        depth = ColourDepth.NONE if self.is_colourless else profile.depth
+        self.palette = palette_of(profile.theme, depth)
         self.animation_level = "basic" if profile.motion else "none"
         self.register_theme(textual_theme(profile.theme))
         self.theme = textual_name(profile.theme)
         self.set_keymap(Keys(profile.keymap).whole())
         ascii_only = profile.glyphs is GlyphSet.ASCII
-        self.show_in(profile.depth, ascii_only=ascii_only, mouse=profile.mouse)
+        self.show_in(depth, ascii_only=ascii_only, mouse=profile.mouse)
+
+    def go_without_colours(self) -> None:
+        """Shows none from now on, whatever is worn: glyphs and all else stay the profile's."""
+        self.is_colourless = True
+        self.wear(self.profile)
 
     def on_key(self, event: Key) -> None:
         """Notes when it was pressed; Textual then looks for the key's binding by itself."""
