@@ -16,6 +16,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from rr_net.clocks import Clock
+from rr_net.host.checking import Check
 from rr_net.host.config import BadConfig, Config
 from rr_net.host.stdio import OwnLines, let_go
 from rr_net.link import Keeper, TableLink
@@ -124,8 +125,13 @@ class Screens:
         loop = asyncio.get_running_loop()
         return await TextInterface(link, PlainLines(session, loop), loop, session.width).run()
 
-    async def here(self, link: TableLink, keeper: Keeper = "host") -> int:
-        """Runs the interface in this process's own terminal; the exit status."""
+    async def here(
+        self, link: TableLink, keeper: Keeper = "host", check: Check | None = None
+    ) -> int:
+        """Runs the interface in this process's own terminal; the exit status.
+
+        `check` has the last game checked once more, for who asks for it here.
+        """
         from rr_tui.app import TableApp
         from rr_tui.linear import TextInterface
 
@@ -134,15 +140,19 @@ class Screens:
             loop = asyncio.get_running_loop()
             lines = PlainLines(OwnLines(), loop)
             return await TextInterface(link, lines, loop, width, keeper=keeper).run()
-        return await self._here(
-            lambda: TableApp(
+
+        def build() -> TableApp:
+            app = TableApp(
                 link,
                 self._own_profile,
                 throttle=self._throttle,
                 keeper=keeper,
                 notices=self._own_notices,
             )
-        )
+            app.check = check
+            return app
+
+        return await self._here(build)
 
     async def hot_seat(self, links: tuple[TableLink, ...], keeper: Keeper = "play") -> int:
         """Runs one interface for several people in this process's own terminal."""

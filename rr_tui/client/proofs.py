@@ -71,6 +71,8 @@ YOURS = (
     ),
 )
 FETCH = "ssh HOST bundle > bundle.json"
+SSH = "ssh "
+"""Stands in every way to fetch a record but one: a file on this very machine."""
 BY_HAND = (
     "docs/verify_minimal.py checks the record too: one file of 300 lines, which anybody can read "
     "and which shares no code with the program that dealt."
@@ -100,11 +102,15 @@ def ways(ended: Ended | None) -> Iterator[str]:
     """How anybody checks a finished game without trusting the machine that hosted it."""
     if ended is not None and ended.verdict:
         yield f"The host's machine says: {clean(ended.verdict, LONGEST)}"
-    yield "You need not believe it. On a computer of your own:"
     fetch = clean(ended.bundle, LONGEST) if ended is not None and ended.bundle else FETCH
-    yield f"1. Fetch the record: {fetch}"
-    yield "2. Fetch what only you may see: ssh HOST receipts > mine.json"
-    yield "3. Check both: runes verify bundle.json --receipts mine.json"
+    if SSH in fetch:
+        yield "You need not believe it. On a computer of your own:"
+        yield f"1. Fetch the record: {fetch}"
+        yield "2. Fetch what only you may see: ssh HOST receipts > mine.json"
+        yield "3. Check both: runes verify bundle.json --receipts mine.json"
+    else:
+        yield f"The record is kept in {fetch}"
+        yield "Check it anywhere: runes verify FILE"
     yield BY_HAND
     if ended is not None and ended.words:
         words = " ".join(clean(word, 16) for word in ended.words)

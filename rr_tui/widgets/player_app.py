@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
+
 from textual.events import Key
 
 from rr_tui.looks.glyphs import glyphs_of
@@ -28,6 +30,8 @@ class PlayerApp(TerminalApp):
         self.pressed_at = 0.0
         """When the key that is being acted on was pressed."""
         self.notices = notices
+        self.check: Callable[[], Awaitable[tuple[str, ...]]] | None = None
+        """Has the last game checked once more, a sentence a line: in the host's own terminal."""
         self.is_colourless = False
         """Whether the terminal's own NO_COLOR stands above what the profile says of colours."""
         self.wear(profile or Profile())
