@@ -185,7 +185,7 @@ class TableApp(PlayerApp, inherit_bindings=False):
                 if message.elsewhere:
                     self.ask_to_take_over()
             case Bye():
-                for line in goodbye(message):
+                for line in goodbye(message, client.model):
                     self.bid_farewell(line)
                 self.exit()
 

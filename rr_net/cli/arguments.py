@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import BinaryIO
 
 import click
 
@@ -71,7 +72,7 @@ def keep_file(path: Path, content: bytes) -> Path:
         free = path if number == 1 else path.with_stem(f"{path.stem}-{number}")
         try:
             with free.open("xb") as file:
-                file.write(content)
+                _write_whole(free, file, content)
         except FileExistsError:
             if _holds(free, content):
                 return free
@@ -80,6 +81,16 @@ def keep_file(path: Path, content: bytes) -> Path:
             raise click.ClickException(f"cannot write {free}: {error.strerror}") from None
         else:
             return free
+
+
+def _write_whole(path: Path, file: BinaryIO, content: bytes) -> None:
+    """Writes all of it, or leaves no file behind."""
+    try:
+        file.write(content)
+        file.flush()
+    except OSError:
+        path.unlink(missing_ok=True)
+        raise
 
 
 def _holds(path: Path, content: bytes) -> bool:

@@ -24,6 +24,7 @@ proves that a host told two is written to a file.
 Exits with 0 if it holds, 1 if it shows that somebody cheated, 2 if it cannot be checked.
 """
 
+NOTHING_CAME = "if it comes from ssh, the table has refused, and said why on the screen"
 File = click.Path(path_type=Path)
 
 
@@ -96,7 +97,10 @@ def _compared(files: Sequence[Path], evidence: Path | None) -> Report:
 def _source(path: Path) -> bytes:
     from rr_net.fairness.proof.bundle import LARGEST_BUNDLE
 
-    return read_file(path, LARGEST_BUNDLE)
+    content = read_file(path, LARGEST_BUNDLE)
+    if not content:
+        raise click.ClickException(f"{path} is empty: {NOTHING_CAME}")
+    return content
 
 
 def _unreadable(error: click.ClickException) -> Report:

@@ -1,4 +1,4 @@
-"""The second verifier, run for the host in a process of its own: not a line of ours has a say in it."""
+"""The second verifier, run for the host in a process that has no code of ours."""
 
 from __future__ import annotations
 

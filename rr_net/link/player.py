@@ -83,7 +83,10 @@ class SetUp(Message):
 
 
 class Fill(Message):
-    """For the host, before the deal: put a bot on a free seat, or take it away."""
+    """For the host, before the deal: put a bot on a free seat, or take it away.
+
+    After a game go back to the lobby first: a `setup` that changes nothing does it.
+    """
 
     type: Literal["fill"] = "fill"
     seat: int = Field(ge=0, lt=8)

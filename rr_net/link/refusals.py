@@ -47,7 +47,7 @@ CODES = {
     "wrong_seat": "your seat is not asked, or has answered",
     "not_an_option": "there is no option of that number",
     "wrong_request": "nobody is asked now",
-    "game_is_over": "nobody is asked any more",
+    "game_is_over": "nobody is asked any more, and no seat is given away before the lobby",
     "no_event": "that random event takes nothing any more",
     "bad_contribution": "it does not open your pledge, is no good signature, or not one thing",
     "given_already": "you have given a whole value to this event already",

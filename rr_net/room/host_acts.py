@@ -138,7 +138,7 @@ async def _send_away(state: RoomState, person: Participant, text: str) -> None:
         if connection is not None:
             say_goodbye(state, connection, text)
     person.connection = None
-    person.admitted = False
+    await state.people.send_out(person)
 
 
 def _forfeit(state: RoomState, person: Participant) -> None:
@@ -160,11 +160,29 @@ async def _remove(state: RoomState, chair: Chair) -> None:
     newcomers.drop_requests(state, chair)
 
 
+STILL_NAMED = (
+    "the result still names who sat there, and seats may be promised for the next game: "
+    "go back to the lobby first, and give seats away there"
+)
+
+
+def fill(state: RoomState, message: link.Fill) -> None:
+    """Puts a bot on a free seat before the deal, or takes it away. Raises Refused."""
+    _refuse_after_a_game(state)
+    state.lobby.fill(message.seat, message.bot)
+
+
+def _refuse_after_a_game(state: RoomState) -> None:
+    if state.phase == "over":
+        raise Refused("game_is_over", STILL_NAMED)
+
+
 TO_A_BOT = "The host has given seat {} to a bot: choose another one, or watch."
 
 
 def _seat_a_bot(state: RoomState, seat: int) -> None:
     chair = state.lobby.chairs[seat]
+    _refuse_after_a_game(state)
     if state.current is None:
         losing = [each for each in (chair.owner, chair.successor) if each is not None]
         chair.clear()

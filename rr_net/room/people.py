@@ -7,6 +7,7 @@ import logging
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
+from hashlib import sha256
 from itertools import chain, count
 
 from rr_net import link
@@ -147,6 +148,9 @@ class Participant:
     wrong_tries: int = 0
     parked_until: int = 0
     """In seconds since 1970; 0 where it may try."""
+    gave: str = ""
+    """The invite code that it has given, as `KnownKey.gave`; "" for none, and for who was sent
+    away since."""
     banned: bool = False
     profile: str = ""
     connection: Connection | None = None
@@ -180,6 +184,7 @@ class Participant:
             banned=self.banned,
             wrong_tries=self.wrong_tries,
             parked_until=self.parked_until,
+            gave=self.gave,
         )
 
 
@@ -228,6 +233,10 @@ class People:
             return
         person.profile, person.banned = known.profile, known.banned
         person.wrong_tries, person.parked_until = known.wrong_tries, known.parked_until
+        person.gave = known.gave
+        # A host that was killed and goes on has the same code: nobody types that one again.
+        is_ours = person.gave != "" and person.gave == self._given_by(person)
+        person.admitted = person.admitted or (is_ours and not person.banned)
         with suppress(Refused):  # the name may be somebody else's by now
             self._call(person, known.name)
 
@@ -239,7 +248,12 @@ class People:
 
     async def ban(self, person: Participant) -> None:
         """Bans a key from every table of this host."""
-        person.banned, person.admitted = True, False
+        person.banned = True
+        await self.send_out(person)
+
+    async def send_out(self, person: Participant) -> None:
+        """Has a person outside, who must be let in anew."""
+        person.admitted, person.gave = False, ""
         await self._key_book.remember(person.known())
 
     async def approve(self, person: Participant) -> None:
@@ -275,6 +289,7 @@ class People:
         if self.tries_left(person) == 0:
             raise Refused("parked", "this key has used up its tries: ask the host to let you in")
         if self._invite and hmac.compare_digest(_plain(code), _plain(self._invite)):
+            person.gave = self._given_by(person)
             await self.approve(person)
             return
         person.wrong_tries += 1
@@ -283,6 +298,16 @@ class People:
         await self._key_book.remember(person.known())
         left = self.tries_left(person)
         raise Refused("wrong_code", f"that is not the invite code: {left} tries left")
+
+    def _given_by(self, person: Participant) -> str:
+        """What is kept of this table's code where that key has given it.
+
+        It is another one for each key, so that the book does not tell who sat together.
+        """
+        if not self._invite:
+            return ""
+        text = person.fingerprint.encode() + b"\0" + _plain(self._invite)
+        return sha256(text).hexdigest()[:32]
 
     def tries_left(self, person: Participant) -> int:
         """How many codes a key may still try; a key that was parked long enough starts anew."""

@@ -325,9 +325,9 @@ class RoomLoop:
                 host_acts.refuse_others(person)
                 newcomers.seat_claimants(self._state)
                 host_acts.set_up(self._state, person, message)
-            case link.Fill(seat=seat, bot=bot):
+            case link.Fill():
                 host_acts.refuse_others(person)
-                lobby.fill(seat, bot)
+                host_acts.fill(self._state, message)
             case link.Start():
                 host_acts.refuse_others(person)
                 await dealing.deal(self._state, person)

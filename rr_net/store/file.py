@@ -49,6 +49,8 @@ TABLES = {
         key TEXT PRIMARY KEY, name TEXT NOT NULL, profile TEXT NOT NULL, banned INTEGER NOT NULL,
         wrong_tries INTEGER NOT NULL, parked_until INTEGER NOT NULL
     """,
+    # A table of its own: journals of this format had the one above before.
+    "codes": "key TEXT PRIMARY KEY, gave TEXT NOT NULL",
 }
 LASTING = ("games", "secrets", "rows", "broken_off", "successors")
 """The tables that can be added to and never changed, whatever a fault of ours tries."""

@@ -28,6 +28,8 @@ class KnownKey:
     """How many wrong invite codes it has given."""
     parked_until: int = 0
     """In seconds since 1970; 0 where it may try."""
+    gave: str = ""
+    """The invite code that it has given, as a digest that is this key's alone; "" for none."""
 
 
 class Stored(NamedTuple):

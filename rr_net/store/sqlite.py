@@ -42,8 +42,12 @@ SUCCESSORS = (
     "SELECT seat, key, name, turn FROM successors JOIN games ON game = number WHERE gid = ? "
     "ORDER BY successors.rowid"
 )
-KNOWN = "SELECT key, name, profile, banned, wrong_tries, parked_until FROM people WHERE key = ?"
+KNOWN = (
+    "SELECT key, name, profile, banned, wrong_tries, parked_until, coalesce(gave, '') "
+    "FROM people LEFT JOIN codes USING (key) WHERE key = ?"
+)
 REMEMBER = "INSERT OR REPLACE INTO people VALUES (?, ?, ?, ?, ?, ?)"
+REMEMBER_CODE = "INSERT OR REPLACE INTO codes VALUES (?, ?)"
 
 
 class SqliteJournal:
@@ -122,14 +126,12 @@ class SqliteJournal:
         found = await self.run(lambda db: db.execute(KNOWN, (key,)).fetchone())
         if found is None:
             return None
-        fingerprint, name, profile, banned, wrong_tries, parked_until = found
-        return KnownKey(fingerprint, name, profile, bool(banned), wrong_tries, parked_until)
+        fingerprint, name, profile, banned, *others = found
+        return KnownKey(fingerprint, name, profile, bool(banned), *others)
 
     async def remember(self, known: KnownKey) -> None:
         """Remember a key, in place of what was known of it."""
-        values = (known.key, known.name, known.profile, known.banned, known.wrong_tries,
-                  known.parked_until)  # fmt: skip
-        await self.run(lambda db: db.execute(REMEMBER, values))
+        await self.run(lambda db: _remember(db, known))
 
     async def close(self) -> None:
         """Let go of the file, when all that was asked before is done."""
@@ -157,6 +159,13 @@ def _begin(db: sqlite3.Connection, manifest: Manifest, secret: Secret, opening: 
         )
         db.execute("INSERT INTO secrets VALUES (?, ?)", (added.lastrowid, secret.reveal()))
         _add_row(db, manifest.gid, opening)
+
+
+def _remember(db: sqlite3.Connection, known: KnownKey) -> None:
+    with one_commit(db):
+        db.execute(REMEMBER, (known.key, known.name, known.profile, known.banned,
+                              known.wrong_tries, known.parked_until))  # fmt: skip
+        db.execute(REMEMBER_CODE, (known.key, known.gave))
 
 
 def _add_rows(db: sqlite3.Connection, gid: str, rows: Sequence[Row]) -> None:

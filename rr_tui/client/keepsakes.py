@@ -48,16 +48,25 @@ def signed_head(model: PlayerModel) -> SignedHead | None:
 PROOF = "To check what you saw: ssh HOST receipts now, ssh HOST bundle once the game is over"
 
 
-def goodbye(bye: Bye) -> Iterator[str]:
+KEY = "SHA256:"
+"""How the fingerprint of a key begins that came by ssh."""
+
+
+def came_by_ssh(model: PlayerModel) -> bool:
+    """Whether this player has an ssh line, to which a word can be added."""
+    return model.welcome is not None and model.welcome.fingerprint.startswith(KEY)
+
+
+def goodbye(bye: Bye, model: PlayerModel) -> Iterator[str]:
     """The last lines where the room says goodbye: why, and where the proof is to be had."""
     yield clean(bye.text, LONGEST)
-    if bye.commitment:
+    if bye.commitment and came_by_ssh(model):
         yield PROOF
 
 
 def keepsakes(model: PlayerModel) -> Iterator[str]:
     """The last lines of somebody who hangs up."""
-    if model.lobby is not None and model.lobby.commitment:
+    if model.lobby is not None and model.lobby.commitment and came_by_ssh(model):
         yield PROOF
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from rr_net.link import Ended
 from rr_net.safetext import clean
 from rr_tui.board.model import PlayerModel
-from rr_tui.client.keepsakes import proof_lines
+from rr_tui.client.keepsakes import came_by_ssh, proof_lines
 from rr_tui.looks.glyphs import Glyphs
 from rr_tui.looks.spans import BLANK, Row, Span
 
@@ -71,8 +71,7 @@ YOURS = (
     ),
 )
 FETCH = "ssh HOST bundle > bundle.json"
-SSH = "ssh "
-"""Stands in every way to fetch a record but one: a file on this very machine."""
+NOT_KEPT = "there is no file of it."
 BY_HAND = (
     "docs/verify_minimal.py checks the record too: one file of 300 lines, which anybody can read "
     "and which shares no code with the program that dealt."
@@ -86,7 +85,7 @@ def parts(model: PlayerModel) -> Iterator[tuple[str, tuple[str, ...]]]:
     yield "After a game that was verified, this is proved:", (*luck, *OF_THE_PLAY)
     yield "At the level solo, as here:" if is_solo else "At the level solo:", (SOLO,)
     yield "This nobody can detect:", NOT_PROVED
-    yield "What you can do:", YOURS
+    yield "What you can do:", YOURS if came_by_ssh(model) else YOURS[:-1]
 
 
 def of_this_game(model: PlayerModel) -> list[str]:
@@ -98,19 +97,19 @@ def of_this_game(model: PlayerModel) -> list[str]:
     return [line for line in [*found, *proof_lines(model)] if line]
 
 
-def ways(ended: Ended | None) -> Iterator[str]:
+def ways(ended: Ended | None, model: PlayerModel) -> Iterator[str]:
     """How anybody checks a finished game without trusting the machine that hosted it."""
     if ended is not None and ended.verdict:
         yield f"The host's machine says: {clean(ended.verdict, LONGEST)}"
-    fetch = clean(ended.bundle, LONGEST) if ended is not None and ended.bundle else FETCH
-    if SSH in fetch:
+    kept = clean(ended.bundle, LONGEST) if ended is not None else ""
+    if came_by_ssh(model):
         yield "You need not believe it. On a computer of your own:"
-        yield f"1. Fetch the record: {fetch}"
+        yield f"1. Fetch the record: {kept or FETCH}"
         yield "2. Fetch what only you may see: ssh HOST receipts > mine.json"
         yield "3. Check both: runes verify bundle.json --receipts mine.json"
     else:
-        yield f"The record is kept in {fetch}"
-        yield "Check it anywhere: runes verify FILE"
+        yield f"The record: {kept or NOT_KEPT}"
+        yield "Check it: runes verify and the name of that file."
     yield BY_HAND
     if ended is not None and ended.words:
         words = " ".join(clean(word, 16) for word in ended.words)

@@ -220,7 +220,7 @@ class Teller:
                 paper.say(model.named(text))
             case Bye():
                 self.is_over = True
-                paper.say_all(map(model.named, goodbye(message)))
+                paper.say_all(map(model.named, goodbye(message, model)))
 
     def _say_end(self, ended: Ended) -> None:
         # It comes once more with the verdict, which the log has told: nothing is said twice.

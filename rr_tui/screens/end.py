@@ -279,7 +279,8 @@ class EndScreen(TableScreen):
         """Shows how anybody checks what the host's machine says; on that machine, checks it."""
         check, ended = self.surroundings.check, self._last.ended
         if check is None or ended is None or not ended.verdict:
-            self.app.push_screen(ReaderDialog(CHECK, _paragraphs(proofs.ways(ended)), self.client))
+            rows = _paragraphs(proofs.ways(ended, self.client.model))
+            self.app.push_screen(ReaderDialog(CHECK, rows, self.client))
         else:
             self._check_again(check, ended)
 
@@ -290,7 +291,7 @@ class EndScreen(TableScreen):
         self.app.push_screen(dialog)
         said = [indented(clean(line, LONGEST), STORY - 2) for line in await check()]
         rows = [row for each in said for row in each]
-        dialog.read([*rows, BLANK, *_paragraphs(proofs.ways(ended))])
+        dialog.read([*rows, BLANK, *_paragraphs(proofs.ways(ended, self.client.model))])
 
 
 def _paragraphs(lines: Iterable[str]) -> list[Row]:

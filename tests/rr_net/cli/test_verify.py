@@ -1,14 +1,18 @@
 """`runes verify`: its sentences, its JSON and its exit status, for honest files and others."""
 
 import functools
+import io
 import json
 import random
+from pathlib import Path
 
+import click
 import pytest
 from click.testing import CliRunner
 
 from rr_net.cli import main
 from rr_net.cli import verify as checking
+from rr_net.cli.arguments import keep_file
 from rr_net.cli.verifying import OTHERS, SIGNED, UNSIGNED
 from rr_net.fairness.base.manifest import HostTerms, open_table
 from rr_net.fairness.base.note import SignedNote, read_note
@@ -403,6 +407,24 @@ def test_what_is_nothing_of_ours_cannot_be_checked(verify, tmp_path, content):
     as_json = verify("file", "--json")
     assert json.loads(as_json.stdout)["status"] == "unusable"
     assert as_json.exit_code == 2
+
+
+def test_an_empty_file_is_called_empty_and_it_is_said_where_the_reason_was(verify, tmp_path):
+    """As `ssh HOST bundle > file` leaves one where the table refuses."""
+    (tmp_path / "bundle.json").write_bytes(b"")
+    said = " ".join(verify("bundle.json").stderr.split())
+    assert "bundle.json is empty: if it comes from ssh, the table has refused, and said why" in said
+
+
+def test_a_proof_that_does_not_fit_on_the_disk_leaves_no_file_behind(tmp_path, monkeypatch):
+    class Full(io.BytesIO):
+        def flush(self):
+            raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "open", lambda path, mode: (path.touch(), Full())[1])
+    with pytest.raises(click.ClickException, match="No space left"):
+        keep_file(tmp_path / "evidence.json", b"{}")
+    assert list(tmp_path.iterdir()) == []
 
 
 # --- how it is called -----------------------------------------------------------------------

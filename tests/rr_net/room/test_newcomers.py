@@ -407,7 +407,7 @@ async def test_the_host_deals_now_and_bots_play_for_the_others_until_they_are_ba
         assert root.screen.seats[1].stand_in is False
 
 
-async def test_after_a_game_who_loses_a_chair_to_a_bot_is_told():
+async def test_after_a_game_no_chair_changes_hands_before_the_lobby_and_who_loses_one_is_told():
     async with hall(archive=journalled(), seats=3, bots=1) as place:
         root, bob = await seated(place, "root", "bob")
         for player in (root, bob):
@@ -415,6 +415,15 @@ async def test_after_a_game_who_loses_a_chair_to_a_bot_is_told():
         ann = await place.comes("ann")
         await root.does(link.Host(act="end"))
         await ann.does(link.Sit(seat=2))
+        before = root.screen.seats
+        acts = [link.Host(act="bot", seat=seat) for seat in (1, 2)]
+        for act in (*acts, link.Fill(seat=2), link.Fill(seat=2, bot="")):
+            await root.does(act)
+            assert root.screen.problem.code == "game_is_over"
+            assert "go back to the lobby first" in root.screen.problem.text
+            assert root.screen.seats == before
+        await root.does(link.SetUp())
+        assert [seat.name for seat in root.screen.seats] == ["root", "bob", "ann"]
         for seat, person in ((1, bob), (2, ann)):
             await root.does(link.Host(act="bot", seat=seat))
             text = f"The host has given seat {seat + 1} to a bot: choose another one, or watch."

@@ -83,6 +83,28 @@ async def test_a_parked_key_stays_parked_over_a_restart_and_not_for_ever():
         assert bob.screen.last(link.Welcome).admitted is True
 
 
+async def test_who_has_given_the_code_gives_it_once_however_often_the_host_is_killed():
+    book = MemoryJournal()
+    async with guarded(key_book=book) as place:
+        bob, cem = await place.comes("bob"), await place.comes("cem")
+        await bob.does(link.Enter(code="maple-42"))
+        await cem.does(link.Enter(code="maple-42"))
+    kept = await book.known("SHA256:bob"), await book.known("SHA256:cem")
+    assert kept[0].gave != kept[1].gave
+    assert all("maple" not in each.gave for each in kept)
+    async with guarded(key_book=book) as place:
+        ann, bob = await place.comes("ann", is_host=True), await place.comes("bob")
+        assert bob.screen.last(link.Welcome).admitted is True
+        assert (await place.comes("eve")).screen.last(link.Welcome).admitted is False
+        await place.comes("cem")
+        await ann.does(link.Host(act="kick", name="cem"))
+    async with guarded(key_book=book) as place:
+        assert (await place.comes("cem")).screen.last(link.Welcome).admitted is False
+    for settings in ({"invite": "oak-23"}, {"invite": ""}):
+        async with hall(is_open=False, key_book=book, **settings) as place:
+            assert (await place.comes("bob")).screen.last(link.Welcome).admitted is False
+
+
 async def test_the_host_nods_and_the_whole_table_is_shown():
     async with guarded() as place:
         ann, _ = await seated_with_code(place, "ann", "bob")

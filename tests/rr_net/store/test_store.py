@@ -9,6 +9,7 @@ import stat
 import subprocess
 import sys
 import threading
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -193,8 +194,9 @@ async def test_a_key_is_remembered_in_place_of_what_was_known(journal):
     assert await journal.known("SHA256:ann") is None
     await journal.remember(KnownKey("SHA256:ann", "Ann", wrong_tries=5))
     ann = KnownKey(
-        "SHA256:ann", "Ann", '{"theme":"night"}', banned=True, parked_until=1_900_000_000
-    )
+        "SHA256:ann", "Ann", '{"theme":"night"}', banned=True, parked_until=1_900_000_000,
+        gave="d1ge57",
+    )  # fmt: skip
     await journal.remember(ann)
     assert await journal.known("SHA256:ann") == ann
 
@@ -408,6 +410,18 @@ async def test_another_versions_journal_is_refused_and_both_versions_are_named(t
     assert "unknown" in str(await refusal(tmp_path))
     tamper(tmp_path, "CREATE TABLE about AS SELECT '1' AS version", "PRAGMA user_version = 2")
     await kept_nothing_twice(tmp_path)
+
+
+async def test_a_journal_of_a_version_that_kept_no_codes_is_taken_over_and_keeps_them(tmp_path):
+    ann = KnownKey("SHA256:ann", "Ann", gave="d1ge57")
+    for known, before in ((replace(ann, gave=""), "DROP TABLE codes"), (ann, "SELECT 1")):
+        journal = await SqliteJournal.open(tmp_path)
+        await journal.remember(ann)
+        await journal.close()
+        tamper(tmp_path, before)
+        journal = await SqliteJournal.open(tmp_path)
+        assert await journal.known(ann.key) == known
+        await journal.close()
 
 
 async def test_a_directory_that_cannot_be_made_is_an_error(tmp_path):

@@ -730,6 +730,15 @@ def test_goodbye_says_where_the_proof_is_and_no_hash():
     assert "You gave to random event 3: kjh" in told
 
 
+@pytest.mark.parametrize("key", ["local", "local:0"])
+def test_who_did_not_come_by_ssh_is_sent_to_no_ssh_line(key):
+    table = Table()
+    table.hears(welcome(fingerprint=key), two_players(commitment="c0ffee"))
+    table.types("proof")
+    assert "ssh" not in " ".join(table.lines)
+    assert table.hears(Bye(text="Bye.", commitment="c0ffee")) == ["Bye."]
+
+
 # --- running ---------------------------------------------------------------------------------
 
 
