@@ -67,8 +67,10 @@ async def _said(process: asyncio.subprocess.Process) -> tuple[str, ...]:
     except TimeoutError:
         return (TOO_LONG,)
     finally:
-        with contextlib.suppress(ProcessLookupError):
-            process.kill()
+        if process.returncode is None:
+            with contextlib.suppress(ProcessLookupError):
+                process.kill()
+            await process.communicate()
     lines = tuple(shortened(line) for line in out.decode("utf-8", "replace").splitlines())
     if lines:
         return (RAN, *lines)
