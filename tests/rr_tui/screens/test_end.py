@@ -56,7 +56,7 @@ async def test_who_comes_back_at_the_end_sees_all_that_the_others_see():
         await sat.press("3")
         assert "Mythical Creatures at the end of each turn" in sat.text
         assert "-  1  2  3  4 " in sat.text
-        assert "Ann  0  1  2  2  3 " in sat.text
+        assert "Ann   0  1  2  2  3 " in sat.text
 
 
 async def test_the_lawns_stand_below_with_what_their_signs_mean_where_the_height_allows():
