@@ -9,6 +9,7 @@ from rr_tui.board.panels import Box, framed
 from rr_tui.games.runes_regulations.lawns import creature_words, lawn_order, sign_of
 from rr_tui.games.runes_regulations.roles import standing
 from rr_tui.games.runes_regulations.scene import FAMILIES, StreetScene
+from rr_tui.looks.glyphs import UNICODE
 from rr_tui.looks.spans import Row, Span, fit, shortened, width_of
 from rr_tui.looks.wording import seat_role
 
@@ -43,7 +44,11 @@ def lawns_at_last(scene: StreetScene, width: int, height: int) -> list[Row]:
 def legend(scene: StreetScene, width: int) -> Row:
     """What the letters and signs mean that are there, as many of them as fit."""
     signs = {sign_of(scene, card) for seat in scene.view.seats for card in seat.lawn}
-    there = {sign.upper() for sign in signs} | {SMALL for sign in signs if sign.islower()}
+    # A card of no family brings its dot along, whatever the glyphs are.
+    dot = (UNICODE.bullet, scene.glyphs.bullet)
+    there = {dot[1] if sign in dot else sign.upper() for sign in signs} | {
+        SMALL for sign in signs if sign.islower()
+    }
     words = [f"{sign} {meaning}" for sign, meaning in _meanings(scene) if sign in there]
     while words and len("   ".join(words)) + 2 > width:
         words.pop()
