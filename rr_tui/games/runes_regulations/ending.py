@@ -61,8 +61,7 @@ def _meanings(scene: StreetScene) -> Iterator[tuple[str, str]]:
     yield "B", "Beast"
     yield "X", "Sacrificial"
     yield SMALL, "text off"
-    for letter, family in FAMILIES.items():
-        yield letter, family
+    yield from FAMILIES.items()
     yield scene.glyphs.bullet, "another kind"
 
 
