@@ -329,7 +329,9 @@ def _another_game(model: PlayerModel) -> list[MenuItem]:
         items.append(item("rematch", "Play again", who))
     elif words := standing(model):
         items.append(item("promised", words, f"{waits[0].upper()}{waits[1:]}."))
-    if model.is_host and (others or model.seat < 0):
+    seats = model.lobby.seats if model.lobby is not None else ()
+    has_others = any(seat.kind == "player" and seat.seat != model.seat for seat in seats)
+    if model.is_host and (has_others or model.seat < 0):
         note = "Who has not answered keeps the chair: a bot plays there until a key is pressed."
         items.append(item("start", "Deal now, bots for the others", note))
     items += [
