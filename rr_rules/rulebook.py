@@ -62,7 +62,9 @@ def file_name(game: str) -> str:
 def read_rules(package: Traversable, name: str) -> str:
     """The markdown that belongs to the package at this place. Raises NoSuchClause."""
     # A wheel carries the pages inside the package, a checkout has them beside it.
-    homes = (package.joinpath("rulebook"), package.joinpath("..", "docs", "rules"))
+    # One of another package has a folder of its own for them.
+    carried = (("rulebook",), ("pages", "rules"), ("..", "docs", "rules"))
+    homes = [package.joinpath(*parts) for parts in carried]
     for home in homes:
         page = home.joinpath(name)
         if page.is_file():

@@ -371,7 +371,8 @@ class TableApp(PlayerApp, inherit_bindings=False):
         """Shows what the host has signed so far."""
         signed = signed_head(self.client.model)
         if signed is not None:
-            self.push_screen(HeadDialog(signed, self.profile, self.client))
+            shown = self.profile.changed(depth=self.palette.depth)
+            self.push_screen(HeadDialog(signed, shown, self.client))
 
     def action_help(self) -> None:
         """Opens the list of keys."""

@@ -39,6 +39,9 @@ STARTS_THINKING = "rr_net.bots.processes"
 OPENS_TABLES = frozenset({"rr_net.cli"})
 # Whoever goes to a table that is open in another window becomes the ssh client, and no host.
 GOES_TO_TABLES = "rr_net.cli.front"
+# The host's own check of a record has no code of ours in it: it is another program, of one file.
+HAS_RECORDS_CHECKED = "rr_net.host.checking"
+MAY_START = {STARTS_TOURNAMENTS, STARTS_THINKING, GOES_TO_TABLES, HAS_RECORDS_CHECKED}
 PROCESS_FAMILIES = ("os.spawn", "os.exec", "os.posix_spawn", "os.fork", "asyncio.create_subprocess")
 
 
@@ -125,7 +128,7 @@ def process_starters():
     found = {
         module_of(path): started_processes(path.read_text("utf-8"))
         for path in sources()
-        if module_of(path) not in {STARTS_TOURNAMENTS, STARTS_THINKING, GOES_TO_TABLES}
+        if module_of(path) not in MAY_START
     }
     return {module: names for module, names in found.items() if names}
 

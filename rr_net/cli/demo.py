@@ -7,7 +7,6 @@ neighbour who watches in words.
 from __future__ import annotations
 
 import asyncio
-import re
 import runpy
 import shutil
 import sys
@@ -21,6 +20,7 @@ import asyncssh
 
 from rr_net.bots.thinkers import InThread
 from rr_net.cli.screens import Screens
+from rr_net.host.checking import NOT_HERE, second_verifier, shortened
 from rr_net.host.config import Config
 from rr_net.host.process import HOST_KEY, CannotHost, Games, HostPlan, HostProcess, open_house
 from rr_net.host.serving import Say, logged_to, stopping
@@ -35,12 +35,7 @@ TABLE = TablePlan(
     name="Maple Court", seats=SEATS, bots=SEATS, bot="greedy", options={"window": "fast"},
     is_open=True, pace=0.0, bot_seconds=0.05, fairness="solo",
 )  # fmt: skip
-MINIMAL = Path(__file__).parents[2] / "docs" / "verify_minimal.py"
-NOT_HERE = "The second verifier, docs/verify_minimal.py, is not part of this installation."
 END = "Verified: "
-HASH = re.compile(r"\b[0-9a-f]{64}\b")
-SHORT = 8
-"""The digits of a hash that are told: enough to see that two programs mean the same one."""
 AGREED = "Both find nothing wrong. `make play` opens a table of your own."
 
 
@@ -117,13 +112,14 @@ def _verified(bundle: Path, say: Say) -> int:
 
     say("$ runes verify bundle.json")
     first = _run(lambda: verify_command.main([str(bundle)], standalone_mode=True), say)
-    if not MINIMAL.exists():
+    page = second_verifier()
+    if page is None:
         say(NOT_HERE)
         return first
     say("$ python3 docs/verify_minimal.py bundle.json")
-    arguments, sys.argv = sys.argv, [str(MINIMAL), str(bundle)]
+    arguments, sys.argv = sys.argv, [str(page), str(bundle)]
     try:
-        second = _run(lambda: runpy.run_path(str(MINIMAL), run_name="__main__"), say)
+        second = _run(lambda: runpy.run_path(str(page), run_name="__main__"), say)
     finally:
         sys.argv = arguments
     if not (first or second):
@@ -140,7 +136,7 @@ def _run(program: Callable[[], object], say: Say) -> int:
         except SystemExit as end:
             status = end.code if isinstance(end.code, int) else int(end.code is not None)
     for line in printed.getvalue().splitlines():
-        say(HASH.sub(lambda found: f"{found[0][:SHORT]}…", line))
+        say(shortened(line))
     return status
 
 

@@ -16,6 +16,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from rr_net.clocks import Clock
+from rr_net.host.checking import Check
 from rr_net.host.config import BadConfig, Config
 from rr_net.host.stdio import OwnLines, let_go
 from rr_net.link import Keeper, TableLink
@@ -25,10 +26,10 @@ from rr_tui.looks.profile import Profile, ProfileError, first_guess
 from rr_tui.looks.spans import Span
 from rr_tui.screens.front import QUIT, FrontApp, FrontLine, FrontPage, Over, meant, spoken
 from rr_tui.terminal import CalmCollector, TtyChannel, UpdateThrottle, scrub_environment, start
-from rr_tui.terminal.app import TerminalApp
 from rr_tui.terminal.depth import ColourDepth
 from rr_tui.terminal.modes import NoticeStyle, notice_style
 from rr_tui.terminal.process import freeze_memory
+from rr_tui.widgets.player_app import PlayerApp
 
 # What the first screen does without is imported while somebody reads it.
 if TYPE_CHECKING:
@@ -68,6 +69,8 @@ class Screens:
     def __init__(self, config: Config, environment: Mapping[str, str]) -> None:
         """Raises BadConfig for interface settings that make no sense."""
         self._own_profile = own_profile(config, environment)
+        # What the config file says stands above it (no-color.org).
+        self._is_colourless = bool(environment.get("NO_COLOR")) and "depth" not in config.interface
         program = environment.get("TERM_PROGRAM", "")
         self._own_notices = (
             NoticeStyle.ITERM
@@ -122,8 +125,13 @@ class Screens:
         loop = asyncio.get_running_loop()
         return await TextInterface(link, PlainLines(session, loop), loop, session.width).run()
 
-    async def here(self, link: TableLink, keeper: Keeper = "host") -> int:
-        """Runs the interface in this process's own terminal; the exit status."""
+    async def here(
+        self, link: TableLink, keeper: Keeper = "host", check: Check | None = None
+    ) -> int:
+        """Runs the interface in this process's own terminal; the exit status.
+
+        `check` has the last game checked once more, for who asks for it here.
+        """
         from rr_tui.app import TableApp
         from rr_tui.linear import TextInterface
 
@@ -132,15 +140,19 @@ class Screens:
             loop = asyncio.get_running_loop()
             lines = PlainLines(OwnLines(), loop)
             return await TextInterface(link, lines, loop, width, keeper=keeper).run()
-        return await self._here(
-            lambda: TableApp(
+
+        def build() -> TableApp:
+            app = TableApp(
                 link,
                 self._own_profile,
                 throttle=self._throttle,
                 keeper=keeper,
                 notices=self._own_notices,
             )
-        )
+            app.check = check
+            return app
+
+        return await self._here(build)
 
     async def hot_seat(self, links: tuple[TableLink, ...], keeper: Keeper = "play") -> int:
         """Runs one interface for several people in this process's own terminal."""
@@ -200,9 +212,15 @@ class Screens:
             else:
                 pages.append(await asyncio.to_thread(found.page))
 
-    async def _here(self, build: Callable[[], TerminalApp]) -> int:
+    async def _here(self, build: Callable[[], PlayerApp]) -> int:
+        def dressed() -> PlayerApp:
+            app = build()
+            if self._is_colourless:
+                app.go_without_colours()
+            return app
+
         with TtyChannel() as own:
-            status = await own.run(build, collector=self._collector)
+            status = await own.run(dressed, collector=self._collector)
         if own.is_gone:
             # The terminal was closed: the table is closed in order, with nobody left to tell.
             let_go()
@@ -268,8 +286,6 @@ def own_profile(config: Config, environment: Mapping[str, str]) -> Profile:
     profile = first_guess(environment.get("TERM", ""))
     if environment.get("COLORTERM") in TRUE_COLOUR:
         profile = profile.changed(depth=ColourDepth.TRUE)
-    if environment.get("NO_COLOR"):
-        profile = profile.changed(depth=ColourDepth.NONE)
     try:
         return profile.changed(**config.interface)
     except ProfileError as error:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
+from rr_net.host.checking import Check
 from rr_net.link import Keeper, TableLink
 from rr_net.ssh import PipeSession, TerminalSession
 
@@ -17,8 +18,13 @@ class Interfaces(Protocol):
     async def in_text(self, link: TableLink, session: PipeSession) -> int:
         """Runs the text mode over lines; the exit status."""
 
-    async def here(self, link: TableLink, keeper: Keeper = "host") -> int:
-        """Runs the interface in this process's own terminal; the exit status."""
+    async def here(
+        self, link: TableLink, keeper: Keeper = "host", check: Check | None = None
+    ) -> int:
+        """Runs the interface in this process's own terminal; the exit status.
+
+        `check` has the last game checked once more, for who asks for it here.
+        """
 
     async def hot_seat(self, links: tuple[TableLink, ...], keeper: Keeper = "play") -> int:
         """Runs one interface here for several people who take turns at it; the exit status."""

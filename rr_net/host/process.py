@@ -22,6 +22,7 @@ from rr_net.clocks import LoopClock
 from rr_net.fairness.base.manifest import LoadGame
 from rr_net.game.archive import ArchiveMeans, HostKey, JournalArchive, Tell
 from rr_net.game.services import InOneThread
+from rr_net.host.checking import check_again
 from rr_net.host.config import TABLE, write_note
 from rr_net.host.door import HostDoor
 from rr_net.host.interfaces import Interfaces
@@ -86,11 +87,16 @@ class HostProcess:
     host: HostDoor
     listener: SSHListener
     running: asyncio.Task[None]
+    archive: JournalArchive
 
     @property
     def port(self) -> int:
         """The port it listens on."""
         return self.listener.port
+
+    async def check_again(self) -> tuple[str, ...]:
+        """What the second verifier says of the last game that was opened here."""
+        return await check_again(self.archive.last_bundle)
 
     async def wait(self, *others: asyncio.Task[object]) -> None:
         """Waits until one of `others` is done. Raises CannotHost if the room stops first."""
@@ -146,7 +152,7 @@ async def open_house(
         calm = asyncio.create_task(interfaces.keep_calm(), name="the collector")
         stack.callback(calm.cancel)
         stack.push_async_callback(_shut, room, running, listener)
-        yield HostProcess(plan, room, host, listener, running)
+        yield HostProcess(plan, room, host, listener, running, archive)
 
 
 async def _open_door(

@@ -115,7 +115,8 @@ async def _serve_here(
     is_settled = house.plan.resume
     while True:
         link = OwnPlace(house.host.own_link(called), house.plan, lines, is_settled=is_settled)
-        status = await _sit(house, asyncio.ensure_future(interfaces.here(link)), speaker, stop)
+        shown = asyncio.ensure_future(interfaces.here(link, check=house.check_again))
+        status = await _sit(house, shown, speaker, stop)
         if status is not None:
             return status
         speaker.show(ELSEWHERE)

@@ -10,6 +10,7 @@ from dataclasses import replace
 from itertools import count
 
 from rr_net.bots.thinkers import AtOnce, Thinker
+from rr_net.host.checking import check_again
 from rr_net.host.interfaces import Interfaces
 from rr_net.host.process import CannotHost
 from rr_net.host.serving import Say, ended, stopping
@@ -109,7 +110,11 @@ async def play_here(
     if kept is not None:
         await table.take_up(kept)
     running = asyncio.create_task(table.run(), name="the room")
-    show = (interfaces.here(table.links[0], keeper) if len(people) == 1
+
+    async def check() -> tuple[str, ...]:
+        return await check_again(table.archive.last_bundle)
+
+    show = (interfaces.here(table.links[0], keeper, check) if len(people) == 1
             else interfaces.hot_seat(table.links, keeper))  # fmt: skip
     interface = asyncio.ensure_future(show)
     with stopping() as stop:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TypeVar, get_args
+from typing import TypeVar, cast, get_args
 
 from textual import on
 
@@ -15,6 +15,7 @@ from rr_tui.looks.spans import Span
 from rr_tui.terminal.depth import ColourDepth, GlyphSet
 from rr_tui.widgets.menu import Menu, MenuItem, item
 from rr_tui.widgets.messages import Wear
+from rr_tui.widgets.player_app import PlayerApp
 
 Value = TypeVar("Value")
 
@@ -47,11 +48,15 @@ AUTO = {
 }
 
 
-def settings_items(profile: Profile) -> list[MenuItem]:
-    """Every setting with its value."""
+NO_COLOUR_HERE = "NO_COLOR is set where this terminal was opened: none are shown here."
+
+
+def settings_items(profile: Profile, *, colourless: bool = False) -> list[MenuItem]:
+    """Every setting with its value; `colourless` where the terminal itself wants no colours."""
+    colours = NO_COLOUR_HERE if colourless else "What your terminal can show."
     items = [
         _line("theme", "Theme", profile.theme, "Enter: the next one."),
-        _line("depth", "Colours", DEPTH_WORDS[profile.depth], "What your terminal can show."),
+        _line("depth", "Colours", DEPTH_WORDS[profile.depth], colours),
         _line("glyphs", "Glyphs", profile.glyphs.value, "ASCII where boxes look broken."),
     ]
     for name, (words, note) in SWITCHES.items():
@@ -106,7 +111,15 @@ class ProfileDialog(MenuDialog[None]):
     def __init__(self, profile: Profile, client: TableClient | None) -> None:
         super().__init__("Settings", client, "Enter changes · Esc goes back")
         self._profile = profile
-        self._menu.offer(settings_items(profile))
+
+    def on_mount(self) -> None:
+        """The settings as they are."""
+        super().on_mount()
+        self._offer()
+
+    def _offer(self) -> None:
+        colourless = cast("PlayerApp", self.app).is_colourless
+        self._menu.offer(settings_items(self._profile, colourless=colourless))
 
     @on(Menu.Chosen)
     def change(self, message: Menu.Chosen) -> None:
@@ -124,4 +137,4 @@ class ProfileDialog(MenuDialog[None]):
         self._profile = profile
         self.post_message(Wear(profile))
         self.say(KeepProfile(profile=profile.to_json()))
-        self._menu.offer(settings_items(profile))
+        self._offer()

@@ -34,7 +34,13 @@ class ReaderDialog(Dialog[None]):
     BINDINGS = [Binding("q", "give_up", "Back", id="reader.back", show=False)]
 
     def __init__(self, title: str, text: Sequence[Row], client: TableClient | None = None) -> None:
-        super().__init__(client, "arrows scroll · Esc or left goes back", Pager(title, text))
+        pager = Pager(title, text)
+        super().__init__(client, "arrows scroll · Esc or left goes back", pager)
+        self._title, self._pager = title, pager
+
+    def read(self, text: Sequence[Row]) -> None:
+        """Shows another text under the same title."""
+        self._pager.read(self._title, text)
 
 
 Explain = Callable[[str], tuple[str, list[Row]]]

@@ -56,7 +56,7 @@ class Automatic(NamedTuple):
 
 
 class Timeline(Protocol[V_contra]):
-    """How a game went, kept from its views as they come."""
+    """What else there is to tell of how a game went, kept from its views as they come."""
 
     def note(self, view: V_contra, /) -> None:
         """Notes how things stand now."""
@@ -76,6 +76,9 @@ class GameBoard(ABC, Generic[V, S]):
     """What its views are."""
     scene: type[S]
     """The scene that knows them, and the game's idiom."""
+    counts: str = ""
+    """What the rules' `standing` counts, in words that begin a line; "" where they count nothing.
+    """
 
     @abstractmethod
     def painting(self, scene: S, plan: Plan) -> Painting[S]:
@@ -108,6 +111,13 @@ class GameBoard(ABC, Generic[V, S]):
     def rows(self, scene: S, plan: Plan, area: str) -> list[Row]:
         """The rows of one area."""
         return self.painting(scene, plan).rows(scene, plan, area)
+
+    def at_last(self, scene: S, width: int, height: int) -> list[Row]:
+        """How the table lay when the game was over: a box of that width in at most so many rows.
+
+        Nothing where there is no room for it, or where the game has no such picture.
+        """
+        return []
 
     def timeline(self) -> Timeline[V] | None:
         """A new timeline, or None where the end shows none."""

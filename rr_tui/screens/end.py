@@ -5,11 +5,10 @@ It stays until its own player leaves it, whatever the room does meanwhile.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from typing import NamedTuple
 
-from rich.cells import cell_len
-from textual import on
+from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.message import Message
@@ -18,6 +17,7 @@ from rr_net.link import Audit, Ended, Rematch, SeatState, SeatStory, SetUp, Sit,
 from rr_net.safetext import clean
 from rr_tui.board.model import PlayerModel
 from rr_tui.board.panels import Box, framed
+from rr_tui.board.scene import Scene
 from rr_tui.client import proofs, scene_builder
 from rr_tui.client.chairs import (
     knocks,
@@ -29,51 +29,33 @@ from rr_tui.client.chairs import (
 )
 from rr_tui.client.table_client import TableClient
 from rr_tui.dialogs.reading import ReaderDialog
-from rr_tui.looks.glyphs import Glyphs, own_set
+from rr_tui.games.registry import AnyBoard, board_of
 from rr_tui.looks.spans import BLANK, Row, Span, fit, indented, shortened, spread, widen, wrap_row
 from rr_tui.looks.wording import count, name_of, seat_role, sentence
 from rr_tui.screens.base import TableScreen
 from rr_tui.screens.game import GameScreen
+from rr_tui.screens.story import (
+    LONGEST,
+    LONGEST_NAME,
+    curve,
+    told_within,
+    turn_by_turn,
+    unveiled,
+    what_came,
+)
 from rr_tui.widgets.menu import Menu, MenuItem, item
 from rr_tui.widgets.page import NoteView, Page
 
-LONGEST_NAME = 14
-WON = " won"
-
-
-def unveiled(
-    ended: Ended | None, model: PlayerModel, names: tuple[str, ...], width: int
-) -> list[Row]:
-    """Each seat's role and those that nobody had; nothing in a game without roles."""
-    if ended is None or not ended.roles:
-        return []
-    called = [fit(name_of(seat, names), LONGEST_NAME) for seat in range(len(ended.roles))]
-    column = max(map(cell_len, called)) + 1
-    room = width - 1 - column - len(WON)
-    rows: list[Row] = [(Span(" Who was who", "title"),)]
-    for seat, face in enumerate(ended.roles):
-        won = (Span(WON, "success"),) if seat in ended.winners else ()
-        role = Span(fit(model.title(face), room))
-        rows.append((Span(f" {widen(called[seat], column)}", seat_role(seat)), role, *won))
-    if ended.unused_roles:
-        words = f"Nobody was {', '.join(map(model.title, ended.unused_roles))}."
-        rows += indented(words, width - 1, "muted")
-    return rows
-
-
-LONGEST = 600
 FRAME = 2
 PAGE = "Turn by turn"
 CHECK = "Check it yourself"
 STORY = 68
 """Cells of a line on the page of how it went."""
-CURVE = 10
-"""The most cells of a curve."""
-STEPS, STEPS_IN_ASCII = "▁▂▃▄▅▆▇█", "_.,-=+*#"
-"""The cells of a curve, from the least to the most."""
 LINES, THE_HOSTS_LINES = 6, 2
 """Of the menu, as everybody has it, and those that the host has besides."""
 STAYS = "This page stays until you leave it."
+CHECKING = "docs/verify_minimal.py reads the record now, in a process of its own …"
+Check = Callable[[], Awaitable[tuple[str, ...]]]
 HOST_SAYS = "The host's machine says: "
 HOLDS = "not stacked, nothing changed."
 ALONE = "played as dealt; this machine alone chose the luck."
@@ -112,6 +94,8 @@ class EndScreen(TableScreen):
         self._menu = Menu("And now?", id="next")
         self._note = NoteView()
         self._last = _finished(client.model)
+        self._table: tuple[AnyBoard, Scene] | None = None
+        """The table as it lay at the end, and how its game is drawn."""
         self._heard = 0
         """How many notices there were when the end was last told: they are old news then."""
 
@@ -129,6 +113,7 @@ class EndScreen(TableScreen):
         # What the table does next is no part of this game.
         if now.ended is not None and now != self._last:
             self._last, self._heard = now, len(self.client.log.notices)
+        self._keep_the_table()
         for page in (self._head, self._story, self._verdict):
             page.look()
         # Of one height: nothing above it moves when a line comes or goes.
@@ -136,6 +121,21 @@ class EndScreen(TableScreen):
         self._menu.styles.height = lines + FRAME
         self._menu.offer(list(self._items()))
         self._explain()
+
+    def _keep_the_table(self) -> None:
+        """Keeps how the table lies, for as long as it is the one of this end."""
+        model, client = self.client.model, self.client
+        if model.ended is None or model.seen is None:
+            return
+        glyphs = self.surroundings.glyphs
+        made = scene_builder.scene(model, client.log, client.answering, glyphs)
+        if made is not None:
+            self._table = (board_of(model.seen), made)
+
+    @property
+    def _counts(self) -> str:
+        """What is counted in the game that is over."""
+        return self._table[0].counts if self._table is not None else ""
 
     @property
     def _is_on(self) -> bool:
@@ -170,11 +170,21 @@ class EndScreen(TableScreen):
         rows += self._seat_rows(inner)
         for words in self._last.successions:
             rows += indented(words, inner, "muted")
-        room = height - FRAME - len(told[1:]) - len(rows)
-        rows += _told_within(room, list(_what_came(last, inner, self.surroundings.glyphs)))
-        box = Box((Span(" "), *told[0], Span(" ")) if told else ())
+        room, glyphs = height - FRAME - len(told[1:]) - len(rows), self.surroundings.glyphs
+        rows += told_within(room, list(what_came(ended, names, inner, glyphs)))
+        drawn = self._counts and any(each.curve for each in (ended.stories if ended else ()))
+        foot = (Span(f" curves: {self._counts} ", "muted"),) if drawn else ()
+        box = Box((Span(" "), *told[0], Span(" ")) if told else (), foot)
         rows = [(Span(" "), *row) for row in (*told[1:], *rows)]
-        return framed(rows, box, width, min(height, len(rows) + FRAME), self.surroundings.glyphs)
+        high = min(height, len(rows) + FRAME)
+        return [*framed(rows, box, width, high, glyphs), *self._at_last(width, height - high)]
+
+    def _at_last(self, width: int, height: int) -> list[Row]:
+        """The table as it lay at the end, where the height allows."""
+        if self._table is None:
+            return []
+        board, made = self._table
+        return board.at_last(made, width, height)
 
     def _seat_rows(self, width: int) -> Iterator[Row]:
         """A row for each player: name, curve, where it ended, and what it did."""
@@ -239,7 +249,7 @@ class EndScreen(TableScreen):
         yield item("leave", "Leave")
 
     def _story_item(self) -> Iterator[MenuItem]:
-        if _how_it_went(self.client, self._last, STORY):
+        if self._how_it_went():
             yield item("story", PAGE, "Who stood where at the end of each turn.")
 
     @on(Menu.Chosen)
@@ -265,19 +275,44 @@ class EndScreen(TableScreen):
             case "dismiss":
                 self.post_message(self.Dismissed())
             case "story":
-                parts = _how_it_went(self.client, self._last, STORY)
-                rows = [row for part in parts for row in (*part, BLANK)]
+                rows = [row for part in self._how_it_went() for row in (*part, BLANK)]
                 self.app.push_screen(ReaderDialog(PAGE, rows, self.client))
             case "board":
                 self.app.push_screen(GameScreen(self.client))
             case action:
                 self.call_later(self.run_action, f"app.{action}")
 
+    def _how_it_went(self) -> list[list[Row]]:
+        """Who was what, every turn, and what else the game has to tell."""
+        last, timeline = self._last, self.client.timeline
+        parts = (
+            unveiled(last.ended, self.client.model, last.names, STORY),
+            turn_by_turn(last.ended, self._counts, last.names, STORY),
+            timeline.rows(last.names, STORY) if timeline is not None else [],
+        )
+        return [part for part in parts if part]
+
     def action_check(self) -> None:
-        """Shows how anybody checks what the host's machine says."""
-        rows = [row for line in proofs.ways(self._last.ended, self.client.model)
-                for row in (*indented(line, STORY - 2), BLANK)]  # fmt: skip
-        self.app.push_screen(ReaderDialog(CHECK, rows, self.client))
+        """Shows how anybody checks what the host's machine says; on that machine, checks it."""
+        check, ended = self.surroundings.check, self._last.ended
+        if check is None or ended is None or not ended.verdict:
+            rows = _paragraphs(proofs.ways(ended, self.client.model))
+            self.app.push_screen(ReaderDialog(CHECK, rows, self.client))
+        else:
+            self._check_again(check, ended)
+
+    @work
+    async def _check_again(self, check: Check, ended: Ended) -> None:
+        """Has the second verifier read the record, and shows its words before the other ways."""
+        dialog = ReaderDialog(CHECK, _paragraphs((CHECKING,)), self.client)
+        self.app.push_screen(dialog)
+        said = [indented(clean(line, LONGEST), STORY - 2) for line in await check()]
+        rows = [row for each in said for row in each]
+        dialog.read([*rows, BLANK, *_paragraphs(proofs.ways(ended, self.client.model))])
+
+
+def _paragraphs(lines: Iterable[str]) -> list[Row]:
+    return [row for line in lines for row in (*indented(line, STORY - 2), BLANK)]
 
 
 def _another_game(model: PlayerModel) -> list[MenuItem]:
@@ -294,7 +329,9 @@ def _another_game(model: PlayerModel) -> list[MenuItem]:
         items.append(item("rematch", "Play again", who))
     elif words := standing(model):
         items.append(item("promised", words, f"{waits[0].upper()}{waits[1:]}."))
-    if model.is_host:
+    seats = model.lobby.seats if model.lobby is not None else ()
+    has_others = any(seat.kind == "player" and seat.seat != model.seat for seat in seats)
+    if model.is_host and (has_others or model.seat < 0):
         note = "Who has not answered keeps the chair: a bot plays there until a key is pressed."
         items.append(item("start", "Deal now, bots for the others", note))
     items += [
@@ -308,17 +345,6 @@ def _chair_words(seat: SeatState) -> str:
     return f"Take {clean(seat.name, 32)}'s chair" if seat.name else "Take a free chair"
 
 
-def curve(values: tuple[int, ...], most: int, glyphs: Glyphs) -> str:
-    """Numbers as a row of cells, at most ten, the last one exact; nothing without numbers."""
-    if not values:
-        return ""
-    cells = min(CURVE, len(values))
-    taken = [values[(at + 1) * len(values) // cells - 1] for at in range(cells)]
-    steps = own_set(glyphs, STEPS, STEPS_IN_ASCII)
-    top = len(steps) - 1
-    return "".join(steps[max(0, value) * top // max(most, 1)] for value in taken)
-
-
 def _finished(model: PlayerModel) -> Finished:
     lobby = model.lobby
     options = {each.name: each.value for each in lobby.options} if lobby is not None else {}
@@ -329,35 +355,3 @@ def _finished(model: PlayerModel) -> Finished:
         is_alone=lobby is not None and lobby.fairness == "solo",
         is_audited=options.get("audit", "automatic") == "automatic",
     )
-
-
-def _what_came(last: Finished, width: int, glyphs: Glyphs) -> Iterator[list[Row]]:
-    """Key moments and awards."""
-    ended = last.ended
-    if ended is None:
-        return
-    moments = []
-    for each in ended.moments:
-        turn = (Span(f"Turn {each.turn:<3} ", "muted"),)
-        moments.append(shortened((*turn, *sentence(clean(each.text, LONGEST), last.names)), width))
-    yield moments
-    awards = f" {glyphs.bullet} ".join(f"{each.title}: {{{each.seat}}}" for each in ended.awards)
-    yield wrap_row(sentence(awards, last.names, "muted"), width) if awards else []
-
-
-def _told_within(room: int, parts: list[list[Row]]) -> list[Row]:
-    """The parts below each other, a blank line between where it fits; only those that fit whole."""
-    rows: list[Row] = []
-    for part in (each for each in parts if each and len(rows) + len(each) <= room):
-        rows += [BLANK, *part] if len(rows) + len(part) < room else part
-    return rows
-
-
-def _how_it_went(client: TableClient, last: Finished, width: int) -> list[list[Row]]:
-    """Who was what, and the timeline."""
-    timeline = client.timeline
-    parts = (
-        unveiled(last.ended, client.model, last.names, width),
-        timeline.rows(last.names, width) if timeline is not None else [],
-    )
-    return [part for part in parts if part]

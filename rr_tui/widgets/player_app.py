@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from typing import NamedTuple
 
 from textual.events import Key
@@ -11,7 +12,7 @@ from rr_tui.looks.keys import Keys, settled
 from rr_tui.looks.palette import palette_of, textual_name, textual_theme
 from rr_tui.looks.profile import Profile, ProfileError
 from rr_tui.terminal.app import TerminalApp
-from rr_tui.terminal.depth import GlyphSet
+from rr_tui.terminal.depth import ColourDepth, GlyphSet
 from rr_tui.terminal.modes import NoticeStyle
 
 
@@ -39,26 +40,41 @@ class PlayerApp(TerminalApp):
         self.pressed_at = 0.0
         """When the key that is being acted on was pressed."""
         self.notices = notices
+        self.check: Callable[[], Awaitable[tuple[str, ...]]] | None = None
+        """Has the last game checked once more, a sentence a line: in the host's own terminal."""
+        self.is_colourless = False
+        """Whether the terminal's own NO_COLOR stands above what the profile says of colours."""
+        self.moved_keys: tuple[str, ...] = ()
+        """What is to be said of keys that another action has now."""
         self.wear(profile or Profile())
 
     def wear(self, profile: Profile) -> None:
         """Takes on a player's settings, now or in the middle of a game."""
-        keymap, self.moved_keys = settled(profile.keymap)
-        self.profile = profile = profile.changed(keymap=keymap) if self.moved_keys else profile
+        keymap, moved = settled(profile.keymap)
+        self.moved_keys += moved
+        self.profile = profile = profile.changed(keymap=keymap) if moved else profile
         self.glyphs = glyphs_of(profile.glyphs)
-        self.palette = palette_of(profile.theme, profile.depth)
+        depth = ColourDepth.NONE if self.is_colourless else profile.depth
+        self.palette = palette_of(profile.theme, depth)
         self.animation_level = "basic" if profile.motion else "none"
         self.register_theme(textual_theme(profile.theme))
         self.theme = textual_name(profile.theme)
         self.set_keymap(Keys(profile.keymap).whole())
         ascii_only = profile.glyphs is GlyphSet.ASCII
-        self.show_in(profile.depth, ascii_only=ascii_only, mouse=profile.mouse)
+        self.show_in(depth, ascii_only=ascii_only, mouse=profile.mouse)
+
+    def go_without_colours(self) -> None:
+        """Shows none from now on, whatever is worn: glyphs and all else stay the profile's."""
+        self.is_colourless = True
+        self.wear(self.profile)
 
     def wear_stored(self, stored: str) -> StoredSettings:
         """Takes on settings that were kept, "" for none, and says once which keys have moved."""
         try:
             if stored:
-                self.wear(Profile.from_json(stored))
+                kept = Profile.from_json(stored)
+                self.moved_keys = ()
+                self.wear(kept)
         except ProfileError as error:
             words = f"Your settings could not be read, these are the usual: {error}"
             return StoredSettings((words,), False)

@@ -78,7 +78,8 @@ def test_the_installed_packages_are_the_wheels_own(installed):
 def test_the_wheel_ships_cards_rules_pages_themes_and_types(installed):
     shipped = [str(path.relative_to(ROOT)) for path in (ROOT / CARDS).glob("*.toml")]
     shipped += [f"rr_tui/themes/{path.name}" for path in (ROOT / "themes").iterdir()]
-    shipped += [f"rr_rules/rulebook/{path.name}" for path in (ROOT / "docs/rules").glob("*.md")]
+    shipped += [f"rr_rules/pages/rules/{path.name}" for path in (ROOT / "docs/rules").glob("*.md")]
+    shipped += ["rr_rules/pages/verify_minimal.py"]
     shipped += ["rr_rules/py.typed", "rr_net/py.typed", "rr_tui/py.typed"]
     assert len(shipped) >= 4 + 5 + 1 + 3
     assert [name for name in shipped if not (installed.packages / name).is_file()] == []

@@ -30,7 +30,7 @@ from rr_tui.games.regicide.scene import (
 from rr_tui.games.regicide.table import plays_and_seats
 from rr_tui.games.regicide.timeline import RegicideTimeline
 from rr_tui.games.regicide.words import foretold, table_words
-from rr_tui.looks.spans import Place
+from rr_tui.looks.spans import Place, Row
 
 PLAYS = ("play", "jester")
 """Acts that name the cards of a play, one by one in any order."""
@@ -70,6 +70,7 @@ class RegicideBoard(GameBoard[RegicideView, RegicideScene]):
 
     view = RegicideView
     scene = RegicideScene
+    counts = "Enemies defeated"
 
     def painting(self, scene: RegicideScene, plan: Plan) -> Painting[RegicideScene]:
         """The enemy above the plays and the hand."""
@@ -100,6 +101,10 @@ class RegicideBoard(GameBoard[RegicideView, RegicideScene]):
     def plan(self, scene: RegicideScene, width: int, height: int) -> Plan:
         """Which part of a screen each area gets."""
         return regicide_plan(width, height, len(scene.view.seats), scene.view.hand_limit)
+
+    def at_last(self, scene: RegicideScene, width: int, height: int) -> list[Row]:
+        """The enemy that still stood, and the piles."""
+        return enemy_and_piles(scene, width, ENEMY_ROWS) if height >= ENEMY_ROWS else []
 
     def timeline(self) -> RegicideTimeline:
         """The castle, enemy by enemy with its blows."""

@@ -40,7 +40,7 @@ class Fight:
 
 
 class RegicideTimeline:
-    """Kept from the views as they come; who joins later has a shorter one."""
+    """Kept from the views as they come; who joins later has none, and not half of one."""
 
     def __init__(self) -> None:
         self._fights: dict[int, Fight] = {}
@@ -65,7 +65,8 @@ class RegicideTimeline:
     def rows(self, names: Sequence[str], width: int) -> list[Row]:
         """A line for each rank of the castle, an enemy after the other with its blows."""
         last = self._last
-        if last is None or not self._fights:
+        first = self._fights.get(0)
+        if last is None or first is None or first.began > 1:
             return []
         exactly = f", {last.exact} of them exactly" if last.exact else ""
         words = f" {last.defeated} of {ENEMIES} enemies defeated{exactly}, in {last.turn} turns"

@@ -23,16 +23,17 @@ from rr_tui.games.rune.hand import hand, hand_places
 from rr_tui.games.rune.lattice import table
 from rr_tui.games.rune.scene import TABLE, UNSEEN, RuneScene, place_of
 from rr_tui.games.rune.seats import header, open_hand, scores
-from rr_tui.games.rune.sight import reach
-from rr_tui.games.rune.timeline import Points
+from rr_tui.games.rune.sight import reach, rows_of
+from rr_tui.games.rune.timeline import Areas
 from rr_tui.games.rune.words import foretold, signs, table_words
 from rr_tui.looks.glyphs import Glyphs
-from rr_tui.looks.spans import HeldShape
+from rr_tui.looks.spans import HeldShape, Row
 
 COLUMN = 30
 """The narrowest column that shows three lying cards."""
 WIDEST = 46
 SCORES = 7
+LEAST_TABLE = 8
 HAND = 6
 PAINTING = Painting(header, {"upper": table, "lower": scores, "hand": hand}, about)
 
@@ -42,6 +43,7 @@ class RuneBoard(GameBoard[RuneView, RuneScene]):
 
     view = RuneView
     scene = RuneScene
+    counts = "Points"
 
     def plan(self, scene: RuneScene, width: int, height: int) -> Plan:
         """Divides a screen; what is beyond 80x24 goes to the table above all."""
@@ -85,9 +87,14 @@ class RuneBoard(GameBoard[RuneView, RuneScene]):
         found = option_places(rest, partial(place_of, view), lambda _: False)
         return replace(found, laying=laying(lays, TABLE))
 
-    def timeline(self) -> Points:
-        """The points of both players, turn by turn."""
-        return Points()
+    def at_last(self, scene: RuneScene, width: int, height: int) -> list[Row]:
+        """The table, as much of it as there is room for."""
+        needed = min(height, rows_of(scene) + 2)
+        return table(scene, width, needed) if needed >= LEAST_TABLE else []
+
+    def timeline(self) -> Areas:
+        """What the areas are worth to whom."""
+        return Areas()
 
     def risk(self, view: RuneView, option: AskOption) -> Line | None:
         """A master that adds no points; a card can be taken back."""

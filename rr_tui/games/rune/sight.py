@@ -78,6 +78,12 @@ def sight(scene: RuneScene, width: int, height: int) -> Sight:
     return Sight((first[0], first[1]), columns, rows, is_roomy)
 
 
+def rows_of(scene: RuneScene) -> int:
+    """How many rows show all of it, with lines around its areas."""
+    found = extent(scene)
+    return 2 * (found.high[1] - found.low[1] + 1 + MARGIN) + 2
+
+
 def more(seen: Sight, found: Extent) -> More:
     """What is out of sight."""
     (left, up), (right, down) = seen.first, seen.last

@@ -1,4 +1,4 @@
-"""The timeline of Rune: the points of both players turn by turn, and at last area by area."""
+"""The points of Rune, area by area."""
 
 from __future__ import annotations
 
@@ -12,40 +12,23 @@ NAME = 16
 NUMBER = 3
 
 
-class Points:
-    """Kept from the views as they come; who joins later has a shorter one."""
+class Areas:
+    """Kept from the last view: nobody who comes late has missed any of it."""
 
     def __init__(self) -> None:
-        self.turns: dict[int, tuple[int, ...]] = {}
         self._last: RuneView | None = None
 
     def note(self, view: RuneView) -> None:
-        """Notes the points as they are now; another game begins another timeline."""
-        if self.turns and view.turn < max(self.turns):
-            self.turns.clear()
-        self.turns[view.turn] = tuple(seat.score for seat in view.seats)
+        """Notes the table as it lies now."""
         self._last = view
 
     def rows(self, names: Sequence[str], width: int) -> list[Row]:
-        """A line of numbers for each seat, one for each turn, then what its areas are worth."""
-        turns = sorted(turn for turn in self.turns if turn)
-        if not turns or self._last is None:
-            return []
-        shown = turns[-max(1, (width - NAME) // NUMBER) :]
-        head = f" {'Points by turn':<{NAME - 1}}"
-        rows: list[Row] = [(Span(head, "title"), Span(_numbers(shown), "muted"))]
-        for seat in range(len(self._last.seats)):
-            points = [self.turns[turn][seat] for turn in shown]
-            rows.append((_name(seat, names), Span(_numbers(points))))
-        return [*rows, *_by_area(self._last, names, width)]
+        """What each player's areas are worth."""
+        return [] if self._last is None else _by_area(self._last, names, width)
 
 
 def _name(seat: int, names: Sequence[str]) -> Span:
     return Span(f" {widen(fit(name_of(seat, names), NAME - 2), NAME - 1)}", seat_role(seat))
-
-
-def _numbers(found: Sequence[int]) -> str:
-    return "".join(f"{number:>{NUMBER}}" for number in found)
 
 
 def _by_area(view: RuneView, names: Sequence[str], width: int) -> list[Row]:

@@ -16,6 +16,7 @@ from rr_tui.board.plan import Plan
 from rr_tui.board.walk import Floor, Group, bar, kept, menu
 from rr_tui.games.gameboard import Automatic, GameBoard, Spins, as_rule
 from rr_tui.games.runes_regulations.details import about
+from rr_tui.games.runes_regulations.ending import lawns_at_last
 from rr_tui.games.runes_regulations.folding import folded, has_box, in_own_place
 from rr_tui.games.runes_regulations.hand import hand, hand_places
 from rr_tui.games.runes_regulations.lawns import columns_of, fence_width_of, lawn_order, neighbours
@@ -33,10 +34,9 @@ from rr_tui.games.runes_regulations.scene import (
     spins_of,
     street_plan,
 )
-from rr_tui.games.runes_regulations.timeline import StreetTimeline
 from rr_tui.games.runes_regulations.words import deal_words, signs, street_words
 from rr_tui.looks.glyphs import Glyphs
-from rr_tui.looks.spans import Place
+from rr_tui.looks.spans import Place, Row
 
 
 class StreetBoard(GameBoard[View, StreetScene]):
@@ -44,6 +44,7 @@ class StreetBoard(GameBoard[View, StreetScene]):
 
     view = View
     scene = StreetScene
+    counts = "Mythical Creatures"
 
     def painting(self, scene: StreetScene, plan: Plan) -> Painting[StreetScene]:
         """Neighbours have boxes or lines, and one of those may need the own place."""
@@ -92,9 +93,9 @@ class StreetBoard(GameBoard[View, StreetScene]):
         """Which part of a screen each area gets."""
         return street_plan(width, height, len(scene.around))
 
-    def timeline(self) -> StreetTimeline:
-        """How many Mythical Creatures each seat had, turn by turn."""
-        return StreetTimeline()
+    def at_last(self, scene: StreetScene, width: int, height: int) -> list[Row]:
+        """The Lawns."""
+        return lawns_at_last(scene, width, height)
 
     def usual(self, view: View, face: str, ask: Ask) -> AskOption | None:
         """A Creature that is SUMMONED goes to the own Lawn, where that is offered."""

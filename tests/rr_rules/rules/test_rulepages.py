@@ -156,7 +156,7 @@ def test_a_checkout_reads_the_file_in_docs():
 
 def test_a_wheel_carries_the_same_pages_inside_the_package(tmp_path):
     wheel = PROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]
-    shutil.copytree(ROOT / "docs" / "rules", tmp_path / wheel["sources"]["docs/rules"])
+    shutil.copytree(ROOT / "docs" / "rules", tmp_path / wheel["sources"]["docs"] / "rules")
     assert read_rules(tmp_path / "rr_rules", PAGE) == read_rules(files("rr_rules"), PAGE)
 
 

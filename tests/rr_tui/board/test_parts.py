@@ -1,4 +1,4 @@
-"""The small parts under the board: rows, choices, walking, the guard, the timeline, the keys."""
+"""The small parts under the board: rows, choices, walking, the guard, the keys."""
 
 import importlib
 import pkgutil
@@ -19,7 +19,6 @@ from rr_tui.board.walk import moved_down
 from rr_tui.client.commands import commands, matching
 from rr_tui.dialogs.keymap import RESERVED, owner_of
 from rr_tui.games.registry import BOARDS, idiom_of, load_board
-from rr_tui.games.runes_regulations.timeline import StreetTimeline
 from rr_tui.looks import keys
 from rr_tui.looks.profile import Profile
 from rr_tui.looks.spans import Place, Span, cut, fit, pad, plain, spread, width_of, wrap, wrap_row
@@ -193,27 +192,6 @@ def test_what_nobody_has_seen_is_not_declined():
     assert not guard.lets_decline(99.0)
 
 
-# --- the timeline ---
-
-
-def test_the_timeline_is_as_wide_as_it_may_be_and_ends_with_the_last_turn():
-    timeline = StreetTimeline()
-    for turn in range(1, 200):
-        seats = (views.seat(0, mythical=turn % 6), views.seat(1, mythical=0))
-        timeline.note(table(turn=turn, seats=seats))
-    rows = timeline.rows(("Ann", "Bob"), 76)
-    assert max(map(width_of, rows)) <= 76
-    assert plain(rows[:1]).startswith(" The Lawns, turns 1 to 199, every 4th")
-    assert plain(rows[1:2])[-1] == str(199 % 6)
-
-
-def test_another_game_begins_another_timeline():
-    timeline = StreetTimeline()
-    timeline.note(table(turn=40))
-    timeline.note(table(turn=1))
-    assert list(timeline.turns) == [1]
-
-
 # --- keys and commands ---
 
 
@@ -292,15 +270,6 @@ def test_what_asks_without_being_a_card_is_named_in_words():
     assert scene().title_of("block_party") == "Block Party"
     assert scene().title_of("tidy-up") == "Tidy Up"
     assert scene().title_of("") == "a card"
-
-
-def test_the_deal_is_no_turn_of_the_timeline():
-    timeline = StreetTimeline()
-    for turn in (0, 1, 2):
-        timeline.note(table(turn=turn))
-    title, ann, *_ = plain(timeline.rows(("Ann", "Bob", "Cem", "Dee"), 80)).splitlines()
-    assert title == " The Lawns, turns 1 to 2"
-    assert ann.split() == ["Ann", "33"]
 
 
 def test_each_key_is_told_of_where_it_does_something():

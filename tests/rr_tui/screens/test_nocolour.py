@@ -4,9 +4,14 @@ import re
 
 import pytest
 
+from rr_net.cli import screens
+from rr_net.host.config import Config
+from rr_tui.looks.glyphs import UNICODE
+from rr_tui.looks.profile import Profile
 from rr_tui.terminal.depth import ColourDepth, GlyphSet
+from rr_tui.widgets.player_app import PlayerApp
 from tests.support.rr_tui import views
-from tests.support.rr_tui.fakelink import FakeLink, game
+from tests.support.rr_tui.fakelink import FakeLink, game, welcome
 from tests.support.rr_tui.sitting import sitting
 
 COLOUR = re.compile(rb"\x1b\[[\d;]*\b(3[0-8]|4[0-8]|9[0-7]|10[0-7])[\d;]*m")
@@ -21,6 +26,44 @@ async def test_no_colour_is_sent_to_who_wants_none():
     async with bare(views.cast_phase()) as sat:
         await sat.press("down", "o", "escape", "l", "escape", "r", "escape", "c", "escape")
         assert not COLOUR.search(sat.terminal.sent)
+
+
+async def test_no_color_alone_takes_the_colours_and_leaves_the_glyphs():
+    # The settings that the table keeps speak of colours: they come from another terminal.
+    stored = Profile(depth=ColourDepth.TRUE).to_json()
+    link = FakeLink(*game(views.cast_phase()))
+    colourless = PlayerApp.go_without_colours
+    async with sitting(link, dress=colourless, depth=ColourDepth.MANY) as sat:
+        await sat.hear(welcome(profile=stored))
+        await sat.press("down", "o", "enter", "down", "enter", "escape", "l", "escape", "?")
+        assert not COLOUR.search(sat.terminal.sent)
+        assert "│" in sat.text
+        assert sat.app.profile.depth is not ColourDepth.NONE  # nor is that forgotten elsewhere
+
+
+@pytest.mark.parametrize(("interface", "is_colourless"), [({}, True), ({"depth": "256"}, False)])
+async def test_no_color_stands_above_all_but_the_config_file(monkeypatch, interface, is_colourless):
+    shown = []
+
+    class Own:
+        is_gone = False
+
+        def __enter__(self):
+            return self
+
+        def __exit__(self, *_):
+            pass
+
+        async def run(self, build, **_):
+            shown.append(build())
+            return 0
+
+    monkeypatch.setattr(screens, "TtyChannel", Own)
+    monkeypatch.setattr(screens, "has_screen", lambda _: True)
+    own = {"NO_COLOR": "1", "TERM": "xterm-256color", "COLORTERM": "truecolor"}
+    await screens.Screens(Config(interface=interface), own).here(FakeLink())
+    assert shown[0].no_color is is_colourless
+    assert shown[0].glyphs is UNICODE
 
 
 async def test_colours_are_sent_to_who_wants_them():

@@ -1,6 +1,6 @@
 """The scenes that golden screens are made of: what a room tells, and which keys are pressed."""
 
-from rr_net.link import Notice
+from rr_net.link import Notice, SeatStory
 from tests.support.golden.midgame import (
     covering,
     crowded_street,
@@ -331,14 +331,16 @@ async def the_host(tour):
 
 @told(at_table)
 async def the_end(tour):
-    for turn in range(15, 20):
-        await tour.hear(seen(views.table(turn=turn), turn))
-    await tour.hear(ended(), round_the_table("over"))
+    curves = (3, 3, 2, 4, 3), (0, 1, 1, 2, 3), (1, 2, 2, 2, 2), (2, 3, 4, 4, 5)
+    stories = tuple(
+        SeatStory(seat=seat, curve=curve, deeds=("2 summons",)) for seat, curve in enumerate(curves)
+    )
+    await tour.hear(ended(turns=19, stories=stories), round_the_table("over"))
     await tour.shot("nobody signed", BARE)
-    await tour.hear(signed())
+    await tour.hear(signed(turns=19, stories=stories))
     await tour.shot("signed", BARE)
     await tour.press("3")
-    await tour.shot("proof after the game")
+    await tour.shot("turn by turn")
     await tour.press("escape", "2")
     await tour.shot("the table once more", BARE)
 

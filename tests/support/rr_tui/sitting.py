@@ -118,11 +118,19 @@ class Sitting:
 
 
 @contextlib.asynccontextmanager
-async def sitting(link, *, size=(80, 24), others=(), answers=True, keeper=None, **profile):
-    """An interface that runs, ended with the test."""
+async def sitting(
+    link, *, size=(80, 24), others=(), answers=True, keeper=None, dress=lambda app: None, **profile
+):
+    """An interface that runs, ended with the test; `dress` does something to it before."""
     terminal = MemoryTerminal(size, answers=answers)
     made = Profile(**{"motion": False} | profile)
-    session = start(lambda: TableApp(link, made, others=others, keeper=keeper), terminal, size)
+
+    def build():
+        app = TableApp(link, made, others=others, keeper=keeper)
+        dress(app)
+        return app
+
+    session = start(build, terminal, size)
     terminal.driver = session.driver
     sat = Sitting(session, terminal, link)
     try:

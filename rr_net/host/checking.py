@@ -1,0 +1,77 @@
+"""The second verifier, run for the host in a process that has no code of ours."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import re
+import sys
+import tempfile
+from collections.abc import Awaitable, Callable
+from importlib.resources import as_file, files
+from pathlib import Path
+
+Check = Callable[[], Awaitable[tuple[str, ...]]]
+"""Checks the last game once more; what is to be said of it, a sentence a line."""
+
+SECONDS = 120.0
+"""The longest that it may take."""
+NO_RECORD = "There is no record of a finished game to check."
+NOT_HERE = "The second verifier, docs/verify_minimal.py, is not part of this installation."
+TOO_LONG = "The second verifier has not come to an end in two minutes, and was stopped."
+RAN = "docs/verify_minimal.py has read the record, in a process of its own. It says:"
+BROKE = "The second verifier broke:"
+HASH = re.compile(r"\b[0-9a-f]{64}\b")
+SHORT = 8
+"""The digits of a hash that are told: enough to see that two programs mean the same one."""
+
+
+def second_verifier() -> Path | None:
+    """Where docs/verify_minimal.py is: in a checkout, inside an installed package, or nowhere."""
+    package = files("rr_rules")
+    for parts in (("..", "docs"), ("pages",)):
+        page = package.joinpath(*parts, "verify_minimal.py")
+        if page.is_file():
+            with as_file(page) as path:
+                return path.resolve()
+    return None
+
+
+def shortened(line: str) -> str:
+    """A line with its hashes cut short."""
+    return HASH.sub(lambda found: f"{found[0][:SHORT]}…", line)
+
+
+async def check_again(bundle: bytes | None) -> tuple[str, ...]:
+    """What the second verifier says of a record, in its own words."""
+    page = second_verifier()
+    if bundle is None:
+        return (NO_RECORD,)
+    if page is None:
+        return (NOT_HERE,)
+    with tempfile.TemporaryDirectory(prefix="runes-check-") as folder:
+        record = Path(folder, "bundle.json")
+        await asyncio.to_thread(record.write_bytes, bundle)
+        # -I: neither the environment nor the folder we stand in brings any code of ours along.
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, "-I", str(page), str(record),
+            stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
+        )  # fmt: skip
+        return await _said(process)
+
+
+async def _said(process: asyncio.subprocess.Process) -> tuple[str, ...]:
+    try:
+        async with asyncio.timeout(SECONDS):
+            out, errors = await process.communicate()
+    except TimeoutError:
+        return (TOO_LONG,)
+    finally:
+        if process.returncode is None:
+            with contextlib.suppress(ProcessLookupError):
+                process.kill()
+            await process.communicate()
+    lines = tuple(shortened(line) for line in out.decode("utf-8", "replace").splitlines())
+    if lines:
+        return (RAN, *lines)
+    return (BROKE, *errors.decode("utf-8", "replace").splitlines()[-1:])

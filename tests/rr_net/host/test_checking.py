@@ -1,0 +1,41 @@
+"""The second verifier as the host's own `v` runs it."""
+
+import shutil
+
+import pytest
+
+from rr_net.host import checking
+from rr_net.host.checking import NO_RECORD, NOT_HERE, RAN, check_again, second_verifier
+
+
+@pytest.mark.e2e
+async def test_it_reads_the_record_in_a_process_of_its_own():
+    assert await check_again(b"no record at all") == (RAN, "wrong: not_json")
+
+
+async def test_without_a_record_or_a_verifier_it_says_so(monkeypatch):
+    assert await check_again(None) == (NO_RECORD,)
+    monkeypatch.setattr(checking, "second_verifier", lambda: None)
+    assert await check_again(b"{}") == (NOT_HERE,)
+
+
+@pytest.mark.e2e
+async def test_a_verifier_that_breaks_or_never_ends_says_so(monkeypatch, tmp_path):
+    page = tmp_path / "page.py"
+    page.write_text("raise SystemExit('out of paper')")
+    monkeypatch.setattr(checking, "second_verifier", lambda: page)
+    assert await check_again(b"{}") == (checking.BROKE, "out of paper")
+    page.write_text("while True: pass")
+    monkeypatch.setattr(checking, "SECONDS", 0.05)
+    assert await check_again(b"{}") == (checking.TOO_LONG,)
+
+
+def test_it_is_found_in_a_checkout_and_in_a_wheel(monkeypatch, tmp_path):
+    page = second_verifier()
+    assert page is not None
+    assert page.parts[-2:] == ("docs", "verify_minimal.py")
+    package = tmp_path / "rr_rules"
+    (package / "pages").mkdir(parents=True)
+    shutil.copy(page, package / "pages")
+    monkeypatch.setattr(checking, "files", lambda _: package)
+    assert second_verifier() == package / "pages" / "verify_minimal.py"

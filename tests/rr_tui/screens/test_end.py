@@ -1,0 +1,90 @@
+"""The end of a game: what is told of it, and how it is checked."""
+
+import asyncio
+
+from rr_net.link import Award, KeyMoment, SeatStory
+from rr_tui.games.runes_regulations.ending import lawns_at_last
+from rr_tui.games.runes_regulations.scene import StreetScene
+from rr_tui.looks.glyphs import UNICODE
+from rr_tui.looks.spans import width_of
+from rr_tui.screens.story import turn_by_turn
+from tests.support.rr_tui import views
+from tests.support.rr_tui.fakelink import FakeLink, cards, ended, game, lobby, seen, welcome
+from tests.support.rr_tui.sitting import sitting
+
+
+async def test_on_the_hosts_own_machine_v_has_the_second_verifier_read_the_record():
+    asked = asyncio.Event()
+
+    async def check():
+        await asked.wait()
+        return "It says:", "nothing wrong in what was checked"
+
+    async with sitting(FakeLink(*game()), dress=lambda app: setattr(app, "check", check)) as sat:
+        await sat.hear(ended(verdict="", verified=None), lobby("over"))
+        await sat.press("v")
+        assert "reads the record now" not in sat.text  # there is none before it is opened
+        await sat.press("escape")
+        await sat.hear(ended())
+        await sat.press("v")
+        assert "reads the record now" in sat.text
+        asked.set()
+        await sat.until(lambda: "nothing wrong in what was checked" in sat.text)
+        assert "docs/verify_minimal.py checks the record too" in " ".join(sat.text.split())
+
+
+CURVES = ((0, 1, 2, 2, 3), (0, 0, 1, 1, 1))
+
+
+def told(**changes):
+    stories = (SeatStory(seat=at, curve=each, deeds=()) for at, each in enumerate(CURVES))
+    moment = KeyMoment(turn=3, text="{0} STEALS Bratty Dragon from {1}", clause="")
+    award = Award(title="Light fingers", seat=0)
+    return ended(turns=4, stories=tuple(stories), moments=(moment,), awards=(award,), **changes)
+
+
+def back():
+    """What somebody hears who comes back when the game is over: no turn of it, and its end."""
+    return (welcome(), lobby("over"), cards(), seen(), told())
+
+
+async def test_who_comes_back_at_the_end_sees_all_that_the_others_see():
+    async with sitting(FakeLink(*back()), size=(120, 40)) as sat:
+        assert "Ann ▁▃▅▅█  3" in sat.text
+        assert "Turn 3   Ann STEALS Bratty Dragon from Bob" in sat.text
+        assert "Light fingers: Ann" in sat.text
+        await sat.press("3")
+        assert "Mythical Creatures at the end of each turn" in sat.text
+        assert "-  1  2  3  4 " in sat.text
+        assert "Ann   0  1  2  2  3 " in sat.text
+
+
+async def test_the_lawns_stand_below_with_what_their_signs_mean_where_the_height_allows():
+    async with sitting(FakeLink(*back()), size=(120, 40)) as sat:
+        assert "The Lawns at the end" in sat.text
+        assert "# Bratty Dragon" in sat.text
+        assert "# a shrub: HEXED, it does not count" in sat.text
+        assert "D Dragon   U Unicorn   P Pegasus   G Griffin" in sat.text
+        before = sat.terminal.text
+        await sat.hear(lobby("lobby"))
+        assert sat.terminal.text[:25] == before[:25]  # it is the table of this end
+    async with sitting(FakeLink(*back())) as sat:
+        assert "The Lawns" not in sat.text
+        assert "Light fingers: Ann" in sat.text
+
+
+def test_the_lawns_take_two_rows_each_or_one_or_none():
+    creatures = ("Rune-Eating Dragon", "Light-Hoofed Pegasus", "Tail-Chasing Unicorn",
+                 "Spoiled Unicorn", "Sneaky Griffin", "Sparkly Dragon")  # fmt: skip
+    seats = (views.seat(0, creatures), views.seat(1))
+    made = StreetScene(view=views.table(seats=seats), glyphs=UNICODE, faces=views.FACES)
+    heights = [len(lawns_at_last(made, 80, height)) for height in (20, 5, 4, 3)]
+    assert heights == [6, 4, 4, 0]
+    assert all(width_of(row) == 80 for row in lawns_at_last(made, 80, 20))
+
+
+def test_a_long_game_has_its_turns_in_blocks():
+    story = SeatStory(seat=0, curve=tuple(range(40)), deeds=())
+    rows = turn_by_turn(ended(turns=39, stories=(story,)), "Points", ("Ann",), 68)
+    assert max(map(width_of, rows)) <= 68
+    assert "".join(span.text for span in rows[-1]).endswith(" 37 38 39")
