@@ -207,7 +207,7 @@ def compared_at(pace, beforehand):
 
 
 @pytest.mark.attack("T51")
-@pytest.mark.rule("RR-HID-11", "RR-HID-17", "RR-HID-18", "RR-HID-19", "RR-EFF-12")
+@pytest.mark.rule("RR-HID-11", "RR-HID-18", "RR-HID-19")
 @pytest.mark.parametrize("pace", PACES)
 @pytest.mark.parametrize("beforehand", BEFOREHAND)
 async def test_at_no_pace_a_hand_or_a_fence_is_read_off_the_stream(pace, beforehand):
@@ -224,6 +224,7 @@ async def test_full_orders_for_usable_runes_look_like_empty_ones_for_useless_run
     assert_same(one, await a_round(an_empty_filing, "many, plain", pace=pace))
 
 
+@pytest.mark.rule("RR-HID-18")
 async def test_the_control_a_hold_is_seen_and_only_orders_say_that_they_are_filed():
     plain = await a_round(nothing, "few, plain")
     for said in (a_hold_in_the_window, a_standing_hold, an_empty_filing):
