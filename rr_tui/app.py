@@ -19,6 +19,7 @@ from rr_net.link import (
     FromRoom,
     Host,
     Keeper,
+    KeepProfile,
     Leave,
     RandomEvent,
     Rematch,
@@ -53,7 +54,7 @@ from rr_tui.dialogs.table_menu import (
 )
 from rr_tui.games.gameboard import Automatic
 from rr_tui.looks import keys
-from rr_tui.looks.profile import Profile, ProfileError
+from rr_tui.looks.profile import Profile
 from rr_tui.screens.base import TableScreen
 from rr_tui.screens.connect import ConnectScreen
 from rr_tui.screens.cover import CoverScreen
@@ -64,7 +65,7 @@ from rr_tui.terminal.modes import NoticeStyle
 from rr_tui.terminal.reader import now
 from rr_tui.terminal.throttle import UpdateThrottle
 from rr_tui.widgets.messages import Asked, QuestionClosed, Send, TableSpoke, Uncovered, Wear
-from rr_tui.widgets.player_app import PlayerApp
+from rr_tui.widgets.player_app import PlayerApp, StoredSettings
 
 TITLE = "Runes table"
 YOUR_TURN = "Your turn - Runes table"
@@ -180,21 +181,13 @@ class TableApp(PlayerApp, inherit_bindings=False):
     def _act_on(self, client: TableClient, message: FromRoom) -> None:
         match message:
             case Welcome() if client is self.clients[0]:
-                if message.profile:
-                    self._wear_stored(message.profile)
+                self._say_all_of(self.wear_stored(message.profile))
                 if message.elsewhere:
                     self.ask_to_take_over()
             case Bye():
                 for line in goodbye(message, client.model):
                     self.bid_farewell(line)
                 self.exit()
-
-    def _wear_stored(self, stored: str) -> None:
-        try:
-            self.wear(Profile.from_json(stored))
-        except ProfileError as error:
-            words = f"Your settings could not be read, these are the usual: {error}"
-            self.client.log.noticed(words)
 
     # --- which screen ------------------------------------------------------------------------
 
@@ -238,6 +231,12 @@ class TableApp(PlayerApp, inherit_bindings=False):
         self._show(GameScreen(self.client))
 
     # --- what the player says ----------------------------------------------------------------
+
+    def _say_all_of(self, settings: StoredSettings) -> None:
+        for words in settings.words:
+            self.client.log.noticed(words)
+        if settings.is_to_keep:
+            self.say(KeepProfile(profile=self.profile.to_json()))
 
     def say(self, message: FromPlayer) -> None:
         """Says something to the room."""

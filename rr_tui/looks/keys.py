@@ -5,9 +5,11 @@ None clashes with tmux (Ctrl+B), screen (Ctrl+A) or flow control (Ctrl+S, Ctrl+Q
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import chain, count
 from typing import NamedTuple
 
 from rich.cells import cell_len
@@ -102,6 +104,52 @@ def can_share(one: Key, other: Key) -> bool:
     return (one.while_holding and other.yields) or (one.yields and other.while_holding)
 
 
+class SettledKeys(NamedTuple):
+    """A player's keys in which no key means two things."""
+
+    keymap: dict[str, str]
+    words: tuple[str, ...]
+    """Of each action that gave a key up: why, and where it is now."""
+
+
+def settled(keymap: Mapping[str, str]) -> SettledKeys:
+    """The keys of a player, who may have chosen one before a newer version gave it a meaning.
+
+    What the player chose counts, then the order of the list above. An action that loses its last
+    key gets its usual one, the capital letter, or the first function key that is free.
+    """
+    made, words = dict(keymap), []
+    owners: dict[str, list[Key]] = {}
+    for key in sorted(ALL, key=lambda each: each.id not in keymap):
+        wanted = keymap.get(key.id, key.keys).split(",")
+        lost = [each for each in wanted if _owner(owners, each, key) is not None]
+        kept = [each for each in wanted if each not in lost] or [
+            _spare(key, wanted[0], owners, keymap)
+        ]
+        for each in kept:
+            owners.setdefault(each, []).append(key)
+        if lost:
+            made[key.id] = ",".join(kept)
+            words.append(f"{shown(kept[0])} instead of {shown(lost[0])}: {key.words}. "
+                         f"{shown(lost[0])} does what you chose for it.")  # fmt: skip
+    return SettledKeys(made, tuple(words))
+
+
+def _owner(owners: Mapping[str, list[Key]], pressed: str, key: Key) -> Key | None:
+    """The action that has a key and cannot share it with another one."""
+    return next((each for each in owners.get(pressed, ()) if not can_share(key, each)), None)
+
+
+def _spare(key: Key, lost: str, owners: Mapping[str, list[Key]], keymap: Mapping[str, str]) -> str:
+    """A key for an action that has none left: its usual one, the capital letter, any other."""
+    own = key.keys.split(",")
+    capital = [f"upper_{lost}"] if len(lost) == 1 and lost.isalpha() else []
+    taken = {each for keys in keymap.values() for each in keys.split(",")}
+    taken |= {each for other in ALL for each in other.keys.split(",")} - {*own}
+    spare = chain(own, capital, (f"f{number}" for number in count(3)))
+    return next(each for each in spare if each not in owners and each not in taken)
+
+
 def bindings(keys: tuple[Key, ...]) -> list[BindingType]:
     """The keys as Textual binds them."""
     return [
@@ -180,6 +228,8 @@ def _usual(binding: str) -> tuple[str, ...]:
 @lru_cache(maxsize=256)
 def shown(key: str) -> str:
     """A key as people write it."""
+    if re.fullmatch(r"upper_[a-z]", key):
+        return key[-1].upper()
     sign = key_to_character(_SIGNS.get(key, key))
     if key not in _WORDS and sign is not None and sign.isprintable():
         return sign

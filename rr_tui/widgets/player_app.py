@@ -3,16 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from typing import NamedTuple
 
 from textual.events import Key
 
 from rr_tui.looks.glyphs import glyphs_of
-from rr_tui.looks.keys import Keys
+from rr_tui.looks.keys import Keys, settled
 from rr_tui.looks.palette import palette_of, textual_name, textual_theme
-from rr_tui.looks.profile import Profile
+from rr_tui.looks.profile import Profile, ProfileError
 from rr_tui.terminal.app import TerminalApp
 from rr_tui.terminal.depth import ColourDepth, GlyphSet
 from rr_tui.terminal.modes import NoticeStyle
+
+
+class StoredSettings(NamedTuple):
+    """What there is to do about settings that were kept."""
+
+    words: tuple[str, ...]
+    """What the player is told."""
+    is_to_keep: bool
+    """Whether they are others now, and are to be kept so."""
 
 
 class PlayerApp(TerminalApp):
@@ -34,11 +44,15 @@ class PlayerApp(TerminalApp):
         """Has the last game checked once more, a sentence a line: in the host's own terminal."""
         self.is_colourless = False
         """Whether the terminal's own NO_COLOR stands above what the profile says of colours."""
+        self.moved_keys: tuple[str, ...] = ()
+        """What is to be said of keys that another action has now."""
         self.wear(profile or Profile())
 
     def wear(self, profile: Profile) -> None:
         """Takes on a player's settings, now or in the middle of a game."""
-        self.profile = profile
+        keymap, moved = settled(profile.keymap)
+        self.moved_keys += moved
+        self.profile = profile = profile.changed(keymap=keymap) if moved else profile
         self.glyphs = glyphs_of(profile.glyphs)
         depth = ColourDepth.NONE if self.is_colourless else profile.depth
         self.palette = palette_of(profile.theme, depth)
@@ -53,6 +67,19 @@ class PlayerApp(TerminalApp):
         """Shows none from now on, whatever is worn: glyphs and all else stay the profile's."""
         self.is_colourless = True
         self.wear(self.profile)
+
+    def wear_stored(self, stored: str) -> StoredSettings:
+        """Takes on settings that were kept, "" for none, and says once which keys have moved."""
+        try:
+            if stored:
+                kept = Profile.from_json(stored)
+                self.moved_keys = ()
+                self.wear(kept)
+        except ProfileError as error:
+            words = f"Your settings could not be read, these are the usual: {error}"
+            return StoredSettings((words,), False)
+        moved, self.moved_keys = self.moved_keys, ()
+        return StoredSettings(moved, bool(stored and moved))
 
     def on_key(self, event: Key) -> None:
         """Notes when it was pressed; Textual then looks for the key's binding by itself."""

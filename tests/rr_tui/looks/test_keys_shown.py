@@ -2,17 +2,20 @@
 
 import re
 from dataclasses import replace
+from itertools import combinations
 
 import pytest
 from textual.widgets import Input
 
 from rr_net.link import Give, HoldWindow, KeepProfile, Say
+from rr_tui.dialogs.keymap import VI
 from rr_tui.games.registry import load_board
 from rr_tui.looks import keys
-from rr_tui.looks.keys import Keys
+from rr_tui.looks.keys import ALL, Keys, can_share, settled
 from rr_tui.looks.profile import Profile
 from rr_tui.looks.spans import plain
 from rr_tui.widgets.messages import Wear
+from tests.rr_tui.screens.test_play import summon_phase
 from tests.support.rr_rules import rune
 from tests.support.rr_rules.regicide import story
 from tests.support.rr_tui import regicidescreen, runeboard, views
@@ -190,7 +193,8 @@ async def test_no_key_is_read_as_markup():
 
 
 async def test_a_row_of_keys_that_is_too_long_for_the_lobby_says_so():
-    async with sitting(FakeLink(welcome(), lobby()), keymap=LONG) as sat:
+    own = {key.id: f"ctrl+shift+pagedown_{number}" for number, key in enumerate(ALL)}
+    async with sitting(FakeLink(welcome(), lobby()), keymap=own) as sat:
         assert "[Ctrl+Shift+…] chat" in sat.foot
         assert sat.foot.rstrip().endswith("…")
 
@@ -340,3 +344,50 @@ def test_no_two_actions_have_a_key_that_they_cannot_share():
         for other in keys.ALL:
             both = {*one.keys.split(",")} & {*other.keys.split(",")}
             assert one is other or not both or keys.can_share(one, other), (one.id, other.id, both)
+
+
+# --- keys that a newer version gave a meaning -----------------------------------------------------
+
+
+NEWER = ("board.where", "board.news", "board.orders", "board.faster", "board.slower")
+
+
+@pytest.mark.parametrize("newer", [key for key in ALL if key.id in NEWER], ids=lambda key: key.id)
+def test_a_key_that_was_chosen_before_stays_and_the_newer_action_has_another(newer):
+    chosen = newer.keys.split(",")[0]
+    made, words = settled({"app.log": chosen})
+    theirs = Keys(made)
+    assert theirs.of("app.log") == (chosen,)
+    assert chosen not in theirs.of(newer.id)
+    assert len(words) == 1
+    assert words[0].startswith(f"{theirs.shown(newer.id)} instead of ")
+    assert newer.words in words[0]
+    assert settled(made) == (made, ())
+
+
+@pytest.mark.parametrize("keymap", [
+    {"app.log": "z", "app.chat": "z", "app.help": "z"}, {key.id: "x" for key in ALL},
+    {"board.no": "upper_x", "app.log": "x"}, {"app.log": "enter"}, {"an.old.action": "x"}, VI,
+])  # fmt: skip
+def test_whatever_was_stored_no_key_has_two_meanings_and_no_action_is_without(keymap):
+    theirs = Keys(settled(keymap).keymap)
+    for one, other in combinations(ALL, 2):
+        assert can_share(one, other) or not {*theirs.of(one.id)} & {*theirs.of(other.id)}
+    assert all(theirs.of(key.id) for key in ALL)
+
+
+async def test_a_moved_key_is_told_once_works_and_is_kept():
+    stored = Profile(keymap={"app.log": "x"}).to_json()
+    link = FakeLink(*game(summon_phase())[1:])
+    async with sitting(link) as sat:
+        await sat.hear(welcome(profile=stored))
+        assert "X instead of x: Choose yourself" in plain([sat.app.client.log.notices[-1]])
+        kept = link.last(KeepProfile).profile
+        assert Profile.from_json(kept).keymap == {"app.log": "x", "board.where": "upper_x"}
+        await sat.press("x")
+        assert "Log (3)" in sat.text
+        await sat.press("escape", "X")
+        assert "onto whose Lawn?" in sat.text
+        del link.said[:]
+        await sat.hear(welcome(profile=kept))
+        assert link.said == []
