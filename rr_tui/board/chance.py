@@ -8,7 +8,7 @@ from rr_net.link import RandomEvent
 from rr_tui.board.scene import Scene
 from rr_tui.looks.idiom import Idiom
 from rr_tui.looks.spans import BLANK, Row, Span, cut, fit, indented, width_of, wrap_row
-from rr_tui.looks.wording import count, seat_role
+from rr_tui.looks.wording import seat_role
 
 GAUGE = 10
 """Cells of the gauge."""
@@ -24,7 +24,7 @@ def gauge(scene: Scene) -> Row:
 CARDS = 18
 """How many cards a riffle shows, half of them in each packet."""
 GAP = 3
-TITLES = {"shuffle": "All hands on the deck!", "spin": "Give the Spinner a push!"}
+TITLES = {"shuffle": "Shuffle together!", "spin": "Give the Spinner a push!"}
 OTHER_TITLE = "Give chance a push!"
 TITLES_WITHOUT_ME = {"shuffle": "A shuffle", "spin": "A push for the Spinner"}
 OTHER_TITLE_WITHOUT_ME = "A push for chance"
@@ -176,7 +176,7 @@ def riffle(scene: Scene, width: int) -> list[Row]:
 def frozen(scene: Scene, event: RandomEvent, width: int) -> list[Row]:
     """What the freeze says: how many gave, who did not, and the digest's first digits."""
     absent = [seat for seat in scene.present if seat not in event.given]
-    given = f"frozen: {count(len(event.given), 'contribution')}"
+    given = f"fixed: what {len(event.given)} of {len(scene.present)} gave"
     row: Row = (Span(given, "muted"),)
     if absent:
         row = (*row, Span(", ", "muted"), *seat_names(scene, absent), Span(" absent", "muted"))

@@ -18,9 +18,12 @@ EMPTY = "Nobody has said anything yet: press {}."
 
 
 def side(scene: Scene, width: int, height: int) -> list[Row]:
-    """Both boxes, the log with two thirds of the height."""
+    """Both boxes, the log with two thirds of the height; alone, the log has all of it."""
     if width <= 2:
         return []
+    if scene.tempo and not scene.talk:
+        # Nobody is there who could say anything.
+        return _box(scene, "Log", scene.lines, width, height)
     talk = max(6, height // 3)
     empty: Row = (Span(EMPTY.format(scene.keys.shown("app.chat")), "muted"),)
     return [

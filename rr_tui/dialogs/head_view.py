@@ -63,6 +63,9 @@ _INKS = {
 }
 
 
+CAPTION = " The same as a code, for a phone to keep:"
+
+
 class HeadView(Page):
     """The words and the code."""
 
@@ -84,8 +87,8 @@ def column_width(profile: Profile, width: int) -> int:
 def head_rows(signed: SignedHead, profile: Profile, width: int, height: int) -> list[Row]:
     """The rows of the column: the words, the size, and the code if it fits."""
     rows, code = words_rows(signed), code_rows(signed, profile)
-    fits = len(rows) + len(code) <= height and max(map(width_of, code)) <= width
-    return [*rows, *code] if fits else rows
+    fits = len(rows) + 1 + len(code) <= height and max(map(width_of, code)) <= width
+    return [*rows, (Span(CAPTION, "muted"),), *code] if fits else rows
 
 
 def words_rows(signed: SignedHead) -> list[Row]:

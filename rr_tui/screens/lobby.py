@@ -90,6 +90,13 @@ class LobbyScreen(TableScreen):
         self._foot.look()
         self._field.placeholder = f"press {self.keys.shown('app.chat')} to say something"
         self._talk.replace(self.client.log.talk())
+        self._field.display = not self._is_alone
+
+    @property
+    def _is_alone(self) -> bool:
+        """Whether nobody is there who could read what is said."""
+        lobby = self.client.model.lobby
+        return lobby is not None and lobby.alone
 
     def _chair_to_be_had(self) -> str:
         """Where a newcomer's cursor goes: to the first chair, to the next if that one is taken."""
@@ -123,7 +130,8 @@ class LobbyScreen(TableScreen):
     def _key_row(self, width: int, height: int) -> list[Row]:
         # What chooses in a menu has no other key.
         row = [Span(" "), *_told("Enter", "choose")]
-        for binding, words in KEYS:
+        told = KEYS[1:] if self._is_alone else KEYS
+        for binding, words in told:
             row += _told(self.keys.short(binding), words)
         return [shortened(tuple(row), width)]
 
@@ -226,7 +234,8 @@ class LobbyScreen(TableScreen):
 
     def action_talk(self) -> None:
         """Puts the cursor where one types."""
-        self._field.focus()
+        if self._field.display:
+            self._field.focus()
 
     def action_answer_knock(self, yes: bool) -> None:
         """Answers who is at the door."""

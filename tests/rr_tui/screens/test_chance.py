@@ -57,7 +57,7 @@ def paste(sat, text):
 async def test_a_shuffle_says_what_it_is_for_who_has_given_and_what_came_of_the_own_keys():
     async with at_table() as sat:
         await sat.hear(happening(views.chance(given=(2,))))
-        assert "All hands on the deck!" in sat.text
+        assert "Shuffle together!" in sat.text
         assert "shuffles the main, rune and" in sat.text
         assert "1 of 4 are in" in sat.text
         assert "In so far: Cem" in sat.text
@@ -106,7 +106,7 @@ async def test_who_has_nothing_to_do_is_told_so(how, words):
 async def test_the_freeze_says_how_many_gave_who_did_not_and_the_digest():
     async with at_table() as sat:
         await sat.hear(happening(views.slow()))
-        assert "frozen: 3 contributions, Dee absent" in sat.text
+        assert "fixed: what 3 of 4 gave, Dee absent" in sat.text
         assert "3fa9 17c2 88d0 11ee" in sat.text
         assert "The main, rune and regulation cards are shuffled" in sat.foot
 
@@ -148,7 +148,7 @@ async def test_an_event_in_ascii_without_colours(size, event):
         await sat.hear(happening(event))
         await passes(0.2)
         assert sat.terminal.sent.isascii()
-        assert "All hands on the deck!" in sat.text or "[[" in sat.text
+        assert "Shuffle together!" in sat.text or "[[" in sat.text
 
 
 async def test_what_is_about_the_proof_stands_on_its_own_page_alone():
@@ -287,13 +287,13 @@ async def test_escape_gives_the_board_back_and_its_keys():
     async with at_table() as sat:
         await sat.hear(happening(views.chance()))
         await sat.press("escape")
-        assert "All hands on the deck!" not in sat.text
+        assert "Shuffle together!" not in sat.text
         await sat.press("l")
         assert given(sat) == []
         assert "Log (" in sat.text
         await sat.press("escape")
         await sat.hear(happening(views.chance(given=(1, 2))))
-        assert "All hands on the deck!" not in sat.text
+        assert "Shuffle together!" not in sat.text
 
 
 async def test_what_was_put_away_comes_back_with_the_next_event():
@@ -301,10 +301,10 @@ async def test_what_was_put_away_comes_back_with_the_next_event():
         await sat.hear(happening(views.chance()))
         await sat.press("escape")
         await sat.hear(happening(views.chance(number=4)))
-        assert "All hands on the deck!" in sat.text
+        assert "Shuffle together!" in sat.text
         await sat.hear(pending(None, 9), lobby("playing"))
         await sat.hear(happening(views.chance(number=4)))
-        assert "All hands on the deck!" in sat.text
+        assert "Shuffle together!" in sat.text
 
 
 async def test_ctrl_c_asks_about_leaving_and_the_dialog_has_the_keys():
@@ -312,7 +312,7 @@ async def test_ctrl_c_asks_about_leaving_and_the_dialog_has_the_keys():
         await sat.hear(happening(views.chance()))
         await sat.press("ctrl+c")
         assert isinstance(sat.screen, LeaveDialog)
-        assert "All hands on the deck!" in sat.foot or "All hands on the deck!" in sat.text
+        assert "Shuffle together!" in sat.foot or "Shuffle together!" in sat.text
         await sat.press("1")
         assert sat.link.said == []
         assert type(sat.screen) is GameScreen
@@ -325,7 +325,7 @@ async def test_what_is_typed_in_a_dialog_is_nobodys_contribution():
         await sat.press(*"secret")
         assert sat.link.said == []
         assert "secret" in sat.text
-        assert "All hands on the deck!" in sat.text
+        assert "Shuffle together!" in sat.text
 
 
 async def test_the_end_of_an_event_takes_no_key_from_who_types_in_a_dialog():
@@ -351,7 +351,7 @@ async def test_who_gives_nothing_by_hand_keeps_the_keys(how):
     async with at_table() as sat:
         await sat.hear(happening(views.chance(how=how)))
         await sat.press("down")
-        assert "All hands on the deck!" not in sat.text
+        assert "Shuffle together!" not in sat.text
         assert sat.link.said == []
         await sat.press("l")
         assert "Log (" in sat.text

@@ -9,6 +9,18 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.rr_tui import views
+from tests.support.rr_tui.fakelink import (
+    FakeLink,
+    cards,
+    lobby,
+    pending,
+    person,
+    seen,
+    welcome,
+)
+from tests.support.rr_tui.sitting import sitting
+
 GOLDEN = Path(__file__).parents[2] / "golden"
 SCREENS = sorted(path for path in (GOLDEN / "screens").glob("*.txt") if path.name != "bytes.txt")
 HASH = re.compile(r"[0-9a-f]{16,}|#[0-9a-f]{4}\b")
@@ -51,3 +63,16 @@ def test_no_game_speaks_the_words_of_another(path):
     for name, rows in scenes(path).items():
         for row in rows:
             assert not any(word in row for word in foreign), (name, row)
+
+
+async def test_alone_nothing_speaks_of_a_chat():
+    for phase, heard in (
+        ("lobby", ()),
+        ("playing", (cards(), seen(), pending(views.cast_phase()))),
+    ):
+        there = lobby(phase, alone=True, tempo="normal", people=(person("Ann", 0, is_host=True),))
+        async with sitting(FakeLink(welcome(is_host=True), there, *heard), size=(120, 40)) as sat:
+            assert "Chat" not in sat.text
+            assert "to say something" not in sat.text
+            await sat.hear(there.model_copy(update={"alone": False}))
+            assert "Chat" in sat.text or "to say something" in sat.text
