@@ -55,6 +55,9 @@ TAKE_OVER = (
 )
 
 
+ITS_OWN = "The open table keeps your settings: go to it, and press the key for them there."
+
+
 class KeptHere(NamedTuple):
     """A kept game, and the folder whose host can go on with it."""
 
@@ -191,7 +194,9 @@ class FrontDesk:
         beside = FrontLine(
             "beside", words, about, lambda: self._new_page(self._around.free, port), game=game
         )
-        return FrontPage("A table is open here", (*lines, beside), lines[0].key)
+        return FrontPage(
+            "A table is open here", (*lines, beside), lines[0].key, no_settings=ITS_OWN
+        )
 
     def _open_line(self, at: int) -> FrontLine:
         note = read_note(self._around.in_use[at] / TABLE)

@@ -54,6 +54,8 @@ class FrontPage(NamedTuple):
     """The line that the cursor stands on at first, by its key."""
     note: str = ""
     """A word in the head, on the right."""
+    no_settings: str = ""
+    """Why settings are not changed here, "" where they are."""
 
     def line(self, key: str) -> FrontLine:
         """The line of that key."""
@@ -81,6 +83,8 @@ class FrontScreen(Screen[None], inherit_bindings=False):
     def __init__(self, page: FrontPage) -> None:
         super().__init__()
         self._pages = [page]
+        self._is_refused = False
+        """Whether settings were asked for where there are none: it is said until one moves on."""
         self._menu = Menu(page.title, id="front-menu")
         self._head = Page(self._head_row, id="head")
         self._about = Page(self._about_rows, id="front-about")
@@ -105,7 +109,7 @@ class FrontScreen(Screen[None], inherit_bindings=False):
         return self._pages[-1]
 
     def _show(self, at: str) -> None:
-        self._menu.title = self.page.title
+        self._menu.title, self._is_refused = self.page.title, False
         lines = self.page.lines
         self._menu.offer([item(each.key, each.words, is_open=each.is_open) for each in lines], at)
         self._head.look()
@@ -120,6 +124,8 @@ class FrontScreen(Screen[None], inherit_bindings=False):
         if current is None:
             return []
         title, *paragraphs = self.page.line(current.key).about or ("",)
+        if self._is_refused:
+            title, paragraphs = "Settings", [self.page.no_settings]
         rows: list[Row] = [(Span(line, "title"),) for line in wrap(title, width)]
         for each in paragraphs:
             rows += [BLANK, *((Span(line),) for line in wrap(each, width))]
@@ -128,7 +134,8 @@ class FrontScreen(Screen[None], inherit_bindings=False):
     def _key_row(self, width: int, height: int) -> list[Row]:
         back = [("Esc", "back")] if len(self._pages) > 1 else []
         row: list[Span] = [Span(" ")]
-        ours = (("?", "how to play"), ("o", "settings"), ("q", "quit"))
+        settings = [] if self.page.no_settings else [("o", "settings")]
+        ours = (("?", "how to play"), *settings, ("q", "quit"))
         for key, words in (("Enter", "choose"), *back, *ours):
             row += [Span(f"[{key}]", "keyword"), Span(f" {words}  ", "muted")]
         return [shortened(tuple(row), width)]
@@ -136,6 +143,7 @@ class FrontScreen(Screen[None], inherit_bindings=False):
     @on(Menu.Moved)
     def explain(self) -> None:
         """The cursor is on another line."""
+        self._is_refused = False
         self._about.look()
 
     @on(Menu.Chosen)
@@ -165,7 +173,11 @@ class FrontScreen(Screen[None], inherit_bindings=False):
         self._open(lambda app: app.over.rules(game or next(iter(GAMES))))
 
     def action_settings(self) -> None:
-        """Opens the settings."""
+        """Opens the settings, or says where they are."""
+        if self.page.no_settings:
+            self._is_refused = True
+            self._about.look()
+            return
         self._open(lambda app: app.over.settings(app.profile))
 
     def _open(self, dialog: Callable[[FrontApp], Screen[None]]) -> None:

@@ -203,6 +203,7 @@ async def test_a_table_that_is_open_is_gone_to_or_another_stands_beside_it(tmp_p
         await journal.close()
     page = desk.page()
     assert page.title == "A table is open here"
+    assert "go to it" in page.no_settings
     assert desk.chosen(page.lines[0].key) == tmp_path
     beside = page.line("beside").page()
     assert beside.lines[0].key == "play"

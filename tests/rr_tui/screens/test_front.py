@@ -83,6 +83,21 @@ async def test_settings_are_changed_before_any_table_is_open():
         assert await ended(sat) == "play"
 
 
+async def test_beside_an_open_table_it_is_said_where_its_settings_are():
+    words = "The open table keeps your settings"
+    page = FrontPage("A table is open here", (*PAGE.lines[:2],), no_settings=words)
+    async with choosing(page) as sat:
+        assert "[o]" not in sat.foot
+        await sat.press("o")
+        assert words in sat.text
+        await sat.press("down")
+        assert words not in sat.text
+        await sat.press("enter")
+        await sat.until_worked_out(lambda: "Which game?" in sat.text)
+        await sat.press("o")
+        await sat.until(lambda: "Enter: the next one." in sat.text)
+
+
 @pytest.mark.parametrize("key", ["?", "o"])
 async def test_one_can_go_from_what_is_open_over_it(key):
     async with choosing(PAGE) as sat:
