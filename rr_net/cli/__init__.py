@@ -140,14 +140,16 @@ def host(  # noqa: PLR0913 - one for each option
 
         config = read_config()
         count = seats or _seats(game, options)
+        data = data or data_directory()
+        code, is_open = _code(data if resume else None, invite or "", is_open=is_open)
         table = TablePlan(
             name=_table_name(name or config.table or f"{_own_name(config)}'s table"),
             game=game, seats=count, bots=_bots(bots or 0, count), options=options,
-            deck=_deck(deck), is_open=is_open, invite="" if is_open else invite or _fresh_code(),
+            deck=_deck(deck), is_open=is_open, invite=code,
             pace=config.pace, fairness=fairness, bot=bot, bot_seconds=bot_seconds or BOT_SECONDS,
         )  # fmt: skip
         is_fixed = port is not None and not front
-        plan = HostPlan(table, data or data_directory(), listen, PORT if port is None else port,
+        plan = HostPlan(table, data, listen, PORT if port is None else port,
                         is_fixed, resume, hosts=config.hosts,
                         reminders=config.reminders)  # fmt: skip
         _open(plan, config, headless=headless, front=front)
@@ -228,6 +230,20 @@ def _people(own: str, count: int) -> tuple[str, ...]:
 def _fresh_code() -> str:
     letters = [secrets.choice(CODE_LETTERS) for _ in range(8)]
     return "".join(letters[:4]) + "-" + "".join(letters[4:])
+
+
+def _code(kept: Path | None, said: str, *, is_open: bool) -> tuple[str, bool]:
+    """The invite code, "" for none, and whether whoever comes is let in.
+
+    Unless the command line says so, a table whose game goes on has those it was opened with, as the
+    note in the folder `kept` tells them: nobody who was let in is asked anew.
+    """
+    if kept is not None and not (said or is_open):
+        from rr_net.host.config import TABLE, read_note
+
+        note = read_note(kept / TABLE)
+        said, is_open = str(note.get("invite") or ""), note.get("is_open") is True
+    return ("" if is_open else said or _fresh_code()), is_open
 
 
 def _own_name(config: Config) -> str:

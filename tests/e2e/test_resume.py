@@ -21,7 +21,8 @@ pytestmark = pytest.mark.usefixtures("ssh_client", "ssh_keygen")
 COMMAND = (*SLOWER, "host", "--headless")
 
 # In answered windows everybody is asked who might react, so that such moments surely come.
-TABLE = ("--seats", "2", "--open", "--option", "turn_cap=30", "--option", "window=answered")
+CODE = "plum-tree"
+TABLE = ("--seats", "2", "--invite", CODE, "--option", "turn_cap=30", "--option", "window=answered")
 
 
 def in_a_window(player):
@@ -43,9 +44,9 @@ def is_asked(message):
     return message["type"] == "pending" and bool(message["ask"])
 
 
-async def started(anns, bobs):
+async def started(anns, bobs, code=""):
     """Ann and Bob in a game that has just been dealt."""
-    players = [await sat_down(anns, 0), await sat_down(bobs, 1)]
+    players = [await sat_down(anns, 0, code=code), await sat_down(bobs, 1, code=code)]
     for player in players:
         player.says("ready")
     return players
@@ -53,7 +54,7 @@ async def started(anns, bobs):
 
 async def play_until_killed(host, anns, bobs, moment):
     """Plays on to the moment in which the host is killed; what Ann had been told by then."""
-    ann, bob = await started(anns, bobs)
+    ann, bob = await started(anns, bobs, CODE)
     async with beside(plays_to_the_last_line(bob)):
         await ann.plays(until=moment(ann))
         host.kill()
@@ -69,21 +70,28 @@ async def plays_to_the_last_line(player):
 
 @pytest.mark.parametrize("moment", [in_a_window, in_a_chain] if LONG else [in_a_chain])
 async def test_a_killed_host_goes_on_where_it_was(tmp_path, moment):
-    homes = [await SshHome.make(tmp_path / name) for name in ("ann", "bob")]
+    homes = [await SshHome.make(tmp_path / name) for name in ("ann", "bob", "zoe")]
     async with (
         HostProcess(tmp_path / "data", *TABLE) as host,
         homes[0].pipe("ann", host.port, "json") as anns,
         homes[1].pipe("bob", host.port, "json") as bobs,
+        homes[2].pipe("zoe", host.port, "json") as zoes,
     ):
+        zoe = JsonPlayer(zoes)
+        zoe.says("hello", code=CODE)
+        await zoe.hears_of("hello", lambda message: message["admitted"])
         before = await play_until_killed(host, anns, bobs, moment)
     assert not host.bundle.exists()
-    async with HostProcess(tmp_path / "data", "--seats", "2") as host:
+    async with HostProcess(tmp_path / "data", "--seats", "2", "--invite", CODE) as host:
         await host.says("holds an unfinished game: --resume goes on with it.")
     async with (
-        HostProcess(tmp_path / "data", "--resume", "--open") as host,
+        HostProcess(tmp_path / "data", "--resume") as host,
         homes[0].pipe("ann", host.port, "json") as anns,
         homes[1].pipe("bob", host.port, "json") as bobs,
+        homes[2].pipe("zoe", host.port, "json") as zoes,
     ):
+        # Who watched has given the code of this table, which is the same again.
+        assert (await JsonPlayer(zoes).hears_of("hello"))["admitted"] is True
         ann, bob = JsonPlayer(anns), JsonPlayer(bobs)
         again = await ann.hears_of("pending", lambda message: message["ask"])
         assert again["ask"] == before.last("pending")["ask"]
