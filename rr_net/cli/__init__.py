@@ -131,8 +131,6 @@ def host(  # noqa: PLR0913 - one for each option
     front: bool,
 ) -> None:
     """Host a table that friends reach by ssh."""
-    if invite and is_open:
-        raise click.UsageError("--invite and --open contradict each other: give one of them")
     with _plain_errors():
         from rr_net.host.config import data_directory, read_config
         from rr_net.host.process import HostPlan
@@ -148,9 +146,8 @@ def host(  # noqa: PLR0913 - one for each option
             deck=_deck(deck), is_open=is_open, invite=code,
             pace=config.pace, fairness=fairness, bot=bot, bot_seconds=bot_seconds or BOT_SECONDS,
         )  # fmt: skip
-        is_fixed = port is not None and not front
         plan = HostPlan(table, data, listen, PORT if port is None else port,
-                        is_fixed, resume, hosts=config.hosts,
+                        port is not None and not front, resume, hosts=config.hosts,
                         reminders=config.reminders)  # fmt: skip
         _open(plan, config, headless=headless, front=front)
 
@@ -236,8 +233,10 @@ def _code(kept: Path | None, said: str, *, is_open: bool) -> tuple[str, bool]:
     """The invite code, "" for none, and whether whoever comes is let in.
 
     Unless the command line says so, a table whose game goes on has those it was opened with, as the
-    note in the folder `kept` tells them: nobody who was let in is asked anew.
+    note in the folder `kept` tells them: nobody who was let in is asked anew. Raises a UsageError.
     """
+    if said and is_open:
+        raise click.UsageError("--invite and --open contradict each other: give one of them")
     if kept is not None and not (said or is_open):
         from rr_net.host.config import TABLE, read_note
 
