@@ -221,6 +221,22 @@ async def test_orders_that_are_taken_back_ask_again_from_the_next_window_on():
         assert uses(ann) == []
 
 
+@pytest.mark.rule("RR-HID-19")
+async def test_orders_for_a_trap_that_has_been_used_are_refused_in_words_and_change_nothing():
+    async with of_three() as place:
+        ann, bob, _ = await a_cast(place)
+        gone = order(bob, "tricky-trap", "cast")
+        await takes(bob, "use")
+        await place.passes(BEAT + 0.001)
+        assert [face for *_, face in uses(ann)] == ["tricky-trap"]
+        kept = order(bob, "toastinator-2000", "steal")
+        await bob.does(link.FileOrders(orders=(kept,)))
+        await bob.does(link.FileOrders(orders=(gone,)))
+        assert bob.screen.problem.code == "no_such_card"
+        assert "look again and file anew" in bob.screen.problem.text
+        assert bob.screen.pending.beforehand.orders == (kept,)
+
+
 # --- bots ---------------------------------------------------------------------------------------
 
 
