@@ -6,6 +6,7 @@ import subprocess
 import sys
 import sysconfig
 import venv
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -67,6 +68,16 @@ def installed(tmp_path_factory):
     environment = Installed(folder)
     environment.install(wheel)
     return environment
+
+
+def test_an_editable_install_points_at_the_checkout_alone(tmp_path):
+    build = f"from hatchling.build import build_editable; build_editable({str(tmp_path)!r})"
+    run(sys.executable, "-c", build, folder=ROOT)
+    (wheel,) = tmp_path.glob("runes_table-*.whl")
+    with zipfile.ZipFile(wheel) as archive:
+        inside = [name for name in archive.namelist() if ".dist-info/" not in name]
+        (path,) = inside
+        assert archive.read(path).decode().split() == [str(ROOT)]
 
 
 def test_the_installed_packages_are_the_wheels_own(installed):
