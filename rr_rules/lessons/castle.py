@@ -8,7 +8,7 @@ place are out of it.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import cast
+from typing import ClassVar, cast
 
 from rr_rules.kernel.game import GameState
 from rr_rules.kernel.requests import Option
@@ -16,7 +16,7 @@ from rr_rules.kernel.settings import settle
 from rr_rules.kernel.table import Table
 from rr_rules.lessons.places import (
     BadLesson,
-    Stage,
+    Scenery,
     number,
     refuse_unknown,
     settings,
@@ -31,6 +31,8 @@ from rr_rules.regicide.state import RegicideState
 SUIT_LETTERS = "HDCS"
 RANK_LETTERS = {"A": 1, "J": 11, "Q": 12, "K": 13}
 NAMED = {rank: letter for letter, rank in RANK_LETTERS.items()}
+SUITS = ("Hearts", "Diamonds", "Clubs", "Spades")
+RANKS = {"A": "Ace", "J": "Jack", "Q": "Queen", "K": "King"}
 KNOWN = frozenset(
     {"hands", "enemy", "tavern", "discard", "table", "castle", "settings", "damage", "player"}
 )
@@ -129,10 +131,11 @@ def _cards(words: str, spare: list[int]) -> list[int]:
     return cards
 
 
-class Castle(Stage):
+class CastleScenery(Scenery):
     """Regicide."""
 
-    owned = frozenset({"hand", "player"})
+    zones: ClassVar = {"tavern": "Tavern deck", "castle": "Castle deck", "discard": "discard pile",
+             "table": "cards on the table"}  # fmt: skip
 
     def table(self, start: Mapping[str, object]) -> Table[GameState]:
         """The table at that position. Raises BadLesson, or another RulesError."""
@@ -153,6 +156,13 @@ class Castle(Stage):
         """What an option points at."""
         assert isinstance(state, RegicideState), "a state of this game"
         return option_name(state, option)
+
+    def card_title(self, name: str) -> str:
+        """A card by its rank and suit in full."""
+        if name == "*":
+            return "the Jester"
+        rank, suit = name[:-1], SUITS[SUIT_LETTERS.index(name[-1])]
+        return f"the {RANKS.get(rank, rank)} of {suit}"
 
     def is_called(self, name: str, wanted: str) -> bool:
         """Whether two names are the same cards."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import cast
 
@@ -12,8 +11,8 @@ from rr_rules.kernel.settings import settle
 from rr_rules.kernel.table import Table
 from rr_rules.lessons.places import (
     BadLesson,
-    Pointed,
-    Stage,
+    PointedThing,
+    Scenery,
     number,
     refuse_unknown,
     settings,
@@ -27,10 +26,10 @@ from rr_rules.rune.settings import SETTINGS
 from rr_rules.rune.state import MASTERS, RuneState
 
 START = "START@(0,0)/0"
-PLACED = re.compile(r"(R\d\d|START)@\((-?\d+),(-?\d+)\)/(0|90|180|270)")
-CELL = re.compile(r"\((-?\d+),(-?\d+)\)")
 KNOWN = frozenset({"cards", "hands", "masters0", "masters1", "deck", "player", "settings"})
 QUARTER = 90
+DEGREES = ("0", "90", "180", "270")
+FACES = frozenset({"START", *(PROJECT_CARDS.face(each) for each in range(CARDS))})
 
 
 def card(face: str) -> int:
@@ -45,19 +44,27 @@ def faces(words: str) -> list[int]:
 
 def laid(words: str) -> Laid:
     """A placement in this notation: R09@(0,2)/90. Raises BadLesson."""
-    found = PLACED.fullmatch(words)
-    if found is None:
+    face, _, where = words.partition("@")
+    square, _, degrees = where.partition("/")
+    if face not in FACES or degrees not in DEGREES:
         raise BadLesson(f"{words!r} is no placement: expected one like R09@(0,2)/90")
-    face, x, y, degrees = found.groups()
-    return Laid(card(face), int(x), int(y), int(degrees) // QUARTER)
+    x, y = cell(square)
+    return Laid(card(face), x, y, DEGREES.index(degrees))
 
 
 def cell(words: str) -> Point:
     """A square in this notation: (0,-2). Raises BadLesson."""
-    found = CELL.fullmatch(words)
-    if found is None:
+    if not is_cell(words):
         raise BadLesson(f"{words!r} is no square: expected one like (0,-2)")
-    return int(found[1]), int(found[2])
+    x, y = words[1:-1].split(",")
+    return int(x), int(y)
+
+
+def is_cell(words: str) -> bool:
+    """Whether words are a square."""
+    parts = words[1:-1].split(",")
+    numbers = [part.removeprefix("-").isdecimal() for part in parts]
+    return words[:1] + words[-1:] == "()" and numbers == [True, True]
 
 
 def board(
@@ -98,7 +105,7 @@ def position(
     return state
 
 
-class Lattice(Stage):
+class LatticeScenery(Scenery):
     """Rune."""
 
     def table(self, start: Mapping[str, object]) -> Table[GameState]:
@@ -126,6 +133,10 @@ class Lattice(Stage):
             return self._face(state, option.seat, option.at)
         return f"{where} {COLOURS[option.at]}" if option.at >= 0 else where or option.act
 
+    def card_title(self, name: str) -> str:
+        """A card by its number; a square says where it is."""
+        return f"the square {name}" if is_cell(name) else f"card {name}"
+
     def named(self, state: GameState, zone: str, seat: int) -> Sequence[str]:
         """The faces in a hand."""
         assert isinstance(state, RuneState), "a state of this game"
@@ -133,11 +144,11 @@ class Lattice(Stage):
             raise BadLesson(f"there are no names in {zone!r}")
         return [self._face(state, seat, at) for at in range(len(state.hand[seat]))]
 
-    def pointed(self, state: GameState, words: str) -> Pointed:
+    def pointed(self, state: GameState, words: str) -> PointedThing:
         """As elsewhere; `table:(0,2)` is a square."""
         zone, _, square = words.partition(":")
         if zone == "table" and square:
-            return Pointed("table", cell=cell(square))
+            return PointedThing("table", cell=cell(square))
         return super().pointed(state, words)
 
     @staticmethod

@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 
 from rr_rules.lessons.places import BadLesson
 
-Words = Annotated[str, Field(min_length=1, max_length=420)]
+Words = Annotated[str, Field(min_length=1, max_length=240)]
 """What is said at once: what fits beside the hand at 80x24."""
 LessonId = Annotated[str, Field(pattern=r"^[a-z]+-[a-z0-9]+$", max_length=24)]
 
@@ -35,7 +35,7 @@ class LessonHead(LessonPart):
     edition: str
     """The game as people choose it: an entry of the list of games."""
     people: tuple[Annotated[str, Field(max_length=12)], ...]
-    """Who sits there: the pupil first."""
+    """Who else sits there, from seat 1 on."""
 
 
 class LessonAnswer(LessonPart):
@@ -56,7 +56,8 @@ class LessonAnswer(LessonPart):
 class LessonElse(LessonAnswer):
     """`[[step.else]]`: what is said to another answer; without `act` and `card` to every other."""
 
-    say: Words
+    say: Annotated[str, Field(min_length=1, max_length=77)]
+    """One line above the keys."""
 
 
 class LessonMoment(LessonPart):
@@ -101,15 +102,9 @@ class LessonStep(LessonPart):
             raise ValueError("a step with expect, answer or free says at which request")
         if self.answer is None and self.say is None:
             raise ValueError("a step that answers nothing says something")
-        if self.expect and not (self.other and not _names(self.other[-1])):
-            raise ValueError("the last else of a step that expects something has no act and card")
         if self.other and not self.expect:
             raise ValueError("only a step that expects something has an else")
         return self
-
-
-def _names(other: LessonElse) -> bool:
-    return bool(other.act or other.card)
 
 
 class LessonStack(LessonPart):

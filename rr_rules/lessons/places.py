@@ -1,10 +1,10 @@
-"""Places at a table in words, as lessons name them; `Stage` is a game's part of that."""
+"""Places at a table in words, as lessons name them; `Scenery` is a game's part of that."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from rr_rules.kernel.errors import RulesError
 from rr_rules.kernel.game import GameState
@@ -16,7 +16,7 @@ class BadLesson(RulesError):
     """A lesson, or a position in words, says what cannot be."""
 
 
-class Pointed(NamedTuple):
+class PointedThing(NamedTuple):
     """Things on the table that are pointed at, as the pupil's view counts them."""
 
     zone: str
@@ -28,7 +28,7 @@ class Pointed(NamedTuple):
     """Where on a lattice."""
 
 
-class Stage(ABC):
+class Scenery(ABC):
     """What lessons ask of a game: a position in words, and names for what lies on the table."""
 
     @abstractmethod
@@ -47,7 +47,7 @@ class Stage(ABC):
     def named(self, state: GameState, zone: str, seat: int) -> Sequence[str]:
         """What lies in a zone, name by name."""
 
-    def pointed(self, state: GameState, words: str) -> Pointed:
+    def pointed(self, state: GameState, words: str) -> PointedThing:
         """What `zone`, `zone:seat`, `zone:name` or `zone:seat:name` means.
 
         A zone without a seat that somebody's is, is the pupil's. Raises BadLesson.
@@ -56,16 +56,35 @@ class Stage(ABC):
         owned = zone in self.owned
         seat = int(rest.pop(0)) if owned and rest and rest[0].isdecimal() else 0 if owned else -1
         if not rest:
-            return Pointed(zone, seat)
+            return PointedThing(zone, seat)
         [name] = rest
         names = self.named(state, zone, seat)
         found = [at for at, each in enumerate(names) if self.is_called(each, name)]
         if not found:
             raise BadLesson(f"{words!r} is not there: there is {', '.join(names) or 'nothing'}")
-        return Pointed(zone, seat, found[0])
+        return PointedThing(zone, seat, found[0])
+
+    def title(self, words: str) -> str:
+        """What people call that; "{0}" stands for the name of seat 0."""
+        zone, *rest = words.split(":")
+        if rest and not rest[-1].isdecimal():
+            return self.card_title(rest[-1])
+        owner = int(rest[0]) if rest else 0
+        called = self.zones.get(zone, zone)
+        if zone == "player":
+            return f"{{{owner}}}"
+        if zone not in self.owned:
+            return f"the {called}"
+        return f"{{{owner}}}'s {called}" if owner else f"your {called}"
+
+    def card_title(self, name: str) -> str:
+        """What people call a card of that name."""
+        return name
 
     owned: frozenset[str] = frozenset({"hand", "player"})
     """The zones that are somebody's."""
+    zones: ClassVar[Mapping[str, str]] = {}
+    """What zones are called, where that is not their own word."""
 
 
 def texts(start: Mapping[str, object], field: str) -> list[str]:

@@ -10,11 +10,11 @@ import tomllib
 from functools import cache
 from importlib.resources import files
 
-from rr_rules.lessons.castle import Castle
-from rr_rules.lessons.lattice import Lattice
+from rr_rules.lessons.castle import CastleScenery
+from rr_rules.lessons.lattice import LatticeScenery
 from rr_rules.lessons.models import LessonFile, lesson_from
-from rr_rules.lessons.places import BadLesson, Stage
-from rr_rules.lessons.street import Street
+from rr_rules.lessons.places import BadLesson, Scenery
+from rr_rules.lessons.street import StreetScenery
 
 SHELVES = {
     "runes-regulations": "rr_rules.runes_regulations",
@@ -22,10 +22,10 @@ SHELVES = {
     "rune": "rr_rules.rune",
 }
 """The packages of the games that have lessons: each in its folder `tutorial`."""
-STAGES: dict[str, Stage] = {
-    "runes-regulations": Street(),
-    "regicide": Castle(),
-    "rune": Lattice(),
+SCENERIES: dict[str, Scenery] = {
+    "runes-regulations": StreetScenery(),
+    "regicide": CastleScenery(),
+    "rune": LatticeScenery(),
 }
 
 

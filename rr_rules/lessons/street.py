@@ -8,7 +8,7 @@ last). Cards that are not named lie in their decks, below the named ones, in the
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import cast
+from typing import ClassVar, cast
 
 from rr_rules.kernel.game import GameState
 from rr_rules.kernel.requests import Option
@@ -16,7 +16,7 @@ from rr_rules.kernel.settings import settle
 from rr_rules.kernel.table import Table
 from rr_rules.lessons.places import (
     BadLesson,
-    Stage,
+    Scenery,
     number,
     refuse_unknown,
     settings,
@@ -109,10 +109,12 @@ def name_of(state: State, option: Option) -> str:
     return f"{option.act} {option.at}" if option.at >= 0 else option.act
 
 
-class Street(Stage):
+class StreetScenery(Scenery):
     """Runes & Regulations, and the Nefarious Neighbor."""
 
-    owned = frozenset({"hand", "lawn", "fence", "player"})
+    owned = frozenset({"hand", "lawn", "fence", "player", "role"})
+    zones: ClassVar = {"lawn": "Lawn", "fence": "Fence", "regulation": "Regulation",
+             "main_discard": "Main discard"}  # fmt: skip
 
     def table(self, start: Mapping[str, object]) -> Table[GameState]:
         """The table at that position. Raises BadLesson, or another RulesError."""

@@ -23,13 +23,15 @@ from rr_rules.kernel.requests import Choose, Option, Seat
 from rr_rules.kernel.stream import Stream
 from rr_rules.kernel.table import Table, drive
 from rr_rules.lessons.models import LessonAnswer, LessonFile, LessonMoment, LessonStep
-from rr_rules.lessons.places import BadLesson, Pointed
-from rr_rules.lessons.shelf import STAGES
+from rr_rules.lessons.places import BadLesson, PointedThing, settings
+from rr_rules.lessons.shelf import SCENERIES
 from rr_rules.registry import make_bot
 
 PUPIL = Seat(0)
 OVER = "over"
 """What a step waits for that speaks once the game has ended."""
+HOLD = "hold"
+"""What a step expects that has the pupil hold a window."""
 MOST = 400
 """Requests between two stops; a lesson whose step never comes has a mistake."""
 
@@ -50,8 +52,10 @@ class TutoredGame:
     def __init__(self, lesson: LessonFile) -> None:
         """Begin it. Raises BadLesson, or another RulesError for a position that cannot be."""
         self.lesson = lesson
-        self.stage = STAGES[lesson.lesson.game]
-        self.table = self.stage.table(lesson.start)
+        self.scenery = SCENERIES[lesson.lesson.game]
+        self.table = self.scenery.table(lesson.start)
+        self.settled = self.table.game.settle(settings(lesson.start))
+        """What its table has settled."""
         self.told: list[object] = []
         """All that has happened, unredacted, the oldest first."""
         self.remark = ""
@@ -100,10 +104,15 @@ class TutoredGame:
         return self._pupils()
 
     @property
-    def points(self) -> tuple[Pointed, ...]:
+    def points(self) -> tuple[PointedThing, ...]:
         """What the step points at. Raises BadLesson where that is not there."""
         words = () if self.is_done else self.step.point
-        return tuple(self.stage.pointed(self.table.state, each) for each in words)
+        return tuple(self.scenery.pointed(self.table.state, each) for each in words)
+
+    @property
+    def pointed_at(self) -> tuple[str, ...]:
+        """The same in words; "{0}" stands for the name of seat 0."""
+        return tuple(map(self.scenery.title, () if self.is_done else self.step.point))
 
     @property
     def expected(self) -> tuple[int, ...]:
@@ -121,9 +130,14 @@ class TutoredGame:
         return [] if self.asked is None else list(self._fitting(self.asked, wanted))
 
     @property
+    def holds(self) -> bool:
+        """Whether the step waits for the pupil to hold the open window."""
+        return not self.is_done and any(each.act == HOLD for each in self.step.expect)
+
+    @property
     def can_go_back(self) -> bool:
         """Whether there was a stop before this one."""
-        return len(self._stops) > 1
+        return len(self._stops) > int(not self.is_done)
 
     # --- what the pupil does -----------------------------------------------------------
 
@@ -135,6 +149,14 @@ class TutoredGame:
         step = self.step
         if step.answer is not None:
             self._give(self._moment(step), step.answer)
+        self._at += 1
+        self._go_on()
+
+    def hold(self) -> None:
+        """Hold the open window. Raises NotAnOption where the step does not wait for that."""
+        if not self.holds:
+            raise NotAnOption("there is no window to hold now")
+        self.remark = ""
         self._at += 1
         self._go_on()
 
@@ -159,7 +181,8 @@ class TutoredGame:
         """Stand where the pupil was waited for before; at the first stop nothing changes."""
         if not self.can_go_back:
             return
-        self._stops.pop()
+        if not self.is_done:
+            self._stops.pop()
         stop = self._stops.pop()
         self._at, self.table, self._in_stretch = stop.at, stop.table, stop.in_stretch
         self._dealer.rolls, self.remark = list(stop.rolls), ""
@@ -242,7 +265,7 @@ class TutoredGame:
     def _give(self, choose: Choose, wanted: LessonAnswer) -> None:
         found = list(self._fitting(choose, wanted))
         if not found:
-            names = ", ".join(self.stage.name(self.table.state, each) for each in choose.options)
+            names = ", ".join(self.scenery.name(self.table.state, each) for each in choose.options)
             raise BadLesson(f"{self._where}: {wanted} is not among {names}")
         self.table.answer(choose.seat, found[0])
 
@@ -271,8 +294,8 @@ class TutoredGame:
                 yield index
 
     def _fits(self, choose: Choose, option: Option, wanted: LessonAnswer) -> bool:
-        called = not wanted.card or self.stage.is_called(
-            self.stage.name(self.table.state, option), wanted.card
+        called = not wanted.card or self.scenery.is_called(
+            self.scenery.name(self.table.state, option), wanted.card
         )
         return (
             called

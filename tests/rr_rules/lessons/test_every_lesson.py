@@ -74,9 +74,7 @@ def test_what_is_expected_and_pointed_at_is_there(name):
 
 @pytest.mark.parametrize("name", EVERY)
 def test_a_step_back_leads_through_the_whole_lesson_to_its_beginning(name):
-    game, stood = TutoredGame(lesson(name)), []
-    for _ in stops(game):
-        stood.append(standing(game))
+    stood = [standing(each) for each in stops(TutoredGame(lesson(name)))]
     again = TutoredGame(lesson(name))
     for number, _ in enumerate(stops(again)):
         if number == len(stood) - 1:
