@@ -38,6 +38,7 @@ from rr_net.link.player import (
     TakeOver,
     kept_words,
 )
+from rr_net.link.replay import EVERYBODY, WATCHER, Picture, Reel, ReplayMoment
 from rr_net.link.room import (
     Ask,
     AskOption,
@@ -70,13 +71,16 @@ from rr_net.link.wire import (
     LINE_LIMIT,
     LinkError,
     Receive,
+    ReplayLink,
     TableLink,
     read_line,
     write_line,
 )
 
 __all__ = [
+    "EVERYBODY",
     "LINE_LIMIT",
+    "WATCHER",
     "AlwaysHold",
     "Ask",
     "AskOption",
@@ -115,6 +119,7 @@ __all__ = [
     "Pending",
     "Person",
     "PhraseOffered",
+    "Picture",
     "Pledge",
     "PresetOffered",
     "Problem",
@@ -122,7 +127,10 @@ __all__ = [
     "Ready",
     "Rearrange",
     "Receive",
+    "Reel",
     "Rematch",
+    "ReplayLink",
+    "ReplayMoment",
     "Say",
     "SeatState",
     "SeatStory",
