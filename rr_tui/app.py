@@ -468,7 +468,7 @@ class TableApp(PlayerApp, inherit_bindings=False):
             self._hang_up()
 
     def _hang_up(self) -> None:
-        for line in keepsakes(self.client.model):
+        for line in keepsakes(self.client.model, self._keeper):
             self.bid_farewell(line)
         self.client.hang_up()
         self.exit()

@@ -116,6 +116,9 @@ class Player:
                 self._terminal.send("k")
                 self.flow.luck_keys += 1
                 await self._watches(0.3)
+            case State.EMPTY if not self._hold:
+                self._press(SPACE)
+                await self._watches(ANSWERED)
             case State.WINDOW | State.EMPTY if self._hold and self._mine and not self._has_held:
                 self._has_held = True
                 self._press("w")
