@@ -469,7 +469,7 @@ class TableApp(AsideApp, inherit_bindings=False):
         if self._is_aside:
             self.come_back()
             return
-        for line in keepsakes(self.client.model):
+        for line in keepsakes(self.client.model, self._keeper):
             self.bid_farewell(line)
         self.client.hang_up()
         self.exit()

@@ -88,6 +88,8 @@ class Line(NamedTuple):
     text: str
     clause: str = ""
     """The rule that answers "why?", or ""."""
+    is_aside: bool = False
+    """Whether it leads to or follows from something bigger, so that a glance will do."""
 
 
 @dataclass(frozen=True, slots=True)

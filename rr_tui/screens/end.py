@@ -52,7 +52,7 @@ CHECK = "Check it yourself"
 REPLAY = "Replay"
 STORY = 68
 """Cells of a line on the page of how it went."""
-LINES, THE_HOSTS_LINES = 6, 2
+LINES, THE_HOSTS_LINES = 7, 2
 """Of the menu, as everybody has it, and those that the host has besides."""
 STAYS = "This page stays until you leave it."
 CHECKING = "docs/verify_minimal.py reads the record now, in a process of its own …"
