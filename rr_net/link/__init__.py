@@ -38,7 +38,7 @@ from rr_net.link.player import (
     TakeOver,
     kept_words,
 )
-from rr_net.link.replay import EVERYBODY, WATCHER, Picture, Reel, ReplayMoment
+from rr_net.link.replay import EVERYBODY, WATCHER, Reel, ReplayMoment, ReplayStep
 from rr_net.link.room import (
     Ask,
     AskOption,
@@ -119,7 +119,6 @@ __all__ = [
     "Pending",
     "Person",
     "PhraseOffered",
-    "Picture",
     "Pledge",
     "PresetOffered",
     "Problem",
@@ -131,6 +130,7 @@ __all__ = [
     "Rematch",
     "ReplayLink",
     "ReplayMoment",
+    "ReplayStep",
     "Say",
     "SeatState",
     "SeatStory",

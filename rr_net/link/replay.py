@@ -54,7 +54,7 @@ class Reel:
         return len(self.turns) - 1
 
 
-class Picture(NamedTuple):
+class ReplayStep(NamedTuple):
     """A game as it stood at one step, for certain eyes."""
 
     at: int

@@ -9,7 +9,7 @@ from typing import Protocol
 from pydantic import TypeAdapter, ValidationError
 
 from rr_net.link.player import FromPlayer
-from rr_net.link.replay import Picture, Reel
+from rr_net.link.replay import Reel, ReplayStep
 from rr_net.link.room import FromRoom
 
 
@@ -80,7 +80,7 @@ class ReplayLink(TableLink, Protocol):
     def reel(self) -> Reel:
         """What there is to see by now."""
 
-    def picture(self, at: int, eyes: int) -> Picture:
+    def picture(self, at: int, eyes: int) -> ReplayStep:
         """One step, the nearest that there is, for eyes that may be taken. Raises Refused."""
 
     def watch(self, heard: Callable[[], object]) -> None:

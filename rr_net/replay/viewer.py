@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from rr_net import link
 from rr_net.game.log import kind_of, plain_fields
-from rr_net.link import EVERYBODY, WATCHER, Picture, Reel, ReplayMoment
+from rr_net.link import EVERYBODY, WATCHER, Reel, ReplayMoment, ReplayStep
 from rr_net.link.refusals import Refused
 from rr_net.replay.recording import Recording
 from rr_net.replay.stepper import Stepper
@@ -23,7 +23,7 @@ Branch = Callable[[Recording, Table[GameState], Seat, str], link.TableLink]
 """Begins another game at a table, with one seat for who looks on; the last is its name."""
 
 
-class Said(NamedTuple):
+class SaidTo(NamedTuple):
     """The log as certain eyes read it."""
 
     lines: tuple[link.LogLine, ...]
@@ -51,7 +51,7 @@ class Viewer:
         self._stepper = Stepper(recording.table(), recording.entries, is_open=recording.is_open)
         self._branch = branch if recording.is_open else None
         self._name = name
-        self._said: dict[int, Said] = {}
+        self._said: dict[int, SaidTo] = {}
         self._heard: Callable[[], object] = lambda: None
         self._reel = Reel(
             title=clean(recording.title, 40),
@@ -132,7 +132,7 @@ class Viewer:
         at = max(0, min(place, self._reel.last))
         self._reel = replace(self._reel, start=at, note=clean(note))
 
-    def picture(self, at: int, eyes: int) -> Picture:
+    def picture(self, at: int, eyes: int) -> ReplayStep:
         """One step, the nearest that there is, for eyes that may be taken. Raises Refused."""
         if eyes not in self._reel.eyes:
             raise Refused("no_seat", "these eyes may not be taken before the cards are open")
@@ -141,7 +141,7 @@ class Viewer:
         seats = range(len(self._recording.roster)) if eyes == EVERYBODY else ()
         opened = tuple([self._seen(table, at, Seat(seat)) for seat in seats])
         said = self._said_to(eyes)
-        return Picture(
+        return ReplayStep(
             at=at,
             turn=turn,
             eyes=eyes,
@@ -164,12 +164,12 @@ class Viewer:
 
     # --- in words ------------------------------------------------------------------------------
 
-    def _said_to(self, eyes: int) -> Said:
+    def _said_to(self, eyes: int) -> SaidTo:
         if eyes not in self._said:
             self._said[eyes] = self._log(eyes)
         return self._said[eyes]
 
-    def _log(self, eyes: int) -> Said:
+    def _log(self, eyes: int) -> SaidTo:
         lines: list[link.LogLine] = []
         before: list[int] = []
         for stop in self._stepper.stops:
@@ -179,7 +179,7 @@ class Viewer:
                 if seen is not None:
                     lines.append(self._line(len(lines), seen))
             before.append(len(lines))
-        return Said(tuple(lines), tuple(before))
+        return SaidTo(tuple(lines), tuple(before))
 
     def _line(self, number: int, event: object) -> link.LogLine:
         said = self._game.line(event)

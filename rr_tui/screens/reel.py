@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from rr_net.link import EVERYBODY, WATCHER, Picture, Reel
+from rr_net.link import EVERYBODY, WATCHER, Reel, ReplayStep
 from rr_net.safetext import clean
 from rr_tui.board.panels import Box, framed
 from rr_tui.board.plan import NOT_SHOWN, Plan, ScreenArea
@@ -91,7 +91,7 @@ def _eyes(reel: Reel, eyes: int, names: Sequence[str], glyphs: Glyphs) -> Iterat
 # --- open hands ------------------------------------------------------------------------------
 
 
-def open_hands(picture: Picture, scene: Scene, width: int, height: int) -> list[Row]:
+def open_hands(picture: ReplayStep, scene: Scene, width: int, height: int) -> list[Row]:
     """A box in which all seats have their cards open."""
     rows: list[Row] = []
     seats = range(len(picture.opened))
@@ -103,13 +103,13 @@ def open_hands(picture: Picture, scene: Scene, width: int, height: int) -> list[
     return framed(block(rows, width - 2, height - 2), Box(title), width, height, scene.glyphs)
 
 
-def _opened(picture: Picture, scene: Scene, seat: int, width: int) -> list[Row]:
+def _opened(picture: ReplayStep, scene: Scene, seat: int, width: int) -> list[Row]:
     """A seat's name and what it has, in as many rows as it takes."""
     found = wrap_row(_whole(picture, scene, seat), width - 2)
     return [(Span("   " if number else " "), *row) for number, row in enumerate(found)]
 
 
-def _whole(picture: Picture, scene: Scene, seat: int) -> Row:
+def _whole(picture: ReplayStep, scene: Scene, seat: int) -> Row:
     seen = picture.opened[seat]
     row: Row = (Span(scene.name(seat), seat_role(seat)),)
     for what, faces in board_of(seen).secrets(seen.view):
@@ -122,7 +122,7 @@ def _whole(picture: Picture, scene: Scene, seat: int) -> Row:
 
 
 def foot(
-    reel: Reel, picture: Picture, names: Sequence[str], playing: str, width: int, height: int,
+    reel: Reel, picture: ReplayStep, names: Sequence[str], playing: str, width: int, height: int,
     glyphs: Glyphs,
 ) -> list[Row]:  # fmt: skip
     """What this step has brought, where in the game it is, and the keys."""
@@ -130,7 +130,7 @@ def foot(
     return [*rows, _timeline(reel, picture, playing, width, glyphs), _keys(reel, width, glyphs)]
 
 
-def _news(picture: Picture, names: Sequence[str], width: int, glyphs: Glyphs) -> list[Row]:
+def _news(picture: ReplayStep, names: Sequence[str], width: int, glyphs: Glyphs) -> list[Row]:
     said = [*([picture.answer] if picture.answer else []), *(line.text for line in picture.news)]
     if not said:
         return [(Span(f" {glyphs.ellipsis}", "muted"),)]
@@ -141,7 +141,7 @@ def _news(picture: Picture, names: Sequence[str], width: int, glyphs: Glyphs) ->
     return [shortened(row, width)]
 
 
-def _timeline(reel: Reel, picture: Picture, playing: str, width: int, glyphs: Glyphs) -> Row:
+def _timeline(reel: Reel, picture: ReplayStep, playing: str, width: int, glyphs: Glyphs) -> Row:
     """The whole game as a line, with its moments and this step."""
     line, mark, here = own_set(glyphs, (LINE, MARK, HERE), (LINE_IN_ASCII, MARK_IN_ASCII,
                                                            HERE_IN_ASCII))  # fmt: skip

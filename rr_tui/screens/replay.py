@@ -9,7 +9,7 @@ from textual import work
 from textual.binding import Binding
 from textual.timer import Timer
 
-from rr_net.link import EVERYBODY, Log, Picture, ReplayLink
+from rr_net.link import EVERYBODY, Log, ReplayLink, ReplayStep
 from rr_tui.board.plan import Plan
 from rr_tui.board.scene import Scene
 from rr_tui.board.walk import reading_order
@@ -76,7 +76,7 @@ class ReplayScreen(BoardScreen):
         super().__init__(TableClient(link, lambda: None, now))
         self._link = link
         self._left = closed
-        self._picture: Picture | None = None
+        self._picture: ReplayStep | None = None
         self._eyes = link.reel.eyes[0]
         self._at = link.reel.start
         self._speed = rows.USUAL_SPEED

@@ -45,9 +45,9 @@ class RuneBoard(GameBoard[RuneView, RuneScene]):
     scene = RuneScene
     counts = "Points"
 
-    def hand(self, view: RuneView) -> tuple[str, ...]:
-        """The faces in the own hand."""
-        return view.seats[view.me].hand if 0 <= view.me < len(view.seats) else ()
+    def secrets(self, view: RuneView) -> Iterable[tuple[str, tuple[str, ...]]]:
+        """The hand."""
+        yield "hand", view.seats[view.me].hand if 0 <= view.me < len(view.seats) else ()
 
     def plan(self, scene: RuneScene, width: int, height: int) -> Plan:
         """Divides a screen; what is beyond 80x24 goes to the table above all."""
