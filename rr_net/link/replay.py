@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from rr_net.link.room import LogLine, Pending, Seen
@@ -23,8 +22,7 @@ class ReplayMoment(NamedTuple):
     """In words of the log."""
 
 
-@dataclass(frozen=True, slots=True)
-class Reel:
+class Reel(NamedTuple):
     """What there is to see of one game."""
 
     title: str

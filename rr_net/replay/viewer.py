@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
 from rr_net import link
@@ -124,13 +123,13 @@ class Viewer:
     def checked(self, check: str, *, warning: str = "", refusal: str = "") -> None:
         """Say what the check of the record has come to."""
         warnings = " ".join(filter(None, (warning, self._reel.warning)))
-        self._reel = replace(self._reel, check=check, warning=warnings, refusal=refusal)
+        self._reel = self._reel._replace(check=check, warning=warnings, refusal=refusal)
         self._heard()
 
     def begin_at(self, place: int, note: str) -> None:
         """Have it begin at a step that somebody points at."""
         at = max(0, min(place, self._reel.last))
-        self._reel = replace(self._reel, start=at, note=clean(note))
+        self._reel = self._reel._replace(start=at, note=clean(note))
 
     def picture(self, at: int, eyes: int) -> ReplayStep:
         """One step, the nearest that there is, for eyes that may be taken. Raises Refused."""
