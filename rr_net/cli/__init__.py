@@ -22,6 +22,7 @@ from rr_net.cli.arguments import (
     read_file,
 )
 from rr_net.cli.learn import learn_command
+from rr_net.cli.replaying import replay_command
 from rr_net.cli.sim import sim_command
 from rr_net.cli.verify import verify_command
 from rr_rules import __version__
@@ -270,6 +271,7 @@ def _deck(path: Path | None) -> tuple[str, bytes] | None:
 
 
 main.add_command(verify_command)
+main.add_command(replay_command)
 main.add_command(sim_command)
 main.add_command(learn_command)
 

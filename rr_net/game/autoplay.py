@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from rr_net.bots.kinds import QUICK
 from rr_net.game.due import BotAnswer, Cue, LoneAnswer, Think
+from rr_net.game.log import PublicLines
 from rr_net.game.seats import GameSeat
 from rr_net.game.windows import BOTS_COUNT
 from rr_rules.bots.kinds import BotLimits
@@ -35,25 +36,43 @@ class AgendaItem(NamedTuple):
     what: Task
 
 
+A_GLANCE = 0.4
+"""The part of an event's stay that is enough for what leads to it or follows from it."""
+
+
 class EventStay:
     """How long an event stays on the screens before somebody else than a person acts."""
 
-    def __init__(self, seconds: float) -> None:
+    def __init__(self, seconds: float, lead: float = 0.0) -> None:
+        """The window that a bot's act opens takes `lead` seconds: it runs while events stay."""
         self.seconds = seconds
         """How long; infinity waits for a word each time."""
-        self._shown_at = 0.0
-        self._lines = 0
+        self._lead = lead
+        self._shown = PublicLines()
+        self._event_at = self._aside_at = -math.inf
         self._is_over = False
 
     @property
     def ends(self) -> float:
         """When the last event has stayed long enough."""
-        return 0.0 if self._is_over else self._shown_at + self.seconds
+        if self._is_over:
+            return 0.0
+        if math.isinf(self.seconds):
+            return self.seconds
+        return max(self._event_at + self.seconds, self._aside_at + A_GLANCE * self.seconds)
 
-    def look(self, lines: int, now: float) -> None:
-        """Everybody has that many lines of the log now: what is new begins to stay."""
-        if lines != self._lines:
-            self._lines, self._shown_at, self._is_over = lines, now, False
+    @property
+    def next_act(self) -> float:
+        """When a bot may act, so that what comes of it is shown when the last event has stayed."""
+        return self.ends - min(self._lead, self.seconds / 2)
+
+    def look(self, shown: PublicLines, now: float) -> None:
+        """Everybody has these lines of the log now: what is new begins to stay."""
+        if shown.events != self._shown.events:
+            self._event_at, self._is_over = now, False
+        if shown.asides != self._shown.asides:
+            self._aside_at, self._is_over = now, False
+        self._shown = shown
 
     def end(self) -> None:
         """Whoever is alone has read it."""
@@ -173,7 +192,7 @@ class AutoPlayers:
     # --- what is due -------------------------------------------------------------------
 
     def _due_at(self, entry: AgendaItem) -> float:
-        return max(entry.at, self._stay.ends) if entry.stays else entry.at
+        return max(entry.at, self._stay.next_act) if entry.stays else entry.at
 
     @property
     def next_at(self) -> float:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, fields, is_dataclass
+from typing import NamedTuple
 
 from rr_net import link
 from rr_rules.kernel.game import Game, GameState
@@ -23,6 +24,13 @@ class RoomNote:
     """The same for programs: what a log line's `event` holds."""
 
 
+class PublicLines(NamedTuple):
+    """How much of a game everybody can read; what the room notes is no event."""
+
+    events: int = 0
+    asides: int = 0
+
+
 @dataclass(slots=True)
 class Told:
     """The log as one seat reads it."""
@@ -39,14 +47,22 @@ class LogBook:
         self._rules = rules
         self._happened: list[object] = []
         self._told: dict[int | None, Told] = {}
+        self._weighed, self._public = 0, PublicLines()
 
     def __len__(self) -> int:
         return len(self._happened)
 
     @property
-    def public_lines(self) -> int:
-        """How many lines everybody can read."""
-        return len(self._told_to(None).lines)
+    def public_lines(self) -> PublicLines:
+        """How many lines of events everybody can read."""
+        events, asides = self._public
+        for event in self._happened[self._weighed :]:
+            seen = None if isinstance(event, RoomNote) else self._rules.redact(event, None)
+            if seen is not None:
+                is_aside = self._rules.line(seen).is_aside
+                events, asides = events + (not is_aside), asides + is_aside
+        self._weighed, self._public = len(self._happened), PublicLines(events, asides)
+        return self._public
 
     def add(self, events: Iterable[object]) -> None:
         """Writes down events or notes."""

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from rr_net.link import Bye, LogLine
+from rr_net.link import Bye, Keeper, LogLine, kept_words
 from rr_net.safetext import clean
 from rr_tui.board.model import PlayerModel
+from rr_tui.client.leaving import turn_of
 from rr_tui.looks.wording import OF_THE_RECORD
 
 LONGEST = 400
@@ -64,8 +65,10 @@ def goodbye(bye: Bye, model: PlayerModel) -> Iterator[str]:
         yield PROOF
 
 
-def keepsakes(model: PlayerModel) -> Iterator[str]:
-    """The last lines of somebody who hangs up."""
+def keepsakes(model: PlayerModel, keeper: Keeper | None = None) -> Iterator[str]:
+    """The last lines of somebody who hangs up; a `keeper` goes on with a table that ends so."""
+    if keeper is not None and model.lobby is not None and model.lobby.phase == "playing":
+        yield kept_words(turn_of(model), keeper)
     if model.lobby is not None and model.lobby.commitment and came_by_ssh(model):
         yield PROOF
 

@@ -256,7 +256,7 @@ class TextInterface:
         yield "Enter: stay."
 
     def _hang_up(self) -> None:
-        self._paper.say_all(keepsakes(self.model))
+        self._paper.say_all(keepsakes(self.model, self._keeper))
         self._over.set()
 
     # --- everything else that can be typed ---------------------------------------------------

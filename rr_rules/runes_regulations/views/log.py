@@ -73,6 +73,15 @@ DRAWS = {"turn_cap": "the agreed number of turns is over"}
 """The same where nobody has won."""
 
 
+ASIDES = frozenset(
+    {
+        "add_rune", "cut_short", "deal", "declare", "discard", "draw", "event_spin", "first_player",
+        "fizzle", "goes_back", "grant", "keep", "look", "mode", "moment", "must_skip", "name",
+        "reform", "skipped", "summoning_limit", "take", "target", "turn", "unpaid", "would",
+    }
+)  # fmt: skip
+"""The kinds of events for which a glance is enough: steps of something bigger, and small change."""
+
 FEATS = (
     Feat("steal", "theft", "thefts", "Light fingers"),
     Feat("activate", "Rune used", "Runes used", "Good fences"),
@@ -98,7 +107,7 @@ class Wording:
     def line(self, event: LogEvent) -> Line:
         """An event in words, with the clause that answers "why?"."""
         words, clause = LINES.get(event.kind, (_plainly, ""))
-        return Line(words(self, event), clause)
+        return Line(words(self, event), clause, is_aside=event.kind in ASIDES)
 
     def card_of(self, event: LogEvent) -> str:
         """The face, or "a card" where it is hidden."""

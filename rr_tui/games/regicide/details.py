@@ -96,8 +96,8 @@ def _choosing(scene: RegicideScene, place: Place, width: int) -> list[Row]:
     elif place in places.at:
         words = f"{glyphs.chosen} {scene.chooses}: pick it{_partners(scene, place)}"
     else:
-        text, clause = why_apart(scene.picked, scene.face_at(place))
-        return [BLANK, *lines(f"{glyphs.refused} {text} [{clause}]", width, "warning")]
+        why = why_apart(scene.picked, scene.face_at(place))
+        return [BLANK, *lines(f"{glyphs.refused} {why.text} [{why.clause}]", width, "warning")]
     return [BLANK, *lines(words, width, "success")]
 
 

@@ -43,8 +43,8 @@ class Moment(NamedTuple):
 IN_A_WINDOW = re.compile(
     r"Reactions? (are|is) open|Reactions  |Somebody (asks|holds)|When it happens|Instead: "
 )
-A_RUNE = re.compile(r"\b\d ▮")
-"""A Rune that can be named by a digit, on the Fence or in the foot."""
+A_RUNE = re.compile(r"\b\d [▮◇]")
+"""A Rune that can be named by a digit, on the Fence or in the foot, face down or open."""
 LUCKY = re.compile(r"^\s*[◐⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏]|The players give|Your seat gives")
 KEYS_WANTED = re.compile(r"Press any keys|\[Esc\] not me")
 WAITING = re.compile(

@@ -1,9 +1,12 @@
 """When a bot's answer counts: never by how long it thought, where anybody could learn from that."""
 
+import math
+
 import pytest
 
-from rr_net.game.autoplay import AutoPlayers, EventStay
+from rr_net.game.autoplay import A_GLANCE, AutoPlayers, EventStay
 from rr_net.game.due import BotAnswer, Think
+from rr_net.game.log import PublicLines
 from rr_net.game.seats import GameSeat
 from rr_rules.bots.kinds import BotLimits
 from rr_rules.kernel.requests import Seat
@@ -39,3 +42,36 @@ def test_who_is_alone_does_not_wait_for_a_thought_that_is_done():
 
 def test_a_quick_bot_acts_as_soon_as_the_event_has_stayed():
     assert counts_at(0.01, stay=BRISK, kind="greedy") == pytest.approx(BRISK)
+
+
+def stay_after(*shown, seconds=NORMAL):
+    """When the last event has stayed long enough, with so many lines shown each at its time."""
+    stay = EventStay(seconds)
+    for at, events, asides in shown:
+        stay.look(PublicLines(events, asides), at)
+    return stay.ends
+
+
+def test_an_aside_stays_for_a_glance():
+    assert stay_after((100.0, 3, 0)) == pytest.approx(100.0 + NORMAL)
+    assert stay_after((100.0, 3, 0), (101.0, 3, 2)) == pytest.approx(101.0 + A_GLANCE * NORMAL)
+
+
+def test_an_aside_takes_nothing_from_the_stay_of_the_event_before_it():
+    assert stay_after((100.0, 3, 0), (100.1, 3, 1)) == pytest.approx(100.0 + NORMAL)
+
+
+def test_what_shows_nothing_new_stays_no_longer():
+    assert stay_after((100.0, 3, 1), (105.0, 3, 1)) == pytest.approx(100.0 + NORMAL)
+
+
+def test_a_word_is_waited_for_after_an_aside_too():
+    assert math.isinf(stay_after((100.0, 0, 1), seconds=math.inf))
+
+
+@pytest.mark.parametrize("seconds", [BRISK, NORMAL])
+def test_the_window_of_an_act_runs_while_the_event_before_it_stays(seconds):
+    stay = EventStay(seconds, lead=0.3)
+    stay.look(PublicLines(1, 0), 100.0)
+    assert stay.next_act == pytest.approx(100.0 + seconds - min(0.3, seconds / 2))
+    assert math.isinf(EventStay(math.inf, lead=0.3).next_act)

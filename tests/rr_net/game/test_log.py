@@ -104,3 +104,10 @@ def test_who_changes_seats_goes_on_counting(book):
     book.add([Drawn(0, "Newt"), Drawn(1, "Hare")])
     assert texts(book.read(None, 4, 4)) == [(4, "{0} Drawn"), (5, "{1} Drawn")]
     assert texts(book.read(None, 0, 0))[-1] == (4, "{1} Drawn")
+
+
+def test_public_events_are_counted_apart_from_asides_and_notes(rules, book):
+    assert book.public_lines == (2, 0)
+    rules.line = lambda event: Line("", is_aside=event.by == 1)
+    book.add([Drawn(0, "Newt"), Drawn(1, "Owl"), Secret(0), RoomNote("room", "bye")])
+    assert book.public_lines == book.public_lines == (3, 1)

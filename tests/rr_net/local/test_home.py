@@ -26,7 +26,7 @@ async def test_a_player_and_a_bot_play_on_the_screen_and_leave_it_clean(tmp_path
         await terminal.wait_for("2 Close the table")
         terminal.send(DOWN + ENTER)
         assert await terminal.wait_closed() == 0
-        assert "To check what you saw" in terminal.text()
+        assert "The game is not kept: it was played with --seed." in terminal.text()
         assert "committed to" not in terminal.text()
         assert terminal.raw.rindex(b"\x1b[?1049l") > terminal.raw.rindex(b"\x1b[?1049h")
 

@@ -8,7 +8,7 @@ import pytest
 
 from rr_rules.kernel.errors import NoSuchClause
 from rr_rules.rulebook import clause, expansion_texts, sections
-from rr_rules.runes_regulations.views.log import LINES, NEFARIOUS_REASONS
+from rr_rules.runes_regulations.views.log import ASIDES, LINES, NEFARIOUS_REASONS
 from tests.support.rr_rules.rulestext import broken_of
 
 GAME = "runes-regulations"
@@ -40,6 +40,10 @@ def test_a_clause_with_a_small_letter_is_found_with_its_section():
 def test_no_two_sections_have_one_title():
     titles = [part.title for part in sections(GAME)]
     assert len(titles) == len(set(titles))
+
+
+def test_every_aside_is_a_kind_of_event_that_has_words():
+    assert set(LINES) > ASIDES
 
 
 def test_the_log_names_clauses_that_exist():
