@@ -285,6 +285,10 @@ class LessonTable:
         """Hang up."""
         self._teacher = None
 
+    def replay(self) -> link.ReplayLink:
+        """A lesson leaves nothing to look back at. Raises Refused."""
+        raise Refused("no_game", "lessons leave no game behind")
+
 
 def _leaves(message: link.FromPlayer) -> bool:
     return not isinstance(message, link.Learn) or message.act == "leave"
@@ -320,6 +324,10 @@ class Learning:
         """Hang up: a dropped line, not a Leave."""
         self._teacher = None
         self._room.close()
+
+    def replay(self) -> link.ReplayLink:
+        """The game that is over at the table. Raises Refused."""
+        return self._room.replay()
 
     # --- what the room says ------------------------------------------------------------
 

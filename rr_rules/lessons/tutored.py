@@ -36,7 +36,7 @@ MOST = 400
 """Requests between two stops; a lesson whose step never comes has a mistake."""
 
 
-class Stop(NamedTuple):
+class PupilStop(NamedTuple):
     """A moment at which the pupil was waited for."""
 
     at: int
@@ -61,7 +61,7 @@ class TutoredGame:
         self.remark = ""
         """What the teacher says to the last answer, where that was not taken."""
         self._dealer = ScriptedDealer([spin - 1 for spin in lesson.stack.spins])
-        self._stops: list[Stop] = []
+        self._stops: list[PupilStop] = []
         self._bot: Bot | None = None
         self._at = 0
         self._in_stretch = False
@@ -201,7 +201,7 @@ class TutoredGame:
         """Wait for the pupil here."""
         rolls = tuple(self._dealer.rolls)
         told = len(self.told)
-        self._stops.append(Stop(self._at, self.table.clone(), rolls, told, self._in_stretch))
+        self._stops.append(PupilStop(self._at, self.table.clone(), rolls, told, self._in_stretch))
 
     def _go_on(self) -> None:
         """Run to the next moment at which the pupil is waited for, or to the end."""

@@ -300,4 +300,4 @@ def _terms(lobby: Lobby | None, bullet: str) -> Row:
 
 
 def _told(key: str, words: str) -> Row:
-    return (Span(f"[{key}]", "keyword"), Span(f" {words}  ", "muted"))
+    return (Span(f"[{key}]", "keyword"), Span(f" {words} ", "muted"))
