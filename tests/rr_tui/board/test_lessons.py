@@ -92,16 +92,14 @@ def test_all_that_a_teacher_says_stands_beside_the_hand_at_80x24(name, glyphs):
 
 @pytest.mark.parametrize("name", EVERY)
 def test_a_remark_stands_whole_above_the_keys(name):
+    steps = next(each.step for each in lessons() if each.lesson.id == name)
     for pupil in walked(name):
-        said = [each.say for step in lesson_steps(name) for each in step.other]
-        for remark in said:
-            pupil.client.model.lesson = pupil.lesson.model_copy(update={"remark": remark})
-            assert holds(pupil.rows()["foot"], remark)
-        return
-
-
-def lesson_steps(name):
-    return next(each.step for each in lessons() if each.lesson.id == name)
+        said = pupil.lesson
+        step = next((each for each in steps if each.say == said.text), None)
+        for other in step.other if step is not None else ():
+            pupil.client.model.lesson = said.model_copy(update={"remark": other.say})
+            assert holds(pupil.rows()["foot"], other.say)
+        pupil.client.model.lesson = said
 
 
 @pytest.mark.parametrize("name", EVERY)
