@@ -9,7 +9,7 @@ from rr_net import link
 from rr_net.bots.thinkers import AtOnce
 from rr_net.room.lobby import TablePlan
 from rr_net.room.room import RoomLoop
-from rr_net.room.state import HostServices, unreminded
+from rr_net.room.state import HostServices, no_replay, unreminded
 from rr_net.store import MemoryJournal
 from rr_rules.bots.base import RandomBot
 from rr_rules.kernel.dealers import SeededDealer
@@ -153,7 +153,7 @@ class Hall:
 
     def __init__(
         self, archive=None, dealer=None, make_bot=None, thinker=None, key_book=None,
-        load_game=load_any, remind=unreminded, **settings
+        load_game=load_any, remind=unreminded, replay=no_replay, **settings
     ):  # fmt: skip
         self.clock = FakeClock()
         self.archive = archive or WatchedArchive(dealer or SeededDealer(1))
@@ -169,6 +169,7 @@ class Hall:
             seed=lambda: b"the same luck every time",
             today=lambda: TODAY + int(self.clock.time()),
             remind=remind,
+            replay=replay,
         )
         given = {"game": "pebbles", "seats": 2, "is_open": True, "pace": 0.0, "bot_iterations": 1}
         given |= settings
