@@ -14,6 +14,7 @@ from rr_net.room.lobby import TablePlan
 from rr_rules.kernel.game import TAKE_BACK
 from rr_rules.kernel.stream import Stream
 from tests.support.rr_net.played import FOUR, recorded
+from tests.support.tasks import beside
 
 QUICK = TablePlan(bot="greedy", bot_seconds=0.05, bot_iterations=1, pace=0.0)
 PATIENCE = 20
@@ -65,10 +66,9 @@ async def test_a_game_is_branched_in_the_middle_and_played_to_its_end(name, anew
     assert viewer.reel.can_branch
     at, before = middle(viewer), viewer.picture(middle(viewer), 1)
     played = Whim(viewer.branch(at, 1, anew=anew))
-    leaping = asyncio.create_task(clock.run(played))
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(PATIENCE), beside(clock.run(played)) as leaping:
         await played.over.wait()
-    leaping.cancel()
+        leaping.cancel()
     [end] = {each.verdict for each in played.all(Ended) if each.verdict}
     assert end == NO_RECORD
     assert played.all(Ended)[-1].verified is None
