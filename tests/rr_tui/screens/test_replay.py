@@ -151,7 +151,7 @@ async def test_b_begins_another_game_here_and_leaving_it_comes_back_to_the_step(
         await sat.until(lambda: isinstance(sat.screen, GameScreen))
         assert "What if: Regicide" in sat.text
         await sat.press("q")
-        await sat.until(lambda: "kept nowhere" in sat.text)
+        await sat.until(lambda: "Leave this game" in sat.text)
         await sat.press("2")
         await sat.until(lambda: isinstance(sat.screen, ReplayScreen))
         assert place(sat) == at
