@@ -28,6 +28,7 @@ from rr_net.host.door import HostDoor
 from rr_net.host.interfaces import Interfaces
 from rr_net.host.places import TABLE, write_note
 from rr_net.host.reminders import Reminders
+from rr_net.replay.looking import look_back
 from rr_net.room.lobby import TablePlan
 from rr_net.room.room import RoomLoop
 from rr_net.room.state import HostServices, unreminded
@@ -218,6 +219,7 @@ def _services(
         today=lambda: int(time.time()),
         remind=remind,
         history=history,
+        replay=look_back,
     )
 
 

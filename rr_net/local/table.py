@@ -14,6 +14,7 @@ from rr_net.fairness.base.manifest import LoadGame
 from rr_net.game.archive import ArchiveMeans, JournalArchive
 from rr_net.game.services import InOneThread
 from rr_net.history.recording import GameHistory
+from rr_net.replay.looking import look_back
 from rr_net.room.lobby import TablePlan
 from rr_net.room.people import Connection
 from rr_net.room.room import RoomLoop
@@ -67,6 +68,7 @@ class LocalTable:
             seed=lambda: random(32),
             today=lambda: int(time.time()),
             history=self._history,
+            replay=look_back,
         )
         self.room = RoomLoop(replace(settings, usual=WINDOW, is_open=True), services)
         self._names = names

@@ -56,7 +56,7 @@ def _help(scene: Scene) -> Row:
     if is_called(scene.event):
         # Every other key is chance's meanwhile, also those that go back elsewhere.
         return (Span("[Esc]", "keyword"), Span(" not me ", "muted"))
-    if scene.is_reaction:
+    if scene.is_reaction and scene.ask is not None:
         return ()
     words: Row = ()
     if scene.tempo and scene.ask is None and not scene.is_over:

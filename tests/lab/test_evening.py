@@ -29,7 +29,7 @@ def test_each_capture_is_the_state_that_a_person_sees(capture, state, size):
 
 
 def test_a_window_is_a_window_for_who_has_answered():
-    lines = (SCREENS / "window-80x24.txt").read_text("utf-8").rstrip().split("\n")
+    lines = (SCREENS / "answered-80x24.txt").read_text("utf-8").rstrip().split("\n")
     assert read(lines).state is State.WINDOW
 
 

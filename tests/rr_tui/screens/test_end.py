@@ -3,11 +3,13 @@
 import asyncio
 
 from rr_net.link import Award, KeyMoment, SeatStory
+from rr_net.replay.viewer import Viewer
 from rr_tui.games.runes_regulations.ending import lawns_at_last
 from rr_tui.games.runes_regulations.scene import StreetScene
 from rr_tui.looks.glyphs import UNICODE
 from rr_tui.looks.spans import width_of
 from rr_tui.screens.story import turn_by_turn
+from tests.support.rr_net.played import recorded
 from tests.support.rr_tui import views
 from tests.support.rr_tui.fakelink import FakeLink, cards, ended, game, lobby, seen, welcome
 from tests.support.rr_tui.sitting import sitting
@@ -53,7 +55,7 @@ async def test_who_comes_back_at_the_end_sees_all_that_the_others_see():
         assert "Ann ▁▃▅▅█  3" in sat.text
         assert "Turn 3   Ann STEALS Bratty Dragon from Bob" in sat.text
         assert "Light fingers: Ann" in sat.text
-        await sat.press("3")
+        await sat.press("4")
         assert "Mythical Creatures at the end of each turn" in sat.text
         assert "-  1  2  3  4 " in sat.text
         assert "Ann   0  1  2  2  3 " in sat.text
@@ -88,3 +90,18 @@ def test_a_long_game_has_its_turns_in_blocks():
     rows = turn_by_turn(ended(turns=39, stories=(story,)), "Points", ("Ann",), 68)
     assert max(map(width_of, rows)) <= 68
     assert "".join(span.text for span in rows[-1]).endswith(" 37 38 39")
+
+
+async def test_p_replays_the_game_that_is_over_or_says_why_it_cannot_be():
+    link = FakeLink(*back())
+    async with sitting(link) as sat:
+        await sat.press("p")
+        assert "no game is over at this table." in sat.text
+        link.replay = lambda: Viewer(recorded("Rune"))
+        await sat.press("p")
+        assert "Replay · Rune" in sat.text
+        await sat.hear(lobby("lobby"))
+        await sat.press("end")
+        assert "Replay · Rune" in sat.text  # the table has gone on, and nobody is taken along
+        await sat.press("escape")
+        assert "Light fingers: Ann" in sat.text

@@ -1,14 +1,16 @@
 """Nothing on a player's screen is a raw id, a hash, or the word of another game.
 
 Every screen that was ever recorded is looked at: tests/golden/screens has those of all four games,
-tests/golden/text what the text mode says.
+docs/screens the captures of an evening.
 """
 
 import re
 from pathlib import Path
 
 import pytest
+from rich.cells import cell_len
 
+from tests.support.captures.studio import FOLDER
 from tests.support.rr_tui import views
 from tests.support.rr_tui.fakelink import (
     FakeLink,
@@ -24,7 +26,7 @@ from tests.support.rr_tui.sitting import sitting
 GOLDEN = Path(__file__).parents[2] / "golden"
 SCREENS = sorted(path for path in (GOLDEN / "screens").glob("*.txt") if path.name != "bytes.txt")
 HASH = re.compile(r"[0-9a-f]{16,}|#[0-9a-f]{4}\b")
-RAW = re.compile(r"\b[a-z]+(?:_[a-z]+)+\b")
+RAW = re.compile(r"\b[a-z]+(?:_[a-z]+)+\b(?!\.py)")
 ON_DEMAND = {"the raw name of an option", "a number for an option", "what the host has signed",
              "proof"}  # fmt: skip
 """Scenes of pages that are there to show just this, each one key away."""
@@ -63,6 +65,51 @@ def test_no_game_speaks_the_words_of_another(path):
     for name, rows in scenes(path).items():
         for row in rows:
             assert not any(word in row for word in foreign), (name, row)
+
+
+# --- the captures ------------------------------------------------------------------------------
+
+CAPTURES = sorted(FOLDER.glob("*.txt"))
+AS_WIDE = re.compile(r"(.+?)(?:-(ascii))?-(\d+)(?:x(\d+))?\.txt")
+RAW_ON_DEMAND = {"options-raw"}
+A_WAY_ON = re.compile(r"\[[^\]]{1,6}\]|\bEnter\b|\bEsc\b|Ctrl\+C|^> ", re.MULTILINE)
+
+
+def capture(path):
+    return AS_WIDE.fullmatch(path.name).groups()
+
+
+def test_each_scene_was_taken_in_both_sizes_and_in_ascii():
+    taken = {}
+    for path in CAPTURES:
+        name, *how = capture(path)
+        taken.setdefault(name, set()).add(tuple(how))
+    assert taken.pop("text") == {(None, "80", None)}
+    every = {(look, *size) for look in (None, "ascii") for size in (("80", "24"), ("120", "40"))}
+    assert taken == dict.fromkeys(taken, every)
+    assert len(taken) > 30
+
+
+@pytest.mark.parametrize("path", CAPTURES, ids=lambda path: path.stem)
+def test_a_capture_is_whole_and_says_what_to_do_next(path):
+    name, look, width, height = capture(path)
+    rows = path.read_text("utf-8").splitlines()
+    assert max(map(cell_len, rows)) <= int(width)
+    assert height is None or len(rows) <= int(height)
+    assert look is None or path.read_bytes().isascii()
+    assert A_WAY_ON.search("\n".join(rows))
+    foreign = _foreign_words(name)
+    for row in rows:
+        assert not HASH.search(row)
+        assert name in RAW_ON_DEMAND or not RAW.search(row)
+        assert not any(word in row for word in foreign)
+
+
+def _foreign_words(name):
+    own = name if name in WORDS_OF else "runes-regulations"
+    if name == "front-games":
+        return []
+    return [word for game, words in WORDS_OF.items() if game != own for word in words]
 
 
 async def test_alone_nothing_speaks_of_a_chat():

@@ -1,0 +1,185 @@
+"""Tables to take captures at: real rooms and real games, with somebody's interface in front."""
+
+import asyncio
+import contextlib
+from dataclasses import dataclass, field
+
+from rr_net import link
+from rr_rules.registry import load_game, make_bot
+from rr_tui.linear import TextInterface
+from tests.support.fakeclock import passes
+from tests.support.rr_net.roomplay import hall, journalled
+from tests.support.rr_tui.sitting import sitting
+
+LIKED = ("summon", "cast", "use", "pick", "yes")
+"""What is done first, so that a table fills."""
+A_MOMENT = 0.3
+"""Seconds that are waited for bots and beats."""
+SHOWN = 2.0
+"""Seconds in which a Spinner has surely been put away."""
+ENOUGH = 1500
+
+
+@dataclass
+class Guest:
+    """Somebody who sits in front of the interface, at a room."""
+
+    place: object
+    sat: object
+
+    def __getattr__(self, name):
+        return getattr(self.sat, name)
+
+    async def press(self, *names):
+        for name in names:
+            await self.sat.press(name)
+            await self.settles()
+
+    async def settles(self):
+        """What was done reaches the room, and what that says the screen."""
+        await self.place.settle()
+        await self.sat.rest()
+
+    async def passes(self, seconds):
+        await self.place.passes(seconds)
+        await self.sat.rest()
+
+
+@dataclass
+class Shared:
+    """A line to the room which two hear: the interface, and who plays by what is told."""
+
+    line: object
+    screen: object
+    sat: object = None
+
+    def attach(self, receive):
+        def both(message):
+            self.screen.receive(message)
+            receive(message)
+
+        self.line.attach(both)
+
+    def send(self, message):
+        self.line.send(message)
+
+    def close(self):
+        self.line.close()
+
+
+@dataclass
+class Table:
+    """A room with ann, its host, and bob; bots have the other chairs."""
+
+    place: object
+    people: list = field(default_factory=list)
+
+    @property
+    def ann(self):
+        return self.people[0].screen
+
+    @property
+    def is_over(self):
+        return self.place.room.phase != "playing"
+
+    @contextlib.asynccontextmanager
+    async def sits(self, number=0, **profile):
+        """One of them sits down in front of the interface, in the place of a line of their own."""
+        player = self.people[number]
+        await player.drops()
+        line = self.place.room.connect(player.key, player.screen.name, is_host=number == 0)
+        player.link = Shared(line, player.screen)
+        await self.place.settle()
+        keeper = "host" if number == 0 else None
+        async with sitting(player.link, keeper=keeper, **profile) as sat:
+            player.link.sat = sat
+            guest = Guest(self.place, sat)
+            await guest.settles()
+            yield guest
+
+    async def plays_until(self, is_so):
+        """Everybody answers for as long as it is not so; fails where it never is."""
+        for _ in range(ENOUGH):
+            if is_so():
+                return
+            asked = next((each for each in self.people if each.screen.ask), None)
+            if asked is None:
+                await self.place.passes(A_MOMENT)
+                await passes(SHOWN * len(self.ann.view.spinner))
+            else:
+                await asked.does(_answer(asked.screen.pending))
+                if isinstance(asked.link, Shared):
+                    asked.link.sat.app.client.log.answered()
+        raise AssertionError("it never came to that")
+
+
+def _answer(pending):
+    """What fills the table; in windows nobody reacts."""
+    options = pending.ask.options
+    best = min(options, key=lambda each: LIKED.index(each.act) if each.act in LIKED else len(LIKED))
+    chosen = options[0] if pending.ask.verb == "window" else best
+    return link.Give(number=pending.number, option=chosen.option)
+
+
+class Words:
+    """The text mode of somebody at a room: what it says, and what is typed."""
+
+    def __init__(self, place, line, width=80):
+        self.is_terminal, self.lines, self._place = True, [], place
+        self._typed = asyncio.Queue()
+        self.run = TextInterface(line, self, place.clock, width).run
+
+    async def read_line(self):
+        return await self._typed.get()
+
+    def write_line(self, text):
+        self.lines.append(text)
+
+    async def drain(self):
+        pass
+
+    async def type(self, line):
+        self.lines.append(f"> {line}")
+        self._typed.put_nowait(line)
+        await self.rests()
+
+    async def rests(self):
+        """Waits until everything is said."""
+        for _ in range(3):
+            await self._place.settle()
+            await self._place.passes(0.01)
+            await passes(0.01)
+
+    def leaves(self):
+        self._typed.put_nowait(None)
+
+
+@contextlib.asynccontextmanager
+async def table(*names, luck=1, seconds=0.0, **settings):
+    """A table in its lobby, whose host has come, and whoever else is named, and sat down."""
+    given = {"game": "runes-regulations", "name": "Maple Court", "seats": 4, "bots": 4 - len(names),
+             "bot": "greedy", "pace": None, "invite": "plum-42-tree", "is_open": False,
+             "fairness": "solo"}  # fmt: skip
+    archive = journalled(luck=luck, seconds=seconds, how_to_fetch="ssh -p 2222 NAME@HOST bundle")
+    means = {"load_game": load_game, "make_bot": make_bot, "archive": archive}
+    async with hall(**means, **(given | settings)) as place:
+        made = Table(place)
+        for number, name in enumerate(names):
+            made.people += await _comes(place, name, number, made.people)
+        yield made
+
+
+async def _comes(place, name, number, there):
+    player = await place.comes(name, is_host=number == 0)
+    player.screen.name = name
+    if there:
+        await there[0].does(link.Host(act="approve", name=name))
+    if number < len(player.screen.seats):
+        await player.does(link.Sit(seat=number, declare=0))
+    return [player]
+
+
+async def deals(made):
+    """Everybody is ready: the cards are dealt."""
+    for player in made.people:
+        await player.does(link.Ready())

@@ -1,0 +1,304 @@
+"""The scenes of an evening that captures are taken of, each by keys at a real room."""
+
+import contextlib
+import tempfile
+from pathlib import Path
+
+from rr_net import link
+from rr_net.cli.front import FrontDesk, look_around
+from rr_net.host.config import TABLE, write_note
+from rr_net.host.process import HostPlan
+from rr_net.room.lobby import TablePlan
+from rr_net.store import SqliteJournal
+from tests.support.captures.evening import Guest, Words, deals, table
+from tests.support.golden.midgame import crowded_street, rune_late, street_of_eight
+from tests.support.golden.midgame import three_against_a_queen as queen
+from tests.support.rr_net.journals import journalled
+from tests.support.rr_net.roomplay import dealt, hall
+from tests.support.rr_tui.fakelink import FakeLink
+from tests.support.rr_tui.runeboard import messages as tell_rune
+from tests.support.rr_tui.sitting import choosing, sitting
+from tests.support.tasks import beside
+
+LIVELY = 5
+"""The luck of a game whose table fills soon: bot3 steals from ann in its fifth round."""
+PORT = 2222
+
+
+# --- before the table -----------------------------------------------------------------------------
+
+
+async def front(studio):
+    """The first screen in a folder of its own: nothing kept, a game kept, a table open."""
+    with tempfile.TemporaryDirectory() as folder:
+        root = Path(folder)
+        page = (await _desk(root)).page()
+        async with choosing(page) as sat:
+            await studio.take("front", sat)
+            await sat.press("down")
+            await sat.press("enter")
+            await sat.until_worked_out(lambda: "Which game?" in sat.text)
+            await studio.take("front-games", sat)
+        journal = await _kept(root)
+        async with choosing((await _desk(root)).page()) as sat:
+            await studio.take("kept", sat)
+        journal = await SqliteJournal.open(root)
+        async with choosing((await _desk(root)).page()) as sat:
+            await studio.take("table-open", sat)
+        await journal.close()
+
+
+async def _desk(root):
+    plan = HostPlan(TablePlan(seats=3, bots=2, fairness="auto"), root, port=PORT)
+    return FrontDesk(plan, await look_around(root), given=frozenset())
+
+
+async def _kept(root):
+    journal = await SqliteJournal.open(root)
+    archive = journalled(journal, luck=1)
+    async with hall(archive=archive, game="runes-regulations", name="Maple Court") as place:
+        await dealt(place, "ann", "bob")
+    await journal.close()
+    write_note(root / TABLE, {"listen": "0.0.0.0", "port": PORT, "name": "Maple Court"})
+
+
+# --- the lobby ------------------------------------------------------------------------------------
+
+
+async def door(studio):
+    """A code is asked for, and the host reads who is there."""
+    async with table("ann", fairness="auto") as made, made.sits() as ann:
+        await studio.take("lobby-alone", ann)
+        zoe = await made.place.comes("zoe", waits=False)
+        await ann.settles()
+        await studio.take("door-host", ann)
+        line = made.place.room.connect("SHA256:cem", "cem")
+        async with sitting(line) as cem:
+            await studio.take("door", cem)
+        await zoe.drops()
+
+
+async def lobby(studio):
+    """The host's lobby with a guest, that guest's, and the table's options."""
+    async with table("ann", "bob", seats=4, bots=2, fairness="auto") as made:
+        async with made.sits() as ann:
+            await ann.press("c", *"hi bob!", "enter")
+            await studio.take("lobby", ann)
+            await ann.press("7")
+            await studio.take("options", ann)
+            await ann.press("right")
+            await studio.take("options-preset", ann)
+            await ann.press("down", "i")
+            await studio.take("options-raw", ann)
+            await ann.press("escape")
+        async with made.sits(1) as bob:
+            await studio.take("lobby-seated", bob)
+    async with table("ann", seats=3, bots=2, fairness="auto", is_open=True) as made:
+        line = made.place.room.connect("SHA256:zoe", "zoe")
+        async with sitting(line) as zoe:
+            await made.place.passes(6)
+            await zoe.rest()
+            await studio.take("lobby-guest", zoe)
+
+
+# --- the board ------------------------------------------------------------------------------------
+
+
+@contextlib.asynccontextmanager
+async def a_game(is_so, *, names=("ann", "bob"), luck=LIVELY, **settings):
+    """A game that has come so far, with the interface of one in front of it."""
+    async with table(*names, luck=luck, **settings) as made, made.sits() as ann:
+        await deals(made)
+        await made.plays_until(lambda: bool(made.ann.all(link.Seen)) and is_so(made.ann))
+        await ann.settles()
+        yield made, ann
+
+
+def asks(verb):
+    """Whether somebody is asked for this, with something to do."""
+    return lambda seen: (
+        seen.ask is not None and seen.ask.verb == verb and seen.view.round > 3
+        and len(seen.ask.options) > 2
+    )  # fmt: skip
+
+
+def in_a_window(seen):
+    return seen.ask is not None and seen.window is not None and len(seen.ask.options) > 1
+
+
+def stolen_from(seen):
+    """Somebody is about to steal from ann, and she has a Rune for it."""
+    return in_a_window(seen) and seen.window.kind == "steal"
+
+
+def beat(seen):
+    """A window which holds the question of the next one too."""
+    return in_a_window(seen) and seen.window.next is not None
+
+
+async def turn(studio):
+    """An own turn, and what can be read over it."""
+    async with a_game(asks("cast_phase")) as (_, ann):
+        await studio.take("turn", ann)
+        await ann.press("e")
+        await studio.take("meanwhile", ann)
+        await ann.press("escape", "?")
+        await studio.take("keys", ann)
+        await ann.press("escape", "r", "enter")
+        await studio.take("rules", ann)
+    async with a_game(asks("summon_phase")) as (_, ann):
+        await studio.take("summon", ann)
+        await ann.press("f")
+        await studio.take("orders", ann)
+        await ann.press("enter")
+        await studio.take("order", ann)
+        await ann.press("2", "escape", "down", "down", "enter")
+        await studio.take("filed", ann)
+
+
+async def windows(studio):
+    """Reactions: asked, held, answered; and two questions of one beat."""
+    async with a_game(stolen_from) as (_, ann):
+        await studio.take("window", ann)
+        await ann.press("w")
+        await studio.take("hold", ann)
+        await ann.press("1")
+        await studio.take("answered", ann)
+    for luck in range(1, 40):
+        with contextlib.suppress(AssertionError):
+            async with a_game(beat, luck=luck) as (_, ann):
+                await studio.take("beat", ann)
+                return
+    raise AssertionError("no beat asks twice")
+
+
+async def luck(studio):
+    """Keys for a shuffle and for the Spinner, and what hides the slow hash."""
+    made_so = {"luck": LIVELY, "fairness": "table", "seconds": 0.2}
+    async with table("ann", "bob", **made_so) as made, made.sits(1) as bob:
+        await deals(made)
+        await made.plays_until(lambda: _is_called(made.people[1].screen, "shuffle"))
+        await bob.settles()
+        await bob.press(*"kjhasdf")
+        await studio.take("shuffle", bob)
+        await bob.passes(1.5)
+        await studio.take("shuffling", bob)
+        await made.plays_until(lambda: _is_called(made.people[1].screen, "spin"))
+        await bob.settles()
+        await bob.press(*"qwe")
+        await studio.take("push", bob)
+        await bob.passes(1.0)
+        await studio.take("spinner", bob)
+
+
+def _is_called(seen, what):
+    """Whether keys are asked for, for a shuffle or a spin."""
+    event = seen.all(link.Pending) and seen.pending.event
+    return bool(event) and event.stage == "contribute" and what in (event.kind, *event.labels)
+
+
+async def alone(studio):
+    """One person with bots: nobody is hurried, and nobody is there to talk to."""
+    async with table("ann", seats=3, luck=LIVELY) as made, made.sits() as ann:
+        await deals(made)
+        await made.plays_until(lambda: _waits_alone(made.ann))
+        await ann.settles()
+        await studio.take("alone", ann)
+        await ann.press("q", "down")
+        await studio.take("leaving-alone", ann)
+
+
+def _waits_alone(seen):
+    return (
+        bool(seen.all(link.Seen)) and seen.view.round > 3 and not seen.ask and seen.view.player > 0
+    )
+
+
+async def text_mode(studio):
+    """The same table in lines of text: the lobby, the deal, leaving."""
+    async with table("ann", luck=LIVELY, seats=3, bots=2, is_open=True) as made:
+        bob = Words(made.place, made.place.room.connect("SHA256:bob", "bob"))
+        async with beside(bob.run()):
+            await made.place.passes(6)
+            for typed in ("1", "0", "1"):
+                await made.place.passes(2)
+                await bob.type(typed)
+            await deals(made)
+            for _ in range(4):
+                await made.place.passes(2)
+                await bob.rests()
+            await bob.type("q")
+            studio.keep("text", bob.lines, 80)
+            bob.leaves()
+
+
+async def leaving(studio):
+    """The host leaves, in each way, and what a guest sees and can do."""
+    async with a_game(asks("cast_phase")) as (made, ann):
+        await ann.press("ctrl+c", "down", "down")
+        await studio.take("leaving", ann)
+        await ann.press("escape", "ctrl+c", "2")
+        await studio.take("away", ann)
+        async with made.sits(1) as bob:
+            await studio.take("host-away", bob)
+            await bob.press("q", "down")
+            await studio.take("leaving-guest", bob)
+
+
+def _is_calm(seen):
+    """Somebody else thinks."""
+    return seen.view.round > 3 and not seen.ask and seen.window is None and seen.view.player > 1
+
+
+async def newcomers(studio):
+    """Somebody knocks at a running game, is let in, and asks for a bot's chair."""
+    async with a_game(_is_calm) as (made, ann):
+        line = made.place.room.connect("SHA256:zoe", "zoe")
+        async with sitting(line) as sat:
+            zoe = Guest(made.place, sat)
+            await ann.settles()
+            await studio.take("knock", ann)
+            await ann.press("y")
+            await zoe.settles()
+            await studio.take("chair-to-take", zoe)
+            await zoe.press("enter")
+            await ann.settles()
+            await studio.take("chair-asked", zoe)
+            await studio.take("chair-wanted", ann)
+            await ann.press("m")
+            await studio.take("menu", ann)
+
+
+async def the_end(studio):
+    """The end of a game as its host and a guest see it."""
+    async with a_game(lambda seen: seen.all(link.Ended)) as (made, ann):
+        await studio.take("end", ann)
+        await ann.press("4")
+        await studio.take("end-turns", ann)
+        await ann.press("escape", "v")
+        await studio.take("end-check", ann)
+        async with made.sits(1) as bob:
+            await studio.take("end-guest", bob)
+
+
+async def other_games(studio):
+    for name, told in (("nine-creatures", crowded_street()), ("nefarious", street_of_eight()),
+                       ("regicide", queen()), ("rune", tell_rune(rune_late()))):  # fmt: skip
+        async with sitting(FakeLink(*told)) as sat:
+            await studio.take(name, sat)
+
+
+SCENES = (
+    front,
+    door,
+    lobby,
+    turn,
+    windows,
+    luck,
+    alone,
+    leaving,
+    newcomers,
+    the_end,
+    text_mode,
+    other_games,
+)
