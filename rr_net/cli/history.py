@@ -41,6 +41,7 @@ class WordsGroup(click.Group):
     cls=WordsGroup,
     invoke_without_command=True,
     help=HELP,
+    short_help="List the games that were played here.",
     subcommand_metavar="[WORDS...]",
 )
 @click.option("--game", metavar="NAME", default="", help="Only this game, by its name or id.")
