@@ -23,6 +23,7 @@ from rr_net.link import (
     Leave,
     RandomEvent,
     Rematch,
+    ReplayLink,
     SetTempo,
     Sit,
     StepAway,
@@ -55,6 +56,7 @@ from rr_tui.dialogs.table_menu import (
 from rr_tui.games.gameboard import Automatic
 from rr_tui.looks import keys
 from rr_tui.looks.profile import Profile
+from rr_tui.screens.asides import AsideApp
 from rr_tui.screens.base import TableScreen
 from rr_tui.screens.connect import ConnectScreen
 from rr_tui.screens.cover import CoverScreen
@@ -65,7 +67,7 @@ from rr_tui.terminal.modes import NoticeStyle
 from rr_tui.terminal.reader import now
 from rr_tui.terminal.throttle import UpdateThrottle
 from rr_tui.widgets.messages import Asked, QuestionClosed, Send, TableSpoke, Uncovered, Wear
-from rr_tui.widgets.player_app import PlayerApp, StoredSettings
+from rr_tui.widgets.player_app import StoredSettings
 
 TITLE = "Runes table"
 YOUR_TURN = "Your turn - Runes table"
@@ -95,7 +97,7 @@ SCREENS: dict[str, type[TableScreen]] = {
 """The screen of each phase."""
 
 
-class TableApp(PlayerApp, inherit_bindings=False):
+class TableApp(AsideApp, inherit_bindings=False):
     """One player's interface."""
 
     CSS_PATH = "styles/app.tcss"
@@ -110,17 +112,15 @@ class TableApp(PlayerApp, inherit_bindings=False):
         throttle: UpdateThrottle | None = None,
         keeper: Keeper | None = None,
         notices: NoticeStyle = NoticeStyle.BELL,
+        replay: ReplayLink | None = None,
     ) -> None:
         """Sit down at a table; `others` are the links of those who share this screen.
 
         `keeper` is what goes on with a game where the table is closed when this interface ends.
+        With a `replay` there is no table but that of a game that is over.
         """
-        super().__init__(profile, notices)
-        self.clients = tuple(TableClient(each, self._heard, now) for each in (link, *others))
-        self.client = self.clients[0]
-        self._phase = ""
+        super().__init__((link, *others), profile, notices, replay)
         self._is_told = False
-        self._stays_at_the_end = False
         self._is_reminded = False
         """The question that stands has waited so long that the window's title says it."""
         self._heard_at = 0.0
@@ -160,7 +160,7 @@ class TableApp(PlayerApp, inherit_bindings=False):
     def read_letters(self) -> None:
         """Takes in what the room has said and shows it."""
         self._is_told = False
-        for client in self.clients:
+        for client in self._everywhere:
             for message in client.read():
                 self._act_on(client, message)
         wanted = Automatic(**self.profile.auto.model_dump())
@@ -184,6 +184,8 @@ class TableApp(PlayerApp, inherit_bindings=False):
                 self._say_all_of(self.wear_stored(message.profile))
                 if message.elsewhere:
                     self.ask_to_take_over()
+            case Bye() if self._is_aside and client is self.client:
+                self.come_back()
             case Bye():
                 for line in goodbye(message, client.model):
                     self.bid_farewell(line)
@@ -192,6 +194,8 @@ class TableApp(PlayerApp, inherit_bindings=False):
     # --- which screen ------------------------------------------------------------------------
 
     def _show_phase(self) -> None:
+        if self._shows_replay():
+            return
         model = self.client.model
         phase = model.lobby.phase if model.lobby is not None and model.is_admitted else "connect"
         # The end of a game stays until its own player has seen enough of it.
@@ -207,12 +211,6 @@ class TableApp(PlayerApp, inherit_bindings=False):
         self._stays_at_the_end = False
         self._show_phase()
         self._bring_up_to_date()
-
-    def _show(self, screen: TableScreen) -> None:
-        """Puts a screen in the place of all that are open."""
-        while len(self.screen_stack) > 1:
-            self.pop_screen()
-        self.push_screen(screen)
 
     def _cover_if_due(self) -> None:
         """Covers the screen where somebody else who shares it has to decide."""
@@ -468,6 +466,9 @@ class TableApp(PlayerApp, inherit_bindings=False):
             self._hang_up()
 
     def _hang_up(self) -> None:
+        if self._is_aside:
+            self.come_back()
+            return
         for line in keepsakes(self.client.model, self._keeper):
             self.bid_farewell(line)
         self.client.hang_up()

@@ -21,10 +21,8 @@ PLANNED = {
     "rr_net/fairness/blind/",
     "rr_net/history/",
     "rr_net/host/tables.py",
-    "rr_net/local/replay.py",
     "rr_net/local/tutorial.py",
     "rr_net/relay/",
-    "rr_tui/screens/replay.py",
     "checked.py",
     "signer.py",
 }

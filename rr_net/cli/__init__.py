@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Literal
 import click
 
 from rr_net.cli.arguments import BEST, BotOption, GameOption, bot_kind, pairs, read_file
+from rr_net.cli.replaying import replay_command
 from rr_net.cli.sim import sim_command
 from rr_net.cli.verify import verify_command
 from rr_rules import __version__
@@ -272,6 +273,7 @@ def _deck(path: Path | None) -> tuple[str, bytes] | None:
 
 
 main.add_command(verify_command)
+main.add_command(replay_command)
 main.add_command(sim_command)
 
 

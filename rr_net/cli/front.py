@@ -90,10 +90,11 @@ class Around(NamedTuple):
     @property
     def free(self) -> Path:
         """The first folder without an open table."""
-        return next(each for each in _folders(self.root) if each not in self.in_use)
+        return next(each for each in folders(self.root) if each not in self.in_use)
 
 
-def _folders(root: Path) -> Iterator[Path]:
+def folders(root: Path) -> Iterator[Path]:
+    """The folders of tables below a root, the first being the root itself."""
     yield root
     yield from (root / f"{BESIDE}-{number}" for number in range(2, MOST_TABLES + 1))
 
@@ -106,7 +107,7 @@ async def look_around(root: Path, key: str = OWN_TERMINAL) -> Around:
     kept: list[KeptHere] = []
     in_use: list[Path] = []
     settings = ""
-    for folder in _folders(root):
+    for folder in folders(root):
         try:
             there, found = await _kept_in(folder, key)
             kept, settings = [*kept, *there], settings or found

@@ -19,7 +19,7 @@ from rr_net.clocks import Clock
 from rr_net.host.checking import Check
 from rr_net.host.config import BadConfig, Config
 from rr_net.host.stdio import OwnLines, let_go
-from rr_net.link import Keeper, TableLink
+from rr_net.link import Keeper, ReplayLink, TableLink
 from rr_net.safetext import clean
 from rr_rules.kernel.errors import RulesError
 from rr_tui.looks.profile import Profile, ProfileError, first_guess
@@ -162,6 +162,14 @@ class Screens:
 
         return await self._here(
             lambda: TableApp(links[0], self._own_profile, others=links[1:], keeper=keeper)
+        )
+
+    async def replay(self, replay: ReplayLink) -> int:
+        """Shows a game that is over in this process's own terminal; the exit status."""
+        from rr_tui.app import TableApp
+
+        return await self._here(
+            lambda: TableApp(replay, self._own_profile, keeper="nobody", replay=replay)
         )
 
     async def front(

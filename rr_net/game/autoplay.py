@@ -43,9 +43,11 @@ A_GLANCE = 0.4
 class EventStay:
     """How long an event stays on the screens before somebody else than a person acts."""
 
-    def __init__(self, seconds: float) -> None:
+    def __init__(self, seconds: float, lead: float = 0.0) -> None:
+        """The window that a bot's act opens takes `lead` seconds: it runs while events stay."""
         self.seconds = seconds
         """How long; infinity waits for a word each time."""
+        self._lead = lead
         self._shown = PublicLines()
         self._event_at = self._aside_at = -math.inf
         self._is_over = False
@@ -58,6 +60,11 @@ class EventStay:
         if math.isinf(self.seconds):
             return self.seconds
         return max(self._event_at + self.seconds, self._aside_at + A_GLANCE * self.seconds)
+
+    @property
+    def next_act(self) -> float:
+        """When a bot may act, so that what comes of it is shown when the last event has stayed."""
+        return self.ends - min(self._lead, self.seconds / 2)
 
     def look(self, shown: PublicLines, now: float) -> None:
         """Everybody has these lines of the log now: what is new begins to stay."""
@@ -185,7 +192,7 @@ class AutoPlayers:
     # --- what is due -------------------------------------------------------------------
 
     def _due_at(self, entry: AgendaItem) -> float:
-        return max(entry.at, self._stay.ends) if entry.stays else entry.at
+        return max(entry.at, self._stay.next_act) if entry.stays else entry.at
 
     @property
     def next_at(self) -> float:

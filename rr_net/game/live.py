@@ -55,7 +55,7 @@ class LiveGame(RecordedGame):
         """A game whose events stay for so many seconds before a bot acts."""
         super().__init__(table, record, terms, seats, room)
         self.wall = room.wall
-        self.stay = EventStay(stay)
+        self.stay = EventStay(stay, BOTS_COUNT if self.is_sealed else 0.0)
         self.auto = AutoPlayers(self.seats, best_for(table.game), bots.settings, self.stay)
         self.auto.reminds = self.setting("pace") == "days"
         self._bots = bots

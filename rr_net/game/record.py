@@ -306,6 +306,12 @@ class GameRecord:
             if entry is not None:
                 yield RecordedEntry(entry, promises(row))
 
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """All entries that are kept for good, in the order in which the table took them."""
+        found = (entry_of(row) for row in self._ledger.rows[: self._kept])
+        return tuple([entry for entry in found if entry is not None])
+
     # --- keeping -----------------------------------------------------------------------
 
     def _begun(self) -> Ledger:

@@ -27,6 +27,7 @@ from rr_net.host.config import TABLE, write_note
 from rr_net.host.door import HostDoor
 from rr_net.host.interfaces import Interfaces
 from rr_net.host.reminders import Reminders
+from rr_net.replay.looking import look_back
 from rr_net.room.lobby import TablePlan
 from rr_net.room.room import RoomLoop
 from rr_net.room.state import HostServices, unreminded
@@ -199,6 +200,7 @@ def _services(
         seed=lambda: secrets.token_bytes(32),
         today=lambda: int(time.time()),
         remind=remind,
+        replay=look_back,
     )
 
 

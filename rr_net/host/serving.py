@@ -197,6 +197,7 @@ class OwnPlace:
         self._is_told = False
         self.send = link.send
         self.close = link.close
+        self.replay = link.replay
 
     def attach(self, receive: Receive) -> None:
         """Have every message of the room handed to `receive`, the welcome first."""

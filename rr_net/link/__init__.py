@@ -38,6 +38,7 @@ from rr_net.link.player import (
     TakeOver,
     kept_words,
 )
+from rr_net.link.replay import EVERYBODY, WATCHER, Reel, ReplayMoment, ReplayStep
 from rr_net.link.room import (
     Ask,
     AskOption,
@@ -70,13 +71,16 @@ from rr_net.link.wire import (
     LINE_LIMIT,
     LinkError,
     Receive,
+    ReplayLink,
     TableLink,
     read_line,
     write_line,
 )
 
 __all__ = [
+    "EVERYBODY",
     "LINE_LIMIT",
+    "WATCHER",
     "AlwaysHold",
     "Ask",
     "AskOption",
@@ -122,7 +126,11 @@ __all__ = [
     "Ready",
     "Rearrange",
     "Receive",
+    "Reel",
     "Rematch",
+    "ReplayLink",
+    "ReplayMoment",
+    "ReplayStep",
     "Say",
     "SeatState",
     "SeatStory",

@@ -9,6 +9,7 @@ from typing import Protocol
 from pydantic import TypeAdapter, ValidationError
 
 from rr_net.link.player import FromPlayer
+from rr_net.link.replay import Reel, ReplayStep
 from rr_net.link.room import FromRoom
 
 
@@ -67,3 +68,26 @@ class TableLink(Protocol):
 
     def close(self) -> None:
         """Hang up: a dropped line, not a Leave."""
+
+    def replay(self) -> ReplayLink:
+        """The game that is over at this table, to be looked at. Raises Refused."""
+
+
+class ReplayLink(TableLink, Protocol):
+    """A finished game that somebody looks at; it answers at once, and sends no views by itself."""
+
+    @property
+    def reel(self) -> Reel:
+        """What there is to see by now."""
+
+    def picture(self, at: int, eyes: int) -> ReplayStep:
+        """One step, the nearest that there is, for eyes that may be taken. Raises Refused."""
+
+    def watch(self, heard: Callable[[], object]) -> None:
+        """Have `heard` called whenever the reel is another one."""
+
+    def branch(self, at: int, eyes: int, *, anew: bool) -> TableLink:
+        """A table that goes on from a step, with bots on all seats but one. Raises Refused.
+
+        The cards lie as they lay then, or `anew`, as that seat could imagine them.
+        """

@@ -13,6 +13,7 @@ from rr_net.clocks import Clock, LoopClock
 from rr_net.fairness.base.manifest import LoadGame
 from rr_net.game.archive import ArchiveMeans, JournalArchive
 from rr_net.game.services import InOneThread
+from rr_net.replay.looking import look_back
 from rr_net.room.lobby import TablePlan
 from rr_net.room.people import Connection
 from rr_net.room.room import RoomLoop
@@ -63,6 +64,7 @@ class LocalTable:
             thinker=self._thinker,
             seed=lambda: random(32),
             today=lambda: int(time.time()),
+            replay=look_back,
         )
         self.room = RoomLoop(replace(settings, usual=WINDOW, is_open=True), services)
         self._names = names

@@ -101,7 +101,9 @@ async def _end(state: RoomState, play: LiveGame) -> None:
     await play.end()
     state.phase = "over"
     told = play.story.recount(len(play.terms.roster))
-    state.ending = Ending(play, told, state.memory.sum_up(play))
+    since = {Seat(chair.seat): chair.since for chair in state.lobby.chairs.all if chair.since}
+    state.ending = Ending(play, told, state.memory.sum_up(play), since=since)
+    state.last_ending = state.ending
     state.memory.keep(play, state.lobby)
     state.asks.clear()
     for chair in state.lobby.chairs.all:

@@ -46,6 +46,7 @@ class Connection:
         dropped: Callable[[Connection], None],
         may_idle: MayIdle = bool,
         *,
+        replayed: Callable[[Participant], link.ReplayLink],
         is_own: bool = False,
     ) -> None:
         self.person = person
@@ -62,6 +63,7 @@ class Connection:
         self._shown: dict[type[link.Message], object] = {}
         self._joined, self._received, self._dropped = joined, received, dropped
         self._may_idle = may_idle
+        self._replayed = replayed
         self._receive: link.Receive | None = None
         self._allowance = TokenBucket(RATE, BURST, clock)
         self._over = False
@@ -87,6 +89,10 @@ class Connection:
         if not self._over:
             self._over = True
             self._dropped(self)
+
+    def replay(self) -> link.ReplayLink:
+        """The game that was over last, as this person may look at it. Raises Refused."""
+        return self._replayed(self.person)
 
     # --- the room's end ----------------------------------------------------------------
 

@@ -33,7 +33,7 @@ from rr_net.room.lobby import TablePlan
 from rr_net.room.people import Connection, MayIdle, Participant, count_writing
 from rr_net.room.seats import seat_at
 from rr_net.room.showing import show_everybody
-from rr_net.room.state import HostServices, RoomState
+from rr_net.room.state import HostServices, RoomState, SeenBy
 from rr_net.safetext import clean
 from rr_rules.kernel.errors import EndlessStep, RulesError
 from rr_rules.kernel.requests import Seat
@@ -153,7 +153,7 @@ class RoomLoop:
         person = self._state.people.arrive(fingerprint, called, is_host=is_host, admitted=admitted)
         clock = self._state.services.clock
         told = (self._joined, self._received, self._dropped)
-        made = Connection(person, clock, *told, may_idle, is_own=is_own)
+        made = Connection(person, clock, *told, may_idle, replayed=self._replayed, is_own=is_own)
         made.way_back = way_back
         return made
 
@@ -225,6 +225,16 @@ class RoomLoop:
     def _post(self, job: Job) -> None:
         if not self._is_closed:
             self._queue.put_nowait(job)
+
+    def _replayed(self, person: Participant) -> link.ReplayLink:
+        """The game that was over last, as a person may look at it. Raises Refused."""
+        ending = self._state.last_ending
+        if ending is None or not person.admitted:
+            raise Refused("no_game", "no game is over at this table")
+        seat = ending.play.players.get(person.fingerprint)
+        since = 0 if seat is None else ending.since.get(seat, 0)
+        seen = SeenBy(person.name, seat, since)
+        return self._state.services.replay(ending, self._state.settings.name, seen)
 
     # --- people come and go ------------------------------------------------------------
 

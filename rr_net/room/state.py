@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import math
 from collections import deque
-from collections.abc import Callable, Coroutine, Hashable
+from collections.abc import Callable, Coroutine, Hashable, Mapping
 from dataclasses import dataclass, field
 from typing import Generic, Literal, NamedTuple, TypeVar, cast
 
@@ -19,6 +19,7 @@ from rr_net.game.live import LiveGame
 from rr_net.game.log import RoomNote
 from rr_net.game.record import VerdictShown
 from rr_net.game.services import Job, RoomServices
+from rr_net.link.refusals import Refused
 from rr_net.room.chairs import Chair
 from rr_net.room.lobby import LobbyState, TablePlan
 from rr_net.room.memory import TableMemory
@@ -84,6 +85,41 @@ def unreminded(key: str, name: str, turn: int) -> None:
     """Reminds nobody."""
 
 
+class SeenBy(NamedTuple):
+    """Somebody who looks at a game that is over."""
+
+    name: str
+    seat: Seat | None
+    """The own seat in it."""
+    since: int
+    """The first turn that it was the own one in."""
+
+
+@dataclass(slots=True)
+class Ending:
+    """What is known of a game that is over."""
+
+    play: LiveGame
+    told: Recounted
+    """What it comes to, by what everybody could see."""
+    together: str = ""
+    """What it and the game before come to, or ""."""
+    verdict: VerdictShown | None = None
+    audit_began: bool = False
+    since: Mapping[Seat, int] = field(default_factory=dict)
+    """From which turn on those seats were their players' that were dealt to bots."""
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How it ended; None for a game that was broken off."""
+        return self.play.table.outcome
+
+
+def no_replay(ending: Ending, table: str, seen: SeenBy) -> link.ReplayLink:
+    """Shows nobody a game that is over."""
+    raise Refused("no_game", "games cannot be looked at here once they are over")
+
+
 @dataclass(frozen=True, slots=True)
 class HostServices:
     """What a room needs from outside: time, storage, games and bots."""
@@ -100,28 +136,12 @@ class HostServices:
     """Seconds since 1970."""
     remind: Callable[[str, str, int], object] = unreminded
     """Reminds the owner of a key, who has this name, that it is their turn of this number."""
+    replay: Callable[[Ending, str, SeenBy], link.ReplayLink] = no_replay
+    """Shows a game of the table of that name again, to whom may see it so. Raises Refused."""
 
 
 MOST_NAMED = 3
 """The most games that are not open of which a lobby speaks one by one."""
-
-
-@dataclass(slots=True)
-class Ending:
-    """What is known of a game that is over."""
-
-    play: LiveGame
-    told: Recounted
-    """What it comes to, by what everybody could see."""
-    together: str = ""
-    """What it and the game before come to, or ""."""
-    verdict: VerdictShown | None = None
-    audit_began: bool = False
-
-    @property
-    def outcome(self) -> Outcome | None:
-        """How it ended; None for a game that was broken off."""
-        return self.play.table.outcome
 
 
 @dataclass(slots=True)
@@ -139,6 +159,8 @@ class RoomState:
     last_play: LiveGame | None = None
     """The game before: who played it may still fetch what is theirs."""
     ending: Ending | None = None
+    last_ending: Ending | None = None
+    """The last one, also while another game is played."""
     leavers: list[Chair] = field(default_factory=list)
     """Who is taken out of the game as soon as the random event is over."""
     abandoned: tuple[str, ...] = ()

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from rr_rules.bots.base import OutOfTime, Sample, declining
 from rr_rules.kernel.dealers import SeededDealer
@@ -22,6 +23,19 @@ UNKNOWN, WORST = float("inf"), float("-inf")
 """What was never tried comes first, and what is not to be tried last."""
 
 
+class Prospect(NamedTuple):
+    """What the best try of an option led to."""
+
+    score: float
+    view: object = None
+    """How the table then looks to the seat; None where nothing was tried."""
+    is_by_chance: bool = False
+    """Whether a shuffle or a roll had a part in it."""
+
+
+UNTRIED = Prospect(WORST)
+
+
 class GreedyBot:
     """Looks to the end of the step and no further; others are taken to decline what they may."""
 
@@ -34,24 +48,33 @@ class GreedyBot:
         """The option whose best try looks best; equals are drawn by lot."""
         if len(pending.options) == 1:
             return 0
-        running, tries, later = _onward(pending), 0, Later(self._stream)
-        scores = dict.fromkeys(running, WORST)
+        return self.best_of(self.weigh(onward(pending), pending, sample, out_of_time))
+
+    def weigh(
+        self, options: Sequence[int], pending: Choose, sample: Sample, out_of_time: OutOfTime
+    ) -> dict[int, Prospect]:
+        """What the best try of each of these options led to, as far as there was time."""
+        running, tries, later = options, 0, Later(self._stream)
+        found = dict.fromkeys(running, UNTRIED)
         while running:
             tries += 1
             again = []
             for option in running:
                 if out_of_time():
-                    return self._best(scores)
+                    return found
                 attempt = Attempt(sample(), pending.seat, later, self._stream)
-                scores[option] = max(scores[option], attempt.play(option))
+                prospect = attempt.play(option)
+                if prospect.score > found[option].score:
+                    found[option] = prospect
                 if attempt.is_by_lot and tries < (MOST_TRIES if attempt.is_new else self._tries):
                     again.append(option)
             running = again
-        return self._best(scores)
+        return found
 
-    def _best(self, scores: Mapping[int, float]) -> int:
-        best = max(scores.values())
-        equals = [option for option, score in scores.items() if score == best]
+    def best_of(self, found: Mapping[int, Prospect]) -> int:
+        """The option with the best prospect; equals are drawn by lot."""
+        best = max([prospect.score for prospect in found.values()])
+        equals = [option for option, prospect in found.items() if prospect.score == best]
         return equals[self._stream.below(len(equals))]
 
 
@@ -88,25 +111,26 @@ class Attempt:
         self.is_by_lot = self.is_new = False
         """Whether chance or an own later choice had a part, and one that was never made."""
 
-    def play(self, option: int) -> float:
+    def play(self, option: int) -> Prospect:
         """How the table looks to the seat at the end of this step."""
         table, seat = self._table, self._seat
         # Noted before the answer: it may end the step, and the next one is no part of it.
-        began = table.steps
+        began, is_by_chance = table.steps, False
         table.answer(seat, option)
         for _ in range(FAR):
             if table.pending is None or table.steps > began:
                 break
             if isinstance(table.pending, CHANCE):
                 table.chance(self._dealer.deal(table.pending))
-                self.is_by_lot = True
+                self.is_by_lot = is_by_chance = True
             else:
                 asked = table.asked[0]
                 table.answer(asked.seat, self._follow(asked))
-        score = table.game.judge(table.game.view(table.state, seat), seat)
+        view = table.game.view(table.state, seat)
+        score = table.game.judge(view, seat)
         for known, at in self._path:
             known[at] = score if known[at] == UNKNOWN else max(known[at], score)
-        return score
+        return Prospect(score, view, is_by_chance)
 
     def _follow(self, asked: Choose) -> int:
         """A later choice: others decline where they may, own ones are tried one by one."""
@@ -123,7 +147,7 @@ class Attempt:
         return at
 
 
-def _onward(asked: Choose) -> list[int]:
+def onward(asked: Choose) -> list[int]:
     """The options but the one that takes the last answer back.
 
     It looks good where the step ends with it, and then the same answer is given again, for ever.

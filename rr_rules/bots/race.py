@@ -22,6 +22,8 @@ AHEAD = 1.0
 """At the end what is no surer ahead than this gives way to the option that was thought better."""
 LEAST = 0.02
 """The payoffs of a pair are taken to spread by so much at least, however alike they were so far."""
+NEARLY = 0.01
+"""Options that pay nearly the same differ by less."""
 TRIFLE = 0.003
 """Whether an option is better by so little is not worth the time."""
 CHECKS = 16
@@ -41,13 +43,17 @@ class RaceBot:
         """The option that did best; the likelier one where that is no sure thing."""
         if len(pending.options) == 1:
             return 0
+        return self.run(view, pending, sample, out_of_time).best
+
+    def run(self, view: object, pending: Choose, sample: Sample, out_of_time: OutOfTime) -> Race:
+        """The race, as far as there was time for it."""
         race = Race(self._insight.promising(view, pending))
         while race.is_open and race.rounds < self._rounds and not out_of_time():
             payoffs = self._round(race, pending, sample, out_of_time)
             if payoffs is None:
                 break
             race.note(payoffs)
-        return race.best
+        return race
 
     def _round(
         self, race: Race, pending: Choose, sample: Sample, out_of_time: OutOfTime
@@ -69,6 +75,8 @@ class Race:
         self.rounds = 0
         self.running = list(options)
         """The options in the race, still in the order of how likely they seemed."""
+        self.dropped: list[int] = []
+        """The options that have fallen behind, the last to do so last."""
         self._payoffs: list[list[float]] = [[] for _ in options]
         self._next_check = ROUNDS
 
@@ -89,6 +97,15 @@ class Race:
                 return self.running[at]
         return self.running[leader]
 
+    @property
+    def others(self) -> list[tuple[int, bool]]:
+        """All options but the best, the better ones first, and whether each is nearly as good."""
+        best = self.running.index(self.best)
+        means = [sum(paid) / max(self.rounds, 1) for paid in self._payoffs]
+        order = sorted(range(len(means)), key=lambda at: -means[at])
+        still = [(self.running[at], means[best] - means[at] < NEARLY) for at in order if at != best]
+        return still + [(option, False) for option in reversed(self.dropped)]
+
     def note(self, payoffs: Sequence[float]) -> None:
         """Take a round's payoffs, one for each option in the race; what lies far behind goes."""
         for paid, payoff in zip(self._payoffs, payoffs, strict=True):
@@ -105,6 +122,7 @@ class Race:
             gap, error = self._gap(leader, at)
             if at == leader or BEHIND * error - gap > TRIFLE:
                 kept.append(at)
+        self.dropped += [option for at, option in enumerate(self.running) if at not in kept]
         self.running = [self.running[at] for at in kept]
         self._payoffs = [self._payoffs[at] for at in kept]
 

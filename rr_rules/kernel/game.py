@@ -8,7 +8,7 @@ game, and what a game does not answer itself has a default here.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, NamedTuple, Protocol, Self, TypeVar
 
@@ -185,6 +185,23 @@ class Unveiled(NamedTuple):
     """The roles that nobody had."""
 
 
+class Term(NamedTuple):
+    """One thing that a judgement of a view counts."""
+
+    id: str
+    """A word of the game: creatures, cards, rivals, ..."""
+    worth: float
+    """What it adds for the seat; less than 0 where it counts against it."""
+
+
+def total(terms: Iterable[Term]) -> float:
+    """What terms come to, added up in their order: a bot's ties hang on the last bit of it."""
+    worth = 0.0
+    for term in terms:
+        worth += term.worth
+    return worth
+
+
 def rearrange(cards: list[C], order: Sequence[int]) -> None:
     """Put cards into another order, in place: position i then holds what was at order[i].
 
@@ -337,6 +354,10 @@ class Game(ABC, Generic[S]):
     def judge(self, view: object, seat: Seat) -> float:
         """How good a view looks for `seat`, for bots: more is better, a won game is best."""
 
+    def terms(self, view: object, seat: Seat) -> tuple[Term, ...]:
+        """What `judge` adds up, each by its name; nothing where a game does not say."""
+        return ()
+
     # --- words -----------------------------------------------------------------------
 
     @abstractmethod
@@ -347,6 +368,13 @@ class Game(ABC, Generic[S]):
     def label(self, choose: Choose, option: Option, view: object) -> str:
         """An option in words, for the seat that is asked."""
 
+    def called(self, choose: Choose, option: Option, view: object) -> str:
+        """An option in words where the question does not stand beside it.
+
+        What a label explains after a colon is left out.
+        """
+        return self.label(choose, option, view).partition(": ")[0]
+
     @abstractmethod
     def line(self, event: object) -> Line:
         """An event (redacted) in words."""
@@ -354,6 +382,16 @@ class Game(ABC, Generic[S]):
     @abstractmethod
     def reason(self, outcome: Outcome) -> str:
         """How the game ended: what follows "Ann wins", or "Nobody wins:"."""
+
+    def because(self, term: str, now: object, then: object, seat: Seat) -> Sequence[str]:
+        """What speaks for an answer of `seat`, in words that go on after its name and a colon.
+
+        `term` is the one of `terms` that it is best at; `then` is a view of the seat as the answer
+        may leave it, of which only what people can count on is said, never a card that was dealt
+        to an imagined table. The longest wording comes first, shorter ones for little room after
+        it; nothing where there are no words. "{0}" stands for the name of seat 0.
+        """
+        return ()
 
     def rulebook_clause(self, topic: str) -> str:
         """The rule behind what a room reports, or "" where this game's pages have none.

@@ -18,8 +18,10 @@ from rr_rules.kernel.game import (
     Phrase,
     Talk,
     Tally,
+    Term,
     Zone,
     rearrange,
+    total,
 )
 from rr_rules.kernel.requests import Choose, Option
 from rr_rules.kernel.settings import settle_saved
@@ -128,7 +130,11 @@ class Regicide(Game[RegicideState]):
 
     def judge(self, view: object, seat: int) -> float:
         """How good a view looks; all seats win or lose together."""
-        return advice.judge(_own_view(view))
+        return total(self.terms(view, seat))
+
+    def terms(self, view: object, seat: int) -> tuple[Term, ...]:
+        """Enemies, damage, the cards in hand, the Tavern and the attack."""
+        return advice.terms(_own_view(view))
 
     def promising(self, view: object, choose: Choose) -> Sequence[int]:
         """The options worth a search, the likeliest best first."""
@@ -161,6 +167,10 @@ class Regicide(Game[RegicideState]):
     def reason(self, outcome: Outcome) -> str:
         """How the game ended, in words."""
         return words.REASONS[outcome.reason]
+
+    def because(self, term: str, now: object, then: object, seat: int) -> Sequence[str]:
+        """What speaks for an answer, in words."""
+        return words.because(term, _own_view(now), _own_view(then), seat)
 
     def talk(self, settings: Mapping[str, str]) -> Talk:
         """How far the players may talk (RG-COMM-05)."""

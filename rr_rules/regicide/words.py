@@ -202,3 +202,42 @@ def line(event: RegicideEvent) -> Line:
     cards = shown or ("a card" if event.faces else "nothing")
     who, whom = "{" + str(event.by) + "}", "{" + str(event.of) + "}"
     return Line(words.format(who=who, whom=whom, cards=cards, n=event.n), clause)
+
+
+# --- why a hint advises something ---------------------------------------------------------------
+
+
+def because(term: str, now: RegicideView, then: RegicideView, seat: int) -> Sequence[str]:
+    """What speaks for an answer, the longest wording first: numbers that everybody can count."""
+    if term == "won":
+        is_won = then.outcome is not None and bool(then.outcome.winners)
+        return ("the castle would be taken" if is_won else "the game would not be lost at once",)
+    if term == "enemies":
+        said = f"the enemy would fall, the {_ordinal(then.defeated)} of twelve"
+        exact = then.exact > now.exact
+        return (f"{said}, and go onto the Tavern", said) if exact else (said,)
+    if term == "cover":
+        return (f"{cards(_in_hands(then))} would be left to cover with",)
+    if term == "tavern":
+        return (f"the Tavern would have {cards(then.tavern)}",)
+    return _of_the_enemy(term, now, then)
+
+
+def _of_the_enemy(term: str, now: RegicideView, then: RegicideView) -> Sequence[str]:
+    if then.enemy is None or now.enemy is None or then.enemy.face != now.enemy.face:
+        return ()
+    if term == "damage":
+        return (f"the enemy would need only {then.enemy.left} more",)
+    attack, was = then.enemy.attack, now.enemy.attack
+    if attack < was:
+        return (f"the enemy would attack for {attack}, not {was}",)
+    return (f"the enemy would attack for no more than {attack}",)
+
+
+def _in_hands(view: RegicideView) -> int:
+    return sum([len(seat.hand) for seat in view.seats])
+
+
+def _ordinal(number: int) -> str:
+    ending = {1: "st", 2: "nd", 3: "rd"}.get(number, "th")
+    return f"{number}{ending}"

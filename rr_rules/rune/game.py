@@ -16,8 +16,10 @@ from rr_rules.kernel.game import (
     NextGame,
     Outcome,
     Tally,
+    Term,
     Zone,
     rearrange,
+    total,
 )
 from rr_rules.kernel.requests import Choose, Option
 from rr_rules.kernel.settings import Setting, settle_saved
@@ -132,7 +134,11 @@ class Rune(Game[RuneState]):
 
     def judge(self, view: object, seat: int) -> float:
         """How good a view looks for a seat."""
-        return insight.judge(_own_view(view), seat)
+        return total(self.terms(view, seat))
+
+    def terms(self, view: object, seat: int) -> tuple[Term, ...]:
+        """Points, free areas and tokens."""
+        return insight.terms(_own_view(view), seat)
 
     def promising(self, view: object, choose: Choose) -> Sequence[int]:
         """The numbers of the options worth a search, the likeliest best first."""
@@ -165,6 +171,10 @@ class Rune(Game[RuneState]):
     def reason(self, outcome: Outcome) -> str:
         """How the game ended, in words."""
         return words.REASONS[outcome.reason]
+
+    def because(self, term: str, now: object, then: object, seat: int) -> Sequence[str]:
+        """What speaks for an answer, in words."""
+        return words.because(term, _own_view(now), _own_view(then), seat)
 
     def declarable(self) -> tuple[str, ...]:
         """The colours of masters that a player may choose, by number (RN-SETUP-06)."""

@@ -7,7 +7,18 @@ from collections.abc import Mapping, Sequence
 from rr_rules.kernel.digest import sources_digest
 from rr_rules.kernel.errors import BadSetup, CannotArrange
 from rr_rules.kernel.flow import Flow
-from rr_rules.kernel.game import CardText, Game, Line, Outcome, Tally, Unveiled, Zone, rearrange
+from rr_rules.kernel.game import (
+    CardText,
+    Game,
+    Line,
+    Outcome,
+    Tally,
+    Term,
+    Unveiled,
+    Zone,
+    rearrange,
+    total,
+)
 from rr_rules.kernel.requests import Choose, Option
 from rr_rules.kernel.settings import settle_saved
 from rr_rules.kernel.stream import Stream
@@ -30,6 +41,7 @@ from rr_rules.runes_regulations.state import zones
 from rr_rules.runes_regulations.state.settings import ROOM_CLAUSES, SETTINGS
 from rr_rules.runes_regulations.state.state import State, empty
 from rr_rules.runes_regulations.state.view import LogEvent, View
+from rr_rules.runes_regulations.text import phrases
 from rr_rules.runes_regulations.text.card import face_text, left_out
 from rr_rules.runes_regulations.turn import turn
 from rr_rules.runes_regulations.turn.leaving import remove
@@ -171,7 +183,11 @@ class RunesRegulations(Game[State]):
 
     def judge(self, view: object, seat: int) -> float:
         """How good a view looks for a seat."""
-        return suspects.judge(_own_view(view), seat, self._suspicion)
+        return total(self.terms(view, seat))
+
+    def terms(self, view: object, seat: int) -> tuple[Term, ...]:
+        """Creatures, cards, Runes, a role, time and rivals."""
+        return suspects.terms(_own_view(view), seat, self._suspicion)
 
     def cards(self, settings: Mapping[str, str]) -> tuple[CardText, ...]:
         """Every face in play under these settings."""
@@ -190,6 +206,10 @@ class RunesRegulations(Game[State]):
         """An option in words."""
         return prompts.label(self._wording, self._whole, choose, option, _own_view(view))
 
+    def called(self, choose: Choose, option: Option, view: object) -> str:
+        """An option with the verb of the question."""
+        return phrases.called(choose, option, self.label(choose, option, view))
+
     def line(self, event: object) -> Line:
         """An event in words."""
         return self._wording.line(_own_event(event))
@@ -198,6 +218,10 @@ class RunesRegulations(Game[State]):
         """How the game ended, in words."""
         reason = outcome.reason
         return REASONS[reason] if outcome.winners else DRAWS.get(reason, REASONS[reason])
+
+    def because(self, term: str, now: object, then: object, seat: int) -> Sequence[str]:
+        """What speaks for an answer, in words."""
+        return phrases.because(term, _own_view(now), _own_view(then), seat)
 
     def rulebook_clause(self, topic: str) -> str:
         """The rule behind what a room reports (RR-HID, RR-TABLE)."""

@@ -19,6 +19,7 @@ from rr_net.link import (
     Notice,
     Pending,
     Problem,
+    ReplayLink,
     Seen,
     TableLink,
     Welcome,
@@ -83,6 +84,14 @@ class TableClient:
     def send(self, message: FromPlayer) -> None:
         """Says something to the room."""
         self._link.send(message)
+
+    def replay(self) -> ReplayLink:
+        """The game that is over at this table, to be looked at. Raises Refused."""
+        return self._link.replay()
+
+    def hear(self, message: FromRoom) -> None:
+        """Takes in a message at once."""
+        self._take_in(message, self._now())
 
     def hang_up(self) -> None:
         """Closes the link; the seat is kept."""

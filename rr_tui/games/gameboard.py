@@ -100,6 +100,10 @@ class GameBoard(ABC, Generic[V, S]):
         """The faces in the own hand."""
         return ()
 
+    def secrets(self, view: V) -> Iterable[tuple[str, tuple[str, ...]]]:
+        """What the looking seat has that not everybody sees: what it is called, and the faces."""
+        return (("hand", self.hand(view)),)
+
     def option_places(self, ask: Ask | None, view: V, picked: tuple[int, ...] = ()) -> OptionPlaces:
         """Where each option of a question is shown; `picked` are positions named so far."""
         return replace(option_places(ask, lambda _: None, lambda _: False), as_menu=True)

@@ -18,7 +18,7 @@ from rr_tui.client import scene_builder
 from rr_tui.client.spinner import SpinnerFace, SpinnerShow
 from rr_tui.client.table_client import TableClient
 from rr_tui.games.registry import PLAIN, board_of, idiom_of
-from rr_tui.looks.spans import NOWHERE, Place
+from rr_tui.looks.spans import NOWHERE, Place, Row
 from rr_tui.screens.base import TableScreen
 from rr_tui.terminal.reader import now
 from rr_tui.widgets.areas import BoardArea, TooSmall
@@ -160,8 +160,16 @@ class BoardScreen(TableScreen):
         """The random event that the board shows."""
         return scene_builder.open_event(self.client.model, self.client.answering)
 
+    def planned(self, made: Scene) -> Plan:
+        """Which part of this screen each area gets."""
+        return self._game.plan(made, self.size.width, self.size.height)
+
+    def rows_of(self, made: Scene, plan: Plan, area: str) -> list[Row]:
+        """The rows of one area."""
+        return self._game.rows(made, plan, area)
+
     def _lay_out(self, made: Scene, *, is_small: bool) -> None:
-        wanted = self._game.plan(made, self.size.width, self.size.height)
+        wanted = self.planned(made)
         if wanted == self._plan:
             return
         self._plan = wanted
@@ -176,7 +184,7 @@ class BoardScreen(TableScreen):
             return
         self.scene, self._shown_in = made, self._plan
         for area in areas:
-            self._views[area].show(self._game.rows(made, self._plan, area))
+            self._views[area].show(self.rows_of(made, self._plan, area))
 
     def _point(self, place: Place) -> None:
         self._cursor.go(place)

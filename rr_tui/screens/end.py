@@ -49,6 +49,7 @@ from rr_tui.widgets.page import NoteView, Page
 FRAME = 2
 PAGE = "Turn by turn"
 CHECK = "Check it yourself"
+REPLAY = "Replay"
 STORY = 68
 """Cells of a line on the page of how it went."""
 ROWS = 4
@@ -81,7 +82,10 @@ class EndScreen(TableScreen):
     """What remains to be said, and what can be done next."""
 
     CSS_PATH = "../styles/end.tcss"
-    BINDINGS = [Binding("v", "check", CHECK, id="end.check", show=False)]
+    BINDINGS = [
+        Binding("v", "check", CHECK, id="end.check", show=False),
+        Binding("p", "app.replay", REPLAY, id="end.replay", show=False),
+    ]
 
     class Dismissed(Message):
         """The player has seen enough of this end."""
@@ -232,12 +236,14 @@ class EndScreen(TableScreen):
             playing = lobby is not None and lobby.phase == "playing"
             words = "Go to the game that has begun" if playing else "Go to the lobby"
             yield item("dismiss", words, "The table has gone on; this page has waited for you.")
+            yield self._replay_item()
             yield from self._story_item()
             yield item("leave", "Leave")
             return
         yield from _another_game(self.client.model)
         if ended is not None and not ended.verdict and not self._last.is_audited:
             yield item("audit", "Open the cards", "Everything hidden is shown and checked.")
+        yield self._replay_item()
         yield item("board", "The table once more", f"{back} comes back.")
         yield from self._story_item()
         yield item("log", "The log")
@@ -246,6 +252,11 @@ class EndScreen(TableScreen):
         if waiting := knocks(self.client.model):
             yield item("people", f"{waiting[0].words}…", "Enter: let in.")
         yield item("leave", "Leave")
+
+    def _replay_item(self) -> MenuItem:
+        is_open = self._last.ended is not None and bool(self._last.ended.verdict)
+        whose = "anybody's eyes" if is_open else "your own eyes, until the cards are open"
+        return item("replay", REPLAY, f"[p] The whole game again, step by step, with {whose}.")
 
     def _story_item(self) -> Iterator[MenuItem]:
         if self._how_it_went():

@@ -200,7 +200,8 @@ class MenuInColumns(Menu, can_focus=True):
     def action_step(self, by: int) -> None:
         """Moves the cursor up or down, in its column."""
         rows = self._arranged(self.size.width - 2)
-        if not rows:
+        if abs(by) >= len(rows):
+            super().action_step(by * len(self.items))
             return
         here = next(n for n, row in enumerate(rows) if self._at in row)
         there = rows[max(0, min(len(rows) - 1, here + by))]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rr_rules.kernel.game import Term
 from rr_rules.kernel.requests import Choose
 from rr_rules.regicide.bot.policy import BIT, NEVER_SHORT, POLICIES, Policy, PricedTurn
 from rr_rules.regicide.bot.simulating import LEAST_TAVERN
@@ -19,14 +20,19 @@ AVERAGE_VALUE = sum(VALUE) / len(VALUE)
 """What a hidden card is worth on the average."""
 
 
-def judge(view: RegicideView) -> float:
-    """More is better; a won game is best, and a lost one better the later it was lost."""
+def terms(view: RegicideView) -> tuple[Term, ...]:
+    """What speaks for all seats; a won game is best, and a lost one better the later it was."""
     if view.outcome is not None:
-        return WON if view.outcome.winners else LOST + view.defeated
+        won = bool(view.outcome.winners)
+        return Term("won", WON if won else LOST), Term("enemies", 0 if won else view.defeated)
     hands = sum(_worth(face) for seat in view.seats for face in seat.hand)
-    progress = view.defeated * 10 + (view.enemy.damage / HEALTHIEST * 10 if view.enemy else 0)
-    threat = view.enemy.attack if view.enemy else 0
-    return progress + hands / 4 + min(view.tavern, 10) / 2 - threat / 2
+    return (
+        Term("enemies", view.defeated * 10),
+        Term("damage", view.enemy.damage / HEALTHIEST * 10 if view.enemy else 0),
+        Term("cover", hands / 4),
+        Term("tavern", min(view.tavern, 10) / 2),
+        Term("attack", -(view.enemy.attack if view.enemy else 0) / 2),
+    )
 
 
 def _worth(face: str) -> float:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from rr_rules.kernel.game import Term
 from rr_rules.kernel.requests import Choose, Option
 from rr_rules.kernel.stream import Stream
 from rr_rules.rune.board import Area
@@ -33,18 +34,19 @@ A_TAKEBACK = 50.0
 """A card that was taken back leads nowhere: a bot that looks one answer ahead must not do it."""
 
 
-def judge(view: RuneView, seat: int) -> float:
-    """More is better; a won game is best."""
+def terms(view: RuneView, seat: int) -> tuple[Term, ...]:
+    """What speaks for a seat; a won game is best."""
     mine, other = view.seats[seat], view.seats[1 - seat]
-    ahead = mine.score - other.score
+    points = Term("points", mine.score - other.score)
     if view.outcome is not None:
         winners = view.outcome.winners
-        return (WON if seat in winners else LOST) + ahead if winners else 0.0
+        return (Term("won", WON if seat in winners else LOST), points) if winners else ()
     free = [area.worth for area in view.areas if area.controller < 0]
     one, two = (mine, other) if view.player == seat else (other, mine)
     claimed = _claimed(one, two, free) * (1 if one is mine else -1)
     tokens = A_TOKEN * (mine.tokens - other.tokens)
-    return ahead + claimed + tokens - A_TAKEBACK * view.takebacks
+    return (points, Term("free", claimed), Term("tokens", tokens),
+            Term("takebacks", -A_TAKEBACK * view.takebacks))  # fmt: skip
 
 
 def _claimed(one: RuneSeatView, two: RuneSeatView, free: Iterable[int]) -> float:

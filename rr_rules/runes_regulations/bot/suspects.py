@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from rr_rules.kernel.game import Term
 from rr_rules.runes_regulations.bot import goals
 from rr_rules.runes_regulations.faces.faces import Condition, Deck, Face
 from rr_rules.runes_regulations.state.matching import fits
@@ -113,25 +114,49 @@ IN_THE_WAY = 8.0
 """A Creature of one who should have none."""
 
 
-def judge(view: View, seat: int, suspicion: Suspicion) -> float:
-    """A number for `seat`: more is better."""
+def terms(view: View, seat: int, suspicion: Suspicion) -> tuple[Term, ...]:
+    """What speaks for `seat` in a view; what others have and the time come last.
+
+    They alone are no multiples of a half: their sums depend on the order in the last bit.
+    """
     if view.outcome is not None:
-        return WON if seat in view.outcome.winners else -WON
+        return (Term("won", WON if seat in view.outcome.winners else -WON),)
     mine, dark = view.seats[seat], view.nefarious
     if dark is None or dark.seat < 0:
-        return _standing(mine) - _against(view, None, (seat,), {})
+        return *_own(mine), _rivals(view, None, (seat,), {})
     feared, clock = suspicion.standings(view, dark, seat), goals.clock(view, dark)
     if seat == dark.seat:
-        return _dark_standing(view, dark) + clock - _against(view, dark, (seat,), feared)
+        return (*_dark_own(view, dark), *_stuff_of(mine), Term("time", clock),
+                _rivals(view, dark, (seat,), feared))  # fmt: skip
     if seat == view.me and goals.serves(dark):
-        return _served(view, dark, mine) + clock - _against(view, dark, (seat, dark.seat), feared)
-    own = _standing(mine) + (goals.role(dark) if seat == view.me else 0.0)
-    return own - clock - _against(view, dark, (seat,), feared)
+        return (*_dark_own(view, dark), *_stuff_of(view.seats[dark.seat], "their "),
+                *_stuff_of(mine), Term("lawn", -IN_THE_WAY * len(mine.lawn)), Term("time", clock),
+                _rivals(view, dark, (seat, dark.seat), feared))  # fmt: skip
+    role = (Term("role", goals.role(dark)),) if seat == view.me else ()
+    return *_own(mine), *role, Term("time", -clock), _rivals(view, dark, (seat,), feared)
 
 
-def _served(view: View, dark: NefariousView, mine: SeatView) -> float:
-    """For one who wins with the Nefarious Neighbor, but for what lies on the own Lawn."""
-    return _dark_standing(view, dark) + _stuff(mine) - IN_THE_WAY * len(mine.lawn)
+def _own(seat: SeatView) -> tuple[Term, ...]:
+    """What `_standing` adds up."""
+    hexed = HEXED * (len(seat.lawn) - seat.mythical)
+    return Term("creatures", goals.creatures(seat)), Term("hexed", hexed), *_stuff_of(seat)
+
+
+def _dark_own(view: View, dark: NefariousView) -> tuple[Term, ...]:
+    return (Term("beasts", goals.beasts(dark, len(view.seats[dark.seat].lawn))),)
+
+
+def _stuff_of(seat: SeatView, whose: str = "") -> tuple[Term, ...]:
+    """What `_stuff` adds up; of another seat under other names."""
+    kept = min(len(seat.hand), seat.hand_limit)
+    return (Term(f"{whose}cards", CARD * kept), Term(f"{whose}runes", RUNE * len(seat.fence)),
+            Term(f"{whose}skips", SKIP * len(seat.skips)))  # fmt: skip
+
+
+def _rivals(
+    view: View, dark: NefariousView | None, but: Sequence[int], feared: Mapping[int, float]
+) -> Term:
+    return Term("rivals", -_against(view, dark, but, feared))
 
 
 def _against(

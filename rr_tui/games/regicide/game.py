@@ -98,6 +98,10 @@ class RegicideBoard(GameBoard[RegicideView, RegicideScene]):
         """Where each option of a question is shown."""
         return together(ask, partial(place_of, view), partial(is_own_card, view), picked, *PLAYS)
 
+    def secrets(self, view: RegicideView) -> Iterable[tuple[str, tuple[str, ...]]]:
+        """The hand."""
+        yield "hand", view.seats[view.me].hand if 0 <= view.me < len(view.seats) else ()
+
     def plan(self, scene: RegicideScene, width: int, height: int) -> Plan:
         """Which part of a screen each area gets."""
         return regicide_plan(width, height, len(scene.view.seats), scene.view.hand_limit)

@@ -45,6 +45,10 @@ class RuneBoard(GameBoard[RuneView, RuneScene]):
     scene = RuneScene
     counts = "Points"
 
+    def secrets(self, view: RuneView) -> Iterable[tuple[str, tuple[str, ...]]]:
+        """The hand."""
+        yield "hand", view.seats[view.me].hand if 0 <= view.me < len(view.seats) else ()
+
     def plan(self, scene: RuneScene, width: int, height: int) -> Plan:
         """Divides a screen; what is beyond 80x24 goes to the table above all."""
         found = plan(width, height)

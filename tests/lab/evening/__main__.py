@@ -68,6 +68,7 @@ def table(flows: list[Flow]) -> dict[str, list[float]]:
         "waiting otherwise, %": [_share(f, State.WAIT, State.BEFORE) for f in flows],
         "wait between own turns, median s": [_quantile(f.waits, 0.5) for f in flows],
         "wait between own turns, 90 % s": [_quantile(f.waits, 0.9) for f in flows],
+        "the same with own reactions, median s": [_quantile(f.rounds, 0.5) for f in flows],
         "reaction questions with Pass alone": [f.empty for f in flows],
         "reaction questions with a use": [f.reactions for f in flows],
         "windows seen an own turn": [f.windows / max(1, f.turns) for f in flows],

@@ -31,7 +31,9 @@ class Flow:
     luck_keys: int = 0
     turns: int = 0
     waits: list[float] = field(default_factory=list)
-    """From the end of an own turn to the next one's first question."""
+    """From the end of an own turn to the next one's first question, own reactions left out."""
+    rounds: list[float] = field(default_factory=list)
+    """The same with own reactions."""
     first_screen: float = 0.0
     first_question: float = 0.0
     ended: bool = False
@@ -51,6 +53,7 @@ class Player:
         self._began = self._looked = perf_counter()
         self._state = State.BEFORE
         self._left_turn: float | None = None
+        self._reacted = 0.0
         self._mine = False
         self._has_held = False
 
@@ -95,10 +98,13 @@ class Player:
             self.flow.empty += 1
         if self._mine and not moment.mine:
             self._left_turn, self._has_held = now, False
+            self._reacted = self.flow.spent[State.REACTION]
         if moment.mine and not self._mine:
             self.flow.turns += 1
         if moment.mine and moment.state is State.QUESTION and self._left_turn is not None:
-            self.flow.waits.append(now - self._left_turn)
+            reacted = self.flow.spent[State.REACTION] - self._reacted
+            self.flow.rounds.append(now - self._left_turn)
+            self.flow.waits.append(now - self._left_turn - reacted)
             self._left_turn = None
         self._mine = moment.mine
         self.flow.ended = moment.state is State.OVER

@@ -67,3 +67,11 @@ def test_what_shows_nothing_new_stays_no_longer():
 
 def test_a_word_is_waited_for_after_an_aside_too():
     assert math.isinf(stay_after((100.0, 0, 1), seconds=math.inf))
+
+
+@pytest.mark.parametrize("seconds", [BRISK, NORMAL])
+def test_the_window_of_an_act_runs_while_the_event_before_it_stays(seconds):
+    stay = EventStay(seconds, lead=0.3)
+    stay.look(PublicLines(1, 0), 100.0)
+    assert stay.next_act == pytest.approx(100.0 + seconds - min(0.3, seconds / 2))
+    assert math.isinf(EventStay(math.inf, lead=0.3).next_act)

@@ -4,6 +4,7 @@ import pytest
 
 from rr_net import link
 from rr_net.bots.thinkers import AtOnce
+from rr_net.game.windows import BOTS_COUNT
 from rr_rules.kernel.transcript import Answer, Remove
 from tests.support.rr_net.roomplay import dealt, hall, pebbles_stacked, runes_stacked, seated
 
@@ -371,7 +372,7 @@ async def test_bots_pause_so_that_people_can_follow():
         await place.passes(0.301)
         assert ann.screen.pending.waiting == (1,)
         entries = len(place.record.entries)
-        await place.passes(0.8)
+        await place.passes(0.8 - BOTS_COUNT)
         assert len(place.record.entries) == entries
         await place.passes(0.1)
         assert len(place.record.entries) == entries + 1

@@ -4,11 +4,13 @@ import asyncio
 import re
 
 from rr_net.link import Award, KeyMoment, SeatStory
+from rr_net.replay.viewer import Viewer
 from rr_tui.games.runes_regulations.ending import lawns_at_last
 from rr_tui.games.runes_regulations.scene import StreetScene
 from rr_tui.looks.glyphs import UNICODE
 from rr_tui.looks.spans import width_of
 from rr_tui.screens.story import turn_by_turn
+from tests.support.rr_net.played import recorded
 from tests.support.rr_tui import views
 from tests.support.rr_tui.fakelink import FakeLink, cards, ended, game, lobby, seen, welcome
 from tests.support.rr_tui.sitting import sitting
@@ -54,7 +56,7 @@ async def test_who_comes_back_at_the_end_sees_all_that_the_others_see():
         assert "Ann ▁▃▅▅█  3" in sat.text
         assert "Turn 3   Ann STEALS Bratty Dragon from Bob" in sat.text
         assert "Light fingers: Ann" in sat.text
-        await sat.press("3")
+        await sat.press("4")
         assert "Mythical Creatures at the end of each turn" in sat.text
         assert "-  1  2  3  4 " in sat.text
         assert "Ann   0  1  2  2  3 " in sat.text
@@ -93,23 +95,23 @@ async def test_what_can_be_done_next_stands_in_two_columns_that_the_arrows_walk(
     async with sitting(link) as sat:
         assert "Light fingers: Ann" in sat.text  # there is room for all that is told
         assert re.search(r"▸1 Play again +2 Deal now, bots for the others", sat.text)
-        assert re.search(r" 3 The table once more +4 Turn by turn", sat.text)
+        assert re.search(r" 3 Replay +4 The table once more", sat.text)
         for keys, at in (
             (("right",), "2 Deal now"),
-            (("down",), "4 Turn by turn"),
-            (("left",), "3 The table"),
+            (("down",), "4 The table"),
+            (("left",), "3 Replay"),
             (("up",), "1 Play again"),
-            (("end",), "7 Leave"),
+            (("end",), "8 Leave"),
         ):
             await sat.press(*keys)
             assert f"▸{at}" in sat.text
-        await sat.press("home", "4")
+        await sat.press("home", "5")
         assert "at the end of each turn" in sat.text
     want = [each.model_copy(update={"ready": each.seat == 0}) for each in lobby().seats]
     link = FakeLink(welcome(), lobby("over", seats=tuple(want)), *back()[2:])
     async with sitting(link) as sat:
         assert re.search(r"▸1 You want another game: waiting for Bob +│", sat.text)
-        assert re.search(r"│ 2 The table once more +3 Turn by turn", sat.text)
+        assert re.search(r"│ 2 Replay +3 The table once more", sat.text)
         await sat.press("down", "right", "up")
         assert "▸1 You want" in sat.text
 
@@ -119,3 +121,18 @@ def test_a_long_game_has_its_turns_in_blocks():
     rows = turn_by_turn(ended(turns=39, stories=(story,)), "Points", ("Ann",), 68)
     assert max(map(width_of, rows)) <= 68
     assert "".join(span.text for span in rows[-1]).endswith(" 37 38 39")
+
+
+async def test_p_replays_the_game_that_is_over_or_says_why_it_cannot_be():
+    link = FakeLink(*back())
+    async with sitting(link) as sat:
+        await sat.press("p")
+        assert "no game is over at this table." in sat.text
+        link.replay = lambda: Viewer(recorded("Rune"))
+        await sat.press("p")
+        assert "Replay · Rune" in sat.text
+        await sat.hear(lobby("lobby"))
+        await sat.press("end")
+        assert "Replay · Rune" in sat.text  # the table has gone on, and nobody is taken along
+        await sat.press("escape")
+        assert "Light fingers: Ann" in sat.text

@@ -463,7 +463,7 @@ async def test_from_the_end_one_plays_again_or_looks_at_the_table():
     link = FakeLink(*game())
     async with sitting(link) as sat:
         await sat.hear(ended(), lobby("over"))
-        await sat.press("2")
+        await sat.press("3")
         assert isinstance(sat.screen, GameScreen)
         await sat.press("escape")
         assert isinstance(sat.screen, EndScreen)

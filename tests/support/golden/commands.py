@@ -128,6 +128,11 @@ verify one.json two.json
 verify --compare one.json
 verify --compare one.json two.json --full
 verify one.json --evidence proof.json
+replay
+replay one.json two.json
+replay nowhere.json
+replay last
+replay 0123abcd
 sim --bots greedy,clever
 sim --bots greedy,random,search
 sim --games 0

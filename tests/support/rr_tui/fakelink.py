@@ -16,6 +16,7 @@ from rr_net.link import (
     Seen,
     Welcome,
 )
+from rr_net.link.refusals import Refused
 from tests.support.rr_tui.views import FACES, NAMES, people, table
 
 
@@ -39,6 +40,9 @@ class FakeLink:
 
     def close(self):
         self.is_closed = True
+
+    def replay(self):
+        raise Refused("no_game", "no game is over at this table")
 
     def tell(self, *messages):
         """The room says something."""

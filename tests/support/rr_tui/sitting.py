@@ -121,14 +121,22 @@ class Sitting:
 
 @contextlib.asynccontextmanager
 async def sitting(
-    link, *, size=(80, 24), others=(), answers=True, keeper=None, dress=lambda app: None, **profile
+    link,
+    *,
+    size=(80, 24),
+    others=(),
+    answers=True,
+    keeper=None,
+    dress=lambda app: None,
+    replay=None,
+    **profile,
 ):
     """An interface that runs, ended with the test; `dress` does something to it before."""
     terminal = MemoryTerminal(size, answers=answers)
     made = Profile(**{"motion": False} | profile)
 
     def build():
-        app = TableApp(link, made, others=others, keeper=keeper)
+        app = TableApp(link, made, others=others, keeper=keeper, replay=replay)
         dress(app)
         return app
 

@@ -1,0 +1,245 @@
+"""The viewer: a link to a finished game, which shows any step of it to whoever may see it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+from rr_net import link
+from rr_net.game.log import kind_of, plain_fields
+from rr_net.link import EVERYBODY, WATCHER, Reel, ReplayMoment, ReplayStep
+from rr_net.link.refusals import Refused
+from rr_net.replay.recording import Recording
+from rr_net.replay.stepper import Stepper
+from rr_net.safetext import clean
+from rr_rules import __version__
+from rr_rules.kernel.game import GameState
+from rr_rules.kernel.requests import Choose, ChooseAll, Roll, Seat, Shuffle
+from rr_rules.kernel.table import Table
+from rr_rules.kernel.transcript import Answer
+
+Branch = Callable[[Recording, Table[GameState], Seat, str], link.TableLink]
+"""Begins another game at a table, with one seat for who looks on; the last is its name."""
+
+
+class SaidTo(NamedTuple):
+    """The log as certain eyes read it."""
+
+    lines: tuple[link.LogLine, ...]
+    before: tuple[int, ...]
+    """For each step, how many lines there are up to it."""
+
+
+class Viewer:
+    """One finished game that somebody looks at."""
+
+    def __init__(
+        self,
+        recording: Recording,
+        branch: Branch | None = None,
+        *,
+        name: str = "",
+        check: str = "",
+    ) -> None:
+        """Play it through once; `name` is who looks on, `check` what is to be said of its check.
+
+        Raises a RulesError where not even its table can be laid.
+        """
+        self._recording = recording
+        self._game = recording.rules
+        self._stepper = Stepper(recording.table(), recording.entries, is_open=recording.is_open)
+        self._branch = branch if recording.is_open else None
+        self._name = name
+        self._said: dict[int, SaidTo] = {}
+        self._heard: Callable[[], object] = lambda: None
+        self._reel = Reel(
+            title=clean(recording.title, 40),
+            turns=tuple([stop.turn for stop in self._stepper.stops]),
+            moments=tuple(self._moments()),
+            eyes=tuple(self._eyes()),
+            check=check,
+            can_branch=self._branch is not None,
+            warning=self._stepper.problem and f"It cannot be gone on with: {self._stepper.problem}",
+        )
+
+    def _eyes(self) -> Iterator[int]:
+        if not self._recording.is_open:
+            yield from () if self._recording.seat is None else (self._recording.seat,)
+            yield WATCHER
+            return
+        yield EVERYBODY
+        yield from range(len(self._recording.roster))
+        yield WATCHER
+
+    # --- as a link ---------------------------------------------------------------------------
+
+    def attach(self, receive: link.Receive) -> None:
+        """Say at once who sat where, and what the cards say."""
+        receive(
+            link.Welcome(
+                version=__version__, table=self._reel.title, name=self._name, fingerprint="",
+                is_host=False, admitted=True, tries_left=0, commitment="", games=(), profile="",
+            )
+        )  # fmt: skip
+        receive(self._lobby())
+        options = self._recording.options
+        receive(link.Cards(game=self._game.id, cards=self._game.cards(options)))
+
+    def _lobby(self) -> link.Lobby:
+        seats = tuple(
+            link.SeatState(
+                seat=seat, kind="bot" if who.bot else "player", name=who.name, bot=who.bot,
+                ready=True, connected=True, declared=0,
+            )
+            for seat, who in enumerate(self._recording.roster)
+        )  # fmt: skip
+        return link.Lobby(
+            phase="over", game=self._game.id, game_name=self._reel.title, declaration="",
+            seats=seats, people=(), options=(), commitment="", notes=(), alone=True,
+        )  # fmt: skip
+
+    def send(self, message: link.FromPlayer) -> None:
+        """Take no notice: a game that is over changes no more."""
+
+    def close(self) -> None:
+        """Look at it no more."""
+        self._heard = lambda: None
+
+    def replay(self) -> link.ReplayLink:
+        """The same game."""
+        return self
+
+    # --- what there is to see ----------------------------------------------------------------
+
+    @property
+    def reel(self) -> Reel:
+        """What there is to see by now."""
+        return self._reel
+
+    def watch(self, heard: Callable[[], object]) -> None:
+        """Have `heard` called whenever the reel is another one."""
+        self._heard = heard
+
+    def checked(self, check: str, *, warning: str = "", refusal: str = "") -> None:
+        """Say what the check of the record has come to."""
+        warnings = " ".join(filter(None, (warning, self._reel.warning)))
+        self._reel = self._reel._replace(check=check, warning=warnings, refusal=refusal)
+        self._heard()
+
+    def begin_at(self, place: int, note: str) -> None:
+        """Have it begin at a step that somebody points at."""
+        at = max(0, min(place, self._reel.last))
+        self._reel = self._reel._replace(start=at, note=clean(note))
+
+    def picture(self, at: int, eyes: int) -> ReplayStep:
+        """One step, the nearest that there is, for eyes that may be taken. Raises Refused."""
+        if eyes not in self._reel.eyes:
+            raise Refused("no_seat", "these eyes may not be taken before the cards are open")
+        at = max(0, min(at, self._reel.last))
+        table, turn = self._stepper.table_at(at), self._stepper.stops[at].turn
+        seats = range(len(self._recording.roster)) if eyes == EVERYBODY else ()
+        opened = tuple([self._seen(table, at, Seat(seat)) for seat in seats])
+        said = self._said_to(eyes)
+        return ReplayStep(
+            at=at,
+            turn=turn,
+            eyes=eyes,
+            seen=self._seen(table, at, self._seat(eyes, turn)),
+            opened=opened,
+            pending=_pending(table, at),
+            lines=said.lines[: said.before[at]],
+            news=said.lines[said.before[at - 1] if at else 0 : said.before[at]],
+            answer=self._answer(at, eyes),
+        )
+
+    def _seat(self, eyes: int, turn: int) -> Seat | None:
+        """The seat that looks, as long as it was that player's own."""
+        is_own = self._recording.is_open or turn >= self._recording.since
+        return Seat(eyes) if eyes >= 0 and is_own else None
+
+    def _seen(self, table: Table[GameState], at: int, seat: Seat | None) -> link.Seen:
+        view = self._game.view(table.state, seat)
+        return link.Seen(number=at, game=self._game.id, view=view)
+
+    # --- in words ------------------------------------------------------------------------------
+
+    def _said_to(self, eyes: int) -> SaidTo:
+        if eyes not in self._said:
+            self._said[eyes] = self._log(eyes)
+        return self._said[eyes]
+
+    def _log(self, eyes: int) -> SaidTo:
+        lines: list[link.LogLine] = []
+        before: list[int] = []
+        for stop in self._stepper.stops:
+            seat = self._seat(eyes, stop.turn)
+            for event in stop.events:
+                seen = event if eyes == EVERYBODY else self._game.redact(event, seat)
+                if seen is not None:
+                    lines.append(self._line(len(lines), seen))
+            before.append(len(lines))
+        return SaidTo(tuple(lines), tuple(before))
+
+    def _line(self, number: int, event: object) -> link.LogLine:
+        said = self._game.line(event)
+        return link.LogLine(
+            n=number, kind=kind_of(event), text=said.text, clause=said.clause,
+            event=plain_fields(event),
+        )  # fmt: skip
+
+    def _answer(self, at: int, eyes: int) -> str:
+        """What was answered at a step, where these eyes may know it."""
+        entry = self._stepper.entry_of(at)
+        if not isinstance(entry, Answer) or not self._knows(entry.seat, at, eyes):
+            return ""
+        table = self._stepper.table_before(at)
+        choose = table.asked_of(entry.seat)
+        # Before the audit nobody learns how many others had answered before.
+        if choose is None or not (self._recording.is_open or isinstance(table.pending, Choose)):
+            return ""
+        view = self._game.view(table.state, entry.seat)
+        return f"{{{entry.seat}}}: {self._game.label(choose, choose.options[entry.option], view)}"
+
+    def _knows(self, seat: Seat, at: int, eyes: int) -> bool:
+        own = self._seat(eyes, self._reel.turns[at])
+        return eyes == EVERYBODY or own == seat
+
+    def _moments(self) -> Iterator[ReplayMoment]:
+        told = self._stepper.recount(len(self._recording.roster))
+        for turn, line in told.moments:
+            at = next((at for at in self._in_turn(turn) if self._says(at, line)), -1)
+            if at >= 0:
+                yield ReplayMoment(at, turn, line.text)
+
+    def _in_turn(self, turn: int) -> Sequence[int]:
+        stops = self._stepper.stops
+        return [at for at, stop in enumerate(stops) if stop.turn == turn]
+
+    def _says(self, at: int, line: object) -> bool:
+        events = self._stepper.stops[at].events
+        seen = (self._game.redact(event, None) for event in events)
+        return any(self._game.line(event) == line for event in seen if event is not None)
+
+    # --- another game from here ------------------------------------------------------------------
+
+    def branch(self, at: int, eyes: int, *, anew: bool) -> link.TableLink:
+        """A table that goes on from a step, with bots on all seats but one. Raises Refused."""
+        if self._branch is None:
+            raise Refused("no_game", "no other game can begin here before the cards are open")
+        raise NotImplementedError
+
+
+def _pending(table: Table[GameState], at: int) -> link.Pending:
+    """Whom the table waits for: of a window that is not told."""
+    pending = table.pending
+    match pending:
+        case Choose(seat=seat):
+            return link.Pending(number=at, waiting=(seat,))
+        case ChooseAll(asked=asked, window=False):
+            return link.Pending(number=at, waiting=tuple([each.seat for each in asked]))
+        case Roll(label=label):
+            return link.Pending(number=at, chance=label)
+        case Shuffle(piles=piles):
+            return link.Pending(number=at, chance=", ".join([label for label, _ in piles]))
+        case _:
+            return link.Pending(number=at)

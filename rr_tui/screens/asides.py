@@ -1,0 +1,122 @@
+"""Asides: another table that somebody goes to for a while, and comes back from."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from rr_net.link import ReplayLink, TableLink
+from rr_net.link.refusals import Refused
+from rr_tui.client.table_client import TableClient
+from rr_tui.looks.profile import Profile
+from rr_tui.screens.base import TableScreen
+from rr_tui.screens.replay import ReplayScreen
+from rr_tui.terminal.modes import NoticeStyle
+from rr_tui.terminal.reader import now
+from rr_tui.widgets.player_app import PlayerApp
+
+
+class Aside(NamedTuple):
+    """Where somebody was before going aside."""
+
+    clients: tuple[TableClient, ...]
+    client: TableClient
+    phase: str
+    stays: bool
+    floor: int
+
+
+class AsideApp(PlayerApp, inherit_bindings=False):
+    """An app at one table, which another one may cover for a while."""
+
+    def __init__(
+        self,
+        links: Sequence[TableLink],
+        profile: Profile | None,
+        notices: NoticeStyle,
+        replay: ReplayLink | None,
+    ) -> None:
+        """Sit at the links of one table; with a `replay` it is that of a game that is over."""
+        super().__init__(profile, notices)
+        self.clients = tuple(TableClient(each, self._heard, now) for each in links)
+        self.client = self.clients[0]
+        self._replay = replay
+        self._phase = ""
+        self._stays_at_the_end = False
+        self._floor = 1
+        """How many screens lie below those of this table."""
+        self._asides: list[Aside] = []
+
+    def _heard(self) -> None:
+        """A client has heard something."""
+
+    @property
+    def _everywhere(self) -> tuple[TableClient, ...]:
+        """The clients of all tables, those first that somebody has left for a while."""
+        left = [client for aside in self._asides for client in aside.clients]
+        return (*left, *self.clients)
+
+    @property
+    def _is_aside(self) -> bool:
+        return bool(self._asides)
+
+    def _show(self, screen: TableScreen) -> None:
+        """Puts a screen in the place of all that this table has open."""
+        self._clear()
+        self.push_screen(screen)
+
+    def _clear(self) -> None:
+        while len(self.screen_stack) > self._floor:
+            self.pop_screen()
+
+    def go_aside(self, link: TableLink) -> None:
+        """Goes to another table; what is open here lies under it meanwhile."""
+        here = (self.clients, self.client, self._phase, self._stays_at_the_end, self._floor)
+        self._asides.append(Aside(*here))
+        self._floor = len(self.screen_stack)
+        self.client = TableClient(link, self._heard, now)
+        self.clients, self._phase, self._stays_at_the_end = (self.client,), "", False
+        self.client.listen()
+
+    def come_back(self) -> None:
+        """Leaves the other table, for good, and goes on where one was."""
+        self.client.hang_up()
+        self._clear()
+        back = self._asides.pop()
+        self.clients, self.client = back.clients, back.client
+        self._phase, self._stays_at_the_end, self._floor = back.phase, back.stays, back.floor
+        self._heard()
+
+    # --- a game that is over -----------------------------------------------------------------
+
+    def _shows_replay(self) -> bool:
+        """Whether there is nothing here but a replay, which is shown then."""
+        if self._replay is None or self._is_aside:
+            return False
+        if not self._phase:
+            self._phase = "replay"
+            self.push_screen(ReplayScreen(self._replay, self._left_replay))
+        return True
+
+    def action_replay(self) -> None:
+        """Opens the game that is over, step by step."""
+        try:
+            replay = self.client.replay()
+        except Refused as error:
+            self.client.log.noticed(f"{error}.", "danger")
+            self._heard()
+        else:
+            self.push_screen(ReplayScreen(replay, self._left_replay))
+
+    def _left_replay(self, screen: ReplayScreen, why: str) -> None:
+        """Goes on without a replay, and says why where it could not be looked at any more."""
+        if self._replay is None:
+            while screen in self.screen_stack:
+                self.pop_screen()
+            if why:
+                self.client.log.noticed(why, "danger")
+                self._heard()
+            return
+        if why:
+            self.bid_farewell(why)
+        self.exit(return_code=int(bool(why)))

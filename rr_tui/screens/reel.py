@@ -1,0 +1,174 @@
+"""What a replay shows around the board, as rows: its head, whose eyes, open hands, and its foot."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from rr_net.link import EVERYBODY, WATCHER, Reel, ReplayStep
+from rr_net.safetext import clean
+from rr_tui.board.panels import Box, framed
+from rr_tui.board.plan import NOT_SHOWN, Plan, ScreenArea
+from rr_tui.board.scene import Scene
+from rr_tui.games.registry import board_of
+from rr_tui.looks.glyphs import Glyphs, own_set
+from rr_tui.looks.spans import Row, Span, block, fit, shortened, spread, width_of, wrap_row
+from rr_tui.looks.wording import LONGEST, name_of, seat_role, sentence
+
+FOOT = 3
+"""Rows below the board: what happened, where in the game, and the keys."""
+LINE, LINE_IN_ASCII = "─", "-"
+MARK, MARK_IN_ASCII = "◆", "*"
+HERE, HERE_IN_ASCII = "●", "O"
+SPEEDS = (3.0, 1.5, 0.7, 0.3, 0.1)
+"""Seconds for which a step stays while it plays, from the slowest on."""
+USUAL_SPEED = 2
+KEYS = (
+    ("←→", "step"), ("⇧←→", "turn"), ("Space", "play"), ("m", "moment"), ("e", "eyes"),
+    ("b", "what if"), ("x", "cast"), ("s", "share"), ("?", "keys"),
+)  # fmt: skip
+ASCII_KEYS = {"←→": "<>", "⇧←→": "S-<>"}
+
+
+def with_foot(plan: Plan) -> Plan:
+    """The plan of a board with room for the foot of a replay: what stands above gives a row."""
+    foot = plan.foot
+    more = max(0, FOOT - foot.height)
+    higher = ScreenArea(foot.x, foot.y - more, foot.width, foot.height + more)
+    areas = plan._asdict().items()
+    return plan._replace(
+        **{name: _lowered(area, foot.y, more) for name, area in areas if name != "foot"},
+        foot=higher,
+    )
+
+
+def all_open(plan: Plan) -> Plan:
+    """The plan with one box for all hands where the own hand and the details stand."""
+    one, other = plan.hand, plan.details
+    right = max(one.x + one.width, other.x + other.width)
+    floor = max(one.y + one.height, other.y + other.height)
+    x, y = min(one.x, other.x), min(one.y, other.y)
+    return plan._replace(hand=ScreenArea(x, y, right - x, floor - y), details=NOT_SHOWN)
+
+
+def _lowered(area: ScreenArea, floor: int, rows: int) -> ScreenArea:
+    if area.y + area.height != floor or area.height <= rows:
+        return area
+    return area._replace(height=area.height - rows)
+
+
+# --- the head ------------------------------------------------------------------------------------
+
+
+def eyes_words(eyes: int, names: Sequence[str]) -> str:
+    """Whose eyes they are, in a word or two."""
+    if eyes == EVERYBODY:
+        return "all open"
+    return "a watcher" if eyes == WATCHER else name_of(eyes, names)
+
+
+def head(reel: Reel, eyes: int, names: Sequence[str], width: int, glyphs: Glyphs) -> Row:
+    """What is replayed, how far its check is, and whose eyes see it."""
+    left: Row = (Span(f" Replay {glyphs.bullet} {clean(reel.title, 40)}", "title"),)
+    if reel.warning:
+        left = (*left, Span(f" {glyphs.bullet} {clean(reel.warning, LONGEST)}", "danger"))
+    elif reel.check:
+        left = (*left, Span(f" {glyphs.bullet} {clean(reel.check, 60)}", "muted"))
+    whole = tuple(_eyes(reel, eyes, names, glyphs))
+    one = (Span("eyes: ", "muted"), Span(f"{eyes_words(eyes, names)} ", "accent"))
+    is_short = width_of(left) + width_of(whole) > width
+    return spread(shortened(left, width - width_of(one)), one if is_short else whole, width)
+
+
+def _eyes(reel: Reel, eyes: int, names: Sequence[str], glyphs: Glyphs) -> Iterator[Span]:
+    yield Span("eyes:", "muted")
+    for each in reel.eyes:
+        pointer = glyphs.pointer if each == eyes else " "
+        role = seat_role(each) if each >= 0 else "text"
+        yield Span(f" {pointer}{fit(eyes_words(each, names), 12)}", role)
+    yield Span(" ")
+
+
+# --- open hands ------------------------------------------------------------------------------
+
+
+def open_hands(picture: ReplayStep, scene: Scene, width: int, height: int) -> list[Row]:
+    """A box in which all seats have their cards open."""
+    rows: list[Row] = []
+    seats = range(len(picture.opened))
+    for seat in seats:
+        rows += _opened(picture, scene, seat, width - 2)
+    title = (Span(" All hands ", "title"),)
+    if len(rows) > height - 2:
+        rows = [shortened(_whole(picture, scene, seat), width - 2) for seat in seats]
+    return framed(block(rows, width - 2, height - 2), Box(title), width, height, scene.glyphs)
+
+
+def _opened(picture: ReplayStep, scene: Scene, seat: int, width: int) -> list[Row]:
+    """A seat's name and what it has, in as many rows as it takes."""
+    found = wrap_row(_whole(picture, scene, seat), width - 2)
+    return [(Span("   " if number else " "), *row) for number, row in enumerate(found)]
+
+
+def _whole(picture: ReplayStep, scene: Scene, seat: int) -> Row:
+    seen = picture.opened[seat]
+    row: Row = (Span(scene.name(seat), seat_role(seat)),)
+    for what, faces in board_of(seen).secrets(seen.view):
+        named = ", ".join(scene.title_of(face) for face in faces) or scene.glyphs.hidden
+        row = (*row, Span(f" {what}: ", "muted"), Span(named if faces else "none"))
+    return row
+
+
+# --- the foot --------------------------------------------------------------------------------
+
+
+def foot(
+    reel: Reel, picture: ReplayStep, names: Sequence[str], playing: str, width: int, height: int,
+    glyphs: Glyphs,
+) -> list[Row]:  # fmt: skip
+    """What this step has brought, where in the game it is, and the keys."""
+    rows = [*block(_news(picture, names, width, glyphs)[-(height - 2) :], width, height - 2)]
+    return [*rows, _timeline(reel, picture, playing, width, glyphs), _keys(reel, width, glyphs)]
+
+
+def _news(picture: ReplayStep, names: Sequence[str], width: int, glyphs: Glyphs) -> list[Row]:
+    said = [*([picture.answer] if picture.answer else []), *(line.text for line in picture.news)]
+    if not said:
+        return [(Span(f" {glyphs.ellipsis}", "muted"),)]
+    row: Row = ()
+    for text in said:
+        gap: Row = (Span(f" {glyphs.bullet} ", "muted"),) if row else (Span(" "),)
+        row = (*row, *gap, *sentence(clean(text, LONGEST), names))
+    return [shortened(row, width)]
+
+
+def _timeline(reel: Reel, picture: ReplayStep, playing: str, width: int, glyphs: Glyphs) -> Row:
+    """The whole game as a line, with its moments and this step."""
+    line, mark, here = own_set(glyphs, (LINE, MARK, HERE), (LINE_IN_ASCII, MARK_IN_ASCII,
+                                                           HERE_IN_ASCII))  # fmt: skip
+    left = f" turn {reel.turns[0] or 1} "
+    turn = f"turn {picture.turn}" if picture.turn else "the deal"
+    right = f" {reel.turns[-1]}   {playing}{turn} {glyphs.bullet} step {picture.at} of {reel.last} "
+    room = max(8, width - len(left) - len(right))
+    cells = {_cell(each.at, reel, room): mark for each in reel.moments}
+    at = _cell(picture.at, reel, room)
+    spans = [Span(left, "muted")]
+    for cell in range(room):
+        sign = here if cell == at else cells.get(cell, line)
+        role = "accent" if cell == at else "warning" if cell in cells else "border"
+        spans.append(Span(sign, role))
+    return shortened((*spans, Span(right, "muted")), width)
+
+
+def _cell(at: int, reel: Reel, room: int) -> int:
+    return at * (room - 1) // max(1, reel.last)
+
+
+def _keys(reel: Reel, width: int, glyphs: Glyphs) -> Row:
+    is_plain = glyphs.bullet.isascii()
+    row: Row = (Span(" "),)
+    for key, words in KEYS:
+        if key == "b" and not reel.can_branch:
+            continue
+        shown = ASCII_KEYS.get(key, key) if is_plain else key
+        row = (*row, Span(f"[{shown}]", "keyword"), Span(f" {words} ", "muted"))
+    return shortened(row, width)

@@ -1,0 +1,270 @@
+"""The replay: the board of a game that is over, at any of its steps, from whoever's eyes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from textual import work
+from textual.binding import Binding
+from textual.timer import Timer
+
+from rr_net.link import EVERYBODY, Log, ReplayLink, ReplayStep
+from rr_tui.board.plan import Plan
+from rr_tui.board.scene import Scene
+from rr_tui.board.walk import reading_order
+from rr_tui.client.table_client import TableClient
+from rr_tui.dialogs import reading
+from rr_tui.dialogs.base import EntryDialog
+from rr_tui.looks.spans import Row, Span
+from rr_tui.screens import reel as rows
+from rr_tui.screens.board import BoardScreen
+from rr_tui.terminal.reader import now
+
+LAST_LINES = 120
+"""Lines of the log that a tall column can show."""
+HELP = (
+    ("left, right", "A step back or on"),
+    ("Shift+left, Shift+right", "A turn back or on; also Page Up and Page Down"),
+    ("Home, End", "To the deal, to the end"),
+    (":", "To a turn by its number"),
+    ("Space", "Play it, or stop; + and - say how fast"),
+    ("m, M", "To the next moment that changed much, to the one before"),
+    ("e, E", "Through the eyes of the next one who may be looked through"),
+    ("Tab, Shift+Tab, i", "Move the cursor over the board, and read the card there"),
+    ("l, r", "The log up to here, the rules"),
+    ("b", "What if: another game begins here, against bots"),
+    ("x, X", "Keep what follows as an asciicast, this moment as an SVG"),
+    ("s", "A file to share that begins here, with a note"),
+    ("Esc, q", "Leave the replay"),
+)
+
+
+def _binding(key: str, action: str, words: str) -> Binding:
+    name = re.sub(r"\W+", "-", action).strip("-")
+    return Binding(key, action, words, id=f"replay.{name}", show=False)
+
+
+class ReplayScreen(BoardScreen):
+    """One finished game."""
+
+    BINDINGS = [
+        _binding("right", "go(1)", "A step on"),
+        _binding("left", "go(-1)", "A step back"),
+        _binding("shift+right,pagedown", "turn(1)", "A turn on"),
+        _binding("shift+left,pageup", "turn(-1)", "A turn back"),
+        _binding("home", "edge(0)", "To the deal"),
+        _binding("end", "edge(1)", "To the end"),
+        _binding("colon", "ask_turn", "To a turn"),
+        _binding("space", "play", "Play or stop"),
+        _binding("plus,equals_sign", "speed(1)", "Faster"),
+        _binding("minus", "speed(-1)", "Slower"),
+        _binding("m", "moment(1)", "Next moment"),
+        _binding("M,upper_m", "moment(-1)", "The moment before"),
+        _binding("e", "eyes(1)", "Other eyes"),
+        _binding("E,upper_e", "eyes(-1)", "The eyes before"),
+        _binding("tab", "point(1)", "Next thing"),
+        _binding("shift+tab", "point(-1)", "The thing before"),
+        _binding("i,enter", "details", "Read the card"),
+        _binding("l", "log", "The log"),
+        _binding("question_mark,f1", "help", "Keys"),
+        _binding("escape,q", "away", "Leave the replay"),
+    ]
+
+    def __init__(self, link: ReplayLink, closed: Callable[[ReplayScreen, str], object]) -> None:
+        """Look at a game; `closed` is told when that is over, with the reason if there is one."""
+        super().__init__(TableClient(link, lambda: None, now))
+        self._link = link
+        self._left = closed
+        self._picture: ReplayStep | None = None
+        self._eyes = link.reel.eyes[0]
+        self._at = link.reel.start
+        self._speed = rows.USUAL_SPEED
+        self._playing: Timer | None = None
+
+    def on_mount(self) -> None:
+        """The first picture."""
+        self.client.listen()
+        self.client.read()
+        if self._link.reel.note:
+            self.client.log.noticed(self._link.reel.note)
+        self._link.watch(self._changed)
+        self._go(self._at)
+
+    def on_unmount(self) -> None:
+        """Looks at it no more."""
+        self._link.close()
+
+    def _changed(self) -> None:
+        """The check has come further."""
+        self.call_later(self._look_again)
+
+    def _look_again(self) -> None:
+        if self._link.reel.refusal:
+            self._stop()
+            self._left(self, self._link.reel.refusal)
+        else:
+            self.bring_up_to_date()
+
+    # --- the picture -------------------------------------------------------------------------
+
+    def _go(self, at: int) -> None:
+        """Shows a step, the nearest that there is."""
+        picture = self._link.picture(at, self._eyes)
+        model, log = self.client.model, self.client.log
+        self._picture, self._at = picture, picture.at
+        model.seen, model.pending = picture.seen, picture.pending
+        model.log.clear()
+        log.forget_log()
+        self.client.hear(Log(lines=picture.lines))
+        self.bring_up_to_date()
+
+    def bring_up_to_date(self) -> None:
+        """Draws it; nothing of it moves by itself."""
+        self.draw()
+
+    def draw(self) -> None:
+        """Draws all of it: the foot changes where the board does not."""
+        self.scene = None
+        super().draw()
+
+    def planned(self, made: Scene) -> Plan:
+        """The board's plan with a foot of three rows, and a box for hands that all are open."""
+        plan = rows.with_foot(super().planned(made))
+        return rows.all_open(plan) if self._eyes == EVERYBODY else plan
+
+    def rows_of(self, made: Scene, plan: Plan, area: str) -> list[Row]:
+        """The board's own rows, but for the head, the foot, and hands that all are open."""
+        picture, reel = self._picture, self._link.reel
+        place = getattr(plan, area)
+        if picture is None:
+            return []
+        if area == "header":
+            return [rows.head(reel, self._eyes, made.names, place.width, made.glyphs)]
+        if area == "foot":
+            return rows.foot(reel, picture, made.names, self._words, place.width, place.height,
+                             made.glyphs)  # fmt: skip
+        if picture.opened and area == "hand":
+            return rows.open_hands(picture, made, place.width, place.height)
+        return super().rows_of(made, plan, area)
+
+    @property
+    def _words(self) -> str:
+        """What is said while it plays."""
+        return f"{rows.SPEEDS[self._speed]:g} s a step   " if self._playing else ""
+
+    # --- keys --------------------------------------------------------------------------------
+
+    def action_go(self, by: int) -> None:
+        """A step on or back."""
+        self._stop()
+        self._go(self._at + by)
+
+    def action_turn(self, by: int) -> None:
+        """To the beginning of another turn; back from within one to its own beginning."""
+        self._stop()
+        turns, at = self._link.reel.turns, self._at
+        begin = next(each for each in range(at + 1) if turns[each] == turns[at])
+        if by < 0:
+            self._go(begin if begin < at else self._begin_of(turns[max(0, begin - 1)]))
+        else:
+            later = (each for each in range(at, len(turns)) if turns[each] != turns[at])
+            self._go(next(later, len(turns) - 1))
+
+    def _begin_of(self, turn: int) -> int:
+        """The first step of a turn, or of the next one that there is."""
+        turns = self._link.reel.turns
+        return next((at for at, each in enumerate(turns) if each >= turn), len(turns) - 1)
+
+    def action_edge(self, end: int) -> None:
+        """To the first step or to the last."""
+        self._stop()
+        self._go(end * self._link.reel.last)
+
+    @work
+    async def action_ask_turn(self) -> None:
+        """Asks for the number of a turn, and goes there."""
+        self._stop()
+        last = self._link.reel.turns[-1]
+        typed = await self.app.push_screen_wait(EntryDialog(f"Turn, 1 to {last}:", limit=4))
+        if typed is not None and typed.strip().isdecimal():
+            self._go(self._begin_of(int(typed)))
+
+    def action_moment(self, by: int) -> None:
+        """To the next moment that changed much, or to the one before; round and round."""
+        self._stop()
+        found = [each.at for each in self._link.reel.moments]
+        if by > 0:
+            later = [at for at in found if at > self._at] or found
+            self._go(later[0] if later else self._at)
+        else:
+            earlier = [at for at in found if at < self._at] or found
+            self._go(earlier[-1] if earlier else self._at)
+
+    def action_eyes(self, by: int) -> None:
+        """Looks through other eyes."""
+        offered = self._link.reel.eyes
+        self._eyes = offered[(offered.index(self._eyes) + by) % len(offered)]
+        self._cursor.lose()
+        self._go(self._at)
+
+    def action_play(self) -> None:
+        """Plays on from here, or stops."""
+        if self._playing is None:
+            if self._at >= self._link.reel.last:
+                self._at = 0
+            self._playing = self.set_interval(rows.SPEEDS[self._speed], self._play_on)
+            self.draw()
+        else:
+            self._stop()
+            self.draw()
+
+    def action_speed(self, by: int) -> None:
+        """Plays faster or slower."""
+        self._speed = max(0, min(self._speed + by, len(rows.SPEEDS) - 1))
+        if self._playing is not None:
+            self._stop()
+            self.action_play()
+
+    def _play_on(self) -> None:
+        self._go(self._at + 1)
+        if self._at >= self._link.reel.last:
+            self._stop()
+            self.draw()
+
+    def _stop(self) -> None:
+        if self._playing is not None:
+            self._playing.stop()
+        self._playing = None
+
+    def action_point(self, by: int) -> None:
+        """Moves the cursor over the board."""
+        places = reading_order(self._floors)
+        if places:
+            at = places.index(self._cursor.place) if self._cursor.place in places else -1
+            self._point(places[(at + by) % len(places)])
+
+    def action_details(self) -> None:
+        """Opens what the card under the cursor says."""
+        if self.scene is None or self._plan is None:
+            return
+        place = self._cursor.place
+        dialog = reading.card_dialog(self.client, self.scene, place) or reading.place_dialog(
+            self.client, self.scene, place, self._game.painting(self.scene, self._plan).about
+        )
+        if dialog is not None:
+            self.app.push_screen(dialog)
+
+    def action_log(self) -> None:
+        """Opens the log up to this step."""
+        self.app.push_screen(reading.log_dialog(self.client))
+
+    def action_help(self) -> None:
+        """Opens the keys of the replay."""
+        told = [(Span(f"{key:<25}", "keyword"), Span(words)) for key, words in HELP]
+        self.app.push_screen(reading.ReaderDialog("Keys of the replay", told, self.client))
+
+    def action_away(self) -> None:
+        """Leaves the replay."""
+        self._stop()
+        self._left(self, "")

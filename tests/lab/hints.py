@@ -1,0 +1,213 @@
+"""What hints are worth: `python -m tests.lab.hints` and `python -m tests.lab.hints follow GAMES`.
+
+The first asks for a hint in a hundred positions of each game and prints how long it took, how long
+the sentences are, and whether two worlds that differ only in what the seat cannot know got the same
+one. The second plays whole games with one seat (in Regicide all of them) that follows its hints,
+and the same ones with the bot whose thought they are.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Mapping
+from functools import partial
+from math import sqrt
+from statistics import median
+from time import perf_counter
+from typing import NamedTuple
+
+from rr_rules.bots.base import SearchHints
+from rr_rules.bots.kinds import BotLimits
+from rr_rules.bots.why import Hint, hint, width
+from rr_rules.kernel.dealers import SeededDealer
+from rr_rules.kernel.game import GameState
+from rr_rules.kernel.requests import Choose, ChooseAll
+from rr_rules.kernel.stream import Stream
+from rr_rules.kernel.table import Table, drive
+from rr_rules.registry import load_game, make_bot
+
+AnyTable = Table[GameState]
+
+
+class Lesson(NamedTuple):
+    """One game as it is asked about."""
+
+    name: str
+    game: str
+    seats: int
+    settings: Mapping[str, str]
+
+    def table(self) -> AnyTable:
+        """A table of it before the deal."""
+        rules = load_game(self.game)
+        return Table(rules, self.seats, rules.settle(self.settings))
+
+
+SERIES = (
+    Lesson("Runes & Regulations", "runes-regulations", 3, {"window": "fast"}),
+    Lesson("Nefarious Neighbor", "runes-regulations", 4, {"window": "fast", "nefarious": "on"}),
+    Lesson("Regicide", "regicide", 3, {}),
+    Lesson("Rune", "rune", 2, {"grand_master": "on"}),
+)
+POSITIONS = 100
+EACH = 7
+"""Every so many questions one is asked about, so that they come from all parts of a game."""
+THOUGHT = BotLimits(0.2)
+"""How long the bot thinks that a hint is compared with: as at a table."""
+
+
+def hinted(table: AnyTable, asked: Choose, luck: bytes) -> Hint:
+    """The hint that a room would give."""
+    sampling = Stream(luck + b"/sample")
+    view = table.game.view(table.state, asked.seat)
+    return hint(table.game, view, asked, lambda: table.sampled(asked.seat, sampling),
+                Stream(luck + b"/choice"), lambda: False)  # fmt: skip
+
+
+def luck_of(table: AnyTable) -> bytes:
+    """What a hint's luck hangs on: the public number of the question."""
+    return f"hint/{table.number}".encode()
+
+
+def questions(table: AnyTable, seed: int, kind: str = "rule") -> Iterator[Choose]:
+    """The free questions of one game outside of windows, as bots of a quick kind play it."""
+    dealer, luck = SeededDealer(seed), Stream.seeded(seed)
+    quick = make_bot(kind, table.game, luck)
+    drive(table, dealer)
+    while table.pending is not None:
+        asked = table.asked[0]
+        is_window = isinstance(table.pending, ChooseAll) and table.pending.window
+        if len(asked.options) > 1 and not is_window and asked.options[0].act != "pass":
+            yield asked
+        view = table.game.view(table.state, asked.seat)
+        answer = quick.choose(view, asked, partial(table.sampled, asked.seat, luck), lambda: False)
+        table.answer(asked.seat, answer)
+        drive(table, dealer)
+
+
+def positions(
+    lesson: Lesson, most: int = POSITIONS, kind: str = "rule"
+) -> Iterator[tuple[AnyTable, Choose]]:
+    """So many positions of as many games as it takes."""
+    found, seed = 0, 0
+    while True:
+        seed += 1
+        table = lesson.table()
+        for number, asked in enumerate(questions(table, seed, kind)):
+            if number % EACH == seed % EACH:
+                yield table, asked
+                found += 1
+                if found == most:
+                    return
+
+
+def other_world(table: AnyTable, asked: Choose) -> AnyTable | None:
+    """The same table with what the seat cannot know dealt anew, if that can be played on from."""
+    if table.since:
+        return None
+    state = table.state.copy()
+    table.game.determinize(state, asked.seat, Stream.seeded(-table.number))
+    twin = Table.at(table.game, state)
+    alike = [each.game.view(each.state, asked.seat) for each in (table, twin)]
+    return twin if table.pending == twin.pending and alike[0] == alike[1] else None
+
+
+class HintFigures(NamedTuple):
+    """What the positions of one game have shown."""
+
+    seconds: list[float]
+    hints: list[Hint]
+    worlds: int
+    """How many could be compared with another one."""
+    same: int
+
+
+def measured(lesson: Lesson, most: int = POSITIONS) -> HintFigures:
+    """Ask for hints in so many positions."""
+    figures = HintFigures([], [], 0, 0)
+    for table, asked in positions(lesson, most):
+        luck, began = luck_of(table), perf_counter()
+        found = hinted(table, asked, luck)
+        figures.seconds.append(perf_counter() - began)
+        figures.hints.append(found)
+        other = other_world(table, asked)
+        if other is not None:
+            same = hinted(other, asked, luck) == found
+            figures = figures._replace(worlds=figures.worlds + 1, same=figures.same + same)
+    return figures
+
+
+# --- following them ---------------------------------------------------------------------------
+
+
+def won(lesson: Lesson, seed: int, *, follows: bool) -> float:
+    """What one game came to for the seat that follows hints, or for the bot in its place."""
+    table, dealer = lesson.table(), SeededDealer(seed)
+    rules = table.game
+    me, shared = seed % lesson.seats, lesson.game == "regicide"
+    kind = "search" if isinstance(rules, SearchHints) else "greedy"
+    bots = [make_bot(kind, rules, Stream.seeded(100 * seed + each), THOUGHT)
+            for each in range(lesson.seats)]  # fmt: skip
+    luck = Stream.seeded(seed)
+    drive(table, dealer)
+    while table.pending is not None:
+        asked = table.asked[0]
+        if follows and (shared or asked.seat == me) and asked.options[0].act != "pass":
+            answer = hinted(table, asked, luck_of(table) + bytes([seed % 256])).option
+        else:
+            answer = thought(table, asked, bots[asked.seat], luck)
+        table.answer(asked.seat, answer)
+        table.drain()
+        drive(table, dealer)
+    assert table.outcome is not None
+    winners = table.outcome.winners
+    return float(me in winners) if winners or shared else 0.5
+
+
+def thought(table: AnyTable, asked: Choose, bot: object, luck: Stream) -> int:
+    """What a bot answers in its time."""
+    end = perf_counter() + THOUGHT.seconds
+    view = table.game.view(table.state, asked.seat)
+    answer: int = bot.choose(view, asked, lambda: table.sampled(asked.seat, luck),  # type: ignore[attr-defined]
+                             lambda: perf_counter() >= end)  # fmt: skip
+    return answer
+
+
+def follow(lesson: Lesson, games: int) -> str:
+    """The share that is won with hints and by the bot, each with its 95 % interval."""
+    said = []
+    for follows in (True, False):
+        results = [won(lesson, seed, follows=follows) for seed in range(games)]
+        share = sum(results) / games
+        off = 1.96 * sqrt(max(share * (1 - share), 0.0) / games)
+        who = "hints" if follows else "bot"
+        said.append(f"{who} {100 * share:.1f} % ±{100 * off:.1f}")
+    return f"{lesson.name:20} {games} games  " + "   ".join(said)
+
+
+def main() -> None:
+    """Print what was measured."""
+    match sys.argv[1:]:
+        case ["follow", games, *names]:
+            for lesson in SERIES:
+                if not names or lesson.name in names:
+                    print(follow(lesson, int(games)), flush=True)
+        case [*said]:
+            for lesson in SERIES:
+                show(lesson, "-v" in said)
+
+
+def show(lesson: Lesson, in_full: bool) -> None:
+    """One line for a game, or every sentence as well."""
+    found = measured(lesson)
+    widths = [width(each.text) for each in found.hints]
+    print(f"{lesson.name:20} {len(found.hints)} hints  "
+          f"median {median(found.seconds):.3f} s  most {max(found.seconds):.3f} s  "
+          f"characters median {median(widths):.0f}, most {max(widths)}  "
+          f"two worlds alike {found.same} of {found.worlds}", flush=True)  # fmt: skip
+    for each in found.hints if in_full else ():
+        print("   ", each.text, "|", each.nearly)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,114 @@
+"""`runes replay`: what it shows, and what it refuses in words."""
+
+import asyncio
+
+import pytest
+from click.testing import CliRunner
+
+from rr_net.cli import main
+from rr_net.cli.screens import Screens
+from rr_net.link import EVERYBODY
+from rr_net.replay.looking import CHECKED, CHECKING
+from rr_rules.registry import load_game
+from tests.support.rr_net.recorded import manifest_of, record
+
+
+@pytest.fixture(scope="module")
+def bundle():
+    """A whole game of Regicide."""
+    rules = load_game("regicide")
+    return record(3, manifest_of(rules, 2), rules).bundle
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.setattr("rr_net.host.config.data_directory", lambda: tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def shown(monkeypatch):
+    """What is looked at, once its check is over."""
+    seen = []
+
+    async def replay(self, viewer, *named):
+        over = asyncio.Event()
+        seen.append((viewer.reel.check, viewer.picture(3, EVERYBODY)))
+        viewer.watch(lambda: viewer.reel.check == CHECKING or over.set())
+        await over.wait()
+        seen.append(viewer.reel)
+        return int(bool(viewer.reel.refusal))
+
+    monkeypatch.setattr(Screens, "replay", replay)
+    return seen
+
+
+def run(*words):
+    done = CliRunner().invoke(main, ["replay", *map(str, words)])
+    if done.exception is not None and not isinstance(done.exception, SystemExit):
+        raise done.exception
+    assert "Traceback" not in done.output
+    return done
+
+
+def test_a_file_is_shown_while_its_check_still_runs(bundle, folder, shown):
+    (folder / "game.json").write_bytes(bundle)
+    assert run(folder / "game.json").exit_code == 0
+    (check, picture), reel = shown
+    assert check == CHECKING
+    assert picture.at == 3
+    assert (reel.check, reel.warning, reel.refusal) == (CHECKED, "", "")
+
+
+def test_the_last_game_and_one_by_its_name_are_found(bundle, folder, shown):
+    assert "no game was finished" in run("last").output
+    (folder / "bundle.json").write_bytes(bundle)
+    (folder / "bundle-0123456789abcdef.json").write_bytes(bundle)
+    assert run("last").exit_code == 0
+    assert run("01234567").exit_code == 0
+    assert "no finished game of that name" in run("fedcba98").output
+
+
+def test_a_record_that_does_not_verify_is_closed_with_the_reason(bundle, folder, shown):
+    at = bundle.index(b'"prev":"', len(bundle) // 2) + 8
+    forged = bundle[:at] + (b"0" if bundle[at : at + 1] != b"0" else b"1") + bundle[at + 1 :]
+    (folder / "forged.json").write_bytes(forged)
+    assert run(folder / "forged.json").exit_code == 1
+    assert shown[-1].refusal.startswith("The record does not verify: ")
+    assert run(folder / "forged.json", "--unverified").exit_code == 0
+    assert shown[-1].refusal == ""
+    assert shown[-1].warning.startswith("UNVERIFIED: ")
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        (b"", "no JSON"),
+        (b"\xff\xfe", "UTF-8"),
+        (b"{}", "format"),
+        (b'{"format":"rr1-receipts-2"}', "format"),
+        (b'{"format":"rr1-bundle-2"}', "Field required"),
+    ],
+)
+def test_what_is_no_record_is_refused_in_words(folder, content, words):
+    (folder / "bad.json").write_bytes(content)
+    done = run(folder / "bad.json")
+    assert done.exit_code == 1
+    assert done.output.startswith("Error: this cannot be replayed: ")
+    assert words in done.output
+
+
+def test_a_game_of_other_rules_is_refused_unless_one_insists(bundle, folder, shown):
+    digest = load_game("regicide").digest()[0].encode()
+    (folder / "other.json").write_bytes(bundle.replace(digest, b"0" * 64, 1))
+    done = run(folder / "other.json")
+    assert done.exit_code == 1
+    assert "the game was played with rules" in done.output
+    assert run(folder / "other.json", "--unverified").exit_code == 0
+    assert shown[-1].warning.startswith("UNVERIFIED: the game was played with rules")
+
+
+def test_a_missing_file_is_no_traceback(folder):
+    done = run(folder / "nowhere.json")
+    assert done.exit_code == 1
+    assert "cannot read" in done.output

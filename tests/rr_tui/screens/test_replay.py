@@ -1,0 +1,133 @@
+"""The replay on the screen: steps, turns, moments, eyes, playing, and its way out."""
+
+import pytest
+
+from rr_net.link import EVERYBODY, WATCHER
+from rr_net.replay.viewer import Viewer
+from rr_tui.screens.replay import ReplayScreen
+from rr_tui.terminal.depth import ColourDepth, GlyphSet
+from tests.support.fakeclock import passes
+from tests.support.rr_net.played import FOUR, recorded
+from tests.support.rr_tui.sitting import KEYS, sitting
+
+SHIFTED = {"shift+right": "\x1b[1;2C", "shift+left": "\x1b[1;2D", "end": "\x1b[F", "home": "\x1b[H"}
+
+
+@pytest.fixture(autouse=True)
+def more_keys(monkeypatch):
+    for name, sent in SHIFTED.items():
+        monkeypatch.setitem(KEYS, name, sent)
+
+
+def looking(viewer, **dressed):
+    return sitting(viewer, replay=viewer, **dressed)
+
+
+def place(sat):
+    """The step that the foot names."""
+    line = next(line for line in sat.terminal.text if " step " in line)
+    return int(line.rpartition(" step ")[2].split()[0])
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+@pytest.mark.parametrize("name", FOUR)
+async def test_every_board_is_replayed_with_all_hands_open(name, size):
+    viewer = Viewer(recorded(name))
+    async with looking(viewer, size=size) as sat:
+        assert f"Replay · {name}" in sat.text
+        assert "▸all open" in sat.text or "eyes: all open" in sat.text
+        assert "All hands" in sat.text
+        assert f"step 0 of {viewer.reel.last}" in sat.text
+        await sat.press("end")
+        assert place(sat) == viewer.reel.last
+        assert len(sat.terminal.text) == size[1]
+
+
+async def test_arrows_step_shift_goes_by_turns_and_m_to_moments():
+    viewer = Viewer(recorded("Runes & Regulations"))
+    reel = viewer.reel
+    async with looking(viewer) as sat:
+        await sat.press("right", "right", "right", "left")
+        assert place(sat) == 2
+        await sat.press("shift+right")
+        assert place(sat) == reel.turns.index(2)
+        await sat.press("right", "shift+left")
+        assert place(sat) == reel.turns.index(2)
+        await sat.press("shift+left")
+        assert place(sat) == reel.turns.index(1)
+        for moment in (*reel.moments, reel.moments[0]):
+            await sat.press("m")
+            assert place(sat) == moment.at
+        await sat.press(":", "3", "enter")
+        assert place(sat) == reel.turns.index(3)
+        await sat.press("home", "left")
+        assert place(sat) == 0
+
+
+async def test_it_plays_at_a_speed_until_a_key_or_the_end():
+    viewer = Viewer(recorded("Rune"))
+    async with looking(viewer) as sat:
+        await sat.press("+", "+", "space")
+        assert "0.1 s a step" in sat.text
+        await passes(0.35)
+        await sat.rest()
+        assert 2 <= place(sat) <= 5
+        await sat.press("left")
+        assert "s a step" not in sat.text
+        at = place(sat)
+        await passes(1.0)
+        assert place(sat) == at
+        await sat.press("space")
+        await passes(3.0)
+        await sat.rest()
+        assert place(sat) == viewer.reel.last
+        assert "s a step" not in sat.text
+
+
+async def test_e_goes_round_all_eyes_and_each_sees_its_own_hand_alone():
+    viewer = Viewer(recorded("Runes & Regulations"))
+    async with looking(viewer) as sat:
+        await sat.press("end")
+        for eyes in viewer.reel.eyes:
+            shown = "All hands" in sat.text, "Your hand" in sat.text, "see no hand" in sat.text
+            assert shown == (eyes == EVERYBODY, eyes >= 0, eyes == WATCHER)
+            await sat.press("e")
+        assert "All hands" in sat.text
+        await sat.press("E")
+        assert "see no hand" in sat.text
+
+
+async def test_a_warning_stands_on_every_screen_and_a_refusal_closes_it():
+    viewer = Viewer(recorded("Regicide"))
+    async with looking(viewer) as sat:
+        viewer.checked("", warning="UNVERIFIED: a row is wrong")
+        await sat.rest()
+        for key in ("right", "e", "end", "m"):
+            await sat.press(key)
+            assert "UNVERIFIED: a row is wrong" in sat.text
+        viewer.checked("", refusal="The record does not verify: a row is wrong.")
+        await sat.until(lambda: not sat.app.is_running)
+        assert sat.app.return_code == 1
+        assert "does not verify: a row is wrong" in sat.terminal.sent.decode()
+
+
+async def test_the_log_the_keys_and_a_card_are_read_and_escape_leaves():
+    async with looking(Viewer(recorded("Runes & Regulations"))) as sat:
+        await sat.press("end", "l")
+        assert "Log (" in sat.text
+        await sat.press("escape", "?")
+        assert "Keys of the replay" in sat.text
+        await sat.press("escape", "tab", "i")
+        assert not isinstance(sat.screen, ReplayScreen)
+        await sat.press("escape", "escape")
+        await sat.until(lambda: not sat.app.is_running)
+        assert sat.app.return_code == 0
+
+
+async def test_in_ascii_without_colours_nothing_is_lost():
+    viewer = Viewer(recorded("Rune"))
+    dressed = {"glyphs": GlyphSet.ASCII, "depth": ColourDepth.NONE}
+    async with looking(viewer, **dressed) as sat:
+        await sat.press("m")
+        assert sat.text.isascii()
+        assert "O" in next(line for line in sat.terminal.text if " step " in line)
