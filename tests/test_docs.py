@@ -21,7 +21,6 @@ PLANNED = {
     "rr_net/fairness/blind/",
     "rr_net/history/",
     "rr_net/host/tables.py",
-    "rr_net/local/tutorial.py",
     "rr_net/relay/",
     "checked.py",
     "signer.py",

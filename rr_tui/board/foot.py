@@ -59,6 +59,9 @@ def _help(scene: Scene) -> Row:
     if scene.is_reaction and scene.ask is not None:
         return ()
     words: Row = ()
+    if scene.lesson is not None:
+        back = (_key(scene, "board.lesson"), Span(" back ")) if scene.lesson.can_go_back else ()
+        return (*back, _key(scene, "board.back"), Span(" leave the lesson ", "muted"))
     if scene.tempo and scene.ask is None and not scene.is_over:
         words = (
             _key(scene, "board.decline"), Span(" next "),
@@ -130,6 +133,8 @@ def _on(row: Row, ground: str) -> Row:
 def _question(scene: Scene) -> Row:
     if scene.hint:
         return (Span(scene.hint, "warning"),)
+    if scene.lesson is not None and scene.lesson.remark:
+        return (Span(scene.lesson.remark, "warning"),)
     if scene.window is not None:
         left = gauge(scene) if scene.window.closes_in else ()
         return (*left, *_window_words(scene))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from rr_net.link import Lesson
 from rr_tui.board.scene import Scene
 from rr_tui.looks.spans import Row, Span, fit, spread, width_of
 from rr_tui.looks.wording import seat_role
@@ -50,6 +51,8 @@ def headline(
     """The table, the turn, whose it is and what calls for attention; a game adds its right end."""
     if scene.knock:
         return _knocked(scene, right, width)
+    if scene.lesson is not None:
+        return spread(_in_lesson(scene, scene.lesson), right, width)
     calls = _calls(scene)
     row: Row = (Span(f" {scene.title}", "title"),)
     if turn > 0 and not calls:
@@ -59,6 +62,12 @@ def headline(
         whose = "your turn" if mine else f"{fit(scene.name(player), LONGEST)}'s turn"
         row = (*row, Span(f" {scene.glyphs.bullet} ", "muted"), Span(whose, seat_role(player)))
     return spread((*row, *calls), right, width)
+
+
+def _in_lesson(scene: Scene, lesson: Lesson) -> Row:
+    """Which lesson it is, and how far."""
+    step = f" {scene.glyphs.bullet} step {lesson.step} of {lesson.of}"
+    return (Span(f" {lesson.title}", "title"), Span(step, "muted"))
 
 
 def stages(scene: Scene, words: Iterable[tuple[str, str]], now: str) -> Row:

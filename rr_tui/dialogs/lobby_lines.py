@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rr_net.link import Lobby, Person, SeatState
+from rr_net.link import Lessons, Lobby, Person, SeatState
 from rr_net.safetext import clean
 from rr_rules.registry import EDITIONS, Edition
 from rr_tui.board.header import KNOCK_ANSWERS
@@ -16,6 +16,7 @@ from rr_tui.looks.wording import called, declared_words, seat_role
 from rr_tui.widgets.menu import MenuItem, item
 
 NAME = 16
+LEARN = "A lesson or the tour of 90 seconds, while you wait. The deal ends it."
 
 
 def knock_row(knock: Knock, keys: Keys, right: Row, width: int) -> Row:
@@ -39,6 +40,7 @@ def lobby_items(model: PlayerModel) -> list[MenuItem]:
     items.append(_people_item(lobby))
     if model.is_host:
         items += _table_items(model, lobby)
+    items.append(item("learn", "Learn…", LEARN))
     items.append(item("notes", "Before you play…", "What everybody should know."))
     items.append(item("proof", "What is proved, what is not…", "And what you can do about it."))
     if model.is_host:
@@ -179,6 +181,14 @@ def _people_item(lobby: Lobby) -> MenuItem:
     words = (Span(f"People ({len(names)})… "), *door)
     note = f"At the door: {', '.join(waiting)}." if waiting else ", ".join(names)
     return MenuItem("people", words, note)
+
+
+def lesson_items(lessons: Lessons) -> list[MenuItem]:
+    """Every lesson, edition by edition."""
+    return [
+        item(each.id, f"{clean(each.edition, 24)}: {clean(each.title, 30)}", clean(each.about, 120))
+        for each in lessons.lessons
+    ]
 
 
 def seat_items(lobby: Lobby, seat: SeatState, *, may_sit: bool = False) -> list[MenuItem]:
