@@ -37,9 +37,9 @@ def lessons() -> tuple[LessonFile, ...]:
 
 def _of(package: str) -> list[LessonFile]:
     folder = files(package) / "tutorial"
-    # A game without lessons has no folder for them.
-    entries = folder.iterdir() if folder.is_dir() else ()
-    names = sorted(entry.name for entry in entries if entry.name.endswith(".toml"))
+    if not folder.is_dir():
+        return []
+    names = sorted(entry.name for entry in folder.iterdir() if entry.name.endswith(".toml"))
     return [read_lesson((folder / name).read_text("utf-8"), name) for name in names]
 
 

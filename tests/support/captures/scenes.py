@@ -6,7 +6,7 @@ from pathlib import Path
 
 from rr_net import link
 from rr_net.cli.front import FrontDesk, look_around
-from rr_net.host.config import TABLE, write_note
+from rr_net.host.places import TABLE, write_note
 from rr_net.host.process import HostPlan
 from rr_net.room.lobby import TablePlan
 from rr_net.store import SqliteJournal
