@@ -19,7 +19,6 @@ MAP = "docs/architecture.md"
 PLANNED = {
     "rr_net/client/",
     "rr_net/fairness/blind/",
-    "rr_net/history/",
     "rr_net/host/tables.py",
     "rr_net/relay/",
     "checked.py",

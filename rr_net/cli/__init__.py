@@ -21,6 +21,7 @@ from rr_net.cli.arguments import (
     pairs,
     read_file,
 )
+from rr_net.cli.history import history_command
 from rr_net.cli.learn import learn_command
 from rr_net.cli.replaying import replay_command
 from rr_net.cli.sim import sim_command
@@ -143,7 +144,8 @@ def host(  # noqa: PLR0913 - one for each option
 ) -> None:
     """Host a table that friends reach by ssh."""
     with _plain_errors():
-        from rr_net.host.config import data_directory, read_config
+        from rr_net.host.config import read_config
+        from rr_net.host.places import data_directory
         from rr_net.host.process import HostPlan
         from rr_net.room.lobby import TablePlan
 
@@ -159,7 +161,7 @@ def host(  # noqa: PLR0913 - one for each option
         )  # fmt: skip
         plan = HostPlan(table, data, listen, PORT if port is None else port,
                         port is not None and not front, resume, hosts=config.hosts,
-                        reminders=config.reminders)  # fmt: skip
+                        reminders=config.reminders, history=data)  # fmt: skip
         _open(plan, config, headless=headless, front=front)
 
 
@@ -249,7 +251,7 @@ def _code(kept: Path | None, said: str, *, is_open: bool) -> tuple[str, bool]:
     if said and is_open:
         raise click.UsageError("--invite and --open contradict each other: give one of them")
     if kept is not None and not (said or is_open):
-        from rr_net.host.config import TABLE, read_note
+        from rr_net.host.places import TABLE, read_note
 
         note = read_note(kept / TABLE)
         said, is_open = str(note.get("invite") or ""), note.get("is_open") is True
@@ -273,6 +275,7 @@ def _deck(path: Path | None) -> tuple[str, bytes] | None:
 main.add_command(verify_command)
 main.add_command(replay_command)
 main.add_command(sim_command)
+main.add_command(history_command)
 main.add_command(learn_command)
 
 
@@ -424,7 +427,7 @@ def _sit_down(table: TablePlan, people: tuple[str, ...], config: Config, seed: i
     """Plays at this screen, after asking which game where one is kept."""
     from rr_net.cli.front import FrontDesk, keep_settings, look_around
     from rr_net.cli.screens import Screens, scrubbed_environment
-    from rr_net.host.config import data_directory
+    from rr_net.host.places import data_directory
     from rr_net.host.process import HostPlan
 
     screens = Screens(config, scrubbed_environment())
@@ -447,7 +450,8 @@ def _sit_down(table: TablePlan, people: tuple[str, ...], config: Config, seed: i
 
 async def _play(plan: HostPlan, people: tuple[str, ...], screens: Screens, seed: int | None) -> int:
     from rr_net.bots.processes import Elsewhere
-    from rr_net.host.config import data_directory
+    from rr_net.history.recording import open_history
+    from rr_net.host.places import data_directory
     from rr_net.host.process import make_private
     from rr_net.host.serving import logged_to
     from rr_net.local.home import play_here
@@ -459,6 +463,7 @@ async def _play(plan: HostPlan, people: tuple[str, ...], screens: Screens, seed:
     with logged_to(data_directory() / "play.log"):
         # The same luck is the same game: a journal holds it once.
         journal = await SqliteJournal.open(plan.data) if seed is None else None
+        history = open_history(data_directory(), plan.data, _say) if seed is None else None
         kept = plan.kept if plan.resume else None
         return await play_here(plan.table, people, screens, seed, Elsewhere(), say=_say,
-                               journal=journal, kept=kept)  # fmt: skip
+                               journal=journal, kept=kept, history=history)  # fmt: skip

@@ -41,6 +41,8 @@ def lessons() -> tuple[LessonFile, ...]:
 
 def _of(package: str) -> list[LessonFile]:
     folder = files(package) / "tutorial"
+    if not folder.is_dir():
+        return []
     names = sorted(entry.name for entry in folder.iterdir() if entry.name.endswith(".toml"))
     return [read_lesson((folder / name).read_text("utf-8"), name) for name in names]
 

@@ -142,6 +142,9 @@ sim --seconds 0
 sim --seats 9
 sim --seed -1
 sim --option window
+history --by luck
+history nobody --json
+history ann >30 --me
 """
 
 
