@@ -31,7 +31,7 @@ LAWS = {
 }
 CEILINGS = {}
 ORDER = {
-    "rr_rules": "kernel bots regicide rune runes_regulations registry rulebook",
+    "rr_rules": "kernel bots regicide rune runes_regulations registry rulebook guide",
     "rr_rules/runes_regulations": "faces state text events turn views verbs deck bot game",
     "rr_net": "clocks safetext names link sim fairness bots store ssh game room replay host "
     "local cli",
