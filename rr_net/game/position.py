@@ -223,8 +223,8 @@ class GamePosition:
             self.window.end_at(self.clock.time() + seconds)
 
     def _refuse_stale(self, number: int, seat: Seat) -> None:
-        if number != (current := self.number_for(seat)):
-            raise StaleAnswer(f"answer for state {number}: the table is at {current}")
+        if number != self.number_for(seat):
+            raise StaleAnswer("too late: the table has gone on")
 
 
 class RecordedGame(GamePosition):

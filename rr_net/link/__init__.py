@@ -6,6 +6,7 @@ them. Everything a message carries was built for the one player who receives it.
 """
 
 from rr_net.link.ending import Award, Ended, KeyMoment, SeatStory
+from rr_net.link.lessons import Lesson, LessonOffered, LessonPoint, Lessons
 from rr_net.link.player import (
     AlwaysHold,
     Audit,
@@ -19,6 +20,7 @@ from rr_net.link.player import (
     Host,
     Keeper,
     KeepProfile,
+    Learn,
     Leave,
     Message,
     Order,
@@ -104,7 +106,12 @@ __all__ = [
     "KeepProfile",
     "Keeper",
     "KeyMoment",
+    "Learn",
     "Leave",
+    "Lesson",
+    "LessonOffered",
+    "LessonPoint",
+    "Lessons",
     "LinkError",
     "Lobby",
     "Log",

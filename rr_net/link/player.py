@@ -308,6 +308,20 @@ class Host(Message):
     """Which seat it is about."""
 
 
+class Learn(Message):
+    """Take a lesson while the table waits for its deal, or go back in it, or leave it.
+
+    Without a lesson's id `begin` tells which there are. In a lesson `answer` is for its questions:
+    what the step does not expect is spoken to, and goes nowhere.
+    """
+
+    type: Literal["learn"] = "learn"
+    act: Literal["begin", "back", "leave"] = "begin"
+    """`begin` a lesson, go `back` a step, or `leave` it."""
+    lesson: str = Field(default="", max_length=24)
+    """The `id` of one of `lessons.lessons`; `tour` is that of the game on the table."""
+
+
 class KeepProfile(Message):
     """Keep settings with your key.
 
@@ -323,12 +337,12 @@ class KeepProfile(Message):
 FromPlayer = Annotated[
     Enter | Sit | Stand | StepAway | Ready | SetUp | Fill | Start | Give | Rearrange | HoldWindow
     | AlwaysHold | FileOrders | TakeBackOrders | SetTempo | ShowNext | Contribute | Pledge | Say
-    | Rematch | Audit | Leave | TakeOver | Host | KeepProfile,
+    | Rematch | Audit | Leave | TakeOver | Host | Learn | KeepProfile,
     Field(discriminator="type"),
 ]  # fmt: skip
 
 
-Keeper = Literal["host", "play", "nobody"]
+Keeper = Literal["host", "play", "nobody", "aside"]
 """Which command goes on with a game when its table was closed, `runes host` or `runes play`."""
 
 
@@ -337,6 +351,8 @@ def kept_words(turn: int, keeper: Keeper = "host") -> str:
     where = f"at turn {turn}" if turn > 0 else "as it was dealt"
     if keeper == "nobody":
         return "The game is not kept: it was played with --seed."
+    if keeper == "aside":
+        return "A what-if is kept nowhere. The replay goes on where you left it."
     if keeper == "play":
         return f"The game is kept {where}. `runes play` offers it first next time."
     return (

@@ -37,6 +37,7 @@ from rr_tui.linear.chance import PLEDGING
 from rr_tui.linear.commands import NotUnderstood, help_lines, message_of
 from rr_tui.linear.guide import howto_words, term_words
 from rr_tui.linear.items import BACK, MenuEntry
+from rr_tui.linear.lessons import said_in_lesson
 from rr_tui.linear.steps import words_of
 from rr_tui.linear.teller import Paper, Teller, TimeSource
 from rr_tui.linear.words import (
@@ -273,6 +274,8 @@ class TextInterface:
             self._paper.say_all(why_not)
         elif text.casefold() == BACK and self._teller.menu.is_step:
             self._teller.step_back()
+        elif (message := said_in_lesson(text, self.model)) is not None:
+            self._link.send(message)
         elif not text:
             self._teller.repeat()
         elif not (self._explain(word.casefold(), rest) or self._tell(word.casefold(), rest)):
