@@ -8,6 +8,7 @@ them. Everything a message carries was built for the one player who receives it.
 from rr_net.link.ending import Award, Ended, KeyMoment, SeatStory
 from rr_net.link.player import (
     AlwaysHold,
+    AskHint,
     Audit,
     Contribute,
     Enter,
@@ -47,6 +48,7 @@ from rr_net.link.room import (
     Cards,
     Chat,
     FromRoom,
+    HintTold,
     How,
     Lobby,
     Log,
@@ -83,6 +85,7 @@ __all__ = [
     "WATCHER",
     "AlwaysHold",
     "Ask",
+    "AskHint",
     "AskOption",
     "Audit",
     "Award",
@@ -98,6 +101,7 @@ __all__ = [
     "FromPlayer",
     "FromRoom",
     "Give",
+    "HintTold",
     "HoldWindow",
     "Host",
     "How",

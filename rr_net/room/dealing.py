@@ -73,6 +73,7 @@ async def resume(state: RoomState, unfinished: Unfinished) -> None:
     state.play = _play(state, terms, table, unfinished.record)
     state.phase, state.ending = "playing", None
     state.play.log.add([_promise(unfinished.record)])
+    state.play.hinted.update(unfinished.hinted)
     for each in unfinished.recorded:
         state.play.recall(each)
     await unfinished.record.hand_over((), table)

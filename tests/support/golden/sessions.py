@@ -297,11 +297,16 @@ def _last(options):
 
 
 async def street(place):
-    """Runes & Regulations with a bot and a spectator, to the bundle."""
+    """Runes & Regulations with a bot, a spectator and hints, to the bundle."""
     (ann,) = await place.seated("ann")
     zoe = await place.comes("zoe")
     await ann.says("fill", seat=1, bot="random")
     await ann.says("ready")
+    while not ann.is_asked:
+        await place.passes(1)
+    await ann.says("hint", number=ann.number)
+    await ann.says("hint", number=ann.number, tell=True)
+    await zoe.says("hint", number=ann.number, tell=True)
     await place.plays_on([ann], choose=lambda options: len(options) // 2)
     place.keeps_bundle()
     await zoe.says("chat", text="Well played")
