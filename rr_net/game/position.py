@@ -224,8 +224,8 @@ class GamePosition:
 
     def refuse_stale(self, number: int, seat: Seat) -> None:
         """Raises StaleAnswer unless that is the number of what is open for the seat."""
-        if number != (current := self.number_for(seat)):
-            raise StaleAnswer(f"answer for state {number}: the table is at {current}")
+        if number != self.number_for(seat):
+            raise StaleAnswer("too late: the table has gone on")
 
 
 class RecordedGame(GamePosition):

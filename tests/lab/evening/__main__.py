@@ -102,12 +102,17 @@ async def _all_seeds(kind, given) -> list[Flow]:
     return [flow for flows in played for flow in flows]
 
 
+def seeded(seed: int) -> str:
+    """A program that is `runes`, with the same cards for the same seed."""
+    return SEEDED.format(seed=seed)
+
+
 async def _alone(folder: Path, seed: int, given) -> list[Flow]:
     """One person at the host's own terminal, with the bots."""
     command = [
         sys.executable,
         "-c",
-        SEEDED.format(seed=seed),
+        seeded(seed),
         *given.words,
         "--data",
         str(folder / "data"),
@@ -133,7 +138,7 @@ async def _together(folder: Path, seed: int, given) -> list[Flow]:
             for n, home in enumerate(homes)
         ]
         for terminal in terminals:
-            await _sits_down(terminal)
+            await sits_down(terminal)
         players = [
             Player(
                 terminal, think=given.think, turns=given.turns, seed=seed * 10 + n, hold=given.hold
@@ -152,7 +157,7 @@ async def _together(folder: Path, seed: int, given) -> list[Flow]:
         return [player.flow for player in players]
 
 
-async def _sits_down(terminal: Terminal) -> None:
+async def sits_down(terminal: Terminal) -> None:
     await terminal.wait_for("free seat")
     for _ in range(10):
         if FREE_SEAT.search(terminal.text()):

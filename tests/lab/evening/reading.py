@@ -43,8 +43,8 @@ class Moment(NamedTuple):
 IN_A_WINDOW = re.compile(
     r"Reactions? (are|is) open|Reactions  |Somebody (asks|holds)|When it happens|Instead: "
 )
-A_RUNE = re.compile(r"\b\d [▮◇]")
-"""A Rune that can be named by a digit, on the Fence or in the foot, face down or open."""
+A_USE = re.compile(r"\b\d [▮◇]|(Instead|When it happens): \d")
+"""A Rune that can be named by a digit: on the Fence, face down or open, or in the foot."""
 LUCKY = re.compile(r"^\s*[◐⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏]|The players give|Your seat gives")
 KEYS_WANTED = re.compile(r"Press any keys|\[Esc\] not me")
 WAITING = re.compile(
@@ -82,6 +82,6 @@ def _state(text: str, foot: str, last: str) -> State:
 
 
 def _window(text: str, foot: str, last: str) -> State:
-    if "your answer is in" in foot or "[Space]" not in last:
+    if "your answer is in" in foot or "[Space] Pass" not in last:
         return State.WINDOW
-    return State.REACTION if A_RUNE.search(text) else State.EMPTY
+    return State.REACTION if A_USE.search(text) else State.EMPTY

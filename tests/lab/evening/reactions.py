@@ -1,0 +1,181 @@
+"""`python -m tests.lab.evening.reactions`: whether reactions come in time, of people and of bots.
+
+People: two at a table at Normal, one of them behind a line of 300 ms there and back. That one
+presses the digit of a Rune 0.8 s after the first frame of a window in which it has a use, and a
+reaction counts where the room has taken it. Bots: three of them beside one person, while other
+processes keep the cores busy; a thought counts that was done when the bots' answers count.
+"""
+
+import argparse
+import asyncio
+import contextlib
+import json
+import os
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.lab.evening.__main__ import seeded, sits_down
+from tests.lab.evening.player import LOOK, Player
+from tests.lab.evening.reading import Moment, State
+from tests.support.e2e.hosting import HostProcess
+from tests.support.e2e.sshclient import SPACE, SshHome, Terminal
+
+TAKEN = ("your answer is in", "quick uses", "quick ACTIVATES", "when it happens")
+PATIENCE = 2.5
+"""Seconds after which a key that was heard has surely shown an effect."""
+COUNTING = """
+import atexit, json, rr_net.game.autoplay as autoplay
+in_time, late, thought = 0, 0, autoplay.AutoPlayers.thought
+def counted(self, answer):
+    global in_time, late
+    option = thought(self, answer)
+    if answer.option is None:
+        in_time, late = in_time + (option is not None), late + (option is None)
+        with open({path!r}, "w") as file:
+            json.dump([in_time, late], file)
+    return option
+autoplay.AutoPlayers.thought = counted
+"""
+
+
+@dataclass
+class SlowLine:
+    """A port on this machine that leads to another one; everything comes `delay` seconds late."""
+
+    target: int
+    delay: float
+
+    async def __aenter__(self):
+        self._server = await asyncio.start_server(self._joins, "127.0.0.1", 0)
+        self.port = self._server.sockets[0].getsockname()[1]
+        return self
+
+    async def __aexit__(self, *_):
+        self._server.close()
+
+    async def _joins(self, reader, writer):
+        far_reader, far_writer = await asyncio.open_connection("127.0.0.1", self.target)
+        with contextlib.suppress(OSError):
+            await asyncio.gather(
+                self._carries(reader, far_writer), self._carries(far_reader, writer)
+            )
+
+    async def _carries(self, source, sink):
+        loop = asyncio.get_running_loop()
+        while content := await source.read(65536):
+            loop.call_later(self.delay, self._writes, sink, content)
+        loop.call_later(self.delay, sink.close)
+
+    @staticmethod
+    def _writes(sink, content):
+        if not sink.is_closing():
+            sink.write(content)
+
+
+class QuickPlayer(Player):
+    """Reacts with the first Rune, so many seconds after a window's first frame."""
+
+    def __init__(self, *arguments, reacts_after: float, **more) -> None:
+        super().__init__(*arguments, **more)
+        self._reacts_after = reacts_after
+        self.offered = self.taken = 0
+
+    async def _reacts(self, moment: Moment) -> None:
+        self.offered += 1
+        await asyncio.sleep(self._reacts_after)
+        self._press("1")
+        for _ in range(int(PATIENCE / LOOK)):
+            await self._sees()
+            text = self._terminal.text()
+            if any(words in text for words in TAKEN):
+                self.taken += 1
+                break
+        while self._state is State.REACTION:
+            self._press(SPACE)
+            await self._watches(0.7)
+
+
+async def people(folder: Path, given) -> tuple[int, int]:
+    """How many windows were offered to the quick one, and in how many the reaction was taken."""
+    words = ("--seats", "2", "--open", "--fairness", "table")
+    async with contextlib.AsyncExitStack() as stack:
+        enter = stack.enter_async_context
+        host = await enter(HostProcess(folder / "data", *words, config=""))
+        line = await enter(SlowLine(host.port, given.line / 2))
+        homes = [await SshHome.make(folder / name) for name in ("quick", "other")]
+        terminals = [
+            await enter(homes[0].terminal("quick", line.port)),
+            await enter(homes[1].terminal("other", host.port)),
+        ]
+        for terminal in terminals:
+            await sits_down(terminal)
+        common = {"think": 0.4, "turns": given.turns}
+        quick = QuickPlayer(terminals[0], seed=1, reacts_after=given.reacts_after, **common)
+        other = Player(terminals[1], seed=2, **common)
+        playing = [asyncio.create_task(one.plays(given.patience)) for one in (quick, other)]
+        await asyncio.wait(playing, return_when=asyncio.FIRST_COMPLETED)
+        for task in playing:
+            task.cancel()
+        await asyncio.gather(*playing, return_exceptions=True)
+        return quick.taken, quick.offered
+
+
+async def bots(folder: Path, seed: int, given) -> tuple[int, int]:
+    """How many thoughts of bots about windows were done in time, of how many."""
+    counts = folder / "counts.json"
+    words = ("host", "--front", "--seats", "4", "--bots", "3", "--port", "0")
+    command = [
+        sys.executable, "-c", COUNTING.format(path=str(counts)) + seeded(seed), *words,
+        "--data", str(folder / "data"),
+    ]  # fmt: skip
+    environment = {**os.environ, "HOME": str(folder), "TERM": "xterm-256color"}
+    environment |= {f"XDG_{each}_HOME": str(folder / each) for each in ("CONFIG", "DATA", "STATE")}
+    busy = [
+        await asyncio.create_subprocess_exec(sys.executable, "-c", "while True: pass")
+        for _ in range(given.busy)
+    ]
+    try:
+        async with Terminal(command, environment) as terminal:
+            player = Player(terminal, think=0.4, turns=given.turns, seed=seed)
+            with contextlib.suppress(TimeoutError):
+                await player.plays(given.patience)
+    finally:
+        for process in busy:
+            process.kill()
+            await process.wait()
+    in_time, late = json.loads(counts.read_text()) if counts.exists() else (0, 0)
+    return in_time, in_time + late
+
+
+async def both(given) -> None:
+    """Prints both figures."""
+    for name, measure in (("people", people), ("bots", bots)):
+        taken = offered = 0
+        for seed in range(1, given.seeds + 1) if name in given.who else ():
+            with tempfile.TemporaryDirectory() as folder:
+                more = (seed, given) if measure is bots else (given,)
+                good, of = await measure(Path(folder), *more)
+            taken, offered = taken + good, offered + of
+            print(f"{name}, evening {seed}: {good} of {of}", flush=True)
+        if offered:
+            print(f"{name}: {taken} of {offered} in time, {100 * taken / offered:.1f} %")
+
+
+def main() -> None:
+    """Measures what the command line names."""
+    parser = argparse.ArgumentParser(prog="python -m tests.lab.evening.reactions")
+    option = parser.add_argument
+    option("who", nargs="*", default=["people", "bots"], help="people, bots or both")
+    option("--seeds", type=int, default=3, help="so many evenings of each")
+    option("--turns", type=int, default=15, help="own turns of each player")
+    option("--line", type=float, default=0.3, help="seconds of a round trip on the slow line")
+    option("--reacts-after", type=float, default=0.8, help="seconds from a frame to the key")
+    option("--busy", type=int, default=2, help="processes that keep cores busy beside the bots")
+    option("--patience", type=float, default=600, help="seconds that an evening may last")
+    asyncio.run(both(parser.parse_args()))
+
+
+if __name__ == "__main__":
+    main()
