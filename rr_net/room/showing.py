@@ -16,7 +16,6 @@ from rr_net.room.people import Connection, Participant
 from rr_net.room.seats import game_of
 from rr_net.room.state import Cached, MessageCache, RoomState
 from rr_rules.bots.why import Hint
-from rr_rules.kernel.errors import WrongSeat
 from rr_rules.kernel.game import Game, GameState
 from rr_rules.kernel.requests import ChanceRequest, Choose, Roll, Seat
 
@@ -86,7 +85,7 @@ async def tell_hint(
 ) -> None:
     """Tells somebody what a bot would do in that place, and everybody that it was asked for.
 
-    Nobody else learns what is said (RR-TABLE-10). Raises Refused, StaleAnswer or WrongSeat.
+    Nobody else learns what is said (RR-TABLE-10). Raises Refused or StaleAnswer.
     """
     play = game_of(state)
     choose = _hinted_at(play, seat, message.number)
@@ -104,7 +103,7 @@ async def tell_hint(
 
 
 def _hinted_at(play: LiveGame, seat: Seat, number: int) -> Choose:
-    """The question about which a seat may have a hint. Raises Refused, StaleAnswer or WrongSeat."""
+    """The question about which a seat may have a hint. Raises Refused or StaleAnswer."""
     if play.setting("hints") == "off":
         raise Refused("hints_off", "at this table nobody is given hints")
     if play.is_reaction:
@@ -113,7 +112,7 @@ def _hinted_at(play: LiveGame, seat: Seat, number: int) -> Choose:
     play.refuse_stale(number, seat)
     choose = play.asked_of(seat)
     if choose is None or play.is_answered_for(seat):
-        raise WrongSeat(f"a hint for seat {seat}: this seat is not asked")
+        raise Refused("wrong_seat", "there is a hint only for who is asked")
     return choose
 
 
