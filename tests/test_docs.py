@@ -19,9 +19,7 @@ MAP = "docs/architecture.md"
 PLANNED = {
     "rr_net/client/",
     "rr_net/fairness/blind/",
-    "rr_net/history/",
     "rr_net/host/tables.py",
-    "rr_net/local/tutorial.py",
     "rr_net/relay/",
     "checked.py",
     "signer.py",

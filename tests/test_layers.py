@@ -22,6 +22,7 @@ PURE |= {"functools", "math", "abc", "operator", "json", "hashlib", "hmac", "tom
 PURE |= {"importlib.resources"}
 R = "rr_rules.runes_regulations"
 DECK_LOADERS = {f"{R}.deck.models", f"{R}.faces.vocabulary", f"{R}.verbs.all"}
+DECK_LOADERS |= {"rr_rules.lessons.models"}
 DOORS_OF_RR_NET = frozenset({"rr_net.link", "rr_net.safetext"})
 THE_MAKER_OF_SCREENS = "rr_net.cli.screens"
 NO_PLACE_IN_FAIRNESS = frozenset({"asyncio", "asyncssh", "sqlite3", "socket", "textual", "time"})

@@ -12,7 +12,17 @@ from typing import TYPE_CHECKING, Literal
 
 import click
 
-from rr_net.cli.arguments import BEST, BotOption, GameOption, bot_kind, pairs, read_file
+from rr_net.cli.arguments import (
+    BEST,
+    BotOption,
+    GameOption,
+    bot_kind,
+    own_name,
+    pairs,
+    read_file,
+)
+from rr_net.cli.history import history_command
+from rr_net.cli.learn import learn_command
 from rr_net.cli.replaying import replay_command
 from rr_net.cli.sim import sim_command
 from rr_net.cli.verify import verify_command
@@ -22,6 +32,7 @@ from rr_rules.registry import GAMES
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from rr_net.cli.front import FrontDesk
     from rr_net.cli.screens import Screens
     from rr_net.game.seats import Level
     from rr_net.host.config import Config
@@ -133,7 +144,8 @@ def host(  # noqa: PLR0913 - one for each option
 ) -> None:
     """Host a table that friends reach by ssh."""
     with _plain_errors():
-        from rr_net.host.config import data_directory, read_config
+        from rr_net.host.config import read_config
+        from rr_net.host.places import data_directory
         from rr_net.host.process import HostPlan
         from rr_net.room.lobby import TablePlan
 
@@ -142,14 +154,14 @@ def host(  # noqa: PLR0913 - one for each option
         data = data or data_directory()
         code, is_open = _code(data if resume else None, invite or "", is_open=is_open)
         table = TablePlan(
-            name=_table_name(name or config.table or f"{_own_name(config)}'s table"),
+            name=_table_name(name or config.table or f"{own_name(config)}'s table"),
             game=game, seats=count, bots=_bots(bots or 0, count), options=options,
             deck=_deck(deck), is_open=is_open, invite=code,
             pace=config.pace, fairness=fairness, bot=bot, bot_seconds=bot_seconds or BOT_SECONDS,
         )  # fmt: skip
         plan = HostPlan(table, data, listen, PORT if port is None else port,
                         port is not None and not front, resume, hosts=config.hosts,
-                        reminders=config.reminders)  # fmt: skip
+                        reminders=config.reminders, history=data)  # fmt: skip
         _open(plan, config, headless=headless, front=front)
 
 
@@ -186,7 +198,7 @@ def play(  # noqa: PLR0913 - one for each option
         from rr_net.room.lobby import TablePlan
 
         config = read_config()
-        people = () if headless else _people(_own_name(config), hotseat)
+        people = () if headless else _people(own_name(config), hotseat)
         usual = max(2 if headless else int(hotseat == 1), _fewest(game, options) - len(people))
         count = usual if bots is None else bots
         table = TablePlan(
@@ -239,23 +251,11 @@ def _code(kept: Path | None, said: str, *, is_open: bool) -> tuple[str, bool]:
     if said and is_open:
         raise click.UsageError("--invite and --open contradict each other: give one of them")
     if kept is not None and not (said or is_open):
-        from rr_net.host.config import TABLE, read_note
+        from rr_net.host.places import TABLE, read_note
 
         note = read_note(kept / TABLE)
         said, is_open = str(note.get("invite") or ""), note.get("is_open") is True
     return ("" if is_open else said or _fresh_code()), is_open
-
-
-def _own_name(config: Config) -> str:
-    import getpass
-
-    from rr_net.names import name_hint
-
-    try:
-        user = getpass.getuser()
-    except (OSError, KeyError):
-        user = "neighbour"
-    return name_hint(config.name or user)
 
 
 def _table_name(text: str) -> str:
@@ -275,6 +275,8 @@ def _deck(path: Path | None) -> tuple[str, bytes] | None:
 main.add_command(verify_command)
 main.add_command(replay_command)
 main.add_command(sim_command)
+main.add_command(history_command)
+main.add_command(learn_command)
 
 
 @main.group()
@@ -333,7 +335,7 @@ def _open(plan: HostPlan, config: Config, *, headless: bool, front: bool) -> Non
     screens = Screens(config, scrubbed_environment())
     chosen: HostPlan | Path | None = plan
     if screens.is_asked_here and not (headless or plan.resume):
-        chosen = asyncio.run(_choose(plan, screens, is_wanted=front))
+        chosen = asyncio.run(_choose(plan, screens, own_name(config), is_wanted=front))
     match chosen:
         case Path():
             from rr_net.cli.front import go_to
@@ -345,7 +347,9 @@ def _open(plan: HostPlan, config: Config, *, headless: bool, front: bool) -> Non
             _run(_host(chosen, screens, config, headless=headless))
 
 
-async def _choose(plan: HostPlan, screens: Screens, *, is_wanted: bool) -> HostPlan | Path | None:
+async def _choose(
+    plan: HostPlan, screens: Screens, me: str, *, is_wanted: bool
+) -> HostPlan | Path | None:
     """What somebody chooses on the first screen; without one, what there is but one of."""
     from rr_net.cli.front import FrontDesk, keep_settings, look_around
     from rr_net.host.process import HostPlan
@@ -354,11 +358,29 @@ async def _choose(plan: HostPlan, screens: Screens, *, is_wanted: bool) -> HostP
     desk = FrontDesk(plan, around, given=_given())
     if not (is_wanted or desk.has_news):
         return plan
-    key, changed = await screens.front(desk.page(), _import_the_rest, around.settings)
-    chosen = desk.chosen(key)
+    chosen, changed = await _asked_in_front(desk, screens, around.settings, me)
     if changed:
         await keep_settings(chosen.data if isinstance(chosen, HostPlan) else plan.data, changed)
     return chosen
+
+
+async def _asked_in_front(
+    desk: FrontDesk, screens: Screens, settings: str, me: str
+) -> tuple[HostPlan | Path | None, str]:
+    """What is chosen on the first screen, to which every lesson leads back, and settings to keep.
+
+    These are "" where none were changed.
+    """
+    from rr_net.cli.front import LessonChosen
+
+    page, changed = desk.page(), ""
+    while True:
+        key, others = await screens.front(page, _import_the_rest, changed or settings)
+        changed, chosen = others or changed, desk.chosen(key)
+        if not isinstance(chosen, LessonChosen):
+            return chosen, changed
+        await screens.learn(chosen.id, me)
+        page = desk.page(at="learn")
 
 
 def _import_the_rest() -> None:
@@ -398,14 +420,14 @@ async def _host(plan: HostPlan, screens: Screens, config: Config, *, headless: b
     from rr_rules.registry import load_game, make_bot
 
     return await serve(plan, screens, Games(load_game, make_bot, Elsewhere), _say,
-                       headless=headless, called=_own_name(config))  # fmt: skip
+                       headless=headless, called=own_name(config))  # fmt: skip
 
 
 def _sit_down(table: TablePlan, people: tuple[str, ...], config: Config, seed: int | None) -> None:
     """Plays at this screen, after asking which game where one is kept."""
     from rr_net.cli.front import FrontDesk, keep_settings, look_around
     from rr_net.cli.screens import Screens, scrubbed_environment
-    from rr_net.host.config import data_directory
+    from rr_net.host.places import data_directory
     from rr_net.host.process import HostPlan
 
     screens = Screens(config, scrubbed_environment())
@@ -414,8 +436,8 @@ def _sit_down(table: TablePlan, people: tuple[str, ...], config: Config, seed: i
     if seed is None and around.kept and screens.is_asked_here:
         given = _given() | {"fairness", "alone"}
         desk = FrontDesk(replace(plan, data=around.root), around, given=given)
-        key, changed = asyncio.run(screens.front(desk.page(), _import_the_rest, around.settings))
-        chosen = desk.chosen(key)
+        asking = _asked_in_front(desk, screens, around.settings, own_name(config))
+        chosen, changed = asyncio.run(asking)
         folder = chosen.data if isinstance(chosen, HostPlan) and chosen.resume else around.free
         if changed:
             asyncio.run(keep_settings(folder, changed, FIRST_AT_HOME))
@@ -428,7 +450,8 @@ def _sit_down(table: TablePlan, people: tuple[str, ...], config: Config, seed: i
 
 async def _play(plan: HostPlan, people: tuple[str, ...], screens: Screens, seed: int | None) -> int:
     from rr_net.bots.processes import Elsewhere
-    from rr_net.host.config import data_directory
+    from rr_net.history.recording import open_history
+    from rr_net.host.places import data_directory
     from rr_net.host.process import make_private
     from rr_net.host.serving import logged_to
     from rr_net.local.home import play_here
@@ -440,6 +463,7 @@ async def _play(plan: HostPlan, people: tuple[str, ...], screens: Screens, seed:
     with logged_to(data_directory() / "play.log"):
         # The same luck is the same game: a journal holds it once.
         journal = await SqliteJournal.open(plan.data) if seed is None else None
+        history = open_history(data_directory(), plan.data, _say) if seed is None else None
         kept = plan.kept if plan.resume else None
         return await play_here(plan.table, people, screens, seed, Elsewhere(), say=_say,
-                               journal=journal, kept=kept)  # fmt: skip
+                               journal=journal, kept=kept, history=history)  # fmt: skip

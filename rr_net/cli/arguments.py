@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import getpass
 from pathlib import Path
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 import click
 
+from rr_net.names import name_hint
 from rr_rules.registry import bot_kinds, games
+
+if TYPE_CHECKING:
+    from rr_net.host.config import Config
 
 BEST = "best"
 """The strongest kind of bot that suits the game."""
@@ -98,3 +103,12 @@ def _holds(path: Path, content: bytes) -> bool:
         return path.read_bytes() == content
     except OSError:
         return False
+
+
+def own_name(config: Config) -> str:
+    """What whoever sits here is called, unless they choose another name."""
+    try:
+        user = getpass.getuser()
+    except (OSError, KeyError):
+        user = "neighbour"
+    return name_hint(config.name or user)

@@ -20,13 +20,15 @@ from typing import NamedTuple, NoReturn
 
 from rr_net.cli.screens import QUIT, FrontLine, FrontPage
 from rr_net.game.archive import KeptGame, kept_games
-from rr_net.host.config import TABLE, read_note, write_note
 from rr_net.host.door import OWN_KEY as OWN_TERMINAL
+from rr_net.host.places import TABLE, read_note, write_note
 from rr_net.host.process import OWN_KEY, CannotHost, HostPlan, make_private
 from rr_net.room.lobby import TablePlan
 from rr_net.store import JournalInUse, KnownKey, SqliteJournal, StoreError
 from rr_rules.registry import Edition, edition_of, editions
 
+LESSON = "lesson:"
+"""What the keys of lessons begin with."""
 LAST = "last.json"
 """What was chosen last on the first screen."""
 JOURNAL, BESIDE = "journal.db", "beside"
@@ -39,6 +41,10 @@ MOST_KEPT = 2
 BOTS = ("nobody else", "a bot", "two bots", "three bots", "four bots", "five bots", "six bots",
         "seven bots")  # fmt: skip
 
+LEARNING = (
+    "Lessons on the real cards, some minutes each: your neighbour Pat shows what to do, and "
+    "nothing can go wrong."
+)
 COME = "Friends may come at any time and take a chair from a bot."
 LINE_AND_CODE = "The lobby shows the line and the code to send them."
 ELSEWHERE = (
@@ -74,6 +80,12 @@ class KeptHere(NamedTuple):
         """What it is, and how far."""
         turn = f", turn {self.game.turn}" if self.game.turn else ""
         return f"{self.game.edition}{turn}"
+
+
+class LessonChosen(NamedTuple):
+    """A lesson to take, before one is back at the first screen."""
+
+    id: str
 
 
 class Around(NamedTuple):
@@ -164,10 +176,12 @@ class FrontDesk:
         """Whether a host should be asked even where nobody wants a first screen."""
         return bool(self._around.kept or self._around.in_use)
 
-    def chosen(self, key: str) -> HostPlan | Path | None:
-        """The plan behind a line, the folder of an open table to go to, or None for neither."""
+    def chosen(self, key: str) -> HostPlan | Path | LessonChosen | None:
+        """The plan behind a line, a table that is open, by its folder, or a lesson; else None."""
         if key == QUIT:
             return None
+        if key.startswith(LESSON):
+            return LessonChosen(key.removeprefix(LESSON))
         if key.startswith("to:"):
             return self._around.in_use[int(key[3:])]
         plan = self._plans[key]
@@ -183,8 +197,15 @@ class FrontDesk:
 
     # --- the pages -----------------------------------------------------------------------
 
-    def page(self) -> FrontPage:
-        """The first page: of a new evening, or of one that has begun in another window."""
+    def page(self, at: str = "") -> FrontPage:
+        """The first page: of a new evening, or of one that has begun in another window.
+
+        The cursor stands on the line of the key `at`, where there is one.
+        """
+        page = self._first_page()
+        return page._replace(at=at) if any(line.key == at for line in page.lines) else page
+
+    def _first_page(self) -> FrontPage:
         if self._around.root not in self._around.in_use or "alone" in self._given:
             return self._new_page(self._around.root)
         lines = [self._open_line(at) for at in range(len(self._around.in_use))]
@@ -211,7 +232,7 @@ class FrontDesk:
         plan = replace(self._plan, data=folder, port=port or self._plan.port)
         kept = self._kept_lines()
         play = self._play_line("play", "Play now: ", self._edition, plan)
-        lines = [*kept, play, self._games_line(plan)]
+        lines = [*kept, play, self._games_line(plan), self._learn_line()]
         if "alone" not in self._given:
             lines.append(self._invite_line(plan))
         at = kept[0].key if kept and kept[0].is_open else str(self._last.get("choice", ""))
@@ -293,6 +314,25 @@ class FrontDesk:
         page = FrontPage("Which game?", lines, at)
         about = ("Another game", *(each.words for each in editions()))
         return FrontLine("games", "Another game…", about, lambda: page, game=self._edition.game)
+
+    # --- lessons ---------------------------------------------------------------------------
+
+    def _learn_line(self) -> FrontLine:
+        about = ("Learn", LEARNING, "runes learn lists them too.")
+        return FrontLine("learn", "Learn…", about, self._lessons_page, game=self._edition.game)
+
+    def _lessons_page(self) -> FrontPage:
+        # They are read from files: nothing that the first page could wait for.
+        from rr_rules.lessons.shelf import lessons
+
+        heads = [each.lesson for each in lessons()]
+        lines = tuple(
+            FrontLine(f"{LESSON}{head.id}", f"{head.edition}: {head.title}",
+                      (head.title, head.about), game=head.game)
+            for head in heads
+        )  # fmt: skip
+        first = (head.id for head in heads if head.edition == self._edition.name and head.number)
+        return FrontPage("Which lesson?", lines, f"{LESSON}{next(first, heads[0].id)}")
 
     # --- friends ---------------------------------------------------------------------------
 

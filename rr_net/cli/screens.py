@@ -20,6 +20,7 @@ from rr_net.host.checking import Check
 from rr_net.host.config import BadConfig, Config
 from rr_net.host.stdio import OwnLines, let_go
 from rr_net.link import Keeper, ReplayLink, TableLink
+from rr_net.local.tutorial import Learning, LessonTable
 from rr_net.safetext import clean
 from rr_rules.kernel.errors import RulesError
 from rr_tui.looks.profile import Profile, ProfileError, first_guess
@@ -153,6 +154,17 @@ class Screens:
             return app
 
         return await self._here(build)
+
+    def learning(self, link: TableLink) -> TableLink:
+        """The link of somebody who can take a lesson while the table waits for its deal."""
+        return Learning(link)
+
+    async def learn(self, name: str, me: str) -> int:
+        """Gives lessons in this process's own terminal, this one first; the exit status.
+
+        Raises BadLesson for an unknown one.
+        """
+        return await self.here(LessonTable(name, me), "nobody")
 
     async def hot_seat(self, links: tuple[TableLink, ...], keeper: Keeper = "play") -> int:
         """Runs one interface for several people in this process's own terminal."""

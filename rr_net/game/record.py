@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from rr_net.fairness.base.errors import BadRow
 from rr_net.fairness.base.levels import LEVELS, EventKind
+from rr_net.fairness.base.manifest import Manifest
 from rr_net.fairness.base.note import CheckSignature, SignedNote, armoured
 from rr_net.fairness.base.rows import (
     CheckpointRow,
@@ -106,6 +107,11 @@ class GameRecord:
     def commitment(self) -> str:
         """What the host has committed to, hex."""
         return self._ledger.commitment
+
+    @property
+    def manifest(self) -> Manifest:
+        """What the deal has fixed; its hash names the game."""
+        return self._ledger.manifest
 
     @property
     def promise(self) -> Opening:

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-import contextlib
-import json
-import os
 import tomllib
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated
 
-import platformdirs
 from pydantic import (
     AfterValidator,
     BaseModel,
@@ -21,13 +16,9 @@ from pydantic import (
 )
 from pydantic_core import PydanticCustomError
 
+from rr_net.host.places import LARGEST, config_file
 from rr_net.names import BadName, clean_name
 
-APP = "runes"
-FILE = "config.toml"
-TABLE = "table.json"
-"""What the last table of a folder was: for who opens it again, or finds it open."""
-LARGEST = 65_536
 TABLE_LENGTH = 40
 """The longest name of a table."""
 
@@ -63,35 +54,6 @@ class Config(BaseModel):
     """Seconds that an event stays before a bot acts, whatever the option `pace` says."""
     interface: dict[str, object] = Field(default_factory=dict)
     """Settings of the own terminal: theme, glyphs, depth, motion, keymap, ..."""
-
-
-def config_file() -> Path:
-    """Where the config file is looked for."""
-    return platformdirs.user_config_path(APP, appauthor=False) / FILE
-
-
-def data_directory() -> Path:
-    """Where games are kept unless --data says otherwise."""
-    return platformdirs.user_data_path(APP, appauthor=False)
-
-
-def write_note(path: Path, content: Mapping[str, object]) -> None:
-    """Keeps a few words of ours in a file for the owner alone; a disk that refuses is no matter."""
-    new = path.with_suffix(".new")
-    with contextlib.suppress(OSError):
-        file = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-        with os.fdopen(file, "w", encoding="utf-8") as words:
-            json.dump(dict(content), words)
-        new.replace(path)
-
-
-def read_note(path: Path) -> dict[str, object]:
-    """What `write_note` has kept; nothing where that is missing, or no longer what it was."""
-    try:
-        found = json.loads(path.read_bytes()[:LARGEST])
-    except (OSError, ValueError):
-        return {}
-    return found if isinstance(found, dict) else {}
 
 
 def read_config(path: Path | None = None) -> Config:

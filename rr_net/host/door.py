@@ -116,7 +116,8 @@ class HostDoor:
     def own_link(self, called: str) -> TableLink:
         """The host's own place at the table."""
         self._called = called
-        return self._room.connect(OWN_KEY, called, is_host=True, is_own=True)
+        own = self._room.connect(OWN_KEY, called, is_host=True, is_own=True)
+        return self._interfaces.learning(own)
 
     @property
     def is_elsewhere(self) -> bool:
@@ -130,6 +131,9 @@ class HostDoor:
             await self._all_closed.wait()
 
     def _link(self, caller: Caller, may_idle: MayIdle) -> TableLink:
+        return self._interfaces.learning(self._place_of(caller, may_idle))
+
+    def _place_of(self, caller: Caller, may_idle: MayIdle) -> TableLink:
         if caller.fingerprint == self.own:
             return self._room.connect(OWN_KEY, self._called, is_host=True, may_idle=may_idle)
         is_host = caller.fingerprint in self._hosts

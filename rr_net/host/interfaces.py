@@ -29,5 +29,8 @@ class Interfaces(Protocol):
     async def hot_seat(self, links: tuple[TableLink, ...], keeper: Keeper = "play") -> int:
         """Runs one interface here for several people who take turns at it; the exit status."""
 
+    def learning(self, link: TableLink) -> TableLink:
+        """The link of somebody who can take a lesson while the table waits for its deal."""
+
     async def keep_calm(self) -> None:
         """Looks after the process's memory for as long as the host lives."""

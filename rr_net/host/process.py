@@ -22,10 +22,11 @@ from rr_net.clocks import LoopClock
 from rr_net.fairness.base.manifest import LoadGame
 from rr_net.game.archive import ArchiveMeans, HostKey, JournalArchive, Tell
 from rr_net.game.services import InOneThread
+from rr_net.history.recording import GameHistory, open_history
 from rr_net.host.checking import check_again
-from rr_net.host.config import TABLE, write_note
 from rr_net.host.door import HostDoor
 from rr_net.host.interfaces import Interfaces
+from rr_net.host.places import TABLE, write_note
 from rr_net.host.reminders import Reminders
 from rr_net.replay.looking import look_back
 from rr_net.room.lobby import TablePlan
@@ -68,6 +69,8 @@ class HostPlan:
     reminders: Mapping[str, str] = field(default_factory=dict)
     """Where players are reminded of a turn across days, by name or key."""
     limits: Limits = field(default_factory=Limits)
+    history: Path | None = None
+    """The folder of the book of results that several tables share; None for that of `data`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,18 +128,12 @@ async def open_house(
         key = load_host_key(plan.data / HOST_KEY)
         grinder = InOneThread()
         stack.callback(grinder.close)
-        archive = JournalArchive(
-            journal,
-            grinder,
-            ArchiveMeans(check_signature, load_game=games.load_game),
-            key=HostKey(fingerprint_of(key), signer(key)),
-            how_to_fetch=FETCH,
-            tell=tell,
-        )
-        archive.last_bundle = _last_bundle(plan.data)
+        archive = _archive(plan, journal, grinder, games, key, tell)
+        history = open_history(plan.history or plan.data, plan.data, tell)
+        stack.push_async_callback(history.close)
         thinker = games.make_thinker()
         stack.push_async_callback(thinker.close)
-        room = RoomLoop(plan.table, _services(plan, journal, archive, games, thinker))
+        room = RoomLoop(plan.table, _services(plan, journal, archive, games, thinker, history))
         await _resume_or_mention(plan, room, archive, journal, tell)
         host = HostDoor(
             room,
@@ -154,6 +151,26 @@ async def open_house(
         stack.callback(calm.cancel)
         stack.push_async_callback(_shut, room, running, listener)
         yield HostProcess(plan, room, host, listener, running, archive)
+
+
+def _archive(
+    plan: HostPlan,
+    journal: SqliteJournal,
+    grinder: InOneThread,
+    games: Games,
+    key: asyncssh.SSHKey,
+    tell: Tell,
+) -> JournalArchive:
+    archive = JournalArchive(
+        journal,
+        grinder,
+        ArchiveMeans(check_signature, load_game=games.load_game),
+        key=HostKey(fingerprint_of(key), signer(key)),
+        how_to_fetch=FETCH,
+        tell=tell,
+    )
+    archive.last_bundle = _last_bundle(plan.data)
+    return archive
 
 
 async def _open_door(
@@ -188,6 +205,7 @@ def _services(
     archive: JournalArchive,
     games: Games,
     thinker: Thinker,
+    history: GameHistory,
 ) -> HostServices:
     remind = Reminders(plan.reminders, plan.table.name).remind if plan.reminders else unreminded
     return HostServices(
@@ -200,6 +218,7 @@ def _services(
         seed=lambda: secrets.token_bytes(32),
         today=lambda: int(time.time()),
         remind=remind,
+        history=history,
         replay=look_back,
     )
 

@@ -6,6 +6,7 @@ them. Everything a message carries was built for the one player who receives it.
 """
 
 from rr_net.link.ending import Award, Ended, KeyMoment, SeatStory
+from rr_net.link.lessons import Lesson, LessonOffered, LessonPoint, Lessons
 from rr_net.link.player import (
     AlwaysHold,
     AskHint,
@@ -20,6 +21,7 @@ from rr_net.link.player import (
     Host,
     Keeper,
     KeepProfile,
+    Learn,
     Leave,
     Message,
     Order,
@@ -108,7 +110,12 @@ __all__ = [
     "KeepProfile",
     "Keeper",
     "KeyMoment",
+    "Learn",
     "Leave",
+    "Lesson",
+    "LessonOffered",
+    "LessonPoint",
+    "Lessons",
     "LinkError",
     "Lobby",
     "Log",

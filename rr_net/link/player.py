@@ -322,6 +322,20 @@ class Host(Message):
     """Which seat it is about."""
 
 
+class Learn(Message):
+    """Take a lesson while the table waits for its deal, or go back in it, or leave it.
+
+    Without a lesson's id `begin` tells which there are. In a lesson `answer` is for its questions:
+    what the step does not expect is spoken to, and goes nowhere.
+    """
+
+    type: Literal["learn"] = "learn"
+    act: Literal["begin", "back", "leave"] = "begin"
+    """`begin` a lesson, go `back` a step, or `leave` it."""
+    lesson: str = Field(default="", max_length=24)
+    """The `id` of one of `lessons.lessons`; `tour` is that of the game on the table."""
+
+
 class KeepProfile(Message):
     """Keep settings with your key.
 
@@ -337,7 +351,8 @@ class KeepProfile(Message):
 FromPlayer = Annotated[
     Enter | Sit | Stand | StepAway | Ready | SetUp | Fill | Start | Give | AskHint | Rearrange
     | HoldWindow | AlwaysHold | FileOrders | TakeBackOrders | SetTempo | ShowNext | Contribute
-    | Pledge | Say | Rematch | Audit | Leave | TakeOver | Host | KeepProfile,
+    | Pledge | Say | Rematch | Audit | Leave | TakeOver | Host | Learn
+    | KeepProfile,
     Field(discriminator="type"),
 ]  # fmt: skip
 

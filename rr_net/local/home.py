@@ -10,6 +10,7 @@ from dataclasses import replace
 from itertools import count
 
 from rr_net.bots.thinkers import AtOnce, Thinker
+from rr_net.history.recording import GameHistory
 from rr_net.host.checking import check_again
 from rr_net.host.interfaces import Interfaces
 from rr_net.host.process import CannotHost
@@ -88,7 +89,7 @@ def luck(seed: int | None) -> Random:
     return lambda count: bytes(stream.below(256) for _ in range(count))
 
 
-async def play_here(
+async def play_here(  # noqa: PLR0913 - one for each thing that is lent or chosen
     settings: TablePlan,
     people: tuple[str, ...],
     interfaces: Interfaces,
@@ -98,6 +99,7 @@ async def play_here(
     say: Say,
     journal: Journal | None = None,
     kept: str | None = None,
+    history: GameHistory | None = None,
 ) -> int:
     """Plays at this screen until everybody has left it; the exit status.
 
@@ -105,8 +107,8 @@ async def play_here(
     """
     keeper: Keeper = "nobody" if journal is None else "play"
     settings = replace(settings, starts_when_seated=True, keeper=keeper)
-    table = LocalTable(settings, people, journal,  random=luck(seed),
-                       thinker=thinker)  # fmt: skip
+    table = LocalTable(settings, people, journal, random=luck(seed), thinker=thinker,
+                       history=history)  # fmt: skip
     if kept is not None:
         await table.take_up(kept)
     running = asyncio.create_task(table.run(), name="the room")

@@ -13,6 +13,7 @@ from rr_net.clocks import Clock, LoopClock
 from rr_net.fairness.base.manifest import LoadGame
 from rr_net.game.archive import ArchiveMeans, JournalArchive
 from rr_net.game.services import InOneThread
+from rr_net.history.recording import GameHistory
 from rr_net.replay.looking import look_back
 from rr_net.room.lobby import TablePlan
 from rr_net.room.people import Connection
@@ -34,7 +35,7 @@ WINDOW = {"window": "fast"}
 class LocalTable:
     """A room in this process, with one link for each person at the screen."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - one for each thing that is lent
         self,
         settings: TablePlan,
         names: Sequence[str],
@@ -45,6 +46,7 @@ class LocalTable:
         thinker: Thinker | None = None,
         grinder: InOneThread | None = None,
         random: Callable[[int], bytes] = secrets.token_bytes,
+        history: GameHistory | None = None,
     ) -> None:
         """Seat `names` from the first seat on; the first of them is the host.
 
@@ -53,6 +55,7 @@ class LocalTable:
         self._journal = journal or MemoryJournal()
         self._thinker = thinker or InThread()
         self._grinder = grinder or InOneThread()
+        self._history = history or GameHistory()
         means = ArchiveMeans(no_signature, load_game=load_game)
         self.archive = JournalArchive(self._journal, self._grinder, means, random=random)
         services = HostServices(
@@ -64,6 +67,7 @@ class LocalTable:
             thinker=self._thinker,
             seed=lambda: random(32),
             today=lambda: int(time.time()),
+            history=self._history,
             replay=look_back,
         )
         self.room = RoomLoop(replace(settings, usual=WINDOW, is_open=True), services)
@@ -99,6 +103,7 @@ class LocalTable:
             await self._thinker.close()
             self._grinder.close()
             await self._journal.close()
+            await self._history.close()
 
     def close(self) -> None:
         """Clear the table."""

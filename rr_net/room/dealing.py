@@ -43,6 +43,7 @@ async def deal(state: RoomState, starter: Participant | None = None) -> None:
     state.phase, state.ending = "playing", None
     state.leavers.clear()
     await state.count_abandoned()
+    await state.services.history.began(record.manifest)
     _forget_the_last_game(state)
     state.play.log.add([_promise(record)])
     if state.lobby.is_auto and terms.fairness == "solo":
@@ -74,6 +75,7 @@ async def resume(state: RoomState, unfinished: Unfinished) -> None:
     state.phase, state.ending = "playing", None
     state.play.log.add([_promise(unfinished.record)])
     state.play.hinted.update(unfinished.hinted)
+    await state.services.history.began(unfinished.record.manifest)
     for each in unfinished.recorded:
         state.play.recall(each)
     await unfinished.record.hand_over((), table)

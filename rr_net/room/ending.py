@@ -5,10 +5,12 @@ from __future__ import annotations
 from rr_net import link
 from rr_net.fairness.base.note import SignedNote
 from rr_net.game.live import LiveGame
+from rr_net.history.recording import HowItEnded
 from rr_net.link.refusals import Refused
 from rr_net.room.chairs import Chair
 from rr_net.room.people import Connection, Participant
 from rr_net.room.state import Ending, RoomState
+from rr_net.store import Successor
 from rr_rules.kernel.game import Outcome, Unveiled
 from rr_rules.kernel.requests import Seat
 
@@ -106,12 +108,25 @@ async def _end(state: RoomState, play: LiveGame) -> None:
     state.last_ending = state.ending
     state.memory.keep(play, state.lobby)
     state.asks.clear()
+    await state.services.history.ended(play.record.manifest.gid, _how_it_ended(state, play))
     for chair in state.lobby.chairs.all:
         chair.cancel_grace()
         chair.ready, chair.successor = False, None
     state.leavers.clear()
     await state.count_abandoned()
     _tell_ending(state)
+
+
+def _how_it_ended(state: RoomState, play: LiveGame) -> HowItEnded:
+    """What the history is to know, before anybody is taken from a chair."""
+    chairs = state.lobby.chairs.all
+    return HowItEnded(
+        play.turn,
+        play.table.outcome,
+        play.table.game.tally(play.table.state),
+        tuple(Successor(c.seat, c.key, c.name, c.since) for c in chairs if c.since),
+        any(c.key and (c.removed or c.is_given_up or c.key in state.left) for c in chairs),
+    )
 
 
 def begin_audit(state: RoomState) -> None:
@@ -123,7 +138,10 @@ def begin_audit(state: RoomState) -> None:
 
 
 async def _audit(state: RoomState, ending: Ending) -> None:
-    ending.verdict = await ending.play.record.audit(ending.outcome)
+    record = ending.play.record
+    verdict = ending.verdict = await record.audit(ending.outcome)
+    problem = "" if verdict.verified else verdict.sentence
+    await state.services.history.checked(record.manifest.gid, problem)
 
     async def tell() -> None:
         await state.count_abandoned()

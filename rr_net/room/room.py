@@ -192,6 +192,7 @@ class RoomLoop:
                 # would keep a whole interface alive.
                 del job
             farewell = closing_words(self._state)
+            await self._state.write_down_pause()
         finally:
             self._shut(farewell)
 
@@ -204,6 +205,7 @@ class RoomLoop:
         await seats.go_on_if_due(self._state)
         await newcomers.seat_if_due(self._state)
         await notice_end(self._state)
+        await self._state.write_down_turn()
         if self._state.is_stale:
             show_everybody(self._state)
         # A queue that is never empty must not keep the network waiting.

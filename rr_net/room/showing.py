@@ -93,6 +93,7 @@ async def tell_hint(
         raise Refused("hint_is_told", "everybody at the table will read that you asked for a hint")
     is_known = play.hint_asked.get(seat) == message.number
     await play.note_hint(seat, message.number)
+    await state.services.history.hinted(play.record.manifest.gid)
     if not is_known and not state.is_alone:
         state.note(f"{{{seat}}} asked for a hint", "hints")
 

@@ -19,6 +19,7 @@ from rr_net.game.live import LiveGame
 from rr_net.game.log import RoomNote
 from rr_net.game.record import VerdictShown
 from rr_net.game.services import Job, RoomServices
+from rr_net.history.recording import GameHistory
 from rr_net.link.refusals import Refused
 from rr_net.room.chairs import Chair
 from rr_net.room.lobby import LobbyState, TablePlan
@@ -136,6 +137,8 @@ class HostServices:
     """Seconds since 1970."""
     remind: Callable[[str, str, int], object] = unreminded
     """Reminds the owner of a key, who has this name, that it is their turn of this number."""
+    history: GameHistory = field(default_factory=GameHistory)
+    """Where it is written down what becomes of games; nowhere, unless one is given."""
     replay: Callable[[Ending, str, SeenBy], link.ReplayLink] = no_replay
     """Shows a game of the table of that name again, to whom may see it so. Raises Refused."""
 
@@ -295,6 +298,18 @@ class RoomState:
         if self.play is not None:
             self.play.log.add([RoomNote("room", text, topic)])
         self.is_stale = True
+
+    async def write_down_turn(self) -> None:
+        """Has the history know in which turn the game stands."""
+        if self.current is not None:
+            gid = self.current.record.manifest.gid
+            await self.services.history.stands(gid, self.current.turn)
+
+    async def write_down_pause(self) -> None:
+        """Has the history know how far a game is that its table leaves."""
+        if self.current is not None:
+            gid = self.current.record.manifest.gid
+            await self.services.history.pause(gid, self.current.turn)
 
     async def count_abandoned(self) -> None:
         """Looks up which games were dealt here and never opened: everybody may know."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from rr_net.link import AskOption, RandomEvent
+from rr_net.link import AskOption, Lesson, RandomEvent
 from rr_tui.board.chance import chance, short_frozen, title_of
 from rr_tui.board.panels import Box, framed, ground_of, listed, marks
 from rr_tui.board.scene import Scene
@@ -27,6 +27,8 @@ def details(scene: S, about: About[S], width: int, height: int) -> list[Row]:
     event = scene.event
     if scene.spinning >= 0:
         title, rows = "The Spinner", [*spinner(scene, inner), *_frozen(scene, event, inner)]
+    elif scene.lesson is not None:
+        title, rows = taught(scene, scene.lesson, about, inner, height - 2)
     elif event is not None:
         title, rows = title_of(event, scene.idiom), chance(scene, event, inner, height - 2)
     elif scene.focus.zone == NEWS:
@@ -37,6 +39,34 @@ def details(scene: S, about: About[S], width: int, height: int) -> list[Row]:
         title, rows = about(scene, scene.focus, inner, height - 2)
     box = Box((Span(f" {fit(title, inner - 3)} ", "title"),))
     return framed(rows, box, width, height, scene.glyphs)
+
+
+TEACHER = "Your neighbour Pat explains"
+TEXT_BELOW = 4
+"""Rows that have to be left for what is under the cursor, below what the teacher says."""
+
+
+def taught(
+    scene: S, lesson: Lesson, about: About[S], width: int, height: int
+) -> tuple[str, list[Row]]:
+    """What the teacher says and asks for; below it the words to choose from, or a card's."""
+    rows = lesson_rows(scene, lesson, width)
+    left = height - len(rows)
+    if is_menu(scene):
+        return TEACHER, [*rows, *menu(scene, width, left, asks=False)]
+    if left >= TEXT_BELOW and scene.focus.zone not in WORDS:
+        title, told = about(scene, scene.focus, width, left - 2)
+        rows = [*rows, BLANK, *lines(title, width, "title"), *told]
+    return TEACHER, rows
+
+
+WORDS = frozenset({"", "button", "word"})
+
+
+def lesson_rows(scene: Scene, lesson: Lesson, width: int) -> list[Row]:
+    """What the teacher says, and what to do, each in rows of a width."""
+    do = lines(f"{scene.glyphs.pointer} {lesson.do}", width, "success") if lesson.do else []
+    return [*text_rows(lesson.text, width), *do]
 
 
 SINCE = "Since you answered last"
@@ -164,9 +194,9 @@ def _menu_title(scene: Scene) -> str:
     return face_title(scene, source) if source else "Choose"
 
 
-def menu(scene: Scene, width: int, height: int) -> list[Row]:
+def menu(scene: Scene, width: int, height: int, *, asks: bool = True) -> list[Row]:
     """The question and the words that answer it, the one under the cursor in full."""
-    question = sentence(scene.ask.prompt, scene.names, "title") if scene.ask else ()
+    question = sentence(scene.ask.prompt, scene.names, "title") if scene.ask and asks else ()
     rows = [(Span(" "), *row) for row in wrap_row(question, width - 2)][: max(1, height // 3)]
     words = listed(
         scene, scene.places.words, height - len(rows), lambda place: _in_menu(scene, place, width)

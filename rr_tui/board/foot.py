@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rr_net.link import RandomEvent
 from rr_tui.board.answers import TAKE_SEAT, is_later
-from rr_tui.board.chance import doing, gauge, is_called, seat_names, title_of
+from rr_tui.board.chance import dealt, doing, gauge, is_called, seat_names, title_of
 from rr_tui.board.laying import TURN
 from rr_tui.board.scene import Scene
 from rr_tui.looks.spans import (
@@ -59,6 +59,9 @@ def _help(scene: Scene) -> Row:
     if scene.is_reaction and scene.ask is not None:
         return ()
     words: Row = ()
+    if scene.lesson is not None:
+        back = (_key(scene, "board.lesson"), Span(" back ")) if scene.lesson.can_go_back else ()
+        return (*back, _key(scene, "board.back"), Span(" leave the lesson ", "muted"))
     if scene.tempo and scene.ask is None and not scene.is_over:
         words = (
             _key(scene, "board.decline"), Span(" next "),
@@ -130,6 +133,8 @@ def _on(row: Row, ground: str) -> Row:
 def _question(scene: Scene) -> Row:
     if scene.hint:
         return (Span(scene.hint, "warning"),)
+    if scene.lesson is not None and scene.lesson.remark:
+        return (Span(scene.lesson.remark, "warning"),)
     if scene.window is not None:
         left = gauge(scene) if scene.window.closes_in else ()
         return (*left, *_window_words(scene))
@@ -150,7 +155,7 @@ def _waiting(scene: Scene) -> Row:
     if scene.event is not None:
         return _chance(scene, scene.event)
     if scene.chance:
-        return (Span(f"{scene.glyphs.spinner} {scene.chance.replace('_', ' ')}", "muted"),)
+        return (Span(f"{scene.glyphs.spinner} {dealt(scene.chance, scene.idiom)}", "muted"),)
     if scene.is_over:
         return (Span("The game is over"),)
     seats = [seat for seat in scene.waiting if seat != scene.seat]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from rr_net.link import Lesson
 from rr_tui.board.scene import Scene
 from rr_tui.looks.spans import Row, Span, fit, spread, width_of
 from rr_tui.looks.wording import seat_role
@@ -38,6 +39,8 @@ def filed(scene: Scene, seat: int) -> Row:
     return (Span("filed ", "accent"),) if is_filed else ()
 
 
+KNOCK_ANSWERS = ("let in", "refuse")
+"""What the keys do that answer somebody who waits."""
 LONGEST = 20
 """Cells of a name in a header, which has more to say."""
 
@@ -48,6 +51,8 @@ def headline(
     """The table, the turn, whose it is and what calls for attention; a game adds its right end."""
     if scene.knock:
         return _knocked(scene, right, width)
+    if scene.lesson is not None:
+        return spread(_in_lesson(scene, scene.lesson), right, width)
     calls = _calls(scene)
     row: Row = (Span(f" {scene.title}", "title"),)
     if turn > 0 and not calls:
@@ -57,6 +62,12 @@ def headline(
         whose = "your turn" if mine else f"{fit(scene.name(player), LONGEST)}'s turn"
         row = (*row, Span(f" {scene.glyphs.bullet} ", "muted"), Span(whose, seat_role(player)))
     return spread((*row, *calls), right, width)
+
+
+def _in_lesson(scene: Scene, lesson: Lesson) -> Row:
+    """Which lesson it is, and how far."""
+    step = f" {scene.glyphs.bullet} step {lesson.step} of {lesson.of}"
+    return (Span(f" {lesson.title}", "title"), Span(step, "muted"))
 
 
 def stages(scene: Scene, words: Iterable[tuple[str, str]], now: str) -> Row:
@@ -73,8 +84,12 @@ def stages(scene: Scene, words: Iterable[tuple[str, str]], now: str) -> Row:
 def _knocked(scene: Scene, right: Row, width: int) -> Row:
     """Who wants what, with the keys that answer; the parts of the turn only where they fit too."""
     row: Row = (Span(" "), Span(f" {scene.knock} ", ground="alert"))
-    for binding in scene.knock_keys:
-        row = (*row, Span(" "), Span(f"[{scene.keys.short(binding)}]", "keyword"))
+    told = bare = row
+    for binding, does in zip(scene.knock_keys, KNOCK_ANSWERS, strict=False):
+        key = Span(f"[{scene.keys.short(binding)}]", "keyword")
+        bare = (*bare, Span(" "), key)
+        told = (*told, Span(" "), key, Span(f" {does}", "muted"))
+    row = told if width_of(told) + width_of(right) < width else bare
     return spread(row, right if width_of(row) + width_of(right) < width else (), width)
 
 

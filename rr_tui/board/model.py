@@ -10,6 +10,8 @@ from rr_net.link import (
     Cards,
     Ended,
     FromRoom,
+    Lesson,
+    Lessons,
     Lobby,
     Log,
     LogLine,
@@ -35,6 +37,10 @@ class PlayerModel:
     pending: Pending | None = None
     log: list[LogLine] = field(default_factory=list)
     ended: Ended | None = None
+    lesson: Lesson | None = None
+    """The step of the lesson that is being taken."""
+    lessons: Lessons | None = None
+    """Which there are, once that was asked."""
     gave: dict[int, str] = field(default_factory=dict)
     """What this player has given to each random event, by hand, as the room received it."""
 
@@ -44,11 +50,7 @@ class PlayerModel:
             case Welcome():
                 self.welcome = message
             case Lobby():
-                self.lobby = message
-                if message.phase != "over":
-                    self.ended = None
-                if message.phase == "lobby":
-                    self._forget_game()
+                self._look_around(message)
             case Cards(cards=cards):
                 self.cards = {card.id: card for card in cards}
             case Seen():
@@ -60,6 +62,8 @@ class PlayerModel:
                 self.log.extend(self.unheard(lines))
             case Ended():
                 self.ended = message
+            case Lesson() | Lessons():
+                self._be_taught(message)
 
     def unheard(self, lines: tuple[LogLine, ...]) -> list[LogLine]:
         """The log lines that are new; another game's log begins with number 0 again."""
@@ -150,6 +154,19 @@ class PlayerModel:
         event = pending.event
         if event is not None and event.mine and event.how != "chain":
             self.gave[event.number] = event.mine
+
+    def _look_around(self, lobby: Lobby) -> None:
+        self.lobby = lobby
+        if lobby.phase != "over":
+            self.ended = None
+        if lobby.phase == "lobby":
+            self._forget_game()
+
+    def _be_taught(self, message: Lesson | Lessons) -> None:
+        if isinstance(message, Lessons):
+            self.lessons = message
+        else:
+            self.lesson = None if message.over else message
 
     def _forget_game(self) -> None:
         self.seen = self.pending = None

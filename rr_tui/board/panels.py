@@ -87,6 +87,8 @@ def marks(scene: Scene, place: Place, state: str = " ") -> Row:
     """The cells before a thing: whether the cursor is on it, which key picks it, its state."""
     ground = ground_of(scene, place)
     pointer = scene.glyphs.pointer if scene.focus == place else " "
+    if state == " " and scene.is_pointed_at(place):
+        state = scene.glyphs.arrow
     if scene.places.in_any_order and place in scene.places.keyed:
         is_picked = place in scene.places.picked
         key, role = scene.mark(place, " "), "success" if is_picked else "legal"
@@ -106,6 +108,8 @@ def ground_of(scene: Scene, place: Place) -> str:
     """What lies behind a thing: the cursor, a mark that it can be picked, or nothing special."""
     if scene.focus == place:
         return "focus"
+    if scene.is_pointed_at(place):
+        return "window"
     return "target" if place in scene.places.at else ""
 
 

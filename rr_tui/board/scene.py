@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar, NamedTuple, Protocol
 
-from rr_net.link import Ask, AskOption, Beforehand, RandomEvent, SeatState, Window
+from rr_net.link import Ask, AskOption, Beforehand, Lesson, RandomEvent, SeatState, Window
 from rr_rules.kernel.game import CardText, Reason
 from rr_tui.board.option_places import NO_OPTIONS, OptionPlaces
 from rr_tui.looks.glyphs import Glyphs
@@ -91,6 +91,8 @@ class Scene:
     """What was said, the newest last."""
     hint: str = ""
     """A passing remark about the last key."""
+    lesson: Lesson | None = None
+    """What a teacher says to this moment."""
 
     def name(self, seat: int) -> str:
         """The name of whoever sits at `seat`."""
@@ -131,6 +133,16 @@ class Scene:
         """The key that picks what is at `place`, in one cell, or `blank`."""
         digit = self.places.digits.get(place)
         return blank if digit is None else self.keys.mark(digit)
+
+    def is_pointed_at(self, place: Place) -> bool:
+        """Whether the teacher points at what is there."""
+        return self.lesson is not None and any(
+            point.zone == place.zone
+            and point.seat in (-1, place.seat)
+            and point.at in (-1, place.at)
+            and point.cell in ((), place.cell)
+            for point in self.lesson.points
+        )
 
     # --- what a game says of its view ------------------------------------------------------
 

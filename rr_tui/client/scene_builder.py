@@ -133,6 +133,7 @@ def scene(
         since=log.since,
         lines=log.lines(LAST_WORDS),
         talk=log.last_talk(LAST_WORDS),
+        lesson=model.lesson,
     )
     return _around(made, model)
 

@@ -123,6 +123,8 @@ class TableClient:
 
         And what this player's settings say, where the speed of it tells nobody anything.
         """
+        if self.model.lesson is not None:
+            return
         ask = open_question(self.model, self.answering)
         give = self.answering.usual.answer(ask, self.model) or self._automatic(ask, wanted)
         if give is not None:
@@ -169,7 +171,8 @@ class TableClient:
             self.log.noticed(words, "muted", ARRIVAL)
         if knocked(before, lobby):
             self.calls.append(Call.KNOCK)
-        if before is not None and before.phase != "playing" == lobby.phase:
+        begins = before is not None and before.phase != "playing" == lobby.phase
+        if begins and self.model.lesson is None:
             self.calls.append(Call.BEGUN)
 
     def _take_in_chat(self, chat: Chat) -> None:

@@ -22,6 +22,7 @@ from rr_tui.board.model import PlayerModel
 from rr_tui.client.contributing import NO_HASH, hash_in
 from rr_tui.client.orders import BadOrders, typed_orders
 from rr_tui.games.registry import idiom_of
+from rr_tui.linear.lessons import LEARNING
 from rr_tui.looks.wording import called
 
 ANSWERING = (
@@ -68,6 +69,7 @@ def help_lines(model: PlayerModel) -> Iterator[str]:
     if idiom.arranged:
         orders = ", or ".join(f"order {zone} 3 1 2" for zone in idiom.arranged)
         yield f"{orders}: put them in that order"
+    yield LEARNING
     yield from ANYBODY
     if model.is_host:
         yield "As the host also:"

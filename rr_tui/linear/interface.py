@@ -36,6 +36,7 @@ from rr_tui.games.registry import board_of, face_at
 from rr_tui.linear.chance import PLEDGING
 from rr_tui.linear.commands import NotUnderstood, help_lines, message_of
 from rr_tui.linear.items import BACK, MenuEntry
+from rr_tui.linear.lessons import said_in_lesson
 from rr_tui.linear.steps import words_of
 from rr_tui.linear.teller import Paper, Teller, TimeSource
 from rr_tui.linear.words import (
@@ -272,6 +273,8 @@ class TextInterface:
             self._paper.say_all(why_not)
         elif text.casefold() == BACK and self._teller.menu.is_step:
             self._teller.step_back()
+        elif (message := said_in_lesson(text, self.model)) is not None:
+            self._link.send(message)
         elif not text:
             self._teller.repeat()
         elif not self._tell(word.casefold(), rest):

@@ -10,6 +10,7 @@ from rr_net.link import (
     AskOption,
     Audit,
     Fill,
+    Learn,
     Leave,
     Lobby,
     Pending,
@@ -100,6 +101,7 @@ def _lobby_items(lobby: Lobby, model: PlayerModel) -> Iterator[MenuEntry]:
     if model.is_host:
         yield MenuEntry("deal now, with bots on the free seats", Start())
         yield from _bot_items(lobby)
+    yield MenuEntry("take the tour of this game, in 90 seconds", Learn(lesson="tour"), "t")
 
 
 def _bot_items(lobby: Lobby) -> Iterator[MenuEntry]:

@@ -12,6 +12,8 @@ from rr_net.link import (
     Chat,
     Ended,
     FromRoom,
+    Lesson,
+    Lessons,
     Lobby,
     Log,
     LogLine,
@@ -28,6 +30,7 @@ from rr_tui.client.orders import cards_of
 from rr_tui.games.registry import board_of, player_in
 from rr_tui.linear.chance import SilentLuck
 from rr_tui.linear.items import NOTHING, MenuEntry, NumberedMenu
+from rr_tui.linear.lessons import offered_words, taught_words
 from rr_tui.linear.menu import menu_of
 from rr_tui.linear.news import OVER, lobby_news, waiting_words, window_words
 from rr_tui.linear.words import door_words, end_words, greeting_words, lobby_words, seat_words
@@ -103,6 +106,8 @@ class Teller:
         self._is_dealt = False
         """Whether the deal of this game has been told."""
         self._is_suggested = False
+        self._lesson = ""
+        """The lesson that has been begun."""
         self._hand: tuple[str, ...] = ()
         """The own hand as it was told last."""
         self._paper = paper
@@ -141,7 +146,7 @@ class Teller:
 
     def _rank(self, message: FromRoom) -> int:
         """How late a message is said: at the deal the own cards come before all that happened."""
-        if isinstance(message, Ended):
+        if isinstance(message, Ended | Lesson):
             return 3
         is_deal = not self._is_dealt and isinstance(message, Welcome | Lobby | Cards | Seen)
         return int(isinstance(message, Seen)) if is_deal else 2
@@ -210,17 +215,29 @@ class Teller:
                 self._say_deal(message)
             case Log():
                 self._say_log(new_lines, is_first=is_first)
-            case Chat(name=name, text=text):
-                paper.say(f"{name} says: {text}")
             case Ended():
                 self._say_end(message)
             case Problem(text=text):
                 self._refused(text)
-            case Notice(text=text):
-                paper.say(model.named(text))
             case Bye():
                 self.is_over = True
                 paper.say_all(map(model.named, goodbye(message, model)))
+            case _:
+                self._say_aside(message)
+
+    def _say_aside(self, message: FromRoom) -> None:
+        """What is said to people: by each other, by the room, by a teacher."""
+        model, paper = self.model, self._paper
+        match message:
+            case Chat(name=name, text=text):
+                paper.say(f"{name} says: {text}")
+            case Notice(text=text):
+                paper.say(model.named(text))
+            case Lesson():
+                paper.say_all(map(model.named, taught_words(message, self._lesson)))
+                self._lesson = message.lesson if not message.over else ""
+            case Lessons():
+                paper.say_all(offered_words(message))
 
     def _say_end(self, ended: Ended) -> None:
         # It comes once more with the verdict, which the log has told: nothing is said twice.

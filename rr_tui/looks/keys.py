@@ -61,6 +61,7 @@ BOARD = (
     Key("board.faster", "plus,equals_sign", "app.tempo(1)", "Events stay shorter"),
     Key("board.slower", "minus", "app.tempo(-1)", "Events stay longer; at last Space shows each"),
     Key("board.back", "escape,backspace", "back", "Take back what is not sent yet"),
+    Key("board.lesson", "b", "lesson_back", "In a lesson: go back a step"),
     Key("board.details", "i", "details", "Read the card under the cursor"),
     Key("board.undo", "u", "undo", "Take back what you have just laid or played",
         helps=lambda idiom: "undo" in idiom.lettered),

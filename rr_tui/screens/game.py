@@ -6,7 +6,7 @@ from math import inf
 
 from textual import on, work
 
-from rr_net.link import AskOption, Rearrange, ShowNext, Sit
+from rr_net.link import AskOption, Learn, Rearrange, ShowNext, Sit
 from rr_tui.board.answers import TAKE_SEAT, Hold, Name, OptionChosen, Ways, given, hold_of, meaning
 from rr_tui.board.laying import other_thing
 from rr_tui.board.option_places import OptionPlaces, set_of
@@ -73,7 +73,10 @@ AGAIN = "{}. Again: do it"
 class GameScreen(BoardScreen):
     """The board of one player, or of a spectator, with its keys."""
 
-    BINDINGS = keys.bindings((*keys.HOLDING, *keys.BOARD, *keys.DIGIT_KEYS))
+    BINDINGS = [
+        *keys.bindings((*keys.HOLDING, *keys.BOARD, *keys.DIGIT_KEYS)),
+        keys.instead("app.leave", "leave"),
+    ]
 
     def __init__(self, client: TableClient) -> None:
         super().__init__(client)
@@ -347,6 +350,20 @@ class GameScreen(BoardScreen):
             self.put_chance_away()
         elif self.client.model.ended is not None:
             self.app.pop_screen()
+        elif self.client.model.lesson is not None:
+            self.say(Learn(act="leave"))
+
+    def action_lesson_back(self) -> None:
+        """Goes back a step of the lesson."""
+        if self.client.model.lesson is not None:
+            self.say(Learn(act="back"))
+
+    async def action_leave(self) -> None:
+        """Leaves the lesson, or the table after being asked."""
+        if self.client.model.lesson is not None:
+            self.say(Learn(act="leave"))
+        else:
+            await self.run_action("app.leave")
 
     def _put_back(self, places: OptionPlaces) -> None:
         """Names nothing any more, or one thing less where the order does not matter."""

@@ -8,7 +8,20 @@ from textual.binding import Binding
 from textual.containers import Horizontal, Vertical
 from textual.widgets import Input
 
-from rr_net.link import Fill, Host, Lobby, Ready, Say, SeatState, SetUp, Sit, Stand, Start
+from rr_net.link import (
+    Fill,
+    Host,
+    Learn,
+    Lessons,
+    Lobby,
+    Ready,
+    Say,
+    SeatState,
+    SetUp,
+    Sit,
+    Stand,
+    Start,
+)
 from rr_net.safetext import clean
 from rr_tui.client.chairs import knocks, open_chairs
 from rr_tui.client.table_client import TableClient
@@ -17,7 +30,9 @@ from rr_tui.dialogs.lobby_lines import (
     declaring_items,
     game_editions,
     game_items,
+    goal_rows,
     knock_row,
+    lesson_items,
     lobby_items,
     my_seat,
     note_rows,
@@ -34,9 +49,12 @@ from rr_tui.widgets.menu import Menu, item
 from rr_tui.widgets.page import NoteView, Page
 
 SAY_LIMIT = 200
+LEARNING = "Some minutes each. The deal ends a lesson, and leads you back to the table."
 KEYS = (("app.chat", "chat"), ("app.rules", "rules"), ("app.settings", "settings"),
         ("app.help", "keys"), ("app.leave", "leave"))  # fmt: skip
 """What the lowest line names, each with its key."""
+LUCK = {"solo": "the host's luck", "table": "shared luck", "strict": "shared luck, strict"}
+"""The levels of fairness, as the head has room for them."""
 MORE: Row = (Span("… read on under: Before you play", "muted"),)
 
 
@@ -48,6 +66,7 @@ class LobbyScreen(TableScreen):
         keys.instead("app.chat", "talk"),
         keys.instead("board.yes", "answer_knock(True)"),
         keys.instead("board.no", "answer_knock(False)"),
+        Binding("t", "tour", "The tour of this game", id="lobby.tour", show=False),
         Binding("tab", "talk", "Say something", id="lobby.talk", show=False),
         Binding("escape,shift+tab", "menu", "Back to the menu", id="lobby.menu", show=False),
     ]
@@ -63,6 +82,8 @@ class LobbyScreen(TableScreen):
         self._field = line_to_type(SAY_LIMIT)
         self._foot = Page(self._key_row, id="keys")
         self._is_seated = False
+        self._offered: Lessons | None = client.model.lessons
+        """The lessons that were offered last."""
         self._placed: str | None = ""
         """The chair that the cursor was put on; None once the player has moved it."""
 
@@ -91,6 +112,7 @@ class LobbyScreen(TableScreen):
         self._field.placeholder = f"press {self.keys.shown('app.chat')} to say something"
         self._talk.replace(self.client.log.talk())
         self._field.display = not self._is_alone
+        self._offer_lessons()
 
     @property
     def _is_alone(self) -> bool:
@@ -112,10 +134,9 @@ class LobbyScreen(TableScreen):
     def _header_row(self, width: int, height: int) -> list[Row]:
         model = self.client.model
         table = clean(model.welcome.table, 30) if model.welcome else ""
-        game = model.lobby.game_name if model.lobby else ""
         code = model.lobby.invite if model.lobby else ""
         bullet = self.surroundings.glyphs.bullet
-        left = (Span(f" {table}", "title"), Span(f" {bullet} {game}"), *_terms(model.lobby, bullet))
+        left = (Span(f" {table}", "title"), *_terms(model.lobby, bullet))
         invite = (Span("  invite code ", "muted"), Span(clean(code, 40), "accent"), Span(" "))
         right = invite if code else ()
         if waiting := knocks(model):
@@ -123,13 +144,14 @@ class LobbyScreen(TableScreen):
         return [spread(shortened(left, width - width_of(right)), right, width)]
 
     def _note_rows(self, width: int, height: int) -> list[Row]:
-        rows = note_rows(self.client.model, width - 2, self.surroundings.glyphs.bullet)
+        model, bullet = self.client.model, self.surroundings.glyphs.bullet
+        rows = [*goal_rows(model, width - 2), *note_rows(model, width - 2, bullet)]
         shown = rows if len(rows) <= height else [*rows[: height - 1], MORE]
         return [(Span(" "), *row) for row in shown]
 
     def _key_row(self, width: int, height: int) -> list[Row]:
         # What chooses in a menu has no other key.
-        row = [Span(" "), *_told("Enter", "choose")]
+        row = [Span(" "), *_told("Enter", "choose"), *_told("t", "tour")]
         told = KEYS[1:] if self._is_alone else KEYS
         for binding, words in told:
             row += _told(self.keys.short(binding), words)
@@ -164,8 +186,8 @@ class LobbyScreen(TableScreen):
                 self._change_game()
             case ["seats"]:
                 self._change_seats()
-            case ["start"]:
-                self.say(Start())
+            case ["start" | "learn" as wish]:
+                self.say(Start() if wish == "start" else Learn())
 
     def _seat_chosen(self, number: int) -> None:
         model = self.client.model
@@ -230,6 +252,23 @@ class LobbyScreen(TableScreen):
         if (answer := await self.app.push_screen_wait(dialog)) is not None:
             self.say(SetUp(seats=int(answer)))
 
+    def _offer_lessons(self) -> None:
+        """Shows which lessons there are, once that was asked."""
+        lessons = self.client.model.lessons
+        if lessons is not None and lessons is not self._offered:
+            self._offered = lessons
+            self._choose_lesson(lessons)
+
+    @work
+    async def _choose_lesson(self, lessons: Lessons) -> None:
+        dialog = ChoiceDialog("Learn", LEARNING, lesson_items(lessons), self.client)
+        if (answer := await self.app.push_screen_wait(dialog)) is not None:
+            self.say(Learn(lesson=answer))
+
+    def action_tour(self) -> None:
+        """Takes the tour of the game on the table."""
+        self.say(Learn(lesson="tour"))
+
     # --- the talk ------------------------------------------------------------------------------
 
     def action_talk(self) -> None:
@@ -259,9 +298,9 @@ def _terms(lobby: Lobby | None, bullet: str) -> Row:
     if lobby is None:
         return ()
     plays = any(person.is_host and person.seat >= 0 for person in lobby.people)
-    words = [f"fairness {lobby.fairness}", *(["the host plays"] if plays else [])]
+    words = [LUCK[lobby.fairness], *(["the host plays"] if plays else [])]
     return tuple(Span(f" {bullet} {each}", "muted") for each in words)
 
 
 def _told(key: str, words: str) -> Row:
-    return (Span(f"[{key}]", "keyword"), Span(f" {words}  ", "muted"))
+    return (Span(f"[{key}]", "keyword"), Span(f" {words} ", "muted"))

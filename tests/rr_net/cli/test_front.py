@@ -8,13 +8,14 @@ from dataclasses import replace
 
 import pytest
 
-from rr_net.cli.front import FrontDesk, keep_settings, look_around
+from rr_net.cli.front import FrontDesk, LessonChosen, keep_settings, look_around
 from rr_net.cli.screens import QUIT
-from rr_net.host.config import TABLE, read_note, write_note
 from rr_net.host.door import OWN_KEY
+from rr_net.host.places import TABLE, read_note, write_note
 from rr_net.host.process import Games, HostPlan, open_house
 from rr_net.host.serving import OwnPlace
 from rr_net.link import Bye, Lobby
+from rr_net.local.tutorial import Learning
 from rr_net.room.lobby import TablePlan
 from rr_net.store import SqliteJournal
 from rr_rules.bots.base import RandomBot
@@ -118,6 +119,13 @@ async def test_every_line_of_every_state_leads_somewhere(tmp_path):
         await journal.close()
 
 
+def led_to(chosen, place):
+    """Where one is once something was chosen."""
+    if isinstance(chosen, LessonChosen):
+        return "a lesson"
+    return "at the table" if chosen is not None else place
+
+
 async def walked(desk, name, graph):
     """Opens every page of a desk by its keys and goes back; where each of them leads to.
 
@@ -133,7 +141,8 @@ async def walked(desk, name, graph):
             for number, line in enumerate(page.lines, 1):
                 if line.page is None:
                     chosen = desk.chosen(line.key) if line.is_open else None
-                    graph[place].add("at the table" if chosen is not None else place)
+                    graph[place].add(led_to(chosen, place))
+                    graph["a lesson"] = graph.get("a lesson", set()) | {name}
                     continue
                 below = f"{place} > {line.key}"
                 graph[place].add(below)
@@ -193,6 +202,8 @@ async def evening(plan, called):
 
 class Calm:
     """Interfaces of a host whose own terminal the test sits at."""
+
+    learning = Learning
 
     async def keep_calm(self):
         pass

@@ -22,7 +22,7 @@ def bundle():
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
-    monkeypatch.setattr("rr_net.host.config.data_directory", lambda: tmp_path)
+    monkeypatch.setattr("rr_net.host.places.data_directory", lambda: tmp_path)
     return tmp_path
 
 

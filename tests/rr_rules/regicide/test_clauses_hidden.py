@@ -10,9 +10,10 @@ from rr_rules.kernel.requests import Roll, Shuffle
 from rr_rules.kernel.stream import Stream
 from rr_rules.kernel.table import drive
 from rr_rules.kernel.transcript import canonical
+from rr_rules.lessons.castle import names
 from rr_rules.regicide.cards import FACE
 from tests.support.rr_rules.longplay import LONG
-from tests.support.rr_rules.regicide import RULES, names, story
+from tests.support.rr_rules.regicide import RULES, story
 from tests.support.rr_rules.regicideplay import dealt, opened, walk
 
 BROWSING = {"discard_view": "open"}

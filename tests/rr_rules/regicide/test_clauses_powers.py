@@ -3,7 +3,8 @@
 import pytest
 
 from rr_rules.kernel.dealers import SeededDealer
-from tests.support.rr_rules.regicide import card, names, story
+from rr_rules.lessons.castle import card, names
+from tests.support.rr_rules.regicide import story
 
 
 @pytest.mark.rule("RG-STEP2-01")

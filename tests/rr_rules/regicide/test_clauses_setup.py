@@ -10,10 +10,11 @@ from rr_rules.kernel.game import GameBefore
 from rr_rules.kernel.requests import Roll, Shuffle
 from rr_rules.kernel.settings import settle
 from rr_rules.kernel.table import Table, drive
+from rr_rules.lessons.castle import names
 from rr_rules.regicide.cards import HEALTHS, JESTERS, RANK, SUIT
 from rr_rules.regicide.settings import SETTINGS
 from rr_rules.regicide.words import first_marks
-from tests.support.rr_rules.regicide import RULES, names, story
+from tests.support.rr_rules.regicide import RULES, story
 
 SEATS = pytest.mark.parametrize("seats", [1, 2, 3, 4])
 

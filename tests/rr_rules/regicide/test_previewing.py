@@ -6,6 +6,7 @@ import pytest
 
 from rr_rules.kernel.dealers import SeededDealer
 from rr_rules.kernel.table import drive
+from rr_rules.lessons.castle import card, same
 from rr_rules.regicide.cards import FACE
 from rr_rules.regicide.preview import (
     CLUBS,
@@ -19,7 +20,7 @@ from rr_rules.regicide.preview import (
     warning,
     why_apart,
 )
-from tests.support.rr_rules.regicide import card, same, story
+from tests.support.rr_rules.regicide import story
 from tests.support.rr_rules.regicideplay import dealt, walk
 
 

@@ -8,6 +8,7 @@ from rr_rules.kernel.errors import BadSetup, DeckError
 from rr_rules.kernel.requests import Option
 from rr_rules.kernel.settings import settle
 from rr_rules.kernel.table import Table
+from rr_rules.lessons.lattice import board, laid
 from rr_rules.rune.board import Laid
 from rr_rules.rune.cards import CARDS, COLOURS, LETTERS, PROJECT, RED, VALUES, read_cards
 from rr_rules.rune.forbidding import forbids
@@ -20,11 +21,9 @@ from tests.support.rr_rules.rune import (
     RULES,
     Scene,
     area_at,
-    board,
     choices,
     dealt,
     is_legal,
-    laid,
     letters,
     owners,
     picture,

@@ -9,9 +9,10 @@ from rr_rules.bots.greedy import GreedyBot
 from rr_rules.kernel.errors import CannotArrange, WrongSeat
 from rr_rules.kernel.stream import Stream
 from rr_rules.kernel.table import Table
+from rr_rules.lessons.lattice import card
 from rr_rules.rune.cards import PROJECT_CARDS
 from tests.support.rr_rules.longplay import LONG
-from tests.support.rr_rules.rune import RULES, Scene, card, dealt, walk
+from tests.support.rr_rules.rune import RULES, Scene, dealt, walk
 
 FULL = ("R09 R01 R02", "R03 R04 R05")
 EVERYBODY = (0, 1, None)

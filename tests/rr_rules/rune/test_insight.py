@@ -11,6 +11,7 @@ from rr_rules.bots.rule import RuleBot
 from rr_rules.kernel.dealers import SeededDealer
 from rr_rules.kernel.stream import Stream
 from rr_rules.kernel.table import drive
+from rr_rules.lessons.lattice import board as laid_out
 from rr_rules.rune.board import Laid, Master
 from rr_rules.rune.bot.estimates import Sketch
 from rr_rules.rune.bot.imagined import Course
@@ -20,7 +21,6 @@ from rr_rules.rune.cards import VALUES
 from rr_rules.rune.lattice import points
 from rr_rules.rune.placing import placements
 from tests.support.rr_rules.rune import RULES, Scene, dealt, walk
-from tests.support.rr_rules.rune import board as laid_out
 
 SEEDS = st.integers(0, 10**6)
 few = settings(max_examples=5)

@@ -4,6 +4,7 @@ from itertools import product
 
 import pytest
 
+from rr_rules.lessons.lattice import board, laid
 from rr_rules.rune.board import Board, Laid
 from rr_rules.rune.cards import PROJECT_CARDS
 from rr_rules.rune.lattice import bit_of, points
@@ -14,11 +15,9 @@ from tests.support.rr_rules.rune import (
     RULES,
     Scene,
     area_at,
-    board,
     cells_of,
     controlled,
     dealt,
-    laid,
     picture,
     points_of,
     verdict,

@@ -6,6 +6,7 @@ import pytest
 
 from rr_rules.kernel.errors import NotAnOption
 from rr_rules.kernel.stream import Stream
+from rr_rules.lessons.lattice import board, laid
 from rr_rules.rune.board import Laid
 from rr_rules.rune.forbidding import why_not
 from rr_rules.rune.placing import placements
@@ -15,12 +16,10 @@ from tests.support.rr_rules.rune import (
     Scene,
     area_at,
     beside,
-    board,
     cells_of,
     choices,
     dealt,
     every_place,
-    laid,
     owners,
     picture,
     verdict,

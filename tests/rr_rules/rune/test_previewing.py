@@ -5,9 +5,10 @@ from collections import Counter
 import pytest
 
 from rr_rules.kernel.requests import Option
+from rr_rules.lessons.lattice import laid
 from rr_rules.rune.forbidding import why_no_master
 from rr_rules.rune.preview import preview
-from tests.support.rr_rules.rune import RULES, Scene, dealt, laid, walk
+from tests.support.rr_rules.rune import RULES, Scene, dealt, walk
 
 
 def scores(table, seat):

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from rr_net import link
 from rr_net.cli.front import FrontDesk, look_around
-from rr_net.host.config import TABLE, write_note
+from rr_net.host.places import TABLE, write_note
 from rr_net.host.process import HostPlan
 from rr_net.room.lobby import TablePlan
 from rr_net.store import SqliteJournal
@@ -273,7 +273,7 @@ async def the_end(studio):
     """The end of a game as its host and a guest see it."""
     async with a_game(lambda seen: seen.all(link.Ended)) as (made, ann):
         await studio.take("end", ann)
-        await ann.press("4")
+        await ann.press("5")
         await studio.take("end-turns", ann)
         await ann.press("escape", "v")
         await studio.take("end-check", ann)

@@ -142,6 +142,9 @@ sim --seconds 0
 sim --seats 9
 sim --seed -1
 sim --option window
+history --by luck
+history nobody --json
+history ann >30 --me
 """
 
 
@@ -359,8 +362,16 @@ SIM = """
 --games 3 --game rune --bots rule,random --markdown
 """
 
+
+def learn(shell):
+    """Which lessons there are, where nobody is at a terminal to take one."""
+    shell.runs("learn")
+    shell.runs("learn", "rr-1")
+    shell.runs("learn", "no-such")
+
+
 COMMANDS = {"help": helps, "usage": usage, "refused": refused, "decks": decks, "verify": verify,
-            "compare": compare, "play": play, "sim": sim}  # fmt: skip
+            "compare": compare, "play": play, "sim": sim, "learn": learn}  # fmt: skip
 """What is run, by the name of the file that keeps it."""
 
 

@@ -423,9 +423,33 @@ async def chairs(place):
     await bob.says("sit", seat=2)
 
 
+async def lessons(place):
+    """Lessons while the table waits: what is taught, what is refused, and a deal that ends one."""
+    bob = await place.comes("bob")
+    ann = await place.comes("ann", is_host=True)
+    await bob.says("learn", lesson="rr-1")
+    await bob.says("hello", code="plum-tree")
+    await bob.says("learn", act="back")
+    await bob.says("learn")
+    await bob.says("learn", lesson="no-such")
+    await bob.says("learn", lesson="rr-1")
+    await bob.says("answer", number=1, option=0)
+    await bob.says("answer", number=1, option=0)
+    await bob.says("answer", number=2, option=0)
+    await bob.says("answer", number=3, option=1)
+    await bob.says("answer", number=4, option=0)
+    await bob.says("chat", text="I am learning")
+    await bob.says("learn", act="back")
+    await bob.says("tempo", tempo="brisk")
+    await bob.says("learn", act="leave")
+    await bob.says("learn", lesson="rr-1")
+    await ann.says("start")
+
+
 SESSIONS = {
     "door": (door, {"seats": 2, "is_open": False, "invite": "plum-tree"}),
     "lobby": (lobby, {"seats": 3}),
+    "lessons": (lessons, {"seats": 2, "is_open": False, "invite": "plum-tree"}),
     "windows": (windows, {"seats": 3, "options": {"turn_cap": "3", "target": "99",
                                                 "first_player": "host"}}),
     "luck": (luck, {"seats": 4, "bots": 1, "bot": "greedy", "fairness": "table",

@@ -8,6 +8,7 @@ import re
 from rr_net.bots.thinkers import AtOnce
 from rr_net.game.archive import ArchiveMeans, HostKey, JournalArchive
 from rr_net.host.json_session import JsonSession
+from rr_net.local.tutorial import Learning
 from rr_net.room.lobby import TablePlan
 from rr_net.room.room import RoomLoop
 from rr_net.room.state import HostServices
@@ -45,7 +46,7 @@ class Script:
         self.name = name
         self.heard = []
         self._evening, self._lines = evening, asyncio.Queue()
-        link = evening.room.connect(key, name, is_host=is_host)
+        link = Learning(evening.room.connect(key, name, is_host=is_host))
         self.running = asyncio.create_task(JsonSession(link, self, evening.clock).run())
 
     # --- what the session asks of its line ---

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from rr_net import link
 from rr_net.bots.thinkers import AtOnce
+from rr_net.history.recording import GameHistory
 from rr_net.room.lobby import TablePlan
 from rr_net.room.room import RoomLoop
 from rr_net.room.state import HostServices, unreminded
@@ -153,7 +154,7 @@ class Hall:
 
     def __init__(
         self, archive=None, dealer=None, make_bot=None, thinker=None, key_book=None,
-        load_game=load_any, remind=unreminded, **settings
+        load_game=load_any, remind=unreminded, book=None, **settings
     ):  # fmt: skip
         self.clock = FakeClock()
         self.archive = archive or WatchedArchive(dealer or SeededDealer(1))
@@ -169,6 +170,7 @@ class Hall:
             seed=lambda: b"the same luck every time",
             today=lambda: TODAY + int(self.clock.time()),
             remind=remind,
+            history=GameHistory(book, now=lambda: TODAY + self.clock.time(), aside=at_once),
         )
         given = {"game": "pebbles", "seats": 2, "is_open": True, "pace": 0.0, "bot_iterations": 1}
         given |= settings

@@ -13,14 +13,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
+from rr_rules.lessons.street import take_roles
 from rr_rules.runes_regulations.faces.faces import Face, Trigger
 from rr_rules.runes_regulations.faces.verb import Rule, Verb
 from rr_rules.runes_regulations.state.state import State
 from tests.support.rr_rules.faces import creature, rune, spell
 from tests.support.rr_rules.story import Story, story
-
-OTHERS = ("Henchman", "Curator", "Griffin Lady", "Hexlord", "Control Freak", "Savior",
-          "Exotic Pet Collector", "Humane Sorcerer", "Tidier")  # fmt: skip
 
 
 def night(
@@ -38,7 +36,7 @@ def night(
     """A table of the expansion; `roles` name those of some seats, without "The"."""
 
     def settle(state: State) -> None:
-        _take_roles(state, nn, roles or {})
+        take_roles(state, nn, roles or {})
         _arrive(state, stray)
         if prepare is not None:
             prepare(state)
@@ -54,21 +52,6 @@ def night(
         prepare=settle,
         **told,  # type: ignore[arg-type]
     )
-
-
-def _take_roles(state: State, nn: int, named: Mapping[int, str]) -> None:
-    """Give everybody a role, and let the Nefarious Neighbor's Creatures be its own."""
-    cards = {state.face[card].name.removeprefix("The "): card for card in state.unused_roles}
-    free = [name for name in OTHERS if name not in named.values()]
-    names = [named.get(seat) or free.pop(0) for seat in range(state.seats)]
-    names[nn] = "Nefarious Neighbor"
-    state.roles = [cards[name] for name in names]
-    state.unused_roles = [card for card in state.unused_roles if card not in state.roles]
-    for seat, card in enumerate(state.roles):
-        state.known[card] = -1 if seat == nn else 1 << seat
-    state.shown = [nn]
-    state.settle_in(nn)
-    state.sworn = {card for card in state.lawn[nn] if state.face[card].kind == "sacrificial"}
 
 
 def _arrive(state: State, names: Sequence[str]) -> None:

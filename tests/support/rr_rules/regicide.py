@@ -4,9 +4,8 @@
     t.play("4D")
     assert t.damage == 4
 
-A card is its number or letter and its suit: 7H, 10D, AC, JS, and * for a Jester. Piles are given
-from their oldest card on, so that the last one is the top. "+3" stands for three cards that
-are named nowhere else. Cards that a story does not place are out of it.
+Cards and piles are named as in `rr_rules/lessons/castle.py`. Cards that a story does not place are
+out of it.
 """
 
 from __future__ import annotations
@@ -15,36 +14,13 @@ from collections.abc import Mapping, Sequence
 
 from rr_rules.kernel.dealers import Dealer, ScriptedDealer
 from rr_rules.kernel.requests import Choose
-from rr_rules.kernel.settings import settle
 from rr_rules.kernel.table import Table, drive
-from rr_rules.regicide.cards import COMMON, JACK, JESTERS, RANK, SUIT, card_of
+from rr_rules.lessons.castle import name_of, names, option_name, position, same
 from rr_rules.regicide.game import load
-from rr_rules.regicide.settings import SETTINGS
 from rr_rules.regicide.state import RegicideEvent, RegicideState
 from rr_rules.regicide.view import RegicideView
 
 RULES = load()
-SUIT_LETTERS = "HDCS"
-RANK_LETTERS = {"A": 1, "J": 11, "Q": 12, "K": 13}
-NAMED = {rank: letter for letter, rank in RANK_LETTERS.items()}
-
-
-def card(name: str) -> int:
-    """The card of a name; a Jester is the first of the two."""
-    if name == "*":
-        return JESTERS[0]
-    rank, suit = name[:-1], SUIT_LETTERS.index(name[-1])
-    return card_of(RANK_LETTERS.get(rank) or int(rank), suit)
-
-
-def name_of(number: int) -> str:
-    if number >= COMMON:
-        return "*"
-    return f"{NAMED.get(RANK[number], RANK[number])}{SUIT_LETTERS[SUIT[number]]}"
-
-
-def names(cards: Sequence[int]) -> list[str]:
-    return [name_of(each) for each in cards]
 
 
 class Story:
@@ -122,15 +98,7 @@ class Story:
 
     def legal(self) -> list[str]:
         """What may be done: cards as "3C+3D", players as "to 2", the rest by its act."""
-        return [self._name(option) for option in self.asked.options]
-
-    def _name(self, option) -> str:
-        if option.act == "player":
-            return f"to {option.seat}"
-        if option.zone != "hand":
-            return option.act
-        hand = self.state.hand[option.seat]
-        return "+".join(names([hand[at] for at in option.order or (option.at,)]))
+        return [option_name(self.state, option) for option in self.asked.options]
 
     # --- play ------------------------------------------------------------------------
 
@@ -160,10 +128,6 @@ class Story:
         self.told += self.table.drain()
 
 
-def same(one: str, other: str) -> bool:
-    return sorted(one.split("+")) == sorted(other.split("+"))
-
-
 def story(
     hands: Sequence[str] = ("+5", "+5"),
     *,
@@ -181,42 +145,10 @@ def story(
     `table` holds the earlier plays against the enemy, each as "seat: cards". Without `castle` the
     royals that come after the enemy are there in order. `fields` are fields of the state.
     """
-    state = RULES.opening(len(hands), settle(SETTINGS, options or {}), [0] * len(hands))
-    placed = [*hands, enemy, tavern, discard, *[play.partition(":")[2] for play in table]]
-    spare = _spare(" ".join([*placed, castle or ""]).split())
-    state.enemy = card(enemy)
-    state.castle = _castle(state.enemy) if castle is None else _cards(castle, spare)
-    state.hand = [_cards(hand, spare) for hand in hands]
-    state.tavern, state.discard = _cards(tavern, spare), _cards(discard, spare)
-    for play in table:
-        seat, _, cards = play.partition(":")
-        state.table.append([int(seat), *_cards(cards, spare)])
-    state.phase, state.player, state.began, state.turn = "play", 0, 0, 1
-    state.defeated = 12 - len(state.castle) - 1
+    state = position(
+        hands, enemy=enemy, tavern=tavern, discard=discard, table=table, castle=castle,
+        options=options,
+    )  # fmt: skip
     for field, value in fields.items():
         setattr(state, field, value)
     return Story(Table.at(RULES, state), dealer or ScriptedDealer())
-
-
-def _castle(enemy: int) -> list[int]:
-    """The enemies after this one, the next on top: its rank first, and of a rank Hearts on top."""
-    later = [c for c in range(COMMON) if RANK[c] >= max(RANK[enemy], JACK) and c != enemy]
-    return sorted(later, key=lambda c: (-RANK[c], -SUIT[c]))
-
-
-def _spare(words: Sequence[str]) -> list[int]:
-    """Number cards named nowhere, from the lowest up: the highest are dealt first."""
-    named = {card(word) for word in words if not word.startswith("+")}
-    numbers = [c for c in range(COMMON) if 1 < RANK[c] < JACK and c not in named]
-    return sorted(numbers, key=lambda c: (RANK[c], SUIT[c]))
-
-
-def _cards(words: str, spare: list[int]) -> list[int]:
-    cards: list[int] = []
-    for word in words.split():
-        if word.startswith("+"):
-            cards += [spare.pop() for _ in range(int(word[1:]))]
-        else:
-            found = card(word)
-            cards.append(JESTERS[1] if found == JESTERS[0] and found in cards else found)
-    return cards

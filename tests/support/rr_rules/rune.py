@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from rr_rules.kernel.dealers import SeededDealer
@@ -10,46 +9,22 @@ from rr_rules.kernel.requests import Choose, Option
 from rr_rules.kernel.settings import settle
 from rr_rules.kernel.stream import Stream
 from rr_rules.kernel.table import Table, drive
+from rr_rules.lessons.lattice import card, laid, position
 from rr_rules.rune.board import Board, Laid
-from rr_rules.rune.cards import CARDS, COLOURS, LETTERS, PROJECT_CARDS
+from rr_rules.rune.cards import COLOURS, LETTERS, PROJECT_CARDS
 from rr_rules.rune.forbidding import forbids
 from rr_rules.rune.game import load
 from rr_rules.rune.lattice import Point, bit_of, points, shape
 from rr_rules.rune.placing import placements
 from rr_rules.rune.settings import SETTINGS, RuneSettings
-from rr_rules.rune.state import MASTERS, RuneState
+from rr_rules.rune.state import RuneState
 from rr_rules.rune.view import RuneView
 
 RULES = load()
 LAYOUTS = PROJECT_CARDS.layouts
-START = "START@(0,0)/0"
-PLACED = re.compile(r"(R\d\d|START)@\((-?\d+),(-?\d+)\)/(0|90|180|270)")
 VALUE = {"B": 1, "G": 2, "R": 3}
 Points = Iterable[Point]
 Cells = dict[Point, str]
-
-
-def card(face: str) -> int:
-    """The number of a face."""
-    return CARDS if face == "START" else int(face[1:]) - 1
-
-
-def faces(words: str) -> list[int]:
-    return [card(face) for face in words.split()]
-
-
-def laid(words: str) -> Laid:
-    """A placement in the catalogue's notation: R09@(0,2)/90."""
-    found = PLACED.fullmatch(words)
-    assert found, words
-    face, x, y, degrees = found.groups()
-    return Laid(card(face), int(x), int(y), int(degrees) // 90)
-
-
-def board(*words: str, m1: Points = (), m2: Points = (), tokens: Sequence[tuple[int, ...]] = ()):
-    """The starting card, these cards, masters, and tokens as (seat, x, y, colour)."""
-    masters = [(0, *point) for point in m1] + [(1, *point) for point in m2]
-    return Board.built(LAYOUTS, [laid(START), *map(laid, words)], masters, tokens)
 
 
 def choices(**options: str) -> RuneSettings:
@@ -199,16 +174,10 @@ class Scene:
         phase: str = "lay",
         **options: str,
     ) -> None:
-        state = RuneState.opening(RULES.card_set, settle(SETTINGS, options), [0, 0])
-        state.board = state.shown = board(*words, m1=m1, m2=m2, tokens=tokens)
-        state.hand = [faces(hand) for hand in hands]
-        state.supply = [MASTERS - len(list(m1)), MASTERS - len(list(m2))]
-        for token in tokens:
-            state.tokens[token[0]] = 0
-        gone = {each.card for each in state.board.laid} | {*state.hand[0], *state.hand[1]}
-        left = [each for each in range(CARDS) if each not in gone]
-        state.deck, state.removed = (left, []) if deck is None else (left[:deck], left[deck:])
-        state.starter, state.player, state.phase, state.turn = player, player, phase, 1
+        state = position(
+            *words, hands=hands, m1=list(m1), m2=list(m2), tokens=tokens, deck=deck, player=player,
+            phase=phase, options=options,
+        )  # fmt: skip
         self.table = Table.at(RULES, state)
 
     @property

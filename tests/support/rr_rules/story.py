@@ -5,10 +5,9 @@
     t.pick("Parcel Pegasus")
     assert t.lawn(1) == []
 
-Zones are given as `hand0`, `lawn1`, `hexed1` (on that Lawn, Hexed), `fence0`; piles as `deck`,
-`rune_deck` and `regulation_deck` (the top card first) and `discard`, `rune_discard` (the newest
-last). Cards that are not named lie in their decks, below the named ones, in the order of the
-files. Without `regulation` none is active, which the real game does not know but most stories want.
+Zones and piles are named as `rr_rules/lessons/street.py` has them: `hand0`, `lawn1`, `hexed1`,
+`fence0`, `deck`, `discard`. Without `regulation` none is active, which the real game does not know
+but most stories want.
 """
 
 from __future__ import annotations
@@ -17,21 +16,16 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from rr_rules.kernel.dealers import ScriptedDealer
-from rr_rules.kernel.requests import Choose, Option
+from rr_rules.kernel.requests import Choose
 from rr_rules.kernel.settings import settle
 from rr_rules.kernel.table import Table, drive
+from rr_rules.lessons.street import name_of, place
 from rr_rules.runes_regulations.deck.loader import base_deck
 from rr_rules.runes_regulations.faces.faces import Deck, Face
 from rr_rules.runes_regulations.game import RunesRegulations
-from rr_rules.runes_regulations.state.knowing import looked_at
 from rr_rules.runes_regulations.state.settings import SETTINGS
 from rr_rules.runes_regulations.state.state import State
 from rr_rules.runes_regulations.state.view import LogEvent, View
-
-PILES = {"deck": "main", "rune_deck": "rune", "regulation_deck": "regulation",
-         "forbidden_deck": "forbidden", "forbidden_rune_deck": "forbidden_rune"}  # fmt: skip
-DISCARDS = ("discard", "rune_discard", "forbidden_discard", "forbidden_rune_discard")
-
 
 DECIDED = ("discard", "destroy_rune", "steal_rune", "give_card", "sacrifice")
 """What happens without a question where there is one card in a hand, or one Rune on a Fence."""
@@ -103,27 +97,10 @@ class Story:
 
     def labels(self) -> list[str]:
         """What each option of the open choice points at: a name, a player, or its act."""
-        return [self._name(option) for option in self.asked.options]
+        return [name_of(self.state, option) for option in self.asked.options]
 
     def acts(self) -> list[str]:
         return [option.act for option in self.asked.options]
-
-    def _name(self, option: Option) -> str:
-        state = self.state
-        zones = {"hand": state.hand, "lawn": state.lawn, "fence": state.fence}
-        if option.zone in zones and option.act != "slot":
-            cards = zones[option.zone][option.seat]
-            return ", ".join(state.face[cards[at]].name for at in option.order or (option.at,))
-        piles = {"main_discard": state.discard, "forbidden_discard": state.forbidden_discard,
-                 "limbo": state.limbo,
-                 "seen": looked_at(state, option.seat)}  # fmt: skip
-        if option.zone in piles:
-            return state.face[piles[option.zone][option.at]].name
-        if option.zone == "regulation":
-            return self.regulation()
-        if option.act == "player":
-            return f"player {option.seat}"
-        return f"{option.act} {option.at}" if option.at >= 0 else option.act
 
     # --- what is answered ------------------------------------------------------------
 
@@ -228,7 +205,7 @@ def story(
     chosen = {"window": "fast", **({"deck_check": "custom"} if faces else {}), **(options or {})}
     state = rules.opening(seats, settle(SETTINGS, chosen), list(declared) or [0] * seats)
     state.phase, state.player, state.first, state.turn, state.round = phase, player, player, 1, 1
-    _place(state, regulation, dict(zones))
+    place(state, regulation, zones)
     state.start_count = start_count if start_count >= 0 else len(state.mythical(player))
     if prepare is not None:
         prepare(state)
@@ -239,31 +216,3 @@ def deck_with(faces: Sequence[Face]) -> Deck:
     """The base deck and some faces of a story's own."""
     base = base_deck()
     return replace(base, name="story", faces=(*base.faces, *faces)) if faces else base
-
-
-def _place(state: State, regulation: str, zones: dict[str, Sequence[str]]) -> None:
-    """Put the named cards in place and leave the rest in their decks."""
-    taken: set[int] = set()
-
-    def card(name: str) -> int:
-        found = [c for c, face in enumerate(state.face) if face.name == name and c not in taken]
-        assert found, f"no card (left) named {name!r}"
-        taken.add(found[0])
-        return found[0]
-
-    placed = {zone: [card(name) for name in names] for zone, names in zones.items()}
-    if regulation:
-        state.regulation = card(regulation)
-    for pile, back in PILES.items():
-        rest = [c for c, face in enumerate(state.face) if face.back == back and c not in taken]
-        setattr(state, pile, rest[::-1] + placed.pop(pile, [])[::-1])
-    for pile in DISCARDS:
-        setattr(state, pile, placed.pop(pile, []))
-    for zone, cards in placed.items():
-        kind, seat = zone[:-1], int(zone[-1])
-        if kind == "hexed":
-            state.lawn[seat] += cards
-            state.hexed |= set(cards)
-        else:
-            getattr(state, kind)[seat] += cards
-    state.beasts = {c for lawn in state.lawn for c in lawn if state.face[c].kind == "beast"}

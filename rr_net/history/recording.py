@@ -1,0 +1,271 @@
+"""Writes down what becomes of the games of one table, from the deal to the verdict."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TypeVar
+
+from rr_net.fairness.base.manifest import Manifest
+from rr_net.history.book import HistoryBook, HistoryError, open_book
+from rr_net.history.results import Checked, GameResult, SeatResult, cleaned, key_of
+from rr_net.history.search import GameSearch
+from rr_net.history.telling import Asker, Found, look_up
+from rr_net.safetext import clean
+from rr_net.store import Successor
+from rr_rules.kernel.errors import RulesError
+from rr_rules.kernel.game import Outcome, Tally
+from rr_rules.registry import edition_of
+
+T = TypeVar("T")
+log = logging.getLogger(__name__)
+
+Aside = Callable[[Callable[[], object]], Awaitable[object]]
+"""Does a piece of work on the book where it holds nobody up."""
+NOTHING = Tally()
+
+
+@dataclass(frozen=True, slots=True)
+class HowItEnded:
+    """What a table knows of a game at its end."""
+
+    turn: int
+    outcome: Outcome | None
+    """None for a game that was broken off."""
+    tally: Tally = NOTHING
+    successors: tuple[Successor, ...] = ()
+    """Who has had the seat of a bot, the first first."""
+    is_changed: bool = False
+    """Whether a bot has the chair of a player for good."""
+
+
+def begun(
+    manifest: Manifest, *, now: int, folder: str = "", is_ours: bool = True,
+    own_hosts: Sequence[str] = (),
+) -> GameResult:  # fmt: skip
+    """What is known of a game when it is dealt."""
+    is_at_home = is_ours or manifest.host_key in own_hosts
+    at_one_screen = sum(bool(seat.key) and ":" in seat.key for seat in manifest.seats
+                        if not seat.key.startswith("SHA256:")) > 1  # fmt: skip
+    seats = tuple(
+        SeatResult(
+            cleaned(seat.name),
+            key_of(seat.key, manifest.host_key, is_ours=is_at_home, is_shared_screen=at_one_screen),
+            cleaned(seat.bot),
+        )
+        for seat in manifest.seats
+    )
+    return GameResult(
+        manifest.gid, manifest.game, edition_name(manifest), seats,
+        began=now if is_ours else 0, ended=now, level=manifest.fairness,
+        version=cleaned(manifest.version), host_key=cleaned(manifest.host_key), is_ours=is_ours,
+        folder=folder,
+    )  # fmt: skip
+
+
+def edition_name(manifest: Manifest) -> str:
+    """What people call the game of a manifest; its id where this version does not know it."""
+    try:
+        return edition_of(manifest.game, manifest.options).name
+    except RulesError:
+        return cleaned(manifest.game)
+
+
+def ended(result: GameResult, how: HowItEnded, now: int) -> GameResult:
+    """The same game at its end."""
+    return replace(
+        result,
+        seats=_ranked(_succeeded(result.seats, how.successors), how.outcome),
+        state="broken_off" if how.outcome is None else "finished",
+        reason="" if how.outcome is None else cleaned(how.outcome.reason),
+        turns=how.turn,
+        ended=now,
+        is_changed=how.is_changed or bool(how.successors),
+        is_shared=how.tally.is_shared,
+        score=_score(how.tally),
+    )
+
+
+def _score(tally: Tally) -> int:
+    """How far a shared game came: the first number that it counts."""
+    numbers = (int(n) for _, n in tally.figures if not isinstance(n, bool))
+    return next(numbers, 0) if tally.is_shared else 0
+
+
+def _succeeded(
+    seats: tuple[SeatResult, ...], successors: Sequence[Successor]
+) -> tuple[SeatResult, ...]:
+    found = list(seats)
+    for seat, key, name, turn in successors:
+        found[seat] = SeatResult(cleaned(name), key, since=turn)
+    return tuple(found)
+
+
+def _ranked(seats: tuple[SeatResult, ...], outcome: Outcome | None) -> tuple[SeatResult, ...]:
+    if outcome is None:
+        return seats
+    ranks = outcome.ranks(len(seats))
+    return tuple(
+        replace(seat, rank=rank, won=at in outcome.winners)
+        for at, (seat, rank) in enumerate(zip(seats, ranks, strict=True))
+    )
+
+
+class GameHistory:
+    """What a table writes into the book of results, and what is told from it.
+
+    A book that cannot be written stops no table: it is logged, and the game goes on.
+    """
+
+    def __init__(
+        self,
+        book: HistoryBook | None = None,
+        *,
+        folder: str = "",
+        now: Callable[[], float] = time.time,
+        aside: Aside | None = None,
+    ) -> None:
+        """Without a book nothing is written, and nothing was ever played.
+
+        `aside` does a piece of work where it holds nobody up; a thread, unless one is given.
+        """
+        self._book = book
+        self._folder = folder
+        self._now = now
+        self._worker: ThreadPoolExecutor | None = None
+        self._aside = aside or self._in_thread
+        self._noted_at: dict[str, int] = {}
+        """When it was last written how long each game was played."""
+        self._turns: dict[str, int] = {}
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether there is a book."""
+        return self._book is not None
+
+    async def close(self) -> None:
+        """Let go of the book."""
+        if self._book is not None:
+            await self._run(self._book.close)
+        if self._worker is not None:
+            self._worker.shutdown()
+
+    # --- writing -----------------------------------------------------------------------------
+
+    async def began(self, manifest: Manifest) -> None:
+        """A game is dealt here, or taken up again."""
+        now = self._moment
+        self._noted_at[manifest.gid] = now
+        result = begun(manifest, now=now, folder=self._folder)
+
+        def work(book: HistoryBook) -> None:
+            if book.game(result.gid) is None:
+                book.keep(result)
+
+        await self._write(work)
+
+    async def stands(self, gid: str, turn: int) -> None:
+        """A game is in this turn; nothing is written twice for one turn."""
+        if self._book is not None and self._turns.get(gid) != turn:
+            self._turns[gid] = turn
+            await self.pause(gid, turn)
+
+    async def pause(self, gid: str, turn: int) -> None:
+        """A game is left where it stands: keep how far it is, and how long it was played."""
+        now, seconds = self._spent(gid)
+        await self._write(
+            lambda book: book.note(gid, turns=turn, ended=now, seconds=seconds)
+        )  # fmt: skip
+
+    async def ended(self, gid: str, how: HowItEnded) -> None:
+        """A game is over."""
+        now, seconds = self._spent(gid)
+
+        def work(book: HistoryBook) -> None:
+            if (result := book.game(gid)) is not None:
+                longer = replace(result, seconds=result.seconds + seconds)
+                book.keep(ended(longer, how, now))
+
+        await self._write(work)
+
+    async def checked(self, gid: str, problem: str) -> None:
+        """The record of a game was verified; `problem` says what is wrong with it, or ""."""
+
+        def work(book: HistoryBook) -> None:
+            if (result := book.game(gid)) is not None:
+                says: Checked = "fails" if problem else "holds"
+                book.keep(replace(result, checked=says, problem=cleaned_problem(problem)))
+
+        await self._write(work)
+
+    async def hinted(self, gid: str) -> None:
+        """Somebody was given a hint: this game changes no rating."""
+        await self._write(lambda book: book.mark_hinted(gid))
+
+    # --- reading -----------------------------------------------------------------------------
+
+    async def look_up(self, search: GameSearch, asker: Asker, most: int) -> Found:
+        """What somebody finds who looks for games; nothing without a book."""
+        book = self._book
+        if book is None:
+            return Found(asker, 0, (), (), {}, (), ())
+        return await self._run(lambda: look_up(book, search, asker, most))
+
+    async def game(self, gid: str) -> GameResult | None:
+        """What is known of a game; None for nothing."""
+        book = self._book
+        return None if book is None else await self._run(lambda: book.game(gid))
+
+    # -----------------------------------------------------------------------------------------
+
+    @property
+    def _moment(self) -> int:
+        return int(self._now())
+
+    def _spent(self, gid: str) -> tuple[int, int]:
+        """Now, and the seconds since that game was last written down."""
+        now = self._moment
+        before = self._noted_at.get(gid, now)
+        self._noted_at[gid] = now
+        return now, max(0, now - before)
+
+    async def _write(self, work: Callable[[HistoryBook], object]) -> None:
+        book = self._book
+        if book is None:
+            return
+        try:
+            await self._run(lambda: work(book))
+        except HistoryError as error:
+            log.warning("the history is not written: %s", error)
+
+    async def _run(self, work: Callable[[], T]) -> T:
+        found: list[T] = []
+        await self._aside(lambda: found.append(work()))
+        return found[0]
+
+    async def _in_thread(self, work: Callable[[], object]) -> None:
+        if self._worker is None:
+            self._worker = ThreadPoolExecutor(1, "history")
+        await asyncio.get_running_loop().run_in_executor(self._worker, work)
+
+
+PROBLEM_LENGTH = 200
+
+
+def cleaned_problem(text: str) -> str:
+    """What is wrong with a record, as it may stand on a page."""
+    return clean(text, PROBLEM_LENGTH).rstrip(". ")
+
+
+def open_history(root: Path, folder: Path, tell: Callable[[str], object]) -> GameHistory:
+    """The history of a folder's table, in the book of `root`; without one where that is damaged."""
+    try:
+        return GameHistory(open_book(root), folder=str(folder))
+    except HistoryError as error:
+        tell(f"Past games are not kept: {error}.")
+        return GameHistory()

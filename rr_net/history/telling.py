@@ -1,0 +1,298 @@
+"""Past games in words: what a list, a page and a program are told, for one who asks."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import groupby
+from typing import NamedTuple
+
+from rr_net.history.book import Best, HistoryBook, Met, Rated
+from rr_net.history.results import GameResult, SeatResult
+from rr_net.history.search import GameSearch
+
+SHOWN_FROM = 3
+"""From how many games on a rating is shown."""
+MOST_NAMES = 30
+"""Columns that names may take in a list before people are counted instead."""
+FULL = {"regicide": 12}
+"""How far a game can come that all win or lose together, where that is known."""
+DAY = 24 * 3600
+
+LocalTime = Callable[[float], datetime]
+
+
+class Asker(NamedTuple):
+    """Who asks, and what they may know."""
+
+    keys: tuple[str, ...]
+    """Whose games are "won" and "lost"."""
+    sees_all: bool = False
+    """Whether the games and ratings of everybody may be told, as on the host's own machine."""
+
+
+class ToldGame(NamedTuple):
+    """One game as a line of a list says it."""
+
+    day: str
+    edition: str
+    length: str
+    people: str
+    result: str
+    mark: str
+    """What the check of its record says."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What there is to tell somebody who has looked for games."""
+
+    asker: Asker
+    count: int
+    """How many games fit."""
+    games: tuple[GameResult, ...]
+    """The first of them."""
+    ratings: tuple[Rated, ...]
+    """From `SHOWN_FROM` games on."""
+    names: Mapping[str, str]
+    """What the owners of the keys of `ratings` were called last."""
+    met: tuple[Met, ...]
+    best: tuple[Best, ...]
+
+
+def look_up(book: HistoryBook, search: GameSearch, asker: Asker, most: int) -> Found:
+    """What somebody finds; without `sees_all` only games of the own keys. Raises HistoryError."""
+    count, games = book.find(search, most)
+    rated = book.ratings(None if asker.sees_all else asker.keys)
+    shown = tuple(each for each in rated if each.games >= SHOWN_FROM)
+    names = book.names([each.key for each in shown])
+    keys = asker.keys
+    return Found(asker, count, games, shown, names, book.met(keys), book.best(keys))
+
+
+def told(result: GameResult, asker: Asker, now: float, clock: LocalTime) -> ToldGame:
+    """A game as a line says it."""
+    return ToldGame(
+        day_of(result.ended, now, clock),
+        result.edition,
+        length_of(result.seconds),
+        people_of(result),
+        result_of(result, asker),
+        mark_of(result),
+    )
+
+
+def day_of(seconds: int, now: float, clock: LocalTime) -> str:
+    """The day of a moment in words; the year where it is another one."""
+    if not seconds:
+        return "-"
+    then = clock(seconds)
+    day = f"{then.day} {then:%b}"
+    return day if then.year == clock(now).year else f"{day} {then.year}"
+
+
+def length_of(seconds: int) -> str:
+    """How long a game was played."""
+    if not seconds:
+        return "-"
+    if seconds >= DAY:
+        days = round(seconds / DAY)
+        return "1 day" if days == 1 else f"{days} days"
+    return f"{max(1, round(seconds / 60))} min"
+
+
+def people_of(result: GameResult) -> str:
+    """Who played; a number of people where that is shorter."""
+    names = ", ".join(seat.name or "somebody" for seat in result.people)
+    bots = len(result.seats) - len(result.people)
+    if len(names) > MOST_NAMES:
+        names = f"{len(result.people)} people"
+    with_bots = f" and {bots} bot{'s' if bots > 1 else ''}" if bots else ""
+    return f"{names}{with_bots}" if names else with_bots.removeprefix(" and ")
+
+
+def result_of(result: GameResult, asker: Asker) -> str:
+    """How it ended, for who asks."""
+    turn = f", turn {result.turns}" if result.turns else ""
+    if result.state == "unread":
+        return "not read"
+    if result.state != "finished":
+        return f"{'unfinished' if result.state == 'playing' else 'ended early'}{turn}"
+    if result.checked == "fails":
+        return "void"
+    if result.is_shared:
+        full = FULL.get(result.game, 0)
+        return f"{result.score}/{full}" if full else f"{result.score}"
+    mine = result.seat_of(asker.keys)
+    winners = [seat for seat in result.seats if seat.won]
+    if not winners:
+        return "nobody won"
+    if mine is None:
+        return f"{', '.join(_called(result, seat) for seat in winners)} won"
+    return "won" if mine in winners else "lost"
+
+
+def _called(result: GameResult, seat: SeatResult) -> str:
+    return seat.name or f"seat {result.seats.index(seat) + 1}"
+
+
+def mark_of(result: GameResult) -> str:
+    """What the check of its record says, in two words."""
+    if result.checked == "fails":
+        return "does not verify"
+    if result.checked == "holds":
+        return "checked" if result.is_ours else "taken in"
+    return "not checked" if result.state != "playing" else ""
+
+
+def rating_of(rated: Rated) -> str:
+    """A rating as it is shown: about so much, give or take, from so many games."""
+    return f"{rated.mu:.0f} ±{rated.sigma:.0f} ({rated.games})"
+
+
+def score_of(met: Met) -> str:
+    """What came of the games against somebody."""
+    drawn = f"-{met.drawn}" if met.drawn else ""
+    return f"{met.won}-{met.lost}{drawn}"
+
+
+def best_of(best: Best) -> str:
+    """How far a game was brought that all play together."""
+    full = FULL.get(best.game, 0)
+    return f"best {best.score}/{full}" if full else f"best {best.score}"
+
+
+# --- as text -----------------------------------------------------------------------------------
+
+
+def text_lines(found: Found, now: float, clock: LocalTime = datetime.fromtimestamp) -> list[str]:
+    """All that was found, in lines of text without a single colour."""
+    rows = [told(each, found.asker, now, clock) for each in found.games]
+    widths = [max((len(row[at]) for row in rows), default=0) for at in range(len(ToldGame._fields))]
+    lines = ["No past games." if not found.count else f"Past games: {found.count}"]
+    for row in rows:
+        cells = (cell.ljust(width) for cell, width in zip(row, widths, strict=True))
+        lines.append(f" {'  '.join(cells)}".rstrip())
+    if found.count > len(rows):
+        lines.append(f" and {found.count - len(rows)} more: narrow it down, or ask for --json")
+    return [*lines, *_figures(found)]
+
+
+def _figures(found: Found) -> Iterator[str]:
+    """Ratings, who was met, and the best of shared games."""
+    for edition, ratings in groupby(found.ratings, lambda each: each.edition):
+        said = (f"{_whose(found, each)}{rating_of(each)}" for each in ratings)
+        yield f"Rating, {edition}: {', '.join(said)}"
+    if found.met:
+        against = ", ".join(f"{each.name} {score_of(each)}" for each in found.met)
+        yield f"Won and lost against: {against}"
+    for best in found.best:
+        yield f"{best.edition}: {best_of(best)} in {_counted(best.games, 'game')}"
+
+
+def _whose(found: Found, rated: Rated) -> str:
+    return f"{found.names.get(rated.key, 'somebody')} " if found.asker.sees_all else ""
+
+
+def _counted(count: int, word: str) -> str:
+    return f"{count} {word}{'' if count == 1 else 's'}"
+
+
+# --- for one game ------------------------------------------------------------------------------
+
+
+def page_of(
+    result: GameResult, asker: Asker, now: float, clock: LocalTime = datetime.fromtimestamp
+) -> list[str]:
+    """Everything that is known of one game, a sentence a line."""
+    line = told(result, asker, now, clock)
+    turns = f", {_counted(result.turns, 'turn')}" if result.turns else ""
+    length = f", {line.length}" if result.seconds else ""
+    lines = [f"{line.edition}, {line.day}{length}{turns}: {line.result}."]
+    for number, seat in enumerate(result.seats, 1):
+        rank = f", rank {seat.rank}" if seat.rank and not result.is_shared else ""
+        bot = f", a bot ({seat.bot})" if seat.bot else ""
+        since = f", from turn {seat.since} on (the host's word)" if seat.since else ""
+        lines.append(f"{number} {seat.name or 'somebody'}{bot}{rank}{since}")
+    lines.append(_checked_words(result))
+    why = result.why_not_rated
+    lines.append(f"It changes no rating: {why}." if why else "It counts for ratings.")
+    luck = {"solo": "the host's machine alone", "table": "the table", "strict": "the table, slowly"}
+    lines.append(f"Luck: {luck.get(result.level, result.level)}. Version {result.version or '?'}.")
+    lines.append(f"Game {result.gid[:8]}.")
+    return lines
+
+
+def _checked_words(result: GameResult) -> str:
+    words = {
+        "holds": "Its record was checked on this machine and holds.",
+        "fails": "Its record does not verify, so it counts for nothing",
+        "unchecked": "Its record is not checked",
+    }[result.checked]
+    if result.checked == "holds":
+        return words
+    return f"{words}: {result.problem}." if result.problem else f"{words}."
+
+
+# --- for programs ------------------------------------------------------------------------------
+
+
+def as_json(found: Found) -> str:
+    """All that was found as one JSON object."""
+    return json.dumps(
+        {
+            "count": found.count,
+            "games": [_plain(each, found.asker) for each in found.games],
+            "ratings": [
+                {"edition": each.edition, **_person(each.key, found.names.get(each.key, "")),
+                 "rating": round(each.mu, 2), "uncertainty": round(each.sigma, 2),
+                 "games": each.games}
+                for each in found.ratings
+            ],
+            "against": [
+                {**_person(each.key, each.name), "won": each.won, "lost": each.lost,
+                 "drawn": each.drawn}
+                for each in found.met
+            ],
+            "best": [
+                {"edition": each.edition, "score": each.score, "of": FULL.get(each.game, 0),
+                 "games": each.games}
+                for each in found.best
+            ],
+        },
+        ensure_ascii=False,
+    )  # fmt: skip
+
+
+def _plain(result: GameResult, asker: Asker) -> dict[str, object]:
+    return {
+        "game": result.gid,
+        "rules": result.game,
+        "edition": result.edition,
+        "state": result.state,
+        "reason": result.reason,
+        "result": result_of(result, asker),
+        "began": result.began,
+        "ended": result.ended,
+        "seconds": result.seconds,
+        "turns": result.turns,
+        "luck": result.level,
+        "version": result.version,
+        "ours": result.is_ours,
+        "checked": result.checked,
+        "problem": result.problem,
+        "hinted": result.is_hinted,
+        "why_not_rated": result.why_not_rated,
+        "score": result.score,
+        "seats": [
+            {**_person(seat.key, seat.name), "bot": seat.bot, "rank": seat.rank,
+             "won": seat.won, "since": seat.since}
+            for seat in result.seats
+        ],
+    }  # fmt: skip
+
+
+def _person(key: str, name: str) -> dict[str, str]:
+    return {"name": name, "key": key}

@@ -1,0 +1,47 @@
+"""Where a host keeps what it has, and the small notes of ours that lie there."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+from collections.abc import Mapping
+from pathlib import Path
+
+import platformdirs
+
+APP = "runes"
+FILE = "config.toml"
+TABLE = "table.json"
+"""What the last table of a folder was: for who opens it again, or finds it open."""
+LARGEST = 65_536
+"""The most bytes that are read of a small file of ours."""
+
+
+def config_file() -> Path:
+    """Where the config file is looked for."""
+    return platformdirs.user_config_path(APP, appauthor=False) / FILE
+
+
+def data_directory() -> Path:
+    """Where games are kept unless --data says otherwise."""
+    return platformdirs.user_data_path(APP, appauthor=False)
+
+
+def write_note(path: Path, content: Mapping[str, object]) -> None:
+    """Keeps a few words of ours in a file for the owner alone; a disk that refuses is no matter."""
+    new = path.with_suffix(".new")
+    with contextlib.suppress(OSError):
+        file = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        with os.fdopen(file, "w", encoding="utf-8") as words:
+            json.dump(dict(content), words)
+        new.replace(path)
+
+
+def read_note(path: Path) -> dict[str, object]:
+    """What `write_note` has kept; nothing where that is missing, or no longer what it was."""
+    try:
+        found = json.loads(path.read_bytes()[:LARGEST])
+    except (OSError, ValueError):
+        return {}
+    return found if isinstance(found, dict) else {}

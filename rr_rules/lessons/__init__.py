@@ -1,0 +1,1 @@
+"""Lessons: annotated games on the real rules, as data, and the positions they begin with."""

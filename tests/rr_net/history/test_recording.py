@@ -1,0 +1,143 @@
+"""What a table writes into the book of results, from the deal to the verdict."""
+
+import pytest
+
+from rr_net import link
+from rr_net.history.book import HistoryError, book_in_memory
+from rr_net.history.recording import GameHistory
+from rr_net.history.results import OWN_KEY, cleaned
+from rr_net.history.search import GameSearch
+from tests.rr_net.room.test_ending import StackedChances, finished, play_on
+from tests.rr_net.room.test_newcomers import to_next_turn, with_bots
+from tests.support.golden.constants import standing_digests
+from tests.support.rr_net.journals import journalled
+from tests.support.rr_net.pastgames import game
+from tests.support.rr_net.roomplay import dealt, hall
+
+
+def kept(book):
+    return book.find(GameSearch(), 9)[1]
+
+
+async def test_a_game_is_in_the_book_from_its_deal_to_its_verdict():
+    book = book_in_memory()
+    async with hall(archive=journalled(), book=book) as place:
+        players = await dealt(place, "ann", "bob", pets=(1, 0))
+        [begun] = kept(book)
+        assert (begun.state, begun.game, begun.level) == ("playing", "pebbles", "solo")
+        assert [(each.name, each.key) for each in begun.seats] == [
+            ("ann", "SHA256:ann"), ("bob", "SHA256:bob"),
+        ]  # fmt: skip
+        await play_on(place, players)
+        winners = players[0].screen.last(link.Ended).winners
+    [ended] = kept(book)
+    assert (ended.gid, ended.state, ended.checked) == (begun.gid, "finished", "holds")
+    assert [seat.won for seat in ended.seats] == [at in winners for at in range(2)]
+    assert ended.reason
+    assert ended.seconds == ended.ended - ended.began > 0
+    assert ended.why_not_rated == "this machine alone chose the luck"
+
+
+async def test_a_record_that_does_not_verify_is_kept_as_such():
+    book = book_in_memory()
+    async with hall(archive=journalled(chances=StackedChances), book=book) as place:
+        await finished(place, "ann", "bob")
+    [ended] = kept(book)
+    assert (ended.state, ended.checked, ended.counts) == ("finished", "fails", False)
+    assert ended.problem
+
+
+async def test_a_game_that_the_host_ends_is_no_result():
+    book = book_in_memory()
+    async with hall(archive=journalled(), book=book) as place:
+        ann, _ = await dealt(place, "ann", "bob", pets=(1, 0))
+        await ann.does(link.Host(act="end"))
+    [ended] = kept(book)
+    assert (ended.state, ended.counts) == ("broken_off", False)
+    assert not any(seat.rank for seat in ended.seats)
+
+
+async def test_a_table_that_closes_leaves_the_turn_and_the_time_of_its_game():
+    book = book_in_memory()
+    async with hall(archive=journalled(), book=book) as place:
+        players = await dealt(place, "ann", "bob", pets=(1, 0))
+        for player in players:
+            if player.screen.ask is not None:
+                await player.answers()
+        await place.passes(90)
+        turn = place.record.manifest and kept(book)[0].turns
+    [left] = kept(book)
+    assert (left.state, left.turns) == ("playing", turn)
+    assert left.seconds >= 90
+
+
+async def test_a_chair_that_was_taken_over_is_told_and_the_game_changes_no_rating():
+    book = book_in_memory()
+    with standing_digests():
+        async with hall(
+            archive=journalled(), book=book, game="runes-regulations", seats=3
+        ) as place:
+            root, ann = await with_bots(place)
+            await ann.does(link.Sit(seat=1))
+            await root.does(link.Host(act="seat", name="ann"))
+            await to_next_turn(place, root)
+            await root.does(link.Host(act="end"))
+    [ended] = kept(book)
+    taken = ended.seats[1]
+    assert (taken.name, taken.key, taken.bot) == ("ann", "SHA256:ann", "")
+    assert taken.since > 0
+    assert ended.is_changed
+
+
+async def test_who_leaves_for_good_changes_the_chair():
+    book = book_in_memory()
+    async with hall(archive=journalled(), book=book) as place:
+        ann, bob = await dealt(place, "ann", "bob", pets=(1, 0))
+        await bob.does(link.Leave())
+        await play_on(place, [ann])
+    [ended] = kept(book)
+    assert (ended.state, ended.is_changed) == ("finished", True)
+
+
+async def test_the_host_at_its_own_terminal_is_known_as_such():
+    book = book_in_memory()
+    async with hall(archive=journalled(), book=book) as place:
+        root = await place.comes("root", OWN_KEY, is_host=True)
+        bob = await place.comes("bob")
+        for seat, player in enumerate((root, bob)):
+            await player.does(link.Sit(seat=seat))
+            await player.does(link.Ready())
+    [begun] = kept(book)
+    assert [seat.key for seat in begun.seats] == [OWN_KEY, "SHA256:bob"]
+
+
+async def test_a_hint_is_marked_and_a_game_without_a_book_is_written_nowhere():
+    book = book_in_memory()
+    book.keep(game(1))
+    history = GameHistory(book)
+    await history.hinted(f"{1:064x}")
+    assert (await history.game(f"{1:064x}")).is_hinted
+    await history.close()
+    nowhere = GameHistory()
+    await nowhere.hinted(f"{1:064x}")
+    assert await nowhere.game(f"{1:064x}") is None
+
+
+class FullDisk:
+    """A book that cannot be written."""
+
+    def __getattr__(self, name):
+        raise HistoryError("the disk is full")
+
+
+async def test_a_book_that_cannot_be_written_stops_no_table(caplog):
+    async with hall(archive=journalled(), book=FullDisk()) as place:
+        ann, _ = await finished(place, "ann", "bob")
+        assert ann.screen.last(link.Ended).verified is True
+    assert "the disk is full" in caplog.text
+
+
+@pytest.mark.parametrize("name", ["Zoë\x1b[2J", "a\u202eb"])
+def test_names_are_cleaned(name):
+    assert "\x1b" not in cleaned(name)
+    assert "\u202e" not in cleaned(name)

@@ -1,0 +1,32 @@
+"""Past games for tests: made in a line, without anybody having played them."""
+
+from rr_net.history.results import OWN_KEY, GameResult, SeatResult
+
+NOON = 1_795_000_000
+"""A moment in November 2026."""
+DAY = 24 * 3600
+ROOT, ANN, BOB = OWN_KEY, "SHA256:ann", "SHA256:bob"
+NAMES = {ROOT: "root", ANN: "ann", BOB: "bob"}
+
+
+def seat(key, *, won=False, rank=2, **more):
+    return SeatResult(NAMES.get(key, key), key, rank=1 if won else rank, won=won, **more)
+
+
+def game(number=1, winner=ROOT, others=(ANN,), **more):
+    """A finished game of these people, so many days after the first."""
+    given = {
+        "game": "runes-regulations", "edition": "Runes & Regulations", "state": "finished",
+        "reason": "five", "turns": 17, "seconds": 41 * 60, "level": "table", "checked": "holds",
+        "ended": NOON + number * DAY,
+        "seats": (seat(winner, won=True), *(seat(key) for key in others)),
+    }  # fmt: skip
+    return GameResult(**{"gid": f"{number:064x}", **given, **more})
+
+
+def together(number, score, *keys, **more):
+    """A game that all win or lose together."""
+    won = score == 12
+    seats = tuple(seat(key, won=won, rank=1) for key in keys)
+    return game(number, game="regicide", edition="Regicide", is_shared=True, score=score,
+                seats=seats, **more)  # fmt: skip
