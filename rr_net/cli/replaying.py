@@ -88,8 +88,10 @@ async def _look(source: bytes, *, trusts: bool) -> int:
 
 def _viewed(source: bytes, *, trusts: bool) -> tuple[Viewer, Check]:
     """A viewer for a file, and its check. Raises a ClickException."""
+    from rr_net.bots.processes import Elsewhere
     from rr_net.fairness.base.errors import FairnessError
     from rr_net.fairness.proof.verify import verify
+    from rr_net.replay.branch import Branching
     from rr_net.replay.looking import Check
     from rr_net.replay.recording import recording_of
     from rr_net.replay.viewer import Viewer
@@ -97,7 +99,7 @@ def _viewed(source: bytes, *, trusts: bool) -> tuple[Viewer, Check]:
     from rr_rules.kernel.errors import RulesError
 
     try:
-        viewer = Viewer(recording_of(source, trusts=trusts))
+        viewer = Viewer(recording_of(source, trusts=trusts), Branching(Elsewhere).begin)
     except (FairnessError, RulesError) as error:
         raise click.ClickException(f"this cannot be replayed: {error}") from None
     return viewer, Check(

@@ -39,6 +39,14 @@ from rr_rules.kernel.table import Table
 from rr_rules.registry import edition_of, load_game
 
 
+class WhatIf(NamedTuple):
+    """A table in the middle of a game, of which the record knows nothing but how it goes on."""
+
+    table: Table[GameState]
+    note: str
+    """What the log says of it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Unfinished:
     """A game that a host left in the middle."""
@@ -51,6 +59,8 @@ class Unfinished:
     """Who has taken a bot's seat, the first first."""
     hinted: tuple[int, ...] = ()
     """The seats that were given hints."""
+    what_if: WhatIf | None = None
+    """Where it goes on, if not where the record ends."""
 
 
 class KeptGame(NamedTuple):
