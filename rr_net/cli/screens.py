@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
     from rr_net.ssh import PipeSession, TerminalSession
     from rr_tui.linear import LineChannel
-    from rr_tui.terminal.cast import Film, Take
+    from rr_tui.terminal.cast import Film, FilmTake
 
 __all__ = ["QUIT", "FrontLine", "FrontPage", "Screens", "has_screen", "is_somebody_there",
            "scrubbed_environment"]  # fmt: skip
@@ -190,7 +190,9 @@ class Screens:
         """Shows a game that is over in this process's own terminal; the exit status."""
         return await self._here(lambda: self._replaying(replay, shelf=FileShelf(self)))
 
-    async def film(self, replay: ReplayLink, takes: Sequence[Take], size: tuple[int, int]) -> Film:
+    async def film(
+        self, replay: ReplayLink, takes: Sequence[FilmTake], size: tuple[int, int]
+    ) -> Film:
         """What a replay shows while keys are pressed, as a film. Raises TimeoutError."""
         from rr_tui.terminal.cast import film
 
@@ -284,18 +286,18 @@ class FileShelf:
         self, replay: ReplayLink, steps: int, seconds: float, size: tuple[int, int]
     ) -> str:
         """Keeps so many steps of a replay, each shown for some seconds, as an asciicast."""
-        from rr_tui.terminal.cast import Take
+        from rr_tui.terminal.cast import FilmTake
 
-        takes = [Take(b"", seconds), *[Take(RIGHT, seconds)] * steps]
+        takes = [FilmTake(b"", seconds), *[FilmTake(RIGHT, seconds)] * steps]
         made = await self._screens.film(replay, takes, (size[0], size[1]))
         return kept(replay, "cast", made.cast)
 
     async def picture(self, replay: ReplayLink, size: tuple[int, int]) -> str:
         """Keeps the step with which a replay begins as an SVG."""
-        from rr_tui.terminal.cast import Take
+        from rr_tui.terminal.cast import FilmTake
         from rr_tui.terminal.svg import still
 
-        made = await self._screens.film(replay, [Take(b"", 1.0)], (size[0], size[1]))
+        made = await self._screens.film(replay, [FilmTake(b"", 1.0)], (size[0], size[1]))
         return kept(replay, "svg", still(made.frames[-1].cells, made.title))
 
     async def share(self, replay: ReplayLink, at: int, note: str) -> str:

@@ -30,7 +30,7 @@ PATIENCE = 10.0
 """Seconds in which an app must have drawn what was asked of it."""
 
 
-class Take(NamedTuple):
+class FilmTake(NamedTuple):
     """One thing that is done while the film runs: keys that are pressed, and what follows."""
 
     keys: bytes
@@ -38,7 +38,7 @@ class Take(NamedTuple):
     """How long what they have brought about is shown."""
 
 
-class Frame(NamedTuple):
+class FilmFrame(NamedTuple):
     """What was shown from a time on."""
 
     at: float
@@ -51,7 +51,7 @@ class Film(NamedTuple):
     size: tuple[int, int]
     title: str
     output: tuple[tuple[float, str], ...]
-    frames: tuple[Frame, ...]
+    frames: tuple[FilmFrame, ...]
     seconds: float
 
     @property
@@ -99,7 +99,7 @@ class Camera:
 
 
 async def film(
-    build: Callable[[], TerminalApp], size: tuple[int, int], takes: Iterable[Take], title: str
+    build: Callable[[], TerminalApp], size: tuple[int, int], takes: Iterable[FilmTake], title: str
 ) -> Film:
     """Runs an app without a terminal, does what the takes say, and keeps what it shows.
 
@@ -108,7 +108,7 @@ async def film(
     camera = Camera()
     session = start(build, camera, size)
     camera.driver = session.driver
-    frames: list[Frame] = []
+    frames: list[FilmFrame] = []
     try:
         async with asyncio.timeout(PATIENCE):
             await camera.began.wait()
@@ -117,7 +117,7 @@ async def film(
                 break
             session.driver.feed(take.keys)
             await _drawn(session.app)
-            frames.append(Frame(camera.now, session.app.painter.picture))
+            frames.append(FilmFrame(camera.now, session.app.painter.picture))
             camera.now += take.seconds
         output = tuple(camera.output)
     finally:

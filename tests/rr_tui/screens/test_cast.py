@@ -14,7 +14,7 @@ from rr_net.replay.viewer import Viewer
 from rr_tui.app import TableApp
 from rr_tui.looks.profile import Profile
 from rr_tui.screens.replay import NO_SHELF, NOT_YET, SHARE
-from rr_tui.terminal.cast import Take, film, without_questions
+from rr_tui.terminal.cast import FilmTake, film, without_questions
 from rr_tui.terminal.depth import ColourDepth
 from rr_tui.terminal.svg import colour_of, moving, still
 from tests.support.rr_net.played import FOUR, recorded
@@ -28,7 +28,7 @@ async def filmed(viewer, steps=3, size=(80, 24), depth=ColourDepth.TRUE):
     def build():
         return TableApp(viewer, Profile(depth=depth, motion=False), replay=viewer)
 
-    return await film(build, size, [Take(b"", 0.5), *[Take(RIGHT, 0.5)] * steps], "A film")
+    return await film(build, size, [FilmTake(b"", 0.5), *[FilmTake(RIGHT, 0.5)] * steps], "A film")
 
 
 def played(cast):
