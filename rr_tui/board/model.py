@@ -10,6 +10,7 @@ from rr_net.link import (
     Cards,
     Ended,
     FromRoom,
+    HintTold,
     Lesson,
     Lessons,
     Lobby,
@@ -37,6 +38,8 @@ class PlayerModel:
     pending: Pending | None = None
     log: list[LogLine] = field(default_factory=list)
     ended: Ended | None = None
+    hint: HintTold | None = None
+    """The last one: it is about the question of its number."""
     lesson: Lesson | None = None
     """The step of the lesson that is being taken."""
     lessons: Lessons | None = None
@@ -55,6 +58,8 @@ class PlayerModel:
                 self.cards = {card.id: card for card in cards}
             case Seen():
                 self.seen = message
+            case HintTold():
+                self.hint = message
             case Pending():
                 self.pending = message
                 self._note_given(message)
@@ -169,7 +174,7 @@ class PlayerModel:
             self.lesson = None if message.over else message
 
     def _forget_game(self) -> None:
-        self.seen = self.pending = None
+        self.seen = self.pending = self.hint = None
         self.log.clear()
         self.gave.clear()
 

@@ -12,6 +12,7 @@ from rr_net.link import (
     Chat,
     Ended,
     FromRoom,
+    HintTold,
     Lesson,
     Lessons,
     Lobby,
@@ -33,7 +34,14 @@ from rr_tui.linear.items import NOTHING, MenuEntry, NumberedMenu
 from rr_tui.linear.lessons import offered_words, taught_words
 from rr_tui.linear.menu import menu_of
 from rr_tui.linear.news import OVER, lobby_news, waiting_words, window_words
-from rr_tui.linear.words import door_words, end_words, greeting_words, lobby_words, seat_words
+from rr_tui.linear.words import (
+    door_words,
+    end_words,
+    greeting_words,
+    hint_words,
+    lobby_words,
+    seat_words,
+)
 from rr_tui.looks.spans import wrap
 from rr_tui.looks.wording import OF_THE_RECORD
 
@@ -233,6 +241,8 @@ class Teller:
                 paper.say(f"{name} says: {text}")
             case Notice(text=text):
                 paper.say(model.named(text))
+            case HintTold():
+                paper.say_all(map(model.named, hint_words(message)))
             case Lesson():
                 paper.say_all(map(model.named, taught_words(message, self._lesson)))
                 self._lesson = message.lesson if not message.over else ""

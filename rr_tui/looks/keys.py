@@ -42,7 +42,7 @@ class Key(NamedTuple):
 BOARD = (
     Key("board.up", "up,k", "step('up')", "Move the cursor up"),
     Key("board.down", "down,j", "step('down')", "Move the cursor down"),
-    Key("board.left", "left,h", "step('left')", "Move the cursor left"),
+    Key("board.left", "left", "step('left')", "Move the cursor left"),
     Key("board.right", "right", "step('right')", "Move the cursor right"),
     Key("board.choose", "enter", "choose", "Choose what the cursor is on"),
     Key("board.next", "tab", "next_option(1)", "Go to the next thing that can be chosen"),
@@ -52,6 +52,7 @@ BOARD = (
     Key("board.where", "x", "ask_where", "Choose yourself what is usually your own Lawn",
         helps=lambda idiom: bool(idiom.asks)),
     Key("board.news", "e", "news", "Read what has happened since you answered last"),
+    Key("board.hint", "h", "hint", "A hint: what a bot would do in your place, and why"),
     Key("board.yes", "y", "say('yes')", "Say yes"),
     Key("board.no", "n", "say('no')", "Say no", yields=True),
     Key("board.wait", "w", "wait", "Hold the open reactions, or beforehand the next ones",
@@ -100,6 +101,15 @@ URGENT = frozenset({"app.interrupt"})
 ALL = (*BOARD, *HOLDING, *DIGIT_KEYS, *EVERYWHERE)
 
 
+VI = {"board.left": "left,h", "board.right": "right,l", "board.hint": "H", "app.log": "g"}
+"""With hjkl all four move; the hint and the log then have other keys."""
+_VI_ONCE = {"board.right": "right,l", "app.log": "g"}
+"""The same as it was kept before hints had a key."""
+
+
+_CAPITAL = re.compile(r"\bupper_([a-z])\b")
+
+
 def can_share(one: Key, other: Key) -> bool:
     """Whether two actions may have the same key."""
     return (one.while_holding and other.yields) or (one.yields and other.while_holding)
@@ -119,6 +129,12 @@ def settled(keymap: Mapping[str, str]) -> SettledKeys:
     What the player chose counts, then the order of the list above. An action that loses its last
     key gets its usual one, the capital letter, or the first function key that is free.
     """
+    # A capital letter was once kept under a name by which no terminal calls it.
+    keymap = {
+        name: _CAPITAL.sub(lambda found: found[1].upper(), keys) for name, keys in keymap.items()
+    }
+    if _VI_ONCE.items() <= keymap.items() and not {"board.left", "board.hint"} & keymap.keys():
+        keymap = {**keymap, **VI}
     made, words = dict(keymap), []
     owners: dict[str, list[Key]] = {}
     for key in sorted(ALL, key=lambda each: each.id not in keymap):
@@ -144,7 +160,7 @@ def _owner(owners: Mapping[str, list[Key]], pressed: str, key: Key) -> Key | Non
 def _spare(key: Key, lost: str, owners: Mapping[str, list[Key]], keymap: Mapping[str, str]) -> str:
     """A key for an action that has none left: its usual one, the capital letter, any other."""
     own = key.keys.split(",")
-    capital = [f"upper_{lost}"] if len(lost) == 1 and lost.isalpha() else []
+    capital = [lost.upper()] if len(lost) == 1 and lost.isalpha() else []
     taken = {each for keys in keymap.values() for each in keys.split(",")}
     taken |= {each for other in ALL for each in other.keys.split(",")} - {*own}
     spare = chain(own, capital, (f"f{number}" for number in count(3)))
@@ -229,8 +245,6 @@ def _usual(binding: str) -> tuple[str, ...]:
 @lru_cache(maxsize=256)
 def shown(key: str) -> str:
     """A key as people write it."""
-    if re.fullmatch(r"upper_[a-z]", key):
-        return key[-1].upper()
     sign = key_to_character(_SIGNS.get(key, key))
     if key not in _WORDS and sign is not None and sign.isprintable():
         return sign

@@ -367,7 +367,7 @@ def test_a_key_that_was_chosen_before_stays_and_the_newer_action_has_another(new
 
 @pytest.mark.parametrize("keymap", [
     {"app.log": "z", "app.chat": "z", "app.help": "z"}, {key.id: "x" for key in ALL},
-    {"board.no": "upper_x", "app.log": "x"}, {"app.log": "enter"}, {"an.old.action": "x"}, VI,
+    {"board.no": "X", "app.log": "x"}, {"app.log": "enter"}, {"an.old.action": "x"}, VI,
 ])  # fmt: skip
 def test_whatever_was_stored_no_key_has_two_meanings_and_no_action_is_without(keymap):
     theirs = Keys(settled(keymap).keymap)
@@ -383,7 +383,7 @@ async def test_a_moved_key_is_told_once_works_and_is_kept():
         await sat.hear(welcome(profile=stored))
         assert "X instead of x: Choose yourself" in plain([sat.app.client.log.notices[-1]])
         kept = link.last(KeepProfile).profile
-        assert Profile.from_json(kept).keymap == {"app.log": "x", "board.where": "upper_x"}
+        assert Profile.from_json(kept).keymap == {"app.log": "x", "board.where": "X"}
         await sat.press("x")
         assert "Log (3)" in sat.text
         await sat.press("escape", "X")
