@@ -83,7 +83,7 @@ class KeymapDialog(MenuDialog[Profile]):
         wanted, self._waits_for = self._waits_for, ""
         self._note.tell("")
         if event.key != "escape":
-            self._give(wanted, event.key)
+            self._give(wanted, keys.kept_as(event.key))
         self._menu.focus()
 
     def _give(self, wanted: str, pressed: str) -> None:
@@ -104,7 +104,7 @@ class KeymapDialog(MenuDialog[Profile]):
 
     def _look(self) -> None:
         has_vi = VI.items() <= self._profile.keymap.items()
-        words = "hjkl move the cursor (the log is then g, a hint H)"
+        words = "hjkl move the cursor (the log is then on L, hints on H)"
         items = [MenuItem("vi", (Span(f"{words:<56} "), Span("on" if has_vi else "off", "accent")))]
         theirs = keys.Keys(self._profile.keymap)
         for key in keys.ALL:

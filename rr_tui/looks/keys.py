@@ -88,6 +88,7 @@ EVERYWHERE = (
     Key("app.log", "l", "app.log", "The whole log, with the rule behind each line"),
     Key("app.chat", "c", "app.chat", "Say something"),
     Key("app.rules", "r,f2", "app.rules", "The rules", yields=True),
+    Key("app.glossary", "g", "app.glossary", "What a word means: the one under the cursor first"),
     Key("app.help", "question_mark,f1", "app.help", "The keys"),
     Key("app.menu", "m", "app.table_menu", "Everything else that can be done"),
     Key("app.settings", "o", "app.settings", "Settings: colours, glyphs, keys"),
@@ -101,13 +102,11 @@ URGENT = frozenset({"app.interrupt"})
 ALL = (*BOARD, *HOLDING, *DIGIT_KEYS, *EVERYWHERE)
 
 
-VI = {"board.left": "left,h", "board.right": "right,l", "board.hint": "H", "app.log": "g"}
+VI = {"board.left": "left,h", "board.right": "right,l", "board.hint": "upper_h",
+      "app.log": "upper_l"}  # fmt: skip
 """With hjkl all four move; the hint and the log then have other keys."""
-_VI_ONCE = {"board.right": "right,l", "app.log": "g"}
-"""The same as it was kept before hints had a key."""
-
-
-_CAPITAL = re.compile(r"\bupper_([a-z])\b")
+_VI_ONCE = {"board.right": "right,l"}
+"""What was kept of that before hints had a key."""
 
 
 def can_share(one: Key, other: Key) -> bool:
@@ -129,12 +128,8 @@ def settled(keymap: Mapping[str, str]) -> SettledKeys:
     What the player chose counts, then the order of the list above. An action that loses its last
     key gets its usual one, the capital letter, or the first function key that is free.
     """
-    # A capital letter was once kept under a name by which no terminal calls it.
-    keymap = {
-        name: _CAPITAL.sub(lambda found: found[1].upper(), keys) for name, keys in keymap.items()
-    }
     if _VI_ONCE.items() <= keymap.items() and not {"board.left", "board.hint"} & keymap.keys():
-        keymap = {**keymap, **VI}
+        keymap = VI | dict(keymap)
     made, words = dict(keymap), []
     owners: dict[str, list[Key]] = {}
     for key in sorted(ALL, key=lambda each: each.id not in keymap):
@@ -160,7 +155,7 @@ def _owner(owners: Mapping[str, list[Key]], pressed: str, key: Key) -> Key | Non
 def _spare(key: Key, lost: str, owners: Mapping[str, list[Key]], keymap: Mapping[str, str]) -> str:
     """A key for an action that has none left: its usual one, the capital letter, any other."""
     own = key.keys.split(",")
-    capital = [lost.upper()] if len(lost) == 1 and lost.isalpha() else []
+    capital = [f"upper_{lost}"] if len(lost) == 1 and lost.isalpha() else []
     taken = {each for keys in keymap.values() for each in keys.split(",")}
     taken |= {each for other in ALL for each in other.keys.split(",")} - {*own}
     spare = chain(own, capital, (f"f{number}" for number in count(3)))
@@ -185,6 +180,7 @@ def instead(binding: str, action: str) -> BindingType:
 _USUAL = {key.id: key.keys for key in ALL}
 LONGEST = 12
 """Cells of a key's name in a row of keys."""
+_CAPITAL = re.compile(r"upper_[a-z]")
 _ARROWS = ("up", "down", "left", "right")
 _WORDS = {"space": "Space", "escape": "Esc"}
 _SIGNS = {replaced: sign for sign, replaced in KEY_NAME_REPLACEMENTS.items()}
@@ -235,7 +231,18 @@ class Keys:
         """
         moved = {key for each in self.keymap for key in (*_usual(each), *self.of(each))}
         stay = {each: keys for each, keys in _USUAL.items() if moved & {*_usual(each)}}
-        return stay | dict(self.keymap)
+        mapped = stay | dict(self.keymap)
+        return {each: ",".join(map(_pressed, keys.split(","))) for each, keys in mapped.items()}
+
+
+def _pressed(key: str) -> str:
+    """A key as Textual hears it: it calls a capital letter by itself."""
+    return key[-1].upper() if _CAPITAL.fullmatch(key) else key
+
+
+def kept_as(pressed: str) -> str:
+    """A key that was pressed as a profile keeps it."""
+    return f"upper_{pressed.lower()}" if len(pressed) == 1 and pressed.isupper() else pressed
 
 
 def _usual(binding: str) -> tuple[str, ...]:
@@ -245,6 +252,8 @@ def _usual(binding: str) -> tuple[str, ...]:
 @lru_cache(maxsize=256)
 def shown(key: str) -> str:
     """A key as people write it."""
+    if _CAPITAL.fullmatch(key):
+        return key[-1].upper()
     sign = key_to_character(_SIGNS.get(key, key))
     if key not in _WORDS and sign is not None and sign.isprintable():
         return sign

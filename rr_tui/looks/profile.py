@@ -20,7 +20,7 @@ class ProfileError(ValueError):
 ThemeId = Literal["dark", "light", "high-contrast", "colour-blind", "ansi"]
 
 _BINDING = re.compile(r"[a-z][a-z0-9_.-]{0,39}")
-_KEYS = re.compile(r"[A-Za-z0-9_+]{1,30}(,[A-Za-z0-9_+]{1,30}){0,3}")
+_KEYS = re.compile(r"[a-z0-9_+]{1,30}(,[a-z0-9_+]{1,30}){0,3}")
 
 
 def _keymap(keymap: dict[str, str]) -> dict[str, str]:

@@ -224,7 +224,7 @@ async def test_the_end_says_which_key_comes_back_from_the_table():
 async def test_the_list_of_keys_has_no_other_keys_than_this_players():
     keymap = {"board.left": "a", "board.choose": "x", "board.next": "z", "board.pick-2": "v"}
     async with sitting(FakeLink(*game()), keymap=keymap | {"app.log": LONG["app.log"]}) as sat:
-        await sat.press("?")
+        await sat.press("?", "right", "right")
         assert "│ Tab" not in sat.text
         await sat.press("pagedown")
         assert "Ctrl+Shift+Pag… The whole log" in sat.text
@@ -367,7 +367,7 @@ def test_a_key_that_was_chosen_before_stays_and_the_newer_action_has_another(new
 
 @pytest.mark.parametrize("keymap", [
     {"app.log": "z", "app.chat": "z", "app.help": "z"}, {key.id: "x" for key in ALL},
-    {"board.no": "X", "app.log": "x"}, {"app.log": "enter"}, {"an.old.action": "x"}, VI,
+    {"board.no": "upper_x", "app.log": "x"}, {"app.log": "enter"}, {"an.old.action": "x"}, VI,
 ])  # fmt: skip
 def test_whatever_was_stored_no_key_has_two_meanings_and_no_action_is_without(keymap):
     theirs = Keys(settled(keymap).keymap)
@@ -383,7 +383,7 @@ async def test_a_moved_key_is_told_once_works_and_is_kept():
         await sat.hear(welcome(profile=stored))
         assert "X instead of x: Choose yourself" in plain([sat.app.client.log.notices[-1]])
         kept = link.last(KeepProfile).profile
-        assert Profile.from_json(kept).keymap == {"app.log": "x", "board.where": "X"}
+        assert Profile.from_json(kept).keymap == {"app.log": "x", "board.where": "upper_x"}
         await sat.press("x")
         assert "Log (3)" in sat.text
         await sat.press("escape", "X")
