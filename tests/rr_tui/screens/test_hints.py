@@ -112,6 +112,6 @@ async def test_with_hjkl_the_hint_is_on_the_capital_letter():
 
 def test_who_had_hjkl_before_there_were_hints_has_them_still():
     before = {"board.right": "right,l", "app.log": "g"}
-    assert settled(before).keymap == VI | before
+    assert (VI | before).items() <= settled(before).keymap.items()
     assert settled(VI).keymap == VI
     assert settled({}).keymap == {}
