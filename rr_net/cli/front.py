@@ -20,7 +20,7 @@ from typing import NamedTuple, NoReturn
 
 from rr_net.cli.screens import QUIT, FrontLine, FrontPage
 from rr_net.game.archive import KeptGame, kept_games
-from rr_net.host.door import OWN_KEY as OWN_TERMINAL
+from rr_net.history.results import OWN_KEY as OWN_TERMINAL
 from rr_net.host.places import TABLE, read_note, write_note
 from rr_net.host.process import OWN_KEY, CannotHost, HostPlan, make_private
 from rr_net.room.lobby import TablePlan

@@ -148,6 +148,11 @@ class GameHistory:
         """Whether there is a book."""
         return self._book is not None
 
+    @property
+    def moment(self) -> int:
+        """Now, in seconds since 1970."""
+        return int(self._now())
+
     async def close(self) -> None:
         """Let go of the book."""
         if self._book is not None:
@@ -159,7 +164,7 @@ class GameHistory:
 
     async def began(self, manifest: Manifest) -> None:
         """A game is dealt here, or taken up again."""
-        now = self._moment
+        now = self.moment
         self._noted_at[manifest.gid] = now
         result = begun(manifest, now=now, folder=self._folder)
 
@@ -223,13 +228,9 @@ class GameHistory:
 
     # -----------------------------------------------------------------------------------------
 
-    @property
-    def _moment(self) -> int:
-        return int(self._now())
-
     def _spent(self, gid: str) -> tuple[int, int]:
         """Now, and the seconds since that game was last written down."""
-        now = self._moment
+        now = self.moment
         before = self._noted_at.get(gid, now)
         self._noted_at[gid] = now
         return now, max(0, now - before)

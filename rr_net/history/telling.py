@@ -167,8 +167,10 @@ def best_of(best: Best) -> str:
 # --- as text -----------------------------------------------------------------------------------
 
 
-def text_lines(found: Found, now: float, clock: LocalTime = datetime.fromtimestamp) -> list[str]:
-    """All that was found, in lines of text without a single colour."""
+def text_lines(
+    found: Found, now: float, clock: LocalTime = datetime.fromtimestamp, more: str = ""
+) -> list[str]:
+    """All that was found, in lines of text; `more` is said where not all games are told."""
     rows = [told(each, found.asker, now, clock) for each in found.games]
     widths = [max((len(row[at]) for row in rows), default=0) for at in range(len(ToldGame._fields))]
     lines = ["No past games." if not found.count else f"Past games: {found.count}"]
@@ -176,7 +178,7 @@ def text_lines(found: Found, now: float, clock: LocalTime = datetime.fromtimesta
         cells = (cell.ljust(width) for cell, width in zip(row, widths, strict=True))
         lines.append(f" {'  '.join(cells)}".rstrip())
     if found.count > len(rows):
-        lines.append(f" and {found.count - len(rows)} more: narrow it down, or ask for --json")
+        lines.append(f" and {found.count - len(rows)} more{more}")
     return [*lines, *_figures(found)]
 
 

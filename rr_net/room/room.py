@@ -17,6 +17,7 @@ from rr_net.game.live import LiveGame
 from rr_net.game.orders import check_kinds
 from rr_net.game.seats import Level
 from rr_net.game.services import Job
+from rr_net.history.recording import GameHistory
 from rr_net.link.refusals import Refused, code_of
 from rr_net.room import arrivals, dealing, host_acts, newcomers, seats
 from rr_net.room.chairs import Chair
@@ -130,6 +131,11 @@ class RoomLoop:
     def kept(self) -> str:
         """What becomes of the game on the table if it is closed now; "" while none is played."""
         return kept_game(self._state)
+
+    @property
+    def history(self) -> GameHistory:
+        """What became of the games of this host, as far as that is kept."""
+        return self._state.services.history
 
     def is_banned(self, fingerprint: str) -> bool:
         """Whether the host has banned a key that has been here."""

@@ -87,7 +87,7 @@ def test_a_rating_is_shown_from_three_games_on():
 def test_what_a_list_leaves_out_is_counted():
     said, _ = lines_of(ALL, *(game(n) for n in range(1, 6)), most=2)
     assert said[0] == "Past games: 5"
-    assert said[3] == " and 3 more: narrow it down, or ask for --json"
+    assert said[3] == " and 3 more"
     assert lines_of(ALL)[0] == ["No past games."]
 
 
