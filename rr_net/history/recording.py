@@ -14,8 +14,10 @@ from typing import TypeVar
 from rr_net.fairness.base.manifest import Manifest
 from rr_net.history.book import HistoryBook, HistoryError, open_book
 from rr_net.history.results import Checked, GameResult, SeatResult, cleaned, key_of
-from rr_net.history.search import GameSearch
-from rr_net.history.telling import Asker, Found, look_up
+from rr_net.history.search import GameSearch, typed
+from rr_net.history.showing import MOST_SHOWN, shown
+from rr_net.history.telling import Asker, Found, look_up, nothing
+from rr_net.link import PastGames
 from rr_net.safetext import clean
 from rr_net.store import Successor
 from rr_rules.kernel.errors import RulesError
@@ -218,8 +220,18 @@ class GameHistory:
         """What somebody finds who looks for games; nothing without a book."""
         book = self._book
         if book is None:
-            return Found(asker, 0, (), (), {}, (), ())
+            return nothing(asker)
         return await self._run(lambda: look_up(book, search, asker, most))
+
+    async def shown(self, words: str, asker: Asker) -> PastGames:
+        """The same for a screen; a book that cannot be read has nothing in it."""
+        search = GameSearch(typed(words), asker.keys, is_own_only=not asker.sees_all)
+        try:
+            found = await self.look_up(search, asker, MOST_SHOWN)
+        except HistoryError as error:
+            log.warning("the history is not read: %s", error)
+            found = nothing(asker)
+        return shown(found, words, self.moment)
 
     async def game(self, gid: str) -> GameResult | None:
         """What is known of a game; None for nothing."""

@@ -62,6 +62,11 @@ class Found:
     best: tuple[Best, ...]
 
 
+def nothing(asker: Asker) -> Found:
+    """What is found where nothing was played."""
+    return Found(asker, 0, (), (), {}, (), ())
+
+
 def look_up(book: HistoryBook, search: GameSearch, asker: Asker, most: int) -> Found:
     """What somebody finds; without `sees_all` only games of the own keys. Raises HistoryError."""
     count, games = book.find(search, most)

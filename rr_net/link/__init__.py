@@ -6,9 +6,11 @@ them. Everything a message carries was built for the one player who receives it.
 """
 
 from rr_net.link.ending import Award, Ended, KeyMoment, SeatStory
+from rr_net.link.history import PastAgainst, PastGame, PastGames, PastRating
 from rr_net.link.lessons import Lesson, LessonOffered, LessonPoint, Lessons
 from rr_net.link.player import (
     AlwaysHold,
+    AskHistory,
     Audit,
     Contribute,
     Enter,
@@ -85,6 +87,7 @@ __all__ = [
     "WATCHER",
     "AlwaysHold",
     "Ask",
+    "AskHistory",
     "AskOption",
     "Audit",
     "Award",
@@ -123,6 +126,10 @@ __all__ = [
     "OptionState",
     "OptionValue",
     "Order",
+    "PastAgainst",
+    "PastGame",
+    "PastGames",
+    "PastRating",
     "Pending",
     "Person",
     "PhraseOffered",

@@ -322,6 +322,15 @@ class Learn(Message):
     """The `id` of one of `lessons.lessons`; `tour` is that of the game on the table."""
 
 
+class AskHistory(Message):
+    """Ask for past games; `past_games` answers."""
+
+    type: Literal["history"] = "history"
+    find: str = Field(default="", max_length=200)
+    """Words that all must fit: parts of a game's or a player's name, `won`, `lost`, `finished`,
+    `unfinished`, `unchecked`, `fails`, or `>30` for more than 30 minutes."""
+
+
 class KeepProfile(Message):
     """Keep settings with your key.
 
@@ -337,7 +346,8 @@ class KeepProfile(Message):
 FromPlayer = Annotated[
     Enter | Sit | Stand | StepAway | Ready | SetUp | Fill | Start | Give | Rearrange | HoldWindow
     | AlwaysHold | FileOrders | TakeBackOrders | SetTempo | ShowNext | Contribute | Pledge | Say
-    | Rematch | Audit | Leave | TakeOver | Host | Learn | KeepProfile,
+    | Rematch | Audit | Leave | TakeOver | Host | Learn | AskHistory
+    | KeepProfile,
     Field(discriminator="type"),
 ]  # fmt: skip
 
