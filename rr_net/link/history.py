@@ -21,7 +21,8 @@ class PastGame(Message):
     people: str
     """Who played."""
     result: str
-    """How it ended, for you where you played: `won`, `lost`, `9/12`, `unfinished, turn 9`."""
+    """How it ended, for you where you played: `won`, `lost`, `unfinished, turn 9`, or how far a
+    game came that all win or lose together."""
     mark: str
     """What the check of its record says: `checked`, `not checked`, `does not verify`, `taken in`;
     `""` while it goes on."""
