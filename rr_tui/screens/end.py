@@ -52,7 +52,7 @@ CHECK = "Check it yourself"
 REPLAY = "Replay"
 STORY = 68
 """Cells of a line on the page of how it went."""
-LINES, THE_HOSTS_LINES = 7, 2
+LINES, THE_HOSTS_LINES = 8, 2
 """Of the menu, as everybody has it, and those that the host has besides."""
 STAYS = "This page stays until you leave it."
 CHECKING = "docs/verify_minimal.py reads the record now, in a process of its own …"
@@ -248,6 +248,7 @@ class EndScreen(TableScreen):
         yield item("board", "The table once more", f"{back} comes back.")
         yield from self._story_item()
         yield item("log", "The log")
+        yield item("history", "Past games", "Who was there, how they ended, ratings.")
         if is_host:
             yield item("lobby", "Lobby", "Another game, other chairs or options; nobody is taken.")
         if waiting := knocks(self.client.model):
