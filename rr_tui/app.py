@@ -119,7 +119,7 @@ class TableApp(AsideApp, inherit_bindings=False):
         `keeper` is what goes on with a game where the table is closed when this interface ends.
         With a `replay` there is no table but that of a game that is over.
         """
-        super().__init__((link, *others), profile, notices, replay)
+        super().__init__((link, *others), profile, notices, replay, keeper)
         self._is_told = False
         self._is_reminded = False
         """The question that stands has waited so long that the window's title says it."""
@@ -129,7 +129,6 @@ class TableApp(AsideApp, inherit_bindings=False):
         self._reminder: Timer | None = None
         self._reminded_in: object = None
         """The turn in which this player was reminded last."""
-        self._keeper = keeper
         self._throttle = throttle or UpdateThrottle()
         self._contributing = Contributing(self.when_drawn)
 

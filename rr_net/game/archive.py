@@ -39,6 +39,14 @@ from rr_rules.kernel.table import Table
 from rr_rules.registry import edition_of, load_game
 
 
+class WhatIf(NamedTuple):
+    """A table in the middle of a game, of which the record knows nothing but how it goes on."""
+
+    table: Table[GameState]
+    note: str
+    """What the log says of it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Unfinished:
     """A game that a host left in the middle."""
@@ -49,6 +57,8 @@ class Unfinished:
     """Oldest first."""
     successors: tuple[Successor, ...] = ()
     """Who has taken a bot's seat, the first first."""
+    what_if: WhatIf | None = None
+    """Where it goes on, if not where the record ends."""
 
 
 class KeptGame(NamedTuple):
@@ -74,6 +84,8 @@ class UnopenedGame(NamedTuple):
     """The turn in which it stands; 0 where that cannot be told."""
     can_go_on: bool = False
     """Whether it is kept and can be taken up again."""
+    people: tuple[str, ...] = ()
+    """Who played it, by name; nobody where that cannot be told."""
 
 
 Judge = Callable[[], VerdictShown]
@@ -188,15 +200,32 @@ class JournalArchive:
         return Unfinished(terms, record, tuple(record.recorded()), successors)
 
     async def abandoned(self) -> tuple[str, ...]:
-        """The games that were dealt here and never opened, by gid, the latest first."""
+        """The games of several people that were dealt here and never opened, the latest first.
+
+        By gid. Whoever played alone owes nobody an opening.
+        """
         going_on = await self._journal.unfinished()
         unopened = await self._journal.unopened()
-        return tuple(gid for gid in unopened if gid != self._current or gid not in going_on)
+        alone = [gid for gid, people in (await self._players()).items() if len(people) < 2]
+        held = (gid for gid in unopened if gid != self._current or gid not in going_on)
+        return tuple(gid for gid in held if gid not in alone)
 
     async def unopened(self, gids: Sequence[str]) -> tuple[UnopenedGame, ...]:
         """What is known of games that were not opened."""
-        going_on = await self._journal.unfinished()
-        return tuple([UnopenedGame(gid, await self._turn(gid), gid in going_on) for gid in gids])
+        going_on, known = await self._journal.unfinished(), await self._players()
+        return tuple(
+            [
+                UnopenedGame(gid, await self._turn(gid), gid in going_on, known.get(gid, ()))
+                for gid in gids
+            ]
+        )
+
+    async def _players(self) -> dict[str, tuple[str, ...]]:
+        """Who has played the last games that were begun, by gid."""
+        return {
+            each.gid: _people(each, await self._journal.successors(each.gid))
+            for each in await self._journal.begun()
+        }
 
     async def _turn(self, gid: str) -> int:
         if gid not in self._turns:
@@ -274,10 +303,7 @@ async def kept_games(journal: Journal, load_game: LoadGame = load_game) -> tuple
 
 def _kept(stored: Stored, successors: tuple[Successor, ...], load_game: LoadGame) -> KeptGame:
     manifest = stored.manifest
-    people = (
-        *(seat.name for seat in manifest.seats if seat.key),
-        *(successor.name for successor in successors),
-    )
+    people = _people(manifest, successors)
     try:
         edition = edition_of(manifest.game, manifest.options).name
         table = _replayed(stored, load_game)
@@ -287,6 +313,12 @@ def _kept(stored: Stored, successors: tuple[Successor, ...], load_game: LoadGame
         return KeptGame(manifest.gid, manifest.game, 0, people, f"It cannot be read: {error}.")
     turn = table.game.turn(table.state)
     return KeptGame(manifest.gid, edition, turn, people, game=manifest.game)
+
+
+def _people(manifest: Manifest, successors: tuple[Successor, ...]) -> tuple[str, ...]:
+    """Everybody who has had a seat, in the order of the seats and then of coming."""
+    own = [seat.name for seat in manifest.seats if seat.key]
+    return (*own, *(each.name for each in successors))
 
 
 def _replayed(stored: Stored, load_game: LoadGame) -> Table[GameState]:

@@ -43,7 +43,8 @@ from rr_rules.kernel.transcript import Answer, Chance, Entry
 class VerdictShown:
     """What the verification of a finished game says."""
 
-    verified: bool
+    verified: bool | None
+    """Whether it holds; None where nothing was to be checked."""
     sentence: str
     bundle: str
     """How a player fetches the bundle."""

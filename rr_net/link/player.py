@@ -352,7 +352,7 @@ FromPlayer = Annotated[
 ]  # fmt: skip
 
 
-Keeper = Literal["host", "play", "nobody"]
+Keeper = Literal["host", "play", "nobody", "aside"]
 """Which command goes on with a game when its table was closed, `runes host` or `runes play`."""
 
 
@@ -361,6 +361,8 @@ def kept_words(turn: int, keeper: Keeper = "host") -> str:
     where = f"at turn {turn}" if turn > 0 else "as it was dealt"
     if keeper == "nobody":
         return "The game is not kept: it was played with --seed."
+    if keeper == "aside":
+        return "A what-if is kept nowhere. The replay goes on where you left it."
     if keeper == "play":
         return f"The game is kept {where}. `runes play` offers it first next time."
     return (

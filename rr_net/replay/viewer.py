@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from rr_net import link
 from rr_net.game.log import kind_of, plain_fields
@@ -18,8 +18,14 @@ from rr_rules.kernel.requests import Choose, ChooseAll, Roll, Seat, Shuffle
 from rr_rules.kernel.table import Table
 from rr_rules.kernel.transcript import Answer
 
-Branch = Callable[[Recording, Table[GameState], Seat, str], link.TableLink]
-"""Begins another game at a table, with one seat for who looks on; the last is its name."""
+
+class Branch(Protocol):
+    """Begins other games."""
+
+    def __call__(
+        self, recording: Recording, table: Table[GameState], seat: Seat, name: str, *, anew: bool
+    ) -> link.TableLink:
+        """A game that goes on at a table, with a seat for who looks on. Raises Refused."""
 
 
 class SaidTo(NamedTuple):
@@ -226,7 +232,11 @@ class Viewer:
         """A table that goes on from a step, with bots on all seats but one. Raises Refused."""
         if self._branch is None:
             raise Refused("no_game", "no other game can begin here before the cards are open")
-        raise NotImplementedError
+        if not 0 <= eyes < len(self._recording.roster):
+            raise Refused("no_such_seat", "another game begins with the eyes of one seat")
+        table = self._stepper.table_at(max(0, min(at, self._reel.last)))
+        name = self._name or self._recording.roster[eyes].name
+        return self._branch(self._recording, table, Seat(eyes), name, anew=anew)
 
 
 def _pending(table: Table[GameState], at: int) -> link.Pending:

@@ -8,7 +8,6 @@ from functools import lru_cache
 
 from rr_net import link
 from rr_net.bots.kinds import kinds_for, word_on
-from rr_net.fairness.base.hash import short
 from rr_net.fairness.base.levels import LEVELS
 from rr_net.game.archive import UnopenedGame
 from rr_net.game.seats import Level
@@ -46,8 +45,8 @@ PEEKING_ALONE = (
     "The host can look at hidden cards. The check after the game proves that it was played as "
     "dealt; it cannot prove that the host did not peek."
 )
-UNFINISHED = "Unfinished: kept{turn}, can go on, not opened yet: game {game}"
-ENDED = "Ended by the host{turn} and never opened: game {game}"
+UNFINISHED = "Unfinished{game}: it is kept, can go on, and is not opened yet."
+ENDED = "Ended by the host{game}, and never opened."
 PHRASES = "While the game is on, its players talk by set phrases."
 UNRANKED = "Players are told more here than in a ranked game: the result is not ranked."
 OUTSIDE = "Type the table's invite code, or wait for the host to let you in."
@@ -91,12 +90,15 @@ def _host_line(options: Mapping[str, str], chairs: Chairs) -> str:
 
 def _unopened_lines(unopened: Sequence[UnopenedGame], more: int) -> tuple[str, ...]:
     named = tuple(
-        (UNFINISHED if each.can_go_on else ENDED).format(
-            game=short(each.gid), turn=f" at turn {each.turn}" if each.turn else ""
-        )
-        for each in unopened
+        (UNFINISHED if each.can_go_on else ENDED).format(game=_which(each)) for each in unopened
     )
     return (*named, f"And {more} more that it dealt and never opened.") if more else named
+
+
+def _which(game: UnopenedGame) -> str:
+    """A game by who played it and how far, as people know it; its id is in the next record."""
+    people = f", with {' and '.join(game.people)}" if game.people else ""
+    return f"{people}, at turn {game.turn}" if game.turn else people
 
 
 def welcome(state: RoomState, person: Participant, *, elsewhere: bool = False) -> link.Welcome:

@@ -155,6 +155,16 @@ def doing(event: RandomEvent, idiom: Idiom) -> str:
     return f"Chance decides {decided(event.labels, idiom)}"
 
 
+def dealt(labels: str, idiom: Idiom) -> str:
+    """What chance is dealt for, of which only the labels are known: piles, or a roll."""
+    named = tuple(labels.split(", "))
+    if not idiom.spins.isdisjoint(named[:1]):
+        return "The Spinner turns"
+    if named[0] in DECIDED or named[0] in idiom.rolls:
+        return f"Chance decides {decided(named, idiom)}"
+    return f"The {decks(named, idiom)} cards are shuffled"
+
+
 def riffle(scene: Scene, width: int) -> list[Row]:
     """Two packets, and between them what has fallen from them, a card from each in turn."""
     glyphs, half, fallen = scene.glyphs, CARDS // 2, min(scene.riffle, CARDS)
@@ -181,7 +191,10 @@ def frozen(scene: Scene, event: RandomEvent, width: int) -> list[Row]:
     if absent:
         row = (*row, Span(", ", "muted"), *seat_names(scene, absent), Span(" absent", "muted"))
     rows: list[Row] = [(Span(" "), *each) for each in wrap_row(row, width - 2)]
-    return [*rows, (Span(" "), Span(fit(digest_words(event.digest), width - 2), "muted"))]
+    return [
+        *rows,
+        (Span(" "), Span(fit(f"its hash: {digest_words(event.digest)}", width - 2), "muted")),
+    ]
 
 
 def short_frozen(scene: Scene, event: RandomEvent, width: int) -> Row:

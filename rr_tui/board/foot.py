@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rr_net.link import RandomEvent
 from rr_tui.board.answers import TAKE_SEAT, is_later
-from rr_tui.board.chance import doing, gauge, is_called, seat_names, title_of
+from rr_tui.board.chance import dealt, doing, gauge, is_called, seat_names, title_of
 from rr_tui.board.laying import TURN
 from rr_tui.board.scene import Scene
 from rr_tui.looks.spans import (
@@ -155,7 +155,7 @@ def _waiting(scene: Scene) -> Row:
     if scene.event is not None:
         return _chance(scene, scene.event)
     if scene.chance:
-        return (Span(f"{scene.glyphs.spinner} {scene.chance.replace('_', ' ')}", "muted"),)
+        return (Span(f"{scene.glyphs.spinner} {dealt(scene.chance, scene.idiom)}", "muted"),)
     if scene.is_over:
         return (Span("The game is over"),)
     seats = [seat for seat in scene.waiting if seat != scene.seat]

@@ -39,6 +39,8 @@ def filed(scene: Scene, seat: int) -> Row:
     return (Span("filed ", "accent"),) if is_filed else ()
 
 
+KNOCK_ANSWERS = ("let in", "refuse")
+"""What the keys do that answer somebody who waits."""
 LONGEST = 20
 """Cells of a name in a header, which has more to say."""
 
@@ -82,8 +84,12 @@ def stages(scene: Scene, words: Iterable[tuple[str, str]], now: str) -> Row:
 def _knocked(scene: Scene, right: Row, width: int) -> Row:
     """Who wants what, with the keys that answer; the parts of the turn only where they fit too."""
     row: Row = (Span(" "), Span(f" {scene.knock} ", ground="alert"))
-    for binding in scene.knock_keys:
-        row = (*row, Span(" "), Span(f"[{scene.keys.short(binding)}]", "keyword"))
+    told = bare = row
+    for binding, does in zip(scene.knock_keys, KNOCK_ANSWERS, strict=False):
+        key = Span(f"[{scene.keys.short(binding)}]", "keyword")
+        bare = (*bare, Span(" "), key)
+        told = (*told, Span(" "), key, Span(f" {does}", "muted"))
+    row = told if width_of(told) + width_of(right) < width else bare
     return spread(row, right if width_of(row) + width_of(right) < width else (), width)
 
 

@@ -70,7 +70,7 @@ YOURS = (
         "the whole record, after the game. runes verify game.json --receipts mine.json checks both."
     ),
 )
-FETCH = "ssh HOST bundle > bundle.json"
+FETCH = "ssh ... bundle > bundle.json"
 NOT_KEPT = "there is no file of it."
 BY_HAND = (
     "docs/verify_minimal.py checks the record too: one file of 300 lines, which anybody can read "
@@ -105,7 +105,7 @@ def ways(ended: Ended | None, model: PlayerModel) -> Iterator[str]:
     if came_by_ssh(model):
         yield "You need not believe it. On a computer of your own:"
         yield f"1. Fetch the record: {kept or FETCH}"
-        yield "2. Fetch what only you may see: ssh HOST receipts > mine.json"
+        yield "2. Fetch what only you may see: ssh ... receipts > mine.json"
         yield "3. Check both: runes verify bundle.json --receipts mine.json"
     else:
         yield f"The record: {kept or NOT_KEPT}"

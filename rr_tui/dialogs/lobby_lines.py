@@ -5,12 +5,13 @@ from __future__ import annotations
 from rr_net.link import Lessons, Lobby, Person, SeatState
 from rr_net.safetext import clean
 from rr_rules.registry import EDITIONS, Edition
+from rr_tui.board.header import KNOCK_ANSWERS
 from rr_tui.board.model import PlayerModel
 from rr_tui.client.chairs import Knock
 from rr_tui.games.registry import idiom_of
 from rr_tui.looks.idiom import Idiom
 from rr_tui.looks.keys import Keys
-from rr_tui.looks.spans import Row, Span, spread, widen, width_of, wrap
+from rr_tui.looks.spans import BLANK, Row, Span, spread, widen, width_of, wrap
 from rr_tui.looks.wording import called, declared_words, seat_role
 from rr_tui.widgets.menu import MenuItem, item
 
@@ -21,7 +22,7 @@ LEARN = "A lesson or the tour of 90 seconds, while you wait. The deal ends it."
 def knock_row(knock: Knock, keys: Keys, right: Row, width: int) -> Row:
     """Who waits for an answer, with the key that lets in."""
     row: Row = (Span(" "), Span(f" {knock.words} ", ground="alert"))
-    for binding, does in zip(knock.answers, ("let in", "refuse"), strict=False):
+    for binding, does in zip(knock.answers, KNOCK_ANSWERS, strict=False):
         row = (*row, Span(f" [{keys.short(binding)}]", "keyword"), Span(f" {does}", "muted"))
     return spread(row, right if width_of(row) + width_of(right) < width else (), width)
 
@@ -59,16 +60,29 @@ def _table_items(model: PlayerModel, lobby: Lobby) -> list[MenuItem]:
     return items
 
 
-def game_items(model: PlayerModel) -> list[MenuItem]:
-    """The games of this host, each edition as an entry of its own."""
+def goal_rows(model: PlayerModel, width: int) -> list[Row]:
+    """What is played, and what it is about."""
+    if model.lobby is None:
+        return []
+    now = next((each for each in game_editions(model).values() if _is_now(model, each)), None)
+    goal = wrap(now.goal, width) if now is not None else []
+    name = now.name if now is not None else clean(model.lobby.game_name, 40)
+    return [(Span(name, "title"),), *((Span(line),) for line in goal), BLANK]
+
+
+def _is_now(model: PlayerModel, edition: Edition) -> bool:
     lobby = model.lobby
     chosen = {"nefarious": "off"}
     chosen |= {option.name: option.value for option in lobby.options} if lobby is not None else {}
-    items = []
-    for key, each in game_editions(model).items():
-        is_now = lobby is not None and each.fits(lobby.game, chosen)
-        items.append(item(key, each.words, "now" if is_now else each.goal))
-    return items
+    return lobby is not None and edition.fits(lobby.game, chosen)
+
+
+def game_items(model: PlayerModel) -> list[MenuItem]:
+    """The games of this host, each edition as an entry of its own."""
+    return [
+        item(key, each.words, "now" if _is_now(model, each) else each.goal)
+        for key, each in game_editions(model).items()
+    ]
 
 
 def game_editions(model: PlayerModel) -> dict[str, Edition]:

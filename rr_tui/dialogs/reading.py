@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cache
 
+from rich.cells import cell_len
 from textual import on
 from textual.binding import Binding
 
@@ -21,7 +22,7 @@ from rr_tui.games.registry import board_of, idiom_of
 from rr_tui.looks import keys
 from rr_tui.looks.glyphs import Glyphs
 from rr_tui.looks.idiom import Idiom
-from rr_tui.looks.spans import BLANK, Place, Row, Span, fit
+from rr_tui.looks.spans import BLANK, Place, Row, Span, fit, widen
 from rr_tui.looks.wording import count
 from rr_tui.widgets.menu import Menu, MenuItem, item
 from rr_tui.widgets.pager import Pager
@@ -187,12 +188,49 @@ def rules_dialog(client: TableClient | None, game: str) -> BrowseDialog:
 def section_text(section: Section) -> list[Row]:
     """A section: its introduction, then its clauses."""
     rows: list[Row] = []
-    for line in section.text.splitlines():
-        words = line.strip().lstrip("#").strip()
-        rows.append((Span(words),) if words else BLANK)
+    for block in section.text.split("\n\n") if section.text else ():
+        lines = [line.strip() for line in block.splitlines()]
+        is_table = all(line.startswith("|") for line in lines)
+        rows += [*(_table(lines) if is_table else map(keyworded, _paragraphs(lines))), BLANK]
     for page in section.pages:
-        rows += [BLANK, (Span(f"{page.id}  ", "accent"), *keyworded(page.text))]
-    return rows
+        rows += [(Span(f"{page.id}  ", "accent"), *keyworded(page.text)), BLANK]
+    return rows[:-1]
+
+
+def _paragraphs(lines: Sequence[str]) -> list[str]:
+    """Lines of a source as what they are parts of: a point of a list, a heading, a paragraph."""
+    found: list[str] = []
+    for line in lines:
+        if not found or line.startswith(("- ", "#")):
+            found.append(line.lstrip("# "))
+        else:
+            found[-1] += f" {line}"
+    return found
+
+
+ACROSS = 68
+"""Cells that a table has from side to side."""
+GAP = "  "
+
+
+def _table(lines: Sequence[str]) -> list[Row]:
+    """A table in columns, or each of its rows as a paragraph where those are too wide."""
+    head, *cells = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
+    body = [row for row in cells if set("".join(row)) - set("-: ")]
+    columns = [max(map(cell_len, column)) for column in zip(head, *body, strict=True)]
+    if sum(columns) + len(GAP) * (len(columns) - 1) <= ACROSS:
+        roles = ("title", *["text"] * len(body))
+        return [
+            (Span(GAP.join(map(widen, row, columns)).rstrip(), role),)
+            for role, row in zip(roles, (head, *body), strict=True)
+        ]
+    return [row for cells in body for row in _in_words(head, cells)]
+
+
+def _in_words(head: Sequence[str], cells: Sequence[str]) -> tuple[Row, Row]:
+    """A row of a wide table: its first cell, and below it what the others say."""
+    told = [f"{name}: {cell}" for name, cell in zip(head[1:], cells[1:], strict=True) if cell]
+    return (Span(cells[0], "title"),), (Span(f"{'; '.join(told)}."),)
 
 
 KEY_GROUPS = (

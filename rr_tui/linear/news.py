@@ -66,7 +66,9 @@ def seat_news(old: SeatState, new: SeatState, lobby: Lobby) -> Iterator[str]:
     if new.kind != "player":
         return
     # The deal makes everybody unready for the next one, which is no news.
-    if new.ready != old.ready and lobby.phase != "playing":
+    # Nor is it that whoever sits down is not ready, whose chair a bot has had.
+    is_same = (new.kind, new.name) == (old.kind, old.name)
+    if new.ready != old.ready and (new.ready or is_same) and lobby.phase != "playing":
         yield f"{new.name} is {'ready' if new.ready else 'not ready any more'}."
     if old.name == new.name and new.connected != old.connected:
         yield f"{new.name} is back." if new.connected else f"{new.name} has lost the line."

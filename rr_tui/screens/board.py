@@ -17,7 +17,7 @@ from rr_tui.board.walk import Floor, home_of_focus, numbered, reading_order, wit
 from rr_tui.client import scene_builder
 from rr_tui.client.spinner import SpinnerFace, SpinnerShow
 from rr_tui.client.table_client import TableClient
-from rr_tui.games.registry import PLAIN, board_of
+from rr_tui.games.registry import PLAIN, board_of, idiom_of
 from rr_tui.looks.spans import NOWHERE, Place, Row
 from rr_tui.screens.base import TableScreen
 from rr_tui.terminal.reader import now
@@ -225,6 +225,10 @@ class BoardScreen(TableScreen):
         motion, event = self._sees_motion, self._event
         lobby = self.client.model.lobby
         is_new = self._spinner.watch(spins, motion=motion, brief=lobby is not None and lobby.alone)
+        if self._must_react:
+            # A beat is too short to read first what was spun, and then what can be done.
+            self._stop_spinner()
+            return
         if event is None:
             self._spinner.give_up()
         elif event.stage == "contribute":
@@ -233,6 +237,15 @@ class BoardScreen(TableScreen):
             is_new |= self._spinner.await_result(event.number, faces, event.closes_in)
         if is_new and self._face is None:
             self._next_face()
+
+    @property
+    def _must_react(self) -> bool:
+        """Whether reactions are open that this player has something for; not to what was spun."""
+        pending = self.client.model.pending
+        window, ask = (pending.window, pending.ask) if pending is not None else (None, None)
+        if window is None or ask is None or window.answered or len(ask.options) == 1:
+            return False
+        return window.kind not in idiom_of(self.client.model).spins
 
     def _next_face(self) -> None:
         self._face = self._spinner.next(now())

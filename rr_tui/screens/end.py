@@ -43,7 +43,7 @@ from rr_tui.screens.story import (
     unveiled,
     what_came,
 )
-from rr_tui.widgets.menu import Menu, MenuItem, item
+from rr_tui.widgets.menu import Menu, MenuInColumns, MenuItem, item
 from rr_tui.widgets.page import NoteView, Page
 
 FRAME = 2
@@ -52,8 +52,8 @@ CHECK = "Check it yourself"
 REPLAY = "Replay"
 STORY = 68
 """Cells of a line on the page of how it went."""
-LINES, THE_HOSTS_LINES = 8, 2
-"""Of the menu, as everybody has it, and those that the host has besides."""
+ROWS = 4
+"""Of the menu, as everybody has it; the host has one more."""
 STAYS = "This page stays until you leave it."
 CHECKING = "docs/verify_minimal.py reads the record now, in a process of its own …"
 Check = Callable[[], Awaitable[tuple[str, ...]]]
@@ -95,7 +95,7 @@ class EndScreen(TableScreen):
         self._head = Page(self._head_row, id="header")
         self._story = Page(self._rows, id="story")
         self._verdict = Page(self._verdict_rows, id="verdict")
-        self._menu = Menu("And now?", id="next")
+        self._menu = MenuInColumns("And now?", id="next")
         self._note = NoteView()
         self._last = _finished(client.model)
         self._table: tuple[AnyBoard, Scene] | None = None
@@ -121,8 +121,7 @@ class EndScreen(TableScreen):
         for page in (self._head, self._story, self._verdict):
             page.look()
         # Of one height: nothing above it moves when a line comes or goes.
-        lines = LINES + THE_HOSTS_LINES * self.client.model.is_host
-        self._menu.styles.height = lines + FRAME
+        self._menu.styles.height = ROWS + self.client.model.is_host + FRAME
         self._menu.offer(list(self._items()))
         self._explain()
 
@@ -215,8 +214,9 @@ class EndScreen(TableScreen):
         if ended is None or not ended.verdict:
             words = NOT_YET if self._last.is_audited else NOT_ASKED
             return indented(words, width - 2, "muted")
-        if ended.verified is False:
-            return indented(clean(ended.verdict, LONGEST), width - 2, "danger")[:height]
+        if not ended.verified:
+            role = "muted" if ended.verified is None else "danger"
+            return indented(clean(ended.verdict, LONGEST), width - 2, role)[:height]
         mark = self.surroundings.glyphs.chosen
         said = f"{mark} {HOST_SAYS}{ALONE if self._last.is_alone else HOLDS}"
         key = (Span("[v]", "keyword"), Span(" check it yourself", "muted"))

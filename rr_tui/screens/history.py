@@ -17,6 +17,7 @@ from rr_tui.client.table_client import TableClient
 from rr_tui.dialogs.base import Dialog, EntryDialog
 from rr_tui.dialogs.reading import ReaderDialog
 from rr_tui.looks.glyphs import Glyphs, own_set
+from rr_tui.looks.profile import Profile
 from rr_tui.looks.spans import (
     Row,
     Span,
@@ -31,6 +32,7 @@ from rr_tui.looks.spans import (
 from rr_tui.looks.wording import count
 from rr_tui.widgets.menu import Menu, MenuItem, item
 from rr_tui.widgets.page import Page
+from rr_tui.widgets.player_app import PlayerApp
 
 TITLE = "Past games"
 LOOKING = "Looking …"
@@ -83,8 +85,10 @@ class HistoryScreen(Dialog[str]):
         Binding("q", "give_up", "Back", id="history.back", show=False),
     ]
 
-    def __init__(self, client: TableClient | None, acts: HistoryActs | None = None) -> None:
-        """At a table what the room tells, else what `acts` find."""
+    def __init__(
+        self, client: TableClient | None, acts: HistoryActs | None = None, at: str = ""
+    ) -> None:
+        """At a table what the room tells, else what `acts` find; the cursor stands on game `at`."""
         self._head = Page(self._head_row, id="past-head")
         self._menu = Menu(TITLE, numbered=False, id="past")
         self._figures = Page(self._figure_rows, id="past-figures")
@@ -92,6 +96,7 @@ class HistoryScreen(Dialog[str]):
         self._acts = acts
         self._found: PastGames | None = None
         self._find = ""
+        self._at = at
 
     def on_mount(self) -> None:
         """Asks for everything first."""
@@ -136,7 +141,8 @@ class HistoryScreen(Dialog[str]):
         self._menu.title = TITLE if found is None else count(found.count, "game")
         rows = table_rows(games, max(width, 20), self._glyphs)
         items = [MenuItem(game.game, row) for game, row in zip(games, rows, strict=True)]
-        self._menu.offer(items or [item("", self._nothing, is_open=False)])
+        self._menu.offer(items or [item("", self._nothing, is_open=False)], self._at)
+        self._at = "" if items else self._at
         self._head.look()
         self._figures.look()
 
@@ -235,6 +241,37 @@ class HistoryScreen(Dialog[str]):
         dialog = ReaderDialog(title, rows, self.client)
         self.app.push_screen(dialog)
         return dialog
+
+
+class PastApp(PlayerApp, inherit_bindings=False):
+    """Shows past games where there is no table, until something is chosen."""
+
+    CSS_PATH = "../styles/app.tcss"
+    BINDINGS = [
+        Binding(
+            "ctrl+c,ctrl+d", "interrupt", "Back", id="past.interrupt", show=False, priority=True
+        )
+    ]
+    SORRY = ("Sorry: the list of past games broke, and the fault is noted.", "They are kept.")
+
+    def __init__(self, acts: HistoryActs, profile: Profile | None, at: str = "") -> None:
+        super().__init__(profile)
+        self.chosen = ""
+        """As `HistoryScreen` answers; "" for nothing."""
+        self._acts = acts
+        self._at = at
+
+    def on_mount(self) -> None:
+        """The one screen."""
+        self.push_screen(HistoryScreen(None, self._acts, self._at), self._leave)
+
+    def _leave(self, chosen: str | None) -> None:
+        self.chosen = chosen or ""
+        self.exit()
+
+    def action_interrupt(self) -> None:
+        """Goes without choosing."""
+        self.exit()
 
 
 NOT_KEPT = "This game does not go on here: it is over, or its table is open in another window."

@@ -30,6 +30,7 @@ from rr_tui.dialogs.lobby_lines import (
     declaring_items,
     game_editions,
     game_items,
+    goal_rows,
     knock_row,
     lesson_items,
     lobby_items,
@@ -52,6 +53,8 @@ LEARNING = "Some minutes each. The deal ends a lesson, and leads you back to the
 KEYS = (("app.chat", "chat"), ("app.rules", "rules"), ("app.settings", "settings"),
         ("app.help", "keys"), ("app.leave", "leave"))  # fmt: skip
 """What the lowest line names, each with its key."""
+LUCK = {"solo": "the host's luck", "table": "shared luck", "strict": "shared luck, strict"}
+"""The levels of fairness, as the head has room for them."""
 MORE: Row = (Span("… read on under: Before you play", "muted"),)
 
 
@@ -131,10 +134,9 @@ class LobbyScreen(TableScreen):
     def _header_row(self, width: int, height: int) -> list[Row]:
         model = self.client.model
         table = clean(model.welcome.table, 30) if model.welcome else ""
-        game = model.lobby.game_name if model.lobby else ""
         code = model.lobby.invite if model.lobby else ""
         bullet = self.surroundings.glyphs.bullet
-        left = (Span(f" {table}", "title"), Span(f" {bullet} {game}"), *_terms(model.lobby, bullet))
+        left = (Span(f" {table}", "title"), *_terms(model.lobby, bullet))
         invite = (Span("  invite code ", "muted"), Span(clean(code, 40), "accent"), Span(" "))
         right = invite if code else ()
         if waiting := knocks(model):
@@ -142,7 +144,8 @@ class LobbyScreen(TableScreen):
         return [spread(shortened(left, width - width_of(right)), right, width)]
 
     def _note_rows(self, width: int, height: int) -> list[Row]:
-        rows = note_rows(self.client.model, width - 2, self.surroundings.glyphs.bullet)
+        model, bullet = self.client.model, self.surroundings.glyphs.bullet
+        rows = [*goal_rows(model, width - 2), *note_rows(model, width - 2, bullet)]
         shown = rows if len(rows) <= height else [*rows[: height - 1], MORE]
         return [(Span(" "), *row) for row in shown]
 
@@ -295,7 +298,7 @@ def _terms(lobby: Lobby | None, bullet: str) -> Row:
     if lobby is None:
         return ()
     plays = any(person.is_host and person.seat >= 0 for person in lobby.people)
-    words = [f"fairness {lobby.fairness}", *(["the host plays"] if plays else [])]
+    words = [LUCK[lobby.fairness], *(["the host plays"] if plays else [])]
     return tuple(Span(f" {bullet} {each}", "muted") for each in words)
 
 

@@ -12,7 +12,7 @@ from textual.message import Message
 
 from rr_tui.board.panels import Box, framed
 from rr_tui.board.scroll import listed_part, with_ends
-from rr_tui.looks.spans import Place, Row, Span, fit, pad, shortened
+from rr_tui.looks.spans import Place, Row, Span, fit, pad, shortened, width_of
 from rr_tui.widgets.lines import LineView
 
 
@@ -35,6 +35,10 @@ def item(
 ) -> MenuItem:
     """A line of one colour."""
     return MenuItem(key, (Span(words, role if is_open else "disabled"),), note, is_open)
+
+
+MARKS = 3
+"""Cells before a line's words: the cursor and a digit."""
 
 
 class Menu(LineView, can_focus=True):
@@ -137,12 +141,22 @@ class Menu(LineView, can_focus=True):
         width, height = self.size
         if width < 4 or height < 3:
             return
-        part = listed_part(len(self.items), height - 2, self._at)
-        rows = [self._line(at, width - 2) for at in range(part.first, part.last)]
+        shown = self._arranged(width - 2)
+        here = next((n for n, row in enumerate(shown) if self._at in row), 0)
+        part = listed_part(len(shown), height - 2, here)
+        rows = [self._beside(row, width - 2) for row in shown[part.first : part.last]]
         rows = with_ends(rows, part, height - 2, _more)
         title = (Span(f" {fit(self.title, width - 5)} ", "title"),) if self.title else ()
         self.show(framed(rows, Box(title), width, height, self.glyphs))
         self.post_message(self.Moved(self.current))
+
+    def _arranged(self, width: int) -> Sequence[Sequence[int]]:
+        """Which lines stand in each row."""
+        return [(at,) for at in range(len(self.items))]
+
+    def _beside(self, lines: Sequence[int], width: int) -> Row:
+        """A row of lines."""
+        return self._line(lines[0], width)
 
     def _line(self, at: int, width: int) -> Row:
         here = at == self._at and self.has_focus
@@ -153,6 +167,52 @@ class Menu(LineView, can_focus=True):
         row = (Span(pointer), *key, *self.items[at].words)
         shown = pad(shortened(row, width), width)
         return tuple(span._replace(place=place, ground=ground or span.ground) for span in shown)
+
+
+class MenuInColumns(Menu, can_focus=True):
+    """Two short lines beside each other, and a long one in a row of its own."""
+
+    BINDINGS = [
+        Binding("left", "aside(-1)", "Left", id="menu.left", show=False),
+        Binding("right", "aside(1)", "Right", id="menu.right", show=False),
+    ]
+
+    def _arranged(self, width: int) -> Sequence[Sequence[int]]:
+        rows: list[list[int]] = []
+        for at in range(len(self.items)):
+            is_beside = rows and len(rows[-1]) == 1 and self._is_short(rows[-1][0], width)
+            if is_beside and self._is_short(at, width):
+                rows[-1].append(at)
+            else:
+                rows.append([at])
+        return rows
+
+    def _is_short(self, at: int, width: int) -> bool:
+        return MARKS + width_of(self.items[at].words) < width // 2
+
+    def _beside(self, lines: Sequence[int], width: int) -> Row:
+        if not self._is_short(lines[0], width):
+            return self._line(lines[0], width)
+        left = self._line(lines[0], width // 2)
+        rest = width - width // 2
+        return (*left, *(self._line(lines[1], rest) if len(lines) > 1 else (Span(" " * rest),)))
+
+    def action_step(self, by: int) -> None:
+        """Moves the cursor up or down, in its column."""
+        rows = self._arranged(self.size.width - 2)
+        if abs(by) >= len(rows):
+            super().action_step(by * len(self.items))
+            return
+        here = next(n for n, row in enumerate(rows) if self._at in row)
+        there = rows[max(0, min(len(rows) - 1, here + by))]
+        self._at = there[min(rows[here].index(self._at), len(there) - 1)]
+        self.look()
+
+    def action_aside(self, by: int) -> None:
+        """Moves the cursor to the line beside."""
+        row = next(each for each in self._arranged(self.size.width - 2) if self._at in each)
+        self._at = row[max(0, min(len(row) - 1, row.index(self._at) + by))]
+        self.look()
 
 
 def _more(count: int) -> Row:

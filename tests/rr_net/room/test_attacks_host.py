@@ -117,9 +117,8 @@ async def breaks_off(place, players):
 async def test_a_host_who_gives_a_bad_deal_up_finds_it_in_its_lobby_and_its_next_record(flight):
     notes, source = await next_game_after(flight)
     (abandoned,) = json.loads(source)["manifest"]["abandoned"]
-    said = "Unfinished: kept" if flight is runs_away else "Ended by the host"
+    said = "Unfinished, with ann and bob" if flight is runs_away else "Ended by the host, with ann"
     assert notes[0].startswith(said)
-    assert abandoned[:16] in notes[0]
     assert f"the host never opened 1 game that it had dealt before: {abandoned[:16]}" in (
         checked(source).text
     )

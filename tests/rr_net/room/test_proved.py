@@ -275,7 +275,7 @@ async def test_a_game_that_was_broken_off_is_named_by_the_lobby_and_the_next_man
         gid, turn = place.room.promise.game, turn_of(place)
         assert "opened" not in " ".join(bob.screen.lobby.notes)
         await ann.does(link.Host(act="end"))
-        said = f"Ended by the host at turn {turn} and never opened: game {gid[:16]}"
+        said = f"Ended by the host, with Ann and Bob, at turn {turn}, and never opened."
         assert said in bob.screen.lobby.notes
         assert await archive.unfinished() is None
         for player in players:
@@ -306,11 +306,26 @@ async def test_a_host_that_starts_anew_instead_of_going_on_is_found_out():
     async with hall(archive=journalled(journal), fairness="table") as place:
         await dealt_two(place)
         await place.passes(10)
-        gid, turn = place.room.promise.game, turn_of(place)
+        turn = turn_of(place)
     async with hall(archive=journalled(journal, luck=2), fairness="table") as place:
         bob = await place.comes("Bob", key=BOB)
-        said = f"Unfinished: kept at turn {turn}, can go on, not opened yet: game {gid[:16]}"
+        known = f"with Ann and Bob, at turn {turn}"
+        said = f"Unfinished, {known}: it is kept, can go on, and is not opened yet."
         assert said in bob.screen.lobby.notes
+
+
+async def test_a_game_that_somebody_played_alone_is_held_against_nobody():
+    journal = MemoryJournal()
+    async with hall(archive=journalled(journal), seats=2, bots=1) as place:
+        ann = await place.comes("Ann", key=ANN, is_host=True)
+        await ann.does(link.Sit(seat=0, declare=0))
+        await ann.does(link.Ready())
+        gid = place.room.promise.game
+    archive = journalled(journal, luck=2)
+    async with hall(archive=archive) as place:
+        bob = await place.comes("Bob", key=BOB)
+        assert "opened" not in " ".join(bob.screen.lobby.notes)
+        assert gid in await journal.unopened()  # the next record names it all the same
 
 
 async def test_a_game_that_goes_on_is_not_called_abandoned():

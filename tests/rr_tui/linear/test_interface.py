@@ -254,6 +254,19 @@ def test_a_window_is_said_with_its_time_and_w_asks_for_more():
     assert table.types("w") == []
 
 
+def test_who_takes_a_bots_chair_is_not_said_to_be_ready_no_more():
+    table = Table()
+    bot = seat(1, "bot2", kind="bot", ready=True)
+    table.hears(welcome(), lobby(seats=(seat(0), bot)))
+    sat = lobby(seats=(seat(0), seat(1, "Bob")), people=(person("Ann"), person("Bob", 1)))
+    assert table.hears(sat) == ["Bob is here.", "Bob sits at seat 2."]
+    ready = lobby(
+        seats=(seat(0), seat(1, "Bob", ready=True)), people=(person("Ann"), person("Bob", 1))
+    )
+    assert table.hears(ready) == ["Bob is ready."]
+    assert table.hears(sat) == ["Bob is not ready any more."]
+
+
 def test_changes_at_the_table_are_said_one_by_one():
     table = Table()
     table.hears(welcome(), lobby())

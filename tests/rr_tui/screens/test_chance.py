@@ -107,8 +107,37 @@ async def test_the_freeze_says_how_many_gave_who_did_not_and_the_digest():
     async with at_table() as sat:
         await sat.hear(happening(views.slow()))
         assert "fixed: what 3 of 4 gave, Dee absent" in sat.text
-        assert "3fa9 17c2 88d0 11ee" in sat.text
+        assert "its hash: 3fa9 17c2 88d0 11ee" in sat.text
         assert "The main, rune and regulation cards are shuffled" in sat.foot
+
+
+@pytest.mark.parametrize(
+    ("labels", "words"),
+    [
+        ("first player", "Chance decides who goes first"),
+        ("main_deck, rune_deck", "The main and rune cards are shuffled"),
+        ("spin", "The Spinner turns"),
+    ],
+)
+async def test_what_chance_is_dealt_for_is_said_in_words(labels, words):
+    async with at_table() as sat:
+        await sat.hear(pending(None, 8, chance=labels))
+        assert words in sat.foot
+
+
+async def test_the_spinner_does_not_hide_what_can_be_done_in_a_window():
+    spun = views.table(phase="spin", spinner=views.spun(4))
+    async with at_table() as sat:
+        await sat.hear(seen(spun, 8), pending(None, 8))
+        assert "▸ 4 New Regulation" in sat.text
+        window = views.open_window(kind="cast")
+        await sat.hear(seen(spun, 9), pending(views.reactions(), 9, window=window))
+        assert "The Spinner" not in sat.text
+        assert "Tricky Trap: When a neighbor CASTS" in sat.text
+    async with at_table() as sat:
+        window = views.open_window(kind="spin", about="The result of {1}'s SPIN is about to apply")
+        await sat.hear(seen(spun, 8), pending(views.reactions(), 8, window=window))
+        assert "▸ 4 New Regulation" in sat.text
 
 
 async def test_so_many_decks_that_they_cannot_be_named_in_a_row_are_counted():

@@ -1,6 +1,7 @@
 """The end of a game: what is told of it, and how it is checked."""
 
 import asyncio
+import re
 
 from rr_net.link import Award, KeyMoment, SeatStory
 from rr_net.replay.viewer import Viewer
@@ -70,7 +71,10 @@ async def test_the_lawns_stand_below_with_what_their_signs_mean_where_the_height
         before = sat.terminal.text
         await sat.hear(lobby("lobby"))
         assert sat.terminal.text[:25] == before[:25]  # it is the table of this end
-    async with sitting(FakeLink(*back())) as sat:
+    stories = tuple(SeatStory(seat=at, curve=(1, 2), deeds=()) for at in range(4))
+    moments = tuple(KeyMoment(turn=at, text="{0} SPINS", clause="") for at in range(4))
+    longer = back()[-1].model_copy(update={"stories": stories, "moments": moments})
+    async with sitting(FakeLink(*back()[:-1], longer)) as sat:
         assert "The Lawns" not in sat.text
         assert "Light fingers: Ann" in sat.text
 
@@ -83,6 +87,33 @@ def test_the_lawns_take_two_rows_each_or_one_or_none():
     heights = [len(lawns_at_last(made, 80, height)) for height in (20, 5, 4, 3)]
     assert heights == [6, 4, 4, 0]
     assert all(width_of(row) == 80 for row in lawns_at_last(made, 80, 20))
+
+
+async def test_what_can_be_done_next_stands_in_two_columns_that_the_arrows_walk():
+    rested = [each.model_copy(update={"ready": False}) for each in lobby().seats]
+    link = FakeLink(welcome(is_host=True), lobby("over", seats=tuple(rested)), *back()[2:])
+    async with sitting(link) as sat:
+        assert "Light fingers: Ann" in sat.text  # there is room for all that is told
+        assert re.search(r"▸1 Play again +2 Deal now, bots for the others", sat.text)
+        assert re.search(r" 3 Replay +4 The table once more", sat.text)
+        for keys, at in (
+            (("right",), "2 Deal now"),
+            (("down",), "4 The table"),
+            (("left",), "3 Replay"),
+            (("up",), "1 Play again"),
+            (("end",), "8 Leave"),
+        ):
+            await sat.press(*keys)
+            assert f"▸{at}" in sat.text
+        await sat.press("home", "5")
+        assert "at the end of each turn" in sat.text
+    want = [each.model_copy(update={"ready": each.seat == 0}) for each in lobby().seats]
+    link = FakeLink(welcome(), lobby("over", seats=tuple(want)), *back()[2:])
+    async with sitting(link) as sat:
+        assert re.search(r"▸1 You want another game: waiting for Bob +│", sat.text)
+        assert re.search(r"│ 2 Replay +3 The table once more", sat.text)
+        await sat.press("down", "right", "up")
+        assert "▸1 You want" in sat.text
 
 
 def test_a_long_game_has_its_turns_in_blocks():

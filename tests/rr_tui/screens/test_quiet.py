@@ -71,7 +71,8 @@ def test_no_game_speaks_the_words_of_another(path):
 
 CAPTURES = sorted(FOLDER.glob("*.txt"))
 AS_WIDE = re.compile(r"(.+?)(?:-(ascii))?-(\d+)(?:x(\d+))?\.txt")
-RAW_ON_DEMAND = {"options-raw"}
+RAW_ON_DEMAND = {"options-raw", "rules"}
+"""The second explains how options are written."""
 A_WAY_ON = re.compile(r"\[[^\]]{1,6}\]|\bEnter\b|\bEsc\b|Ctrl\+C|^> ", re.MULTILINE)
 
 

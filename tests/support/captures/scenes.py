@@ -273,7 +273,7 @@ async def the_end(studio):
     """The end of a game as its host and a guest see it."""
     async with a_game(lambda seen: seen.all(link.Ended)) as (made, ann):
         await studio.take("end", ann)
-        await ann.press("4")
+        await ann.press("5")
         await studio.take("end-turns", ann)
         await ann.press("escape", "v")
         await studio.take("end-check", ann)

@@ -28,6 +28,8 @@ KEYS = {
     "ctrl+p": "\x10",
     "f1": "\x1bOP",
     "pagedown": "\x1b[6~",
+    "home": "\x1b[H",
+    "end": "\x1b[F",
 }
 REPAINT_KEY = "\x0c"
 READING = 0.6
