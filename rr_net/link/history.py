@@ -13,16 +13,17 @@ class PastGame(Message):
     game: str
     """Its name, in hex."""
     day: str
-    """The day on which it ended, or was seen last, by the host's clock."""
+    """The day on which it ended, or was seen last, by the host's clock; of another year the month.
+    """
     edition: str
     """The game as people call it."""
     length: str
     """How long it was played, or `-`."""
     people: str
-    """Who played."""
+    """Who played; and the turn, of a game without an outcome."""
     result: str
-    """How it ended, for you where you played: `won`, `lost`, `unfinished, turn 9`, or how far a
-    game came that all win or lose together."""
+    """How it ended, for you where you played: `won`, `lost`, `unfinished`, `ended early`, or how
+    far a game came that all win or lose together."""
     mark: str
     """What the check of its record says: `checked`, `not checked`, `does not verify`, `taken in`;
     `""` while it goes on."""

@@ -174,7 +174,7 @@ class HistoryScreen(Dialog[str]):
         if self._found is None:
             return []
         parts = list(figures(self._found, self._glyphs))
-        rows = wrap_row(_joined(parts, "   "), width - 2)
+        rows = wrap_row(_joined(parts, f" {self._glyphs.bullet} "), width - 2)
         if len(rows) > height:
             rows = [*rows[: height - 1], (Span("[r]", "keyword"), Span(" all of them", "muted"))]
         return [(Span(" "), *row) for row in rows]
@@ -286,10 +286,10 @@ def _keys(acts: HistoryActs | None) -> str:
 
 def _joined(parts: list[Row], blank: str) -> Row:
     return tuple(span for at, part in enumerate(parts)
-                 for span in ((Span(blank),) if at and blank else ()) + part)  # fmt: skip
+                 for span in ((Span(blank, "muted"),) if at and blank else ()) + part)  # fmt: skip
 
 
-COLUMNS = (11, 22, 7, 40, 20, 15)
+COLUMNS = (8, 19, 7, 40, 14, 11)
 """The widest that each column gets: day, edition, length, people, result, check."""
 FEWEST = 8
 """Cells that names keep however narrow a screen is."""
@@ -325,7 +325,7 @@ def _cells(game: PastGame, glyphs: Glyphs) -> tuple[Span, ...]:
         Span(clean(game.length, 20), "muted"),
         Span(clean(game.people, 80)),
         Span(clean(game.result, 40), role),
-        Span(f"{sign}{clean(game.mark, 20)}", mark),
+        Span(f"{sign}{'fails' if game.holds is False else clean(game.mark, 20)}", mark),
     )
 
 
@@ -341,7 +341,7 @@ def figures(found: PastGames, glyphs: Glyphs) -> Iterator[Row]:
 
 def _rating(rating: PastRating, glyphs: Glyphs) -> Row:
     about = own_set(glyphs, "±", "+-")
-    name = f"{clean(rating.name, 40)}, " if rating.name else ""
+    name = f"{clean(rating.name, 40)}: " if rating.name else ""
     figure = f"{rating.rating:.0f} {about}{rating.spread:.0f} ({rating.games})"
     return (Span(f"{name}{clean(rating.edition, 40)} ", "text"), Span(figure, "accent"))
 
