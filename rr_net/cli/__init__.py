@@ -395,7 +395,7 @@ async def _look_back(desk: FrontDesk, screens: Screens) -> HostPlan | None:
 
     key = ""
     while True:
-        key = await screens.past(desk.past.acts, key.partition(":")[2])
+        key = await screens.past(desk.past, key.partition(":")[2])
         what, _, gid = key.partition(":")
         if what == "go":
             return desk.going_on(gid)

@@ -20,7 +20,6 @@ from rr_net.history.telling import Asker, look_up, nothing
 if TYPE_CHECKING:
     from rr_net.history.results import GameResult
     from rr_net.link import PastGames
-    from rr_tui.screens.history import HistoryActs
 
 T = TypeVar("T")
 
@@ -43,18 +42,27 @@ class PastDesk:
         """How many games there are; 0 where the book cannot be read."""
         return self._read(lambda book: book.find(GameSearch(), 0)[0], 0)
 
-    @property
-    def acts(self) -> HistoryActs:
-        """What a screen of past games does with them."""
-        from rr_tui.screens.history import HistoryActs
+    # --- what a screen of past games does with them ------------------------------------------
 
-        return HistoryActs(
-            look=lambda words: asyncio.to_thread(self._look, words),
-            check=lambda gid: asyncio.to_thread(self._check, gid),
-            export=lambda gid: asyncio.to_thread(self._export, gid),
-            may_go_on=self._kept.__contains__,
-            may_replay=lambda gid: self.bundle(gid) is not None,
-        )
+    async def look(self, words: str) -> PastGames:
+        """The games that fit."""
+        return await asyncio.to_thread(self._look, words)
+
+    async def check(self, game: str) -> tuple[str, ...]:
+        """What the verification of a game's record says, line by line."""
+        return await asyncio.to_thread(self._check, game)
+
+    async def export(self, game: str) -> tuple[str, ...]:
+        """Copies the record of a game to where one stands, and says where that is."""
+        return await asyncio.to_thread(self._export, game)
+
+    def may_go_on(self, game: str) -> bool:
+        """Whether a game goes on here."""
+        return game in self._kept
+
+    def may_replay(self, game: str) -> bool:
+        """Whether there is a record to look at."""
+        return self.bundle(game) is not None
 
     def bundle(self, gid: str) -> Path | None:
         """Where the record of a game is; None where there is none."""

@@ -6,7 +6,7 @@ At a table the room tells them; on the first screen whoever opened it looks them
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterator
-from typing import NamedTuple
+from typing import Protocol
 
 from textual import on, work
 from textual.binding import Binding
@@ -51,24 +51,27 @@ HOW_TO_CHECK = (
     "folder of its games. Whoever has it checks it with: runes verify FILE"
 )
 
-Look = Callable[[str], Awaitable[PastGames]]
-"""Looks games up by words."""
 Do = Callable[[str], Awaitable[tuple[str, ...]]]
 """Does something with the game of that name, and says what came of it."""
 
 
-class HistoryActs(NamedTuple):
-    """What can be done with a past game besides reading about it, where it can."""
+class HistoryActs(Protocol):
+    """What can be done with past games where they are kept."""
 
-    look: Look
-    check: Do
-    """Verifies its record once more."""
-    export: Do
-    """Puts its record where its owner finds it."""
-    may_go_on: Callable[[str], bool]
-    """Whether a game goes on here."""
-    may_replay: Callable[[str], bool]
-    """Whether there is a record to look at."""
+    async def look(self, words: str) -> PastGames:
+        """The games that fit."""
+
+    async def check(self, game: str) -> tuple[str, ...]:
+        """Verifies the record of a game once more; what that says, line by line."""
+
+    async def export(self, game: str) -> tuple[str, ...]:
+        """Puts the record of a game where its owner finds it, and says where."""
+
+    def may_go_on(self, game: str) -> bool:
+        """Whether a game goes on here."""
+
+    def may_replay(self, game: str) -> bool:
+        """Whether there is a record to look at."""
 
 
 class HistoryScreen(Dialog[str]):
@@ -108,13 +111,13 @@ class HistoryScreen(Dialog[str]):
 
     def _look_up(self) -> None:
         if self._acts is not None:
-            self._ask(self._acts.look)
+            self._ask(self._acts)
         else:
             self.say(AskHistory(find=self._find[:LONGEST]))
 
     @work(exclusive=True)
-    async def _ask(self, look: Look) -> None:
-        self._show(await look(self._find))
+    async def _ask(self, acts: HistoryActs) -> None:
+        self._show(await acts.look(self._find))
 
     def bring_up_to_date(self) -> None:
         """Shows what the room has told since."""
