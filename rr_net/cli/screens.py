@@ -23,6 +23,7 @@ from rr_net.link import Keeper, ReplayLink, TableLink
 from rr_net.local.tutorial import Learning, LessonTable
 from rr_net.safetext import clean
 from rr_rules.kernel.errors import RulesError
+from rr_rules.registry import editions
 from rr_tui.looks.profile import Profile, ProfileError, first_guess
 from rr_tui.looks.spans import Span
 from rr_tui.screens.front import QUIT, FrontApp, FrontLine, FrontPage, Over, meant, spoken
@@ -48,12 +49,15 @@ TRUE_COLOUR = frozenset({"truecolor", "24bit"})
 
 
 def _rules(game: str) -> Screen[None]:
-    from rr_tui.dialogs.reading import ReaderDialog, rules_dialog
+    from rr_tui.dialogs.guide.howto import HowToDialog, LastPage
+    from rr_tui.dialogs.reading import rules_rows
 
     try:
-        return rules_dialog(None, game)
+        rules = rules_rows(game)
     except RulesError as error:  # a game of another package, which brings none to read
-        return ReaderDialog("Rules", [(Span(f"{error}."),)])
+        rules = [(Span(f"{error}."),)]
+    shown = [edition for edition in editions() if edition.game == game]
+    return HowToDialog(None, shown, LastPage("All the rules", rules))
 
 
 def _settings(profile: Profile) -> Screen[None]:

@@ -57,6 +57,8 @@ class Unfinished:
     """Oldest first."""
     successors: tuple[Successor, ...] = ()
     """Who has taken a bot's seat, the first first."""
+    hinted: tuple[int, ...] = ()
+    """The seats that were given hints."""
     what_if: WhatIf | None = None
     """Where it goes on, if not where the record ends."""
 
@@ -197,7 +199,8 @@ class JournalArchive:
             raise BadJournal(problem)
         record = self._record(_ledger(stored), await self._rate(terms.fairness))
         successors = await self._journal.successors(games[0])
-        return Unfinished(terms, record, tuple(record.recorded()), successors)
+        hinted = await self._journal.hinted(games[0])
+        return Unfinished(terms, record, tuple(record.recorded()), successors, hinted)
 
     async def abandoned(self) -> tuple[str, ...]:
         """The games of several people that were dealt here and never opened, the latest first.

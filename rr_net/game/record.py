@@ -253,6 +253,10 @@ class GameRecord:
         """Keep who has a bot's seat from now on, beside the rows: no row speaks of it."""
         await self._journal.seat(self._ledger.gid, successor)
 
+    async def hint(self, seat: Seat, turn: int) -> None:
+        """Keep beside the rows that a seat was given a hint."""
+        await self._journal.hint(self._ledger.gid, seat, turn)
+
     async def give_up(self) -> None:
         """Remember that this game was broken off: it is not taken up again."""
         ledger = self._begun()

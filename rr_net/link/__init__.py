@@ -10,6 +10,7 @@ from rr_net.link.history import PastAgainst, PastGame, PastGames, PastRating
 from rr_net.link.lessons import Lesson, LessonOffered, LessonPoint, Lessons
 from rr_net.link.player import (
     AlwaysHold,
+    AskHint,
     AskHistory,
     Audit,
     Contribute,
@@ -51,6 +52,7 @@ from rr_net.link.room import (
     Cards,
     Chat,
     FromRoom,
+    HintTold,
     How,
     Lobby,
     Log,
@@ -87,6 +89,7 @@ __all__ = [
     "WATCHER",
     "AlwaysHold",
     "Ask",
+    "AskHint",
     "AskHistory",
     "AskOption",
     "Audit",
@@ -103,6 +106,7 @@ __all__ = [
     "FromPlayer",
     "FromRoom",
     "Give",
+    "HintTold",
     "HoldWindow",
     "Host",
     "How",

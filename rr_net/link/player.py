@@ -119,6 +119,20 @@ class Give(Message):
     passes."""
 
 
+class AskHint(Message):
+    """Ask what this game's best bot would do in your place, and why; `hint` follows.
+
+    Where `lobby.alone` is false everybody reads that you have asked. A game with hints changes no
+    rating.
+    """
+
+    type: Literal["hint"] = "hint"
+    number: int = Field(ge=0)
+    """The `number` of the `pending` that asks you."""
+    tell: bool = False
+    """Whether everybody may read that you have asked: without it a table of several refuses."""
+
+
 class Rearrange(Message):
     """Put a hidden zone of your own in another order, while no choice from it is open."""
 
@@ -344,9 +358,9 @@ class KeepProfile(Message):
 
 
 FromPlayer = Annotated[
-    Enter | Sit | Stand | StepAway | Ready | SetUp | Fill | Start | Give | Rearrange | HoldWindow
-    | AlwaysHold | FileOrders | TakeBackOrders | SetTempo | ShowNext | Contribute | Pledge | Say
-    | Rematch | Audit | Leave | TakeOver | Host | Learn | AskHistory
+    Enter | Sit | Stand | StepAway | Ready | SetUp | Fill | Start | Give | AskHint | Rearrange
+    | HoldWindow | AlwaysHold | FileOrders | TakeBackOrders | SetTempo | ShowNext | Contribute
+    | Pledge | Say | Rematch | Audit | Leave | TakeOver | Host | Learn | AskHistory
     | KeepProfile,
     Field(discriminator="type"),
 ]  # fmt: skip

@@ -74,6 +74,7 @@ async def resume(state: RoomState, unfinished: Unfinished) -> None:
     state.play = _play(state, terms, table, unfinished.record)
     state.phase, state.ending = "playing", None
     state.play.log.add([first])
+    state.play.hinted.update(unfinished.hinted)
     await state.services.history.began(unfinished.record.manifest)
     for each in unfinished.recorded:
         state.play.recall(each)
