@@ -19,6 +19,7 @@ from rr_net.link import (
     Log,
     LogLine,
     Notice,
+    PastGames,
     Problem,
     Seen,
     Welcome,
@@ -40,6 +41,7 @@ from rr_tui.linear.words import (
     greeting_words,
     hint_words,
     lobby_words,
+    past_words,
     seat_words,
 )
 from rr_tui.looks.spans import wrap
@@ -248,6 +250,8 @@ class Teller:
                 self._lesson = message.lesson if not message.over else ""
             case Lessons():
                 paper.say_all(offered_words(message))
+            case PastGames():
+                paper.say_all(past_words(message))
 
     def _say_end(self, ended: Ended) -> None:
         # It comes once more with the verdict, which the log has told: nothing is said twice.
