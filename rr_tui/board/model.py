@@ -61,8 +61,6 @@ class PlayerModel:
                 self.cards = {card.id: card for card in cards}
             case Seen():
                 self.seen = message
-            case HintTold():
-                self.hint = message
             case Pending():
                 self.pending = message
                 self._note_given(message)
@@ -72,7 +70,7 @@ class PlayerModel:
                 self.ended = message
             case PastGames():
                 self.past = message
-            case Lesson() | Lessons():
+            case HintTold() | Lesson() | Lessons():
                 self._be_taught(message)
 
     def unheard(self, lines: tuple[LogLine, ...]) -> list[LogLine]:
@@ -172,8 +170,10 @@ class PlayerModel:
         if lobby.phase == "lobby":
             self._forget_game()
 
-    def _be_taught(self, message: Lesson | Lessons) -> None:
-        if isinstance(message, Lessons):
+    def _be_taught(self, message: HintTold | Lesson | Lessons) -> None:
+        if isinstance(message, HintTold):
+            self.hint = message
+        elif isinstance(message, Lessons):
             self.lessons = message
         else:
             self.lesson = None if message.over else message
