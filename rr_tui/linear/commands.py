@@ -47,6 +47,7 @@ ANYBODY = (
     "audit: open and verify; during a game all players must ask, and it is broken off",
     "give WORDS: what the next shuffle or roll gets from you",
     "pledge: bind yourself to a secret for the next shuffle or roll",
+    "replay: the game that is over, step by step",
     "proof: what is proved, and the words and numbers that prove it",
     "history, or history WORDS: your past games here, and what they come to",
     "h: who is here, the seats and the table's options",

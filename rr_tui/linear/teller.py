@@ -59,6 +59,11 @@ class Paper:
         # The last column stays free: some terminals wrap when it is written to.
         self._width = max(WIDTHS[0], min(WIDTHS[1], width)) - 1
 
+    @property
+    def width(self) -> int:
+        """The cells of a line, the last one that stays free among them."""
+        return self._width + 1
+
     def say(self, text: str) -> None:
         """Writes one sentence or paragraph; what does not fit goes on below, further in."""
         words = "".join(char if is_safe(char) else " " for char in text)
