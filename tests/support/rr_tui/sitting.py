@@ -61,7 +61,8 @@ class Sitting:
 
     async def to(self, label):
         """Brings the cursor of a list to the item whose words begin so, by arrows."""
-        for key in (*["down"] * 15, "right", *["down"] * 5):
+        # Down and up through one column, then the same through the one beside it.
+        for key in (*["up"] * 15, *["down"] * 15, "right", *["up"] * 5):
             if re.search(rf"▸.? ?{re.escape(label)}", self.text):
                 return
             await self.press(key)
