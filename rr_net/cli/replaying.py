@@ -94,16 +94,20 @@ def _viewed(source: bytes, *, trusts: bool) -> tuple[Viewer, Check]:
     from rr_net.replay.branch import Branching
     from rr_net.replay.looking import Check
     from rr_net.replay.recording import recording_of
+    from rr_net.replay.sharing import unpacked
     from rr_net.replay.viewer import Viewer
     from rr_net.ssh.sshsig import check_signature
     from rr_rules.kernel.errors import RulesError
 
     try:
-        viewer = Viewer(recording_of(source, trusts=trusts), Branching(Elsewhere).begin)
+        shared = unpacked(source)
+        recording = recording_of(shared.bundle, trusts=trusts)
+        viewer = Viewer(recording, Branching(Elsewhere).begin, bundle=lambda: shared.bundle)
+        viewer.begin_at(shared.place, shared.note)
     except (FairnessError, RulesError) as error:
         raise click.ClickException(f"this cannot be replayed: {error}") from None
     return viewer, Check(
         viewer,
-        lambda progress: verify(source, check_signature=check_signature, progress=progress),
+        lambda progress: verify(shared.bundle, check_signature=check_signature, progress=progress),
         trusts=trusts,
     )
