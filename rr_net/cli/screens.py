@@ -44,6 +44,7 @@ if TYPE_CHECKING:
 
     from rr_net.ssh import PipeSession, TerminalSession
     from rr_tui.linear import LineChannel
+    from rr_tui.screens.history import HistoryActs
     from rr_tui.terminal.cast import Film, FilmTake
 
 __all__ = ["QUIT", "FrontLine", "FrontPage", "Screens", "has_screen", "is_somebody_there",
@@ -160,7 +161,7 @@ class Screens:
                 keeper=keeper,
                 notices=self._own_notices,
             )
-            app.check = check
+            app.check, app.shelf = check, FileShelf(self)
             return app
 
         return await self._here(build)
@@ -188,7 +189,16 @@ class Screens:
 
     async def replay(self, replay: ReplayLink) -> int:
         """Shows a game that is over in this process's own terminal; the exit status."""
+        if not self._has_screen:
+            return await self._replay_in_lines(replay)
         return await self._here(lambda: self._replaying(replay, shelf=FileShelf(self)))
+
+    async def _replay_in_lines(self, replay: ReplayLink) -> int:
+        from rr_tui.linear import ReplayInterface
+
+        loop, width = asyncio.get_running_loop(), shutil.get_terminal_size().columns
+        await ReplayInterface(replay, PlainLines(OwnLines(), loop), loop, width).run()
+        return int(bool(replay.reel.refusal))
 
     async def film(
         self, replay: ReplayLink, takes: Sequence[FilmTake], size: tuple[int, int]
@@ -209,6 +219,27 @@ class Screens:
         app = TableApp(replay, profile, keeper="nobody", replay=replay)
         app.shelf = shelf
         return app
+
+    async def past(self, acts: HistoryActs, at: str = "") -> str:
+        """Shows past games, the cursor on the one of that name; what is chosen, or ""."""
+        from rr_tui.screens.history import PastApp
+
+        if not self._has_screen:
+            from rr_tui.linear.words import past_words
+
+            lines = OwnLines()
+            for line in past_words(await acts.look("")):
+                lines.write_line(line)
+            await lines.drain()
+            return ""
+        app: list[PastApp] = []
+
+        def build() -> PastApp:
+            app.append(PastApp(acts, self._own_profile, at))
+            return app[0]
+
+        await self._here(build)
+        return app[0].chosen
 
     async def front(
         self, page: FrontPage, shown: Callable[[], object], settings: str = ""
