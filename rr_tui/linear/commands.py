@@ -36,6 +36,7 @@ LAYING = (
 READING = (
     "v: the table in words",
     "l, or l 20: the last lines of the log",
+    "hint: what a bot would do in your place, and why",
     "i NAME: what a card says; i NUMBER: what a choice is about, and what it would do",
     "r RULE: a clause of the rules, by its number as the log tells it",
     "how: how this game is played, in two pages",

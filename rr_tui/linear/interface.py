@@ -28,7 +28,7 @@ from rr_net.link.wire import read_until
 from rr_net.safetext import clean
 from rr_tui.board.answers import asked_of, given, hold_of
 from rr_tui.board.model import PlayerModel
-from rr_tui.client import proofs
+from rr_tui.client import hints, proofs
 from rr_tui.client.keepsakes import keepsakes
 from rr_tui.client.leaving import ways_to_leave
 from rr_tui.client.orders import told_orders
@@ -45,6 +45,7 @@ from rr_tui.linear.teller import Paper, Teller, TimeSource
 from rr_tui.linear.words import (
     card_words,
     door_words,
+    hint_words,
     log_words,
     people_words,
     rule_words,
@@ -145,6 +146,7 @@ class TextInterface:
         self._paper = Paper(lines.write_line, width)
         self._teller = Teller(self._paper, clock)
         self._talking = PhrasesHeard()
+        self._hints = hints.HintAsker()
         self._question: Answer | None = None
         self._warned: Give | None = None
         self._replay: ReplayInText | None = None
@@ -415,7 +417,23 @@ class TextInterface:
         if word == "f" and not rest and may_order(self.model):
             self._paper.say_all(told_orders(self.model))
             return True
+        if word == "hint" and not rest:
+            self._hint()
+            return True
         return False
+
+    def _hint(self) -> None:
+        """Says the hint about the open question, or asks for it, and before others read of that."""
+        told, model = hints.current(self.model), self.model
+        if told is not None:
+            self._paper.say_all(map(model.named, hint_words(told)))
+        elif self._hints.must_agree(model) and hints.are_on(model) and asked_of(model.pending):
+            self._hints.agree(model)
+            self._paper.say(f"{hints.TELLS} Type hint again to ask for it.")
+        elif (message := self._hints.message(model)) is not None:
+            self._link.send(message)
+        else:
+            self._paper.say("There is no question now.")
 
     def _send(self, word: str, rest: str) -> None:
         hold = hold_of(self.model.pending)

@@ -12,6 +12,7 @@ from rr_net.link import (
     Chat,
     Ended,
     FromRoom,
+    HintTold,
     Lesson,
     Lessons,
     Lobby,
@@ -38,6 +39,7 @@ from rr_tui.linear.words import (
     door_words,
     end_words,
     greeting_words,
+    hint_words,
     lobby_words,
     past_words,
     seat_words,
@@ -246,9 +248,13 @@ class Teller:
                 paper.say(f"{name} says: {text}")
             case Notice(text=text):
                 paper.say(model.named(text))
+            case HintTold():
+                paper.say_all(map(model.named, hint_words(message)))
             case Lesson():
                 paper.say_all(map(model.named, taught_words(message, self._lesson)))
                 self._lesson = message.lesson if not message.over else ""
+                # What is dealt after a lesson is another game's.
+                self._is_dealt = self._is_dealt and not message.over
             case Lessons():
                 paper.say_all(offered_words(message))
             case PastGames():
