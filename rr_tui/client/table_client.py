@@ -13,6 +13,7 @@ from rr_net.link import (
     FromPlayer,
     FromRoom,
     Give,
+    Lesson,
     Lobby,
     Log,
     LogLine,
@@ -163,6 +164,8 @@ class TableClient:
                 self._take_in_pending(message, at)
             case Seen():
                 self._take_in_view(message)
+            case Lesson(over=True):
+                self.log.forget_log()
         self.model.learn(message)
 
     def _take_in_lobby(self, lobby: Lobby) -> None:
