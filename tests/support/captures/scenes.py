@@ -144,7 +144,7 @@ async def turn(studio):
     """An own turn, and what can be read over it."""
     async with a_game(asks("cast_phase")) as (_, ann):
         await studio.take("turn", ann)
-        await ann.press("e")
+        await ann.press("a")
         await studio.take("meanwhile", ann)
         await ann.press("escape", "?")
         await studio.take("keys", ann)
