@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from copy import copy
 from typing import NamedTuple, Protocol
 
 from rr_net import link
@@ -10,6 +11,7 @@ from rr_net.game.log import kind_of, plain_fields
 from rr_net.link import EVERYBODY, WATCHER, Reel, ReplayMoment, ReplayStep
 from rr_net.link.refusals import Refused
 from rr_net.replay.recording import Recording
+from rr_net.replay.sharing import share_bytes
 from rr_net.replay.stepper import Stepper
 from rr_net.safetext import clean
 from rr_rules import __version__
@@ -46,8 +48,11 @@ class Viewer:
         *,
         name: str = "",
         check: str = "",
+        bundle: Callable[[], bytes] | None = None,
     ) -> None:
         """Play it through once; `name` is who looks on, `check` what is to be said of its check.
+
+        `bundle` gives the record, where it is open.
 
         Raises a RulesError where not even its table can be laid.
         """
@@ -56,6 +61,7 @@ class Viewer:
         self._stepper = Stepper(recording.table(), recording.entries, is_open=recording.is_open)
         self._branch = branch if recording.is_open else None
         self._name = name
+        self._bundle = bundle if recording.is_open else None
         self._said: dict[int, SaidTo] = {}
         self._heard: Callable[[], object] = lambda: None
         self._reel = Reel(
@@ -64,6 +70,7 @@ class Viewer:
             moments=tuple(self._moments()),
             eyes=tuple(self._eyes()),
             check=check,
+            is_open=recording.is_open,
             can_branch=self._branch is not None,
             warning=self._stepper.problem and f"It cannot be gone on with: {self._stepper.problem}",
         )
@@ -131,6 +138,20 @@ class Viewer:
         warnings = " ".join(filter(None, (warning, self._reel.warning)))
         self._reel = self._reel._replace(check=check, warning=warnings, refusal=refusal)
         self._heard()
+
+    def beginning(self, at: int, eyes: int) -> Viewer:
+        """The same game for somebody else to look at, from that step and with those eyes."""
+        other = copy(self)
+        first = (eyes, *(each for each in self._reel.eyes if each != eyes))
+        other._heard = lambda: None  # noqa: SLF001 - a twin of our own
+        other._reel = self._reel._replace(start=at, eyes=first)  # noqa: SLF001 - the same
+        return other
+
+    def share(self, at: int, note: str) -> bytes:
+        """The record, to be looked at from a step on, with a note. Raises Refused."""
+        if self._bundle is None:
+            raise Refused("no_game", "a game can be shared as soon as its cards are open")
+        return share_bytes(self._bundle(), at, note)
 
     def begin_at(self, place: int, note: str) -> None:
         """Have it begin at a step that somebody points at."""

@@ -10,11 +10,13 @@ from rr_net.link import (
     Cards,
     Ended,
     FromRoom,
+    HintTold,
     Lesson,
     Lessons,
     Lobby,
     Log,
     LogLine,
+    PastGames,
     Pending,
     Person,
     PhraseOffered,
@@ -37,10 +39,14 @@ class PlayerModel:
     pending: Pending | None = None
     log: list[LogLine] = field(default_factory=list)
     ended: Ended | None = None
+    hint: HintTold | None = None
+    """The last one: it is about the question of its number."""
     lesson: Lesson | None = None
     """The step of the lesson that is being taken."""
     lessons: Lessons | None = None
     """Which there are, once that was asked."""
+    past: PastGames | None = None
+    """The past games that were told last."""
     gave: dict[int, str] = field(default_factory=dict)
     """What this player has given to each random event, by hand, as the room received it."""
 
@@ -62,7 +68,9 @@ class PlayerModel:
                 self.log.extend(self.unheard(lines))
             case Ended():
                 self.ended = message
-            case Lesson() | Lessons():
+            case PastGames():
+                self.past = message
+            case HintTold() | Lesson() | Lessons():
                 self._be_taught(message)
 
     def unheard(self, lines: tuple[LogLine, ...]) -> list[LogLine]:
@@ -162,14 +170,18 @@ class PlayerModel:
         if lobby.phase == "lobby":
             self._forget_game()
 
-    def _be_taught(self, message: Lesson | Lessons) -> None:
-        if isinstance(message, Lessons):
+    def _be_taught(self, message: HintTold | Lesson | Lessons) -> None:
+        if isinstance(message, HintTold):
+            self.hint = message
+        elif isinstance(message, Lessons):
             self.lessons = message
         else:
             self.lesson = None if message.over else message
+            if message.over:
+                self._forget_game()
 
     def _forget_game(self) -> None:
-        self.seen = self.pending = None
+        self.seen = self.pending = self.hint = None
         self.log.clear()
         self.gave.clear()
 

@@ -41,6 +41,7 @@ def lobby_items(model: PlayerModel) -> list[MenuItem]:
     if model.is_host:
         items += _table_items(model, lobby)
     items.append(item("learn", "Learn…", LEARN))
+    items.append(item("history", "Past games…", "Who was there, how they ended, ratings."))
     items.append(item("notes", "Before you play…", "What everybody should know."))
     items.append(item("proof", "What is proved, what is not…", "And what you can do about it."))
     if model.is_host:
@@ -186,7 +187,9 @@ def _people_item(lobby: Lobby) -> MenuItem:
 def lesson_items(lessons: Lessons) -> list[MenuItem]:
     """Every lesson, edition by edition."""
     return [
-        item(each.id, f"{clean(each.edition, 24)}: {clean(each.title, 30)}", clean(each.about, 120))
+        item(
+            each.id, f"{clean(each.title, 30)} · {clean(each.edition, 24)}", clean(each.about, 120)
+        )
         for each in lessons.lessons
     ]
 

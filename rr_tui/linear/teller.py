@@ -12,12 +12,14 @@ from rr_net.link import (
     Chat,
     Ended,
     FromRoom,
+    HintTold,
     Lesson,
     Lessons,
     Lobby,
     Log,
     LogLine,
     Notice,
+    PastGames,
     Problem,
     Seen,
     Welcome,
@@ -33,7 +35,15 @@ from rr_tui.linear.items import NOTHING, MenuEntry, NumberedMenu
 from rr_tui.linear.lessons import offered_words, taught_words
 from rr_tui.linear.menu import menu_of
 from rr_tui.linear.news import OVER, lobby_news, waiting_words, window_words
-from rr_tui.linear.words import door_words, end_words, greeting_words, lobby_words, seat_words
+from rr_tui.linear.words import (
+    door_words,
+    end_words,
+    greeting_words,
+    hint_words,
+    lobby_words,
+    past_words,
+    seat_words,
+)
 from rr_tui.looks.spans import wrap
 from rr_tui.looks.wording import OF_THE_RECORD
 
@@ -48,6 +58,11 @@ class Paper:
         self._write_line = write_line
         # The last column stays free: some terminals wrap when it is written to.
         self._width = max(WIDTHS[0], min(WIDTHS[1], width)) - 1
+
+    @property
+    def width(self) -> int:
+        """The cells of a line, the last one that stays free among them."""
+        return self._width + 1
 
     def say(self, text: str) -> None:
         """Writes one sentence or paragraph; what does not fit goes on below, further in."""
@@ -233,11 +248,17 @@ class Teller:
                 paper.say(f"{name} says: {text}")
             case Notice(text=text):
                 paper.say(model.named(text))
+            case HintTold():
+                paper.say_all(map(model.named, hint_words(message)))
             case Lesson():
                 paper.say_all(map(model.named, taught_words(message, self._lesson)))
                 self._lesson = message.lesson if not message.over else ""
+                # What is dealt after a lesson is another game's.
+                self._is_dealt = self._is_dealt and not message.over
             case Lessons():
                 paper.say_all(offered_words(message))
+            case PastGames():
+                paper.say_all(past_words(message))
 
     def _say_end(self, ended: Ended) -> None:
         # It comes once more with the verdict, which the log has told: nothing is said twice.

@@ -9,8 +9,9 @@ from textual import work
 from textual.binding import Binding
 from textual.timer import Timer
 
-from rr_net.link import EVERYBODY, Log, ReplayLink, ReplayStep, TableLink
+from rr_net.link import EVERYBODY, WATCHER, Log, ReplayLink, ReplayStep, TableLink
 from rr_net.link.refusals import Refused
+from rr_net.safetext import CHAT_LENGTH
 from rr_tui.board.plan import Plan
 from rr_tui.board.scene import Scene
 from rr_tui.board.walk import reading_order
@@ -18,10 +19,12 @@ from rr_tui.client.table_client import TableClient
 from rr_tui.dialogs import reading
 from rr_tui.dialogs.base import ChoiceDialog, EntryDialog
 from rr_tui.looks.spans import Row, Span
+from rr_tui.looks.wording import count
 from rr_tui.screens import reel as rows
 from rr_tui.screens.board import BoardScreen
 from rr_tui.terminal.reader import now
 from rr_tui.widgets.menu import MenuItem, item
+from rr_tui.widgets.player_app import Shelf
 
 LAST_LINES = 120
 """Lines of the log that a tall column can show."""
@@ -48,6 +51,12 @@ WHAT_IF = (
 AS_THEY_LAY = "Every hand and pile as it was; only luck to come is new."
 ANEW = "You keep what you knew; hands and piles are dealt anew from the beginning of this phase."
 NO_BRANCH = "Another game can begin here as soon as the cards are open."
+
+
+CAST = "What is shown is kept as an asciicast, at this size and speed: asciinema play FILE"
+SHARE = "All hands, names and keys of the game are in the file. A note for who looks at it:"
+NO_SHELF = "Files are kept at your own terminal: ssh HOST bundle, then runes replay FILE."
+NOT_YET = "Before the cards are open only what everybody saw is kept: [e] a watcher's eyes."
 
 
 def _binding(key: str, action: str, words: str) -> Binding:
@@ -77,6 +86,9 @@ class ReplayScreen(BoardScreen):
         _binding("shift+tab", "point(-1)", "The thing before"),
         _binding("i,enter", "details", "Read the card"),
         _binding("b", "branch", "What if"),
+        _binding("x", "cast", "Keep a cast"),
+        _binding("X,upper_x", "picture", "Keep a picture"),
+        _binding("s", "share", "Keep a file to share"),
         _binding("l", "log", "The log"),
         _binding("question_mark,f1", "help", "Keys"),
         _binding("escape,q", "away", "Leave the replay"),
@@ -298,6 +310,65 @@ class ReplayScreen(BoardScreen):
             self._aside(self._link.branch(self._at, int(seat), anew=how == "anew"))
         except Refused as error:
             self._say(f"{error}.")
+
+    @work
+    async def action_cast(self) -> None:
+        """Keeps what follows as an asciicast, after asking how much of it."""
+        self._stop()
+        shelf, reel = self._shelf, self._link.reel
+        if shelf is None or not self._may_be_kept():
+            return
+        turns, rest = reel.turns, reel.last - self._at
+        turn = sum(each == turns[self._at] for each in turns[self._at :])
+        lengths = {"turn": turn, "rest": rest + 1, "whole": reel.last + 1}
+        how = await self._ask("Keep a cast", CAST, [
+            item("turn", f"This turn from here, {count(turn, 'step')}"),
+            item("rest", f"From here to the end, {count(rest + 1, 'step')}"),
+            item("whole", f"The whole game, {count(reel.last + 1, 'step')}"),
+        ])  # fmt: skip
+        if how is None:
+            return
+        self._say("The cast is being made …")
+        start = 0 if how == "whole" else self._at
+        replay = self._link.beginning(start, self._eyes)
+        seconds = rows.SPEEDS[self._speed]
+        self._say(await shelf.cast(replay, lengths[how] - 1, seconds, self.size))
+
+    @work
+    async def action_picture(self) -> None:
+        """Keeps this moment as an SVG."""
+        self._stop()
+        if self._shelf is not None and self._may_be_kept():
+            replay = self._link.beginning(self._at, self._eyes)
+            self._say(await self._shelf.picture(replay, self.size))
+
+    @work
+    async def action_share(self) -> None:
+        """Keeps a file that begins at this step, with a note."""
+        self._stop()
+        shelf = self._shelf
+        if shelf is None or not self._may_be_kept():
+            return
+        asked = EntryDialog(SHARE, limit=CHAT_LENGTH, client=self.client)
+        note = await self.app.push_screen_wait(asked)
+        if note is not None:
+            try:
+                self._say(await shelf.share(self._link, self._at, note))
+            except Refused as error:
+                self._say(f"{error}.")
+
+    @property
+    def _shelf(self) -> Shelf | None:
+        if self.surroundings.shelf is None:
+            self._say(NO_SHELF)
+        return self.surroundings.shelf
+
+    def _may_be_kept(self) -> bool:
+        """Whether a file may hold what these eyes see: no hidden hand before the audit."""
+        is_public = self._link.reel.is_open or self._eyes == WATCHER
+        if not is_public:
+            self._say(NOT_YET)
+        return is_public
 
     async def _whose(self) -> str | None:
         """For whose seat another game begins."""

@@ -8,6 +8,7 @@ from rr_net import link
 from rr_net.cli.front import FrontDesk, look_around
 from rr_net.host.places import TABLE, write_note
 from rr_net.host.process import HostPlan
+from rr_net.local.tutorial import LessonTable
 from rr_net.room.lobby import TablePlan
 from rr_net.store import SqliteJournal
 from tests.support.captures.evening import Guest, Words, deals, table
@@ -39,6 +40,9 @@ async def front(studio):
             await sat.press("enter")
             await sat.until_worked_out(lambda: "Which game?" in sat.text)
             await studio.take("front-games", sat)
+            await sat.press("left", "down", "down", "enter")
+            await sat.until_worked_out(lambda: "Which lesson?" in sat.text)
+            await studio.take("front-learn", sat)
         journal = await _kept(root)
         async with choosing((await _desk(root)).page()) as sat:
             await studio.take("kept", sat)
@@ -140,7 +144,7 @@ async def turn(studio):
     """An own turn, and what can be read over it."""
     async with a_game(asks("cast_phase")) as (_, ann):
         await studio.take("turn", ann)
-        await ann.press("e")
+        await ann.press("a")
         await studio.take("meanwhile", ann)
         await ann.press("escape", "?")
         await studio.take("keys", ann)
@@ -154,6 +158,12 @@ async def turn(studio):
         await studio.take("order", ann)
         await ann.press("2", "escape", "down", "down", "enter")
         await studio.take("filed", ann)
+    async with a_game(asks("summon_phase")) as (_, ann):
+        await ann.press("h")
+        await studio.take("hint-asked", ann)
+        await ann.press("2")
+        await ann.settles()
+        await studio.take("hint", ann)
 
 
 async def windows(studio):
@@ -281,6 +291,20 @@ async def the_end(studio):
             await studio.take("end-guest", bob)
 
 
+async def lessons(studio):
+    """Pat at work: a step, what is said to another answer, a window, and the other games."""
+    async with sitting(LessonTable("rr-1", "ann")) as sat:
+        await sat.press("space", "space", "d")
+        await studio.take("lesson", sat)
+        await sat.press("space")
+        await studio.take("lesson-else", sat)
+    for name, game, keys in (("lesson-window", "rr-3", 4), ("lesson-regicide", "rg-1", 2),
+                             ("lesson-rune", "rn-1", 1)):  # fmt: skip
+        async with sitting(LessonTable(game, "ann")) as sat:
+            await sat.press(*["space"] * keys)
+            await studio.take(name, sat)
+
+
 async def other_games(studio):
     for name, told in (("nine-creatures", crowded_street()), ("nefarious", street_of_eight()),
                        ("regicide", queen()), ("rune", tell_rune(rune_late()))):  # fmt: skip
@@ -301,4 +325,5 @@ SCENES = (
     the_end,
     text_mode,
     other_games,
+    lessons,
 )
