@@ -329,7 +329,7 @@ async def replays(studio):
         async with _watching(game) as sat:
             await sat.press("m", "m")
             await studio.take(f"replay-{name}", sat)
-    async with _watching("Regicide") as sat:
+    async with _watching("Runes & Regulations") as sat:
         sat.link.checked("", warning="UNVERIFIED: row 17: the chain is broken")
         await sat.press("m")
         await studio.take("replay-unverified", sat)
