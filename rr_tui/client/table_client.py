@@ -71,6 +71,8 @@ class TableClient:
         self.lobby_since = 0.0
         self.always_hold: set[str] = set()
         """The kinds of event whose windows this player always holds."""
+        self.role_shown: object = None
+        """The role that this player has been shown as a card, and of which game."""
         self.calls: list[Call] = []
         """What may call somebody back who is looking elsewhere, since it was last asked."""
         self._link = link
