@@ -369,9 +369,12 @@ class GameScreen(BoardScreen):
     def action_hint(self) -> None:
         """Shows what a bot would do here, and why; asks for it, and before others read of that."""
         model = self.client.model
-        if self.scene is None or self.scene.ask is None or model.pending is None:
+        if self.scene is None or model.pending is None or model.lesson is not None:
             return
-        if hints.current(model) is not None:
+        if self.scene.ask is None:
+            self._hint = hints.NOT_ASKED
+            self.draw()
+        elif hints.current(model) is not None:
             self._read_hint()
         elif self._hints.must_agree(model) and self.scene.may_hint:
             self._agree_to_tell()
