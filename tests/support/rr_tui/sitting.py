@@ -62,8 +62,8 @@ class Sitting:
 
     async def to(self, label):
         """Brings the cursor of a list to the item whose words begin so, by arrows."""
-        # Down and up through one column, then the same through the one beside it.
-        for key in (*["up"] * 15, *["down"] * 15, "right", *["up"] * 5):
+        # From the top, row by row, with a look at the column beside it.
+        for key in (*["up"] * 15, *["right", "left", "down"] * 15):
             if re.search(rf"▸.? ?{re.escape(label)}", self.text):
                 return
             await self.press(key)
@@ -149,7 +149,7 @@ async def sitting(
 ):
     """An interface that runs, ended with the test; `dress` does something to it before."""
     terminal = MemoryTerminal(size, answers=answers)
-    made = Profile(**{"motion": False} | profile)
+    made = Profile(**{"motion": False, "tips": False} | profile)
 
     def build():
         app = TableApp(link, made, others=others, keeper=keeper, replay=replay)
