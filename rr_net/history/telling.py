@@ -132,10 +132,10 @@ UNENDED: Mapping[str, str] = {
 
 def result_of(result: GameResult, asker: Asker) -> str:
     """How it ended, for who asks."""
-    if result.state in UNENDED:
-        return UNENDED[result.state]
     if result.checked == "fails":
         return "void"
+    if result.state in UNENDED:
+        return UNENDED[result.state]
     if result.is_shared:
         full = FULL.get(result.game, 0)
         return f"{result.score}/{full}" if full else f"{result.score}"

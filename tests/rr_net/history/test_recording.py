@@ -4,14 +4,12 @@ import pytest
 
 from rr_net import link
 from rr_net.history.book import HistoryError, book_in_memory
-from rr_net.history.recording import GameHistory
 from rr_net.history.results import OWN_KEY, cleaned
 from rr_net.history.search import GameSearch
 from tests.rr_net.room.test_ending import StackedChances, finished, play_on
 from tests.rr_net.room.test_newcomers import to_next_turn, with_bots
 from tests.support.golden.constants import standing_digests
 from tests.support.rr_net.journals import journalled
-from tests.support.rr_net.pastgames import game
 from tests.support.rr_net.roomplay import dealt, hall
 
 
@@ -111,16 +109,11 @@ async def test_the_host_at_its_own_terminal_is_known_as_such():
     assert [seat.key for seat in begun.seats] == [OWN_KEY, "SHA256:bob"]
 
 
-async def test_a_hint_is_marked_and_a_game_without_a_book_is_written_nowhere():
-    book = book_in_memory()
-    book.keep(game(1))
-    history = GameHistory(book)
-    await history.hinted(f"{1:064x}")
-    assert (await history.game(f"{1:064x}")).is_hinted
-    await history.close()
-    nowhere = GameHistory()
-    await nowhere.hinted(f"{1:064x}")
-    assert await nowhere.game(f"{1:064x}") is None
+async def test_a_game_without_a_book_is_written_nowhere():
+    async with hall(archive=journalled()) as place:
+        await finished(place, "ann", "bob")
+        assert (await place.room.history.game(place.record.manifest.gid)) is None
+        assert not place.room.history.is_kept
 
 
 class FullDisk:
