@@ -17,7 +17,7 @@ from rr_net.history.ratings import rated_anew
 from rr_net.history.results import Checked, GameResult, SeatResult, cleaned, key_of
 from rr_net.history.search import GameSearch, typed
 from rr_net.history.showing import MOST_SHOWN, shown
-from rr_net.history.telling import Asker, Found, look_up, nothing
+from rr_net.history.telling import Asker, Found, day_of, look_up, nothing
 from rr_net.link import PastGames
 from rr_net.safetext import clean
 from rr_net.store import Successor
@@ -245,6 +245,14 @@ class GameHistory:
             log.warning("the history is not read: %s", error)
             found = nothing(asker)
         return shown(found, words, self.moment)
+
+    async def day(self, gid: str) -> str:
+        """The day on which a game was seen last, in words; "" where nobody knows."""
+        try:
+            result = await self.game(gid)
+        except HistoryError:
+            return ""
+        return "" if result is None else day_of(result.ended, self.moment)
 
     async def game(self, gid: str) -> GameResult | None:
         """What is known of a game; None for nothing."""

@@ -1,15 +1,20 @@
 """What a table writes into the book of results, from the deal to the verdict."""
 
+import re
+
 import pytest
 
 from rr_net import link
 from rr_net.history.book import HistoryError, book_in_memory
 from rr_net.history.results import OWN_KEY, cleaned
 from rr_net.history.search import GameSearch
+from rr_net.history.telling import Asker, page_of
+from rr_net.store import MemoryJournal
 from tests.rr_net.room.test_ending import StackedChances, finished, play_on
 from tests.rr_net.room.test_newcomers import to_next_turn, with_bots
 from tests.support.golden.constants import standing_digests
 from tests.support.rr_net.journals import journalled
+from tests.support.rr_net.pastgames import NOON, game
 from tests.support.rr_net.roomplay import dealt, hall
 
 
@@ -134,3 +139,20 @@ async def test_a_book_that_cannot_be_written_stops_no_table(caplog):
 def test_names_are_cleaned(name):
     assert "\x1b" not in cleaned(name)
     assert "\u202e" not in cleaned(name)
+
+
+async def test_the_lobby_says_with_whom_and_when_a_game_was_left_unfinished():
+    book, journal = book_in_memory(), MemoryJournal()
+    async with hall(archive=journalled(journal), book=book) as place:
+        await dealt(place, "ann", "bob", pets=(1, 0))
+    async with hall(archive=journalled(journal), book=book) as place:
+        cem = await place.comes("cem", is_host=True)
+        [note] = [note for note in cem.screen.lobby.notes if note.startswith("Unfinished")]
+    assert note.startswith("Unfinished, with ann and bob")
+    assert re.search(r", on \d+ \w{3}: it is kept, can go on", note)
+
+
+def test_a_page_says_what_can_become_of_an_unfinished_game():
+    left = game(1, state="playing", turns=9, checked="unchecked")
+    said = page_of(left, Asker(("local",)), NOON)
+    assert "Unfinished: whoever dealt it can go on with it, or open its cards." in said
