@@ -255,6 +255,8 @@ class LessonTable:
         self._begin(self._taken)
 
     def _begin(self, taken: LessonFile) -> None:
+        if self._teacher is not None:
+            self._tell(over(self._taken))
         self._taken = taken
         self._teacher = Teacher(taken, self._me, self._tell)
         self._teacher.begin()
@@ -412,6 +414,8 @@ class Learning:
         options = {each.name: each.value for each in lobby.options}
         name = tour_of(lobby.game, options) if name == TOUR else name
         teacher = Teacher(lesson(name), self._me, self._tell)
+        if self._teacher is not None:
+            self._tell(over(self._teacher.taken))
         self._teacher = teacher
         teacher.begin()
 

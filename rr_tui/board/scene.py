@@ -42,6 +42,8 @@ class Scene:
     names: tuple[str, ...] = ()
     people: tuple[SeatState, ...] = ()
     title: str = ""
+    goals: tuple[str, ...] = ()
+    """What wins, for this player, the longest wording first."""
     paused: bool = False
     at_the_door: str = ""
     """How many wait for this player's answer, in words: at the door, or for a chair."""

@@ -8,6 +8,9 @@ from rr_rules.kernel.errors import RulesError
 from rr_rules.registry import Edition, edition_of
 from rr_tui.board.model import PlayerModel
 
+BRANCH = "What if"
+"""How the name of a table begins at which a finished game goes on otherwise: its head says that."""
+
 
 def edition_here(model: PlayerModel) -> Edition | None:
     """The edition on the table; None where that is no game of this machine."""
@@ -39,7 +42,8 @@ def pages_of(edition: Edition) -> tuple[HowToPage, ...]:
 
 def goal_here(model: PlayerModel, role: str = "") -> tuple[str, ...]:
     """What wins at this table for who has a secret role, the longest wording first."""
-    edition = edition_here(model)
+    table = model.welcome.table if model.welcome is not None else ""
+    edition = None if table.startswith(BRANCH) else edition_here(model)
     try:
         return goal(edition, role) if edition is not None else ()
     except RulesError:

@@ -15,6 +15,7 @@ from rr_tui.board.option_places import OptionPlaces
 from rr_tui.board.scene import Scene
 from rr_tui.client import hints
 from rr_tui.client.chairs import chair_options, knocks, standing, told_knocks
+from rr_tui.client.guidance import goal_here
 from rr_tui.client.log import MessageLog
 from rr_tui.client.spinner import SpinnerFace
 from rr_tui.client.usual import UsualAnswer
@@ -114,6 +115,7 @@ def scene(
     if seen is None:
         return None
     ask, game = open_question(model, answering), board_of(seen)
+    role = game.role(seen.view)
     made = game.scene(
         view=seen.view,
         glyphs=glyphs,
@@ -121,6 +123,7 @@ def scene(
         names=names(model),
         people=lobby.seats if lobby else (),
         title=clean(model.welcome.table, 24) if model.welcome else "",
+        goals=goal_here(model, role.face if role is not None else ""),
         paused=lobby.paused if lobby else False,
         ask=ask,
         asks_where=answering.usual.is_asked,

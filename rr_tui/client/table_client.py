@@ -13,6 +13,7 @@ from rr_net.link import (
     FromPlayer,
     FromRoom,
     Give,
+    Lesson,
     Lobby,
     Log,
     LogLine,
@@ -70,6 +71,8 @@ class TableClient:
         self.lobby_since = 0.0
         self.always_hold: set[str] = set()
         """The kinds of event whose windows this player always holds."""
+        self.role_shown: object = None
+        """The role that this player has been shown as a card, and of which game."""
         self.calls: list[Call] = []
         """What may call somebody back who is looking elsewhere, since it was last asked."""
         self._link = link
@@ -161,6 +164,8 @@ class TableClient:
                 self._take_in_pending(message, at)
             case Seen():
                 self._take_in_view(message)
+            case Lesson(over=True):
+                self.log.forget_log()
         self.model.learn(message)
 
     def _take_in_lobby(self, lobby: Lobby) -> None:

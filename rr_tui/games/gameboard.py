@@ -55,6 +55,16 @@ class Automatic(NamedTuple):
     """Skip a phase in which nothing can be done."""
 
 
+class OwnRole(NamedTuple):
+    """The looking seat's own role."""
+
+    face: str
+    is_known: bool
+    """Whether everybody knows it."""
+    is_new: bool
+    """Whether it has just been dealt."""
+
+
 class Timeline(Protocol[V_contra]):
     """What else there is to tell of how a game went, kept from its views as they come."""
 
@@ -99,6 +109,10 @@ class GameBoard(ABC, Generic[V, S]):
     def hand(self, view: V) -> tuple[str, ...]:
         """The faces in the own hand."""
         return ()
+
+    def role(self, view: V) -> OwnRole | None:
+        """The own secret role, where there is one."""
+        return None
 
     def secrets(self, view: V) -> Iterable[tuple[str, tuple[str, ...]]]:
         """What the looking seat has that not everybody sees: what it is called, and the faces."""

@@ -433,7 +433,7 @@ class TextInterface:
         elif (message := self._hints.message(model)) is not None:
             self._link.send(message)
         else:
-            self._paper.say("There is no question now.")
+            self._paper.say(f"{hints.NOT_ASKED}.")
 
     def _send(self, word: str, rest: str) -> None:
         hold = hold_of(self.model.pending)

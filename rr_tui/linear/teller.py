@@ -253,6 +253,8 @@ class Teller:
             case Lesson():
                 paper.say_all(map(model.named, taught_words(message, self._lesson)))
                 self._lesson = message.lesson if not message.over else ""
+                # What is dealt after a lesson is another game's.
+                self._is_dealt = self._is_dealt and not message.over
             case Lessons():
                 paper.say_all(offered_words(message))
             case PastGames():

@@ -13,8 +13,9 @@ from rr_tui.board.model import PlayerModel
 from rr_tui.board.option_places import OptionPlaces, option_places
 from rr_tui.board.painting import Painting
 from rr_tui.board.plan import Plan
+from rr_tui.board.scene import card_at
 from rr_tui.board.walk import Floor, Group, bar, kept, menu
-from rr_tui.games.gameboard import Automatic, GameBoard, Spins, as_rule
+from rr_tui.games.gameboard import Automatic, GameBoard, OwnRole, Spins, as_rule
 from rr_tui.games.runes_regulations.details import about
 from rr_tui.games.runes_regulations.ending import lawns_at_last
 from rr_tui.games.runes_regulations.folding import folded, has_box, in_own_place
@@ -82,6 +83,15 @@ class StreetBoard(GameBoard[View, StreetScene]):
     def hand(self, view: View) -> tuple[str, ...]:
         """The faces in the own hand."""
         return view.seats[view.me].hand if 0 <= view.me < len(view.seats) else ()
+
+    def role(self, view: View) -> OwnRole | None:
+        """The own role, with the expansion, once all cards are dealt."""
+        night = view.nefarious
+        face = card_at(night.roles, view.me) if night is not None else ""
+        if night is None or not face:
+            return None
+        is_new = view.phase not in ("setup", "over") and view.round <= 1
+        return OwnRole(face, is_known=night.seat == view.me, is_new=is_new)
 
     def secrets(self, view: View) -> Iterable[tuple[str, tuple[str, ...]]]:
         """The hand, the Runes that lie face down, and a role that not everybody knows."""

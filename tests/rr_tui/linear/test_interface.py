@@ -183,7 +183,8 @@ def test_the_greeting_says_where_one_is_and_how_to_go_on():
     assert "? lists what you can type" in said[1]
     assert not any("c0ffee" in line for line in said)
     assert "The host plays." in said
-    assert said[-3:] == ["At the table you can:", "1: sit at seat 1", "2: sit at seat 2"]
+    assert said[-4:-1] == ["At the table you can:", "1: sit at seat 1", "2: sit at seat 2"]
+    assert said[-1] == "3 or t: take the tour of this game, in 90 seconds"
 
 
 def test_what_happened_comes_before_the_question_however_it_arrives():

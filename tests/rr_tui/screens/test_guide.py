@@ -84,3 +84,25 @@ async def test_how_to_play_is_drawn_in_ascii_too():
         await sat.press("?")
         assert sat.text.isascii()
         assert "| D Sparkly Dragon" in sat.text
+
+
+# --- the goal --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", [*SIZES, (160, 48)])
+async def test_the_head_says_what_wins_while_the_game_goes_on(size):
+    async with sitting(FakeLink(*game(views.cast_phase())), size=size) as sat:
+        head = sat.terminal.text[0]
+        assert head.startswith(" Five Creatures at your End win")
+        assert "your turn" in head
+        assert "CAST" in head
+        assert ("round 4" in head) == (size[0] >= 160)
+
+
+async def test_long_names_take_the_goal_its_long_wording():
+    told = lobby("playing", seats=views.people())
+    seats = tuple(each.model_copy(update={"name": "Bartholomew of Maple"}) for each in told.seats)
+    link = FakeLink(*game(None, views.table(player=1), waiting=(1,)))
+    async with sitting(link) as sat:
+        await sat.hear(told.model_copy(update={"seats": seats}))
+        assert sat.terminal.text[0].startswith(" Five win · Bartholomew of Maple's turn")

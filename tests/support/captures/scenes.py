@@ -144,7 +144,7 @@ async def turn(studio):
     """An own turn, and what can be read over it."""
     async with a_game(asks("cast_phase")) as (_, ann):
         await studio.take("turn", ann)
-        await ann.press("e")
+        await ann.press("a")
         await studio.take("meanwhile", ann)
         await ann.press("escape", "?")
         await studio.take("keys", ann)
@@ -158,6 +158,12 @@ async def turn(studio):
         await studio.take("order", ann)
         await ann.press("2", "escape", "down", "down", "enter")
         await studio.take("filed", ann)
+    async with a_game(asks("summon_phase")) as (_, ann):
+        await ann.press("h")
+        await studio.take("hint-asked", ann)
+        await ann.press("2")
+        await ann.settles()
+        await studio.take("hint", ann)
 
 
 async def windows(studio):
