@@ -256,7 +256,7 @@ async def test_the_end_says_who_was_who_and_who_won():
     async with at_table(size=(120, 40)) as sat:
         await sat.hear(*ending(view, over()))
         assert "Dee and Eve win with five Corrupted Beasts" in sat.text
-        await sat.press("4")
+        await sat.choose("Turn by turn")
         text = sat.text
         lines = [" ".join(line.strip("│ ").split()) for line in text.splitlines()]
         assert {"Ann The Griffin Lady", "Dee The Nefarious Neighbor won", "Eve The Henchman won",
@@ -270,7 +270,8 @@ async def test_on_a_small_screen_a_page_of_its_own_tells_it():
         await sat.hear(*ending(view, over()))
         assert "The host's machine says: " in sat.text
         assert "Turn by turn" in sat.text
-        await sat.press("4", *["down"] * 12)
+        await sat.choose("Turn by turn")
+        await sat.press(*["down"] * 12)
         assert "Nobody was The Exotic Pet Collector" in sat.text
 
 
