@@ -91,6 +91,8 @@ class Scene:
     """The log lines since this player answered last."""
     talk: tuple[Row, ...] = ()
     """What was said, the newest last."""
+    tip: str = ""
+    """What is worth knowing of a question that is new to this player; "{app.help}" is its key."""
     hint: str = ""
     """A passing remark about the last key."""
     may_hint: bool = False

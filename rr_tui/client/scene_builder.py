@@ -49,6 +49,8 @@ class Answering:
         """Whether this player has taken it up since the question came."""
         self.put_away = 0
         """The number of the random event that this player does not want to see."""
+        self.tip = ""
+        """What is said above the open question, to who meets such a one for the first time."""
         self.opening = ""
         """What opens this player's pledge, as far as it is typed."""
         self.reads_hint = False
@@ -57,6 +59,7 @@ class Answering:
 
     def forget(self) -> None:
         """Another question: nothing of it is picked yet."""
+        self.tip = ""
         self.picked = ()
         self.group = ()
         self.is_holding = self.reads_hint = False
@@ -129,6 +132,7 @@ def scene(
         asks_where=answering.usual.is_asked,
         places=_places(model, answering, seen, ask),
         window=pending.window if pending else None,
+        tip=answering.tip,
         beforehand=pending.beforehand if pending else None,
         tempo=lobby.tempo if lobby and lobby.alone else "",
         event=open_event(model, answering),

@@ -118,6 +118,10 @@ class GameBoard(ABC, Generic[V, S]):
         """What the looking seat has that not everybody sees: what it is called, and the faces."""
         return (("hand", self.hand(view)),)
 
+    def spare(self, scene: S, plan: Plan) -> tuple[str, ...]:
+        """The areas, beside the hand's and the details', that show a watcher nothing."""
+        return ()
+
     def option_places(self, ask: Ask | None, view: V, picked: tuple[int, ...] = ()) -> OptionPlaces:
         """Where each option of a question is shown; `picked` are positions named so far."""
         return replace(option_places(ask, lambda _: None, lambda _: False), as_menu=True)

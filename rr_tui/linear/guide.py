@@ -1,4 +1,4 @@
-"""The guide of a game in words: how it is played, and what a word means."""
+"""The guide of a game in words: how it is played, what a word means, and whether tips are said."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from rr_rules.guide.glossary import GlossaryTerm, term_for
 from rr_rules.guide.howto import HEADING
 from rr_tui.board.model import PlayerModel
 from rr_tui.client.guidance import edition_here, pages_of, words_here
+from rr_tui.linear.teller import Paper, Teller
 
 
 def term_words(model: PlayerModel, word: str) -> Iterator[str]:
@@ -47,3 +48,29 @@ def told(line: str) -> str:
     """A line of a table as a sentence: columns of blanks become a colon."""
     first, gap, rest = line.partition("  ")
     return f"{first}: {rest.lstrip()}" if gap else line
+
+
+TIPS = {"on": "Tips are said again.", "off": "No more tips. tips on: say them again."}
+
+
+class GuideReader:
+    """Tells what somebody asks of the guide."""
+
+    def __init__(self, paper: Paper, teller: Teller) -> None:
+        self._paper = paper
+        self._teller = teller
+
+    def tells(self, word: str, rest: str) -> bool:
+        """Whether the word asks how the game goes or what one of its words means, which is told."""
+        model = self._teller.model
+        match word:
+            case "g" if rest:
+                self._paper.say_all(term_words(model, rest))
+            case "how":
+                self._paper.say_all(howto_words(model))
+            case "tips" if rest in TIPS:
+                self._teller.keep(self._teller.tips.switched(on=rest == "on"))
+                self._paper.say(TIPS[rest])
+            case _:
+                return False
+        return True

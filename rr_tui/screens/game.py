@@ -6,7 +6,7 @@ from math import inf
 
 from textual import on, work
 
-from rr_net.link import AskOption, Learn, Rearrange, ShowNext, Sit
+from rr_net.link import AskOption, KeepProfile, Learn, Rearrange, ShowNext, Sit
 from rr_tui.board.answers import TAKE_SEAT, Hold, Name, OptionChosen, Ways, given, hold_of, meaning
 from rr_tui.board.laying import other_thing
 from rr_tui.board.option_places import OptionPlaces, set_of
@@ -143,6 +143,9 @@ class GameScreen(BoardScreen):
         else:
             in_window = pending.window is not None or ask.verb == "window"
             self._cursor.called(in_window=in_window)
+            if (tip := self.client.tips.due(model, self.surroundings.profile)) is not None:
+                answering.tip = tip.say
+                self.say(KeepProfile(profile=self.surroundings.meet(tip.id)))
             self.post_message(Asked(in_window=in_window))
             self.call_after_refresh(self._question_painted, question)
 

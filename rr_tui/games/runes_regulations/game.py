@@ -101,6 +101,10 @@ class StreetBoard(GameBoard[View, StreetScene]):
         if view.nefarious is not None and 0 <= view.me < len(view.nefarious.roles):
             yield "role", (view.nefarious.roles[view.me],)
 
+    def spare(self, scene: StreetScene, plan: Plan) -> tuple[str, ...]:
+        """The own place, unless a neighbour's Lawn is unfolded there."""
+        return () if is_folded(plan, len(scene.neighbours)) else ("lower",)
+
     def option_places(
         self, ask: Ask | None, view: View, picked: tuple[int, ...] = ()
     ) -> OptionPlaces:

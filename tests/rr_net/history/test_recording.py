@@ -156,3 +156,14 @@ def test_a_page_says_what_can_become_of_an_unfinished_game():
     left = game(1, state="playing", turns=9, checked="unchecked")
     said = page_of(left, Asker(("local",)), NOON)
     assert "Unfinished: whoever dealt it can go on with it, or open its cards." in said
+
+
+async def test_finished_games_at_a_shared_level_change_ratings_at_once():
+    book = book_in_memory()
+    for luck in (1, 2):
+        async with hall(archive=journalled(luck=luck), book=book, fairness="table") as place:
+            players = await dealt(place, "ann", "bob", pets=(1, 0))
+            await place.passes(60)
+            await play_on(place, players)
+    assert [each.why_not_rated for each in kept(book)] == ["", ""]
+    assert {each.key: each.games for each in book.ratings()} == {"SHA256:ann": 2, "SHA256:bob": 2}

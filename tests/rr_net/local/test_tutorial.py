@@ -210,6 +210,17 @@ async def test_nobody_is_taught_before_the_code():
         assert refused.code == "not_admitted"
 
 
+async def test_a_teacher_hears_no_more_at_once_than_a_room_does():
+    async with hall(game=GAME, seats=2, is_open=True) as place:
+        bob = await waiting(place)
+        heard = [bob.says(link.Learn(lesson="rr-1"))[-1] for _ in range(20)]
+        refused = [m.code for m in heard if isinstance(m, link.Problem)]
+        assert refused
+        assert set(refused) == {"too_fast"}
+        assert isinstance(heard[0], link.Pending)
+        assert bob.last(link.Lesson).step == 1
+
+
 async def test_a_line_that_drops_in_a_lesson_is_the_rooms_dropped_line():
     async with hall(game=GAME, seats=2, is_open=True) as place:
         bob, ann = await waiting(place), await waiting(place, "ann")

@@ -22,6 +22,7 @@ from rr_net.link import (
     Give,
     HoldWindow,
     Host,
+    KeepProfile,
     Leave,
     Lobby,
     Log,
@@ -899,3 +900,41 @@ def test_how_to_play_is_told_without_pictures():
     assert "Begin: Creatures of yours that say so may act." in table.lines
     assert "Three things that beginners miss:" in table.lines
     assert not any("┌" in line for line in table.lines)
+
+
+CAST = AskOption(option=0, act="skip", zone="", seat=-1, at=-1, order=(), label="skip")
+
+
+def a_phase(number=4, **changes):
+    asked = Ask(verb="cast_phase", prompt="Your Cast phase", source="", options=(CAST,))
+    return Pending(number=number, ask=asked, **changes)
+
+
+def at_the_street(profile="", turn=1):
+    table = Table()
+    view = View(
+        me=0, turn=turn, round=1, player=0, phase="cast", seats=(), regulation="", main_deck=9,
+        main_discard=(), rune_deck=9, rune_discard=(), regulation_deck=9, regulations_seen=(),
+        chain=(), seen=(), spinner=(), reasons=(), outcome=None,
+    )  # fmt: skip
+    table.hears(welcome(profile=profile), two_players())
+    table.interface.hear(Seen(number=4, game="runes-regulations", view=view))
+    return table
+
+
+def test_a_tip_is_said_before_a_question_that_is_new_and_kept():
+    table = at_the_street()
+    del table.sent[:]
+    said = table.hears(a_phase())
+    at = next(n for n, line in enumerate(said) if line.startswith("New: With nothing to play"))
+    assert said[at + 1 :][-2].startswith("No Spell can be CAST now")
+    assert [type(each) for each in table.sent] == [KeepProfile]
+    assert '"met":["rr-draw"]' in table.sent[0].profile
+
+
+def test_tips_are_ended_by_a_word_and_stay_ended():
+    table = at_the_street()
+    [kept] = table.types("tips off")
+    assert not any("New: " in line for line in table.hears(a_phase()))
+    again = at_the_street(profile=kept.profile)
+    assert not any("New: " in line for line in again.hears(a_phase()))

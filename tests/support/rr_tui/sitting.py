@@ -149,7 +149,7 @@ async def sitting(
 ):
     """An interface that runs, ended with the test; `dress` does something to it before."""
     terminal = MemoryTerminal(size, answers=answers)
-    made = Profile(**{"motion": False} | profile)
+    made = Profile(**{"motion": False, "tips": False} | profile)
 
     def build():
         app = TableApp(link, made, others=others, keeper=keeper, replay=replay)
