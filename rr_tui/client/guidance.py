@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rr_rules.guide.glossary import GlossaryTerm, glossary
 from rr_rules.guide.howto import HowToPage, goal, pages
+from rr_rules.guide.search import Readable, readables
 from rr_rules.kernel.errors import RulesError
 from rr_rules.registry import Edition, edition_of
 from rr_tui.board.model import PlayerModel
@@ -48,3 +49,9 @@ def goal_here(model: PlayerModel, role: str = "") -> tuple[str, ...]:
         return goal(edition, role) if edition is not None else ()
     except RulesError:
         return ()
+
+
+def readables_here(model: PlayerModel) -> tuple[Readable, ...]:
+    """What can be searched at this table besides its log."""
+    edition = edition_here(model)
+    return readables(edition, model.cards.values()) if edition is not None else ()

@@ -90,6 +90,7 @@ EVERYWHERE = (
     Key("app.chat", "c", "app.chat", "Say something"),
     Key("app.rules", "r,f2", "app.rules", "The rules", yields=True),
     Key("app.glossary", "g", "app.glossary", "What a word means: the one under the cursor first"),
+    Key("app.search", "slash", "app.search", "Search in rules, words, cards and the log"),
     Key("app.help", "question_mark,f1", "app.help", "The keys"),
     Key("app.menu", "m", "app.table_menu", "Everything else that can be done"),
     Key("app.settings", "o", "app.settings", "Settings: colours, glyphs, keys"),

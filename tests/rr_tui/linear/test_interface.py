@@ -938,3 +938,19 @@ def test_tips_are_ended_by_a_word_and_stay_ended():
     assert not any("New: " in line for line in table.hears(a_phase()))
     again = at_the_street(profile=kept.profile)
     assert not any("New: " in line for line in again.hears(a_phase()))
+
+
+def test_words_are_searched_and_n_tells_the_next():
+    table = seated()
+    table.hears(Log(lines=(line(0, "{1} SPINS And Discard"),)))
+    table.types("/ summoning limit")
+    assert table.lines[0].startswith("Found ")
+    assert table.lines[1].startswith("RR-SLIM-")
+    first = list(table.lines)
+    table.types("n")
+    assert table.lines
+    assert table.lines[0] not in first
+    table.types("/ spins and discard bob")
+    assert table.lines[-1].startswith("The log: Bob SPINS And Discard")
+    table.types("/ bananas")
+    assert table.lines == ["Found 0."]

@@ -6,7 +6,7 @@ import pytest
 
 from rr_net.link import KeepProfile, OptionState
 from rr_tui.dialogs.guide.glossary import CardWordsDialog
-from rr_tui.dialogs.reading import BrowseDialog
+from rr_tui.dialogs.reading import BrowseDialog, ReaderDialog
 from rr_tui.looks.profile import Profile
 from rr_tui.screens.game import GameScreen
 from rr_tui.terminal.depth import GlyphSet
@@ -174,3 +174,28 @@ async def test_who_has_chosen_settings_keeps_them_beside_the_tips():
     async with sitting(link) as sat:
         assert TIP in sat.text
         assert json.loads(link.last(KeepProfile).profile)["theme"] == "light"
+
+
+# --- the search ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_what_is_typed_is_found_and_n_goes_on(size):
+    async with sitting(FakeLink(*game(views.cast_phase())), size=size) as sat:
+        await sat.press("/", *"summoning limit")
+        assert "Rule RR-SLIM-0" in sat.text
+        first = sat.text
+        await sat.press("enter", "n")
+        assert sat.text != first
+        await sat.press("p", "enter")
+        assert isinstance(sat.screen, ReaderDialog)
+        await sat.press("escape", "/", *" bananas")
+        assert "Nothing has all of these words." in sat.text
+        await sat.press("escape")
+        assert isinstance(sat.screen, GameScreen)
+
+
+async def test_the_log_is_searched_too():
+    async with sitting(FakeLink(*game(None, waiting=(1,)))) as sat:
+        await sat.press("/", *"stole sparkly")
+        assert "Log  Cem stole Sparkly Dragon from Bob" in sat.text

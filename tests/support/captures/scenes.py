@@ -30,8 +30,10 @@ from tests.support.rr_tui.runeboard import messages as tell_rune
 from tests.support.rr_tui.sitting import choosing, looking_back, sitting
 from tests.support.tasks import beside
 
-LIVELY = 5
-"""The luck of a game whose table fills soon: bot3 steals from ann in its fifth round."""
+LIVELY = 22
+"""The luck of a game whose table fills soon: somebody steals from ann in its fifth round."""
+CALM = 5
+"""The luck of a game of one person in which a bot thinks while nothing else is new."""
 PORT = 2222
 
 
@@ -218,7 +220,7 @@ def _is_called(seen, what):
 
 async def alone(studio):
     """One person with bots: nobody is hurried, and nobody is there to talk to."""
-    async with table("ann", seats=3, luck=LIVELY) as made, made.sits() as ann:
+    async with table("ann", seats=3, luck=CALM) as made, made.sits() as ann:
         await deals(made)
         await made.plays_until(lambda: _waits_alone(made.ann))
         await ann.settles()

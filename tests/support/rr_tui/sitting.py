@@ -62,8 +62,8 @@ class Sitting:
 
     async def to(self, label):
         """Brings the cursor of a list to the item whose words begin so, by arrows."""
-        # Down and up through one column, then the same through the one beside it.
-        for key in (*["up"] * 15, *["down"] * 15, "right", *["up"] * 5):
+        # From the top, row by row, with a look at the column beside it.
+        for key in (*["up"] * 15, *["right", "left", "down"] * 15):
             if re.search(rf"▸.? ?{re.escape(label)}", self.text):
                 return
             await self.press(key)
