@@ -249,7 +249,7 @@ async def text_mode(studio):
             for _ in range(4):
                 await made.place.passes(2)
                 await bob.rests()
-            for typed in ("g steal", "/ hand limit", "n"):
+            for typed in ("g steal", "/ summoning limit"):
                 await bob.type(typed)
             await bob.type("q")
             studio.keep("text", bob.lines, 80)
