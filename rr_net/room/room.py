@@ -24,7 +24,6 @@ from rr_net.room.ending import (
     ask_for_audit,
     ask_for_rematch,
     closing_words,
-    kept_game,
     notice_end,
     say_goodbye,
 )
@@ -125,11 +124,6 @@ class RoomLoop:
     def phase(self) -> str:
         """lobby, playing or over."""
         return self._state.phase
-
-    @property
-    def kept(self) -> str:
-        """What becomes of the game on the table if it is closed now; "" while none is played."""
-        return kept_game(self._state)
 
     def is_banned(self, fingerprint: str) -> bool:
         """Whether the host has banned a key that has been here."""

@@ -260,8 +260,11 @@ class GameScreen(BoardScreen):
             self._point(there)
 
     def action_choose(self) -> None:
-        """Chooses what the cursor is on."""
-        self._choose(self._cursor.place)
+        """Chooses what the cursor is on; who has read the news is done with them."""
+        if self._reads_news:
+            self.action_news()
+        else:
+            self._choose(self._cursor.place)
 
     def action_pick(self, digit: int) -> None:
         """Chooses the thing marked with a digit."""
@@ -331,11 +334,15 @@ class GameScreen(BoardScreen):
         """Goes to what has happened since the last answer, or back to where one chooses."""
         if self.scene is None or not self.scene.since:
             return
-        if self._cursor.place.zone == NEWS:
+        if self._reads_news:
             self._cursor.lose()
             self.draw()
         else:
             self._point(Place(NEWS, -1, 0))
+
+    @property
+    def _reads_news(self) -> bool:
+        return self._cursor.place.zone == NEWS
 
     def action_back(self) -> None:
         """Takes back what was picked and not sent."""
@@ -346,6 +353,8 @@ class GameScreen(BoardScreen):
             answering.forget()
             self._cursor.lose()
             self.draw()
+        elif self._reads_news:
+            self.action_news()
         elif self._event is not None:
             self.put_chance_away()
         elif self.client.model.ended is not None:

@@ -15,14 +15,19 @@ from tests.support.golden.midgame import crowded_street, rune_late, street_of_ei
 from tests.support.golden.midgame import three_against_a_queen as queen
 from tests.support.rr_net.journals import journalled
 from tests.support.rr_net.roomplay import dealt, hall
+from tests.support.rr_rules.story import story
 from tests.support.rr_tui.fakelink import FakeLink
 from tests.support.rr_tui.runeboard import messages as tell_rune
+from tests.support.rr_tui.scene import messages
 from tests.support.rr_tui.sitting import choosing, sitting
+from tests.support.rr_tui.views import ask, open_window, option
 from tests.support.tasks import beside
 
 LIVELY = 5
-"""The luck of a game whose table fills soon: bot3 steals from ann in its fifth round."""
+"""The luck of the games that are shown."""
 PORT = 2222
+CROWDED = 7
+"""Creatures on all Lawns together at a table to look at."""
 
 
 # --- before the table -----------------------------------------------------------------------------
@@ -66,16 +71,17 @@ async def _kept(root):
 
 
 async def door(studio):
-    """A code is asked for, and the host reads who is there."""
+    """A code is asked for and is right, and the host reads who is there."""
     async with table("ann", fairness="auto") as made, made.sits() as ann:
         await studio.take("lobby-alone", ann)
-        zoe = await made.place.comes("zoe", waits=False)
-        await ann.settles()
-        await studio.take("door-host", ann)
         line = made.place.room.connect("SHA256:cem", "cem")
-        async with sitting(line) as cem:
+        async with sitting(line) as sat:
+            cem = Guest(made.place, sat)
+            await ann.settles()
             await studio.take("door", cem)
-        await zoe.drops()
+            await studio.take("door-host", ann)
+            await cem.press(*"plum-42-tree", "enter")
+            await studio.take("let-in", cem)
 
 
 async def lobby(studio):
@@ -126,14 +132,11 @@ def in_a_window(seen):
     return seen.ask is not None and seen.window is not None and len(seen.ask.options) > 1
 
 
-def stolen_from(seen):
-    """Somebody is about to steal from ann, and she has a Rune for it."""
-    return in_a_window(seen) and seen.window.kind == "steal"
-
-
-def beat(seen):
-    """A window which holds the question of the next one too."""
-    return in_a_window(seen) and seen.window.next is not None
+def threatened(seen):
+    """Something happens at a full table that ann has a Rune for."""
+    seats = seen.view.seats
+    is_hidden = not any(slot.face_up for each in seats for slot in each.fence)
+    return in_a_window(seen) and is_hidden and sum(len(each.lawn) for each in seats) >= CROWDED
 
 
 async def turn(studio):
@@ -158,18 +161,65 @@ async def turn(studio):
 
 async def windows(studio):
     """Reactions: asked, held, answered; and two questions of one beat."""
-    async with a_game(stolen_from) as (_, ann):
+    async with a_game(threatened) as (_, ann):
         await studio.take("window", ann)
         await ann.press("w")
         await studio.take("hold", ann)
         await ann.press("1")
         await studio.take("answered", ann)
-    for luck in range(1, 40):
-        with contextlib.suppress(AssertionError):
-            async with a_game(beat, luck=luck) as (_, ann):
-                await studio.take("beat", ann)
-                return
-    raise AssertionError("no beat asks twice")
+    async with sitting(FakeLink(*_beat())) as sat:
+        await studio.take("beat", sat)
+
+
+def _beat():
+    """Dee, with one to win, casts a Spell; Ann has a Rune for each question of the beat."""
+    told = story(
+        4, player=3, start_count=4, regulation="Loose Paper Ordinance",
+        hand0=["Griffin With a Tiny Head", "Hedge-Nibbling Unicorn", "Vacation Hold"],
+        hand1=["Kiddie-Pool Kraken", "Parcel Pegasus", "Calling In Sick"],
+        hand2=["Fence-Sitting Griffin", "Trade-In Value", "Moulting Griffin", "Newts in Bulk"],
+        hand3=["Just For the Hex of It", "Sunbathing Basilisk"],
+        lawn0=["Rune-Eating Dragon", "Fetching Pegasus", "Tail-Chasing Unicorn"],
+        lawn1=["Sparkly Dragon", "Spoiled Unicorn"],
+        hexed1=["Bratty Dragon"],
+        lawn2=["Curtain-Twitching Griffin", "Light-Hoofed Pegasus"],
+        lawn3=["Spoiled Unicorn", "Grillmaster Dragon", "Sneaky Griffin", "Light-Hoofed Pegasus"],
+        fence0=["Grubby Grabber", "Tricky Trap"],
+        fence1=["Salty Shaker", "Gnasty Gnome"],
+        fence2=["Toastinator 2000"],
+        fence3=["Blo Blo Gadget", "Wobbly Weathervane"],
+        prepare=_in_the_middle,
+    )  # fmt: skip
+    first, lobby, *rest, _, _ = messages(told)
+    seats = tuple(each.model_copy(update={"connected": True}) for each in lobby.seats)
+    following = link.NextWindow(
+        about="{3} CASTS Just For the Hex of It", kind="cast", mine=True,
+        ask=_rune_for(1, "Tricky Trap"),
+    )  # fmt: skip
+    window = open_window(
+        about="{3} is about to CAST Just For the Hex of It", kind="cast", next=following
+    )
+    return (
+        first.model_copy(update={"is_host": True}),
+        lobby.model_copy(update={"seats": seats, "people": lobby.people[:4]}),
+        *rest,
+        link.Seen(number=7, game=told.table.game.id, view=told.view(0)),
+        link.Pending(number=7, ask=_rune_for(0, "Grubby Grabber"), window=window,
+                     beforehand=link.Beforehand()),
+    )  # fmt: skip
+
+
+def _rune_for(at, name):
+    """The question whether this Rune of the Fence is to be used."""
+    used = option(1, "use", "fence", 0, order=(at,), label=name)
+    return ask(option(0, "pass", label="Pass"), used, verb="window", prompt=f"Use {name}?")
+
+
+def _in_the_middle(state):
+    """Some rounds have been played."""
+    state.turn, state.round = 20, 5
+    state.discard += state.deck[41:]
+    del state.deck[41:]
 
 
 async def luck(studio):
