@@ -32,19 +32,19 @@ from rr_net.link import (
     Welcome,
 )
 from rr_tui.board.chance import is_called
-from rr_tui.client import chairs, proofs, scene_builder
+from rr_tui.client import chairs, scene_builder
 from rr_tui.client.commands import tempo_after
 from rr_tui.client.contributing import Contributing
 from rr_tui.client.keepsakes import goodbye, keepsakes, signed_head
 from rr_tui.client.table_client import Call, TableClient
 from rr_tui.dialogs.base import Dialog
 from rr_tui.dialogs.chat import ChatDialog
+from rr_tui.dialogs.guide.opening import ReadingApp
 from rr_tui.dialogs.head import HeadDialog
 from rr_tui.dialogs.orders import OrdersDialog
 from rr_tui.dialogs.palette import PaletteDialog
 from rr_tui.dialogs.people import PeopleDialog
 from rr_tui.dialogs.profile import ProfileDialog
-from rr_tui.dialogs.reading import ReaderDialog, keys_dialog, log_dialog, rules_dialog
 from rr_tui.dialogs.standing import PledgeDialog, StandingOrderDialog
 from rr_tui.dialogs.table_menu import (
     LeaveDialog,
@@ -97,7 +97,7 @@ SCREENS: dict[str, type[TableScreen]] = {
 """The screen of each phase."""
 
 
-class TableApp(AsideApp, inherit_bindings=False):
+class TableApp(AsideApp, ReadingApp, inherit_bindings=False):
     """One player's interface."""
 
     CSS_PATH = "styles/app.tcss"
@@ -119,7 +119,7 @@ class TableApp(AsideApp, inherit_bindings=False):
         `keeper` is what goes on with a game where the table is closed when this interface ends.
         With a `replay` there is no table but that of a game that is over.
         """
-        super().__init__((link, *others), profile, notices, replay)
+        super().__init__((link, *others), profile, notices, replay, keeper)
         self._is_told = False
         self._is_reminded = False
         """The question that stands has waited so long that the window's title says it."""
@@ -129,7 +129,6 @@ class TableApp(AsideApp, inherit_bindings=False):
         self._reminder: Timer | None = None
         self._reminded_in: object = None
         """The turn in which this player was reminded last."""
-        self._keeper = keeper
         self._throttle = throttle or UpdateThrottle()
         self._contributing = Contributing(self.when_drawn)
 
@@ -351,31 +350,12 @@ class TableApp(AsideApp, inherit_bindings=False):
 
     # --- what the player opens -----------------------------------------------------------------
 
-    def action_log(self) -> None:
-        """Opens the whole log."""
-        self.push_screen(log_dialog(self.client))
-
-    def action_rules(self) -> None:
-        """Opens the rules of the game on the table."""
-        if (lobby := self.client.model.lobby) is not None:
-            self.push_screen(rules_dialog(self.client, lobby.game))
-
-    def action_proof(self) -> None:
-        """Opens the page about what is proved and what is not."""
-        rows = proofs.rows(self.glyphs, self.client.model)
-        self.push_screen(ReaderDialog(proofs.TITLE, rows, self.client))
-
     def action_head(self) -> None:
         """Shows what the host has signed so far."""
         signed = signed_head(self.client.model)
         if signed is not None:
             shown = self.profile.changed(depth=self.palette.depth)
             self.push_screen(HeadDialog(signed, shown, self.client))
-
-    def action_help(self) -> None:
-        """Opens the list of keys."""
-        theirs = keys.Keys(self.profile.keymap)
-        self.push_screen(keys_dialog(self.client, theirs, self.glyphs))
 
     def action_chat(self) -> None:
         """Opens the chat."""

@@ -10,7 +10,7 @@ import pytest
 ROOT = Path(__file__).parent.parent
 CLAUSE = re.compile(r"\*\*([A-Z]{2}(?:-[A-Z0-9]+){2,}[a-z]?)\*\*")
 CATALOGUES = {
-    "runes-and-regulations.md": ("RR", 186),
+    "runes-and-regulations.md": ("RR", 187),
     "nefarious-neighbor.md": ("NN", 168),
     "regicide.md": ("RG", 130),
     "rune.md": ("RN", 103),

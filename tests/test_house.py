@@ -31,7 +31,7 @@ LAWS = {
 }
 CEILINGS = {}
 ORDER = {
-    "rr_rules": "kernel bots regicide rune runes_regulations registry rulebook lessons",
+    "rr_rules": "kernel bots regicide rune runes_regulations registry rulebook guide lessons",
     "rr_rules/runes_regulations": "faces state text events turn views verbs deck bot game",
     "rr_net": "clocks safetext names link sim fairness bots store history ssh game room replay "
     "host local cli",

@@ -11,7 +11,7 @@ import gc
 import os
 import sys
 
-from rr_net.bots.jobs import done, read
+from rr_net.bots.jobs import done, read, spoken
 
 MANNERS = 5
 """How much its work gives way to that of the screens."""
@@ -26,7 +26,7 @@ def main() -> None:
         answer = ""
         # The guard around a bot, like a session's: the room has a plain answer for its fault.
         with contextlib.suppress(Exception):
-            answer = str(done(read(line)))
+            answer = spoken(done(read(line)))
         sys.stdout.write(f"{answer}\n")
         sys.stdout.flush()
 

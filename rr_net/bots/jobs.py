@@ -7,8 +7,9 @@ import json
 import time
 from functools import lru_cache
 
-from rr_net.bots.seat import BotJob, Question
+from rr_net.bots.seat import HINT, BotJob, Question
 from rr_rules.bots.kinds import BotLimits
+from rr_rules.bots.why import Hint
 from rr_rules.kernel.game import Game, GameState
 from rr_rules.kernel.stream import Stream
 from rr_rules.kernel.table import Table
@@ -30,18 +31,40 @@ def read(line: bytes) -> BotJob:
     return BotJob(kind, game, file, saved, seat, bytes.fromhex(luck), seconds, iterations)
 
 
-def done(job: BotJob) -> int:
-    """The answer of the bot that is asked. Raises RulesError or ValueError."""
+def done(job: BotJob) -> int | Hint:
+    """The answer of the bot that is asked, or a hint. Raises RulesError or ValueError."""
     rules = _rules(job.game, job.deck)
     table = Table.load(rules, job.saved)
     choose = table.asked_of(job.seat)
     if choose is None:
         raise ValueError(f"seat {job.seat} is asked nothing: expected one that is")
-    settings = BotLimits(job.seconds, job.iterations)
-    bot = make_bot(job.kind, rules, Stream(job.luck + b"/choice"), settings)
     end = time.perf_counter() + job.seconds
-    sampling = Stream(job.luck + b"/sample")
-    return Question(table, choose, sampling, lambda: time.perf_counter() >= end).put_to(bot)
+    sampling, choice = Stream(job.luck + b"/sample"), Stream(job.luck + b"/choice")
+    question = Question(table, choose, sampling, lambda: time.perf_counter() >= end)
+    if job.kind == HINT:
+        return question.hinted(choice)
+    settings = BotLimits(job.seconds, job.iterations)
+    return question.put_to(make_bot(job.kind, rules, choice, settings))
+
+
+def spoken(answer: int | Hint) -> str:
+    """What was thought out as a line: a number, or a hint as a list."""
+    return json.dumps(answer)
+
+
+def heard(line: bytes) -> int | Hint | None:
+    """What `spoken` wrote; None for anything else."""
+    try:
+        match json.loads(line):
+            case bool():
+                return None
+            case int(number) if number >= 0:
+                return number
+            case [int(option), str(text), str(nearly)]:
+                return Hint(option, text, nearly)
+    except ValueError:
+        pass
+    return None
 
 
 @lru_cache(maxsize=4)

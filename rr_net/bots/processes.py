@@ -11,22 +11,29 @@ import asyncio
 import logging
 import sys
 from asyncio.subprocess import DEVNULL, PIPE, Process
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from functools import partial
+from typing import TypeVar, cast
 
 from rr_net.bots.jobs import done as thought_out
-from rr_net.bots.jobs import written
-from rr_net.bots.seat import BotJob, PendingThought
-from rr_net.bots.thinkers import Done, InThread, Think
+from rr_net.bots.jobs import heard, written
+from rr_net.bots.seat import HINT, BotJob, PendingHint, PendingThought
+from rr_net.bots.thinkers import InThread
+from rr_rules.bots.why import Hint
 
 log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+Tell = Callable[[int | Hint | None], None]
+"""Is told what a process has found; None where it found nothing."""
 
 COMMAND = (sys.executable, "-P", "-m", "rr_net.bots")
 WORKERS = 2
 LONG = frozenset({"search"})
 """The kinds that think for as long as they may."""
-SHORT = frozenset({"greedy"})
+SHORT = frozenset({"greedy", HINT})
 """The kinds that are mostly done in a moment, but not where many at once have much to try."""
+SENT = LONG | SHORT
 GRACE = 10.0
 """Seconds beyond its time in which an answer may come; the first needs the games to be loaded."""
 
@@ -43,17 +50,19 @@ class Elsewhere:
         self._tasks: set[asyncio.Task[None]] = set()
         self._is_warming = self._is_warm = False
 
-    def think(self, thought: Think, done: Done) -> None:
+    def think(self, thought: Callable[[], T], done: Callable[[T | None], None]) -> None:
         """Thinks where it holds nobody up; the answer comes in the running event loop."""
-        if not isinstance(thought, PendingThought) or thought.kind not in LONG | SHORT:
+        if not isinstance(thought, PendingThought | PendingHint) or thought.kind not in SENT:
             self._near.think(thought, done)
             return
-        job = thought.job()
-        if thought.kind in LONG or self._is_warm:
-            self._begin_task(self._ask(job, done))
+        job, tell = thought.job(), cast("Tell", done)
+        # Somebody waits for a hint: it does not wait for a process that is busy with a bot.
+        is_there = bool(self._idle) if thought.kind == HINT else self._is_warm
+        if thought.kind in LONG or is_there:
+            self._begin_task(self._ask(job, tell))
             return
         # A short thought is not kept waiting for a process that has to load the games first.
-        self._near.think(partial(thought_out, job), done)
+        self._near.think(partial(thought_out, job), tell)
         if not self._is_warming:
             self._is_warming = True
             self._begin_task(self._warm_up(job))
@@ -75,37 +84,37 @@ class Elsewhere:
 
     async def _warm_up(self, job: BotJob) -> None:
         """Has every process answer once, for nobody; if one cannot, threads go on as before."""
-        answers = [asyncio.Queue[int | None](1) for _ in range(self._workers)]
+        answers = [asyncio.Queue[int | Hint | None](1) for _ in range(self._workers)]
         # A group waits for all of its tasks, also when it is cancelled: none outlives `close`.
         async with asyncio.TaskGroup() as group:
             for each in answers:
                 group.create_task(self._ask(job, each.put_nowait))
         self._is_warm = all(each.get_nowait() is not None for each in answers)
 
-    async def _ask(self, job: BotJob, done: Done) -> None:
+    async def _ask(self, job: BotJob, done: Tell) -> None:
         async with self._free:
             answer = await self._answer(job)
         done(answer)
 
-    async def _answer(self, job: BotJob) -> int | None:
+    async def _answer(self, job: BotJob) -> int | Hint | None:
         """The answer of a process; one that gives none is not asked again."""
         try:
             process = self._idle.pop() if self._idle else await self._begin()
         except OSError as error:
             log.warning("no process for a bot: %s", error.strerror)
             return None
-        line = b""
+        answer: int | Hint | None = None
         try:
             async with asyncio.timeout(job.seconds + GRACE):
-                line = (await _exchange(process, written(job))).strip()
+                answer = heard(await _exchange(process, written(job)))
         except (OSError, TimeoutError) as error:
             log.warning("a bot's process failed: %s", type(error).__name__)
         finally:
-            if line.isdigit():
+            if answer is not None:
                 self._idle.append(process)
             else:
                 await _end(process)
-        return int(line) if line.isdigit() else None
+        return answer
 
     async def _begin(self) -> Process:
         # In a session of its own: the keys of the host's terminal are not for it.

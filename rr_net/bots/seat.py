@@ -11,6 +11,7 @@ from rr_net.bots.thinkers import Done, Thinker
 from rr_net.clocks import Clock
 from rr_rules.bots.base import Bot
 from rr_rules.bots.kinds import BotLimits
+from rr_rules.bots.why import Hint, hint
 from rr_rules.kernel.errors import RulesError
 from rr_rules.kernel.game import Game, GameState
 from rr_rules.kernel.requests import Choose, Seat
@@ -60,6 +61,11 @@ class Question:
             raise ValueError(f"a bot answered {answer}: there is no such option")
         return answer
 
+    def hinted(self, stream: Stream) -> Hint:
+        """What the game's best bot would do, and why."""
+        rules = self.table.game
+        return hint(rules, self._view, self.choose, self.sample, stream, self._out_of_time)
+
     def sample(self) -> Table[GameState]:
         """A table as it might be, for all that the seat knows; a new one each time."""
         return self.table.sampled(self.choose.seat, self._stream)
@@ -78,6 +84,32 @@ class BotJob:
     luck: bytes
     seconds: float
     iterations: int
+
+
+HINT = "hint"
+"""In place of a kind of bot: not an answer is asked for, but what the best one would do and why."""
+HINT_SECONDS = 0.8
+"""After so long a hint is what was found so far; mostly it is there in a tenth of that."""
+
+
+@dataclass(frozen=True, slots=True)
+class PendingHint:
+    """A question about which somebody has asked for a hint."""
+
+    question: Question
+    deck: tuple[str, bytes] | None
+    luck: bytes
+    kind: str = HINT
+
+    def __call__(self) -> Hint:
+        """The hint, thought out here."""
+        return self.question.hinted(Stream(self.luck + b"/choice"))
+
+    def job(self) -> BotJob:
+        """The same for another process."""
+        table, seat = self.question.table, self.question.choose.seat
+        return BotJob(self.kind, table.game.id, self.deck, table.save(), seat, self.luck,
+                      HINT_SECONDS, 0)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +189,24 @@ class Bots:
         question = Question(table, choose, sampling, lambda: self._clock.time() >= deadline)
         thought = PendingThought(bot, question, kind, self._deck, luck, limits)
         self._thinker.think(thought, done)
+
+    def hint(
+        self,
+        table: Table[GameState],
+        choose: Choose,
+        number: int,
+        done: Callable[[Hint | None], None],
+    ) -> None:
+        """Has it found out what the best bot would answer to this question, and why.
+
+        The luck is that of the question's number, which everybody knows: whoever asks about equal
+        views is told the same. `done` gets None where no hint came of it.
+        """
+        luck = f"hint/{number}".encode()
+        deadline = self._clock.time() + HINT_SECONDS
+        sampling = Stream(luck + b"/sample")
+        question = Question(table, choose, sampling, lambda: self._clock.time() >= deadline)
+        self._thinker.think(PendingHint(question, self._deck, luck), done)
 
     def _bot(self, kind: str, rules: Game[GameState], seat: Seat) -> tuple[Bot, Stream, Stream]:
         if (seat, kind) not in self._bots:

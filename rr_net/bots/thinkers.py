@@ -6,10 +6,11 @@ import asyncio
 import logging
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 log = logging.getLogger(__name__)
 
+T = TypeVar("T")
 Think = Callable[[], int]
 Done = Callable[[int | None], None]
 
@@ -17,7 +18,7 @@ Done = Callable[[int | None], None]
 class Thinker(Protocol):
     """Where bots think."""
 
-    def think(self, thought: Think, done: Done) -> None:
+    def think(self, thought: Callable[[], T], done: Callable[[T | None], None]) -> None:
         """Has `done` called in the event loop with the answer, or None if the bot failed."""
 
     async def close(self) -> None:
@@ -27,7 +28,7 @@ class Thinker(Protocol):
 class AtOnce:
     """Bots think in the event loop: for tests, and where nobody else waits."""
 
-    def think(self, thought: Think, done: Done) -> None:
+    def think(self, thought: Callable[[], T], done: Callable[[T | None], None]) -> None:
         """Thinks now."""
         done(attempt(thought))
 
@@ -41,11 +42,11 @@ class InThread:
     def __init__(self, workers: int = 2) -> None:
         self._pool = ThreadPoolExecutor(workers, thread_name_prefix="bot")
 
-    def think(self, thought: Think, done: Done) -> None:
+    def think(self, thought: Callable[[], T], done: Callable[[T | None], None]) -> None:
         """Thinks in a thread; the answer comes back through the running event loop."""
         loop = asyncio.get_running_loop()
 
-        def arrived(future: Future[int | None]) -> None:
+        def arrived(future: Future[T | None]) -> None:
             if not future.cancelled() and not loop.is_closed():
                 loop.call_soon_threadsafe(done, future.result())
 
@@ -56,7 +57,7 @@ class InThread:
         self._pool.shutdown(wait=False, cancel_futures=True)
 
 
-def attempt(thought: Think) -> int | None:
+def attempt(thought: Callable[[], T]) -> T | None:
     """A bot's answer, or None if it raised: a bot's fault must not stop a table."""
     try:
         return thought()

@@ -327,7 +327,7 @@ class FrontDesk:
 
         heads = [each.lesson for each in lessons()]
         lines = tuple(
-            FrontLine(f"{LESSON}{head.id}", f"{head.edition}: {head.title}",
+            FrontLine(f"{LESSON}{head.id}", f"{head.title} · {head.edition}",
                       (head.title, head.about), game=head.game)
             for head in heads
         )  # fmt: skip

@@ -88,20 +88,26 @@ async def _look(source: bytes, *, trusts: bool) -> int:
 
 def _viewed(source: bytes, *, trusts: bool) -> tuple[Viewer, Check]:
     """A viewer for a file, and its check. Raises a ClickException."""
+    from rr_net.bots.processes import Elsewhere
     from rr_net.fairness.base.errors import FairnessError
     from rr_net.fairness.proof.verify import verify
+    from rr_net.replay.branch import Branching
     from rr_net.replay.looking import Check
     from rr_net.replay.recording import recording_of
+    from rr_net.replay.sharing import unpacked
     from rr_net.replay.viewer import Viewer
     from rr_net.ssh.sshsig import check_signature
     from rr_rules.kernel.errors import RulesError
 
     try:
-        viewer = Viewer(recording_of(source, trusts=trusts))
+        shared = unpacked(source)
+        recording = recording_of(shared.bundle, trusts=trusts)
+        viewer = Viewer(recording, Branching(Elsewhere).begin, bundle=lambda: shared.bundle)
+        viewer.begin_at(shared.place, shared.note)
     except (FairnessError, RulesError) as error:
         raise click.ClickException(f"this cannot be replayed: {error}") from None
     return viewer, Check(
         viewer,
-        lambda progress: verify(source, check_signature=check_signature, progress=progress),
+        lambda progress: verify(shared.bundle, check_signature=check_signature, progress=progress),
         trusts=trusts,
     )

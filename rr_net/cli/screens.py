@@ -7,14 +7,19 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import select
 import shutil
 import stat
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+import click
+
+from rr_net.cli.arguments import keep_file
 from rr_net.clocks import Clock
 from rr_net.host.checking import Check
 from rr_net.host.config import BadConfig, Config
@@ -23,6 +28,7 @@ from rr_net.link import Keeper, ReplayLink, TableLink
 from rr_net.local.tutorial import Learning, LessonTable
 from rr_net.safetext import clean
 from rr_rules.kernel.errors import RulesError
+from rr_rules.registry import editions
 from rr_tui.looks.profile import Profile, ProfileError, first_guess
 from rr_tui.looks.spans import Span
 from rr_tui.screens.front import QUIT, FrontApp, FrontLine, FrontPage, Over, meant, spoken
@@ -38,6 +44,7 @@ if TYPE_CHECKING:
 
     from rr_net.ssh import PipeSession, TerminalSession
     from rr_tui.linear import LineChannel
+    from rr_tui.terminal.cast import Film, FilmTake
 
 __all__ = ["QUIT", "FrontLine", "FrontPage", "Screens", "has_screen", "is_somebody_there",
            "scrubbed_environment"]  # fmt: skip
@@ -47,12 +54,15 @@ TRUE_COLOUR = frozenset({"truecolor", "24bit"})
 
 
 def _rules(game: str) -> Screen[None]:
-    from rr_tui.dialogs.reading import ReaderDialog, rules_dialog
+    from rr_tui.dialogs.guide.howto import HowToDialog, LastPage
+    from rr_tui.dialogs.reading import rules_rows
 
     try:
-        return rules_dialog(None, game)
+        rules = rules_rows(game)
     except RulesError as error:  # a game of another package, which brings none to read
-        return ReaderDialog("Rules", [(Span(f"{error}."),)])
+        rules = [(Span(f"{error}."),)]
+    shown = [edition for edition in editions() if edition.game == game]
+    return HowToDialog(None, shown, LastPage("All the rules", rules))
 
 
 def _settings(profile: Profile) -> Screen[None]:
@@ -178,11 +188,27 @@ class Screens:
 
     async def replay(self, replay: ReplayLink) -> int:
         """Shows a game that is over in this process's own terminal; the exit status."""
+        return await self._here(lambda: self._replaying(replay, shelf=FileShelf(self)))
+
+    async def film(
+        self, replay: ReplayLink, takes: Sequence[FilmTake], size: tuple[int, int]
+    ) -> Film:
+        """What a replay shows while keys are pressed, as a film. Raises TimeoutError."""
+        from rr_tui.terminal.cast import film
+
+        title = f"{replay.reel.title}, a replay"
+        return await film(lambda: self._replaying(replay, depth=ColourDepth.TRUE), size, takes,
+                          title)  # fmt: skip
+
+    def _replaying(
+        self, replay: ReplayLink, depth: ColourDepth | None = None, shelf: FileShelf | None = None
+    ) -> PlayerApp:
         from rr_tui.app import TableApp
 
-        return await self._here(
-            lambda: TableApp(replay, self._own_profile, keeper="nobody", replay=replay)
-        )
+        profile = self._own_profile if depth is None else self._own_profile.changed(depth=depth)
+        app = TableApp(replay, profile, keeper="nobody", replay=replay)
+        app.shelf = shelf
+        return app
 
     async def front(
         self, page: FrontPage, shown: Callable[[], object], settings: str = ""
@@ -245,6 +271,48 @@ class Screens:
             # The terminal was closed: the table is closed in order, with nobody left to tell.
             let_go()
         return status
+
+
+RIGHT = b"\x1b[C"
+
+
+class FileShelf:
+    """Keeps what a replay shows in files, in the folder that one stands in."""
+
+    def __init__(self, screens: Screens) -> None:
+        self._screens = screens
+
+    async def cast(
+        self, replay: ReplayLink, steps: int, seconds: float, size: tuple[int, int]
+    ) -> str:
+        """Keeps so many steps of a replay, each shown for some seconds, as an asciicast."""
+        from rr_tui.terminal.cast import FilmTake
+
+        takes = [FilmTake(b"", seconds), *[FilmTake(RIGHT, seconds)] * steps]
+        made = await self._screens.film(replay, takes, (size[0], size[1]))
+        return kept(replay, "cast", made.cast)
+
+    async def picture(self, replay: ReplayLink, size: tuple[int, int]) -> str:
+        """Keeps the step with which a replay begins as an SVG."""
+        from rr_tui.terminal.cast import FilmTake
+        from rr_tui.terminal.svg import still
+
+        made = await self._screens.film(replay, [FilmTake(b"", 1.0)], (size[0], size[1]))
+        return kept(replay, "svg", still(made.frames[-1].cells, made.title))
+
+    async def share(self, replay: ReplayLink, at: int, note: str) -> str:
+        """Keeps a file to share, which begins at a step. Raises Refused."""
+        return kept(replay.beginning(at, replay.reel.eyes[0]), "share.json", replay.share(at, note))
+
+
+def kept(replay: ReplayLink, ending: str, content: bytes) -> str:
+    """Keeps a file that is called after a game and the step where it begins; says where."""
+    title = re.sub(r"[^a-z0-9]+", "-", replay.reel.title.casefold()).strip("-") or "game"
+    try:
+        path = keep_file(Path(f"{title}-step-{replay.reel.start}.{ending}"), content)
+    except click.ClickException as error:
+        return f"{clean(error.message, 200)}."
+    return f"It is kept in {clean(str(path), 100)}."
 
 
 class PlainLines:

@@ -39,6 +39,14 @@ from rr_rules.kernel.table import Table
 from rr_rules.registry import edition_of, load_game
 
 
+class WhatIf(NamedTuple):
+    """A table in the middle of a game, of which the record knows nothing but how it goes on."""
+
+    table: Table[GameState]
+    note: str
+    """What the log says of it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Unfinished:
     """A game that a host left in the middle."""
@@ -49,6 +57,10 @@ class Unfinished:
     """Oldest first."""
     successors: tuple[Successor, ...] = ()
     """Who has taken a bot's seat, the first first."""
+    hinted: tuple[int, ...] = ()
+    """The seats that were given hints."""
+    what_if: WhatIf | None = None
+    """Where it goes on, if not where the record ends."""
 
 
 class KeptGame(NamedTuple):
@@ -187,7 +199,8 @@ class JournalArchive:
             raise BadJournal(problem)
         record = self._record(_ledger(stored), await self._rate(terms.fairness))
         successors = await self._journal.successors(games[0])
-        return Unfinished(terms, record, tuple(record.recorded()), successors)
+        hinted = await self._journal.hinted(games[0])
+        return Unfinished(terms, record, tuple(record.recorded()), successors, hinted)
 
     async def abandoned(self) -> tuple[str, ...]:
         """The games of several people that were dealt here and never opened, the latest first.

@@ -58,7 +58,7 @@ class LiveGame(RecordedGame):
         self.stay = EventStay(stay, BOTS_COUNT if self.is_sealed else 0.0)
         self.auto = AutoPlayers(self.seats, best_for(table.game), bots.settings, self.stay)
         self.auto.reminds = self.setting("pace") == "days"
-        self._bots = bots
+        self.bots = bots
         self._alarm = SingleAlarm(room.clock, self._ring)
         self._wall_alarm = SingleAlarm(room.wall, self._ring)
         self._grinding: asyncio.Task[None] | None = None
@@ -92,7 +92,7 @@ class LiveGame(RecordedGame):
         `later` answers what is asked in the same beat; -1 stands for no answer. Raises Refused or
         a RulesError; nothing has changed then.
         """
-        self._refuse_stale(number, seat)
+        self.refuse_stale(number, seat)
         choose, following = self.asked_of(seat), self.asked_next(seat)
         if choose is None and following is None:
             raise WrongSeat(f"an answer of seat {seat}: this seat is not asked")
@@ -397,7 +397,7 @@ class LiveGame(RecordedGame):
             self.auto.thinks(think, self.clock.time())
             done = partial(self._thought, think)
             most = WINDOW_THOUGHT if think.in_window else self.auto.longest(seat)
-            self._bots.ask(self.auto.kind(seat), self.table_for(seat), choose, done, most)
+            self.bots.ask(self.auto.kind(seat), self.table_for(seat), choose, done, most)
 
     def _thought(self, think: Think, option: int | None) -> None:
         if (choose := self._bots_choice(think.seat, think.number)) is None:
@@ -419,7 +419,7 @@ class LiveGame(RecordedGame):
         following = self.asked_next(seat)
         if window.next is not None and following is not None and self.auto.kind(seat):
             kind = self.auto.kind(seat)
-            self._bots.ask(kind, window.next.table, following, done, WINDOW_THOUGHT)
+            self.bots.ask(kind, window.next.table, following, done, WINDOW_THOUGHT)
 
     async def _take_bots(self, answer: BotAnswer) -> None:
         choose = self._bots_choice(answer.seat, answer.number)

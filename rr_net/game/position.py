@@ -198,7 +198,7 @@ class GamePosition:
         if number < 0:
             self.orders.of(seat).holds_next = on
         else:
-            self._refuse_stale(number, seat)
+            self.refuse_stale(number, seat)
             if self.window is None or not on or not self.may_hold(seat):
                 raise Refused("cannot_hold", "there is no window that you could hold now")
             self.window.hold(seat, self.clock.time())
@@ -222,7 +222,8 @@ class GamePosition:
         if self.window is not None and self.window.stands:
             self.window.end_at(self.clock.time() + seconds)
 
-    def _refuse_stale(self, number: int, seat: Seat) -> None:
+    def refuse_stale(self, number: int, seat: Seat) -> None:
+        """Raises StaleAnswer unless that is the number of what is open for the seat."""
         if number != self.number_for(seat):
             raise StaleAnswer("too late: the table has gone on")
 
@@ -245,6 +246,10 @@ class RecordedGame(GamePosition):
         self.events = RandomEvents(self.seats, terms.chain_seats)
         self.awaits_players = False
         """Taken up again, and no random event is opened before its players are back."""
+        self.hinted: set[int] = set()
+        """The seats that were given hints: the game changes no rating."""
+        self.hint_asked: dict[Seat, int] = {}
+        """About which question each seat has asked for a hint last."""
 
     def _refuse_in_event(self, what: str) -> None:
         if self.in_event:
@@ -269,6 +274,13 @@ class RecordedGame(GamePosition):
         seat = Seat(successor.seat)
         self.players[successor.key] = self.roster[successor.key] = seat
         self._room.changed()
+
+    async def note_hint(self, seat: Seat, number: int) -> None:
+        """A seat is given a hint: it is kept before anybody reads it. Raises CannotStore."""
+        self.hint_asked[seat] = number
+        if seat not in self.hinted:
+            await self.record.hint(seat, self.turn)
+            self.hinted.add(seat)
 
     def unseat(self, key: str) -> None:
         """Somebody has lost the seat in this game, and what can be seen from it."""

@@ -29,6 +29,7 @@ from rr_net.fairness.base.rows import (
 from rr_net.fairness.cards.commitments import hidden_zones
 from rr_net.fairness.chain.events import RecordedEvent, recorded_event
 from rr_net.fairness.chain.ledger import Ledger
+from rr_net.fairness.proof.bundle import bundle_bytes
 from rr_net.fairness.proof.receipts import contributions, last_stamp, receipts_bytes
 from rr_net.fairness.proof.replay import asked_faces, recall
 from rr_net.game.services import Grinder
@@ -43,7 +44,8 @@ from rr_rules.kernel.transcript import Answer, Chance, Entry
 class VerdictShown:
     """What the verification of a finished game says."""
 
-    verified: bool
+    verified: bool | None
+    """Whether it holds; None where nothing was to be checked."""
     sentence: str
     bundle: str
     """How a player fetches the bundle."""
@@ -252,6 +254,10 @@ class GameRecord:
         """Keep who has a bot's seat from now on, beside the rows: no row speaks of it."""
         await self._journal.seat(self._ledger.gid, successor)
 
+    async def hint(self, seat: Seat, turn: int) -> None:
+        """Keep beside the rows that a seat was given a hint."""
+        await self._journal.hint(self._ledger.gid, seat, turn)
+
     async def give_up(self) -> None:
         """Remember that this game was broken off: it is not taken up again."""
         ledger = self._begun()
@@ -317,6 +323,11 @@ class GameRecord:
         """All entries that are kept for good, in the order in which the table took them."""
         found = (entry_of(row) for row in self._ledger.rows[: self._kept])
         return tuple([entry for entry in found if entry is not None])
+
+    @property
+    def bundle(self) -> bytes:
+        """All that is kept, as one file; nobody may have it before the secret is open."""
+        return bundle_bytes(self._ledger.manifest, self._ledger.rows[: self._kept])
 
     # --- keeping -----------------------------------------------------------------------
 

@@ -13,6 +13,7 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 import asyncssh
@@ -29,6 +30,7 @@ from rr_net.host.door import HostDoor
 from rr_net.host.interfaces import Interfaces
 from rr_net.host.places import TABLE, write_note
 from rr_net.host.reminders import Reminders
+from rr_net.replay.branch import Branching, LentThinker
 from rr_net.replay.looking import look_back
 from rr_net.room.lobby import TablePlan
 from rr_net.room.room import RoomLoop
@@ -223,7 +225,7 @@ def _services(
         today=lambda: int(time.time()),
         remind=remind,
         history=history,
-        replay=look_back,
+        replay=partial(look_back, branch=Branching(lambda: LentThinker(thinker)).begin),
     )
 
 

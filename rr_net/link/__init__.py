@@ -9,6 +9,7 @@ from rr_net.link.ending import Award, Ended, KeyMoment, SeatStory
 from rr_net.link.lessons import Lesson, LessonOffered, LessonPoint, Lessons
 from rr_net.link.player import (
     AlwaysHold,
+    AskHint,
     Audit,
     Contribute,
     Enter,
@@ -49,6 +50,7 @@ from rr_net.link.room import (
     Cards,
     Chat,
     FromRoom,
+    HintTold,
     How,
     Lobby,
     Log,
@@ -85,6 +87,7 @@ __all__ = [
     "WATCHER",
     "AlwaysHold",
     "Ask",
+    "AskHint",
     "AskOption",
     "Audit",
     "Award",
@@ -100,6 +103,7 @@ __all__ = [
     "FromPlayer",
     "FromRoom",
     "Give",
+    "HintTold",
     "HoldWindow",
     "Host",
     "How",

@@ -119,6 +119,20 @@ class Give(Message):
     passes."""
 
 
+class AskHint(Message):
+    """Ask what this game's best bot would do in your place, and why; `hint` follows.
+
+    Where `lobby.alone` is false everybody reads that you have asked. A game with hints changes no
+    rating.
+    """
+
+    type: Literal["hint"] = "hint"
+    number: int = Field(ge=0)
+    """The `number` of the `pending` that asks you."""
+    tell: bool = False
+    """Whether everybody may read that you have asked: without it a table of several refuses."""
+
+
 class Rearrange(Message):
     """Put a hidden zone of your own in another order, while no choice from it is open."""
 
@@ -335,14 +349,15 @@ class KeepProfile(Message):
 
 
 FromPlayer = Annotated[
-    Enter | Sit | Stand | StepAway | Ready | SetUp | Fill | Start | Give | Rearrange | HoldWindow
-    | AlwaysHold | FileOrders | TakeBackOrders | SetTempo | ShowNext | Contribute | Pledge | Say
-    | Rematch | Audit | Leave | TakeOver | Host | Learn | KeepProfile,
+    Enter | Sit | Stand | StepAway | Ready | SetUp | Fill | Start | Give | AskHint | Rearrange
+    | HoldWindow | AlwaysHold | FileOrders | TakeBackOrders | SetTempo | ShowNext | Contribute
+    | Pledge | Say | Rematch | Audit | Leave | TakeOver | Host | Learn
+    | KeepProfile,
     Field(discriminator="type"),
 ]  # fmt: skip
 
 
-Keeper = Literal["host", "play", "nobody"]
+Keeper = Literal["host", "play", "nobody", "aside"]
 """Which command goes on with a game when its table was closed, `runes host` or `runes play`."""
 
 
@@ -351,6 +366,8 @@ def kept_words(turn: int, keeper: Keeper = "host") -> str:
     where = f"at turn {turn}" if turn > 0 else "as it was dealt"
     if keeper == "nobody":
         return "The game is not kept: it was played with --seed."
+    if keeper == "aside":
+        return "A what-if is kept nowhere. The replay goes on where you left it."
     if keeper == "play":
         return f"The game is kept {where}. `runes play` offers it first next time."
     return (

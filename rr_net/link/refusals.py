@@ -59,6 +59,8 @@ CODES = {
     "event_open": "not while a random event is open",
     "window_open": "not while a reaction window is open",
     "not_sealed": 'only a sealed window takes an answer with `"done": false`',
+    "hints_off": "at this table nobody is given hints",
+    "hint_is_told": 'a table of several would read of it: say `"tell": true`',
     "cannot_arrange": "that zone cannot be re-ordered so, or not now",
     "cannot_remove": "the game cannot go on without that seat",
 }

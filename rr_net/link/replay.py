@@ -39,6 +39,8 @@ class Reel(NamedTuple):
     """What is to be read on every screen of it, or ""."""
     refusal: str = ""
     """Why it may not be looked at any more, or ""."""
+    is_open: bool = True
+    """Whether all that was hidden has been opened."""
     can_branch: bool = False
     """Whether another game can begin at any of its steps."""
     start: int = 0

@@ -394,6 +394,21 @@ class Pending(Message):
     """Every phrase you may say by `chat` now, in a game that has some."""
 
 
+class HintTold(Message):
+    """What a bot would do in your place, and why: for you alone."""
+
+    type: Literal["hint"] = "hint"
+    number: int
+    """The `number` of the `pending` that it is about."""
+    option: int
+    """The `option` that it advises."""
+    text: str
+    """The advice with its reason in one sentence, of at most 100 characters with the longest names
+    in it."""
+    nearly: str = ""
+    """What would be nearly as good, or `""`."""
+
+
 class LogLine(Message):
     """One event in words."""
 
@@ -464,7 +479,7 @@ class Bye(Message):
 
 
 FromRoom = Annotated[
-    Welcome | Lobby | Cards | Seen | Pending | Log | Chat | Ended | Lessons | Lesson | Problem
-    | Notice | Bye,
+    Welcome | Lobby | Cards | Seen | Pending | HintTold | Log | Chat | Ended | Lessons | Lesson
+    | Problem | Notice | Bye,
     Field(discriminator="type"),
 ]  # fmt: skip

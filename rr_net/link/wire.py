@@ -86,6 +86,12 @@ class ReplayLink(TableLink, Protocol):
     def watch(self, heard: Callable[[], object]) -> None:
         """Have `heard` called whenever the reel is another one."""
 
+    def beginning(self, at: int, eyes: int) -> ReplayLink:
+        """The same game for somebody else to look at, from that step and with those eyes."""
+
+    def share(self, at: int, note: str) -> bytes:
+        """The record, to be looked at from a step on, with a note. Raises Refused."""
+
     def branch(self, at: int, eyes: int, *, anew: bool) -> TableLink:
         """A table that goes on from a step, with bots on all seats but one. Raises Refused.
 

@@ -6,7 +6,7 @@ import secrets
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 
 from rr_net.bots.thinkers import InThread, Thinker
 from rr_net.clocks import Clock, LoopClock
@@ -14,6 +14,7 @@ from rr_net.fairness.base.manifest import LoadGame
 from rr_net.game.archive import ArchiveMeans, JournalArchive
 from rr_net.game.services import InOneThread
 from rr_net.history.recording import GameHistory
+from rr_net.replay.branch import Branching, LentThinker
 from rr_net.replay.looking import look_back
 from rr_net.room.lobby import TablePlan
 from rr_net.room.people import Connection
@@ -68,7 +69,7 @@ class LocalTable:
             seed=lambda: random(32),
             today=lambda: int(time.time()),
             history=self._history,
-            replay=look_back,
+            replay=partial(look_back, branch=Branching(lambda: LentThinker(self._thinker)).begin),
         )
         self.room = RoomLoop(replace(settings, usual=WINDOW, is_open=True), services)
         self._names = names

@@ -138,7 +138,7 @@ class Teacher:
         if game.is_done or game.asked is None:
             return ""
         choose, words = game.asked, game.step.do
-        if words or game.step.free:
+        if words or game.step.free or not game.expected:
             return words
         view = self._rules.view(game.table.state, PUPIL)
         return self._rules.label(choose, choose.options[game.expected[0]], view)

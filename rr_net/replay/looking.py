@@ -40,11 +40,13 @@ def look_back(ending: Ending, table: str, seen: SeenBy, branch: Branch | None = 
         since=seen.since,
     )
     try:
-        viewer = Viewer(recording, branch, name=seen.name, check=NOT_OPEN)
+        viewer = Viewer(
+            recording, branch, name=seen.name, check=NOT_OPEN, bundle=lambda: play.record.bundle
+        )
     except RulesError as error:
         raise Refused("no_game", clean(str(error))) from None
     if verdict is not None:
-        viewer.checked(CHECKED, warning="" if verdict.verified else FAILED)
+        viewer.checked(CHECKED, warning=FAILED if verdict.verified is False else "")
     return viewer
 
 

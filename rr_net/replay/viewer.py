@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple
+from copy import copy
+from typing import NamedTuple, Protocol
 
 from rr_net import link
 from rr_net.game.log import kind_of, plain_fields
 from rr_net.link import EVERYBODY, WATCHER, Reel, ReplayMoment, ReplayStep
 from rr_net.link.refusals import Refused
 from rr_net.replay.recording import Recording
+from rr_net.replay.sharing import share_bytes
 from rr_net.replay.stepper import Stepper
 from rr_net.safetext import clean
 from rr_rules import __version__
@@ -18,8 +20,14 @@ from rr_rules.kernel.requests import Choose, ChooseAll, Roll, Seat, Shuffle
 from rr_rules.kernel.table import Table
 from rr_rules.kernel.transcript import Answer
 
-Branch = Callable[[Recording, Table[GameState], Seat, str], link.TableLink]
-"""Begins another game at a table, with one seat for who looks on; the last is its name."""
+
+class Branch(Protocol):
+    """Begins other games."""
+
+    def __call__(
+        self, recording: Recording, table: Table[GameState], seat: Seat, name: str, *, anew: bool
+    ) -> link.TableLink:
+        """A game that goes on at a table, with a seat for who looks on. Raises Refused."""
 
 
 class SaidTo(NamedTuple):
@@ -40,8 +48,11 @@ class Viewer:
         *,
         name: str = "",
         check: str = "",
+        bundle: Callable[[], bytes] | None = None,
     ) -> None:
         """Play it through once; `name` is who looks on, `check` what is to be said of its check.
+
+        `bundle` gives the record, where it is open.
 
         Raises a RulesError where not even its table can be laid.
         """
@@ -50,6 +61,7 @@ class Viewer:
         self._stepper = Stepper(recording.table(), recording.entries, is_open=recording.is_open)
         self._branch = branch if recording.is_open else None
         self._name = name
+        self._bundle = bundle if recording.is_open else None
         self._said: dict[int, SaidTo] = {}
         self._heard: Callable[[], object] = lambda: None
         self._reel = Reel(
@@ -58,6 +70,7 @@ class Viewer:
             moments=tuple(self._moments()),
             eyes=tuple(self._eyes()),
             check=check,
+            is_open=recording.is_open,
             can_branch=self._branch is not None,
             warning=self._stepper.problem and f"It cannot be gone on with: {self._stepper.problem}",
         )
@@ -125,6 +138,20 @@ class Viewer:
         warnings = " ".join(filter(None, (warning, self._reel.warning)))
         self._reel = self._reel._replace(check=check, warning=warnings, refusal=refusal)
         self._heard()
+
+    def beginning(self, at: int, eyes: int) -> Viewer:
+        """The same game for somebody else to look at, from that step and with those eyes."""
+        other = copy(self)
+        first = (eyes, *(each for each in self._reel.eyes if each != eyes))
+        other._heard = lambda: None  # noqa: SLF001 - a twin of our own
+        other._reel = self._reel._replace(start=at, eyes=first)  # noqa: SLF001 - the same
+        return other
+
+    def share(self, at: int, note: str) -> bytes:
+        """The record, to be looked at from a step on, with a note. Raises Refused."""
+        if self._bundle is None:
+            raise Refused("no_game", "a game can be shared as soon as its cards are open")
+        return share_bytes(self._bundle(), at, note)
 
     def begin_at(self, place: int, note: str) -> None:
         """Have it begin at a step that somebody points at."""
@@ -226,7 +253,11 @@ class Viewer:
         """A table that goes on from a step, with bots on all seats but one. Raises Refused."""
         if self._branch is None:
             raise Refused("no_game", "no other game can begin here before the cards are open")
-        raise NotImplementedError
+        if not 0 <= eyes < len(self._recording.roster):
+            raise Refused("no_such_seat", "another game begins with the eyes of one seat")
+        table = self._stepper.table_at(max(0, min(at, self._reel.last)))
+        name = self._name or self._recording.roster[eyes].name
+        return self._branch(self._recording, table, Seat(eyes), name, anew=anew)
 
 
 def _pending(table: Table[GameState], at: int) -> link.Pending:

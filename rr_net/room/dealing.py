@@ -70,10 +70,11 @@ async def resume(state: RoomState, unfinished: Unfinished) -> None:
     """Takes up a game where its journal ends; the seats wait for their keys (RR-TABLE-08)."""
     terms = unfinished.terms
     _seat_the_roster(state, unfinished)
-    table = Table(terms.rules, len(terms.roster), terms.options, terms.declared)
+    table, first = _taken_up(unfinished)
     state.play = _play(state, terms, table, unfinished.record)
     state.phase, state.ending = "playing", None
-    state.play.log.add([_promise(unfinished.record)])
+    state.play.log.add([first])
+    state.play.hinted.update(unfinished.hinted)
     await state.services.history.began(unfinished.record.manifest)
     for each in unfinished.recorded:
         state.play.recall(each)
@@ -87,6 +88,15 @@ async def resume(state: RoomState, unfinished: Unfinished) -> None:
         _hold_event(state, state.play)
     await state.play.go_on()
     state.is_stale = True
+
+
+def _taken_up(unfinished: Unfinished) -> tuple[Table[GameState], RoomNote]:
+    """The table that is played on, and the first word about it."""
+    terms, what_if = unfinished.terms, unfinished.what_if
+    if what_if is not None:
+        return what_if.table, RoomNote("room", what_if.note)
+    table = Table(terms.rules, len(terms.roster), terms.options, terms.declared)
+    return table, _promise(unfinished.record)
 
 
 def _hold_event(state: RoomState, play: LiveGame) -> None:

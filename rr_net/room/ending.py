@@ -196,7 +196,7 @@ def ended(state: RoomState) -> link.Ended | None:
     outcome, verdict, table = ending.outcome, ending.verdict, ending.play.table
     head, told = _head(ending), ending.told
     voids = ending.play.setting("failed_check") == "void"
-    is_void = verdict is not None and not verdict.verified and voids
+    is_void = verdict is not None and verdict.verified is False and voids
     # Who was what is told with the audit, never before (NN-INFO-10).
     roles = Unveiled() if verdict is None else table.game.unveiled(table.state)
     return link.Ended(

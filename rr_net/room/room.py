@@ -31,7 +31,7 @@ from rr_net.room.host_acts import say
 from rr_net.room.lobby import TablePlan
 from rr_net.room.people import Connection, MayIdle, Participant, count_writing
 from rr_net.room.seats import seat_at
-from rr_net.room.showing import show_everybody
+from rr_net.room.showing import show_everybody, tell_hint
 from rr_net.room.state import HostServices, RoomState, SeenBy
 from rr_net.safetext import clean
 from rr_rules.kernel.errors import EndlessStep, RulesError
@@ -279,7 +279,7 @@ class RoomLoop:
 
     async def _obey_guest(self, person: Participant, message: link.FromPlayer) -> None:
         match message:
-            case link.Give() | link.Rearrange() | link.HoldWindow():
+            case link.Give() | link.Rearrange() | link.HoldWindow() | link.AskHint():
                 play, seat = seats.seat_at(self._state, person, only="may play")
                 await self._move(play, seat, person, message)
             case (
@@ -345,13 +345,16 @@ class RoomLoop:
         play: LiveGame,
         seat: Seat,
         person: Participant,
-        message: link.Give | link.Rearrange | link.HoldWindow,
+        message: link.Give | link.Rearrange | link.HoldWindow | link.AskHint,
     ) -> None:
         match message:
             case link.Give(number=number, option=option, next=later, done=done):
                 await play.give(seat, option, number, later=later, final=done)
             case link.HoldWindow(number=number, on=on):
                 play.hold(seat, number, on=on)
+            case link.AskHint():
+                count_writing(person)
+                await tell_hint(self._state, seat, person, message)
             case link.Rearrange(zone=zone, order=order):
                 count_writing(person)
                 await play.arrange(seat, zone, order)

@@ -10,9 +10,12 @@ from rr_net import link
 from rr_net.game.ahead import NextQuestion
 from rr_net.game.live import LiveGame
 from rr_net.game.log import window_kind
+from rr_net.link.refusals import Refused
 from rr_net.room.announcing import show_lobby
-from rr_net.room.people import Connection
+from rr_net.room.people import Connection, Participant
+from rr_net.room.seats import game_of
 from rr_net.room.state import Cached, MessageCache, RoomState
+from rr_rules.bots.why import Hint
 from rr_rules.kernel.game import Game, GameState
 from rr_rules.kernel.requests import ChanceRequest, Choose, Roll, Seat
 
@@ -75,6 +78,54 @@ class InPlay(NamedTuple):
 
     rules: Game[GameState]
     options: Mapping[str, str]
+
+
+async def tell_hint(
+    state: RoomState, seat: Seat, person: Participant, message: link.AskHint
+) -> None:
+    """Tells somebody what a bot would do in that place, and everybody that it was asked for.
+
+    Nobody else learns what is said (RR-TABLE-10). Raises Refused or StaleAnswer.
+    """
+    play = game_of(state)
+    choose = _hinted_at(play, seat, message.number)
+    if not (message.tell or state.is_alone):
+        raise Refused("hint_is_told", "everybody at the table will read that you asked for a hint")
+    is_known = play.hint_asked.get(seat) == message.number
+    await play.note_hint(seat, message.number)
+    await state.services.history.hinted(play.record.manifest.gid)
+    if not is_known and not state.is_alone:
+        state.note(f"{{{seat}}} asked for a hint", "hints")
+
+    def told(found: Hint | None) -> None:
+        state.post(lambda: _say_hint(state, person, message.number, found))
+
+    play.bots.hint(play.table_for(seat), choose, message.number, told)
+
+
+def _hinted_at(play: LiveGame, seat: Seat, number: int) -> Choose:
+    """The question about which a seat may have a hint. Raises Refused or StaleAnswer."""
+    if play.setting("hints") == "off":
+        raise Refused("hints_off", "at this table nobody is given hints")
+    if play.is_reaction:
+        # Before all that hangs on who is asked: who may react is nobody's matter.
+        raise Refused("window_open", "there are no hints about reactions")
+    play.refuse_stale(number, seat)
+    choose = play.asked_of(seat)
+    if choose is None or play.is_answered_for(seat):
+        raise Refused("wrong_seat", "there is a hint only for who is asked")
+    return choose
+
+
+def _say_hint(state: RoomState, person: Participant, number: int, found: Hint | None) -> None:
+    """Tells the hint to whom it is for, if that is still the question there."""
+    play, seat = state.current, state.seat_of(person)
+    if play is None or seat is None or play.number_for(seat) != number:
+        return
+    if found is None:
+        person.tell(link.Notice(text="No hint came of it: ask again."))
+    else:
+        person.tell(link.HintTold(number=number, **found._asdict()))
 
 
 def cards(game: InPlay) -> link.Cards:

@@ -45,6 +45,11 @@ TABLES = {
         game INTEGER NOT NULL REFERENCES games, seat INTEGER NOT NULL, key TEXT NOT NULL,
         name TEXT NOT NULL, turn INTEGER NOT NULL, UNIQUE (game, seat), UNIQUE (game, key)
     """,
+    # Who was given a hint, and in which turn first: such a game changes no rating.
+    "hints": """
+        game INTEGER NOT NULL REFERENCES games, seat INTEGER NOT NULL, turn INTEGER NOT NULL,
+        UNIQUE (game, seat)
+    """,
     "people": """
         key TEXT PRIMARY KEY, name TEXT NOT NULL, profile TEXT NOT NULL, banned INTEGER NOT NULL,
         wrong_tries INTEGER NOT NULL, parked_until INTEGER NOT NULL
@@ -52,7 +57,7 @@ TABLES = {
     # A table of its own: journals of this format had the one above before.
     "codes": "key TEXT PRIMARY KEY, gave TEXT NOT NULL",
 }
-LASTING = ("games", "secrets", "rows", "broken_off", "successors")
+LASTING = ("games", "secrets", "rows", "broken_off", "successors", "hints")
 """The tables that can be added to and never changed, whatever a fault of ours tries."""
 
 

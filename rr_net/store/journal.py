@@ -89,6 +89,15 @@ class Journal(KeyBook, Protocol):
     async def successors(self, gid: str) -> tuple[Successor, ...]:
         """Who has taken a bot's seat in a game, the first first."""
 
+    async def hint(self, gid: str, seat: int, turn: int) -> None:
+        """Keep that a seat was given a hint in that turn. Raises CannotStore or NoSuchGame.
+
+        Of each seat the first one is kept.
+        """
+
+    async def hinted(self, gid: str) -> tuple[int, ...]:
+        """The seats that were given hints in a game, the first first: it changes no rating."""
+
     async def break_off(self, gid: str) -> None:
         """Remember that a game is not to be taken up again. Raises CannotStore or NoSuchGame."""
 
@@ -122,6 +131,7 @@ class MemoryJournal:
     _games: dict[str, tuple[Manifest, Secret, list[Row]]] = field(default_factory=dict, repr=False)
     _broken_off: set[str] = field(default_factory=set)
     _successors: dict[str, list[Successor]] = field(default_factory=dict, repr=False)
+    _hints: dict[str, dict[int, int]] = field(default_factory=dict, repr=False)
     _keys: dict[str, KnownKey] = field(default_factory=dict, repr=False)
 
     async def begin(self, manifest: Manifest, secret: Secret, opening: OpenRow) -> None:
@@ -146,6 +156,15 @@ class MemoryJournal:
     async def successors(self, gid: str) -> tuple[Successor, ...]:
         """Who has taken a bot's seat in a game, the first first."""
         return tuple(self._successors.get(gid, ()))
+
+    async def hint(self, gid: str, seat: int, turn: int) -> None:
+        """Keep that a seat was given a hint."""
+        self._game(gid)
+        self._hints.setdefault(gid, {}).setdefault(seat, turn)
+
+    async def hinted(self, gid: str) -> tuple[int, ...]:
+        """The seats that were given hints in a game, the first first."""
+        return tuple(self._hints.get(gid, ()))
 
     async def break_off(self, gid: str) -> None:
         """Remember that a game is not to be taken up again."""

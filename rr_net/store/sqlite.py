@@ -42,6 +42,8 @@ SUCCESSORS = (
     "SELECT seat, key, name, turn FROM successors JOIN games ON game = number WHERE gid = ? "
     "ORDER BY successors.rowid"
 )
+HINT = "INSERT OR IGNORE INTO hints SELECT number, ?, ? FROM games WHERE gid = ?"
+HINTED = "SELECT seat FROM hints JOIN games ON game = number WHERE gid = ? ORDER BY hints.rowid"
 KNOWN = (
     "SELECT key, name, profile, banned, wrong_tries, parked_until, coalesce(gave, '') "
     "FROM people LEFT JOIN codes USING (key) WHERE key = ?"
@@ -91,6 +93,15 @@ class SqliteJournal:
         """Who has taken a bot's seat in a game, the first first."""
         found = await self.run(lambda db: db.execute(SUCCESSORS, (gid,)).fetchall())
         return tuple(Successor(*each) for each in found)
+
+    async def hint(self, gid: str, seat: int, turn: int) -> None:
+        """Keep that a seat was given a hint."""
+        await self.run(lambda db: _hint(db, gid, seat, turn))
+
+    async def hinted(self, gid: str) -> tuple[int, ...]:
+        """The seats that were given hints in a game, the first first."""
+        found = await self.run(lambda db: db.execute(HINTED, (gid,)).fetchall())
+        return tuple(seat for (seat,) in found)
 
     async def break_off(self, gid: str) -> None:
         """Remember that a game is not to be taken up again."""
@@ -197,6 +208,12 @@ def _readable(sources: Iterable[object]) -> Iterator[Manifest]:
 def _seat(db: sqlite3.Connection, gid: str, successor: Successor) -> None:
     if db.execute(SEAT, (*successor, gid)).rowcount != 1:
         raise NoSuchGame(gid)
+
+
+def _hint(db: sqlite3.Connection, gid: str, seat: int, turn: int) -> None:
+    if db.execute("SELECT 1 FROM games WHERE gid = ?", (gid,)).fetchone() is None:
+        raise NoSuchGame(gid)
+    db.execute(HINT, (seat, turn, gid))
 
 
 def _load(db: sqlite3.Connection, gid: str) -> Stored:

@@ -287,6 +287,17 @@ ROOM_SETTINGS = (
             Meaning("watch", "watch", "Who comes later watches until the game is over."),
         ),
     ),
+    Setting(
+        "hints", ("on", "off"), "on", "",
+        "whether players may ask what a bot would do in their place, and why; at a table of "
+        "several everybody reads that they did",
+        title="Hints", group="table",
+        means=(
+            Meaning("on", "may be asked for",
+                    "Who asks what a bot would do is told, and everybody reads who asked."),
+            Meaning("off", "none", "Nobody is told what a bot would do."),
+        ),
+    ),
 )  # fmt: skip
 """The options that the room itself answers to; a game lists them by `room_settings`."""
 

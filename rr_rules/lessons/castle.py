@@ -34,7 +34,18 @@ NAMED = {rank: letter for letter, rank in RANK_LETTERS.items()}
 SUITS = ("Hearts", "Diamonds", "Clubs", "Spades")
 RANKS = {"A": "Ace", "J": "Jack", "Q": "Queen", "K": "King"}
 KNOWN = frozenset(
-    {"hands", "enemy", "tavern", "discard", "table", "castle", "settings", "damage", "player"}
+    {
+        "hands",
+        "enemy",
+        "tavern",
+        "discard",
+        "table",
+        "castle",
+        "settings",
+        "damage",
+        "blocked",
+        "player",
+    }
 )
 
 
@@ -149,7 +160,8 @@ class CastleScenery(Scenery):
             castle=text(start, "castle") if "castle" in start else None,
             options=settings(start),
         )
-        state.damage, state.player = number(start, "damage", 0), number(start, "player", 0)
+        state.damage, state.blocked = number(start, "damage", 0), number(start, "blocked", 0)
+        state.player = number(start, "player", 0)
         return cast("Table[GameState]", Table.at(load(), state))
 
     def name(self, state: GameState, option: Option) -> str:

@@ -15,6 +15,7 @@ from rr_rules.lessons.lattice import LatticeScenery
 from rr_rules.lessons.models import LessonFile, lesson_from
 from rr_rules.lessons.places import BadLesson, Scenery
 from rr_rules.lessons.street import StreetScenery
+from rr_rules.registry import EDITIONS
 
 SHELVES = {
     "runes-regulations": "rr_rules.runes_regulations",
@@ -31,8 +32,11 @@ SCENERIES: dict[str, Scenery] = {
 
 @cache
 def lessons() -> tuple[LessonFile, ...]:
-    """All lessons, game by game, the tour first and then by their numbers. Raises BadLesson."""
-    return tuple(lesson for package in SHELVES.values() for lesson in _of(package))
+    """All lessons, edition by edition, the tour first, then by their numbers. Raises BadLesson."""
+    every = [lesson for package in SHELVES.values() for lesson in _of(package)]
+    order = [edition.name for edition in EDITIONS]
+    every.sort(key=lambda each: (order.index(each.lesson.edition), each.lesson.number))
+    return tuple(every)
 
 
 def _of(package: str) -> list[LessonFile]:

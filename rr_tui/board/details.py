@@ -74,7 +74,8 @@ WORDS = frozenset({"", "button", "word"})
 
 def lesson_rows(scene: Scene, lesson: Lesson, width: int) -> list[Row]:
     """What the teacher says, and what to do, each in rows of a width."""
-    do = lines(f"{scene.glyphs.pointer} {lesson.do}", width, "success") if lesson.do else []
+    words = f"{scene.glyphs.pointer} {named(lesson.do, scene.names)}"
+    do = lines(words, width, "success") if lesson.do else []
     return [*text_rows(lesson.text, width), *do]
 
 

@@ -56,12 +56,12 @@ def _help(scene: Scene) -> Row:
     if is_called(scene.event):
         # Every other key is chance's meanwhile, also those that go back elsewhere.
         return (Span("[Esc]", "keyword"), Span(" not me ", "muted"))
-    if scene.is_reaction and scene.ask is not None:
-        return ()
-    words: Row = ()
     if scene.lesson is not None:
         back = (_key(scene, "board.lesson"), Span(" back ")) if scene.lesson.can_go_back else ()
         return (*back, _key(scene, "board.back"), Span(" leave the lesson ", "muted"))
+    if scene.is_reaction and scene.ask is not None:
+        return ()
+    words: Row = ()
     if scene.tempo and scene.ask is None and not scene.is_over:
         words = (
             _key(scene, "board.decline"), Span(" next "),
@@ -74,6 +74,8 @@ def _help(scene: Scene) -> Row:
 def news(scene: Scene, width: int, height: int) -> list[Row]:
     """What just happened, the newest last; while a window is open, the event that opened it."""
     if scene.window is not None:
+        if remark := _remark(scene):
+            return block([(Span(" "), *remark)], width, height)
         if height == 1 and (twice := _twice(scene)):
             return [pad(shortened((Span(" "), *twice), width), width)]
         about = wrap_row(sentence(scene.window.about, scene.names), width - 2)
@@ -85,6 +87,12 @@ def news(scene: Scene, width: int, height: int) -> list[Row]:
         return [_latest(scene, width)]
     rows = [(Span(" "), *row) for row in scene.news[-height:]]
     return block([shortened(row, width) for row in rows], width, height)
+
+
+def _remark(scene: Scene) -> Row:
+    """What a teacher says to the last answer, where that was not taken."""
+    lesson = scene.lesson
+    return (Span(lesson.remark, "warning"),) if lesson is not None and lesson.remark else ()
 
 
 INSTEAD, WHEN = "Instead: ", "When it happens: "
@@ -133,8 +141,8 @@ def _on(row: Row, ground: str) -> Row:
 def _question(scene: Scene) -> Row:
     if scene.hint:
         return (Span(scene.hint, "warning"),)
-    if scene.lesson is not None and scene.lesson.remark:
-        return (Span(scene.lesson.remark, "warning"),)
+    if scene.window is None and (remark := _remark(scene)):
+        return remark
     if scene.window is not None:
         left = gauge(scene) if scene.window.closes_in else ()
         return (*left, *_window_words(scene))

@@ -52,7 +52,7 @@ def headline(
     if scene.knock:
         return _knocked(scene, right, width)
     if scene.lesson is not None:
-        return spread(_in_lesson(scene, scene.lesson), right, width)
+        return spread(_in_lesson(scene, scene.lesson, width - width_of(right)), right, width)
     calls = _calls(scene)
     row: Row = (Span(f" {scene.title}", "title"),)
     if turn > 0 and not calls:
@@ -64,10 +64,10 @@ def headline(
     return spread((*row, *calls), right, width)
 
 
-def _in_lesson(scene: Scene, lesson: Lesson) -> Row:
-    """Which lesson it is, and how far."""
-    step = f" {scene.glyphs.bullet} step {lesson.step} of {lesson.of}"
-    return (Span(f" {lesson.title}", "title"), Span(step, "muted"))
+def _in_lesson(scene: Scene, lesson: Lesson, room: int) -> Row:
+    """Which lesson it is, and how far; its title is cut first."""
+    step = f" {scene.glyphs.bullet} step {lesson.step} of {lesson.of} "
+    return (Span(fit(f" {lesson.title}", room - len(step)), "title"), Span(step, "muted"))
 
 
 def stages(scene: Scene, words: Iterable[tuple[str, str]], now: str) -> Row:

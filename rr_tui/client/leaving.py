@@ -49,6 +49,8 @@ def ways_to_leave(model: PlayerModel, keeper: Keeper | None) -> list[MenuItem]:
 
 def _closing(model: PlayerModel, keeper: Keeper, *, is_on: bool) -> MenuItem:
     """What the end of the table's own terminal does: everybody is told the same sentence."""
+    if keeper == "aside":
+        return item("hang_up", "Leave this game", kept_words(0, keeper))
     names = listed(guests(model))
     words = f"Close the table for {names}" if names else "Close the table" if is_on else "Leave"
     return item("hang_up", words, kept_words(turn_of(model), keeper) if is_on else NOTHING_LOST)

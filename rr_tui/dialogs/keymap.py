@@ -11,7 +11,7 @@ from rr_tui.looks.profile import Profile, ProfileError
 from rr_tui.looks.spans import Span
 from rr_tui.widgets.menu import Menu, MenuItem
 
-VI = {"board.right": "right,l", "app.log": "g"}
+VI = {"board.right": "right,l", "app.log": "upper_l"}
 """With hjkl all four move; the log then has another key."""
 RESERVED = frozenset({"escape", "enter", "ctrl+a", "ctrl+b", "ctrl+q", "ctrl+s"})
 """Keys of tmux, screen and flow control, and two that must always do the same."""
@@ -84,7 +84,7 @@ class KeymapDialog(MenuDialog[Profile]):
         wanted, self._waits_for = self._waits_for, ""
         self._note.tell("")
         if event.key != "escape":
-            self._give(wanted, event.key)
+            self._give(wanted, keys.kept_as(event.key))
         self._menu.focus()
 
     def _give(self, wanted: str, pressed: str) -> None:
@@ -105,7 +105,7 @@ class KeymapDialog(MenuDialog[Profile]):
 
     def _look(self) -> None:
         has_vi = VI.items() <= self._profile.keymap.items()
-        words = "hjkl move the cursor (the log is then on g)"
+        words = "hjkl move the cursor (the log is then on L)"
         items = [MenuItem("vi", (Span(f"{words:<56} "), Span("on" if has_vi else "off", "accent")))]
         theirs = keys.Keys(self._profile.keymap)
         for key in keys.ALL:

@@ -186,7 +186,9 @@ def _people_item(lobby: Lobby) -> MenuItem:
 def lesson_items(lessons: Lessons) -> list[MenuItem]:
     """Every lesson, edition by edition."""
     return [
-        item(each.id, f"{clean(each.edition, 24)}: {clean(each.title, 30)}", clean(each.about, 120))
+        item(
+            each.id, f"{clean(each.title, 30)} · {clean(each.edition, 24)}", clean(each.about, 120)
+        )
         for each in lessons.lessons
     ]
 

@@ -185,6 +185,15 @@ def rules_dialog(client: TableClient | None, game: str) -> BrowseDialog:
     return BrowseDialog("Rules", items, read, client)
 
 
+def rules_rows(game: str) -> list[Row]:
+    """The rules from their first section to the last. Raises a RulesError where there are none."""
+    return [
+        row
+        for section in sections(game)
+        for row in ((Span(section.title, "title"),), BLANK, *section_text(section), BLANK)
+    ]
+
+
 def section_text(section: Section) -> list[Row]:
     """A section: its introduction, then its clauses."""
     rows: list[Row] = []
@@ -242,7 +251,7 @@ KEY_WIDTH = 16
 """Cells for the keys of an action in their list."""
 
 
-def keys_dialog(client: TableClient, theirs: keys.Keys, glyphs: Glyphs) -> ReaderDialog:
+def keys_rows(client: TableClient, theirs: keys.Keys, glyphs: Glyphs) -> list[Row]:
     """What the signs on the table mean, and what every key does."""
     rows, idiom = _sign_rows(client, glyphs), idiom_of(client.model)
     for words, group in KEY_GROUPS:
@@ -254,7 +263,7 @@ def keys_dialog(client: TableClient, theirs: keys.Keys, glyphs: Glyphs) -> Reade
         rows += [BLANK] if told else []
     rows += [(Span(words, "muted"),) for words in _about_keys(theirs)]
     lost = "If your terminal is left strange after a lost connection, type: reset"
-    return ReaderDialog("Keys", [*rows, BLANK, (Span(lost, "muted"),)], client)
+    return [*rows, BLANK, (Span(lost, "muted"),)]
 
 
 def _sign_rows(client: TableClient, glyphs: Glyphs) -> list[Row]:

@@ -37,6 +37,8 @@ READING = (
     "l, or l 20: the last lines of the log",
     "i NAME: what a card says; i NUMBER: what a choice is about, and what it would do",
     "r RULE: a clause of the rules, by its number as the log tells it",
+    "how: how this game is played, in two pages",
+    "g WORD: what a word of the game means",
     "c TEXT: say something to everybody; c alone: what can be said where phrases are used",
 )
 ANYBODY = (

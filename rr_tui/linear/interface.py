@@ -35,6 +35,7 @@ from rr_tui.client.scene_builder import may_order
 from rr_tui.games.registry import board_of, face_at
 from rr_tui.linear.chance import PLEDGING
 from rr_tui.linear.commands import NotUnderstood, help_lines, message_of
+from rr_tui.linear.guide import howto_words, term_words
 from rr_tui.linear.items import BACK, MenuEntry
 from rr_tui.linear.lessons import said_in_lesson
 from rr_tui.linear.steps import words_of
@@ -277,7 +278,7 @@ class TextInterface:
             self._link.send(message)
         elif not text:
             self._teller.repeat()
-        elif not self._tell(word.casefold(), rest):
+        elif not (self._explain(word.casefold(), rest) or self._tell(word.casefold(), rest)):
             self._send(word.casefold(), rest)
 
     def _follow(self, items: list[MenuEntry], strange: list[str]) -> None:
@@ -362,6 +363,17 @@ class TextInterface:
                 self._paper.say_all(PLEDGING)
             case _:
                 return self._said_beforehand(word, rest)
+        return True
+
+    def _explain(self, word: str, rest: str) -> bool:
+        """Whether the word asks how the game goes or what one of its words means, which is told."""
+        match word:
+            case "g" if rest:
+                self._paper.say_all(term_words(self.model, rest))
+            case "how":
+                self._paper.say_all(howto_words(self.model))
+            case _:
+                return False
         return True
 
     def _said_beforehand(self, word: str, rest: str) -> bool:

@@ -87,6 +87,7 @@ EVERYWHERE = (
     Key("app.log", "l", "app.log", "The whole log, with the rule behind each line"),
     Key("app.chat", "c", "app.chat", "Say something"),
     Key("app.rules", "r,f2", "app.rules", "The rules", yields=True),
+    Key("app.glossary", "g", "app.glossary", "What a word means: the one under the cursor first"),
     Key("app.help", "question_mark,f1", "app.help", "The keys"),
     Key("app.menu", "m", "app.table_menu", "Everything else that can be done"),
     Key("app.settings", "o", "app.settings", "Settings: colours, glyphs, keys"),
@@ -169,6 +170,7 @@ def instead(binding: str, action: str) -> BindingType:
 _USUAL = {key.id: key.keys for key in ALL}
 LONGEST = 12
 """Cells of a key's name in a row of keys."""
+_CAPITAL = re.compile(r"upper_[a-z]")
 _ARROWS = ("up", "down", "left", "right")
 _WORDS = {"space": "Space", "escape": "Esc"}
 _SIGNS = {replaced: sign for sign, replaced in KEY_NAME_REPLACEMENTS.items()}
@@ -219,7 +221,18 @@ class Keys:
         """
         moved = {key for each in self.keymap for key in (*_usual(each), *self.of(each))}
         stay = {each: keys for each, keys in _USUAL.items() if moved & {*_usual(each)}}
-        return stay | dict(self.keymap)
+        mapped = stay | dict(self.keymap)
+        return {each: ",".join(map(_pressed, keys.split(","))) for each, keys in mapped.items()}
+
+
+def _pressed(key: str) -> str:
+    """A key as Textual hears it: it calls a capital letter by itself."""
+    return key[-1].upper() if _CAPITAL.fullmatch(key) else key
+
+
+def kept_as(pressed: str) -> str:
+    """A key that was pressed as a profile keeps it."""
+    return f"upper_{pressed.lower()}" if len(pressed) == 1 and pressed.isupper() else pressed
 
 
 def _usual(binding: str) -> tuple[str, ...]:
@@ -229,7 +242,7 @@ def _usual(binding: str) -> tuple[str, ...]:
 @lru_cache(maxsize=256)
 def shown(key: str) -> str:
     """A key as people write it."""
-    if re.fullmatch(r"upper_[a-z]", key):
+    if _CAPITAL.fullmatch(key):
         return key[-1].upper()
     sign = key_to_character(_SIGNS.get(key, key))
     if key not in _WORDS and sign is not None and sign.isprintable():

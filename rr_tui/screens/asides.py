@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from rr_net.link import ReplayLink, TableLink
+from rr_net.link import Keeper, ReplayLink, TableLink
 from rr_net.link.refusals import Refused
 from rr_tui.client.table_client import TableClient
 from rr_tui.looks.profile import Profile
@@ -35,9 +35,11 @@ class AsideApp(PlayerApp, inherit_bindings=False):
         profile: Profile | None,
         notices: NoticeStyle,
         replay: ReplayLink | None,
+        keeper: Keeper | None,
     ) -> None:
         """Sit at the links of one table; with a `replay` it is that of a game that is over."""
         super().__init__(profile, notices)
+        self._kept_by = keeper
         self.clients = tuple(TableClient(each, self._heard, now) for each in links)
         self.client = self.clients[0]
         self._replay = replay
@@ -59,6 +61,11 @@ class AsideApp(PlayerApp, inherit_bindings=False):
     @property
     def _is_aside(self) -> bool:
         return bool(self._asides)
+
+    @property
+    def _keeper(self) -> Keeper | None:
+        """What goes on with the game of this table where it is closed when this interface ends."""
+        return "aside" if self._asides else self._kept_by
 
     def _show(self, screen: TableScreen) -> None:
         """Puts a screen in the place of all that this table has open."""
@@ -95,7 +102,7 @@ class AsideApp(PlayerApp, inherit_bindings=False):
             return False
         if not self._phase:
             self._phase = "replay"
-            self.push_screen(ReplayScreen(self._replay, self._left_replay))
+            self.push_screen(ReplayScreen(self._replay, self._left_replay, self.go_aside))
         return True
 
     def action_replay(self) -> None:
@@ -106,7 +113,7 @@ class AsideApp(PlayerApp, inherit_bindings=False):
             self.client.log.noticed(f"{error}.", "danger")
             self._heard()
         else:
-            self.push_screen(ReplayScreen(replay, self._left_replay))
+            self.push_screen(ReplayScreen(replay, self._left_replay, self.go_aside))
 
     def _left_replay(self, screen: ReplayScreen, why: str) -> None:
         """Goes on without a replay, and says why where it could not be looked at any more."""

@@ -217,8 +217,9 @@ class EndScreen(TableScreen):
         if ended is None or not ended.verdict:
             words = NOT_YET if self._last.is_audited else NOT_ASKED
             return indented(words, width - 2, "muted")
-        if ended.verified is False:
-            return indented(clean(ended.verdict, LONGEST), width - 2, "danger")[:height]
+        if not ended.verified:
+            role = "muted" if ended.verified is None else "danger"
+            return indented(clean(ended.verdict, LONGEST), width - 2, role)[:height]
         mark = self.surroundings.glyphs.chosen
         said = f"{mark} {HOST_SAYS}{ALONE if self._last.is_alone else HOLDS}"
         key = (Span("[v]", "keyword"), Span(" check it yourself", "muted"))

@@ -14,9 +14,11 @@ from rr_tui.board.scene import Scene
 from rr_tui.board.walk import NEWS, hop, moved_down, next_option, step
 from rr_tui.client import scene_builder
 from rr_tui.client.chairs import chair_options
+from rr_tui.client.guidance import edition_here, words_here
 from rr_tui.client.table_client import TableClient
 from rr_tui.dialogs import reading
 from rr_tui.dialogs.base import ChoiceDialog
+from rr_tui.dialogs.guide import glossary
 from rr_tui.games.registry import board_of
 from rr_tui.looks import keys
 from rr_tui.looks.spans import HeldShape, Place
@@ -75,6 +77,7 @@ class GameScreen(BoardScreen):
 
     BINDINGS = [
         *keys.bindings((*keys.HOLDING, *keys.BOARD, *keys.DIGIT_KEYS)),
+        keys.instead("app.glossary", "glossary"),
         keys.instead("app.leave", "leave"),
     ]
 
@@ -393,6 +396,21 @@ class GameScreen(BoardScreen):
             dialog = reading.place_dialog(self.client, scene, place, about)
         if dialog is not None:
             self.app.push_screen(dialog)
+
+    async def action_glossary(self) -> None:
+        """Says what the words of the card under the cursor mean, or the word for the place."""
+        edition, known = edition_here(self.client.model), words_here(self.client.model)
+        if self.scene is None or edition is None or not known:
+            await self.run_action("app.glossary")
+            return
+        card = self.scene.card(self.scene.face_at(self._cursor.place))
+        if card is not None and glossary.words_of(card, known):
+            idiom = self.scene.idiom
+            dialog = glossary.CardWordsDialog(self.client, card, idiom, edition, known)
+            self.app.push_screen(dialog)
+        else:
+            at = glossary.term_at(self.scene, self._cursor.place, known)
+            self.app.push_screen(glossary.glossary_dialog(self.client, edition, known, at))
 
     def action_arrange(self) -> None:
         """Moves the own card under the cursor down by one, round and round."""

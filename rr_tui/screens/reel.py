@@ -24,7 +24,7 @@ SPEEDS = (3.0, 1.5, 0.7, 0.3, 0.1)
 USUAL_SPEED = 2
 KEYS = (
     ("←→", "step"), ("⇧←→", "turn"), ("Space", "play"), ("m", "moment"), ("e", "eyes"),
-    ("b", "what if"), ("x", "cast"), ("s", "share"), ("?", "keys"),
+    ("b", "what if"), ("x", "cast"), ("s", "share"), ("?", ""),
 )  # fmt: skip
 ASCII_KEYS = {"←→": "<>", "⇧←→": "S-<>"}
 
@@ -164,11 +164,16 @@ def _cell(at: int, reel: Reel, room: int) -> int:
 
 
 def _keys(reel: Reel, width: int, glyphs: Glyphs) -> Row:
+    """As many keys as stand in a row whole, the last of them that for all others."""
     is_plain = glyphs.bullet.isascii()
-    row: Row = (Span(" "),)
+    shown: list[Row] = []
     for key, words in KEYS:
-        if key == "b" and not reel.can_branch:
-            continue
-        shown = ASCII_KEYS.get(key, key) if is_plain else key
-        row = (*row, Span(f"[{shown}]", "keyword"), Span(f" {words} ", "muted"))
-    return shortened(row, width)
+        if key != "b" or reel.can_branch:
+            sign = ASCII_KEYS.get(key, key) if is_plain else key
+            shown.append(
+                (Span(f" [{sign}]", "keyword"), Span(f" {words}" if words else "", "muted"))
+            )
+    *others, last = shown
+    while others and sum(map(width_of, (*others, last))) > width:
+        others.pop()
+    return tuple(span for row in (*others, last) for span in row)

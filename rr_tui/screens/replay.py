@@ -9,17 +9,22 @@ from textual import work
 from textual.binding import Binding
 from textual.timer import Timer
 
-from rr_net.link import EVERYBODY, Log, ReplayLink, ReplayStep
+from rr_net.link import EVERYBODY, WATCHER, Log, ReplayLink, ReplayStep, TableLink
+from rr_net.link.refusals import Refused
+from rr_net.safetext import CHAT_LENGTH
 from rr_tui.board.plan import Plan
 from rr_tui.board.scene import Scene
 from rr_tui.board.walk import reading_order
 from rr_tui.client.table_client import TableClient
 from rr_tui.dialogs import reading
-from rr_tui.dialogs.base import EntryDialog
+from rr_tui.dialogs.base import ChoiceDialog, EntryDialog
 from rr_tui.looks.spans import Row, Span
+from rr_tui.looks.wording import count
 from rr_tui.screens import reel as rows
 from rr_tui.screens.board import BoardScreen
 from rr_tui.terminal.reader import now
+from rr_tui.widgets.menu import MenuItem, item
+from rr_tui.widgets.player_app import Shelf
 
 LAST_LINES = 120
 """Lines of the log that a tall column can show."""
@@ -38,6 +43,20 @@ HELP = (
     ("s", "A file to share that begins here, with a note"),
     ("Esc, q", "Leave the replay"),
 )
+
+
+WHAT_IF = (
+    "Another game begins at this step, against bots. It counts for nothing, and is kept nowhere."
+)
+AS_THEY_LAY = "Every hand and pile as it was; only luck to come is new."
+ANEW = "You keep what you knew; hands and piles are dealt anew from the beginning of this phase."
+NO_BRANCH = "Another game can begin here as soon as the cards are open."
+
+
+CAST = "What is shown is kept as an asciicast, at this size and speed: asciinema play FILE"
+SHARE = "All hands, names and keys of the game are in the file. A note for who looks at it:"
+NO_SHELF = "Files are kept at your own terminal: ssh HOST bundle, then runes replay FILE."
+NOT_YET = "Before the cards are open only what everybody saw is kept: [e] a watcher's eyes."
 
 
 def _binding(key: str, action: str, words: str) -> Binding:
@@ -66,21 +85,35 @@ class ReplayScreen(BoardScreen):
         _binding("tab", "point(1)", "Next thing"),
         _binding("shift+tab", "point(-1)", "The thing before"),
         _binding("i,enter", "details", "Read the card"),
+        _binding("b", "branch", "What if"),
+        _binding("x", "cast", "Keep a cast"),
+        _binding("X,upper_x", "picture", "Keep a picture"),
+        _binding("s", "share", "Keep a file to share"),
         _binding("l", "log", "The log"),
         _binding("question_mark,f1", "help", "Keys"),
         _binding("escape,q", "away", "Leave the replay"),
     ]
 
-    def __init__(self, link: ReplayLink, closed: Callable[[ReplayScreen, str], object]) -> None:
-        """Look at a game; `closed` is told when that is over, with the reason if there is one."""
+    def __init__(
+        self,
+        link: ReplayLink,
+        left: Callable[[ReplayScreen, str], object],
+        aside: Callable[[TableLink], object],
+    ) -> None:
+        """Look at a game; `left` is told when that is over, with the reason if there is one.
+
+        `aside` goes to the table of another game, and comes back from it.
+        """
         super().__init__(TableClient(link, lambda: None, now))
         self._link = link
-        self._left = closed
+        self._left, self._aside = left, aside
         self._picture: ReplayStep | None = None
         self._eyes = link.reel.eyes[0]
         self._at = link.reel.start
         self._speed = rows.USUAL_SPEED
         self._playing: Timer | None = None
+        self._told = ""
+        """What is to be said about the last key."""
 
     def on_mount(self) -> None:
         """The first picture."""
@@ -111,6 +144,7 @@ class ReplayScreen(BoardScreen):
     def _go(self, at: int) -> None:
         """Shows a step, the nearest that there is."""
         picture = self._link.picture(at, self._eyes)
+        self._told = ""
         model, log = self.client.model, self.client.log
         self._picture, self._at = picture, picture.at
         model.seen, model.pending = picture.seen, picture.pending
@@ -142,8 +176,10 @@ class ReplayScreen(BoardScreen):
         if area == "header":
             return [rows.head(reel, self._eyes, made.names, place.width, made.glyphs)]
         if area == "foot":
-            return rows.foot(reel, picture, made.names, self._words, place.width, place.height,
+            said = rows.foot(reel, picture, made.names, self._words, place.width, place.height,
                              made.glyphs)  # fmt: skip
+            told: list[Row] = [(Span(f" {self._told}", "warning"),)] if self._told else []
+            return [*told, *said[len(told) :]]
         if picture.opened and area == "hand":
             return rows.open_hands(picture, made, place.width, place.height)
         return super().rows_of(made, plan, area)
@@ -254,6 +290,100 @@ class ReplayScreen(BoardScreen):
         )
         if dialog is not None:
             self.app.push_screen(dialog)
+
+    @work
+    async def action_branch(self) -> None:
+        """Begins another game from here, after asking for whom and how."""
+        self._stop()
+        if not self._link.reel.can_branch:
+            self._say(NO_BRANCH)
+            return
+        seat = await self._whose()
+        how = seat and await self._ask(
+            "What if?", WHAT_IF,
+            [item("as-they-lay", "With the cards as they lay", AS_THEY_LAY),
+             item("anew", "With the cards dealt anew", ANEW)],
+        )  # fmt: skip
+        if not (seat and how):
+            return
+        try:
+            self._aside(self._link.branch(self._at, int(seat), anew=how == "anew"))
+        except Refused as error:
+            self._say(f"{error}.")
+
+    @work
+    async def action_cast(self) -> None:
+        """Keeps what follows as an asciicast, after asking how much of it."""
+        self._stop()
+        shelf, reel = self._shelf, self._link.reel
+        if shelf is None or not self._may_be_kept():
+            return
+        turns, rest = reel.turns, reel.last - self._at
+        turn = sum(each == turns[self._at] for each in turns[self._at :])
+        lengths = {"turn": turn, "rest": rest + 1, "whole": reel.last + 1}
+        how = await self._ask("Keep a cast", CAST, [
+            item("turn", f"This turn from here, {count(turn, 'step')}"),
+            item("rest", f"From here to the end, {count(rest + 1, 'step')}"),
+            item("whole", f"The whole game, {count(reel.last + 1, 'step')}"),
+        ])  # fmt: skip
+        if how is None:
+            return
+        self._say("The cast is being made …")
+        start = 0 if how == "whole" else self._at
+        replay = self._link.beginning(start, self._eyes)
+        seconds = rows.SPEEDS[self._speed]
+        self._say(await shelf.cast(replay, lengths[how] - 1, seconds, self.size))
+
+    @work
+    async def action_picture(self) -> None:
+        """Keeps this moment as an SVG."""
+        self._stop()
+        if self._shelf is not None and self._may_be_kept():
+            replay = self._link.beginning(self._at, self._eyes)
+            self._say(await self._shelf.picture(replay, self.size))
+
+    @work
+    async def action_share(self) -> None:
+        """Keeps a file that begins at this step, with a note."""
+        self._stop()
+        shelf = self._shelf
+        if shelf is None or not self._may_be_kept():
+            return
+        asked = EntryDialog(SHARE, limit=CHAT_LENGTH, client=self.client)
+        note = await self.app.push_screen_wait(asked)
+        if note is not None:
+            try:
+                self._say(await shelf.share(self._link, self._at, note))
+            except Refused as error:
+                self._say(f"{error}.")
+
+    @property
+    def _shelf(self) -> Shelf | None:
+        if self.surroundings.shelf is None:
+            self._say(NO_SHELF)
+        return self.surroundings.shelf
+
+    def _may_be_kept(self) -> bool:
+        """Whether a file may hold what these eyes see: no hidden hand before the audit."""
+        is_public = self._link.reel.is_open or self._eyes == WATCHER
+        if not is_public:
+            self._say(NOT_YET)
+        return is_public
+
+    async def _whose(self) -> str | None:
+        """For whose seat another game begins."""
+        if self._eyes >= 0:
+            return str(self._eyes)
+        names = self.scene.names if self.scene is not None else ()
+        items = [item(str(seat), name) for seat, name in enumerate(names)]
+        return await self._ask("What if?", "Whose seat is yours?", items)
+
+    async def _ask(self, title: str, text: str, items: list[MenuItem]) -> str | None:
+        return await self.app.push_screen_wait(ChoiceDialog(title, text, items, self.client))
+
+    def _say(self, words: str) -> None:
+        self._told = words
+        self.draw()
 
     def action_log(self) -> None:
         """Opens the log up to this step."""

@@ -57,6 +57,11 @@ class Painter:
         self._width = 0
         self._cursor = None
 
+    @property
+    def picture(self) -> tuple[tuple[tuple[str, Pen], ...], ...]:
+        """What the terminal shows, row by row: each cell's characters and how they are drawn."""
+        return tuple([tuple(zip(row.chars, row.pens, strict=True)) for row in self._rows])
+
     def frame(self, update: CompositorUpdate, size: tuple[int, int], cursor: Position) -> str:
         """What to send so that the terminal shows an update; nothing if it does already."""
         width, height = size

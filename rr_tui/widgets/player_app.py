@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from textual.events import Key
+from textual.geometry import Size
 
+from rr_net.link import ReplayLink
 from rr_tui.looks.glyphs import glyphs_of
 from rr_tui.looks.keys import Keys, settled
 from rr_tui.looks.palette import palette_of, textual_name, textual_theme
@@ -23,6 +25,19 @@ class StoredSettings(NamedTuple):
     """What the player is told."""
     is_to_keep: bool
     """Whether they are others now, and are to be kept so."""
+
+
+class Shelf(Protocol):
+    """Where somebody at the own terminal keeps what a replay shows; each says what was kept."""
+
+    async def cast(self, replay: ReplayLink, steps: int, seconds: float, size: Size) -> str:
+        """Keeps so many steps of a replay, each shown for some seconds, as an asciicast."""
+
+    async def picture(self, replay: ReplayLink, size: Size) -> str:
+        """Keeps the step with which a replay begins as an SVG."""
+
+    async def share(self, replay: ReplayLink, at: int, note: str) -> str:
+        """Keeps a file to share, which begins at a step. Raises Refused."""
 
 
 class PlayerApp(TerminalApp):
@@ -42,6 +57,8 @@ class PlayerApp(TerminalApp):
         self.notices = notices
         self.check: Callable[[], Awaitable[tuple[str, ...]]] | None = None
         """Has the last game checked once more, a sentence a line: in the host's own terminal."""
+        self.shelf: Shelf | None = None
+        """Where files of a replay are kept: at the own terminal alone."""
         self.is_colourless = False
         """Whether the terminal's own NO_COLOR stands above what the profile says of colours."""
         self.moved_keys: tuple[str, ...] = ()

@@ -179,6 +179,7 @@ ROOM_CLAUSES = {
     "audit": "RR-HID-08",
     "host_seat": "RR-HID-10",
     "newcomers": "RR-TABLE-09",
+    "hints": "RR-TABLE-10",
     "luck": "RR-HID-09",
 }
 """By what a room settles or reports, the rule that it is about."""

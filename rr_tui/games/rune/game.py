@@ -35,6 +35,8 @@ WIDEST = 46
 SCORES = 7
 LEAST_TABLE = 8
 HAND = 6
+TAUGHT = 9
+"""Rows that what a teacher says needs, where the table is as wide as that."""
 PAINTING = Painting(header, {"upper": table, "lower": scores, "hand": hand}, about)
 
 
@@ -55,6 +57,16 @@ class RuneBoard(GameBoard[RuneView, RuneScene]):
         main, body = found.header.width, found.foot.y - 1
         column = max(COLUMN, min(WIDEST, main // 3))
         left, below = main - column, 1 + SCORES + HAND
+        if scene.lesson is not None and body - below < TAUGHT:
+            # A teacher has more to say than stands in the column: it stands below the table.
+            table = body - TAUGHT
+            return found._replace(
+                upper=ScreenArea(0, 1, left, table),
+                middle=NOT_SHOWN,
+                lower=ScreenArea(left, 1, column, SCORES),
+                hand=ScreenArea(left, 1 + SCORES, column, body - SCORES),
+                details=ScreenArea(0, 1 + table, left, TAUGHT),
+            )
         return found._replace(
             upper=ScreenArea(0, 1, left, body),
             middle=NOT_SHOWN,

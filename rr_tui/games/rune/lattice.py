@@ -81,6 +81,8 @@ class Looks:
             return Span("   ")
         if self.scene.focus == place:
             return Span(f"{glyphs.pointer}  ", "text", place, "focus")
+        if self.scene.is_pointed_at(place):
+            return Span(f"{glyphs.arrow}  ", "text", place, "window")
         mark = glyphs.bullet if place in self.scene.places.at else " "
         return Span(f" {mark} ", "legal", place)
 
@@ -92,8 +94,10 @@ class Looks:
         if point in self.faults:
             mark = Span(glyphs.refused, "text", place, "alert")
         else:
-            here = self.scene.focus == place
-            mark = Span(glyphs.pointer if here else " ", "text", place, "focus" if here else tile)
+            here, pointed = self.scene.focus == place, self.scene.is_pointed_at(place)
+            sign = glyphs.pointer if here else glyphs.arrow if pointed else " "
+            ground = "focus" if here else "window" if pointed else tile
+            mark = Span(sign, "text", place, ground)
         text = Span(letter + beneath, "text", place, tile)
         return CellLook((mark, text), tile, (GHOST, letter), GHOST)
 
@@ -110,6 +114,9 @@ class Looks:
             role = scene.role_of(cell.master)
             side = Span(sign, role, place, "panel")
             spans = (side, Span(letter, "text", place, tile), side)
+        if scene.is_pointed_at(place) and ground == tile:
+            arrow = Span(scene.glyphs.arrow, "text", place, "window")
+            spans = (arrow, Span(letter + sign, "text", place, tile))
         if point in self.faults:
             fault = Span(scene.glyphs.refused, "text", place, "alert")
             spans = (fault, Span(letter + sign, "text", place, tile))
@@ -223,7 +230,7 @@ def _close_cell(looks: Looks, point: Point) -> tuple[Span, ...]:
 def _ghost_mark(looks: Looks, point: Point, mark: Span) -> Span:
     """What stands for the line around a ghost where there are no lines."""
     glyphs, ghost = looks.scene.glyphs, looks.ghost
-    if mark.ground == "focus" or ghost is None:
+    if mark.ground in {"focus", "window"} or ghost is None:
         return mark
     if ghost.fits:
         return mark._replace(text=glyphs.chosen, ground="focus")

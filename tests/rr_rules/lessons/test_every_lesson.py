@@ -3,6 +3,8 @@
 A card that changes breaks the build here, not the pupil.
 """
 
+from itertools import groupby
+
 import pytest
 
 from rr_rules.lessons.shelf import after, lesson, lessons
@@ -21,6 +23,8 @@ def stops(game):
         yield game
         if game.asked is None:
             game.turn_page()
+        elif game.holds:
+            game.hold()
         else:
             assert game.answer(game.expected[0])
 
@@ -32,7 +36,7 @@ def standing(game):
 @pytest.mark.parametrize("name", EVERY)
 def test_the_main_line_comes_to_its_end(name):
     game = TutoredGame(lesson(name))
-    seen = [each.step for each in stops(game)]
+    seen = [step for step, _ in groupby(each.step for each in stops(game))]
     spoken = [step for step in game.lesson.step if step.say is not None]
     assert seen == spoken
     assert game.is_done
@@ -67,9 +71,9 @@ def test_every_else_is_said_to_something(name):
 def test_what_is_expected_and_pointed_at_is_there(name):
     for game in stops(TutoredGame(lesson(name))):
         assert len(game.points) == len(game.step.point)
-        assert (game.asked is None) == (game.expected == ())
-        wanted = game.step.expect
-        assert all(game.fitting(each) for each in wanted)
+        assert (game.asked is None or game.holds) == (game.expected == ())
+        wanted = [each for each in game.step.expect if each.act != "hold"]
+        assert not wanted or any(game.fitting(each) for each in wanted)
 
 
 @pytest.mark.parametrize("name", EVERY)
@@ -106,7 +110,7 @@ def test_lessons_are_counted_edition_by_edition():
     counted = {}
     for each in lessons():
         counted.setdefault(each.lesson.edition, []).append(each.lesson.number)
-    assert all(len(numbers) == len({*numbers}) for numbers in counted.values())
+    assert all(sorted(numbers) == list(range(len(numbers))) for numbers in counted.values())
     assert len({each.lesson.id for each in lessons()}) == len(lessons())
 
 

@@ -26,7 +26,7 @@ PAGE = "runes-and-regulations.md"
 FAMILIES = {
     "RR-COMP": 3, "RR-SETUP": 9, "RR-CARD": 7, "RR-TERM": 13, "RR-WHO": 3, "RR-TURN": 8,
     "RR-SPIN": 7, "RR-EVENT": 7, "RR-SLIM": 4, "RR-HLIM": 4, "RR-RLIM": 3, "RR-WIN": 4,
-    "RR-EFF": 13, "RR-CHAIN": 14, "RR-EX": 18, "RR-TABLE": 9, "RR-EDGE": 35, "RR-HID": 25,
+    "RR-EFF": 13, "RR-CHAIN": 14, "RR-EX": 18, "RR-TABLE": 10, "RR-EDGE": 35, "RR-HID": 25,
 }  # fmt: skip
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 
@@ -63,7 +63,7 @@ def pages():
 def test_every_clause_is_read_once_and_in_its_family(pages):
     families = Counter(page.id.rpartition("-")[0] for page in pages)
     assert families == FAMILIES
-    assert len({page.id for page in pages}) == sum(FAMILIES.values()) == 186
+    assert len({page.id for page in pages}) == sum(FAMILIES.values()) == 187
 
 
 def test_the_numbers_of_a_family_run_without_a_gap(pages):

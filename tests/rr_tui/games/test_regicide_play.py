@@ -337,7 +337,7 @@ async def test_the_seconds_of_who_is_away_count_down_in_their_row_alone():
 
 async def test_the_keys_and_commands_are_only_those_that_do_something_in_this_game():
     async with at_table(size=(120, 60)) as sat:
-        await sat.press("?")
+        await sat.press("?", "3")
         told = sat.text
         await sat.press("pagedown")
         told += sat.text

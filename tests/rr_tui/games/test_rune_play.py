@@ -371,9 +371,9 @@ async def test_where_nothing_happens_no_byte_is_sent():
 
 async def test_the_list_of_keys_says_what_comes_first_while_a_card_is_held():
     async with at_table(first_turn())[1] as sat:
-        await sat.press("?")
+        await sat.press("?", "3")
         assert "a token: the rune has another colour" in sat.text
-        await sat.press("pagedown", "pagedown")
+        await sat.press("pagedown")
         assert "While you hold a card" in sat.text
         assert "Turn the card that you hold, clockwise" in sat.text
 

@@ -876,3 +876,25 @@ def test_w_typed_ahead_holds_the_next_window():
     assert table.lines == ["The next reaction window that asks you is held. w: not after all."]
     table.hears(*playing(holds_next=True))
     assert table.types("w") == [HoldWindow(on=False)]
+
+
+# --- the guide -------------------------------------------------------------------------------
+
+
+def test_a_word_is_explained_and_options_are_still_told():
+    table = seated()
+    table.types("g hexed")
+    assert table.lines[0].startswith("HEX: Turn a Mythical Creature into a shrub")
+    assert "RR-TERM-07)" in table.lines[-1]
+    table.types("g bananas")
+    assert "no word 'bananas' in the glossary" in table.lines[0]
+    table.types("g")
+    assert table.lines[0].startswith("Game runes-regulations")
+
+
+def test_how_to_play_is_told_without_pictures():
+    table = seated()
+    table.types("how")
+    assert "Begin: Creatures of yours that say so may act." in table.lines
+    assert "Three things that beginners miss:" in table.lines
+    assert not any("┌" in line for line in table.lines)

@@ -224,7 +224,7 @@ async def test_the_end_says_which_key_comes_back_from_the_table():
 async def test_the_list_of_keys_has_no_other_keys_than_this_players():
     keymap = {"board.left": "a", "board.choose": "x", "board.next": "z", "board.pick-2": "v"}
     async with sitting(FakeLink(*game()), keymap=keymap | {"app.log": LONG["app.log"]}) as sat:
-        await sat.press("?")
+        await sat.press("?", "right", "right")
         assert "│ Tab" not in sat.text
         await sat.press("pagedown")
         assert "Ctrl+Shift+Pag… The whole log" in sat.text

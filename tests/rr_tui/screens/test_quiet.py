@@ -107,8 +107,8 @@ def test_a_capture_is_whole_and_says_what_to_do_next(path):
 
 
 def _foreign_words(name):
-    own = name if name in WORDS_OF else "runes-regulations"
-    if name == "front-games":
+    own = next((game for game in WORDS_OF if name.endswith(game)), "runes-regulations")
+    if name in {"front-games", "front-learn"}:
         return []
     return [word for game, words in WORDS_OF.items() if game != own for word in words]
 

@@ -2,8 +2,13 @@
 
 import pytest
 
+from rr_net.bots.thinkers import AtOnce
 from rr_net.link import EVERYBODY, WATCHER
+from rr_net.local.home import luck
+from rr_net.replay.branch import Branching
 from rr_net.replay.viewer import Viewer
+from rr_net.room.lobby import TablePlan
+from rr_tui.screens.game import GameScreen
 from rr_tui.screens.replay import ReplayScreen
 from rr_tui.terminal.depth import ColourDepth, GlyphSet
 from tests.support.fakeclock import passes
@@ -131,3 +136,36 @@ async def test_in_ascii_without_colours_nothing_is_lost():
         await sat.press("m")
         assert sat.text.isascii()
         assert "O" in next(line for line in sat.terminal.text if " step " in line)
+
+
+async def test_b_begins_another_game_here_and_leaving_it_comes_back_to_the_step():
+    base = Branching(AtOnce, luck(1), TablePlan(bot="greedy", pace=0.0))
+    viewer = Viewer(recorded("Regicide"), base.begin, name="Ann")
+    async with looking(viewer) as sat:
+        await sat.press("m", "b")
+        at = next(each.at for each in viewer.reel.moments)
+        assert "Whose seat is yours?" in sat.text
+        await sat.press("2")
+        await sat.until(lambda: "With the cards dealt anew" in sat.text)
+        await sat.press("1")
+        await sat.until(lambda: isinstance(sat.screen, GameScreen))
+        assert "What if: Regicide" in sat.text
+        await sat.press("q")
+        await sat.until(lambda: "Leave this game" in sat.text)
+        await sat.press("2")
+        await sat.until(lambda: isinstance(sat.screen, ReplayScreen))
+        assert place(sat) == at
+        assert not base.tables
+        assert sat.app.is_running
+        await sat.press("end", "b", "1")
+        await sat.until(lambda: "With the cards as they lay" in sat.text)
+        await sat.press("1")
+        await sat.until(lambda: "the game is over here: go back a step." in sat.text)
+
+
+async def test_before_the_cards_are_open_b_says_when_it_can_be_done():
+    viewer = Viewer(recorded("Rune", is_open=False, seat=0), Branching().begin)
+    async with looking(viewer) as sat:
+        assert "what if" not in sat.text
+        await sat.press("b")
+        assert "as soon as the cards are open" in sat.text

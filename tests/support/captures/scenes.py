@@ -8,6 +8,7 @@ from rr_net import link
 from rr_net.cli.front import FrontDesk, look_around
 from rr_net.host.places import TABLE, write_note
 from rr_net.host.process import HostPlan
+from rr_net.local.tutorial import LessonTable
 from rr_net.room.lobby import TablePlan
 from rr_net.store import SqliteJournal
 from tests.support.captures.evening import Guest, Words, deals, table
@@ -44,6 +45,9 @@ async def front(studio):
             await sat.press("enter")
             await sat.until_worked_out(lambda: "Which game?" in sat.text)
             await studio.take("front-games", sat)
+            await sat.press("left", "down", "down", "enter")
+            await sat.until_worked_out(lambda: "Which lesson?" in sat.text)
+            await studio.take("front-learn", sat)
         journal = await _kept(root)
         async with choosing((await _desk(root)).page()) as sat:
             await studio.take("kept", sat)
@@ -331,6 +335,20 @@ async def the_end(studio):
             await studio.take("end-guest", bob)
 
 
+async def lessons(studio):
+    """Pat at work: a step, what is said to another answer, a window, and the other games."""
+    async with sitting(LessonTable("rr-1", "ann")) as sat:
+        await sat.press("space", "space", "d")
+        await studio.take("lesson", sat)
+        await sat.press("space")
+        await studio.take("lesson-else", sat)
+    for name, game, keys in (("lesson-window", "rr-3", 4), ("lesson-regicide", "rg-1", 2),
+                             ("lesson-rune", "rn-1", 1)):  # fmt: skip
+        async with sitting(LessonTable(game, "ann")) as sat:
+            await sat.press(*["space"] * keys)
+            await studio.take(name, sat)
+
+
 async def other_games(studio):
     for name, told in (("nine-creatures", crowded_street()), ("nefarious", street_of_eight()),
                        ("regicide", queen()), ("rune", tell_rune(rune_late()))):  # fmt: skip
@@ -351,4 +369,5 @@ SCENES = (
     the_end,
     text_mode,
     other_games,
+    lessons,
 )

@@ -243,11 +243,14 @@ async def _contributed(ann, bob, cem, zoe):
 
 
 async def castle(place):
-    """Regicide at the level strict: phrases, a turn taken back, an audit wished for, a rematch."""
+    """Regicide at the level strict: phrases, a turn taken back, hints, an audit, a rematch."""
     ann, bob = await place.dealt("ann", "bob")
     await place.passes(12)
     first, other = (ann, bob) if ann.is_asked else (bob, ann)
     zoe = await place.comes("zoe")
+    await first.says("hint", number=first.number)
+    await first.says("hint", number=first.number, tell=True)
+    await other.says("hint", number=first.number, tell=True)
     await first.says("chat", text="I hold the ace")
     await first.says("chat", phrase="eager")
     await first.says("chat", phrase="tavern")
@@ -302,6 +305,7 @@ async def street(place):
     zoe = await place.comes("zoe")
     await ann.says("fill", seat=1, bot="random")
     await ann.says("ready")
+    await ann.says("hint", number=ann.number, tell=True)
     await place.plays_on([ann], choose=lambda options: len(options) // 2)
     place.keeps_bundle()
     await zoe.says("chat", text="Well played")
@@ -310,7 +314,9 @@ async def street(place):
 async def night(place):
     """The Nefarious Neighbor among bots, until the roles are opened."""
     (ann,) = await place.seated("ann")
+    await ann.says("setup", options={"hints": "off"})
     await ann.says("start")
+    await ann.says("hint", number=ann.number)
     await place.plays_on([ann], choose=lambda options: len(options) - 1)
     place.takes_home("ann")
 

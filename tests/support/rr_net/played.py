@@ -11,9 +11,10 @@ from rr_rules.kernel.table import Table
 from rr_rules.kernel.transcript import Answer, Chance
 from rr_rules.registry import load_game
 
+SHORT = {} if os.environ.get("RUNES_LONG") else {"turn_cap": "20"}
 FOUR = {
-    "Runes & Regulations": ("runes-regulations", 3, {}),
-    "The Nefarious Neighbor": ("runes-regulations", 5, {"nefarious": "on"}),
+    "Runes & Regulations": ("runes-regulations", 3, SHORT),
+    "The Nefarious Neighbor": ("runes-regulations", 5, {"nefarious": "on", **SHORT}),
     "Regicide": ("regicide", 3, {}),
     "Rune": ("rune", 2, {}),
 }

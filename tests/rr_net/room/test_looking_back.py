@@ -1,0 +1,84 @@
+"""Looking back at a table whose game is over: whose eyes there are, before the audit and after."""
+
+from types import SimpleNamespace
+
+import pytest
+
+from rr_net import link
+from rr_net.game.record import VerdictShown
+from rr_net.link import EVERYBODY, WATCHER
+from rr_net.link.refusals import Refused
+from rr_net.replay.looking import CHECKED, FAILED, NOT_OPEN, look_back
+from rr_net.room.state import SeenBy
+from tests.support.rr_net.played import recorded
+from tests.support.rr_net.roomplay import dealt, hall, journalled
+
+
+async def over(place):
+    """Two players and a watcher after a game in which everybody took the first option."""
+    players = await dealt(place, "ann", "bob", pets=(1, 0))
+    eve = await place.comes("eve")
+    while place.room.phase == "playing":
+        for player in players:
+            if player.screen.ask is not None:
+                await player.answers()
+        await place.passes(2.5)
+    return (*players, eve)
+
+
+async def test_while_a_game_is_on_there_is_nothing_to_look_back_at():
+    async with hall(replay=look_back) as place:
+        ann, _ = await dealt(place, "ann", "bob", pets=(1, 0))
+        with pytest.raises(Refused, match="no game is over at this table"):
+            ann.link.replay()
+
+
+async def test_before_the_audit_each_has_the_own_eyes_and_a_watcher_none():
+    async with hall(replay=look_back, options={"audit": "on_request"}) as place:
+        ann, bob, eve = await over(place)
+        assert ann.link.replay().reel.eyes == (0, WATCHER)
+        assert bob.link.replay().reel.eyes == (1, WATCHER)
+        assert eve.link.replay().reel.eyes == (WATCHER,)
+        assert bob.link.replay().reel.check == NOT_OPEN
+        shown = bob.link.replay()
+        assert shown.picture(shown.reel.last, 1).seen.view == bob.screen.last(link.Seen).view
+        with pytest.raises(Refused):
+            shown.picture(2, 0)
+
+
+async def test_after_the_audit_everybody_has_all_eyes_watchers_too():
+    async with hall(replay=look_back, archive=journalled()) as place:
+        for player in await over(place):
+            shown = player.link.replay()
+            assert shown.reel.eyes == (EVERYBODY, 0, 1, WATCHER)
+            assert (shown.reel.check, shown.reel.warning) == (CHECKED, "")
+            seats = shown.picture(5, EVERYBODY).opened
+            assert [each.view for each in seats] == [
+                shown.picture(5, seat).seen.view for seat in (0, 1)
+            ]
+
+
+async def test_the_game_that_was_over_last_is_shown_while_the_next_one_is_played():
+    async with hall(replay=look_back) as place:
+        ann, bob, _ = await over(place)
+        before = ann.link.replay().reel
+        for player in (ann, bob):
+            await player.does(link.Rematch())
+        assert place.room.phase == "playing"
+        assert ann.link.replay().reel == before
+
+
+async def test_who_was_not_let_in_looks_at_nothing():
+    async with hall(replay=look_back, is_open=False, invite="plum") as place:
+        eve = await place.comes("eve", waits=False)
+        with pytest.raises(Refused):
+            eve.link.replay()
+
+
+async def test_a_record_that_failed_its_check_says_so_on_every_screen():
+    kept = recorded("Rune")  # what it is asked for, a game and its record have by the same names
+    ending = SimpleNamespace(
+        play=SimpleNamespace(terms=kept, record=kept),
+        verdict=VerdictShown(False, "It does not hold.", ""),
+    )
+    assert look_back(ending, "Maple Court", SeenBy("ann", 0, 0)).reel.warning == FAILED

@@ -1,0 +1,150 @@
+"""A lesson on a screen, by keys: those that lead on, back and out, and the way from the lobby."""
+
+import pytest
+
+from rr_net import link
+from rr_net.local.tutorial import Learning, LessonTable
+from rr_tui.client.table_client import Call
+from rr_tui.dialogs.base import ChoiceDialog
+from rr_tui.looks.spans import plain
+from rr_tui.screens.game import GameScreen
+from rr_tui.screens.lobby import LobbyScreen
+from tests.support.rr_net.roomplay import hall
+from tests.support.rr_tui.sitting import sitting
+
+GAME = "runes-regulations"
+
+
+@pytest.fixture
+async def pupil():
+    async with sitting(LessonTable("rr-1", "ann")) as sat:
+        yield sat
+
+
+async def test_space_or_enter_goes_on_b_goes_back_and_a_remark_stands_above_the_keys(pupil):
+    assert "Lesson 1 · Five Creatures · step 1 of" in pupil.text
+    await pupil.press("enter", "space")
+    assert "step 3 of" in pupil.text
+    await pupil.press("space")
+    assert "You may skip, but a card costs nothing here." in pupil.text
+    assert "step 3 of" in pupil.text
+    await pupil.press("d")
+    assert "step 4 of" in pupil.text
+    assert "You may skip" not in pupil.text
+    await pupil.press("b", "b")
+    assert "step 2 of" in pupil.text
+
+
+async def test_an_answer_that_is_not_expected_can_be_given_again_and_again(pupil):
+    await pupil.press("space", "space", "d")
+    for _ in range(3):
+        await pupil.press("2")
+        assert "the little Griffin has packed already" in pupil.text
+    await pupil.press("1")
+    assert "step 5 of" in pupil.text
+
+
+async def test_i_reads_the_card_under_the_cursor_in_a_lesson_too(pupil):
+    await pupil.press("space", "space", "d", "i")
+    assert "No effect." in pupil.text
+    await pupil.press("escape")
+    assert "step 4 of" in pupil.text
+
+
+@pytest.mark.parametrize("key", ["escape", "q"])
+async def test_escape_and_q_leave_the_lesson_at_once(key):
+    async with sitting(LessonTable("rr-1", "ann")) as sat:
+        await sat.press(key)
+        await sat.until(lambda: not sat.app.is_running)
+
+
+async def test_escape_puts_back_what_was_picked_before_it_leaves():
+    async with sitting(LessonTable("rg-1", "ann")) as sat:
+        await sat.press("space", "space", "1", "escape")
+        assert sat.app.is_running
+        assert "step 3 of" in sat.text
+
+
+async def test_settings_that_answer_by_themselves_do_not_answer_a_teacher(pupil):
+    auto = {"draw": True, "skip": True}
+    async with sitting(LessonTable("rr-1", "ann"), auto=auto) as sat:
+        await sat.press("space", "space")
+        assert "step 3 of" in sat.text
+        assert sat.app.client.model.lesson.remark == ""
+
+
+async def test_nothing_rings_for_a_lesson(pupil):
+    assert Call.BEGUN not in pupil.app.client.calls
+
+
+# --- from the lobby ---------------------------------------------------------------------------
+
+
+class Neighbour:
+    """Somebody in the lobby of a real room, in front of the interface."""
+
+    def __init__(self, place, sat):
+        self._place, self.sat = place, sat
+
+    async def press(self, *names):
+        for name in names:
+            await self.sat.press(name)
+            await self.settles()
+
+    async def settles(self):
+        await self._place.settle()
+        await self.sat.rest()
+
+    @property
+    def text(self):
+        return self.sat.text
+
+
+@pytest.fixture
+async def table():
+    async with hall(game=GAME, seats=2, is_open=True, fairness="solo") as place:
+        own = Learning(place.room.connect("SHA256:ann", "ann"))
+        await place.settle()
+        async with sitting(own) as sat:
+            ann = Neighbour(place, sat)
+            await ann.settles()
+            yield ann, place
+
+
+async def test_t_takes_the_tour_and_escape_leads_back_to_the_lobby(table):
+    ann, _ = table
+    assert "[t] tour" in ann.sat.foot
+    await ann.press("t")
+    assert isinstance(ann.sat.screen, GameScreen)
+    assert "The tour, 90 seconds · step 1 of" in ann.text
+    await ann.press("escape")
+    assert isinstance(ann.sat.screen, LobbyScreen)
+    assert "a free seat" in ann.text
+
+
+async def test_the_line_learn_offers_every_lesson(table):
+    ann, _ = table
+    at = next(row for row in ann.text.splitlines() if "Learn…" in row)
+    await ann.press(at.split("Learn")[0].strip("│▸ "))
+    assert isinstance(ann.sat.screen, ChoiceDialog)
+    assert "Five Creatures" in ann.text
+    await ann.press("2")
+    assert "Lesson 1 · Five Creatures" in ann.text
+    await ann.press("escape")
+    assert isinstance(ann.sat.screen, LobbyScreen)
+
+
+async def test_the_deal_leads_from_the_lesson_to_the_table_with_a_line(table):
+    ann, place = table
+    host = place.room.connect("SHA256:host", "host", is_host=True)
+    host.attach(lambda message: None)
+    await ann.settles()
+    ann.sat.link.send(link.Sit(seat=0))
+    await ann.press("t")
+    host.send(link.Start())
+    await ann.settles()
+    assert isinstance(ann.sat.screen, GameScreen)
+    assert ann.sat.app.client.model.lesson is None
+    told = plain(ann.sat.app.client.log.notices)
+    assert "The game begins: the lesson is over for now." in told
+    assert "Pat explains" not in ann.text
