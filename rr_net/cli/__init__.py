@@ -371,16 +371,38 @@ async def _asked_in_front(
 
     These are "" where none were changed.
     """
-    from rr_net.cli.front import LessonChosen
+    from rr_net.cli.front import PAST, LessonChosen, PastChosen
 
     page, changed = desk.page(), ""
     while True:
         key, others = await screens.front(page, _import_the_rest, changed or settings)
         changed, chosen = others or changed, desk.chosen(key)
-        if not isinstance(chosen, LessonChosen):
-            return chosen, changed
-        await screens.learn(chosen.id, me)
-        page = desk.page(at="learn")
+        match chosen:
+            case LessonChosen():
+                await screens.learn(chosen.id, me)
+                page = desk.page(at="learn")
+            case PastChosen():
+                if going_on := await _look_back(desk, screens):
+                    return going_on, changed
+                page = desk.page(at=PAST)
+            case _:
+                return chosen, changed
+
+
+async def _look_back(desk: FrontDesk, screens: Screens) -> HostPlan | None:
+    """Shows past games; the plan of one that goes on, where that was chosen."""
+    from rr_net.cli.replaying import look_at
+
+    key = ""
+    while True:
+        key = await screens.past(desk.past, key.partition(":")[2])
+        what, _, gid = key.partition(":")
+        if what == "go":
+            return desk.going_on(gid)
+        if what != "replay":
+            return None
+        if (path := desk.past.bundle(gid)) is not None:
+            await look_at(path, screens)
 
 
 def _import_the_rest() -> None:
@@ -432,7 +454,7 @@ def _sit_down(table: TablePlan, people: tuple[str, ...], config: Config, seed: i
 
     screens = Screens(config, scrubbed_environment())
     around = asyncio.run(look_around(data_directory() / AT_HOME, FIRST_AT_HOME))
-    plan = HostPlan(table, around.free)
+    plan = HostPlan(table, around.free, history=data_directory())
     if seed is None and around.kept and screens.is_asked_here:
         given = _given() | {"fairness", "alone"}
         desk = FrontDesk(replace(plan, data=around.root), around, given=given)

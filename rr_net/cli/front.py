@@ -15,12 +15,14 @@ import socket
 from collections.abc import Iterator
 from contextlib import closing, suppress
 from dataclasses import replace
+from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple, NoReturn
 
+from rr_net.cli.past import PastDesk
 from rr_net.cli.screens import QUIT, FrontLine, FrontPage
 from rr_net.game.archive import KeptGame, kept_games
-from rr_net.host.door import OWN_KEY as OWN_TERMINAL
+from rr_net.history.results import OWN_KEY as OWN_TERMINAL
 from rr_net.host.places import TABLE, read_note, write_note
 from rr_net.host.process import OWN_KEY, CannotHost, HostPlan, make_private
 from rr_net.room.lobby import TablePlan
@@ -29,6 +31,8 @@ from rr_rules.registry import Edition, edition_of, editions
 
 LESSON = "lesson:"
 """What the keys of lessons begin with."""
+PAST = "past"
+"""The key of the line about past games."""
 LAST = "last.json"
 """What was chosen last on the first screen."""
 JOURNAL, BESIDE = "journal.db", "beside"
@@ -44,6 +48,10 @@ BOTS = ("nobody else", "a bot", "two bots", "three bots", "four bots", "five bot
 LEARNING = (
     "Lessons on the real cards, some minutes each: your neighbour Pat shows what to do, and "
     "nothing can go wrong."
+)
+LOOKING_BACK = (
+    "Who was there, how each ended, and how strong people are.",
+    "runes history lists them too.",
 )
 COME = "Friends may come at any time and take a chair from a bot."
 LINE_AND_CODE = "The lobby shows the line and the code to send them."
@@ -86,6 +94,10 @@ class LessonChosen(NamedTuple):
     """A lesson to take, before one is back at the first screen."""
 
     id: str
+
+
+class PastChosen(NamedTuple):
+    """The past games are to be shown, before one is back at the first screen."""
 
 
 class Around(NamedTuple):
@@ -176,10 +188,12 @@ class FrontDesk:
         """Whether a host should be asked even where nobody wants a first screen."""
         return bool(self._around.kept or self._around.in_use)
 
-    def chosen(self, key: str) -> HostPlan | Path | LessonChosen | None:
+    def chosen(self, key: str) -> HostPlan | Path | LessonChosen | PastChosen | None:
         """The plan behind a line, a table that is open, by its folder, or a lesson; else None."""
         if key == QUIT:
             return None
+        if key == PAST:
+            return PastChosen()
         if key.startswith(LESSON):
             return LessonChosen(key.removeprefix(LESSON))
         if key.startswith("to:"):
@@ -190,6 +204,10 @@ class FrontDesk:
             choice = "play" if key.startswith("game:") else key
             write_note(self._plan.data / LAST, {"choice": choice, "edition": edition})
         return plan
+
+    def going_on(self, gid: str) -> HostPlan | None:
+        """The plan of a kept game; None where it does not go on here."""
+        return self._plans.get(f"go:{gid}")
 
     def players(self, gid: str) -> tuple[str, ...]:
         """Who plays a kept game."""
@@ -235,6 +253,7 @@ class FrontDesk:
         lines = [*kept, play, self._games_line(plan), self._learn_line()]
         if "alone" not in self._given:
             lines.append(self._invite_line(plan))
+        lines += self._past_lines()
         at = kept[0].key if kept and kept[0].is_open else str(self._last.get("choice", ""))
         at = next((each.key for each in lines if at.startswith(each.key)), "play")
         return FrontPage("What shall it be?", tuple(lines), at, "for this machine only")
@@ -314,6 +333,19 @@ class FrontDesk:
         page = FrontPage("Which game?", lines, at)
         about = ("Another game", *(each.words for each in editions()))
         return FrontLine("games", "Another game…", about, lambda: page, game=self._edition.game)
+
+    # --- past games ------------------------------------------------------------------------
+
+    @cached_property
+    def past(self) -> PastDesk:
+        """The games that were played on this machine."""
+        kept = (each.game.gid for each in self._around.kept if not each.game.problem)
+        keys = (OWN_TERMINAL, *self._plan.hosts)
+        return PastDesk(self._plan.history or self._plan.data, keys, tuple(kept))
+
+    def _past_lines(self) -> Iterator[FrontLine]:
+        if self.past.count:
+            yield FrontLine(PAST, f"Past games ({self.past.count})", ("Past games", *LOOKING_BACK))
 
     # --- lessons ---------------------------------------------------------------------------
 

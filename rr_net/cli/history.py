@@ -19,6 +19,7 @@ HELP = """The games that were played here: who was there, how each ended, and ho
 `finished`, `unfinished`, `unchecked`, `fails`, or ">30" for more than 30 minutes. All must fit.
 """
 MOST, EVERY = 50, 1_000_000
+MORE = ": narrow it down, or add --all"
 ORDERS = ("when", "game", "people", "result", "length")
 DataOption = click.option(
     "--data", type=click.Path(path_type=Path), metavar="DIR", help="Where games are kept."
@@ -78,7 +79,7 @@ def history_command(
     if as_json:
         click.echo(telling.as_json(found))
     else:
-        click.echo("\n".join(telling.text_lines(found, time.time())))
+        click.echo("\n".join(telling.text_lines(found, time.time(), more=MORE)))
 
 
 def _own_keys() -> tuple[str, ...]:

@@ -13,6 +13,7 @@ import click
 from rr_net.cli.arguments import read_file
 
 if TYPE_CHECKING:
+    from rr_net.cli.screens import Screens
     from rr_net.replay.looking import Check
     from rr_net.replay.viewer import Viewer
 
@@ -73,14 +74,22 @@ def _named(letters: str) -> Path:
     return kept[0]
 
 
-async def _look(source: bytes, *, trusts: bool) -> int:
+async def look_at(path: Path, screens: Screens) -> int:
+    """Shows the game of a bundle here; the exit status. Raises a ClickException."""
+    from rr_net.fairness.proof.bundle import LARGEST_BUNDLE
+
+    return await _look(read_file(path, LARGEST_BUNDLE), trusts=False, screens=screens)
+
+
+async def _look(source: bytes, *, trusts: bool, screens: Screens | None = None) -> int:
     from rr_net.cli.screens import Screens, scrubbed_environment
     from rr_net.host.config import read_config
 
     viewer, check = _viewed(source, trusts=trusts)
+    screens = screens or Screens(read_config(), scrubbed_environment())
     checking = asyncio.create_task(check.run())
     try:
-        return await Screens(read_config(), scrubbed_environment()).replay(viewer)
+        return await screens.replay(viewer)
     finally:
         check.stop()
         await asyncio.gather(checking, return_exceptions=True)

@@ -44,6 +44,7 @@ if TYPE_CHECKING:
 
     from rr_net.ssh import PipeSession, TerminalSession
     from rr_tui.linear import LineChannel
+    from rr_tui.screens.history import HistoryActs
     from rr_tui.terminal.cast import Film, FilmTake
 
 __all__ = ["QUIT", "FrontLine", "FrontPage", "Screens", "has_screen", "is_somebody_there",
@@ -209,6 +210,27 @@ class Screens:
         app = TableApp(replay, profile, keeper="nobody", replay=replay)
         app.shelf = shelf
         return app
+
+    async def past(self, acts: HistoryActs, at: str = "") -> str:
+        """Shows past games, the cursor on the one of that name; what is chosen, or ""."""
+        from rr_tui.screens.history import PastApp
+
+        if not self._has_screen:
+            from rr_tui.linear.words import past_words
+
+            lines = OwnLines()
+            for line in past_words(await acts.look("")):
+                lines.write_line(line)
+            await lines.drain()
+            return ""
+        app: list[PastApp] = []
+
+        def build() -> PastApp:
+            app.append(PastApp(acts, self._own_profile, at))
+            return app[0]
+
+        await self._here(build)
+        return app[0].chosen
 
     async def front(
         self, page: FrontPage, shown: Callable[[], object], settings: str = ""

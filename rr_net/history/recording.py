@@ -14,8 +14,10 @@ from typing import TypeVar
 from rr_net.fairness.base.manifest import Manifest
 from rr_net.history.book import HistoryBook, HistoryError, open_book
 from rr_net.history.results import Checked, GameResult, SeatResult, cleaned, key_of
-from rr_net.history.search import GameSearch
-from rr_net.history.telling import Asker, Found, look_up
+from rr_net.history.search import GameSearch, typed
+from rr_net.history.showing import MOST_SHOWN, shown
+from rr_net.history.telling import Asker, Found, look_up, nothing
+from rr_net.link import PastGames
 from rr_net.safetext import clean
 from rr_net.store import Successor
 from rr_rules.kernel.errors import RulesError
@@ -148,6 +150,11 @@ class GameHistory:
         """Whether there is a book."""
         return self._book is not None
 
+    @property
+    def moment(self) -> int:
+        """Now, in seconds since 1970."""
+        return int(self._now())
+
     async def close(self) -> None:
         """Let go of the book."""
         if self._book is not None:
@@ -159,7 +166,7 @@ class GameHistory:
 
     async def began(self, manifest: Manifest) -> None:
         """A game is dealt here, or taken up again."""
-        now = self._moment
+        now = self.moment
         self._noted_at[manifest.gid] = now
         result = begun(manifest, now=now, folder=self._folder)
 
@@ -213,8 +220,18 @@ class GameHistory:
         """What somebody finds who looks for games; nothing without a book."""
         book = self._book
         if book is None:
-            return Found(asker, 0, (), (), {}, (), ())
+            return nothing(asker)
         return await self._run(lambda: look_up(book, search, asker, most))
+
+    async def shown(self, words: str, asker: Asker) -> PastGames:
+        """The same for a screen; a book that cannot be read has nothing in it."""
+        search = GameSearch(typed(words), asker.keys, is_own_only=not asker.sees_all)
+        try:
+            found = await self.look_up(search, asker, MOST_SHOWN)
+        except HistoryError as error:
+            log.warning("the history is not read: %s", error)
+            found = nothing(asker)
+        return shown(found, words, self.moment)
 
     async def game(self, gid: str) -> GameResult | None:
         """What is known of a game; None for nothing."""
@@ -223,13 +240,9 @@ class GameHistory:
 
     # -----------------------------------------------------------------------------------------
 
-    @property
-    def _moment(self) -> int:
-        return int(self._now())
-
     def _spent(self, gid: str) -> tuple[int, int]:
         """Now, and the seconds since that game was last written down."""
-        now = self._moment
+        now = self.moment
         before = self._noted_at.get(gid, now)
         self._noted_at[gid] = now
         return now, max(0, now - before)

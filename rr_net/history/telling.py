@@ -15,7 +15,7 @@ from rr_net.history.search import GameSearch
 
 SHOWN_FROM = 3
 """From how many games on a rating is shown."""
-MOST_NAMES = 30
+MOST_NAMES = 20
 """Columns that names may take in a list before people are counted instead."""
 FULL = {"regicide": 12}
 """How far a game can come that all win or lose together, where that is known."""
@@ -62,6 +62,11 @@ class Found:
     best: tuple[Best, ...]
 
 
+def nothing(asker: Asker) -> Found:
+    """What is found where nothing was played."""
+    return Found(asker, 0, (), (), {}, (), ())
+
+
 def look_up(book: HistoryBook, search: GameSearch, asker: Asker, most: int) -> Found:
     """What somebody finds; without `sees_all` only games of the own keys. Raises HistoryError."""
     count, games = book.find(search, most)
@@ -78,19 +83,18 @@ def told(result: GameResult, asker: Asker, now: float, clock: LocalTime) -> Told
         day_of(result.ended, now, clock),
         result.edition,
         length_of(result.seconds),
-        people_of(result),
+        f"{people_of(result)}{_turn_of(result)}",
         result_of(result, asker),
         mark_of(result),
     )
 
 
 def day_of(seconds: int, now: float, clock: LocalTime) -> str:
-    """The day of a moment in words; the year where it is another one."""
+    """The day of a moment in words; of another year the month."""
     if not seconds:
         return "-"
     then = clock(seconds)
-    day = f"{then.day} {then:%b}"
-    return day if then.year == clock(now).year else f"{day} {then.year}"
+    return f"{then.day} {then:%b}" if then.year == clock(now).year else f"{then:%b} {then.year}"
 
 
 def length_of(seconds: int) -> str:
@@ -113,13 +117,23 @@ def people_of(result: GameResult) -> str:
     return f"{names}{with_bots}" if names else with_bots.removeprefix(" and ")
 
 
+def _turn_of(result: GameResult) -> str:
+    """How far a game is that has no outcome."""
+    return f", turn {result.turns}" if result.state in UNENDED and result.turns else ""
+
+
+UNENDED: Mapping[str, str] = {
+    "playing": "unfinished",
+    "broken_off": "ended early",
+    "unread": "not read",
+}
+"""What a game is called that has no outcome."""
+
+
 def result_of(result: GameResult, asker: Asker) -> str:
     """How it ended, for who asks."""
-    turn = f", turn {result.turns}" if result.turns else ""
-    if result.state == "unread":
-        return "not read"
-    if result.state != "finished":
-        return f"{'unfinished' if result.state == 'playing' else 'ended early'}{turn}"
+    if result.state in UNENDED:
+        return UNENDED[result.state]
     if result.checked == "fails":
         return "void"
     if result.is_shared:
@@ -167,8 +181,10 @@ def best_of(best: Best) -> str:
 # --- as text -----------------------------------------------------------------------------------
 
 
-def text_lines(found: Found, now: float, clock: LocalTime = datetime.fromtimestamp) -> list[str]:
-    """All that was found, in lines of text without a single colour."""
+def text_lines(
+    found: Found, now: float, clock: LocalTime = datetime.fromtimestamp, more: str = ""
+) -> list[str]:
+    """All that was found, in lines of text; `more` is said where not all games are told."""
     rows = [told(each, found.asker, now, clock) for each in found.games]
     widths = [max((len(row[at]) for row in rows), default=0) for at in range(len(ToldGame._fields))]
     lines = ["No past games." if not found.count else f"Past games: {found.count}"]
@@ -176,7 +192,7 @@ def text_lines(found: Found, now: float, clock: LocalTime = datetime.fromtimesta
         cells = (cell.ljust(width) for cell, width in zip(row, widths, strict=True))
         lines.append(f" {'  '.join(cells)}".rstrip())
     if found.count > len(rows):
-        lines.append(f" and {found.count - len(rows)} more: narrow it down, or ask for --json")
+        lines.append(f" and {found.count - len(rows)} more{more}")
     return [*lines, *_figures(found)]
 
 

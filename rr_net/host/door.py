@@ -10,6 +10,10 @@ from rr_net.clocks import Clock
 from rr_net.fairness.base.errors import FairnessError
 from rr_net.fairness.proof.bundle import read_bundle
 from rr_net.game.archive import JournalArchive
+from rr_net.history.book import HistoryError
+from rr_net.history.results import OWN_KEY
+from rr_net.history.search import GameSearch
+from rr_net.history.telling import Asker, text_lines
 from rr_net.host.interfaces import Interfaces
 from rr_net.host.json_session import JsonSession, send_file
 from rr_net.link import TableLink
@@ -20,9 +24,6 @@ from rr_net.safetext import SafeText
 from rr_net.ssh import Caller, Fingerprint, PipeSession, TerminalSession
 from rr_net.ssh.banner import ssh_line
 from rr_net.store import KeyBook
-
-OWN_KEY = "local"
-"""The identity of the host's own terminal; no fingerprint of a key looks like it."""
 
 NOT_LET_IN = "This key has not been let in: open the table first and type its invite code."
 NO_BUNDLE = "There is no finished game yet, so there is no bundle."
@@ -37,7 +38,10 @@ REMEMBERED = 256
 """The most keys whose notes are remembered; keys cost nothing, so there must be a bound."""
 
 FETCHED = ("bundle", "receipt", "receipt.sig", "receipts")
-VERBS = frozenset({"json", "text", *FETCHED})
+HISTORY = "history"
+VERBS = frozenset({"json", "text", HISTORY, *FETCHED})
+MOST_LISTED = 50
+"""The most past games that are told at once."""
 
 
 class HostDoor:
@@ -111,6 +115,8 @@ class HostDoor:
             case "text":
                 link = self._link(session.caller, session.may_idle)
                 return await self._interfaces.in_text(link, session)
+            case "history":
+                return await self._tell_history(session)
         return await self._send(name, session)
 
     def own_link(self, called: str) -> TableLink:
@@ -142,6 +148,30 @@ class HostDoor:
             way_back=_way_back(caller),
         )  # fmt: skip
 
+    # --- past games ----------------------------------------------------------------------
+
+    def asker(self, fingerprint: Fingerprint) -> Asker:
+        """What the owner of a key may know of past games: all of them where it is the host's."""
+        if fingerprint == self.own or fingerprint in self._hosts:
+            return Asker((OWN_KEY, *sorted(self._hosts)), sees_all=True)
+        return Asker((fingerprint,))
+
+    async def _tell_history(self, session: PipeSession) -> int:
+        """Tells the games of a key, as far as they were played here."""
+        # Whoever may not come in any more has none: a key that was never let in has none anyway.
+        if await self._is_banned(session.caller):
+            return await send_file(None, BANNED, session)
+        asker = self.asker(session.caller.fingerprint)
+        search = GameSearch(keys=asker.keys, is_own_only=not asker.sees_all)
+        try:
+            found = await self._room.history.look_up(search, asker, MOST_LISTED)
+        except HistoryError as error:
+            return await send_file(None, str(error), session)
+        for line in text_lines(found, self._room.history.moment):
+            session.write_line(line)
+        await session.drain()
+        return 0
+
     # --- files ---------------------------------------------------------------------------
 
     async def _send(self, name: str, session: PipeSession) -> int:
@@ -160,15 +190,18 @@ class HostDoor:
 
     async def _why_not(self, name: str, caller: Caller) -> str:
         """Why somebody may not fetch a file, or ""."""
-        # A room that has just been opened has met nobody: what is kept about the key counts.
-        known = await self._key_book.known(caller.fingerprint)
-        if (known is not None and known.banned) or self._room.is_banned(caller.fingerprint):
+        if await self._is_banned(caller):
             return BANNED
         link = self._room.connect(caller.fingerprint, caller.name)
         if link.person.admitted:
             return ""
         played = players_of(self._archive.last_bundle) if name == "bundle" else frozenset()
         return "" if caller.fingerprint in played else NOT_LET_IN
+
+    async def _is_banned(self, caller: Caller) -> bool:
+        # A room that has just been opened has met nobody: what is kept about the key counts.
+        known = await self._key_book.known(caller.fingerprint)
+        return (known is not None and known.banned) or self._room.is_banned(caller.fingerprint)
 
 
 def _way_back(caller: Caller) -> str:

@@ -6,10 +6,12 @@ them. Everything a message carries was built for the one player who receives it.
 """
 
 from rr_net.link.ending import Award, Ended, KeyMoment, SeatStory
+from rr_net.link.history import PastAgainst, PastGame, PastGames, PastRating
 from rr_net.link.lessons import Lesson, LessonOffered, LessonPoint, Lessons
 from rr_net.link.player import (
     AlwaysHold,
     AskHint,
+    AskHistory,
     Audit,
     Contribute,
     Enter,
@@ -88,6 +90,7 @@ __all__ = [
     "AlwaysHold",
     "Ask",
     "AskHint",
+    "AskHistory",
     "AskOption",
     "Audit",
     "Award",
@@ -127,6 +130,10 @@ __all__ = [
     "OptionState",
     "OptionValue",
     "Order",
+    "PastAgainst",
+    "PastGame",
+    "PastGames",
+    "PastRating",
     "Pending",
     "Person",
     "PhraseOffered",

@@ -336,6 +336,15 @@ class Learn(Message):
     """The `id` of one of `lessons.lessons`; `tour` is that of the game on the table."""
 
 
+class AskHistory(Message):
+    """Ask for past games; `past_games` answers."""
+
+    type: Literal["history"] = "history"
+    find: str = Field(default="", max_length=200)
+    """Words that all must fit: parts of a game's or a player's name, `won`, `lost`, `finished`,
+    `unfinished`, `unchecked`, `fails`, or `>30` for more than 30 minutes."""
+
+
 class KeepProfile(Message):
     """Keep settings with your key.
 
@@ -351,7 +360,7 @@ class KeepProfile(Message):
 FromPlayer = Annotated[
     Enter | Sit | Stand | StepAway | Ready | SetUp | Fill | Start | Give | AskHint | Rearrange
     | HoldWindow | AlwaysHold | FileOrders | TakeBackOrders | SetTempo | ShowNext | Contribute
-    | Pledge | Say | Rematch | Audit | Leave | TakeOver | Host | Learn
+    | Pledge | Say | Rematch | Audit | Leave | TakeOver | Host | Learn | AskHistory
     | KeepProfile,
     Field(discriminator="type"),
 ]  # fmt: skip

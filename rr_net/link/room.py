@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from rr_net.link.ending import Ended
+from rr_net.link.history import PastGames
 from rr_net.link.lessons import Lesson, Lessons
 from rr_net.link.player import Message, Order
 from rr_rules.kernel.game import CardText
@@ -480,6 +481,6 @@ class Bye(Message):
 
 FromRoom = Annotated[
     Welcome | Lobby | Cards | Seen | Pending | HintTold | Log | Chat | Ended | Lessons | Lesson
-    | Problem | Notice | Bye,
+    | PastGames | Problem | Notice | Bye,
     Field(discriminator="type"),
 ]  # fmt: skip

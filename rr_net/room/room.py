@@ -17,6 +17,9 @@ from rr_net.game.live import LiveGame
 from rr_net.game.orders import check_kinds
 from rr_net.game.seats import Level
 from rr_net.game.services import Job
+from rr_net.history.recording import GameHistory
+from rr_net.history.results import OWN_KEY
+from rr_net.history.telling import Asker
 from rr_net.link.refusals import Refused, code_of
 from rr_net.room import arrivals, dealing, host_acts, newcomers, seats
 from rr_net.room.chairs import Chair
@@ -124,6 +127,11 @@ class RoomLoop:
     def phase(self) -> str:
         """lobby, playing or over."""
         return self._state.phase
+
+    @property
+    def history(self) -> GameHistory:
+        """What became of the games of this host, as far as that is kept."""
+        return self._state.services.history
 
     def is_banned(self, fingerprint: str) -> bool:
         """Whether the host has banned a key that has been here."""
@@ -298,10 +306,24 @@ class RoomLoop:
                 await ask_for_audit(self._state, person)
             case link.Host():
                 await host_acts.act_of(self._state, person, message)
-            case link.StepAway():
-                seats.step_away(self._state, person)
+            case link.StepAway() | link.AskHistory():
+                self._turn_away(person, message)
             case _:
                 await self._arrange_table(person, message)
+
+    def _turn_away(self, person: Participant, message: link.StepAway | link.AskHistory) -> None:
+        """What somebody wants who does not look at this game. Raises Refused."""
+        if isinstance(message, link.StepAway):
+            seats.step_away(self._state, person)
+        else:
+            self._state.begin_task(self._tell_history(person, message.find))
+
+    async def _tell_history(self, person: Participant, words: str) -> None:
+        """Tells somebody of past games, when the room comes to it."""
+        is_host = person.is_host
+        keys = (OWN_KEY, person.fingerprint) if is_host else (person.fingerprint,)
+        found = await self.history.shown(words, Asker(keys, sees_all=is_host))
+        self._post(lambda: person.tell(found))
 
     async def _leave(self, person: Participant, connection: Connection) -> None:
         await seats.leave(self._state, person)

@@ -15,6 +15,7 @@ from rr_net.link import (
     Lobby,
     Log,
     LogLine,
+    PastGames,
     Pending,
     Person,
     PhraseOffered,
@@ -41,6 +42,8 @@ class PlayerModel:
     """The step of the lesson that is being taken."""
     lessons: Lessons | None = None
     """Which there are, once that was asked."""
+    past: PastGames | None = None
+    """The past games that were told last."""
     gave: dict[int, str] = field(default_factory=dict)
     """What this player has given to each random event, by hand, as the room received it."""
 
@@ -62,6 +65,8 @@ class PlayerModel:
                 self.log.extend(self.unheard(lines))
             case Ended():
                 self.ended = message
+            case PastGames():
+                self.past = message
             case Lesson() | Lessons():
                 self._be_taught(message)
 

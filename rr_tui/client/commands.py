@@ -28,6 +28,7 @@ EVERYBODY = (
     Command("log", "Read the log", "Every line, with the rule behind it"),
     Command("chat", "Say something"),
     Command("rules", "Read the rules", "In our own words, with clause numbers"),
+    Command("history", "Past games", "Who was there, what came of it, ratings"),
     Command("proof", "What is proved, what is not", "And what you can do about it"),
     Command("help", "Keys", "What every key does"),
     Command("settings", "Settings", "Colours, glyphs, motion, mouse, bell, keys"),

@@ -41,6 +41,7 @@ def lobby_items(model: PlayerModel) -> list[MenuItem]:
     if model.is_host:
         items += _table_items(model, lobby)
     items.append(item("learn", "Learn…", LEARN))
+    items.append(item("history", "Past games…", "Who was there, how they ended, ratings."))
     items.append(item("notes", "Before you play…", "What everybody should know."))
     items.append(item("proof", "What is proved, what is not…", "And what you can do about it."))
     if model.is_host:

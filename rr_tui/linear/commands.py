@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator
 
 from rr_net.link import (
     AlwaysHold,
+    AskHistory,
     Audit,
     Enter,
     Fill,
@@ -46,6 +47,7 @@ ANYBODY = (
     "give WORDS: what the next shuffle or roll gets from you",
     "pledge: bind yourself to a secret for the next shuffle or roll",
     "proof: what is proved, and the words and numbers that prove it",
+    "history, or history WORDS: your past games here, and what they come to",
     "h: who is here, the seats and the table's options",
     "g: the games, the kinds of bot and what each option may be",
     "a NAME: be called NAME from now on",
@@ -99,6 +101,8 @@ def message_of(word: str, rest: str, model: PlayerModel) -> FromPlayer:
             return Enter(name=rest[:64])
         case "away" if not rest:
             return StepAway()
+        case "history":
+            return AskHistory(find=rest[:200])
         case "audit" if not rest:
             return Audit()
         case "pledge":

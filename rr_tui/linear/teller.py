@@ -18,6 +18,7 @@ from rr_net.link import (
     Log,
     LogLine,
     Notice,
+    PastGames,
     Problem,
     Seen,
     Welcome,
@@ -33,7 +34,14 @@ from rr_tui.linear.items import NOTHING, MenuEntry, NumberedMenu
 from rr_tui.linear.lessons import offered_words, taught_words
 from rr_tui.linear.menu import menu_of
 from rr_tui.linear.news import OVER, lobby_news, waiting_words, window_words
-from rr_tui.linear.words import door_words, end_words, greeting_words, lobby_words, seat_words
+from rr_tui.linear.words import (
+    door_words,
+    end_words,
+    greeting_words,
+    lobby_words,
+    past_words,
+    seat_words,
+)
 from rr_tui.looks.spans import wrap
 from rr_tui.looks.wording import OF_THE_RECORD
 
@@ -238,6 +246,8 @@ class Teller:
                 self._lesson = message.lesson if not message.over else ""
             case Lessons():
                 paper.say_all(offered_words(message))
+            case PastGames():
+                paper.say_all(past_words(message))
 
     def _say_end(self, ended: Ended) -> None:
         # It comes once more with the verdict, which the log has told: nothing is said twice.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rr_net.link import Ended, Lobby, OptionState, SeatState, Welcome
+from rr_net.link import Ended, Lobby, OptionState, PastGames, SeatState, Welcome
 from rr_rules.kernel.errors import BadSetup, NoSuchClause
 from rr_rules.rulebook import clause
 from rr_tui.board.model import PlayerModel
@@ -152,3 +152,29 @@ def rule_words(model: PlayerModel, clause_id: str) -> Iterator[str]:
         yield str(error)
         return
     yield f"{page.id}, {page.title}. {page.text}"
+
+
+MOST_TOLD = 12
+"""The most past games that are read out."""
+
+
+def past_words(past: PastGames) -> Iterator[str]:
+    """The last of somebody's past games, and what they come to."""
+    if not past.count:
+        yield "No past game fits." if past.find else "No past games here yet."
+        return
+    yield f"{count(past.count, 'past game')}{f', {past.find}' if past.find else ''}:"
+    for game in past.games[:MOST_TOLD]:
+        mark = f", {game.mark}" if game.mark else ""
+        length = "" if game.length == "-" else f", {game.length}"
+        yield f"{game.day}: {game.edition} with {game.people}{length}: {game.result}{mark}."
+    if past.count > MOST_TOLD:
+        yield f"And {past.count - MOST_TOLD} more: history and a name, won, lost or >30."
+    for rating in past.ratings:
+        figure = f"{rating.rating:.0f}, give or take {rating.spread:.0f}"
+        yield f"Rating, {rating.edition}, {rating.name}: {figure}, from {rating.games} games."
+    for met in past.against:
+        drawn = f", drawn {met.drawn}" if met.drawn else ""
+        yield f"Against {met.name}: won {met.won}, lost {met.lost}{drawn}."
+    for edition, words in past.best:
+        yield f"{edition}: {words}."

@@ -10,6 +10,7 @@ from rr_net.link.refusals import Refused
 from rr_tui.client.table_client import TableClient
 from rr_tui.looks.profile import Profile
 from rr_tui.screens.base import TableScreen
+from rr_tui.screens.history import HistoryScreen
 from rr_tui.screens.replay import ReplayScreen
 from rr_tui.terminal.modes import NoticeStyle
 from rr_tui.terminal.reader import now
@@ -93,6 +94,10 @@ class AsideApp(PlayerApp, inherit_bindings=False):
         self.clients, self.client = back.clients, back.client
         self._phase, self._stays_at_the_end, self._floor = back.phase, back.stays, back.floor
         self._heard()
+
+    def action_history(self) -> None:
+        """Opens past games."""
+        self.push_screen(HistoryScreen(self.client))
 
     # --- a game that is over -----------------------------------------------------------------
 

@@ -251,6 +251,7 @@ class EndScreen(TableScreen):
         yield item("board", "The table once more", f"{back} comes back.")
         yield from self._story_item()
         yield item("log", "The log")
+        yield item("history", "Past games", "Who was there, how they ended, ratings.")
         if is_host:
             yield item("lobby", "Lobby", "Another game, other chairs or options; nobody is taken.")
         if waiting := knocks(self.client.model):

@@ -10,7 +10,7 @@ import pytest
 
 from rr_net.cli.front import FrontDesk, LessonChosen, keep_settings, look_around
 from rr_net.cli.screens import QUIT
-from rr_net.host.door import OWN_KEY
+from rr_net.history.results import OWN_KEY
 from rr_net.host.places import TABLE, read_note, write_note
 from rr_net.host.process import Games, HostPlan, open_house
 from rr_net.host.serving import OwnPlace

@@ -205,7 +205,7 @@ async def test_only_the_exact_word_is_one(empty):
     for command in WRONG_WORDS:
         done = await fetch(ann, host, command)
         assert (done.code, done.out) == (127, b""), command
-        assert b"bundle, json, receipt, receipt.sig, receipts, text" in done.err
+        assert b"bundle, history, json, receipt, receipt.sig, receipts, text" in done.err
 
 
 # --- who may -----------------------------------------------------------------------------------

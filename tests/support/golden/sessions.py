@@ -7,8 +7,12 @@ import asyncio
 import hashlib
 from pathlib import Path
 
+from rr_net.history.book import Rated, book_in_memory
+from rr_net.history.results import SeatResult
+from rr_net.ssh.keys import fingerprint_of
 from tests.support.golden.constants import constants
 from tests.support.golden.tables import evening, key_of, signed_seed
+from tests.support.rr_net.pastgames import game, together
 
 FOLDER = Path(__file__).parents[2] / "golden" / "json"
 RR, NIGHT = "runes-regulations", {"nefarious": "on"}
@@ -446,10 +450,42 @@ async def lessons(place):
     await ann.says("start")
 
 
+async def history(place):
+    """Past games: a guest's own, the host's all, and words that narrow them down."""
+    ann = await place.comes("ann", is_host=True)
+    bob = await place.comes("bob")
+    await ann.says("history")
+    await bob.says("history")
+    await bob.says("history", find="regicide")
+    await bob.says("history", find="nobody")
+
+
+def past():
+    """A book of games that ann, bob and cem have played."""
+    book = book_in_memory()
+    ann, bob, cem = (fingerprint_of(key_of(name)) for name in ("ann", "bob", "cem"))
+    named = {ann: "ann", bob: "bob", cem: "cem"}
+
+    def seats(*keys, won=()):
+        return tuple(SeatResult(named[key], key, rank=1 if key in won else 2, won=key in won)
+                     for key in keys)  # fmt: skip
+
+    book.keep(
+        game(1, seats=seats(ann, bob, won=(bob,))),
+        game(2, seats=seats(ann, cem, won=(cem,))),
+        together(3, 9, seats=seats(bob, ann)),
+        game(4, seats=seats(bob, cem), state="playing", turns=9, checked="unchecked"),
+        game(5, seats=seats(ann, bob, won=(ann,)), checked="fails", problem="a roll is wrong"),
+    )
+    book.rate([Rated("Runes & Regulations", key, 25.4, 7.2, 3) for key in named])
+    return book
+
+
 SESSIONS = {
     "door": (door, {"seats": 2, "is_open": False, "invite": "plum-tree"}),
     "lobby": (lobby, {"seats": 3}),
     "lessons": (lessons, {"seats": 2, "is_open": False, "invite": "plum-tree"}),
+    "history": (history, {"seats": 2, "book": past}),
     "windows": (windows, {"seats": 3, "options": {"turn_cap": "3", "target": "99",
                                                 "first_player": "host"}}),
     "luck": (luck, {"seats": 4, "bots": 1, "bot": "greedy", "fairness": "table",
@@ -480,7 +516,9 @@ def played(name):
 
 
 async def _played(name):
-    play, settings = SESSIONS[name]
+    play, given = SESSIONS[name]
+    # A book is made anew for each evening: a game writes in it.
+    settings = {key: value() if key == "book" else value for key, value in given.items()}
     async with evening(**settings) as place:
         await play(place)
     return "".join(f"{line}\n" for line in place.lines)

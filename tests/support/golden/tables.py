@@ -7,6 +7,7 @@ import re
 
 from rr_net.bots.thinkers import AtOnce
 from rr_net.game.archive import ArchiveMeans, HostKey, JournalArchive
+from rr_net.history.recording import GameHistory
 from rr_net.host.json_session import JsonSession
 from rr_net.local.tutorial import Learning
 from rr_net.room.lobby import TablePlan
@@ -126,7 +127,7 @@ class Grinder:
 class Evening:
     """A room at which scripts meet, and what was said there."""
 
-    def __init__(self, journal=None, *, luck=1, **settings):
+    def __init__(self, journal=None, *, luck=1, book=None, **settings):
         self.lines, self.numbers = [], {}
         self.clock = FakeClock()
         self.journal = journal = journal or MemoryJournal()
@@ -139,6 +140,7 @@ class Evening:
             clock=self.clock, archive=self.archive, key_book=journal, load_game=load_any,
             make_bot=make_bot, thinker=AtOnce(), seed=lambda: b"the same luck every evening",
             today=lambda: TODAY + int(self.clock.time()),
+            history=GameHistory(book, now=lambda: TODAY + self.clock.time(), aside=at_once),
         )  # fmt: skip
         given = {"name": "Maple Court", "game": "pebbles", "pace": 0.0, "bot_iterations": 1,
                  "is_open": True}  # fmt: skip

@@ -28,5 +28,6 @@ def together(number, score, *keys, **more):
     """A game that all win or lose together."""
     won = score == 12
     seats = tuple(seat(key, won=won, rank=1) for key in keys)
-    return game(number, game="regicide", edition="Regicide", is_shared=True, score=score,
-                seats=seats, **more)  # fmt: skip
+    given = {"game": "regicide", "edition": "Regicide", "is_shared": True, "score": score,
+             "seats": seats}  # fmt: skip
+    return game(number, **{**given, **more})

@@ -8,6 +8,7 @@ from rr_net.cli.screens import OVER
 from rr_tui.app import TableApp
 from rr_tui.looks.profile import Profile
 from rr_tui.screens.front import FrontApp
+from rr_tui.screens.history import PastApp
 from rr_tui.terminal.reader import ESCAPE_PAUSE
 from rr_tui.terminal.session import start
 from tests.support.fakeclock import passes
@@ -157,6 +158,22 @@ async def choosing(page, size=(80, 24)):
     terminal = MemoryTerminal(size)
     profile = Profile(motion=False)
     session = start(lambda: FrontApp(page, profile, over=OVER), terminal, size)
+    terminal.driver = session.driver
+    sat = Sitting(session, terminal, None)
+    try:
+        await eventually(lambda: session.driver.frames)
+        await sat.rest()
+        yield sat
+    finally:
+        await session.stop()
+
+
+@contextlib.asynccontextmanager
+async def looking_back(acts, size=(80, 24), at="", **profile):
+    """Somebody in front of past games, where there is no table."""
+    terminal = MemoryTerminal(size)
+    made = Profile(**{"motion": False} | profile)
+    session = start(lambda: PastApp(acts, made, at), terminal, size)
     terminal.driver = session.driver
     sat = Sitting(session, terminal, None)
     try:

@@ -1,0 +1,355 @@
+"""Past games: a list that can be narrowed down, what they come to, and what can be done with one.
+
+At a table the room tells them; on the first screen whoever opened it looks them up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterator
+from typing import Protocol
+
+from textual import on, work
+from textual.binding import Binding
+
+from rr_net.link import AskHistory, PastAgainst, PastGame, PastGames, PastRating
+from rr_net.safetext import clean
+from rr_tui.client.table_client import TableClient
+from rr_tui.dialogs.base import Dialog, EntryDialog
+from rr_tui.dialogs.reading import ReaderDialog
+from rr_tui.looks.glyphs import Glyphs, own_set
+from rr_tui.looks.profile import Profile
+from rr_tui.looks.spans import (
+    Row,
+    Span,
+    fit,
+    indented,
+    shortened,
+    spread,
+    widen,
+    width_of,
+    wrap_row,
+)
+from rr_tui.looks.wording import count
+from rr_tui.widgets.menu import Menu, MenuItem, item
+from rr_tui.widgets.page import Page
+from rr_tui.widgets.player_app import PlayerApp
+
+TITLE = "Past games"
+LOOKING = "Looking …"
+NONE = "No past games here yet."
+NONE_FITS = "No past game fits."
+WHAT_TO_FIND = (
+    "Which games? Parts of names, won, lost, unfinished, fails, >30 for more than 30 minutes. "
+    "Nothing: all of them."
+)
+LONGEST = 200
+FIGURE_ROWS = 3
+READ = 68
+"""Cells of a line on a page."""
+HOW_TO_CHECK = (
+    "The record of a finished game is a file on the host's machine, bundle-{name}.json in the "
+    "folder of its games. Whoever has it checks it with: runes verify FILE"
+)
+
+Do = Callable[[str], Awaitable[tuple[str, ...]]]
+"""Does something with the game of that name, and says what came of it."""
+
+
+class HistoryActs(Protocol):
+    """What can be done with past games where they are kept."""
+
+    async def look(self, words: str) -> PastGames:
+        """The games that fit."""
+
+    async def check(self, game: str) -> tuple[str, ...]:
+        """Verifies the record of a game once more; what that says, line by line."""
+
+    async def export(self, game: str) -> tuple[str, ...]:
+        """Puts the record of a game where its owner finds it, and says where."""
+
+    def may_go_on(self, game: str) -> bool:
+        """Whether a game goes on here."""
+
+    def may_replay(self, game: str) -> bool:
+        """Whether there is a record to look at."""
+
+
+class HistoryScreen(Dialog[str]):
+    """Past games; answers `go:` or `replay:` and the name of a game, where that was chosen."""
+
+    SHAPE = "whole"
+    BINDINGS = [
+        Binding("slash", "find", "Narrow the list down", id="history.find", show=False),
+        Binding("p", "choose('replay')", "Replay", id="history.replay", show=False),
+        Binding("v", "check", "Check its record", id="history.check", show=False),
+        Binding("g", "choose('go')", "Go on with it", id="history.go-on", show=False),
+        Binding("x", "export", "Put its record into a file", id="history.export", show=False),
+        Binding("r", "figures", "All ratings", id="history.figures", show=False),
+        Binding("q", "give_up", "Back", id="history.back", show=False),
+    ]
+
+    def __init__(
+        self, client: TableClient | None, acts: HistoryActs | None = None, at: str = ""
+    ) -> None:
+        """At a table what the room tells, else what `acts` find; the cursor stands on game `at`."""
+        self._head = Page(self._head_row, id="past-head")
+        self._menu = Menu(TITLE, numbered=False, id="past")
+        self._figures = Page(self._figure_rows, id="past-figures")
+        super().__init__(client, _keys(acts), self._head, self._menu, self._figures)
+        self._acts = acts
+        self._found: PastGames | None = None
+        self._find = ""
+        self._at = at
+
+    def on_mount(self) -> None:
+        """Asks for everything first."""
+        if self.client is not None:
+            # What was told before may be old.
+            self.client.model.past = None
+        super().on_mount()
+        self._look_up()
+
+    def _look_up(self) -> None:
+        if self._acts is not None:
+            self._ask(self._acts)
+        else:
+            self.say(AskHistory(find=self._find[:LONGEST]))
+
+    @work(exclusive=True)
+    async def _ask(self, acts: HistoryActs) -> None:
+        self._show(await acts.look(self._find))
+
+    def bring_up_to_date(self) -> None:
+        """Shows what the room has told since."""
+        super().bring_up_to_date()
+        told = self.client.model.past if self.client is not None else None
+        if told is not None and told is not self._found:
+            self._show(told)
+        elif self._found is None:
+            self._offer()
+
+    def _show(self, found: PastGames) -> None:
+        self._found = found
+        self._offer()
+
+    def on_resize(self) -> None:
+        """Another size has other columns."""
+        if self.is_mounted:
+            self._offer()
+
+    def _offer(self) -> None:
+        found = self._found
+        games = found.games if found is not None else ()
+        width = self._menu.size.width - 4
+        self._menu.title = TITLE if found is None else count(found.count, "game")
+        rows = table_rows(games, max(width, 20), self._glyphs)
+        items = [MenuItem(game.game, row) for game, row in zip(games, rows, strict=True)]
+        self._menu.offer(items or [item("", self._nothing, is_open=False)], self._at)
+        self._at = "" if items else self._at
+        self._head.look()
+        self._figures.look()
+
+    @property
+    def _nothing(self) -> str:
+        if self._found is None:
+            return LOOKING
+        return NONE_FITS if self._find else NONE
+
+    @property
+    def _glyphs(self) -> Glyphs:
+        return self._menu.glyphs
+
+    @property
+    def _game(self) -> PastGame | None:
+        """The game under the cursor."""
+        key = self._menu.current.key if self._menu.current is not None else ""
+        games = self._found.games if self._found is not None else ()
+        return next((game for game in games if game.game == key), None)
+
+    def _head_row(self, width: int, height: int) -> list[Row]:
+        right = (
+            Span("[/]", "keyword"), Span(" filter: ", "muted"),
+            Span(f"{fit(clean(self._find or 'all', 40), 24)} ", "accent"),
+        )  # fmt: skip
+        return [spread((Span(f" {TITLE}", "title"),), right, width)]
+
+    def _figure_rows(self, width: int, height: int) -> list[Row]:
+        if self._found is None:
+            return []
+        parts = list(figures(self._found, self._glyphs))
+        rows = wrap_row(_joined(parts, f" {self._glyphs.bullet} "), width - 2)
+        if len(rows) > height:
+            rows = [*rows[: height - 1], (Span("[r]", "keyword"), Span(" all of them", "muted"))]
+        return [(Span(" "), *row) for row in rows]
+
+    # --- what can be done --------------------------------------------------------------------
+
+    @on(Menu.Chosen)
+    def open(self) -> None:
+        """Shows all that is known of a game."""
+        if (game := self._game) is not None:
+            rows = [row for line in game.lines for row in indented(clean(line, 300), READ)]
+            self.app.push_screen(ReaderDialog(game.edition, rows, self.client))
+
+    @work
+    async def action_find(self) -> None:
+        """Asks which games are meant."""
+        dialog = EntryDialog(WHAT_TO_FIND, limit=LONGEST, value=self._find, client=self.client)
+        words = await self.app.push_screen_wait(dialog)
+        if words is not None:
+            self._find = words.strip()
+            self._look_up()
+
+    def action_figures(self) -> None:
+        """Shows every rating, and everybody whom one has met."""
+        if self._found is not None:
+            rows = [_joined([part], "") for part in figures(self._found, self._glyphs)]
+            self.app.push_screen(ReaderDialog("Ratings", rows, self.client))
+
+    def action_choose(self, what: str) -> None:
+        """Goes to the replay of a game, or goes on with it."""
+        game, acts = self._game, self._acts
+        if game is None or acts is None:
+            return
+        may = acts.may_go_on if what == "go" else acts.may_replay
+        if may(game.game):
+            self.dismiss(f"{what}:{game.game}")
+        else:
+            words = NOT_KEPT if what == "go" else NO_RECORD
+            self._read(game.edition, (words,))
+
+    def action_check(self) -> None:
+        """Verifies the record of a game once more, or says how that is done."""
+        game, acts = self._game, self._acts
+        if game is None:
+            return
+        if acts is None:
+            self._read("Check it", (*game.lines, HOW_TO_CHECK.format(name=game.game[:16])))
+        else:
+            self._do(acts.check, game, "Check it")
+
+    def action_export(self) -> None:
+        """Puts the record of a game where its owner finds it."""
+        if (game := self._game) is not None and self._acts is not None:
+            self._do(self._acts.export, game, "Its record")
+
+    @work(exclusive=True)
+    async def _do(self, act: Do, game: PastGame, title: str) -> None:
+        dialog = self._read(title, (LOOKING,))
+        said = await act(game.game)
+        dialog.read([row for line in said for row in indented(clean(line, 400), READ)])
+
+    def _read(self, title: str, lines: tuple[str, ...]) -> ReaderDialog:
+        rows = [row for line in lines for row in indented(clean(line, 400), READ)]
+        dialog = ReaderDialog(title, rows, self.client)
+        self.app.push_screen(dialog)
+        return dialog
+
+
+class PastApp(PlayerApp, inherit_bindings=False):
+    """Shows past games where there is no table, until something is chosen."""
+
+    CSS_PATH = "../styles/app.tcss"
+    BINDINGS = [
+        Binding(
+            "ctrl+c,ctrl+d", "interrupt", "Back", id="past.interrupt", show=False, priority=True
+        )
+    ]
+    SORRY = ("Sorry: the list of past games broke, and the fault is noted.", "They are kept.")
+
+    def __init__(self, acts: HistoryActs, profile: Profile | None, at: str = "") -> None:
+        super().__init__(profile)
+        self.chosen = ""
+        """As `HistoryScreen` answers; "" for nothing."""
+        self._acts = acts
+        self._at = at
+
+    def on_mount(self) -> None:
+        """The one screen."""
+        self.push_screen(HistoryScreen(None, self._acts, self._at), self._leave)
+
+    def _leave(self, chosen: str | None) -> None:
+        self.chosen = chosen or ""
+        self.exit()
+
+    def action_interrupt(self) -> None:
+        """Goes without choosing."""
+        self.exit()
+
+
+NOT_KEPT = "This game does not go on here: it is over, or its table is open in another window."
+NO_RECORD = "There is no record of this game here: it is not finished, or its cards are not open."
+
+
+def _keys(acts: HistoryActs | None) -> str:
+    if acts is None:
+        return "Enter opens · / narrows down · v check · r ratings · Esc back"
+    return "Enter open · p replay · v check · g go on · x export · r ratings · Esc back"
+
+
+def _joined(parts: list[Row], blank: str) -> Row:
+    return tuple(span for at, part in enumerate(parts)
+                 for span in ((Span(blank, "muted"),) if at and blank else ()) + part)  # fmt: skip
+
+
+COLUMNS = (8, 19, 7, 40, 14, 11)
+"""The widest that each column gets: day, edition, length, people, result, check."""
+FEWEST = 8
+"""Cells that names keep however narrow a screen is."""
+
+
+def table_rows(games: tuple[PastGame, ...], width: int, glyphs: Glyphs) -> Iterator[Row]:
+    """One row for each game, in columns; names give way where it is narrow."""
+    cells = [_cells(game, glyphs) for game in games]
+    widths = [
+        min(most, max((width_of((each[at],)) for each in cells), default=0))
+        for at, most in enumerate(COLUMNS)
+    ]
+    over = sum(widths) + 2 * (len(widths) - 1) - width
+    widths[3] = max(FEWEST, widths[3] - max(0, over))
+    for each in cells:
+        row: list[Span] = []
+        for span, most in zip(each, widths, strict=True):
+            row += [span._replace(text=widen(fit(span.text, most), most)), Span("  ")]
+        yield shortened(tuple(row[:-1]), width)
+
+
+ROLES = {"won": "success", "lost": "muted"}
+
+
+def _cells(game: PastGame, glyphs: Glyphs) -> tuple[Span, ...]:
+    signs = {True: f"{glyphs.chosen} ", False: f"{glyphs.refused} ", None: ""}
+    sign = signs[game.holds]
+    role = "accent" if game.open else ROLES.get(game.result, "text")
+    mark = "danger" if game.holds is False else "muted"
+    return (
+        Span(clean(game.day, 20), "muted"),
+        Span(clean(game.edition, 40)),
+        Span(clean(game.length, 20), "muted"),
+        Span(clean(game.people, 80)),
+        Span(clean(game.result, 40), role),
+        Span(f"{sign}{'fails' if game.holds is False else clean(game.mark, 20)}", mark),
+    )
+
+
+def figures(found: PastGames, glyphs: Glyphs) -> Iterator[Row]:
+    """What the games come to: ratings, who was met, and the best of shared ones."""
+    for rating in found.ratings:
+        yield _rating(rating, glyphs)
+    for met in found.against:
+        yield _against(met)
+    for edition, words in found.best:
+        yield (Span(f"{clean(edition, 40)} "), Span(clean(words, 40), "accent"))
+
+
+def _rating(rating: PastRating, glyphs: Glyphs) -> Row:
+    about = own_set(glyphs, "±", "+-")
+    name = f"{clean(rating.name, 40)}: " if rating.name else ""
+    figure = f"{rating.rating:.0f} {about}{rating.spread:.0f} ({rating.games})"
+    return (Span(f"{name}{clean(rating.edition, 40)} ", "text"), Span(figure, "accent"))
+
+
+def _against(met: PastAgainst) -> Row:
+    drawn = f"-{met.drawn}" if met.drawn else ""
+    score = f"{met.won}-{met.lost}{drawn}"
+    return (Span(f"against {clean(met.name, 40)} "), Span(score, "accent"))

@@ -1,0 +1,53 @@
+"""`ssh HOST history`: a guest's own games, and the host's all."""
+
+import pytest
+
+from rr_net.history.book import Rated, open_book
+from rr_net.host.door import BANNED
+from rr_net.store import KnownKey, SqliteJournal
+from tests.support.e2e.hosting import HostProcess
+from tests.support.e2e.sshclient import SshHome
+from tests.support.rr_net.pastgames import BOB, ROOT, game
+
+pytestmark = pytest.mark.usefixtures("ssh_client", "ssh_keygen")
+
+
+async def history(home, host):
+    return await home.run("guest", host.port, "history")
+
+
+async def test_a_guest_is_told_the_games_of_the_own_key_and_the_host_all(tmp_path):
+    ann, cem, root = [await SshHome.make(tmp_path / name) for name in ("ann", "cem", "root")]
+    key, data = await ann.fingerprint(), tmp_path / "data"
+    book = open_book(data)
+    book.keep(game(1, others=(key,)), game(2, others=(BOB,)), game(3, winner=key, others=(ROOT,)))
+    book.rate([Rated("Runes & Regulations", each, 25, 7, 3) for each in (ROOT, key, BOB)])
+    book.close()
+    config = f'hosts = ["{await root.fingerprint()}"]\n'
+    async with HostProcess(data, "--invite", "plum", config=config) as host:
+        anns = await history(ann, host)
+        assert anns.code == 0
+        assert anns.out.splitlines()[0] == b"Past games: 2"
+        assert b"bob" not in anns.out
+        assert anns.out.count(b"\xc2\xb17") == 1
+        assert b"Won and lost against: root 1-1" in anns.out
+        strangers = await history(cem, host)
+        assert (strangers.code, strangers.out) == (0, b"No past games.\n")
+        hosts = await history(root, host)
+        assert hosts.out.splitlines()[0] == b"Past games: 3"
+        assert hosts.out.count(b"\xc2\xb17") == 3
+
+
+async def test_a_banned_key_is_told_nothing(tmp_path):
+    ann = await SshHome.make(tmp_path / "ann")
+    key, data = await ann.fingerprint(), tmp_path / "data"
+    book = open_book(data)
+    book.keep(game(1, others=(key,)))
+    book.close()
+    journal = await SqliteJournal.open(data)
+    await journal.remember(KnownKey(key, banned=True))
+    await journal.close()
+    async with HostProcess(data, "--invite", "plum") as host:
+        done = await history(ann, host)
+        assert (done.code, done.out) == (1, b"")
+        assert BANNED.encode() in done.err
