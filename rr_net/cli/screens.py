@@ -161,7 +161,7 @@ class Screens:
                 keeper=keeper,
                 notices=self._own_notices,
             )
-            app.check = check
+            app.check, app.shelf = check, FileShelf(self)
             return app
 
         return await self._here(build)
@@ -189,7 +189,16 @@ class Screens:
 
     async def replay(self, replay: ReplayLink) -> int:
         """Shows a game that is over in this process's own terminal; the exit status."""
+        if not self._has_screen:
+            return await self._replay_in_lines(replay)
         return await self._here(lambda: self._replaying(replay, shelf=FileShelf(self)))
+
+    async def _replay_in_lines(self, replay: ReplayLink) -> int:
+        from rr_tui.linear import ReplayInterface
+
+        loop, width = asyncio.get_running_loop(), shutil.get_terminal_size().columns
+        await ReplayInterface(replay, PlainLines(OwnLines(), loop), loop, width).run()
+        return int(bool(replay.reel.refusal))
 
     async def film(
         self, replay: ReplayLink, takes: Sequence[FilmTake], size: tuple[int, int]

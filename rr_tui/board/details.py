@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from rr_net.link import AskOption, Lesson, RandomEvent
+from rr_net.link import AskOption, HintTold, Lesson, RandomEvent
 from rr_tui.board.chance import chance, short_frozen, title_of
 from rr_tui.board.panels import Box, framed, ground_of, listed, marks
 from rr_tui.board.scene import Scene
@@ -27,6 +27,9 @@ def details(scene: S, about: About[S], width: int, height: int) -> list[Row]:
     event = scene.event
     if scene.spinning >= 0:
         title, rows = "The Spinner", [*spinner(scene, inner), *_frozen(scene, event, inner)]
+    elif scene.advice is not None:
+        title = f"Hint {scene.glyphs.bullet} from what you can see"
+        rows = advised(scene, scene.advice, inner)
     elif scene.lesson is not None:
         title, rows = taught(scene, scene.lesson, about, inner, height - 2)
     elif event is not None:
@@ -70,6 +73,14 @@ def taught(
 
 
 WORDS = frozenset({"", "button", "word"})
+
+
+def advised(scene: Scene, advice: HintTold, width: int) -> list[Row]:
+    """What a bot would do, and what would be nearly as good."""
+    rows = lines(named(advice.text, scene.names), width, "title")
+    if not advice.nearly:
+        return rows
+    return [*rows, *lines(f"Nearly as good: {named(advice.nearly, scene.names)}.", width, "muted")]
 
 
 def lesson_rows(scene: Scene, lesson: Lesson, width: int) -> list[Row]:

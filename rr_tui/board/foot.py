@@ -68,6 +68,8 @@ def _help(scene: Scene) -> Row:
             _key(scene, "board.slower"), _key(scene, "board.faster"),
             Span(f" {scene.tempo}  ", "muted"),
         )  # fmt: skip
+    if scene.may_hint:
+        words = (*words, _key(scene, "board.hint"), Span(" hint ", "muted"))
     return (*words, _key(scene, "app.help"), Span(" help ", "muted"))
 
 

@@ -10,6 +10,7 @@ from rr_net.link import (
     Cards,
     Ended,
     FromRoom,
+    HintTold,
     Lesson,
     Lessons,
     Lobby,
@@ -38,6 +39,8 @@ class PlayerModel:
     pending: Pending | None = None
     log: list[LogLine] = field(default_factory=list)
     ended: Ended | None = None
+    hint: HintTold | None = None
+    """The last one: it is about the question of its number."""
     lesson: Lesson | None = None
     """The step of the lesson that is being taken."""
     lessons: Lessons | None = None
@@ -67,7 +70,7 @@ class PlayerModel:
                 self.ended = message
             case PastGames():
                 self.past = message
-            case Lesson() | Lessons():
+            case HintTold() | Lesson() | Lessons():
                 self._be_taught(message)
 
     def unheard(self, lines: tuple[LogLine, ...]) -> list[LogLine]:
@@ -167,14 +170,16 @@ class PlayerModel:
         if lobby.phase == "lobby":
             self._forget_game()
 
-    def _be_taught(self, message: Lesson | Lessons) -> None:
-        if isinstance(message, Lessons):
+    def _be_taught(self, message: HintTold | Lesson | Lessons) -> None:
+        if isinstance(message, HintTold):
+            self.hint = message
+        elif isinstance(message, Lessons):
             self.lessons = message
         else:
             self.lesson = None if message.over else message
 
     def _forget_game(self) -> None:
-        self.seen = self.pending = None
+        self.seen = self.pending = self.hint = None
         self.log.clear()
         self.gave.clear()
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar, NamedTuple, Protocol
 
-from rr_net.link import Ask, AskOption, Beforehand, Lesson, RandomEvent, SeatState, Window
+from rr_net.link import Ask, AskOption, Beforehand, HintTold, Lesson, RandomEvent, SeatState, Window
 from rr_rules.kernel.game import CardText, Reason
 from rr_tui.board.option_places import NO_OPTIONS, OptionPlaces
 from rr_tui.looks.glyphs import Glyphs
@@ -91,6 +91,10 @@ class Scene:
     """What was said, the newest last."""
     hint: str = ""
     """A passing remark about the last key."""
+    may_hint: bool = False
+    """Whether there is a hint about the open question."""
+    advice: HintTold | None = None
+    """That hint, while this player reads it."""
     lesson: Lesson | None = None
     """What a teacher says to this moment."""
 

@@ -13,6 +13,7 @@ from rr_tui.board.laying import first_held, held_up, things
 from rr_tui.board.model import PlayerModel
 from rr_tui.board.option_places import OptionPlaces
 from rr_tui.board.scene import Scene
+from rr_tui.client import hints
 from rr_tui.client.chairs import chair_options, knocks, standing, told_knocks
 from rr_tui.client.log import MessageLog
 from rr_tui.client.spinner import SpinnerFace
@@ -49,13 +50,15 @@ class Answering:
         """The number of the random event that this player does not want to see."""
         self.opening = ""
         """What opens this player's pledge, as far as it is typed."""
+        self.reads_hint = False
+        """Whether the hint about the open question is what this player reads."""
         self.usual = UsualAnswer()
 
     def forget(self) -> None:
         """Another question: nothing of it is picked yet."""
         self.picked = ()
         self.group = ()
-        self.is_holding = False
+        self.is_holding = self.reads_hint = False
 
 
 def names(model: PlayerModel) -> tuple[str, ...]:
@@ -133,9 +136,11 @@ def scene(
         since=log.since,
         lines=log.lines(LAST_WORDS),
         talk=log.last_talk(LAST_WORDS),
+        advice=hints.current(model) if answering.reads_hint else None,
         lesson=model.lesson,
     )
-    return _around(made, model)
+    may_hint = ask is not None and not (made.is_reaction or model.lesson) and hints.are_on(model)
+    return _around(replace(made, may_hint=may_hint), model)
 
 
 def _places(model: PlayerModel, answering: Answering, seen: Seen, ask: Ask | None) -> OptionPlaces:

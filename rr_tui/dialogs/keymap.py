@@ -7,12 +7,11 @@ from textual.binding import Binding
 
 from rr_tui.dialogs.base import MenuDialog
 from rr_tui.looks import keys
+from rr_tui.looks.keys import VI
 from rr_tui.looks.profile import Profile, ProfileError
 from rr_tui.looks.spans import Span
 from rr_tui.widgets.menu import Menu, MenuItem
 
-VI = {"board.right": "right,l", "app.log": "upper_l"}
-"""With hjkl all four move; the log then has another key."""
 RESERVED = frozenset({"escape", "enter", "ctrl+a", "ctrl+b", "ctrl+q", "ctrl+s"})
 """Keys of tmux, screen and flow control, and two that must always do the same."""
 
@@ -105,7 +104,7 @@ class KeymapDialog(MenuDialog[Profile]):
 
     def _look(self) -> None:
         has_vi = VI.items() <= self._profile.keymap.items()
-        words = "hjkl move the cursor (the log is then on L)"
+        words = "hjkl move the cursor (the log is then on L, hints on H)"
         items = [MenuItem("vi", (Span(f"{words:<56} "), Span("on" if has_vi else "off", "accent")))]
         theirs = keys.Keys(self._profile.keymap)
         for key in keys.ALL:

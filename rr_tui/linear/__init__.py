@@ -4,6 +4,6 @@ It draws nothing: each line is written once, in the order in which a person need
 control character. It serves screen readers, braille lines, slow lines and scripts.
 """
 
-from rr_tui.linear.interface import LineChannel, TextInterface
+from rr_tui.linear.interface import LineChannel, ReplayInterface, TextInterface
 
-__all__ = ["LineChannel", "TextInterface"]
+__all__ = ["LineChannel", "ReplayInterface", "TextInterface"]

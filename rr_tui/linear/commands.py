@@ -36,6 +36,7 @@ LAYING = (
 READING = (
     "v: the table in words",
     "l, or l 20: the last lines of the log",
+    "hint: what a bot would do in your place, and why",
     "i NAME: what a card says; i NUMBER: what a choice is about, and what it would do",
     "r RULE: a clause of the rules, by its number as the log tells it",
     "how: how this game is played, in two pages",
@@ -46,6 +47,7 @@ ANYBODY = (
     "audit: open and verify; during a game all players must ask, and it is broken off",
     "give WORDS: what the next shuffle or roll gets from you",
     "pledge: bind yourself to a secret for the next shuffle or roll",
+    "replay: the game that is over, step by step",
     "proof: what is proved, and the words and numbers that prove it",
     "history, or history WORDS: your past games here, and what they come to",
     "h: who is here, the seats and the table's options",

@@ -23,11 +23,12 @@ from rr_net.link import (
     TableLink,
     TakeOver,
 )
+from rr_net.link.refusals import Refused
 from rr_net.link.wire import read_until
 from rr_net.safetext import clean
 from rr_tui.board.answers import asked_of, given, hold_of
 from rr_tui.board.model import PlayerModel
-from rr_tui.client import proofs
+from rr_tui.client import hints, proofs
 from rr_tui.client.keepsakes import keepsakes
 from rr_tui.client.leaving import ways_to_leave
 from rr_tui.client.orders import told_orders
@@ -38,11 +39,13 @@ from rr_tui.linear.commands import NotUnderstood, help_lines, message_of
 from rr_tui.linear.guide import howto_words, term_words
 from rr_tui.linear.items import BACK, MenuEntry
 from rr_tui.linear.lessons import said_in_lesson
+from rr_tui.linear.replay import ReplayInText
 from rr_tui.linear.steps import words_of
 from rr_tui.linear.teller import Paper, Teller, TimeSource
 from rr_tui.linear.words import (
     card_words,
     door_words,
+    hint_words,
     log_words,
     people_words,
     rule_words,
@@ -143,8 +146,13 @@ class TextInterface:
         self._paper = Paper(lines.write_line, width)
         self._teller = Teller(self._paper, clock)
         self._talking = PhrasesHeard()
+        self._hints = hints.HintAsker()
         self._question: Answer | None = None
         self._warned: Give | None = None
+        self._replay: ReplayInText | None = None
+        """The game that is looked at, instead of the table."""
+        self._aside: TableLink | None = None
+        """Another game that is to be played before this table goes on."""
         self._over = asyncio.Event()
 
     @property
@@ -179,11 +187,19 @@ class TextInterface:
                 return
             self.said(line)
             await self._lines.drain()
+            if (aside := self._aside) is not None:
+                self._aside = None
+                await TextInterface(
+                    aside, self._lines, self._clock, self._paper.width, keeper="aside"
+                ).run()
 
     def said(self, line: str) -> None:
         """The player has typed a line."""
         self._teller.catch_up()
         text = clean(line).strip()
+        if self._replay is not None and not self._replay.is_over:
+            self._replay.said(text)
+            return
         question = self._question or self._question_at_the_door()
         if question is not None:
             self._question = None if question(text) else self._question
@@ -357,6 +373,8 @@ class TextInterface:
             case "q":
                 self._paper.say_all(self._ways_to_leave())
                 self._question = self._leaving
+            case "replay":
+                self._look_back()
             case "proof":
                 self._paper.say_all(proofs.lines(self.model))
             case "pledge" if not rest:
@@ -364,6 +382,20 @@ class TextInterface:
             case _:
                 return self._said_beforehand(word, rest)
         return True
+
+    def _look_back(self) -> None:
+        """Looks at the game that is over, until the player has seen enough of it."""
+        try:
+            self._replay = ReplayInText(
+                self._link.replay(), self._paper, self._clock, self._go_aside
+            )
+        except Refused as error:
+            self._paper.say(f"{error}.")
+        else:
+            self._replay.begin()
+
+    def _go_aside(self, link: TableLink) -> None:
+        self._aside = link
 
     def _explain(self, word: str, rest: str) -> bool:
         """Whether the word asks how the game goes or what one of its words means, which is told."""
@@ -385,7 +417,23 @@ class TextInterface:
         if word == "f" and not rest and may_order(self.model):
             self._paper.say_all(told_orders(self.model))
             return True
+        if word == "hint" and not rest:
+            self._hint()
+            return True
         return False
+
+    def _hint(self) -> None:
+        """Says the hint about the open question, or asks for it, and before others read of that."""
+        told, model = hints.current(self.model), self.model
+        if told is not None:
+            self._paper.say_all(map(model.named, hint_words(told)))
+        elif self._hints.must_agree(model) and hints.are_on(model) and asked_of(model.pending):
+            self._hints.agree(model)
+            self._paper.say(f"{hints.TELLS} Type hint again to ask for it.")
+        elif (message := self._hints.message(model)) is not None:
+            self._link.send(message)
+        else:
+            self._paper.say("There is no question now.")
 
     def _send(self, word: str, rest: str) -> None:
         hold = hold_of(self.model.pending)
@@ -429,3 +477,24 @@ class TextInterface:
         card = card_words(self.model, self.model.title(face)) if face else [f"{option.label}."]
         told = board_of(seen).foretold(seen.view, option)
         return [*card, *(f"{words}." for words in told)]
+
+
+class ReplayInterface(TextInterface):
+    """A game that is over in words, where there is no table around it."""
+
+    async def run(self) -> int:
+        """Tells it until its reader has seen enough of it, or the line ends."""
+        self._look_back()
+        try:
+            await self._read()
+            await self._lines.drain()
+        finally:
+            if self._replay is not None:
+                self._replay.stop()
+        return 0
+
+    def said(self, line: str) -> None:
+        """The reader has typed a line."""
+        super().said(line)
+        if self._replay is None or self._replay.is_over:
+            self._over.set()

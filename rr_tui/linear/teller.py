@@ -12,6 +12,7 @@ from rr_net.link import (
     Chat,
     Ended,
     FromRoom,
+    HintTold,
     Lesson,
     Lessons,
     Lobby,
@@ -38,6 +39,7 @@ from rr_tui.linear.words import (
     door_words,
     end_words,
     greeting_words,
+    hint_words,
     lobby_words,
     past_words,
     seat_words,
@@ -56,6 +58,11 @@ class Paper:
         self._write_line = write_line
         # The last column stays free: some terminals wrap when it is written to.
         self._width = max(WIDTHS[0], min(WIDTHS[1], width)) - 1
+
+    @property
+    def width(self) -> int:
+        """The cells of a line, the last one that stays free among them."""
+        return self._width + 1
 
     def say(self, text: str) -> None:
         """Writes one sentence or paragraph; what does not fit goes on below, further in."""
@@ -241,6 +248,8 @@ class Teller:
                 paper.say(f"{name} says: {text}")
             case Notice(text=text):
                 paper.say(model.named(text))
+            case HintTold():
+                paper.say_all(map(model.named, hint_words(message)))
             case Lesson():
                 paper.say_all(map(model.named, taught_words(message, self._lesson)))
                 self._lesson = message.lesson if not message.over else ""

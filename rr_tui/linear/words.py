@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rr_net.link import Ended, Lobby, OptionState, PastGames, SeatState, Welcome
+from rr_net.link import Ended, HintTold, Lobby, OptionState, PastGames, SeatState, Welcome
 from rr_rules.kernel.errors import BadSetup, NoSuchClause
 from rr_rules.rulebook import clause
 from rr_tui.board.model import PlayerModel
@@ -17,6 +17,13 @@ def greeting_words(welcome: Welcome) -> Iterator[str]:
     """The first lines that a player reads."""
     yield f"{welcome.table}. You are {welcome.name}{', the host' if welcome.is_host else ''}."
     yield f"Runes table {welcome.version}, text mode. ? lists what you can type."
+
+
+def hint_words(told: HintTold) -> Iterator[str]:
+    """A hint, and what would be nearly as good."""
+    yield f"Hint: {told.text}"
+    if told.nearly:
+        yield f"Nearly as good: {told.nearly}."
 
 
 def door_words(welcome: Welcome) -> Iterator[str]:

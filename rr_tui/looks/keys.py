@@ -42,7 +42,7 @@ class Key(NamedTuple):
 BOARD = (
     Key("board.up", "up,k", "step('up')", "Move the cursor up"),
     Key("board.down", "down,j", "step('down')", "Move the cursor down"),
-    Key("board.left", "left,h", "step('left')", "Move the cursor left"),
+    Key("board.left", "left", "step('left')", "Move the cursor left"),
     Key("board.right", "right", "step('right')", "Move the cursor right"),
     Key("board.choose", "enter", "choose", "Choose what the cursor is on"),
     Key("board.next", "tab", "next_option(1)", "Go to the next thing that can be chosen"),
@@ -52,6 +52,7 @@ BOARD = (
     Key("board.where", "x", "ask_where", "Choose yourself what is usually your own Lawn",
         helps=lambda idiom: bool(idiom.asks)),
     Key("board.news", "e", "news", "Read what has happened since you answered last"),
+    Key("board.hint", "h", "hint", "A hint: what a bot would do in your place, and why"),
     Key("board.yes", "y", "say('yes')", "Say yes"),
     Key("board.no", "n", "say('no')", "Say no", yields=True),
     Key("board.wait", "w", "wait", "Hold the open reactions, or beforehand the next ones",
@@ -101,6 +102,13 @@ URGENT = frozenset({"app.interrupt"})
 ALL = (*BOARD, *HOLDING, *DIGIT_KEYS, *EVERYWHERE)
 
 
+VI = {"board.left": "left,h", "board.right": "right,l", "board.hint": "upper_h",
+      "app.log": "upper_l"}  # fmt: skip
+"""With hjkl all four move; the hint and the log then have other keys."""
+_VI_ONCE = {"board.right": "right,l"}
+"""What was kept of that before hints had a key."""
+
+
 def can_share(one: Key, other: Key) -> bool:
     """Whether two actions may have the same key."""
     return (one.while_holding and other.yields) or (one.yields and other.while_holding)
@@ -120,6 +128,8 @@ def settled(keymap: Mapping[str, str]) -> SettledKeys:
     What the player chose counts, then the order of the list above. An action that loses its last
     key gets its usual one, the capital letter, or the first function key that is free.
     """
+    if _VI_ONCE.items() <= keymap.items() and not {"board.left", "board.hint"} & keymap.keys():
+        keymap = VI | dict(keymap)
     made, words = dict(keymap), []
     owners: dict[str, list[Key]] = {}
     for key in sorted(ALL, key=lambda each: each.id not in keymap):

@@ -188,9 +188,10 @@ class BoardScreen(TableScreen):
 
     def _point(self, place: Place) -> None:
         self._cursor.go(place)
-        if self._hint or self._face or self._event:
+        answering = self.client.answering
+        if self._hint or self._face or self._event or answering.reads_hint:
             # Whoever moves the cursor wants to read what it is on.
-            self._hint = ""
+            self._hint, answering.reads_hint = "", False
             self.put_chance_away()
         elif self.scene is not None and self.scene.focus != place:
             made = replace(self.scene, focus=self._cursor.place, spot=self._cursor.spot)

@@ -12,7 +12,7 @@ from rr_tui.board.laying import other_thing
 from rr_tui.board.option_places import OptionPlaces, set_of
 from rr_tui.board.scene import Scene
 from rr_tui.board.walk import NEWS, hop, moved_down, next_option, step
-from rr_tui.client import scene_builder
+from rr_tui.client import hints, scene_builder
 from rr_tui.client.chairs import chair_options
 from rr_tui.client.guidance import edition_here, words_here
 from rr_tui.client.table_client import TableClient
@@ -84,12 +84,16 @@ class GameScreen(BoardScreen):
     def __init__(self, client: TableClient) -> None:
         super().__init__(client)
         self._guard = Guard()
+        self._hints = hints.HintAsker()
+        self._advised: object = None
+        """The hint that was shown last."""
         self._offered: object = ((), False)
         """The chairs that could be had when they were looked at last."""
 
     def bring_up_to_date(self) -> None:
         """Draws what has changed; a new question moves the cursor to what answers it."""
         self._note_question()
+        self._note_hint()
         self._note_chairs()
         super().bring_up_to_date()
 
@@ -114,6 +118,14 @@ class GameScreen(BoardScreen):
             self._cursor.called(in_window=in_window)
             self.post_message(Asked(in_window=in_window))
             self.call_after_refresh(self._question_painted, question)
+
+    def _note_hint(self) -> None:
+        """A hint that has come is shown to whoever waits for it."""
+        advised = hints.current(self.client.model)
+        if advised is not self._advised:
+            self._advised = advised
+            if advised is not None and self.client.answering.reads_hint:
+                self._read_hint()
 
     def _note_chairs(self) -> None:
         """Who can have a chair, or take the own one back, finds the cursor on it."""
@@ -326,6 +338,38 @@ class GameScreen(BoardScreen):
         pending = self.client.model.pending
         if scene_builder.is_seated(self.client.model) and (hold := hold_of(pending)) is not None:
             self.say(hold)
+
+    def action_hint(self) -> None:
+        """Shows what a bot would do here, and why; asks for it, and before others read of that."""
+        model = self.client.model
+        if self.scene is None or self.scene.ask is None or model.pending is None:
+            return
+        if hints.current(model) is not None:
+            self._read_hint()
+        elif self._hints.must_agree(model) and self.scene.may_hint:
+            self._agree_to_tell()
+        elif (message := self._hints.message(model)) is not None:
+            self.client.answering.reads_hint = True
+            self.say(message)
+
+    @work
+    async def _agree_to_tell(self) -> None:
+        items = [item("back", "No, play on"), item("ask", "Ask for a hint")]
+        dialog = ChoiceDialog("A hint?", hints.TELLS, items, self.client)
+        if await self.app.push_screen_wait(dialog) == "ask":
+            self._hints.agree(self.client.model)
+            self.action_hint()
+
+    def _read_hint(self) -> None:
+        """Shows the hint, with the cursor on what it advises."""
+        self.client.answering.reads_hint = True
+        advised, scene = hints.current(self.client.model), self.scene
+        if scene is not None and advised is not None:
+            places = scene.places.at.items()
+            on = [at for at, found in places if any(o.option == advised.option for o in found)]
+            if on and not on[0].cell:
+                self._cursor.go(on[0])
+        self.draw()
 
     def action_ask_where(self) -> None:
         """Asks this time what is otherwise answered as usual, or not after all."""

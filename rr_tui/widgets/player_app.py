@@ -69,7 +69,7 @@ class PlayerApp(TerminalApp):
         """Takes on a player's settings, now or in the middle of a game."""
         keymap, moved = settled(profile.keymap)
         self.moved_keys += moved
-        self.profile = profile = profile.changed(keymap=keymap) if moved else profile
+        self.profile = profile = profile.changed(keymap=keymap)
         self.glyphs = glyphs_of(profile.glyphs)
         depth = ColourDepth.NONE if self.is_colourless else profile.depth
         self.palette = palette_of(profile.theme, depth)
