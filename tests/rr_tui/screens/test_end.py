@@ -105,7 +105,7 @@ async def test_what_can_be_done_next_stands_in_two_columns_that_the_arrows_walk(
             (("down",), "4 The table"),
             (("left",), "3 Replay"),
             (("up",), "1 Play again"),
-            (("end",), "8 Leave"),
+            (("end",), "9 Leave"),
         ):
             await sat.press(*keys)
             assert f"▸{at}" in sat.text
